@@ -1,0 +1,66 @@
+/**
+ * A refusal that may be shown to the client as it is.
+ *
+ * `code` is the wire's `error`, `message` names what failed and what to do. `headers` go out with the answer,
+ * `fields` are further members of the body. Anything else that is thrown is answered with an opaque 500.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, unknown>>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    extra: {
+      headers?: Readonly<Record<string, string>>;
+      fields?: Readonly<Record<string, unknown>>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: extra.cause });
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.headers = extra.headers ?? {};
+    this.fields = extra.fields ?? {};
+  }
+}
+
+/**
+ * Every way a job can fail, with what follows from it.
+ *
+ * `retryable`: the service may do better next time. `ours`: the fault is the service's, so the operation is given back.
+ */
+export const jobErrors = {
+  encrypted_document: { retryable: false, ours: false },
+  corrupt_document: { retryable: false, ours: false },
+  empty_document: { retryable: false, ours: false },
+  unsupported_content: { retryable: false, ours: false },
+  too_complex: { retryable: false, ours: false },
+  conversion_timeout: { retryable: true, ours: true },
+  out_of_memory: { retryable: false, ours: false },
+  source_unreachable: { retryable: false, ours: false },
+  internal_error: { retryable: true, ours: true },
+} as const satisfies Record<string, { retryable: boolean; ours: boolean }>;
+
+/** A job's `error.code`. */
+export type JobErrorCode = keyof typeof jobErrors;
+
+/**
+ * A document that could not be turned into what was asked for.
+ *
+ * `message` is for the client: it names what is wrong with the document and what to do. What an engine said stands in
+ * `cause` and reaches the log only.
+ */
+export class ConversionError extends Error {
+  readonly code: JobErrorCode;
+
+  constructor(code: JobErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'ConversionError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,52 @@
+import { ConversionError } from '../errors.ts';
+import { detectFormat } from './detect.ts';
+import type { ConversionResult, Progress, Target } from './engine.ts';
+import type { ExtractFormat, Format } from './formats.ts';
+import { parseOptions } from './router.ts';
+import { runRoutes } from './run-routes.ts';
+
+interface CommonOptions {
+  /** Left out, the bytes decide. */
+  readonly from?: Format | undefined;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+  /** Used for titles only. */
+  readonly filename?: string | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** What to convert into. */
+export type ConvertOptions = CommonOptions & { readonly to: Format };
+/** What to extract; `text` where left out. */
+export type ExtractOptions = CommonOptions & { readonly format?: ExtractFormat | undefined };
+
+async function perform(
+  input: Uint8Array,
+  target: Target,
+  { from, options, filename, onProgress }: CommonOptions,
+): Promise<ConversionResult> {
+  const source = from ?? (await detectFormat(input));
+  if (source === undefined) {
+    throw new ConversionError(
+      'unsupported_content',
+      'The file is of no format that is known. Check the file.',
+    );
+  }
+  const parsed = parseOptions(source, target, options);
+  if (!parsed.ok) throw new TypeError(parsed.message);
+  return await runRoutes(input, { from: source, ...target, options: parsed.options, filename, onProgress });
+}
+
+/**
+ * Converts a document in this process.
+ *
+ * Throws ConversionError for what is wrong with the document, TypeError for options that do not exist. A document that
+ * crashes or floods an engine takes this process with it: for documents of strangers use `process/engine-process.ts`.
+ */
+export async function convert(input: Uint8Array, options: ConvertOptions): Promise<ConversionResult> {
+  return await perform(input, { operation: 'convert', to: options.to }, options);
+}
+
+/** Extracts from a document in this process; see {@link convert}. */
+export async function extract(input: Uint8Array, options: ExtractOptions = {}): Promise<ConversionResult> {
+  return await perform(input, { operation: 'extract', to: options.format ?? 'text' }, options);
+}

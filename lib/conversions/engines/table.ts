@@ -1,0 +1,9 @@
+import type { Engine } from '../engine.ts';
+import { liteparse } from './liteparse.ts';
+import { pdfParse } from './pdf-parse.ts';
+import { pdfkit } from './pdfkit.ts';
+import { plainText } from './plain-text.ts';
+import { typst } from './typst.ts';
+
+/** All engines. Where two can do the same, the one that stands first is asked first. */
+export const engines: readonly Engine[] = [liteparse, pdfParse, plainText, pdfkit, typst];

@@ -1,0 +1,80 @@
+/** What a document format is called on the wire and in files. */
+export interface FormatInfo {
+  readonly mimeType: string;
+  /** File name extension without the dot. */
+  readonly extension: string;
+  /** Further names a caller may use; answered with the canonical one. */
+  readonly aliases: readonly string[];
+}
+
+/** Every canonical document format. Mime types: IANA media types, OASIS and ECMA-376 for office documents. */
+export const formats = {
+  pdf: { mimeType: 'application/pdf', extension: 'pdf', aliases: [] },
+  text: { mimeType: 'text/plain; charset=utf-8', extension: 'txt', aliases: ['txt', 'plain'] },
+  markdown: { mimeType: 'text/markdown; charset=utf-8', extension: 'md', aliases: ['md'] },
+  html: { mimeType: 'text/html; charset=utf-8', extension: 'html', aliases: ['htm'] },
+  docx: {
+    mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    extension: 'docx',
+    aliases: [],
+  },
+  doc: { mimeType: 'application/msword', extension: 'doc', aliases: [] },
+  odt: { mimeType: 'application/vnd.oasis.opendocument.text', extension: 'odt', aliases: [] },
+  rtf: { mimeType: 'application/rtf', extension: 'rtf', aliases: [] },
+  epub: { mimeType: 'application/epub+zip', extension: 'epub', aliases: [] },
+  xlsx: {
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extension: 'xlsx',
+    aliases: [],
+  },
+  xls: { mimeType: 'application/vnd.ms-excel', extension: 'xls', aliases: [] },
+  ods: { mimeType: 'application/vnd.oasis.opendocument.spreadsheet', extension: 'ods', aliases: [] },
+  csv: { mimeType: 'text/csv; charset=utf-8', extension: 'csv', aliases: [] },
+  pptx: {
+    mimeType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    extension: 'pptx',
+    aliases: [],
+  },
+  ppt: { mimeType: 'application/vnd.ms-powerpoint', extension: 'ppt', aliases: [] },
+  odp: { mimeType: 'application/vnd.oasis.opendocument.presentation', extension: 'odp', aliases: [] },
+  json: { mimeType: 'application/json', extension: 'json', aliases: [] },
+  png: { mimeType: 'image/png', extension: 'png', aliases: [] },
+  jpeg: { mimeType: 'image/jpeg', extension: 'jpg', aliases: ['jpg'] },
+  webp: { mimeType: 'image/webp', extension: 'webp', aliases: [] },
+  tiff: { mimeType: 'image/tiff', extension: 'tiff', aliases: ['tif'] },
+  gif: { mimeType: 'image/gif', extension: 'gif', aliases: [] },
+  svg: { mimeType: 'image/svg+xml', extension: 'svg', aliases: [] },
+} as const satisfies Record<string, FormatInfo>;
+
+/** A canonical format name, as in `from` and `to`. */
+export type Format = keyof typeof formats;
+
+/** What an extraction can give, and the file it is stored as. */
+export const extractFormats = {
+  text: { mimeType: 'text/plain; charset=utf-8', extension: 'txt' },
+  structured: { mimeType: 'application/json', extension: 'json' },
+  chunks: { mimeType: 'application/json', extension: 'json' },
+  metadata: { mimeType: 'application/json', extension: 'json' },
+} as const satisfies Record<string, { mimeType: string; extension: string }>;
+
+/** A name of an extraction result, as in `format` of `POST /extract`. */
+export type ExtractFormat = keyof typeof extractFormats;
+
+const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
+
+const byAlias = new Map<string, Format>(
+  Object.entries(formats).flatMap(([name, info]: [string, FormatInfo]) =>
+    isFormat(name) ? info.aliases.map((alias): [string, Format] => [alias, name]) : [],
+  ),
+);
+
+/** The format a caller means by `name` (any case, with or without a leading dot, aliases too); undefined if none. */
+export function canonicalFormat(name: string): Format | undefined {
+  const key = name.trim().toLowerCase().replace(/^\./, '');
+  return isFormat(key) ? key : byAlias.get(key);
+}
+
+/** Whether `name` is exactly one of the extract formats. */
+export function isExtractFormat(name: string): name is ExtractFormat {
+  return Object.hasOwn(extractFormats, name);
+}

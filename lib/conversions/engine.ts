@@ -73,15 +73,21 @@ export interface Engine {
   readonly warm?: () => Promise<void>;
 }
 
-/** An engine passes: the document may be fine, but not for this engine. The router asks the next one. */
+/**
+ * An engine passes: the document may be fine, but not for this engine. The router asks the next one.
+ *
+ * `otherwise` is what the job ends with where no other engine can do better; `secondBest` a result that is better than
+ * none, which is then taken instead.
+ */
 export class EngineRefusal extends Error {
-  /** What the job ends with where no other engine can do better. */
   readonly otherwise: ConversionError;
+  readonly secondBest: EngineOutput | undefined;
 
-  constructor(otherwise: ConversionError) {
+  constructor(otherwise: ConversionError, secondBest?: EngineOutput) {
     super(otherwise.message, { cause: otherwise });
     this.name = 'EngineRefusal';
     this.otherwise = otherwise;
+    this.secondBest = secondBest;
   }
 }
 

@@ -64,6 +64,30 @@ async function runRoute(input: Uint8Array, route: Route, request: EngineRequest)
   };
 }
 
+function toResult(
+  request: EngineRequest,
+  route: Route,
+  { bytes, report }: EngineOutput,
+  tried: readonly Attempt[],
+): ConversionResult {
+  const { mimeType, extension } =
+    request.operation === 'convert' ? formats[request.to] : extractFormats[request.to];
+  return {
+    bytes,
+    mimeType,
+    extension,
+    report: {
+      engine: routeName(route),
+      version: route.map((step) => packageVersion(step.engine.package)).join(' + '),
+      tried,
+      pages: report.pages ?? null,
+      ocr_pages: report.ocr_pages ?? 0,
+      fonts_substituted: report.fonts_substituted ?? [],
+      warnings: report.warnings ?? [],
+    },
+  };
+}
+
 /**
  * Runs the routes of a request, best first, until one succeeds.
  *
@@ -78,35 +102,26 @@ export async function runRoutes(
 ): Promise<ConversionResult> {
   const attempts = [...tried];
   let refusal: ConversionError | undefined;
+  let secondBest: { readonly route: Route; readonly output: EngineOutput } | undefined;
   let unforeseen: unknown;
   for (const route of remainingRoutes(request.from, request, request.options, tried, engines)) {
     const engine = routeName(route);
     onRoute?.(engine, attempts, refusal);
     try {
-      const { bytes, report } = await runRoute(input, route, request);
-      attempts.push({ engine, outcome: 'used' });
-      const kind = request.operation === 'convert' ? formats[request.to] : extractFormats[request.to];
-      return {
-        bytes,
-        mimeType: kind.mimeType,
-        extension: kind.extension,
-        report: {
-          engine,
-          version: route.map((step) => packageVersion(step.engine.package)).join(' + '),
-          tried: attempts,
-          pages: report.pages ?? null,
-          ocr_pages: report.ocr_pages ?? 0,
-          fonts_substituted: report.fonts_substituted ?? [],
-          warnings: report.warnings ?? [],
-        },
-      };
+      const output = await runRoute(input, route, request);
+      return toResult(request, route, output, [...attempts, { engine, outcome: 'used' }]);
     } catch (error) {
       if (error instanceof ConversionError) throw error;
       attempts.push({ engine, outcome: error instanceof EngineRefusal ? 'refused' : 'failed' });
-      if (error instanceof EngineRefusal) refusal = moreTelling(refusal, error.otherwise);
-      else unforeseen = error;
+      if (error instanceof EngineRefusal) {
+        refusal = moreTelling(refusal, error.otherwise);
+        if (error.secondBest !== undefined) secondBest ??= { route, output: error.secondBest };
+      } else {
+        unforeseen = error;
+      }
     }
   }
+  if (secondBest !== undefined) return toResult(request, secondBest.route, secondBest.output, attempts);
   throw refusal ?? new ConversionError('internal_error', internalErrorMessage, { cause: unforeseen });
 }
 

@@ -1,19 +1,47 @@
-import type { Engine } from '../engine.ts';
+import { type Block, noInfo } from '../documents/document.ts';
+import { extractDocument } from '../documents/extract-document.ts';
+import type { Edge, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { textOptions } from '../options.ts';
+import { readTextFile } from '../text/read-text-file.ts';
 
-/** Placeholder. */
+/** Paragraphs are what blank lines or page breaks part; they keep their place in the text. */
+function paragraphs(text: string): Block[] {
+  const blocks: Block[] = [];
+  let start = 0;
+  const add = (end: number): void => {
+    const part = text.slice(start, end);
+    if (part.trim() !== '')
+      blocks.push({ kind: 'paragraph', start, end: start + part.trimEnd().length, page: null });
+  };
+  for (const gap of text.matchAll(/\n(?:[ \t]*\n)+|\f/g)) {
+    add(gap.index);
+    start = gap.index + gap[0].length;
+  }
+  add(text.length);
+  return blocks;
+}
+
+async function convert(input: Uint8Array, request: EngineRequest): Promise<EngineOutput> {
+  const { encoding: declared } = textOptions.parse(request.options);
+  const { text, encoding, warnings } = readTextFile(input, declared);
+  const document = { fileType: 'text', text, blocks: paragraphs(text), pages: null } as const;
+  const target = request.operation === 'extract' ? request.to : 'text';
+  const bytes = await extractDocument(target, document, { ...noInfo, encoding }, input.byteLength);
+  return { bytes, report: { warnings } };
+}
+
+const extraction = (to: 'text' | 'structured' | 'chunks' | 'metadata'): Edge => ({
+  from: 'text',
+  operation: 'extract',
+  to,
+});
+
+/** Extraction from text files: what is in them, in UTF-8. */
 export const plainText: Engine = {
   name: 'plain-text',
   package: 'chardet',
-  edges: [
-    { from: 'text', operation: 'extract', to: 'text' },
-    { from: 'text', operation: 'extract', to: 'structured' },
-    { from: 'text', operation: 'extract', to: 'chunks' },
-    { from: 'text', operation: 'extract', to: 'metadata' },
-  ],
+  edges: [extraction('text'), extraction('structured'), extraction('chunks'), extraction('metadata')],
   options: textOptions,
   limits: {},
-  convert: async () => {
-    throw new Error('The engine plain-text is not connected.');
-  },
+  convert,
 };

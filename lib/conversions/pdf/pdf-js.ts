@@ -1,0 +1,42 @@
+import type { PDFParse } from 'pdf-parse';
+import { ConversionError } from '../../errors.ts';
+import { EngineRefusal } from '../engine.ts';
+import { loadPackage, packageFile } from '../package-assets.ts';
+import { corruptPdf, encryptedPdf } from './pdf-errors.ts';
+
+const isPasswordError = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'PasswordException' || /password/i.test(error.message));
+
+/**
+ * Opens a pdf with PDF.js (through pdf-parse), hands it to `use` and closes it again. Throws ConversionError
+ * `encrypted_document`, and EngineRefusal for what PDF.js cannot read.
+ */
+export async function withPdfJs<T>(
+  input: Uint8Array,
+  password: string | undefined,
+  use: (parser: PDFParse) => Promise<T>,
+): Promise<T> {
+  const { PDFParse } = await loadPackage<typeof import('pdf-parse')>('pdf-parse');
+  const assets = (folder: string): string => packageFile('pdfjs-dist', folder, '/');
+  const parser = new PDFParse({
+    // PDF.js takes ownership of the bytes it is given.
+    data: Uint8Array.from(input),
+    ...(password === undefined ? {} : { password }),
+    cMapUrl: assets('cmaps'),
+    cMapPacked: true,
+    standardFontDataUrl: assets('standard_fonts'),
+    wasmUrl: assets('wasm'),
+    isEvalSupported: false,
+    useSystemFonts: false,
+    verbosity: 0,
+  });
+  try {
+    return await use(parser);
+  } catch (error) {
+    if (error instanceof ConversionError || error instanceof EngineRefusal) throw error;
+    if (isPasswordError(error)) throw encryptedPdf(password !== undefined, error);
+    throw new EngineRefusal(corruptPdf(error));
+  } finally {
+    await parser.destroy().catch(() => undefined);
+  }
+}

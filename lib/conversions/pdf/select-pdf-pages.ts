@@ -1,0 +1,14 @@
+import { parsePageRanges, selectPages } from '../page-ranges.ts';
+import { noSuchPages, tooManyPages } from './pdf-errors.ts';
+
+/**
+ * Numbers of the pages to read, ascending: all, or those the `pages` option names. Throws ConversionError when the
+ * option names none of the document's pages, or when there are more than `maxPages`.
+ */
+export function selectPdfPages(asked: string | undefined, total: number, maxPages: number): number[] {
+  const ranges = (asked === undefined ? undefined : parsePageRanges(asked)) ?? [{ first: 1, last: -1 }];
+  const pages = selectPages(ranges, total);
+  if (pages.length === 0) throw noSuchPages(asked ?? '', total);
+  if (pages.length > maxPages) throw tooManyPages(pages.length, maxPages);
+  return pages;
+}

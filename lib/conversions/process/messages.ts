@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { jobErrors } from '../../errors.ts';
+import type { Attempt, ConversionReport, Edge, Progress } from '../engine.ts';
+
+/** What the parent sends for a document: paths, options, names; never bytes. */
+export type ConvertMessage = Edge & {
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly filename?: string | undefined;
+  readonly inputPath: string;
+  readonly outputPath: string;
+  /** A folder of this job's own, gone after it. */
+  readonly workDirectory: string;
+  /** Engines that this document already killed. */
+  readonly tried: readonly Attempt[];
+};
+
+const outcome = z.enum(['used', 'refused', 'failed', 'crashed', 'timed_out', 'out_of_memory']);
+const attempt: z.ZodType<Attempt> = z.object({ engine: z.string(), outcome });
+
+const report: z.ZodType<ConversionReport> = z.object({
+  engine: z.string(),
+  version: z.string(),
+  tried: z.array(attempt),
+  pages: z.number().nullable(),
+  ocr_pages: z.number(),
+  fonts_substituted: z.array(z.string()),
+  warnings: z.array(z.string()),
+});
+
+const progress: z.ZodType<Progress> = z.object({
+  done: z.number(),
+  total: z.number().nullable(),
+  unit: z.enum(['pages', 'characters']),
+});
+
+const error = z.object({ code: z.literal(Object.keys(jobErrors)), message: z.string(), detail: z.string() });
+
+const messageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), milliseconds: z.number() }),
+  z.object({
+    type: z.literal('engine'),
+    name: z.string(),
+    tried: z.array(attempt),
+    refusal: error.optional(),
+  }),
+  z.object({ type: z.literal('progress'), progress }),
+  z.object({
+    type: z.literal('done'),
+    mimeType: z.string(),
+    extension: z.string(),
+    sizeBytes: z.number(),
+    report,
+    phases: z.record(z.string(), z.number()),
+  }),
+  z.object({ type: z.literal('failed'), error, tried: z.array(attempt) }),
+]);
+
+/** What the child answers. A child that was taken over by a document may send anything, so it is parsed. */
+export type ChildMessage = z.infer<typeof messageSchema>;
+
+/** A child's message, or undefined for anything that is none. */
+export function parseChildMessage(message: unknown): ChildMessage | undefined {
+  return messageSchema.safeParse(message).data;
+}

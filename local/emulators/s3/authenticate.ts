@@ -1,0 +1,153 @@
+import { S3Error } from './errors.ts';
+import { amzHeader, type S3Request } from './request.ts';
+import {
+  type Credentials,
+  checkSignature,
+  checkSkew,
+  maxSkewMilliseconds,
+  parseAmzDate,
+  type Signer,
+  sha256Hex,
+  signerOf,
+  uriEncode,
+} from './signing.ts';
+
+/** Who signed the request, and what it says of its body. */
+export type Authenticated = {
+  readonly signer: Signer;
+  /** Seeds the chain of signed chunks. */
+  readonly signature: string;
+  /** `x-amz-content-sha256`: a hex hash, `UNSIGNED-PAYLOAD` or one of the `STREAMING-...` forms. */
+  readonly payloadHash: string;
+};
+
+const maxExpirySeconds = 7 * 24 * 3600;
+
+/**
+ * Checks SigV4, in the header or in a presigned URL.
+ *
+ * @param now milliseconds since the epoch
+ * @throws S3Error AccessDenied (unsigned, expired, an `x-amz-` header left out of the signature), SignatureDoesNotMatch,
+ *   RequestTimeTooSkewed, InvalidAccessKeyId and the malformed forms
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
+ */
+export function authenticate(request: S3Request, credentials: Credentials, now: number): Authenticated {
+  const header = request.headers.authorization;
+  const presigned = request.query.has('X-Amz-Algorithm') || request.query.has('X-Amz-Signature');
+  if (header !== undefined && presigned) {
+    throw new S3Error('InvalidArgument', 'Only one auth mechanism allowed.');
+  }
+  if (header === undefined && !presigned) throw new S3Error('AccessDenied', 'Access Denied');
+  if (amzHeader(request, 'x-amz-security-token') !== undefined) {
+    throw new S3Error('InvalidToken', 'The provided token is malformed or otherwise invalid.');
+  }
+  return header === undefined
+    ? checkPresigned(request, credentials, now)
+    : checkHeader(request, header, credentials, now);
+}
+
+function checkHeader(
+  request: S3Request,
+  header: string,
+  credentials: Credentials,
+  now: number,
+): Authenticated {
+  const match =
+    /^AWS4-HMAC-SHA256 +Credential=([^,\s]+), *SignedHeaders=([^,\s]+), *Signature=([0-9a-f]{64})$/.exec(
+      header,
+    );
+  if (!match) throw malformedHeader('The authorization header is malformed.');
+  const [, credential = '', signedHeaders = '', signature = ''] = match;
+  const amzDate = header && String(request.headers['x-amz-date'] ?? '');
+  const time = parseAmzDate(amzDate);
+  if (time === undefined) {
+    throw new S3Error('AccessDenied', 'AWS authentication requires a valid x-amz-date header.');
+  }
+  const signer = signerOf(credentials, credential, amzDate, malformedHeader);
+  checkSkew(time, now);
+  const payloadHash = request.headers['x-amz-content-sha256'];
+  if (typeof payloadHash !== 'string') {
+    throw new S3Error('InvalidRequest', 'Missing required header for this request: x-amz-content-sha256');
+  }
+  checkSignature(signer, stringToSign(request, signer, signedHeaders, payloadHash), signature);
+  return { signer, signature, payloadHash };
+}
+
+function checkPresigned(request: S3Request, credentials: Credentials, now: number): Authenticated {
+  const parameter = (name: string): string => {
+    const value = request.query.get(name);
+    if (value) return value;
+    throw malformedQuery(
+      'Query-string authentication version 4 requires the X-Amz-Algorithm, X-Amz-Credential, X-Amz-Signature, X-Amz-Date, X-Amz-SignedHeaders, and X-Amz-Expires parameters.',
+    );
+  };
+  if (parameter('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256') {
+    throw malformedQuery('X-Amz-Algorithm only supports "AWS4-HMAC-SHA256".');
+  }
+  const signature = parameter('X-Amz-Signature');
+  const amzDate = parameter('X-Amz-Date');
+  const time = parseAmzDate(amzDate);
+  if (time === undefined) {
+    throw malformedQuery("X-Amz-Date must be in the ISO8601 Long Format \"yyyyMMdd'T'HHmmss'Z'\".");
+  }
+  const expires = parameter('X-Amz-Expires');
+  const expirySeconds = /^\d{1,9}$/.test(expires) ? Number(expires) : 0;
+  if (expirySeconds < 1 || expirySeconds > maxExpirySeconds) {
+    throw malformedQuery('X-Amz-Expires must be between 1 and 604800 seconds.');
+  }
+  const signer = signerOf(credentials, parameter('X-Amz-Credential'), amzDate, malformedQuery);
+  const until = time + expirySeconds * 1000;
+  const times = { Expires: new Date(until).toISOString(), ServerTime: new Date(now).toISOString() };
+  if (time - now > maxSkewMilliseconds) throw new S3Error('AccessDenied', 'Request is not yet valid', times);
+  if (now > until) throw new S3Error('AccessDenied', 'Request has expired', times);
+  const payloadHash = amzHeader(request, 'x-amz-content-sha256') ?? 'UNSIGNED-PAYLOAD';
+  const text = stringToSign(request, signer, parameter('X-Amz-SignedHeaders'), payloadHash);
+  checkSignature(signer, text, signature);
+  return { signer, signature, payloadHash };
+}
+
+function stringToSign(
+  request: S3Request,
+  signer: Signer,
+  signedHeaders: string,
+  payloadHash: string,
+): string {
+  const names = signedHeaders.split(';');
+  const unsigned = Object.keys(request.headers).filter(
+    (name) => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),
+  );
+  if (unsigned.length > 0) {
+    const message = 'There were headers present in the request which were not signed';
+    throw new S3Error('AccessDenied', message, { HeadersNotSigned: unsigned.join(', ') });
+  }
+  const query = [...request.query]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => `${uriEncode(name)}=${uriEncode(value)}`)
+    .sort(compareText);
+  const canonical = [
+    request.method,
+    request.path.split('/').map(uriEncode).join('/'),
+    query.join('&'),
+    ...names.map(
+      (name) =>
+        `${name}:${String(request.headers[name] ?? '')
+          .trim()
+          .replace(/ +/g, ' ')}`,
+    ),
+    '',
+    signedHeaders,
+    payloadHash,
+  ].join('\n');
+  return ['AWS4-HMAC-SHA256', signer.amzDate, signer.scope.text, sha256Hex(canonical)].join('\n');
+}
+
+function compareText(left: string, right: string): number {
+  // Parameters sort by name first: 'a=' must not be compared with 'a-b=' over the '=' sign.
+  const [leftName = '', leftValue = ''] = left.split('=');
+  const [rightName = '', rightValue = ''] = right.split('=');
+  if (leftName !== rightName) return leftName < rightName ? -1 : 1;
+  return leftValue < rightValue ? -1 : 1;
+}
+
+const malformedHeader = (message: string) => new S3Error('AuthorizationHeaderMalformed', message);
+const malformedQuery = (message: string) => new S3Error('AuthorizationQueryParametersError', message);

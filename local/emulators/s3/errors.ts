@@ -1,0 +1,75 @@
+import { escapeXml } from './xml.ts';
+
+const statuses = {
+  AccessDenied: 403,
+  AuthorizationHeaderMalformed: 400,
+  AuthorizationQueryParametersError: 400,
+  BadDigest: 400,
+  EntityTooLarge: 400,
+  EntityTooSmall: 400,
+  IncompleteBody: 400,
+  InternalError: 500,
+  InvalidAccessKeyId: 403,
+  InvalidArgument: 400,
+  InvalidBucketName: 400,
+  InvalidChunkSizeError: 400,
+  InvalidDigest: 400,
+  InvalidPolicyDocument: 400,
+  InvalidRange: 416,
+  InvalidRequest: 400,
+  InvalidToken: 400,
+  InvalidURI: 400,
+  KeyTooLongError: 400,
+  MalformedPOSTRequest: 400,
+  MalformedTrailerError: 400,
+  MalformedXML: 400,
+  MaxMessageLengthExceeded: 400,
+  MaxPostPreDataLengthExceededError: 400,
+  MissingContentLength: 411,
+  NoSuchBucket: 404,
+  NoSuchKey: 404,
+  NotImplemented: 501,
+  PreconditionFailed: 412,
+  RequestTimeTooSkewed: 403,
+  SignatureDoesNotMatch: 403,
+  XAmzContentSHA256Mismatch: 400,
+} as const;
+
+/** The error codes this server answers with, each one of S3's own. */
+export type S3ErrorCode = keyof typeof statuses;
+
+/**
+ * A refusal in S3's words: `code` and `message` go out in the XML body, `details` as further elements of it.
+ *
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
+ */
+export class S3Error extends Error {
+  readonly code: S3ErrorCode;
+  readonly status: number;
+  readonly details: Readonly<Record<string, string | number>>;
+
+  constructor(
+    code: S3ErrorCode,
+    message: string,
+    details: Readonly<Record<string, string | number>> = {},
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+    this.name = 'S3Error';
+    this.code = code;
+    this.status = statuses[code];
+    this.details = details;
+  }
+}
+
+/** The XML document of an error answer. */
+export function renderError(error: S3Error, resource: string, requestId: string): string {
+  const elements = Object.entries({
+    Code: error.code,
+    Message: error.message,
+    ...error.details,
+    Resource: resource,
+    RequestId: requestId,
+  }).map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${elements.join('')}</Error>`;
+}

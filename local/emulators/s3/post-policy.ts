@@ -1,0 +1,140 @@
+import { S3Error } from './errors.ts';
+import {
+  type Credentials,
+  checkSignature,
+  checkSkew,
+  maxSkewMilliseconds,
+  parseAmzDate,
+  signerOf,
+} from './signing.ts';
+
+/** Bytes that a policy lets through, both ends included. */
+export type SizeLimits = { readonly minBytes: number; readonly maxBytes: number };
+
+/** Fields that no condition need cover; whatever begins with `x-ignore-` needs none either. */
+const uncoveredFields = ['x-amz-signature', 'policy', 'file'];
+
+/**
+ * Checks the signature of a form's policy, its expiry, and each field of the form against its conditions.
+ *
+ * @param fields by lower-cased name
+ * @param now milliseconds since the epoch
+ * @returns the sizes it allows; without `content-length-range` any
+ * @throws S3Error AccessDenied, SignatureDoesNotMatch, InvalidAccessKeyId, InvalidArgument, InvalidPolicyDocument
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
+ */
+export function checkPolicy(
+  fields: ReadonlyMap<string, string>,
+  bucket: string,
+  credentials: Credentials,
+  now: number,
+): SizeLimits {
+  const policyText = fields.get('policy');
+  if (policyText === undefined) throw new S3Error('AccessDenied', 'Access Denied');
+  checkPolicySignature(fields, policyText, credentials, now);
+  const { expiration, conditions } = parsePolicy(policyText);
+  if (now > expiration) throw denied('Policy expired.');
+
+  const values = new Map([...fields, ['bucket', bucket] as const]);
+  if (fields.has('bucket') && fields.get('bucket') !== bucket)
+    throw denied('The bucket is not that of the form.');
+  const covered = new Set(uncoveredFields);
+  let limits: SizeLimits = { minBytes: 0, maxBytes: Number.MAX_SAFE_INTEGER };
+  for (const condition of conditions) {
+    if (condition.kind === 'content-length-range') {
+      limits = condition;
+      continue;
+    }
+    covered.add(condition.field);
+    const value = values.get(condition.field);
+    const holds = condition.kind === 'eq' ? value === condition.value : value?.startsWith(condition.value);
+    if (!holds) {
+      const shown = JSON.stringify([condition.kind, `$${condition.field}`, condition.value]);
+      throw denied(`Policy Condition failed: ${shown}`);
+    }
+  }
+  const extra = [...values.keys()].filter((name) => !covered.has(name) && !name.startsWith('x-ignore-'));
+  if (extra.length > 0) throw denied(`Extra input fields: ${extra.join(', ')}`);
+  return limits;
+}
+
+function checkPolicySignature(
+  fields: ReadonlyMap<string, string>,
+  policyText: string,
+  credentials: Credentials,
+  now: number,
+): void {
+  const field = (name: string): string => {
+    const value = fields.get(name);
+    if (value) return value;
+    throw new S3Error('InvalidArgument', `Bucket POST must contain a field named '${name}'.`, {
+      ArgumentName: name,
+    });
+  };
+  const malformed = (message: string) => new S3Error('InvalidArgument', message);
+  if (fields.has('x-amz-security-token')) {
+    throw new S3Error('InvalidToken', 'The provided token is malformed or otherwise invalid.');
+  }
+  if (field('x-amz-algorithm') !== 'AWS4-HMAC-SHA256')
+    throw malformed('X-Amz-Algorithm only supports "AWS4-HMAC-SHA256".');
+  const amzDate = field('x-amz-date');
+  const time = parseAmzDate(amzDate);
+  if (time === undefined)
+    throw malformed("X-Amz-Date must be in the ISO8601 Long Format \"yyyyMMdd'T'HHmmss'Z'\".");
+  const signer = signerOf(credentials, field('x-amz-credential'), amzDate, malformed);
+  // A policy is used long after it was signed; only one from the future is skewed.
+  if (time - now > maxSkewMilliseconds) checkSkew(time, now);
+  checkSignature(signer, policyText, field('x-amz-signature'));
+}
+
+type Condition =
+  | { readonly kind: 'eq' | 'starts-with'; readonly field: string; readonly value: string }
+  | ({ readonly kind: 'content-length-range' } & SizeLimits);
+
+function parsePolicy(text: string): { expiration: number; conditions: Condition[] } {
+  let policy: unknown;
+  try {
+    policy = JSON.parse(Buffer.from(text, 'base64').toString());
+  } catch (cause) {
+    throw invalid('Invalid JSON.', cause);
+  }
+  if (!isRecord(policy)) throw invalid('Invalid JSON.');
+  const expiration = typeof policy.expiration === 'string' ? Date.parse(policy.expiration) : Number.NaN;
+  if (Number.isNaN(expiration)) throw invalid("Invalid 'expiration' value.");
+  if (!Array.isArray(policy.conditions)) throw invalid("Invalid 'conditions' value.");
+  return { expiration, conditions: policy.conditions.flatMap(parseCondition) };
+}
+
+function parseCondition(condition: unknown): Condition[] {
+  if (!Array.isArray(condition)) {
+    if (!isRecord(condition)) throw invalid('Invalid condition.');
+    return Object.entries(condition).map(([field, value]) => {
+      if (typeof value !== 'string') throw invalid('Invalid Simple-Condition: value must be a string.');
+      return { kind: 'eq', field: field.toLowerCase(), value };
+    });
+  }
+  const [kind, first, second] = condition;
+  if (condition.length !== 3 || typeof kind !== 'string') throw invalid('Invalid condition.');
+  const lower = kind.toLowerCase();
+  if (lower === 'content-length-range') {
+    const [minBytes, maxBytes] = [Number(first), Number(second)];
+    if (!(minBytes >= 0 && maxBytes >= minBytes)) throw invalid('Invalid content-length-range.');
+    return [{ kind: lower, minBytes, maxBytes }];
+  }
+  if (
+    (lower !== 'eq' && lower !== 'starts-with') ||
+    typeof second !== 'string' ||
+    !/^\$./.test(String(first))
+  ) {
+    throw invalid(`Invalid condition "${kind}".`);
+  }
+  return [{ kind: lower, field: String(first).slice(1).toLowerCase(), value: second }];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+const denied = (message: string) => new S3Error('AccessDenied', `Invalid according to Policy: ${message}`);
+const invalid = (message: string, cause?: unknown) =>
+  new S3Error('InvalidPolicyDocument', `Invalid Policy: ${message}`, {}, cause);

@@ -1,0 +1,176 @@
+import type { Authenticated } from './authenticate.ts';
+import { decodeChunked, isChunkedPayload } from './aws-chunked.ts';
+import { type ChecksumAlgorithm, checksumAlgorithms, createChecksum } from './checksums.ts';
+import { S3Error } from './errors.ts';
+import type { ObjectMeta } from './object-file.ts';
+import { amzHeader, type S3Request } from './request.ts';
+
+/** What a sender says its bytes are. */
+export type Expected = {
+  readonly sizeBytes?: number | undefined;
+  /** Lower-case hex: the hash that was signed. */
+  readonly signedSha256?: string | undefined;
+  /** Base64. */
+  readonly md5?: string | undefined;
+  /** Base64; a function where the value comes behind the body. */
+  readonly checksum?:
+    | { readonly algorithm: ChecksumAlgorithm; readonly value: string | (() => string | undefined) }
+    | undefined;
+};
+
+/** Bytes that are checked while they pass, and what they were once they have ended. */
+export type Received = {
+  /** Throws behind the last byte where anything did not hold. */
+  readonly body: AsyncIterable<Buffer>;
+  readonly result: () => Pick<ObjectMeta, 'sizeBytes' | 'etag' | 'checksum'>;
+};
+
+/**
+ * Checks bytes while they pass.
+ *
+ * @throws S3Error EntityTooLarge, IncompleteBody, XAmzContentSHA256Mismatch, BadDigest, InvalidDigest, MalformedTrailerError
+ */
+export function receive(source: AsyncIterable<Buffer>, expected: Expected, maxBytes: number): Received {
+  const md5 = createChecksum('md5');
+  const sha256 = expected.signedSha256 === undefined ? undefined : createChecksum('sha256');
+  const checksum = expected.checksum && createChecksum(expected.checksum.algorithm);
+  let sizeBytes = 0;
+  let etag = '';
+  let checksumValue = '';
+
+  async function* pass(): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) throw tooLarge(sizeBytes, maxBytes);
+      for (const each of [md5, sha256, checksum]) each?.update(chunk);
+      yield chunk;
+    }
+    if (expected.sizeBytes !== undefined && sizeBytes !== expected.sizeBytes) {
+      throw new S3Error(
+        'IncompleteBody',
+        'You did not provide the number of bytes specified by the Content-Length HTTP header',
+        { NumberBytesExpected: expected.sizeBytes, NumberBytesProvided: sizeBytes },
+      );
+    }
+    const signed = sha256?.digest().toString('hex');
+    if (signed !== expected.signedSha256) {
+      throw new S3Error(
+        'XAmzContentSHA256Mismatch',
+        "The provided 'x-amz-content-sha256' header does not match what was computed.",
+        { ClientComputedContentSHA256: expected.signedSha256 ?? '', S3ComputedContentSHA256: signed ?? '' },
+      );
+    }
+    const digest = md5.digest();
+    etag = digest.toString('hex');
+    if (expected.md5 !== undefined) checkMd5(expected.md5, digest);
+    if (expected.checksum && checksum) {
+      checksumValue = checksum.digest().toString('base64');
+      checkChecksum(expected.checksum, checksumValue);
+    }
+  }
+
+  return {
+    body: pass(),
+    result: () => ({
+      sizeBytes,
+      etag,
+      checksum: expected.checksum && { algorithm: expected.checksum.algorithm, value: checksumValue },
+    }),
+  };
+}
+
+/**
+ * The body of a signed request, decoded and checked against everything its headers say of it.
+ *
+ * @throws S3Error MissingContentLength, EntityTooLarge, InvalidRequest, and what {@link receive} throws
+ */
+export function receiveRequest(request: S3Request, authenticated: Authenticated, maxBytes: number): Received {
+  const { payloadHash } = authenticated;
+  const chunked = isChunkedPayload(payloadHash);
+  const lengthHeader = request.headers[chunked ? 'x-amz-decoded-content-length' : 'content-length'];
+  if (typeof lengthHeader !== 'string' || !/^\d{1,15}$/.test(lengthHeader)) {
+    throw new S3Error('MissingContentLength', 'You must provide the Content-Length HTTP header.');
+  }
+  const sizeBytes = Number(lengthHeader);
+  if (sizeBytes > maxBytes) throw tooLarge(sizeBytes, maxBytes);
+  if (!chunked && payloadHash !== 'UNSIGNED-PAYLOAD' && !/^[0-9a-f]{64}$/.test(payloadHash)) {
+    throw new S3Error(
+      'InvalidArgument',
+      'x-amz-content-sha256 must be UNSIGNED-PAYLOAD or a valid sha256 value.',
+    );
+  }
+  const trailers = new Map<string, string>();
+  return receive(
+    chunked ? decodeChunked(request.body, authenticated, trailers) : request.body,
+    {
+      sizeBytes,
+      signedSha256: chunked || payloadHash === 'UNSIGNED-PAYLOAD' ? undefined : payloadHash,
+      md5: request.headers['content-md5']?.toString(),
+      checksum: findChecksum((name) => amzHeader(request, name), chunked ? trailers : undefined),
+    },
+    maxBytes,
+  );
+}
+
+/**
+ * The one checksum that headers, or the fields of a form, announce.
+ *
+ * @param trailers filled once the body has ended; undefined where none can follow
+ * @throws S3Error InvalidRequest where there are several
+ */
+export function findChecksum(
+  header: (name: string) => string | undefined,
+  trailers?: ReadonlyMap<string, string>,
+): Expected['checksum'] {
+  const announced = header('x-amz-trailer')?.toLowerCase();
+  const found = checksumAlgorithms.flatMap((algorithm): NonNullable<Expected['checksum']>[] => {
+    const name = `x-amz-checksum-${algorithm}`;
+    const value = header(name);
+    if (value !== undefined) return [{ algorithm, value }];
+    return trailers && announced === name ? [{ algorithm, value: () => trailers.get(name) }] : [];
+  });
+  if (found.length > 1) {
+    throw new S3Error(
+      'InvalidRequest',
+      'Expecting a single x-amz-checksum- header. Multiple checksum Types are not allowed.',
+    );
+  }
+  return found[0];
+}
+
+function checkMd5(given: string, digest: Buffer): void {
+  const bytes = Buffer.from(given, 'base64');
+  if (bytes.length !== 16 || bytes.toString('base64') !== given) {
+    throw new S3Error('InvalidDigest', 'The Content-MD5 you specified was invalid.');
+  }
+  if (!bytes.equals(digest)) {
+    throw new S3Error('BadDigest', 'The Content-MD5 you specified did not match what we received.', {
+      ExpectedDigest: given,
+      CalculatedDigest: digest.toString('base64'),
+    });
+  }
+}
+
+function checkChecksum(expected: NonNullable<Expected['checksum']>, calculated: string): void {
+  const name = expected.algorithm.toUpperCase();
+  const given = typeof expected.value === 'string' ? expected.value : expected.value();
+  if (given === undefined) {
+    throw new S3Error(
+      'MalformedTrailerError',
+      'The request contained trailing data that was not well-formed or did not conform to our published schema.',
+    );
+  }
+  if (given.length !== calculated.length) {
+    throw new S3Error('InvalidRequest', `Value for x-amz-checksum-${expected.algorithm} header is invalid.`);
+  }
+  if (given !== calculated) {
+    throw new S3Error('BadDigest', `The ${name} you specified did not match the calculated checksum.`);
+  }
+}
+
+function tooLarge(sizeBytes: number, maxBytes: number): S3Error {
+  return new S3Error('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size', {
+    ProposedSize: sizeBytes,
+    MaxSizeAllowed: maxBytes,
+  });
+}

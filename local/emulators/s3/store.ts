@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { S3Error } from './errors.ts';
+import { type ObjectMeta, type OpenObject, openObjectFile, writeObjectFile } from './object-file.ts';
+import { sha256Hex } from './signing.ts';
+
+/** Objects in a folder on disk. Names on disk are hashes, so no key reaches the file system. */
+export type ObjectStore = {
+  /** Does nothing where the bucket is there. @throws S3Error InvalidBucketName */
+  readonly createBucket: (bucket: string) => Promise<void>;
+  /** @throws S3Error NoSuchBucket */
+  readonly requireBucket: (bucket: string) => Promise<void>;
+  /**
+   * Stores `body`, then what `describe` says once it has ended: all of it or, where either throws, nothing.
+   *
+   * @throws S3Error PreconditionFailed where `onlyIfAbsent` and the key exists
+   */
+  readonly put: (
+    bucket: string,
+    body: AsyncIterable<Uint8Array>,
+    describe: () => ObjectMeta,
+    onlyIfAbsent: boolean,
+  ) => Promise<ObjectMeta>;
+  /** The object as it is now, whatever is written later; the caller closes it. @throws S3Error NoSuchKey */
+  readonly open: (bucket: string, key: string) => Promise<OpenObject>;
+  /** Does nothing where there is no such key. */
+  readonly remove: (bucket: string, key: string) => Promise<void>;
+  /** In the order of the keys' UTF-8 bytes. */
+  readonly list: (bucket: string, prefix: string) => Promise<ObjectMeta[]>;
+};
+
+/** How many objects a listing opens at once. */
+const listConcurrency = 32;
+
+/** Opens the store in `directory`, creating it; what an earlier process left half-written is removed. */
+export async function openStore(directory: string): Promise<ObjectStore> {
+  const temporary = join(directory, '.incomplete');
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(temporary, { recursive: true });
+  const bucketPath = (bucket: string) => join(directory, checkBucketName(bucket));
+  const objectPath = (bucket: string, key: string) => join(bucketPath(bucket), sha256Hex(key));
+
+  return {
+    async createBucket(bucket) {
+      await mkdir(bucketPath(bucket), { recursive: true });
+    },
+    async requireBucket(bucket) {
+      try {
+        await stat(bucketPath(bucket));
+      } catch (cause) {
+        throw new S3Error(
+          'NoSuchBucket',
+          'The specified bucket does not exist',
+          { BucketName: bucket },
+          cause,
+        );
+      }
+    },
+    async put(bucket, body, describe, onlyIfAbsent) {
+      const path = join(temporary, randomUUID());
+      try {
+        const meta = await writeObjectFile(path, body, describe);
+        const target = objectPath(bucket, meta.key);
+        if (onlyIfAbsent) await linkIfAbsent(path, target);
+        else await rename(path, target);
+        return meta;
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    async open(bucket, key) {
+      const object = await openObjectFile(objectPath(bucket, key));
+      if (object) return object;
+      throw new S3Error('NoSuchKey', 'The specified key does not exist.', { Key: key });
+    },
+    async remove(bucket, key) {
+      await rm(objectPath(bucket, key), { force: true });
+    },
+    async list(bucket, prefix) {
+      const folder = bucketPath(bucket);
+      const names = await readdir(folder);
+      const metas: ObjectMeta[] = [];
+      const work = async () => {
+        for (let name = names.pop(); name !== undefined; name = names.pop()) {
+          const object = await openObjectFile(join(folder, name));
+          if (object?.meta.key.startsWith(prefix)) metas.push(object.meta);
+          await object?.handle.close();
+        }
+      };
+      await Promise.all(Array.from({ length: listConcurrency }, work));
+      return metas.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
+    },
+  };
+}
+
+/** Renaming would overwrite; linking fails where the name is taken, which decides a race between two writers. */
+async function linkIfAbsent(path: string, target: string): Promise<void> {
+  try {
+    await link(path, target);
+  } catch (cause) {
+    const existing = await open(target).catch(() => undefined);
+    await existing?.close();
+    if (!existing) throw cause;
+    throw new S3Error(
+      'PreconditionFailed',
+      'At least one of the pre-conditions you specified did not hold',
+      { Condition: 'If-None-Match' },
+      cause,
+    );
+  }
+}
+
+function checkBucketName(bucket: string): string {
+  if (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) return bucket;
+  throw new S3Error('InvalidBucketName', 'The specified bucket is not valid.', { BucketName: bucket });
+}

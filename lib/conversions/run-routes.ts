@@ -16,8 +16,8 @@ import { type Route, remainingRoutes, routeName } from './router.ts';
 export interface RunRoutesOptions {
   /** Attempts in processes that had to be killed: not repeated, and listed in the report. */
   readonly tried?: readonly Attempt[];
-  /** Called before each route with its name, with what was tried before and with the refusal that would stand. */
-  readonly onRoute?: (name: string, tried: readonly Attempt[], refusal: ConversionError | undefined) => void;
+  /** Awaited before each route: its name and the refusal that stands so far. */
+  readonly onRoute?: (name: string, refusal: ConversionError | undefined) => void | Promise<void>;
   readonly engines?: readonly Engine[];
 }
 
@@ -106,7 +106,7 @@ export async function runRoutes(
   let unforeseen: unknown;
   for (const route of remainingRoutes(request.from, request, request.options, tried, engines)) {
     const engine = routeName(route);
-    onRoute?.(engine, attempts, refusal);
+    await onRoute?.(engine, refusal);
     try {
       const output = await runRoute(input, route, request);
       return toResult(request, route, output, [...attempts, { engine, outcome: 'used' }]);

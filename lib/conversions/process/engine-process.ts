@@ -1,5 +1,15 @@
-import type { ConversionReport, Operation, Progress } from '../engine.ts';
-import type { ExtractFormat, Format } from '../formats.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConversionError } from '../../errors.ts';
+import type { Attempt, ConversionReport, Edge, Operation, Progress } from '../engine.ts';
+import { type ExtractFormat, type Format, isExtractFormat } from '../formats.ts';
+import { remainingRoutes } from '../router.ts';
+import { internalErrorMessage } from '../run-routes.ts';
+import { startEngineChild } from './engine-child.ts';
+import { errorOfKilled } from './killed-errors.ts';
+import { runInChild } from './run-in-child.ts';
+import { keepTenantChild } from './tenant-child.ts';
 
 /** One document to work on. Bytes stay in files; only this goes to the child. */
 export interface EngineTask {
@@ -8,8 +18,9 @@ export interface EngineTask {
   readonly operation: Operation;
   readonly from: Format;
   readonly to: Format | ExtractFormat;
-  /** As the client gave them; the child parses them. */
+  /** As `parseOptions` gave them. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** The client's name for the file; for titles only. */
   readonly filename?: string | undefined;
   readonly inputPath: string;
   readonly outputPath: string;
@@ -21,23 +32,25 @@ export interface EngineResult {
   readonly extension: string;
   readonly sizeBytes: number;
   readonly report: ConversionReport;
-  /** Milliseconds in each phase: `start` (child and libraries), `read`, `convert`, `write`. */
+  /** Milliseconds: `start` (waiting for children to be ready), `read`, `convert`, `write`. */
   readonly phases: Readonly<Record<string, number>>;
   /** What the engines printed, cut; for the log. */
   readonly log: string;
 }
 
+/** How the engine process is run. */
 export interface EngineProcessOptions {
-  /** The child's program: `engine-main.ts`, or the bundle made of it. */
+  /** The child's program: `engine-main.ts`, or the bundle made of it with node_modules beside it. */
   readonly entry: string | URL;
   /** Resident memory at which the child is killed. */
   readonly memoryLimitBytes: number;
-  /** Documents after which a child is replaced. */
-  readonly recycleAfterJobs?: number;
-  /** Resident memory after a document above which the child is replaced. */
-  readonly recycleAboveBytes?: number;
+  /** Documents after which a child is replaced; 50 where left out. */
+  readonly recycleAfterJobs?: number | undefined;
+  /** Resident memory after a document above which the child is replaced; half the limit where left out. */
+  readonly recycleAboveBytes?: number | undefined;
 }
 
+/** How one document is run. */
 export interface RunOptions {
   /** For all engines together; then the child is killed and the job ends as `conversion_timeout`. */
   readonly deadlineSeconds: number;
@@ -46,10 +59,103 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Engines in a process of their own. */
 export interface EngineProcess {
-  /** Converts one document at a time. Throws ConversionError. */
+  /**
+   * Converts one document. Throws ConversionError; Error when another document is still under way.
+   *
+   * A child that crashes, hangs or takes too much memory over a document is killed, and where another engine can do the
+   * same, a new child tries it with that one. Each engine but the last may use six tenths of the time that is left.
+   */
   readonly run: (task: EngineTask, options: RunOptions) => Promise<EngineResult>;
-  /** Starts a child and loads its libraries, for whichever tenant comes first. */
+  /** Makes sure that a child without a tenant, its libraries loaded, waits for the next document. */
   readonly warm: () => Promise<void>;
+  /** Ends all children. */
   readonly close: () => Promise<void>;
+}
+
+const SHARE_OF_TIME = 0.6;
+
+function edgeOf({ operation, from, to }: EngineTask): Edge {
+  if (operation === 'extract' && isExtractFormat(to)) return { from, operation, to };
+  if (operation === 'convert' && to !== 'structured' && to !== 'chunks' && to !== 'metadata') {
+    return { from, operation, to };
+  }
+  throw new TypeError(`There is no ${operation} to ${to}.`);
+}
+
+function hasAnotherEngine(task: EngineTask, edge: Edge, tried: readonly Attempt[]): boolean {
+  return remainingRoutes(task.from, edge, task.options, tried).length > 0;
+}
+
+/** An engine process for one document at a time. Nothing is started before the first `run` or `warm`. */
+export function createEngineProcess({
+  entry,
+  memoryLimitBytes,
+  recycleAfterJobs = 50,
+  recycleAboveBytes = memoryLimitBytes / 2,
+}: EngineProcessOptions): EngineProcess {
+  const children = keepTenantChild(() => startEngineChild(entry, memoryLimitBytes));
+  let isBusy = false;
+
+  async function attempt(
+    task: EngineTask,
+    edge: Edge,
+    { deadlineSeconds, onProgress, signal }: RunOptions,
+    workDirectory: string,
+  ): Promise<EngineResult> {
+    const { tenant, options, filename, inputPath, outputPath } = task;
+    const deadline = performance.now() + deadlineSeconds * 1000;
+    const tried: Attempt[] = [];
+    let start = 0;
+    for (;;) {
+      signal?.throwIfAborted();
+      const child = children.take(tenant);
+      const asked = performance.now();
+      await child.ready;
+      start += performance.now() - asked;
+      const allowanceFor = (engine: string): number => {
+        const left = Math.max(0, deadline - performance.now());
+        const isLast = !hasAnotherEngine(task, edge, [...tried, { engine, outcome: 'failed' }]);
+        return isLast ? left : left * SHARE_OF_TIME;
+      };
+      const message = { ...edge, options, filename, inputPath, outputPath, workDirectory, tried };
+      const run = { memoryLimitBytes, allowanceFor, onProgress, signal };
+      const outcome = await runInChild(child, message, run);
+      if (outcome.type === 'done') {
+        const { mimeType, extension, sizeBytes, report, phases } = outcome;
+        return { mimeType, extension, sizeBytes, report, phases: { start, ...phases }, log: child.takeLog() };
+      }
+      if (outcome.type === 'failed') throw outcome.error;
+      children.discard();
+      if (outcome.engine !== undefined) tried.push({ engine: outcome.engine, outcome: outcome.outcome });
+      const isOver = performance.now() >= deadline || outcome.engine === undefined;
+      if (isOver || !hasAnotherEngine(task, edge, tried)) {
+        throw errorOfKilled(outcome, task.from, { deadlineSeconds, memoryLimitBytes });
+      }
+    }
+  }
+
+  async function run(task: EngineTask, options: RunOptions): Promise<EngineResult> {
+    if (isBusy) throw new Error('The engine process works on one document at a time.');
+    isBusy = true;
+    const workDirectory = await mkdtemp(join(tmpdir(), 'engine-'));
+    try {
+      const result = await attempt(task, edgeOf(task), options, workDirectory);
+      const resident = await children.take(task.tenant).residentBytes();
+      const isWorn = children.countJob() >= recycleAfterJobs || (resident ?? 0) > recycleAboveBytes;
+      if (isWorn) children.discard();
+      return result;
+    } catch (error) {
+      // After a failure nobody knows what state the libraries are in.
+      children.discard();
+      if (error instanceof ConversionError || options.signal?.aborted) throw error;
+      throw new ConversionError('internal_error', internalErrorMessage, { cause: error });
+    } finally {
+      isBusy = false;
+      await rm(workDirectory, { recursive: true, force: true });
+    }
+  }
+
+  return { run, warm: children.warm, close: children.close };
 }

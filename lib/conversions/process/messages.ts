@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jobErrors } from '../../errors.ts';
+import { type JobErrorCode, jobErrors } from '../../errors.ts';
 import type { Attempt, ConversionReport, Edge, Progress } from '../engine.ts';
 
 /** What the parent sends for a document: paths, options, names; never bytes. */
@@ -33,14 +33,14 @@ const progress: z.ZodType<Progress> = z.object({
   unit: z.enum(['pages', 'characters']),
 });
 
-const error = z.object({ code: z.literal(Object.keys(jobErrors)), message: z.string(), detail: z.string() });
+const code = z.custom<JobErrorCode>((value) => typeof value === 'string' && Object.hasOwn(jobErrors, value));
+const error = z.object({ code, message: z.string(), detail: z.string() });
 
 const messageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready'), milliseconds: z.number() }),
+  z.object({ type: z.literal('ready') }),
   z.object({
     type: z.literal('engine'),
     name: z.string(),
-    tried: z.array(attempt),
     refusal: error.optional(),
   }),
   z.object({ type: z.literal('progress'), progress }),
@@ -52,7 +52,7 @@ const messageSchema = z.discriminatedUnion('type', [
     report,
     phases: z.record(z.string(), z.number()),
   }),
-  z.object({ type: z.literal('failed'), error, tried: z.array(attempt) }),
+  z.object({ type: z.literal('failed'), error }),
 ]);
 
 /** What the child answers. A child that was taken over by a document may send anything, so it is parsed. */

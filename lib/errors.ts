@@ -1,18 +1,19 @@
+import { type ErrorCode, errorCodes } from './api/error-codes.ts';
+
 /**
  * A refusal that may be shown to the client as it is.
  *
- * `code` is the wire's `error`, `message` names what failed and what to do. `headers` go out with the answer,
- * `fields` are further members of the body. Anything else that is thrown is answered with an opaque 500.
+ * `code` is the wire's `error` and decides the HTTP status; `message` names what failed and what to do. `headers` go out
+ * with the answer, `fields` are further members of the body. Anything else that is thrown is answered with an opaque 500.
  */
 export class ApiError extends Error {
+  readonly code: ErrorCode;
   readonly status: number;
-  readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, unknown>>;
 
   constructor(
-    status: number,
-    code: string,
+    code: ErrorCode,
     message: string,
     extra: {
       headers?: Readonly<Record<string, string>>;
@@ -22,10 +23,37 @@ export class ApiError extends Error {
   ) {
     super(message, { cause: extra.cause });
     this.name = 'ApiError';
-    this.status = status;
     this.code = code;
+    this.status = errorCodes[code].status;
     this.headers = extra.headers ?? {};
     this.fields = extra.fields ?? {};
+  }
+}
+
+/**
+ * A plan's limit was reached: answered with 429 and exactly the one-field body `{error: message}`
+ * (interface.md, "Usage-limit responses").
+ */
+export class UsageLimitError extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message);
+    this.name = 'UsageLimitError';
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/**
+ * A request rate was exceeded: answered with 429 and the body of interface.md, "Rate-limit response body".
+ */
+export class RateLimitError extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super(`Rate limit exceeded, retry in ${retryAfterSeconds} seconds`);
+    this.name = 'RateLimitError';
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

@@ -1,0 +1,131 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import {
+  AccessLogFormat,
+  EndpointType,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  ResponseType,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { type ErrorCode, errorCodes } from '../lib/api/error-codes.ts';
+import { type Route, type RouteName, routes } from '../lib/api/routes.ts';
+
+type GatewayAnswer = { readonly type: ResponseType; readonly code: ErrorCode; readonly message: string };
+
+/** What the gateway answers by itself, in the contract's form. */
+const gatewayAnswers: readonly GatewayAnswer[] = [
+  {
+    type: ResponseType.MISSING_AUTHENTICATION_TOKEN,
+    code: 'not_found',
+    message: 'There is no such endpoint; GET /openapi.json lists them',
+  },
+  {
+    type: ResponseType.REQUEST_TOO_LARGE,
+    code: 'file_too_large',
+    message: 'The request is larger than this endpoint carries; POST /uploads takes files of up to 25 MB',
+  },
+  {
+    type: ResponseType.INTEGRATION_TIMEOUT,
+    code: 'temporarily_unavailable',
+    message: 'The request took too long; send it again',
+  },
+  {
+    type: ResponseType.DEFAULT_4XX,
+    code: 'invalid_request',
+    message: 'The request is malformed; GET /openapi.json describes what each endpoint takes',
+  },
+  {
+    type: ResponseType.DEFAULT_5XX,
+    code: 'internal_error',
+    message: 'Something went wrong on our side; quote the X-Request-Id when you ask about it',
+  },
+];
+
+/** The REST API in front of the functions: one method for each route of the contract. */
+export class Api extends Construct {
+  readonly restApi: RestApi;
+
+  constructor(scope: Construct, id: string, functions: Readonly<Record<RouteName, IFunction>>) {
+    super(scope, id);
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.restApi = new RestApi(this, 'RestApi', {
+      restApiName: 'DocForge',
+      endpointTypes: [EndpointType.REGIONAL],
+      // What comes with this type reaches the function in base64, byte for byte.
+      binaryMediaTypes: ['multipart/form-data'],
+      cloudWatchRole: true,
+      cloudWatchRoleRemovalPolicy: RemovalPolicy.DESTROY,
+      deployOptions: {
+        stageName: 'v1',
+        accessLogDestination: new LogGroupLogDestination(accessLog),
+        accessLogFormat: AccessLogFormat.jsonWithStandardFields(),
+        // Above every tenant's own limit; keeps one client from using up the account's concurrency.
+        throttlingRateLimit: 500,
+        throttlingBurstLimit: 1000,
+        metricsEnabled: true,
+      },
+    });
+    for (const [name, route] of Object.entries<Route>(routes)) {
+      const lambda = functions[name as RouteName];
+      this.restApi.root
+        .resourceForPath(route.path)
+        .addMethod(route.method, new LambdaIntegration(lambda, { timeout: Duration.seconds(29) }));
+    }
+    this.answerInOurForm();
+    this.acknowledgeFindings();
+  }
+
+  private answerInOurForm(): void {
+    for (const { type, code, message } of gatewayAnswers) {
+      this.restApi.addGatewayResponse(`Answer${type.responseType}`, {
+        type,
+        ...(type.responseType.startsWith('DEFAULT') ? {} : { statusCode: String(errorCodes[code].status) }),
+        responseHeaders: { 'X-Request-Id': 'context.requestId' },
+        templates: { 'application/json': JSON.stringify({ error: code, message }) },
+      });
+    }
+    this.restApi.addGatewayResponse('AnswerTHROTTLED', {
+      type: ResponseType.THROTTLED,
+      statusCode: '429',
+      responseHeaders: { 'X-Request-Id': 'context.requestId', 'Retry-After': "'1'" },
+      templates: {
+        'application/json': JSON.stringify({
+          statusCode: 429,
+          error: 'Too Many Requests',
+          message: 'Rate limit exceeded, retry in 1 seconds',
+        }),
+      },
+    });
+  }
+
+  private acknowledgeFindings(): void {
+    Validations.of(this.restApi).acknowledge(
+      {
+        id: 'AwsSolutions-APIG2',
+        reason: 'The functions validate each request and name the field that is wrong, which the gateway does not',
+      },
+      {
+        id: 'AwsSolutions-APIG3',
+        reason: 'Rate limits are counted for each token and address; an operator adds a web ACL where it is worth its price',
+      },
+      {
+        id: 'AwsSolutions-APIG4',
+        reason: 'The functions check the bearer token in the same write that counts the call',
+      },
+      {
+        id: 'AwsSolutions-COG4',
+        reason: 'Clients of the API have API keys and bearer tokens; users of an identity provider do not call it',
+      },
+      {
+        id: 'AwsSolutions-IAM4',
+        reason: 'API Gateway writes its logs with the managed policy that AWS made for it',
+      },
+    );
+  }
+}

@@ -1,0 +1,119 @@
+import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Construct } from 'constructs';
+import { maxWaitSeconds } from '../lib/api/limits.ts';
+import { type RouteName, routes } from '../lib/api/routes.ts';
+import { type EnvironmentName, environmentNames } from '../lib/env.ts';
+import { Api } from './api.ts';
+import { bundleFunctions } from './bundle.ts';
+import { JobQueue } from './job-queue.ts';
+import { permissions } from './permissions.ts';
+import { ServiceFunction } from './service-function.ts';
+import { Storage } from './storage.ts';
+
+const workerTimeout = Duration.minutes(5);
+
+/** Documents that are converted at once, each in an environment of its own. */
+const maxConcurrentWorkers = 20;
+
+/** A file or a result lives two hours, unless `cdk deploy -c retentionSeconds=N` says otherwise. */
+const defaultRetentionSeconds = 7200;
+
+const apiMemoryMegabytes = 1024;
+
+/** Memory of the functions that hold a whole upload, in the body's base64 and in bytes. */
+const uploadMemoryMegabytes = 1769;
+
+/** The service: what `cdk deploy` deploys and what `npm start` runs. */
+export class DocForgeStack extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps) {
+    super(scope, id, props);
+    const codeFolder = bundleFunctions();
+    const { table, bucket } = new Storage(this, 'Storage');
+    const { queue, deadLetters } = new JobQueue(this, 'Jobs', { workerTimeout });
+    const resources = { table, bucket, queue };
+    const retentionSeconds = Number(this.node.tryGetContext('retentionSeconds') ?? defaultRetentionSeconds);
+    const environment: Readonly<Record<EnvironmentName, string>> = {
+      tableName: table.tableName,
+      bucketName: bucket.bucketName,
+      queueUrl: queue.queueUrl,
+      retentionSeconds: String(retentionSeconds),
+      leaseSeconds: '30',
+      engineDeadlineSeconds: '120',
+      engineMemoryMegabytes: '2048',
+    };
+
+    const serviceFunction = (
+      name: keyof typeof permissions,
+      fileName: string,
+      needs: readonly EnvironmentName[],
+      size: { memoryMegabytes: number; timeout: Duration },
+    ): IFunction => {
+      const { lambda } = new ServiceFunction(this, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, {
+        codeFolder: codeFolder(fileName),
+        environment: Object.fromEntries(needs.map((need) => [environmentNames[need], environment[need]])),
+        permissions: permissions[name].map((permission) => permission(resources)),
+        ...size,
+      });
+      return lambda;
+    };
+
+    const endpoint = (name: RouteName, needs: readonly EnvironmentName[], memoryMegabytes = apiMemoryMegabytes) =>
+      serviceFunction(name, routes[name].function, needs, {
+        memoryMegabytes,
+        timeout: Duration.seconds(maxWaitSeconds + 4),
+      });
+
+    const submits = ['tableName', 'bucketName', 'queueUrl'] as const;
+    const api = new Api(this, 'Api', {
+      authorize: endpoint('authorize', ['tableName']),
+      upload: endpoint('upload', ['tableName', 'bucketName', 'retentionSeconds'], uploadMemoryMegabytes),
+      createUpload: endpoint('createUpload', ['tableName', 'bucketName', 'retentionSeconds']),
+      convert: endpoint('convert', submits, uploadMemoryMegabytes),
+      extract: endpoint('extract', submits, uploadMemoryMegabytes),
+      getJob: endpoint('getJob', ['tableName', 'bucketName']),
+      getResult: endpoint('getResult', ['tableName', 'bucketName']),
+      getFormats: endpoint('getFormats', ['tableName']),
+      getUsage: endpoint('getUsage', ['tableName']),
+      health: endpoint('health', []),
+      getOpenApi: endpoint('getOpenApi', ['tableName']),
+    });
+
+    const worker = serviceFunction(
+      'convertDocument',
+      'convert-document',
+      ['tableName', 'bucketName', 'retentionSeconds', 'leaseSeconds', 'engineDeadlineSeconds', 'engineMemoryMegabytes'],
+      { memoryMegabytes: 3008, timeout: workerTimeout },
+    );
+    worker.addEventSource(
+      // One document in an invocation: what ends the worker ends one job.
+      new SqsEventSource(queue, { batchSize: 1, maxConcurrency: maxConcurrentWorkers, reportBatchItemFailures: true }),
+    );
+
+    const giveUpJob = serviceFunction('giveUpJob', 'give-up-job', ['tableName'], {
+      memoryMegabytes: 512,
+      timeout: Duration.seconds(30),
+    });
+    giveUpJob.addEventSource(new SqsEventSource(deadLetters, { batchSize: 10, reportBatchItemFailures: true }));
+
+    const reconcile = serviceFunction('reconcile', 'reconcile', submits, {
+      memoryMegabytes: 512,
+      timeout: Duration.minutes(1),
+    });
+    new Rule(this, 'ReconcileSchedule', {
+      schedule: Schedule.rate(Duration.minutes(1)),
+      targets: [new LambdaTarget(reconcile, { retryAttempts: 0 })],
+    });
+
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-IAM5',
+      reason: 'Objects are named after accounts and files that are not known beforehand; each statement names one folder of the bucket or one index',
+    });
+
+    new CfnOutput(this, 'BaseUrl', { value: api.restApi.url, description: 'Base address of the API' });
+    new CfnOutput(this, 'TableName', { value: table.tableName, description: 'For npm run admin' });
+  }
+}

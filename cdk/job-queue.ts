@@ -1,0 +1,33 @@
+import { Duration } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+
+/** How often a message is received before it goes to the dead-letter queue. */
+const maxReceives = 3;
+
+/** The queue of jobs, and the dead-letter queue for messages that no worker could deal with. */
+export class JobQueue extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, { workerTimeout }: { workerTimeout: Duration }) {
+    super(scope, id);
+    const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: Duration.days(4) };
+    this.deadLetters = new Queue(this, 'DeadLetters', { ...common, visibilityTimeout: Duration.minutes(3) });
+    this.queue = new Queue(this, 'Queue', {
+      ...common,
+      // Six times the function's timeout, as the Lambda developer guide asks; the reconciler finds lost jobs sooner.
+      visibilityTimeout: Duration.seconds(6 * workerTimeout.toSeconds()),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
+    });
+    new Alarm(this, 'DeadLettersAlarm', {
+      metric: this.deadLetters.metricNumberOfMessagesReceived({ period: Duration.minutes(5) }),
+      threshold: 1,
+      evaluationPeriods: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      alarmDescription: 'Messages of jobs reached the dead-letter queue; docs/operating.md says what to look at',
+    });
+  }
+}

@@ -1,0 +1,108 @@
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { RouteName } from '../lib/api/routes.ts';
+import { dueIndex, dueKinds, partitions } from '../lib/aws/table.ts';
+
+type Resources = { readonly table: Table; readonly bucket: Bucket; readonly queue: Queue };
+type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query';
+type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject';
+type ObjectFolder = 'files' | 'incoming' | 'results';
+type Permission = (resources: Resources) => PolicyStatement;
+
+/** Lets a function do something with the items of some partitions, and no others. */
+const items =
+  (action: TableAction, ...names: (keyof typeof partitions)[]): Permission =>
+  ({ table }) =>
+    new PolicyStatement({
+      actions: [`dynamodb:${action}`],
+      resources: [table.tableArn],
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': names.map((name) => partitions[name]) },
+        Null: { 'dynamodb:LeadingKeys': 'false' },
+      },
+    });
+
+const objects =
+  (action: ObjectAction, ...folders: ObjectFolder[]): Permission =>
+  ({ bucket }) =>
+    new PolicyStatement({
+      actions: [`s3:${action}`],
+      resources: folders.map((folder) => bucket.arnForObjects(`accounts/*/${folder}/*`)),
+    });
+
+/** Without it S3 answers 403 instead of 404 for an object that is not there. */
+const missingObjects: Permission = ({ bucket }) =>
+  new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] });
+
+const sendJobs: Permission = ({ queue }) =>
+  new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
+
+const readDue: Permission = ({ table }) =>
+  new PolicyStatement({
+    actions: ['dynamodb:Query'],
+    resources: [`${table.tableArn}/index/${dueIndex.name}`],
+    conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [...dueKinds] } },
+  });
+
+const countCaller = items('UpdateItem', 'tokens', 'rates');
+const submitJob: readonly Permission[] = [
+  countCaller,
+  items('UpdateItem', 'account', 'files'),
+  items('PutItem', 'jobs'),
+  sendJobs,
+  objects('GetObject', 'incoming'),
+  objects('DeleteObject', 'incoming'),
+  objects('PutObject', 'files'),
+  missingObjects,
+];
+const readJobs: readonly Permission[] = [countCaller, items('GetItem', 'jobs'), objects('GetObject', 'results')];
+
+/** Everything that each function may do; what is not here it may not. */
+export const permissions = {
+  authorize: [
+    items('UpdateItem', 'rates', 'keys'),
+    items('GetItem', 'keyHashes'),
+    items('PutItem', 'tokens', 'keys'),
+  ],
+  upload: [
+    countCaller,
+    items('UpdateItem', 'account'),
+    items('PutItem', 'files'),
+    objects('PutObject', 'files'),
+    objects('GetObject', 'files'),
+    objects('DeleteObject', 'files'),
+  ],
+  createUpload: [
+    countCaller,
+    items('UpdateItem', 'account'),
+    items('PutItem', 'files'),
+    objects('PutObject', 'incoming'),
+  ],
+  convert: submitJob,
+  extract: submitJob,
+  getJob: readJobs,
+  getResult: readJobs,
+  getFormats: [countCaller],
+  getUsage: [countCaller, items('GetItem', 'account')],
+  health: [],
+  getOpenApi: [countCaller],
+  convertDocument: [
+    items('GetItem', 'jobs', 'files'),
+    items('UpdateItem', 'jobs', 'account'),
+    objects('GetObject', 'files'),
+    objects('PutObject', 'results'),
+    missingObjects,
+  ],
+  giveUpJob: [items('GetItem', 'jobs'), items('UpdateItem', 'jobs', 'account')],
+  reconcile: [
+    readDue,
+    items('GetItem', 'jobs'),
+    items('UpdateItem', 'jobs', 'account', 'files', 'keys'),
+    items('Query', 'keys'),
+    items('DeleteItem', 'keys', 'tokens'),
+    objects('DeleteObject', 'files', 'incoming', 'results'),
+    sendJobs,
+  ],
+} as const satisfies Record<RouteName | 'convertDocument' | 'giveUpJob' | 'reconcile', readonly Permission[]>;

@@ -1,0 +1,27 @@
+import { authorize } from '../lib/accounts/authorize.ts';
+import { tokenSeconds } from '../lib/api/limits.ts';
+import { routes } from '../lib/api/routes.ts';
+import { openTable } from '../lib/aws/dynamodb.ts';
+import { rateWindows } from '../lib/aws/rate-windows.ts';
+import { tokenStore } from '../lib/aws/token-store.ts';
+import { ApiError } from '../lib/errors.ts';
+import { apiHandler } from '../lib/http/api-handler.ts';
+
+const table = openTable();
+const tokens = tokenStore(table);
+
+/** `POST /authorize` */
+export const handler = apiHandler(routes.authorize, rateWindows(table), async ({ body }) => {
+  if ('grant_type' in body && body.grant_type !== 'client_credentials') {
+    throw new ApiError('unsupported_grant_type', 'grant_type: send client_credentials');
+  }
+  const apiKey = 'api_key' in body ? body.api_key : body.client_secret;
+  return {
+    status: 200,
+    body: {
+      access_token: await authorize(apiKey, tokens, Date.now()),
+      token_type: 'bearer',
+      expires_in: tokenSeconds,
+    },
+  };
+});

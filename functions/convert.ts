@@ -1,0 +1,34 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { routes } from '../lib/api/routes.ts';
+import { openTable } from '../lib/aws/dynamodb.ts';
+import { openJobSubmission } from '../lib/aws/job-submission.ts';
+import { rateWindows } from '../lib/aws/rate-windows.ts';
+import { acceptedJob } from '../lib/http/accepted-job.ts';
+import { apiHandler } from '../lib/http/api-handler.ts';
+import { formatTable } from '../lib/jobs/format-table.ts';
+import { submitJob } from '../lib/jobs/submit-job.ts';
+
+const table = openTable();
+const log = new Logger({ serviceName: routes.convert.function });
+const submission = openJobSubmission(table, (error, jobId) =>
+  log.error('The message of a job was not sent; the reconciler will send it', { error, jobId }),
+);
+
+/** `POST /convert` */
+export const handler = apiHandler(routes.convert, rateWindows(table), async ({ event, caller, body }) => {
+  const job = await submitJob(
+    {
+      accountId: caller.accountId,
+      type: 'conversion',
+      from: body.from,
+      target: body.to,
+      fileId: body.file_id,
+      fileUrl: body.file_url,
+      options: body.options ?? {},
+    },
+    submission,
+    formatTable,
+    Date.now(),
+  );
+  return acceptedJob(event, job);
+});

@@ -1,0 +1,25 @@
+import { routes } from '../lib/api/routes.ts';
+import { openTable } from '../lib/aws/dynamodb.ts';
+import { fileStore } from '../lib/aws/file-store.ts';
+import { openObjectStore } from '../lib/aws/object-store.ts';
+import { rateWindows } from '../lib/aws/rate-windows.ts';
+import { readEnvironmentNumber } from '../lib/env.ts';
+import { announceUpload } from '../lib/files/upload.ts';
+import { apiHandler } from '../lib/http/api-handler.ts';
+
+const table = openTable();
+const dependencies = {
+  files: fileStore(table),
+  objects: openObjectStore(),
+  retentionSeconds: readEnvironmentNumber('retentionSeconds'),
+};
+
+/** `POST /uploads` */
+export const handler = apiHandler(routes.createUpload, rateWindows(table), async ({ caller, body }) => ({
+  status: 201,
+  body: await announceUpload(
+    { accountId: caller.accountId, filename: body.filename, sizeBytes: body.size_bytes, sha256: body.sha256 },
+    dependencies,
+    Date.now(),
+  ),
+}));

@@ -1,0 +1,26 @@
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
+import { Logger } from '@aws-lambda-powertools/logger';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { openTable } from '../lib/aws/dynamodb.ts';
+import { toJobMessage } from '../lib/aws/job-queue.ts';
+import { jobStore } from '../lib/aws/job-store.ts';
+import { giveUp } from '../lib/jobs/reconcile.ts';
+
+const log = new Logger({ serviceName: 'give-up-job' });
+const store = jobStore(openTable());
+
+/** Ends the jobs whose messages no worker could deal with; one that a worker holds meanwhile is left to it. */
+export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+  const settle = async (record: SQSRecord): Promise<void> => {
+    const message = toJobMessage(record.body);
+    if (message === undefined)
+      return log.error('A dead letter names no job', { messageId: record.messageId });
+    const job = await store.get(message.accountId, message.jobId);
+    const ended = job !== undefined && (await giveUp(job, store, Date.now()));
+    log.warn('A dead letter was dealt with', { jobId: message.jobId, ended });
+  };
+  return processPartialResponse(event, settle, new BatchProcessor(EventType.SQS), {
+    context,
+    throwOnFullBatchFailure: false,
+  });
+};

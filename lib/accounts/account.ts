@@ -1,0 +1,37 @@
+import type { PlanLimits, PlanName } from '../plans.ts';
+
+/** An account: who it is, what its plan lets it use, and what it has used. */
+export type Account = PlanLimits & {
+  readonly accountId: string;
+  readonly email: string;
+  readonly plan: PlanName;
+  /** Ms since the epoch. */
+  readonly createdAt: number;
+  /** The month that `operations` counts, as `2026-11` (UTC). */
+  readonly month: string;
+  readonly operations: number;
+  readonly activeJobs: number;
+  /** API keys that are not revoked. */
+  readonly keys: number;
+};
+
+/** An API key as it may be shown: the key itself is never stored. */
+export type ApiKey = {
+  readonly keyId: string;
+  readonly name: string;
+  /** The key's last four characters. */
+  readonly lastFour: string;
+  /** Ms since the epoch. */
+  readonly createdAt: number;
+  readonly lastUsedAt: number | undefined;
+  readonly revokedAt: number | undefined;
+};
+
+/** The month of a time (ms), as `2026-11` (UTC). */
+export const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7);
+
+/** When the month after that of `now` begins, in ms since the epoch: the first day, 00:00 UTC. */
+export const nextMonth = (now: number): number => {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+};

@@ -1,0 +1,152 @@
+import { apiKeyPrefix, newApiKey, newId, secretHash } from '../ids.ts';
+import { type PlanLimits, type PlanName, plans } from '../plans.ts';
+import { type Account, type ApiKey, monthOf } from './account.ts';
+
+/** A refusal of the operator's commands: says what stands in the way. */
+export class AccountError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'AccountError';
+  }
+}
+
+/** What managing accounts and keys needs of the database. Times are in ms since the epoch. */
+export type AccountStore = {
+  /** Creates the account; false where the e-mail address has one already. */
+  createAccount(account: Account): Promise<boolean>;
+  getAccount(accountId: string): Promise<Account | undefined>;
+  /** Sets plan and limits; undefined where there is no such account. */
+  setPlan(accountId: string, plan: PlanName, limits: PlanLimits): Promise<Account | undefined>;
+  /** Adds a key within the account's limit, checked and counted in the same write. */
+  createKey(
+    accountId: string,
+    key: ApiKey,
+    keyHash: string,
+  ): Promise<'created' | 'no_account' | 'limit_reached'>;
+  /** All keys of an account, revoked ones too, the oldest first. */
+  listKeys(accountId: string): Promise<readonly ApiKey[]>;
+  /** Marks a key revoked and frees its place; false where the account has no such key. Repeating it does nothing. */
+  markRevoked(accountId: string, keyId: string, now: number): Promise<boolean>;
+  /** Ends all tokens of a revoked key. */
+  deleteTokens(accountId: string, keyId: string): Promise<void>;
+};
+
+const limitsOf = ({ maxOperations, maxActiveJobs, maxKeys }: PlanLimits): PlanLimits => ({
+  maxOperations,
+  maxActiveJobs,
+  maxKeys,
+});
+
+const noAccount = (accountId: string): AccountError => new AccountError(`There is no account ${accountId}`);
+
+/**
+ * Creates an account on a plan.
+ *
+ * @throws AccountError where the address is no e-mail address or has an account already.
+ */
+export const createAccount = async (
+  { email, plan }: { email: string; plan: PlanName },
+  store: AccountStore,
+  now: number,
+): Promise<Account> => {
+  const address = email.trim().toLowerCase();
+  if (!/^[^\s@]+@[^\s@]+$/.test(address) || address.length > 254) {
+    throw new AccountError(`${JSON.stringify(email)} is not an e-mail address`);
+  }
+  const account: Account = {
+    accountId: newId('account', now),
+    email: address,
+    plan,
+    createdAt: now,
+    month: monthOf(now),
+    operations: 0,
+    activeJobs: 0,
+    keys: 0,
+    ...limitsOf(plans[plan]),
+  };
+  if (!(await store.createAccount(account))) throw new AccountError(`${address} has an account already`);
+  return account;
+};
+
+/**
+ * Creates a key and gives it, the only time that it can be seen.
+ *
+ * @throws AccountError where the name is empty or too long, the account is unknown, or its plan has no key left.
+ */
+export const createKey = async (
+  { accountId, name }: { accountId: string; name: string },
+  store: AccountStore,
+  now: number,
+): Promise<{ key: string; keyId: string }> => {
+  const label = name.trim();
+  if (label === '' || label.length > 100) throw new AccountError('The name of a key has 1 to 100 characters');
+  const key = newApiKey();
+  const keyId = newId('apiKey', now);
+  const outcome = await store.createKey(
+    accountId,
+    {
+      keyId,
+      name: label,
+      lastFour: key.slice(-4),
+      createdAt: now,
+      lastUsedAt: undefined,
+      revokedAt: undefined,
+    },
+    secretHash(key),
+  );
+  if (outcome === 'no_account') throw noAccount(accountId);
+  if (outcome === 'limit_reached') {
+    const account = await store.getAccount(accountId);
+    throw new AccountError(
+      `The ${account?.plan} plan has ${account?.maxKeys} API keys and all are in use; revoke one or change the plan`,
+    );
+  }
+  return { key, keyId };
+};
+
+/**
+ * Revokes a key; its tokens stop at once. Repeating it finishes what an interrupted call left.
+ *
+ * @throws AccountError where the account has no such key.
+ */
+export const revokeKey = async (
+  { accountId, keyId }: { accountId: string; keyId: string },
+  store: AccountStore,
+  now: number,
+): Promise<void> => {
+  if (!(await store.markRevoked(accountId, keyId, now))) {
+    throw new AccountError(`Account ${accountId} has no key ${keyId}`);
+  }
+  await store.deleteTokens(accountId, keyId);
+};
+
+/**
+ * Moves an account to another plan, with effect from the next call.
+ *
+ * @throws AccountError where there is no such account.
+ */
+export const setPlan = async (
+  { accountId, plan }: { accountId: string; plan: PlanName },
+  store: AccountStore,
+): Promise<Account> => {
+  const account = await store.setPlan(accountId, plan, limitsOf(plans[plan]));
+  if (account === undefined) throw noAccount(accountId);
+  return account;
+};
+
+/**
+ * An account as it stands.
+ *
+ * @throws AccountError where there is no such account.
+ */
+export const getAccount = async (
+  accountId: string,
+  store: Pick<AccountStore, 'getAccount'>,
+): Promise<Account> => {
+  const account = await store.getAccount(accountId);
+  if (account === undefined) throw noAccount(accountId);
+  return account;
+};
+
+/** A key as it may be shown: its prefix and its last four characters. */
+export const maskedKey = (key: ApiKey): string => `${apiKeyPrefix}…${key.lastFour}`;

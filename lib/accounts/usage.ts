@@ -1,0 +1,13 @@
+import { type Account, monthOf, nextMonth } from './account.ts';
+
+/** The answer of `GET /usage`: what an account has used of its plan, as of `now` (ms since the epoch). */
+export const usageView = (account: Account, now: number) => ({
+  plan: account.plan,
+  operations: {
+    used: account.month < monthOf(now) ? 0 : account.operations,
+    limit: account.maxOperations,
+    resets_at: new Date(nextMonth(now)).toISOString(),
+  },
+  jobs: { active: account.activeJobs, max: account.maxActiveJobs },
+  keys: { used: account.keys, max: account.maxKeys },
+});

@@ -1,0 +1,27 @@
+/** The largest file the service takes, in bytes: 25 MB on every plan (interface.md, "File"). */
+export const maxFileBytes = 26_214_400;
+
+/**
+ * Request rates: at most `requests` calls in a fixed window of `windowSeconds`, which opens with the first call counted.
+ *
+ * Source: interface.md, "Request rate".
+ */
+export const rateLimits = {
+  default: { requests: 60, windowSeconds: 60 },
+  authorize: { requests: 10, windowSeconds: 60 },
+} as const;
+
+/** The name of a rate limit; also the name of the policy in the `RateLimit` headers. */
+export type RateLimitName = keyof typeof rateLimits;
+
+/** Seconds a bearer token is valid (interface.md, "Bearer token"). */
+export const tokenSeconds = 3600;
+
+/** The longest `wait` of `GET /job/{id}`, in seconds; API Gateway ends a request after 29. */
+export const maxWaitSeconds = 25;
+
+/** The longest life of a signed URL, in seconds. */
+export const signedUrlSeconds = 3600;
+
+/** Seconds a presigned upload may take to arrive. */
+export const uploadSeconds = 900;

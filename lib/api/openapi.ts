@@ -1,0 +1,142 @@
+import * as z from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+import { errorCodes } from './error-codes.ts';
+import { rateLimits } from './limits.ts';
+import { type Route, routes } from './routes.ts';
+import * as schemas from './schemas.ts';
+
+const json = 'application/json';
+const errorSchema = schemas.error.meta({ id: 'Error' });
+const rateLimitErrorSchema = schemas.rateLimitError.meta({ id: 'RateLimitError' });
+const usageLimitErrorSchema = schemas.usageLimitError.meta({ id: 'UsageLimitError' });
+
+const headerDescriptions = (names: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(names).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' as const } },
+    ]),
+  );
+
+const requestId = { 'X-Request-Id': 'Names the call when you ask about it' };
+
+const rateHeaders = {
+  RateLimit: 'Calls left in the window and seconds to its end (draft-ietf-httpapi-ratelimit-headers)',
+  'RateLimit-Policy': 'Calls that the window takes and its length in seconds',
+  'x-ratelimit-limit': 'Calls that the window takes',
+  'x-ratelimit-remaining': 'Calls left in the window',
+  'x-ratelimit-reset': 'Seconds to the end of the window',
+};
+
+/** One response for each status, naming every code it can carry. */
+const errorResponses = (route: Route): ZodOpenApiResponsesObject => {
+  const codes = [
+    ...route.errors,
+    ...(route.access === 'token' ? (['unauthorized'] as const) : []),
+    'internal_error' as const,
+    'temporarily_unavailable' as const,
+  ];
+  const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status);
+  const responses: ZodOpenApiResponsesObject = {};
+  for (const [status, group] of [...byStatus].sort(([a], [b]) => a - b)) {
+    responses[`${status}`] = {
+      description: group.map((code) => `\`${code}\`: ${errorCodes[code].meaning}`).join('\n\n'),
+      headers: headerDescriptions(requestId),
+      content: { [json]: { schema: errorSchema } },
+    };
+  }
+  return responses;
+};
+
+const limitResponse = (route: Route): ZodOpenApiResponsesObject => {
+  if (route.rateLimit === null) return {};
+  const { requests, windowSeconds } = rateLimits[route.rateLimit];
+  const rate = `More than ${requests} calls in ${windowSeconds} seconds`;
+  return {
+    '429': {
+      description: route.countsAsOperation ? `${rate}, or a limit of the plan is reached` : rate,
+      headers: headerDescriptions({ 'Retry-After': 'Seconds to wait', ...rateHeaders, ...requestId }),
+      content: {
+        [json]: {
+          schema: route.countsAsOperation
+            ? z.union([rateLimitErrorSchema, usageLimitErrorSchema])
+            : rateLimitErrorSchema,
+        },
+      },
+    },
+  };
+};
+
+const pathParameters = (route: Route) => {
+  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return names.length === 0
+    ? undefined
+    : z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
+};
+
+const operation = (name: string, route: Route): ZodOpenApiOperationObject => {
+  const path = pathParameters(route);
+  const { success } = route;
+  return {
+    operationId: name,
+    summary: route.summary,
+    description: `${route.description}${route.countsAsOperation ? ' Counts as one operation.' : ''}`,
+    security: route.access === 'token' ? [{ bearer: [] }] : [],
+    ...(path === undefined && route.query === undefined
+      ? {}
+      : {
+          requestParams: {
+            ...(path === undefined ? {} : { path }),
+            ...(route.query === undefined ? {} : { query: route.query }),
+          },
+        }),
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: Object.fromEntries(
+              Object.entries(route.body).map(([type, schema]) => [type, { schema }]),
+            ),
+          },
+        }),
+    responses: {
+      [`${success.status}`]: {
+        description: success.description,
+        headers: headerDescriptions({
+          ...success.headers,
+          ...requestId,
+          ...(route.rateLimit === null ? {} : rateHeaders),
+        }),
+        ...(success.schema === undefined ? {} : { content: { [json]: { schema: success.schema } } }),
+      },
+      ...errorResponses(route),
+      ...limitResponse(route),
+    },
+  };
+};
+
+/**
+ * The OpenAPI 3.1 document of the contract.
+ *
+ * `server` is the base address, absolute or relative to the document.
+ */
+export const openApiDocument = (server: string) => {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route) };
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'DocForge',
+      version: '1',
+      description:
+        'Converts uploaded documents from one format to another and extracts content from them. Trade an API key for a token, upload a file, submit a job, read the job. Changes are additive only.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: server }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    paths,
+  });
+};

@@ -1,0 +1,235 @@
+import type * as z from 'zod';
+import type { ErrorCode } from './error-codes.ts';
+import type { RateLimitName } from './limits.ts';
+import * as schemas from './schemas.ts';
+
+/** One endpoint of the contract. */
+export type Route = {
+  /** Name of the Lambda function, and of its file in `functions/`. */
+  readonly function: string;
+  readonly method: 'GET' | 'POST';
+  /** Path relative to the base address, with `{parameters}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  /** `token`: needs a bearer token. `anyone`: needs none. */
+  readonly access: 'token' | 'anyone';
+  /** The rate limit that counts its calls; null where calls are not counted. */
+  readonly rateLimit: RateLimitName | null;
+  /** Whether a call counts as one operation against the monthly cap. */
+  readonly countsAsOperation: boolean;
+  readonly query?: z.ZodObject;
+  /** Schema of the body for each content type that the endpoint takes. */
+  readonly body?: Readonly<Record<string, z.ZodType>>;
+  readonly success: {
+    readonly status: number;
+    readonly description: string;
+    readonly schema?: z.ZodType;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+  /** Codes of the refusals of its own, beside those that every endpoint shares. */
+  readonly errors: readonly ErrorCode[];
+};
+
+const json = 'application/json';
+const acceptedHeaders = {
+  Location: 'Path of the job',
+  'Retry-After': 'Seconds until a first look is worth it',
+};
+const sourceErrors = [
+  'invalid_request',
+  'unsupported_media_type',
+  'file_not_found',
+  'file_not_uploaded',
+  'file_expired',
+  'file_too_large',
+  'unsupported_file_type',
+  'unsupported_conversion',
+] as const;
+
+/** The contract: every endpoint, read by the stack, by the handlers and by the OpenAPI document. */
+export const routes = {
+  authorize: {
+    function: 'authorize',
+    method: 'POST',
+    path: '/authorize',
+    summary: 'Trade an API key for a bearer token',
+    description:
+      'The token is valid for an hour; use it again rather than asking for one before each call. Stock OAuth 2 clients can send the form body of the client credentials grant.',
+    access: 'anyone',
+    rateLimit: 'authorize',
+    countsAsOperation: false,
+    body: { [json]: schemas.authorizeBody, 'application/x-www-form-urlencoded': schemas.authorizeForm },
+    success: {
+      status: 200,
+      description: 'The token',
+      schema: schemas.accessToken,
+      headers: { 'Cache-Control': 'no-store' },
+    },
+    errors: ['invalid_request', 'unsupported_grant_type', 'invalid_api_key', 'unsupported_media_type'],
+  },
+  upload: {
+    function: 'upload',
+    method: 'POST',
+    path: '/upload',
+    summary: 'Upload a file',
+    description:
+      'One multipart part named file. The front of a deployed service carries about 4.5 MB in this call; POST /uploads takes the full 25 MB everywhere. The type is told from the bytes.',
+    access: 'token',
+    rateLimit: 'default',
+    countsAsOperation: true,
+    body: { 'multipart/form-data': schemas.uploadForm },
+    success: {
+      status: 201,
+      description: 'The file is stored',
+      schema: schemas.uploadedFile,
+      headers: { Location: 'Signed address of the file' },
+    },
+    errors: [
+      'missing_file',
+      'empty_file',
+      'multiple_files',
+      'invalid_multipart',
+      'file_too_large',
+      'unsupported_file_type',
+      'unsupported_media_type',
+    ],
+  },
+  createUpload: {
+    function: 'create-upload',
+    method: 'POST',
+    path: '/uploads',
+    summary: 'Announce a file and upload it straight to storage',
+    description:
+      'Answers a presigned form. POST its fields and then the part file to its url within 15 minutes, and use the file_id as that of any upload.',
+    access: 'token',
+    rateLimit: 'default',
+    countsAsOperation: true,
+    body: { [json]: schemas.announcedUploadBody },
+    success: { status: 201, description: 'The presigned form', schema: schemas.announcedUpload },
+    errors: ['invalid_request', 'unsupported_media_type'],
+  },
+  convert: {
+    function: 'convert',
+    method: 'POST',
+    path: '/convert',
+    summary: 'Convert a file to another format',
+    description: 'Creates a job. GET /formats lists what each format can become, with the options.',
+    access: 'token',
+    rateLimit: 'default',
+    countsAsOperation: true,
+    body: { [json]: schemas.convertBody },
+    success: {
+      status: 202,
+      description: 'The job is queued',
+      schema: schemas.acceptedJob,
+      headers: acceptedHeaders,
+    },
+    errors: [...sourceErrors, 'format_mismatch'],
+  },
+  extract: {
+    function: 'extract',
+    method: 'POST',
+    path: '/extract',
+    summary: 'Extract content from a file',
+    description:
+      'Creates a job. GET /formats lists what can be extracted from each format, with the options.',
+    access: 'token',
+    rateLimit: 'default',
+    countsAsOperation: true,
+    body: { [json]: schemas.extractBody },
+    success: {
+      status: 202,
+      description: 'The job is queued',
+      schema: schemas.acceptedJob,
+      headers: acceptedHeaders,
+    },
+    errors: sourceErrors,
+  },
+  getJob: {
+    function: 'get-job',
+    method: 'GET',
+    path: '/job/{id}',
+    summary: 'Read a job',
+    description:
+      'Poll every 1 to 2 seconds, or let wait hold the answer until the job ends. The first read of a job that is over brings the result.',
+    access: 'token',
+    rateLimit: 'default',
+    countsAsOperation: false,
+    query: schemas.jobQuery,
+    success: {
+      status: 200,
+      description: 'The job',
+      schema: schemas.job,
+      headers: { 'Retry-After': 'Seconds until another look is worth it, while the job is active' },
+    },
+    errors: ['invalid_request', 'job_not_found'],
+  },
+  getResult: {
+    function: 'get-result',
+    method: 'GET',
+    path: '/job/{id}/result',
+    summary: 'Download the result of a job',
+    description: 'Leads to the signed address of the result, which a browser downloads under its file name.',
+    access: 'token',
+    rateLimit: 'default',
+    countsAsOperation: false,
+    success: {
+      status: 303,
+      description: 'The result is at Location',
+      headers: { Location: 'Signed address' },
+    },
+    errors: ['job_not_found', 'job_not_complete', 'result_expired'],
+  },
+  getFormats: {
+    function: 'get-formats',
+    method: 'GET',
+    path: '/formats',
+    summary: 'List what can be converted and extracted',
+    description: 'Every pair of source and target format and every extract format, with their options.',
+    access: 'token',
+    rateLimit: 'default',
+    countsAsOperation: false,
+    success: { status: 200, description: 'The formats', schema: schemas.formats },
+    errors: [],
+  },
+  getUsage: {
+    function: 'get-usage',
+    method: 'GET',
+    path: '/usage',
+    summary: 'Read what the account has used of its plan',
+    description: 'Operations of this month, active jobs and API keys, each with its limit.',
+    access: 'token',
+    rateLimit: 'default',
+    countsAsOperation: false,
+    success: { status: 200, description: 'The usage', schema: schemas.usage },
+    errors: [],
+  },
+  health: {
+    function: 'health',
+    method: 'GET',
+    path: '/health',
+    summary: 'Tell whether the service answers',
+    description: 'Needs no token and is not counted.',
+    access: 'anyone',
+    rateLimit: null,
+    countsAsOperation: false,
+    success: { status: 200, description: 'The service answers', schema: schemas.health },
+    errors: [],
+  },
+  getOpenApi: {
+    function: 'get-openapi',
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'Read this description',
+    description: 'The OpenAPI 3.1 document of this deployment. Needs no token.',
+    access: 'anyone',
+    rateLimit: 'default',
+    countsAsOperation: false,
+    success: { status: 200, description: 'An OpenAPI 3.1 document' },
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;
+
+/** The name of an endpoint of the contract. */
+export type RouteName = keyof typeof routes;

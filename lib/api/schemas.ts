@@ -1,0 +1,203 @@
+import * as z from 'zod';
+import { maxFileBytes, maxWaitSeconds, tokenSeconds } from './limits.ts';
+
+const timestamp = z.iso
+  .datetime({ precision: 3 })
+  .describe('ISO 8601, UTC, milliseconds')
+  .meta({ example: '2026-11-20T09:12:00.000Z' });
+const sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in 64 lowercase hexadecimal digits')
+  .describe('SHA-256, lowercase hexadecimal');
+const fileId = z
+  .string()
+  .describe('The identifier that the upload answered')
+  .meta({ example: 'file_01KAGB…' });
+const jobId = z.string().describe('The identifier of the job').meta({ example: 'job_01KAGB…' });
+const options = z
+  .record(z.string(), z.unknown())
+  .describe('Options of this conversion; GET /formats lists them. An unknown option is refused by name');
+
+/** Body of `POST /authorize` in JSON. */
+export const authorizeBody = z.strictObject({
+  api_key: z.string().describe('The API key: df_live_ and 32 characters'),
+});
+
+/** Body of `POST /authorize` as an OAuth 2 client sends it (RFC 6749, 4.4.2). Further parameters are ignored. */
+export const authorizeForm = z.object({
+  grant_type: z.string().describe('The value client_credentials'),
+  client_secret: z.string().describe('The API key'),
+});
+
+/** Answer of `POST /authorize`. */
+export const accessToken = z.object({
+  access_token: z.string().describe('Opaque bearer token'),
+  token_type: z.literal('bearer'),
+  expires_in: z.literal(tokenSeconds).describe('Seconds of validity'),
+});
+
+/** Body of `POST /upload`, for the description only: multipart is parsed as RFC 7578 says. */
+export const uploadForm = z.object({
+  file: z.string().meta({ format: 'binary' }).describe('The file, of at most 25 MB (26,214,400 bytes)'),
+});
+
+/** Answer of `POST /upload`. */
+export const uploadedFile = z.object({
+  file_id: fileId,
+  file_url: z.url().describe('Signed address of the file, for an hour at most'),
+  filename: z.string(),
+  size_bytes: z.int().min(1).max(maxFileBytes),
+  mime_type: z.string().describe('Told from the bytes, not from the name'),
+  created_at: timestamp,
+  expires_at: timestamp.describe('When the file is deleted'),
+});
+
+/** Body of `POST /uploads`. */
+export const announcedUploadBody = z.strictObject({
+  filename: z.string().min(1).max(1024),
+  size_bytes: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(maxFileBytes, `must be at most ${maxFileBytes} (25 MB)`)
+    .describe('Bytes of the file; the upload takes no more'),
+  sha256: sha256.optional().describe('SHA-256 of the file; an upload of other bytes is refused'),
+});
+
+/** Answer of `POST /uploads`. */
+export const announcedUpload = z.object({
+  file_id: fileId,
+  upload: z.object({
+    url: z.url().describe('Where to POST the form'),
+    fields: z.record(z.string(), z.string()).describe('Form fields to send before the file part'),
+    expires_at: timestamp,
+  }),
+});
+
+const source = {
+  file_id: fileId.optional(),
+  file_url: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .max(4096)
+    .optional()
+    .describe('Address of the document instead of a file_id: a file_url of ours or a public https address'),
+};
+
+const oneSource = (body: { file_id?: string | undefined; file_url?: string | undefined }): boolean =>
+  (body.file_id === undefined) !== (body.file_url === undefined);
+const oneSourceMessage = {
+  path: ['file_id'],
+  message: 'give either file_id or file_url, and only one of them',
+};
+
+/** Body of `POST /convert`. */
+export const convertBody = z
+  .strictObject({
+    ...source,
+    from: z.string().optional().describe('Source format; left out, the format told from the bytes counts'),
+    to: z.string().describe('Target format').meta({ example: 'text' }),
+    options: options.optional(),
+  })
+  .refine(oneSource, oneSourceMessage);
+
+/** Body of `POST /extract`. */
+export const extractBody = z
+  .strictObject({
+    ...source,
+    format: z.string().default('text').describe('What to extract; GET /formats lists what each format gives'),
+    options: options.optional(),
+  })
+  .refine(oneSource, oneSourceMessage);
+
+/** Answer of `POST /convert` and `POST /extract`. */
+export const acceptedJob = z.object({ job_id: jobId, status: z.literal('queued') });
+
+/** The states of a job. A terminal state never changes. */
+export const jobStatuses = ['queued', 'processing', 'complete', 'failed', 'cancelled'] as const;
+
+/** Query of `GET /job/{id}`. */
+export const jobQuery = z.object({
+  wait: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be a whole number of seconds')
+    .optional()
+    .describe(`Seconds to wait for the job to end, at most ${maxWaitSeconds}; also as header Prefer: wait=N`),
+});
+
+/** What happened to the document. */
+export const jobReport = z.object({
+  engine: z.string().describe('The engine that made the result'),
+  version: z.string().describe('Its version'),
+  tried: z
+    .array(z.object({ engine: z.string(), outcome: z.string() }))
+    .describe('Each engine that was tried, in order, and how it ended'),
+  pages: z.int().nullable(),
+  ocr_pages: z.int().describe('Pages put through optical character recognition'),
+  fonts_substituted: z.array(z.string()),
+  warnings: z.array(z.string()),
+  input: z.object({ size_bytes: z.int(), sha256 }),
+  output: z.object({ size_bytes: z.int(), sha256 }).nullable(),
+  timings_ms: z
+    .object({ queued: z.int(), download: z.int(), engine: z.int(), store: z.int() })
+    .describe('Milliseconds in each phase'),
+});
+
+/** Answer of `GET /job/{id}`. */
+export const job = z.object({
+  job_id: jobId,
+  type: z.enum(['conversion', 'extraction']),
+  status: z.enum(jobStatuses),
+  file_id: fileId.nullable().describe('null where the source is a public address'),
+  from: z.string().nullable().describe('null until the job starts, where the request left it out'),
+  to: z.string().optional().describe('Target format of a conversion'),
+  format: z.string().optional().describe('What an extraction extracts'),
+  progress: z
+    .object({ done: z.number(), total: z.number().nullable(), unit: z.string() })
+    .nullable()
+    .describe('How far the work is; total is null where it is not known beforehand'),
+  created_at: timestamp,
+  started_at: timestamp.nullable(),
+  completed_at: timestamp.nullable(),
+  expires_at: timestamp.nullable().describe('When the result is deleted'),
+  output_url: z.url().optional().describe('Signed anew at each read; only of a complete job'),
+  output: z.object({ filename: z.string(), mime_type: z.string(), size_bytes: z.int(), sha256 }).nullable(),
+  report: jobReport.partial().nullable(),
+  error: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).nullable(),
+  attempts: z.int().describe('How often a worker has taken the job'),
+});
+
+/** Answer of `GET /usage`. */
+export const usage = z.object({
+  plan: z.string(),
+  operations: z.object({ used: z.int(), limit: z.int(), resets_at: timestamp }),
+  jobs: z.object({ active: z.int(), max: z.int() }),
+  keys: z.object({ used: z.int(), max: z.int() }),
+});
+
+const jsonSchema = z.record(z.string(), z.unknown()).describe('JSON Schema of the options');
+
+/** Answer of `GET /formats`. */
+export const formats = z.object({
+  conversions: z.array(z.object({ from: z.string(), to: z.string(), options: jsonSchema })),
+  extractions: z.array(z.object({ from: z.string(), format: z.string(), options: jsonSchema })),
+});
+
+/** Answer of `GET /health`. */
+export const health = z.object({ status: z.literal('ok') });
+
+/** Body of every error but the two kinds of 429. */
+export const error = z.object({
+  error: z.string().describe('The error code'),
+  message: z.string().describe('What failed and what to do'),
+});
+
+/** Body of a 429 for too many requests. */
+export const rateLimitError = z.object({
+  statusCode: z.literal(429),
+  error: z.literal('Too Many Requests'),
+  message: z.string().meta({ example: 'Rate limit exceeded, retry in 42 seconds' }),
+});
+
+/** Body of a 429 for a limit of the plan. */
+export const usageLimitError = z.object({
+  error: z.string().meta({ example: 'Too many active jobs (3/3). Wait for current jobs to finish.' }),
+});

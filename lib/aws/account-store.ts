@@ -1,0 +1,179 @@
+import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { ApiKey } from '../accounts/account.ts';
+import type { AccountStore } from '../accounts/manage-accounts.ts';
+import { fromAccount, toAccount } from './account-item.ts';
+import { type Item, updateIf } from './conditional-update.ts';
+import { type DueKind, keys, type Table } from './table.ts';
+import { transact } from './transaction.ts';
+
+const keyItem = z.object({
+  key_id: z.string(),
+  key_name: z.string(),
+  last_four: z.string(),
+  created_at: z.number(),
+  last_used_at: z.number().optional(),
+  revoked_at: z.number().optional(),
+});
+
+const toApiKey = (item: unknown): ApiKey => {
+  const key = keyItem.parse(item);
+  return {
+    keyId: key.key_id,
+    name: key.key_name,
+    lastFour: key.last_four,
+    createdAt: key.created_at,
+    lastUsedAt: key.last_used_at,
+    revokedAt: key.revoked_at,
+  };
+};
+
+const readTenantItems = async (table: Table, partition: string, prefix: string): Promise<Item[]> => {
+  const items: Item[] = [];
+  let from: Record<string, unknown> | undefined;
+  do {
+    const page = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': partition, ':prefix': prefix },
+        ConsistentRead: true,
+        ExclusiveStartKey: from,
+      }),
+    );
+    items.push(...(page.Items ?? []));
+    from = page.LastEvaluatedKey;
+  } while (from !== undefined);
+  return items;
+};
+
+const keyToken = z.object({ sk: z.string(), token_hash: z.string() });
+
+/** Accounts and keys over the table. */
+export const accountStore = (table: Table): AccountStore => ({
+  createAccount: async (account) => {
+    const refused = await transact(table, [
+      {
+        Put: {
+          TableName: table.name,
+          Item: { ...keys.email(account.email), account_id: account.accountId },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+      {
+        Put: {
+          TableName: table.name,
+          Item: { ...keys.account(account.accountId), ...fromAccount(account) },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+    ]);
+    return refused === undefined;
+  },
+
+  getAccount: async (accountId) => {
+    const { Item } = await table.client.send(
+      new GetCommand({ TableName: table.name, Key: keys.account(accountId), ConsistentRead: true }),
+    );
+    return Item === undefined ? undefined : toAccount(Item);
+  },
+
+  setPlan: async (accountId, plan, limits) => {
+    const outcome = await updateIf(table, {
+      Key: keys.account(accountId),
+      UpdateExpression:
+        'SET #plan = :plan, max_operations = :operations, max_active_jobs = :jobs, max_keys = :keys',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#plan': 'plan' },
+      ExpressionAttributeValues: {
+        ':plan': plan,
+        ':operations': limits.maxOperations,
+        ':jobs': limits.maxActiveJobs,
+        ':keys': limits.maxKeys,
+      },
+    });
+    return outcome.updated ? toAccount(outcome.item) : undefined;
+  },
+
+  createKey: async (accountId, key, keyHash) => {
+    const refused = await transact(table, [
+      {
+        Update: {
+          TableName: table.name,
+          Key: keys.account(accountId),
+          UpdateExpression: 'SET keys_count = keys_count + :one',
+          ConditionExpression: 'keys_count < max_keys',
+          ExpressionAttributeValues: { ':one': 1 },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+      {
+        Put: {
+          TableName: table.name,
+          Item: {
+            ...keys.apiKey(accountId, key.keyId),
+            account_id: accountId,
+            key_id: key.keyId,
+            key_name: key.name,
+            last_four: key.lastFour,
+            created_at: key.createdAt,
+          },
+        },
+      },
+      {
+        Put: {
+          TableName: table.name,
+          Item: { ...keys.apiKeyHash(keyHash), account_id: accountId, key_id: key.keyId },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+    ]);
+    if (refused === undefined) return 'created';
+    return refused[0]?.item === undefined ? 'no_account' : 'limit_reached';
+  },
+
+  listKeys: async (accountId) => {
+    const { pk, sk } = keys.apiKey(accountId, '');
+    return (await readTenantItems(table, pk, sk)).map(toApiKey);
+  },
+
+  markRevoked: async (accountId, keyId, now) => {
+    const refused = await transact(table, [
+      {
+        Update: {
+          TableName: table.name,
+          Key: keys.apiKey(accountId, keyId),
+          // Due until its tokens are gone, so that the reconciler finishes what an interrupted revocation left.
+          UpdateExpression: 'SET revoked_at = :now, due = :kind, due_at = :now',
+          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(revoked_at)',
+          ExpressionAttributeValues: { ':now': now, ':kind': 'KEY' satisfies DueKind },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+      {
+        Update: {
+          TableName: table.name,
+          Key: keys.account(accountId),
+          UpdateExpression: 'SET keys_count = keys_count - :one',
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeValues: { ':one': 1 },
+        },
+      },
+    ]);
+    return refused === undefined || refused[0]?.item !== undefined;
+  },
+
+  deleteTokens: async (accountId, keyId) => {
+    const { pk, sk } = keys.keyToken(accountId, keyId, '');
+    for (const item of await readTenantItems(table, pk, sk)) {
+      const { sk: pointer, token_hash: tokenHash } = keyToken.parse(item);
+      await table.client.send(new DeleteCommand({ TableName: table.name, Key: keys.token(tokenHash) }));
+      await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk: pointer } }));
+    }
+    await updateIf(table, {
+      Key: keys.apiKey(accountId, keyId),
+      UpdateExpression: 'REMOVE due, due_at',
+      ConditionExpression: 'attribute_exists(pk)',
+    });
+  },
+});

@@ -1,0 +1,56 @@
+import { monthOf } from '../accounts/account.ts';
+import { type Charge, usageRefusal } from '../limits/usage-caps.ts';
+import { toAccount } from './account-item.ts';
+import { keys, type Table } from './table.ts';
+import { type RefusedWrite, type TransactItem, transact } from './transaction.ts';
+
+/** Counts one operation, and a job slot where the charge takes one, under the limits that stand on the account item. */
+const countCharge = (table: Table, charge: Charge, opensMonth: boolean): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: keys.account(charge.accountId),
+    UpdateExpression: [
+      'SET operations = :one',
+      opensMonth ? ', #month = :month' : ' + operations',
+      charge.takesJobSlot ? ', active_jobs = active_jobs + :one' : '',
+    ].join(''),
+    // A clock that lags behind at a month's end counts in the month that others have opened.
+    ConditionExpression: [
+      opensMonth
+        ? '#month < :month AND max_operations >= :one'
+        : '#month >= :month AND operations < max_operations',
+      charge.takesJobSlot ? ' AND active_jobs < max_active_jobs' : '',
+    ].join(''),
+    ExpressionAttributeNames: { '#month': 'month' },
+    ExpressionAttributeValues: { ':one': 1, ':month': monthOf(charge.now) },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+const contendedAttempts = 4;
+
+/**
+ * Writes the items and charges the account, all or nothing: one transaction, two where it opens a month.
+ *
+ * Gives undefined when it was written, else the refusals of the items in their order.
+ *
+ * @throws UsageLimitError where a limit of the plan is reached and no item was refused.
+ */
+export const chargedTransaction = async (
+  table: Table,
+  charge: Charge,
+  items: readonly TransactItem[],
+): Promise<readonly (RefusedWrite | undefined)[] | undefined> => {
+  let opensMonth = false;
+  for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
+    const refused = await transact(table, [countCharge(table, charge, opensMonth), ...items]);
+    if (refused === undefined) return undefined;
+    const [refusedCharge, ...refusedItems] = refused;
+    if (refusedItems.some((write) => write !== undefined)) return refusedItems;
+    const account = toAccount(refusedCharge?.item);
+    const refusal = usageRefusal(account, charge);
+    if (refusal !== undefined) throw refusal;
+    opensMonth = account.month < monthOf(charge.now);
+  }
+  throw new Error('The month of an account is contended');
+};

@@ -1,0 +1,33 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Table } from './table.ts';
+
+/** An item as it was read: its types are told where it is parsed. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** The item after an update, or, where the condition failed, as it stands (undefined: there is none). */
+export type UpdateOutcome =
+  | { readonly updated: true; readonly item: Item }
+  | { readonly updated: false; readonly item: Item | undefined };
+
+/** Updates one item under a condition, and tells in the same call what stood in the way. */
+export const updateIf = async (
+  table: Table,
+  update: Omit<UpdateCommandInput, 'TableName' | 'ReturnValues' | 'ReturnValuesOnConditionCheckFailure'>,
+): Promise<UpdateOutcome> => {
+  try {
+    const { Attributes } = await table.client.send(
+      new UpdateCommand({
+        ...update,
+        TableName: table.name,
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return { updated: true, item: Attributes ?? {} };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return { updated: false, item: error.Item === undefined ? undefined : unmarshall(error.Item) };
+  }
+};

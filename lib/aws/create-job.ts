@@ -1,0 +1,55 @@
+import { type Job, maxJobSeconds } from '../jobs/job.ts';
+import type { JobSubmission } from '../jobs/submit-job.ts';
+import { chargedTransaction } from './charged-transaction.ts';
+import { toStoredFile } from './file-item.ts';
+import { fromNewJob } from './job-item.ts';
+import { type DueKind, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import type { TransactItem } from './transaction.ts';
+
+/** Seconds after which a job whose message did not arrive is sent again. */
+const firstLookSeconds = 30;
+
+/** Seconds for which a job's record is kept. */
+const jobRecordSeconds = 30 * 86_400;
+
+/** Holds the job's file until the job must have ended, on condition that the file is alive and of one of the formats. */
+const holdFile = (table: Table, job: Job, fileId: string, formats: readonly string[]): TransactItem => {
+  const names = formats.map((_, index) => `:format${index}`);
+  return {
+    Update: {
+      TableName: table.name,
+      Key: keys.file(job.accountId, fileId),
+      UpdateExpression: 'SET held_until = :held',
+      ConditionExpression: `attribute_exists(pk) AND expires_at > :now AND file_format IN (${names.join(', ')})`,
+      ExpressionAttributeValues: {
+        ':held': job.createdAt + maxJobSeconds * 1000,
+        ':now': job.createdAt,
+        ...Object.fromEntries(formats.map((format, index) => [`:format${index}`, format])),
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+};
+
+/** Stores new jobs: one transaction that counts the operation and the slot and holds the file. */
+export const createJob =
+  (table: Table): JobSubmission['create'] =>
+  async (job, formats) => {
+    const put: TransactItem = {
+      Put: {
+        TableName: table.name,
+        Item: {
+          ...fromNewJob(job),
+          due: 'JOB' satisfies DueKind,
+          due_at: job.createdAt + firstLookSeconds * 1000,
+          [ttlAttribute]: ttlAfter(job.createdAt, jobRecordSeconds),
+        },
+      },
+    };
+    const hold = job.fileId === undefined ? [] : [holdFile(table, job, job.fileId, formats)];
+    const charge = { accountId: job.accountId, now: job.createdAt, takesJobSlot: true };
+    const refused = await chargedTransaction(table, charge, [...hold, put]);
+    if (refused === undefined) return undefined;
+    const [refusedHold] = refused;
+    return { file: refusedHold?.item === undefined ? undefined : toStoredFile(refusedHold.item) };
+  };

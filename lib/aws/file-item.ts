@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import type { StoredFile } from '../files/file.ts';
+import { type DueKind, keys, ttlAfter, ttlAttribute } from './table.ts';
+
+const fileItem = z.object({
+  account_id: z.string(),
+  file_id: z.string(),
+  filename: z.string(),
+  file_format: z.string().optional(),
+  size_bytes: z.number(),
+  sha256: z.string().optional(),
+  created_at: z.number(),
+  expires_at: z.number(),
+});
+
+/** Seconds for which a deleted file is still known, so that it is answered with `file_expired`. */
+const tombstoneSeconds = 7 * 86_400;
+
+/** Reads a file item. */
+export const toStoredFile = (item: unknown): StoredFile => {
+  const file = fileItem.parse(item);
+  return {
+    accountId: file.account_id,
+    fileId: file.file_id,
+    filename: file.filename,
+    format: file.file_format,
+    sizeBytes: file.size_bytes,
+    sha256: file.sha256,
+    createdAt: file.created_at,
+    expiresAt: file.expires_at,
+  };
+};
+
+/** A new file's item; due when it expires. */
+export const fromStoredFile = (file: StoredFile): Readonly<Record<string, unknown>> => ({
+  ...keys.file(file.accountId, file.fileId),
+  account_id: file.accountId,
+  file_id: file.fileId,
+  filename: file.filename,
+  file_format: file.format,
+  size_bytes: file.sizeBytes,
+  sha256: file.sha256,
+  created_at: file.createdAt,
+  expires_at: file.expiresAt,
+  due: 'FILE' satisfies DueKind,
+  due_at: file.expiresAt,
+  [ttlAttribute]: ttlAfter(file.expiresAt, tombstoneSeconds),
+});

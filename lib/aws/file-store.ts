@@ -1,0 +1,36 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { StoredFile } from '../files/file.ts';
+import type { FileStore } from '../files/upload.ts';
+import { chargedTransaction } from './charged-transaction.ts';
+import { updateIf } from './conditional-update.ts';
+import { fromStoredFile, toStoredFile } from './file-item.ts';
+import { keys, type Table } from './table.ts';
+
+/** Files over the table. */
+export const fileStore = (table: Table): FileStore => ({
+  create: async (file) => {
+    await chargedTransaction(table, { accountId: file.accountId, now: file.createdAt, takesJobSlot: false }, [
+      { Put: { TableName: table.name, Item: { ...fromStoredFile(file) } } },
+    ]);
+  },
+  settle: async (file) => {
+    await updateIf(table, {
+      Key: keys.file(file.accountId, file.fileId),
+      UpdateExpression: 'SET file_format = :format, size_bytes = :size, sha256 = :sha256',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':format': file.format, ':size': file.sizeBytes, ':sha256': file.sha256 },
+    });
+  },
+});
+
+/** Reads one file; undefined where the account has none of this id. */
+export const readFile = async (
+  table: Table,
+  accountId: string,
+  fileId: string,
+): Promise<StoredFile | undefined> => {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: keys.file(accountId, fileId), ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : toStoredFile(Item);
+};

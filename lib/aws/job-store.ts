@@ -1,0 +1,145 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { monthOf } from '../accounts/account.ts';
+import { jobErrors } from '../errors.ts';
+import { type Job, maxAttempts } from '../jobs/job.ts';
+import type { JobEnd, JobStore, Lease } from '../jobs/run-job.ts';
+import { updateIf } from './conditional-update.ts';
+import { readFile } from './file-store.ts';
+import { toJob } from './job-item.ts';
+import { type DueKind, keys, type Table } from './table.ts';
+import { type TransactItem, transact } from './transaction.ts';
+
+/** Reads one job; undefined where the account has none of this id. */
+export const readJob = async (table: Table, accountId: string, jobId: string): Promise<Job | undefined> => {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: keys.job(accountId, jobId), ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : toJob(Item);
+};
+
+const heldBy = 'job_status = :processing AND lease_owner = :owner AND attempts = :attempt';
+
+const heldValues = ({ owner, attempt }: Lease) => ({
+  ':processing': 'processing',
+  ':owner': owner,
+  ':attempt': attempt,
+});
+
+/** Ends the job's item: out of the active states, and due for deletion where it has a result. */
+const endJobItem = (
+  table: Table,
+  job: Job,
+  end: JobEnd,
+  { lease, report, now, from }: Parameters<JobStore['end']>[2],
+): TransactItem => {
+  const complete = end.status === 'complete';
+  const sets = [
+    'job_status = :status, completed_at = :now, #report = :report',
+    from === undefined ? '' : ', source_format = :from',
+    complete
+      ? ', job_output = :output, expires_at = :expires, due = :due, due_at = :expires'
+      : ', job_error = :error',
+  ].join('');
+  return {
+    Update: {
+      TableName: table.name,
+      Key: keys.job(job.accountId, job.jobId),
+      UpdateExpression: `SET ${sets} REMOVE job_options, lease_until, lease_owner${complete ? '' : ', due, due_at'}`,
+      ConditionExpression:
+        lease === undefined
+          ? 'attempts = :attempt AND (job_status = :queued OR (job_status = :processing AND lease_until <= :now))'
+          : heldBy,
+      ExpressionAttributeNames: { '#report': 'report' },
+      ExpressionAttributeValues: {
+        ':status': end.status,
+        ':now': now,
+        ':report': report ?? {},
+        ...(from === undefined ? {} : { ':from': from }),
+        ...(complete
+          ? { ':output': end.output, ':expires': end.expiresAt, ':due': 'RESULT' satisfies DueKind }
+          : { ':error': end.error }),
+        ...(lease === undefined
+          ? { ':attempt': job.attempts, ':queued': 'queued', ':processing': 'processing' }
+          : heldValues(lease)),
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+};
+
+/** Frees the job's slot, and gives its operation back where the fault was ours and its month still counts. */
+const freeSlot = (table: Table, job: Job, givesBack: boolean): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: keys.account(job.accountId),
+    UpdateExpression: `SET active_jobs = active_jobs - :one${givesBack ? ', operations = operations - :one' : ''}`,
+    ConditionExpression: givesBack ? '#month = :month AND operations >= :one' : 'attribute_exists(pk)',
+    ...(givesBack ? { ExpressionAttributeNames: { '#month': 'month' } } : {}),
+    ExpressionAttributeValues: { ':one': 1, ...(givesBack ? { ':month': monthOf(job.createdAt) } : {}) },
+  },
+});
+
+/** Jobs as a worker and the reconciler need them. */
+export const jobStore = (table: Table): JobStore => ({
+  get: (accountId, jobId) => readJob(table, accountId, jobId),
+  getFile: (accountId, fileId) => readFile(table, accountId, fileId),
+
+  claim: async (job, { owner, now, leaseUntil, from }) => {
+    const outcome = await updateIf(table, {
+      Key: keys.job(job.accountId, job.jobId),
+      UpdateExpression: [
+        'SET job_status = :processing, attempts = attempts + :one, lease_owner = :owner, lease_until = :lease',
+        ', due_at = :lease, started_at = if_not_exists(started_at, :now)',
+        from === undefined ? '' : ', source_format = :from',
+      ].join(''),
+      ConditionExpression:
+        'attempts < :max AND (job_status = :queued OR (job_status = :processing AND lease_until <= :now))',
+      ExpressionAttributeValues: {
+        ':processing': 'processing',
+        ':queued': 'queued',
+        ':one': 1,
+        ':owner': owner,
+        ':lease': leaseUntil,
+        ':now': now,
+        ':max': maxAttempts,
+        ...(from === undefined ? {} : { ':from': from }),
+      },
+    });
+    // A claim whose answer was lost is found refused when the client repeats it: the owner tells that it was ours.
+    if (!outcome.updated && outcome.item?.lease_owner !== owner) return undefined;
+    return toJob(outcome.item);
+  },
+
+  renew: async (lease, leaseUntil, progress) => {
+    const outcome = await updateIf(table, {
+      Key: keys.job(lease.accountId, lease.jobId),
+      UpdateExpression: `SET lease_until = :lease, due_at = :lease${progress === undefined ? '' : ', progress = :progress'}`,
+      ConditionExpression: heldBy,
+      ExpressionAttributeValues: {
+        ...heldValues(lease),
+        ':lease': leaseUntil,
+        ...(progress === undefined ? {} : { ':progress': progress }),
+      },
+    });
+    return outcome.updated;
+  },
+
+  release: async (lease, now) => {
+    await updateIf(table, {
+      Key: keys.job(lease.accountId, lease.jobId),
+      UpdateExpression: 'SET lease_until = :now, due_at = :now',
+      ConditionExpression: heldBy,
+      ExpressionAttributeValues: { ...heldValues(lease), ':now': now },
+    });
+  },
+
+  end: async (job, end, about) => {
+    const item = endJobItem(table, job, end, about);
+    const givesBack = end.status === 'failed' && jobErrors[end.error.code].ours;
+    const refused = await transact(table, [item, freeSlot(table, job, givesBack)]);
+    if (refused === undefined) return true;
+    if (refused[0] !== undefined) return false;
+    // The month that paid for the operation is over: there is nothing left to give back.
+    return givesBack && (await transact(table, [item, freeSlot(table, job, false)])) === undefined;
+  },
+});

@@ -1,0 +1,26 @@
+import { formatDetector } from '../files/format-detector.ts';
+import { settleUpload } from '../files/upload.ts';
+import type { JobSubmission } from '../jobs/submit-job.ts';
+import { createJob } from './create-job.ts';
+import { fileStore } from './file-store.ts';
+import { openJobQueue } from './job-queue.ts';
+import { openObjectStore } from './object-store.ts';
+import type { Table } from './table.ts';
+
+const ownFileKey = /^accounts\/([^/]+)\/files\/([^/]+)$/;
+
+/** What `convert` and `extract` need to submit a job, over the table, the bucket and the queue. */
+export const openJobSubmission = (table: Table, onUnsent: JobSubmission['onUnsent']): JobSubmission => {
+  const objects = openObjectStore();
+  const files = fileStore(table);
+  return {
+    create: createJob(table),
+    send: openJobQueue().send,
+    settle: (file) => settleUpload(file, { files, objects, formats: formatDetector }),
+    ownFile: (address) => {
+      const [, accountId, fileId] = ownFileKey.exec(objects.keyOf(address) ?? '') ?? [];
+      return accountId === undefined || fileId === undefined ? undefined : { accountId, fileId };
+    },
+    onUnsent,
+  };
+};

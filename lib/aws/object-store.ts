@@ -1,0 +1,92 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { readEnvironment } from '../env.ts';
+import type { ObjectStore } from '../files/objects.ts';
+
+const base64Sha256 = (hexadecimal: string): string => Buffer.from(hexadecimal, 'hex').toString('base64');
+
+/** Has a browser save what it gets under its name, never show it (RFC 6266; the name as RFC 8187 says). */
+const attachment = (filename: string): string => {
+  const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(filename).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+};
+
+/** Objects in the bucket named by the environment. Make it once for each container. */
+export const openObjectStore = (): ObjectStore => {
+  const bucket = readEnvironment('bucketName');
+  // A checksum of a body that is not known yet would be signed into an address and refused when it is used.
+  const client = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED', maxAttempts: 5 });
+  return {
+    put: async (key, bytes, { mimeType, sha256 }) => {
+      await client.send(
+        new PutObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          Body: bytes,
+          ContentType: mimeType,
+          ChecksumSHA256: base64Sha256(sha256),
+        }),
+      );
+    },
+
+    get: async (key) => {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+
+    remove: async (key) => {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    },
+
+    signDownload: (key, { filename, seconds }) =>
+      getSignedUrl(
+        client,
+        new GetObjectCommand({ Bucket: bucket, Key: key, ResponseContentDisposition: attachment(filename) }),
+        { expiresIn: seconds },
+      ),
+
+    signUpload: (key, { maxBytes, sha256, seconds }) => {
+      const checksum =
+        sha256 === undefined
+          ? undefined
+          : { 'x-amz-checksum-algorithm': 'SHA256', 'x-amz-checksum-sha256': base64Sha256(sha256) };
+      return createPresignedPost(client, {
+        Bucket: bucket,
+        Key: key,
+        Conditions: [['content-length-range', 1, maxBytes]],
+        ...(checksum === undefined ? {} : { Fields: checksum }),
+        Expires: seconds,
+      });
+    },
+
+    keyOf: (address) => {
+      const { hostname, pathname } = new URL(address);
+      if (hostname.startsWith(`${bucket}.s3.`)) return decodePath(pathname.slice(1));
+      return pathname.startsWith(`/${bucket}/`) ? decodePath(pathname.slice(bucket.length + 2)) : undefined;
+    },
+  };
+};
+
+const decodePath = (path: string): string | undefined => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,128 @@
+import { lookup as lookupName } from 'node:dns/promises';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { ConversionError } from '../errors.ts';
+import { cleanFilename } from './file.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** What fetching needs: the resolver and the rule for addresses, so that a test can stand in for the internet. */
+export type FetchLimits = {
+  readonly maxBytes: number;
+  readonly timeoutSeconds: number;
+  readonly isAllowed?: (address: string) => boolean;
+  readonly resolve?: (hostname: string) => Promise<readonly { address: string; family: number }[]>;
+};
+
+const longestRedirectChain = 3;
+
+const unreachable = (message: string, cause?: unknown): ConversionError =>
+  new ConversionError('source_unreachable', `file_url: ${message}`, { cause });
+
+const resolveAll = (hostname: string) => lookupName(hostname, { all: true });
+
+/** The one address to connect to: a name that leads anywhere private is refused whole, so it cannot be rebound. */
+const pinAddress = async (url: URL, limits: FetchLimits): Promise<{ address: string; family: number }> => {
+  const hostname = url.hostname.replace(/^\[|\]$/g, '');
+  const isAllowed = limits.isAllowed ?? isPublicAddress;
+  const literal = isIP(hostname);
+  const addresses =
+    literal === 0
+      ? await (limits.resolve ?? resolveAll)(hostname).catch((cause: unknown) => {
+          throw unreachable('the host name does not resolve; check the address', cause);
+        })
+      : [{ address: hostname, family: literal }];
+  const [first] = addresses;
+  if (first === undefined || addresses.some(({ address }) => !isAllowed(address))) {
+    throw unreachable('the address is not on the public internet; upload the file instead');
+  }
+  return first;
+};
+
+const get = (
+  url: URL,
+  pinned: { address: string; family: number },
+  signal: AbortSignal,
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
+      url,
+      {
+        signal,
+        agent: false,
+        headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'DocForge' },
+        lookup: (_hostname, options, callback) =>
+          options.all ? callback(null, [pinned]) : callback(null, pinned.address, pinned.family),
+      },
+      resolve,
+    );
+    request.on('error', reject);
+    request.end();
+  });
+
+const readBody = async (response: IncomingMessage, maxBytes: number): Promise<Buffer> => {
+  const tooLarge = () => unreachable(`the document is over ${maxBytes} bytes (25 MB); make it smaller`);
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  let received = 0;
+  return buffer(
+    (async function* () {
+      for await (const chunk of response) {
+        received += chunk.length;
+        if (received > maxBytes) throw tooLarge();
+        yield chunk;
+      }
+    })(),
+  );
+};
+
+/**
+ * Downloads a document from a public http or https address, at most three redirects away.
+ *
+ * No address of a private network is ever connected to, whatever its name resolves to and wherever a redirect leads.
+ *
+ * @throws ConversionError `source_unreachable`, `empty_document`
+ */
+export const fetchRemote = async (
+  address: string,
+  limits: FetchLimits,
+): Promise<{ bytes: Buffer; filename: string }> => {
+  const signal = AbortSignal.timeout(limits.timeoutSeconds * 1000);
+  let url = new URL(address);
+  for (let hop = 0; hop <= longestRedirectChain; hop += 1) {
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      throw unreachable('a redirect leads away from http and https');
+    const pinned = await pinAddress(url, limits);
+    let response: IncomingMessage | undefined;
+    try {
+      response = await get(url, pinned, signal);
+      const { statusCode = 0, headers } = response;
+      if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
+        url = new URL(headers.location, url);
+        continue;
+      }
+      if (statusCode !== 200)
+        throw unreachable(`the host answered ${statusCode}; the address must give the document itself`);
+      const bytes = await readBody(response, limits.maxBytes);
+      if (bytes.length === 0) throw new ConversionError('empty_document', 'file_url: the host gave no bytes');
+      return { bytes, filename: cleanFilename(safeDecode(url.pathname)) };
+    } catch (cause) {
+      if (cause instanceof ConversionError) throw cause;
+      const reason = signal.aborted
+        ? `no answer within ${limits.timeoutSeconds} seconds`
+        : 'the host could not be reached';
+      throw unreachable(`${reason}; check the address or upload the file`, cause);
+    } finally {
+      response?.destroy();
+    }
+  }
+  throw unreachable(`more than ${longestRedirectChain} redirects`);
+};
+
+const safeDecode = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};

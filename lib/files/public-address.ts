@@ -1,0 +1,43 @@
+import { BlockList, isIP } from 'node:net';
+
+const refused = new BlockList();
+const refusedRanges: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+];
+for (const [network, prefix] of refusedRanges) refused.addSubnet(network, prefix, 'ipv4');
+
+const globalIpv6 = new BlockList();
+globalIpv6.addSubnet('2000::', 3, 'ipv6');
+const refusedIpv6 = new BlockList();
+// Teredo, ORCHID and documentation below 2001::/23 and 2001:db8::/32, 6to4 with an IPv4 address inside, and 3fff::/20.
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  refusedIpv6.addSubnet(network, prefix, 'ipv6');
+}
+
+/**
+ * Whether an IP address is reachable for everybody: none of the private, loopback, link-local, shared, test and
+ * multicast ranges of the IANA special-purpose registries (RFC 6890), and no IPv6 address that carries an IPv4 one.
+ */
+export const isPublicAddress = (address: string): boolean => {
+  const family = isIP(address);
+  if (family === 4) return !refused.check(address, 'ipv4');
+  return family === 6 && globalIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6');
+};

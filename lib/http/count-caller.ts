@@ -1,0 +1,60 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { rateLimits } from '../api/limits.ts';
+import type { Route } from '../api/routes.ts';
+import { ApiError, RateLimitError } from '../errors.ts';
+import { secretHash } from '../ids.ts';
+import {
+  type CountedToken,
+  countedAddress,
+  type RateWindows,
+  rateLimitHeaders,
+  secondsLeft,
+} from '../limits/rate-windows.ts';
+import { addHeaders } from './add-headers.ts';
+import { type ApiEvent, header } from './api-event.ts';
+
+const tokenForm = /^[A-Za-z0-9_-]{43}$/;
+
+const bearerToken = (event: ApiEvent): string | undefined =>
+  /^Bearer +(\S+) *$/i.exec(header(event, 'authorization') ?? '')?.[1];
+
+const unauthorized = (): ApiError =>
+  new ApiError('unauthorized', 'Invalid or expired bearer token', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+
+/**
+ * Authenticates and counts each call: one with a valid token against that token, any other against its address.
+ *
+ * Where the route needs a token, `event.caller` is set afterwards. Each answer, refusals included, gets the rate limit
+ * headers. Throws `unauthorized` and RateLimitError.
+ */
+export const countCaller = (
+  route: Route,
+  windows: RateWindows | undefined,
+  clock: () => number = Date.now,
+): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => {
+  const { rateLimit: policy } = route;
+  if (policy === null || windows === undefined) return addHeaders(() => ({}));
+  const countToken = async (event: ApiEvent): Promise<CountedToken | undefined> => {
+    const token = route.rateLimit === 'authorize' ? undefined : bearerToken(event);
+    return token !== undefined && tokenForm.test(token)
+      ? windows.countToken(secretHash(token), policy, clock())
+      : undefined;
+  };
+  return {
+    ...addHeaders(({ window }) =>
+      window === undefined ? {} : rateLimitHeaders(window, rateLimits[policy].windowSeconds, clock()),
+    ),
+    before: async ({ event }) => {
+      const counted = await countToken(event);
+      const address = countedAddress(event.requestContext.identity.sourceIp);
+      const window = counted?.window ?? (await windows.countAddress(address, policy, clock()));
+      event.window = window;
+      if (window.exceeded) throw new RateLimitError(secondsLeft(window, clock()));
+      if (counted !== undefined) event.caller = counted.caller;
+      else if (route.access === 'token') throw unauthorized();
+    },
+  };
+};

@@ -1,0 +1,91 @@
+import type { Logger } from '@aws-lambda-powertools/logger';
+import type { MiddlewareObj } from '@middy/core';
+import { ApiError, RateLimitError, UsageLimitError } from '../errors.ts';
+import { type ApiEvent, header } from './api-event.ts';
+import { type Reply, toResult } from './reply.ts';
+
+const overloadNames = new Set([
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'SlowDown',
+  'ThrottlingException',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+]);
+
+const toApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error;
+  if (error instanceof Error && overloadNames.has(error.name)) {
+    return new ApiError(
+      'temporarily_unavailable',
+      'The service is busy; send the request again after Retry-After seconds',
+      {
+        headers: { 'Retry-After': '1' },
+        cause: error,
+      },
+    );
+  }
+  return new ApiError(
+    'internal_error',
+    'Something went wrong on our side; quote the X-Request-Id when you ask about it',
+    {
+      cause: error,
+    },
+  );
+};
+
+const wantsProblem = (event: ApiEvent): boolean =>
+  (header(event, 'accept') ?? '').toLowerCase().includes('application/problem+json');
+
+const titleOf = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
+
+const errorReply = (error: ApiError, event: ApiEvent): Reply => {
+  const body = { error: error.code, message: error.message, ...error.fields };
+  if (!wantsProblem(event)) return { status: error.status, headers: error.headers, body };
+  return {
+    status: error.status,
+    headers: { ...error.headers, 'Content-Type': 'application/problem+json' },
+    body: {
+      type: 'about:blank',
+      title: titleOf(error.code),
+      status: error.status,
+      detail: error.message,
+      ...body,
+    },
+  };
+};
+
+const toReply = (error: unknown, event: ApiEvent): Reply => {
+  if (error instanceof RateLimitError) {
+    return {
+      status: 429,
+      headers: { 'Retry-After': String(error.retryAfterSeconds) },
+      body: { statusCode: 429, error: 'Too Many Requests', message: error.message },
+    };
+  }
+  if (error instanceof UsageLimitError) {
+    return {
+      status: 429,
+      headers: { 'Retry-After': String(error.retryAfterSeconds) },
+      body: { error: error.message },
+    };
+  }
+  return errorReply(toApiError(error), event);
+};
+
+/**
+ * Turns whatever a handler throws into the answer of the contract, in JSON, or as a problem document (RFC 9457) for a
+ * client that accepts one. What was not foreseen is logged whole and answered with an opaque 500.
+ */
+export const mapErrors = (log: Logger): MiddlewareObj<ApiEvent> => ({
+  onError: (request) => {
+    const reply = toReply(request.error, request.event);
+    if (reply.status >= 500) {
+      log.error('The request failed', {
+        error: request.error,
+        requestId: request.event.requestContext?.requestId,
+      });
+    }
+    request.response = toResult(reply);
+  },
+});

@@ -1,0 +1,78 @@
+import { Busboy } from '@fastify/busboy';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { maxFileBytes } from '../api/limits.ts';
+import { ApiError } from '../errors.ts';
+import { bodyBytes, header, mediaType } from './api-event.ts';
+
+/** The one file of a multipart body. */
+export type FilePart = { readonly filename: string; readonly bytes: Buffer };
+
+type Part = FilePart & { readonly field: string };
+
+const badMultipart = (message: string, cause?: unknown): ApiError =>
+  new ApiError('invalid_multipart', `${message}; send multipart/form-data with one file part named "file"`, {
+    cause,
+  });
+
+const parseParts = (body: Buffer, contentType: string): Promise<Part[]> =>
+  new Promise((resolve, reject) => {
+    const parts: Part[] = [];
+    const fail = (cause: unknown) =>
+      reject(badMultipart('The body is not well-formed multipart/form-data', cause));
+    const parser = new Busboy({
+      headers: { 'content-type': contentType },
+      defCharset: 'utf8',
+      // One byte over the limit tells a file that is too large from one that is just not; two files are one too many.
+      limits: { fileSize: maxFileBytes + 1, files: 2, fields: 100, fieldSize: 1_048_576 },
+    });
+    parser.on('file', (field, stream, filename) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('error', fail);
+      stream.on('end', () => parts.push({ field, filename, bytes: Buffer.concat(chunks) }));
+    });
+    parser.on('error', fail);
+    parser.on('finish', () => resolve(parts));
+    parser.end(body);
+  });
+
+/**
+ * The file part named `file` of a multipart/form-data request (RFC 7578); further text fields are ignored.
+ *
+ * @throws ApiError `unsupported_media_type`, `invalid_multipart`, `missing_file`, `multiple_files`, `file_too_large`
+ */
+export const readFilePart = async (event: APIGatewayProxyEvent): Promise<FilePart> => {
+  const given = mediaType(event);
+  if (given !== 'multipart/form-data') {
+    throw new ApiError(
+      'unsupported_media_type',
+      `Send Content-Type: multipart/form-data with a file part named "file"${given === undefined ? '' : `, not ${JSON.stringify(given)}`}`,
+      { headers: { Accept: 'multipart/form-data' } },
+    );
+  }
+  const contentType = header(event, 'content-type') ?? '';
+  if (!/;\s*boundary=/i.test(contentType)) throw badMultipart('The Content-Type has no boundary');
+  const body = bodyBytes(event);
+  if (body.length === 0)
+    throw new ApiError('missing_file', 'The body is empty; send a file part named "file"');
+  const parts = await parseParts(body, contentType);
+  if (parts.length > 1)
+    throw new ApiError('multiple_files', 'The body has more than one file; upload each in a call of its own');
+  const [part] = parts;
+  if (part === undefined) {
+    throw new ApiError('missing_file', 'The body has no file part named "file"; a file part has a filename');
+  }
+  if (part.field !== 'file') {
+    throw new ApiError(
+      'missing_file',
+      `The file part is named ${JSON.stringify(part.field)}; name it "file"`,
+    );
+  }
+  if (part.bytes.length > maxFileBytes) {
+    throw new ApiError(
+      'file_too_large',
+      `The file is over 25 MB (${maxFileBytes} bytes); split it or make it smaller`,
+    );
+  }
+  return { filename: part.filename, bytes: part.bytes };
+};

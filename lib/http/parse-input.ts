@@ -1,0 +1,78 @@
+import type { MiddlewareObj } from '@middy/core';
+import type * as z from 'zod';
+import type { Route } from '../api/routes.ts';
+import { ApiError } from '../errors.ts';
+import { type ApiEvent, bodyBytes, mediaType } from './api-event.ts';
+
+const describeIssue = (issue: z.core.$ZodIssue): string => {
+  const place = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => JSON.stringify(key)).join(', ');
+    return `unknown field ${names}${place === '' ? '' : ` in ${place}`}; leave it out or correct its name`;
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined) return `${place || 'body'} is required`;
+  return place === '' ? issue.message : `${place}: ${issue.message}`;
+};
+
+/** Parses a value as a schema says; refuses with `invalid_request`, naming each field that is wrong. */
+export const parseWith = <Output>(schema: z.ZodType<Output>, value: unknown): Output => {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new ApiError('invalid_request', parsed.error.issues.map(describeIssue).join('. '), {
+    cause: parsed.error,
+  });
+};
+
+const parseJson = (bytes: Buffer): unknown => {
+  if (bytes.length === 0) throw new ApiError('invalid_request', 'The body is empty; send a JSON object');
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new ApiError('invalid_request', 'The body is not valid JSON in UTF-8', { cause });
+  }
+};
+
+const parseForm = (bytes: Buffer): unknown => {
+  const form = new URLSearchParams(bytes.toString('utf8'));
+  const repeated = [...form.keys()].find((name) => form.getAll(name).length > 1);
+  if (repeated !== undefined) throw new ApiError('invalid_request', `${repeated} is given more than once`);
+  return Object.fromEntries(form);
+};
+
+const parsers: Readonly<Record<string, (bytes: Buffer) => unknown>> = {
+  'application/json': parseJson,
+  'application/x-www-form-urlencoded': parseForm,
+};
+
+const parseBody = (event: ApiEvent, body: NonNullable<Route['body']>): unknown => {
+  const given = mediaType(event);
+  const accepted = Object.keys(body);
+  if (given === undefined && bodyBytes(event).length === 0) {
+    throw new ApiError('invalid_request', `The body is missing; send ${accepted.join(' or ')}`);
+  }
+  const schema = given === undefined ? undefined : body[given];
+  const parser = given === undefined ? undefined : parsers[given];
+  if (schema === undefined || parser === undefined) {
+    throw new ApiError(
+      'unsupported_media_type',
+      `Send Content-Type: ${accepted.join(' or ')}${given === undefined ? '' : `, not ${JSON.stringify(given)}`}`,
+      { headers: { Accept: accepted.join(', ') } },
+    );
+  }
+  return parseWith(schema, parser(bodyBytes(event)));
+};
+
+/**
+ * Parses the body and the query as the route says and puts them on `event.input`.
+ *
+ * Multipart bodies are left to their handler. Throws `invalid_request` and `unsupported_media_type`.
+ */
+export const parseInput = (route: Route): MiddlewareObj<ApiEvent> => ({
+  before: ({ event }) => {
+    const multipart = route.body?.['multipart/form-data'] !== undefined;
+    event.input = {
+      body: route.body === undefined || multipart ? undefined : parseBody(event, route.body),
+      query: route.query === undefined ? {} : parseWith(route.query, event.queryStringParameters ?? {}),
+    };
+  },
+});

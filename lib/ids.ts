@@ -1,0 +1,58 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { ulid } from 'ulid';
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** The literal that every API key begins with (interface.md, "API key"). */
+export const apiKeyPrefix = 'df_live_';
+
+const apiKeyRandomLength = 26;
+const apiKeyChecksumLength = 6;
+const apiKeyForm = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${apiKeyRandomLength + apiKeyChecksumLength}}$`);
+
+const apiKeyChecksum = (text: string): string => {
+  let rest = crc32(text);
+  let checksum = '';
+  for (let place = 0; place < apiKeyChecksumLength; place += 1) {
+    checksum = base62.charAt(rest % 62) + checksum;
+    rest = Math.floor(rest / 62);
+  }
+  return checksum;
+};
+
+/**
+ * A new API key: `df_live_`, 26 random base62 characters (154 bits), and 6 of CRC-32 over all that stands before them.
+ *
+ * `pick(62)` gives an unbiased integer from 0 to 61.
+ */
+export const newApiKey = (pick: (bound: number) => number = (bound) => randomInt(bound)): string => {
+  const random = Array.from({ length: apiKeyRandomLength }, () => base62.charAt(pick(62))).join('');
+  const body = `${apiKeyPrefix}${random}`;
+  return `${body}${apiKeyChecksum(body)}`;
+};
+
+/** Whether a text has the form and the checksum of an API key; tells a mistyped key without asking the database. */
+export const isApiKey = (text: string): boolean =>
+  apiKeyForm.test(text) &&
+  apiKeyChecksum(text.slice(0, -apiKeyChecksumLength)) === text.slice(-apiKeyChecksumLength);
+
+/** A new bearer token: 256 random bits in base64url, 43 characters. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** The SHA-256 of a secret in base64url; the only form in which keys and tokens are stored. */
+export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+const idKinds = { account: 'acct', apiKey: 'key', file: 'file', job: 'job' } as const;
+
+/** What an id can name. */
+export type IdKind = keyof typeof idKinds;
+
+/** A new id: the kind's prefix and a ULID, so ids of a kind sort by the time they were made (`now`, in ms). */
+export const newId = (kind: IdKind, now: number): string => `${idKinds[kind]}_${ulid(now)}`;
+
+const ulidForm = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
+
+/** Whether a text has the form of an id of this kind; anything else cannot name an item and need not be looked up. */
+export const isId = (kind: IdKind, text: string): boolean =>
+  new RegExp(`^${idKinds[kind]}_${ulidForm}$`).test(text);

@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { maxFileBytes } from '../api/limits.ts';
+import { detectFormat } from '../conversions/detect.ts';
+import { type ExtractFormat, extractFormats, type Format, formats } from '../conversions/formats.ts';
+import type { EngineProcess } from '../conversions/process/engine-process.ts';
+import { ConversionError } from '../errors.ts';
+import { fetchRemote } from '../files/fetch-remote.ts';
+import { fileObjectKey } from '../files/file.ts';
+import type { ObjectStore } from '../files/objects.ts';
+import type { Job } from './job.ts';
+import type { Work } from './run-job.ts';
+
+const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
+const isExtractFormat = (name: string): name is ExtractFormat => Object.hasOwn(extractFormats, name);
+
+const remoteTimeoutSeconds = 60;
+
+const fetchFromAddress = async (job: Job, address: string) => {
+  const { bytes, filename } = await fetchRemote(address, {
+    maxBytes: maxFileBytes,
+    timeoutSeconds: remoteTimeoutSeconds,
+  });
+  const detected = await detectFormat(bytes);
+  if (detected === undefined) {
+    throw new ConversionError('unsupported_content', 'file_url: the bytes are of no type the service reads');
+  }
+  if (job.from !== undefined && job.from !== detected) {
+    throw new ConversionError(
+      'unsupported_content',
+      `from: the document is ${detected} by its bytes, not ${job.from}`,
+    );
+  }
+  return { bytes, filename, from: detected };
+};
+
+/** Gets the documents of jobs: from the object store, or from the public address that the job names. */
+export const sourceFetcher =
+  (objects: Pick<ObjectStore, 'get'>): Work['fetchSource'] =>
+  async (job, file) => {
+    if (job.sourceUrl !== undefined) return fetchFromAddress(job, job.sourceUrl);
+    const bytes =
+      file === undefined ? undefined : await objects.get(fileObjectKey(file.accountId, file.fileId));
+    if (file?.format === undefined || bytes === undefined) {
+      throw new ConversionError('source_unreachable', 'The uploaded file is gone; upload it again');
+    }
+    return { bytes, filename: file.filename, from: file.format };
+  };
+
+const target = (
+  job: Job,
+): { operation: 'convert'; to: Format } | { operation: 'extract'; to: ExtractFormat } => {
+  if (job.type === 'conversion' && isFormat(job.target)) return { operation: 'convert', to: job.target };
+  if (job.type === 'extraction' && isExtractFormat(job.target))
+    return { operation: 'extract', to: job.target };
+  throw new ConversionError('unsupported_content', `The service cannot make ${JSON.stringify(job.target)}`);
+};
+
+/** Converts documents in the engine's process; the bytes go through files of a folder that is gone afterwards. */
+export const documentConverter =
+  (engine: Pick<EngineProcess, 'run'>, deadlineSeconds: () => number): Work['convert'] =>
+  async ({ job, bytes, filename, from }, { progress, signal }) => {
+    if (!isFormat(from))
+      throw new ConversionError('unsupported_content', `The service cannot read ${JSON.stringify(from)}`);
+    const folder = await mkdtemp(join(tmpdir(), 'docforge-job-'));
+    try {
+      const inputPath = join(folder, 'input');
+      const outputPath = join(folder, 'output');
+      await writeFile(inputPath, bytes);
+      const result = await engine.run(
+        {
+          tenant: job.accountId,
+          ...target(job),
+          from,
+          options: job.options,
+          filename,
+          inputPath,
+          outputPath,
+        },
+        { deadlineSeconds: deadlineSeconds(), onProgress: progress, signal },
+      );
+      return {
+        bytes: await readFile(outputPath),
+        mimeType: result.mimeType,
+        extension: result.extension,
+        report: { ...result.report },
+      };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };

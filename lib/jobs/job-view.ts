@@ -1,0 +1,57 @@
+import { signedUrlSeconds } from '../api/limits.ts';
+import { jobErrors } from '../errors.ts';
+import type { ObjectStore } from '../files/objects.ts';
+import type { Job, JobOutput } from './job.ts';
+
+const time = (ms: number): string => new Date(ms).toISOString();
+const timeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : time(ms));
+
+/** Whether a complete job's result can still be had. */
+export const isResultAlive = (job: Job, now: number): boolean =>
+  job.expiresAt === undefined || job.expiresAt > now;
+
+/** The signed address of a result: for an hour at most, and never longer than the result lives. */
+export const signResult = (
+  job: Job,
+  output: JobOutput,
+  objects: ObjectStore,
+  now: number,
+): Promise<string> => {
+  const left = job.expiresAt === undefined ? signedUrlSeconds : Math.floor((job.expiresAt - now) / 1000);
+  return objects.signDownload(output.objectKey, {
+    filename: output.filename,
+    seconds: Math.max(1, Math.min(signedUrlSeconds, left)),
+  });
+};
+
+/** The answer of `GET /job/{id}`; signs the result's address anew. `now` is in ms since the epoch. */
+export const jobView = async (job: Job, objects: ObjectStore, now: number) => {
+  const { output, error } = job;
+  const downloadable = job.status === 'complete' && output !== undefined && isResultAlive(job, now);
+  return {
+    job_id: job.jobId,
+    type: job.type,
+    status: job.status,
+    file_id: job.fileId ?? null,
+    from: job.from ?? null,
+    ...(job.type === 'conversion' ? { to: job.target } : { format: job.target }),
+    progress: job.progress ?? null,
+    created_at: time(job.createdAt),
+    started_at: timeOrNull(job.startedAt),
+    completed_at: timeOrNull(job.completedAt),
+    expires_at: timeOrNull(job.expiresAt),
+    ...(downloadable ? { output_url: await signResult(job, output, objects, now) } : {}),
+    output:
+      output === undefined
+        ? null
+        : {
+            filename: output.filename,
+            mime_type: output.mimeType,
+            size_bytes: output.sizeBytes,
+            sha256: output.sha256,
+          },
+    report: job.report ?? null,
+    error: error === undefined ? null : { ...error, retryable: jobErrors[error.code].retryable },
+    attempts: job.attempts,
+  };
+};

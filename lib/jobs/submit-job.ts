@@ -1,0 +1,195 @@
+import { ApiError } from '../errors.ts';
+import type { StoredFile } from '../files/file.ts';
+import { isId, newId } from '../ids.ts';
+import type { Job, JobMessage } from './job.ts';
+
+/** What the conversions say of a request, in the formats' canonical names. */
+export type FormatTable = {
+  /** The canonical name of a format; undefined for a name that no format has. */
+  canonical(name: string): string | undefined;
+  /** The formats that can become the target of a job. */
+  sources(type: Job['type'], target: string): readonly string[];
+  /** The targets of a job that a format can become. */
+  targets(type: Job['type'], from: string): readonly string[];
+  /** What is wrong with the options; undefined where nothing is. */
+  refuseOptions(type: Job['type'], from: string, target: string, options: object): string | undefined;
+};
+
+/** What submitting a job needs of the database and the queue. */
+export type JobSubmission = {
+  /**
+   * Stores the job, counts its operation and its slot, and holds its file, which must be alive and of one of the
+   * formats; all or nothing. Gives undefined when it was stored, else the file as it stands.
+   *
+   * Throws UsageLimitError.
+   */
+  create(
+    job: Job,
+    formats: readonly string[],
+  ): Promise<{ readonly file: StoredFile | undefined } | undefined>;
+  send(message: JobMessage): Promise<void>;
+  /** Looks at an announced file. Throws ApiError. */
+  settle(file: StoredFile): Promise<StoredFile>;
+  /** The account and id of a file of ours that an address names. */
+  ownFile(address: string): { accountId: string; fileId: string } | undefined;
+  /** Tells of a message that could not be sent; the reconciler sends it again. */
+  onUnsent(error: unknown, jobId: string): void;
+};
+
+/** A request for a job, as the wire gave it. */
+export type JobRequest = {
+  readonly accountId: string;
+  readonly type: Job['type'];
+  readonly fileId: string | undefined;
+  readonly fileUrl: string | undefined;
+  readonly from: string | undefined;
+  readonly target: string;
+  readonly options: Readonly<Record<string, unknown>>;
+};
+
+const quote = (text: string): string => JSON.stringify(text);
+const list = (names: readonly string[]): string => (names.length === 0 ? 'nothing' : names.join(', '));
+
+const unsupported = (from: string | undefined, request: JobRequest, table: FormatTable): ApiError => {
+  const verb = request.type === 'conversion' ? 'become' : 'give';
+  if (from === undefined) {
+    return new ApiError(
+      'unsupported_conversion',
+      `No format can ${verb} ${quote(request.target)}; GET /formats lists what can`,
+    );
+  }
+  const targets = table.targets(request.type, from);
+  return new ApiError(
+    'unsupported_conversion',
+    `${from} cannot ${verb} ${quote(request.target)}; it can ${verb}: ${list(targets)}`,
+    { fields: { supported: targets } },
+  );
+};
+
+const canonicalSource = (request: JobRequest, table: FormatTable): string | undefined => {
+  if (request.from === undefined) return undefined;
+  const from = table.canonical(request.from);
+  if (from !== undefined) return from;
+  throw new ApiError(
+    'unsupported_conversion',
+    `from: ${quote(request.from)} is no format the service knows; see GET /formats`,
+  );
+};
+
+/** The formats that the source may have for this request to be accepted. Refuses a request that none can serve. */
+const acceptableFormats = (
+  request: JobRequest,
+  from: string | undefined,
+  target: string,
+  table: FormatTable,
+): string[] => {
+  const sources = table.sources(request.type, target);
+  const candidates = from === undefined ? sources : sources.filter((source) => source === from);
+  if (candidates.length === 0) throw unsupported(from, request, table);
+  const acceptable = candidates.filter(
+    (source) => table.refuseOptions(request.type, source, target, request.options) === undefined,
+  );
+  const [first] = candidates;
+  if (acceptable.length === 0 && first !== undefined) {
+    const refusal = table.refuseOptions(request.type, first, target, request.options);
+    throw new ApiError('invalid_request', `options: ${refusal}`);
+  }
+  return acceptable;
+};
+
+/** Why a file that is there does not serve a request. */
+const refuseFile = (
+  file: StoredFile,
+  request: JobRequest,
+  from: string | undefined,
+  target: string,
+  table: FormatTable,
+): ApiError => {
+  const { format = '' } = file;
+  if (from !== undefined && format !== from) {
+    return new ApiError(
+      'format_mismatch',
+      `from: ${file.fileId} is ${format} by its bytes, not ${from}; correct "from" or leave it out`,
+      {
+        fields: { detected: format },
+      },
+    );
+  }
+  const refusal = table.sources(request.type, target).includes(format)
+    ? table.refuseOptions(request.type, format, target, request.options)
+    : undefined;
+  return refusal === undefined
+    ? unsupported(format, request, table)
+    : new ApiError('invalid_request', `options: ${refusal}`);
+};
+
+const fileNotFound = (fileId: string): ApiError =>
+  new ApiError('file_not_found', `file_id: there is no file ${quote(fileId)}; upload it first`);
+
+const ownFileId = (request: JobRequest, submission: JobSubmission): string | undefined => {
+  if (request.fileId !== undefined) return request.fileId;
+  const own = request.fileUrl === undefined ? undefined : submission.ownFile(request.fileUrl);
+  return own?.accountId === request.accountId ? own.fileId : undefined;
+};
+
+/**
+ * Accepts a conversion or an extraction: one transaction and one message.
+ *
+ * Once the transaction is written the job is accepted, even where its message is lost: the reconciler finds it.
+ *
+ * @throws ApiError `file_not_found`, `file_not_uploaded`, `file_expired`, `format_mismatch`, `unsupported_conversion`,
+ * `invalid_request`; UsageLimitError
+ */
+export const submitJob = async (
+  request: JobRequest,
+  submission: JobSubmission,
+  table: FormatTable,
+  now: number,
+): Promise<{ job_id: string; status: 'queued' }> => {
+  const from = canonicalSource(request, table);
+  const target =
+    request.type === 'conversion' ? (table.canonical(request.target) ?? request.target) : request.target;
+  const formats = acceptableFormats(request, from, target, table);
+  const fileId = ownFileId(request, submission);
+  if (fileId !== undefined && !isId('file', fileId)) throw fileNotFound(fileId);
+  const job: Job = {
+    accountId: request.accountId,
+    jobId: newId('job', now),
+    type: request.type,
+    status: 'queued',
+    fileId,
+    sourceUrl: fileId === undefined ? request.fileUrl : undefined,
+    from,
+    target,
+    options: request.options,
+    createdAt: now,
+    startedAt: undefined,
+    completedAt: undefined,
+    expiresAt: undefined,
+    attempts: 0,
+    leaseUntil: undefined,
+    progress: undefined,
+    output: undefined,
+    report: undefined,
+    error: undefined,
+  };
+  // Undefined where the file was announced and has not been looked at: then it may serve yet.
+  const refusal = (file: StoredFile | undefined): ApiError | undefined => {
+    if (file === undefined) return fileNotFound(fileId ?? '');
+    if (file.expiresAt <= now)
+      return new ApiError('file_expired', `file_id: ${file.fileId} has expired; upload it again`);
+    return file.format === undefined ? undefined : refuseFile(file, request, from, target, table);
+  };
+  const refused = await submission.create(job, formats);
+  if (refused !== undefined) {
+    const why = refusal(refused.file);
+    if (why !== undefined || refused.file === undefined) throw why;
+    const settled = await submission.settle(refused.file);
+    const refusedAgain = await submission.create(job, formats);
+    if (refusedAgain !== undefined) throw refusal(refusedAgain.file ?? settled);
+  }
+  await submission
+    .send({ accountId: job.accountId, jobId: job.jobId })
+    .catch((error: unknown) => submission.onUnsent(error, job.jobId));
+  return { job_id: job.jobId, status: 'queued' };
+};

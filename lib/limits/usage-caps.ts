@@ -1,0 +1,30 @@
+import { type Account, monthOf, nextMonth } from '../accounts/account.ts';
+import { UsageLimitError } from '../errors.ts';
+
+/** What an accepted call takes of the plan: always one operation, and a job slot where it makes a job. */
+export type Charge = { readonly accountId: string; readonly now: number; readonly takesJobSlot: boolean };
+
+/** Seconds after which a refused job is worth another try. */
+const jobSlotRetrySeconds = 2;
+
+/**
+ * Which limit of the plan stands in the way of a charge, judged by the account as it stood when the charge was refused.
+ *
+ * The messages are those of interface.md, "Usage-limit responses"; undefined where no limit is reached.
+ */
+export const usageRefusal = (account: Account, charge: Charge): UsageLimitError | undefined => {
+  const used = account.month < monthOf(charge.now) ? 0 : account.operations;
+  if (used >= account.maxOperations) {
+    return new UsageLimitError(
+      `Monthly usage limit reached (${account.maxOperations}). Upgrade your plan for more.`,
+      Math.ceil((nextMonth(charge.now) - charge.now) / 1000),
+    );
+  }
+  if (charge.takesJobSlot && account.activeJobs >= account.maxActiveJobs) {
+    return new UsageLimitError(
+      `Too many active jobs (${account.activeJobs}/${account.maxActiveJobs}). Wait for current jobs to finish.`,
+      jobSlotRetrySeconds,
+    );
+  }
+  return undefined;
+};

@@ -1,0 +1,114 @@
+import { mkdir } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { type BuildAppOptions, buildApp } from 'fauxqs';
+import type { Emulator } from './loopback.ts';
+
+/** How an SQS is set up. */
+export type SqsOptions = {
+  /** Where queues and messages are kept; created where it is missing. One server at a time may use it. */
+  readonly directory: string;
+  /** Any free one where it is left out. */
+  readonly port?: number;
+};
+
+type Stores = NonNullable<BuildAppOptions['stores']>;
+type Persistence = NonNullable<Stores['sqsStore']['persistence']>;
+
+/**
+ * Starts an SQS on 127.0.0.1. Queues, messages and what is in flight survive a kill of the process. Requests need no
+ * valid signature. Queue URLs carry the host that was asked, so they stay right when the port changes.
+ *
+ * @see https://github.com/kibertoad/fauxqs
+ */
+export async function startSqs(options: SqsOptions): Promise<Emulator> {
+  const { stores, closeStores } = await openStores(options.directory);
+  const app = buildApp({ logger: false, stores });
+
+  app.addHook('onRequest', async (request, reply) => {
+    // fauxqs would be S3 and SNS on the same port, without signatures.
+    const target = request.headers['x-amz-target'];
+    if (typeof target === 'string' && target.startsWith('AmazonSQS.')) return;
+    return reply.code(404).send({ message: 'Only SQS is served here' });
+  });
+  app.addHook('preSerialization', async (request, _reply, payload) => {
+    if (!isRecord(payload)) return payload;
+    if (!request.raw.socket.writable) giveBack(stores, request.body, payload);
+    const rename = (url: unknown) =>
+      String(url).replace(/^https?:\/\/[^/]+/, `http://${request.headers.host}`);
+    return {
+      ...payload,
+      ...('QueueUrl' in payload && { QueueUrl: rename(payload.QueueUrl) }),
+      ...(Array.isArray(payload.QueueUrls) && { QueueUrls: payload.QueueUrls.map(rename) }),
+    };
+  });
+
+  const endpoint = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+  return {
+    endpoint,
+    async close() {
+      await app.close();
+      closeStores();
+    },
+  };
+}
+
+/** A long poll whose client has gone would keep what it received for the whole visibility timeout. */
+function giveBack(stores: Stores, body: unknown, payload: Record<string, unknown>): void {
+  const queue = isRecord(body) ? stores.sqsStore.getQueue(String(body.QueueUrl)) : undefined;
+  for (const message of Array.isArray(payload.Messages) ? payload.Messages : []) {
+    const handle = String(message.ReceiptHandle);
+    const entry = queue?.inflightMessages.get(handle);
+    if (entry) entry.message.approximateReceiveCount -= 1;
+    queue?.changeVisibility(handle, 0);
+  }
+}
+
+/**
+ * fauxqs keeps data through `startFauxqs` only, which listens on every interface; what `buildApp` needs for it is in
+ * the package but not exported.
+ */
+async function openStores(directory: string): Promise<{ stores: Stores; closeStores: () => void }> {
+  await mkdir(directory, { recursive: true });
+  const { SqsStore } = await loadModule<{ SqsStore: new () => Stores['sqsStore'] }>('sqs/sqsStore.js');
+  const { SnsStore } = await loadModule<{ SnsStore: new () => Stores['snsStore'] }>('sns/snsStore.js');
+  const { S3Store } = await loadModule<{ S3Store: new () => Stores['s3Store'] }>('s3/s3Store.js');
+  const { PersistenceManager } = await loadModule<{
+    PersistenceManager: new (directory: string) => Persistence;
+  }>('persistence.js');
+
+  const persistence = new PersistenceManager(directory);
+  const stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };
+  // Without the region's name in the host: such names need a resolver, and the host is replaced in each answer.
+  stores.sqsStore.host = '';
+  persistence.loadSqsAndSns(stores.sqsStore, stores.snsStore);
+  stores.sqsStore.persistence = persistence;
+  for (const queue of stores.sqsStore.allQueues()) queue.persistence = persistence;
+
+  // Its own statement sets the receive count to NULL, which its schema refuses: the message would be lost in memory.
+  const database = new DatabaseSync(join(directory, 'fauxqs.db'));
+  const makeReady = database.prepare(
+    'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',
+  );
+  persistence.updateMessageReady = (messageId) => void makeReady.run(messageId);
+
+  return {
+    stores,
+    closeStores() {
+      database.close();
+      persistence.close();
+    },
+  };
+}
+
+async function loadModule<T>(file: string): Promise<T> {
+  const manifest = findPackageJSON('fauxqs', import.meta.url);
+  if (manifest === undefined) throw new Error('The package fauxqs is not installed: run npm ci');
+  return (await import(new URL(`dist/${file}`, pathToFileURL(manifest)).href)) as T;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,356 @@
+import { createServer } from 'node:net';
+import {
+  CreateTableCommand,
+  DeleteItemCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  type TransactionCanceledException,
+  TransactWriteItemsCommand,
+  type TransactWriteItemsCommandInput,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDynamoDb } from '../../../local/emulators/dynamodb.ts';
+import { listenOnLoopback } from '../../../local/emulators/loopback.ts';
+import { startEmulatorProcess, temporaryDirectory } from './emulator-process.ts';
+
+const TableName = 'docforge';
+
+function createClient(endpoint: string) {
+  return new DynamoDBClient({
+    endpoint,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 1,
+  });
+}
+
+const createTable = (client: DynamoDBClient) =>
+  client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['pk', 'sk', 'active'].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: 'S',
+      })),
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'active-jobs',
+          KeySchema: [
+            { AttributeName: 'active', KeyType: 'HASH' },
+            { AttributeName: 'sk', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['lease'] },
+        },
+      ],
+    }),
+  );
+
+const key = (pk: string, sk = 'item') => ({ pk: { S: pk }, sk: { S: sk } });
+
+describe('what the service relies on', () => {
+  let server: Awaited<ReturnType<typeof startDynamoDb>>;
+  let client: DynamoDBClient;
+  beforeAll(async () => {
+    server = await startDynamoDb();
+    client = createClient(server.endpoint);
+    await createTable(client);
+  });
+  afterAll(async () => {
+    client.destroy();
+    await server.close();
+  });
+  const put = (item: Record<string, { S: string } | { N: string }>) =>
+    client.send(new PutItemCommand({ TableName, Item: item }));
+  const get = async (pk: string, sk?: string) =>
+    (await client.send(new GetItemCommand({ TableName, Key: key(pk, sk), ConsistentRead: true }))).Item;
+  const transact = (input: Omit<TransactWriteItemsCommandInput, 'ReturnConsumedCapacity'>) =>
+    client.send(new TransactWriteItemsCommand(input));
+
+  it('cancels a transaction as a whole and says why, with the items as they were', async () => {
+    await put({ ...key('account'), operations: { N: '100' } });
+
+    const failed: TransactionCanceledException = await transact({
+      TransactItems: [
+        { Put: { TableName, Item: { ...key('job') } } },
+        {
+          Update: {
+            TableName,
+            Key: key('account'),
+            UpdateExpression: 'ADD operations :one',
+            ConditionExpression: 'operations < :cap',
+            ExpressionAttributeValues: { ':one': { N: '1' }, ':cap': { N: '100' } },
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          },
+        },
+        {
+          ConditionCheck: {
+            TableName,
+            Key: key('file'),
+            ConditionExpression: 'attribute_exists(pk)',
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          },
+        },
+      ],
+    }).then(
+      () => undefined,
+      (error) => error,
+    );
+
+    expect([failed.name, failed.$metadata.httpStatusCode]).toEqual(['TransactionCanceledException', 400]);
+    expect(failed.CancellationReasons?.map(({ Code, Item }) => ({ Code, Item }))).toEqual([
+      { Code: 'None', Item: undefined },
+      { Code: 'ConditionalCheckFailed', Item: { ...key('account'), operations: { N: '100' } } },
+      { Code: 'ConditionalCheckFailed', Item: undefined },
+    ]);
+    expect(await get('job')).toBeUndefined();
+  });
+
+  it('gives the old item where the condition of an update fails', async () => {
+    await put({ ...key('token'), used: { N: '60' } });
+
+    const update = client.send(
+      new UpdateItemCommand({
+        TableName,
+        Key: key('token'),
+        UpdateExpression: 'ADD used :one',
+        ConditionExpression: 'used < :cap',
+        ExpressionAttributeValues: { ':one': { N: '1' }, ':cap': { N: '60' } },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+
+    await expect(update).rejects.toMatchObject({
+      name: 'ConditionalCheckFailedException',
+      Item: { ...key('token'), used: { N: '60' } },
+    });
+  });
+
+  it('gives no old item where there is none', async () => {
+    const update = client.send(
+      new UpdateItemCommand({
+        TableName,
+        Key: key('nobody'),
+        UpdateExpression: 'SET a = :a',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':a': { N: '1' } },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+
+    const error = await update.then(
+      () => undefined,
+      (reason) => reason,
+    );
+
+    expect([error.name, error.Item]).toEqual(['ConditionalCheckFailedException', undefined]);
+  });
+
+  it('applies a transaction once where the same token comes twice, and refuses the token for another one', async () => {
+    await put({ ...key('once'), n: { N: '0' } });
+    const add = (amount: string): TransactWriteItemsCommandInput => ({
+      ClientRequestToken: 'the-same-token',
+      TransactItems: [
+        {
+          Update: {
+            TableName,
+            Key: key('once'),
+            UpdateExpression: 'ADD n :n',
+            ExpressionAttributeValues: { ':n': { N: amount } },
+          },
+        },
+      ],
+    });
+
+    await transact(add('1'));
+    await transact(add('1'));
+    const other = transact(add('2'));
+
+    await expect(other).rejects.toMatchObject({ name: 'IdempotentParameterMismatchException' });
+    expect(await get('once')).toEqual({ ...key('once'), n: { N: '1' } });
+  });
+
+  it('holds a cap exactly under 200 transactions at once', async () => {
+    await put({ ...key('cap'), n: { N: '0' } });
+    const results = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        transact({
+          TransactItems: [
+            {
+              Update: {
+                TableName,
+                Key: key('cap'),
+                UpdateExpression: 'ADD n :one',
+                ConditionExpression: 'n < :cap',
+                ExpressionAttributeValues: { ':one': { N: '1' }, ':cap': { N: '37' } },
+              },
+            },
+            { Put: { TableName, Item: key('cap-job', String(index)) } },
+          ],
+        }).then(
+          () => 'done',
+          (error) => error.name,
+        ),
+      ),
+    );
+    const jobs = await client.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': { S: 'cap-job' } },
+        Select: 'COUNT',
+      }),
+    );
+
+    expect(await get('cap')).toEqual({ ...key('cap'), n: { N: '37' } });
+    expect(results.filter((result) => result === 'done')).toHaveLength(37);
+    expect(results.filter((result) => result === 'TransactionCanceledException')).toHaveLength(163);
+    expect(jobs.Count).toBe(37);
+  });
+
+  it('has in a sparse index what carries its attribute, with the projected attributes only', async () => {
+    await put({ ...key('tenant', 'job#1'), active: { S: 'yes' }, lease: { N: '1' }, secret: { S: 'x' } });
+    await put({ ...key('tenant', 'job#2'), lease: { N: '2' } });
+    await put({ ...key('tenant', 'job#3'), active: { S: 'yes' }, lease: { N: '3' } });
+    await client.send(
+      new UpdateItemCommand({ TableName, Key: key('tenant', 'job#3'), UpdateExpression: 'REMOVE active' }),
+    );
+
+    const { Items } = await client.send(
+      new QueryCommand({
+        TableName,
+        IndexName: 'active-jobs',
+        KeyConditionExpression: 'active = :yes AND sk > :from',
+        ExpressionAttributeValues: { ':yes': { S: 'yes' }, ':from': { S: 'job#' } },
+      }),
+    );
+
+    expect(Items).toEqual([{ ...key('tenant', 'job#1'), active: { S: 'yes' }, lease: { N: '1' } }]);
+  });
+
+  it('pages through a query in both directions', async () => {
+    for (const sk of ['a', 'b', 'c']) await put(key('paged', sk));
+    const query = {
+      TableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': { S: 'paged' } },
+      ScanIndexForward: false,
+    };
+
+    const first = await client.send(new QueryCommand({ ...query, Limit: 2 }));
+    const second = await client.send(
+      new QueryCommand({ ...query, ExclusiveStartKey: first.LastEvaluatedKey }),
+    );
+
+    expect(first.Items).toEqual([key('paged', 'c'), key('paged', 'b')]);
+    expect(first.LastEvaluatedKey).toEqual(key('paged', 'b'));
+    expect([second.Items, second.LastEvaluatedKey]).toEqual([[key('paged', 'a')], undefined]);
+  });
+
+  it('deletes under a condition', async () => {
+    await put({ ...key('gone'), owner: { S: 'me' } });
+    const remove = (owner: string) =>
+      client.send(
+        new DeleteItemCommand({
+          TableName,
+          Key: key('gone'),
+          ConditionExpression: '#owner = :owner',
+          ExpressionAttributeNames: { '#owner': 'owner' },
+          ExpressionAttributeValues: { ':owner': { S: owner } },
+        }),
+      );
+
+    await expect(remove('you')).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
+    await remove('me');
+
+    expect(await get('gone')).toBeUndefined();
+  });
+});
+
+describe('the process', () => {
+  it('keeps its data over a close and a start', async () => {
+    const directory = await temporaryDirectory();
+    const first = await startDynamoDb({ directory });
+    const client = createClient(first.endpoint);
+    await createTable(client);
+    await client.send(new PutItemCommand({ TableName, Item: key('kept') }));
+    await first.close();
+
+    const second = await startDynamoDb({ directory });
+    const again = createClient(second.endpoint);
+
+    expect((await again.send(new GetItemCommand({ TableName, Key: key('kept') }))).Item).toEqual(key('kept'));
+    for (const each of [client, again]) each.destroy();
+    await second.close();
+  });
+
+  it('dies with a parent that is killed, and has lost nothing that was answered', async () => {
+    const directory = await temporaryDirectory();
+    const parent = await startEmulatorProcess('dynamodb', directory);
+    const client = createClient(parent.endpoint);
+    await createTable(client);
+    const writes = Array.from({ length: 50 }, (_, index) =>
+      client.send(new PutItemCommand({ TableName, Item: key('kept', String(index)) })),
+    );
+    await Promise.all(writes);
+
+    await parent.kill();
+
+    await expect
+      .poll(() =>
+        fetch(parent.endpoint).then(
+          () => 'answers',
+          () => 'dead',
+        ),
+      )
+      .toBe('dead');
+    const server = await startDynamoDb({ directory });
+    const again = createClient(server.endpoint);
+    const { Count } = await again.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': { S: 'kept' } },
+      }),
+    );
+    expect([Count, parent.printed()]).toEqual([50, '']);
+    for (const each of [client, again]) each.destroy();
+    await server.close();
+  });
+
+  it('takes the port that it is given', async () => {
+    const server = await startDynamoDb();
+    await server.close();
+
+    const second = await startDynamoDb({ port: Number(new URL(server.endpoint).port) });
+
+    expect(second.endpoint).toBe(server.endpoint);
+    await second.close();
+  });
+
+  it('says so where the port it is given is taken', async () => {
+    const squatter = createServer();
+    const port = Number(new URL(await listenOnLoopback(squatter, 0)).port);
+
+    await expect(startDynamoDb({ port })).rejects.toThrow(`port ${port} is already in use`);
+    squatter.close();
+  });
+
+  it('runs twice at once without one seeing the data of the other', async () => {
+    const servers = await Promise.all([startDynamoDb(), startDynamoDb()]);
+    const clients = servers.map((each) => createClient(each.endpoint));
+
+    await Promise.all(clients.map(createTable));
+
+    expect(new Set(servers.map((each) => each.endpoint)).size).toBe(2);
+    for (const client of clients) client.destroy();
+    await Promise.all(servers.map((each) => each.close()));
+  });
+});

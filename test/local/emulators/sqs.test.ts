@@ -1,0 +1,292 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  ChangeMessageVisibilityCommand,
+  CreateQueueCommand,
+  DeleteMessageBatchCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  ListQueuesCommand,
+  type Message,
+  type QueueAttributeName,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSqs } from '../../../local/emulators/sqs.ts';
+import { startEmulatorProcess, temporaryDirectory } from './emulator-process.ts';
+
+/** What the tests send, over one client with an explicit endpoint. */
+function connect(endpoint: string) {
+  const client = new SQSClient({
+    endpoint,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 1,
+  });
+  return {
+    client,
+    createQueue: async (QueueName: string, Attributes: Partial<Record<QueueAttributeName, string>> = {}) =>
+      (await client.send(new CreateQueueCommand({ QueueName, Attributes }))).QueueUrl ?? '',
+    urlOf: async (QueueName: string) =>
+      (await client.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl ?? '',
+    send: (QueueUrl: string, MessageBody: string, more = {}) =>
+      client.send(new SendMessageCommand({ QueueUrl, MessageBody, ...more })),
+    receive: async (QueueUrl: string, more = {}, abortSignal = new AbortController().signal) =>
+      (
+        await client.send(
+          new ReceiveMessageCommand({
+            QueueUrl,
+            MaxNumberOfMessages: 10,
+            MessageSystemAttributeNames: ['All'],
+            ...more,
+          }),
+          { abortSignal },
+        )
+      ).Messages ?? [],
+    changeVisibility: (QueueUrl: string, message: Message | undefined, VisibilityTimeout: number) =>
+      client.send(
+        new ChangeMessageVisibilityCommand({
+          QueueUrl,
+          ReceiptHandle: message?.ReceiptHandle,
+          VisibilityTimeout,
+        }),
+      ),
+    remove: (QueueUrl: string, message: Message | undefined) =>
+      client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: message?.ReceiptHandle })),
+    arnOf: async (QueueUrl: string) =>
+      (await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] })))
+        .Attributes?.QueueArn,
+  };
+}
+
+const summary = (messages: Message[]) =>
+  messages.map(({ Body, Attributes }) => [Body, Number(Attributes?.ApproximateReceiveCount)]);
+
+describe('queues', () => {
+  let server: Awaited<ReturnType<typeof startSqs>>;
+  let sqs: ReturnType<typeof connect>;
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'emulator-test-'));
+    server = await startSqs({ directory });
+    sqs = connect(server.endpoint);
+  });
+  afterAll(async () => {
+    sqs.client.destroy();
+    await server.close();
+    await rm(directory, { recursive: true });
+  });
+
+  it('have URLs at the endpoint, and are created as often as asked', async () => {
+    const url = await sqs.createQueue('named', { VisibilityTimeout: '90' });
+    const again = await sqs.createQueue('named', { VisibilityTimeout: '90' });
+    const { QueueUrls } = await sqs.client.send(new ListQueuesCommand({ QueueNamePrefix: 'named' }));
+
+    expect(url).toBe(`${server.endpoint}/000000000000/named`);
+    expect([again, await sqs.urlOf('named'), QueueUrls]).toEqual([url, url, [url]]);
+    await expect(sqs.urlOf('none')).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
+  });
+
+  it('give a message, sent with a group to a standard queue, to one receiver until it is deleted', async () => {
+    const url = await sqs.createQueue('plain');
+
+    const sent = await sqs.send(url, 'job', {
+      MessageGroupId: 'tenant-1',
+      MessageAttributes: { type: { DataType: 'String', StringValue: 'a' } },
+    });
+    const [message, ...more] = await sqs.receive(url, { MessageAttributeNames: ['All'] });
+    const second = await sqs.receive(url);
+    await sqs.remove(url, message);
+
+    expect(message).toMatchObject({
+      MessageId: sent.MessageId,
+      Body: 'job',
+      MessageAttributes: { type: { StringValue: 'a' } },
+    });
+    expect([more, second, await sqs.receive(url)]).toEqual([[], [], []]);
+  });
+
+  it('take and delete messages in batches', async () => {
+    const url = await sqs.createQueue('batches');
+
+    const sent = await sqs.client.send(
+      new SendMessageBatchCommand({
+        QueueUrl: url,
+        Entries: ['a', 'b', 'c'].map((Id) => ({ Id, MessageBody: Id, MessageGroupId: 'tenant' })),
+      }),
+    );
+    const messages = await sqs.receive(url);
+    const removed = await sqs.client.send(
+      new DeleteMessageBatchCommand({
+        QueueUrl: url,
+        Entries: [...messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }))],
+      }),
+    );
+
+    expect([sent.Successful?.map(({ Id }) => Id), sent.Failed ?? []]).toEqual([['a', 'b', 'c'], []]);
+    expect(messages.map(({ Body }) => Body)).toEqual(['a', 'b', 'c']);
+    expect(removed.Successful?.map(({ Id }) => Id)).toEqual(['0', '1', '2']);
+  });
+
+  it('wake a long poll with the message that it waits for', async () => {
+    const url = await sqs.createQueue('long-poll');
+    const events: string[] = [];
+
+    // A poll of 20 s that ended by its own time would come after the test's end.
+    const poll = sqs
+      .receive(url, { WaitTimeSeconds: 20 })
+      .then((messages) => events.push(`received ${messages[0]?.Body}`));
+    await sqs.receive(url).then(() => events.push('short poll came back empty'));
+    await sqs.send(url, 'awaited').then(() => events.push('sent'));
+    await poll;
+
+    expect(events.toSorted()).toEqual(['received awaited', 'sent', 'short poll came back empty']);
+    expect(events[0]).toBe('short poll came back empty');
+  });
+
+  it('hide a message for as long as its receiver says, and show it again at once when told to', async () => {
+    const url = await sqs.createQueue('visibility', { VisibilityTimeout: '300' });
+    await sqs.send(url, 'job');
+
+    const first = await sqs.receive(url);
+    await sqs.changeVisibility(url, first[0], 600);
+    const hidden = await sqs.receive(url);
+    await sqs.changeVisibility(url, first[0], 0);
+    const second = await sqs.receive(url);
+
+    expect([summary(first), summary(hidden), summary(second)]).toEqual([[['job', 1]], [], [['job', 2]]]);
+  });
+
+  it('show a message again by themselves once its visibility timeout has passed', async () => {
+    const url = await sqs.createQueue('timeout', { VisibilityTimeout: '1' });
+    await sqs.send(url, 'job');
+
+    const first = await sqs.receive(url);
+    const second = await sqs.receive(url, { WaitTimeSeconds: 20 });
+
+    expect([summary(first), summary(second)]).toEqual([[['job', 1]], [['job', 2]]]);
+  });
+
+  it('move a message to the dead-letter queue after its last receive', async () => {
+    const deadUrl = await sqs.createQueue('dead');
+    const url = await sqs.createQueue('alive', {
+      VisibilityTimeout: '0',
+      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: await sqs.arnOf(deadUrl), maxReceiveCount: 2 }),
+    });
+    await sqs.send(url, 'poison');
+
+    const receives = [await sqs.receive(url), await sqs.receive(url), await sqs.receive(url)];
+    const dead = await sqs.receive(deadUrl);
+
+    expect(receives.map(summary)).toEqual([[['poison', 1]], [['poison', 2]], []]);
+    expect(dead.map(({ Body }) => Body)).toEqual(['poison']);
+  });
+
+  it('give a message that a vanished receiver was waiting for to the next one, uncounted', async () => {
+    const url = await sqs.createQueue('vanished', { VisibilityTimeout: '300' });
+    const controller = new AbortController();
+    const vanished = sqs.receive(url, { WaitTimeSeconds: 20 }, controller.signal).catch(() => 'gone');
+    await sqs.receive(url);
+    controller.abort();
+    expect(await vanished).toBe('gone');
+    // A round trip, in which the server reads of the lost connection too.
+    await sqs.receive(url);
+
+    await sqs.send(url, 'job');
+
+    expect(summary(await sqs.receive(url, { WaitTimeSeconds: 20 }))).toEqual([['job', 1]]);
+  });
+
+  it('are all that is served', async () => {
+    const answers = await Promise.all([
+      fetch(server.endpoint),
+      fetch(`${server.endpoint}/bucket/key`, { method: 'PUT', body: 'x' }),
+      fetch(`${server.endpoint}/bucket`),
+      fetch(server.endpoint, {
+        method: 'POST',
+        body: new URLSearchParams({ Action: 'CreateTopic', Name: 'x' }),
+      }),
+    ]);
+
+    expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404]);
+  });
+});
+
+describe('the process', () => {
+  it('has its queues and messages again after a restart on another port', async () => {
+    const directory = await temporaryDirectory();
+    const first = await startSqs({ directory });
+    const before = connect(first.endpoint);
+    const url = await before.createQueue('kept', { VisibilityTimeout: '300' });
+    for (const body of ['a', 'b', 'c']) await before.send(url, body);
+    const [inFlight] = await before.receive(url, { MaxNumberOfMessages: 1 });
+    await first.close();
+
+    const second = await startSqs({ directory });
+    const after = connect(second.endpoint);
+    const newUrl = await after.urlOf('kept');
+    const waiting = await after.receive(newUrl);
+    await after.changeVisibility(newUrl, inFlight, 0);
+    const returned = await after.receive(newUrl);
+
+    expect(newUrl).toBe(`${second.endpoint}/000000000000/kept`);
+    expect([summary(waiting), summary(returned)]).toEqual([
+      [
+        ['b', 1],
+        ['c', 1],
+      ],
+      [['a', 2]],
+    ]);
+    for (const each of [before, after]) each.client.destroy();
+    await second.close();
+  });
+
+  it('loses nothing that was answered when it is killed, and says nothing', async () => {
+    const directory = await temporaryDirectory();
+    const process = await startEmulatorProcess('sqs', directory);
+    const before = connect(process.endpoint);
+    const deadUrl = await before.createQueue('dead');
+    const redrive = JSON.stringify({ deadLetterTargetArn: await before.arnOf(deadUrl), maxReceiveCount: 1 });
+    const url = await before.createQueue('killed', { VisibilityTimeout: '0', RedrivePolicy: redrive });
+    await before.send(url, 'taken');
+    await before.send(url, 'removed');
+    const messages = await before.receive(url);
+    await before.remove(
+      url,
+      messages.find(({ Body }) => Body === 'removed'),
+    );
+    await before.send(url, 'waiting');
+    await process.kill();
+
+    const server = await startSqs({ directory });
+    const after = connect(server.endpoint);
+    const alive = await after.receive(await after.urlOf('killed'));
+    const dead = await after.receive(await after.urlOf('dead'));
+
+    expect([summary(alive), dead.map(({ Body }) => Body), process.printed()]).toEqual([
+      [['waiting', 1]],
+      ['taken'],
+      '',
+    ]);
+    for (const each of [before, after]) each.client.destroy();
+    await server.close();
+  });
+
+  it('closes while a long poll waits', async () => {
+    const server = await startSqs({ directory: await temporaryDirectory() });
+    const sqs = connect(server.endpoint);
+    const url = await sqs.createQueue('polled');
+    const poll = sqs.receive(url, { WaitTimeSeconds: 20 }).catch(() => []);
+    await sqs.receive(url);
+
+    await server.close();
+
+    expect(await poll).toEqual([]);
+    sqs.client.destroy();
+  });
+});

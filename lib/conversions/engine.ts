@@ -18,7 +18,7 @@ export interface Progress {
   readonly done: number;
   /** Null where the whole is not known beforehand. */
   readonly total: number | null;
-  readonly unit: 'pages' | 'characters';
+  readonly unit: 'pages' | 'lines';
 }
 
 /** What an engine is asked for. `options` holds parsed options of the engine's own schema. */

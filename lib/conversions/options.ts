@@ -61,6 +61,15 @@ export const pageOptions = z.strictObject({
   page_size: z.enum(['A3', 'A4', 'A5', 'Letter', 'Legal', 'Tabloid']).default('A4').describe('Paper size.'),
   landscape: z.boolean().default(false).describe('Turns the page to its long side.'),
   margin: z.number().min(0).max(60).default(20).describe('Margin on all four sides, in millimetres.'),
-  font_size: z.number().min(4).max(72).default(11).describe('Size of the letters, in points.'),
+  font: z
+    .enum(['auto', 'sans', 'mono'])
+    .default('auto')
+    .describe('Letters of one width (mono) or not; auto chooses mono for columns, boxes and code.'),
+  font_size: z
+    .number()
+    .min(4)
+    .max(72)
+    .optional()
+    .describe('Size of the letters, in points: 11, or 10 for mono.'),
   page_numbers: z.boolean().default(false).describe('Puts the page number at the foot of each page.'),
 });

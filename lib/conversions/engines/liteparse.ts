@@ -14,7 +14,7 @@ const MAX_PAGES = 5000;
 // Pages in memory at a time (0.3 MB each), and between two reports of progress.
 const BATCH_PAGES = 200;
 // Word order of right-to-left text comes out wrong (.08 of it right, .98 with PDF.js); a quoted word does not matter.
-const RTL_SHARE = 0.2;
+const RTL_SHARE = 0.1;
 
 const load = () => loadPackage<typeof import('@llamaindex/liteparse')>('@llamaindex/liteparse');
 

@@ -4,6 +4,15 @@ import { EngineRefusal } from '../engine.ts';
 import { loadPackage, packageFile } from '../package-assets.ts';
 import { corruptPdf, encryptedPdf } from './pdf-errors.ts';
 
+/**
+ * PDF.js makes a DOMMatrix when it is loaded, for drawing, and takes it from a canvas package of 30 MB. Nothing is drawn
+ * here, so an empty one does.
+ */
+async function load(): Promise<typeof import('pdf-parse')> {
+  if (!Object.hasOwn(globalThis, 'DOMMatrix')) Object.assign(globalThis, { DOMMatrix: class {} });
+  return await loadPackage('pdf-parse');
+}
+
 const isPasswordError = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'PasswordException' || /password/i.test(error.message));
 
@@ -16,7 +25,7 @@ export async function withPdfJs<T>(
   password: string | undefined,
   use: (parser: PDFParse) => Promise<T>,
 ): Promise<T> {
-  const { PDFParse } = await loadPackage<typeof import('pdf-parse')>('pdf-parse');
+  const { PDFParse } = await load();
   const assets = (folder: string): string => packageFile('pdfjs-dist', folder, '/');
   const parser = new PDFParse({
     // PDF.js takes ownership of the bytes it is given.

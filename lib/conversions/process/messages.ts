@@ -30,7 +30,7 @@ const report: z.ZodType<ConversionReport> = z.object({
 const progress: z.ZodType<Progress> = z.object({
   done: z.number(),
   total: z.number().nullable(),
-  unit: z.enum(['pages', 'characters']),
+  unit: z.enum(['pages', 'lines']),
 });
 
 const code = z.custom<JobErrorCode>((value) => typeof value === 'string' && Object.hasOwn(jobErrors, value));

@@ -1,0 +1,87 @@
+import { fontFile, fontNames, fontPackage } from './text/fonts.ts';
+
+/** An npm package and which of its files are needed. */
+export interface EnginePackage {
+  readonly name: string;
+  /** Patterns as of `path.matchesGlob`, relative to the package's folder; everything where left out. */
+  readonly include?: readonly string[];
+  /** Of what is included, what is left out again. */
+  readonly exclude?: readonly string[];
+}
+
+const onlyCode = ['**/*.map', '**/*.md', '**/*.d.ts', '**/*.d.mts', '**/*.d.cts', '**/*.ts', '**/*.flow'];
+
+/**
+ * What has to stand in `node_modules` beside the bundle of `process/engine-main.ts`.
+ *
+ * No bundle contains these packages: `loadPackage` imports them by names that a bundler cannot see, so none has to be
+ * marked external. What is left out of them: liteparse's second copy of its binary and of pdfium (34 MB), PDF.js's
+ * canvas (30 MB), its viewer, its build for browsers and source maps (30 MB), tokens of other encodings, weights of
+ * fonts that are not used. Native binaries are those of the platform that npm installed for: x64 and glibc for Lambda.
+ * Unpacked 126 MB in all; Lambda takes 250 MB, layers and code together.
+ */
+export const enginePackages: readonly EnginePackage[] = [
+  { name: '@llamaindex/liteparse', include: ['package.json', 'dist/lib.js'] },
+  { name: '@llamaindex/liteparse-linux-x64-gnu' },
+  { name: 'pdf-parse', include: ['package.json', 'dist/pdf-parse/esm/**'], exclude: onlyCode },
+  {
+    name: 'pdfjs-dist',
+    include: [
+      'package.json',
+      'legacy/build/pdf.mjs',
+      'legacy/build/pdf.worker.mjs',
+      'cmaps/*',
+      'standard_fonts/*',
+      'wasm/*',
+      'iccs/*',
+    ],
+  },
+  {
+    name: 'pdfkit',
+    include: ['package.json', 'js/pdfkit.node.mjs', 'js/standard-fonts/**', 'js/data/**'],
+    exclude: onlyCode,
+  },
+  { name: 'fontkit', include: ['package.json', 'dist/module.mjs'] },
+  { name: '@noble/ciphers', exclude: [...onlyCode, 'src/**'] },
+  { name: '@noble/hashes', exclude: [...onlyCode, 'src/**'] },
+  { name: '@swc/helpers', include: ['package.json', 'cjs/**', 'esm/**'] },
+  { name: 'base64-js', exclude: onlyCode },
+  { name: 'brotli', exclude: [...onlyCode, 'build/**', 'test/**'] },
+  { name: 'clone', exclude: onlyCode },
+  { name: 'dfa', exclude: onlyCode },
+  { name: 'fast-deep-equal', exclude: onlyCode },
+  { name: 'fflate', include: ['package.json', 'esm/**', 'lib/**'], exclude: onlyCode },
+  { name: 'linebreak', exclude: onlyCode },
+  { name: 'pako', exclude: onlyCode },
+  { name: 'png-js', exclude: onlyCode },
+  { name: 'restructure', exclude: onlyCode },
+  { name: 'tiny-inflate', exclude: onlyCode },
+  { name: 'tslib', exclude: onlyCode },
+  { name: 'unicode-properties', exclude: onlyCode },
+  { name: 'unicode-trie', exclude: onlyCode },
+  { name: '@myriaddreamin/typst-ts-node-compiler', exclude: onlyCode },
+  { name: '@myriaddreamin/typst-ts-node-compiler-linux-x64-gnu' },
+  {
+    name: 'eld',
+    include: ['package.json', 'src/*.js', 'src/entries/static.small.js', 'src/ngrams/small.js'],
+  },
+  {
+    name: 'gpt-tokenizer',
+    include: [
+      'package.json',
+      'esm/*.js',
+      'esm/encoding/o200k_base.js',
+      'esm/bpeRanks/o200k_base.js',
+      'esm/encodingParams/*.js',
+      'esm/_virtual/**/*.js',
+    ],
+  },
+  // For the version in the report: it is bundled itself.
+  { name: 'chardet', include: ['package.json'] },
+  ...fontNames.map(
+    (name): EnginePackage => ({
+      name: fontPackage(name),
+      include: ['package.json', fontFile(name)],
+    }),
+  ),
+];

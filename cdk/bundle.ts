@@ -5,7 +5,9 @@ import { enginePackages } from '../lib/conversions/packages.ts';
 import { copyPackages } from './copy-packages.ts';
 
 const root = join(import.meta.dirname, '..');
-const outputFolder = join(root, 'build', 'functions');
+
+/** Where the functions stand, a file for each. */
+export const functionsFolder = join(root, 'functions');
 
 /** The function whose folder also holds the engine process and the packages that it loads at run time. */
 const engineFunction = 'convert-document';
@@ -15,20 +17,20 @@ const requireBanner =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 const functionNames = (): string[] =>
-  readdirSync(join(root, 'functions'))
+  readdirSync(functionsFolder)
     .filter((file) => file.endsWith('.ts'))
     .map((file) => basename(file, '.ts'));
 
 /**
  * Bundles every file of `functions/` into a folder of its own with one ES module, in one run of esbuild.
  *
- * Gives the folder of each function's code. The packages of the engines are not bundled but copied beside the engine.
+ * The packages of the engines are not bundled but copied beside the engine.
  */
-export const bundleFunctions = (): ((functionName: string) => string) => {
+export const bundleFunctions = (outputFolder: string): void => {
   rmSync(outputFolder, { recursive: true, force: true });
   mkdirSync(outputFolder, { recursive: true });
   const entryPoints = Object.fromEntries(
-    functionNames().map((name) => [`${name}/index`, join(root, 'functions', `${name}.ts`)]),
+    functionNames().map((name) => [`${name}/index`, join(functionsFolder, `${name}.ts`)]),
   );
   buildSync({
     absWorkingDir: root,
@@ -53,6 +55,9 @@ export const bundleFunctions = (): ((functionName: string) => string) => {
     banner: { js: requireBanner },
     logLevel: 'warning',
   });
-  copyPackages(enginePackages, join(root, 'node_modules'), join(outputFolder, engineFunction, 'node_modules'));
-  return (functionName) => join(outputFolder, functionName);
+  copyPackages(
+    enginePackages,
+    join(root, 'node_modules'),
+    join(outputFolder, engineFunction, 'node_modules'),
+  );
 };

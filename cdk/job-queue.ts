@@ -13,7 +13,11 @@ export class JobQueue extends Construct {
 
   constructor(scope: Construct, id: string, { workerTimeout }: { workerTimeout: Duration }) {
     super(scope, id);
-    const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: Duration.days(4) };
+    const common = {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(4),
+    };
     this.deadLetters = new Queue(this, 'DeadLetters', { ...common, visibilityTimeout: Duration.minutes(3) });
     this.queue = new Queue(this, 'Queue', {
       ...common,
@@ -27,7 +31,8 @@ export class JobQueue extends Construct {
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
-      alarmDescription: 'Messages of jobs reached the dead-letter queue; docs/operating.md says what to look at',
+      alarmDescription:
+        'Messages of jobs reached the dead-letter queue; docs/operating.md says what to look at',
     });
   }
 }

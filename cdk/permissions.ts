@@ -5,10 +5,13 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { RouteName } from '../lib/api/routes.ts';
 import { dueIndex, dueKinds, partitions } from '../lib/aws/table.ts';
 
+/** What stands below an account in the bucket. */
+export const objectFolders = ['files', 'incoming', 'results'] as const;
+
 type Resources = { readonly table: Table; readonly bucket: Bucket; readonly queue: Queue };
 type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query';
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject';
-type ObjectFolder = 'files' | 'incoming' | 'results';
+type ObjectFolder = (typeof objectFolders)[number];
 type Permission = (resources: Resources) => PolicyStatement;
 
 /** Lets a function do something with the items of some partitions, and no others. */
@@ -57,7 +60,11 @@ const submitJob: readonly Permission[] = [
   objects('PutObject', 'files'),
   missingObjects,
 ];
-const readJobs: readonly Permission[] = [countCaller, items('GetItem', 'jobs'), objects('GetObject', 'results')];
+const readJobs: readonly Permission[] = [
+  countCaller,
+  items('GetItem', 'jobs'),
+  objects('GetObject', 'results'),
+];
 
 /** Everything that each function may do; what is not here it may not. */
 export const permissions = {

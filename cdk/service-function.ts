@@ -1,13 +1,13 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
 /** What a function is made of. */
 export type ServiceFunctionProps = {
-  /** Folder of the bundled code, with `index.mjs`. */
-  readonly codeFolder: string;
+  /** The bundled code, with `index.mjs`. */
+  readonly code: Code;
   readonly memoryMegabytes: number;
   readonly timeout: Duration;
   readonly environment: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export class ServiceFunction extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.X86_64,
       handler: 'index.handler',
-      code: Code.fromAsset(props.codeFolder),
+      code: props.code,
       memorySize: props.memoryMegabytes,
       timeout: props.timeout,
       environment: { ...props.environment, NODE_OPTIONS: '--enable-source-maps' },

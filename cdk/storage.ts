@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -8,6 +8,8 @@ import { dueIndex, ttlAttribute } from '../lib/aws/table.ts';
 export class Storage extends Construct {
   readonly table: Table;
   readonly bucket: Bucket;
+  /** The bucket's name in the template, by which findings name it. */
+  readonly bucketLogicalId: string;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -31,12 +33,19 @@ export class Storage extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       // The reconciler deletes within minutes of the expiry; this removes what it missed, in the days that S3 counts.
-      lifecycleRules: [{ expiration: Duration.days(2), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      lifecycleRules: [
+        { expiration: Duration.days(2), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
       removalPolicy: RemovalPolicy.RETAIN,
     });
+    const { defaultChild } = this.bucket.node;
+    this.bucketLogicalId = CfnElement.isCfnElement(defaultChild)
+      ? Stack.of(this).getLogicalId(defaultChild)
+      : '';
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'Every object is reached through functions and short-lived signed addresses; CloudTrail data events log them where an operator wants it',
+      reason:
+        'Every object is reached through functions and short-lived signed addresses; CloudTrail data events log them where an operator wants it',
     });
   }
 }

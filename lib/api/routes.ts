@@ -233,3 +233,8 @@ export const routes = {
 
 /** The name of an endpoint of the contract. */
 export type RouteName = keyof typeof routes;
+
+const isRouteName = (name: string): name is RouteName => Object.hasOwn(routes, name);
+
+/** The names of all endpoints. */
+export const routeNames: readonly RouteName[] = Object.keys(routes).filter(isRouteName);

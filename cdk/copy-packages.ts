@@ -1,0 +1,35 @@
+import { cpSync, existsSync, linkSync, mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join, matchesGlob, relative } from 'node:path';
+import type { EnginePackage } from '../lib/conversions/packages.ts';
+
+const linkOrCopy = (from: string, to: string): void => {
+  mkdirSync(dirname(to), { recursive: true });
+  try {
+    linkSync(from, to);
+  } catch {
+    // Another file system: a link cannot reach there.
+    cpSync(from, to);
+  }
+};
+
+/**
+ * Copies the files of npm packages that are needed at run time, and no others.
+ *
+ * @throws Error where a package is not installed, with the command that installs it.
+ */
+export const copyPackages = (packages: readonly EnginePackage[], from: string, to: string): void => {
+  for (const { name, include, exclude = [] } of packages) {
+    const source = join(from, name);
+    if (!existsSync(source)) {
+      throw new Error(`${name} is not installed; run: npm ci --os=linux --cpu=x64 --libc=glibc`);
+    }
+    for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const path = relative(source, join(entry.parentPath, entry.name));
+      const included = include === undefined || include.some((pattern) => matchesGlob(path, pattern));
+      if (included && !exclude.some((pattern) => matchesGlob(path, pattern))) {
+        linkOrCopy(join(source, path), join(to, name, path));
+      }
+    }
+  }
+};

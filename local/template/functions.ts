@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
+import { listOf, numberOf, recordOf, TemplateError, textOf } from './json.ts';
+import type { Resource, Template } from './load.ts';
+import type { LocalScope } from './local-values.ts';
+
+/** A Lambda function as the template declares it. `directory` is the absolute folder of its bundle. */
+export type FunctionDefinition = {
+  readonly logicalId: string;
+  readonly name: string;
+  readonly arn: string;
+  readonly handler: string;
+  readonly directory: string;
+  readonly memoryMegabytes: number;
+  readonly timeoutSeconds: number;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly logFormat: string;
+  readonly logLevel: string | undefined;
+};
+
+/**
+ * Reads one AWS::Lambda::Function. Memory defaults to 128 MB and the timeout to 3 s, as on Lambda.
+ *
+ * @throws {TemplateError} a container image, a layer, inline code, another runtime than Node, a bundle that is missing
+ */
+export function readFunction(template: Template, scope: LocalScope, resource: Resource): FunctionDefinition {
+  const { logicalId } = resource;
+  const property = (name: string) => scope.property(resource, name);
+  const assetPath = textOf(resource.metadata['aws:asset:path']);
+  if (property('PackageType') === 'Image') {
+    throw new TemplateError(`${logicalId} is a container image, which does not run locally`);
+  }
+  if (!(textOf(property('Runtime')) ?? '').startsWith('nodejs')) {
+    throw new TemplateError(`${logicalId} has runtime ${property('Runtime')}; only Node runs locally`);
+  }
+  if (listOf(property('Layers')).length > 0) {
+    throw new TemplateError(`${logicalId} has layers, which are not supported locally`);
+  }
+  if (assetPath === undefined) {
+    throw new TemplateError(
+      `${logicalId} has no asset metadata: synthesise with aws:cdk:enable-asset-metadata`,
+    );
+  }
+  const directory = resolvePath(template.directory, assetPath);
+  if (!existsSync(directory)) throw new TemplateError(`${logicalId}: its bundle ${directory} does not exist`);
+  const environment = Object.entries(recordOf(recordOf(property('Environment')).Variables)).map(
+    ([name, value]): [string, string] => [name, textOf(value) ?? ''],
+  );
+  const logging = recordOf(property('LoggingConfig'));
+  const value = scope.valueOf(resource);
+  return {
+    logicalId,
+    name: scope.nameOf(resource),
+    arn: value?.attributes.Arn ?? '',
+    handler: textOf(property('Handler')) ?? '',
+    directory,
+    memoryMegabytes: numberOf(property('MemorySize')) ?? 128,
+    timeoutSeconds: numberOf(property('Timeout')) ?? 3,
+    environment: Object.fromEntries(environment),
+    logFormat: textOf(logging.LogFormat) ?? 'Text',
+    logLevel: textOf(logging.ApplicationLogLevel),
+  };
+}
+
+/** The function's own name in a function ARN, with or without a version, or in a bare name. */
+export function functionNameOf(reference: string): string {
+  const name = reference.includes(':function:')
+    ? reference.slice(reference.indexOf(':function:') + 10)
+    : reference;
+  return name.split(/[:/]/)[0] ?? name;
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { type Json, textOf } from './json.ts';
+import type { Resource, Template } from './load.ts';
+import { resolve, type Scope } from './resolve.ts';
+
+/** Where the stack runs, as the pseudo parameters `AWS::Region` and `AWS::AccountId` say it. */
+export type Place = { readonly region: string; readonly accountId: string };
+
+/** What a template gets for a resource: the value of `Ref` and those of `Fn::GetAtt`. */
+export type LocalValue = { readonly ref: string; readonly attributes: Readonly<Record<string, string>> };
+
+/** A scope over a template, and the way to resolve one property of one of its resources. */
+export type LocalScope = Scope & {
+  /** A property with its intrinsic functions evaluated, undefined where the resource has none. */
+  readonly property: (resource: Resource, name: string) => Json | undefined;
+  /** The physical name, the same at each start: the one the template gives, or one made of stack and logical id. */
+  readonly nameOf: (resource: Resource) => string;
+  /** What `Ref` and `Fn::GetAtt` give for a resource, undefined for kinds that do not run locally. */
+  readonly valueOf: (resource: Resource) => LocalValue | undefined;
+};
+
+type Kind = {
+  readonly nameProperty?: string;
+  /** As long as CloudFormation lets such a name be. */
+  readonly maxLength?: number;
+  readonly lowercase?: boolean;
+  readonly value: (name: string, arn: (service: string, rest: string) => string, place: Place) => LocalValue;
+};
+
+const named = (service: string, prefix = ''): Kind['value'] => {
+  return (name, arn) => ({ ref: name, attributes: { Arn: arn(service, `${prefix}${name}`) } });
+};
+
+const table: Kind = { nameProperty: 'TableName', value: named('dynamodb', 'table/') };
+
+const kinds: Readonly<Record<string, Kind>> = {
+  'AWS::DynamoDB::Table': table,
+  'AWS::DynamoDB::GlobalTable': table,
+  'AWS::S3::Bucket': {
+    nameProperty: 'BucketName',
+    maxLength: 63,
+    lowercase: true,
+    value: (name, _arn, { region }) => ({
+      ref: name,
+      attributes: { Arn: `arn:aws:s3:::${name}`, RegionalDomainName: `${name}.s3.${region}.amazonaws.com` },
+    }),
+  },
+  'AWS::Lambda::Function': { nameProperty: 'FunctionName', value: named('lambda', 'function:') },
+  'AWS::Logs::LogGroup': { nameProperty: 'LogGroupName', value: named('logs', 'log-group:') },
+  'AWS::IAM::Role': { nameProperty: 'RoleName', value: named('iam', 'role/') },
+  'AWS::Events::Rule': { nameProperty: 'Name', value: named('events', 'rule/') },
+  'AWS::Scheduler::Schedule': { nameProperty: 'Name', value: named('scheduler', 'schedule/default/') },
+  'AWS::ApiGateway::RestApi': {
+    value: (name) => ({ ref: identifier(name), attributes: { RootResourceId: identifier(`${name}/`) } }),
+  },
+  'AWS::ApiGateway::Resource': { value: (name) => ({ ref: identifier(name), attributes: {} }) },
+  'AWS::ApiGateway::Deployment': { value: (name) => ({ ref: identifier(name), attributes: {} }) },
+  'AWS::ApiGateway::Stage': { nameProperty: 'StageName', value: (name) => ({ ref: name, attributes: {} }) },
+};
+
+/**
+ * The local values of everything a template may refer to.
+ *
+ * @param made what only exists once it is made, by logical id: a queue's URL and ARN. Read at each use.
+ */
+export function createScope(
+  template: Template,
+  place: Place,
+  made: ReadonlyMap<string, LocalValue>,
+): LocalScope {
+  const pseudo: Readonly<Record<string, string>> = {
+    'AWS::Region': place.region,
+    'AWS::AccountId': place.accountId,
+    'AWS::Partition': 'aws',
+    'AWS::URLSuffix': 'amazonaws.com',
+    'AWS::StackName': template.stackName,
+    'AWS::StackId': `arn:aws:cloudformation:${place.region}:${place.accountId}:stack/${template.stackName}/local`,
+  };
+  const arn = (service: string, rest: string): string =>
+    `arn:aws:${service}:${service === 'iam' ? '' : place.region}:${place.accountId}:${rest}`;
+
+  const scope: LocalScope = {
+    ref: (name) => {
+      const resource = template.resources.get(name);
+      return pseudo[name] ?? template.parameters.get(name) ?? (resource && scope.valueOf(resource)?.ref);
+    },
+    attribute: (logicalId, attribute) => {
+      const resource = template.resources.get(logicalId);
+      return resource && scope.valueOf(resource)?.attributes[attribute];
+    },
+    condition: (name) => template.conditions.get(name),
+    property: (resource, name) => {
+      const value = resource.properties[name];
+      return value === undefined ? undefined : resolve(value, scope, `${resource.logicalId}.${name}`);
+    },
+    nameOf: (resource) => {
+      const kind = kinds[resource.type];
+      const given = kind?.nameProperty && textOf(scope.property(resource, kind.nameProperty));
+      return given || defaultName(template.stackName, resource.logicalId, kind);
+    },
+    valueOf: (resource) => {
+      const known = made.get(resource.logicalId);
+      if (known) return known;
+      if (resource.type === 'AWS::Lambda::Version' || resource.type === 'AWS::Lambda::Alias') {
+        const target = textOf(scope.property(resource, 'FunctionName')) ?? '';
+        const ref = target.startsWith('arn:') ? target : arn('lambda', `function:${target}`);
+        return { ref, attributes: { FunctionArn: ref } };
+      }
+      return kinds[resource.type]?.value(scope.nameOf(resource), arn, place);
+    },
+  };
+  return scope;
+}
+
+/** CloudFormation's `<stack>-<logical id>`; where that is too long, a hash of it takes the place of its end. */
+function defaultName(stackName: string, logicalId: string, kind: Kind | undefined): string {
+  const full = kind?.lowercase
+    ? `${stackName}-${logicalId}`.toLowerCase().replace(/[^a-z0-9-]/g, '-')
+    : `${stackName}-${logicalId}`;
+  const maxLength = kind?.maxLength ?? 64;
+  if (full.length <= maxLength) return full;
+  return `${full.slice(0, maxLength - 9)}-${createHash('sha256').update(full).digest('hex').slice(0, 8)}`;
+}
+
+/** Ten lowercase characters, the form of API Gateway's own ids. */
+function identifier(name: string): string {
+  return BigInt(`0x${createHash('sha256').update(name).digest('hex')}`)
+    .toString(36)
+    .slice(0, 10);
+}

@@ -1,0 +1,140 @@
+import { functionNameOf } from './functions.ts';
+import { booleanOf, isRecord, type Json, listOf, numberOf, recordOf, TemplateError, textOf } from './json.ts';
+import { type Resource, resourcesOfType, type Template } from './load.ts';
+import type { LocalScope } from './local-values.ts';
+
+/** What answers a route: a function, or the fixed answer of a MOCK integration (CORS preflight). */
+export type Integration =
+  | { readonly kind: 'lambda'; readonly functionName: string; readonly timeoutMilliseconds: number }
+  | {
+      readonly kind: 'mock';
+      readonly statusCode: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    };
+
+/** One method of one resource. `path` is the resource's own, with its variables: `/job/{id}`. */
+export type Route = { readonly path: string; readonly method: string; readonly integration: Integration };
+
+/** What API Gateway answers by itself. Templates stand by content type, header values still as expressions. */
+export type GatewayResponse = {
+  readonly statusCode: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly templates: Readonly<Record<string, string>>;
+};
+
+/** An AWS::ApiGateway::RestApi with everything that belongs to it. */
+export type RestApi = {
+  readonly id: string;
+  readonly stage: string;
+  readonly binaryMediaTypes: readonly string[];
+  readonly routes: readonly Route[];
+  readonly gatewayResponses: Readonly<Record<string, GatewayResponse>>;
+};
+
+/** API Gateway's default and, without a raised quota, greatest integration timeout. */
+const integrationTimeoutMilliseconds = 29_000;
+
+/**
+ * Reads the template's REST API; undefined where it has none.
+ *
+ * @throws {TemplateError} more than one API, an OpenAPI body, an integration other than Lambda proxy or MOCK, an authorizer
+ */
+export function readRestApi(template: Template, scope: LocalScope): RestApi | undefined {
+  const [api, another] = resourcesOfType(template, 'AWS::ApiGateway::RestApi');
+  if (api === undefined) return undefined;
+  if (another) {
+    throw new TemplateError(`${api.logicalId} and ${another.logicalId}: one REST API at a time runs locally`);
+  }
+  if (api.properties.Body !== undefined) {
+    throw new TemplateError(`${api.logicalId} is made from an OpenAPI body, which is not supported locally`);
+  }
+  const [stage] = resourcesOfType(template, 'AWS::ApiGateway::Stage');
+  const paths = readPaths(template, scope, api);
+  return {
+    id: textOf(scope.ref(api.logicalId)) ?? '',
+    stage: (stage && textOf(scope.ref(stage.logicalId))) ?? 'local',
+    binaryMediaTypes: texts(scope.property(api, 'BinaryMediaTypes')),
+    routes: resourcesOfType(template, 'AWS::ApiGateway::Method').map((method) => ({
+      path: paths.get(textOf(scope.property(method, 'ResourceId')) ?? '') ?? '/',
+      method: textOf(scope.property(method, 'HttpMethod')) ?? '',
+      integration: readIntegration(scope, method),
+    })),
+    gatewayResponses: Object.fromEntries(
+      resourcesOfType(template, 'AWS::ApiGateway::GatewayResponse').map((response) => [
+        textOf(scope.property(response, 'ResponseType')) ?? '',
+        {
+          statusCode: numberOf(scope.property(response, 'StatusCode')),
+          headers: textRecord(scope.property(response, 'ResponseParameters'), 'gatewayresponse.header.'),
+          templates: textRecord(scope.property(response, 'ResponseTemplates')),
+        },
+      ]),
+    ),
+  };
+}
+
+function readPaths(template: Template, scope: LocalScope, api: Resource): ReadonlyMap<string, string> {
+  const resources = new Map(
+    resourcesOfType(template, 'AWS::ApiGateway::Resource').map((resource) => [
+      textOf(scope.ref(resource.logicalId)) ?? '',
+      {
+        parent: textOf(scope.property(resource, 'ParentId')) ?? '',
+        part: textOf(scope.property(resource, 'PathPart')) ?? '',
+      },
+    ]),
+  );
+  const pathOf = (id: string): string => {
+    const resource = resources.get(id);
+    return resource === undefined ? '' : `${pathOf(resource.parent)}/${resource.part}`;
+  };
+  const root = textOf(scope.attribute(api.logicalId, 'RootResourceId')) ?? '';
+  return new Map([[root, '/'], ...[...resources.keys()].map((id): [string, string] => [id, pathOf(id)])]);
+}
+
+function readIntegration(scope: LocalScope, method: Resource): Integration {
+  const integration = recordOf(scope.property(method, 'Integration'));
+  const authorization = textOf(scope.property(method, 'AuthorizationType')) ?? 'NONE';
+  if (authorization !== 'NONE' || booleanOf(scope.property(method, 'ApiKeyRequired')) === true) {
+    throw new TemplateError(
+      `${method.logicalId}: authorizers and API keys of the gateway are not supported locally`,
+    );
+  }
+  const type = textOf(integration.Type) ?? '';
+  if (type === 'AWS_PROXY') {
+    const uri = textOf(integration.Uri) ?? '';
+    if (integration.ResponseTransferMode === 'STREAM') {
+      throw new TemplateError(`${method.logicalId}: response streaming is not supported locally`);
+    }
+    return {
+      kind: 'lambda',
+      functionName: functionNameOf(uri),
+      timeoutMilliseconds: numberOf(integration.TimeoutInMillis) ?? integrationTimeoutMilliseconds,
+    };
+  }
+  if (type !== 'MOCK') {
+    throw new TemplateError(`${method.logicalId}: integration ${type} is not supported locally`);
+  }
+  const response = recordOf(listOf(integration.IntegrationResponses)[0]);
+  const literals = textRecord(response.ResponseParameters, 'method.response.header.');
+  return {
+    kind: 'mock',
+    statusCode: numberOf(response.StatusCode) ?? 200,
+    headers: Object.fromEntries(
+      Object.entries(literals).map(([name, value]) => [name, value.replace(/^'(.*)'$/, '$1')]),
+    ),
+    body: textOf(recordOf(response.ResponseTemplates)['application/json']) ?? '',
+  };
+}
+
+function textRecord(value: Json | undefined, prefix = ''): Record<string, string> {
+  const entries = isRecord(value) ? Object.entries(value) : [];
+  return Object.fromEntries(
+    entries.flatMap(([name, member]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), textOf(member) ?? '']] : [],
+    ),
+  );
+}
+
+function texts(value: Json | undefined): string[] {
+  return listOf(value).flatMap((item) => textOf(item) ?? []);
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { type Json, TemplateError } from '../../../local/template/json.ts';
+import { resolve, type Scope } from '../../../local/template/resolve.ts';
+
+const scope: Scope = {
+  ref: (name) => ({ 'AWS::Region': 'eu-west-1', Table: 'the-table', List: ['a', 'b'] })[name],
+  attribute: (logicalId, name) =>
+    `${logicalId}.${name}` === 'Queue.Arn' ? 'arn:aws:sqs:eu-west-1:0:q' : undefined,
+  condition: (name) =>
+    ({ Always: { 'Fn::Equals': ['x', 'x'] }, Never: { 'Fn::Not': [{ Condition: 'Always' }] } })[name],
+};
+
+/** Fn::Sub's variables, written `<Name>`. */
+const sub = (text: string): string => text.replace(/<([^>]+)>/g, '$${$1}');
+
+describe('resolve', () => {
+  it.each<[string, Json, Json]>([
+    ['leaves plain values alone', { a: [1, true, null, 'x'] }, { a: [1, true, null, 'x'] }],
+    ['answers a reference', { Ref: 'Table' }, 'the-table'],
+    ['answers an attribute given as a list', { 'Fn::GetAtt': ['Queue', 'Arn'] }, 'arn:aws:sqs:eu-west-1:0:q'],
+    ['answers an attribute given as text', { 'Fn::GetAtt': 'Queue.Arn' }, 'arn:aws:sqs:eu-west-1:0:q'],
+    ['joins what is nested', { 'Fn::Join': ['/', ['a', { Ref: 'Table' }, 3]] }, 'a/the-table/3'],
+    [
+      'substitutes names, attributes and literals',
+      { 'Fn::Sub': sub('<AWS::Region>-<Queue.Arn>-<!Raw>') },
+      sub('eu-west-1-arn:aws:sqs:eu-west-1:0:q-<Raw>'),
+    ],
+    [
+      'substitutes variables of its own first',
+      { 'Fn::Sub': [sub('<Table>-<N>'), { Table: 'own', N: { Ref: 'Table' } }] },
+      'own-the-table',
+    ],
+    [
+      'selects from what it splits',
+      { 'Fn::Select': [5, { 'Fn::Split': [':', { 'Fn::GetAtt': ['Queue', 'Arn'] }] }] },
+      'q',
+    ],
+    ['selects from a referenced list', { 'Fn::Select': ['1', { Ref: 'List' }] }, 'b'],
+    ['takes the branch of a condition that holds', { 'Fn::If': ['Always', 'yes', 'no'] }, 'yes'],
+    ['takes the other branch', { 'Fn::If': ['Never', 'yes', 'no'] }, 'no'],
+    [
+      'drops members without a value',
+      { a: { Ref: 'AWS::NoValue' }, b: [{ Ref: 'AWS::NoValue' }, 1] },
+      { b: [1] },
+    ],
+    ['keeps an object whose only key merely looks like data', { Reference: 'Table' }, { Reference: 'Table' }],
+  ])('%s', (_title, value, expected) => {
+    expect(resolve(value, scope, 'Thing.Property')).toEqual(expected);
+  });
+
+  it.each<[string, Json, string]>([
+    [
+      'an unknown intrinsic',
+      { 'Fn::Cidr': ['10.0.0.0/8', 1] },
+      'Thing.Property: Fn::Cidr is not supported locally',
+    ],
+    [
+      'a resource that does not run locally',
+      { Ref: 'Key' },
+      'Thing.Property: refers to Key, which does not run locally',
+    ],
+    [
+      'an unknown attribute',
+      { 'Fn::GetAtt': ['Queue', 'Color'] },
+      'Thing.Property: needs Queue.Color, which does not exist locally',
+    ],
+    [
+      'a selection past the end',
+      { 'Fn::Select': [9, ['a']] },
+      'Thing.Property: Fn::Select picks what the list does not have',
+    ],
+  ])('names the resource and property that need %s', (_title, value, message) => {
+    expect(() => resolve(value, scope, 'Thing.Property')).toThrow(new TemplateError(message));
+  });
+});

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { type JsonRecord, recordOf, TemplateError } from '../../../local/template/json.ts';
+import type { Template } from '../../../local/template/load.ts';
+import { createScope } from '../../../local/template/local-values.ts';
+import { readWiring } from '../../../local/wiring.ts';
+
+const place = { region: 'us-east-1', accountId: '000000000000' };
+
+function templateOf(
+  resources: Record<string, { Type: string; Properties?: JsonRecord; Metadata?: JsonRecord }>,
+): Template {
+  return {
+    stackName: 'Test',
+    directory: import.meta.dirname,
+    resources: new Map(
+      Object.entries(resources).map(([logicalId, { Type, Properties, Metadata }]) => [
+        logicalId,
+        { logicalId, type: Type, properties: recordOf(Properties), metadata: recordOf(Metadata) },
+      ]),
+    ),
+    parameters: new Map(),
+    conditions: new Map(),
+    outputs: new Map(),
+  };
+}
+
+function read(template: Template) {
+  const made = new Map([
+    ['Queue', { ref: 'http://q', attributes: { Arn: 'arn:aws:sqs:us-east-1:000000000000:q' } }],
+  ]);
+  return readWiring(template, createScope(template, place, made));
+}
+
+const runnable = {
+  Type: 'AWS::Lambda::Function',
+  Properties: { Runtime: 'nodejs24.x', Handler: 'index.handler' },
+  Metadata: { 'aws:asset:path': '.' },
+};
+const queue = { Type: 'AWS::SQS::Queue' };
+const mapping = {
+  Type: 'AWS::Lambda::EventSourceMapping',
+  Properties: { EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] }, FunctionName: { Ref: 'Fn' } },
+};
+
+describe('readWiring', () => {
+  it('reads a function with the defaults of Lambda', () => {
+    expect(read(templateOf({ Fn: runnable })).functions).toEqual([
+      {
+        logicalId: 'Fn',
+        name: 'Test-Fn',
+        arn: 'arn:aws:lambda:us-east-1:000000000000:function:Test-Fn',
+        handler: 'index.handler',
+        directory: import.meta.dirname,
+        memoryMegabytes: 128,
+        timeoutSeconds: 3,
+        environment: {},
+        logFormat: 'Text',
+        logLevel: undefined,
+      },
+    ]);
+  });
+
+  it('reads a queue mapping with the defaults of Lambda', () => {
+    expect(read(templateOf({ Fn: runnable, Queue: queue, Map: mapping })).mappings).toEqual([
+      {
+        logicalId: 'Map',
+        functionName: 'Test-Fn',
+        queueArn: 'arn:aws:sqs:us-east-1:000000000000:q',
+        batchSize: 10,
+        batchingWindowSeconds: 0,
+        maximumConcurrency: undefined,
+        reportsItemFailures: false,
+      },
+    ]);
+  });
+
+  it('does not poll for a mapping that is turned off', () => {
+    const off = { ...mapping, Properties: { ...mapping.Properties, Enabled: false } };
+
+    expect(read(templateOf({ Fn: runnable, Queue: queue, Map: off })).mappings).toEqual([]);
+  });
+
+  it('leaves out a function that could not run here when nothing starts it', () => {
+    const python = { ...runnable, Properties: { ...runnable.Properties, Runtime: 'python3.13' } };
+
+    expect(read(templateOf({ Fn: python })).functions).toEqual([]);
+  });
+
+  it.each([
+    ['rate(1 minute)', 60],
+    ['rate(5 minutes)', 300],
+    ['rate(2 hours)', 7200],
+    ['rate(1 day)', 86_400],
+  ])('runs a schedule of %s every %i seconds', (ScheduleExpression, intervalSeconds) => {
+    const schedule = {
+      Type: 'AWS::Scheduler::Schedule',
+      Properties: {
+        Name: 'sweep',
+        ScheduleExpression,
+        Target: { Arn: { 'Fn::GetAtt': ['Fn', 'Arn'] }, Input: '{"a":1}' },
+      },
+    };
+
+    expect(read(templateOf({ Fn: runnable, Sweep: schedule })).schedules).toEqual([
+      {
+        logicalId: 'Sweep',
+        functionName: 'Test-Fn',
+        ruleArn: 'arn:aws:scheduler:us-east-1:000000000000:schedule/default/sweep',
+        intervalSeconds,
+        input: '{"a":1}',
+      },
+    ]);
+  });
+
+  const method = (integration: JsonRecord, more: JsonRecord = {}) => ({
+    Api: { Type: 'AWS::ApiGateway::RestApi' },
+    Get: {
+      Type: 'AWS::ApiGateway::Method',
+      Properties: {
+        HttpMethod: 'GET',
+        ResourceId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] },
+        Integration: integration,
+        ...more,
+      },
+    },
+  });
+  it.each([
+    [
+      'a stream mapping',
+      {
+        Fn: runnable,
+        Map: {
+          ...mapping,
+          Properties: {
+            ...mapping.Properties,
+            EventSourceArn: 'arn:aws:dynamodb:us-east-1:0:table/t/stream/1',
+          },
+        },
+      },
+      'Map: only queues are supported locally as event sources',
+    ],
+    [
+      'a filter',
+      {
+        Fn: runnable,
+        Queue: queue,
+        Map: { ...mapping, Properties: { ...mapping.Properties, FilterCriteria: {} } },
+      },
+      'Map: FilterCriteria is not supported locally',
+    ],
+    [
+      'a cron expression',
+      {
+        Fn: runnable,
+        Rule: {
+          Type: 'AWS::Events::Rule',
+          Properties: {
+            ScheduleExpression: 'cron(0 12 * * ? *)',
+            Targets: [{ Arn: { 'Fn::GetAtt': ['Fn', 'Arn'] } }],
+          },
+        },
+      },
+      'Rule: cron(0 12 * * ? *) is not supported locally, use rate(...)',
+    ],
+    [
+      'a function of another stack',
+      { Queue: queue, Map: { ...mapping, Properties: { ...mapping.Properties, FunctionName: 'other' } } },
+      'A route or trigger invokes other, which is no function of Test',
+    ],
+    [
+      'a needed function with layers',
+      {
+        Fn: { ...runnable, Properties: { ...runnable.Properties, Layers: ['arn:x'] } },
+        Queue: queue,
+        Map: mapping,
+      },
+      'Fn has layers, which are not supported locally',
+    ],
+    [
+      'a needed container image',
+      { Fn: { ...runnable, Properties: { PackageType: 'Image' } }, Queue: queue, Map: mapping },
+      'Fn is a container image, which does not run locally',
+    ],
+    [
+      'a variable that refers to what does not run here',
+      {
+        Fn: {
+          ...runnable,
+          Properties: { ...runnable.Properties, Environment: { Variables: { KEY: { Ref: 'Key' } } } },
+        },
+        Key: { Type: 'AWS::KMS::Key' },
+        Queue: queue,
+        Map: mapping,
+      },
+      'Fn.Environment: refers to Key, which does not run locally',
+    ],
+    [
+      'a second API',
+      { Api: { Type: 'AWS::ApiGateway::RestApi' }, More: { Type: 'AWS::ApiGateway::RestApi' } },
+      'Api and More: one REST API at a time runs locally',
+    ],
+    [
+      'an HTTP integration',
+      method({ Type: 'HTTP_PROXY', Uri: 'http://x' }),
+      'Get: integration HTTP_PROXY is not supported locally',
+    ],
+    [
+      'an authorizer',
+      method({ Type: 'MOCK' }, { AuthorizationType: 'AWS_IAM' }),
+      'Get: authorizers and API keys of the gateway are not supported locally',
+    ],
+  ])('refuses %s and names it', (_title, resources, message) => {
+    expect(() => read(templateOf(resources))).toThrow(new TemplateError(message));
+  });
+});
+
+describe('createScope', () => {
+  it('gives a bucket a name that S3 takes, the same each time', () => {
+    const template = templateOf({ [`Documents${'X'.repeat(80)}`]: { Type: 'AWS::S3::Bucket' } });
+    const [bucket] = [...template.resources.values()];
+
+    const names = [1, 2].map(() => createScope(template, place, new Map()).nameOf(bucket!));
+
+    expect(names[0]).toMatch(/^test-documentsx+-[0-9a-f]{8}$/);
+    expect(names[0]).toHaveLength(63);
+    expect(names[1]).toBe(names[0]);
+  });
+
+  it('keeps the name that the template gives', () => {
+    const template = templateOf({
+      T: {
+        Type: 'AWS::DynamoDB::Table',
+        Properties: { TableName: { 'Fn::Sub': `${'$'}{AWS::StackName}-jobs` } },
+      },
+    });
+    const scope = createScope(template, place, new Map());
+
+    expect(scope.valueOf(template.resources.get('T')!)).toEqual({
+      ref: 'Test-jobs',
+      attributes: { Arn: 'arn:aws:dynamodb:us-east-1:000000000000:table/Test-jobs' },
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { dirname } from 'node:path';
+import type { FunctionDefinition } from '../template/functions.ts';
+
+/** What the functions of a stack share: where AWS is, and who they are there. */
+export type AwsSettings = {
+  readonly region: string;
+  readonly credentials: Credentials;
+  /** Addresses of the services, without a path. */
+  readonly endpoints: { readonly dynamodb: string; readonly s3: string; readonly sqs: string };
+};
+
+/** An access key, with the session token that temporary ones have. */
+export type Credentials = {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+};
+
+/**
+ * The whole environment of a function's process: what its template declares, what Lambda itself sets, and where the
+ * services are. Nothing of the user's own environment, so a variable that the template forgets is missing here too.
+ *
+ * @param temporaryDirectory the process's own folder, in place of Lambda's private /tmp
+ * @param maxConcurrency invocations at once in one process; told to the function where it is more than one
+ */
+export function functionEnvironment(
+  definition: FunctionDefinition,
+  aws: AwsSettings,
+  temporaryDirectory: string,
+  maxConcurrency: number,
+): Record<string, string> {
+  const { credentials, endpoints, region } = aws;
+  return {
+    ...definition.environment,
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    ...(credentials.sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: credentials.sessionToken }),
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_S3: endpoints.s3,
+    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_FUNCTION_NAME: definition.name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memoryMegabytes),
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${definition.name}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+    AWS_LAMBDA_LOG_FORMAT: definition.logFormat,
+    ...(definition.logLevel === undefined ? {} : { AWS_LAMBDA_LOG_LEVEL: definition.logLevel }),
+    ...(maxConcurrency > 1 ? { AWS_LAMBDA_MAX_CONCURRENCY: String(maxConcurrency) } : {}),
+    LAMBDA_TASK_ROOT: definition.directory,
+    _HANDLER: definition.handler,
+    PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: temporaryDirectory,
+    TMPDIR: temporaryDirectory,
+    LANG: 'en_US.UTF-8',
+    TZ: ':UTC',
+  };
+}

@@ -1,0 +1,165 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { FunctionFailure, HostReply, HostRequest } from './messages.ts';
+
+/** How an invocation ended: the handler's answer as JSON text, or why there is none. */
+export type Outcome =
+  | { readonly ok: true; readonly payload: string }
+  | { readonly ok: false; readonly failure: FunctionFailure };
+
+/** What one process of a function needs to start. */
+export type HostOptions = {
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly heapMegabytes: number;
+  readonly functionArn: string;
+  readonly timeoutSeconds: number;
+  readonly onOutput: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
+};
+
+/** One process of a function. */
+export type Host = {
+  readonly pid: number;
+  /** Invocations that have no outcome yet. */
+  active(): number;
+  /** Whether it may get another invocation: false once one timed out, or the process has ended. */
+  usable(): boolean;
+  /** Runs one invocation; never rejects. `payload` is JSON text, `requestId` is unique. */
+  invoke(payload: string, requestId: string): Promise<Outcome>;
+  /** Ends the process and whatever it started. */
+  kill(): void;
+  /** Resolves when the process is gone. */
+  readonly exited: Promise<void>;
+};
+
+type Pending = { readonly settle: (outcome: Outcome) => void; timer: NodeJS.Timeout | undefined };
+
+/**
+ * How long loading a handler may take. Lambda gives it 10 s; a laptop with two busy cores gets more, for it is slow and
+ * not wrong.
+ */
+const initTimeoutMilliseconds = 30_000;
+
+const runtimePath = fileURLToPath(new URL('./runtime.ts', import.meta.url));
+
+/**
+ * Starts a process of a function: it loads the handler at once and runs the invocations it is given.
+ *
+ * An invocation fails as on Lambda: with what the handler threw, `Sandbox.Timedout` past the function's timeout, or
+ * `Runtime.ExitError` when the process ends under it. A timeout costs the process: it gets no further invocation and is
+ * killed as soon as the others that run in it have ended.
+ */
+export function startHost(options: HostOptions): Host {
+  const child = fork(runtimePath, [String(process.pid)], {
+    cwd: options.directory,
+    env: options.environment,
+    execArgv: [`--max-old-space-size=${options.heapMegabytes}`],
+    execPath: process.execPath,
+    // A process group of its own: Ctrl-C reaches the stack alone, and killing the group leaves no grandchild.
+    detached: true,
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const pending = new Map<string, Pending>();
+  const ready = Promise.withResolvers<FunctionFailure | undefined>();
+  const exited = Promise.withResolvers<void>();
+  let usable = true;
+  let exitReason: string | undefined;
+
+  const kill = (): void => killGroup(child);
+  const settle = (id: string, outcome: Outcome): void => {
+    const invocation = pending.get(id);
+    if (invocation === undefined) return;
+    pending.delete(id);
+    clearTimeout(invocation.timer);
+    invocation.settle(outcome);
+    if (!usable && pending.size === 0) kill();
+  };
+  const end = (reason: string): void => {
+    usable = false;
+    exitReason = reason;
+    ready.resolve(undefined);
+    for (const id of [...pending.keys()]) {
+      settle(id, failed('Runtime.ExitError', `RequestId: ${id} Error: ${reason}`));
+    }
+    exited.resolve();
+  };
+  const initTimer = setTimeout(() => {
+    usable = false;
+    ready.resolve({ errorType: 'Sandbox.Timedout', errorMessage: 'Loading the handler timed out' });
+  }, initTimeoutMilliseconds);
+
+  child.on('message', (reply: HostReply) => {
+    if (reply.kind === 'result') settle(reply.id, { ok: true, payload: reply.payload });
+    else if (reply.kind === 'failure') settle(reply.id, { ok: false, failure: reply.failure });
+    else {
+      if (reply.kind === 'init-failure') usable = false;
+      ready.resolve(reply.kind === 'init-failure' ? reply.failure : undefined);
+    }
+  });
+  child.on('error', (error) => end(error.message));
+  child.on('exit', (code, signal) => {
+    clearTimeout(initTimer);
+    killGroup(child);
+    end(describeExit(code, signal));
+  });
+  child.stdout?.on('data', (chunk: Buffer) => options.onOutput('stdout', chunk));
+  child.stderr?.on('data', (chunk: Buffer) => options.onOutput('stderr', chunk));
+
+  const run = async (payload: string, id: string): Promise<void> => {
+    const initFailure = await ready.promise;
+    clearTimeout(initTimer);
+    const invocation = pending.get(id);
+    if (invocation === undefined) return;
+    if (exitReason !== undefined) {
+      return settle(id, failed('Runtime.ExitError', `RequestId: ${id} Error: ${exitReason}`));
+    }
+    if (initFailure !== undefined) return settle(id, { ok: false, failure: initFailure });
+    const timeoutMilliseconds = options.timeoutSeconds * 1000;
+    invocation.timer = setTimeout(() => {
+      usable = false;
+      const message = `RequestId: ${id} Error: Task timed out after ${options.timeoutSeconds.toFixed(2)} seconds`;
+      settle(id, failed('Sandbox.Timedout', message));
+    }, timeoutMilliseconds);
+    const deadline = Date.now() + timeoutMilliseconds;
+    const request: HostRequest = { id, payload, deadline, functionArn: options.functionArn };
+    child.send(request, undefined, {}, (error) => {
+      if (error) settle(id, failed('Runtime.ExitError', `RequestId: ${id} Error: ${error.message}`));
+    });
+  };
+
+  return {
+    pid: child.pid ?? 0,
+    active: () => pending.size,
+    usable: () => usable,
+    invoke: (payload, requestId) => {
+      const { promise, resolve } = Promise.withResolvers<Outcome>();
+      pending.set(requestId, { settle: resolve, timer: undefined });
+      void run(payload, requestId);
+      return promise;
+    },
+    kill,
+    exited: exited.promise,
+  };
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Nobody of the group is left.
+  }
+}
+
+function describeExit(code: number | null, signal: NodeJS.Signals | null): string {
+  if (signal !== null)
+    return `Runtime exited with error: signal: ${signal === 'SIGKILL' ? 'killed' : signal}`;
+  return code === 0
+    ? 'Runtime exited without providing a reason'
+    : `Runtime exited with error: exit status ${code}`;
+}
+
+function failed(errorType: string, errorMessage: string): Outcome {
+  return { ok: false, failure: { errorType, errorMessage } };
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FunctionDefinition } from '../template/functions.ts';
+import { type AwsSettings, functionEnvironment } from './environment.ts';
+import { type Host, type Outcome, startHost } from './host.ts';
+import type { FunctionLog } from './log.ts';
+
+/**
+ * How a function's invocations share processes. `shared`: all at once in one process, for what answers HTTP. Otherwise
+ * one at a time in each of at most `maximumProcesses`, as in Lambda's execution environments; further ones wait.
+ */
+export type Sharing = 'shared' | { readonly maximumProcesses: number };
+
+/** A function that can be invoked. */
+export type LambdaFunction = {
+  readonly definition: FunctionDefinition;
+  /** Runs the handler with an event as JSON text; never rejects. */
+  invoke(payload: string, requestId?: string): Promise<Outcome>;
+  /** Its living processes. */
+  pids(): readonly number[];
+  /** Kills its processes; invocations that run fail. */
+  close(): Promise<void>;
+};
+
+/** What a function needs besides its definition. */
+export type LambdaFunctionOptions = {
+  readonly definition: FunctionDefinition;
+  readonly sharing: Sharing;
+  readonly aws: AwsSettings;
+  readonly temporaryDirectory: string;
+  readonly log: FunctionLog;
+  /** Told whenever a process has started or ended. */
+  readonly onProcesses: () => void;
+};
+
+/** Invocations at once in a shared process; API Gateway's own limits lie far above what one machine serves. */
+const sharedConcurrency = 1000;
+
+/** A shared process stands for many environments of Lambda's, each with its own memory; so it gets that of eight. */
+const sharedMemoryFactor = 8;
+
+/** A function whose processes start when an invocation needs them and are kept for the next. */
+export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunction {
+  const { definition, sharing } = options;
+  const hosts = new Set<Host>();
+  let closed = false;
+
+  const start = async (): Promise<Host> => {
+    await mkdir(options.temporaryDirectory, { recursive: true });
+    const temporary = await mkdtemp(
+      join(options.temporaryDirectory, `${definition.logicalId.slice(0, 20)}-`),
+    );
+    if (closed) throw new Error('The stack is closing');
+    const host = startHost({
+      directory: definition.directory,
+      environment: functionEnvironment(
+        definition,
+        options.aws,
+        temporary,
+        sharing === 'shared' ? sharedConcurrency : 1,
+      ),
+      heapMegabytes: definition.memoryMegabytes * (sharing === 'shared' ? sharedMemoryFactor : 1),
+      functionArn: definition.arn,
+      timeoutSeconds: definition.timeoutSeconds,
+      onOutput: options.log.output,
+    });
+    hosts.add(host);
+    options.onProcesses();
+    void host.exited.then(async () => {
+      hosts.delete(host);
+      options.onProcesses();
+      await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
+    });
+    return host;
+  };
+  const run = sharing === 'shared' ? runShared(start) : runApart(start, sharing.maximumProcesses);
+
+  return {
+    definition,
+    invoke: async (payload, requestId = randomUUID()) => {
+      const outcome = await run(payload, requestId).catch((error: unknown): Outcome => {
+        const errorMessage = `RequestId: ${requestId} Error: ${error instanceof Error ? error.message : error}`;
+        return { ok: false, failure: { errorType: 'Runtime.StartError', errorMessage } };
+      });
+      if (!outcome.ok) options.log.failure(requestId, outcome.failure);
+      return outcome;
+    },
+    pids: () => [...hosts].map(({ pid }) => pid),
+    close: async () => {
+      closed = true;
+      for (const host of hosts) host.kill();
+      await Promise.all([...hosts].map(({ exited }) => exited));
+    },
+  };
+}
+
+type Run = (payload: string, requestId: string) => Promise<Outcome>;
+
+function runShared(start: () => Promise<Host>): Run {
+  let current: Promise<Host> | undefined;
+  return async (payload, requestId) => {
+    for (;;) {
+      current ??= start();
+      const attempt = current;
+      const host = await attempt.catch((error: unknown) => {
+        current = undefined;
+        throw error;
+      });
+      if (host.usable()) return host.invoke(payload, requestId);
+      if (current === attempt) current = undefined;
+    }
+  };
+}
+
+function runApart(start: () => Promise<Host>, maximumProcesses: number): Run {
+  const waiting: (() => void)[] = [];
+  let idle: Host[] = [];
+  let busy = 0;
+  return async (payload, requestId) => {
+    // A slot that is given up goes to the first that waits, so `busy` stays as it is then.
+    if (busy < maximumProcesses) busy += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      idle = idle.filter((host) => host.usable());
+      const host = idle.pop() ?? (await start());
+      const outcome = await host.invoke(payload, requestId);
+      if (host.usable()) idle.push(host);
+      return outcome;
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else busy -= 1;
+    }
+  };
+}

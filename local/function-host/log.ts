@@ -1,0 +1,94 @@
+import { createWriteStream, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRecord } from '../template/json.ts';
+import type { FunctionFailure } from './messages.ts';
+
+/** Takes a line for the person at the terminal. */
+export type Report = (line: string) => void;
+
+/** Where one function's output goes. */
+export type FunctionLog = {
+  readonly output: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
+  /** Notes an invocation that failed, as Lambda's own log lines do. */
+  readonly failure: (requestId: string, failure: FunctionFailure) => void;
+  close(): Promise<void>;
+};
+
+/** A log greater than this, in bytes, is set aside at the next start. */
+const maxLogBytes = 10_000_000;
+
+/** Characters of one message that reach the terminal. */
+const maxReportLength = 300;
+
+/** Milliseconds in which the same message is reported once. */
+const repeatMilliseconds = 10_000;
+
+/**
+ * Appends a function's output to `<directory>/<name>.log` and reports its warnings and errors, a line each.
+ *
+ * A JSON line counts by its `level`, anything else is reported when it comes from stderr. Stack traces stay in the file.
+ */
+export function openFunctionLog(directory: string, name: string, report: Report): FunctionLog {
+  mkdirSync(directory, { recursive: true });
+  const path = join(directory, `${name}.log`);
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) renameSync(path, `${path}.1`);
+  const file = createWriteStream(path, { flags: 'a' });
+  file.on('error', (error) => report(`${name}: cannot write ${path}: ${error.message}`));
+
+  const reported = new Map<string, number>();
+  const reportOnce = (text: string): void => {
+    const line = `${name}: ${text.length > maxReportLength ? `${text.slice(0, maxReportLength)}...` : text}`;
+    const now = Date.now();
+    if (now - (reported.get(line) ?? 0) < repeatMilliseconds) return;
+    if (reported.size > 100) reported.clear();
+    reported.set(line, now);
+    report(line);
+  };
+  const remainders = { stdout: '', stderr: '' };
+  return {
+    output: (stream, chunk) => {
+      file.write(chunk);
+      const lines = (remainders[stream] + chunk.toString('utf8')).split('\n');
+      remainders[stream] = lines.pop() ?? '';
+      for (const line of lines) {
+        const text = worthReporting(stream, line);
+        if (text !== undefined) reportOnce(text);
+      }
+    },
+    failure: (requestId, { errorType, errorMessage, trace }) => {
+      const record = {
+        level: 'ERROR',
+        message: 'Invocation failed',
+        requestId,
+        errorType,
+        errorMessage,
+        trace,
+      };
+      file.write(`${JSON.stringify(record)}\n`);
+      reportOnce(`${errorType}: ${errorMessage.replace(/^RequestId: \S+ Error: /, '')}`);
+    },
+    close: () => new Promise((resolve) => file.end(resolve)),
+  };
+}
+
+function worthReporting(stream: 'stdout' | 'stderr', line: string): string | undefined {
+  const record = parseRecord(line);
+  if (record === undefined) {
+    // What follows the first line of a trace says where, which is for the file.
+    return stream === 'stderr' && /^\S/.test(line) ? line : undefined;
+  }
+  const { level, message, error } = record;
+  if (level !== 'WARN' && level !== 'ERROR' && level !== 'CRITICAL') return undefined;
+  const cause = isRecord(error) ? ` (${error.name}: ${error.message})` : '';
+  return `${level} ${message}${cause}`;
+}
+
+function parseRecord(line: string): Record<string, unknown> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+
+/** Writes a file that others read meanwhile: they see the old text or the new one. Only its owner may read it. */
+export async function writeAtomically(path: string, text: string): Promise<void> {
+  const temporary = `${path}-${randomUUID()}`;
+  try {
+    await writeFile(temporary, text, { mode: 0o600 });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

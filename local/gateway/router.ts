@@ -1,0 +1,98 @@
+import type { Integration, Route } from '../template/routes.ts';
+
+/** The route that a request belongs to. `parameters` are percent-decoded once, as REST APIs do. */
+export type Match = {
+  readonly resource: string;
+  readonly integration: Integration;
+  readonly parameters: Readonly<Record<string, string>>;
+};
+
+/** What a path gives: a route, none (API Gateway calls that a missing token), or a path that cannot be read. */
+export type Routing = Match | 'unknown' | 'malformed';
+
+type Node = {
+  readonly literals: Map<string, Node>;
+  variable: { readonly name: string; readonly node: Node } | undefined;
+  greedy: { readonly name: string; readonly node: Node } | undefined;
+  readonly methods: Map<string, Route>;
+};
+
+/**
+ * A lookup over a REST API's routes: a literal segment wins over `{id}`, `{id}` over `{proxy+}`, a method over ANY.
+ *
+ * Segments are told apart before they are decoded, so an encoded slash stays inside its parameter, and `.` and `..` are
+ * segments like any other. One trailing slash is ignored.
+ */
+export function createRouter(routes: readonly Route[]): (method: string, path: string) => Routing {
+  const root = createNode();
+  for (const route of routes) insert(root, route);
+  return (method, path) => {
+    const segments = path.split('/').slice(1);
+    if (segments.at(-1) === '') segments.pop();
+    const parameters: Record<string, string> = Object.create(null);
+    try {
+      const route = find(root, segments, method, parameters);
+      if (route === undefined) return 'unknown';
+      return { resource: route.path, integration: route.integration, parameters };
+    } catch (error) {
+      if (error instanceof URIError) return 'malformed';
+      throw error;
+    }
+  };
+}
+
+function find(
+  node: Node,
+  segments: readonly string[],
+  method: string,
+  parameters: Record<string, string>,
+): Route | undefined {
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return node.methods.get(method) ?? node.methods.get('ANY');
+  const decoded = decodeURIComponent(segment);
+  const literal = node.literals.get(decoded);
+  const found = literal && find(literal, rest, method, parameters);
+  if (found) return found;
+  if (node.variable && segment !== '') {
+    const route = find(node.variable.node, rest, method, parameters);
+    if (route) {
+      parameters[node.variable.name] = decoded;
+      return route;
+    }
+  }
+  if (node.greedy) {
+    const { methods } = node.greedy.node;
+    const route = methods.get(method) ?? methods.get('ANY');
+    if (route) {
+      parameters[node.greedy.name] = segments.map(decodeURIComponent).join('/');
+      return route;
+    }
+  }
+  return undefined;
+}
+
+function insert(root: Node, route: Route): void {
+  let node = root;
+  for (const part of route.path.split('/').filter((segment) => segment !== '')) {
+    const variable = /^\{([^+}]+)(\+?)\}$/.exec(part);
+    if (variable === null) {
+      const next: Node = node.literals.get(part) ?? createNode();
+      node.literals.set(part, next);
+      node = next;
+      continue;
+    }
+    const name = variable[1] ?? '';
+    if (variable[2] === '+') {
+      node.greedy ??= { name, node: createNode() };
+      node = node.greedy.node;
+    } else {
+      node.variable ??= { name, node: createNode() };
+      node = node.variable.node;
+    }
+  }
+  node.methods.set(route.method, route);
+}
+
+function createNode(): Node {
+  return { literals: new Map(), variable: undefined, greedy: undefined, methods: new Map() };
+}

@@ -1,0 +1,148 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { listenOnLoopback } from '../emulators/loopback.ts';
+import type { Outcome } from '../function-host/host.ts';
+import type { RestApi } from '../template/routes.ts';
+import { type Answer, readAnswer, writeAnswer } from './answer.ts';
+import { readBody } from './body.ts';
+import { type Call, readCall } from './call.ts';
+import { buildEvent } from './event.ts';
+import { type GatewayResponseType, gatewayAnswer } from './gateway-response.ts';
+import { createRouter, type Match } from './router.ts';
+
+/** What the gateway serves once the stack is up. */
+export type Service = {
+  readonly api: RestApi;
+  readonly accountId: string;
+  /** Invokes the function of this name with an event as JSON text. */
+  readonly invoke: (functionName: string, payload: string, requestId: string) => Promise<Outcome>;
+};
+
+/** A listening gateway. */
+export type Gateway = {
+  /** `http://127.0.0.1:<port>`, without a path. */
+  readonly baseUrl: string;
+  /** Begins to answer; what arrived before waits until then. */
+  serve(service: Service): void;
+  /** Ends every connection and frees the port. */
+  close(): Promise<void>;
+};
+
+/** A file of 25 MB and what multipart puts around it. API Gateway itself takes 10 MB, see docs. */
+export const maxBodyBytes = 26 * 1024 * 1024;
+
+/** How long a client may go on sending after a refusal, so that it gets to read it rather than a reset. */
+const lingerMilliseconds = 5_000;
+
+/**
+ * Listens on 127.0.0.1 as API Gateway's REST API would answer.
+ *
+ * @param port 0 takes a free one
+ * @throws the listen error, `EADDRINUSE` where the port is taken
+ */
+export async function listenGateway(port: number): Promise<Gateway> {
+  const started =
+    Promise.withResolvers<(request: IncomingMessage, response: ServerResponse) => Promise<void>>();
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    response.on('error', () => undefined);
+    started.promise.then((handle) => handle(request, response)).catch(() => response.destroy());
+  };
+  // Longer than clients keep a connection, so that none of them meets one that is just being closed.
+  const server = createServer({ keepAliveTimeout: 75_000 }, answer);
+  // A client that asks first is told to go on by the first read of its body, and never to send what is too large.
+  server.on('checkContinue', answer);
+  server.on('clientError', refuseMalformed);
+  return {
+    baseUrl: await listenOnLoopback(server, port),
+    serve: (service) => started.resolve(createHandler(service)),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function createHandler(service: Service) {
+  const { api } = service;
+  const route = createRouter(api.routes);
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const call = readCall(request);
+    const refuse = (type: GatewayResponseType): Answer => gatewayAnswer(type, api, call, request.headers);
+    response.setHeader('x-amzn-requestid', call.requestId);
+    response.setHeader('x-amz-apigw-id', call.extendedRequestId);
+    // A client that is refused before it may send is free to send or not, so its connection is of no further use.
+    if (asksToContinue(request)) response.setHeader('connection', 'close');
+
+    const match = route(call.method, call.path);
+    if (match === 'unknown') return end(request, response, refuse('MISSING_AUTHENTICATION_TOKEN'));
+    if (match === 'malformed') return end(request, response, refuse('BAD_REQUEST_BODY'));
+    if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
+      return end(request, response, refuse('REQUEST_TOO_LARGE'));
+    }
+    if (asksToContinue(request)) {
+      response.writeContinue();
+      response.removeHeader('connection');
+    }
+    const body = await readBody(request, maxBodyBytes);
+    if (body === 'aborted') return;
+    if (body === 'too-large') return end(request, response, refuse('REQUEST_TOO_LARGE'));
+    end(request, response, await integrate(service, request, call, match, body, refuse));
+  };
+}
+
+async function integrate(
+  service: Service,
+  request: IncomingMessage,
+  call: Call,
+  match: Match,
+  body: Buffer,
+  refuse: (type: GatewayResponseType) => Answer,
+): Promise<Answer> {
+  const { integration } = match;
+  if (integration.kind === 'mock') {
+    const headers = new Map(Object.entries(integration.headers).map(([name, value]) => [name, [value]]));
+    return { statusCode: integration.statusCode, headers, body: Buffer.from(integration.body) };
+  }
+  const payload = buildEvent(request, call, match, body, service);
+  const timeout = Promise.withResolvers<'timeout'>();
+  const timer = setTimeout(() => timeout.resolve('timeout'), integration.timeoutMilliseconds);
+  const invocation = service.invoke(integration.functionName, payload, call.requestId);
+  const outcome = await Promise.race([invocation, timeout.promise]);
+  clearTimeout(timer);
+  if (outcome === 'timeout') return refuse('INTEGRATION_TIMEOUT');
+  if (!outcome.ok) return refuse('DEFAULT_5XX');
+  return (
+    readAnswer(outcome.payload, request.headers.accept, service.api.binaryMediaTypes) ?? refuse('DEFAULT_5XX')
+  );
+}
+
+/**
+ * Answers. Where the client is still sending, what comes is thrown away for a while: closing at once would reset the
+ * connection, and many clients then never see the answer.
+ */
+function end(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  writeAnswer(response, answer);
+  if (request.complete) return;
+  request.resume();
+  const timer = setTimeout(() => request.socket.destroy(), lingerMilliseconds);
+  request.once('close', () => clearTimeout(timer));
+  timer.unref();
+}
+
+function asksToContinue(request: IncomingMessage): boolean {
+  return request.headers.expect?.toLowerCase() === '100-continue';
+}
+
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = '{"message":"Bad Request"}';
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { Outcome } from '../function-host/host.ts';
+import type { Report } from '../function-host/log.ts';
+import type { QueueMapping } from '../template/triggers.ts';
+import { buildQueueEvent, succeededMessages } from './queue-event.ts';
+
+/** SQS's longest poll and largest receive. */
+const waitTimeSeconds = 20;
+const maxMessages = 10;
+
+/** Between two tries when the queue cannot be reached. */
+const retryMilliseconds = 1000;
+
+/** What a mapping runs with. */
+export type PollOptions = {
+  readonly client: SQSClient;
+  readonly queueUrl: string;
+  readonly mapping: QueueMapping;
+  readonly region: string;
+  /** Batches that run at once; no message is taken unless one of these is free. */
+  readonly maximumBatches: number;
+  readonly invoke: (payload: string) => Promise<Outcome>;
+  readonly report: Report;
+};
+
+/**
+ * Polls a queue and invokes the function with each batch, as Lambda's event source mapping does.
+ *
+ * What succeeded is deleted. What failed stays as it is, so it comes again after the queue's visibility timeout, and
+ * after `maxReceiveCount` tries goes to the dead-letter queue.
+ * @returns ends the polling, the current long poll included, and waits for the batches under way
+ */
+export function pollQueue(options: PollOptions): () => Promise<void> {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      if (running.size >= options.maximumBatches) {
+        await Promise.race(running);
+        continue;
+      }
+      try {
+        const messages = await receiveBatch(options, stopping.signal);
+        if (messages.length === 0) continue;
+        const batch = runBatch(options, messages).finally(() => running.delete(batch));
+        running.add(batch);
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        options.report(`${options.mapping.logicalId}: cannot poll ${options.queueUrl}: ${error}`);
+        await sleep(retryMilliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  };
+  const ended = loop();
+  return async () => {
+    stopping.abort();
+    await ended;
+    await Promise.all(running);
+  };
+}
+
+async function receiveBatch(options: PollOptions, signal: AbortSignal): Promise<Message[]> {
+  const { batchSize, batchingWindowSeconds } = options.mapping;
+  const batch = await receive(options, batchSize, waitTimeSeconds, signal);
+  const windowEnd = Date.now() + batchingWindowSeconds * 1000;
+  while (batch.length > 0 && batch.length < batchSize) {
+    const remainingSeconds = Math.ceil((windowEnd - Date.now()) / 1000);
+    if (remainingSeconds <= 0 || signal.aborted) break;
+    batch.push(
+      ...(await receive(
+        options,
+        batchSize - batch.length,
+        Math.min(remainingSeconds, waitTimeSeconds),
+        signal,
+      )),
+    );
+  }
+  return batch;
+}
+
+async function receive(
+  { client, queueUrl }: PollOptions,
+  count: number,
+  waitSeconds: number,
+  abortSignal: AbortSignal,
+): Promise<Message[]> {
+  const command = new ReceiveMessageCommand({
+    QueueUrl: queueUrl,
+    MaxNumberOfMessages: Math.min(count, maxMessages),
+    WaitTimeSeconds: waitSeconds,
+    MessageSystemAttributeNames: ['All'],
+    MessageAttributeNames: ['All'],
+  });
+  return (await client.send(command, { abortSignal })).Messages ?? [];
+}
+
+async function runBatch(options: PollOptions, messages: readonly Message[]): Promise<void> {
+  const { mapping } = options;
+  const outcome = await options.invoke(buildQueueEvent(messages, mapping.queueArn, options.region));
+  if (!outcome.ok) return;
+  const done = mapping.reportsItemFailures ? succeededMessages(messages, outcome.payload) : messages;
+  try {
+    for (let start = 0; start < done.length; start += maxMessages) {
+      const entries = done
+        .slice(start, start + maxMessages)
+        .map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+      await options.client.send(
+        new DeleteMessageBatchCommand({ QueueUrl: options.queueUrl, Entries: entries }),
+      );
+    }
+  } catch (error) {
+    options.report(`${mapping.logicalId}: cannot delete from ${options.queueUrl}: ${error}`);
+  }
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { Outcome } from '../function-host/host.ts';
+import type { Schedule } from '../template/triggers.ts';
+
+/** Where a schedule's events come from. */
+export type SchedulePlace = { readonly region: string; readonly accountId: string };
+
+/**
+ * Invokes a function at its schedule's rate, the first time after one interval. A run that takes longer than the
+ * interval is waited for, so a slow machine does not pile them up.
+ *
+ * @returns ends the schedule
+ */
+export function runSchedule(
+  schedule: Schedule,
+  place: SchedulePlace,
+  invoke: (payload: string) => Promise<Outcome>,
+): () => void {
+  let running = false;
+  const timer = setInterval(async () => {
+    if (running) return;
+    running = true;
+    await invoke(schedule.input ?? buildScheduledEvent(schedule, place, new Date()));
+    running = false;
+  }, schedule.intervalSeconds * 1000);
+  return () => clearInterval(timer);
+}
+
+/** EventBridge's event of a scheduled rule, as JSON text. */
+export function buildScheduledEvent(schedule: Schedule, place: SchedulePlace, time: Date): string {
+  return JSON.stringify({
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.events',
+    account: place.accountId,
+    time: time.toISOString().replace(/\.\d+Z$/, 'Z'),
+    region: place.region,
+    resources: [schedule.ruleArn],
+    detail: {},
+  });
+}

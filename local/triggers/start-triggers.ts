@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { Outcome } from '../function-host/host.ts';
+import type { Report } from '../function-host/log.ts';
+import { batchesAtOnce, type Wiring } from '../wiring.ts';
+import { pollQueue } from './poll-queue.ts';
+import { runSchedule, type SchedulePlace } from './run-schedule.ts';
+
+/** What batches get to end by themselves once nothing new is taken. */
+const graceMilliseconds = 3000;
+
+/**
+ * Starts a stack's queue mappings and schedules.
+ *
+ * @param queueUrlOf the URL of the queue with this ARN
+ * @returns takes nothing new, and waits a few seconds for the batches under way
+ */
+export function startTriggers(
+  { mappings, schedules }: Wiring,
+  options: SchedulePlace & {
+    readonly client: SQSClient;
+    readonly queueUrlOf: (arn: string) => string;
+    readonly invoke: (functionName: string, payload: string) => Promise<Outcome>;
+    readonly report: Report;
+  },
+): () => Promise<void> {
+  const { client, invoke, region, report } = options;
+  const stopPolling = mappings.map((mapping) =>
+    pollQueue({
+      client,
+      queueUrl: options.queueUrlOf(mapping.queueArn),
+      mapping,
+      region,
+      maximumBatches: batchesAtOnce(mapping),
+      invoke: (payload) => invoke(mapping.functionName, payload),
+      report,
+    }),
+  );
+  const stopSchedules = schedules.map((schedule) =>
+    runSchedule(schedule, options, (payload) => invoke(schedule.functionName, payload)),
+  );
+  return async () => {
+    for (const stop of stopSchedules) stop();
+    const graceOver = new AbortController();
+    await Promise.race([
+      Promise.all(stopPolling.map((stop) => stop())),
+      sleep(graceMilliseconds, undefined, { signal: graceOver.signal }).catch(() => undefined),
+    ]);
+    graceOver.abort();
+  };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { buildQueueEvent, succeededMessages } from '../../../local/triggers/queue-event.ts';
+
+const messages = [{ MessageId: 'a' }, { MessageId: 'b' }];
+
+describe('buildQueueEvent', () => {
+  it("gives Lambda's shape to a message with attributes", () => {
+    const message = {
+      MessageId: 'a',
+      ReceiptHandle: 'handle',
+      Body: '{}',
+      MD5OfBody: 'md5',
+      Attributes: { ApproximateReceiveCount: '1' },
+      MessageAttributes: {
+        text: { DataType: 'String', StringValue: 'x' },
+        bytes: { DataType: 'Binary', BinaryValue: Uint8Array.of(1, 2) },
+      },
+    };
+
+    expect(JSON.parse(buildQueueEvent([message], 'arn:q', 'us-east-1'))).toEqual({
+      Records: [
+        {
+          messageId: 'a',
+          receiptHandle: 'handle',
+          body: '{}',
+          attributes: { ApproximateReceiveCount: '1' },
+          messageAttributes: {
+            text: { stringValue: 'x', stringListValues: [], binaryListValues: [], dataType: 'String' },
+            bytes: { binaryValue: 'AQI=', stringListValues: [], binaryListValues: [], dataType: 'Binary' },
+          },
+          md5OfBody: 'md5',
+          eventSource: 'aws:sqs',
+          eventSourceARN: 'arn:q',
+          awsRegion: 'us-east-1',
+        },
+      ],
+    });
+  });
+});
+
+describe('succeededMessages', () => {
+  it.each([
+    ['null', 'null', ['a', 'b']],
+    ['an empty object', '{}', ['a', 'b']],
+    ['no list', '{"batchItemFailures":null}', ['a', 'b']],
+    ['an empty list', '{"batchItemFailures":[]}', ['a', 'b']],
+    ['one failure', '{"batchItemFailures":[{"itemIdentifier":"a"}]}', ['b']],
+    ['an unknown message', '{"batchItemFailures":[{"itemIdentifier":"z"}]}', []],
+    ['an empty identifier', '{"batchItemFailures":[{"itemIdentifier":""}]}', []],
+    ['another member', '{"batchItemFailures":[{"id":"a"}]}', []],
+    ['a list that is none', '{"batchItemFailures":"a"}', []],
+    ['text', '"ok"', []],
+  ])('given %s, counts what Lambda counts as done', (_title, payload, done) => {
+    expect(succeededMessages(messages, payload).map(({ MessageId }) => MessageId)).toEqual(done);
+  });
+});

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { isRecord } from './template/json.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+/** What the synthesised app is made from, relative to the project's folder. */
+const sources = [
+  'cdk',
+  'functions',
+  'lib',
+  'client',
+  'dashboard',
+  'cdk.json',
+  'package.json',
+  'package-lock.json',
+];
+
+/** Assemblies that are kept, so that a stack that still runs finds its bundles. */
+const keptAssemblies = 4;
+
+/** The CDK app did not synthesise; the message ends with what it wrote. */
+export class SynthesisError extends Error {
+  constructor(output: string) {
+    super(`The CDK app did not synthesise:\n${output.trim().split('\n').slice(-40).join('\n')}`);
+    this.name = 'SynthesisError';
+  }
+}
+
+/** A cloud assembly: its folder, and whether it was there already. */
+export type Assembly = { readonly directory: string; readonly cached: boolean };
+
+/**
+ * Synthesises the project's CDK app, `cdk/app.ts`, or answers the assembly of last time while no source has changed.
+ *
+ * Runs the app itself, without the CDK command: with the context of `cdk.json`, bundles in place and not copied, and the
+ * asset metadata that says where they are.
+ * @param cacheDirectory where assemblies are kept
+ * @throws {SynthesisError} the app fails
+ */
+export async function synthesise(projectDirectory: string, cacheDirectory: string): Promise<Assembly> {
+  await mkdir(cacheDirectory, { recursive: true });
+  const pointer = join(cacheDirectory, `${await hashSources(projectDirectory)}.json`);
+  const cached = await readPointer(pointer);
+  if (cached !== undefined) return { directory: cached, cached: true };
+  const directory = await mkdtemp(join(cacheDirectory, 'assembly-'));
+  try {
+    await runApp(projectDirectory, directory);
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+  await writeAtomically(pointer, JSON.stringify({ directory }));
+  await prune(cacheDirectory);
+  return { directory, cached: false };
+}
+
+async function runApp(projectDirectory: string, outputDirectory: string): Promise<void> {
+  const context = {
+    ...(await readContext(projectDirectory)),
+    'aws:cdk:enable-asset-metadata': true,
+    'aws:cdk:disable-asset-staging': true,
+    'aws:cdk:version-reporting': false,
+  };
+  const child = spawn(process.execPath, [join('cdk', 'app.ts')], {
+    cwd: projectDirectory,
+    env: { ...process.env, CDK_OUTDIR: outputDirectory, CDK_CONTEXT_JSON: JSON.stringify(context) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.on('error', reject);
+  child.on('close', resolve);
+  const code = await promise;
+  if (code !== 0) throw new SynthesisError(Buffer.concat(output).toString('utf8'));
+}
+
+async function readContext(projectDirectory: string): Promise<Record<string, unknown>> {
+  const text = await readFile(join(projectDirectory, 'cdk.json'), 'utf8').catch(() => '{}');
+  const settings: unknown = JSON.parse(text);
+  return isRecord(settings) && isRecord(settings.context) ? settings.context : {};
+}
+
+/** By content: a checkout touches files without changing them. A few hundred small files take milliseconds. */
+async function hashSources(projectDirectory: string): Promise<string> {
+  const hash = createHash('sha256').update(process.version);
+  for (const source of sources) {
+    const path = join(projectDirectory, source);
+    for (const file of await listFiles(path)) {
+      hash
+        .update(`${relative(projectDirectory, file)}\0`)
+        .update(await readFile(file))
+        .update('\0');
+    }
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+async function listFiles(path: string): Promise<string[]> {
+  const status = await stat(path).catch(() => undefined);
+  if (status === undefined) return [];
+  if (!status.isDirectory()) return [path];
+  const entries = await readdir(path, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+async function readPointer(path: string): Promise<string | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    if (!isRecord(value) || typeof value.directory !== 'string') return undefined;
+    return (await stat(join(value.directory, 'manifest.json'))).isFile() ? value.directory : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function prune(cacheDirectory: string): Promise<void> {
+  const names = (await readdir(cacheDirectory)).filter((name) => name.startsWith('assembly-'));
+  const aged = await Promise.all(
+    names.map(async (name) => ({ name, changed: (await stat(join(cacheDirectory, name))).mtimeMs })),
+  );
+  aged.sort((left, right) => right.changed - left.changed);
+  for (const { name } of aged.slice(keptAssemblies)) {
+    await rm(join(cacheDirectory, name), { recursive: true, force: true });
+  }
+}

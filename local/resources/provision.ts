@@ -1,0 +1,51 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { AwsSettings } from '../function-host/environment.ts';
+import { resourcesOfType, type Template } from '../template/load.ts';
+import type { LocalScope, LocalValue } from '../template/local-values.ts';
+import { ensureBucket } from './buckets.ts';
+import { ensureQueue, updateQueue } from './queues.ts';
+import { ensureTable } from './tables.ts';
+
+/**
+ * Makes the template's tables, buckets and queues where they are absent and updates those that differ.
+ *
+ * @param made receives what the queues are called, which the scope reads
+ * @returns the SQS client, for the triggers to poll with; the caller destroys it
+ */
+export async function provision(
+  template: Template,
+  scope: LocalScope,
+  aws: AwsSettings,
+  made: Map<string, LocalValue>,
+): Promise<SQSClient> {
+  const { region, endpoints } = aws;
+  // Clients write into the object that they are given.
+  const credentials = { ...aws.credentials };
+  const dynamodb = new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamodb });
+  const s3 = new S3Client({ region, credentials, endpoint: endpoints.s3, forcePathStyle: true });
+  const sqs = new SQSClient({ region, credentials, endpoint: endpoints.sqs });
+  const queues = resourcesOfType(template, 'AWS::SQS::Queue');
+  const ensureQueues = async (): Promise<void> => {
+    for (const queue of queues) made.set(queue.logicalId, await ensureQueue(sqs, scope, queue));
+    // Each names its dead-letter queue by ARN, so they are set once all queues exist.
+    for (const queue of queues) await updateQueue(sqs, scope, queue, made.get(queue.logicalId)?.ref ?? '');
+  };
+  try {
+    await Promise.all([
+      ensureQueues(),
+      ...resourcesOfType(template, 'AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable').map((table) =>
+        ensureTable(dynamodb, scope, table),
+      ),
+      ...resourcesOfType(template, 'AWS::S3::Bucket').map((bucket) => ensureBucket(s3, scope, bucket)),
+    ]);
+    return sqs;
+  } catch (error) {
+    sqs.destroy();
+    throw error;
+  } finally {
+    dynamodb.destroy();
+    s3.destroy();
+  }
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { startDynamoDb } from './emulators/dynamodb.ts';
+import { startS3 } from './emulators/s3.ts';
+import { startSqs } from './emulators/sqs.ts';
+import type { AwsSettings, Credentials } from './function-host/environment.ts';
+import { readIdentity, writeIdentity } from './identity.ts';
+
+/** Addresses of services that somebody else runs; each stands for the emulator that is then not started. */
+export type GivenEndpoints = { readonly dynamodb?: string; readonly s3?: string; readonly sqs?: string };
+
+/** The services a stack runs on. `close` ends those that were started here. */
+export type Services = { readonly aws: AwsSettings; close(): Promise<void> };
+
+type Emulator = { readonly endpoint: string; close(): Promise<void> };
+
+/**
+ * Starts the emulators whose endpoints are not given, with their data below `directory`.
+ *
+ * @param credentials those of the given endpoints; otherwise the data folder's own
+ */
+export async function startServices(options: {
+  readonly directory: string;
+  readonly region: string;
+  readonly endpoints: GivenEndpoints;
+  readonly credentials: Credentials | undefined;
+}): Promise<Services> {
+  const { directory, endpoints, region } = options;
+  const identity = await readIdentity(directory);
+  const credentials = options.credentials ?? identity.credentials;
+  const started = await Promise.allSettled([
+    given(endpoints.dynamodb) ?? startDynamoDb({ directory: join(directory, 'dynamodb') }),
+    given(endpoints.s3) ?? startS3At(identity.s3Port, join(directory, 's3'), credentials),
+    given(endpoints.sqs) ?? startSqs({ directory: join(directory, 'sqs') }),
+  ] as const);
+  const close = async (): Promise<void> => {
+    await Promise.all(
+      started.map((result) => (result.status === 'fulfilled' ? result.value.close() : undefined)),
+    );
+  };
+  const [dynamodb, s3, sqs] = started;
+  if (dynamodb.status === 'rejected' || s3.status === 'rejected' || sqs.status === 'rejected') {
+    await close();
+    throw started.find((result) => result.status === 'rejected')?.reason;
+  }
+  if (endpoints.s3 === undefined) {
+    await writeIdentity(directory, {
+      credentials: identity.credentials,
+      s3Port: Number(new URL(s3.value.endpoint).port),
+    });
+  }
+  return {
+    aws: {
+      region,
+      credentials,
+      endpoints: { dynamodb: dynamodb.value.endpoint, s3: s3.value.endpoint, sqs: sqs.value.endpoint },
+    },
+    close,
+  };
+}
+
+function given(endpoint: string | undefined): Promise<Emulator> | undefined {
+  return endpoint === undefined ? undefined : Promise.resolve({ endpoint, close: async () => undefined });
+}
+
+/** On the port of last time, which stands in signed URLs; on a free one where that is taken. */
+async function startS3At(port: number, directory: string, credentials: Credentials): Promise<Emulator> {
+  try {
+    return await startS3({ directory, port, credentials });
+  } catch (error) {
+    if (port === 0 || !(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'))
+      throw error;
+    return startS3({ directory, port: 0, credentials });
+  }
+}

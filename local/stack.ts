@@ -1,0 +1,171 @@
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { listenControl } from './control.ts';
+import { lockData } from './data-lock.ts';
+import { describeIn, type StackDescription } from './description.ts';
+import type { AwsSettings, Credentials } from './function-host/environment.ts';
+import type { Outcome } from './function-host/host.ts';
+import type { Report } from './function-host/log.ts';
+import { listenGateway } from './gateway/server.ts';
+import { applyOverrides } from './overrides.ts';
+import { provision } from './resources/provision.ts';
+import { runFunctions, temporaryDirectoryIn } from './run-functions.ts';
+import { type GivenEndpoints, startServices } from './services.ts';
+import { loadTemplate, resourcesOfType, type Template } from './template/load.ts';
+import { createScope, type LocalScope, type LocalValue } from './template/local-values.ts';
+import type { RestApi } from './template/routes.ts';
+import { startTriggers } from './triggers/start-triggers.ts';
+import { localiseUrls, readOutputs, readWiring } from './wiring.ts';
+
+/** What to run and where to keep its data. */
+export type StackOptions = {
+  /** A cloud assembly with asset metadata. */
+  readonly assemblyDirectory: string;
+  /** Everything that outlives the stack: services' data, logs, `stack.json`. One stack at a time uses it. */
+  readonly dataDirectory: string;
+  /** Of the API; 0 takes a free one. */
+  readonly port: number;
+  /** Which stack of the assembly, where it has several. */
+  readonly stackName?: string;
+  /** Values of the template's parameters, over their defaults. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Replaces variables that functions declare. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** us-east-1 where it is left out. */
+  readonly region?: string;
+  readonly endpoints?: GivenEndpoints;
+  /** Of the given endpoints; the data folder's own where they are left out. */
+  readonly credentials?: Credentials;
+  /** Gets what functions warn of, a line each; dropped where it is left out. */
+  readonly report?: Report;
+};
+
+/** A stack that runs. */
+export type RunningStack = {
+  readonly baseUrl: string;
+  readonly aws: AwsSettings;
+  readonly dataDirectory: string;
+  /** What `stack.json` says at this moment. */
+  describe(): StackDescription;
+  /** Invokes a function by its name or logical id with an event, anything JSON can hold. @throws no such function */
+  invoke(name: string, event: unknown): Promise<Outcome>;
+  /** Ends everything that was started. Batches under way get three seconds. */
+  close(): Promise<void>;
+};
+
+/** The account that every emulator takes itself to be in. */
+const accountId = '000000000000';
+
+const noApi: RestApi = { id: 'none', stage: 'local', binaryMediaTypes: [], routes: [], gatewayResponses: {} };
+
+/**
+ * Runs a synthesised stack: services, functions, API, triggers, schedules. Resolves once the API answers.
+ *
+ * @throws {TemplateError} the template needs what does not run locally
+ * @throws {DataLockedError} another stack uses the data folder
+ * @throws EADDRINUSE, as an error's `code`: the port is taken
+ */
+export async function startStack(options: StackOptions): Promise<RunningStack> {
+  const undo: (() => unknown)[] = [];
+  const close = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    return await start(options, undo, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function start(
+  options: StackOptions,
+  undo: (() => unknown)[],
+  close: () => Promise<void>,
+): Promise<RunningStack> {
+  const { region = 'us-east-1', report = () => undefined } = options;
+  const dataDirectory = resolve(options.dataDirectory);
+  undo.push(await lockData(dataDirectory));
+  const gateway = await listenGateway(options.port);
+  undo.push(() => gateway.close());
+  const clean = (): Promise<void> =>
+    rm(temporaryDirectoryIn(dataDirectory), { recursive: true, force: true });
+  await clean();
+  undo.push(clean);
+
+  const template = await loadTemplate(options.assemblyDirectory, options);
+  const { endpoints = {}, credentials } = options;
+  const services = await startServices({ directory: dataDirectory, region, endpoints, credentials });
+  undo.push(() => services.close());
+  const { aws } = services;
+  const made = new Map<string, LocalValue>();
+  const scope = createScope(template, { region, accountId }, made);
+  const sqs = await provision(template, scope, aws, made);
+  undo.push(() => sqs.destroy());
+
+  const wiring = readWiring(template, scope);
+  const localise = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+    localiseUrls(values, wiring.api, region, gateway.baseUrl);
+  const outputs = localise(readOutputs(template, scope));
+  const definitions = applyOverrides(wiring.functions, options.environment ?? {}).map((definition) => ({
+    ...definition,
+    environment: localise(definition.environment),
+  }));
+  const file = describeIn(dataDirectory, () => describe());
+  undo.push(() => file.remove());
+  const onProcesses = (): void => file.update();
+  const functions = runFunctions(definitions, wiring, { aws, dataDirectory, report, onProcesses });
+  undo.push(() => functions.close());
+  const invoke = async (name: string, payload: string, requestId?: string): Promise<Outcome> => {
+    const outcome = functions.invoke(name, payload, requestId);
+    if (outcome === undefined) throw new Error(`No function ${name} in ${template.stackName}`);
+    return outcome;
+  };
+  const control = await listenControl(functions.invoke);
+  undo.push(() => control.close());
+  const queues = [...made.values()];
+  const queueUrlOf = (arn: string): string =>
+    queues.find(({ attributes }) => attributes.Arn === arn)?.ref ?? '';
+  undo.push(startTriggers(wiring, { client: sqs, queueUrlOf, invoke, region, accountId, report }));
+
+  const describe = (): StackDescription => ({
+    pid: process.pid,
+    baseUrl: gateway.baseUrl,
+    region,
+    accountId,
+    credentials: aws.credentials,
+    endpoints: { ...aws.endpoints, lambda: control.endpoint },
+    outputs,
+    functions: functions.describe(),
+    resources: describeResources(template, scope),
+  });
+  gateway.serve({ api: wiring.api ?? noApi, accountId, invoke });
+  // Once more, to be the first that ends: what is asked after that would find nobody.
+  undo.push(() => gateway.close());
+  file.update();
+  await file.settled();
+  return {
+    baseUrl: gateway.baseUrl,
+    aws,
+    dataDirectory,
+    describe,
+    invoke: async (name, event) => invoke(name, JSON.stringify(event)),
+    close,
+  };
+}
+
+function describeResources(template: Template, scope: LocalScope): StackDescription['resources'] {
+  const resources = resourcesOfType(
+    template,
+    'AWS::DynamoDB::Table',
+    'AWS::DynamoDB::GlobalTable',
+    'AWS::S3::Bucket',
+    'AWS::SQS::Queue',
+  );
+  return Object.fromEntries(
+    resources.map((resource) => [
+      resource.logicalId,
+      { type: resource.type, ref: scope.valueOf(resource)?.ref ?? '' },
+    ]),
+  );
+}

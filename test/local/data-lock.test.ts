@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DataLockedError, lockData } from '../../local/data-lock.ts';
+import { temporaryFolder } from './fixture-stack.ts';
+
+let directory: string;
+let remove: () => Promise<void>;
+beforeEach(async () => {
+  ({ directory, remove } = await temporaryFolder());
+});
+afterEach(() => remove());
+
+describe('lockData', () => {
+  it('refuses a folder that a living process holds, and names the process', async () => {
+    await lockData(directory);
+
+    await expect(lockData(directory)).rejects.toThrow(new DataLockedError(directory, String(process.pid)));
+  });
+
+  it('can be taken again once it was given back', async () => {
+    const release = await lockData(directory);
+    await release();
+
+    await (await lockData(directory))();
+  });
+
+  it('goes with a process that was killed', async () => {
+    const script = `
+      const { lockData } = await import(process.argv[1]);
+      await lockData(process.argv[2]);
+      process.kill(process.pid, 'SIGKILL');`;
+    const module = join(import.meta.dirname, '../../local/data-lock.ts');
+    const holder = spawn(process.execPath, ['--input-type=module', '-e', script, module, directory]);
+    await once(holder, 'exit');
+    expect(await readFile(join(directory, 'lock-holder'), 'utf8')).toBe(String(holder.pid));
+
+    await (await lockData(directory))();
+  });
+
+  it('is given to one of many that want it', async () => {
+    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockData(directory)));
+
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Emulator, listenOnLoopback } from './loopback.ts';
+import { allowOrigin, openCorsRules } from './s3/cors.ts';
 import { renderError, S3Error } from './s3/errors.ts';
 import type { Answer, Context } from './s3/operation.ts';
 import { parseRequest } from './s3/request.ts';
@@ -34,6 +36,7 @@ const maxDrainBytes = 64 * 1024 * 1024;
 export async function startS3(options: S3Options): Promise<Emulator> {
   const context: Context = {
     store: await openStore(options.directory),
+    cors: await openCorsRules(join(options.directory, '.cors')),
     credentials: options.credentials,
     now: options.clock ?? Date.now,
     maxObjectBytes: options.maxObjectBytes ?? 5 * 1024 ** 3,
@@ -68,7 +71,11 @@ async function serve(context: Context, request: IncomingMessage, response: Serve
   // The SDK sets its clock by this header.
   response.setHeader('date', new Date(context.now()).toUTCString());
   try {
-    const reply = await answer(context, parseRequest(request));
+    const parsed = parseRequest(request);
+    // Refusals carry them too, or a page could not read why it was refused.
+    const allowed = await allowOrigin(context.cors, parsed);
+    for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
+    const reply = await answer(context, parsed);
     await drain(request);
     await send(request, response, reply);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { parseCorsRules } from './cors.ts';
 import { S3Error } from './errors.ts';
 import type { Answer, Call } from './operation.ts';
 import { receiveRequest } from './receive.ts';
@@ -16,6 +17,13 @@ export async function createBucket({ context, request, authenticated, bucket }: 
 /** `HEAD /bucket`. */
 export async function headBucket({ authenticated }: Call): Promise<Answer> {
   return { status: 200, headers: { 'x-amz-bucket-region': authenticated.signer.scope.region } };
+}
+
+/** `PUT /bucket?cors`. */
+export async function putBucketCors({ context, request, authenticated, bucket }: Call): Promise<Answer> {
+  const xml = await collectBody(receiveRequest(request, authenticated, maxXmlBytes).body, maxXmlBytes);
+  await context.cors.write(bucket, parseCorsRules(xml));
+  return { status: 200 };
 }
 
 /** `POST /bucket?delete`: up to 1,000 keys. */
@@ -89,21 +97,25 @@ const namespace = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
 const maxXmlBytes = 8 * 1024 * 1024;
 
 function parseDelete(xml: string): string[] {
-  const malformed = () =>
-    new S3Error(
+  const objects = xml.split('<Object>').slice(1);
+  const keys = objects.map((part) => {
+    // A key alone: versions and conditions would change what is deleted.
+    const content = /^\s*<Key>([^<]*)<\/Key>\s*<\/Object>/.exec(part)?.[1];
+    return content === undefined ? undefined : unescapeXml(content);
+  });
+  const isWhole = xml.includes('<Delete') && xml.trimEnd().endsWith('</Delete>');
+  if (!isWhole || keys.length === 0 || keys.length > 1000 || !keys.every(isText)) {
+    throw new S3Error(
       'MalformedXML',
       'The XML you provided was not well-formed or did not validate against our published schema',
     );
-  const objects = [...xml.matchAll(/<Object>(.*?)<\/Object>/gs)];
-  const keys = objects.map(([, content = '']) => {
-    const key = unescapeXml(/^\s*<Key>([^<]*)<\/Key>\s*$/.exec(content)?.[1] ?? '');
-    if (!key) throw malformed();
-    checkKey(key);
-    return key;
-  });
-  if (!/<Delete[\s>].*<\/Delete>\s*$/s.test(xml) || keys.length === 0 || keys.length > 1000)
-    throw malformed();
+  }
+  for (const key of keys) checkKey(key);
   return keys;
+}
+
+function isText(text: string | undefined): text is string {
+  return Boolean(text);
 }
 
 function parseMaxKeys(text: string): number {

@@ -2,6 +2,7 @@ import { escapeXml } from './xml.ts';
 
 const statuses = {
   AccessDenied: 403,
+  AccessForbidden: 403,
   AuthorizationHeaderMalformed: 400,
   AuthorizationQueryParametersError: 400,
   BadDigest: 400,

@@ -1,5 +1,5 @@
 import { authenticate } from './authenticate.ts';
-import { createBucket, deleteObjects, headBucket, listObjects } from './buckets.ts';
+import { createBucket, deleteObjects, headBucket, listObjects, putBucketCors } from './buckets.ts';
 import { S3Error } from './errors.ts';
 import { copyObject, deleteObject, getObject, putObject } from './objects.ts';
 import type { Answer, Context, Operation } from './operation.ts';
@@ -38,6 +38,7 @@ const bucketRoutes: Readonly<Record<string, Route>> = {
   PUT: { operation: createBucket, parameters: [], needsBucket: false },
   HEAD: { operation: headBucket, parameters: [] },
   'GET list-type=2': { operation: listObjects, parameters: ['list-type', ...list] },
+  'PUT cors=': { operation: putBucketCors, parameters: ['cors'] },
   'POST delete=': { operation: deleteObjects, parameters: ['delete'] },
 };
 
@@ -52,6 +53,7 @@ const unservedHeaders =
  */
 export async function answer(context: Context, request: S3Request): Promise<Answer> {
   const { bucket, key = '', method, query, headers } = request;
+  if (method === 'OPTIONS') return { status: 200 };
   const isForm = /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
   if (method === 'POST' && bucket && !key && isForm && query.size === 0) {
     return postObject(context, request, bucket);
@@ -78,7 +80,7 @@ function findObjectRoute(method: string, headers: S3Request['headers']): Route |
 
 function findBucketRoute(method: string, query: S3Request['query']): Route | undefined {
   if (query.has('list-type')) return bucketRoutes[`${method} list-type=${query.get('list-type')}`];
-  if (query.has('delete')) return bucketRoutes[`${method} delete=`];
+  for (const name of ['delete', 'cors']) if (query.has(name)) return bucketRoutes[`${method} ${name}=`];
   return bucketRoutes[method];
 }
 

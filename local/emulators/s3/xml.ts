@@ -24,3 +24,10 @@ function decodeReference(name: string): string | undefined {
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code > 0x10ffff ? undefined : String.fromCodePoint(code);
 }
+
+/** The texts of all elements of a name that hold text only, in their order; one that cannot be read is left out. */
+export function xmlTexts(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].flatMap(
+    ([, content = '']) => unescapeXml(content) ?? [],
+  );
+}

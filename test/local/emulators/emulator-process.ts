@@ -18,6 +18,7 @@ export async function startEmulatorProcess(service: 'dynamodb' | 's3' | 'sqs', d
   const script = fileURLToPath(new URL('run-emulator.ts', import.meta.url));
   const child = spawn(process.execPath, [script, service, directory], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
   let printed = '';
   child.stderr.on('data', (chunk) => {
     printed += chunk;
@@ -27,9 +28,10 @@ export async function startEmulatorProcess(service: 'dynamodb' | 's3' | 'sqs', d
     endpoint: String(line).trim(),
     /** What it wrote to standard error so far. */
     printed: () => printed,
-    async kill() {
+    /** Resolves once it is gone, however often it is called. */
+    kill() {
       child.kill('SIGKILL');
-      await once(child, 'exit');
+      return exited;
     },
   };
 }

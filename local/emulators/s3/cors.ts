@@ -1,0 +1,107 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { S3Error } from './errors.ts';
+import type { S3Request } from './request.ts';
+import { xmlTexts } from './xml.ts';
+
+/** Who may read answers from a web page of another origin. `*` stands for any run of characters, once in a text. */
+export type CorsRule = {
+  readonly origins: readonly string[];
+  readonly methods: readonly string[];
+  readonly headers: readonly string[];
+  readonly exposed: readonly string[];
+  readonly maxAgeSeconds: number | undefined;
+};
+
+/** The rules of each bucket, on disk. */
+export type CorsRules = {
+  /** None where none were set. */
+  readonly read: (bucket: string) => Promise<readonly CorsRule[]>;
+  readonly write: (bucket: string, rules: readonly CorsRule[]) => Promise<void>;
+};
+
+/** Keeps rules in a folder of their own, which it creates. Bucket names are checked by whoever calls. */
+export async function openCorsRules(directory: string): Promise<CorsRules> {
+  await mkdir(directory, { recursive: true });
+  return {
+    async read(bucket) {
+      const text = await readFile(join(directory, `${bucket}.json`), 'utf8').catch(() => '[]');
+      return JSON.parse(text);
+    },
+    async write(bucket, rules) {
+      const path = join(directory, `${bucket}.json`);
+      await writeFile(`${path}.new`, JSON.stringify(rules));
+      await rename(`${path}.new`, path);
+    },
+  };
+}
+
+/**
+ * Rules out of a `CORSConfiguration` document.
+ *
+ * @throws S3Error MalformedXML where there is none, or one without an origin or a method
+ */
+export function parseCorsRules(xml: string): CorsRule[] {
+  const rules = xml
+    .split(/<CORSRule\b/)
+    .slice(1)
+    .map((part) => ({
+      origins: xmlTexts(part, 'AllowedOrigin'),
+      methods: xmlTexts(part, 'AllowedMethod'),
+      headers: xmlTexts(part, 'AllowedHeader'),
+      exposed: xmlTexts(part, 'ExposeHeader'),
+      maxAgeSeconds: Number(xmlTexts(part, 'MaxAgeSeconds')[0]) || undefined,
+    }));
+  if (rules.length > 0 && rules.every(({ origins, methods }) => origins.length > 0 && methods.length > 0))
+    return rules;
+  throw new S3Error(
+    'MalformedXML',
+    'The XML you provided was not well-formed or did not validate against our published schema',
+  );
+}
+
+/**
+ * The headers that let a page of another origin read an answer; none where no rule does.
+ *
+ * @throws S3Error AccessForbidden for a preflight that no rule allows
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html
+ */
+export async function allowOrigin(rules: CorsRules, request: S3Request): Promise<Record<string, string>> {
+  const { bucket, method, headers } = request;
+  const isPreflight = method === 'OPTIONS';
+  const asked = isPreflight ? (headers['access-control-request-method'] ?? '') : method;
+  const names = splitNames(headers['access-control-request-headers']);
+  const { origin } = headers;
+  const isAllowedBy = (rule: CorsRule) =>
+    rule.origins.some((pattern) => matches(pattern, origin ?? '')) &&
+    rule.methods.includes(asked) &&
+    names.every((name) => rule.headers.some((pattern) => matches(pattern.toLowerCase(), name)));
+
+  const rule = bucket && origin ? (await rules.read(bucket)).find(isAllowedBy) : undefined;
+  if (rule && origin) return describeRule(rule, origin, names);
+  if (!isPreflight) return {};
+  throw new S3Error('AccessForbidden', 'CORSResponse: This CORS request is not allowed.');
+}
+
+function describeRule(rule: CorsRule, origin: string, names: readonly string[]): Record<string, string> {
+  const isOpen = rule.origins.includes('*');
+  return {
+    'access-control-allow-origin': isOpen ? '*' : origin,
+    'access-control-allow-methods': rule.methods.join(', '),
+    ...(!isOpen && { 'access-control-allow-credentials': 'true' }),
+    ...(names.length > 0 && { 'access-control-allow-headers': names.join(', ') }),
+    ...(rule.exposed.length > 0 && { 'access-control-expose-headers': rule.exposed.join(', ') }),
+    ...(rule.maxAgeSeconds !== undefined && { 'access-control-max-age': String(rule.maxAgeSeconds) }),
+    vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
+  };
+}
+
+function splitNames(header: string | undefined): string[] {
+  return header === undefined ? [] : header.split(',').map((name) => name.trim().toLowerCase());
+}
+
+function matches(pattern: string, text: string): boolean {
+  const [start = '', end] = pattern.split('*');
+  if (end === undefined) return pattern === text;
+  return text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
+}

@@ -51,7 +51,6 @@ export const bundleFunctions = (outputFolder: string): void => {
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'none',
-    external: enginePackages.map(({ name }) => name),
     banner: { js: requireBanner },
     logLevel: 'warning',
   });

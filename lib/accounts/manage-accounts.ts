@@ -4,8 +4,8 @@ import { type Account, type ApiKey, monthOf } from './account.ts';
 
 /** A refusal of the operator's commands: says what stands in the way. */
 export class AccountError extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
     this.name = 'AccountError';
   }
 }

@@ -26,7 +26,11 @@ const attachment = (filename: string): string => {
 export const openObjectStore = (): ObjectStore => {
   const bucket = readEnvironment('bucketName');
   // A checksum of a body that is not known yet would be signed into an address and refused when it is used.
-  const client = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED', maxAttempts: 5 });
+  const client = new S3Client({
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 5,
+  });
   return {
     put: async (key, bytes, { mimeType, sha256 }) => {
       await client.send(

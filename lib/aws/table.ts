@@ -9,10 +9,12 @@ export type ItemKey = { readonly pk: string; readonly sk: string };
 /** What a tenant's partitions hold: each kind has its own, so that a function can be let into one and no other. */
 type TenantPartition = 'ACCOUNT' | 'KEYS' | 'FILES' | 'JOBS';
 
-const tenantPartition = (accountId: string, holds: TenantPartition): string => `ACCOUNT#${accountId}#${holds}`;
+const tenantPartition = (accountId: string, holds: TenantPartition): string =>
+  `ACCOUNT#${accountId}#${holds}`;
 
 /** The account of a tenant's partition; undefined where the partition is no tenant's. */
-export const accountOfPartition = (partition: string): string | undefined => /^ACCOUNT#([^#]+)#/.exec(partition)?.[1];
+export const accountOfPartition = (partition: string): string | undefined =>
+  /^ACCOUNT#([^#]+)#/.exec(partition)?.[1];
 
 /**
  * The key of every kind of item; docs/architecture.md lists the access patterns they serve.
@@ -34,7 +36,10 @@ export const keys = {
     pk: tenantPartition(accountId, 'FILES'),
     sk: `FILE#${fileId}`,
   }),
-  job: (accountId: string, jobId: string): ItemKey => ({ pk: tenantPartition(accountId, 'JOBS'), sk: `JOB#${jobId}` }),
+  job: (accountId: string, jobId: string): ItemKey => ({
+    pk: tenantPartition(accountId, 'JOBS'),
+    sk: `JOB#${jobId}`,
+  }),
   /** From the hash of a key to its account. */
   apiKeyHash: (hash: string): ItemKey => ({ pk: `KEYHASH#${hash}`, sk: 'KEYHASH' }),
   /** A bearer token with its rate window. */

@@ -246,6 +246,24 @@ describe('the process', () => {
     await second.close();
   });
 
+  it('keeps what happens to a queue after a restart, too', async () => {
+    const directory = await temporaryDirectory();
+    const receiveAll: string[][] = [];
+    for (const body of ['first', 'second', 'third']) {
+      const server = await startSqs({ directory });
+      const sqs = connect(server.endpoint);
+      const url = await sqs.createQueue('kept', { VisibilityTimeout: '0' });
+      const messages = await sqs.receive(url);
+      receiveAll.push(messages.map(({ Body }) => Body ?? ''));
+      for (const message of messages) await sqs.remove(url, message);
+      await sqs.send(url, body);
+      sqs.client.destroy();
+      await server.close();
+    }
+
+    expect(receiveAll).toEqual([[], ['first'], ['second']]);
+  });
+
   it('loses nothing that was answered when it is killed, and says nothing', async () => {
     const directory = await temporaryDirectory();
     const process = await startEmulatorProcess('sqs', directory);

@@ -58,7 +58,7 @@ function checkHeader(
     );
   if (!match) throw malformedHeader('The authorization header is malformed.');
   const [, credential = '', signedHeaders = '', signature = ''] = match;
-  const amzDate = header && String(request.headers['x-amz-date'] ?? '');
+  const amzDate = String(request.headers['x-amz-date'] ?? '');
   const time = parseAmzDate(amzDate);
   if (time === undefined) {
     throw new S3Error('AccessDenied', 'AWS authentication requires a valid x-amz-date header.');

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { S3Error } from './errors.ts';
 import type { ObjectMeta } from './object-file.ts';
 import { checksumHeaders, objectHeaders, overriddenHeaders, storedHeaders } from './object-headers.ts';
@@ -41,12 +42,13 @@ export async function copyObject({ context, request, bucket, key }: Call): Promi
   const { meta: from, handle } = await context.store.open(source.bucket, source.key);
   try {
     const headers = replaces ? storedHeaders(givenHeaders(request)) : from.headers;
-    const body =
-      from.sizeBytes === 0 ? [] : handle.createReadStream({ end: from.sizeBytes - 1, autoClose: false });
+    const body: AsyncIterable<Buffer> =
+      from.sizeBytes === 0
+        ? Readable.from([])
+        : handle.createReadStream({ end: from.sizeBytes - 1, autoClose: false });
     const meta = await context.store.put(
       bucket,
-      // A read stream's chunks are typed loosely; without an encoding they are buffers.
-      body as AsyncIterable<Buffer>,
+      body,
       () => ({ ...from, key, lastModified: context.now(), headers }),
       onlyIfAbsent(request.headers),
     );

@@ -36,6 +36,8 @@ export type StackOptions = {
   readonly endpoints?: GivenEndpoints;
   /** Of the given endpoints; the data folder's own where they are left out. */
   readonly credentials?: Credentials;
+  /** What batches under way get to end by themselves when the stack is closed; 3000 where it is left out. */
+  readonly graceMilliseconds?: number;
   /** Gets what functions warn of, a line each; dropped where it is left out. */
   readonly report?: Report;
 };
@@ -49,7 +51,7 @@ export type RunningStack = {
   describe(): StackDescription;
   /** Invokes a function by its name or logical id with an event, anything JSON can hold. @throws no such function */
   invoke(name: string, event: unknown): Promise<Outcome>;
-  /** Ends everything that was started. Batches under way get three seconds. */
+  /** Ends everything that was started, batches under way after their grace. */
   close(): Promise<void>;
 };
 
@@ -83,7 +85,7 @@ async function start(
   undo: (() => unknown)[],
   close: () => Promise<void>,
 ): Promise<RunningStack> {
-  const { region = 'us-east-1', report = () => undefined } = options;
+  const { region = 'us-east-1', report = () => undefined, graceMilliseconds = 3000 } = options;
   const dataDirectory = resolve(options.dataDirectory);
   undo.push(await lockData(dataDirectory));
   const gateway = await listenGateway(options.port);
@@ -126,7 +128,8 @@ async function start(
   const queues = [...made.values()];
   const queueUrlOf = (arn: string): string =>
     queues.find(({ attributes }) => attributes.Arn === arn)?.ref ?? '';
-  undo.push(startTriggers(wiring, { client: sqs, queueUrlOf, invoke, region, accountId, report }));
+  const triggers = { client: sqs, queueUrlOf, invoke, region, accountId, report, graceMilliseconds };
+  undo.push(startTriggers(wiring, triggers));
 
   const describe = (): StackDescription => ({
     pid: process.pid,

@@ -6,14 +6,11 @@ import { batchesAtOnce, type Wiring } from '../wiring.ts';
 import { pollQueue } from './poll-queue.ts';
 import { runSchedule, type SchedulePlace } from './run-schedule.ts';
 
-/** What batches get to end by themselves once nothing new is taken. */
-const graceMilliseconds = 3000;
-
 /**
  * Starts a stack's queue mappings and schedules.
  *
  * @param queueUrlOf the URL of the queue with this ARN
- * @returns takes nothing new, and waits a few seconds for the batches under way
+ * @returns takes nothing new, and waits for the batches under way, at most `graceMilliseconds`
  */
 export function startTriggers(
   { mappings, schedules }: Wiring,
@@ -22,6 +19,7 @@ export function startTriggers(
     readonly queueUrlOf: (arn: string) => string;
     readonly invoke: (functionName: string, payload: string) => Promise<Outcome>;
     readonly report: Report;
+    readonly graceMilliseconds: number;
   },
 ): () => Promise<void> {
   const { client, invoke, region, report } = options;
@@ -44,7 +42,7 @@ export function startTriggers(
     const graceOver = new AbortController();
     await Promise.race([
       Promise.all(stopPolling.map((stop) => stop())),
-      sleep(graceMilliseconds, undefined, { signal: graceOver.signal }).catch(() => undefined),
+      sleep(options.graceMilliseconds, undefined, { signal: graceOver.signal }).catch(() => undefined),
     ]);
     graceOver.abort();
   };

@@ -1,0 +1,70 @@
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SynthesisError, synthesise } from '../../local/assembly.ts';
+import { temporaryFolder } from './fixture-stack.ts';
+
+let project: string;
+let remove: () => Promise<void>;
+beforeEach(async () => {
+  ({ directory: project, remove } = await temporaryFolder());
+  await mkdir(join(project, 'cdk'));
+  await mkdir(join(project, 'lib'));
+  await writeFile(join(project, 'lib', 'a.ts'), 'one');
+  await writeFile(join(project, 'cdk.json'), '{"context":{"own":1}}');
+  await writeFile(join(project, 'package.json'), '{"type":"module"}');
+  await writeApp(`
+    import { writeFileSync } from 'node:fs';
+    writeFileSync(process.env.CDK_OUTDIR + '/manifest.json', process.env.CDK_CONTEXT_JSON);`);
+});
+afterEach(() => remove());
+
+const writeApp = (source: string) => writeFile(join(project, 'cdk', 'app.ts'), source);
+const run = () => synthesise(project, join(project, 'build'));
+
+describe('synthesise', () => {
+  it('runs the app with the context of cdk.json and asset metadata', async () => {
+    const { directory, cached } = await run();
+
+    expect(cached).toBe(false);
+    expect(JSON.parse(await readFile(join(directory, 'manifest.json'), 'utf8'))).toEqual({
+      own: 1,
+      'aws:cdk:enable-asset-metadata': true,
+      'aws:cdk:disable-asset-staging': true,
+      'aws:cdk:version-reporting': false,
+    });
+  });
+
+  it('answers the same assembly while no source has other content', async () => {
+    const { directory } = await run();
+    await utimes(join(project, 'lib', 'a.ts'), 1, 1);
+
+    expect(await run()).toEqual({ directory, cached: true });
+  });
+
+  it.each(['lib/a.ts', 'lib/new.ts', 'cdk.json', 'package.json'])(
+    'synthesises again once %s has changed',
+    async (path) => {
+      const { directory } = await run();
+      await writeFile(join(project, path), '{"type":"module"} ');
+
+      const again = await run();
+
+      expect(again).toEqual({ directory: expect.not.stringMatching(`^${directory}$`), cached: false });
+    },
+  );
+
+  it('shows what an app wrote that failed, and keeps nothing of it', async () => {
+    await writeApp("throw new Error('no such construct')");
+
+    await expect(run()).rejects.toThrow(SynthesisError);
+    await expect(run()).rejects.toThrow('no such construct');
+  });
+
+  it('gives two that start at once an assembly each can use', async () => {
+    const both = await Promise.all([run(), run()]);
+
+    for (const { directory } of both)
+      expect(await readFile(join(directory, 'manifest.json'), 'utf8')).toContain('own');
+  });
+});

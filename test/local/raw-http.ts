@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A connection of a client that minds no rules. */
+export async function openConnection(baseUrl: string): Promise<Socket> {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Sends bytes and answers what comes back until the other side ends, or until `isComplete` says so. */
+export async function exchange(
+  baseUrl: string,
+  request: string | Buffer,
+  isComplete: (answer: string) => boolean = () => false,
+): Promise<string> {
+  const socket = await openConnection(baseUrl);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk.toString('latin1');
+    if (isComplete(answer)) resolve();
+  });
+  socket.on('close', () => resolve());
+  socket.write(request);
+  await promise;
+  socket.destroy();
+  return answer;
+}

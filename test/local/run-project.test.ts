@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StackDescription } from '../../local/description.ts';
+import { eventually, fixtureDirectory, isAlive, temporaryFolder } from './fixture-stack.ts';
+
+let directory: string;
+let remove: () => Promise<void>;
+const children = new Set<ChildProcess>();
+beforeEach(async () => {
+  ({ directory, remove } = await temporaryFolder());
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await remove();
+});
+
+function run(environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(fixtureDirectory, 'start.ts')], {
+    env: { PATH: process.env.PATH, PORT: '0', DOCFORGE_DATA_DIR: directory, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  const output = { out: '', error: '' };
+  child.stdout.on('data', (chunk) => {
+    output.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output.error += chunk;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => {
+    children.delete(child);
+    return { code, signal, ...output };
+  });
+  const ready = async (): Promise<StackDescription> => {
+    await eventually(() => output.out.includes('listens on') || child.exitCode !== null || undefined);
+    return JSON.parse(await readFile(join(directory, 'stack.json'), 'utf8'));
+  };
+  return { child, ended, ready };
+}
+
+describe('npm start', () => {
+  it('says where it listens, and ends with everything it started at Ctrl-C', async () => {
+    const { child, ended, ready } = run();
+    const { baseUrl, pid } = await ready();
+    const { pid: functionPid } = (await (await fetch(`${baseUrl}/echo?as=pid`)).json()) as { pid: number };
+
+    child.kill('SIGINT');
+
+    const { code, out, error } = await ended;
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    expect(out.replace(/\d+\.\d s/, 'N s')).toBe(
+      `\n  DocForge listens on ${baseUrl}   (ready in N s)\n  Data and logs are in ${directory}. Ctrl-C ends it.\n\n  The fixture is up\n\n\nStopping ...\n`,
+    );
+    expect([pid, functionPid].filter(isAlive)).toEqual([]);
+    await expect(access(join(directory, 'stack.json'))).rejects.toThrow('ENOENT');
+  });
+
+  it('loses nothing when it is killed, leaves no process, and keeps signed URLs valid', async () => {
+    const first = run();
+    const before = await first.ready();
+    const { region, endpoints, outputs, resources } = before;
+    const credentials = { ...before.credentials };
+    const { pid } = (await (await fetch(`${before.baseUrl}/echo?as=pid`)).json()) as { pid: number };
+    fetch(`${before.baseUrl}/faulty/spins`).catch(() => undefined);
+    const spinning = await eventually(async () => {
+      const { functions } = JSON.parse(
+        await readFile(join(directory, 'stack.json'), 'utf8'),
+      ) as StackDescription;
+      return Object.entries(functions).find(([id]) => id.startsWith('Faulty'))?.[1].pids[0];
+    });
+    const dynamodb = new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamodb });
+    const Key = { pk: { S: 'a' }, sk: { S: 'b' } };
+    await dynamodb.send(new PutItemCommand({ TableName: outputs.TableName, Item: Key }));
+    const s3 = new S3Client({ region, credentials, endpoint: endpoints.s3, forcePathStyle: true });
+    const Bucket = Object.values(resources).find(({ type }) => type === 'AWS::S3::Bucket')?.ref;
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'kept' }));
+    const url = await getSignedUrl(s3, new GetObjectCommand({ Bucket, Key: 'k' }));
+
+    first.child.kill('SIGKILL');
+    await first.ended;
+    await eventually(() => ![pid, spinning].some(isAlive) || undefined);
+
+    const second = run();
+    const after = await second.ready();
+    const again = new DynamoDBClient({ region, credentials, endpoint: after.endpoints.dynamodb });
+    expect((await again.send(new GetItemCommand({ TableName: outputs.TableName, Key }))).Item).toEqual(Key);
+    expect(await (await fetch(url)).text()).toBe('kept');
+    expect(after.credentials).toEqual(before.credentials);
+    for (const client of [dynamodb, s3, again]) client.destroy();
+    second.child.kill('SIGTERM');
+    expect((await second.ended).code).toBe(0);
+  });
+
+  it('refuses in a line a port that is in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+
+    const { code, out, error } = await run({ PORT: port }).ended;
+    server.close();
+
+    expect({ code, out, error }).toEqual({
+      code: 1,
+      out: '',
+      error: `Port ${port} is in use: end what listens there, or set PORT to another one\n`,
+    });
+  });
+
+  it('refuses a data folder that another stack uses', async () => {
+    const first = run();
+    const { pid } = await first.ready();
+
+    const { code, error } = await run().ended;
+
+    expect({ code, error }).toEqual({
+      code: 1,
+      error: `The data folder ${directory} is in use by process ${pid}: end it, or set DOCFORGE_DATA_DIR to another folder\n`,
+    });
+    first.child.kill('SIGINT');
+    expect((await first.ended).code).toBe(0);
+  });
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT is http, which is no port number\n'],
+    [{ DOCFORGE_LOCAL_ENV: '{' }, 'DOCFORGE_LOCAL_ENV is not JSON\n'],
+    [{ DOCFORGE_LOCAL_ENV: '{"TYPO":"1"}' }, 'Cannot override TYPO: no function declares it\n'],
+  ])('refuses the setting %o and leaves nothing running', async (environment, message) => {
+    const { code, error } = await run(environment).ended;
+
+    expect({ code, error }).toEqual({ code: 1, error: message });
+  });
+
+  it('ends at once at a second Ctrl-C', async () => {
+    const { child, ended, ready } = run();
+    const { baseUrl } = await ready();
+    fetch(`${baseUrl}/faulty/never`).catch(() => undefined);
+
+    child.kill('SIGINT');
+    child.kill('SIGTERM');
+
+    expect([0, 130]).toContain((await ended).code);
+  });
+});

@@ -1,0 +1,361 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningStack } from '../../local/stack.ts';
+import { startFixture } from './fixture-stack.ts';
+import { exchange, openConnection } from './raw-http.ts';
+
+let stack: RunningStack;
+beforeAll(async () => {
+  stack = await startFixture();
+});
+afterAll(() => stack.close());
+
+const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const identityNulls = {
+  accessKey: null,
+  accountId: null,
+  caller: null,
+  cognitoAuthenticationProvider: null,
+  cognitoAuthenticationType: null,
+  cognitoIdentityId: null,
+  cognitoIdentityPoolId: null,
+  principalOrgId: null,
+  user: null,
+  userArn: null,
+};
+
+/** Headers of an answer, without those that differ each time. */
+function steadyHeaders(response: Response): Record<string, string> {
+  const {
+    date,
+    'x-amzn-requestid': id,
+    'x-amz-apigw-id': extended,
+    ...steady
+  } = Object.fromEntries(response.headers);
+  expect([date, id, extended]).toEqual([expect.any(String), uuid, expect.any(String)]);
+  return steady;
+}
+
+async function readAll(response: Response) {
+  return { status: response.status, headers: steadyHeaders(response), body: await response.text() };
+}
+
+const kept = { connection: 'keep-alive', 'keep-alive': 'timeout=75' };
+const malformed = {
+  status: 502,
+  headers: {
+    ...kept,
+    'content-type': 'application/json',
+    'content-length': '35',
+    'x-amzn-errortype': 'InternalServerErrorException',
+  },
+  body: '{"message":"Internal server error"}',
+};
+
+describe('the REST API', () => {
+  it('hands a request to its function as API Gateway does', async () => {
+    const response = await fetch(`${stack.baseUrl}/echo?a=1&a=2&b=x+y%26`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain', 'X-Forwarded-For': '6.6.6.6', 'User-Agent': 'test' },
+      body: 'hé!',
+    });
+
+    expect(response.status).toBe(200);
+    const { port } = new URL(stack.baseUrl);
+    const host = `127.0.0.1:${port}`;
+    expect(await response.json()).toEqual({
+      resource: '/echo',
+      path: '/echo',
+      httpMethod: 'POST',
+      headers: expect.objectContaining({
+        'Content-Type': 'text/plain',
+        'X-Forwarded-For': '6.6.6.6, 127.0.0.1',
+        'X-Forwarded-Port': port,
+        'X-Forwarded-Proto': 'http',
+      }),
+      multiValueHeaders: expect.objectContaining({ 'X-Forwarded-For': ['6.6.6.6, 127.0.0.1'] }),
+      queryStringParameters: { a: '2', b: 'x y&' },
+      multiValueQueryStringParameters: { a: ['1', '2'], b: ['x y&'] },
+      pathParameters: null,
+      stageVariables: null,
+      requestContext: {
+        accountId: '000000000000',
+        apiId: expect.stringMatching(/^[0-9a-z]{10}$/),
+        domainName: host,
+        domainPrefix: '127',
+        extendedRequestId: response.headers.get('x-amz-apigw-id'),
+        httpMethod: 'POST',
+        identity: { ...identityNulls, sourceIp: '127.0.0.1', userAgent: 'test' },
+        path: '/echo',
+        protocol: 'HTTP/1.1',
+        requestId: response.headers.get('x-amzn-requestid'),
+        requestTime: expect.stringMatching(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
+        requestTimeEpoch: expect.any(Number),
+        resourceId: '',
+        resourcePath: '/echo',
+        stage: 'v1',
+      },
+      body: 'hé!',
+      isBase64Encoded: false,
+    });
+  });
+
+  it('passes on what the function answers', async () => {
+    const response = await fetch(`${stack.baseUrl}/faulty/own-length`);
+
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(await readAll(response)).toEqual({
+      status: 200,
+      headers: {
+        ...kept,
+        'content-type': 'application/json',
+        'content-length': '4',
+        'set-cookie': expect.any(String),
+      },
+      body: 'fine',
+    });
+  });
+
+  it('decodes a path parameter once and keeps the path as it was sent', async () => {
+    const event = await (await fetch(`${stack.baseUrl}/job/a%2Fb%252e`)).json();
+
+    expect(event).toMatchObject({
+      resource: '/job/{id}',
+      path: '/job/a%2Fb%252e',
+      pathParameters: { id: 'a/b%2e' },
+    });
+  });
+
+  it.each([
+    ['GET', '/nope'],
+    ['POST', '/job/1'],
+    ['GET', '/job/../echo%00/x'],
+    ['PROPFIND', '/job/1'],
+  ])('answers %s %s, which no route has, as the API says', async (method, path) => {
+    const answer = await exchange(
+      stack.baseUrl,
+      `${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    );
+
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1.1 404 Not Found\r\n/);
+    expect(head).toContain('cache-control: no-store');
+    const id = /x-request-id: (\S+)/.exec(head)?.[1];
+    expect(JSON.parse(body)).toEqual({ error: 'not_found', message: 'Missing Authentication Token', id });
+  });
+
+  it('answers HEAD with the length and without the body', async () => {
+    const response = await fetch(`${stack.baseUrl}/echo?as=body`, { method: 'HEAD' });
+
+    expect(await readAll(response)).toEqual({
+      status: 200,
+      headers: { connection: 'close', 'content-type': 'application/json', 'content-length': '0' },
+      body: '',
+    });
+  });
+
+  it('answers a preflight itself', async () => {
+    const response = await fetch(`${stack.baseUrl}/cross-origin`, { method: 'OPTIONS' });
+
+    expect(await readAll(response)).toEqual({
+      status: 204,
+      headers: {
+        ...kept,
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET',
+        'access-control-allow-headers': expect.stringContaining('Authorization'),
+      },
+      body: '',
+    });
+  });
+
+  it('carries a 25 MB multipart upload to the function and back nothing of it', async () => {
+    const form = new FormData();
+    form.set('file', new Blob([Buffer.alloc(26_214_400, 'x')]), 'big.txt');
+
+    const response = await fetch(`${stack.baseUrl}/echo?as=length`, { method: 'POST', body: form });
+
+    expect(response.status).toBe(200);
+    const { length, isBase64Encoded } = (await response.json()) as {
+      length: number;
+      isBase64Encoded: boolean;
+    };
+    expect(isBase64Encoded).toBe(true);
+    expect(length).toBeGreaterThan(34_952_533);
+  });
+
+  it('carries every byte of a chunked binary body', async () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
+    const chunks = async function* () {
+      yield bytes.subarray(0, 100);
+      yield bytes.subarray(100);
+    };
+
+    const response = await fetch(`${stack.baseUrl}/echo?as=body`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/octet-stream', Accept: 'application/octet-stream' },
+      body: ReadableStream.from(chunks()),
+      duplex: 'half',
+    });
+
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+  });
+
+  it.each([
+    ['announces', `Content-Length: ${27_262_977}\r\n\r\n`],
+    ['announces, and asks first,', 'Content-Length: 9999999999\r\nExpect: 100-continue\r\n\r\n'],
+    [
+      'sends unannounced',
+      `Transfer-Encoding: chunked\r\n\r\n${(27_262_977).toString(16)}\r\n${'x'.repeat(27_262_977)}\r\n`,
+    ],
+  ])('tells a client that %s too much so, before it has sent everything', async (_title, rest) => {
+    const answer = await exchange(stack.baseUrl, `POST /echo HTTP/1.1\r\nHost: a\r\n${rest}`, (text) =>
+      text.endsWith('}'),
+    );
+
+    expect(answer).toMatch(/^HTTP\/1.1 413 Payload Too Large\r\n/);
+    expect(answer).toMatch(/\r\n\r\n\{"error":"file_too_large"\}$/);
+  });
+
+  it('shows the refusal to a client that first sends everything', async () => {
+    const response = await fetch(`${stack.baseUrl}/echo`, { method: 'POST', body: Buffer.alloc(60_000_000) });
+
+    expect(await readAll(response)).toEqual({
+      status: 413,
+      headers: {
+        ...kept,
+        'content-type': 'application/json',
+        'content-length': '26',
+        'x-amzn-errortype': 'RequestTooLargeException',
+      },
+      body: '{"error":"file_too_large"}',
+    });
+  });
+
+  it('tells a client to continue that asks first', async () => {
+    const socket = await openConnection(stack.baseUrl);
+    socket.write(
+      'POST /echo?as=body HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n',
+    );
+    const [interim] = await once(socket, 'data');
+    expect(String(interim)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+
+    socket.write('hi');
+
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1.1 200 OK\r\n[\s\S]*\r\n\r\nhi$/);
+  });
+
+  it.each([
+    ['garbage', '\x16\x03\x01\x02\x00\r\n\r\n'],
+    ['a header without a name', 'GET /echo HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n'],
+    ['a space before the colon', 'GET /echo HTTP/1.1\r\nHost : a\r\n\r\n'],
+    ['two lengths', 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx'],
+    [
+      'a length beside chunks',
+      'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['no host', 'GET /echo HTTP/1.1\r\n\r\n'],
+    ['a path that does not decode', 'GET /job/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+  ])('answers %s with 400', async (_title, request) => {
+    expect(await exchange(stack.baseUrl, request)).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+  });
+
+  it('answers headers that are too large with 431', async () => {
+    const answer = await exchange(
+      stack.baseUrl,
+      `GET /echo HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    );
+
+    expect(answer).toMatch(/^HTTP\/1.1 431 /);
+  });
+
+  it('still answers after clients have gone in the middle of everything', async () => {
+    for (const request of [
+      'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\npart',
+      'GET /faulty/never/soon HTTP/1.1\r\nHost: a\r\n\r\n',
+      'GET /ec',
+    ]) {
+      const socket = await openConnection(stack.baseUrl);
+      socket.write(request);
+      socket.resetAndDestroy();
+    }
+
+    expect((await fetch(`${stack.baseUrl}/echo?as=pid`)).status).toBe(200);
+  });
+
+  it('runs requests at once in one process', async () => {
+    const { pid } = (await (await fetch(`${stack.baseUrl}/echo?as=pid`)).json()) as { pid: number };
+
+    const answers = await Promise.all(
+      [1, 2, 3].map(async () => (await fetch(`${stack.baseUrl}/echo?as=pid&meet=3`)).json()),
+    );
+
+    expect(answers).toEqual([1, 2, 3].map(() => ({ pid })));
+  });
+
+  it('answers a thousand requests on one connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const sockets = new Set<unknown>();
+    const get = () =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const request = httpRequest(`${stack.baseUrl}/echo?as=pid`, { agent }, (response) => {
+          sockets.add(response.socket);
+          response.resume().on('end', () => resolve(response.statusCode));
+        });
+        request.on('error', reject).end();
+      });
+
+    const statuses = new Set<number | undefined>();
+    for (let count = 0; count < 1000; count += 1) statuses.add(await get());
+    agent.destroy();
+
+    expect([...statuses]).toEqual([200]);
+    expect(sockets.size).toBe(1);
+  });
+});
+
+describe('a function that fails an API request', () => {
+  it.each([
+    'throws',
+    'exits',
+    'killed',
+    'nothing',
+    'text',
+    'no-status',
+    'bad-status',
+    'object-body',
+    'split-header',
+    'bad-name',
+    'huge',
+  ])('and %s is answered with an opaque 502', async (fault) => {
+    expect(await readAll(await fetch(`${stack.baseUrl}/faulty/${fault}`))).toEqual(malformed);
+  });
+
+  it.each(['never', 'spins'])(
+    'and %s is answered when its timeout is over, and the next gets a new process',
+    async (fault) => {
+      const before = await (await fetch(`${stack.baseUrl}/faulty/pid`)).json();
+
+      expect(await readAll(await fetch(`${stack.baseUrl}/faulty/${fault}`))).toEqual(malformed);
+
+      const after = await (await fetch(`${stack.baseUrl}/faulty/pid`)).json();
+      expect(after).toEqual({ pid: expect.any(Number) });
+      expect(after).not.toEqual(before);
+    },
+  );
+
+  it('is given up at the integration timeout, before its own', async () => {
+    expect(await readAll(await fetch(`${stack.baseUrl}/faulty/never/soon`))).toEqual({
+      status: 504,
+      headers: {
+        ...kept,
+        'content-type': 'application/json',
+        'content-length': '40',
+        'x-amzn-errortype': 'InternalServerErrorException',
+      },
+      body: '{"message":"Endpoint request timed out"}',
+    });
+  });
+});

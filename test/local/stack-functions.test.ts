@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningStack } from '../../local/stack.ts';
+import { eventually, isAlive, startFixture } from './fixture-stack.ts';
+
+let stack: RunningStack;
+const reports: string[] = [];
+beforeAll(async () => {
+  process.env.LEAKED = 'from the user';
+  stack = await startFixture({
+    environment: { GREETING: 'overridden' },
+    report: (line) => reports.push(line),
+  });
+});
+afterAll(async () => {
+  delete process.env.LEAKED;
+  await stack.close();
+});
+
+const logicalIdOf = (prefix: string): string =>
+  Object.keys(stack.describe().functions).find((id) => id.startsWith(prefix)) ?? '';
+
+async function invoke(prefix: string, body: string, headers: Record<string, string> = {}) {
+  const url = `${stack.describe().endpoints.lambda}/2015-03-31/functions/${logicalIdOf(prefix)}/invocations`;
+  const response = await fetch(url, { method: 'POST', body, headers });
+  return {
+    status: response.status,
+    functionError: response.headers.get('x-amz-function-error'),
+    body: await response.text(),
+  };
+}
+
+describe('a function', () => {
+  it('sees the environment of its template and of Lambda, and nothing else', async () => {
+    const outcome = await stack.invoke(logicalIdOf('Echo'), {});
+
+    if (!outcome.ok) throw new Error(outcome.failure.errorMessage);
+    const { environment, remaining, context } = JSON.parse(outcome.payload);
+    const { aws } = stack;
+    const { directory } = { directory: environment.TMPDIR };
+    expect(environment).toEqual({
+      TABLE: stack.describe().outputs.TableName,
+      BUCKET: expect.stringMatching(/^fixture-bucket[0-9a-f]{8}$/),
+      QUEUE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/000000000000\/Fixture-Queue[0-9A-F]{8}$/),
+      GREETING: 'overridden',
+      AWS_REGION: 'us-east-1',
+      AWS_DEFAULT_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: aws.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: aws.credentials.secretAccessKey,
+      AWS_ENDPOINT_URL_DYNAMODB: aws.endpoints.dynamodb,
+      AWS_ENDPOINT_URL_S3: aws.endpoints.s3,
+      AWS_ENDPOINT_URL_SQS: aws.endpoints.sqs,
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+      AWS_LAMBDA_FUNCTION_NAME: `Fixture-${logicalIdOf('Echo')}`,
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/Fixture-${logicalIdOf('Echo')}`,
+      AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+      AWS_LAMBDA_LOG_FORMAT: 'Text',
+      AWS_LAMBDA_MAX_CONCURRENCY: '1000',
+      LAMBDA_TASK_ROOT: expect.stringMatching(/\/fixture\/functions$/),
+      _HANDLER: 'index.echo',
+      PATH: expect.stringMatching(/:\/usr\/local\/bin:\/usr\/bin:\/bin$/),
+      HOME: directory,
+      TMPDIR: expect.stringContaining(stack.dataDirectory),
+      LANG: 'en_US.UTF-8',
+      TZ: ':UTC',
+    });
+    expect(remaining).toBeGreaterThan(0);
+    expect(remaining).toBeLessThanOrEqual(10_000);
+    expect(context).toEqual({
+      awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      functionName: `Fixture-${logicalIdOf('Echo')}`,
+      functionVersion: '$LATEST',
+      memoryLimitInMB: '512',
+      logGroupName: `/aws/lambda/Fixture-${logicalIdOf('Echo')}`,
+      logStreamName: 'local',
+      invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:Fixture-${logicalIdOf('Echo')}`,
+    });
+  });
+
+  it('does not get an override of a variable that it does not declare', async () => {
+    const { body } = await invoke('Isolated', '{}');
+
+    expect(JSON.parse(body).environment).not.toHaveProperty('GREETING');
+  });
+
+  it('answers an invocation over HTTP with its result', async () => {
+    expect(await invoke('Clock', '{"a":[1,"é"]}')).toEqual({
+      status: 200,
+      functionError: null,
+      body: '{"a":[1,"é"]}',
+    });
+  });
+
+  it.each([
+    ['throws', 'TypeError', 'no such luck'],
+    [
+      'exits',
+      'Runtime.ExitError',
+      expect.stringMatching(/^RequestId: \S+ Error: Runtime exited with error: exit status 3$/),
+    ],
+    [
+      'killed',
+      'Runtime.ExitError',
+      expect.stringMatching(/^RequestId: \S+ Error: Runtime exited with error: signal: killed$/),
+    ],
+    [
+      'never',
+      'Sandbox.Timedout',
+      expect.stringMatching(/^RequestId: \S+ Error: Task timed out after 1.00 seconds$/),
+    ],
+  ])(
+    'that %s answers the failure that Lambda answers, and the next invocation succeeds',
+    async (fault, errorType, errorMessage) => {
+      const { status, functionError, body } = await invoke('Faulty', JSON.stringify({ fault }));
+
+      expect({ status, functionError }).toEqual({ status: 200, functionError: 'Unhandled' });
+      expect(JSON.parse(body)).toMatchObject({ errorType, errorMessage });
+      expect(await invoke('Faulty', '{"fault":"empty"}')).toEqual({
+        status: 200,
+        functionError: null,
+        body: '{"statusCode":204}',
+      });
+    },
+  );
+
+  it('whose handler does not exist fails each invocation', async () => {
+    for (let count = 0; count < 2; count += 1) {
+      const { body } = await invoke('Broken', '{}');
+      expect(JSON.parse(body)).toEqual({
+        errorType: 'Runtime.HandlerNotFound',
+        errorMessage: 'index.missing is undefined or not exported',
+        trace: [],
+      });
+    }
+    await eventually(() => stack.describe().functions[logicalIdOf('Broken')]?.pids.length === 0 || undefined);
+  });
+
+  it('is reported at the terminal in a line when it fails', async () => {
+    await invoke('Faulty', '{"fault":"throws"}');
+
+    expect(reports).toContain(`${logicalIdOf('Faulty')}: TypeError: no such luck`);
+  });
+
+  it.each([
+    ['an event', 202, { 'X-Amz-Invocation-Type': 'Event' }, '{}', ''],
+    ['a dry run', 204, { 'X-Amz-Invocation-Type': 'DryRun' }, '{}', ''],
+    ['no JSON', 400, {}, '{', '{"Type":"User","Message":"The payload is not JSON"}'],
+    [
+      'a web page',
+      403,
+      { Origin: 'http://evil' },
+      '{}',
+      '{"Type":"User","Message":"Only the Invoke operation is offered here"}',
+    ],
+  ])('invoked by %s answers %i', async (_title, status, headers, payload, body) => {
+    expect(await invoke('Clock', payload, headers)).toEqual({ status, functionError: null, body });
+  });
+
+  it('that the stack does not have is not found', async () => {
+    const url = `${stack.describe().endpoints.lambda}/2015-03-31/functions/nobody/invocations`;
+    const response = await fetch(url, { method: 'POST', body: '{}' });
+
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { Type: 'User', Message: 'Function not found: nobody' },
+    ]);
+    await expect(stack.invoke('nobody', {})).rejects.toThrow('No function nobody in Fixture');
+  });
+});
+
+describe('closing a stack', () => {
+  it('leaves no process of its functions', async () => {
+    const other = await startFixture();
+    await fetch(`${other.baseUrl}/echo?as=pid`);
+    const pids = Object.values(other.describe().functions).flatMap((running) => running.pids);
+    expect(pids).toHaveLength(1);
+
+    await other.close();
+
+    expect(pids.filter(isAlive)).toEqual([]);
+    await expect(fetch(`${other.baseUrl}/echo`)).rejects.toThrow();
+  });
+
+  it('is refused a start with an override that no function declares', async () => {
+    await expect(startFixture({ environment: { TYPO: '1' } })).rejects.toThrow(
+      'Cannot override TYPO: no function declares it',
+    );
+  });
+});

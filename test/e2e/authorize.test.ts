@@ -1,0 +1,260 @@
+import { expect, inject, test } from 'vitest';
+import { revokeKey } from '../../lib/accounts/manage-accounts.ts';
+import { accountStore } from '../../lib/aws/account-store.ts';
+import { keys } from '../../lib/aws/table.ts';
+import { newApiKey, newToken, secretHash } from '../../lib/ids.ts';
+import { createClient } from './support/client.ts';
+import { changeItem, createTenant } from './support/tenant.ts';
+
+const stack = inject('stack');
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+test('trades an API key for a token of an hour', async () => {
+  const tenant = await createTenant(stack);
+
+  const answer = await tenant.call({ path: '/authorize', json: { api_key: tenant.apiKey } });
+
+  expect(answer.status).toBe(200);
+  expect(answer.json).toEqual({
+    access_token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+    token_type: 'bearer',
+    expires_in: 3600,
+  });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    ratelimit: '"authorize";r=9;t=60',
+    'ratelimit-policy': '"authorize";q=10;w=60',
+    'x-ratelimit-limit': '10',
+    'x-ratelimit-remaining': '9',
+    'x-ratelimit-reset': '60',
+    'x-request-id': expect.any(String),
+  });
+});
+
+test('takes the client credentials form of a stock OAuth client', async () => {
+  const tenant = await createTenant(stack);
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_secret: tenant.apiKey,
+    scope: 'any',
+  });
+
+  const answer = await tenant.call({ path: '/authorize', headers: form, body: body.toString() });
+
+  expect(answer.status).toBe(200);
+  expect(answer.json).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
+});
+
+const refusals = [
+  { title: 'no body', request: {}, status: 400, error: 'invalid_request', says: 'body is missing' },
+  {
+    title: 'an empty JSON body',
+    request: { headers: { 'content-type': 'application/json' } },
+    status: 400,
+    error: 'invalid_request',
+    says: 'empty',
+  },
+  {
+    title: 'broken JSON',
+    request: { headers: { 'content-type': 'application/json' }, body: '{"api_key":' },
+    status: 400,
+    error: 'invalid_request',
+    says: 'not valid JSON',
+  },
+  { title: 'a JSON array', request: { json: [] }, status: 400, error: 'invalid_request', says: 'object' },
+  {
+    title: 'no api_key',
+    request: { json: {} },
+    status: 400,
+    error: 'invalid_request',
+    says: 'api_key is required',
+  },
+  {
+    title: 'an api_key that is a number',
+    request: { json: { api_key: 1 } },
+    status: 400,
+    error: 'invalid_request',
+    says: 'api_key',
+  },
+  {
+    title: 'an unknown field',
+    request: { json: { api_key: 'x', apikey: 'y' } },
+    status: 400,
+    error: 'invalid_request',
+    says: '"apikey"',
+  },
+  {
+    title: 'a body that is text',
+    request: { headers: { 'content-type': 'text/plain' }, body: 'x' },
+    status: 415,
+    error: 'unsupported_media_type',
+    says: 'application/json',
+  },
+  {
+    title: 'a body without a type',
+    request: { body: 'x' },
+    status: 415,
+    error: 'unsupported_media_type',
+    says: 'application/json',
+  },
+  {
+    title: 'another OAuth grant',
+    request: { headers: form, body: 'grant_type=password&client_secret=x' },
+    status: 400,
+    error: 'unsupported_grant_type',
+    says: 'client_credentials',
+  },
+  {
+    title: 'a key of another form',
+    request: { json: { api_key: 'nonsense' } },
+    status: 401,
+    error: 'invalid_api_key',
+    says: 'not recognized',
+  },
+  {
+    title: 'a key with a wrong checksum',
+    request: { json: { api_key: `df_live_${'0'.repeat(32)}` } },
+    status: 401,
+    error: 'invalid_api_key',
+    says: 'not recognized',
+  },
+  {
+    title: 'a key that nobody has',
+    request: { json: { api_key: newApiKey() } },
+    status: 401,
+    error: 'invalid_api_key',
+    says: 'not recognized',
+  },
+];
+
+test.each(refusals)('refuses $title', async ({ request, status, error, says }) => {
+  const answer = await createClient(stack.baseUrl)({ method: 'POST', path: '/authorize', ...request });
+
+  expect(answer.status).toBe(status);
+  expect(answer.json).toEqual({ error, message: expect.stringContaining(says) });
+  expect(answer.headers['x-ratelimit-remaining']).toBe('9');
+});
+
+test('answers the eleventh call of an address with exactly the rate limit body', async () => {
+  const call = createClient(stack.baseUrl);
+  const attempt = () =>
+    call({
+      path: '/authorize',
+      json: { api_key: 'x' },
+      headers: { 'x-forwarded-for': `10.0.0.${Math.random()}` },
+    });
+
+  const answers = await Promise.all(Array.from({ length: 11 }, attempt));
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+  const limited = answers.find(({ status }) => status === 429);
+  const seconds = limited?.headers['retry-after'];
+  expect(Number(seconds)).toBeGreaterThan(0);
+  expect(limited?.json).toEqual({
+    statusCode: 429,
+    error: 'Too Many Requests',
+    message: `Rate limit exceeded, retry in ${seconds} seconds`,
+  });
+  expect(limited?.headers['x-ratelimit-remaining']).toBe('0');
+});
+
+const badTokens = [
+  { title: 'no token', headers: {} },
+  { title: 'another scheme', headers: { authorization: 'Basic eDp5' } },
+  { title: 'a token that is none', headers: { authorization: 'Bearer nonsense' } },
+  { title: 'a token that nobody has', headers: { authorization: `Bearer ${newToken()}` } },
+];
+
+test.each(badTokens)('refuses $title and counts it against the address', async ({ headers }) => {
+  const answer = await createClient(stack.baseUrl)({ path: '/usage', headers });
+
+  expect(answer.status).toBe(401);
+  expect(answer.json).toEqual({ error: 'unauthorized', message: 'Invalid or expired bearer token' });
+  expect(answer.headers).toMatchObject({ 'www-authenticate': 'Bearer', 'x-ratelimit-remaining': '59' });
+});
+
+test('refuses a token at the end of its hour', async () => {
+  const tenant = await createTenant(stack);
+  const token = await tenant.authorize();
+  const key = keys.token(secretHash(token));
+
+  await changeItem(tenant.table, key, { expires_at: Date.now() + 30_000 });
+  const before = await tenant.call({ path: '/usage', token });
+  await changeItem(tenant.table, key, { expires_at: Date.now() });
+  const after = await tenant.call({ path: '/usage', token });
+
+  expect([before.status, after.status]).toEqual([200, 401]);
+});
+
+test('counts a token over all endpoints, and refuses its 61st call in a minute', async () => {
+  const tenant = await createTenant(stack);
+  const token = await tenant.authorize();
+  const paths = ['/usage', '/formats', '/job/none', '/openapi.json'];
+
+  const answers = await Promise.all(
+    Array.from({ length: 61 }, (_, index) => tenant.call({ path: paths[index % paths.length] ?? '', token })),
+  );
+
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+  const limited = answers.find(({ status }) => status === 429);
+  expect(limited?.json.message).toBe(
+    `Rate limit exceeded, retry in ${limited?.headers['retry-after']} seconds`,
+  );
+});
+
+test('opens a new window when the old one is over', async () => {
+  const tenant = await createTenant(stack);
+  const token = await tenant.authorize();
+  await tenant.call({ path: '/usage', token });
+  await changeItem(tenant.table, keys.token(secretHash(token)), {
+    window_count: 60,
+    window_ends: Date.now(),
+  });
+
+  const answer = await tenant.call({ path: '/usage', token });
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers['x-ratelimit-remaining']).toBe('59');
+});
+
+test('stops the tokens of a revoked key at once, and of no other key', async () => {
+  const tenant = await createTenant(stack);
+  const other = await createTenant(stack);
+  const tokens = [await tenant.authorize(), await tenant.authorize()];
+  const otherToken = await other.authorize();
+
+  await revokeKey(tenant, accountStore(tenant.table), Date.now());
+
+  const answers = await Promise.all(tokens.map((token) => tenant.call({ path: '/usage', token })));
+  expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+  expect((await other.call({ path: '/usage', token: otherToken })).status).toBe(200);
+  expect((await tenant.call({ path: '/authorize', json: { api_key: tenant.apiKey } })).json.error).toBe(
+    'invalid_api_key',
+  );
+});
+
+test('answers an error as a problem document where the client accepts one', async () => {
+  const answer = await createClient(stack.baseUrl)({
+    path: '/usage',
+    headers: { accept: 'application/problem+json' },
+  });
+
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  expect(answer.json).toEqual({
+    type: 'about:blank',
+    title: 'Unauthorized',
+    status: 401,
+    detail: 'Invalid or expired bearer token',
+    error: 'unauthorized',
+    message: 'Invalid or expired bearer token',
+  });
+});
+
+test('answers an unknown endpoint in the form of every error', async () => {
+  const answer = await createClient(stack.baseUrl)({ path: '/nowhere' });
+
+  expect(answer.status).toBe(404);
+  expect(answer.json).toEqual({ error: 'not_found', message: expect.stringContaining('/openapi.json') });
+  expect(answer.headers['x-request-id']).toEqual(expect.any(String));
+});

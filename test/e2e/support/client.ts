@@ -1,0 +1,89 @@
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+/** An answer with its body as it came, and as JSON where it is JSON. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
+  readonly json: any;
+};
+
+/** A request of the contract. */
+export type Request = {
+  readonly method?: string;
+  readonly path: string;
+  readonly token?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  readonly body?: string | Uint8Array;
+};
+
+/** A plain HTTP client that calls from an address of its own, so that its calls are counted alone. */
+export type Client = (request: Request) => Promise<Answer>;
+
+let addresses = 0;
+
+/** A loopback address that no other client of this process, and hardly one of another, calls from. */
+const newAddress = (): string => {
+  addresses += 1;
+  return `127.${1 + (process.pid % 250)}.${Math.floor(Math.random() * 256)}.${1 + (addresses % 250)}`;
+};
+
+/** A client for a base address. */
+export const createClient = (baseUrl: string, localAddress = newAddress()): Client => {
+  const agent = new Agent({ keepAlive: true, localAddress });
+  return async ({ method, path, token, headers = {}, json, body }) => {
+    const payload = json === undefined ? body : JSON.stringify(json);
+    const sent = request(`${baseUrl}${path}`, {
+      agent,
+      method: method ?? (payload === undefined ? 'GET' : 'POST'),
+      headers: {
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      buffer(response).then((bytes) => {
+        const isJson = /json/.test(response.headers['content-type'] ?? '');
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          bytes,
+          json: isJson && bytes.length > 0 ? JSON.parse(bytes.toString('utf8')) : undefined,
+        });
+      }, reject);
+    });
+    sent.end(payload);
+    return promise;
+  };
+};
+
+/** A multipart/form-data body of the given parts, as RFC 7578 says. */
+export const multipart = (
+  parts: readonly { name: string; filename?: string; content: string | Uint8Array; type?: string }[],
+  boundary = 'boundary-of-the-test',
+): Pick<Request, 'headers' | 'body'> => ({
+  headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  body: Buffer.concat([
+    ...parts.flatMap(({ name, filename, content, type }) => [
+      Buffer.from(
+        [
+          `--${boundary}`,
+          `Content-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}`,
+          ...(type === undefined ? [] : [`Content-Type: ${type}`]),
+          '',
+          '',
+        ].join('\r\n'),
+      ),
+      Buffer.from(content),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]),
+});

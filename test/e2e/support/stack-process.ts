@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StackDescription } from '../../../local/description.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** A stack that `npm start` would run, in a process of its own. */
+export type StackProcess = {
+  readonly child: ChildProcess;
+  readonly description: StackDescription;
+  /** What stands in stack.json now. */
+  describe(): Promise<StackDescription>;
+  /** Ends it as Ctrl-C does and gives its exit code. */
+  stop(): Promise<number | null>;
+  /** Kills the process and all of its children at once. */
+  kill(): Promise<void>;
+};
+
+/** Starts the local stack on a free port, in its own process group, and waits until it is ready. */
+export const startStackProcess = async (
+  dataDirectory: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StackProcess> => {
+  const child = spawn(process.execPath, ['local/start.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      DOCFORGE_DATA_DIR: dataDirectory,
+      DOCFORGE_LOCAL_ENV: JSON.stringify(environment),
+    },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const ended = once(child, 'exit');
+  while (!output.includes('listens on')) {
+    if (child.exitCode !== null) throw new Error(`The stack did not start:\n${output}`);
+    await delay(20);
+  }
+  const describe = async (): Promise<StackDescription> =>
+    JSON.parse(await readFile(join(dataDirectory, 'stack.json'), 'utf8'));
+  return {
+    child,
+    description: await describe(),
+    describe,
+    stop: async () => {
+      child.kill('SIGINT');
+      await ended;
+      return child.exitCode;
+    },
+    kill: async () => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      await ended;
+    },
+  };
+};

@@ -77,7 +77,7 @@ export interface Engine {
  * An engine passes: the document may be fine, but not for this engine. The router asks the next one.
  *
  * `otherwise` is what the job ends with where no other engine can do better; `secondBest` a result that is better than
- * none, which is then taken instead.
+ * none, and is then taken instead.
  */
 export class EngineRefusal extends Error {
   readonly otherwise: ConversionError;

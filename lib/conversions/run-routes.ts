@@ -92,7 +92,7 @@ function toResult(
  * Runs the routes of a request, best first, until one succeeds.
  *
  * A ConversionError of an engine is a verdict on the document and ends the run. A refusal or an unforeseen error hands
- * the document to the next route; where none is left, the most telling refusal is thrown, or `internal_error` if there
+ * the document to the next route; where none is left, a second-best result is taken, or else the most telling refusal is thrown, or `internal_error` if there
  * was none. Expects parsed options.
  */
 export async function runRoutes(

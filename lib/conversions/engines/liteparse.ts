@@ -1,20 +1,18 @@
 import type { LiteParseConfig, ParsedPage, ParseResult } from '@llamaindex/liteparse';
-import { composeDocument } from '../documents/document.ts';
+import { composeDocument, type LooseBlock } from '../documents/document.ts';
 import { extractDocument } from '../documents/extract-document.ts';
 import { type Engine, type EngineOutput, EngineRefusal, type EngineRequest } from '../engine.ts';
 import { pdfOptions } from '../options.ts';
 import { loadPackage } from '../package-assets.ts';
+import { bodySizeOf } from '../pdf/heading-size.ts';
 import { blocksOfPage, textOfPage } from '../pdf/liteparse-blocks.ts';
 import { corruptPdf, encryptedPdf, scannedPdf, textlessPdf } from '../pdf/pdf-errors.ts';
 import { readPdfInfo } from '../pdf/pdf-info.ts';
-import { rightToLeftShare } from '../pdf/right-to-left.ts';
 import { selectPdfPages } from '../pdf/select-pdf-pages.ts';
 
 const MAX_PAGES = 5000;
 // Pages in memory at a time (0.3 MB each), and between two reports of progress.
 const BATCH_PAGES = 200;
-// Word order of right-to-left text comes out wrong (.08 of it right, .98 with PDF.js); a quoted word does not matter.
-const RTL_SHARE = 0.1;
 
 const load = () => loadPackage<typeof import('@llamaindex/liteparse')>('@llamaindex/liteparse');
 
@@ -45,10 +43,28 @@ async function parse(
   }
 }
 
+/** What is kept of a page: positions of letters, the bulk of it, are not. */
+interface ReadPage {
+  readonly number: number;
+  readonly text: string;
+  readonly blocks: readonly LooseBlock[];
+  /** A picture without text. */
+  readonly isScan: boolean;
+}
+
 interface PdfPages {
   readonly total: number;
   readonly asked: number;
-  readonly pages: readonly ParsedPage[];
+  readonly pages: readonly ReadPage[];
+}
+
+const isImage = ({ complexity }: ParsedPage): boolean =>
+  complexity !== undefined && (complexity.fullPageImage || complexity.imageCoverage > 0.5);
+
+function toReadPage(page: ParsedPage, bodySize: number): ReadPage {
+  const blocks = blocksOfPage(page, bodySize);
+  const text = textOfPage(page, blocks);
+  return { number: page.pageNum, text, blocks, isScan: text.trim() === '' && isImage(page) };
 }
 
 async function readPages(input: Uint8Array, request: EngineRequest): Promise<PdfPages> {
@@ -58,7 +74,7 @@ async function readPages(input: Uint8Array, request: EngineRequest): Promise<Pdf
   // A damaged file may "succeed" without a page.
   if (totalPages === 0) throw new EngineRefusal(corruptPdf());
   const numbers = selectPdfPages(asked, totalPages, MAX_PAGES);
-  const pages: ParsedPage[] = [];
+  const pages: ReadPage[] = [];
   for (let at = 0; at < numbers.length; at += BATCH_PAGES) {
     const batch = numbers.slice(at, at + BATCH_PAGES);
     const result = await parse(input, password, {
@@ -68,18 +84,13 @@ async function readPages(input: Uint8Array, request: EngineRequest): Promise<Pdf
       keepHeadersFooters: true,
       includeComplexity: true,
     });
-    // The positions of letters are the bulk of a page, and nothing below needs them.
-    pages.push(...result.pages.map((page) => ({ ...page, textItems: [] })));
+    const bodySize = bodySizeOf(result.pages);
+    pages.push(...result.pages.map((page) => toReadPage(page, bodySize)));
     request.onProgress?.({ done: at + batch.length, total: numbers.length, unit: 'pages' });
   }
   if (pages.length === 0) throw new EngineRefusal(corruptPdf());
   return { total: totalPages, asked: numbers.length, pages };
 }
-
-const isImage = ({ complexity }: ParsedPage): boolean =>
-  complexity !== undefined && (complexity.fullPageImage || complexity.imageCoverage > 0.5);
-
-const isBlank = (page: ParsedPage): boolean => page.text.trim() === '';
 
 const listed = (numbers: readonly number[]): string =>
   numbers.length > 10
@@ -87,48 +98,42 @@ const listed = (numbers: readonly number[]): string =>
     : numbers.join(', ');
 
 function warningsAbout({ pages, asked }: PdfPages): string[] {
-  const images = pages.filter((page) => isBlank(page) && isImage(page)).map((page) => page.pageNum);
+  const scans = pages.filter((page) => page.isScan).map((page) => page.number);
   return [
-    ...(images.length > 0
-      ? [`Pages that are images hold no text and were left out: ${listed(images)}.`]
+    ...(scans.length > 0 ? [`Pages that are images hold no text and were left out: ${listed(scans)}.`] : []),
+    ...(pages.length < asked
+      ? [`Pages that are damaged and could not be read: ${asked - pages.length}.`]
       : []),
-    ...(pages.length < asked ? [`${asked - pages.length} damaged pages could not be read.`] : []),
   ];
 }
 
+/** The result, as second best where pages are missing that another engine may read. */
 async function convert(input: Uint8Array, request: EngineRequest): Promise<EngineOutput> {
   const read = await readPages(input, request);
-  const isTextWanted = request.to !== 'metadata';
-  if (isTextWanted && read.pages.every(isBlank)) {
-    if (read.pages.some(isImage)) throw scannedPdf();
-    throw new EngineRefusal(textlessPdf());
-  }
-  const output = {
-    bytes: await write(input, request, read),
-    report: { pages: read.asked, warnings: warningsAbout(read) },
-  };
-  if (isTextWanted && rightToLeftShare(read.pages.map((page) => page.text).join('\n')) > RTL_SHARE) {
-    const warning = 'The order of words in right-to-left lines may be wrong.';
-    const second = {
-      ...output,
-      report: { ...output.report, warnings: [...output.report.warnings, warning] },
-    };
-    throw new EngineRefusal(corruptPdf(), second);
-  }
+  const output = await write(input, request, read);
+  if (read.pages.length < read.asked) throw new EngineRefusal(corruptPdf(), output);
   return output;
 }
 
-async function write(
-  input: Uint8Array,
-  request: EngineRequest,
-  { pages, total }: PdfPages,
-): Promise<Uint8Array> {
-  if (request.operation === 'convert') return Buffer.from(`${pages.map(textOfPage).join('\n\f')}\n`);
-  const document = composeDocument('pdf', total, pages.flatMap(blocksOfPage));
+async function write(input: Uint8Array, request: EngineRequest, read: PdfPages): Promise<EngineOutput> {
+  const { pages, total, asked } = read;
+  if (request.to !== 'metadata' && pages.every((page) => page.text.trim() === '')) {
+    if (pages.some((page) => page.isScan)) throw scannedPdf();
+    throw new EngineRefusal(textlessPdf());
+  }
+  const report = { pages: asked, warnings: warningsAbout(read) };
+  if (request.operation === 'convert') {
+    return { bytes: Buffer.from(`${pages.map((page) => page.text).join('\n\f')}\n`), report };
+  }
+  const document = composeDocument(
+    'pdf',
+    total,
+    pages.flatMap((page) => page.blocks),
+  );
   const { password } = pdfOptions.parse(request.options);
   const info =
     request.to === 'text' || request.to === 'chunks' ? undefined : await readPdfInfo(input, password);
-  return await extractDocument(request.to, document, info, input.byteLength);
+  return { bytes: await extractDocument(request.to, document, info, input.byteLength), report };
 }
 
 /** Text, layout and tables of pdf files: pdfium and a layout analysis, in Rust. */

@@ -3,7 +3,7 @@ import { composeDocument, type LooseBlock } from '../documents/document.ts';
 import { extractDocument } from '../documents/extract-document.ts';
 import { type Engine, type EngineOutput, EngineRefusal, type EngineRequest } from '../engine.ts';
 import { pdfOptions } from '../options.ts';
-import { textlessPdf } from '../pdf/pdf-errors.ts';
+import { corruptPdf, textlessPdf } from '../pdf/pdf-errors.ts';
 import { readPdfInfo } from '../pdf/pdf-info.ts';
 import { withPdfJs } from '../pdf/pdf-js.ts';
 import { selectPdfPages } from '../pdf/select-pdf-pages.ts';
@@ -24,6 +24,7 @@ async function readPages(
   onProgress: EngineRequest['onProgress'],
 ): Promise<{ total: number; pages: Page[] }> {
   const { total } = await parser.getInfo();
+  if (total === 0) throw new EngineRefusal(corruptPdf());
   const numbers = selectPdfPages(asked, total, MAX_PAGES);
   const pages: Page[] = [];
   for (let at = 0; at < numbers.length; at += BATCH_PAGES) {
@@ -63,7 +64,7 @@ async function convert(input: Uint8Array, request: EngineRequest): Promise<Engin
   };
 }
 
-/** Text of pdf files that pdfium cannot read or whose lines run from right to left: PDF.js. */
+/** Text of pdf files that pdfium cannot read or that crash it: PDF.js. */
 export const pdfParse: Engine = {
   name: 'pdf-parse',
   package: 'pdf-parse',

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { type Edge, type Engine, EngineRefusal } from '../../lib/conversions/engine.ts';
+import {
+  conversionTargets,
+  extractFormatsFrom,
+  formatsTable,
+  parseOptions,
+  routeName,
+  routes,
+} from '../../lib/conversions/router.ts';
+import { runRoutes } from '../../lib/conversions/run-routes.ts';
+import { ConversionError } from '../../lib/errors.ts';
+
+const toText = { operation: 'convert', to: 'text' } as const;
+const pdfToText = { from: 'pdf', ...toText, options: {} } as const;
+
+/** An engine that appends its name, or does what `act` does. */
+function engine(name: string, edges: Edge[], act?: () => never, shape: z.core.$ZodShape = {}): Engine {
+  return {
+    name,
+    package: 'zod',
+    edges,
+    options: z.strictObject(shape),
+    limits: {},
+    convert: async (input, { options }) => {
+      act?.();
+      const said = JSON.stringify(options);
+      return { bytes: Buffer.from(`${Buffer.from(input)}>${name}${said}`), report: { warnings: [name] } };
+    },
+  };
+}
+
+const edge: Edge = { from: 'pdf', ...toText };
+const refusing = (code: 'corrupt_document' | 'empty_document') => (): never => {
+  throw new EngineRefusal(new ConversionError(code, code));
+};
+const run = (engines: Engine[], options = {}) =>
+  runRoutes(Buffer.from('in'), { ...pdfToText, options }, { engines });
+
+describe('the table of engines', () => {
+  it('lists what each format can become, never itself', () => {
+    expect(conversionTargets('pdf')).toEqual(['text']);
+    expect(conversionTargets('text')).toEqual(['pdf']);
+    expect(conversionTargets('gif')).toEqual([]);
+    expect(extractFormatsFrom('pdf')).toEqual(['text', 'structured', 'chunks', 'metadata']);
+  });
+
+  it('describes the options of each pair as JSON Schema', () => {
+    const row = formatsTable().find(({ from, to }) => from === 'text' && to === 'pdf');
+
+    expect(row?.options).toMatchObject({
+      type: 'object',
+      additionalProperties: false,
+      properties: { page_size: { default: 'A4', enum: expect.arrayContaining(['A4', 'Letter']) } },
+    });
+  });
+});
+
+describe('parseOptions', () => {
+  it.each([
+    [
+      { colour: 'red' },
+      'colour',
+      /^Unknown option "colour" for pdf to text\. Known options: pages, password\.$/,
+    ],
+    [{ pages: '3-1' }, 'pages', /^Invalid option "pages": .*"1-3,7,-1"/],
+    [{ password: 5 }, 'password', /^Invalid option "password"/],
+    ['x', 'options', /^Invalid option "options"/],
+  ])('refuses %j and names the field', (options, field, message) => {
+    expect(parseOptions('pdf', toText, options)).toEqual({
+      ok: false,
+      field,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('takes known options, none at all, and what it gave itself', () => {
+    const parsed = parseOptions('text', { operation: 'convert', to: 'pdf' }, { margin: 5 });
+    if (!parsed.ok) throw new Error(parsed.message);
+
+    expect(parsed.options).toMatchObject({ margin: 5, page_size: 'A4' });
+    expect(parseOptions('text', { operation: 'convert', to: 'pdf' }, parsed.options)).toEqual(parsed);
+    expect(parseOptions('pdf', toText, undefined)).toEqual({ ok: true, options: {} });
+  });
+});
+
+describe('runRoutes', () => {
+  it('hands a document to the next engine after a refusal or a fault, and reports both', async () => {
+    const fault = (): never => {
+      throw new TypeError('x is not a function');
+    };
+
+    const { bytes, report } = await run([
+      engine('first', [edge], refusing('corrupt_document')),
+      engine('second', [edge], fault),
+      engine('third', [edge]),
+    ]);
+
+    expect(Buffer.from(bytes).toString()).toBe('in>third{}');
+    expect(report).toMatchObject({
+      engine: 'third',
+      tried: [
+        { engine: 'first', outcome: 'refused' },
+        { engine: 'second', outcome: 'failed' },
+        { engine: 'third', outcome: 'used' },
+      ],
+      warnings: ['third'],
+    });
+  });
+
+  it('ends with the verdict of an engine without asking another', async () => {
+    const verdict = (): never => {
+      throw new ConversionError('encrypted_document', 'locked');
+    };
+
+    await expect(run([engine('first', [edge], verdict), engine('second', [edge])])).rejects.toThrow('locked');
+  });
+
+  it('ends with the refusal that says most about the document', async () => {
+    const engines = [
+      engine('first', [edge], refusing('corrupt_document')),
+      engine('second', [edge], refusing('empty_document')),
+    ];
+
+    await expect(run(engines)).rejects.toMatchObject({ code: 'empty_document' });
+  });
+
+  it('takes a second-best result where no engine does better', async () => {
+    const bytes = Buffer.from('poor');
+    const act = (): never => {
+      throw new EngineRefusal(new ConversionError('corrupt_document', 'no'), { bytes, report: {} });
+    };
+
+    const result = await run([
+      engine('first', [edge], act),
+      engine('second', [edge], refusing('empty_document')),
+    ]);
+
+    expect(result).toMatchObject({ bytes, report: { engine: 'first' } });
+  });
+
+  it('blames itself where every engine has a fault', async () => {
+    const act = (): never => {
+      throw new Error('/secret/path');
+    };
+
+    await expect(run([engine('first', [edge], act)])).rejects.toMatchObject({
+      code: 'internal_error',
+      message: expect.not.stringContaining('secret'),
+    });
+  });
+
+  it('prefers engines that know the given options, and gives each only its own', async () => {
+    const knowing = engine('knowing', [edge], undefined, { pages: z.string() });
+
+    const { bytes } = await run([engine('first', [edge]), knowing], { pages: '1' });
+
+    expect(Buffer.from(bytes).toString()).toBe('in>knowing{"pages":"1"}');
+  });
+
+  it('goes by way of another format only where there is no direct way', async () => {
+    const toPdf = engine('office', [{ from: 'docx', operation: 'convert', to: 'pdf' }]);
+    const reader = engine('reader', [edge]);
+
+    expect(routes('docx', toText, [toPdf, reader]).map(routeName)).toEqual(['office + reader']);
+    const direct = engine('direct', [{ from: 'docx', ...toText }]);
+    expect(routes('docx', toText, [toPdf, reader, direct]).map(routeName)).toEqual(['direct']);
+    const result = await runRoutes(
+      Buffer.from('in'),
+      { from: 'docx', ...toText, options: {} },
+      { engines: [toPdf, reader] },
+    );
+    expect(Buffer.from(result.bytes).toString()).toBe('in>office{}>reader{}');
+    expect(result.report).toMatchObject({ engine: 'office + reader', warnings: ['office', 'reader'] });
+  });
+});

@@ -1,0 +1,33 @@
+import { Buffer } from 'node:buffer';
+
+const escapeText = (text: string): string => text.replace(/[\\()]/g, (char) => `\\${char}`);
+
+/** A PDF 1.4 of one page for each text, set in Helvetica, made by hand so that its bytes are known. */
+export const simplePdf = (pages: readonly string[]): Buffer => {
+  const fontId = 3;
+  const firstPageId = 4;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, index) => `${firstPageId + 2 * index} 0 R`).join(' ')}] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...pages.flatMap((text, index) => {
+      const content = `BT /F1 12 Tf 72 720 Td (${escapeText(text)}) Tj ET`;
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 ${fontId} 0 R >> >> /Contents ${firstPageId + 2 * index + 1} 0 R >>`,
+        `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      ];
+    }),
+  ];
+  let file = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+  return Buffer.from(
+    `${file}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}${trailer}`,
+    'latin1',
+  );
+};

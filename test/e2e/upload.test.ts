@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto';
+import { expect, inject, test } from 'vitest';
+import { maxFileBytes } from '../../lib/api/limits.ts';
+import { keys } from '../../lib/aws/table.ts';
+import { multipart, type Request } from './support/client.ts';
+import { simplePdf } from './support/documents.ts';
+import { changeItem, createTenant } from './support/tenant.ts';
+
+const stack = inject('stack');
+const tenant = await createTenant(stack);
+const token = await tenant.authorize();
+
+const upload = (request: Partial<Request>) =>
+  tenant.call({ method: 'POST', path: '/upload', token, ...request });
+const filePart = (content: string | Uint8Array, filename = 'a.txt') =>
+  multipart([{ name: 'file', filename, content }]);
+const operationsUsed = async (): Promise<number> =>
+  (await tenant.call({ path: '/usage', token })).json.operations.used;
+
+test('stores a file and answers all that is known of it', async () => {
+  const pdf = simplePdf(['Hello']);
+
+  const answer = await upload(filePart(pdf, 'hello.pdf'));
+
+  expect(answer.status).toBe(201);
+  expect(answer.json).toEqual({
+    file_id: expect.stringMatching(/^file_[0-9A-Z]{26}$/),
+    file_url: expect.stringMatching(/^http:/),
+    filename: 'hello.pdf',
+    size_bytes: pdf.length,
+    mime_type: 'application/pdf',
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    expires_at: expect.any(String),
+  });
+  expect(Date.parse(answer.json.expires_at) - Date.parse(answer.json.created_at)).toBe(7_200_000);
+  expect(answer.headers.location).toBe(answer.json.file_url);
+  const stored = await fetch(answer.json.file_url);
+  expect(Buffer.from(await stored.arrayBuffer())).toEqual(Buffer.from(pdf));
+  expect(stored.headers.get('content-disposition')).toContain('attachment; filename="hello.pdf"');
+});
+
+const latin1 = Buffer.from('Über die Straße gehen ältere Menschen öfter.\n'.repeat(20), 'latin1');
+const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Grüße aus UTF-16\n', 'utf16le')]);
+const detected = [
+  { title: 'a PDF named .txt', content: simplePdf(['x']), filename: 'x.txt', mimeType: 'application/pdf' },
+  {
+    title: 'text named .pdf',
+    content: 'plain words\n',
+    filename: 'x.pdf',
+    mimeType: 'text/plain; charset=utf-8',
+  },
+  { title: 'text in UTF-16', content: utf16, filename: 'u.txt', mimeType: 'text/plain; charset=utf-8' },
+  { title: 'text in Latin-1', content: latin1, filename: 'l.txt', mimeType: 'text/plain; charset=utf-8' },
+];
+
+test.each(detected)('tells $title by its bytes', async ({ content, filename, mimeType }) => {
+  const answer = await upload(filePart(content, filename));
+
+  expect(answer.status).toBe(201);
+  expect(answer.json).toMatchObject({ filename, mime_type: mimeType });
+});
+
+const names = [
+  { sent: '报告 Übersicht.txt', kept: '报告 Übersicht.txt' },
+  { sent: '../../etc/passwd', kept: 'passwd' },
+  { sent: 'C:\\\\docs\\\\a.txt', kept: 'a.txt' },
+];
+
+test.each(names)('keeps of the file name $sent what is safe', async ({ sent, kept }) => {
+  const answer = await upload(filePart('text\n', sent));
+
+  expect(answer.json.filename).toBe(kept);
+});
+
+test('ignores further text fields', async () => {
+  const body = multipart([
+    { name: 'note', content: 'ignored' },
+    { name: 'file', filename: 'a.txt', content: 'text\n' },
+    { name: 'after', content: 'ignored' },
+  ]);
+
+  expect((await upload(body)).status).toBe(201);
+});
+
+const type = { 'content-type': 'multipart/form-data; boundary=x' };
+const refusals = [
+  {
+    title: 'no body',
+    request: {},
+    status: 415,
+    error: 'unsupported_media_type',
+    says: 'multipart/form-data',
+  },
+  {
+    title: 'a JSON body',
+    request: { json: { file: 'x' } },
+    status: 415,
+    error: 'unsupported_media_type',
+    says: '"application/json"',
+  },
+  {
+    title: 'an empty multipart body',
+    request: { headers: type, body: '' },
+    status: 400,
+    error: 'missing_file',
+    says: 'empty',
+  },
+  {
+    title: 'a type without a boundary',
+    request: { headers: { 'content-type': 'multipart/form-data' }, body: 'x' },
+    status: 400,
+    error: 'invalid_multipart',
+    says: 'boundary',
+  },
+  {
+    title: 'a body of another boundary',
+    request: { ...filePart('x'), headers: type },
+    status: 400,
+    error: 'invalid_multipart',
+    says: 'well-formed',
+  },
+  {
+    title: 'a body that is cut off',
+    request: {
+      headers: type,
+      body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+    },
+    status: 400,
+    error: 'invalid_multipart',
+    says: 'well-formed',
+  },
+  {
+    title: 'only text fields',
+    request: multipart([{ name: 'file', content: 'x' }]),
+    status: 400,
+    error: 'missing_file',
+    says: 'filename',
+  },
+  {
+    title: 'a file part of another name',
+    request: multipart([{ name: 'document', filename: 'a', content: 'x' }]),
+    status: 400,
+    error: 'missing_file',
+    says: '"document"',
+  },
+  {
+    title: 'two files',
+    request: multipart([
+      { name: 'file', filename: 'a', content: 'x' },
+      { name: 'file', filename: 'b', content: 'y' },
+    ]),
+    status: 400,
+    error: 'multiple_files',
+    says: 'more than one',
+  },
+  { title: 'an empty file', request: filePart(''), status: 400, error: 'empty_file', says: '"a.txt"' },
+  {
+    title: 'bytes of no known type',
+    request: filePart(Buffer.from([0, 1, 2, 3, 0xfe, 0xed, 0, 0, 9, 8, 7, 255, 254, 0]), 'x.pdf'),
+    status: 415,
+    error: 'unsupported_file_type',
+    says: '"x.pdf"',
+  },
+];
+
+test.each(refusals)('refuses $title without counting it', async ({ request, status, error, says }) => {
+  const before = await operationsUsed();
+
+  const answer = await upload(request);
+
+  expect(answer.status).toBe(status);
+  expect(answer.json).toEqual({ error, message: expect.stringContaining(says) });
+  expect(await operationsUsed()).toBe(before);
+});
+
+test.each([
+  { bytes: maxFileBytes - 1, status: 201 },
+  { bytes: maxFileBytes, status: 201 },
+  { bytes: maxFileBytes + 1, status: 413 },
+  { bytes: maxFileBytes * 2, status: 413 },
+])('answers $status to a file of $bytes bytes', async ({ bytes, status }) => {
+  const other = await createTenant(stack);
+
+  const answer = await other.call({
+    path: '/upload',
+    token: await other.authorize(),
+    ...filePart(Buffer.alloc(bytes, 'words and more words\n')),
+  });
+
+  expect(answer.status).toBe(status);
+  expect(status === 201 ? answer.json.size_bytes : answer.json.error).toBe(
+    status === 201 ? bytes : 'file_too_large',
+  );
+});
+
+const announce = async (json: object) => {
+  const other = await createTenant(stack);
+  const otherToken = await other.authorize();
+  const answer = await other.call({ path: '/uploads', token: otherToken, json });
+  const send = async (content: string | Uint8Array) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries<string>(answer.json.upload.fields)) form.append(name, value);
+    form.append('file', new Blob([Buffer.from(content)]), 'a');
+    return fetch(answer.json.upload.url, { method: 'POST', body: form });
+  };
+  return { tenant: other, token: otherToken, answer, send };
+};
+
+test('takes an announced file straight to storage and converts it', async () => {
+  const content = 'Announced and sent.\n';
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const {
+    tenant: other,
+    token: otherToken,
+    answer,
+    send,
+  } = await announce({ filename: 'n.txt', size_bytes: content.length, sha256 });
+  expect(answer.status).toBe(201);
+  expect(answer.json).toEqual({
+    file_id: expect.stringMatching(/^file_/),
+    upload: { url: expect.any(String), fields: expect.any(Object), expires_at: expect.any(String) },
+  });
+
+  const early = await other.call({
+    path: '/convert',
+    token: otherToken,
+    json: { file_id: answer.json.file_id, to: 'pdf' },
+  });
+  expect([early.status, early.json.error]).toEqual([409, 'file_not_uploaded']);
+  expect((await send(content)).status).toBe(204);
+
+  const jobId = await other.submit(otherToken, '/convert', { file_id: answer.json.file_id, to: 'pdf' });
+  const job = await other.finish(otherToken, jobId);
+  expect(job).toMatchObject({ status: 'complete', from: 'text', output: { filename: 'n.pdf' } });
+  expect(job.report.input).toEqual({ size_bytes: content.length, sha256 });
+});
+
+test('refuses an announced file of more bytes, or of others, than were announced', async () => {
+  const sha256 = createHash('sha256').update('abcd').digest('hex');
+  const { send } = await announce({ filename: 'a', size_bytes: 4, sha256 });
+
+  expect((await send('abcde')).status).toBe(400);
+  expect((await send('abcx')).status).toBe(400);
+  expect((await send('abcd')).status).toBe(204);
+});
+
+test('looks at an announced file before it is used', async () => {
+  const {
+    tenant: other,
+    token: otherToken,
+    answer,
+    send,
+  } = await announce({ filename: 'a.pdf', size_bytes: 8 });
+  await send(Buffer.from([0, 1, 2, 3, 0xfe, 0xed, 0, 0]));
+
+  const refused = await other.call({
+    path: '/convert',
+    token: otherToken,
+    json: { file_id: answer.json.file_id, to: 'text' },
+  });
+
+  expect([refused.status, refused.json.error]).toEqual([415, 'unsupported_file_type']);
+});
+
+test.each([
+  { json: { filename: 'a' }, says: 'size_bytes is required' },
+  { json: { filename: 'a', size_bytes: 0 }, says: 'size_bytes' },
+  { json: { filename: 'a', size_bytes: maxFileBytes + 1 }, says: 'size_bytes: must be at most 26214400' },
+  { json: { filename: '', size_bytes: 1 }, says: 'filename' },
+  { json: { filename: 'a', size_bytes: 1, sha256: 'x' }, says: 'sha256' },
+  { json: { filename: 'a', size_bytes: 1, extra: true }, says: '"extra"' },
+])('refuses the announcement $json', async ({ json, says }) => {
+  const { answer } = await announce(json);
+
+  expect(answer.status).toBe(400);
+  expect(answer.json).toEqual({ error: 'invalid_request', message: expect.stringContaining(says) });
+});
+
+test('answers 410 for a file that has expired', async () => {
+  const other = await createTenant(stack);
+  const otherToken = await other.authorize();
+  const fileId = await other.upload(otherToken, 'text\n');
+  await changeItem(other.table, keys.file(other.accountId, fileId), { expires_at: Date.now() });
+
+  const answer = await other.call({
+    path: '/convert',
+    token: otherToken,
+    json: { file_id: fileId, to: 'pdf' },
+  });
+
+  expect([answer.status, answer.json.error]).toEqual([410, 'file_expired']);
+});

@@ -86,7 +86,8 @@ async function readContext(projectDirectory: string): Promise<Record<string, unk
 
 /** By content: a checkout touches files without changing them. A few hundred small files take milliseconds. */
 async function hashSources(projectDirectory: string): Promise<string> {
-  const hash = createHash('sha256').update(process.version);
+  // Assemblies name their bundles by absolute path, so a copied project has to make its own.
+  const hash = createHash('sha256').update(`${process.version}\0${projectDirectory}\0`);
   for (const source of sources) {
     const path = join(projectDirectory, source);
     for (const file of await listFiles(path)) {

@@ -34,7 +34,7 @@ export function buildEvent(
   const headers = readHeaders(request, call);
   const query = readQuery(call.query);
   const isBase64Encoded = isBinaryMediaType(request.headers['content-type'], api.binaryMediaTypes);
-  return JSON.stringify({
+  const event = JSON.stringify({
     resource: match.resource,
     path: call.path,
     httpMethod: call.method,
@@ -74,9 +74,15 @@ export function buildEvent(
       resourcePath: match.resource,
       stage: api.stage,
     },
-    body: body.length === 0 ? null : body.toString(isBase64Encoded ? 'base64' : 'utf8'),
-    isBase64Encoded: isBase64Encoded && body.length > 0,
   });
+  return `${event.slice(0, -1)},${bodyMembers(body, isBase64Encoded)}}`;
+}
+
+/** Base64 needs no escaping, and looking for what to escape takes most of the time for a body of 25 MB. */
+function bodyMembers(body: Buffer, isBase64Encoded: boolean): string {
+  if (body.length === 0) return '"body":null,"isBase64Encoded":false';
+  const text = isBase64Encoded ? `"${body.toString('base64')}"` : JSON.stringify(body.toString('utf8'));
+  return `"body":${text},"isBase64Encoded":${isBase64Encoded}`;
 }
 
 function readHeaders(request: IncomingMessage, call: Call): Record<string, string[]> {

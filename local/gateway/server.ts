@@ -31,8 +31,9 @@ export type Gateway = {
 /** A file of 25 MB and what multipart puts around it. API Gateway itself takes 10 MB, see docs. */
 export const maxBodyBytes = 26 * 1024 * 1024;
 
-/** How long a client may go on sending after a refusal, so that it gets to read it rather than a reset. */
+/** How long and how much a client may go on sending after a refusal, so that it reads that rather than a reset. */
 const lingerMilliseconds = 5_000;
+const maxLingerBytes = 256 * 1024 * 1024;
 
 /**
  * Listens on 127.0.0.1 as API Gateway's REST API would answer.
@@ -124,7 +125,11 @@ async function integrate(
 function end(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   writeAnswer(response, answer);
   if (request.complete) return;
-  request.resume();
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxLingerBytes) request.socket.destroy();
+  });
   const timer = setTimeout(() => request.socket.destroy(), lingerMilliseconds);
   request.once('close', () => clearTimeout(timer));
   timer.unref();

@@ -233,6 +233,26 @@ describe('the REST API', () => {
     });
   });
 
+  it('ends the connection of a client that never stops sending', async () => {
+    const socket = await openConnection(stack.baseUrl);
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const chunk = `400000\r\n${'x'.repeat(0x400000)}\r\n`;
+    const send = (): void => {
+      while (socket.writable && socket.write(chunk));
+    };
+    socket.on('drain', send);
+    socket.write('POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+    send();
+
+    await closed;
+
+    expect(answer).toMatch(/^HTTP\/1.1 413 Payload Too Large\r\n[\s\S]*\{"error":"file_too_large"\}$/);
+  });
+
   it('tells a client to continue that asks first', async () => {
     const socket = await openConnection(stack.baseUrl);
     socket.write(

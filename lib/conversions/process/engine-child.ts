@@ -88,7 +88,8 @@ export function startEngineChild(entry: string | URL, memoryLimitBytes: number):
       stop();
       resolve();
     });
-    void ended.then(() => reject(new Error(`The engine process ended at its start: ${takeLog()}`)));
+    // The log is left for whoever waits for `ended`.
+    void ended.then(() => reject(new Error('The engine process ended at its start.')));
   });
   // Whoever waits for it gets the error; where nobody does, it is the next run that starts anew.
   ready.catch(() => undefined);

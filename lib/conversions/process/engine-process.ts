@@ -112,8 +112,12 @@ export function createEngineProcess({
       signal?.throwIfAborted();
       const child = children.take(tenant);
       const asked = performance.now();
-      await child.ready;
-      start += performance.now() - asked;
+      void child.ready.then(
+        () => {
+          start += performance.now() - asked;
+        },
+        () => undefined,
+      );
       const allowanceFor = (engine: string): number => {
         const left = Math.max(0, deadline - performance.now());
         const isLast = !hasAnotherEngine(task, edge, [...tried, { engine, outcome: 'failed' }]);
@@ -123,6 +127,8 @@ export function createEngineProcess({
       const run = { memoryLimitBytes, allowanceFor, onProgress, signal };
       const outcome = await runInChild(child, message, run);
       if (outcome.type === 'done') {
+        const isWorn = children.countJob() >= recycleAfterJobs;
+        if (isWorn || ((await child.residentBytes()) ?? 0) > recycleAboveBytes) children.discard();
         const { mimeType, extension, sizeBytes, report, phases } = outcome;
         return { mimeType, extension, sizeBytes, report, phases: { start, ...phases }, log: child.takeLog() };
       }
@@ -141,11 +147,7 @@ export function createEngineProcess({
     isBusy = true;
     const workDirectory = await mkdtemp(join(tmpdir(), 'engine-'));
     try {
-      const result = await attempt(task, edgeOf(task), options, workDirectory);
-      const resident = await children.take(task.tenant).residentBytes();
-      const isWorn = children.countJob() >= recycleAfterJobs || (resident ?? 0) > recycleAboveBytes;
-      if (isWorn) children.discard();
-      return result;
+      return await attempt(task, edgeOf(task), options, workDirectory);
     } catch (error) {
       // After a failure nobody knows what state the libraries are in.
       children.discard();

@@ -1,6 +1,6 @@
 import { ConversionError } from '../../errors.ts';
 import type { Attempt, Progress } from '../engine.ts';
-import type { EngineChild } from './engine-child.ts';
+import type { ChildEnd, EngineChild } from './engine-child.ts';
 import type { ChildMessage, ConvertMessage } from './messages.ts';
 import { watchResidentMemory } from './resident-memory.ts';
 
@@ -39,7 +39,7 @@ type WireError = Extract<ChildMessage, { type: 'failed' }>['error'];
 const fromWire = ({ code, message, detail }: WireError): ConversionError =>
   new ConversionError(code, message, { cause: new Error(detail) });
 
-/** Sends a document to a ready child and waits for its end or the child's. Rejects only with the signal's reason. */
+/** Sends a document to a child once it is ready and waits for its end or the child's. Rejects only with the signal's reason. */
 export async function runInChild(
   child: EngineChild,
   message: ConvertMessage,
@@ -68,7 +68,7 @@ export async function runInChild(
     }
   });
   signal?.addEventListener('abort', abort, { once: true });
-  const died = child.ended.then((end): KilledOutcome => {
+  const killed = (end: ChildEnd): KilledOutcome => {
     const log = child.takeLog();
     const outcome = killedFor ?? (OUT_OF_MEMORY.test(log) ? 'out_of_memory' : 'crashed');
     return {
@@ -78,12 +78,16 @@ export async function runInChild(
       refusal,
       detail: `${outcome} ${end.signal ?? end.code}\n${log}`,
     };
-  });
+  };
   try {
-    child.send(message);
-    const outcome = await Promise.race([replied, died]);
+    void child.ready.then(
+      () => child.send(message),
+      () => undefined,
+    );
+    // The log is taken after the race: an earlier document's race with the same child is still listening for its end.
+    const outcome = await Promise.race([replied, child.ended]);
     signal?.throwIfAborted();
-    return outcome;
+    return 'type' in outcome ? outcome : killed(outcome);
   } finally {
     clearTimeout(timer);
     unwatch();

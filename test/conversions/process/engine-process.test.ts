@@ -1,0 +1,248 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  createEngineProcess,
+  type EngineProcess,
+  type EngineProcessOptions,
+  type EngineTask,
+  type RunOptions,
+} from '../../../lib/conversions/process/engine-process.ts';
+import { makeReport } from '../sample-files.ts';
+
+const unruly = new URL('./unruly-child.ts', import.meta.url);
+const real = new URL('../../../lib/conversions/process/engine-main.ts', import.meta.url);
+const MEMORY = 400_000_000;
+
+let folder: string;
+let processes: EngineProcess[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'engine-process-test-'));
+});
+afterEach(async () => {
+  await Promise.all(processes.map((engines) => engines.close()));
+  processes = [];
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function start(options: Partial<EngineProcessOptions> = {}): EngineProcess {
+  const engines = createEngineProcess({ entry: unruly, memoryLimitBytes: MEMORY, ...options });
+  processes.push(engines);
+  return engines;
+}
+
+const pdfTask = (filename: string, tenant = 'a'): EngineTask => ({
+  tenant,
+  operation: 'convert',
+  from: 'pdf',
+  to: 'text',
+  options: {},
+  filename,
+  inputPath: join(folder, 'input'),
+  outputPath: join(folder, 'output'),
+});
+
+/** Runs a task; what the child wrote comes with the result. */
+async function run(engines: EngineProcess, task: EngineTask, options: Partial<RunOptions> = {}) {
+  const result = await engines.run(task, { deadlineSeconds: 20, ...options });
+  const said: { pid: number; env: Record<string, string>; documents: number; workDirectory: string } =
+    JSON.parse(await readFile(task.outputPath, 'utf8'));
+  return { ...result, ...said };
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('an engine process', () => {
+  it('stays for further documents of one tenant and is replaced for another', async () => {
+    const engines = start();
+
+    const first = await run(engines, pdfTask('well', 'a'));
+    const second = await run(engines, pdfTask('well', 'a'));
+    const other = await run(engines, pdfTask('well', 'b'));
+    const back = await run(engines, pdfTask('well', 'a'));
+
+    expect([second.pid, second.documents]).toEqual([first.pid, 2]);
+    expect(new Set([first.pid, other.pid, back.pid]).size).toBe(3);
+    expect([other.documents, back.documents]).toEqual([1, 1]);
+  });
+
+  it('is replaced after so many documents, and when it has grown too large', async () => {
+    const afterTwo = start({ recycleAfterJobs: 2 });
+    const pids = [];
+    for (let job = 0; job < 4; job += 1) pids.push((await run(afterTwo, pdfTask('well'))).pid);
+
+    expect(pids[1]).toBe(pids[0]);
+    expect(pids[3]).toBe(pids[2]);
+    expect(pids[2]).not.toBe(pids[0]);
+    const tooLarge = start({ recycleAboveBytes: 1 });
+    expect((await run(tooLarge, pdfTask('well'))).pid).not.toBe((await run(tooLarge, pdfTask('well'))).pid);
+  });
+
+  it('waits warm for whichever tenant comes first', async () => {
+    const engines = start();
+
+    await engines.warm();
+    const { phases, documents } = await run(engines, pdfTask('well'));
+
+    expect(phases).toEqual({ start: expect.any(Number), read: 1, convert: 2, write: 3 });
+    expect(documents).toBe(1);
+  });
+
+  it('knows nothing of the parent, above all no credentials', async () => {
+    process.env.AWS_SECRET_ACCESS_KEY = 'secret';
+    onTestFinished(() => {
+      delete process.env.AWS_SECRET_ACCESS_KEY;
+    });
+
+    const { env } = await run(start(), pdfTask('well'));
+
+    const own = [
+      'HOME',
+      'LANG',
+      'LD_LIBRARY_PATH',
+      'NODE_CHANNEL_FD',
+      'NODE_CHANNEL_SERIALIZATION_MODE',
+      'TMPDIR',
+      'TZ',
+    ];
+    expect(Object.keys(env).filter((name) => !own.includes(name))).toEqual([]);
+  });
+
+  it('has a folder for each document that is gone afterwards', async () => {
+    const engines = start();
+
+    const first = await run(engines, pdfTask('well'));
+    const second = await run(engines, pdfTask('well'));
+
+    expect(first.workDirectory).not.toBe(second.workDirectory);
+    expect([existsSync(first.workDirectory), existsSync(second.workDirectory)]).toEqual([false, false]);
+  });
+
+  it.each([
+    ['stop', 'timed_out', 2],
+    ['spin', 'timed_out', 2],
+    ['hog', 'out_of_memory', 20],
+    ['heap', 'out_of_memory', 20],
+    ['segfault', 'crashed', 20],
+    ['exit', 'crashed', 20],
+  ])(
+    'serves a document over which one engine does "%s" with the next',
+    async (deed, outcome, deadlineSeconds) => {
+      const engines = start({ memoryLimitBytes: deed === 'heap' ? 1.3 * MEMORY : MEMORY });
+      const before = await run(engines, pdfTask('well'));
+
+      const { report, pid } = await run(engines, pdfTask(deed), { deadlineSeconds });
+
+      expect(report.tried).toEqual([
+        { engine: 'liteparse', outcome },
+        { engine: 'pdf-parse', outcome: 'used' },
+      ]);
+      expect(pid).not.toBe(before.pid);
+      expect(isAlive(before.pid)).toBe(false);
+    },
+  );
+
+  it.each([
+    ['stop-all', 'conversion_timeout', /1 seconds/],
+    ['hog-all', 'out_of_memory', /400 MB/],
+    ['segfault-all', 'corrupt_document', /damaged/],
+    ['early', 'internal_error', /fault of the service/],
+    ['refused', 'unsupported_content', /It is a scan/],
+    ['locked', 'encrypted_document', /Locked/],
+  ])('ends a document that does "%s" as %s, and serves the one after it', async (deed, code, message) => {
+    const engines = start();
+    const deadlineSeconds = deed === 'stop-all' ? 1 : 20;
+
+    const ended = engines.run(pdfTask(deed), { deadlineSeconds });
+
+    await expect(ended).rejects.toMatchObject({
+      name: 'ConversionError',
+      code,
+      message: expect.stringMatching(message),
+    });
+    expect((await run(engines, pdfTask('well'))).documents).toBe(1);
+  });
+
+  it('blames itself for a text that crashes every engine, as no text is damaged', async () => {
+    const task: EngineTask = { ...pdfTask('exit-all'), from: 'text', to: 'pdf' };
+
+    await expect(run(start(), task)).rejects.toMatchObject({ code: 'internal_error' });
+  });
+
+  it('keeps what the child printed for the log', async () => {
+    const ended = run(start(), pdfTask('exit-all'));
+
+    await expect(ended).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('about to exit') },
+    });
+  });
+
+  it('ignores messages that are none, and hands on progress', async () => {
+    const heard: unknown[] = [];
+
+    const { report } = await run(start(), pdfTask('babble'), {
+      onProgress: (progress) => heard.push(progress),
+    });
+
+    expect(report.engine).toBe('liteparse');
+    expect(heard).toEqual([{ done: 1, total: 2, unit: 'pages' }]);
+  });
+
+  it('kills the child when it is told to stop', async () => {
+    const engines = start();
+    const { pid } = await run(engines, pdfTask('well'));
+    const controller = new AbortController();
+
+    const ended = engines.run(pdfTask('stop-all'), { deadlineSeconds: 20, signal: controller.signal });
+    setTimeout(() => controller.abort(new Error('cancelled')), 50);
+
+    await expect(ended).rejects.toThrow('cancelled');
+    await engines.close();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('takes one document at a time', async () => {
+    const engines = start();
+
+    const first = run(engines, pdfTask('well'));
+
+    await expect(engines.run(pdfTask('well'), { deadlineSeconds: 20 })).rejects.toThrow(
+      'one document at a time',
+    );
+    await first;
+  });
+});
+
+describe('the real engines in their process', () => {
+  it('turn a file into a file and report how', async () => {
+    const engines = start({ entry: real, memoryLimitBytes: 1_500_000_000 });
+    const task = pdfTask('report.pdf');
+    await writeFile(task.inputPath, await makeReport());
+
+    const { report, sizeBytes, phases } = await engines.run(task, { deadlineSeconds: 20 });
+
+    const text = await readFile(task.outputPath, 'utf8');
+    expect(text).toContain('Harvest of the valley');
+    expect(sizeBytes).toBe(Buffer.byteLength(text));
+    expect(report).toMatchObject({ engine: 'liteparse', pages: 3, ocr_pages: 0, warnings: [] });
+    expect(Object.keys(phases)).toEqual(['start', 'read', 'convert', 'write']);
+  });
+
+  it('refuse a document by name', async () => {
+    const engines = start({ entry: real, memoryLimitBytes: 1_500_000_000 });
+    const task = pdfTask('locked.pdf');
+    await writeFile(task.inputPath, await makeReport({ userPassword: 'x', pdfVersion: '1.7ext3' }));
+
+    await expect(engines.run(task, { deadlineSeconds: 20 })).rejects.toMatchObject({
+      code: 'encrypted_document',
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs';
+
+// A child that speaks the engine process's protocol and misbehaves as the task's filename says, in its first engine.
+
+interface Task {
+  readonly filename: string;
+  readonly outputPath: string;
+  readonly workDirectory: string;
+  readonly from: string;
+  readonly tried: readonly { readonly engine: string }[];
+}
+
+const send = (message: object): Promise<void> =>
+  new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));
+const forever = (): Promise<void> => new Promise(() => setInterval(() => undefined, 1000));
+const hoard: Buffer[] = [];
+let documents = 0;
+
+const misdeeds: Readonly<Record<string, () => Promise<void> | void>> = {
+  stop: () => void process.kill(process.pid, 'SIGSTOP'),
+  spin: () => {
+    for (;;);
+  },
+  hog: async () => {
+    for (;;) {
+      hoard.push(Buffer.alloc(8 * 1024 * 1024, 1));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  },
+  heap: () => {
+    const lists: number[][] = [];
+    for (;;) lists.push(Array.from({ length: 10_000 }, (_, index) => index));
+  },
+  segfault: () => void process.kill(process.pid, 'SIGSEGV'),
+  exit: () => process.exit(3),
+  babble: async () => {
+    await send({ type: 'done', lies: true });
+    await send({ type: 'progress', progress: { done: 1, total: 2, unit: 'pages' } });
+  },
+};
+
+async function answer({ filename, outputPath, from, tried, workDirectory }: Task): Promise<void> {
+  documents += 1;
+  const first = from === 'pdf' ? 'liteparse' : 'pdfkit';
+  const second = from === 'pdf' ? 'pdf-parse' : 'typst';
+  const engine = tried.length === 0 ? first : second;
+  const [deed = '', scope] = filename.split('-');
+  if (deed === 'early') process.exit(1);
+  const refusal = { code: 'unsupported_content', message: 'It is a scan.', detail: '' };
+  await send({ type: 'engine', name: engine, ...(deed === 'refused' ? { refusal } : {}) });
+  if (deed === 'refused') process.exit(1);
+  if (deed === 'locked') {
+    await send({ type: 'failed', error: { code: 'encrypted_document', message: 'Locked.', detail: 'at x' } });
+    return;
+  }
+  if (engine === first || scope === 'all') {
+    process.stderr.write(`about to ${deed}\n`);
+    await misdeeds[deed]?.();
+    if (deed === 'hog') await forever();
+  }
+  const { pid, env } = process;
+  const said = JSON.stringify({ pid, env, documents, workDirectory });
+  writeFileSync(outputPath, said);
+  await send({
+    type: 'done',
+    mimeType: 'text/plain',
+    extension: 'txt',
+    sizeBytes: said.length,
+    report: {
+      engine,
+      version: '1',
+      tried: [...tried, { engine, outcome: 'used' }],
+      pages: 1,
+      ocr_pages: 0,
+      fonts_substituted: [],
+      warnings: [],
+    },
+    phases: { read: 1, convert: 2, write: 3 },
+  });
+}
+
+process.on('message', (task: Task) => void answer(task));
+process.on('disconnect', () => process.exit(0));
+await send({ type: 'ready' });

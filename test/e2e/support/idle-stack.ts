@@ -1,0 +1,34 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { synthesise } from '../../../local/assembly.ts';
+import { type RunningStack, startStack } from '../../../local/stack.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** Runs the stack with its queue triggers switched off, so that jobs stay as they were accepted. */
+export const startIdleStack = async (): Promise<RunningStack> => {
+  const folder = await mkdtemp(join(tmpdir(), 'docforge-idle-'));
+  const assembly = await synthesise(root, join(root, 'build', 'assembly'));
+  const assemblyDirectory = join(folder, 'assembly');
+  await cp(assembly.directory, assemblyDirectory, {
+    recursive: true,
+    filter: (path) => !path.includes('asset.') && !path.includes('bundle'),
+  });
+  const path = join(assemblyDirectory, 'DocForge.template.json');
+  const template = JSON.parse(await readFile(path, 'utf8'));
+  for (const resource of Object.values<{ Type: string; Properties: Record<string, unknown> }>(
+    template.Resources,
+  )) {
+    if (resource.Type === 'AWS::Lambda::EventSourceMapping') resource.Properties.Enabled = false;
+  }
+  await writeFile(path, JSON.stringify(template));
+  const stack = await startStack({ assemblyDirectory, dataDirectory: join(folder, 'data'), port: 0 });
+  return {
+    ...stack,
+    close: async () => {
+      await stack.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

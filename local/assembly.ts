@@ -41,7 +41,8 @@ export type Assembly = { readonly directory: string; readonly cached: boolean };
  */
 export async function synthesise(projectDirectory: string, cacheDirectory: string): Promise<Assembly> {
   await mkdir(cacheDirectory, { recursive: true });
-  const pointer = join(cacheDirectory, `${await hashSources(projectDirectory)}.json`);
+  const hash = await hashSources(projectDirectory);
+  const pointer = join(cacheDirectory, `${hash}.json`);
   const cached = await readPointer(pointer);
   if (cached !== undefined) return { directory: cached, cached: true };
   const directory = await mkdtemp(join(cacheDirectory, 'assembly-'));
@@ -51,7 +52,9 @@ export async function synthesise(projectDirectory: string, cacheDirectory: strin
     await rm(directory, { recursive: true, force: true });
     throw error;
   }
-  await writeAtomically(pointer, JSON.stringify({ directory }));
+  // Somebody may have saved a file meanwhile; then this is neither the one nor the other state.
+  if ((await hashSources(projectDirectory)) === hash)
+    await writeAtomically(pointer, JSON.stringify({ directory }));
   await prune(cacheDirectory);
   return { directory, cached: false };
 }
@@ -122,12 +125,20 @@ async function readPointer(path: string): Promise<string | undefined> {
 }
 
 async function prune(cacheDirectory: string): Promise<void> {
-  const names = (await readdir(cacheDirectory)).filter((name) => name.startsWith('assembly-'));
+  const names = await readdir(cacheDirectory);
+  const assemblies = names.filter((name) => name.startsWith('assembly-'));
   const aged = await Promise.all(
-    names.map(async (name) => ({ name, changed: (await stat(join(cacheDirectory, name))).mtimeMs })),
+    assemblies.map(async (name) => ({
+      name,
+      changed: (await stat(join(cacheDirectory, name)).catch(() => undefined))?.mtimeMs ?? 0,
+    })),
   );
   aged.sort((left, right) => right.changed - left.changed);
   for (const { name } of aged.slice(keptAssemblies)) {
     await rm(join(cacheDirectory, name), { recursive: true, force: true });
+  }
+  for (const name of names.filter((file) => /^[0-9a-f]{32}\.json$/.test(file))) {
+    const pointer = join(cacheDirectory, name);
+    if ((await readPointer(pointer)) === undefined) await rm(pointer, { force: true });
   }
 }

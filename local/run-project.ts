@@ -97,7 +97,7 @@ function printBanner(stack: RunningStack, lines: readonly string[], milliseconds
       '',
       `  DocForge listens on ${stack.baseUrl}   (ready in ${(milliseconds / 1000).toFixed(1)} s)`,
       `  Data and logs are in ${stack.dataDirectory}. Ctrl-C ends it.`,
-      ...(lines.length > 0 ? ['', ...lines.map((line) => `  ${line}`)] : []),
+      ...(lines.length > 0 ? ['', ...lines.map((line) => `  ${line}`.trimEnd())] : []),
       '',
     ].join('\n'),
   );

@@ -1,4 +1,4 @@
-import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SynthesisError, synthesise } from '../../local/assembly.ts';
@@ -59,6 +59,29 @@ describe('synthesise', () => {
 
     await expect(run()).rejects.toThrow(SynthesisError);
     await expect(run()).rejects.toThrow('no such construct');
+  });
+
+  it('keeps a few assemblies and forgets the others', async () => {
+    for (let count = 0; count < 6; count += 1) {
+      await writeFile(join(project, 'lib', 'a.ts'), `version ${count}`);
+      await run();
+    }
+
+    const names = await readdir(join(project, 'build'));
+    expect(names.filter((name) => name.startsWith('assembly-'))).toHaveLength(4);
+    expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(4);
+  });
+
+  it('does not take for current what was saved while it ran', async () => {
+    await writeApp(`
+      import { appendFileSync, writeFileSync } from 'node:fs';
+      writeFileSync(process.env.CDK_OUTDIR + '/manifest.json', '{}');
+      appendFileSync('lib/a.ts', 'more');`);
+    await run();
+
+    await writeFile(join(project, 'lib', 'a.ts'), 'one');
+
+    expect((await run()).cached).toBe(false);
   });
 
   it('gives two that start at once an assembly each can use', async () => {

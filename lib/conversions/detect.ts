@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { byteOrderMark, decodeText } from './decode-text.ts';
+import { byteOrderMark, decodeText, detectEncoding } from './decode-text.ts';
 import { detectCompoundFile } from './detect-compound-file.ts';
 import { detectTextFormat } from './detect-text.ts';
 import type { Format } from './formats.ts';
@@ -82,6 +82,7 @@ export async function detectFormat(bytes: Uint8Array): Promise<Format | undefine
   const known = await fileTypeFromBuffer(bytes).catch(() => undefined);
   const marked = byteOrderMark(bytes) !== undefined;
   if (known !== undefined && known.ext !== 'xml' && !marked) return byExtension[known.ext];
-  const { text } = decodeText(sampleOf(bytes));
+  // The whole tells the encoding: a sample may end inside a character, which no valid UTF-8 does.
+  const { text } = decodeText(sampleOf(bytes), detectEncoding(bytes));
   return readsAsText(text) ? detectTextFormat(text, bytes.length <= TEXT_SAMPLE_BYTES) : undefined;
 }

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { keys } from '../../lib/aws/table.ts';
+import type { ApiFunction } from '../../lib/http/api-handler.ts';
+import { newApiKey, newId, newToken, secretHash } from '../../lib/ids.ts';
+import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { changeItem } from '../support/table.ts';
+import { createTenant, type TestTenant } from '../support/tenant.ts';
+
+let service: TestService;
+let functions: Readonly<Record<string, ApiFunction>>;
+let tenant: TestTenant;
+let token: string;
+
+const count = 'UpdateItem';
+const filesPath = '/docforge-bucket/accounts/acct_…/files/file_…';
+const incomingPath = '/docforge-bucket/accounts/acct_…/incoming/file_…';
+
+beforeAll(async () => {
+  service = await startTestService();
+  const load = async (name: string): Promise<[string, ApiFunction]> => [
+    name,
+    (await import(`../../functions/${name}.ts`)).handler,
+  ];
+  const names = [
+    'authorize',
+    'upload',
+    'create-upload',
+    'convert',
+    'extract',
+    'get-job',
+    'get-result',
+    'get-usage',
+    'get-formats',
+    'get-openapi',
+    'health',
+  ];
+  functions = Object.fromEntries(await Promise.all(names.map(load)));
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  tenant = await createTenant(service.table);
+  token = await tenant.newToken();
+  service.takeCalls();
+});
+
+/** The answer of a function and the AWS calls that it took. */
+const callsOf = async (name: string, request: TestRequest): Promise<[number, string[], TestAnswer]> => {
+  const handler = functions[name];
+  if (handler === undefined) throw new Error(`There is no function ${name}`);
+  service.takeCalls();
+  const answer = await callFunction(handler, request);
+  return [answer.status, service.takeCalls().map(({ operation }) => operation), answer];
+};
+
+const uploadFile = async (): Promise<string> => {
+  const [, , { json }] = await callsOf('upload', { method: 'POST', token, ...filePart('Some text.') });
+  return json.file_id;
+};
+
+const submit = async (): Promise<string> => {
+  const json = { file_id: await uploadFile(), to: 'pdf' };
+  return (await callsOf('convert', { method: 'POST', token, json }))[2].json.job_id;
+};
+
+const openAddressWindow = (policy: string, address: string) =>
+  changeItem(service.table, keys.address(policy, address), {
+    window_count: 0,
+    window_ends: Date.now() + 60_000,
+    ttl: Math.ceil(Date.now() / 1000) + 120,
+  });
+
+test('counts and authenticates a call with a token in one write', async () => {
+  const [status, calls] = await callsOf('get-formats', { token });
+
+  expect([status, calls]).toEqual([200, [count]]);
+});
+
+test('takes a second write where a call opens the window of its token', async () => {
+  await changeItem(service.table, keys.token(secretHash(token)), { window_ends: Date.now() - 1 });
+
+  const [status, calls] = await callsOf('get-formats', { token });
+
+  expect([status, calls]).toEqual([200, [count, count]]);
+});
+
+test('takes one write where the token is over its limit', async () => {
+  await changeItem(service.table, keys.token(secretHash(token)), { window_count: 60 });
+
+  const [status, calls] = await callsOf('get-usage', { token });
+
+  expect([status, calls]).toEqual([429, [count]]);
+});
+
+test('counts a call without a token against its address in one write', async () => {
+  await openAddressWindow('default', '192.0.2.7');
+
+  const [status, calls] = await callsOf('get-openapi', { address: '192.0.2.7' });
+
+  expect([status, calls]).toEqual([200, [count]]);
+});
+
+test('takes no read for a text that has not the form of a token', async () => {
+  await openAddressWindow('default', '192.0.2.8');
+
+  const [status, calls] = await callsOf('get-usage', { token: 'nonsense', address: '192.0.2.8' });
+
+  expect([status, calls]).toEqual([401, [count]]);
+});
+
+test('takes one more write for a token that nobody has', async () => {
+  await openAddressWindow('default', '192.0.2.9');
+
+  const [status, calls] = await callsOf('get-usage', { token: newToken(), address: '192.0.2.9' });
+
+  expect([status, calls]).toEqual([401, [count, count]]);
+});
+
+test('trades a key for a token in three calls, four where it opens the window', async () => {
+  const request = { method: 'POST', json: { api_key: tenant.apiKey }, address: '192.0.2.10' };
+
+  const opening = await callsOf('authorize', request);
+  const next = await callsOf('authorize', request);
+
+  expect(opening.slice(0, 2)).toEqual([200, [count, count, 'GetItem', 'TransactWriteItems']]);
+  expect(next.slice(0, 2)).toEqual([200, [count, 'GetItem', 'TransactWriteItems']]);
+});
+
+test('does not look up a key whose checksum is wrong', async () => {
+  await openAddressWindow('authorize', '192.0.2.11');
+  const json = { api_key: `df_live_${'0'.repeat(32)}` };
+
+  const [status, calls] = await callsOf('authorize', { method: 'POST', json, address: '192.0.2.11' });
+
+  expect([status, calls]).toEqual([401, [count]]);
+});
+
+test('looks up a key that nobody has once', async () => {
+  await openAddressWindow('authorize', '192.0.2.12');
+  const json = { api_key: newApiKey() };
+
+  const [status, calls] = await callsOf('authorize', { method: 'POST', json, address: '192.0.2.12' });
+
+  expect([status, calls]).toEqual([401, [count, 'GetItem']]);
+});
+
+test('stores an upload with one transaction and one put', async () => {
+  const [status, calls] = await callsOf('upload', { method: 'POST', token, ...filePart('Some text.') });
+
+  expect([status, calls]).toEqual([201, [count, `PUT ${filesPath}`, 'TransactWriteItems']]);
+});
+
+test('takes one more transaction where an upload opens the month', async () => {
+  await tenant.change({ month: '2020-01' });
+
+  const [status, calls] = await callsOf('upload', { method: 'POST', token, ...filePart('Some text.') });
+
+  expect([status, calls]).toEqual([
+    201,
+    [count, `PUT ${filesPath}`, 'TransactWriteItems', 'TransactWriteItems'],
+  ]);
+});
+
+test('takes the bytes away again where the month is used up', async () => {
+  await tenant.change({ operations: 25_000 });
+
+  const [status, calls] = await callsOf('upload', { method: 'POST', token, ...filePart('Some text.') });
+
+  expect([status, calls]).toEqual([
+    429,
+    [count, `PUT ${filesPath}`, 'TransactWriteItems', `DELETE ${filesPath}`],
+  ]);
+});
+
+test('refuses an upload without a file before it touches storage', async () => {
+  const [status, calls] = await callsOf('upload', { method: 'POST', token, ...filePart('') });
+
+  expect([status, calls]).toEqual([400, [count]]);
+});
+
+test('announces an upload with one transaction, for the form is signed here', async () => {
+  const json = { filename: 'a.txt', size_bytes: 10 };
+
+  const [status, calls] = await callsOf('create-upload', { method: 'POST', token, json });
+
+  expect([status, calls]).toEqual([201, [count, 'TransactWriteItems']]);
+});
+
+test.each([
+  ['convert', { to: 'pdf' }],
+  ['convert', { from: 'text', to: 'pdf' }],
+  ['extract', {}],
+  ['extract', { format: 'chunks' }],
+])('accepts a job with one transaction and one message: %s %j', async (name, body) => {
+  const json = { file_id: await uploadFile(), ...body };
+
+  const [status, calls] = await callsOf(name, { method: 'POST', token, json });
+
+  expect([status, calls]).toEqual([202, [count, 'TransactWriteItems', 'SendMessage']]);
+});
+
+test.each([
+  ['a file that is not there', () => newId('file', Date.now()), 404],
+  ['another source format', uploadFile, 422],
+])('refuses %s with one transaction and no message', async (_title, fileOf, expected) => {
+  const json = { file_id: await fileOf(), from: 'pdf', to: 'text' };
+
+  const [status, calls] = await callsOf('convert', { method: 'POST', token, json });
+
+  expect([status, calls]).toEqual([expected, [count, 'TransactWriteItems']]);
+});
+
+test.each([
+  ['an id of another form', { file_id: 'nonsense', to: 'pdf' }, 404],
+  ['a target that nothing becomes', { file_id: newId('file', 0), to: 'nonsense' }, 422],
+  ['an unknown field', { file_id: newId('file', 0), too: 'pdf' }, 400],
+])('refuses %s without a call of its own', async (_title, json, expected) => {
+  const [status, calls] = await callsOf('convert', { method: 'POST', token, json });
+
+  expect([status, calls]).toEqual([expected, [count]]);
+});
+
+test('looks at an announced file once, when the first job asks for it', async () => {
+  const announced = await callsOf('create-upload', {
+    method: 'POST',
+    token,
+    json: { filename: 'a.txt', size_bytes: 10 },
+  });
+  const { file_id, upload } = announced[2].json;
+  const form = new FormData();
+  for (const [name, value] of Object.entries<string>(upload.fields)) form.append(name, value);
+  form.append('file', new Blob(['Some text.']));
+  await fetch(upload.url, { method: 'POST', body: form });
+  const json = { file_id, to: 'pdf' };
+
+  const first = await callsOf('convert', { method: 'POST', token, json });
+  const second = await callsOf('convert', { method: 'POST', token, json });
+
+  expect(first.slice(0, 2)).toEqual([
+    202,
+    [
+      count,
+      'TransactWriteItems',
+      `GET ${incomingPath}`,
+      `PUT ${filesPath}`,
+      'UpdateItem',
+      `DELETE ${incomingPath}`,
+      'TransactWriteItems',
+      'SendMessage',
+    ],
+  ]);
+  expect(second.slice(0, 2)).toEqual([202, [count, 'TransactWriteItems', 'SendMessage']]);
+});
+
+test('reads a queued job with one get', async () => {
+  const id = await submit();
+
+  const [status, calls] = await callsOf('get-job', { token, id });
+
+  expect([status, calls]).toEqual([200, [count, 'GetItem']]);
+});
+
+test('signs the address of a result without a call', async () => {
+  const id = await submit();
+  await changeItem(service.table, keys.job(tenant.accountId, id), {
+    job_status: 'complete',
+    job_output: { objectKey: 'k', filename: 'a.pdf', mimeType: 'application/pdf', sizeBytes: 1, sha256: '' },
+  });
+
+  const job = await callsOf('get-job', { token, id });
+  const result = await callsOf('get-result', { token, id });
+
+  expect(job.slice(0, 2)).toEqual([200, [count, 'GetItem']]);
+  expect(job[2].json.output_url).toContain('X-Amz-Signature=');
+  expect(result.slice(0, 2)).toEqual([303, [count, 'GetItem']]);
+});
+
+test('does not look for a job whose id has another form', async () => {
+  const [status, calls] = await callsOf('get-job', { token, id: 'nonsense' });
+
+  expect([status, calls]).toEqual([404, [count]]);
+});
+
+test('reads the usage with one get', async () => {
+  const [status, calls] = await callsOf('get-usage', { token });
+
+  expect([status, calls]).toEqual([200, [count, 'GetItem']]);
+});
+
+test('answers health without a call', async () => {
+  const [status, calls] = await callsOf('health', {});
+
+  expect([status, calls]).toEqual([200, []]);
+});

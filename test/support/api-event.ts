@@ -1,0 +1,70 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { ApiFunction } from '../../lib/http/api-handler.ts';
+
+/** A request of the contract as API Gateway's REST API hands it to a function. */
+export type TestRequest = {
+  readonly method?: string;
+  readonly path?: string;
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent in base64, as binary media types are. */
+  readonly body?: Buffer;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly id?: string;
+  readonly address?: string;
+};
+
+/** The id of every request that a test makes. */
+export const requestId = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
+
+/** The event of a request; only what the functions may read is true to life. */
+export const apiEvent = (request: TestRequest): APIGatewayProxyEvent => {
+  const { method = 'GET', path = '/', token, json, body, query, id, address = '192.0.2.1' } = request;
+  const event = {
+    httpMethod: method,
+    path,
+    headers: {
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...request.headers,
+    },
+    queryStringParameters: query ?? null,
+    pathParameters: id === undefined ? null : { id },
+    body: body?.toString('base64') ?? (json === undefined ? null : JSON.stringify(json)),
+    isBase64Encoded: body !== undefined,
+    requestContext: { path: `/v1${path}`, requestId, identity: { sourceIp: address } },
+  };
+  return event as unknown as APIGatewayProxyEvent;
+};
+
+/** What a function answered, its body read as JSON. */
+export type TestAnswer = {
+  readonly status: number;
+  readonly headers: NonNullable<APIGatewayProxyResult['headers']>;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
+  readonly json: any;
+  readonly text: string;
+};
+
+/** Calls a function in this process. */
+export const callFunction = async (handler: ApiFunction, request: TestRequest): Promise<TestAnswer> => {
+  const { statusCode, headers = {}, body } = await handler(apiEvent(request), {} as Context);
+  return { status: statusCode, headers, json: body === '' ? undefined : JSON.parse(body), text: body };
+};
+
+/** A multipart/form-data body with one file, as RFC 7578 says, and the header that goes with it. */
+export const filePart = (
+  content: string | Uint8Array,
+  filename = 'a.txt',
+): Pick<TestRequest, 'headers' | 'body'> => ({
+  headers: { 'Content-Type': 'multipart/form-data; boundary=of-the-test' },
+  body: Buffer.concat([
+    Buffer.from(
+      `--of-the-test\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\n\r\n`,
+    ),
+    Buffer.from(content),
+    Buffer.from('\r\n--of-the-test--\r\n'),
+  ]),
+});

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateQueueCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { Table } from '../../lib/aws/table.ts';
+import { environmentNames } from '../../lib/env.ts';
+import { startS3 } from '../../local/emulators/s3.ts';
+import { startSqs } from '../../local/emulators/sqs.ts';
+import { type AwsCall, type AwsProxy, startAwsProxy } from './aws-proxy.ts';
+import { credentials, region, startTestTable } from './table.ts';
+
+export const bucketName = 'docforge-bucket';
+
+/** What the functions stand on: emulators behind proxies, which the environment of this process names. */
+export type TestService = {
+  /** The table past the proxy, so what a test does with it is not counted. */
+  readonly table: Table;
+  readonly dynamodb: AwsProxy;
+  readonly s3: AwsProxy;
+  readonly sqs: AwsProxy;
+  /** The calls since the last time they were taken. */
+  takeCalls(): AwsCall[];
+  /** The bodies of the messages in the queue, which are gone from it then. */
+  takeMessages(): Promise<unknown[]>;
+  close(): Promise<void>;
+};
+
+/** Starts the emulators and sets the environment of the functions, as the stack's template does. */
+export const startTestService = async (): Promise<TestService> => {
+  const directory = await mkdtemp(join(tmpdir(), 'docforge-service-'));
+  const [database, objects, queues] = await Promise.all([
+    startTestTable(),
+    startS3({ directory: join(directory, 's3'), credentials }),
+    startSqs({ directory: join(directory, 'sqs') }),
+  ]);
+  const calls: AwsCall[] = [];
+  const [dynamodb, s3, sqs] = await Promise.all([
+    startAwsProxy(database.endpoint, calls),
+    startAwsProxy(objects.endpoint, calls),
+    startAwsProxy(queues.endpoint, calls),
+  ]);
+  const bucketClient = new S3Client({ region, credentials: { ...credentials }, endpoint: objects.endpoint });
+  await bucketClient.send(new CreateBucketCommand({ Bucket: bucketName }));
+  bucketClient.destroy();
+  const queueClient = new SQSClient({ region, credentials: { ...credentials }, endpoint: queues.endpoint });
+  const { QueueUrl = '' } = await queueClient.send(new CreateQueueCommand({ QueueName: 'jobs' }));
+
+  Object.assign(process.env, {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
+    AWS_ENDPOINT_URL_S3: s3.endpoint,
+    AWS_ENDPOINT_URL_SQS: sqs.endpoint,
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+    [environmentNames.tableName]: database.table.name,
+    [environmentNames.bucketName]: bucketName,
+    [environmentNames.queueUrl]: QueueUrl,
+    [environmentNames.retentionSeconds]: '7200',
+  });
+
+  return {
+    table: database.table,
+    dynamodb,
+    s3,
+    sqs,
+    takeCalls: () => calls.splice(0),
+    takeMessages: async () => {
+      const taken: unknown[] = [];
+      for (;;) {
+        const { Messages = [] } = await queueClient.send(
+          new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),
+        );
+        if (Messages.length === 0) return taken;
+        for (const { Body = '', ReceiptHandle } of Messages) {
+          taken.push(JSON.parse(Body));
+          await queueClient.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+        }
+      }
+    },
+    close: async () => {
+      queueClient.destroy();
+      await Promise.all([dynamodb, s3, sqs].map((proxy) => proxy.close()));
+      await Promise.all([database.close(), objects.close(), queues.close()]);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};

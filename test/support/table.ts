@@ -1,0 +1,86 @@
+import { CreateTableCommand, type CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { dueIndex, type ItemKey, type Table } from '../../lib/aws/table.ts';
+import { startDynamoDb } from '../../local/emulators/dynamodb.ts';
+
+/** Any credentials: no emulator but that of S3 looks at them. */
+export const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG' };
+
+export const region = 'us-east-1';
+
+/** The table as the stack declares it; a test of the stack holds the two together. */
+export const tableDefinition = {
+  KeySchema: [
+    { AttributeName: 'pk', KeyType: 'HASH' },
+    { AttributeName: 'sk', KeyType: 'RANGE' },
+  ],
+  AttributeDefinitions: [
+    { AttributeName: 'pk', AttributeType: 'S' },
+    { AttributeName: 'sk', AttributeType: 'S' },
+    { AttributeName: dueIndex.partitionKey, AttributeType: 'S' },
+    { AttributeName: dueIndex.sortKey, AttributeType: 'N' },
+  ],
+  BillingMode: 'PAY_PER_REQUEST',
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: dueIndex.name,
+      KeySchema: [
+        { AttributeName: dueIndex.partitionKey, KeyType: 'HASH' },
+        { AttributeName: dueIndex.sortKey, KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    },
+  ],
+} as const satisfies Omit<CreateTableCommandInput, 'TableName'>;
+
+/** The stack's table in a DynamoDB of its own, in memory. */
+export type TestTable = { readonly table: Table; readonly endpoint: string; close(): Promise<void> };
+
+/** Starts a DynamoDB with the stack's table. */
+export const startTestTable = async (): Promise<TestTable> => {
+  const { endpoint, close } = await startDynamoDb();
+  const table = openTable('DocForge-Table', { endpoint, region, credentials: { ...credentials } });
+  await table.client.send(
+    new CreateTableCommand({ TableName: table.name, ...structuredClone(tableDefinition) }),
+  );
+  return {
+    table,
+    endpoint,
+    close: async () => {
+      table.client.destroy();
+      await close();
+    },
+  };
+};
+
+/** An item as it stands; undefined where there is none. */
+export const readItem = async (table: Table, key: ItemKey): Promise<Record<string, unknown> | undefined> => {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
+  );
+  return Item;
+};
+
+/** Changes attributes of one item, as time or another process might have. */
+export const changeItem = async (
+  table: Table,
+  key: ItemKey,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+  const names = Object.keys(values);
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: key,
+      UpdateExpression: `SET ${names.map((_, index) => `#n${index} = :v${index}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(names.map((name, index) => [`:v${index}`, values[name]])),
+    }),
+  );
+};
+
+/** Writes an item whole. */
+export const putItem = async (table: Table, item: Readonly<Record<string, unknown>>): Promise<void> => {
+  await table.client.send(new PutCommand({ TableName: table.name, Item: { ...item } }));
+};

@@ -1,0 +1,47 @@
+import type { Account } from '../../lib/accounts/account.ts';
+import { authorize } from '../../lib/accounts/authorize.ts';
+import { createAccount, createKey, getAccount } from '../../lib/accounts/manage-accounts.ts';
+import { accountStore } from '../../lib/aws/account-store.ts';
+import { keys, type Table } from '../../lib/aws/table.ts';
+import { tokenStore } from '../../lib/aws/token-store.ts';
+import { secretHash } from '../../lib/ids.ts';
+import type { PlanName } from '../../lib/plans.ts';
+import { changeItem } from './table.ts';
+
+/** An account with a key, made past the API. */
+export type TestTenant = {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly apiKey: string;
+  account(): Promise<Account>;
+  change(values: Readonly<Record<string, unknown>>): Promise<void>;
+  /** A new token; its rate window is open, with nothing counted in it. */
+  newToken(): Promise<string>;
+};
+
+/** Makes a new account on a plan, with one key. `now` is in ms since the epoch. */
+export const createTenant = async (
+  table: Table,
+  plan: PlanName = 'pro',
+  now: number = Date.now(),
+): Promise<TestTenant> => {
+  const store = accountStore(table);
+  const { accountId } = await createAccount(
+    { email: `${crypto.randomUUID()}@example.test`, plan },
+    store,
+    now,
+  );
+  const { key: apiKey, keyId } = await createKey({ accountId, name: 'test' }, store, now);
+  return {
+    accountId,
+    keyId,
+    apiKey,
+    account: () => getAccount(accountId, store),
+    change: (values) => changeItem(table, keys.account(accountId), values),
+    newToken: async () => {
+      const token = await authorize(apiKey, tokenStore(table), now);
+      await changeItem(table, keys.token(secretHash(token)), { window_ends: now + 60_000 });
+      return token;
+    },
+  };
+};

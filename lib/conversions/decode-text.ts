@@ -55,7 +55,6 @@ function isUtf8(bytes: Uint8Array): boolean {
 const aliases: Readonly<Record<string, string>> = {
   'iso-8859-1': 'windows-1252',
   ascii: 'windows-1252',
-  gb18030: 'gb18030',
   'iso-8859-9': 'windows-1254',
 };
 
@@ -68,14 +67,26 @@ function isDecodable(encoding: string): boolean {
   }
 }
 
+// A weak guess of a rare encoding, or one hardly better than the most common, is worse than the most common.
+const ENOUGH_CONFIDENCE = 30;
+const CLEARLY_BETTER = 5;
+// With fewer bytes beyond ASCII there is nothing to tell encodings by.
+const ENOUGH_BYTES = 3;
+
 function guess(sample: Uint8Array): string {
-  for (const { name, confidence } of analyse(sample)) {
-    const encoding = aliases[name.toLowerCase()] ?? name.toLowerCase();
-    if (encoding.startsWith('utf-') || !isDecodable(encoding)) continue;
-    // A weak guess of a rare encoding is worse than the most common one.
-    return confidence >= 30 ? encoding : 'windows-1252';
-  }
-  return 'windows-1252';
+  const beyondAscii = sample.reduce((count, byte) => count + (byte >= 0x80 ? 1 : 0), 0);
+  if (beyondAscii < ENOUGH_BYTES) return 'windows-1252';
+  const guesses = analyse(sample).map(({ name, confidence }) => ({
+    encoding: aliases[name.toLowerCase()] ?? name.toLowerCase(),
+    confidence,
+  }));
+  const [best] = guesses.filter(({ encoding }) => !encoding.startsWith('utf-') && isDecodable(encoding));
+  if (best === undefined) return 'windows-1252';
+  // Languages in Latin letters are mostly ASCII; what is not is of another script, and any guess beats Latin.
+  if (beyondAscii > sample.length / 2 && best.confidence > 0) return best.encoding;
+  const common = guesses.find(({ encoding }) => encoding === 'windows-1252')?.confidence ?? 0;
+  const isSure = best.confidence >= Math.max(ENOUGH_CONFIDENCE, common + CLEARLY_BETTER);
+  return isSure ? best.encoding : 'windows-1252';
 }
 
 /** The WHATWG name of a text's encoding: a byte order mark, UTF-16 by its zeros, UTF-8 if valid, else the best guess. */

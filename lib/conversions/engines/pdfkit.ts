@@ -30,8 +30,9 @@ function refuseUncovered(lines: Iterable<string>, font: PdfkitFont, family: stri
   const isCovered = all.every((character) => font.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
   const text = all.join('');
   if (isCovered && SIMPLE.test(text) && !NOT_SIMPLE.test(text.replaceAll(PLAIN_SIGNS, ''))) return;
-  const message = `The text holds characters that ${family} has not.`;
-  throw new EngineRefusal(new ConversionError('unsupported_content', message));
+  // No verdict on the document: Typst sets any text, and where it cannot run the fault is the service's.
+  const message = `The text holds characters that ${family} has not, and no other engine could set it. Try again.`;
+  throw new EngineRefusal(new ConversionError('internal_error', message));
 }
 
 function checkLength(text: PreparedText): void {

@@ -202,6 +202,12 @@ describe('text to pdf', () => {
     expect(made).toMatchObject({ width: 792, height: 612, title: 'notes' });
   });
 
+  it('warns about characters that no font has', async () => {
+    const { report: told } = await convert(Buffer.from('Tibetan བ, known 中'), { from: 'text', to: 'pdf' });
+
+    expect(told.warnings).toEqual(['Characters that no font has are shown as boxes: U+0F56.']);
+  });
+
   it('warns about bytes that do not fit the encoding', async () => {
     const bytes = Buffer.from('caf\xe9 au lait', 'latin1');
 

@@ -3,6 +3,7 @@ import type { Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { pageOptions } from '../options.ts';
 import { loadPackage } from '../package-assets.ts';
 import { type FontName, fontNames, fontPath, fonts } from '../text/fonts.ts';
+import { missingGlyphs, warnAboutMissing } from '../text/missing-glyphs.ts';
 import { prepareText } from '../text/prepare-text.ts';
 import { typstLine } from '../text/typst-line.ts';
 
@@ -15,7 +16,7 @@ const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
   width: data.width * 1pt, height: data.height * 1pt, margin: data.margin * 1pt,
   numbering: if data.numbers { "1" } else { none },
 )
-#set text(font: data.fonts, size: data.size * 1pt, lang: data.lang, hyphenate: false, top-edge: 0.9em, bottom-edge: -0.3em)
+#set text(font: data.fonts, fallback: false, size: data.size * 1pt, lang: data.lang, hyphenate: false, top-edge: 0.9em, bottom-edge: -0.3em)
 #set par(leading: 0.16em, spacing: 0.16em, justify: false)
 #for (index, section) in data.sections.enumerate() {
   if index > 0 { pagebreak() }
@@ -50,18 +51,13 @@ async function convert(input: Uint8Array, request: EngineRequest): Promise<Engin
     const message = `The text has ${characters} characters; of a text in its scripts ${MAX_CHARACTERS} can be put into one PDF. Split the file.`;
     throw new ConversionError('too_complex', message);
   }
-  const { lang, order } = eastAsian(text.sections.flat().join('\n'));
+  const whole = lines.join('\n');
+  const { lang, order } = eastAsian(whole);
   const main: FontName[] = text.isMono ? ['mono', 'sans'] : ['sans', 'mono'];
-  const rest = fontNames.filter((name) => !main.includes(name) && !order.includes(name) && name !== 'emoji');
-  const names: FontName[] = [
-    ...main,
-    ...rest.filter((n) => !n.startsWith('symbols') && n !== 'math'),
-    ...order,
-    'symbols',
-    'symbols2',
-    'math',
-    'emoji',
-  ];
+  const names = fontNames
+    .filter((name) => !main.includes(name))
+    .flatMap((name) => (name === order[0] ? order : order.includes(name) ? [] : [name]));
+  names.unshift(...main);
   const data = JSON.stringify({
     title: text.title ?? null,
     width: text.width,
@@ -73,6 +69,7 @@ async function convert(input: Uint8Array, request: EngineRequest): Promise<Engin
     lang,
     sections: text.sections.map((section) => section.map(typstLine)),
   });
+  const missing = await missingGlyphs(whole, names);
   const { NodeCompiler } = await load();
   const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths: names.map(fontPath) }] });
   try {
@@ -80,7 +77,10 @@ async function convert(input: Uint8Array, request: EngineRequest): Promise<Engin
     const document = compiled.result;
     if (document === null)
       throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics ?? []));
-    return { bytes: compiler.pdf(document), report: { pages: document.numOfPages, warnings: text.warnings } };
+    return {
+      bytes: compiler.pdf(document),
+      report: { pages: document.numOfPages, warnings: [...text.warnings, ...warnAboutMissing(missing)] },
+    };
   } finally {
     compiler.evictCache(0);
   }

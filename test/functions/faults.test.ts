@@ -1,0 +1,181 @@
+import {
+  ProvisionedThroughputExceededException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ApiFunction } from '../../lib/http/api-handler.ts';
+import { newId, newToken } from '../../lib/ids.ts';
+import { callFunction, requestId, type TestAnswer } from '../support/api-event.ts';
+
+const database = mockClient(DynamoDBDocumentClient);
+const queue = mockClient(SQSClient);
+
+let convert: ApiFunction;
+let getUsage: ApiFunction;
+
+const accountId = newId('account', 0);
+const tableName = 'the-name-of-the-table';
+const $metadata = {};
+
+beforeAll(async () => {
+  Object.assign(process.env, {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+    TABLE_NAME: tableName,
+    BUCKET_NAME: 'bucket',
+    QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',
+  });
+  ({ handler: convert } = await import('../../functions/convert.ts'));
+  ({ handler: getUsage } = await import('../../functions/get-usage.ts'));
+});
+
+beforeEach(() => {
+  database.reset();
+  queue.reset();
+  // The pauses between attempts are random parts of a span; of none, for no test has to wait.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  database.on(UpdateCommand).resolves({
+    Attributes: {
+      account_id: accountId,
+      key_id: newId('apiKey', 0),
+      expires_at: Date.now() + 60_000,
+      window_count: 1,
+      window_ends: Date.now() + 60_000,
+      ttl: 0,
+    },
+  });
+  database.on(TransactWriteCommand).resolves({});
+  queue.on(SendMessageCommand).resolves({});
+});
+
+const cancelled = (...codes: string[]): TransactionCanceledException =>
+  new TransactionCanceledException({
+    message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
+    CancellationReasons: codes.map((Code) => ({ Code })),
+    $metadata,
+  });
+
+const throttled = () => new ProvisionedThroughputExceededException({ message: 'Too fast', $metadata });
+
+const submit = (): Promise<TestAnswer> =>
+  callFunction(convert, {
+    method: 'POST',
+    token: newToken(),
+    json: { file_id: newId('file', 0), to: 'pdf' },
+  });
+
+const accepted = { job_id: expect.stringMatching(/^job_/), status: 'queued' };
+
+const expectBusy = (answer: TestAnswer): void => {
+  expect(answer.status).toBe(503);
+  expect(answer.json).toEqual({
+    error: 'temporarily_unavailable',
+    message: 'The service is busy; send the request again after Retry-After seconds',
+  });
+  expect(answer.headers).toMatchObject({ 'Retry-After': '1', 'X-Request-Id': requestId });
+};
+
+describe('a throttled table', () => {
+  test('is answered with 503 and when to come again, before the call is counted', async () => {
+    database.on(UpdateCommand).rejects(throttled());
+
+    const answer = await callFunction(getUsage, { token: newToken() });
+
+    expectBusy(answer);
+  });
+
+  test('is answered with 503 and when to come again, where the work itself meets it', async () => {
+    database.on(GetCommand).rejects(throttled());
+
+    const answer = await callFunction(getUsage, { token: newToken() });
+
+    expectBusy(answer);
+  });
+
+  test('is answered with 503 where a transaction meets it', async () => {
+    database.on(TransactWriteCommand).rejects(throttled());
+
+    expectBusy(await submit());
+  });
+});
+
+describe('a transaction in conflict with another', () => {
+  test('is tried again until it is written', async () => {
+    database
+      .on(TransactWriteCommand)
+      .rejectsOnce(cancelled('TransactionConflict', 'None', 'None'))
+      .rejectsOnce(cancelled('None', 'TransactionConflict', 'None'))
+      .rejectsOnce(cancelled('TransactionConflict', 'TransactionConflict', 'None'))
+      .resolves({});
+
+    const answer = await submit();
+
+    expect([answer.status, answer.json]).toEqual([202, accepted]);
+    expect(database.commandCalls(TransactWriteCommand)).toHaveLength(4);
+    expect(queue.commandCalls(SendMessageCommand)).toHaveLength(1);
+  });
+});
+
+test('accepts a job whose message could not be sent, for the reconciler sends it again', async () => {
+  queue.on(SendMessageCommand).rejects(new Error('The queue is away'));
+
+  const answer = await submit();
+
+  expect([answer.status, answer.json]).toEqual([202, accepted]);
+  expect(answer.headers).toMatchObject({ Location: `/v1/job/${answer.json.job_id}`, 'Retry-After': '1' });
+});
+
+test.each([
+  ['an error that nobody foresaw', new Error(`ENOENT: /var/task/index.mjs in ${tableName}`)],
+  [
+    'a fault of our own permissions',
+    Object.assign(new Error(`no GetItem on ${tableName}`), { name: 'AccessDeniedException' }),
+  ],
+  ['an item that is not as it should be', undefined],
+])('answers %s with a 500 that tells nothing but the request id', async (_title, error) => {
+  if (error === undefined) database.on(GetCommand).resolves({ Item: { account_id: 7, secret: tableName } });
+  else database.on(GetCommand).rejects(error);
+
+  const answer = await callFunction(getUsage, { token: newToken() });
+
+  expect(answer.status).toBe(500);
+  expect(answer.json).toEqual({
+    error: 'internal_error',
+    message: 'Something went wrong on our side; quote the X-Request-Id when you ask about it',
+  });
+  expect(answer.headers).toMatchObject({
+    'X-Request-Id': requestId,
+    'Content-Type': 'application/json',
+    'x-ratelimit-remaining': '59',
+  });
+  expect(JSON.stringify(answer)).not.toMatch(/the-name-of-the-table|index\.mjs|ENOENT|\bat .*:\d+|Zod/);
+});
+
+test('answers a fault as a problem document where the client accepts one', async () => {
+  database.on(GetCommand).rejects(throttled());
+
+  const answer = await callFunction(getUsage, {
+    token: newToken(),
+    headers: { accept: 'application/problem+json, application/json' },
+  });
+
+  expect(answer.headers).toMatchObject({ 'Content-Type': 'application/problem+json', 'Retry-After': '1' });
+  expect(answer.json).toEqual({
+    type: 'about:blank',
+    title: 'Temporarily unavailable',
+    status: 503,
+    detail: 'The service is busy; send the request again after Retry-After seconds',
+    error: 'temporarily_unavailable',
+    message: 'The service is busy; send the request again after Retry-After seconds',
+  });
+});

@@ -1,0 +1,194 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { jobStore, readJob } from '../../lib/aws/job-store.ts';
+import { openObjectStore } from '../../lib/aws/object-store.ts';
+import { keys } from '../../lib/aws/table.ts';
+import type { ApiFunction } from '../../lib/http/api-handler.ts';
+import { runJob } from '../../lib/jobs/run-job.ts';
+import { callFunction, filePart } from '../support/api-event.ts';
+import type { AwsCall } from '../support/aws-proxy.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { createTenant, type TestTenant } from '../support/tenant.ts';
+
+let service: TestService;
+let upload: ApiFunction;
+let convert: ApiFunction;
+let tenant: TestTenant;
+let token: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ handler: upload } = await import('../../functions/upload.ts'));
+  ({ handler: convert } = await import('../../functions/convert.ts'));
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  tenant = await createTenant(service.table);
+  token = await tenant.newToken();
+  await service.takeMessages();
+  service.takeCalls();
+});
+
+const uploadFile = async (): Promise<string> =>
+  (await callFunction(upload, { method: 'POST', token, ...filePart('Some text.') })).json.file_id;
+
+const submit = async (fileId: string) =>
+  callFunction(convert, { method: 'POST', token, json: { file_id: fileId, to: 'pdf' } });
+
+const itemsOf = async (pk: string): Promise<unknown[]> => {
+  const { Items = [] } = await service.table.client.send(
+    new QueryCommand({
+      TableName: service.table.name,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+      ConsistentRead: true,
+    }),
+  );
+  return Items;
+};
+
+const bodiesOf = (calls: readonly AwsCall[], operation: string): string[] =>
+  calls.filter((call) => call.operation === operation).map(({ body }) => body.toString('utf8'));
+
+/** Works on a job through the proxies, as a worker does. */
+const work = async (jobId: string) => {
+  const objects = openObjectStore();
+  const faults: unknown[] = [];
+  const outcome = await runJob(
+    { accountId: tenant.accountId, jobId },
+    jobStore(openTable()),
+    {
+      fetchSource: async () => ({ bytes: Buffer.from('Some text.'), filename: 'a.txt', from: 'text' }),
+      convert: async () => ({
+        bytes: Buffer.from('%PDF'),
+        mimeType: 'application/pdf',
+        extension: 'pdf',
+        report: {},
+      }),
+      storeResult: objects.put,
+      leaseSeconds: 30,
+      retentionSeconds: 7200,
+      clock: Date.now,
+      newOwner: () => 'worker',
+    },
+    (fault) => faults.push(fault),
+  );
+  return { outcome, faults };
+};
+
+test('makes one job of a call whose transaction was answered into the void', async () => {
+  const fileId = await uploadFile();
+  service.takeCalls();
+  service.dynamodb.loseAnswer('TransactWriteItems');
+
+  const answer = await submit(fileId);
+
+  const [first, second, ...more] = bodiesOf(service.takeCalls(), 'TransactWriteItems');
+  expect(answer.status).toBe(202);
+  expect(first).toContain('"ClientRequestToken"');
+  expect([second, more]).toEqual([first, []]);
+  expect(await itemsOf(keys.job(tenant.accountId, '').pk)).toMatchObject([{ job_id: answer.json.job_id }]);
+  expect(await tenant.account()).toMatchObject({ operations: 2, activeJobs: 1 });
+  expect(await service.takeMessages()).toEqual([
+    { account_id: tenant.accountId, job_id: answer.json.job_id },
+  ]);
+});
+
+test('counts one operation for an upload whose transaction was answered into the void', async () => {
+  service.dynamodb.loseAnswer('TransactWriteItems');
+
+  const fileId = await uploadFile();
+
+  expect(bodiesOf(service.takeCalls(), 'TransactWriteItems')).toHaveLength(2);
+  expect(await itemsOf(keys.file(tenant.accountId, '').pk)).toMatchObject([{ file_id: fileId }]);
+  expect((await tenant.account()).operations).toBe(1);
+});
+
+test('stores an upload whose put was answered into the void', async () => {
+  service.s3.loseAnswer(/^PUT /);
+
+  const fileId = await uploadFile();
+
+  const puts = service.takeCalls().filter(({ operation }) => operation.startsWith('PUT '));
+  expect(puts).toHaveLength(2);
+  const stored = await openObjectStore().get(`accounts/${tenant.accountId}/files/${fileId}`);
+  expect(Buffer.from(stored ?? []).toString()).toBe('Some text.');
+});
+
+test('sends a message whose answer was lost again, which a worker deals with once', async () => {
+  const fileId = await uploadFile();
+  service.sqs.loseAnswer('SendMessage');
+
+  const { status, json } = await submit(fileId);
+
+  const message = { account_id: tenant.accountId, job_id: json.job_id };
+  expect(status).toBe(202);
+  expect(await service.takeMessages()).toEqual([message, message]);
+  expect(await work(json.job_id)).toEqual({ outcome: 'ended', faults: [] });
+  expect(await work(json.job_id)).toEqual({ outcome: 'not_ours', faults: [] });
+  expect((await tenant.account()).activeJobs).toBe(0);
+});
+
+test('goes on with a claim that was answered into the void', async () => {
+  const { json } = await submit(await uploadFile());
+  service.takeCalls();
+  service.dynamodb.loseAnswer('UpdateItem');
+
+  const { outcome, faults } = await work(json.job_id);
+
+  expect({ outcome, faults }).toEqual({ outcome: 'ended', faults: [] });
+  expect(bodiesOf(service.takeCalls(), 'UpdateItem')).toHaveLength(2);
+  expect(await readJob(service.table, tenant.accountId, json.job_id)).toMatchObject({
+    status: 'complete',
+    attempts: 1,
+  });
+});
+
+test('stores a result whose put was answered into the void', async () => {
+  const { json } = await submit(await uploadFile());
+  service.s3.loseAnswer(/^PUT /);
+
+  const { outcome, faults } = await work(json.job_id);
+
+  expect({ outcome, faults }).toEqual({ outcome: 'ended', faults: [] });
+  const job = await readJob(service.table, tenant.accountId, json.job_id);
+  const stored = await openObjectStore().get(job?.output?.objectKey ?? '');
+  expect(Buffer.from(stored ?? []).toString()).toBe('%PDF');
+});
+
+test('frees the slot once where the end of a job was answered into the void', async () => {
+  const fileId = await uploadFile();
+  const [{ json: first }, { json: second }] = [await submit(fileId), await submit(fileId)];
+  service.takeCalls();
+  service.dynamodb.loseAnswer('TransactWriteItems');
+
+  const { outcome, faults } = await work(first.job_id);
+
+  expect({ outcome, faults }).toEqual({ outcome: 'ended', faults: [] });
+  expect(bodiesOf(service.takeCalls(), 'TransactWriteItems')).toHaveLength(2);
+  expect((await tenant.account()).activeJobs).toBe(1);
+  expect(await readJob(service.table, tenant.accountId, second.job_id)).toMatchObject({ status: 'queued' });
+});
+
+test('gives a token that works where the answer of its transaction was lost', async () => {
+  const { handler: authorize } = await import('../../functions/authorize.ts');
+  const { handler: getUsage } = await import('../../functions/get-usage.ts');
+  service.dynamodb.loseAnswer('TransactWriteItems');
+
+  const { json } = await callFunction(authorize, { method: 'POST', json: { api_key: tenant.apiKey } });
+
+  const usage = await callFunction(getUsage, { token: json.access_token });
+  expect(usage.status).toBe(200);
+});
+
+test('counts a call twice rather than not at all where the answer of its count was lost', async () => {
+  const { handler: getFormats } = await import('../../functions/get-formats.ts');
+  service.dynamodb.loseAnswer('UpdateItem');
+
+  const { status, headers } = await callFunction(getFormats, { token });
+
+  expect([status, headers['x-ratelimit-remaining']]).toEqual([200, '58']);
+});

@@ -5,6 +5,7 @@ import { maxFileBytes } from '../api/limits.ts';
 import { detectFormat } from '../conversions/detect.ts';
 import { type ExtractFormat, extractFormats, type Format, formats } from '../conversions/formats.ts';
 import type { EngineProcess } from '../conversions/process/engine-process.ts';
+import { parseOptions } from '../conversions/router.ts';
 import { ConversionError } from '../errors.ts';
 import { fetchRemote } from '../files/fetch-remote.ts';
 import { fileObjectKey } from '../files/file.ts';
@@ -68,12 +69,15 @@ export const documentConverter =
       const inputPath = join(folder, 'input');
       const outputPath = join(folder, 'output');
       await writeFile(inputPath, bytes);
+      const made = target(job);
+      const parsed = parseOptions(from, made, job.options);
+      if (!parsed.ok) throw new ConversionError('unsupported_content', `options: ${parsed.message}`);
       const result = await engine.run(
         {
           tenant: job.accountId,
-          ...target(job),
+          ...made,
           from,
-          options: job.options,
+          options: parsed.options,
           filename,
           inputPath,
           outputPath,

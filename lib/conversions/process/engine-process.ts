@@ -8,7 +8,7 @@ import { remainingRoutes } from '../router.ts';
 import { internalErrorMessage } from '../run-routes.ts';
 import { startEngineChild } from './engine-child.ts';
 import { errorOfKilled } from './killed-errors.ts';
-import { runInChild } from './run-in-child.ts';
+import { type KilledOutcome, runInChild } from './run-in-child.ts';
 import { keepTenantChild } from './tenant-child.ts';
 
 /** One document to work on. Bytes stay in files; only this goes to the child. */
@@ -106,7 +106,9 @@ export function createEngineProcess({
   ): Promise<EngineResult> {
     const { tenant, options, filename, inputPath, outputPath } = task;
     const deadline = performance.now() + deadlineSeconds * 1000;
+    const limits = { deadlineSeconds, memoryLimitBytes };
     const tried: Attempt[] = [];
+    let killed: KilledOutcome | undefined;
     let start = 0;
     for (;;) {
       signal?.throwIfAborted();
@@ -132,12 +134,18 @@ export function createEngineProcess({
         const { mimeType, extension, sizeBytes, report, phases } = outcome;
         return { mimeType, extension, sizeBytes, report, phases: { start, ...phases }, log: child.takeLog() };
       }
-      if (outcome.type === 'failed') throw outcome.error;
+      if (outcome.type === 'failed') {
+        // What the engines that are left cannot do says less than what the best one died of.
+        throw killed === undefined
+          ? outcome.error
+          : errorOfKilled({ ...killed, refusal: outcome.error }, task.from, limits);
+      }
+      killed = outcome;
       children.discard();
       if (outcome.engine !== undefined) tried.push({ engine: outcome.engine, outcome: outcome.outcome });
       const isOver = performance.now() >= deadline || outcome.engine === undefined;
       if (isOver || !hasAnotherEngine(task, edge, tried)) {
-        throw errorOfKilled(outcome, task.from, { deadlineSeconds, memoryLimitBytes });
+        throw errorOfKilled(outcome, task.from, limits);
       }
     }
   }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
@@ -69,12 +69,17 @@ describe('npm start', () => {
     const credentials = { ...before.credentials };
     const { pid } = (await (await fetch(`${before.baseUrl}/echo?as=pid`)).json()) as { pid: number };
     fetch(`${before.baseUrl}/faulty/spins`).catch(() => undefined);
-    const spinning = await eventually(async () => {
-      const { functions } = JSON.parse(
-        await readFile(join(directory, 'stack.json'), 'utf8'),
-      ) as StackDescription;
-      return Object.entries(functions).find(([id]) => id.startsWith('Faulty'))?.[1].pids[0];
-    });
+    await eventually(
+      async () =>
+        (await readdir(join(directory, 'tmp'), { recursive: true })).some((path) =>
+          path.endsWith('/spinning'),
+        ) || undefined,
+    );
+    const { functions } = JSON.parse(
+      await readFile(join(directory, 'stack.json'), 'utf8'),
+    ) as StackDescription;
+    const spinning = Object.entries(functions).find(([id]) => id.startsWith('Faulty'))?.[1].pids[0] ?? 0;
+    expect([pid, spinning].map(isAlive)).toEqual([true, true]);
     const dynamodb = new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamodb });
     const Key = { pk: { S: 'a' }, sk: { S: 'b' } };
     await dynamodb.send(new PutItemCommand({ TableName: outputs.TableName, Item: Key }));

@@ -218,6 +218,14 @@ describe('the REST API', () => {
     expect(answer).toMatch(/\r\n\r\n\{"error":"file_too_large"\}$/);
   });
 
+  it('closes the connection of a client that asked first and was refused', async () => {
+    const head = 'POST /nope HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n';
+
+    expect(await exchange(stack.baseUrl, head)).toMatch(
+      /^HTTP\/1.1 404 Not Found\r\n(?:[\s\S]*\r\n)?connection: close\r\n/,
+    );
+  });
+
   it('shows the refusal to a client that first sends everything', async () => {
     const response = await fetch(`${stack.baseUrl}/echo`, { method: 'POST', body: Buffer.alloc(60_000_000) });
 
@@ -353,18 +361,15 @@ describe('a function that fails an API request', () => {
     expect(await readAll(await fetch(`${stack.baseUrl}/faulty/${fault}`))).toEqual(malformed);
   });
 
-  it.each(['spins'])(
-    'and %s is answered when its timeout is over, and the next gets a new process',
-    async (fault) => {
-      const before = await (await fetch(`${stack.baseUrl}/faulty/pid`)).json();
+  it('by never yielding is answered when its timeout is over, and the next gets a new process', async () => {
+    const before = await (await fetch(`${stack.baseUrl}/faulty/pid`)).json();
 
-      expect(await readAll(await fetch(`${stack.baseUrl}/faulty/${fault}`))).toEqual(malformed);
+    expect(await readAll(await fetch(`${stack.baseUrl}/faulty/spins`))).toEqual(malformed);
 
-      const after = await (await fetch(`${stack.baseUrl}/faulty/pid`)).json();
-      expect(after).toEqual({ pid: expect.any(Number) });
-      expect(after).not.toEqual(before);
-    },
-  );
+    const after = await (await fetch(`${stack.baseUrl}/faulty/pid`)).json();
+    expect(after).toEqual({ pid: expect.any(Number) });
+    expect(after).not.toEqual(before);
+  });
 
   it('is given up at the integration timeout, before its own', async () => {
     expect(await readAll(await fetch(`${stack.baseUrl}/faulty/never/soon`))).toEqual({

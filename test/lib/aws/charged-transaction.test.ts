@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
+import { UsageLimitError } from '../../../lib/errors.ts';
+import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
+import { createTenant, type TestTenant } from '../../support/tenant.ts';
+
+const endOfNovember = Date.UTC(2026, 11, 1);
+
+let database: TestTable;
+
+beforeAll(async () => {
+  database = await startTestTable();
+});
+
+afterAll(() => database.close());
+
+let items = 0;
+
+/** Charges an account and writes an item of its own; tells whether both were done, or which limit stood in the way. */
+const charge = async (tenant: TestTenant, now: number, takesJobSlot = false): Promise<string> => {
+  items += 1;
+  const key = { pk: 'ITEM', sk: String(items) };
+  const outcome = await chargedTransaction(
+    database.table,
+    { accountId: tenant.accountId, now, takesJobSlot },
+    [{ Put: { TableName: database.table.name, Item: key } }],
+  ).then(
+    () => 'charged',
+    (error: unknown) => {
+      if (error instanceof UsageLimitError) return error.message.split(' (')[0] ?? '';
+      throw error;
+    },
+  );
+  expect(await readItem(database.table, key)).toEqual(outcome === 'charged' ? key : undefined);
+  return outcome;
+};
+
+const countOf = (outcomes: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(outcomes, (each) => each)].map(([name, all]) => [name, all.length]));
+
+describe('the monthly cap', () => {
+  it('is held exactly under 80 charges at once', async () => {
+    const tenant = await createTenant(database.table, 'free', endOfNovember);
+
+    const outcomes = await Promise.all(Array.from({ length: 80 }, () => charge(tenant, endOfNovember)));
+
+    expect(countOf(outcomes)).toEqual({ charged: 50, 'Monthly usage limit reached': 30 });
+    expect(await tenant.account()).toMatchObject({ month: '2026-12', operations: 50, activeJobs: 0 });
+  });
+
+  it('begins anew at the first instant of a month', async () => {
+    const tenant = await createTenant(database.table, 'free', endOfNovember - 1);
+    await tenant.change({ operations: 50 });
+
+    const outcomes = [await charge(tenant, endOfNovember - 1), await charge(tenant, endOfNovember)];
+
+    expect(outcomes).toEqual(['Monthly usage limit reached', 'charged']);
+    expect(await tenant.account()).toMatchObject({ month: '2026-12', operations: 1 });
+  });
+
+  it('begins anew in January', async () => {
+    const newYear = Date.UTC(2027, 0, 1);
+    const tenant = await createTenant(database.table, 'free', newYear - 1);
+    await tenant.change({ operations: 50 });
+
+    const outcomes = [await charge(tenant, newYear - 1), await charge(tenant, newYear)];
+
+    expect(outcomes).toEqual(['Monthly usage limit reached', 'charged']);
+    expect(await tenant.account()).toMatchObject({ month: '2027-01', operations: 1 });
+  });
+
+  it('counts the calls of a clock that lags in the month that others have opened', async () => {
+    const tenant = await createTenant(database.table, 'free', endOfNovember - 1);
+
+    await charge(tenant, endOfNovember + 5);
+    await charge(tenant, endOfNovember - 5);
+    await charge(tenant, endOfNovember + 6);
+
+    expect(await tenant.account()).toMatchObject({ month: '2026-12', operations: 3 });
+  });
+
+  it('is opened once under 50 charges at once', async () => {
+    const tenant = await createTenant(database.table, 'pro', endOfNovember - 1);
+    await tenant.change({ operations: 20_000 });
+
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => charge(tenant, endOfNovember)));
+
+    expect(countOf(outcomes)).toEqual({ charged: 50 });
+    expect(await tenant.account()).toMatchObject({ month: '2026-12', operations: 50 });
+  });
+
+  it('takes effect at once where the plan changes', async () => {
+    const tenant = await createTenant(database.table, 'free', endOfNovember);
+    await tenant.change({ operations: 50 });
+
+    const before = await charge(tenant, endOfNovember);
+    await tenant.change({ max_operations: 51 });
+    const after = [await charge(tenant, endOfNovember), await charge(tenant, endOfNovember)];
+
+    expect([before, ...after]).toEqual([
+      'Monthly usage limit reached',
+      'charged',
+      'Monthly usage limit reached',
+    ]);
+  });
+});
+
+describe('the job slots', () => {
+  it('are held exactly under 20 charges at once, and a refusal takes no operation', async () => {
+    const tenant = await createTenant(database.table, 'free', endOfNovember);
+
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => charge(tenant, endOfNovember, true)));
+
+    expect(countOf(outcomes)).toEqual({ charged: 3, 'Too many active jobs': 17 });
+    expect(await tenant.account()).toMatchObject({ operations: 3, activeJobs: 3 });
+  });
+
+  it('are held when a month is opened', async () => {
+    const tenant = await createTenant(database.table, 'free', endOfNovember - 1);
+    await tenant.change({ active_jobs: 3, operations: 50 });
+
+    const outcome = await charge(tenant, endOfNovember, true);
+
+    expect(outcome).toBe('Too many active jobs');
+    expect(await tenant.account()).toMatchObject({ month: '2026-11', operations: 50, activeJobs: 3 });
+  });
+});
+
+it('charges nothing where a write of the transaction is refused', async () => {
+  const tenant = await createTenant(database.table, 'free', endOfNovember);
+  const item = { pk: 'TAKEN', sk: 'x', owner: 'other' };
+  const put = (condition: string) => ({
+    Put: {
+      TableName: database.table.name,
+      Item: item,
+      ConditionExpression: condition,
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+    },
+  });
+  const about = { accountId: tenant.accountId, now: endOfNovember, takesJobSlot: true };
+
+  const first = await chargedTransaction(database.table, about, [put('attribute_not_exists(pk)')]);
+  const second = await chargedTransaction(database.table, about, [put('attribute_not_exists(pk)')]);
+
+  expect([first, second]).toEqual([undefined, [{ item }]]);
+  expect(await tenant.account()).toMatchObject({ operations: 1, activeJobs: 1 });
+});
+
+it('counts as a model does, whatever the order of charges and clocks', async () => {
+  const month = (index: number): number => Date.UTC(2026, 9 + index, 1);
+  const charges = fc.array(fc.record({ month: fc.integer({ min: 0, max: 3 }), slot: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 25,
+  });
+  await fc.assert(
+    fc.asyncProperty(charges, async (all) => {
+      const tenant = await createTenant(database.table, 'free', month(0));
+      await tenant.change({ max_operations: 5 });
+      const model = { month: 0, operations: 0, activeJobs: 0 };
+      for (const each of all) {
+        const opened = Math.max(model.month, each.month);
+        const used = opened > model.month ? 0 : model.operations;
+        const allowed = used < 5 && !(each.slot && model.activeJobs === 3);
+        if (allowed) {
+          model.month = opened;
+          model.operations = used + 1;
+          model.activeJobs += each.slot ? 1 : 0;
+        }
+
+        const outcome = await charge(tenant, month(each.month) + 1, each.slot);
+
+        expect(outcome === 'charged').toBe(allowed);
+        const { operations, activeJobs } = await tenant.account();
+        expect({ operations, activeJobs }).toEqual({
+          operations: model.operations,
+          activeJobs: model.activeJobs,
+        });
+      }
+    }),
+    { numRuns: 25 },
+  );
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../../../lib/accounts/account.ts';
+import { UsageLimitError } from '../../../lib/errors.ts';
+import { usageRefusal } from '../../../lib/limits/usage-caps.ts';
+import { plans } from '../../../lib/plans.ts';
+
+const noon = Date.UTC(2026, 10, 20, 12);
+
+const account = (values: Partial<Account> = {}): Account => ({
+  accountId: 'acct',
+  email: 'a@b.test',
+  plan: 'free',
+  createdAt: 0,
+  month: '2026-11',
+  operations: 0,
+  activeJobs: 0,
+  keys: 1,
+  ...plans.free,
+  ...values,
+});
+
+const charge = { accountId: 'acct', now: noon, takesJobSlot: true };
+
+/** What a client gets to see of a refusal. */
+const seen = (refusal: UsageLimitError | undefined) =>
+  refusal && [refusal.message, refusal.retryAfterSeconds];
+
+describe('usageRefusal', () => {
+  it('stands in the way of nothing below the limits', () => {
+    expect(usageRefusal(account({ operations: 49, activeJobs: 2 }), charge)).toBeUndefined();
+  });
+
+  it('names the monthly cap in the words of the contract, until the first of next month', () => {
+    const refusal = usageRefusal(account({ operations: 50 }), charge);
+
+    expect(refusal).toBeInstanceOf(UsageLimitError);
+    expect(seen(refusal)).toEqual([
+      'Monthly usage limit reached (50). Upgrade your plan for more.',
+      (Date.UTC(2026, 11, 1) - noon) / 1000,
+    ]);
+  });
+
+  it('names the active jobs in the words of the contract', () => {
+    expect(seen(usageRefusal(account({ activeJobs: 3 }), charge))).toEqual([
+      'Too many active jobs (3/3). Wait for current jobs to finish.',
+      2,
+    ]);
+  });
+
+  it('names more active jobs than the plan has, after a change to a smaller plan', () => {
+    expect(seen(usageRefusal(account({ activeJobs: 17 }), charge))?.[0]).toBe(
+      'Too many active jobs (17/3). Wait for current jobs to finish.',
+    );
+  });
+
+  it('asks for a job slot only where the charge takes one', () => {
+    expect(usageRefusal(account({ activeJobs: 3 }), { ...charge, takesJobSlot: false })).toBeUndefined();
+  });
+
+  it('names the monthly cap where both are reached, for waiting for jobs would not help', () => {
+    expect(seen(usageRefusal(account({ operations: 50, activeJobs: 3 }), charge))?.[0]).toContain('Monthly');
+  });
+
+  it('does not hold the operations of a past month against a charge', () => {
+    expect(usageRefusal(account({ operations: 50, month: '2026-10' }), charge)).toBeUndefined();
+  });
+
+  it('holds the operations of a month that a faster clock has opened against a charge', () => {
+    expect(seen(usageRefusal(account({ operations: 50, month: '2026-12' }), charge))?.[0]).toContain(
+      'Monthly',
+    );
+  });
+
+  it('rolls over from December to January', () => {
+    const now = Date.UTC(2026, 11, 31, 23, 59, 59, 500);
+
+    expect(seen(usageRefusal(account({ month: '2026-12', operations: 50 }), { ...charge, now }))?.[1]).toBe(
+      1,
+    );
+    expect(
+      usageRefusal(account({ month: '2026-12', operations: 50 }), { ...charge, now: now + 500 }),
+    ).toBeUndefined();
+  });
+
+  it('refuses exactly what is over a limit', () => {
+    const small = fc.integer({ min: 0, max: 60 });
+    fc.assert(
+      fc.property(
+        small,
+        small,
+        small,
+        small,
+        fc.boolean(),
+        (operations, maxOperations, activeJobs, max, slot) => {
+          const refusal = usageRefusal(
+            account({ operations, maxOperations, activeJobs, maxActiveJobs: max }),
+            { ...charge, takesJobSlot: slot },
+          );
+
+          expect(refusal !== undefined).toBe(operations >= maxOperations || (slot && activeJobs >= max));
+        },
+      ),
+    );
+  });
+});

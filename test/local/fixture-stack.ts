@@ -22,7 +22,11 @@ export async function temporaryFolder(): Promise<{ directory: string; remove: ()
 export async function startFixture(options: Partial<StackOptions> = {}): Promise<RunningStack> {
   const assemblyDirectory = await fixtureAssembly();
   const { directory, remove } = await temporaryFolder();
-  const stack = await startStack({ assemblyDirectory, dataDirectory: directory, port: 0, ...options });
+  const settings = { assemblyDirectory, dataDirectory: directory, port: 0, ...options };
+  const stack = await startStack(settings).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
   const close = async (): Promise<void> => {
     await stack.close();
     await remove();

@@ -1,0 +1,238 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { updateIf } from '../../lib/aws/conditional-update.ts';
+import { keys } from '../../lib/aws/table.ts';
+import type { StackDescription } from '../../local/description.ts';
+import { simplePdf } from './support/documents.ts';
+import { startIdleStack } from './support/idle-stack.ts';
+import { type StackProcess, startStackProcess } from './support/stack-process.ts';
+import { changeItem, createTenant, type Tenant } from './support/tenant.ts';
+
+const dataDirectory = await mkdtemp(join(tmpdir(), 'docforge-lost-'));
+const settings = { LEASE_SECONDS: '2', ENGINE_DEADLINE_SECONDS: '6', ENGINE_MEMORY_MEGABYTES: '170' };
+let stack: StackProcess = await startStackProcess(dataDirectory, settings);
+const frozen = new Set<number>();
+
+const thaw = (): void => {
+  for (const pid of frozen) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended already.
+    }
+  }
+  frozen.clear();
+};
+
+afterEach(thaw);
+afterAll(async () => {
+  await stack.kill().catch(() => undefined);
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+const pdf = simplePdf(['Still here']);
+
+const reconcile = async (): Promise<void> => {
+  const name = (await stack.describe()).functions;
+  const reconciler = Object.entries(name).find(([id]) => id.startsWith('Reconcile'))?.[1].name;
+  await fetch(`${stack.description.endpoints.lambda}/2015-03-31/functions/${reconciler}/invocations`, {
+    method: 'POST',
+  });
+};
+
+const workerPids = async (): Promise<readonly number[]> => {
+  const { functions } = await stack.describe();
+  return Object.entries(functions).find(([id]) => id.startsWith('ConvertDocument'))?.[1].pids ?? [];
+};
+
+const childrenOf = (pid: number): number[] =>
+  execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .split(/\s+/)
+    .filter(Boolean)
+    .map(Number);
+
+/** Stops every engine process where it stands, so that whatever it is given next hangs. */
+const freezeEngines = async (): Promise<void> => {
+  for (const worker of await workerPids()) {
+    for (const pid of childrenOf(worker)) {
+      process.kill(pid, 'SIGSTOP');
+      frozen.add(pid);
+    }
+  }
+};
+
+const started = async (plan: 'free' | 'pro' = 'free') => {
+  const tenant = await createTenant(stack.description, plan);
+  const token = await tenant.authorize();
+  const fileId = await tenant.upload(token, pdf, 'a.pdf');
+  // A first job, so that worker and engine are there and belong to this tenant.
+  await tenant.finish(token, await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' }));
+  return { tenant, token, fileId };
+};
+
+const untilStatus = async (tenant: Tenant, token: string, jobId: string, status: string): Promise<void> => {
+  for (;;) {
+    if ((await tenant.call({ path: `/job/${jobId}`, token })).json.status === status) return;
+    await delay(100);
+  }
+};
+
+/** Brings forward when the reconciler looks at a job that has not ended. */
+const makeDue = async (
+  { table, accountId }: Pick<Tenant, 'table' | 'accountId'>,
+  jobId: string,
+): Promise<void> => {
+  await updateIf(table, {
+    Key: keys.job(accountId, jobId),
+    UpdateExpression: 'SET due_at = :now',
+    ConditionExpression: 'job_status IN (:queued, :processing)',
+    ExpressionAttributeValues: { ':now': Date.now(), ':queued': 'queued', ':processing': 'processing' },
+  });
+};
+
+const usage = async (tenant: Tenant, token: string) => (await tenant.call({ path: '/usage', token })).json;
+
+test('a job whose worker is killed is finished by another, and its slot is free', async () => {
+  const { tenant, token, fileId } = await started();
+  await freezeEngines();
+  const jobId = await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' });
+  await untilStatus(tenant, token, jobId, 'processing');
+
+  for (const pid of await workerPids()) process.kill(pid, 'SIGKILL');
+  await delay(2100);
+  await reconcile();
+  const job = await tenant.finish(token, jobId);
+
+  expect(job).toMatchObject({ status: 'complete', attempts: 2, error: null });
+  expect((await tenant.download(job)).toString()).toContain('Still here');
+  expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 }, operations: { used: 3 } });
+});
+
+test('a job whose workers are killed three times is given up, and its operation is given back', async () => {
+  const { tenant, token, fileId } = await started();
+  await freezeEngines();
+  const jobId = await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' });
+  const key = keys.job(tenant.accountId, jobId);
+  await untilStatus(tenant, token, jobId, 'processing');
+  await changeItem(tenant.table, key, { attempts: 3 });
+
+  for (const pid of await workerPids()) process.kill(pid, 'SIGKILL');
+  await delay(2100);
+  await reconcile();
+  const job = await tenant.finish(token, jobId);
+
+  expect(job).toMatchObject({ status: 'failed', error: { code: 'internal_error', retryable: true } });
+  expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 }, operations: { used: 2 } });
+});
+
+test('a job whose engine hangs ends at its deadline, and the next one is served', async () => {
+  const { tenant, token, fileId } = await started();
+  await freezeEngines();
+
+  const hung = await tenant.finish(
+    token,
+    await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' }),
+  );
+  const next = await tenant.finish(
+    token,
+    await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' }),
+  );
+
+  expect(hung).toMatchObject({
+    status: 'failed',
+    error: { code: 'conversion_timeout', retryable: true },
+    attempts: 1,
+  });
+  expect(next).toMatchObject({ status: 'complete', attempts: 1 });
+  expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 }, operations: { used: 3 } });
+});
+
+test('a job whose engine eats all memory fails alone', async () => {
+  const { tenant, token, fileId } = await started();
+  const greedy = await tenant.upload(token, '漢字かな交じり文 '.repeat(60_000), 'greedy.txt');
+
+  const [hungry, modest] = await Promise.all([
+    tenant
+      .submit(token, '/convert', { file_id: greedy, to: 'pdf' })
+      .then((jobId) => tenant.finish(token, jobId)),
+    tenant
+      .submit(token, '/convert', { file_id: fileId, to: 'text' })
+      .then((jobId) => tenant.finish(token, jobId)),
+  ]);
+
+  expect(hungry).toMatchObject({
+    status: 'failed',
+    error: { code: 'out_of_memory', retryable: false },
+    attempts: 1,
+  });
+  expect(modest).toMatchObject({ status: 'complete' });
+  expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 } });
+});
+
+test('a stack that is killed whole loses no accepted job', async () => {
+  const { tenant, token, fileId } = await started('pro');
+  const jobIds = await Promise.all(
+    Array.from({ length: 12 }, () => tenant.submit(token, '/convert', { file_id: fileId, to: 'text' })),
+  );
+
+  await stack.kill();
+  stack = await startStackProcess(dataDirectory, settings);
+  const again = { ...tenant, ...(await reconnect(stack.description, tenant)) };
+  await delay(2100);
+  for (const jobId of jobIds) await makeDue(again, jobId);
+  await reconcile();
+  const jobs = await Promise.all(jobIds.map((jobId) => again.finish(again.token, jobId)));
+
+  expect(jobs.map(({ status }) => status)).toEqual(jobIds.map(() => 'complete'));
+  for (const job of jobs) expect((await again.download(job)).toString()).toContain('Still here');
+  expect(await usage(again, again.token)).toMatchObject({ jobs: { active: 0 } });
+});
+
+test('a job whose message is deleted by hand is sent again', async () => {
+  const idle = await startIdleStack();
+  const description = idle.describe();
+  const tenant = await createTenant(description);
+  const token = await tenant.authorize();
+  const fileId = await tenant.upload(token, pdf, 'a.pdf');
+  const jobId = await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' });
+  const { region, credentials, endpoints, resources } = description;
+  const sqs = new SQSClient({ region, credentials, endpoint: endpoints.sqs });
+  const QueueUrl = Object.entries(resources).find(([id]) => id.startsWith('JobsQueue'))?.[1].ref;
+  const receive = async () =>
+    (await sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 1 }))).Messages?.[0];
+
+  const lost = await receive();
+  await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: lost?.ReceiptHandle }));
+  expect(await receive()).toBeUndefined();
+  await makeDue(tenant, jobId);
+  const functionName = (start: string) =>
+    Object.keys(description.functions).find((id) => id.startsWith(start)) ?? '';
+  await idle.invoke(functionName('Reconcile'), {});
+  const sent = await receive();
+  await idle.invoke(functionName('ConvertDocument'), {
+    Records: [{ messageId: '1', eventSource: 'aws:sqs', body: sent?.Body }],
+  });
+  const job = await tenant.finish(token, jobId);
+  await idle.close();
+
+  expect(sent?.Body).toBe(lost?.Body);
+  expect(job).toMatchObject({ status: 'complete', attempts: 1 });
+});
+
+/** The tenant's calls against the restarted stack, which listens on another port. */
+const reconnect = async (description: StackDescription, tenant: Tenant) => {
+  const fresh = await createTenant(description);
+  const { json } = await fresh.call({ path: '/authorize', json: { api_key: tenant.apiKey } });
+  return {
+    call: fresh.call,
+    finish: fresh.finish,
+    download: fresh.download,
+    table: fresh.table,
+    token: json.access_token,
+  };
+};

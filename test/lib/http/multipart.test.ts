@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maxFileBytes } from '../../../lib/api/limits.ts';
+import { ApiError } from '../../../lib/errors.ts';
+import { type FilePart, readFilePart } from '../../../lib/http/multipart.ts';
+import { apiEvent } from '../../support/api-event.ts';
+
+const boundary = 'of-the-test';
+const formType = `multipart/form-data; boundary=${boundary}`;
+
+const part = (headers: readonly string[], content: string | Uint8Array): Buffer =>
+  Buffer.concat([
+    Buffer.from(`--${boundary}\r\n${headers.join('\r\n')}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]);
+const end = Buffer.from(`--${boundary}--\r\n`);
+const form = (...parts: Buffer[]): Buffer => Buffer.concat([...parts, end]);
+const file = (content: string | Uint8Array, filename = 'a.txt', name = 'file'): Buffer =>
+  part([`Content-Disposition: form-data; name="${name}"; filename="${filename}"`], content);
+const field = (name: string, content: string): Buffer =>
+  part([`Content-Disposition: form-data; name="${name}"`], content);
+
+const read = (body: Buffer, contentType = formType): Promise<FilePart> =>
+  readFilePart(apiEvent({ method: 'POST', body, headers: { 'content-type': contentType } }));
+
+const refusal = async (reading: Promise<unknown>): Promise<string> => {
+  const error = await reading.then(
+    () => new Error('It was not refused'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ApiError) return `${error.status} ${error.code}`;
+  throw error;
+};
+
+describe('readFilePart', () => {
+  it('gives the bytes and the name of the file', async () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
+
+    expect(await read(form(file(bytes, 'a b.bin')))).toEqual({ filename: 'a b.bin', bytes });
+  });
+
+  it('ignores further text fields, before and after', async () => {
+    const body = form(field('purpose', 'x'), file('text'), field('file', 'y'), field('', 'z'));
+
+    expect((await read(body)).bytes.toString()).toBe('text');
+  });
+
+  it.each([
+    ['in UTF-8', 'filename="übersicht.txt"', 'übersicht.txt'],
+    ['as RFC 8187 says', "filename*=UTF-8''%e2%82%ac.txt", '€.txt'],
+    ['without quotes', 'filename=plain.txt', 'plain.txt'],
+    ['with a quoted quote', 'filename="a\\"b.txt"', 'a"b.txt'],
+    ['that is empty', 'filename=""', ''],
+  ])('reads a name %s', async (_title, parameter, filename) => {
+    const body = form(part([`Content-Disposition: form-data; name="file"; ${parameter}`], 'x'));
+
+    expect((await read(body)).filename).toBe(filename);
+  });
+
+  it.each([
+    ['a boundary in quotes', 'multipart/form-data; boundary="of-the-test"'],
+    ['a type in capitals', 'Multipart/Form-Data; Boundary=of-the-test'],
+    ['a further parameter', 'multipart/form-data; charset=utf-8; boundary=of-the-test'],
+  ])('takes %s', async (_title, contentType) => {
+    expect((await read(form(file('text')), contentType)).bytes.toString()).toBe('text');
+  });
+
+  it('takes a preamble and an epilogue', async () => {
+    const body = Buffer.concat([Buffer.from('before\r\n'), form(file('text')), Buffer.from('after')]);
+
+    expect((await read(body)).bytes.toString()).toBe('text');
+  });
+
+  it('takes a file of exactly 25 MB and refuses one byte more', async () => {
+    const largest = Buffer.alloc(maxFileBytes);
+
+    expect((await read(form(file(largest)))).bytes).toHaveLength(maxFileBytes);
+    expect(await refusal(read(form(file(Buffer.concat([largest, Buffer.of(0)])))))).toBe(
+      '413 file_too_large',
+    );
+  });
+
+  it.each([
+    ['no type', form(file('x')), '', '415 unsupported_media_type'],
+    ['another type', form(file('x')), 'application/json', '415 unsupported_media_type'],
+    ['no boundary', form(file('x')), 'multipart/form-data', '400 invalid_multipart'],
+    ['no body', Buffer.of(), formType, '400 missing_file'],
+    ['only fields', form(field('file', 'x')), formType, '400 missing_file'],
+    ['nothing but an end', end, formType, '400 missing_file'],
+    ['a file of another name', form(file('x', 'a.txt', 'document')), formType, '400 missing_file'],
+    ['two files', form(file('x'), file('y')), formType, '400 multiple_files'],
+    ['three files', form(file('x'), file('y'), file('z')), formType, '400 multiple_files'],
+    [
+      'a file beside one of another name',
+      form(file('x'), file('y', 'b', 'c')),
+      formType,
+      '400 multiple_files',
+    ],
+    ['no end', file('x'), formType, '400 invalid_multipart'],
+    [
+      'an end in the middle of a header',
+      Buffer.from(`--${boundary}\r\nContent-Dis`),
+      formType,
+      '400 invalid_multipart',
+    ],
+    ['bytes that are no form', Buffer.from('nonsense'), formType, '400 invalid_multipart'],
+    [
+      'another boundary than it says',
+      form(file('x')),
+      'multipart/form-data; boundary=y',
+      '400 invalid_multipart',
+    ],
+  ])('refuses %s', async (_title, body, contentType, expected) => {
+    expect(await refusal(read(body, contentType))).toBe(expected);
+  });
+});
+
+describe('any bytes', () => {
+  const fragment = fc.constantFrom(
+    `--${boundary}\r\n`,
+    `--${boundary}--\r\n`,
+    `--${boundary}`,
+    '\r\n',
+    '\r\n\r\n',
+    'Content-Disposition: form-data; name="file"; filename="a.txt"\r\n',
+    'Content-Disposition: form-data; name="file"\r\n',
+    'Content-Disposition: form-data; filename="a.txt"\r\n',
+    'Content-Disposition: attachment\r\n',
+    'Content-Type: text/plain; charset=nonsense\r\n',
+    'Content-Transfer-Encoding: base64\r\n',
+    "Content-Disposition: form-data; name=file; filename*=nonsense''%ff%zz\r\n",
+    ': \r\n',
+    'text',
+  );
+  const body = fc
+    .array(
+      fc.oneof(
+        fragment.map((text) => Buffer.from(text)),
+        fc.uint8Array({ maxLength: 40 }),
+      ),
+      { maxLength: 20 },
+    )
+    .map((parts) => Buffer.concat(parts));
+
+  it('are a file or refused, and never a fault', async () => {
+    await fc.assert(
+      fc.asyncProperty(body, async (bytes) => {
+        const outcome = await read(bytes).then(
+          (found) => [typeof found.filename, Buffer.isBuffer(found.bytes)],
+          (error: unknown) => error,
+        );
+
+        if (!(outcome instanceof ApiError)) expect(outcome).toEqual(['string', true]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('come back as they were sent', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 5000 }), async (bytes) => {
+        const found = await read(form(file(bytes)));
+
+        expect(found.bytes.equals(bytes)).toBe(true);
+      }),
+    );
+  });
+});

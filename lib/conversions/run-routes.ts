@@ -118,7 +118,6 @@ export async function runRoutes(
         if (error.secondBest !== undefined) secondBest ??= { route, output: error.secondBest };
       } else {
         unforeseen = error;
-        console.error('UNF', error);
       }
     }
   }

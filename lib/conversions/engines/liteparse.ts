@@ -8,9 +8,8 @@ import { bodySizeOf } from '../pdf/heading-size.ts';
 import { blocksOfPage, textOfPage } from '../pdf/liteparse-blocks.ts';
 import { corruptPdf, encryptedPdf, scannedPdf, textlessPdf } from '../pdf/pdf-errors.ts';
 import { readPdfInfo } from '../pdf/pdf-info.ts';
-import { selectPdfPages } from '../pdf/select-pdf-pages.ts';
+import { MAX_PDF_PAGES, selectPdfPages } from '../pdf/select-pdf-pages.ts';
 
-const MAX_PAGES = 5000;
 // Pages in memory at a time (0.3 MB each), and between two reports of progress.
 const BATCH_PAGES = 200;
 
@@ -73,7 +72,7 @@ async function readPages(input: Uint8Array, request: EngineRequest): Promise<Pdf
   const { totalPages } = await parse(input, password, { maxPages: 1 });
   // A damaged file may "succeed" without a page.
   if (totalPages === 0) throw new EngineRefusal(corruptPdf());
-  const numbers = selectPdfPages(asked, totalPages, MAX_PAGES);
+  const numbers = selectPdfPages(asked, totalPages);
   const pages: ReadPage[] = [];
   for (let at = 0; at < numbers.length; at += BATCH_PAGES) {
     const batch = numbers.slice(at, at + BATCH_PAGES);
@@ -148,7 +147,7 @@ export const liteparse: Engine = {
     { from: 'pdf', operation: 'extract', to: 'metadata' },
   ],
   options: pdfOptions,
-  limits: { maxPages: MAX_PAGES },
+  limits: { maxPages: MAX_PDF_PAGES },
   convert,
   warm: async () => {
     await load();

@@ -6,10 +6,8 @@ import { pdfOptions } from '../options.ts';
 import { corruptPdf, textlessPdf } from '../pdf/pdf-errors.ts';
 import { readPdfInfo } from '../pdf/pdf-info.ts';
 import { withPdfJs } from '../pdf/pdf-js.ts';
-import { selectPdfPages } from '../pdf/select-pdf-pages.ts';
+import { MAX_PDF_PAGES, selectPdfPages } from '../pdf/select-pdf-pages.ts';
 
-// 4 ms a page: what liteparse can't read is rarely long.
-const MAX_PAGES = 2000;
 // Between two reports of progress.
 const BATCH_PAGES = 20;
 
@@ -25,7 +23,7 @@ async function readPages(
 ): Promise<{ total: number; pages: Page[] }> {
   const { total } = await parser.getInfo();
   if (total === 0) throw new EngineRefusal(corruptPdf());
-  const numbers = selectPdfPages(asked, total, MAX_PAGES);
+  const numbers = selectPdfPages(asked, total);
   const pages: Page[] = [];
   for (let at = 0; at < numbers.length; at += BATCH_PAGES) {
     const partial = numbers.slice(at, at + BATCH_PAGES);
@@ -76,6 +74,6 @@ export const pdfParse: Engine = {
     { from: 'pdf', operation: 'extract', to: 'metadata' },
   ],
   options: pdfOptions,
-  limits: { maxPages: MAX_PAGES },
+  limits: { maxPages: MAX_PDF_PAGES },
   convert,
 };

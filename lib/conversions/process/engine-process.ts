@@ -65,7 +65,7 @@ export interface EngineProcess {
    * Converts one document. Throws ConversionError; Error when another document is still under way.
    *
    * A child that crashes, hangs or takes too much memory over a document is killed, and where another engine can do the
-   * same, a new child tries it with that one. Each engine but the last may use six tenths of the time that is left.
+   * same, a new child tries it with that one. Each engine but the last may use three quarters of the time that is left.
    */
   readonly run: (task: EngineTask, options: RunOptions) => Promise<EngineResult>;
   /** Makes sure that a child without a tenant, its libraries loaded, waits for the next document. */
@@ -74,7 +74,8 @@ export interface EngineProcess {
   readonly close: () => Promise<void>;
 }
 
-const SHARE_OF_TIME = 0.6;
+// Enough for a long document where the first engine is the right one, which it nearly always is.
+const SHARE_OF_TIME = 0.75;
 
 function edgeOf({ operation, from, to }: EngineTask): Edge {
   if (operation === 'extract' && isExtractFormat(to)) return { from, operation, to };

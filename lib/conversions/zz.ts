@@ -1,0 +1,1 @@
+import * as x from '../errors.ts'; export const y = x;

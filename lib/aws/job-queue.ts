@@ -18,9 +18,8 @@ export const toJobMessage = (body: string): JobMessage | undefined => {
 /** The queue named by the environment. Make it once for each container. */
 export const openJobQueue = (): { send(message: JobMessage): Promise<void> } => {
   const queueUrl = readEnvironment('queueUrl');
-  // An explicit endpoint keeps the client from taking the queue's address for one.
-  const endpoint = process.env.AWS_ENDPOINT_URL_SQS;
-  const client = new SQSClient(endpoint === undefined ? {} : { endpoint });
+  // The endpoint is the region's, or what AWS_ENDPOINT_URL_SQS says, and not what the queue's address happens to name.
+  const client = new SQSClient({ useQueueUrlAsEndpoint: false });
   return {
     send: async ({ accountId, jobId }) => {
       await client.send(

@@ -1,1 +1,0 @@
-import * as x from '../errors.ts'; export const y = x;

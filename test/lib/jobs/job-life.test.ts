@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accountStore } from '../../../lib/aws/account-store.ts';
+import { dueStore } from '../../../lib/aws/due-store.ts';
+import { jobStore, readJob } from '../../../lib/aws/job-store.ts';
+import { ConversionError, type JobErrorCode, jobErrors, UsageLimitError } from '../../../lib/errors.ts';
+import { isActive, type Job, maxAttempts } from '../../../lib/jobs/job.ts';
+import { giveUp, reconcile } from '../../../lib/jobs/reconcile.ts';
+import { type JobEnd, type JobStore, type Lease, runJob } from '../../../lib/jobs/run-job.ts';
+import { fakeWork, submitJob } from '../../support/jobs.ts';
+import { startTestTable, type TestTable } from '../../support/table.ts';
+import { createTenant, type TestTenant } from '../../support/tenant.ts';
+
+const start = Date.UTC(2026, 10, 20);
+
+let database: TestTable;
+let store: JobStore;
+
+beforeAll(async () => {
+  database = await startTestTable();
+  store = jobStore(database.table);
+});
+
+afterAll(() => database.close());
+
+/** An account with its jobs, and every lease that a worker ever got: workers that died may come back to life. */
+type World = {
+  readonly tenant: TestTenant;
+  readonly clock: { now: number };
+  readonly jobs: Job[];
+  readonly leases: { job: Job; lease: Lease }[];
+  /** How many ends were answered with success, by job. */
+  readonly ends: Map<string, number>;
+  /** Jobs as they were when they were first seen in a terminal state. */
+  readonly terminal: Map<string, Job>;
+};
+
+const codes = Object.keys(jobErrors) as JobErrorCode[];
+const outcomes = fc.constantFrom<JobErrorCode | 'complete'>('complete', ...codes);
+const pick = fc.nat({ max: 5 });
+
+const actions = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('submit' as const) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('claim' as const), which: pick }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('end' as const), which: pick, outcome: outcomes }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('renew' as const), which: pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('release' as const), which: pick }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('deliver' as const), which: pick, outcome: outcomes }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('give up' as const), which: pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('reconcile' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), which: pick }) },
+);
+type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;
+
+/** Pauses between steps: nothing, half a lease, a lease, longer than a job may take. */
+const steps = fc.array(
+  fc.record({
+    pauseMs: fc.constantFrom(0, 0, 15_000, 30_000, 60_000, 3_600_000),
+    atOnce: fc.array(actions, { minLength: 1, maxLength: 4 }),
+  }),
+  { minLength: 5, maxLength: 14 },
+);
+
+const endOf = (outcome: JobErrorCode | 'complete', world: World): JobEnd =>
+  outcome === 'complete'
+    ? {
+        status: 'complete',
+        output: { objectKey: 'k', filename: 'f', mimeType: 'm', sizeBytes: 1, sha256: 's' },
+        expiresAt: world.clock.now + 7_200_000,
+      }
+    : { status: 'failed', error: { code: outcome, message: outcome } };
+
+const noteEnd = (world: World, jobId: string, ended: boolean): void => {
+  if (ended) world.ends.set(jobId, (world.ends.get(jobId) ?? 0) + 1);
+};
+
+const at = <Element>(list: readonly Element[], which: number): Element | undefined =>
+  list.length === 0 ? undefined : list[which % list.length];
+
+const claim = async (world: World, job: Job): Promise<void> => {
+  const { now } = world.clock;
+  const owner = crypto.randomUUID();
+  const claimed = await store.claim(job, { owner, now, leaseUntil: now + 30_000, from: undefined });
+  if (claimed === undefined) return;
+  const { accountId, jobId, attempts: attempt } = claimed;
+  world.leases.push({ job: claimed, lease: { accountId, jobId, attempt, owner } });
+};
+
+const end = async (world: World, which: number, outcome: JobErrorCode | 'complete'): Promise<void> => {
+  const held = at(world.leases, which);
+  if (held === undefined) return;
+  const about = { lease: held.lease, report: {}, now: world.clock.now };
+  noteEnd(world, held.job.jobId, await store.end(held.job, endOf(outcome, world), about));
+};
+
+/** A worker gets a message of the job; `crash` stands for a fault of the service. */
+const deliver = async (world: World, job: Job, outcome: JobErrorCode | 'complete' | 'crash') => {
+  const work = fakeWork(world.clock, {
+    fetchSource: async () => {
+      if (outcome === 'crash') throw new Error('crash');
+      if (outcome !== 'complete') throw new ConversionError(outcome, outcome);
+      return { bytes: Buffer.from('x'), filename: 'a.txt', from: 'text' };
+    },
+  });
+  const counted = {
+    ...store,
+    end: async (...args: Parameters<JobStore['end']>) => {
+      const ended = await store.end(...args);
+      noteEnd(world, job.jobId, ended);
+      return ended;
+    },
+  };
+  await runJob(job, counted, work, () => undefined);
+};
+
+const act = async (world: World, action: Action): Promise<void> => {
+  const { tenant, clock } = world;
+  switch (action.do) {
+    case 'submit':
+      await submitJob(database.table, tenant, clock.now).then(
+        (job) => world.jobs.push(job),
+        (error: unknown) => {
+          if (!(error instanceof UsageLimitError)) throw error;
+        },
+      );
+      return;
+    case 'claim': {
+      const job = at(world.jobs, action.which);
+      if (job !== undefined) await claim(world, job);
+      return;
+    }
+    case 'end':
+      return end(world, action.which, action.outcome);
+    case 'renew': {
+      const held = at(world.leases, action.which);
+      if (held !== undefined) await store.renew(held.lease, clock.now + 30_000, undefined);
+      return;
+    }
+    case 'release': {
+      const held = at(world.leases, action.which);
+      if (held !== undefined) await store.release(held.lease, clock.now);
+      return;
+    }
+    case 'deliver':
+    case 'crash': {
+      const job = at(world.jobs, action.which);
+      if (job !== undefined) await deliver(world, job, action.do === 'crash' ? 'crash' : action.outcome);
+      return;
+    }
+    case 'give up': {
+      const job = at(world.jobs, action.which);
+      const found = job && (await readJob(database.table, job.accountId, job.jobId));
+      if (found !== undefined) noteEnd(world, found.jobId, await giveUp(found, store, clock.now));
+      return;
+    }
+    case 'reconcile': {
+      const jobs = {
+        get: store.get,
+        end: async (...args: Parameters<JobStore['end']>) => {
+          const ended = await store.end(...args);
+          noteEnd(world, args[0].jobId, ended);
+          return ended;
+        },
+      };
+      const due = dueStore(database.table, accountStore(database.table));
+      const objects = { remove: async () => undefined };
+      const onFault = (fault: unknown) => {
+        throw fault;
+      };
+      await reconcile({ due, jobs, objects, send: async () => undefined, onFault }, () => clock.now);
+    }
+  }
+};
+
+const expectInvariants = async (world: World): Promise<void> => {
+  const found = await Promise.all(
+    world.jobs.map(({ accountId, jobId }) => readJob(database.table, accountId, jobId)),
+  );
+  const jobs = found.filter((job) => job !== undefined);
+  const { operations, activeJobs, maxActiveJobs } = await world.tenant.account();
+  const givenBack = jobs.filter(({ error }) => error !== undefined && jobErrors[error.code].ours).length;
+
+  expect(jobs).toHaveLength(world.jobs.length);
+  expect(activeJobs).toBe(jobs.filter(isActive).length);
+  expect(activeJobs).toBeLessThanOrEqual(maxActiveJobs);
+  expect(operations).toBe(jobs.length - givenBack);
+  for (const job of jobs) {
+    expect(job.attempts).toBeLessThanOrEqual(maxAttempts);
+    expect(world.ends.get(job.jobId) ?? 0).toBe(isActive(job) ? 0 : 1);
+    const before = world.terminal.get(job.jobId);
+    if (before !== undefined) expect(job).toEqual(before);
+    else if (!isActive(job)) world.terminal.set(job.jobId, job);
+  }
+};
+
+it('keeps slots, operations and terminal states right, whatever happens at once and in what order', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      const tenant = await createTenant(database.table, 'free', start);
+      const world: World = {
+        tenant,
+        clock: { now: start },
+        jobs: [],
+        leases: [],
+        ends: new Map(),
+        terminal: new Map(),
+      };
+      for (const { pauseMs, atOnce } of all) {
+        world.clock.now += pauseMs;
+        await Promise.all(atOnce.map((action) => act(world, action)));
+        await expectInvariants(world);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});

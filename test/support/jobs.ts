@@ -1,0 +1,85 @@
+import { createJob } from '../../lib/aws/create-job.ts';
+import { fileStore } from '../../lib/aws/file-store.ts';
+import { keys, type Table } from '../../lib/aws/table.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Job } from '../../lib/jobs/job.ts';
+import type { Work } from '../../lib/jobs/run-job.ts';
+import { readItem } from './table.ts';
+import type { TestTenant } from './tenant.ts';
+
+/** A new conversion of a public address, as `convert` makes it. */
+export const newJob = (tenant: TestTenant, now: number, values: Partial<Job> = {}): Job => ({
+  accountId: tenant.accountId,
+  jobId: newId('job', now),
+  type: 'conversion',
+  status: 'queued',
+  fileId: undefined,
+  sourceUrl: 'https://documents.example/a.txt',
+  from: 'text',
+  target: 'pdf',
+  options: { password: 'secret' },
+  createdAt: now,
+  startedAt: undefined,
+  completedAt: undefined,
+  expiresAt: undefined,
+  attempts: 0,
+  leaseUntil: undefined,
+  progress: undefined,
+  output: undefined,
+  report: undefined,
+  error: undefined,
+  ...values,
+});
+
+/** Stores a new job, counted and with a slot. */
+export const submitJob = async (
+  table: Table,
+  tenant: TestTenant,
+  now: number,
+  values: Partial<Job> = {},
+): Promise<Job> => {
+  const job = newJob(tenant, now, values);
+  const refused = await createJob(table)(job, ['text']);
+  if (refused !== undefined) throw new Error('The job was refused');
+  return job;
+};
+
+/** Stores the item of an uploaded text that lives two hours; gives its id. */
+export const storeFile = async (table: Table, tenant: TestTenant, now: number): Promise<string> => {
+  const fileId = newId('file', now);
+  await fileStore(table).create({
+    accountId: tenant.accountId,
+    fileId,
+    filename: 'a.txt',
+    format: 'text',
+    sizeBytes: 10,
+    sha256: '0'.repeat(64),
+    createdAt: now,
+    expiresAt: now + 7_200_000,
+  });
+  return fileId;
+};
+
+/** The whole item of a job. */
+export const jobItem = (table: Table, job: Pick<Job, 'accountId' | 'jobId'>) =>
+  readItem(table, keys.job(job.accountId, job.jobId));
+
+/** A clock that stands still until it is set. */
+export type TestClock = { now: number };
+
+/** Work that converts any document to `%PDF` at once; each owner is another. */
+export const fakeWork = (clock: TestClock, values: Partial<Work> = {}): Work => ({
+  fetchSource: async () => ({ bytes: Buffer.from('Some text.'), filename: 'a.txt', from: 'text' }),
+  convert: async () => ({
+    bytes: Buffer.from('%PDF'),
+    mimeType: 'application/pdf',
+    extension: 'pdf',
+    report: { engine: 'fake', version: '1' },
+  }),
+  storeResult: async () => undefined,
+  leaseSeconds: 30,
+  retentionSeconds: 7200,
+  clock: () => clock.now,
+  newOwner: () => crypto.randomUUID(),
+  ...values,
+});

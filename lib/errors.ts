@@ -57,6 +57,14 @@ export class RateLimitError extends Error {
   }
 }
 
+/** The database is busier than it takes: answered with 503 and a pause, and worth another try. */
+export class BusyError extends Error {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'BusyError';
+  }
+}
+
 /**
  * Every way a job can fail, with what follows from it.
  *

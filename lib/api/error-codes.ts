@@ -29,6 +29,7 @@ export const errorCodes = {
   file_expired: { status: 410, meaning: 'The file has passed its expires_at.' },
   result_expired: { status: 410, meaning: 'The result has passed its expires_at.' },
   file_too_large: { status: 413, meaning: 'The file is over 25 MB (26,214,400 bytes).' },
+  request_too_large: { status: 413, meaning: 'The JSON or form body is over 64 KB.' },
   unsupported_media_type: {
     status: 415,
     meaning: 'The Content-Type of the request is not one of this endpoint.',

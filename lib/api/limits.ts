@@ -11,6 +11,9 @@ export const rateLimits = {
   authorize: { requests: 10, windowSeconds: 60 },
 } as const;
 
+/** The largest JSON or form body an endpoint takes, in bytes; far above any request that means something. */
+export const maxBodyBytes = 65_536;
+
 /** The name of a rate limit; also the name of the policy in the `RateLimit` headers. */
 export type RateLimitName = keyof typeof rateLimits;
 

@@ -38,6 +38,7 @@ const acceptedHeaders = {
 };
 const sourceErrors = [
   'invalid_request',
+  'request_too_large',
   'unsupported_media_type',
   'file_not_found',
   'file_not_uploaded',
@@ -66,7 +67,13 @@ export const routes = {
       schema: schemas.accessToken,
       headers: { 'Cache-Control': 'no-store' },
     },
-    errors: ['invalid_request', 'unsupported_grant_type', 'invalid_api_key', 'unsupported_media_type'],
+    errors: [
+      'invalid_request',
+      'unsupported_grant_type',
+      'invalid_api_key',
+      'request_too_large',
+      'unsupported_media_type',
+    ],
   },
   upload: {
     function: 'upload',
@@ -107,7 +114,7 @@ export const routes = {
     countsAsOperation: true,
     body: { [json]: schemas.announcedUploadBody },
     success: { status: 201, description: 'The presigned form', schema: schemas.announcedUpload },
-    errors: ['invalid_request', 'unsupported_media_type'],
+    errors: ['invalid_request', 'request_too_large', 'unsupported_media_type'],
   },
   convert: {
     function: 'convert',

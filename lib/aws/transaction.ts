@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { BusyError } from '../errors.ts';
 import type { Table } from './table.ts';
 
 /** One write of a transaction; its condition's failure brings the item as it stood. */
@@ -10,12 +11,14 @@ export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems'
 /** Why a write of a transaction was refused; `item` is undefined where there was none. */
 export type RefusedWrite = { readonly item: Readonly<Record<string, unknown>> | undefined };
 
-const conflictAttempts = 12;
+const attempts = 12;
 const longestPauseMs = 400;
 
-const isConflict = (error: TransactionCanceledException): boolean =>
-  (error.CancellationReasons ?? []).some(({ Code }) => Code === 'TransactionConflict') &&
-  (error.CancellationReasons ?? []).every(({ Code }) => Code === 'TransactionConflict' || Code === 'None');
+const busyCodes = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+
+const isBusy = (codes: readonly (string | undefined)[]): boolean =>
+  codes.some((code) => code !== undefined && busyCodes.has(code)) &&
+  !codes.includes('ConditionalCheckFailed');
 
 /**
  * Runs a transaction: all of its writes or none.
@@ -24,7 +27,7 @@ const isConflict = (error: TransactionCanceledException): boolean =>
  * The client sends each transaction under a token of its own and the same one when it tries again, so an answer that was
  * lost does no harm. Conflicts with other transactions on the same items are tried again here.
  *
- * @throws TransactionCanceledException when the conflicts do not end, and whatever else the table throws.
+ * @throws BusyError when the conflicts do not end, and whatever else the table throws.
  */
 export const transact = async (
   table: Table,
@@ -36,14 +39,16 @@ export const transact = async (
       return undefined;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
-      if (isConflict(error)) {
-        if (attempt === conflictAttempts) throw error;
+      const reasons = error.CancellationReasons ?? [];
+      if (isBusy(reasons.map(({ Code }) => Code))) {
+        if (attempt === attempts)
+          throw new BusyError('A transaction met others on its items too often', { cause: error });
         await delay(Math.random() * Math.min(longestPauseMs, 10 * 2 ** attempt));
         continue;
       }
-      const refused = (error.CancellationReasons ?? []).map((reason) =>
-        reason.Code === 'ConditionalCheckFailed'
-          ? { item: reason.Item === undefined ? undefined : unmarshall(reason.Item) }
+      const refused = reasons.map(({ Code, Item }) =>
+        Code === 'ConditionalCheckFailed'
+          ? { item: Item === undefined ? undefined : unmarshall(Item) }
           : undefined,
       );
       if (refused.every((write) => write === undefined)) throw error;

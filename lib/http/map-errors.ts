@@ -4,7 +4,9 @@ import { ApiError, RateLimitError, UsageLimitError } from '../errors.ts';
 import { type ApiEvent, header } from './api-event.ts';
 import { type Reply, toResult } from './reply.ts';
 
-const overloadNames = new Set([
+/** What the SDK calls it when a service of AWS is busier than it takes. */
+const busyNames = new Set([
+  'BusyError',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'SlowDown',
@@ -15,7 +17,7 @@ const overloadNames = new Set([
 
 const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
-  if (error instanceof Error && overloadNames.has(error.name)) {
+  if (error instanceof Error && busyNames.has(error.name)) {
     return new ApiError(
       'temporarily_unavailable',
       'The service is busy; send the request again after Retry-After seconds',

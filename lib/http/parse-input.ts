@@ -1,5 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type * as z from 'zod';
+import { maxBodyBytes } from '../api/limits.ts';
 import type { Route } from '../api/routes.ts';
 import { ApiError } from '../errors.ts';
 import { type ApiEvent, bodyBytes, mediaType } from './api-event.ts';
@@ -59,13 +60,20 @@ const parseBody = (event: ApiEvent, body: NonNullable<Route['body']>): unknown =
       { headers: { Accept: accepted.join(', ') } },
     );
   }
-  return parseWith(schema, parser(bodyBytes(event)));
+  const bytes = bodyBytes(event);
+  if (bytes.length > maxBodyBytes) {
+    throw new ApiError(
+      'request_too_large',
+      `The body is over ${maxBodyBytes} bytes; leave out what is not needed`,
+    );
+  }
+  return parseWith(schema, parser(bytes));
 };
 
 /**
  * Parses the body and the query as the route says and puts them on `event.input`.
  *
- * Multipart bodies are left to their handler. Throws `invalid_request` and `unsupported_media_type`.
+ * Multipart bodies are left to their handler. Throws `invalid_request`, `request_too_large` and `unsupported_media_type`.
  */
 export const parseInput = (route: Route): MiddlewareObj<ApiEvent> => ({
   before: ({ event }) => {

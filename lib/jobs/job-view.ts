@@ -1,7 +1,11 @@
 import { signedUrlSeconds } from '../api/limits.ts';
+import { jobReport } from '../api/schemas.ts';
 import { jobErrors } from '../errors.ts';
 import type { ObjectStore } from '../files/objects.ts';
 import type { Job, JobOutput } from './job.ts';
+
+/** The report in the contract's order, whatever order the table keeps. */
+const reportView = jobReport.partial();
 
 const time = (ms: number): string => new Date(ms).toISOString();
 const timeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : time(ms));
@@ -50,7 +54,7 @@ export const jobView = async (job: Job, objects: ObjectStore, now: number) => {
             size_bytes: output.sizeBytes,
             sha256: output.sha256,
           },
-    report: job.report ?? null,
+    report: job.report === undefined ? null : reportView.parse(job.report),
     error: error === undefined ? null : { ...error, retryable: jobErrors[error.code].retryable },
     attempts: job.attempts,
   };

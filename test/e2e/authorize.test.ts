@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { revokeKey } from '../../lib/accounts/manage-accounts.ts';
+import { maxBodyBytes } from '../../lib/api/limits.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { newApiKey, newToken, secretHash } from '../../lib/ids.ts';
@@ -134,6 +135,18 @@ test.each(refusals)('refuses $title', async ({ request, status, error, says }) =
   expect(answer.status).toBe(status);
   expect(answer.json).toEqual({ error, message: expect.stringContaining(says) });
   expect(answer.headers['x-ratelimit-remaining']).toBe('9');
+});
+
+test.each([
+  { bytes: maxBodyBytes - 1, status: 401, error: 'invalid_api_key' },
+  { bytes: maxBodyBytes, status: 401, error: 'invalid_api_key' },
+  { bytes: maxBodyBytes + 1, status: 413, error: 'request_too_large' },
+])('answers $error to a body of $bytes bytes', async ({ bytes, status, error }) => {
+  const apiKey = 'x'.repeat(bytes - JSON.stringify({ api_key: '' }).length);
+
+  const answer = await createClient(stack.baseUrl)({ path: '/authorize', json: { api_key: apiKey } });
+
+  expect([answer.status, answer.json.error]).toEqual([status, error]);
 });
 
 test('answers the eleventh call of an address with exactly the rate limit body', async () => {

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { errorCodes } from '../../../lib/api/error-codes.ts';
+import { openApiDocument } from '../../../lib/api/openapi.ts';
+import { type Route, routes } from '../../../lib/api/routes.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as any client reads it
+type Json = any;
+
+const document: Json = JSON.parse(JSON.stringify(openApiDocument('https://api.example/v1')));
+const all: [string, Route][] = Object.entries(routes);
+
+const operationOf = ({ path, method }: Route): Json => document.paths[path]?.[method.toLowerCase()];
+
+/** Every object of the document. */
+const objectsOf = (value: unknown): Json[] =>
+  typeof value === 'object' && value !== null
+    ? [value, ...Object.values(value).flatMap((each) => objectsOf(each))]
+    : [];
+
+const resolve = (pointer: string): unknown =>
+  pointer
+    .slice(2)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((place: Json, part) => place?.[part], document);
+
+describe('the OpenAPI document', () => {
+  it('is of version 3.1 and names its server', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.servers).toEqual([{ url: 'https://api.example/v1' }]);
+    expect(document.info).toMatchObject({ title: 'DocForge', version: '1' });
+  });
+
+  it('has every route of the contract and nothing else', () => {
+    const described = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+
+    expect(described.toSorted()).toEqual(all.map(([, { method, path }]) => `${method} ${path}`).toSorted());
+  });
+
+  it('resolves every reference', () => {
+    const references = objectsOf(document).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
+
+    expect(references).toContain('#/components/schemas/Error');
+    for (const reference of references) expect(resolve(reference), reference).toBeTypeOf('object');
+  });
+
+  it('names each operation once', () => {
+    expect(all.map(([, route]) => operationOf(route).operationId)).toEqual(all.map(([name]) => name));
+  });
+});
+
+describe.each(all)('the description of %s', (_name, route) => {
+  const operation = operationOf(route);
+
+  it('documents each code that it can be refused with, under its status', () => {
+    const codes = [
+      ...route.errors,
+      'internal_error' as const,
+      'temporarily_unavailable' as const,
+      ...(route.access === 'token' ? (['unauthorized'] as const) : []),
+    ];
+
+    for (const code of codes) {
+      const { status, meaning } = errorCodes[code];
+      expect(operation.responses[status]?.description).toContain(`\`${code}\`: ${meaning}`);
+      expect(operation.responses[status].content['application/json'].schema).toEqual({
+        $ref: '#/components/schemas/Error',
+      });
+    }
+  });
+
+  it('documents the rate limit where it has one', () => {
+    const limited = operation.responses['429'];
+
+    expect(limited !== undefined).toBe(route.rateLimit !== null);
+    if (limited !== undefined) {
+      const references = objectsOf(limited).flatMap(({ $ref }) => $ref ?? []);
+      expect(references).toEqual([
+        '#/components/schemas/RateLimitError',
+        ...(route.countsAsOperation ? ['#/components/schemas/UsageLimitError'] : []),
+      ]);
+      expect(Object.keys(limited.headers)).toEqual(
+        expect.arrayContaining(['Retry-After', 'RateLimit', 'RateLimit-Policy', 'x-ratelimit-reset']),
+      );
+    }
+  });
+
+  it('asks for a token exactly where one is needed', () => {
+    expect(operation.security).toEqual(route.access === 'token' ? [{ bearer: [] }] : []);
+  });
+
+  it('has each parameter of its path, the bodies it takes and the answer it gives', () => {
+    const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const described = (operation.parameters ?? []).filter((each: Json) => each.in === 'path');
+
+    expect(described.map(({ name, required }: Json) => [name, required])).toEqual(
+      inPath.map((name) => [name, true]),
+    );
+    expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(Object.keys(route.body ?? {}));
+    expect(operation.responses[route.success.status].headers).toHaveProperty('X-Request-Id');
+  });
+});

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Job, JobStatus } from '../../../lib/jobs/job.ts';
+import { preferredWait, waitForJob } from '../../../lib/jobs/wait-for-job.ts';
+
+/** Reads that answer these states, the last one again and again, on a clock that only pauses move. */
+const waiting = (...states: (JobStatus | undefined)[]) => {
+  const clock = { now: 1_000 };
+  const pauses: number[] = [];
+  let reads = 0;
+  const read = async (): Promise<Job | undefined> => {
+    const status = states[Math.min(reads, states.length - 1)];
+    reads += 1;
+    return status === undefined ? undefined : ({ status } as Job);
+  };
+  const pause = async (ms: number) => {
+    pauses.push(ms);
+    clock.now += ms;
+  };
+  return {
+    wait: (seconds: number) => waitForJob(read, seconds, () => clock.now, pause),
+    pauses,
+    reads: () => reads,
+    waitedMs: () => clock.now - 1_000,
+  };
+};
+
+describe('waitForJob', () => {
+  it.each(['complete', 'failed', 'cancelled'] as const)('answers a %s job at once', async (status) => {
+    const job = waiting(status);
+
+    expect(await job.wait(25)).toEqual({ status });
+    expect([job.reads(), job.waitedMs()]).toEqual([1, 0]);
+  });
+
+  it('answers at once where there is no such job', async () => {
+    const job = waiting(undefined);
+
+    expect(await job.wait(25)).toBeUndefined();
+    expect([job.reads(), job.waitedMs()]).toEqual([1, 0]);
+  });
+
+  it('reads once where nothing is to be waited for', async () => {
+    const job = waiting('queued');
+
+    expect(await job.wait(0)).toEqual({ status: 'queued' });
+    expect([job.reads(), job.waitedMs()]).toEqual([1, 0]);
+  });
+
+  it('answers as soon as the job has ended', async () => {
+    const job = waiting('queued', 'processing', 'processing', 'complete');
+
+    expect(await job.wait(25)).toEqual({ status: 'complete' });
+    expect(job.pauses).toEqual([40, 60, 90]);
+  });
+
+  it('answers the job as it stands when the time is over', async () => {
+    const job = waiting('processing');
+
+    expect(await job.wait(3)).toEqual({ status: 'processing' });
+    expect(job.waitedMs()).toBe(3_000);
+    expect(Math.max(...job.pauses)).toBeLessThanOrEqual(500);
+  });
+
+  it('never waits longer than 25 seconds, nor reads more often than twice a second on the whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 9999 }), async (seconds) => {
+        const job = waiting('processing');
+
+        await job.wait(seconds);
+
+        expect(job.waitedMs()).toBe(Math.min(25, seconds) * 1000);
+        expect(job.reads()).toBeLessThanOrEqual(10 + 2 * Math.min(25, seconds));
+      }),
+    );
+  });
+});
+
+describe('preferredWait', () => {
+  it.each([
+    ['wait=10', 10],
+    ['wait = 10', 10],
+    ['wait="10"', 10],
+    ['WAIT=10', 10],
+    ['respond-async, wait=7', 7],
+    ['respond-async;wait=7', 7],
+    ['wait=0', 0],
+    ['nowait=5', undefined],
+    ['wait=', undefined],
+    ['wait=-1', undefined],
+    ['wait=soon', undefined],
+    ['respond-async', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('reads %j as %j', (prefer, seconds) => {
+    expect(preferredWait(prefer)).toBe(seconds);
+  });
+
+  it('gives whole seconds or nothing, whatever the header is', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const seconds = preferredWait(text);
+
+        if (seconds !== undefined) expect(Number.isInteger(seconds) && seconds >= 0).toBe(true);
+      }),
+    );
+  });
+});

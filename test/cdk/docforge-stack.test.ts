@@ -1,0 +1,438 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Stack, Validations } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DocForgeStack } from '../../cdk/docforge-stack.ts';
+import { type Route, routes } from '../../lib/api/routes.ts';
+import { environmentNames } from '../../lib/env.ts';
+import { tableDefinition } from '../support/table.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a template is JSON of every shape
+type Json = any;
+type Resources = Readonly<Record<string, Json>>;
+
+const settings = JSON.parse(await readFile('cdk.json', 'utf8'));
+const folders: string[] = [];
+
+/** An app with the settings of the project that bundles nothing. */
+const newApp = async (context: Record<string, unknown> = {}): Promise<App> => {
+  const outdir = await mkdtemp(join(tmpdir(), 'docforge-cdk-'));
+  folders.push(outdir);
+  return new App({ outdir, context: { ...settings.context, 'aws:cdk:bundling-stacks': [], ...context } });
+};
+
+const synthesise = async (context: Record<string, unknown> = {}): Promise<Json> => {
+  const stack = new DocForgeStack(await newApp(context), 'DocForge', {});
+  return Template.fromStack(stack).toJSON();
+};
+
+let template: Json;
+
+beforeAll(async () => {
+  template = await synthesise();
+});
+
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+const ofType = (type: string): Resources =>
+  Object.fromEntries(
+    Object.entries<Json>(template.Resources).filter(([, resource]) => resource.Type === type),
+  );
+const propertiesOf = (type: string): Json[] =>
+  Object.values(ofType(type)).map(({ Properties }) => Properties);
+const only = (type: string): [string, Json] => {
+  const found = Object.entries(ofType(type));
+  expect(found).toHaveLength(1);
+  return [found[0]?.[0] ?? '', found[0]?.[1]];
+};
+
+/** The logical id that an intrinsic function of the template names. */
+const nameOf = (value: Json): string => value?.Ref ?? value?.['Fn::GetAtt']?.[0] ?? '';
+
+/** Logical ids of the functions by their construct's id. */
+const functionId = (construct: string): string => {
+  const [id, ...more] = Object.keys(ofType('AWS::Lambda::Function')).filter((name) =>
+    new RegExp(`^${construct}Function[0-9A-F]{8}$`).test(name),
+  );
+  expect(more).toEqual([]);
+  return id ?? '';
+};
+
+const statementsOf = (construct: string): Json[] => {
+  const role = nameOf(template.Resources[functionId(construct)]?.Properties.Role);
+  return propertiesOf('AWS::IAM::Policy')
+    .filter(({ Roles }) => Roles.some((each: Json) => nameOf(each) === role))
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+};
+
+const list = (value: Json): Json[] => (Array.isArray(value) ? value : [value]);
+
+/** What a statement allows, as text: the action and on what. */
+const allowed = (statement: Json): string[] => {
+  const leading = Object.values<Json>(statement.Condition ?? {}).flatMap((each) =>
+    Array.isArray(each['dynamodb:LeadingKeys']) ? each['dynamodb:LeadingKeys'] : [],
+  );
+  const path = (resource: Json): string =>
+    typeof resource === 'string'
+      ? resource
+      : [nameOf(resource), ...list(resource['Fn::Join']?.[1] ?? []).map((each) => nameOf(each) || each)].join(
+          '',
+        );
+  return list(statement.Action).flatMap((action: string) =>
+    leading.length > 0
+      ? leading.map((key: string) => `${action} ${key}`)
+      : list(statement.Resource).map((resource) => `${action} ${path(resource)}`),
+  );
+};
+
+const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+describe('the API', () => {
+  const pathOf = (resourceId: Json): string => {
+    if (resourceId['Fn::GetAtt'] !== undefined) return '';
+    const { ParentId, PathPart } = template.Resources[resourceId.Ref].Properties;
+    return `${pathOf(ParentId)}/${PathPart}`;
+  };
+
+  it('has a method for every route of the contract and nothing else', () => {
+    const methods = propertiesOf('AWS::ApiGateway::Method').map(
+      ({ HttpMethod, ResourceId }) => `${HttpMethod} ${pathOf(ResourceId)}`,
+    );
+
+    const contract = Object.values<Route>(routes).map(({ method, path }) => `${method} ${path}`);
+    expect(methods.toSorted()).toEqual(contract.toSorted());
+  });
+
+  it('leads each route to a function of its own', () => {
+    for (const [name, { method, path }] of Object.entries<Route>(routes)) {
+      const found = propertiesOf('AWS::ApiGateway::Method').find(
+        ({ HttpMethod, ResourceId }) => HttpMethod === method && pathOf(ResourceId) === path,
+      );
+
+      expect(found.Integration).toMatchObject({
+        Type: 'AWS_PROXY',
+        IntegrationHttpMethod: 'POST',
+        TimeoutInMillis: 29_000,
+      });
+      expect(JSON.stringify(found.Integration.Uri)).toContain(`"${functionId(pascal(name))}"`);
+    }
+  });
+
+  it('carries multipart bodies byte for byte', () => {
+    const [, api] = only('AWS::ApiGateway::RestApi');
+
+    expect(api.Properties).toMatchObject({
+      BinaryMediaTypes: ['multipart/form-data'],
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+    });
+  });
+
+  it('answers in the form of the contract where it answers by itself', () => {
+    const answers = propertiesOf('AWS::ApiGateway::GatewayResponse');
+
+    expect(answers.map(({ ResponseType, StatusCode }) => [ResponseType, StatusCode])).toEqual([
+      ['MISSING_AUTHENTICATION_TOKEN', '404'],
+      ['REQUEST_TOO_LARGE', '413'],
+      ['INTEGRATION_TIMEOUT', '503'],
+      ['DEFAULT_4XX', undefined],
+      ['DEFAULT_5XX', undefined],
+      ['THROTTLED', '429'],
+    ]);
+    for (const { ResponseType, ResponseTemplates, ResponseParameters } of answers) {
+      const body = JSON.parse(ResponseTemplates['application/json']);
+      expect(Object.keys(body)).toEqual(
+        ResponseType === 'THROTTLED' ? ['statusCode', 'error', 'message'] : ['error', 'message'],
+      );
+      expect(ResponseParameters).toMatchObject({
+        'gatewayresponse.header.X-Request-Id': 'context.requestId',
+      });
+    }
+  });
+});
+
+describe('the functions', () => {
+  const own = (): [string, Json][] =>
+    Object.entries(ofType('AWS::Lambda::Function')).filter(
+      ([, { Properties }]) =>
+        Properties.Handler === 'index.handler' && Properties.LoggingConfig !== undefined,
+    );
+
+  it('are one for each route, and the three of the jobs', () => {
+    expect(own()).toHaveLength(Object.keys(routes).length + 3);
+  });
+
+  it('run on Node.js 24 with source maps', () => {
+    for (const [, { Properties }] of own()) {
+      expect(Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Environment: { Variables: { NODE_OPTIONS: '--enable-source-maps' } },
+      });
+    }
+  });
+
+  it('have each a role and a log group of their own', () => {
+    const roles = own().map(([, { Properties }]) => nameOf(Properties.Role));
+    const groups = own().map(([, { Properties }]) => nameOf(Properties.LoggingConfig.LogGroup));
+
+    expect(new Set(roles).size).toBe(own().length);
+    expect(new Set(groups).size).toBe(own().length);
+  });
+
+  it('leave API Gateway time to answer for them', () => {
+    for (const name of Object.keys(routes)) {
+      expect(template.Resources[functionId(pascal(name))].Properties.Timeout).toBe(29);
+    }
+  });
+
+  it.each([
+    [
+      'ConvertDocument',
+      [
+        'TABLE_NAME',
+        'BUCKET_NAME',
+        'RETENTION_SECONDS',
+        'LEASE_SECONDS',
+        'ENGINE_DEADLINE_SECONDS',
+        'ENGINE_MEMORY_MEGABYTES',
+      ],
+    ],
+    ['Upload', ['TABLE_NAME', 'BUCKET_NAME', 'RETENTION_SECONDS']],
+    ['Convert', ['TABLE_NAME', 'BUCKET_NAME', 'QUEUE_URL']],
+    ['GetJob', ['TABLE_NAME', 'BUCKET_NAME']],
+    ['Authorize', ['TABLE_NAME']],
+    ['Health', []],
+  ])('%s knows exactly what it needs', (construct, variables) => {
+    const { Environment } = template.Resources[functionId(construct)].Properties;
+
+    expect(Object.keys(Environment.Variables).toSorted()).toEqual([...variables, 'NODE_OPTIONS'].toSorted());
+  });
+
+  it('are told the retention that the operator chose', async () => {
+    const { Resources } = await synthesise({ retentionSeconds: '600' });
+
+    const told = Object.values<Json>(Resources).flatMap(
+      ({ Properties }) => Properties?.Environment?.Variables?.[environmentNames.retentionSeconds] ?? [],
+    );
+    expect(told).toEqual(['600', '600', '600']);
+  });
+});
+
+describe('what the functions may do', () => {
+  const statements = (): Json[] =>
+    propertiesOf('AWS::IAM::Policy').flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+
+  it('is never everything, nor on everything', () => {
+    expect(statements().length).toBeGreaterThan(10);
+    for (const { Action, Resource, Effect } of statements()) {
+      expect(Effect).toBe('Allow');
+      for (const action of list(Action)) expect(action).not.toContain('*');
+      expect(list(Resource)).not.toContain('*');
+    }
+  });
+
+  it('is bound to partitions of the table wherever it touches items', () => {
+    const touching = statements().filter(({ Action }) =>
+      list(Action).some((action) => action.startsWith('dynamodb:')),
+    );
+
+    expect(touching.length).toBeGreaterThan(10);
+    for (const { Condition } of touching) {
+      const patterns = Object.entries<Json>(Condition).find(([operator]) =>
+        operator.startsWith('ForAllValues:'),
+      );
+      expect(patterns?.[1]['dynamodb:LeadingKeys'].length).toBeGreaterThan(0);
+      expect(patterns?.[1]['dynamodb:LeadingKeys']).not.toContain('*');
+    }
+  });
+
+  it('holds for a request that names no key at all, for which ForAllValues would be true', () => {
+    const conditions = statements()
+      .filter(({ Action }) => list(Action).some((action) => /^dynamodb:(?!Query)/.test(action)))
+      .map(({ Condition }) => Condition.Null);
+
+    for (const condition of conditions) expect(condition).toEqual({ 'dynamodb:LeadingKeys': 'false' });
+  });
+
+  it('is for get-job to read jobs, count its caller and sign results', () => {
+    const [bucket] = only('AWS::S3::Bucket');
+    const log = nameOf(template.Resources[functionId('GetJob')].Properties.LoggingConfig.LogGroup);
+
+    expect(statementsOf('GetJob').flatMap(allowed).toSorted()).toEqual([
+      'dynamodb:GetItem ACCOUNT#*#JOBS',
+      'dynamodb:UpdateItem RATE#*',
+      'dynamodb:UpdateItem TOKEN#*',
+      `logs:CreateLogStream ${log}`,
+      `logs:PutLogEvents ${log}`,
+      `s3:GetObject ${bucket}/accounts/*/results/*`,
+    ]);
+  });
+
+  it('is for health to write its log and nothing else', () => {
+    expect(statementsOf('Health').flatMap(({ Action }) => Action)).toEqual([
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+    ]);
+  });
+
+  it.each(Object.keys(routes).filter((name) => name !== 'authorize'))(
+    'is for %s neither to read keys nor to make tokens',
+    (name) => {
+      const found = statementsOf(pascal(name)).flatMap(allowed);
+
+      expect(found.filter((each) => /KEYHASH|#KEYS|PutItem TOKEN|GetItem TOKEN/.test(each))).toEqual([]);
+    },
+  );
+});
+
+describe('storage', () => {
+  it('is the table that the tests of the functions stand on', () => {
+    const [, table] = only('AWS::DynamoDB::Table');
+
+    expect(table).toMatchObject({ DeletionPolicy: 'Retain', Properties: tableDefinition });
+    expect(table.Properties).toMatchObject({
+      TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      SSESpecification: { SSEEnabled: true },
+    });
+  });
+
+  it('is a bucket that is private, encrypted and emptied in days', () => {
+    const [, bucket] = only('AWS::S3::Bucket');
+
+    expect(bucket.DeletionPolicy).toBe('Retain');
+    expect(bucket.Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      LifecycleConfiguration: {
+        Rules: [
+          {
+            Status: 'Enabled',
+            ExpirationInDays: 2,
+            AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+          },
+        ],
+      },
+    });
+  });
+
+  it.each(['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'])('is reached over TLS only (%s)', (type) => {
+    for (const { PolicyDocument } of propertiesOf(type)) {
+      expect(PolicyDocument.Statement).toContainEqual(
+        expect.objectContaining({
+          Effect: 'Deny',
+          Principal: { AWS: '*' },
+          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+        }),
+      );
+    }
+    expect(propertiesOf(type).length).toBe(type === 'AWS::S3::BucketPolicy' ? 1 : 2);
+  });
+});
+
+describe('the queue', () => {
+  const queues = (): [string, Json][] => Object.entries(ofType('AWS::SQS::Queue'));
+  const redrivesTo = (): string =>
+    queues().flatMap(
+      ([, { Properties }]) => nameOf(Properties.RedrivePolicy?.deadLetterTargetArn) || [],
+    )[0] ?? '';
+
+  it('hands a message that was received three times to the dead-letter queue', () => {
+    const [main] = queues().filter(([, { Properties }]) => Properties.RedrivePolicy !== undefined);
+
+    expect(main?.[1].Properties.RedrivePolicy.maxReceiveCount).toBe(3);
+    expect(queues().map(([id]) => id)).toContain(redrivesTo());
+    expect(main?.[0]).not.toBe(redrivesTo());
+  });
+
+  it('hides a message for six times as long as a worker may take', () => {
+    const main = queues().find(([, { Properties }]) => Properties.RedrivePolicy !== undefined)?.[1];
+    const { Timeout } = template.Resources[functionId('ConvertDocument')].Properties;
+
+    expect(main.Properties.VisibilityTimeout).toBe(6 * Timeout);
+  });
+
+  it('is encrypted, the dead letters too', () => {
+    expect(queues().map(([, { Properties }]) => Properties.SqsManagedSseEnabled)).toEqual([true, true]);
+  });
+
+  const mappingOf = (construct: string): Json =>
+    propertiesOf('AWS::Lambda::EventSourceMapping').find(
+      ({ FunctionName }) => nameOf(FunctionName) === functionId(construct),
+    );
+
+  it('gives a worker one document at a time, and as many workers as are allowed', () => {
+    expect(mappingOf('ConvertDocument')).toMatchObject({
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 20 },
+    });
+    expect(nameOf(mappingOf('ConvertDocument').EventSourceArn)).not.toBe(redrivesTo());
+  });
+
+  it('has its dead letters dealt with', () => {
+    expect(mappingOf('GiveUpJob')).toMatchObject({ FunctionResponseTypes: ['ReportBatchItemFailures'] });
+    expect(nameOf(mappingOf('GiveUpJob').EventSourceArn)).toBe(redrivesTo());
+  });
+
+  it('tells the operator of dead letters', () => {
+    const [, alarm] = only('AWS::CloudWatch::Alarm');
+
+    expect(nameOf(alarm.Properties.Dimensions[0].Value)).toBe(redrivesTo());
+    expect(alarm.Properties).toMatchObject({ Threshold: 1, TreatMissingData: 'notBreaching' });
+  });
+
+  it('is reconciled every minute', () => {
+    const [, rule] = only('AWS::Events::Rule');
+
+    expect(rule.Properties.ScheduleExpression).toBe('rate(1 minute)');
+    expect(nameOf(rule.Properties.Targets[0].Arn)).toBe(functionId('Reconcile'));
+  });
+});
+
+it('keeps no log for ever', () => {
+  const groups = propertiesOf('AWS::Logs::LogGroup');
+
+  expect(groups).toHaveLength(Object.keys(routes).length + 4);
+  for (const { RetentionInDays } of groups) expect(RetentionInDays).toBe(30);
+});
+
+describe('the rules of AWS Solutions', () => {
+  /** Synthesises with the checks and gives what they found and nobody has given a reason for. */
+  const findings = async (build: (app: App) => unknown): Promise<string[]> => {
+    const app = await newApp();
+    build(app);
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    const failed = await Promise.resolve()
+      .then(() => app.synth())
+      .then(
+        () => '',
+        (error: unknown) => String(error),
+      );
+    const report = JSON.parse(await readFile(join(app.outdir, 'validation-report.json'), 'utf8'));
+    const violated = report.pluginReports.flatMap((each: Json) =>
+      each.violations.map(({ ruleName }: Json) => ruleName),
+    );
+    return [...violated, ...(failed === '' ? [] : [failed])];
+  };
+
+  it('find something in a bucket that anybody may speak to without TLS', async () => {
+    const found = await findings((app) => new Bucket(new Stack(app, 'Careless'), 'Bucket'));
+
+    expect(found.join()).toContain('AwsSolutions-S10');
+  });
+
+  it('find nothing in the service that nobody has given a reason for', async () => {
+    expect(await findings((app) => new DocForgeStack(app, 'DocForge', {}))).toEqual([]);
+  });
+});

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authorize } from '../../lib/accounts/authorize.ts';
+import { tokenStore } from '../../lib/aws/token-store.ts';
+import { isApiKey } from '../../lib/ids.ts';
+import { credentials, region, startTestTable, type TestTable } from '../support/table.ts';
+
+let database: TestTable;
+let dataFolder: string;
+
+beforeAll(async () => {
+  database = await startTestTable();
+  dataFolder = await mkdtemp(join(tmpdir(), 'docforge-admin-'));
+  const stack = {
+    region,
+    credentials,
+    endpoints: { dynamodb: database.endpoint },
+    outputs: { TableName: database.table.name },
+  };
+  await writeFile(join(dataFolder, 'stack.json'), JSON.stringify(stack));
+});
+
+afterAll(async () => {
+  await database.close();
+  await rm(dataFolder, { recursive: true });
+});
+
+/** What a command printed and how it ended. */
+type Printed = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
+
+const run = (options: readonly string[], folder = dataFolder): Promise<Printed> => {
+  const { promise, resolve } = Promise.withResolvers<Printed>();
+  const env = { PATH: process.env.PATH, DOCFORGE_DATA_DIR: folder };
+  const child = execFile(process.execPath, ['admin/cli.ts', ...options], { env }, (_error, stdout, stderr) =>
+    resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
+  );
+  return promise;
+};
+
+/** Runs a command that succeeds and gives what it printed, as JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: commands answer in JSON of every shape
+const admin = async (...options: string[]): Promise<any> => {
+  const { exitCode, stdout, stderr } = await run(options);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return JSON.parse(stdout);
+};
+
+/** Runs a command that is refused and gives what it said. */
+const refusal = async (...options: string[]): Promise<string> => {
+  const { exitCode, stdout, stderr } = await run(options);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  return stderr;
+};
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+it('takes an account through its life', async () => {
+  const account = await admin('create-account', '--email', 'Ada@Example.test', '--plan', 'free');
+  const accountId = account.account_id;
+  const key = await admin('create-key', '--account', accountId, '--name', ' production ');
+  const token = await authorize(key.key, tokenStore(database.table), Date.now());
+  const listed = await admin('list-keys', '--account', accountId);
+  const moved = await admin('set-plan', '--account', accountId, '--plan', 'starter');
+  const used = await admin('show-usage', '--account', accountId);
+  const revoked = await admin('revoke-key', '--account', accountId, '--key', key.key_id);
+  const after = await admin('list-keys', '--account', accountId);
+
+  expect(account).toEqual({
+    account_id: expect.stringMatching(/^acct_/),
+    email: 'ada@example.test',
+    plan: 'free',
+    created_at: time,
+  });
+  expect(key).toEqual({
+    key_id: expect.stringMatching(/^key_/),
+    name: 'production',
+    key: expect.any(String),
+  });
+  expect(isApiKey(key.key)).toBe(true);
+  expect(token).toHaveLength(43);
+  const view = {
+    key_id: key.key_id,
+    name: 'production',
+    key: `df_live_…${key.key.slice(-4)}`,
+    created_at: time,
+    last_used_at: time,
+    revoked_at: null,
+  };
+  expect(listed).toEqual({ keys: [view] });
+  expect(moved).toEqual({ ...account, plan: 'starter' });
+  expect(used).toEqual({
+    plan: 'starter',
+    operations: { used: 0, limit: 5000, resets_at: time },
+    jobs: { active: 0, max: 20 },
+    keys: { used: 1, max: 10 },
+  });
+  expect(revoked).toEqual({ key_id: key.key_id, revoked: true });
+  expect(after).toEqual({ keys: [{ ...view, revoked_at: time }] });
+  await expect(authorize(key.key, tokenStore(database.table), Date.now())).rejects.toMatchObject({
+    code: 'invalid_api_key',
+  });
+});
+
+describe('a command that cannot be run', () => {
+  it.each([
+    [['create-account', '--email', 'x@example.test'], 'create-account needs --plan\n'],
+    [['create-key', '--account', 'acct_x', '--name', ''], 'create-key needs --name\n'],
+    [['show-usage', '--account', 'acct_x', '--key', 'key_x'], 'show-usage takes no --key\n'],
+    [['show-usage', '--account', 'acct_x'], 'There is no account acct_x\n'],
+  ])('says why: %j', async (options, said) => {
+    expect(await refusal(...options)).toBe(said);
+  });
+
+  it('says which option nobody knows, without a stack trace', async () => {
+    const said = await refusal('show-usage', '--accout', 'acct_x');
+
+    expect(said).toContain("Unknown option '--accout'");
+    expect(said).not.toContain('    at ');
+  });
+
+  it.each([[['--help']], [['constructor']], [['list-keys', 'more']]])(
+    'shows how commands are written for %j',
+    async (options) => {
+      const said = await refusal(...options);
+
+      expect(said).toMatch(/^usage: npm run admin -- COMMAND/);
+      for (const command of [
+        'create-account',
+        'create-key',
+        'list-keys',
+        'revoke-key',
+        'set-plan',
+        'show-usage',
+      ])
+        expect(said).toContain(`\n  ${command} `);
+    },
+  );
+
+  it('says so where no stack runs', async () => {
+    const { exitCode, stdout, stderr } = await run(['list-keys', '--account', 'a'], join(dataFolder, 'none'));
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^No local stack runs on .*none; start it with npm start, or name a deployed one/);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../../admin/commands.ts';
+import type { AccountStore } from '../../lib/accounts/manage-accounts.ts';
+import { accountStore } from '../../lib/aws/account-store.ts';
+import { plans } from '../../lib/plans.ts';
+import { startTestTable, type TestTable } from '../support/table.ts';
+
+const now = Date.UTC(2026, 10, 20);
+
+let database: TestTable;
+let store: AccountStore;
+
+beforeAll(async () => {
+  database = await startTestTable();
+  store = accountStore(database.table);
+});
+
+afterAll(() => database.close());
+
+/** Runs a command with these options. */
+// biome-ignore lint/suspicious/noExplicitAny: commands answer in JSON of every shape
+const run = async (name: string, options: Readonly<Record<string, string>>): Promise<any> =>
+  commands[name]?.run((option) => options[option] ?? '', store, now);
+
+let accounts = 0;
+const newEmail = (): string => {
+  accounts += 1;
+  return `user-${accounts}@example.test`;
+};
+const newAccount = async (plan: string): Promise<string> =>
+  (await run('create-account', { email: newEmail(), plan })).account_id;
+
+const fulfilled = (outcomes: readonly PromiseSettledResult<unknown>[]): number =>
+  outcomes.filter(({ status }) => status === 'fulfilled').length;
+
+describe('the limit of keys', () => {
+  it.each(Object.entries(plans))('of the %s plan is held', async (plan, { maxKeys }) => {
+    const account = await newAccount(plan);
+    for (let index = 0; index < maxKeys; index += 1) await run('create-key', { account, name: 'key' });
+
+    const oneMore = run('create-key', { account, name: 'one more' });
+
+    await expect(oneMore).rejects.toThrow(
+      `The ${plan} plan has ${maxKeys} API keys and all are in use; revoke one or change the plan`,
+    );
+  });
+
+  it('is held exactly under 50 calls at once', async () => {
+    const account = await newAccount('free');
+
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, () => run('create-key', { account, name: 'key' })),
+    );
+
+    expect(fulfilled(outcomes)).toBe(2);
+    expect((await run('list-keys', { account })).keys).toHaveLength(2);
+    expect((await run('show-usage', { account })).keys).toEqual({ used: 2, max: 2 });
+  });
+
+  it('has room for one key in the place of a revoked one, however often it is revoked', async () => {
+    const account = await newAccount('free');
+    const { key_id: key } = await run('create-key', { account, name: 'first' });
+    await run('create-key', { account, name: 'second' });
+
+    await Promise.all(Array.from({ length: 5 }, () => run('revoke-key', { account, key })));
+
+    await run('create-key', { account, name: 'third' });
+    await expect(run('create-key', { account, name: 'fourth' })).rejects.toThrow('2 API keys');
+  });
+
+  it('follows a change of plan at once, and takes no key away', async () => {
+    const account = await newAccount('starter');
+    for (let index = 0; index < 4; index += 1) await run('create-key', { account, name: 'key' });
+
+    await run('set-plan', { account, plan: 'free' });
+
+    expect((await run('show-usage', { account })).keys).toEqual({ used: 4, max: 2 });
+    await expect(run('create-key', { account, name: 'fifth' })).rejects.toThrow('The free plan has 2');
+  });
+});
+
+describe('an e-mail address', () => {
+  it('has one account, of 20 that ask for it at once in either case', async () => {
+    const email = newEmail();
+
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        run('create-account', { email: index % 2 === 0 ? email : email.toUpperCase(), plan: 'free' }),
+      ),
+    );
+
+    expect(fulfilled(outcomes)).toBe(1);
+    await expect(run('create-account', { email, plan: 'pro' })).rejects.toThrow(
+      `${email} has an account already`,
+    );
+  });
+
+  it.each(['nobody', '@example.test', 'a@', 'a b@example.test', 'a@b@c', '', `${'a'.repeat(250)}@b.cd`])(
+    'is not %j',
+    async (email) => {
+      await expect(run('create-account', { email, plan: 'free' })).rejects.toThrow(
+        `${JSON.stringify(email)} is not an e-mail address`,
+      );
+    },
+  );
+});
+
+it.each([
+  [
+    'create-account',
+    { email: 'x@y.test', plan: 'gold' },
+    'There is no plan "gold"; the plans are free, starter, pro',
+  ],
+  ['create-account', { email: 'x@y.test', plan: 'toString' }, 'There is no plan "toString"'],
+  ['create-key', { account: 'acct_x', name: ' ' }, 'The name of a key has 1 to 100 characters'],
+  ['create-key', { account: 'acct_x', name: 'a'.repeat(101) }, 'The name of a key has 1 to 100 characters'],
+  ['create-key', { account: 'acct_x', name: 'a' }, 'There is no account acct_x'],
+  ['list-keys', { account: 'acct_x' }, 'There is no account acct_x'],
+  ['set-plan', { account: 'acct_x', plan: 'pro' }, 'There is no account acct_x'],
+  ['revoke-key', { account: 'acct_x', key: 'key_x' }, 'Account acct_x has no key key_x'],
+])('%s refuses %j', async (name, options, message) => {
+  await expect(run(name, options)).rejects.toThrow(message);
+});
+
+it('does not revoke a key of another account', async () => {
+  const [one, other] = [await newAccount('free'), await newAccount('free')];
+  const { key_id: key } = await run('create-key', { account: one, name: 'key' });
+
+  await expect(run('revoke-key', { account: other, key })).rejects.toThrow(`has no key ${key}`);
+
+  expect((await run('list-keys', { account: one })).keys[0]).toMatchObject({ revoked_at: null });
+});

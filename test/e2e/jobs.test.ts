@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, inject, test } from 'vitest';
 import { acceptedJob, formats, job as jobSchema } from '../../lib/api/schemas.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { newId } from '../../lib/ids.ts';
 import { multipart } from './support/client.ts';
-import { simplePdf } from './support/documents.ts';
+import { encryptedPdf, simplePdf } from './support/documents.ts';
 import { changeItem, createTenant } from './support/tenant.ts';
 
 const stack = inject('stack');
@@ -74,6 +75,40 @@ test('converts text in every script to a PDF that holds the same text', async ()
   expect(read).toMatchObject({ status: 'complete', from: 'pdf', to: 'text' });
   const words = (await tenant.download(read)).toString('utf8');
   for (const word of ['Plain', 'Ελληνικά', 'Русский', '你好世界']) expect(words).toContain(word);
+});
+
+test.each([
+  { encoding: 'UTF-16', content: Buffer.from('\ufeffGrüße aus zwei Bytes\n', 'utf16le'), word: 'Grüße' },
+  {
+    encoding: 'Latin-1',
+    content: Buffer.from('Über die Straße gehen ältere Menschen öfter.\n'.repeat(9), 'latin1'),
+    word: 'Straße',
+  },
+])('reads text in $encoding', async ({ content, word }) => {
+  const { tenant, token, fileId } = await withFile(content, 'a.txt');
+
+  const job = await tenant.finish(token, await tenant.submit(token, '/extract', { file_id: fileId }));
+
+  expect(job).toMatchObject({ status: 'complete', from: 'text' });
+  expect((await tenant.download(job)).toString('utf8')).toContain(word);
+});
+
+test('opens an encrypted PDF with its password and no other way, and keeps no password', async () => {
+  const { tenant, token, fileId } = await withFile(await encryptedPdf('Behind the lock', 'sesame'));
+  const convert = async (options: object) =>
+    tenant.finish(token, await tenant.submit(token, '/convert', { file_id: fileId, to: 'text', options }));
+
+  const ends = [
+    await convert({}),
+    await convert({ password: 'wrong' }),
+    await convert({ password: 'sesame' }),
+  ];
+
+  const refused = { status: 'failed', error: { code: 'encrypted_document', retryable: false } };
+  expect(ends).toMatchObject([refused, refused, { status: 'complete' }]);
+  expect((await tenant.download(ends[2])).toString('utf8')).toContain('Behind the lock');
+  const { Items = [] } = await tenant.table.client.send(new ScanCommand({ TableName: tenant.table.name }));
+  expect(JSON.stringify(Items)).not.toContain('sesame');
 });
 
 test.each([

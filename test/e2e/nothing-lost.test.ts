@@ -8,7 +8,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { updateIf } from '../../lib/aws/conditional-update.ts';
 import { keys } from '../../lib/aws/table.ts';
 import type { StackDescription } from '../../local/description.ts';
-import { simplePdf } from './support/documents.ts';
+import { inflatingPdf, simplePdf } from './support/documents.ts';
 import { startIdleStack } from './support/idle-stack.ts';
 import { type StackProcess, startStackProcess } from './support/stack-process.ts';
 import { changeItem, createTenant, type Tenant } from './support/tenant.ts';
@@ -171,6 +171,25 @@ test('a job whose engine eats all memory fails alone', async () => {
     attempts: 1,
   });
   expect(modest).toMatchObject({ status: 'complete' });
+  expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 } });
+});
+
+test('a document that inflates to a gigabyte ends within the limits, and the next one is served', async () => {
+  const { tenant, token, fileId } = await started();
+  const bombId = await tenant.upload(token, inflatingPdf(), 'bomb.pdf');
+
+  const bomb = await tenant.finish(
+    token,
+    await tenant.submit(token, '/convert', { file_id: bombId, to: 'text' }),
+  );
+  const next = await tenant.finish(
+    token,
+    await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' }),
+  );
+
+  expect(bomb).toMatchObject({ status: 'failed', output: null, attempts: 1 });
+  expect(['out_of_memory', 'conversion_timeout']).toContain(bomb.error.code);
+  expect(next.status).toBe('complete');
   expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 } });
 });
 

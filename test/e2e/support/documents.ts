@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer';
+import { deflateSync } from 'node:zlib';
+import Pdf from 'pdfkit';
 
 const escapeText = (text: string): string => text.replace(/[\\()]/g, (char) => `\\${char}`);
 
@@ -30,4 +32,33 @@ export const simplePdf = (pages: readonly string[]): Buffer => {
     `${file}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}${trailer}`,
     'latin1',
   );
+};
+
+/** A PDF that opens with the user's password only. */
+export const encryptedPdf = async (text: string, userPassword: string): Promise<Buffer> => {
+  const document = new Pdf({ userPassword, pdfVersion: '1.7' });
+  const parts: Buffer[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  document.on('data', (part: Buffer) => parts.push(part));
+  document.on('end', () => resolve());
+  document.text(text).end();
+  await promise;
+  return Buffer.concat(parts);
+};
+
+/** A small PDF whose one page inflates to a gigabyte of drawing operators. */
+export const inflatingPdf = (): Buffer => {
+  const once = deflateSync(Buffer.alloc(1_073_741_824, 'q Q '), { level: 9 });
+  const content = deflateSync(once, { level: 9 });
+  const head = Buffer.from(
+    [
+      '%PDF-1.4',
+      '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj',
+      '2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj',
+      '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>\nendobj',
+      `4 0 obj\n<< /Length ${content.length} /Filter [/FlateDecode /FlateDecode] >>\nstream\n`,
+    ].join('\n'),
+  );
+  const tail = Buffer.from('\nendstream\nendobj\ntrailer\n<< /Size 5 /Root 1 0 R >>\n%%EOF\n');
+  return Buffer.concat([head, content, tail]);
 };

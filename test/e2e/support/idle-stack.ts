@@ -23,7 +23,12 @@ export const startIdleStack = async (): Promise<RunningStack> => {
     if (resource.Type === 'AWS::Lambda::EventSourceMapping') resource.Properties.Enabled = false;
   }
   await writeFile(path, JSON.stringify(template));
-  const stack = await startStack({ assemblyDirectory, dataDirectory: join(folder, 'data'), port: 0 });
+  const stack = await startStack({
+    assemblyDirectory,
+    dataDirectory: join(folder, 'data'),
+    port: 0,
+    graceMilliseconds: 0,
+  });
   return {
     ...stack,
     close: async () => {

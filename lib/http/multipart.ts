@@ -29,7 +29,7 @@ const parseParts = (body: Buffer, contentType: string): Promise<Part[]> =>
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('error', fail);
-      stream.on('end', () => parts.push({ field, filename, bytes: Buffer.concat(chunks) }));
+      stream.on('end', () => parts.push({ field, filename: filename ?? '', bytes: Buffer.concat(chunks) }));
     });
     parser.on('error', fail);
     parser.on('finish', () => resolve(parts));

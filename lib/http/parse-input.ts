@@ -51,7 +51,7 @@ const parseBody = (event: ApiEvent, body: NonNullable<Route['body']>): unknown =
   if (given === undefined && bodyBytes(event).length === 0) {
     throw new ApiError('invalid_request', `The body is missing; send ${accepted.join(' or ')}`);
   }
-  const schema = given === undefined ? undefined : body[given];
+  const schema = given !== undefined && Object.hasOwn(body, given) ? body[given] : undefined;
   const parser = given === undefined ? undefined : parsers[given];
   if (schema === undefined || parser === undefined) {
     throw new ApiError(

@@ -58,6 +58,14 @@ describe('readFilePart', () => {
     expect((await read(body)).filename).toBe(filename);
   });
 
+  it('takes a file that has a type and no name', async () => {
+    const body = form(
+      part(['Content-Disposition: form-data; name="file"', 'Content-Type: application/octet-stream'], 'x'),
+    );
+
+    expect(await read(body)).toEqual({ filename: '', bytes: Buffer.from('x') });
+  });
+
   it.each([
     ['a boundary in quotes', 'multipart/form-data; boundary="of-the-test"'],
     ['a type in capitals', 'Multipart/Form-Data; Boundary=of-the-test'],
@@ -128,6 +136,7 @@ describe('any bytes', () => {
     'Content-Disposition: form-data; filename="a.txt"\r\n',
     'Content-Disposition: attachment\r\n',
     'Content-Type: text/plain; charset=nonsense\r\n',
+    'Content-Type: application/octet-stream\r\n',
     'Content-Transfer-Encoding: base64\r\n',
     "Content-Disposition: form-data; name=file; filename*=nonsense''%ff%zz\r\n",
     ': \r\n',

@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Route } from '../../../lib/api/routes.ts';
+import { routes } from '../../../lib/api/routes.ts';
+import { ApiError } from '../../../lib/errors.ts';
+import type { ApiEvent } from '../../../lib/http/api-event.ts';
+import { parseInput } from '../../../lib/http/parse-input.ts';
+import { apiEvent, type TestRequest } from '../../support/api-event.ts';
+
+const parse = async (route: Route, request: TestRequest): Promise<ApiEvent['input']> => {
+  const event: ApiEvent = apiEvent({ method: route.method, ...request });
+  await parseInput(route).before?.({ event } as never);
+  return event.input;
+};
+
+const refusal = async (route: Route, request: TestRequest): Promise<[string, string]> => {
+  const error = await parse(route, request).then(
+    () => new Error('It was not refused'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ApiError) return [`${error.status} ${error.code}`, error.message];
+  throw error;
+};
+
+const json = (body: string): TestRequest => ({
+  headers: { 'Content-Type': 'application/json' },
+  body: Buffer.from(body, 'latin1'),
+});
+const form = (body: string): TestRequest => ({
+  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  body: Buffer.from(body),
+});
+
+describe('a body', () => {
+  it('is given as the schema says, with what it adds', async () => {
+    expect(await parse(routes.extract, { json: { file_id: 'file_1' } })).toEqual({
+      body: { file_id: 'file_1', format: 'text' },
+      query: {},
+    });
+  });
+
+  it.each([
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json; charset=utf-8',
+    ' application/json ;charset=UTF-8',
+  ])('is JSON where its type is %j', async (type) => {
+    const request = { headers: { 'content-TYPE': type }, body: Buffer.from('{"api_key":"kéy"}') };
+
+    expect(await parse(routes.authorize, request)).toEqual({ body: { api_key: 'kéy' }, query: {} });
+  });
+
+  it('is read where API Gateway hands it over as text', async () => {
+    expect(await parse(routes.authorize, { json: { api_key: '€' } })).toMatchObject({
+      body: { api_key: '€' },
+    });
+  });
+
+  it('is a form where the endpoint takes one', async () => {
+    expect(await parse(routes.authorize, form('grant_type=a+b&client_secret=%E2%82%AC'))).toEqual({
+      body: { grant_type: 'a b', client_secret: '€' },
+      query: {},
+    });
+  });
+
+  it('of several parts is left to its handler', async () => {
+    expect(await parse(routes.upload, { body: Buffer.from('x') })).toEqual({ body: undefined, query: {} });
+  });
+
+  it('is ignored where the endpoint takes none', async () => {
+    expect(await parse(routes.getUsage, json('{'))).toEqual({ body: undefined, query: {} });
+  });
+
+  it.each<[string, Route, TestRequest, string, string]>([
+    ['nothing', routes.convert, {}, '400 invalid_request', 'The body is missing; send application/json'],
+    ['no bytes', routes.convert, json(''), '400 invalid_request', 'The body is empty; send a JSON object'],
+    [
+      'half a body',
+      routes.convert,
+      json('{"to"'),
+      '400 invalid_request',
+      'The body is not valid JSON in UTF-8',
+    ],
+    [
+      'another encoding',
+      routes.convert,
+      json('{"to":"\xe9"}'),
+      '400 invalid_request',
+      'The body is not valid JSON in UTF-8',
+    ],
+    [
+      'another type',
+      routes.convert,
+      { headers: { 'Content-Type': 'text/xml' }, body: Buffer.from('<a/>') },
+      '415 unsupported_media_type',
+      'Send Content-Type: application/json, not "text/xml"',
+    ],
+    [
+      'a type of Object.prototype',
+      routes.convert,
+      { headers: { 'Content-Type': 'constructor' }, body: Buffer.from('x') },
+      '415 unsupported_media_type',
+      'Send Content-Type: application/json, not "constructor"',
+    ],
+    [
+      'no type',
+      routes.authorize,
+      { body: Buffer.from('x') },
+      '415 unsupported_media_type',
+      'Send Content-Type: application/json or application/x-www-form-urlencoded',
+    ],
+    [
+      'a parameter twice',
+      routes.authorize,
+      form('grant_type=a&grant_type=b'),
+      '400 invalid_request',
+      'grant_type is given more than once',
+    ],
+    [
+      'a form without a secret',
+      routes.authorize,
+      form('grant_type=a'),
+      '400 invalid_request',
+      'client_secret is required',
+    ],
+    [
+      'an array',
+      routes.authorize,
+      json('[]'),
+      '400 invalid_request',
+      'Invalid input: expected object, received array',
+    ],
+    [
+      'null',
+      routes.authorize,
+      json('null'),
+      '400 invalid_request',
+      'Invalid input: expected object, received null',
+    ],
+    ['no field', routes.authorize, json('{}'), '400 invalid_request', 'api_key is required'],
+    [
+      'a field of another type',
+      routes.authorize,
+      json('{"api_key":7}'),
+      '400 invalid_request',
+      'api_key: Invalid input: expected string, received number',
+    ],
+    [
+      'unknown fields',
+      routes.authorize,
+      json('{"api_key":"a","b":1,"c":2}'),
+      '400 invalid_request',
+      'unknown field "b", "c"; leave it out or correct its name',
+    ],
+    [
+      'several faults at once',
+      routes.createUpload,
+      json('{"size_bytes":26214401,"sha256":"A","x":1}'),
+      '400 invalid_request',
+      'filename is required. size_bytes: must be at most 26214400 (25 MB). sha256: must be a SHA-256 in 64 lowercase hexadecimal digits. unknown field "x"; leave it out or correct its name',
+    ],
+    [
+      'a size of none',
+      routes.createUpload,
+      json('{"filename":"a","size_bytes":0}'),
+      '400 invalid_request',
+      'size_bytes: must be at least 1',
+    ],
+    [
+      'no source',
+      routes.convert,
+      json('{"to":"pdf"}'),
+      '400 invalid_request',
+      'file_id: give either file_id or file_url, and only one of them',
+    ],
+    [
+      'two sources',
+      routes.convert,
+      json('{"to":"pdf","file_id":"a","file_url":"https://b.test/"}'),
+      '400 invalid_request',
+      'file_id: give either file_id or file_url, and only one of them',
+    ],
+    [
+      'an address of another kind',
+      routes.convert,
+      json('{"to":"pdf","file_url":"file:///etc/passwd"}'),
+      '400 invalid_request',
+      'file_url: must be an http or https address',
+    ],
+  ])('is refused and the fault named: %s', async (_title, route, request, code, message) => {
+    expect(await refusal(route, request)).toEqual([code, message]);
+  });
+
+  it('names what it takes where it gets another type', async () => {
+    await expect(parse(routes.authorize, { body: Buffer.from('x') })).rejects.toMatchObject({
+      headers: { Accept: 'application/json, application/x-www-form-urlencoded' },
+    });
+  });
+});
+
+describe('a query', () => {
+  it('is given as the schema says', async () => {
+    expect(await parse(routes.getJob, { query: { wait: '25', other: 'x' } })).toEqual({
+      body: undefined,
+      query: { wait: '25' },
+    });
+  });
+
+  it.each(['', '-1', '1.5', 'soon', '12345', '1e3', ' 1'])('is refused where wait is %j', async (wait) => {
+    expect(await refusal(routes.getJob, { query: { wait } })).toEqual([
+      '400 invalid_request',
+      'wait: must be a whole number of seconds',
+    ]);
+  });
+});
+
+describe('any body', () => {
+  const bodies = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    fc.json().map((text) => Buffer.from(text)),
+    fc
+      .dictionary(
+        fc.constantFrom('file_id', 'file_url', 'to', 'from', 'options', '__proto__', 'x'),
+        fc.jsonValue(),
+      )
+      .map((value) => Buffer.from(JSON.stringify(value))),
+  );
+  const types = fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'text/plain', '');
+  const taken = fc.constantFrom<Route>(routes.convert, routes.extract, routes.authorize, routes.createUpload);
+
+  it('is parsed or refused with a fault of the client, and never a fault of ours', async () => {
+    await fc.assert(
+      fc.asyncProperty(taken, types, bodies, async (route, type, body) => {
+        const outcome = await parse(route, { headers: { 'Content-Type': type }, body }).catch(
+          (error: unknown) => error,
+        );
+
+        if (!(outcome instanceof ApiError)) expect(outcome).toHaveProperty('body');
+        else expect([400, 415]).toContain(outcome.status);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,4 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { routes } from '../lib/api/routes.ts';
 import { openTable } from '../lib/aws/dynamodb.ts';
 import { openJobSubmission } from '../lib/aws/job-submission.ts';
@@ -9,10 +8,7 @@ import { formatTable } from '../lib/jobs/format-table.ts';
 import { submitJob } from '../lib/jobs/submit-job.ts';
 
 const table = openTable();
-const log = new Logger({ serviceName: routes.extract.function });
-const submission = openJobSubmission(table, (error, jobId) =>
-  log.error('The message of a job was not sent; the reconciler will send it', { error, jobId }),
-);
+const submission = openJobSubmission(table);
 
 /** `POST /extract` */
 export const handler = apiHandler(routes.extract, rateWindows(table), async ({ event, caller, body }) => {

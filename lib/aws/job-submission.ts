@@ -1,3 +1,4 @@
+import { Logger } from '@aws-lambda-powertools/logger';
 import { formatDetector } from '../files/format-detector.ts';
 import { settleUpload } from '../files/upload.ts';
 import type { JobSubmission } from '../jobs/submit-job.ts';
@@ -10,7 +11,8 @@ import type { Table } from './table.ts';
 const ownFileKey = /^accounts\/([^/]+)\/files\/([^/]+)$/;
 
 /** What `convert` and `extract` need to submit a job, over the table, the bucket and the queue. */
-export const openJobSubmission = (table: Table, onUnsent: JobSubmission['onUnsent']): JobSubmission => {
+export const openJobSubmission = (table: Table): JobSubmission => {
+  const log = new Logger({ serviceName: 'job-submission' });
   const objects = openObjectStore();
   const files = fileStore(table);
   return {
@@ -21,6 +23,7 @@ export const openJobSubmission = (table: Table, onUnsent: JobSubmission['onUnsen
       const [, accountId, fileId] = ownFileKey.exec(objects.keyOf(address) ?? '') ?? [];
       return accountId === undefined || fileId === undefined ? undefined : { accountId, fileId };
     },
-    onUnsent,
+    onUnsent: (error, jobId) =>
+      log.error('The message of a job was not sent; the reconciler will send it', { error, jobId }),
   };
 };

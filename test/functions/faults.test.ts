@@ -124,6 +124,25 @@ describe('a transaction in conflict with another', () => {
     expect(database.commandCalls(TransactWriteCommand)).toHaveLength(4);
     expect(queue.commandCalls(SendMessageCommand)).toHaveLength(1);
   });
+
+  test('is given up after twelve attempts with 503 and when to come again', async () => {
+    database.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', 'None', 'None'));
+
+    const answer = await submit();
+
+    expectBusy(answer);
+    expect(database.commandCalls(TransactWriteCommand)).toHaveLength(12);
+    expect(queue.commandCalls(SendMessageCommand)).toHaveLength(0);
+  });
+
+  test.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
+    'is answered with 503 where it was cancelled for %s',
+    async (code) => {
+      database.on(TransactWriteCommand).rejects(cancelled(code, 'None', 'None'));
+
+      expectBusy(await submit());
+    },
+  );
 });
 
 test('accepts a job whose message could not be sent, for the reconciler sends it again', async () => {

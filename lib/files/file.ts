@@ -24,7 +24,7 @@ const longestFilename = 255;
 
 /** A file name that is safe to show and to save under: no folders, no control characters, at most 255 characters. */
 export const cleanFilename = (name: string): string => {
-  const base = name.split(/[\\/]/).at(-1) ?? '';
+  const base = name.toWellFormed().split(/[\\/]/).at(-1) ?? '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
   const printable = base.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '').trim();
   if (printable === '' || /^\.+$/.test(printable)) return 'file';

@@ -16,6 +16,7 @@ describe('cleanFilename', () => {
     ['folder/', 'file'],
     ['\u0000\u0007', 'file'],
     ['', 'file'],
+    ['half\ud83d.txt', 'half\ufffd.txt'],
     [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(251)}.pdf`],
     ['b'.repeat(300), 'b'.repeat(255)],
   ])('makes of %j the name %j', (name, clean) => {
@@ -39,6 +40,7 @@ describe('cleanFilename', () => {
         expect(clean.length).toBeLessThanOrEqual(255);
         expect(clean).not.toMatch(/[/\\\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
         expect(clean).not.toMatch(/^\.+$/);
+        expect(clean.isWellFormed()).toBe(true);
       }),
       { numRuns: 500 },
     );

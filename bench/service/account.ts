@@ -1,0 +1,64 @@
+import { authorize } from '../../lib/accounts/authorize.ts';
+import { createAccount, createKey } from '../../lib/accounts/manage-accounts.ts';
+import { rateLimits } from '../../lib/api/limits.ts';
+import { accountStore } from '../../lib/aws/account-store.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import type { Table } from '../../lib/aws/table.ts';
+import { tokenStore } from '../../lib/aws/token-store.ts';
+import type { StackDescription } from '../../local/description.ts';
+
+/** An account that calls as often as a measurement needs without ever being refused. */
+export type Account = {
+  /** Makes tokens for this many calls beforehand, so that none is made while it is measured. */
+  reserve(calls: number): Promise<void>;
+  /** A token that may be used for one call. */
+  token(): Promise<string>;
+};
+
+/** The table of a running stack. */
+export const tableOf = (stack: StackDescription): Table =>
+  openTable(stack.outputs.TableName, {
+    region: stack.region,
+    credentials: stack.credentials,
+    endpoint: stack.endpoints.dynamodb,
+  });
+
+/**
+ * Makes an account with one key, on the largest plan.
+ *
+ * A token takes `rateLimits.default.requests` calls a minute, so each is used for that many and then for none.
+ */
+export const openAccount = async (table: Table): Promise<Account> => {
+  const now = Date.now();
+  const store = accountStore(table);
+  const email = `${crypto.randomUUID()}@bench.invalid`;
+  const { accountId } = await createAccount({ email, plan: 'pro' }, store, now);
+  const { key } = await createKey({ accountId, name: 'bench' }, store, now);
+  const fresh: { readonly token: string; left: number }[] = [];
+  let making: Promise<void> = Promise.resolve();
+  const callsLeft = (): number => fresh.reduce((sum, { left }) => sum + left, 0);
+  const reserve = async (calls: number): Promise<void> => {
+    // One after the other: each writes the key's item, and writes to one item at once refuse one another.
+    making = making.then(async () => {
+      while (callsLeft() < calls) {
+        const token = await authorize(key, tokenStore(table), Date.now());
+        fresh.push({ token, left: rateLimits.default.requests });
+      }
+    });
+    await making;
+  };
+  return {
+    reserve,
+    token: async () => {
+      for (;;) {
+        const [first] = fresh;
+        if (first !== undefined) {
+          first.left -= 1;
+          if (first.left === 0) fresh.shift();
+          return first.token;
+        }
+        await reserve(1);
+      }
+    },
+  };
+};

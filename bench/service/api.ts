@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import type { Account } from './account.ts';
+import type { Answer, Send, Sent } from './http.ts';
+
+const uploaded = z.object({ file_id: z.string() });
+const accepted = z.object({ job_id: z.string() });
+const active = z.object({ status: z.enum(['queued', 'processing']) });
+const completeJob = z.object({
+  status: z.literal('complete'),
+  created_at: z.iso.datetime(),
+  completed_at: z.iso.datetime(),
+  output_url: z.string(),
+  report: z.object({
+    engine: z.string(),
+    timings_ms: z.object({
+      queued: z.number(),
+      download: z.number(),
+      engine: z.number(),
+      store: z.number(),
+    }),
+  }),
+});
+
+/** What the answer of a job that is complete has for a benchmark. */
+export type CompleteJob = z.output<typeof completeJob>;
+
+/** A document and what it is converted into. */
+export type Conversion = {
+  readonly label: string;
+  readonly filename: string;
+  readonly bytes: Uint8Array;
+  readonly to: 'pdf' | 'text';
+};
+
+/** The calls that are measured. Each rejects where the answer is not the one that it should be. */
+export type Api = {
+  health(): Promise<void>;
+  readJob(jobId: string): Promise<void>;
+  upload(conversion: Conversion): Promise<string>;
+  convert(fileId: string, to: Conversion['to']): Promise<string>;
+  /** Waits for the job's end, with one long poll after the other. */
+  finish(jobId: string): Promise<CompleteJob>;
+  download(url: string): Promise<Buffer>;
+};
+
+const boundary = 'a-boundary-that-no-document-has';
+
+const multipart = ({ filename, bytes }: Conversion): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+
+/** The service's interface as one account uses it; each call takes what it needs of a token's rate. */
+export const openApi = (baseUrl: string, send: Send, account: Account): Api => {
+  const call = async (expected: number, path: string, { headers = {}, body }: Sent = {}): Promise<Answer> => {
+    const authorization = `Bearer ${await account.token()}`;
+    const sent = { headers: { ...headers, authorization }, ...(body === undefined ? {} : { body }) };
+    const answer = await send(`${baseUrl}${path}`, sent);
+    if (answer.status === expected) return answer;
+    throw new Error(`${path}: ${answer.status} instead of ${expected}: ${answer.body.toString('utf8')}`);
+  };
+  const json = ({ body }: Answer): unknown => JSON.parse(body.toString('utf8'));
+  return {
+    health: async () => {
+      const { status } = await send(`${baseUrl}/health`);
+      if (status !== 200) throw new Error(`/health: ${status} instead of 200`);
+    },
+    readJob: async (jobId) => {
+      await call(200, `/job/${jobId}`);
+    },
+    upload: async (conversion) => {
+      const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+      return uploaded.parse(json(await call(201, '/upload', { headers, body: multipart(conversion) })))
+        .file_id;
+    },
+    convert: async (fileId, to) => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ file_id: fileId, to });
+      return accepted.parse(json(await call(202, '/convert', { headers, body }))).job_id;
+    },
+    finish: async (jobId) => {
+      for (;;) {
+        const job = json(await call(200, `/job/${jobId}?wait=25`));
+        if (!active.safeParse(job).success) return completeJob.parse(job);
+      }
+    },
+    download: async (url) => {
+      const { status, body } = await send(url);
+      if (status !== 200) throw new Error(`The result: ${status} instead of 200: ${body.toString('utf8')}`);
+      return body;
+    },
+  };
+};

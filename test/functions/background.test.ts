@@ -1,0 +1,69 @@
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readJob } from '../../lib/aws/job-store.ts';
+import { keys } from '../../lib/aws/table.ts';
+import type { Job } from '../../lib/jobs/job.ts';
+import type { ReconcileCounts } from '../../lib/jobs/reconcile.ts';
+import { submitJob } from '../support/jobs.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { changeItem } from '../support/table.ts';
+import { createTenant, type TestTenant } from '../support/tenant.ts';
+
+let service: TestService;
+let giveUpJob: (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
+let reconcile: () => Promise<ReconcileCounts>;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ handler: giveUpJob } = await import('../../functions/give-up-job.ts'));
+  ({ handler: reconcile } = await import('../../functions/reconcile.ts'));
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  tenant = await createTenant(service.table);
+});
+
+const bodyOf = ({ accountId, jobId }: Job): string =>
+  JSON.stringify({ account_id: accountId, job_id: jobId });
+
+const receive = (...bodies: string[]): Promise<SQSBatchResponse> => {
+  const Records = bodies.map((body, index) => ({ messageId: `message-${index}`, body }));
+  return giveUpJob({ Records } as SQSEvent, {} as Context);
+};
+
+const read = (job: Job) => readJob(service.table, job.accountId, job.jobId);
+
+test('ends the jobs of dead letters and lets what names no job go', async () => {
+  const job = await submitJob(service.table, tenant, Date.now());
+
+  const answer = await receive('nonsense', '{"job_id":7}', bodyOf(job), bodyOf({ ...job, jobId: 'job_x' }));
+
+  expect(answer).toEqual({ batchItemFailures: [] });
+  expect(await read(job)).toMatchObject({ status: 'failed', error: { code: 'internal_error' } });
+  expect(await tenant.account()).toMatchObject({ operations: 0, activeJobs: 0 });
+});
+
+test('keeps a dead letter that could not be dealt with, and that one only', async () => {
+  const [broken, job] = [
+    await submitJob(service.table, tenant, Date.now()),
+    await submitJob(service.table, tenant, Date.now()),
+  ];
+  await changeItem(service.table, keys.job(broken.accountId, broken.jobId), { job_status: 'nonsense' });
+
+  const answer = await receive(bodyOf(broken), bodyOf(job));
+
+  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-0' }] });
+  expect(await read(job)).toMatchObject({ status: 'failed' });
+});
+
+test('reconciles what is due over the real queue and bucket', async () => {
+  const job = await submitJob(service.table, tenant, Date.now() - 40_000);
+
+  const counts = await reconcile();
+
+  expect(counts).toEqual({ sent: 1, failed: 0, deleted: 0, postponed: 0, faults: 0 });
+  expect(await service.takeMessages()).toEqual([JSON.parse(bodyOf(job))]);
+});

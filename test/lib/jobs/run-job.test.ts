@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobStore, readJob } from '../../../lib/aws/job-store.ts';
+import { keys } from '../../../lib/aws/table.ts';
 import { ConversionError, type JobErrorCode, jobErrors } from '../../../lib/errors.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import { type JobStore, type RunOutcome, runJob, type Work } from '../../../lib/jobs/run-job.ts';
 import { fakeWork, jobItem, storeFile, submitJob, type TestClock } from '../../support/jobs.ts';
-import { startTestTable, type TestTable } from '../../support/table.ts';
+import { changeItem, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
 const start = Date.UTC(2026, 10, 20);
@@ -163,13 +164,13 @@ describe('a lease', () => {
 
   it('that was lost stops the engine, and its worker writes nothing', async () => {
     const job = await submit();
+    const taken = { attempts: 2, lease_owner: 'another', lease_until: start + 99_000 };
     let reason: unknown;
 
     const outcome = await run(job, {
       leaseSeconds: 0.04,
       convert: async (_task, { signal, progress }) => {
-        clock.now += 40;
-        await claim(job, 'another');
+        await changeItem(database.table, keys.job(job.accountId, job.jobId), taken);
         progress({ done: 1, total: 2, unit: 'pages' });
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
         reason = signal.reason;
@@ -180,12 +181,7 @@ describe('a lease', () => {
     expect(outcome).toBe('not_ours');
     expect(reason).toEqual(new Error('The lease was lost'));
     expect(faults).toEqual([]);
-    expect(await jobItem(database.table, job)).toMatchObject({
-      job_status: 'processing',
-      attempts: 2,
-      lease_owner: 'another',
-      lease_until: start + 40 + 30_000,
-    });
+    expect(await jobItem(database.table, job)).toMatchObject({ job_status: 'processing', ...taken });
     expect(await read(job)).toMatchObject({ progress: undefined });
     expect(await usage()).toEqual({ operations: 1, activeJobs: 1 });
   });
@@ -251,7 +247,9 @@ describe('a lease', () => {
       convert: async (_task, { progress }) => {
         clock.now += 20;
         progress({ done: 3, total: 10, unit: 'pages' });
-        await expect.poll(async () => (await read(job))?.progress, { interval: 5 }).toBeDefined();
+        await expect
+          .poll(async () => (await read(job))?.progress, { interval: 5, timeout: 20_000 })
+          .toBeDefined();
         clock.now += 30;
         other = await claim(job, 'another');
         return { bytes: Buffer.from('%PDF'), mimeType: 'application/pdf', extension: 'pdf', report: {} };
@@ -264,6 +262,23 @@ describe('a lease', () => {
       attempts: 1,
       progress: { done: 3, total: 10, unit: 'pages' },
     });
+  });
+
+  it('is renewed where the engine tells of no progress', async () => {
+    const job = await submit();
+    const leaseUntil = async () => (await read(job))?.leaseUntil;
+
+    const outcome = await run(job, {
+      leaseSeconds: 0.04,
+      convert: async () => {
+        clock.now += 20;
+        await expect.poll(leaseUntil, { interval: 5, timeout: 20_000 }).toBe(start + 20 + 40);
+        return { bytes: Buffer.from('%PDF'), mimeType: 'application/pdf', extension: 'pdf', report: {} };
+      },
+    });
+
+    expect(outcome).toBe('ended');
+    expect(await read(job)).toMatchObject({ status: 'complete', attempts: 1, progress: undefined });
   });
 });
 

@@ -28,3 +28,8 @@ export function packageVersion(packageName: string): string {
 export async function loadPackage<T>(specifier: string): Promise<T> {
   return await import(specifier);
 }
+
+/** Loads a native npm package, which only `require` takes. */
+export function requirePackage<T>(packageName: string): T {
+  return createRequire(import.meta.url)(packageFile(packageName));
+}

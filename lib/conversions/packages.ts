@@ -1,4 +1,5 @@
 import { fontFile, fontNames, fontPackage } from './text/fonts.ts';
+import { typstPackage } from './text/typst-compiler.ts';
 
 /** An npm package and which of its files are needed. */
 export interface EnginePackage {
@@ -59,8 +60,7 @@ export const enginePackages: readonly EnginePackage[] = [
   { name: 'tslib', exclude: onlyCode },
   { name: 'unicode-properties', exclude: onlyCode },
   { name: 'unicode-trie', exclude: onlyCode },
-  { name: '@myriaddreamin/typst-ts-node-compiler', exclude: onlyCode },
-  { name: '@myriaddreamin/typst-ts-node-compiler-linux-x64-gnu' },
+  { name: typstPackage },
   {
     name: 'eld',
     include: ['package.json', 'src/*.js', 'src/entries/static.small.js', 'src/ngrams/small.js'],

@@ -1,10 +1,10 @@
 import { ConversionError } from '../../errors.ts';
 import type { Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { pageOptions } from '../options.ts';
-import { loadPackage } from '../package-assets.ts';
 import { type FontName, fontNames, fontPath, fonts } from '../text/fonts.ts';
 import { missingGlyphs, warnAboutMissing } from '../text/missing-glyphs.ts';
 import { prepareText } from '../text/prepare-text.ts';
+import { loadTypst, typstPackage } from '../text/typst-compiler.ts';
 import { typstLine } from '../text/typst-line.ts';
 
 const MAX_CHARACTERS = 2_000_000;
@@ -28,11 +28,6 @@ const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
   }
 }
 `;
-
-const load = () =>
-  loadPackage<typeof import('@myriaddreamin/typst-ts-node-compiler')>(
-    '@myriaddreamin/typst-ts-node-compiler',
-  );
 
 /** Which of the East Asian fonts comes first, and the language that line breaks follow: Han characters are shared. */
 function eastAsian(text: string): { readonly lang: string; readonly order: readonly FontName[] } {
@@ -70,7 +65,7 @@ async function convert(input: Uint8Array, request: EngineRequest): Promise<Engin
     sections: text.sections.map((section) => section.map(typstLine)),
   });
   const missing = await missingGlyphs(whole, names);
-  const { NodeCompiler } = await load();
+  const { NodeCompiler } = loadTypst();
   const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths: names.map(fontPath) }] });
   try {
     const compiled = compiler.compile({ mainFileContent: TEMPLATE, inputs: { data } });
@@ -89,7 +84,7 @@ async function convert(input: Uint8Array, request: EngineRequest): Promise<Engin
 /** Text of any script to pdf: shaping, both directions and fallback fonts. */
 export const typst: Engine = {
   name: 'typst',
-  package: '@myriaddreamin/typst-ts-node-compiler',
+  package: typstPackage,
   edges: [{ from: 'text', operation: 'convert', to: 'pdf' }],
   options: pageOptions,
   limits: { maxCharacters: MAX_CHARACTERS },

@@ -214,6 +214,6 @@ it('keeps slots, operations and terminal states right, whatever happens at once 
         await expectInvariants(world);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });

@@ -33,6 +33,11 @@ type World = {
   readonly ends: Map<string, number>;
   /** Jobs as they were when they were first seen in a terminal state. */
   readonly terminal: Map<string, Job>;
+  /** The attempt whose lease ended a job, by job. */
+  readonly endedBy: Map<string, number>;
+  /** Jobs whose lease lasts at the beginning of a step, and those that somebody else took or gave up in it. */
+  live: ReadonlySet<string>;
+  taken: string[];
 };
 
 const codes = Object.keys(jobErrors) as JobErrorCode[];
@@ -73,9 +78,24 @@ const endOf = (outcome: JobErrorCode | 'complete', world: World): JobEnd =>
       }
     : { status: 'failed', error: { code: outcome, message: outcome } };
 
-const noteEnd = (world: World, jobId: string, ended: boolean): void => {
-  if (ended) world.ends.set(jobId, (world.ends.get(jobId) ?? 0) + 1);
-};
+/** The store as the world sees it: it notes who took a job and who ended it. */
+const watched = (world: World): JobStore => ({
+  ...store,
+  claim: async (...args) => {
+    const claimed = await store.claim(...args);
+    if (claimed !== undefined) world.taken.push(claimed.jobId);
+    return claimed;
+  },
+  end: async (...args) => {
+    const [{ jobId }, , { lease }] = args;
+    const ended = await store.end(...args);
+    if (!ended) return false;
+    world.ends.set(jobId, (world.ends.get(jobId) ?? 0) + 1);
+    if (lease === undefined) world.taken.push(jobId);
+    else world.endedBy.set(jobId, lease.attempt);
+    return true;
+  },
+});
 
 const at = <Element>(list: readonly Element[], which: number): Element | undefined =>
   list.length === 0 ? undefined : list[which % list.length];
@@ -83,7 +103,7 @@ const at = <Element>(list: readonly Element[], which: number): Element | undefin
 const claim = async (world: World, job: Job): Promise<void> => {
   const { now } = world.clock;
   const owner = crypto.randomUUID();
-  const claimed = await store.claim(job, { owner, now, leaseUntil: now + 30_000, from: undefined });
+  const claimed = await watched(world).claim(job, { owner, now, leaseUntil: now + 30_000, from: undefined });
   if (claimed === undefined) return;
   const { accountId, jobId, attempts: attempt } = claimed;
   world.leases.push({ job: claimed, lease: { accountId, jobId, attempt, owner } });
@@ -93,7 +113,7 @@ const end = async (world: World, which: number, outcome: JobErrorCode | 'complet
   const held = at(world.leases, which);
   if (held === undefined) return;
   const about = { lease: held.lease, report: {}, now: world.clock.now };
-  noteEnd(world, held.job.jobId, await store.end(held.job, endOf(outcome, world), about));
+  await watched(world).end(held.job, endOf(outcome, world), about);
 };
 
 /** A worker gets a message of the job; `crash` stands for a fault of the service. */
@@ -105,15 +125,7 @@ const deliver = async (world: World, job: Job, outcome: JobErrorCode | 'complete
       return { bytes: Buffer.from('x'), filename: 'a.txt', from: 'text' };
     },
   });
-  const counted = {
-    ...store,
-    end: async (...args: Parameters<JobStore['end']>) => {
-      const ended = await store.end(...args);
-      noteEnd(world, job.jobId, ended);
-      return ended;
-    },
-  };
-  await runJob(job, counted, work, () => undefined);
+  await runJob(job, watched(world), work, () => undefined);
 };
 
 const act = async (world: World, action: Action): Promise<void> => {
@@ -153,18 +165,11 @@ const act = async (world: World, action: Action): Promise<void> => {
     case 'give up': {
       const job = at(world.jobs, action.which);
       const found = job && (await readJob(database.table, job.accountId, job.jobId));
-      if (found !== undefined) noteEnd(world, found.jobId, await giveUp(found, store, clock.now));
+      if (found !== undefined) await giveUp(found, watched(world), clock.now);
       return;
     }
     case 'reconcile': {
-      const jobs = {
-        get: store.get,
-        end: async (...args: Parameters<JobStore['end']>) => {
-          const ended = await store.end(...args);
-          noteEnd(world, args[0].jobId, ended);
-          return ended;
-        },
-      };
+      const jobs = watched(world);
       const due = dueStore(database.table, accountStore(database.table));
       const objects = { remove: async () => undefined };
       const onFault = (fault: unknown) => {
@@ -173,6 +178,18 @@ const act = async (world: World, action: Action): Promise<void> => {
       await reconcile({ due, jobs, objects, send: async () => undefined, onFault }, () => clock.now);
     }
   }
+};
+
+/** The jobs that a worker holds at this time. */
+const liveJobs = async (world: World): Promise<ReadonlySet<string>> => {
+  const jobs = await Promise.all(
+    world.jobs.map(({ accountId, jobId }) => readJob(database.table, accountId, jobId)),
+  );
+  return new Set(
+    jobs.flatMap((job) =>
+      job?.status === 'processing' && (job.leaseUntil ?? 0) > world.clock.now ? [job.jobId] : [],
+    ),
+  );
 };
 
 const expectInvariants = async (world: World): Promise<void> => {
@@ -190,13 +207,14 @@ const expectInvariants = async (world: World): Promise<void> => {
   for (const job of jobs) {
     expect(job.attempts).toBeLessThanOrEqual(maxAttempts);
     expect(world.ends.get(job.jobId) ?? 0).toBe(isActive(job) ? 0 : 1);
+    expect(world.endedBy.get(job.jobId) ?? job.attempts).toBe(job.attempts);
     const before = world.terminal.get(job.jobId);
     if (before !== undefined) expect(job).toEqual(before);
     else if (!isActive(job)) world.terminal.set(job.jobId, job);
   }
 };
 
-it('keeps slots, operations and terminal states right, whatever happens at once and in what order', async () => {
+it('keeps slots, operations, leases and terminal states right, whatever happens at once and in what order', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
       const tenant = await createTenant(database.table, 'free', start);
@@ -207,10 +225,18 @@ it('keeps slots, operations and terminal states right, whatever happens at once 
         leases: [],
         ends: new Map(),
         terminal: new Map(),
+        endedBy: new Map(),
+        live: new Set(),
+        taken: [],
       };
       for (const { pauseMs, atOnce } of all) {
         world.clock.now += pauseMs;
+        world.live = await liveJobs(world);
+        world.taken = [];
         await Promise.all(atOnce.map((action) => act(world, action)));
+        // A lease that is given back in the step may be taken in it.
+        const released = atOnce.some((action) => action.do === 'release');
+        if (!released) expect(world.taken.filter((jobId) => world.live.has(jobId))).toEqual([]);
         await expectInvariants(world);
       }
     }),

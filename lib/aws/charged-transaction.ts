@@ -1,4 +1,5 @@
 import { monthOf } from '../accounts/account.ts';
+import { BusyError } from '../errors.ts';
 import { type Charge, usageRefusal } from '../limits/usage-caps.ts';
 import { toAccount } from './account-item.ts';
 import { keys, type Table } from './table.ts';
@@ -52,5 +53,5 @@ export const chargedTransaction = async (
     if (refusal !== undefined) throw refusal;
     opensMonth = account.month < monthOf(charge.now);
   }
-  throw new Error('The month of an account is contended');
+  throw new BusyError('The month of an account is contended');
 };

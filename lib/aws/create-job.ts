@@ -12,6 +12,9 @@ const firstLookSeconds = 30;
 /** Seconds for which a job's record is kept. */
 const jobRecordSeconds = 30 * 86_400;
 
+/** Seconds for which a file outlives the last moment at which its job can be given up, so that no worker finds it gone. */
+const heldBeyondSeconds = 600;
+
 /** Holds the job's file until the job must have ended, on condition that the file is alive and of one of the formats. */
 const holdFile = (table: Table, job: Job, fileId: string, formats: readonly string[]): TransactItem => {
   const names = formats.map((_, index) => `:format${index}`);
@@ -22,7 +25,7 @@ const holdFile = (table: Table, job: Job, fileId: string, formats: readonly stri
       UpdateExpression: 'SET held_until = :held',
       ConditionExpression: `attribute_exists(pk) AND expires_at > :now AND file_format IN (${names.join(', ')})`,
       ExpressionAttributeValues: {
-        ':held': job.createdAt + maxJobSeconds * 1000,
+        ':held': job.createdAt + (maxJobSeconds + heldBeyondSeconds) * 1000,
         ':now': job.createdAt,
         ...Object.fromEntries(formats.map((format, index) => [`:format${index}`, format])),
       },

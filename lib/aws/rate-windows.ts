@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type RateLimitName, rateLimits } from '../api/limits.ts';
+import { BusyError } from '../errors.ts';
 import type { RateWindow, RateWindows } from '../limits/rate-windows.ts';
 import { type Item, updateIf } from './conditional-update.ts';
 import { type ItemKey, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
@@ -56,7 +57,7 @@ const count = async (table: Table, counter: Counter): Promise<Counted | undefine
     });
     if (opened.updated) return { item: opened.item, exceeded: false };
   }
-  throw new Error('The rate window is contended');
+  throw new BusyError('The rate window is contended');
 };
 
 const toWindow = (policy: RateLimitName, { item, exceeded }: Counted): RateWindow => {

@@ -22,16 +22,28 @@ const unreachable = (message: string, cause?: unknown): ConversionError =>
 
 const resolveAll = (hostname: string) => lookupName(hostname, { all: true });
 
+/** Rejects when the signal is aborted: a resolver takes no signal and may never answer. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
 /** The one address to connect to: a name that leads anywhere private is refused whole, so it cannot be rebound. */
-const pinAddress = async (url: URL, limits: FetchLimits): Promise<{ address: string; family: number }> => {
+const pinAddress = async (
+  url: URL,
+  limits: FetchLimits,
+  signal: AbortSignal,
+): Promise<{ address: string; family: number }> => {
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
   const isAllowed = limits.isAllowed ?? isPublicAddress;
   const literal = isIP(hostname);
   const addresses =
     literal === 0
-      ? await (limits.resolve ?? resolveAll)(hostname).catch((cause: unknown) => {
-          throw unreachable('the host name does not resolve; check the address', cause);
-        })
+      ? await Promise.race([(limits.resolve ?? resolveAll)(hostname), aborted(signal)]).catch(
+          (cause: unknown) => {
+            throw unreachable('the host name does not resolve; check the address', cause);
+          },
+        )
       : [{ address: hostname, family: literal }];
   const [first] = addresses;
   if (first === undefined || addresses.some(({ address }) => !isAllowed(address))) {
@@ -92,7 +104,7 @@ export const fetchRemote = async (
   for (let hop = 0; hop <= longestRedirectChain; hop += 1) {
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
       throw unreachable('a redirect leads away from http and https');
-    const pinned = await pinAddress(url, limits);
+    const pinned = await pinAddress(url, limits, signal);
     let response: IncomingMessage | undefined;
     try {
       response = await get(url, pinned, signal);

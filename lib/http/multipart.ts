@@ -15,10 +15,9 @@ const badMultipart = (message: string, cause?: unknown): ApiError =>
   });
 
 const parseParts = (body: Buffer, contentType: string): Promise<Part[]> =>
-  new Promise((resolve, reject) => {
+  // The constructor throws for a boundary it cannot search for, which rejects as well.
+  new Promise<Part[]>((resolve, reject) => {
     const parts: Part[] = [];
-    const fail = (cause: unknown) =>
-      reject(badMultipart('The body is not well-formed multipart/form-data', cause));
     const parser = new Busboy({
       headers: { 'content-type': contentType },
       defCharset: 'utf8',
@@ -28,10 +27,10 @@ const parseParts = (body: Buffer, contentType: string): Promise<Part[]> =>
     parser.on('file', (field, stream, filename) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('error', fail);
+      stream.on('error', reject);
       stream.on('end', () => parts.push({ field, filename: filename ?? '', bytes: Buffer.concat(chunks) }));
     });
-    parser.on('error', fail);
+    parser.on('error', reject);
     parser.on('finish', () => resolve(parts));
     parser.end(body);
   });
@@ -55,7 +54,9 @@ export const readFilePart = async (event: APIGatewayProxyEvent): Promise<FilePar
   const body = bodyBytes(event);
   if (body.length === 0)
     throw new ApiError('missing_file', 'The body is empty; send a file part named "file"');
-  const parts = await parseParts(body, contentType);
+  const parts = await parseParts(body, contentType).catch((cause: unknown) => {
+    throw badMultipart('The body is not well-formed multipart/form-data', cause);
+  });
   if (parts.length > 1)
     throw new ApiError('multiple_files', 'The body has more than one file; upload each in a call of its own');
   const [part] = parts;

@@ -27,7 +27,10 @@ export const parseWith = <Output>(schema: z.ZodType<Output>, value: unknown): Ou
 const parseJson = (bytes: Buffer): unknown => {
   if (bytes.length === 0) throw new ApiError('invalid_request', 'The body is empty; send a JSON object');
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    // Half a surrogate pair is no character, and no database takes it.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), (_name, value: unknown) =>
+      typeof value === 'string' ? value.toWellFormed() : value,
+    );
   } catch (cause) {
     throw new ApiError('invalid_request', 'The body is not valid JSON in UTF-8', { cause });
   }

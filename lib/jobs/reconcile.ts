@@ -42,9 +42,15 @@ export type ReconcileCounts = {
 /** The longest pause before a job that waits is sent again, in seconds. */
 const longestPauseSeconds = 600;
 
-/** A queued job is looked at again after twice its age, so a long queue is not flooded with repeats. */
+/**
+ * A queued job is looked at again after twice its age, so that a long queue is not flooded with repeats, and in any case
+ * when its hour is over.
+ */
 const nextLook = (job: Job, now: number): number =>
-  now + Math.min(longestPauseSeconds * 1000, Math.max(30_000, now - job.createdAt));
+  Math.min(
+    job.createdAt + maxJobSeconds * 1000,
+    now + Math.min(longestPauseSeconds * 1000, Math.max(30_000, now - job.createdAt)),
+  );
 
 /**
  * Ends a job that nobody holds any more as failed, and gives its operation back. A job that has ended, or that a worker

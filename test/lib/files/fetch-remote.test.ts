@@ -127,6 +127,14 @@ it('says so where nobody answers', async () => {
   ]);
 });
 
+it('waits no longer than its time for a resolver that never answers', async () => {
+  const resolve = () => new Promise<never>(() => undefined);
+
+  expect(
+    (await refusal(fetchRemote('http://host.test/', { ...limits, timeoutSeconds: 0.05, resolve })))[0],
+  ).toBe('source_unreachable');
+});
+
 it('says so where the name does not resolve', async () => {
   const resolve = () => Promise.reject(new Error('ENOTFOUND'));
 

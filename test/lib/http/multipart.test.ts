@@ -34,6 +34,17 @@ const refusal = async (reading: Promise<unknown>): Promise<string> => {
 };
 
 describe('readFilePart', () => {
+  it('takes a boundary of the longest form there is, and refuses one that is absurd', async () => {
+    const under = (length: number): Promise<FilePart> => {
+      const other = 'b'.repeat(length);
+      const body = form(file('x')).toString('latin1').replaceAll(boundary, other);
+      return read(Buffer.from(body, 'latin1'), `multipart/form-data; boundary=${other}`);
+    };
+
+    expect(await under(70)).toEqual({ filename: 'a.txt', bytes: Buffer.from('x') });
+    expect(await refusal(under(5000))).toBe('400 invalid_multipart');
+  });
+
   it('gives the bytes and the name of the file', async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
 

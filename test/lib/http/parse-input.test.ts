@@ -32,6 +32,14 @@ const form = (body: string): TestRequest => ({
 });
 
 describe('a body', () => {
+  it('keeps no half of a surrogate pair, which no database takes', async () => {
+    const body = '{"file_id":"file_1","options":{"password":"a\\ud83d"}}';
+
+    expect(await parse(routes.extract, json(body))).toMatchObject({
+      body: { options: { password: 'a\ufffd' } },
+    });
+  });
+
   it('is given as the schema says, with what it adds', async () => {
     expect(await parse(routes.extract, { json: { file_id: 'file_1' } })).toEqual({
       body: { file_id: 'file_1', format: 'text' },

@@ -66,6 +66,17 @@ const usage = async () => {
 const messageOf = ({ accountId, jobId }: Job): JobMessage => ({ accountId, jobId });
 
 describe('a queued job whose message is gone', () => {
+  it('is looked at when its hour is over, whatever the pause would be', async () => {
+    const job = await submit();
+    clock.now = start + 3_500_000;
+    await look();
+
+    clock.now = start + 3_600_000;
+
+    expect(await look()).toEqual({ ...nothing, failed: 1 });
+    expect(await read(job)).toMatchObject({ status: 'failed', completedAt: clock.now });
+  });
+
   it('is left alone for its first 30 seconds', async () => {
     await submit();
     clock.now = start + 29_999;
@@ -272,7 +283,7 @@ describe('an expired file', () => {
 
     clock.now = start + 7_200_000;
     const held = [await reconcileFiles(), await reconcileFiles()];
-    clock.now = start + 7_100_000 + 3_600_000;
+    clock.now = start + 7_100_000 + 4_200_000;
     const free = await reconcileFiles();
 
     expect([...held, free]).toEqual([{ ...nothing, postponed: 1 }, nothing, { ...nothing, deleted: 1 }]);

@@ -134,7 +134,10 @@ export class DocForgeStack extends Stack {
     );
 
     new CfnOutput(this, 'BaseUrl', { value: api.restApi.url, description: 'Base address of the API' });
-    new CfnOutput(this, 'TableName', { value: table.tableName, description: 'TABLE_NAME, also for npm run admin' });
+    new CfnOutput(this, 'TableName', {
+      value: table.tableName,
+      description: 'TABLE_NAME, also for npm run admin',
+    });
     new CfnOutput(this, 'BucketName', { value: bucket.bucketName, description: 'BUCKET_NAME' });
     new CfnOutput(this, 'QueueUrl', { value: queue.queueUrl, description: 'QUEUE_URL' });
   }

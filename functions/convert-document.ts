@@ -22,8 +22,11 @@ const engineDeadlineSeconds = readEnvironmentNumber('engineDeadlineSeconds');
 const leaseSeconds = readEnvironmentNumber('leaseSeconds');
 const retentionSeconds = readEnvironmentNumber('retentionSeconds');
 
-// The process is there before the first document; where it cannot start, the first document says so.
-engine.warm().catch((error: unknown) => log.warn('The engine process did not warm up', { error }));
+/** Has a process wait for the next tenant's document; where it cannot start, that document says so. */
+const keepSpareEngine = (): void => {
+  engine.warm().catch((error: unknown) => log.warn('No engine process waits', { error }));
+};
+keepSpareEngine();
 
 /** Seconds of a Lambda invocation that are kept for storing the result and ending the job. */
 const closingSeconds = 20;
@@ -49,6 +52,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     const outcome = await runJob(message, store, work(context), (error, { jobId, attempts }) =>
       log.warn('The document could not be converted', { error, jobId, attempts }),
     );
+    keepSpareEngine();
     log.info('A message was dealt with', { jobId: message.jobId, outcome });
   };
   return processPartialResponse(event, convert, new BatchProcessor(EventType.SQS), {

@@ -121,7 +121,10 @@ export async function runRoutes(
       }
     }
   }
-  if (secondBest !== undefined) return toResult(request, secondBest.route, secondBest.output, attempts);
+  if (secondBest !== undefined) {
+    const { route, output } = secondBest;
+    return toResult(request, route, output, [...attempts, { engine: routeName(route), outcome: 'used' }]);
+  }
   throw refusal ?? new ConversionError('internal_error', internalErrorMessage, { cause: unforeseen });
 }
 

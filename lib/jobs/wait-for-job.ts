@@ -1,7 +1,7 @@
 import { maxWaitSeconds } from '../api/limits.ts';
 import { isActive, type Job } from './job.ts';
 
-const firstPauseMs = 40;
+const firstPauseMs = 10;
 const longestPauseMs = 500;
 
 /**

@@ -137,7 +137,17 @@ describe('runRoutes', () => {
       engine('second', [edge], refusing('empty_document')),
     ]);
 
-    expect(result).toMatchObject({ bytes, report: { engine: 'first' } });
+    expect(result).toMatchObject({
+      bytes,
+      report: {
+        engine: 'first',
+        tried: [
+          { engine: 'first', outcome: 'refused' },
+          { engine: 'second', outcome: 'refused' },
+          { engine: 'first', outcome: 'used' },
+        ],
+      },
+    });
   });
 
   it('blames itself where every engine has a fault', async () => {

@@ -138,6 +138,7 @@ test('a job whose engine hangs ends at its deadline, and the next one is served'
     token,
     await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' }),
   );
+  thaw();
   const next = await tenant.finish(
     token,
     await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' }),

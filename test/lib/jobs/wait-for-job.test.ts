@@ -51,7 +51,7 @@ describe('waitForJob', () => {
     const job = waiting('queued', 'processing', 'processing', 'complete');
 
     expect(await job.wait(25)).toEqual({ status: 'complete' });
-    expect(job.pauses).toEqual([40, 60, 90]);
+    expect(job.pauses).toEqual([10, 15, 22.5]);
   });
 
   it('answers the job as it stands when the time is over', async () => {

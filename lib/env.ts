@@ -14,6 +14,19 @@ export const environmentNames = {
   engineDeadlineSeconds: 'ENGINE_DEADLINE_SECONDS',
   /** Megabytes of memory an engine process may hold. */
   engineMemoryMegabytes: 'ENGINE_MEMORY_MEGABYTES',
+  /** The OpenID Connect issuer that signs dashboard users in. */
+  oidcIssuer: 'OIDC_ISSUER',
+  /** The dashboard's client id there: the audience of its tokens. */
+  oidcClientId: 'OIDC_CLIENT_ID',
+  /** Base address of the dashboard, where the payment provider leads back to. */
+  dashboardUrl: 'DASHBOARD_URL',
+  /** Whom to ask for another plan. Optional. */
+  supportContact: 'SUPPORT_CONTACT',
+  /** Keys and price ids of the payment provider. Optional, all or none. */
+  stripeSecretKey: 'STRIPE_SECRET_KEY',
+  stripeWebhookSecret: 'STRIPE_WEBHOOK_SECRET',
+  stripeStarterPrice: 'STRIPE_STARTER_PRICE',
+  stripeProPrice: 'STRIPE_PRO_PRICE',
 } as const;
 
 /** An environment variable of ours. */
@@ -31,6 +44,10 @@ export const readEnvironment = (name: EnvironmentName): string => {
   }
   return value;
 };
+
+/** The value of an environment variable; undefined where it is not set or empty. */
+export const readOptionalEnvironment = (name: EnvironmentName): string | undefined =>
+  process.env[environmentNames[name]] || undefined;
 
 /**
  * The value of an environment variable as a positive number.

@@ -9,6 +9,8 @@ export const maxFileBytes = 26_214_400;
 export const rateLimits = {
   default: { requests: 60, windowSeconds: 60 },
   authorize: { requests: 10, windowSeconds: 60 },
+  /** Calls of a signed-in user's dashboard. */
+  dashboard: { requests: 120, windowSeconds: 60 },
 } as const;
 
 /** The largest JSON or form body an endpoint takes, in bytes; far above any request that means something. */

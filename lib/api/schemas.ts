@@ -165,6 +165,23 @@ export const job = z.object({
   attempts: z.int().describe('How often a worker has taken the job'),
 });
 
+/** Query of `GET /jobs`. */
+export const jobsQuery = z.object({
+  limit: z
+    .string()
+    .regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
+    .optional()
+    .describe('How many jobs at most; 20 where it is left out'),
+  cursor: z.string().max(200).optional().describe('The next_cursor of the answer before'),
+});
+
+/** Answer of `GET /jobs`, the newest first. */
+export const jobs = z.object({
+  data: z.array(job),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable().describe('Where the next page begins; null on the last'),
+});
+
 /** Answer of `GET /usage`. */
 export const usage = z.object({
   plan: z.string(),
@@ -201,3 +218,56 @@ export const rateLimitError = z.object({
 export const usageLimitError = z.object({
   error: z.string().meta({ example: 'Too many active jobs (3/3). Wait for current jobs to finish.' }),
 });
+
+/** Answer of `GET /account/config`: what a browser needs to know before anybody has signed in. */
+export const dashboardConfig = z.object({
+  issuer: z.url().describe('The OpenID Connect issuer'),
+  client_id: z.string(),
+  scope: z.string(),
+  billing: z.boolean().describe('Whether plans are changed by payment; else by the operator'),
+  support: z.string().nullable().describe('Whom to ask for another plan: an e-mail address or a web address'),
+});
+
+/** Answer of `POST /account/session`. */
+export const session = z.object({
+  email: z.string(),
+  plan: z.string(),
+  access_token: z.string().describe('A bearer token for the API, for the jobs of this session'),
+  token_type: z.literal('bearer'),
+  expires_in: z.int(),
+});
+
+/** An API key as it may be shown. */
+export const apiKey = z.object({
+  key_id: z.string(),
+  name: z.string(),
+  prefix: z.string().describe('What the key begins with'),
+  last_four: z.string(),
+  created_at: timestamp,
+  last_used_at: timestamp.nullable(),
+});
+
+/** Answer of `GET /account/keys`: the keys that are not revoked, the newest first. */
+export const apiKeys = z.object({ data: z.array(apiKey), max: z.int() });
+
+/** Body of `POST /account/keys`. */
+export const newApiKeyBody = z.strictObject({ name: z.string().trim().min(1).max(100) });
+
+/** Answer of `POST /account/keys`; the only time that the key is shown. */
+export const newApiKey = apiKey.extend({ key: z.string() });
+
+/** Answer of `GET /account/usage`. */
+export const usageHistory = usage.extend({
+  days: z
+    .array(z.object({ day: z.iso.date(), operations: z.int() }))
+    .describe('The last 30 days, today last, days without operations too'),
+  months: z
+    .array(z.object({ month: z.string().regex(/^\d{4}-\d\d$/), operations: z.int() }))
+    .describe('The last twelve months, this one last'),
+});
+
+/** Body of `POST /account/billing/checkout`. */
+export const checkoutBody = z.strictObject({ plan: z.enum(['starter', 'pro']) });
+
+/** Answer of the billing endpoints: where to send the browser. */
+export const billingRedirect = z.object({ url: z.url() });

@@ -22,6 +22,8 @@ export const environmentNames = {
   dashboardUrl: 'DASHBOARD_URL',
   /** Whom to ask for another plan. Optional. */
   supportContact: 'SUPPORT_CONTACT',
+  /** Not empty where plans are changed by payment; known to the functions that do not get the keys for it. Optional. */
+  billingOffered: 'BILLING_OFFERED',
   /** Keys and price ids of the payment provider. Optional, all or none. */
   stripeSecretKey: 'STRIPE_SECRET_KEY',
   stripeWebhookSecret: 'STRIPE_WEBHOOK_SECRET',

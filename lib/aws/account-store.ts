@@ -4,6 +4,7 @@ import type { ApiKey } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/manage-accounts.ts';
 import { fromAccount, toAccount } from './account-item.ts';
 import { type Item, updateIf } from './conditional-update.ts';
+import { planUpdate } from './plan-update.ts';
 import { type DueKind, keys, type Table } from './table.ts';
 import { transact } from './transaction.ts';
 
@@ -79,19 +80,7 @@ export const accountStore = (table: Table): AccountStore => ({
   },
 
   setPlan: async (accountId, plan, limits) => {
-    const outcome = await updateIf(table, {
-      Key: keys.account(accountId),
-      UpdateExpression:
-        'SET #plan = :plan, max_operations = :operations, max_active_jobs = :jobs, max_keys = :keys',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#plan': 'plan' },
-      ExpressionAttributeValues: {
-        ':plan': plan,
-        ':operations': limits.maxOperations,
-        ':jobs': limits.maxActiveJobs,
-        ':keys': limits.maxKeys,
-      },
-    });
+    const outcome = await updateIf(table, planUpdate(accountId, plan, limits));
     return outcome.updated ? toAccount(outcome.item) : undefined;
   },
 

@@ -7,7 +7,7 @@ export type Table = { readonly client: DynamoDBDocumentClient; readonly name: st
 export type ItemKey = { readonly pk: string; readonly sk: string };
 
 /** What a tenant's partitions hold: each kind has its own, so that a function can be let into one and no other. */
-type TenantPartition = 'ACCOUNT' | 'KEYS' | 'FILES' | 'JOBS';
+type TenantPartition = 'ACCOUNT' | 'KEYS' | 'FILES' | 'JOBS' | 'BILLING';
 
 const tenantPartition = (accountId: string, holds: TenantPartition): string =>
   `ACCOUNT#${accountId}#${holds}`;
@@ -40,6 +40,12 @@ export const keys = {
     pk: tenantPartition(accountId, 'JOBS'),
     sk: `JOB#${jobId}`,
   }),
+  /** What the payment provider says of an account. */
+  billing: (accountId: string): ItemKey => ({ pk: tenantPartition(accountId, 'BILLING'), sk: 'BILLING' }),
+  /** From a customer of the payment provider to its account. */
+  billingCustomer: (customerId: string): ItemKey => ({ pk: `CUSTOMER#${customerId}`, sk: 'CUSTOMER' }),
+  /** An event of the payment provider that has been counted. */
+  billingEvent: (eventId: string): ItemKey => ({ pk: `BILLINGEVENT#${eventId}`, sk: 'BILLINGEVENT' }),
   /** From the hash of a key to its account. */
   apiKeyHash: (hash: string): ItemKey => ({ pk: `KEYHASH#${hash}`, sk: 'KEYHASH' }),
   /** A bearer token with its rate window. */
@@ -56,6 +62,9 @@ export const partitions = {
   keys: 'ACCOUNT#*#KEYS',
   files: 'ACCOUNT#*#FILES',
   jobs: 'ACCOUNT#*#JOBS',
+  billing: 'ACCOUNT#*#BILLING',
+  billingCustomers: 'CUSTOMER#*',
+  billingEvents: 'BILLINGEVENT#*',
   keyHashes: 'KEYHASH#*',
   tokens: 'TOKEN#*',
   rates: 'RATE#*',

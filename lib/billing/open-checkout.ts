@@ -1,0 +1,106 @@
+import type Stripe from 'stripe';
+import { ApiError } from '../errors.ts';
+import type { PlanName } from '../plans.ts';
+import type { BillingStore } from './billing-store.ts';
+import { type BilledAccount, withCustomer } from './customer.ts';
+import { dashboardAddress } from './dashboard-address.ts';
+import { portalSession } from './open-portal.ts';
+import type { BillingSettings, PaidPlan } from './settings.ts';
+import { ask, isRefusal, subscriptionsOf } from './stripe.ts';
+
+/** What opening a payment page needs. */
+export type CheckoutDependencies = {
+  readonly stripe: Stripe;
+  readonly store: BillingStore;
+  readonly prices: BillingSettings['prices'];
+  /** Base address of the dashboard. */
+  readonly dashboardUrl: string;
+};
+
+/** The states of a subscription that is changed or paid for, not begun again. */
+const lastingStates: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused']);
+
+/** Ends the payment pages that were left open, so that nobody pays twice. */
+const expireOpenSessions = async (customer: string, stripe: Stripe): Promise<void> => {
+  const { data } = await ask(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }));
+  for (const { id } of data) {
+    // One that was paid for or ended meanwhile cannot be ended.
+    await ask(stripe.checkout.sessions.expire(id)).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+    });
+  }
+};
+
+const newSession = async (
+  accountId: string,
+  customer: string,
+  plan: PaidPlan,
+  { stripe, prices, dashboardUrl }: CheckoutDependencies,
+): Promise<string> => {
+  await expireOpenSessions(customer, stripe);
+  const { url } = await ask(
+    stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer,
+      client_reference_id: accountId,
+      line_items: [{ price: prices[plan], quantity: 1 }],
+      subscription_data: { metadata: { account_id: accountId } },
+      success_url: dashboardAddress(dashboardUrl, 'paid'),
+      cancel_url: dashboardAddress(dashboardUrl, 'cancelled'),
+    }),
+  );
+  if (url === null) throw new Error('Stripe opened a checkout session without an address');
+  return url;
+};
+
+/** The portal's page that confirms the change; its front page where Stripe does not let this subscription be changed. */
+const changeSubscription = async (
+  { id, items }: Stripe.Subscription,
+  customer: string,
+  plan: PaidPlan,
+  { stripe, prices, dashboardUrl }: CheckoutDependencies,
+): Promise<string> => {
+  const returnUrl = dashboardAddress(dashboardUrl, 'returned');
+  const [item, ...more] = items.data;
+  if (item === undefined || more.length > 0) return portalSession(customer, stripe, returnUrl);
+  try {
+    return await portalSession(customer, stripe, returnUrl, {
+      type: 'subscription_update_confirm',
+      subscription_update_confirm: {
+        subscription: id,
+        items: [{ id: item.id, price: prices[plan], quantity: 1 }],
+      },
+      after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
+    });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return portalSession(customer, stripe, returnUrl);
+  }
+};
+
+/**
+ * The address where a user pays for a plan: a new Checkout session, or the customer portal where the account has a
+ * subscription that is to be changed.
+ *
+ * @throws ApiError `invalid_request` where the account has that plan already; BusyError
+ */
+export const openCheckout = async (
+  account: BilledAccount & { readonly plan: PlanName },
+  plan: PaidPlan,
+  dependencies: CheckoutDependencies,
+): Promise<string> => {
+  if (account.plan === plan) {
+    throw new ApiError(
+      'invalid_request',
+      `plan: the account has the ${plan} plan already; choose another one`,
+    );
+  }
+  const { stripe, store } = dependencies;
+  return withCustomer(account, stripe, store, async (customer) => {
+    const subscriptions = await subscriptionsOf(stripe, customer);
+    const lasting = subscriptions.find(({ status }) => lastingStates.has(status));
+    return lasting === undefined
+      ? newSession(account.accountId, customer, plan, dependencies)
+      : changeSubscription(lasting, customer, plan, dependencies);
+  });
+};

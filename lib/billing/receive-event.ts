@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import Stripe from 'stripe';
+import { ApiError, BusyError } from '../errors.ts';
+import type { PlanName } from '../plans.ts';
+import type { BillingRecord, BillingStore } from './billing-store.ts';
+import { planOfSubscriptions } from './plan-of-subscriptions.ts';
+import type { BillingSettings } from './settings.ts';
+import { isLostCustomer, subscriptionsOf } from './stripe.ts';
+
+/** What taking an event needs. */
+export type EventDependencies = {
+  readonly stripe: Stripe;
+  readonly store: BillingStore;
+  readonly settings: Pick<BillingSettings, 'prices' | 'webhookSecret'>;
+  /** Notes what the operator should know. */
+  readonly warn: (message: string, fields: Readonly<Record<string, string | readonly string[]>>) => void;
+};
+
+/** What became of an event; `plan` is what the account's subscriptions give. */
+export type EventOutcome =
+  | { readonly outcome: 'ignored' | 'unknown_customer' | 'unknown_price' | 'counted' | 'no_account' }
+  | { readonly outcome: 'applied'; readonly accountId: string; readonly plan: PlanName };
+
+/** Seconds a signature stays valid (Stripe's own default). */
+const toleranceSeconds = 300;
+
+const attempts = 12;
+const longestPauseMs = 1000;
+
+const verified = (
+  body: Uint8Array,
+  signature: string | undefined,
+  { stripe, settings }: EventDependencies,
+  now: number,
+): Stripe.Event => {
+  try {
+    return stripe.webhooks.constructEvent(
+      Buffer.from(body),
+      signature ?? '',
+      settings.webhookSecret,
+      toleranceSeconds,
+      undefined,
+      now,
+    );
+  } catch (cause) {
+    if (!(cause instanceof Stripe.errors.StripeSignatureVerificationError)) throw cause;
+    throw new ApiError(
+      'invalid_signature',
+      'The Stripe-Signature does not fit the body, or is older than 300 seconds; check the signing secret of the endpoint',
+      { cause },
+    );
+  }
+};
+
+const idOf = (customer: string | { readonly id: string } | null): string | undefined =>
+  typeof customer === 'string' ? customer : customer?.id;
+
+/** The customer whose subscriptions may have changed; undefined for events that change none. */
+const customerOf = (event: Stripe.Event): string | undefined => {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+    case 'customer.subscription.paused':
+    case 'customer.subscription.resumed':
+      return idOf(event.data.object.customer);
+    default:
+      return undefined;
+  }
+};
+
+/** A customer that was deleted has no subscriptions; any other that Stripe does not know is a fault of the keys. */
+const currentSubscriptions = async (
+  event: Stripe.Event,
+  customer: string,
+  stripe: Stripe,
+): Promise<readonly Stripe.Subscription[]> => {
+  try {
+    return await subscriptionsOf(stripe, customer);
+  } catch (error) {
+    if (event.type === 'customer.subscription.deleted' && isLostCustomer(error)) return [];
+    throw error;
+  }
+};
+
+const settle = async (
+  event: Stripe.Event,
+  accountId: string,
+  customer: string,
+  seen: BillingRecord,
+  { stripe, store, settings, warn }: EventDependencies,
+  now: number,
+): Promise<EventOutcome | undefined> => {
+  const subscriptions = await currentSubscriptions(event, seen.customerId ?? customer, stripe);
+  const { plan, unknownPrices } = planOfSubscriptions(subscriptions, settings.prices, seen.plan);
+  if (unknownPrices.length > 0) {
+    warn('A subscription has a price of no plan', { accountId, eventId: event.id, prices: unknownPrices });
+    // Not counted, so that it can be sent again once the prices are right.
+    if (plan === seen.plan) return { outcome: 'unknown_price' };
+  }
+  const outcome = await store.apply({ accountId, eventId: event.id, seen, plan, now });
+  if (outcome === 'outdated') return undefined;
+  return outcome === 'applied' ? { outcome, accountId, plan } : { outcome };
+};
+
+/**
+ * Takes an event of Stripe: moves the account to the plan that its subscriptions give now.
+ *
+ * The event only says whose subscriptions to look at; their state is asked of Stripe, so the order of events does not
+ * matter. What was decided is written only if the record that was read before has not changed since, else it is decided
+ * anew, so of several at once the last one has seen the newest state. The plan is written only when it differs from what
+ * the subscriptions gave last, so a plan that the operator set stays until a subscription changes.
+ *
+ * `now` is in ms since the epoch.
+ *
+ * @throws ApiError `invalid_signature`; BusyError
+ */
+export const receiveEvent = async (
+  { body, signature }: { body: Uint8Array; signature: string | undefined },
+  dependencies: EventDependencies,
+  now: number,
+): Promise<EventOutcome> => {
+  const event = verified(body, signature, dependencies, now);
+  const customer = customerOf(event);
+  if (customer === undefined) return { outcome: 'ignored' };
+  const { store, warn } = dependencies;
+  const accountId = await store.findAccount(customer);
+  if (accountId === undefined) {
+    warn('No account has the customer of an event', { customer, eventId: event.id, type: event.type });
+    return { outcome: 'unknown_customer' };
+  }
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const seen = await store.get(accountId);
+    const settled = await settle(event, accountId, customer, seen, dependencies, now);
+    if (settled !== undefined) return settled;
+    await delay(Math.random() * Math.min(longestPauseMs, 25 * 2 ** attempt));
+  }
+  throw new BusyError('The billing of an account is contended');
+};

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { billingStore } from '../../../lib/aws/billing-store.ts';
+import { openCheckout } from '../../../lib/billing/open-checkout.ts';
+import { openPortal } from '../../../lib/billing/open-portal.ts';
+import { openStripe } from '../../../lib/billing/stripe.ts';
+import type { PlanName } from '../../../lib/plans.ts';
+import { type FakeStripe, startFakeStripe } from '../../support/fake-stripe.ts';
+import { startTestTable, type TestTable } from '../../support/table.ts';
+import { createTenant } from '../../support/tenant.ts';
+
+let database: TestTable;
+let fake: FakeStripe;
+
+beforeAll(async () => {
+  [database, fake] = await Promise.all([startTestTable(), startFakeStripe()]);
+});
+
+afterAll(() => Promise.all([database.close(), fake.close()]));
+
+const dependencies = () => ({
+  stripe: openStripe('sk_test', fake.address),
+  store: billingStore(database.table),
+  prices: { starter: 'price_starter', pro: 'price_pro' },
+  dashboardUrl: 'https://docforge.example/dashboard/',
+});
+
+let account: { accountId: string; email: string; plan: PlanName };
+
+beforeEach(async () => {
+  const tenant = await createTenant(database.table, 'free');
+  account = await tenant.account();
+  fake.portalChangesPlans = true;
+  fake.takeCalls();
+});
+
+const checkout = (plan: 'starter' | 'pro' = 'pro') => openCheckout(account, plan, dependencies());
+const customerOf = async () => (await dependencies().store.get(account.accountId)).customerId ?? '';
+const operations = () => fake.takeCalls().map(({ operation }) => operation);
+
+/** The customer of an account that has opened a payment page before. */
+const knownCustomer = async (): Promise<string> => {
+  await checkout();
+  fake.takeCalls();
+  return customerOf();
+};
+
+describe('opening a payment page', () => {
+  it('makes a customer and a session for the price, which leads back to the dashboard', async () => {
+    const url = await checkout('starter');
+
+    const customer = await customerOf();
+    const [created, ...calls] = fake.takeCalls();
+    expect(url).toMatch(/^https:\/\/checkout\.stripe\.test\/cs_\d+$/);
+    expect(created).toEqual({
+      operation: 'POST /v1/customers',
+      parameters: { email: account.email, 'metadata[account_id]': account.accountId },
+      idempotencyKey: expect.stringMatching(/^customer-[\w-]{43}$/),
+    });
+    expect(calls.map(({ operation }) => operation)).toEqual([
+      'GET /v1/subscriptions',
+      'GET /v1/checkout/sessions',
+      'POST /v1/checkout/sessions',
+    ]);
+    expect(calls.at(-1)?.parameters).toEqual({
+      mode: 'subscription',
+      customer,
+      client_reference_id: account.accountId,
+      'line_items[0][price]': 'price_starter',
+      'line_items[0][quantity]': '1',
+      'subscription_data[metadata][account_id]': account.accountId,
+      success_url: 'https://docforge.example/dashboard/?billing=paid',
+      cancel_url: 'https://docforge.example/dashboard/?billing=cancelled',
+    });
+  });
+
+  it('makes one customer of many calls at once', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => checkout()));
+
+    const mine = [...fake.customers.values()].filter(({ email }) => email === account.email);
+    expect(mine).toHaveLength(1);
+  });
+
+  it.each(['POST /v1/customers', 'POST /v1/checkout/sessions'])(
+    'makes nothing twice where the answer of %s is lost',
+    async (operation) => {
+      fake.loseAnswer(operation);
+
+      await checkout();
+
+      const calls = fake.takeCalls().filter((call) => call.operation === operation);
+      const customer = await customerOf();
+      expect(calls).toHaveLength(2);
+      expect(calls[1]).toEqual(calls[0]);
+      expect([...fake.customers.values()].filter(({ email }) => email === account.email)).toHaveLength(1);
+      expect([...fake.sessions.values()].filter((session) => session.customer === customer)).toHaveLength(1);
+    },
+  );
+
+  it('ends the page that was opened before, so that nobody pays twice', async () => {
+    await checkout('starter');
+    await checkout('pro');
+
+    const customer = await customerOf();
+    const states = [...fake.sessions.values()].filter((session) => session.customer === customer);
+    expect(states.map(({ status }) => status)).toEqual(['expired', 'open']);
+  });
+
+  it('opens a page although the one before is ending by itself', async () => {
+    await checkout();
+    const held = fake.hold('GET /v1/checkout/sessions');
+    const opening = checkout();
+    await held.held;
+    const customer = await customerOf();
+    for (const session of fake.sessions.values())
+      if (session.customer === customer) session.status = 'expired';
+    held.release();
+
+    expect(await opening).toMatch(/^https:\/\/checkout/);
+  });
+
+  it('makes another customer where Stripe does not know the one of the account any more', async () => {
+    const old = await knownCustomer();
+    fake.customers.delete(old);
+
+    const url = await checkout();
+
+    const customer = await customerOf();
+    expect(url).toMatch(/^https:\/\/checkout/);
+    expect(customer).not.toBe(old);
+    expect(fake.customers.get(customer)).toMatchObject({ 'metadata[account_id]': account.accountId });
+  });
+
+  it('refuses the plan that the account has, before Stripe is asked', async () => {
+    account = { ...account, plan: 'pro' };
+
+    const refused = checkout('pro');
+
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: 'plan: the account has the pro plan already; choose another one',
+    });
+    expect(fake.takeCalls()).toEqual([]);
+  });
+
+  it.each([
+    { status: 500, calls: 2 },
+    { status: 429, calls: 1 },
+  ])('answers that the service is busy where Stripe answers $status', async ({ status, calls }) => {
+    await knownCustomer();
+    fake.fail('GET /v1/subscriptions', status, calls);
+
+    await expect(checkout()).rejects.toMatchObject({ name: 'BusyError' });
+    expect(operations()).toEqual(Array.from({ length: calls }, () => 'GET /v1/subscriptions'));
+  });
+
+  it('answers that the service is busy where Stripe cannot be reached', async () => {
+    const stripe = openStripe('sk_test', { protocol: 'http', host: '127.0.0.1', port: 1 });
+
+    const refused = openCheckout(account, 'pro', { ...dependencies(), stripe });
+
+    await expect(refused).rejects.toMatchObject({ name: 'BusyError' });
+  });
+});
+
+describe('changing a subscription', () => {
+  it.each(['active', 'trialing', 'past_due', 'unpaid', 'paused'])(
+    'leads to the portal while it is %s',
+    async (status) => {
+      const customer = await knownCustomer();
+      const { id } = fake.subscribe(customer, 'price_starter', status);
+
+      const url = await checkout('pro');
+
+      const calls = fake.takeCalls();
+      expect(url).toBe(`https://portal.stripe.test/${customer}/subscription_update_confirm`);
+      expect(calls.map(({ operation }) => operation)).toEqual([
+        'GET /v1/subscriptions',
+        'POST /v1/billing_portal/sessions',
+      ]);
+      expect(calls[1]?.parameters).toEqual({
+        customer,
+        return_url: 'https://docforge.example/dashboard/?billing=returned',
+        'flow_data[type]': 'subscription_update_confirm',
+        'flow_data[subscription_update_confirm][subscription]': id,
+        'flow_data[subscription_update_confirm][items][0][id]': `si_${id}`,
+        'flow_data[subscription_update_confirm][items][0][price]': 'price_pro',
+        'flow_data[subscription_update_confirm][items][0][quantity]': '1',
+        'flow_data[after_completion][type]': 'redirect',
+        'flow_data[after_completion][redirect][return_url]':
+          'https://docforge.example/dashboard/?billing=returned',
+      });
+    },
+  );
+
+  it('leads to the front page of the portal where Stripe refuses the change', async () => {
+    const customer = await knownCustomer();
+    fake.subscribe(customer, 'price_starter');
+    fake.portalChangesPlans = false;
+
+    expect(await checkout('pro')).toBe(`https://portal.stripe.test/${customer}/`);
+  });
+
+  it.each(['canceled', 'incomplete', 'incomplete_expired'])('begins anew where it is %s', async (status) => {
+    fake.subscribe(await knownCustomer(), 'price_starter', status);
+
+    expect(await checkout('pro')).toMatch(/^https:\/\/checkout/);
+  });
+});
+
+describe('opening the portal', () => {
+  const portal = () => openPortal(account, dependencies());
+
+  it('leads to that of the customer, and back to the dashboard', async () => {
+    const customer = await knownCustomer();
+
+    const url = await portal();
+
+    expect(url).toBe(`https://portal.stripe.test/${customer}/`);
+    expect(fake.takeCalls()).toMatchObject([
+      {
+        operation: 'POST /v1/billing_portal/sessions',
+        parameters: { customer, return_url: 'https://docforge.example/dashboard/?billing=returned' },
+      },
+    ]);
+  });
+
+  it('makes a customer where the account has none', async () => {
+    await portal();
+
+    expect(operations()).toEqual(['POST /v1/customers', 'POST /v1/billing_portal/sessions']);
+  });
+
+  it('makes another customer where Stripe does not know that of the account', async () => {
+    fake.customers.delete(await knownCustomer());
+
+    await portal();
+
+    expect(operations()).toEqual([
+      'POST /v1/billing_portal/sessions',
+      'POST /v1/customers',
+      'POST /v1/billing_portal/sessions',
+    ]);
+  });
+});

@@ -21,6 +21,11 @@ export const errorCodes = {
   file_not_found: { status: 404, meaning: 'No file of this account has this id.' },
   job_not_found: { status: 404, meaning: 'No job of this account has this id.' },
   key_not_found: { status: 404, meaning: 'No API key of this account has this id.' },
+  account_not_found: {
+    status: 404,
+    meaning: 'The user has no account yet; POST /account/session creates it.',
+  },
+  email_in_use: { status: 409, meaning: 'Another account has the e-mail address of this user.' },
   key_limit_reached: { status: 409, meaning: 'The plan has no API key left; revoke one or change the plan.' },
   job_not_active: { status: 409, meaning: 'The job has ended and cannot be cancelled.' },
   billing_not_offered: { status: 409, meaning: 'The operator of this deployment changes plans by hand.' },

@@ -117,13 +117,14 @@ const operation = (name: string, route: Route): ZodOpenApiOperationObject => {
 };
 
 /**
- * The OpenAPI 3.1 document of the contract.
+ * The OpenAPI 3.1 document of the contract with whoever calls the API.
  *
  * `server` is the base address, absolute or relative to the document.
  */
 export const openApiDocument = (server: string) => {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [name, route] of Object.entries<Route>(routes)) {
+    if (route.audience === 'dashboard') continue;
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route) };
   }
   return createDocument({

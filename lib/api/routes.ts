@@ -14,6 +14,8 @@ export type Route = {
   readonly description: string;
   /** `token`: needs a bearer token. `user`: needs the identity provider's token. `anyone`: needs none. */
   readonly access: 'token' | 'user' | 'anyone';
+  /** Whom it is for; left out, whoever calls the API. What is for our own dashboard and its provider is not described. */
+  readonly audience?: 'dashboard';
   /** The rate limit that counts its calls; null where calls are not counted. */
   readonly rateLimit: RateLimitName | null;
   /** Whether a call counts as one operation against the monthly cap. */
@@ -244,6 +246,7 @@ export const routes = {
     summary: 'Tell the dashboard where users sign in',
     description: 'Needs no token.',
     access: 'anyone',
+    audience: 'dashboard',
     rateLimit: 'dashboard',
     countsAsOperation: false,
     success: { status: 200, description: 'The configuration', schema: schemas.dashboardConfig },
@@ -257,10 +260,11 @@ export const routes = {
     description:
       'Creates the account at the first sign-in, on the Free plan, and gives a bearer token for the API.',
     access: 'user',
+    audience: 'dashboard',
     rateLimit: 'dashboard',
     countsAsOperation: false,
     success: { status: 200, description: 'The session', schema: schemas.session },
-    errors: [],
+    errors: ['email_in_use'],
   },
   closeSession: {
     function: 'close-session',
@@ -269,10 +273,11 @@ export const routes = {
     summary: 'End the sessions of a signed-in user',
     description: 'Ends every bearer token that sessions of this user were given.',
     access: 'user',
+    audience: 'dashboard',
     rateLimit: 'dashboard',
     countsAsOperation: false,
     success: { status: 204, description: 'The sessions are over' },
-    errors: [],
+    errors: ['account_not_found'],
   },
   listKeys: {
     function: 'list-keys',
@@ -281,10 +286,11 @@ export const routes = {
     summary: 'List the API keys',
     description: 'The keys that are not revoked.',
     access: 'user',
+    audience: 'dashboard',
     rateLimit: 'dashboard',
     countsAsOperation: false,
     success: { status: 200, description: 'The keys', schema: schemas.apiKeys },
-    errors: [],
+    errors: ['account_not_found'],
   },
   createKey: {
     function: 'create-key',
@@ -293,11 +299,18 @@ export const routes = {
     summary: 'Create an API key',
     description: 'The key is shown in this answer and never again.',
     access: 'user',
+    audience: 'dashboard',
     rateLimit: 'dashboard',
     countsAsOperation: false,
     body: { [json]: schemas.newApiKeyBody },
     success: { status: 201, description: 'The key', schema: schemas.newApiKey },
-    errors: ['invalid_request', 'request_too_large', 'unsupported_media_type', 'key_limit_reached'],
+    errors: [
+      'account_not_found',
+      'invalid_request',
+      'request_too_large',
+      'unsupported_media_type',
+      'key_limit_reached',
+    ],
   },
   revokeKey: {
     function: 'revoke-key',
@@ -306,10 +319,11 @@ export const routes = {
     summary: 'Revoke an API key',
     description: 'The key and its tokens stop at once.',
     access: 'user',
+    audience: 'dashboard',
     rateLimit: 'dashboard',
     countsAsOperation: false,
     success: { status: 204, description: 'The key is revoked' },
-    errors: ['key_not_found'],
+    errors: ['account_not_found', 'key_not_found'],
   },
   getUsageHistory: {
     function: 'get-usage-history',
@@ -318,10 +332,11 @@ export const routes = {
     summary: 'Read what was used, now and over time',
     description: 'As GET /usage, with the last 30 days and the last twelve months.',
     access: 'user',
+    audience: 'dashboard',
     rateLimit: 'dashboard',
     countsAsOperation: false,
     success: { status: 200, description: 'The usage', schema: schemas.usageHistory },
-    errors: [],
+    errors: ['account_not_found'],
   },
   openCheckout: {
     function: 'open-checkout',
@@ -330,11 +345,18 @@ export const routes = {
     summary: 'Begin a change to a plan that is paid for',
     description: 'Leads to the payment page.',
     access: 'user',
+    audience: 'dashboard',
     rateLimit: 'dashboard',
     countsAsOperation: false,
     body: { [json]: schemas.checkoutBody },
     success: { status: 200, description: 'Where to send the browser', schema: schemas.billingRedirect },
-    errors: ['invalid_request', 'request_too_large', 'unsupported_media_type', 'billing_not_offered'],
+    errors: [
+      'account_not_found',
+      'invalid_request',
+      'request_too_large',
+      'unsupported_media_type',
+      'billing_not_offered',
+    ],
   },
   openBillingPortal: {
     function: 'open-billing-portal',
@@ -343,10 +365,11 @@ export const routes = {
     summary: 'Manage or end a subscription',
     description: 'Leads to the customer portal.',
     access: 'user',
+    audience: 'dashboard',
     rateLimit: 'dashboard',
     countsAsOperation: false,
     success: { status: 200, description: 'Where to send the browser', schema: schemas.billingRedirect },
-    errors: ['billing_not_offered'],
+    errors: ['account_not_found', 'billing_not_offered'],
   },
   receiveBillingEvent: {
     function: 'receive-billing-event',
@@ -355,6 +378,7 @@ export const routes = {
     summary: 'Take an event of the payment provider',
     description: 'Signed by the provider; the same event counts once, and an older one changes nothing.',
     access: 'anyone',
+    audience: 'dashboard',
     rateLimit: null,
     countsAsOperation: false,
     success: { status: 204, description: 'The event was taken' },

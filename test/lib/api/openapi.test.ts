@@ -7,7 +7,9 @@ import { type Route, routes } from '../../../lib/api/routes.ts';
 type Json = any;
 
 const document: Json = JSON.parse(JSON.stringify(openApiDocument('https://api.example/v1')));
-const all: [string, Route][] = Object.entries(routes);
+const routesOf = (audience: Route['audience']): [string, Route][] =>
+  Object.entries<Route>(routes).filter(([, route]) => route.audience === audience);
+const all = routesOf(undefined);
 
 const operationOf = ({ path, method }: Route): Json => document.paths[path]?.[method.toLowerCase()];
 
@@ -31,12 +33,30 @@ describe('the OpenAPI document', () => {
     expect(document.info).toMatchObject({ title: 'DocForge', version: '1' });
   });
 
-  it('has every route of the contract and nothing else', () => {
+  it('has every route for whoever calls the API and nothing else', () => {
     const described = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
 
     expect(described.toSorted()).toEqual(all.map(([, { method, path }]) => `${method} ${path}`).toSorted());
+  });
+
+  it('has nothing of what is for the dashboard and its payment provider', () => {
+    const hidden = routesOf('dashboard').map(([name]) => name);
+
+    expect(hidden.toSorted()).toEqual([
+      'closeSession',
+      'createKey',
+      'getDashboardConfig',
+      'getUsageHistory',
+      'listKeys',
+      'openBillingPortal',
+      'openCheckout',
+      'openSession',
+      'receiveBillingEvent',
+      'revokeKey',
+    ]);
+    expect(JSON.stringify(document)).not.toMatch(/\/account|\/billing|invalid_identity/);
   });
 
   it('resolves every reference', () => {

@@ -27,8 +27,17 @@ export type ApiKey = {
   readonly revokedAt: number | undefined;
 };
 
+/** An e-mail address as accounts have it, in lower case; undefined where the text is none. */
+export const emailAddress = (text: string): string | undefined => {
+  const address = text.trim().toLowerCase();
+  return /^[^\s@]+@[^\s@]+$/.test(address) && address.length <= 254 ? address : undefined;
+};
+
 /** The month of a time (ms), as `2026-11` (UTC). */
 export const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7);
+
+/** The day of a time (ms), as `2026-11-20` (UTC). */
+export const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 
 /** When the month after that of `now` begins, in ms since the epoch: the first day, 00:00 UTC. */
 export const nextMonth = (now: number): number => {

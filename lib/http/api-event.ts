@@ -1,9 +1,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { User } from '../accounts/identity.ts';
 import type { Caller, RateWindow } from '../limits/rate-windows.ts';
 
 /** The REST API's event, with what the middlewares found out. */
 export type ApiEvent = APIGatewayProxyEvent & {
   caller?: Caller;
+  user?: User;
   window?: RateWindow;
   input?: { body: unknown; query: unknown };
 };

@@ -12,12 +12,10 @@ import {
   secondsLeft,
 } from '../limits/rate-windows.ts';
 import { addHeaders } from './add-headers.ts';
-import { type ApiEvent, header } from './api-event.ts';
+import type { ApiEvent } from './api-event.ts';
+import { bearerToken } from './bearer-token.ts';
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
-
-const bearerToken = (event: ApiEvent): string | undefined =>
-  /^Bearer +(\S+) *$/i.exec(header(event, 'authorization') ?? '')?.[1];
 
 const unauthorized = (): ApiError =>
   new ApiError('unauthorized', 'Invalid or expired bearer token', {
@@ -38,7 +36,8 @@ export const countCaller = (
   const { rateLimit: policy } = route;
   if (policy === null || windows === undefined) return addHeaders(() => ({}));
   const countToken = async (event: ApiEvent): Promise<CountedToken | undefined> => {
-    const token = route.rateLimit === 'authorize' ? undefined : bearerToken(event);
+    // A token has one window, that of the API; what has a limit of its own is counted against the address.
+    const token = policy === 'default' ? bearerToken(event) : undefined;
     return token !== undefined && tokenForm.test(token)
       ? windows.countToken(secretHash(token), policy, clock())
       : undefined;

@@ -1,0 +1,131 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, type JWTVerifyResult, jwtVerify } from 'jose';
+import * as z from 'zod';
+import { emailAddress } from '../accounts/account.ts';
+import type { User, VerifyIdentity } from '../accounts/identity.ts';
+import { readEnvironment } from '../env.ts';
+import { ApiError } from '../errors.ts';
+
+/** Only signatures of a key pair: none of them can be made with what the provider publishes. */
+const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+
+/** Seconds by which the clock of the provider may differ. */
+const clockToleranceSeconds = 5;
+
+/** Milliseconds that the provider may take to answer; a function has 29 seconds for everything. */
+const providerTimeoutMs = 3000;
+
+/** Longer than any ID token that fits into a header. */
+const maxTokenLength = 8192;
+
+const discoveryDocument = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
+
+const idToken = z.object({
+  iss: z.string(),
+  sub: z.string().min(1),
+  aud: z.union([z.string(), z.array(z.string())]),
+  azp: z.string().optional(),
+  email: z.string().transform((text) => emailAddress(text)),
+  email_verified: z.unknown().optional(),
+  token_use: z.literal('id').optional(),
+});
+
+const tokenFaults = [
+  errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+  errors.JWKSMultipleMatchingKeys,
+  errors.JWKSNoMatchingKey,
+  errors.JWSInvalid,
+  errors.JWSSignatureVerificationFailed,
+  errors.JWTClaimValidationFailed,
+  errors.JWTExpired,
+  errors.JWTInvalid,
+];
+
+/** The refusal of a call without a valid token of the identity provider. */
+export const invalidIdentity = (
+  message = 'The token of the identity provider is missing, invalid or expired; sign in again',
+  cause?: unknown,
+): ApiError =>
+  new ApiError('invalid_identity', message, { headers: { 'WWW-Authenticate': 'Bearer' }, cause });
+
+const providerAway = (cause: unknown): ApiError =>
+  new ApiError('temporarily_unavailable', 'The identity provider does not answer; try again in a moment', {
+    headers: { 'Retry-After': '5' },
+    cause,
+  });
+
+/** The provider's keys, where its description says they are (OpenID Connect Discovery 1.0, 4). */
+const discoverKeys = async (issuer: string): Promise<JWTVerifyGetKey> => {
+  const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(providerTimeoutMs),
+  });
+  if (!response.ok) throw new Error(`The description of the issuer was answered with ${response.status}`);
+  const described = discoveryDocument.parse(await response.json());
+  if (described.issuer !== issuer) throw new Error('The description is of another issuer');
+  const address = new URL(described.jwks_uri);
+  if (issuer.startsWith('https:') && address.protocol !== 'https:')
+    throw new Error('The keys of the issuer are not reached over TLS');
+  return createRemoteJWKSet(address, { timeoutDuration: providerTimeoutMs });
+};
+
+/** Access tokens and logout tokens are signed by the same keys and say so in their type (RFC 9068, 2.1). */
+const isPlainType = (type: unknown): boolean =>
+  type === undefined || (typeof type === 'string' && type.toUpperCase() === 'JWT');
+
+const userOf = ({ payload, protectedHeader }: JWTVerifyResult, clientId: string): User => {
+  const claims = idToken.safeParse(payload);
+  if (!claims.success || !isPlainType(protectedHeader.typ)) throw invalidIdentity(undefined, claims.error);
+  const { iss, sub, aud, azp, email, email_verified: verified } = claims.data;
+  // A token for several parties names the one that asked for it (OpenID Connect Core 1.0, 3.1.3.7).
+  if (Array.isArray(aud) && aud.length > 1 && azp !== clientId) throw invalidIdentity();
+  if (email === undefined) throw invalidIdentity();
+  if (verified === false || verified === 'false')
+    throw invalidIdentity('The e-mail address is not confirmed; confirm it and sign in again');
+  return { issuer: iss, subject: sub, email, emailVerified: verified === true };
+};
+
+/**
+ * Verifies ID tokens of one issuer for one client (OpenID Connect Core 1.0, 3.1.3.7).
+ *
+ * The issuer's description is read with the first token and kept; its keys are kept too, and read again where a token
+ * names a key that is not among them, at most each half a minute. `clock` is in ms since the epoch.
+ */
+export const identityVerifier = (
+  { issuer, clientId }: { issuer: string; clientId: string },
+  clock: () => number = Date.now,
+): VerifyIdentity => {
+  let discovered: Promise<JWTVerifyGetKey> | undefined;
+  const keysOf = async (): Promise<JWTVerifyGetKey> => {
+    discovered ??= discoverKeys(issuer);
+    try {
+      return await discovered;
+    } catch (error) {
+      // What failed is tried again by the next call.
+      discovered = undefined;
+      throw error;
+    }
+  };
+  return async (token) => {
+    if (token.length > maxTokenLength || token.split('.').length !== 3) throw invalidIdentity();
+    try {
+      const verified = await jwtVerify(token, await keysOf(), {
+        issuer,
+        audience: clientId,
+        algorithms,
+        clockTolerance: clockToleranceSeconds,
+        currentDate: new Date(clock()),
+        requiredClaims: ['exp', 'iat', 'sub', 'email'],
+      });
+      return userOf(verified, clientId);
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      if (tokenFaults.some((fault) => error instanceof fault)) throw invalidIdentity(undefined, error);
+      throw providerAway(error);
+    }
+  };
+};
+
+/** Verifies ID tokens as the environment says. Make it once for each container. */
+export const openIdentityVerifier = (): VerifyIdentity =>
+  identityVerifier({ issuer: readEnvironment('oidcIssuer'), clientId: readEnvironment('oidcClientId') });

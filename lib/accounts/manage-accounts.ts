@@ -1,12 +1,20 @@
+import type { ErrorCode } from '../api/error-codes.ts';
 import { apiKeyPrefix, newApiKey, newId, secretHash } from '../ids.ts';
 import { type PlanLimits, type PlanName, plans } from '../plans.ts';
-import { type Account, type ApiKey, monthOf } from './account.ts';
+import { type Account, type ApiKey, emailAddress, monthOf } from './account.ts';
 
-/** A refusal of the operator's commands: says what stands in the way. */
+/**
+ * A refusal of what accounts and keys are asked for: says what stands in the way.
+ *
+ * `code` is what the API answers; without one only the operator can be refused so.
+ */
 export class AccountError extends Error {
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super(message, options);
+  readonly code: ErrorCode | undefined;
+
+  constructor(message: string, options: { cause?: unknown; code?: ErrorCode } = {}) {
+    super(message, { cause: options.cause });
     this.name = 'AccountError';
+    this.code = options.code;
   }
 }
 
@@ -40,20 +48,14 @@ const limitsOf = ({ maxOperations, maxActiveJobs, maxKeys }: PlanLimits): PlanLi
 const noAccount = (accountId: string): AccountError => new AccountError(`There is no account ${accountId}`);
 
 /**
- * Creates an account on a plan.
+ * A new account on a plan, with nothing used.
  *
- * @throws AccountError where the address is no e-mail address or has an account already.
+ * @throws AccountError where the address is no e-mail address.
  */
-export const createAccount = async (
-  { email, plan }: { email: string; plan: PlanName },
-  store: AccountStore,
-  now: number,
-): Promise<Account> => {
-  const address = email.trim().toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+$/.test(address) || address.length > 254) {
-    throw new AccountError(`${JSON.stringify(email)} is not an e-mail address`);
-  }
-  const account: Account = {
+export const newAccount = ({ email, plan }: { email: string; plan: PlanName }, now: number): Account => {
+  const address = emailAddress(email);
+  if (address === undefined) throw new AccountError(`${JSON.stringify(email)} is not an e-mail address`);
+  return {
     accountId: newId('account', now),
     email: address,
     plan,
@@ -64,7 +66,21 @@ export const createAccount = async (
     keys: 0,
     ...limitsOf(plans[plan]),
   };
-  if (!(await store.createAccount(account))) throw new AccountError(`${address} has an account already`);
+};
+
+/**
+ * Creates an account on a plan.
+ *
+ * @throws AccountError where the address is no e-mail address or has an account already.
+ */
+export const createAccount = async (
+  wanted: { email: string; plan: PlanName },
+  store: AccountStore,
+  now: number,
+): Promise<Account> => {
+  const account = newAccount(wanted, now);
+  if (!(await store.createAccount(account)))
+    throw new AccountError(`${account.email} has an account already`);
   return account;
 };
 
@@ -75,33 +91,30 @@ export const createAccount = async (
  */
 export const createKey = async (
   { accountId, name }: { accountId: string; name: string },
-  store: AccountStore,
+  store: Pick<AccountStore, 'createKey' | 'getAccount'>,
   now: number,
-): Promise<{ key: string; keyId: string }> => {
+): Promise<ApiKey & { readonly key: string }> => {
   const label = name.trim();
   if (label === '' || label.length > 100) throw new AccountError('The name of a key has 1 to 100 characters');
   const key = newApiKey();
-  const keyId = newId('apiKey', now);
-  const outcome = await store.createKey(
-    accountId,
-    {
-      keyId,
-      name: label,
-      lastFour: key.slice(-4),
-      createdAt: now,
-      lastUsedAt: undefined,
-      revokedAt: undefined,
-    },
-    secretHash(key),
-  );
+  const apiKey: ApiKey = {
+    keyId: newId('apiKey', now),
+    name: label,
+    lastFour: key.slice(-4),
+    createdAt: now,
+    lastUsedAt: undefined,
+    revokedAt: undefined,
+  };
+  const outcome = await store.createKey(accountId, apiKey, secretHash(key));
   if (outcome === 'no_account') throw noAccount(accountId);
   if (outcome === 'limit_reached') {
     const account = await store.getAccount(accountId);
     throw new AccountError(
       `The ${account?.plan} plan has ${account?.maxKeys} API keys and all are in use; revoke one or change the plan`,
+      { code: 'key_limit_reached' },
     );
   }
-  return { key, keyId };
+  return { key, ...apiKey };
 };
 
 /**
@@ -115,7 +128,7 @@ export const revokeKey = async (
   now: number,
 ): Promise<void> => {
   if (!(await store.markRevoked(accountId, keyId, now))) {
-    throw new AccountError(`Account ${accountId} has no key ${keyId}`);
+    throw new AccountError(`Account ${accountId} has no key ${keyId}`, { code: 'key_not_found' });
   }
   await store.deleteTokens(accountId, keyId);
 };

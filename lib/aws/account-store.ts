@@ -1,11 +1,12 @@
-import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { ApiKey } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/manage-accounts.ts';
 import { fromAccount, toAccount } from './account-item.ts';
-import { type Item, updateIf } from './conditional-update.ts';
+import { updateIf } from './conditional-update.ts';
 import { planUpdate } from './plan-update.ts';
 import { type DueKind, keys, type Table } from './table.ts';
+import { endTokenItems, readTenantItems } from './token-item.ts';
 import { transact } from './transaction.ts';
 
 const keyItem = z.object({
@@ -28,27 +29,6 @@ const toApiKey = (item: unknown): ApiKey => {
     revokedAt: key.revoked_at,
   };
 };
-
-const readTenantItems = async (table: Table, partition: string, prefix: string): Promise<Item[]> => {
-  const items: Item[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const page = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': partition, ':prefix': prefix },
-        ConsistentRead: true,
-        ExclusiveStartKey: from,
-      }),
-    );
-    items.push(...(page.Items ?? []));
-    from = page.LastEvaluatedKey;
-  } while (from !== undefined);
-  return items;
-};
-
-const keyToken = z.object({ sk: z.string(), token_hash: z.string() });
 
 /** Accounts and keys over the table. */
 export const accountStore = (table: Table): AccountStore => ({
@@ -153,12 +133,7 @@ export const accountStore = (table: Table): AccountStore => ({
   },
 
   deleteTokens: async (accountId, keyId) => {
-    const { pk, sk } = keys.keyToken(accountId, keyId, '');
-    for (const item of await readTenantItems(table, pk, sk)) {
-      const { sk: pointer, token_hash: tokenHash } = keyToken.parse(item);
-      await table.client.send(new DeleteCommand({ TableName: table.name, Key: keys.token(tokenHash) }));
-      await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk: pointer } }));
-    }
+    await endTokenItems(table, accountId, keyId);
     await updateIf(table, {
       Key: keys.apiKey(accountId, keyId),
       UpdateExpression: 'REMOVE due, due_at',

@@ -7,7 +7,7 @@ export type Table = { readonly client: DynamoDBDocumentClient; readonly name: st
 export type ItemKey = { readonly pk: string; readonly sk: string };
 
 /** What a tenant's partitions hold: each kind has its own, so that a function can be let into one and no other. */
-type TenantPartition = 'ACCOUNT' | 'KEYS' | 'FILES' | 'JOBS' | 'BILLING';
+type TenantPartition = 'ACCOUNT' | 'KEYS' | 'FILES' | 'JOBS' | 'USAGE' | 'BILLING';
 
 const tenantPartition = (accountId: string, holds: TenantPartition): string =>
   `ACCOUNT#${accountId}#${holds}`;
@@ -46,6 +46,11 @@ export const keys = {
   billingCustomer: (customerId: string): ItemKey => ({ pk: `CUSTOMER#${customerId}`, sk: 'CUSTOMER' }),
   /** An event of the payment provider that has been counted. */
   billingEvent: (eventId: string): ItemKey => ({ pk: `BILLINGEVENT#${eventId}`, sk: 'BILLINGEVENT' }),
+  /** The operations of a day, as `2026-11-20`. */
+  usageDay: (accountId: string, day: string): ItemKey => ({
+    pk: tenantPartition(accountId, 'USAGE'),
+    sk: `DAY#${day}`,
+  }),
   /** From the hash of a key to its account. */
   apiKeyHash: (hash: string): ItemKey => ({ pk: `KEYHASH#${hash}`, sk: 'KEYHASH' }),
   /** A bearer token with its rate window. */
@@ -54,6 +59,8 @@ export const keys = {
   address: (policy: string, address: string): ItemKey => ({ pk: `RATE#${policy}#${address}`, sk: 'RATE' }),
   /** Holds an e-mail address for one account. */
   email: (email: string): ItemKey => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' }),
+  /** From the hash of issuer and subject to the account of a signed-in user. */
+  identity: (hash: string): ItemKey => ({ pk: `IDENTITY#${hash}`, sk: 'IDENTITY' }),
 } as const;
 
 /** Patterns of the partition keys, with which the stack narrows what each function may touch. */
@@ -65,9 +72,12 @@ export const partitions = {
   billing: 'ACCOUNT#*#BILLING',
   billingCustomers: 'CUSTOMER#*',
   billingEvents: 'BILLINGEVENT#*',
+  usage: 'ACCOUNT#*#USAGE',
   keyHashes: 'KEYHASH#*',
   tokens: 'TOKEN#*',
   rates: 'RATE#*',
+  emails: 'EMAIL#*',
+  identities: 'IDENTITY#*',
 } as const;
 
 /** The attribute that DynamoDB's TTL looks at: seconds since the epoch. */

@@ -1,7 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { TokenStore } from '../accounts/authorize.ts';
-import { keys, type Table, ttlAttribute } from './table.ts';
+import { keys, type Table } from './table.ts';
+import { putTokenItems } from './token-item.ts';
 import { transact } from './transaction.ts';
 
 const keyHashItem = z.object({ account_id: z.string(), key_id: z.string() });
@@ -18,7 +19,6 @@ export const tokenStore = (table: Table): TokenStore => ({
   },
 
   putToken: async ({ tokenHash, accountId, keyId, now, expiresAt }) => {
-    const ttl = Math.ceil(expiresAt / 1000);
     const refused = await transact(table, [
       {
         Update: {
@@ -29,26 +29,7 @@ export const tokenStore = (table: Table): TokenStore => ({
           ExpressionAttributeValues: { ':now': now },
         },
       },
-      {
-        Put: {
-          TableName: table.name,
-          Item: {
-            ...keys.token(tokenHash),
-            account_id: accountId,
-            key_id: keyId,
-            expires_at: expiresAt,
-            window_count: 0,
-            window_ends: 0,
-            [ttlAttribute]: ttl,
-          },
-        },
-      },
-      {
-        Put: {
-          TableName: table.name,
-          Item: { ...keys.keyToken(accountId, keyId, tokenHash), token_hash: tokenHash, [ttlAttribute]: ttl },
-        },
-      },
+      ...putTokenItems(table, { tokenHash, accountId, keyId, expiresAt }),
     ]);
     return refused === undefined;
   },

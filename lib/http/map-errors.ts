@@ -1,5 +1,6 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { MiddlewareObj } from '@middy/core';
+import { AccountError } from '../accounts/manage-accounts.ts';
 import { ApiError, RateLimitError, UsageLimitError } from '../errors.ts';
 import { type ApiEvent, header } from './api-event.ts';
 import { type Reply, toResult } from './reply.ts';
@@ -17,6 +18,9 @@ const busyNames = new Set([
 
 const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
+  if (error instanceof AccountError && error.code !== undefined) {
+    return new ApiError(error.code, error.message, { cause: error });
+  }
   if (error instanceof Error && busyNames.has(error.name)) {
     return new ApiError(
       'temporarily_unavailable',

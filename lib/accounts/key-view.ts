@@ -1,0 +1,12 @@
+import { apiKeyPrefix } from '../ids.ts';
+import type { ApiKey } from './account.ts';
+
+/** An API key as `GET /account/keys` shows it. */
+export const keyView = (key: ApiKey) => ({
+  key_id: key.keyId,
+  name: key.name,
+  prefix: apiKeyPrefix,
+  last_four: key.lastFour,
+  created_at: new Date(key.createdAt).toISOString(),
+  last_used_at: key.lastUsedAt === undefined ? null : new Date(key.lastUsedAt).toISOString(),
+});

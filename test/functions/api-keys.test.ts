@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../lib/ids.ts';
+import { startUserService, type TestUser, type UserService } from '../support/user-service.ts';
+
+let users: UserService;
+let user: TestUser;
+let accessToken: string;
+
+beforeAll(async () => {
+  users = await startUserService();
+});
+
+beforeEach(async () => {
+  user = await users.newUser();
+  accessToken = (await user.call('open-session', { method: 'POST' })).json.access_token;
+});
+
+afterAll(() => users.close());
+
+const create = (name: unknown, who = user) => who.call('create-key', { method: 'POST', json: { name } });
+const revoke = (id: string, who = user) => who.call('revoke-key', { method: 'DELETE', id });
+const list = async (who = user) => (await who.call('list-keys')).json;
+const authorize = (key: string) =>
+  users.call('authorize', { method: 'POST', json: { api_key: key }, address: crypto.randomUUID() });
+const keysUsed = async (): Promise<number> =>
+  (await users.call('get-usage', { token: accessToken })).json.keys.used;
+
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+describe('a new key', () => {
+  test('is shown once, whole, and can be traded for a token', async () => {
+    const { status, json } = await create('  production ');
+
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      key_id: expect.stringMatching(/^key_/),
+      name: 'production',
+      prefix: 'df_live_',
+      last_four: json.key.slice(-4),
+      created_at: timestamp,
+      last_used_at: null,
+      key: expect.stringMatching(/^df_live_[0-9A-Za-z]{32}$/),
+    });
+    const { key, ...shown } = json;
+    expect(await list()).toEqual({ data: [shown], max: 2 });
+    expect((await authorize(key)).status).toBe(200);
+    expect((await list()).data[0].last_used_at).toEqual(timestamp);
+  });
+
+  test('is refused where the plan has none left', async () => {
+    await create('one');
+    await create('two');
+
+    const { status, json } = await create('three');
+
+    expect([status, json]).toEqual([
+      409,
+      {
+        error: 'key_limit_reached',
+        message: 'The free plan has 2 API keys and all are in use; revoke one or change the plan',
+      },
+    ]);
+    expect((await list()).data.map(({ name }: { name: string }) => name)).toEqual(['two', 'one']);
+  });
+
+  test('is one of the plan, whatever comes at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => create(`key ${index}`)));
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(answers.filter(({ json }) => json.error === 'key_limit_reached')).toHaveLength(10);
+    expect((await list()).data).toHaveLength(2);
+    expect(await keysUsed()).toBe(2);
+  });
+
+  test.each([
+    ['without a name', {}, 'name is required'],
+    ['with an empty name', { name: '   ' }, 'name: '],
+    ['with a name that is too long', { name: 'x'.repeat(101) }, 'name: '],
+    ['with a name that is no text', { name: 7 }, 'name: '],
+    ['with a field that is not known', { name: 'a', scope: 'all' }, 'unknown field "scope"'],
+  ])('is refused %s', async (_title, json, message) => {
+    const answer = await user.call('create-key', { method: 'POST', json });
+
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      { error: 'invalid_request', message: expect.stringContaining(message) },
+    ]);
+  });
+});
+
+describe('a revoked key', () => {
+  test('stops at once, with its tokens, and frees its place', async () => {
+    const { json } = await create('one');
+    const traded = await authorize(json.key);
+
+    const revoked = await revoke(json.key_id);
+
+    expect([revoked.status, revoked.text]).toEqual([204, '']);
+    expect((await users.call('get-usage', { token: traded.json.access_token })).status).toBe(401);
+    expect((await authorize(json.key)).json.error).toBe('invalid_api_key');
+    expect(await list()).toEqual({ data: [], max: 2 });
+    expect(await keysUsed()).toBe(0);
+  });
+
+  test('can be revoked again, which frees nothing more', async () => {
+    const [one] = [await create('one'), await create('two')];
+
+    const again = [await revoke(one.json.key_id), await revoke(one.json.key_id)];
+
+    expect(again.map(({ status }) => status)).toEqual([204, 204]);
+    expect(await keysUsed()).toBe(1);
+  });
+
+  test('frees one place where ten revoke it at once', async () => {
+    const [one] = [await create('one'), await create('two')];
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(one.json.key_id)));
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(204));
+    expect(await keysUsed()).toBe(1);
+  });
+});
+
+describe('the key of somebody else', () => {
+  const notFound = [404, 'key_not_found'];
+
+  test('is answered as one that nobody has, and stays', async () => {
+    const other = await users.newUser();
+    await other.call('open-session', { method: 'POST' });
+    const { json } = await create('theirs', other);
+
+    const answers = [await revoke(json.key_id), await revoke(newId('apiKey', Date.now()))];
+
+    expect(answers.map(({ status, json: body }) => [status, body.error])).toEqual([notFound, notFound]);
+    expect((await authorize(json.key)).status).toBe(200);
+    expect((await list(other)).data).toHaveLength(1);
+  });
+
+  test.each(['session', 'key_x', '', '../KEY', newId('job', 0)])(
+    'nor can anything be revoked that is no key: %j',
+    async (id) => {
+      const { status, json } = await revoke(id);
+
+      expect([status, json]).toEqual([
+        404,
+        { error: 'key_not_found', message: `There is no API key ${JSON.stringify(id)}` },
+      ]);
+    },
+  );
+});

@@ -33,7 +33,9 @@ const ensureAccount = async (stack: RunningStack): Promise<z.output<typeof local
 /** Makes sure that there is an account, and gives a first conversion to copy and paste. */
 export async function firstRun(stack: RunningStack): Promise<readonly string[]> {
   const account = await ensureAccount(stack);
+  const { DashboardUrl } = stack.describe().outputs;
   return [
+    ...(DashboardUrl === undefined ? [] : [`Dashboard: ${DashboardUrl} (sign in as anybody you like)`, '']),
     `Account ${account.account_id} (plan pro) has the API key`,
     '',
     `  ${account.api_key}`,

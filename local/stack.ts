@@ -7,15 +7,20 @@ import type { AwsSettings, Credentials } from './function-host/environment.ts';
 import type { Outcome } from './function-host/host.ts';
 import type { Report } from './function-host/log.ts';
 import { listenGateway } from './gateway/server.ts';
+import { createSite } from './gateway/site.ts';
+import { listenIdentityProvider } from './identity-provider/server.ts';
 import { applyOverrides } from './overrides.ts';
 import { provision } from './resources/provision.ts';
 import { runFunctions, temporaryDirectoryIn } from './run-functions.ts';
 import { type GivenEndpoints, startServices } from './services.ts';
+import { readAssets } from './template/assets.ts';
+import { findUserPool, readUserPoolClients, userPoolValue } from './template/identity.ts';
 import { loadTemplate, resourcesOfType, type Template } from './template/load.ts';
 import { createScope, type LocalScope, type LocalValue } from './template/local-values.ts';
 import type { RestApi } from './template/routes.ts';
+import { readSites } from './template/site.ts';
 import { startTriggers } from './triggers/start-triggers.ts';
-import { localiseUrls, readOutputs, readWiring } from './wiring.ts';
+import { createLocalise, readOutputs, readWiring } from './wiring.ts';
 
 /** What to run and where to keep its data. */
 export type StackOptions = {
@@ -97,18 +102,39 @@ async function start(
 
   const template = await loadTemplate(options.assemblyDirectory, options);
   const { endpoints = {}, credentials } = options;
+  const made = new Map<string, LocalValue>();
+  const scope = createScope(template, { region, accountId }, made);
+  const userPool = findUserPool(template);
+  const identityProvider = userPool && (await listenIdentityProvider(dataDirectory));
+  if (userPool && identityProvider) {
+    undo.push(() => identityProvider.close());
+    made.set(userPool.logicalId, userPoolValue(userPool, identityProvider.issuer, region));
+  }
   const services = await startServices({ directory: dataDirectory, region, endpoints, credentials });
   undo.push(() => services.close());
   const { aws } = services;
-  const made = new Map<string, LocalValue>();
-  const scope = createScope(template, { region, accountId }, made);
   const sqs = await provision(template, scope, aws, made);
   undo.push(() => sqs.destroy());
 
   const wiring = readWiring(template, scope);
+  const localiseText = createLocalise(template, scope, region, {
+    baseUrl: gateway.baseUrl,
+    s3: aws.endpoints.s3,
+    issuer: identityProvider?.issuer,
+  });
   const localise = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-    localiseUrls(values, wiring.api, region, gateway.baseUrl);
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, localiseText(value)]));
   const outputs = localise(readOutputs(template, scope));
+  const serving = identityProvider?.serve(
+    readUserPoolClients(template, scope).map((client) => ({
+      ...client,
+      redirectUris: client.redirectUris.flatMap((uri) => loopbackNames(localiseText(uri))),
+      logoutUris: client.logoutUris.flatMap((uri) => loopbackNames(localiseText(uri))),
+    })),
+  );
+  const sites = readSites(template, scope, await readAssets(options.assemblyDirectory)).map((site) =>
+    createSite({ ...site, headers: localise(site.headers) }),
+  );
   const definitions = applyOverrides(wiring.functions, options.environment ?? {}).map((definition) => ({
     ...definition,
     environment: localise(definition.environment),
@@ -142,7 +168,8 @@ async function start(
     functions: functions.describe(),
     resources: describeResources(template, scope),
   });
-  gateway.serve({ api: wiring.api ?? noApi, accountId, invoke });
+  await serving;
+  gateway.serve({ api: wiring.api ?? noApi, accountId, invoke, sites });
   // Once more, to be the first that ends: what is asked after that would find nobody.
   undo.push(() => gateway.close());
   file.update();
@@ -155,6 +182,11 @@ async function start(
     invoke: async (name, event) => invoke(name, JSON.stringify(event)),
     close,
   };
+}
+
+/** An address of this machine by both of its names, for whoever types the other one. */
+function loopbackNames(uri: string): readonly string[] {
+  return [...new Set([uri, uri.replace('//127.0.0.1:', '//localhost:')])];
 }
 
 function describeResources(template: Template, scope: LocalScope): StackDescription['resources'] {

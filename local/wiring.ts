@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Sharing } from './function-host/lambda-function.ts';
 import { type FunctionDefinition, readFunction } from './template/functions.ts';
-import { type Json, recordOf, TemplateError, textOf } from './template/json.ts';
+import { userPoolDomains } from './template/identity.ts';
+import { type Json, TemplateError, textOf } from './template/json.ts';
 import { resourcesOfType, type Template } from './template/load.ts';
 import type { LocalScope } from './template/local-values.ts';
 import { resolve } from './template/resolve.ts';
@@ -87,19 +88,38 @@ function resolvable(value: Json, scope: LocalScope, id: string): string | undefi
   }
 }
 
-/** Replaces a deployed API's address, which nobody answers here, by the local one in every value. */
-export function localiseUrls(
-  values: Readonly<Record<string, string>>,
-  api: RestApi | undefined,
+/** What stands in place of addresses that only exist once the stack is deployed. */
+export type LocalAddresses = {
+  /** Of the API and of what is served beside it. */
+  readonly baseUrl: string;
+  readonly s3: string;
+  /** Of the identity provider, where one runs. */
+  readonly issuer: string | undefined;
+};
+
+/** Replaces the addresses of a deployed stack, which nobody answers here, by the local ones in a text. */
+export function createLocalise(
+  template: Template,
+  scope: LocalScope,
   region: string,
-  baseUrl: string,
-): Readonly<Record<string, string>> {
-  if (api === undefined) return values;
-  const deployed = `https://${api.id}.execute-api.${region}.amazonaws.com/${api.stage}`;
-  return Object.fromEntries(
-    Object.entries(recordOf(values)).map(([name, value]) => [
-      name,
-      String(value).replaceAll(deployed, baseUrl),
-    ]),
-  );
+  addresses: LocalAddresses,
+): (text: string) => string {
+  const { baseUrl, issuer, s3 } = addresses;
+  const attribute = (type: string, name: string): string[] =>
+    resourcesOfType(template, type).map((resource) => scope.valueOf(resource)?.attributes[name] ?? '');
+  const api = readRestApi(template, scope);
+  const replacements = [
+    ...(api === undefined
+      ? []
+      : [[`https://${api.id}.execute-api.${region}.amazonaws.com/${api.stage}`, baseUrl] as const]),
+    ...attribute('AWS::CloudFront::Distribution', 'DomainName').map(
+      (domain) => [`https://${domain}`, baseUrl] as const,
+    ),
+    ...attribute('AWS::S3::Bucket', 'RegionalDomainName').map((domain) => [`https://${domain}`, s3] as const),
+    ...(issuer === undefined
+      ? []
+      : userPoolDomains(template, scope, region).map((domain) => [domain, issuer] as const)),
+  ];
+  return (text) =>
+    replacements.reduce((changed, [deployed, local]) => changed.replaceAll(deployed, local), text);
 }

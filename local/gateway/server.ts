@@ -9,6 +9,7 @@ import { type Call, readCall } from './call.ts';
 import { buildEvent } from './event.ts';
 import { type GatewayResponseType, gatewayAnswer } from './gateway-response.ts';
 import { createRouter, type Match } from './router.ts';
+import type { ServeSite } from './site.ts';
 
 /** What the gateway serves once the stack is up. */
 export type Service = {
@@ -16,6 +17,8 @@ export type Service = {
   readonly accountId: string;
   /** Invokes the function of this name with an event as JSON text. */
   readonly invoke: (functionName: string, payload: string, requestId: string) => Promise<Outcome>;
+  /** What CloudFront serves beside the API; the first that knows a path answers. */
+  readonly sites: readonly ServeSite[];
 };
 
 /** A listening gateway. */
@@ -75,6 +78,10 @@ function createHandler(service: Service) {
     // A client that is refused before it may send is free to send or not, so its connection is of no further use.
     if (asksToContinue(request)) response.setHeader('connection', 'close');
 
+    for (const serveSite of service.sites) {
+      const answer = serveSite(call);
+      if (answer !== undefined) return end(request, response, answer);
+    }
     const match = route(call.method, call.path);
     if (match === 'unknown') return end(request, response, refuse('MISSING_AUTHENTICATION_TOKEN'));
     if (match === 'malformed') return end(request, response, refuse('BAD_REQUEST_BODY'));

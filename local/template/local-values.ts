@@ -55,6 +55,28 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   'AWS::ApiGateway::Resource': { value: (name) => ({ ref: identifier(name), attributes: {} }) },
   'AWS::ApiGateway::Deployment': { value: (name) => ({ ref: identifier(name), attributes: {} }) },
+  'AWS::CloudFront::Distribution': {
+    value: (name) => {
+      const id = identifier(name);
+      return { ref: id, attributes: { DomainName: `${id}.cloudfront.net`, Id: id } };
+    },
+  },
+  'AWS::CloudFront::Function': {
+    value: (name, arn) => ({ ref: name, attributes: { FunctionARN: arn('cloudfront', `function/${name}`) } }),
+  },
+  'AWS::CloudFront::OriginAccessControl': {
+    value: (name) => ({ ref: identifier(name), attributes: { Id: identifier(name) } }),
+  },
+  'AWS::CloudFront::ResponseHeadersPolicy': {
+    value: (name) => ({ ref: identifier(name), attributes: { Id: identifier(name) } }),
+  },
+  'AWS::Cognito::UserPoolClient': {
+    value: (name) => ({ ref: identifier(name), attributes: { ClientId: identifier(name) } }),
+  },
+  'AWS::Cognito::UserPoolDomain': {
+    nameProperty: 'Domain',
+    value: (name) => ({ ref: name, attributes: {} }),
+  },
   'AWS::ApiGateway::Stage': { nameProperty: 'StageName', value: (name) => ({ ref: name, attributes: {} }) },
 };
 

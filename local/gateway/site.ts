@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative } from 'node:path';
+import { createContext, Script } from 'node:vm';
+import { isRecord, recordOf, textOf } from '../template/json.ts';
+import type { Deployment, Site } from '../template/site.ts';
+import type { Answer } from './answer.ts';
+import type { Call } from './call.ts';
+
+type StoredFile = { readonly path: string; readonly cacheControl: string | undefined };
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/vnd.microsoft.icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/** What CloudFront lets a function take, roughly. */
+const functionMilliseconds = 50;
+
+/** Answers calls of a site as CloudFront would; undefined for calls that are not the site's. */
+export type ServeSite = (call: Pick<Call, 'method' | 'path'>) => Answer | undefined;
+
+/**
+ * Makes a site ready to be served. Its files are known from the start, so a path leads to one of them or to none,
+ * whatever it is made of; their content is read at each call.
+ */
+export function createSite(site: Site): ServeSite {
+  const files = new Map(site.deployments.flatMap(listFiles));
+  const isOurs = patternOf(site.pathPattern);
+  const rewrite = createRewrite(site.viewerRequestCode);
+  const answer = (
+    statusCode: number,
+    headers: Readonly<Record<string, string>>,
+    body: string | Buffer,
+  ): Answer => ({
+    statusCode,
+    headers: new Map(Object.entries({ ...headers, ...site.headers }).map(([name, value]) => [name, [value]])),
+    body: Buffer.from(body),
+  });
+  const refuse = (statusCode: number, code: string): Answer =>
+    answer(
+      statusCode,
+      { 'content-type': 'application/xml', 'cache-control': 'no-store' },
+      `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`,
+    );
+  return ({ method, path }) => {
+    if (!isOurs(path)) return undefined;
+    if (method !== 'GET' && method !== 'HEAD') return refuse(403, 'AccessDenied');
+    const rewritten = rewrite(method, path);
+    if (typeof rewritten !== 'string') return answer(rewritten.statusCode, rewritten.headers, '');
+    const key = decode(rewritten)?.slice(1);
+    const file = key === undefined ? undefined : files.get(key);
+    if (file === undefined) return refuse(404, 'NoSuchKey');
+    return answer(
+      200,
+      {
+        'content-type': mediaTypes[extname(file.path)] ?? 'application/octet-stream',
+        ...(file.cacheControl === undefined ? {} : { 'cache-control': file.cacheControl }),
+      },
+      readFileSync(file.path),
+    );
+  };
+}
+
+/** The keys that a deployment writes. Of the patterns the last that fits counts, and includes come after excludes. */
+function listFiles(deployment: Deployment): [string, StoredFile][] {
+  const { cacheControl, directory, exclude, include, keyPrefix } = deployment;
+  const excluded = exclude.map(patternOf);
+  const included = include.map(patternOf);
+  return readdirSync(directory, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(directory, path);
+    const isLeftOut = excluded.some((fits) => fits(name)) && !included.some((fits) => fits(name));
+    return entry.isFile() && !isLeftOut ? [[join(keyPrefix, name), { path, cacheControl }]] : [];
+  });
+}
+
+function patternOf(pattern: string): (text: string) => boolean {
+  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  const expression = new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
+  return (text) => expression.test(text);
+}
+
+type Rewritten = string | { readonly statusCode: number; readonly headers: Readonly<Record<string, string>> };
+
+/** Runs a CloudFront function: it answers, or says which path to look for. */
+function createRewrite(code: string | undefined): (method: string, uri: string) => Rewritten {
+  if (code === undefined) return (_method, uri) => uri;
+  const script = new Script(`${code}\nJSON.stringify(handler(JSON.parse(event)));`);
+  return (method, uri) => {
+    const request = { method, uri, querystring: {}, headers: {}, cookies: {} };
+    const event = JSON.stringify({
+      version: '1.0',
+      context: { eventType: 'viewer-request' },
+      viewer: {},
+      request,
+    });
+    const result: unknown = JSON.parse(
+      script.runInContext(createContext({ event }), { timeout: functionMilliseconds }),
+    );
+    if (!isRecord(result)) return uri;
+    if (result.statusCode === undefined) return textOf(result.uri) ?? uri;
+    const headers = Object.entries(recordOf(result.headers)).map(([name, header]) => [
+      name,
+      textOf(recordOf(header).value) ?? '',
+    ]);
+    return { statusCode: Number(result.statusCode), headers: Object.fromEntries(headers) };
+  };
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { IdentityStore } from './store.ts';
+
+/** Somebody who can sign in locally. */
+export type LocalUser = { readonly name: string; readonly email: string };
+
+/** Users that are there from the start. The addresses are of a domain that nobody can own (RFC 2606). */
+export const readyMadeUsers: readonly LocalUser[] = [
+  { name: 'Ada', email: 'ada@docforge.example' },
+  { name: 'Grace', email: 'grace@docforge.example' },
+  { name: 'Linus', email: 'linus@docforge.example' },
+];
+
+const maxTypedUsers = 8;
+
+/** What tokens call a user: the same at each sign-in, in every data folder. */
+export const subjectOf = (email: string): string => {
+  const hash = createHash('sha256').update(email.toLowerCase()).digest('hex');
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    hash.slice(12, 16),
+    hash.slice(16, 20),
+    hash.slice(20, 32),
+  ].join('-');
+};
+
+const nameOf = (email: string): string =>
+  readyMadeUsers.find((user) => user.email === email)?.name ?? email.split('@')[0] ?? email;
+
+/** Who may be picked: the ready-made users, and those whose address somebody has typed. */
+export const listUsers = (store: IdentityStore): readonly LocalUser[] => [
+  ...readyMadeUsers,
+  ...store.typedEmails(maxTypedUsers).map((email) => ({ name: nameOf(email), email })),
+];
+
+/** Makes a user known and answers the subject. */
+export const rememberUser = (store: IdentityStore, email: string): string => {
+  const subject = subjectOf(email);
+  store.keepEmail(subject, email, !readyMadeUsers.some((user) => user.email === email));
+  return subject;
+};
+
+/** The claims of a user's tokens; undefined for a subject that never signed in. */
+export const claimsOf = (store: IdentityStore, sub: string) => {
+  const email = store.emailOf(sub);
+  return email === undefined ? undefined : { sub, email, email_verified: true, name: nameOf(email) };
+};

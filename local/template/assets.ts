@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isRecord, recordOf, TemplateError, textOf } from './json.ts';
+
+/** Absolute paths of an assembly's files and folders, by the hash that names each in the template. */
+export type Assets = ReadonlyMap<string, string>;
+
+/**
+ * Reads the asset manifests of a cloud assembly; none where it has none.
+ *
+ * @throws {TemplateError} one that cannot be read
+ */
+export async function readAssets(directory: string): Promise<Assets> {
+  const manifest = await readRecord(join(directory, 'manifest.json'));
+  const assets = new Map<string, string>();
+  for (const artifact of Object.values(recordOf(manifest.artifacts))) {
+    const { properties, type } = recordOf(artifact);
+    const file = textOf(recordOf(properties).file);
+    if (type !== 'cdk:asset-manifest' || file === undefined) continue;
+    const { files } = await readRecord(join(directory, file));
+    for (const [hash, asset] of Object.entries(recordOf(files))) {
+      const path = textOf(recordOf(recordOf(asset).source).path);
+      if (path !== undefined) assets.set(hash, resolve(directory, path));
+    }
+  }
+  return assets;
+}
+
+async function readRecord(path: string) {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    if (isRecord(value)) return value;
+  } catch (cause) {
+    throw new TemplateError(`Cannot read ${path}`, { cause });
+  }
+  throw new TemplateError(`${path} is not a JSON object`);
+}

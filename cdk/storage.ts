@@ -1,6 +1,6 @@
 import { CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { dueIndex, ttlAttribute } from '../lib/aws/table.ts';
 
@@ -35,6 +35,17 @@ export class Storage extends Construct {
       // The reconciler deletes within minutes of the expiry; this removes what it missed, in the days that S3 counts.
       lifecycleRules: [
         { expiration: Duration.days(2), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+      // The dashboard sends files to signed forms and reads results from signed addresses. These are what allows it, to
+      // whoever has them: a page's origin adds nothing, and no cookie counts here.
+      cors: [
+        {
+          allowedOrigins: ['*'],
+          allowedMethods: [HttpMethods.GET, HttpMethods.HEAD, HttpMethods.POST],
+          allowedHeaders: ['*'],
+          exposedHeaders: ['Content-Disposition', 'Content-Length', 'ETag'],
+          maxAge: 3600,
+        },
       ],
       removalPolicy: RemovalPolicy.RETAIN,
     });

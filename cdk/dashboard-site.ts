@@ -1,0 +1,271 @@
+import { Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AccessLevel,
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  PriceClass,
+  ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type CfnBucket,
+  type IBucket,
+} from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+import { dashboardSource } from './dashboard-source.ts';
+import { readContextGroup } from './read-context-group.ts';
+
+/** What the dashboard stands beside. */
+export type DashboardSiteProps = {
+  /** Id of the REST API; not the API itself, whose functions may know the dashboard's address. */
+  readonly restApiId: string;
+  /** The API's stage, as text. */
+  readonly stageName: string;
+  /** What pages may connect to beside their own origin, as sources of a Content-Security-Policy. */
+  readonly connectSources: readonly string[];
+  /** Where forms may lead to beside that: the origins of the identity provider. */
+  readonly signInOrigins: readonly string[];
+};
+
+/** Where the dashboard begins, in the address and in the bucket. */
+const folder = 'dashboard';
+
+const assetLifetime = Duration.days(365);
+
+/**
+ * `/dashboard` leads to the folder, and a path without a file's ending to the page, which reads it. Runs in CloudFront;
+ * locally it is read from the template and runs there.
+ */
+const rewriteCode = `function handler(event) {
+  var request = event.request;
+  if (request.uri === '/${folder}') {
+    return { statusCode: 302, statusDescription: 'Found', headers: { location: { value: '/${folder}/' } } };
+  }
+  if (request.uri.startsWith('/${folder}/') && !request.uri.split('/').pop().includes('.')) {
+    request.uri = '/${folder}/index.html';
+  }
+  return request;
+}`;
+
+/**
+ * The dashboard's files in a private bucket behind CloudFront, and the API behind the same origin, so that the browser
+ * needs no CORS.
+ *
+ * Context: `dashboardDomain` with `dashboardCertificate`, the ARN of a certificate in us-east-1.
+ */
+export class DashboardSite extends Construct {
+  /** Scheme and host, without a slash at the end. */
+  readonly origin: string;
+  /** The address of the dashboard, with a slash at the end. */
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, props: DashboardSiteProps) {
+    super(scope, id);
+    const bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const distribution = this.createDistribution(bucket, props);
+    const custom = this.customDomain();
+    this.origin = `https://${custom?.dashboardDomain ?? distribution.distributionDomainName}`;
+    this.url = `${this.origin}/${folder}/`;
+    this.deployFiles(bucket);
+    this.acknowledgeFindings(bucket, distribution);
+  }
+
+  private customDomain() {
+    return readContextGroup(this, ['dashboardDomain', 'dashboardCertificate']);
+  }
+
+  private createDistribution(bucket: Bucket, props: DashboardSiteProps): Distribution {
+    const custom = this.customDomain();
+    const apiDomain = `${props.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+    const apiOrigin = (originPath?: string) =>
+      new HttpOrigin(apiDomain, {
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        // The API itself ends a request after 29 seconds.
+        readTimeout: Duration.seconds(30),
+        ...(originPath === undefined ? {} : { originPath }),
+      });
+    const api = (originPath?: string): BehaviorOptions => ({
+      origin: apiOrigin(originPath),
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      compress: false,
+    });
+    return new Distribution(this, 'Distribution', {
+      comment: 'DocForge: dashboard and API',
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      priceClass: PriceClass.PRICE_CLASS_100,
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      ...(custom === undefined
+        ? {}
+        : {
+            domainNames: [custom.dashboardDomain],
+            certificate: Certificate.fromCertificateArn(this, 'Certificate', custom.dashboardCertificate),
+          }),
+      defaultBehavior: api(`/${props.stageName}`),
+      additionalBehaviors: {
+        [`/${folder}*`]: {
+          // LIST, or S3 answers 403 for a file that is not there.
+          origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket, {
+            originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+          }),
+          viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+          cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+          responseHeadersPolicy: this.createHeaders(props),
+          functionAssociations: [
+            {
+              eventType: FunctionEventType.VIEWER_REQUEST,
+              function: new EdgeFunction(this, 'Rewrite', {
+                runtime: FunctionRuntime.JS_2_0,
+                code: FunctionCode.fromInline(rewriteCode),
+              }),
+            },
+          ],
+        },
+        // Paths in answers, such as Location, begin with the stage.
+        [`/${props.stageName}/*`]: api(),
+      },
+    });
+  }
+
+  private createHeaders(props: DashboardSiteProps): ResponseHeadersPolicy {
+    const contentSecurityPolicy = [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      `connect-src 'self' ${props.connectSources.join(' ')}`,
+      'frame-src blob:',
+      "base-uri 'none'",
+      // Signing out posts a form to the provider.
+      `form-action 'self' ${props.signInOrigins.join(' ')}`,
+      "frame-ancestors 'none'",
+    ].join('; ');
+    return new ResponseHeadersPolicy(this, 'Headers', {
+      securityHeadersBehavior: {
+        contentSecurityPolicy: { contentSecurityPolicy, override: true },
+        strictTransportSecurity: {
+          accessControlMaxAge: Duration.days(730),
+          includeSubdomains: true,
+          override: true,
+        },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+      },
+      customHeadersBehavior: {
+        customHeaders: [
+          { header: 'Cross-Origin-Opener-Policy', value: 'same-origin', override: true },
+          { header: 'Cross-Origin-Resource-Policy', value: 'same-origin', override: true },
+          {
+            header: 'Permissions-Policy',
+            value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+            override: true,
+          },
+        ],
+      },
+    });
+  }
+
+  /** First the files whose names hold their hash, then the page that names them. A page that is open keeps its files. */
+  private deployFiles(bucket: Bucket): void {
+    const source = dashboardSource();
+    const common = {
+      sources: [source],
+      destinationBucket: bucket as IBucket,
+      destinationKeyPrefix: folder,
+      prune: false,
+      // Or the bucket could not be deleted with the stack.
+      retainOnDelete: false,
+      memoryLimit: 256,
+      logGroup: new LogGroup(this, 'DeploymentLog', {
+        retention: RetentionDays.ONE_MONTH,
+        removalPolicy: RemovalPolicy.DESTROY,
+      }),
+    };
+    const files = new BucketDeployment(this, 'Files', {
+      ...common,
+      exclude: ['index.html'],
+      cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(assetLifetime), CacheControl.immutable()],
+    });
+    const page = new BucketDeployment(this, 'Page', {
+      ...common,
+      exclude: ['*'],
+      include: ['index.html'],
+      cacheControl: [CacheControl.noStore()],
+    });
+    page.node.addDependency(files);
+    acknowledgeDeployment(files, bucket);
+  }
+
+  private acknowledgeFindings(bucket: Bucket, distribution: Distribution): void {
+    Validations.of(bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'It holds the published files of the dashboard and nothing of any user',
+    });
+    Validations.of(distribution).acknowledge(
+      { id: 'AwsSolutions-CFR1', reason: 'Where the service may be used from is for its operator to say' },
+      {
+        id: 'AwsSolutions-CFR2',
+        reason:
+          'Rate limits are counted for each token and address; an operator adds a web ACL where it is worth its price',
+      },
+      {
+        id: 'AwsSolutions-CFR3',
+        reason: 'The gateway logs each call of the API; what is left are public files',
+      },
+      {
+        id: 'AwsSolutions-CFR4',
+        reason:
+          'With dashboardDomain TLS 1.2 is required; the certificate of cloudfront.net leaves the choice to CloudFront',
+      },
+    );
+  }
+}
+
+/** CDK's own function, which copies the files while the stack is deployed and never runs after that. */
+const acknowledgeDeployment = (deployment: BucketDeployment, bucket: Bucket): void => {
+  const handler = deployment.handlerRole.node.scope;
+  if (handler === undefined) return;
+  const reason = 'CDK deploys files by a function of its own, which may read its asset and write this bucket';
+  const bucketId = Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnBucket);
+  Validations.of(handler).acknowledge(
+    ...[
+      'AwsSolutions-L1',
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+      ...['GetBucket', 'GetObject', 'List', 'Abort', 'DeleteObject'].map(
+        (action) => `AwsSolutions-IAM5[Action::s3:${action}*]`,
+      ),
+      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*]',
+      `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`,
+    ].map((id) => ({ id, reason })),
+  );
+};

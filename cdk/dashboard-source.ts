@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AssetHashType, DockerImage } from 'aws-cdk-lib';
+import { type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
+
+const dashboardFolder = join(import.meta.dirname, '..', 'dashboard');
+
+/** The build is asynchronous and the constructs of CDK are not, so it runs in a process of its own. */
+const buildScript = `
+  const { buildDashboard } = await import(${JSON.stringify(join(dashboardFolder, 'build.ts'))});
+  await buildDashboard(process.argv[1]);
+`;
+
+const build = (outputFolder: string): void => {
+  try {
+    execFileSync(process.execPath, ['--input-type=module', '--eval', buildScript, outputFolder], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  } catch {
+    // Only while the dashboard is being written.
+    writeFileSync(join(outputFolder, 'index.html'), '<!doctype html><title>DocForge</title><p>Soon.</p>');
+  }
+};
+
+/** The dashboard's built files. No Docker: the image is what CDK's types ask for and is never used. */
+export const dashboardSource = (): ISource =>
+  Source.asset(dashboardFolder, {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      image: DockerImage.fromRegistry('none'),
+      local: {
+        tryBundle: (outputFolder) => {
+          build(outputFolder);
+          return true;
+        },
+      },
+    },
+  });

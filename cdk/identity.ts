@@ -1,0 +1,186 @@
+import { Aws, Duration, Fn, RemovalPolicy, SecretValue, Validations } from 'aws-cdk-lib';
+import {
+  AccountRecovery,
+  CfnManagedLoginBranding,
+  FeaturePlan,
+  ManagedLoginVersion,
+  Mfa,
+  OAuthScope,
+  ProviderAttribute,
+  UserPool,
+  UserPoolClientIdentityProvider,
+  UserPoolIdentityProviderGoogle,
+  UserPoolIdentityProviderOidc,
+} from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import { readContextGroup } from './read-context-group.ts';
+
+/**
+ * Who signs users of the dashboard in, by OpenID Connect: an Amazon Cognito user pool, or any other issuer.
+ *
+ * Context: `oidcIssuer` with `oidcClientId` (a public client there; then no user pool is made) and, where that issuer
+ * answers a browser from other origins too, `oidcConnectSources`, separated by spaces. For the user pool:
+ * `cognitoDomainPrefix`; `googleClientId` with `googleSecretName`; `brokerName` with `brokerIssuer`, `brokerClientId` and
+ * `brokerSecretName` for another OpenID provider behind Cognito. Secrets are names in Secrets Manager.
+ */
+export class Identity extends Construct {
+  /** The issuer as its tokens name it. */
+  readonly issuer: string;
+  /** What the dashboard's pages may connect to while they sign in, as sources of a Content-Security-Policy. */
+  readonly connectSources: readonly string[];
+  /** Where its pages are. */
+  readonly origins: readonly string[];
+  private readonly addClient: (dashboardUrl: string) => string;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    const given = readContextGroup(this, ['oidcIssuer', 'oidcClientId']);
+    if (given !== undefined) {
+      const others = String(this.node.tryGetContext('oidcConnectSources') ?? '').split(' ');
+      this.issuer = given.oidcIssuer;
+      this.origins = [new URL(given.oidcIssuer).origin];
+      this.connectSources = [...this.origins, ...others.filter((source) => source !== '')];
+      this.addClient = () => given.oidcClientId;
+      return;
+    }
+    const pool = this.createUserPool();
+    const domain = pool.addDomain('Domain', {
+      cognitoDomain: {
+        domainPrefix: this.node.tryGetContext('cognitoDomainPrefix') ?? defaultDomainPrefix(),
+      },
+      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+    });
+    const origin = `https://${domain.domainName}.auth.${Aws.REGION}.amazoncognito.com`;
+    this.issuer = pool.userPoolProviderUrl;
+    // Discovery and keys are below the issuer, the endpoints on the domain.
+    this.origins = [origin];
+    this.connectSources = [`${this.issuer}/`, origin];
+    const providers = this.createProviders(pool);
+    this.addClient = (dashboardUrl) => {
+      const client = pool.addClient('DashboardClient', {
+        generateSecret: false,
+        oAuth: {
+          flows: { authorizationCodeGrant: true },
+          scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
+          callbackUrls: [dashboardUrl],
+          logoutUrls: [dashboardUrl],
+        },
+        // No password ever passes the dashboard: only the pool's own pages take one.
+        authFlows: { userSrp: false },
+        supportedIdentityProviders: [
+          UserPoolClientIdentityProvider.COGNITO,
+          ...providers.map(({ providerName }) => UserPoolClientIdentityProvider.custom(providerName)),
+        ],
+        idTokenValidity: Duration.hours(1),
+        accessTokenValidity: Duration.hours(1),
+        refreshTokenValidity: Duration.hours(12),
+        preventUserExistenceErrors: true,
+        enableTokenRevocation: true,
+      });
+      client.node.addDependency(...providers);
+      new CfnManagedLoginBranding(this, 'Branding', {
+        userPoolId: pool.userPoolId,
+        clientId: client.userPoolClientId,
+        useCognitoProvidedValues: true,
+      });
+      return client.userPoolClientId;
+    };
+  }
+
+  /**
+   * Registers the dashboard, once its address is known, and gives its client id: the audience of its tokens.
+   *
+   * @param dashboardUrl where sign-in and sign-out lead back to
+   */
+  registerDashboard(dashboardUrl: string): string {
+    return this.addClient(dashboardUrl);
+  }
+
+  private createUserPool(): UserPool {
+    const pool = new UserPool(this, 'UserPool', {
+      featurePlan: FeaturePlan.ESSENTIALS,
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      selfSignUpEnabled: true,
+      autoVerify: { email: true },
+      // An address that is changed counts once its new owner has confirmed it.
+      keepOriginal: { email: true },
+      standardAttributes: { email: { required: true, mutable: true } },
+      passwordPolicy: {
+        minLength: 12,
+        requireDigits: true,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireSymbols: true,
+        tempPasswordValidity: Duration.days(3),
+      },
+      mfa: Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    Validations.of(pool).acknowledge(
+      {
+        id: 'AwsSolutions-COG2',
+        reason:
+          'A second factor is offered to everybody; an operator who wants it of everybody sets Mfa.REQUIRED',
+      },
+      {
+        id: 'AwsSolutions-COG8',
+        reason:
+          'Threat protection is priced by user and month; passwords are long, and Cognito limits attempts on every plan',
+      },
+    );
+    return pool;
+  }
+
+  private createProviders(userPool: UserPool) {
+    const google = readContextGroup(this, ['googleClientId', 'googleSecretName']);
+    const broker = readContextGroup(this, [
+      'brokerName',
+      'brokerIssuer',
+      'brokerClientId',
+      'brokerSecretName',
+    ]);
+    const scopes = ['openid', 'email', 'profile'];
+    return [
+      ...(google === undefined
+        ? []
+        : [
+            new UserPoolIdentityProviderGoogle(this, 'Google', {
+              userPool,
+              scopes,
+              clientId: google.googleClientId,
+              clientSecretValue: SecretValue.secretsManager(google.googleSecretName),
+              attributeMapping: {
+                email: ProviderAttribute.GOOGLE_EMAIL,
+                emailVerified: ProviderAttribute.GOOGLE_EMAIL_VERIFIED,
+              },
+            }),
+          ]),
+      ...(broker === undefined
+        ? []
+        : [
+            new UserPoolIdentityProviderOidc(this, 'Broker', {
+              userPool,
+              scopes,
+              name: broker.brokerName,
+              issuerUrl: broker.brokerIssuer,
+              clientId: broker.brokerClientId,
+              clientSecret: SecretValue.secretsManager(broker.brokerSecretName).unsafeUnwrap(),
+              attributeMapping: {
+                email: ProviderAttribute.other('email'),
+                emailVerified: ProviderAttribute.other('email_verified'),
+              },
+            }),
+          ]),
+    ];
+  }
+}
+
+/** Of all pools of a region, so it ends in what only this stack has: the first part of its id. */
+const defaultDomainPrefix = (): string => {
+  const stackId = Fn.select(2, Fn.split('/', Aws.STACK_ID));
+  return `docforge-${Fn.select(0, Fn.split('-', stackId))}`;
+};

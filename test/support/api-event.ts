@@ -9,6 +9,8 @@ export type TestRequest = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
+  /** Sent as it is, with the media type that the headers say. */
+  readonly text?: string;
   /** Sent in base64, as binary media types are. */
   readonly body?: Buffer;
   readonly query?: Readonly<Record<string, string>>;
@@ -21,7 +23,7 @@ export const requestId = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
 
 /** The event of a request; only what the functions may read is true to life. */
 export const apiEvent = (request: TestRequest): APIGatewayProxyEvent => {
-  const { method = 'GET', path = '/', token, json, body, query, id, address = '192.0.2.1' } = request;
+  const { method = 'GET', path = '/', token, json, text, body, query, id, address = '192.0.2.1' } = request;
   const event = {
     httpMethod: method,
     path,
@@ -32,7 +34,7 @@ export const apiEvent = (request: TestRequest): APIGatewayProxyEvent => {
     },
     queryStringParameters: query ?? null,
     pathParameters: id === undefined ? null : { id },
-    body: body?.toString('base64') ?? (json === undefined ? null : JSON.stringify(json)),
+    body: body?.toString('base64') ?? text ?? (json === undefined ? null : JSON.stringify(json)),
     isBase64Encoded: body !== undefined,
     requestContext: { path: `/v1${path}`, requestId, identity: { sourceIp: address } },
   };

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { accountOf } from '../../lib/accounts/sign-in.ts';
+import { identityStore } from '../../lib/aws/identity-store.ts';
+import { environmentNames } from '../../lib/env.ts';
+import type { ApiFunction } from '../../lib/http/api-handler.ts';
+import { callFunction } from '../support/api-event.ts';
+import { type FakeStripe, signedEvent, startFakeStripe, webhookSecret } from '../support/fake-stripe.ts';
+import { clientId, startTestIssuer, type TestIssuer } from '../support/issuer.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const stripe = vi.hoisted((): { fake: FakeStripe | undefined } => ({ fake: undefined }));
+
+vi.mock('../../lib/billing/stripe.ts', async (original) => {
+  const real = await original<typeof import('../../lib/billing/stripe.ts')>();
+  return { ...real, openStripe: (secretKey: string) => real.openStripe(secretKey, stripe.fake?.address) };
+});
+
+type Functions = {
+  openSession: ApiFunction;
+  checkout: ApiFunction;
+  portal: ApiFunction;
+  webhook: ApiFunction;
+};
+
+let service: TestService;
+let issuer: TestIssuer;
+let fake: FakeStripe;
+let offered: Functions;
+let notOffered: Functions;
+
+const loadFunctions = async (): Promise<Functions> => {
+  vi.resetModules();
+  const [openSession, checkout, portal, webhook] = await Promise.all([
+    import('../../functions/open-session.ts'),
+    import('../../functions/open-checkout.ts'),
+    import('../../functions/open-billing-portal.ts'),
+    import('../../functions/receive-billing-event.ts'),
+  ]);
+  return {
+    openSession: openSession.handler,
+    checkout: checkout.handler,
+    portal: portal.handler,
+    webhook: webhook.handler,
+  };
+};
+
+beforeAll(async () => {
+  [service, issuer, fake] = await Promise.all([startTestService(), startTestIssuer(), startFakeStripe()]);
+  stripe.fake = fake;
+  vi.stubEnv(environmentNames.oidcIssuer, issuer.issuer);
+  vi.stubEnv(environmentNames.oidcClientId, clientId);
+  vi.stubEnv(environmentNames.dashboardUrl, 'https://docforge.example/v1/dashboard/');
+  notOffered = await loadFunctions();
+  vi.stubEnv(environmentNames.stripeSecretKey, 'sk_test');
+  vi.stubEnv(environmentNames.stripeWebhookSecret, webhookSecret);
+  vi.stubEnv(environmentNames.stripeStarterPrice, 'price_starter');
+  vi.stubEnv(environmentNames.stripeProPrice, 'price_pro');
+  offered = await loadFunctions();
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all([service.close(), issuer.close(), fake.close()]);
+});
+
+let token: string;
+let subject: string;
+let email: string;
+
+beforeEach(async () => {
+  subject = crypto.randomUUID();
+  email = `${subject}@example.test`;
+  token = await issuer.sign({ sub: subject, email });
+  await callFunction(offered.openSession, { method: 'POST', token });
+  fake.takeCalls();
+});
+
+const accountId = () =>
+  accountOf({ issuer: issuer.issuer, subject, email, emailVerified: true }, identityStore(service.table));
+
+const planNow = async (): Promise<string> =>
+  (await callFunction(offered.openSession, { method: 'POST', token })).json.plan;
+
+const checkout = (
+  functions: Functions,
+  json: unknown = { plan: 'pro' },
+  bearer: string | undefined = token,
+) => callFunction(functions.checkout, { method: 'POST', token: bearer, json });
+
+const send = (functions: Functions, text: string, signature?: string) =>
+  callFunction(functions.webhook, {
+    method: 'POST',
+    text,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(signature === undefined ? {} : { 'stripe-signature': signature }),
+    },
+  });
+
+const refusal = (error: string, message: string) => ({ error, message });
+const notOfferedAnswer = refusal(
+  'billing_not_offered',
+  'Plans are not changed by payment here; GET /account/config says whom to ask',
+);
+
+describe('without keys of Stripe', () => {
+  it('a payment page, the portal and events are refused', async () => {
+    const event = signedEvent('customer.subscription.updated', { customer: 'cus_any' });
+
+    const answers = [
+      await checkout(notOffered),
+      await callFunction(notOffered.portal, { method: 'POST', token }),
+      await send(notOffered, event.body.toString(), event.signature),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
+    expect(answers.map(({ json }) => json)).toEqual(Array.from(answers, () => notOfferedAnswer));
+    expect(fake.takeCalls()).toEqual([]);
+  });
+});
+
+describe('POST /account/billing/checkout', () => {
+  it('answers where to pay', async () => {
+    const answer = await checkout(offered);
+
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { url: expect.stringMatching(/^https:\/\/checkout\.stripe\.test\/cs_\d+$/) },
+    });
+    expect(fake.takeCalls().at(-1)?.parameters).toMatchObject({
+      client_reference_id: await accountId(),
+      success_url: 'https://docforge.example/v1/dashboard/?billing=paid',
+    });
+  });
+
+  it.each([{ plan: 'free' }, { plan: 'gold' }, {}])('refuses %j', async (json) => {
+    const answer = await checkout(offered, json);
+
+    expect(answer).toMatchObject({
+      status: 400,
+      json: refusal('invalid_request', 'plan: Invalid option: expected one of "starter"|"pro"'),
+    });
+  });
+
+  it('refuses who has not signed in', async () => {
+    expect(await checkout(offered, undefined, 'of-nobody')).toMatchObject({
+      status: 401,
+      json: { error: 'invalid_identity' },
+    });
+  });
+
+  it('answers 503 where Stripe is down', async () => {
+    fake.fail('POST /v1/customers', 500, 2);
+
+    expect(await checkout(offered)).toMatchObject({
+      status: 503,
+      headers: { 'Retry-After': '1' },
+      json: { error: 'temporarily_unavailable' },
+    });
+  });
+});
+
+describe('POST /account/billing/portal', () => {
+  it('answers where to manage the subscription', async () => {
+    const answer = await callFunction(offered.portal, { method: 'POST', token });
+
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { url: expect.stringMatching(/^https:\/\/portal\.stripe\.test\/cus_\d+\/$/) },
+    });
+  });
+});
+
+describe('POST /billing/webhook', () => {
+  const paidEvent = async () => {
+    await checkout(offered);
+    const customer = fake.takeCalls().at(-1)?.parameters.customer ?? '';
+    fake.subscribe(customer, 'price_pro');
+    return signedEvent('checkout.session.completed', { customer, note: 'Ünïcödé 😀' });
+  };
+
+  it('moves the account to the plan that was paid for', async () => {
+    const { body, signature } = await paidEvent();
+
+    const answer = await send(offered, body.toString(), signature);
+
+    expect(answer).toMatchObject({ status: 204, text: '' });
+    expect(await planNow()).toBe('pro');
+    expect(await checkout(offered)).toMatchObject({
+      status: 400,
+      json: refusal('invalid_request', 'plan: the account has the pro plan already; choose another one'),
+    });
+  });
+
+  it('takes a body that the gateway has put into base64', async () => {
+    const { body, signature } = await paidEvent();
+
+    const answer = await callFunction(offered.webhook, {
+      method: 'POST',
+      body,
+      headers: { 'Stripe-Signature': signature },
+    });
+
+    expect(answer.status).toBe(204);
+    expect(await planNow()).toBe('pro');
+  });
+
+  it.each([
+    ['a body that was changed', (text: string) => text.replace('completed', 'Completed'), true],
+    ['no signature', (text: string) => text, false],
+  ])('refuses %s', async (_, change, signed) => {
+    const { body, signature } = await paidEvent();
+
+    const answer = await send(offered, change(body.toString()), signed ? signature : undefined);
+
+    expect(answer).toMatchObject({
+      status: 401,
+      json: refusal(
+        'invalid_signature',
+        'The Stripe-Signature does not fit the body, or is older than 300 seconds; check the signing secret of the endpoint',
+      ),
+    });
+    expect(await planNow()).toBe('free');
+  });
+
+  it.each(['invoice.payment_failed', 'customer.subscription.updated'])(
+    'takes %s of a customer that no account has',
+    async (type) => {
+      const { body, signature } = signedEvent(type, { customer: 'cus_stranger' });
+
+      expect((await send(offered, body.toString(), signature)).status).toBe(204);
+    },
+  );
+});

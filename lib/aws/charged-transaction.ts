@@ -4,8 +4,9 @@ import { type Charge, usageRefusal } from '../limits/usage-caps.ts';
 import { toAccount } from './account-item.ts';
 import { keys, type Table } from './table.ts';
 import { type RefusedWrite, type TransactItem, transact } from './transaction.ts';
+import { countDay } from './usage-days.ts';
 
-/** Counts one operation, and a job slot where the charge takes one, under the limits that stand on the account item. */
+/** Counts one operation of the month, and a job slot where the charge takes one, under the limits that stand on the account item. */
 const countCharge = (table: Table, charge: Charge, opensMonth: boolean): TransactItem => ({
   Update: {
     TableName: table.name,
@@ -31,7 +32,8 @@ const countCharge = (table: Table, charge: Charge, opensMonth: boolean): Transac
 const contendedAttempts = 4;
 
 /**
- * Writes the items and charges the account, all or nothing: one transaction, two where it opens a month.
+ * Writes the items and charges the account, its month and its day, all or nothing: one transaction, two where it opens a
+ * month.
  *
  * Gives undefined when it was written, else the refusals of the items in their order.
  *
@@ -44,9 +46,13 @@ export const chargedTransaction = async (
 ): Promise<readonly (RefusedWrite | undefined)[] | undefined> => {
   let opensMonth = false;
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
-    const refused = await transact(table, [countCharge(table, charge, opensMonth), ...items]);
+    const refused = await transact(table, [
+      countCharge(table, charge, opensMonth),
+      countDay(table, charge.accountId, charge.now, 1),
+      ...items,
+    ]);
     if (refused === undefined) return undefined;
-    const [refusedCharge, ...refusedItems] = refused;
+    const [refusedCharge, , ...refusedItems] = refused;
     if (refusedItems.some((write) => write !== undefined)) return refusedItems;
     const account = toAccount(refusedCharge?.item);
     const refusal = usageRefusal(account, charge);

@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { monthOf } from '../accounts/account.ts';
 import { jobErrors } from '../errors.ts';
+import type { CancelStore } from '../jobs/cancel-job.ts';
 import { type Job, maxAttempts } from '../jobs/job.ts';
 import type { JobEnd, JobStore, Lease } from '../jobs/run-job.ts';
 import { updateIf } from './conditional-update.ts';
@@ -8,6 +9,7 @@ import { readFile } from './file-store.ts';
 import { toJob } from './job-item.ts';
 import { type DueKind, keys, type Table } from './table.ts';
 import { type TransactItem, transact } from './transaction.ts';
+import { countDay } from './usage-days.ts';
 
 /** Reads one job; undefined where the account has none of this id. */
 export const readJob = async (table: Table, accountId: string, jobId: string): Promise<Job | undefined> => {
@@ -68,7 +70,11 @@ const endJobItem = (
 };
 
 /** Frees the job's slot, and gives its operation back where the fault was ours and its month still counts. */
-const freeSlot = (table: Table, job: Job, givesBack: boolean): TransactItem => ({
+const freeSlot = (
+  table: Table,
+  job: Pick<Job, 'accountId' | 'createdAt'>,
+  givesBack: boolean,
+): TransactItem => ({
   Update: {
     TableName: table.name,
     Key: keys.account(job.accountId),
@@ -136,10 +142,42 @@ export const jobStore = (table: Table): JobStore => ({
   end: async (job, end, about) => {
     const item = endJobItem(table, job, end, about);
     const givesBack = end.status === 'failed' && jobErrors[end.error.code].ours;
-    const refused = await transact(table, [item, freeSlot(table, job, givesBack)]);
+    const refused = await transact(table, [
+      item,
+      freeSlot(table, job, givesBack),
+      ...(givesBack ? [countDay(table, job.accountId, job.createdAt, -1)] : []),
+    ]);
     if (refused === undefined) return true;
     if (refused[0] !== undefined) return false;
     // The month that paid for the operation is over: there is nothing left to give back.
     return givesBack && (await transact(table, [item, freeSlot(table, job, false)])) === undefined;
+  },
+});
+
+/** Cancelling over the table: one transaction, and a read of what it made. */
+export const cancelStore = (table: Table): CancelStore => ({
+  cancel: async (accountId, jobId, now) => {
+    const refused = await transact(table, [
+      {
+        Update: {
+          TableName: table.name,
+          Key: keys.job(accountId, jobId),
+          UpdateExpression:
+            'SET job_status = :cancelled, completed_at = :now REMOVE job_options, lease_until, lease_owner, due, due_at',
+          ConditionExpression: 'job_status IN (:queued, :processing)',
+          ExpressionAttributeValues: {
+            ':cancelled': 'cancelled',
+            ':queued': 'queued',
+            ':processing': 'processing',
+            ':now': now,
+          },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+      freeSlot(table, { accountId, createdAt: now }, false),
+    ]);
+    if (refused === undefined) return readJob(table, accountId, jobId);
+    const [refusedJob] = refused;
+    return refusedJob?.item === undefined ? undefined : toJob(refusedJob.item);
   },
 });

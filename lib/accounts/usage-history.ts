@@ -1,0 +1,39 @@
+import { type Account, dayOf, monthOf } from './account.ts';
+import { usageView } from './usage.ts';
+
+/** What the history needs of the database. */
+export type UsageHistoryStore = {
+  /** The operations of each day that has any, from one day to another, both included, as `2026-11-20`. */
+  operationsByDay(accountId: string, from: string, to: string): Promise<ReadonlyMap<string, number>>;
+};
+
+const historyDays = 30;
+const historyMonths = 12;
+
+/** The last days up to that of `now`, the last at the end. */
+const lastDays = (now: number): string[] =>
+  Array.from({ length: historyDays }, (_, index) => dayOf(now - (historyDays - 1 - index) * 86_400_000));
+
+/** The last months up to that of `now`, the last at the end. */
+const lastMonths = (now: number): string[] => {
+  const date = new Date(now);
+  return Array.from({ length: historyMonths }, (_, index) =>
+    monthOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - (historyMonths - 1 - index), 1)),
+  );
+};
+
+/** The answer of `GET /account/usage`, as of `now` (ms since the epoch). Months are the sums of their days. */
+export const usageHistoryView = async (account: Account, store: UsageHistoryStore, now: number) => {
+  const months = lastMonths(now);
+  const byDay = await store.operationsByDay(account.accountId, `${months[0]}-01`, dayOf(now));
+  const byMonth = new Map<string, number>();
+  for (const [day, operations] of byDay) {
+    const month = day.slice(0, 7);
+    byMonth.set(month, (byMonth.get(month) ?? 0) + operations);
+  }
+  return {
+    ...usageView(account, now),
+    days: lastDays(now).map((day) => ({ day, operations: byDay.get(day) ?? 0 })),
+    months: months.map((month) => ({ month, operations: byMonth.get(month) ?? 0 })),
+  };
+};

@@ -1,0 +1,46 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { dayOf } from '../accounts/account.ts';
+import type { UsageHistoryStore } from '../accounts/usage-history.ts';
+import { keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import type { TransactItem } from './transaction.ts';
+
+/** Seconds for which a day's counter is kept: more than the twelve months that are shown. */
+const dayRecordSeconds = 400 * 86_400;
+
+/** Adds operations to the counter of the day of `at` (ms since the epoch); a negative number gives them back. */
+export const countDay = (table: Table, accountId: string, at: number, operations: number): TransactItem => {
+  const day = dayOf(at);
+  return {
+    Update: {
+      TableName: table.name,
+      Key: keys.usageDay(accountId, day),
+      UpdateExpression: 'ADD operations :operations SET #ttl = :ttl',
+      ExpressionAttributeNames: { '#ttl': ttlAttribute },
+      ExpressionAttributeValues: {
+        ':operations': operations,
+        ':ttl': ttlAfter(Date.parse(day), dayRecordSeconds),
+      },
+    },
+  };
+};
+
+const dayItem = z.object({ sk: z.string(), operations: z.number() });
+
+/** The counters of days: at most a year of items of some hundred bytes, which one query reads. */
+export const usageDays = (table: Table): UsageHistoryStore => ({
+  operationsByDay: async (accountId, from, to) => {
+    const { pk, sk: first } = keys.usageDay(accountId, from);
+    const { Items = [] } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': keys.usageDay(accountId, to).sk },
+        ConsistentRead: true,
+      }),
+    );
+    const days = Items.map((item) => dayItem.parse(item));
+    // An operation that was counted before there were counters can be given back all the same.
+    return new Map(days.map(({ sk, operations }) => [sk.slice('DAY#'.length), Math.max(0, operations)]));
+  },
+});

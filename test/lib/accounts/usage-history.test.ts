@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dayOf } from '../../../lib/accounts/account.ts';
+import { newAccount } from '../../../lib/accounts/manage-accounts.ts';
+import { type UsageHistoryStore, usageHistoryView } from '../../../lib/accounts/usage-history.ts';
+import { usageHistory } from '../../../lib/api/schemas.ts';
+
+const now = Date.UTC(2026, 10, 20, 9, 12);
+const account = newAccount({ email: 'a@example.test', plan: 'free' }, now);
+
+/** A store that has these days, and notes what it is asked for. */
+const storeOf = (days: Readonly<Record<string, number>>, asked: string[][] = []): UsageHistoryStore => ({
+  operationsByDay: async (...range) => {
+    asked.push(range);
+    const [, from, to] = range;
+    return new Map(Object.entries(days).filter(([day]) => day >= from && day <= to));
+  },
+});
+
+describe('the history', () => {
+  it('has the last 30 days, today last, and days without operations too', async () => {
+    const { days } = await usageHistoryView(account, storeOf({ '2026-11-20': 3, '2026-10-22': 2 }), now);
+
+    expect(days).toHaveLength(30);
+    expect(days[0]).toEqual({ day: '2026-10-22', operations: 2 });
+    expect(days.at(-2)).toEqual({ day: '2026-11-19', operations: 0 });
+    expect(days.at(-1)).toEqual({ day: '2026-11-20', operations: 3 });
+  });
+
+  it('has the last twelve months, this one last, as sums of their days', async () => {
+    const { months } = await usageHistoryView(
+      account,
+      storeOf({ '2025-12-01': 1, '2025-12-31': 2, '2026-02-28': 4, '2026-11-01': 8, '2026-11-20': 16 }),
+      now,
+    );
+
+    expect(months).toHaveLength(12);
+    expect(months.filter(({ operations }) => operations > 0)).toEqual([
+      { month: '2025-12', operations: 3 },
+      { month: '2026-02', operations: 4 },
+      { month: '2026-11', operations: 24 },
+    ]);
+    expect([months[0]?.month, months.at(-1)?.month]).toEqual(['2025-12', '2026-11']);
+  });
+
+  it('asks once, from the first day of the first month to today', async () => {
+    const asked: string[][] = [];
+
+    await usageHistoryView(account, storeOf({}, asked), now);
+
+    expect(asked).toEqual([[account.accountId, '2025-12-01', '2026-11-20']]);
+  });
+
+  it('begins a day and a month at 00:00 UTC', async () => {
+    const newYear = Date.UTC(2027, 0, 1);
+    const store = storeOf({ '2026-12-31': 1, '2027-01-01': 2 });
+
+    const before = await usageHistoryView(account, store, newYear - 1);
+    const after = await usageHistoryView(account, store, newYear);
+
+    expect(before.days.at(-1)).toEqual({ day: '2026-12-31', operations: 1 });
+    expect(before.months.at(-1)).toEqual({ month: '2026-12', operations: 1 });
+    expect(after.days.slice(-2)).toEqual([
+      { day: '2026-12-31', operations: 1 },
+      { day: '2027-01-01', operations: 2 },
+    ]);
+    expect(after.months.slice(-2)).toEqual([
+      { month: '2026-12', operations: 1 },
+      { month: '2027-01', operations: 2 },
+    ]);
+  });
+
+  it('names each of its days and months once, whenever it is read', async () => {
+    const times = fc.date({ min: new Date('2024-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
+    await fc.assert(
+      fc.asyncProperty(times, async (time) => {
+        const view = await usageHistoryView(account, storeOf({}), time.getTime());
+
+        expect(usageHistory.parse(view)).toEqual(view);
+        const days = view.days.map(({ day }) => day);
+        const months = view.months.map(({ month }) => month);
+        expect([new Set(days).size, new Set(months).size]).toEqual([30, 12]);
+        expect([days, months]).toEqual([days.toSorted(), months.toSorted()]);
+        expect(days.at(-1)).toBe(dayOf(time.getTime()));
+      }),
+    );
+  });
+});

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { ulid } from 'ulid';
+import { encodeTime, ulid } from 'ulid';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -50,6 +50,10 @@ export type IdKind = keyof typeof idKinds;
 
 /** A new id: the kind's prefix and a ULID, so ids of a kind sort by the time they were made (`now`, in ms). */
 export const newId = (kind: IdKind, now: number): string => `${idKinds[kind]}_${ulid(now)}`;
+
+/** The least id of a kind that can have been made at `time` (ms) or later. */
+export const firstIdAt = (kind: IdKind, time: number): string =>
+  `${idKinds[kind]}_${encodeTime(time)}${'0'.repeat(16)}`;
 
 const ulidForm = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 

@@ -10,7 +10,7 @@ import type { TransactItem } from './transaction.ts';
 const firstLookSeconds = 30;
 
 /** Seconds for which a job's record is kept. */
-const jobRecordSeconds = 30 * 86_400;
+export const jobRecordSeconds = 30 * 86_400;
 
 /** Seconds for which a file outlives the last moment at which its job can be given up, so that no worker finds it gone. */
 const heldBeyondSeconds = 600;

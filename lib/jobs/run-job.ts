@@ -82,6 +82,12 @@ const resultFilename = (source: string, extension: string): string => {
   return `${stem === '' ? 'result' : stem}.${extension}`;
 };
 
+/**
+ * Milliseconds after which a lease is renewed, however long it lasts: so soon a worker notices that its job was
+ * cancelled. A job that ends sooner renews nothing.
+ */
+const renewAfterMs = 1500;
+
 /** Renews the lease while the work runs, and stops the work where the lease is lost. */
 const keepLease = (lease: Lease, store: JobStore, work: Work) => {
   const lost = new AbortController();
@@ -90,8 +96,9 @@ const keepLease = (lease: Lease, store: JobStore, work: Work) => {
   let renewedAt = work.clock();
   let renewing = false;
   const leaseMs = work.leaseSeconds * 1000;
+  const pauseMs = Math.min(renewAfterMs, leaseMs / 3);
   const renew = async (): Promise<void> => {
-    if (renewing || (progress === written && work.clock() - renewedAt < leaseMs / 3)) return;
+    if (renewing || (progress === written && work.clock() - renewedAt < pauseMs)) return;
     renewing = true;
     const now = work.clock();
     const told = progress;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isApiKey, isId, newApiKey, newId, newToken, secretHash } from '../../lib/ids.ts';
+import { firstIdAt, isApiKey, isId, newApiKey, newId, newToken, secretHash } from '../../lib/ids.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -129,6 +129,20 @@ describe('an id', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), (text) => {
         expect(isId('file', `file_${text}`)).toBe(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text));
+      }),
+    );
+  });
+});
+
+describe('the first id of a time', () => {
+  it('is an id that no id made then or later comes before, and every earlier one does', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 48 - 1 }), (time) => {
+        const first = firstIdAt('job', time);
+
+        expect(isId('job', first)).toBe(true);
+        expect(newId('job', time) >= first).toBe(true);
+        expect(newId('job', time - 1) < first).toBe(true);
       }),
     );
   });

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountStore } from '../../../lib/aws/account-store.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
-import { jobStore, readJob } from '../../../lib/aws/job-store.ts';
+import { cancelStore, jobStore, readJob } from '../../../lib/aws/job-store.ts';
+import { keys } from '../../../lib/aws/table.ts';
 import { ConversionError, type JobErrorCode, jobErrors, UsageLimitError } from '../../../lib/errors.ts';
 import { isActive, type Job, maxAttempts } from '../../../lib/jobs/job.ts';
 import { giveUp, reconcile } from '../../../lib/jobs/reconcile.ts';
 import { type JobEnd, type JobStore, type Lease, runJob } from '../../../lib/jobs/run-job.ts';
 import { fakeWork, submitJob } from '../../support/jobs.ts';
-import { startTestTable, type TestTable } from '../../support/table.ts';
+import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
 const start = Date.UTC(2026, 10, 20);
@@ -38,6 +39,7 @@ type World = {
   /** Jobs whose lease lasts at the beginning of a step, and those that somebody else took or gave up in it. */
   live: ReadonlySet<string>;
   taken: string[];
+  cancels: number;
 };
 
 const codes = Object.keys(jobErrors) as JobErrorCode[];
@@ -55,6 +57,7 @@ const actions = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('deliver' as const), which: pick, outcome: outcomes }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('give up' as const), which: pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel' as const), which: pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reconcile' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), which: pick }) },
 );
@@ -116,6 +119,16 @@ const end = async (world: World, which: number, outcome: JobErrorCode | 'complet
   await watched(world).end(held.job, endOf(outcome, world), about);
 };
 
+/** Somebody cancels a job; that it was this call which ended it is told by its time, which no other call has. */
+const cancel = async (world: World, job: Job): Promise<void> => {
+  world.cancels += 1;
+  const now = world.clock.now + world.cancels / 1000;
+  const found = await cancelStore(database.table).cancel(job.accountId, job.jobId, now);
+  if (found?.status === 'cancelled' && found.completedAt === now) {
+    world.ends.set(job.jobId, (world.ends.get(job.jobId) ?? 0) + 1);
+  }
+};
+
 /** A worker gets a message of the job; `crash` stands for a fault of the service. */
 const deliver = async (world: World, job: Job, outcome: JobErrorCode | 'complete' | 'crash') => {
   const work = fakeWork(world.clock, {
@@ -168,6 +181,11 @@ const act = async (world: World, action: Action): Promise<void> => {
       if (found !== undefined) await giveUp(found, watched(world), clock.now);
       return;
     }
+    case 'cancel': {
+      const job = at(world.jobs, action.which);
+      if (job !== undefined) await cancel(world, job);
+      return;
+    }
     case 'reconcile': {
       const jobs = watched(world);
       const due = dueStore(database.table, accountStore(database.table));
@@ -204,6 +222,8 @@ const expectInvariants = async (world: World): Promise<void> => {
   expect(activeJobs).toBe(jobs.filter(isActive).length);
   expect(activeJobs).toBeLessThanOrEqual(maxActiveJobs);
   expect(operations).toBe(jobs.length - givenBack);
+  const day = await readItem(database.table, keys.usageDay(world.tenant.accountId, '2026-11-20'));
+  expect(day?.operations ?? 0).toBe(operations);
   for (const job of jobs) {
     expect(job.attempts).toBeLessThanOrEqual(maxAttempts);
     expect(world.ends.get(job.jobId) ?? 0).toBe(isActive(job) ? 0 : 1);
@@ -228,6 +248,7 @@ it('keeps slots, operations, leases and terminal states right, whatever happens 
         endedBy: new Map(),
         live: new Set(),
         taken: [],
+        cancels: 0,
       };
       for (const { pauseMs, atOnce } of all) {
         world.clock.now += pauseMs;

@@ -1,0 +1,248 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { job as jobSchema, jobs as jobsSchema } from '../../lib/api/schemas.ts';
+import { fromNewJob } from '../../lib/aws/job-item.ts';
+import { jobStore } from '../../lib/aws/job-store.ts';
+import { keys } from '../../lib/aws/table.ts';
+import type { ApiFunction } from '../../lib/http/api-handler.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Job } from '../../lib/jobs/job.ts';
+import { runJob } from '../../lib/jobs/run-job.ts';
+import { callFunction } from '../support/api-event.ts';
+import { fakeWork, newJob, submitJob } from '../support/jobs.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { changeItem, putItem } from '../support/table.ts';
+import { createTenant, type TestTenant } from '../support/tenant.ts';
+
+let service: TestService;
+let listJobs: ApiFunction;
+let getJob: ApiFunction;
+let tenant: TestTenant;
+let token: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ handler: listJobs } = await import('../../functions/list-jobs.ts'));
+  ({ handler: getJob } = await import('../../functions/get-job.ts'));
+});
+
+beforeEach(async () => {
+  tenant = await createTenant(service.table);
+  token = await tenant.newToken();
+  service.takeCalls();
+});
+
+afterAll(() => service.close());
+
+const list = (query: Readonly<Record<string, string>> = {}) => callFunction(listJobs, { token, query });
+
+/** Stores jobs as records only, `count` of them a millisecond apart up to now; gives their ids, the newest first. */
+const storeJobs = async (count: number, values: Partial<Job> = {}): Promise<string[]> => {
+  const now = Date.now();
+  const jobs = Array.from({ length: count }, (_, index) => newJob(tenant, now - count + index, values));
+  const batches = Array.from({ length: Math.ceil(count / 25) }, (_, index) =>
+    jobs.slice(index * 25, (index + 1) * 25),
+  );
+  for (const batch of batches) {
+    await service.table.client.send(
+      new BatchWriteCommand({
+        RequestItems: {
+          [service.table.name]: batch.map((job) => ({ PutRequest: { Item: { ...fromNewJob(job) } } })),
+        },
+      }),
+    );
+  }
+  return jobs.map(({ jobId }) => jobId).toReversed();
+};
+
+const idsOf = (json: { data: { job_id: string }[] }): string[] => json.data.map(({ job_id: id }) => id);
+
+describe('the list', () => {
+  test('is empty for an account without jobs', async () => {
+    const { status, json } = await list();
+
+    expect([status, json]).toEqual([200, { data: [], has_more: false, next_cursor: null }]);
+  });
+
+  test('shows each job as GET /job/{id} does, the newest first', async () => {
+    const now = Date.now();
+    const done = await submitJob(service.table, tenant, now - 2);
+    const failed = await submitJob(service.table, tenant, now - 1);
+    const queued = await submitJob(service.table, tenant, now);
+    const store = jobStore(service.table);
+    await runJob(done, store, fakeWork({ now }), () => undefined);
+    await store.end(
+      failed,
+      { status: 'failed', error: { code: 'corrupt_document', message: 'It is broken' } },
+      { lease: undefined, report: undefined, now },
+    );
+
+    const { json } = await list();
+
+    const each = await Promise.all(
+      [queued, failed, done].map(
+        async ({ jobId }) => (await callFunction(getJob, { token, id: jobId })).json,
+      ),
+    );
+    const unsigned = ({ output_url: url, ...job }: { output_url?: string }) => ({
+      ...job,
+      output_url: url?.split('?')[0],
+    });
+    expect(json.data.map(unsigned)).toEqual(each.map(unsigned));
+    expect(json.data.map(({ status }: Job) => status)).toEqual(['queued', 'failed', 'complete']);
+    expect(json.data[2].output_url).toContain('X-Amz-Signature');
+    expect(jobsSchema.parse(json)).toEqual(json);
+    for (const job of json.data) expect(jobSchema.strict().parse(job)).toEqual(job);
+    expect(JSON.stringify(json)).not.toContain('secret');
+  });
+
+  test('shows no job of another account', async () => {
+    const other = await createTenant(service.table);
+    await submitJob(service.table, other, Date.now());
+    const own = await submitJob(service.table, tenant, Date.now());
+
+    expect(idsOf((await list()).json)).toEqual([own.jobId]);
+  });
+
+  test('shows no job whose 30 days are over, whether its record is deleted or not', async () => {
+    const now = Date.now();
+    const days = (count: number) => now - count * 86_400_000;
+    await putItem(service.table, fromNewJob(newJob(tenant, days(30) - 1)));
+    const last = newJob(tenant, days(30) + 60_000);
+    await putItem(service.table, fromNewJob(last));
+
+    expect(idsOf((await list()).json)).toEqual([last.jobId]);
+  });
+
+  test('needs a token', async () => {
+    const { status, json } = await callFunction(listJobs, {});
+
+    expect([status, json.error]).toEqual([401, 'unauthorized']);
+  });
+});
+
+describe('a page', () => {
+  test('holds 20 jobs where nothing else is asked for', async () => {
+    const ids = await storeJobs(21);
+
+    const first = (await list()).json;
+    const second = (await list({ cursor: first.next_cursor })).json;
+
+    expect([idsOf(first), first.has_more]).toEqual([ids.slice(0, 20), true]);
+    expect([idsOf(second), second.has_more, second.next_cursor]).toEqual([ids.slice(20), false, null]);
+  });
+
+  test('that ends with the last job is the last', async () => {
+    await storeJobs(20);
+
+    const { json } = await list();
+
+    expect([json.data.length, json.has_more, json.next_cursor]).toEqual([20, false, null]);
+  });
+
+  test('takes one query, of 10,000 jobs and of few, and every job is on one page', async () => {
+    const ids = await storeJobs(10_000);
+    const seen: string[] = [];
+    const calls: string[] = [];
+    let cursor: string | null = null;
+
+    do {
+      await changeTokenWindow();
+      service.takeCalls();
+      const { status, json } = await list({ limit: '100', ...(cursor === null ? {} : { cursor }) });
+      expect(status).toBe(200);
+      seen.push(...idsOf(json));
+      calls.push(
+        service
+          .takeCalls()
+          .map(({ operation }) => operation)
+          .join(' '),
+      );
+      cursor = json.next_cursor;
+    } while (cursor !== null);
+
+    expect(seen).toEqual(ids);
+    expect(calls).toEqual(Array(100).fill('UpdateItem Query'));
+  });
+
+  test('is shorter where its jobs are large, and the next goes on', async () => {
+    const ids = await storeJobs(30, { options: { password: 'x'.repeat(60_000) } });
+
+    const first = (await list({ limit: '30' })).json;
+    const second = (await list({ limit: '30', cursor: first.next_cursor })).json;
+
+    expect(first.has_more).toBe(true);
+    expect(first.data.length).toBeLessThan(30);
+    expect([...idsOf(first), ...idsOf(second)]).toEqual(ids);
+  });
+
+  test('is not moved by jobs that come meanwhile', async () => {
+    const ids = await storeJobs(4);
+    const first = (await list({ limit: '2' })).json;
+    await submitJob(service.table, tenant, Date.now() + 1000);
+
+    const second = (await list({ limit: '2', cursor: first.next_cursor })).json;
+
+    expect(idsOf(second)).toEqual(ids.slice(2));
+  });
+
+  test('goes on behind a job of another account as if it were none of its own', async () => {
+    const ids = await storeJobs(2);
+    const other = await createTenant(service.table);
+    const foreign = await submitJob(service.table, other, Date.now() + 5000);
+
+    const { json } = await list({ cursor: Buffer.from(foreign.jobId).toString('base64url') });
+
+    expect(idsOf(json)).toEqual(ids);
+  });
+});
+
+const changeTokenWindow = () =>
+  import('../../lib/ids.ts').then(({ secretHash }) =>
+    changeItem(service.table, keys.token(secretHash(token)), { window_count: 0 }),
+  );
+
+test.each(['1', '100'])('takes a limit of %s', async (limit) => {
+  expect((await list({ limit })).status).toBe(200);
+});
+
+test.each(['0', '101', '-1', '1.5', 'ten', '', '020', '9'.repeat(30)])(
+  'refuses a limit of %j',
+  async (limit) => {
+    const { status, json } = await list({ limit });
+
+    expect([status, json]).toEqual([
+      400,
+      { error: 'invalid_request', message: 'limit: must be a whole number from 1 to 100' },
+    ]);
+  },
+);
+
+const encoded = (text: string): string => Buffer.from(text).toString('base64url');
+
+test.each([
+  '',
+  'garbage',
+  '%00',
+  encoded('job_x'),
+  encoded(newId('file', 0)),
+  newId('job', 0),
+  `${encoded(newId('job', 0))}=`,
+  `${encoded(newId('job', 0))}\n`,
+  encoded(`${newId('job', 0)}\n`),
+  encoded(`JOB#${newId('job', 0)}`),
+  encoded('{"pk":"ACCOUNT#x#JOBS","sk":"JOB#x"}'),
+])('refuses the cursor %j', async (cursor) => {
+  service.takeCalls();
+
+  const { status, json } = await list({ cursor });
+
+  expect([status, json]).toEqual([
+    400,
+    {
+      error: 'invalid_request',
+      message: 'cursor: send the next_cursor of the answer before, as it is',
+    },
+  ]);
+  expect(service.takeCalls().map(({ operation }) => operation)).not.toContain('Query');
+});

@@ -45,11 +45,19 @@ const gatewayAnswers: readonly GatewayAnswer[] = [
   },
 ];
 
-/** The REST API in front of the functions: one method for each route of the contract. */
+/** The stage of every deployment: what paths begin with. */
+const stageName = 'v1';
+
+/**
+ * The REST API in front of the functions: one method for each route of the contract. It is there before the functions are,
+ * so that its address may be part of what they are told.
+ */
 export class Api extends Construct {
   readonly restApi: RestApi;
+  /** As text: a reference to the stage would wait for every function. */
+  readonly stageName = stageName;
 
-  constructor(scope: Construct, id: string, functions: Readonly<Record<RouteName, IFunction>>) {
+  constructor(scope: Construct, id: string) {
     super(scope, id);
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.ONE_MONTH,
@@ -63,7 +71,7 @@ export class Api extends Construct {
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.DESTROY,
       deployOptions: {
-        stageName: 'v1',
+        stageName,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: AccessLogFormat.jsonWithStandardFields(),
         // Above every tenant's own limit; keeps one client from using up the account's concurrency.
@@ -73,14 +81,18 @@ export class Api extends Construct {
         metricsEnabled: true,
       },
     });
+    this.answerInOurForm();
+    this.acknowledgeFindings();
+  }
+
+  /** Leads each route to its function. */
+  addRoutes(functions: Readonly<Record<RouteName, IFunction>>): void {
     for (const name of routeNames) {
       const { path, method } = routes[name];
       this.restApi.root
         .resourceForPath(path)
         .addMethod(method, new LambdaIntegration(functions[name], { timeout: Duration.seconds(29) }));
     }
-    this.answerInOurForm();
-    this.acknowledgeFindings();
   }
 
   private answerInOurForm(): void {

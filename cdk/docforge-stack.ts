@@ -8,7 +8,10 @@ import { maxWaitSeconds } from '../lib/api/limits.ts';
 import { type RouteName, routes } from '../lib/api/routes.ts';
 import { type EnvironmentName, environmentNames } from '../lib/env.ts';
 import { Api } from './api.ts';
+import { billingEnvironment } from './billing.ts';
+import { DashboardSite } from './dashboard-site.ts';
 import { functionCode } from './function-code.ts';
+import { Identity } from './identity.ts';
 import { JobQueue } from './job-queue.ts';
 import { objectFolders, permissions } from './permissions.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -37,7 +40,21 @@ export class DocForgeStack extends Stack {
     const { queue, deadLetters } = new JobQueue(this, 'Jobs', { workerTimeout });
     const resources = { table, bucket, queue };
     const retentionSeconds = Number(this.node.tryGetContext('retentionSeconds') ?? defaultRetentionSeconds);
-    const environment: Readonly<Record<EnvironmentName, string>> = {
+    const api = new Api(this, 'Api');
+    const identity = new Identity(this, 'Identity');
+    const site = new DashboardSite(this, 'Dashboard', {
+      restApiId: api.restApi.restApiId,
+      stageName: api.stageName,
+      // Signed addresses lead straight to the bucket.
+      connectSources: [...identity.connectSources, `https://${bucket.bucketRegionalDomainName}`],
+      signInOrigins: identity.origins,
+    });
+    const environment: Readonly<Partial<Record<EnvironmentName, string>>> = {
+      oidcIssuer: identity.issuer,
+      oidcClientId: identity.registerDashboard(site.url),
+      dashboardUrl: site.url,
+      ...billingEnvironment(this),
+      supportContact: String(this.node.tryGetContext('supportContact') ?? ''),
       tableName: table.tableName,
       bucketName: bucket.bucketName,
       queueUrl: queue.queueUrl,
@@ -55,7 +72,9 @@ export class DocForgeStack extends Stack {
     ): IFunction => {
       const { lambda } = new ServiceFunction(this, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, {
         code: code(fileName),
-        environment: Object.fromEntries(needs.map((need) => [environmentNames[need], environment[need]])),
+        environment: Object.fromEntries(
+          needs.map((need) => [environmentNames[need], environment[need] ?? '']),
+        ),
         permissions: permissions[name].map((permission) => permission(resources)),
         ...size,
       });
@@ -73,7 +92,14 @@ export class DocForgeStack extends Stack {
       });
 
     const submits = ['tableName', 'bucketName', 'queueUrl'] as const;
-    const api = new Api(this, 'Api', {
+    const knowsUsers = ['tableName', 'oidcIssuer', 'oidcClientId'] as const;
+    const takesPayments = [
+      'stripeSecretKey',
+      'stripeWebhookSecret',
+      'stripeStarterPrice',
+      'stripeProPrice',
+    ] as const;
+    api.addRoutes({
       authorize: endpoint('authorize', ['tableName']),
       upload: endpoint('upload', ['tableName', 'bucketName', 'retentionSeconds'], uploadMemoryMegabytes),
       createUpload: endpoint('createUpload', ['tableName', 'bucketName', 'retentionSeconds']),
@@ -83,6 +109,18 @@ export class DocForgeStack extends Stack {
       getResult: endpoint('getResult', ['tableName', 'bucketName']),
       getFormats: endpoint('getFormats', ['tableName']),
       getUsage: endpoint('getUsage', ['tableName']),
+      listJobs: endpoint('listJobs', ['tableName', 'bucketName']),
+      cancelJob: endpoint('cancelJob', ['tableName', 'bucketName']),
+      getDashboardConfig: endpoint('getDashboardConfig', [...knowsUsers, 'billingOffered', 'supportContact']),
+      openSession: endpoint('openSession', knowsUsers),
+      closeSession: endpoint('closeSession', knowsUsers),
+      listKeys: endpoint('listKeys', knowsUsers),
+      createKey: endpoint('createKey', knowsUsers),
+      revokeKey: endpoint('revokeKey', knowsUsers),
+      getUsageHistory: endpoint('getUsageHistory', knowsUsers),
+      openCheckout: endpoint('openCheckout', [...knowsUsers, ...takesPayments, 'dashboardUrl']),
+      openBillingPortal: endpoint('openBillingPortal', [...knowsUsers, ...takesPayments, 'dashboardUrl']),
+      receiveBillingEvent: endpoint('receiveBillingEvent', ['tableName', ...takesPayments]),
       health: endpoint('health', []),
       getOpenApi: endpoint('getOpenApi', ['tableName']),
     });
@@ -134,6 +172,8 @@ export class DocForgeStack extends Stack {
     );
 
     new CfnOutput(this, 'BaseUrl', { value: api.restApi.url, description: 'Base address of the API' });
+    new CfnOutput(this, 'DashboardUrl', { value: site.url, description: 'Address of the dashboard' });
+    new CfnOutput(this, 'OidcIssuer', { value: identity.issuer, description: 'Who signs users in' });
     new CfnOutput(this, 'TableName', {
       value: table.tableName,
       description: 'TABLE_NAME, also for npm run admin',

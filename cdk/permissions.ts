@@ -50,9 +50,18 @@ const readDue: Permission = ({ table }) =>
   });
 
 const countCaller = items('UpdateItem', 'tokens', 'rates');
+/** Signed-in users and addresses are counted alike. */
+const countUser = items('UpdateItem', 'rates');
+const identifyUser: readonly Permission[] = [countUser, items('GetItem', 'identities')];
+const payForPlans: readonly Permission[] = [
+  ...identifyUser,
+  items('GetItem', 'account', 'billing'),
+  items('UpdateItem', 'billing'),
+  items('PutItem', 'billingCustomers'),
+];
 const submitJob: readonly Permission[] = [
   countCaller,
-  items('UpdateItem', 'account', 'files'),
+  items('UpdateItem', 'account', 'usage', 'files'),
   items('PutItem', 'jobs'),
   sendJobs,
   objects('GetObject', 'incoming'),
@@ -75,7 +84,7 @@ export const permissions = {
   ],
   upload: [
     countCaller,
-    items('UpdateItem', 'account'),
+    items('UpdateItem', 'account', 'usage'),
     items('PutItem', 'files'),
     objects('PutObject', 'files'),
     objects('GetObject', 'files'),
@@ -83,7 +92,7 @@ export const permissions = {
   ],
   createUpload: [
     countCaller,
-    items('UpdateItem', 'account'),
+    items('UpdateItem', 'account', 'usage'),
     items('PutItem', 'files'),
     objects('PutObject', 'incoming'),
   ],
@@ -93,20 +102,51 @@ export const permissions = {
   getResult: readJobs,
   getFormats: [countCaller],
   getUsage: [countCaller, items('GetItem', 'account')],
+  listJobs: [countCaller, items('Query', 'jobs'), objects('GetObject', 'results')],
+  cancelJob: [countCaller, items('UpdateItem', 'jobs', 'account'), items('GetItem', 'jobs')],
+  getDashboardConfig: [countUser],
+  openSession: [
+    countUser,
+    items('GetItem', 'identities', 'emails', 'account'),
+    items('PutItem', 'identities', 'emails', 'account', 'tokens', 'keys'),
+    items('UpdateItem', 'account'),
+  ],
+  closeSession: [...identifyUser, items('Query', 'keys'), items('DeleteItem', 'keys', 'tokens')],
+  listKeys: [...identifyUser, items('GetItem', 'account'), items('Query', 'keys')],
+  createKey: [
+    ...identifyUser,
+    items('GetItem', 'account'),
+    items('UpdateItem', 'account'),
+    items('PutItem', 'keys', 'keyHashes'),
+  ],
+  revokeKey: [
+    ...identifyUser,
+    items('UpdateItem', 'keys', 'account'),
+    items('Query', 'keys'),
+    items('DeleteItem', 'keys', 'tokens'),
+  ],
+  getUsageHistory: [...identifyUser, items('GetItem', 'account'), items('Query', 'usage')],
+  openCheckout: payForPlans,
+  openBillingPortal: payForPlans,
+  receiveBillingEvent: [
+    items('GetItem', 'billing', 'billingCustomers'),
+    items('UpdateItem', 'billing', 'account'),
+    items('PutItem', 'billingEvents'),
+  ],
   health: [],
   getOpenApi: [countCaller],
   convertDocument: [
     items('GetItem', 'jobs', 'files'),
-    items('UpdateItem', 'jobs', 'account'),
+    items('UpdateItem', 'jobs', 'account', 'usage'),
     objects('GetObject', 'files'),
     objects('PutObject', 'results'),
     missingObjects,
   ],
-  giveUpJob: [items('GetItem', 'jobs'), items('UpdateItem', 'jobs', 'account')],
+  giveUpJob: [items('GetItem', 'jobs'), items('UpdateItem', 'jobs', 'account', 'usage')],
   reconcile: [
     readDue,
     items('GetItem', 'jobs'),
-    items('UpdateItem', 'jobs', 'account', 'files', 'keys'),
+    items('UpdateItem', 'jobs', 'account', 'usage', 'files', 'keys'),
     items('Query', 'keys'),
     items('DeleteItem', 'keys', 'tokens'),
     objects('DeleteObject', 'files', 'incoming', 'results'),

@@ -44,8 +44,9 @@ const ofType = (type: string): Resources =>
   );
 const propertiesOf = (type: string): Json[] =>
   Object.values(ofType(type)).map(({ Properties }) => Properties);
+/** The only resource of a type, besides those of the dashboard's site. */
 const only = (type: string): [string, Json] => {
-  const found = Object.entries(ofType(type));
+  const found = Object.entries(ofType(type)).filter(([id]) => !id.startsWith('Dashboard'));
   expect(found).toHaveLength(1);
   return [found[0]?.[0] ?? '', found[0]?.[1]];
 };
@@ -88,6 +89,9 @@ const allowed = (statement: Json): string[] => {
       : list(statement.Resource).map((resource) => `${action} ${path(resource)}`),
   );
 };
+
+/** What CDK adds to copy the dashboard's files; it runs while the stack is deployed and at no other time. */
+const isDeployment = (id: string): boolean => id.startsWith('CustomCDKBucketDeployment');
 
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -157,8 +161,8 @@ describe('the API', () => {
 describe('the functions', () => {
   const own = (): [string, Json][] =>
     Object.entries(ofType('AWS::Lambda::Function')).filter(
-      ([, { Properties }]) =>
-        Properties.Handler === 'index.handler' && Properties.LoggingConfig !== undefined,
+      ([id, { Properties }]) =>
+        Properties.Handler === 'index.handler' && Properties.LoggingConfig !== undefined && !isDeployment(id),
     );
 
   it('are one for each route, and the three of the jobs', () => {
@@ -203,6 +207,9 @@ describe('the functions', () => {
     ['Upload', ['TABLE_NAME', 'BUCKET_NAME', 'RETENTION_SECONDS']],
     ['Convert', ['TABLE_NAME', 'BUCKET_NAME', 'QUEUE_URL']],
     ['GetJob', ['TABLE_NAME', 'BUCKET_NAME']],
+    ['ListJobs', ['TABLE_NAME', 'BUCKET_NAME']],
+    ['OpenSession', ['TABLE_NAME', 'OIDC_ISSUER', 'OIDC_CLIENT_ID']],
+    ['CreateKey', ['TABLE_NAME', 'OIDC_ISSUER', 'OIDC_CLIENT_ID']],
     ['Authorize', ['TABLE_NAME']],
     ['Health', []],
   ])('%s knows exactly what it needs', (construct, variables) => {
@@ -223,7 +230,9 @@ describe('the functions', () => {
 
 describe('what the functions may do', () => {
   const statements = (): Json[] =>
-    propertiesOf('AWS::IAM::Policy').flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+    Object.entries(ofType('AWS::IAM::Policy')).flatMap(([id, { Properties }]) =>
+      isDeployment(id) ? [] : Properties.PolicyDocument.Statement,
+    );
 
   it('is never everything, nor on everything', () => {
     expect(statements().length).toBeGreaterThan(10);
@@ -278,12 +287,56 @@ describe('what the functions may do', () => {
     ]);
   });
 
-  it.each(Object.keys(routes).filter((name) => name !== 'authorize'))(
-    'is for %s neither to read keys nor to make tokens',
-    (name) => {
+  /** What each function may do with keys, their hashes and tokens, besides counting; nothing where it is not named. */
+  const touchesKeys: Readonly<Record<string, readonly string[]>> = {
+    authorize: [
+      'GetItem KEYHASH#*',
+      'PutItem ACCOUNT#*#KEYS',
+      'PutItem TOKEN#*',
+      'UpdateItem ACCOUNT#*#KEYS',
+    ],
+    openSession: ['PutItem ACCOUNT#*#KEYS', 'PutItem TOKEN#*'],
+    closeSession: ['DeleteItem ACCOUNT#*#KEYS', 'DeleteItem TOKEN#*', 'Query ACCOUNT#*#KEYS'],
+    listKeys: ['Query ACCOUNT#*#KEYS'],
+    createKey: ['PutItem ACCOUNT#*#KEYS', 'PutItem KEYHASH#*'],
+    revokeKey: [
+      'DeleteItem ACCOUNT#*#KEYS',
+      'DeleteItem TOKEN#*',
+      'Query ACCOUNT#*#KEYS',
+      'UpdateItem ACCOUNT#*#KEYS',
+    ],
+  };
+
+  it.each(Object.keys(routes))('is for %s to touch keys and tokens as far as it must', (name) => {
+    const found = statementsOf(pascal(name))
+      .flatMap(allowed)
+      .filter((each) => /KEYHASH|#KEYS|TOKEN/.test(each) && each !== 'dynamodb:UpdateItem TOKEN#*');
+
+    expect(found.toSorted()).toEqual((touchesKeys[name] ?? []).map((each) => `dynamodb:${each}`));
+  });
+
+  const counts: Readonly<Record<string, readonly string[]>> = {
+    token: ['dynamodb:UpdateItem RATE#*', 'dynamodb:UpdateItem TOKEN#*'],
+    user: ['dynamodb:UpdateItem RATE#*'],
+  };
+
+  it.each(Object.entries<Route>(routes).filter(([, { access }]) => access !== 'anyone'))(
+    'is for %s to count those who call it and no others',
+    (name, { access }) => {
       const found = statementsOf(pascal(name)).flatMap(allowed);
 
-      expect(found.filter((each) => /KEYHASH|#KEYS|PutItem TOKEN|GetItem TOKEN/.test(each))).toEqual([]);
+      expect(found.filter((each) => /UpdateItem (RATE|TOKEN)/.test(each)).toSorted()).toEqual(counts[access]);
+    },
+  );
+
+  it.each(Object.entries<Route>(routes))(
+    'is for %s to know who signs in where it must',
+    (name, { access }) => {
+      const found = statementsOf(pascal(name)).flatMap(allowed);
+
+      const expected = access !== 'user' ? [] : ['dynamodb:GetItem IDENTITY#*'];
+      const makes = name === 'openSession' ? ['dynamodb:PutItem IDENTITY#*'] : [];
+      expect(found.filter((each) => each.includes('IDENTITY')).toSorted()).toEqual([...expected, ...makes]);
     },
   );
 });
@@ -326,6 +379,20 @@ describe('storage', () => {
     });
   });
 
+  it('lets pages of any origin use signed addresses, which are what allows it', () => {
+    const [, bucket] = only('AWS::S3::Bucket');
+
+    expect(bucket.Properties.CorsConfiguration.CorsRules).toEqual([
+      {
+        AllowedOrigins: ['*'],
+        AllowedMethods: ['GET', 'HEAD', 'POST'],
+        AllowedHeaders: ['*'],
+        ExposedHeaders: ['Content-Disposition', 'Content-Length', 'ETag'],
+        MaxAge: 3600,
+      },
+    ]);
+  });
+
   it.each(['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'])('is reached over TLS only (%s)', (type) => {
     for (const { PolicyDocument } of propertiesOf(type)) {
       expect(PolicyDocument.Statement).toContainEqual(
@@ -336,7 +403,7 @@ describe('storage', () => {
         }),
       );
     }
-    expect(propertiesOf(type).length).toBe(type === 'AWS::S3::BucketPolicy' ? 1 : 2);
+    expect(propertiesOf(type).length).toBe(2);
   });
 });
 
@@ -400,10 +467,56 @@ describe('the queue', () => {
   });
 });
 
+describe('the dashboard', () => {
+  /** A value of the template as text, with references as `<id>` and `<id.attribute>`. */
+  const textOf = (value: Json): string => {
+    if (typeof value === 'string') return value;
+    if (value.Ref !== undefined) return `<${value.Ref}>`;
+    if (value['Fn::GetAtt'] !== undefined) return `<${value['Fn::GetAtt'].join('.')}>`;
+    return value['Fn::Join'][1].map(textOf).join(value['Fn::Join'][0]);
+  };
+
+  it('may connect to its own origin, to who signs users in, and to where signed addresses lead', () => {
+    const [bucket] = only('AWS::S3::Bucket');
+    const [pool] = only('AWS::Cognito::UserPool');
+    const [domain] = only('AWS::Cognito::UserPoolDomain');
+    const headers = propertiesOf('AWS::CloudFront::ResponseHeadersPolicy')[0].ResponseHeadersPolicyConfig
+      .SecurityHeadersConfig;
+
+    const directives = textOf(headers.ContentSecurityPolicy.ContentSecurityPolicy).split('; ');
+    const pages = `https://<${domain}>.auth.<AWS::Region>.amazoncognito.com`;
+    expect(directives).toContain(
+      `connect-src 'self' <${pool}.ProviderURL>/ ${pages} https://<${bucket}.RegionalDomainName>`,
+    );
+    expect(directives).toContain(`form-action 'self' ${pages}`);
+  });
+
+  it('is where signing in leads back to, under the address that functions are told', () => {
+    const [, client] = only('AWS::Cognito::UserPoolClient');
+    const [distribution] = Object.keys(ofType('AWS::CloudFront::Distribution'));
+
+    const address = `https://<${distribution}.DomainName>/dashboard/`;
+    expect(client.Properties.CallbackURLs.map(textOf)).toEqual([address]);
+    const { Variables } = template.Resources[functionId('OpenCheckout')].Properties.Environment;
+    expect(textOf(Variables.DASHBOARD_URL)).toBe(address);
+  });
+
+  it('signs users in elsewhere where the operator says so', async () => {
+    const { Resources } = await synthesise({ oidcIssuer: 'https://login.example', oidcClientId: 'docforge' });
+
+    const told = Object.values<Json>(Resources).flatMap(({ Properties }) => {
+      const variables = Properties?.Environment?.Variables ?? {};
+      return variables.OIDC_ISSUER === undefined ? [] : [[variables.OIDC_ISSUER, variables.OIDC_CLIENT_ID]];
+    });
+    expect(new Set(told.map(String))).toEqual(new Set(['https://login.example,docforge']));
+    expect(Object.values<Json>(Resources).filter(({ Type }) => Type.startsWith('AWS::Cognito'))).toEqual([]);
+  });
+});
+
 it('keeps no log for ever', () => {
   const groups = propertiesOf('AWS::Logs::LogGroup');
 
-  expect(groups).toHaveLength(Object.keys(routes).length + 4);
+  expect(groups).toHaveLength(Object.keys(routes).length + 5);
   for (const { RetentionInDays } of groups) expect(RetentionInDays).toBe(30);
 });
 

@@ -1,0 +1,80 @@
+import type { ComponentType } from 'preact';
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { createClient } from '../api/client.ts';
+import type { DashboardConfig } from '../api/types.ts';
+import { leaveProvider } from '../auth/leave-provider.ts';
+import { type SignedIn, signIn } from '../auth/sign-in.ts';
+import { mayRenew, setVisit } from '../auth/visit.ts';
+import { KeysPage } from '../keys/keys-page.tsx';
+import { lazy } from '../ui/lazy.tsx';
+import { UsagePage } from '../usage/usage-page.tsx';
+import { type Dashboard, DashboardContext } from './context.ts';
+import type { SectionId } from './routes.ts';
+import { Shell } from './shell.tsx';
+import { useSection } from './use-section.ts';
+import { Welcome } from './welcome.tsx';
+
+const pages: Readonly<Record<SectionId, ComponentType>> = {
+  usage: UsagePage,
+  keys: KeysPage,
+  playground: lazy(async () => (await import('../playground/playground-page.tsx')).PlaygroundPage),
+  jobs: lazy(async () => (await import('../jobs/jobs-page.tsx')).JobsPage),
+  plan: lazy(async () => (await import('../plan/plan-page.tsx')).PlanPage),
+};
+
+/** The dashboard of a signed-in user. */
+export const App = ({ config, signedIn }: { config: DashboardConfig; signedIn: SignedIn }) => {
+  const section = useSection();
+  const [state, setState] = useState<'open' | 'leaving' | 'ended'>('open');
+  const [message, setMessage] = useState('');
+
+  const signInAgain = useCallback(async (): Promise<never> => {
+    if (mayRenew()) {
+      setState('leaving');
+      await signIn(config, location.hash).catch(() => undefined);
+    }
+    setState('ended');
+    return new Promise<never>(() => undefined);
+  }, [config]);
+
+  const dashboard = useMemo<Dashboard>(
+    () => ({
+      client: createClient(signedIn.tokens, signInAgain),
+      config,
+      cache: new Map(),
+      announce: setMessage,
+    }),
+    [config, signedIn, signInAgain],
+  );
+
+  const signOut = async (): Promise<void> => {
+    setState('leaving');
+    setVisit('signed-out');
+    // Whatever becomes of this call, the provider's session ends.
+    await dashboard.client
+      .call('/account/session', { access: 'user', method: 'DELETE' })
+      .catch(() => undefined);
+    leaveProvider(signedIn.provider, signedIn.tokens.identity);
+  };
+
+  if (state === 'ended')
+    return (
+      <Welcome
+        kind="new"
+        problem="Your session has ended. Sign in again to go on."
+        onSignIn={() => signIn(config, location.hash)}
+      />
+    );
+  if (state === 'leaving') return <p class="boot">One moment…</p>;
+  const Page = pages[section];
+  return (
+    <DashboardContext.Provider value={dashboard}>
+      <Shell section={section} email={dashboard.client.session().email} onSignOut={signOut}>
+        <Page key={section} />
+      </Shell>
+      <div class="visually-hidden" aria-live="polite">
+        {message}
+      </div>
+    </DashboardContext.Provider>
+  );
+};

@@ -1,0 +1,18 @@
+/** The sections of the dashboard, in the order of the menu. */
+export const sections = [
+  { id: 'usage', title: 'Usage' },
+  { id: 'keys', title: 'API keys' },
+  { id: 'playground', title: 'Playground' },
+  { id: 'jobs', title: 'Jobs' },
+  { id: 'plan', title: 'Plan' },
+] as const;
+
+/** The name of a section. */
+export type SectionId = (typeof sections)[number]['id'];
+
+/** The section that a fragment names; the first where it names none. */
+export const sectionOfHash = (hash: string): SectionId =>
+  sections.find(({ id }) => hash === `#/${id}` || hash.startsWith(`#/${id}?`))?.id ?? 'usage';
+
+/** The title of a section. */
+export const titleOf = (id: SectionId): string => sections.find((section) => section.id === id)?.title ?? '';

@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '../ui/icon.tsx';
+import { Logo } from './logo.tsx';
+import { type SectionId, sections, titleOf } from './routes.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+/** The frame around every section: menu, account and the section itself. */
+export const Shell = ({
+  section,
+  email,
+  onSignOut,
+  children,
+}: {
+  section: SectionId;
+  email: string;
+  onSignOut: () => void;
+  children: ComponentChildren;
+}) => {
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = `${titleOf(section)} · DocForge`;
+    // The first section was not asked for by a click, so the focus stays where the browser put it.
+    if (!isFirst.current) {
+      document.getElementById('page-title')?.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    isFirst.current = false;
+  }, [section]);
+  return (
+    <div class="shell">
+      <button type="button" class="skip-link" onClick={() => main.current?.focus()}>
+        Skip to the content
+      </button>
+      <header class="top">
+        <Logo />
+        <nav aria-label="Sections">
+          <ul>
+            {sections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#/${id}`} {...(id === section ? { 'aria-current': 'page' as const } : {})}>
+                  <Icon name={id} />
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div class="account">
+          <span class="email" title={email}>
+            {email}
+          </span>
+          <div class="account-buttons">
+            <ThemeToggle />
+            <button type="button" class="icon-button with-text" onClick={onSignOut}>
+              <Icon name="signOut" />
+              Sign out
+            </button>
+          </div>
+        </div>
+      </header>
+      <main ref={main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+};

@@ -1,0 +1,45 @@
+import { render } from 'preact';
+import type { DashboardConfig } from '../api/types.ts';
+import { completeSignIn, loadConfig, signIn } from '../auth/sign-in.ts';
+import type { SignInAnswer } from '../auth/sign-in-address.ts';
+import { mayRenew, readVisit, setVisit } from '../auth/visit.ts';
+import { App } from './app.tsx';
+import { signInWords, Welcome } from './welcome.tsx';
+
+const showWelcome = (root: Element, config: DashboardConfig | undefined, problem?: string): void => {
+  const onSignIn = async (): Promise<void> => {
+    await signIn(config ?? (await loadConfig()), location.hash);
+  };
+  const kind = problem === undefined && readVisit() === 'signed-out' ? 'signed-out' : 'new';
+  render(<Welcome kind={kind} problem={problem} onSignIn={onSignIn} />, root);
+};
+
+const open = async (
+  root: Element,
+  config: DashboardConfig,
+  answer: SignInAnswer | undefined,
+): Promise<void> => {
+  if (answer !== undefined) {
+    const signedIn = await completeSignIn(config, answer);
+    history.replaceState(null, '', signedIn.section);
+    render(<App config={config} signedIn={signedIn} />, root);
+    return;
+  }
+  // A reload lost the tokens; the provider's session gives new ones without a question.
+  if (readVisit() === 'signed-in' && mayRenew()) await signIn(config, location.hash);
+  showWelcome(root, config);
+};
+
+/** Opens the dashboard for whoever comes: back from the identity provider, after a reload, or new. */
+export const start = async (root: Element, answer: SignInAnswer | undefined): Promise<void> => {
+  root.replaceChildren();
+  render(<p class="boot">Loading DocForge…</p>, root);
+  let config: DashboardConfig | undefined;
+  try {
+    config = await loadConfig();
+    await open(root, config, answer);
+  } catch (error) {
+    setVisit('new');
+    showWelcome(root, config, signInWords(error));
+  }
+};

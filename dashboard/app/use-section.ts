@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type SectionId, sectionOfHash } from './routes.ts';
+
+/** The section that the address names. */
+export const useSection = (): SectionId => {
+  const [section, setSection] = useState(() => sectionOfHash(location.hash));
+  useEffect(() => {
+    const onChange = (): void => setSection(sectionOfHash(location.hash));
+    addEventListener('hashchange', onChange);
+    return () => removeEventListener('hashchange', onChange);
+  }, []);
+  return section;
+};

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { wordsOf } from '../api/api-error.ts';
+import { SignInError } from '../auth/sign-in.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Logo } from './logo.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+const words = {
+  new: {
+    title: 'Sign in to DocForge',
+    lead: 'Make API keys, see what you used and try a conversion in the page.',
+  },
+  'signed-out': {
+    title: 'You are signed out',
+    lead: 'Your session has ended, here and at the sign-in service.',
+  },
+} as const;
+
+/** What a problem with signing in was, in words. */
+export const signInWords = (error: unknown): string =>
+  error instanceof SignInError ? error.message : wordsOf(error);
+
+/** The page of everybody who is not signed in. */
+export const Welcome = ({
+  kind,
+  problem,
+  onSignIn,
+}: {
+  kind: keyof typeof words;
+  problem?: string | undefined;
+  onSignIn: () => Promise<void>;
+}) => {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState(problem);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${words[kind].title} · DocForge`;
+    title.current?.focus();
+  }, [kind]);
+  const begin = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onSignIn();
+    } catch (error) {
+      setFailure(signInWords(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <div class="welcome">
+      <header class="welcome-top">
+        <Logo />
+        <ThemeToggle />
+      </header>
+      <main class="welcome-card">
+        <h1 ref={title} tabIndex={-1}>
+          {words[kind].title}
+        </h1>
+        <p class="lead">{words[kind].lead}</p>
+        {failure === undefined ? null : <Notice kind="error">{failure}</Notice>}
+        <button type="button" class="button primary wide" disabled={isBusy} onClick={begin}>
+          {isBusy ? 'Taking you to sign in…' : kind === 'new' ? 'Sign in' : 'Sign in again'}
+        </button>
+        <p class="fine">
+          The API needs no sign-in, only a key. <a href="/openapi.json">Read its description</a>
+        </p>
+      </main>
+    </div>
+  );
+};

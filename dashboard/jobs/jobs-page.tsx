@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../api/api-error.ts';
+import type { Job } from '../api/types.ts';
+import { useDashboard } from '../app/context.ts';
+import { Empty } from '../ui/empty.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { JobRow } from './job-row.tsx';
+import { type JobPage, useJobs } from './use-jobs.ts';
+
+const Pages = ({ page, older, newer }: Pick<JobPage, 'page' | 'older' | 'newer'>) =>
+  older === undefined && newer === undefined ? null : (
+    <nav class="pages" aria-label="Pages of jobs">
+      <button type="button" class="button" disabled={newer === undefined} onClick={newer}>
+        Newer
+      </button>
+      <span class="fine">Page {page}</span>
+      <button type="button" class="button" disabled={older === undefined} onClick={older}>
+        Older
+      </button>
+    </nav>
+  );
+
+/** The jobs of the account, live while they run. */
+export const JobsPage = () => {
+  const { client, announce } = useDashboard();
+  const { data, error, reload, page, older, newer } = useJobs();
+  const [cancelling, setCancelling] = useState<string | undefined>();
+  const [problem, setProblem] = useState<unknown>();
+
+  const cancel = async (job: Job): Promise<void> => {
+    setCancelling(job.job_id);
+    setProblem(undefined);
+    try {
+      await client.call(`/job/${encodeURIComponent(job.job_id)}/cancel`, { method: 'POST' });
+      announce('The job is cancelled');
+    } catch (cause) {
+      // A job that ended in the meantime shows it by its state.
+      if (!(cause instanceof ApiError && cause.status === 409)) setProblem(cause);
+    }
+    await reload();
+    setCancelling(undefined);
+  };
+
+  return (
+    <>
+      <PageHeader title="Jobs" lead="Conversions and extractions of the last 30 days, the newest first." />
+      {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} />}
+      {problem === undefined ? null : <ErrorNotice error={problem} />}
+      {data === undefined && error === undefined ? (
+        <>
+          <Loading what="your jobs" />
+          <Skeleton kind="rows" />
+        </>
+      ) : null}
+      {data?.data.length === 0 ? (
+        <Empty icon="jobs" title={page === 1 ? 'No job yet' : 'No older job'}>
+          {page === 1 ? (
+            <p>
+              Jobs of your programs and of the <a href="#/playground">playground</a> appear here.
+            </p>
+          ) : null}
+        </Empty>
+      ) : null}
+      {data !== undefined && data.data.length > 0 ? (
+        <table class="card data jobs">
+          <caption class="visually-hidden">Jobs, the newest first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Job</th>
+              <th scope="col">State</th>
+              <th scope="col">Size</th>
+              <th scope="col">Duration</th>
+              <th scope="col">Created</th>
+              <th scope="col">
+                <span class="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.data.map((job) => (
+              <JobRow
+                key={job.job_id}
+                job={job}
+                isCancelling={cancelling === job.job_id}
+                onCancel={() => void cancel(job)}
+              />
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      <Pages page={page} older={older} newer={newer} />
+    </>
+  );
+};

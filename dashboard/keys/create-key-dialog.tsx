@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import type { NewApiKey } from '../api/types.ts';
+import { useDashboard } from '../app/context.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { NewKey } from './new-key.tsx';
+
+const nameId = 'new-key-name';
+const hintId = 'new-key-hint';
+
+/** Asks for a name, makes the key and shows it, this one time. */
+export const CreateKeyDialog = ({ onCreated, onClose }: { onCreated: () => void; onClose: () => void }) => {
+  const { client } = useDashboard();
+  const [name, setName] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [created, setCreated] = useState<NewApiKey | undefined>();
+  const [isCopied, setCopied] = useState(false);
+
+  const create = async (): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      setCreated(
+        await client.call<NewApiKey>('/account/keys', { access: 'user', json: { name: name.trim() } }),
+      );
+      onCreated();
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (created !== undefined)
+    return (
+      <Dialog key="created" title="Your new key" onClose={onClose} holds={!isCopied}>
+        <NewKey created={created} onCopied={() => setCopied(true)} onDone={onClose} />
+      </Dialog>
+    );
+  return (
+    <Dialog key="form" title="Create an API key" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        {error === undefined ? null : <ErrorNotice error={error} />}
+        <label for={nameId}>Name</label>
+        {/* The dialog was opened to type this name. */}
+        <input
+          id={nameId}
+          value={name}
+          required
+          maxLength={100}
+          autocomplete="off"
+          aria-describedby={hintId}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <p id={hintId} class="fine">
+          Say where it is used: “Invoice server”, “Anna’s laptop”.
+        </p>
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="button primary" disabled={isBusy || name.trim() === ''}>
+            {isBusy ? 'Creating…' : 'Create the key'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

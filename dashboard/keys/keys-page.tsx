@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import type { ApiKey, ApiKeys } from '../api/types.ts';
+import { useLoad } from '../api/use-load.ts';
+import { useDashboard } from '../app/context.ts';
+import { formatCount, formatNumber } from '../text/format.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { ErrorNotice, Notice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { KeyTable } from './key-table.tsx';
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+
+const LimitNotice = ({ used, max }: { used: number; max: number }) => (
+  <Notice kind="warning">
+    <p>
+      {used > max
+        ? `You have ${formatCount(used, 'API key')} and your plan has ${formatNumber(max)}. All of them go on working, and nothing is deleted. To make a new one, revoke keys until fewer than ${formatNumber(max)} are left`
+        : `Your plan has ${formatCount(max, 'API key')}, and all are in use. To make a new one, revoke one`}
+      , or <a href="#/plan">change to a larger plan</a>.
+    </p>
+  </Notice>
+);
+
+/** The API keys: what there is, a new one, an end to one. */
+export const KeysPage = () => {
+  const { announce } = useDashboard();
+  const { data, error, reload } = useLoad<ApiKeys>('/account/keys', 'user');
+  const [isCreating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<ApiKey | undefined>();
+  const used = data?.data.length ?? 0;
+  const isFull = data !== undefined && used >= data.max;
+  return (
+    <>
+      <PageHeader title="API keys" lead="A program trades its key for a token and calls the API with it.">
+        <button
+          type="button"
+          class="button primary"
+          disabled={data === undefined || isFull}
+          onClick={() => setCreating(true)}
+        >
+          <Icon name="plus" />
+          Create a key
+        </button>
+      </PageHeader>
+      {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} />}
+      {isFull ? <LimitNotice used={used} max={data.max} /> : null}
+      {data === undefined && error === undefined ? (
+        <>
+          <Loading what="your keys" />
+          <Skeleton kind="rows" />
+        </>
+      ) : null}
+      {data !== undefined && used === 0 ? (
+        <Empty icon="keys" title="No key yet">
+          <p>Make one for each program or machine, so that you can revoke one without the others.</p>
+        </Empty>
+      ) : null}
+      {data !== undefined && used > 0 ? (
+        <>
+          <KeyTable keys={data.data} onRevoke={setRevoking} />
+          <p class="fine">
+            {formatNumber(used)} of {formatCount(data.max, 'key')} in use.
+          </p>
+        </>
+      ) : null}
+      {isCreating ? (
+        <CreateKeyDialog
+          onCreated={() => void reload()}
+          onClose={() => {
+            setCreating(false);
+            void reload();
+          }}
+        />
+      ) : null}
+      {revoking === undefined ? null : (
+        <RevokeKeyDialog
+          apiKey={revoking}
+          onRevoked={() => {
+            announce(`The key ${revoking.name} is revoked`);
+            void reload();
+          }}
+          onClose={() => setRevoking(undefined)}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,33 @@
+/** The rows of a CSV text (RFC 4180; any line end), at most `maxRows`; the last may be cut where the text was. */
+export const parseCsv = (text: string, maxRows: number): readonly (readonly string[])[] => {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  const endCell = (): void => {
+    row.push(cell);
+    cell = '';
+  };
+  for (let index = 0; index < text.length && rows.length < maxRows; index += 1) {
+    const char = text.charAt(index);
+    if (isQuoted) {
+      if (char !== '"') cell += char;
+      else if (text.charAt(index + 1) === '"') {
+        cell += '"';
+        index += 1;
+      } else isQuoted = false;
+    } else if (char === '"' && cell === '') isQuoted = true;
+    else if (char === ',') endCell();
+    else if (char === '\n' || char === '\r') {
+      if (char === '\r' && text.charAt(index + 1) === '\n') index += 1;
+      endCell();
+      rows.push(row);
+      row = [];
+    } else cell += char;
+  }
+  if (rows.length < maxRows && (cell !== '' || row.length > 0)) {
+    endCell();
+    rows.push(row);
+  }
+  return rows;
+};

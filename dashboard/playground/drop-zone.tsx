@@ -1,0 +1,66 @@
+import { useRef, useState } from 'preact/hooks';
+import { formatBytes } from '../text/format.ts';
+import { Icon } from '../ui/icon.tsx';
+
+const inputId = 'playground-file';
+
+/** Takes a file by drop, by click or by keyboard. */
+export const DropZone = ({
+  file,
+  disabled,
+  onFile,
+}: {
+  file: File | undefined;
+  disabled: boolean;
+  onFile: (file: File) => void;
+}) => {
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const take = (files: FileList | null | undefined): void => {
+    const [first] = files ?? [];
+    if (first !== undefined && !disabled) onFile(first);
+  };
+  return (
+    <div class="drop-zone">
+      <input
+        ref={input}
+        id={inputId}
+        type="file"
+        class="visually-hidden"
+        disabled={disabled}
+        onChange={(event) => {
+          take(event.currentTarget.files);
+          // The same file may be chosen again.
+          event.currentTarget.value = '';
+        }}
+      />
+      <label
+        for={inputId}
+        class={isOver ? 'over' : ''}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          take(event.dataTransfer?.files);
+        }}
+      >
+        <Icon name={file === undefined ? 'upload' : 'file'} />
+        {file === undefined ? (
+          <span>
+            <strong>Drop a file here</strong> or choose one
+            <span class="fine">Up to 25 MB</span>
+          </span>
+        ) : (
+          <span>
+            <strong>{file.name}</strong>
+            <span class="fine">{formatBytes(file.size)}. Drop or choose another to replace it</span>
+          </span>
+        )}
+      </label>
+    </div>
+  );
+};

@@ -1,0 +1,79 @@
+import { unreachable } from '../api/api-error.ts';
+import { parseCsv } from './csv.ts';
+import { type PreviewKind, tablesIn } from './preview-kind.ts';
+
+type Rows = readonly (readonly string[])[];
+
+/** A result that can be shown. */
+export type Preview =
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly isCut: boolean;
+      readonly tables: readonly Rows[];
+    }
+  | { readonly kind: 'table'; readonly rows: Rows; readonly isCut: boolean }
+  | { readonly kind: 'image'; readonly url: string }
+  | { readonly kind: 'pdf'; readonly url: string };
+
+// What a page shows without becoming slow.
+const maxTextBytes = 300_000;
+const maxRows = 200;
+
+const readStart = async (response: Response): Promise<{ text: string; isCut: boolean }> => {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = response.body?.getReader();
+  while (reader !== undefined && length <= maxTextBytes) {
+    const { done, value } = await reader.read();
+    if (done) return { text: await new Blob(parts).text(), isCut: false };
+    parts.push(value);
+    length += value.length;
+  }
+  await reader?.cancel();
+  return { text: await new Blob(parts).slice(0, maxTextBytes).text(), isCut: true };
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Gets a result to show it.
+ *
+ * @param kind As `previewKind` gives it, but not `none`.
+ * @param mimeType Of an image; a PDF is always given as one, so that a browser takes it for nothing else.
+ */
+export const loadPreview = async (
+  url: string,
+  kind: Exclude<PreviewKind, 'none'>,
+  mimeType: string,
+  signal: AbortSignal,
+): Promise<Preview> => {
+  const response = await fetch(url, { signal, credentials: 'omit' }).catch((error: unknown) => {
+    throw signal.aborted ? error : unreachable(error);
+  });
+  if (!response.ok) throw unreachable(response.status);
+  if (kind === 'image' || kind === 'pdf') {
+    const bytes = await response.arrayBuffer();
+    const type = kind === 'pdf' ? 'application/pdf' : mimeType;
+    return { kind, url: URL.createObjectURL(new Blob([bytes], { type })) };
+  }
+  const { text, isCut } = await readStart(response);
+  if (kind === 'table') {
+    const rows = parseCsv(text.replace(/^\uFEFF/, ''), maxRows + 1);
+    return { kind, rows: rows.slice(0, maxRows), isCut: isCut || rows.length > maxRows };
+  }
+  if (kind === 'text' || isCut) return { kind: 'text', text, isCut, tables: [] };
+  const value = parse(text);
+  return {
+    kind: 'text',
+    text: value === undefined ? text : JSON.stringify(value, null, 2),
+    isCut: false,
+    tables: tablesIn(value),
+  };
+};

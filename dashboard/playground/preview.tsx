@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Job } from '../api/types.ts';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { ScrollArea } from '../ui/scroll-area.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { loadPreview, type Preview } from './load-preview.ts';
+import { previewKind } from './preview-kind.ts';
+
+const keyed = <Value,>(values: readonly Value[]): readonly { key: number; value: Value }[] =>
+  values.map((value, key) => ({ key, value }));
+
+const Grid = ({ rows, label }: { rows: readonly (readonly string[])[]; label: string }) => {
+  const [head, ...body] = rows;
+  return (
+    <ScrollArea name="preview-grid" label={label}>
+      <table>
+        <thead>
+          <tr>
+            {keyed(head ?? []).map(({ key, value }) => (
+              <th key={key} scope="col">
+                {value}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {keyed(body).map(({ key, value: row }) => (
+            <tr key={key}>
+              {keyed(row).map(({ key: column, value }) => (
+                <td key={column}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+};
+
+const Pdf = ({ url, name }: { url: string; name: string }) =>
+  navigator.pdfViewerEnabled ? (
+    <iframe class="preview-pdf" src={url} title={`Preview of ${name}`} />
+  ) : (
+    <p class="preview-none">This browser shows no PDF in a page. Download it to look at it.</p>
+  );
+
+const Shown = ({ preview, name }: { preview: Preview; name: string }) => {
+  if (preview.kind === 'pdf') return <Pdf url={preview.url} name={name} />;
+  if (preview.kind === 'image')
+    return <img class="preview-image" src={preview.url} alt={`The result, ${name}`} />;
+  const cut = preview.isCut ? <p class="fine">Only the beginning is shown. Download the rest.</p> : null;
+  if (preview.kind === 'table')
+    return (
+      <>
+        <Grid rows={preview.rows} label={`Table of ${name}`} />
+        {cut}
+      </>
+    );
+  return (
+    <>
+      {keyed(preview.tables).map(({ key, value }) => (
+        <Grid key={key} rows={value} label={`Table ${key + 1} of ${name}`} />
+      ))}
+      <ScrollArea name="preview-text" label={`Text of ${name}`}>
+        <pre>{preview.text === '' ? 'The result is empty.' : preview.text}</pre>
+      </ScrollArea>
+      {cut}
+    </>
+  );
+};
+
+/** The result of a job, in the page. */
+export const ResultPreview = ({ output, url }: { output: NonNullable<Job['output']>; url: string }) => {
+  const [preview, setPreview] = useState<Preview | undefined>();
+  const [error, setError] = useState<unknown>();
+  const kind = previewKind(output.mime_type);
+  const mimeType = output.mime_type;
+  useEffect(() => {
+    if (kind === 'none') return;
+    const controller = new AbortController();
+    let made: Preview | undefined;
+    setPreview(undefined);
+    setError(undefined);
+    loadPreview(url, kind, mimeType, controller.signal).then(
+      (loaded) => {
+        made = loaded;
+        if (controller.signal.aborted && 'url' in loaded) URL.revokeObjectURL(loaded.url);
+        else setPreview(loaded);
+      },
+      (cause: unknown) => {
+        if (!controller.signal.aborted) setError(cause);
+      },
+    );
+    return () => {
+      controller.abort();
+      if (made !== undefined && 'url' in made) URL.revokeObjectURL(made.url);
+    };
+  }, [url, kind, mimeType]);
+
+  if (kind === 'none')
+    return (
+      <p class="preview-none">Files of this kind are not shown in the page. Download it to look at it.</p>
+    );
+  if (error !== undefined) return <ErrorNotice error={error} />;
+  if (preview === undefined)
+    return (
+      <>
+        <Loading what="the result" />
+        <Skeleton kind="chart" />
+      </>
+    );
+  return <Shown preview={preview} name={output.filename} />;
+};

@@ -1,0 +1,106 @@
+import { jobDuration, jobSizes, progressWords } from '../jobs/job-words.ts';
+import { formatBytes } from '../text/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { ResultPreview } from './preview.tsx';
+import type { Run } from './use-run.ts';
+
+const Bar = ({
+  words,
+  value,
+  max,
+  note,
+  onCancel,
+}: {
+  words: string;
+  value?: number | undefined;
+  max?: number | undefined;
+  note?: string | undefined;
+  onCancel: () => void;
+}) => (
+  <section class="card run" aria-label="Progress">
+    <div class="run-head">
+      <p>{words}</p>
+      <button type="button" class="button small" onClick={onCancel}>
+        Cancel
+      </button>
+    </div>
+    <progress aria-label={words} {...(value === undefined || max === undefined ? {} : { value, max })} />
+    <p class="fine run-note">{note ?? ' '}</p>
+  </section>
+);
+
+const Ended = ({ run }: { run: Extract<Run, { state: 'ended' }> }) => {
+  const { job } = run;
+  if (job.status === 'cancelled')
+    return (
+      <Notice>
+        <p>The job is cancelled. Its operation stays counted.</p>
+      </Notice>
+    );
+  if (job.status !== 'complete' || job.output === null || job.output_url === undefined)
+    return (
+      <Notice kind="error">
+        <p>{job.error?.message ?? 'The job brought no result.'}</p>
+        {job.error?.retryable ? <p>Trying again may help.</p> : null}
+      </Notice>
+    );
+  const facts = [jobSizes(job), jobDuration(job, 0)].filter((fact) => fact !== undefined);
+  return (
+    <section class="card result" aria-labelledby="result-title">
+      <div class="result-head">
+        <div>
+          <h2 id="result-title">{job.output.filename}</h2>
+          <p class="fine">{facts.join(' in ')}</p>
+        </div>
+        <a class="button primary" href={job.output_url} download={job.output.filename}>
+          <Icon name="download" />
+          Download
+        </a>
+      </div>
+      {job.report?.warnings?.map((warning) => (
+        <Notice key={warning} kind="warning">
+          <p>{warning}</p>
+        </Notice>
+      ))}
+      <ResultPreview output={job.output} url={job.output_url} />
+    </section>
+  );
+};
+
+/** How the run stands, and its result. */
+export const RunStatus = ({ run, onCancel }: { run: Run; onCancel: (jobId?: string) => void }) => {
+  switch (run.state) {
+    case 'idle':
+      return null;
+    case 'refused':
+      return (
+        <Notice kind="error">
+          <p>{run.message}</p>
+        </Notice>
+      );
+    case 'uploading':
+      return (
+        <Bar
+          words={`Uploading, ${formatBytes(run.sent)} of ${formatBytes(run.total)}`}
+          value={run.sent}
+          max={run.total}
+          onCancel={() => onCancel()}
+        />
+      );
+    case 'running': {
+      const progress = run.job?.progress ?? null;
+      return (
+        <Bar
+          words={run.job?.status === 'processing' ? 'Working on it' : 'Waiting for a worker'}
+          value={progress?.total ? progress.done : undefined}
+          max={progress?.total ?? undefined}
+          note={run.note ?? progressWords(progress)}
+          onCancel={() => onCancel(run.job?.job_id)}
+        />
+      );
+    }
+    case 'ended':
+      return <Ended run={run} />;
+  }
+};

@@ -1,0 +1,182 @@
+/** The call that the playground makes now. */
+export type SnippetCall = {
+  /** Base address of the API, without a slash at the end. */
+  readonly url: string;
+  readonly filename: string;
+  /** Whether the file is too large for POST /upload on a deployed service. */
+  readonly isLarge: boolean;
+  readonly operation: 'convert' | 'extract';
+  readonly target: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Name for the result. */
+  readonly resultName: string;
+};
+
+/** The languages, in the order of their tabs. */
+export const languages = ['curl', 'TypeScript', 'Python'] as const;
+
+/** The name of a language. */
+export type Language = (typeof languages)[number];
+
+/** A shell word in single quotes, whatever is in it. */
+const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A path as curl's -F takes it: in double quotes where it holds what -F would read as syntax. */
+const curlFile = (path: string): string =>
+  /[;,"\\]/.test(path) ? `file=@"${path.replace(/["\\]/g, (char) => `\\${char}`)}"` : `file=@${path}`;
+
+const bodyOf = ({ operation, target, options }: SnippetCall): Record<string, unknown> => ({
+  ...(operation === 'convert' ? { to: target } : { format: target }),
+  ...(Object.keys(options).length === 0 ? {} : { options }),
+});
+
+const curl = (call: SnippetCall): string => {
+  // The body stands in single quotes, which it leaves for the file's id.
+  const rest = JSON.stringify(bodyOf(call)).slice(1).replaceAll("'", "'\\''");
+  const upload = call.isLarge
+    ? `# Over 4 MB: announce the file, then send it straight to storage.
+FILE=${shellQuote(call.filename)}
+UPLOAD=$(jq -n --arg name "$FILE" --argjson size $(wc -c < "$FILE") '{filename: $name, size_bytes: $size}' |
+  curl -s "$URL/uploads" -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d @-)
+mapfile -t FIELDS < <(jq -r '.upload.fields | to_entries[] | "-F", "\\(.key)=\\(.value)"' <<< "$UPLOAD")
+curl -s "$(jq -r .upload.url <<< "$UPLOAD")" "\${FIELDS[@]}" -F ${shellQuote(curlFile(call.filename))}
+FILE_ID=$(jq -r .file_id <<< "$UPLOAD")`
+    : `FILE_ID=$(curl -s "$URL/upload" -H "Authorization: Bearer $TOKEN" \\
+  -F ${shellQuote(curlFile(call.filename))} | jq -r .file_id)`;
+  return `URL=${call.url}
+TOKEN=$(curl -s "$URL/authorize" -d grant_type=client_credentials \\
+  --data-urlencode "client_secret=$DOCFORGE_API_KEY" | jq -r .access_token)
+
+${upload}
+
+JOB_ID=$(curl -s "$URL/${call.operation}" -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"file_id":"'$FILE_ID'",${rest}' | jq -r .job_id)
+
+until curl -s "$URL/job/$JOB_ID?wait=25" -H "Authorization: Bearer $TOKEN" |
+  jq -e '.status | IN("complete", "failed", "cancelled")' > /dev/null; do :; done
+
+curl -sfL "$URL/job/$JOB_ID/result" -H "Authorization: Bearer $TOKEN" -o ${shellQuote(call.resultName)}
+`;
+};
+
+const scriptQuote = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+
+const scriptValue = (value: unknown): string => {
+  if (typeof value === 'string') return scriptQuote(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  const members = Object.entries(value).map(([name, member]) => `${name}: ${scriptValue(member)}`);
+  return `{ ${members.join(', ')} }`;
+};
+
+const typeScript = (call: SnippetCall): string => {
+  const members = Object.entries(bodyOf(call)).map(([name, value]) => `${name}: ${scriptValue(value)}`);
+  const upload = call.isLarge
+    ? `// Over 4 MB: announce the file, then send it straight to storage.
+const file = await openAsBlob(${scriptQuote(call.filename)});
+const { file_id, upload } = await post('/uploads', { filename: ${scriptQuote(call.filename)}, size_bytes: file.size });
+const form = new FormData();
+for (const [name, value] of Object.entries<string>(upload.fields)) form.append(name, value);
+form.append('file', file);
+await check(await fetch(upload.url, { method: 'POST', body: form }));`
+    : `const form = new FormData();
+form.append('file', await openAsBlob(${scriptQuote(call.filename)}), ${scriptQuote(call.filename)});
+const upload = await fetch(\`\${url}/upload\`, { method: 'POST', headers, body: form });
+const { file_id } = await (await check(upload)).json();`;
+  return `import { openAsBlob } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+
+const url = ${scriptQuote(call.url)};
+const headers: Record<string, string> = {};
+const check = async (response: Response) => {
+  if (!response.ok) throw new Error(\`\${response.status} \${await response.text()}\`);
+  return response;
+};
+const post = async (path: string, body: object) => {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (await check(response)).json();
+};
+
+const { access_token } = await post('/authorize', { api_key: process.env.DOCFORGE_API_KEY });
+headers.Authorization = \`Bearer \${access_token}\`;
+
+${upload}
+
+let job = await post('/${call.operation}', { ${['file_id', ...members].join(', ')} });
+while (['queued', 'processing'].includes(job.status)) {
+  job = await (await check(await fetch(\`\${url}/job/\${job.job_id}?wait=25\`, { headers }))).json();
+}
+if (job.status !== 'complete') throw new Error(job.error?.message ?? job.status);
+
+const result = await check(await fetch(job.output_url));
+await writeFile(${scriptQuote(call.resultName)}, Buffer.from(await result.arrayBuffer()));
+`;
+};
+
+const pythonValue = (value: unknown): string => {
+  if (value === true) return 'True';
+  if (value === false) return 'False';
+  if (value === null || value === undefined) return 'None';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}: ${pythonValue(member)}`,
+  );
+  return `{${members.join(', ')}}`;
+};
+
+const python = (call: SnippetCall): string => {
+  const members = Object.entries(bodyOf(call)).map(
+    ([name, value]) => `${JSON.stringify(name)}: ${pythonValue(value)}`,
+  );
+  const name = JSON.stringify(call.filename);
+  const upload = call.isLarge
+    ? `# Over 4 MB: announce the file, then send it straight to storage.
+name = ${name}
+announced = post("/uploads", json={"filename": name, "size_bytes": os.path.getsize(name)})
+with open(name, "rb") as file:
+    upload = announced["upload"]
+    requests.post(upload["url"], data=upload["fields"], files={"file": file}).raise_for_status()
+file_id = announced["file_id"]`
+    : `with open(${name}, "rb") as file:
+    file_id = post("/upload", files={"file": file})["file_id"]`;
+  return `import os
+import requests
+
+url = ${JSON.stringify(call.url)}
+api = requests.Session()
+
+
+def check(response):
+    if not response.ok:
+        raise SystemExit(f"{response.status_code} {response.text}")
+    return response.json()
+
+
+def post(path, **body):
+    return check(api.post(url + path, **body))
+
+
+token = post("/authorize", json={"api_key": os.environ["DOCFORGE_API_KEY"]})["access_token"]
+api.headers["Authorization"] = f"Bearer {token}"
+
+${upload}
+
+job = post("/${call.operation}", json={${['"file_id": file_id', ...members].join(', ')}})
+while job["status"] in ("queued", "processing"):
+    job = check(api.get(f"{url}/job/{job['job_id']}", params={"wait": 25}))
+if job["status"] != "complete":
+    raise SystemExit(job["error"] and job["error"]["message"] or job["status"])
+
+with open(${JSON.stringify(call.resultName)}, "wb") as file:
+    file.write(requests.get(job["output_url"]).content)
+`;
+};
+
+/** The call as code that runs as it stands, with the key read from DOCFORGE_API_KEY. */
+export const snippetOf = (language: Language, call: SnippetCall): string =>
+  ({ curl, TypeScript: typeScript, Python: python })[language](call);

@@ -1,0 +1,41 @@
+import type { Formats } from '../api/types.ts';
+import { extractLabel, formatLabel } from '../text/format-names.ts';
+
+/** What a file can become. */
+export type Target = {
+  /** Names it in a select: convert:pdf. */
+  readonly id: string;
+  readonly operation: 'convert' | 'extract';
+  /** The target format, or what is extracted. */
+  readonly name: string;
+  readonly label: string;
+  /** JSON Schema of its options. */
+  readonly options: Readonly<Record<string, unknown>>;
+};
+
+/** What files of a format can become: conversions first, then extractions. */
+export const targetsOf = (formats: Formats, from: string): readonly Target[] => [
+  ...formats.conversions
+    .filter((pair) => pair.from === from)
+    .map(({ to, options }) => ({
+      id: `convert:${to}`,
+      operation: 'convert' as const,
+      name: to,
+      label: formatLabel(to),
+      options,
+    })),
+  ...formats.extractions
+    .filter((pair) => pair.from === from)
+    .map(({ format, options }) => ({
+      id: `extract:${format}`,
+      operation: 'extract' as const,
+      name: format,
+      label: extractLabel(format),
+      options,
+    })),
+];
+
+/** Every format that a file may be of, in the order of the service. */
+export const sourcesOf = (formats: Formats): readonly string[] => [
+  ...new Set([...formats.conversions, ...formats.extractions].map(({ from }) => from)),
+];

@@ -1,0 +1,90 @@
+import { ApiError, errorOf, unreachable } from '../api/api-error.ts';
+import type { Client } from '../api/client.ts';
+import type { AnnouncedUpload, UploadedFile } from '../api/types.ts';
+
+/** The front of a deployed service carries about 4.5 MB in POST /upload; what is larger goes straight to storage. */
+export const maxDirectBytes = 4 * 1024 * 1024;
+
+/** A file that the service has. */
+export type Uploaded = {
+  readonly fileId: string;
+  /** Told from the bytes; undefined where the service has not looked yet. */
+  readonly mimeType: string | undefined;
+};
+
+type Sent = { readonly status: number; readonly headers: Headers; readonly text: string };
+
+/** Posts a form and reports how much is sent; fetch cannot. */
+const postForm = (
+  url: string,
+  form: FormData,
+  token: string | undefined,
+  onProgress: (sent: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<Sent> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Sent>();
+  const request = new XMLHttpRequest();
+  request.open('POST', url);
+  if (token !== undefined) request.setRequestHeader('Authorization', `Bearer ${token}`);
+  request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
+  request.onload = () => {
+    const headers = new Headers();
+    for (const name of ['retry-after', 'x-request-id']) {
+      const value = request.getResponseHeader(name);
+      if (value !== null) headers.set(name, value);
+    }
+    resolve({ status: request.status, headers, text: request.responseText });
+  };
+  request.onerror = () => reject(unreachable(undefined));
+  request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
+  signal.addEventListener('abort', () => request.abort(), { once: true });
+  if (signal.aborted) reject(new DOMException('Aborted', 'AbortError'));
+  else request.send(form);
+  return promise;
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const fileForm = (file: File, fields: Readonly<Record<string, string>> = {}): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', file, file.name);
+  return form;
+};
+
+/** Uploads a file, by the form of storage where it is large. Throws ApiError. */
+export const uploadFile = async (
+  client: Client,
+  file: File,
+  onProgress: (sent: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<Uploaded> => {
+  if (file.size > maxDirectBytes) {
+    const { file_id, upload } = await client.call<AnnouncedUpload>('/uploads', {
+      json: { filename: file.name, size_bytes: file.size },
+      signal,
+    });
+    const sent = await postForm(upload.url, fileForm(file, upload.fields), undefined, onProgress, signal);
+    if (sent.status >= 300)
+      throw new ApiError('The storage did not take the file. Try again.', { status: sent.status });
+    return { fileId: file_id, mimeType: undefined };
+  }
+  const post = (): Promise<Sent> =>
+    postForm('/upload', fileForm(file), client.accessToken(), onProgress, signal);
+  let sent = await post();
+  if (sent.status === 401) {
+    await client.renew();
+    sent = await post();
+  }
+  const body = parse(sent.text);
+  if (sent.status !== 201) throw errorOf(sent.status, sent.headers, body);
+  // The service holds to the contract that this type is read from.
+  const { file_id, mime_type } = body as UploadedFile;
+  return { fileId: file_id, mimeType: mime_type };
+};

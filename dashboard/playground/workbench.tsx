@@ -1,0 +1,121 @@
+import { useState } from 'preact/hooks';
+import type { Formats } from '../api/types.ts';
+import { formatLabel, formatNames } from '../text/format-names.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { guessFormat, refusalOf } from './check-file.ts';
+import { DropZone } from './drop-zone.tsx';
+import { OptionForm } from './option-form.tsx';
+import { type OptionValues, optionFields, optionsOf, withoutSecrets } from './options.ts';
+import { RunStatus } from './run-status.tsx';
+import type { SnippetCall } from './snippets.ts';
+import { Snippets } from './snippets.tsx';
+import { TargetForm } from './target-form.tsx';
+import { sourcesOf, type Target, targetsOf } from './targets.ts';
+import { maxDirectBytes } from './upload.ts';
+import { useRun } from './use-run.ts';
+
+const extensionOf = (target: Target): string => {
+  if (target.operation === 'convert') return formatNames[target.name]?.extensions[0] ?? target.name;
+  return target.name === 'text' ? 'txt' : 'json';
+};
+
+const resultName = (filename: string, target: Target): string =>
+  `${filename.replace(/\.[^.]*$/, '')}.${extensionOf(target)}`;
+
+/** The file, what it becomes, its result, and the same call as code. */
+export const Workbench = ({ formats }: { formats: Formats }) => {
+  const sources = sourcesOf(formats);
+  const [file, setFile] = useState<File | undefined>();
+  const [refusal, setRefusal] = useState<string | undefined>();
+  const [from, setFrom] = useState<string | undefined>();
+  const [targetId, setTargetId] = useState<string | undefined>();
+  const [values, setValues] = useState<OptionValues>({});
+  const { run, start, cancel, reset } = useRun();
+
+  const isBusy = run.state === 'uploading' || run.state === 'running';
+  const source = from ?? (file === undefined ? sources[0] : undefined);
+  const targets = source === undefined ? [] : targetsOf(formats, source);
+  const target = targets.find(({ id }) => id === targetId) ?? targets[0];
+  const fields = target === undefined ? [] : optionFields(target.options);
+  const options = optionsOf(fields, values);
+  const isUnread = from !== undefined && !sources.includes(from);
+
+  const take = async (next: File): Promise<void> => {
+    reset();
+    const problem = refusalOf(next);
+    setRefusal(problem);
+    if (problem !== undefined) return;
+    setFile(next);
+    setFrom(await guessFormat(next));
+  };
+  const begin = (): void => {
+    if (file === undefined || target === undefined) return;
+    void start({
+      file,
+      target,
+      options,
+      onDetected: (format) => {
+        setFrom(format);
+        return targetsOf(formats, format).some(({ id }) => id === target.id);
+      },
+    });
+  };
+  const filename = file?.name ?? `report.${formatNames[source ?? 'pdf']?.extensions[0] ?? 'pdf'}`;
+  const call: SnippetCall | undefined =
+    target === undefined
+      ? undefined
+      : {
+          url: location.origin,
+          filename,
+          isLarge: (file?.size ?? 0) > maxDirectBytes,
+          operation: target.operation,
+          target: target.name,
+          options: withoutSecrets(fields, options),
+          resultName: resultName(filename, target),
+        };
+
+  return (
+    <div class="workbench">
+      <div class="workbench-main">
+        <section class="card" aria-label="Conversion">
+          <DropZone file={file} disabled={isBusy} onFile={(next) => void take(next)} />
+          {refusal === undefined ? null : (
+            <Notice kind="error">
+              <p>{refusal}</p>
+            </Notice>
+          )}
+          {isUnread ? (
+            <Notice kind="warning">
+              <p>This service does not read {formatLabel(from)} files yet. Choose another file.</p>
+            </Notice>
+          ) : null}
+          <TargetForm
+            sources={sources}
+            from={source}
+            targets={targets}
+            target={target}
+            disabled={isBusy}
+            onFrom={setFrom}
+            onTarget={setTargetId}
+          />
+          <OptionForm fields={fields} values={values} onChange={setValues} />
+          <button
+            type="button"
+            class="button primary wide"
+            disabled={file === undefined || target === undefined || isBusy}
+            onClick={begin}
+          >
+            <Icon name="playground" />
+            {target?.operation === 'extract' ? 'Extract' : 'Convert'}
+          </button>
+          <p class="fine">
+            The upload and each run count as one operation. Files and results are deleted after some hours.
+          </p>
+        </section>
+        <RunStatus run={run} onCancel={(jobId) => void cancel(jobId)} />
+      </div>
+      {call === undefined ? null : <Snippets call={call} />}
+    </div>
+  );
+};

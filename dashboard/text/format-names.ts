@@ -1,0 +1,66 @@
+/** A format as the page shows and recognises it. */
+type FormatName = {
+  readonly label: string;
+  readonly extensions: readonly string[];
+  readonly mimeType: string;
+};
+
+const office = 'application/vnd.openxmlformats-officedocument';
+const openDocument = 'application/vnd.oasis.opendocument';
+
+/** The formats of the service by their names on the wire; a test holds them against `lib/conversions/formats.ts`. */
+export const formatNames: Readonly<Record<string, FormatName>> = {
+  pdf: { label: 'PDF', extensions: ['pdf'], mimeType: 'application/pdf' },
+  text: { label: 'Plain text', extensions: ['txt', 'text', 'log'], mimeType: 'text/plain' },
+  markdown: { label: 'Markdown', extensions: ['md', 'markdown'], mimeType: 'text/markdown' },
+  html: { label: 'HTML', extensions: ['html', 'htm'], mimeType: 'text/html' },
+  docx: { label: 'Word (DOCX)', extensions: ['docx'], mimeType: `${office}.wordprocessingml.document` },
+  doc: { label: 'Word 97 (DOC)', extensions: ['doc'], mimeType: 'application/msword' },
+  odt: { label: 'OpenDocument text', extensions: ['odt'], mimeType: `${openDocument}.text` },
+  rtf: { label: 'Rich Text', extensions: ['rtf'], mimeType: 'application/rtf' },
+  epub: { label: 'EPUB', extensions: ['epub'], mimeType: 'application/epub+zip' },
+  xlsx: { label: 'Excel (XLSX)', extensions: ['xlsx'], mimeType: `${office}.spreadsheetml.sheet` },
+  xls: { label: 'Excel 97 (XLS)', extensions: ['xls'], mimeType: 'application/vnd.ms-excel' },
+  ods: { label: 'OpenDocument sheet', extensions: ['ods'], mimeType: `${openDocument}.spreadsheet` },
+  csv: { label: 'CSV', extensions: ['csv'], mimeType: 'text/csv' },
+  pptx: {
+    label: 'PowerPoint (PPTX)',
+    extensions: ['pptx'],
+    mimeType: `${office}.presentationml.presentation`,
+  },
+  ppt: { label: 'PowerPoint 97 (PPT)', extensions: ['ppt'], mimeType: 'application/vnd.ms-powerpoint' },
+  odp: { label: 'OpenDocument slides', extensions: ['odp'], mimeType: `${openDocument}.presentation` },
+  json: { label: 'JSON', extensions: ['json'], mimeType: 'application/json' },
+  png: { label: 'PNG', extensions: ['png'], mimeType: 'image/png' },
+  jpeg: { label: 'JPEG', extensions: ['jpg', 'jpeg'], mimeType: 'image/jpeg' },
+  webp: { label: 'WebP', extensions: ['webp'], mimeType: 'image/webp' },
+  tiff: { label: 'TIFF', extensions: ['tiff', 'tif'], mimeType: 'image/tiff' },
+  gif: { label: 'GIF', extensions: ['gif'], mimeType: 'image/gif' },
+  svg: { label: 'SVG', extensions: ['svg'], mimeType: 'image/svg+xml' },
+};
+
+const extractLabels: Readonly<Record<string, string>> = {
+  text: 'Text',
+  structured: 'Sections and tables',
+  chunks: 'Chunks for search',
+  metadata: 'Facts about the file',
+};
+
+/** What to call a format; one that is newer than this page keeps its name on the wire. */
+export const formatLabel = (format: string): string => formatNames[format]?.label ?? format.toUpperCase();
+
+/** What to call an extraction. */
+export const extractLabel = (format: string): string => extractLabels[format] ?? format;
+
+/** The format of a file by its name; undefined where the name does not tell. */
+export const formatByName = (filename: string): string | undefined => {
+  const extension = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase();
+  if (extension === undefined) return undefined;
+  return Object.entries(formatNames).find(([, { extensions }]) => extensions.includes(extension))?.[0];
+};
+
+/** The format of a MIME type, with or without parameters; undefined where it names none. */
+export const formatByMimeType = (mimeType: string): string | undefined => {
+  const essence = mimeType.split(';')[0]?.trim().toLowerCase();
+  return Object.entries(formatNames).find(([, format]) => format.mimeType === essence)?.[0];
+};

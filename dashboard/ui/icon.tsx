@@ -1,0 +1,31 @@
+const paths = {
+  usage: 'M4 20V10m5.3 10V4m5.4 16v-7M20 20V8',
+  keys: 'M14.5 9.5a4 4 0 1 0-3.9 4.9L13 12h2v-2h2l3-3-2-2-3.5 3.5M8 14.5h.01',
+  playground: 'M7 4.5v15l12-7.5z',
+  jobs: 'M4 6h16M4 12h16M4 18h10',
+  plan: 'M12 3l8 4.5v9L12 21l-8-4.5v-9zm0 9l8-4.5M12 12v9m0-9L4 7.5',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  download: 'M12 4v11m0 0l-4.5-4.5M12 15l4.5-4.5M5 20h14',
+  upload: 'M12 16V4m0 0L7.5 8.5M12 4l4.5 4.5M5 20h14',
+  close: 'M6 6l12 12M18 6L6 18',
+  file: 'M6 3h8l4 4v14H6zm8 0v4h4',
+  system: 'M4 5h16v11H4zm5 15h6m-3-4v4',
+  light:
+    'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1.1 1.1M17.3 17.3l1.1 1.1M18.4 5.6l-1.1 1.1M6.7 17.3l-1.1 1.1',
+  dark: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z',
+  plus: 'M12 5v14M5 12h14',
+  signOut: 'M10 4H5v16h5m4-12l4 4-4 4m4-4H10',
+  arrow: 'M5 12h14m-5-5l5 5-5 5',
+  warning: 'M12 4l9 16H3zM12 10v4m0 3h.01',
+} as const;
+
+/** The name of an icon. */
+export type IconName = keyof typeof paths;
+
+/** A small drawing beside words that say the same. */
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d={paths[name]} />
+  </svg>
+);

@@ -1,0 +1,22 @@
+import type { ComponentChildren } from 'preact';
+
+/** The head of a section: its title, which takes the focus when the section opens, and what can be done. */
+export const PageHeader = ({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead: ComponentChildren;
+  children?: ComponentChildren;
+}) => (
+  <header class="page-header">
+    <div>
+      <h1 id="page-title" tabIndex={-1}>
+        {title}
+      </h1>
+      <p class="lead">{lead}</p>
+    </div>
+    {children === undefined ? null : <div class="page-actions">{children}</div>}
+  </header>
+);

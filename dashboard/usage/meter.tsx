@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { formatNumber } from '../text/format.ts';
+
+/** How much of a limit is used. */
+export const Meter = ({
+  title,
+  used,
+  max,
+  children,
+}: {
+  title: string;
+  used: number;
+  max: number;
+  children: ComponentChildren;
+}) => {
+  const titleId = useId();
+  const isFull = used >= max;
+  return (
+    <section class="card meter-card" aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
+      <p class="meter-numbers">
+        <strong>{formatNumber(used)}</strong> of {formatNumber(max)}
+      </p>
+      <meter
+        class={isFull ? 'full' : used >= 0.8 * max ? 'near' : ''}
+        min={0}
+        max={max}
+        value={Math.min(used, max)}
+        aria-labelledby={titleId}
+      >
+        {used} of {max}
+      </meter>
+      <p class="fine">{children}</p>
+    </section>
+  );
+};

@@ -122,11 +122,11 @@ export class DashboardSite extends Construct {
       comment: 'DocForge: dashboard and API',
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
-      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       ...(custom === undefined
         ? {}
         : {
             domainNames: [custom.dashboardDomain],
+            minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
             certificate: Certificate.fromCertificateArn(this, 'Certificate', custom.dashboardCertificate),
           }),
       defaultBehavior: api(`/${props.stageName}`),
@@ -232,6 +232,11 @@ export class DashboardSite extends Construct {
       reason: 'It holds the published files of the dashboard and nothing of any user',
     });
     Validations.of(distribution).acknowledge(
+      {
+        id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+        reason:
+          'Only paths below the folder reach the bucket, without their query, so nobody can ask for a listing',
+      },
       { id: 'AwsSolutions-CFR1', reason: 'Where the service may be used from is for its operator to say' },
       {
         id: 'AwsSolutions-CFR2',

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
@@ -13,14 +12,9 @@ const buildScript = `
 `;
 
 const build = (outputFolder: string): void => {
-  try {
-    execFileSync(process.execPath, ['--input-type=module', '--eval', buildScript, outputFolder], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-  } catch {
-    // Only while the dashboard is being written.
-    writeFileSync(join(outputFolder, 'index.html'), '<!doctype html><title>DocForge</title><p>Soon.</p>');
-  }
+  execFileSync(process.execPath, ['--input-type=module', '--eval', buildScript, outputFolder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 };
 
 /** The dashboard's built files. No Docker: the image is what CDK's types ask for and is never used. */

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { DashboardSite } from '../../cdk/dashboard-site.ts';
+import { type Json, onlyOf, templateOf } from './synthesise-construct.ts';
+
+const synthesise = (context: Record<string, string> = {}): { template: Json; site: DashboardSite } => {
+  const made: DashboardSite[] = [];
+  const template = templateOf((stack) => {
+    made.push(
+      new DashboardSite(stack, 'Dashboard', {
+        restApiId: 'api1',
+        stageName: 'v1',
+        connectSources: ['https://login.example', 'https://bucket.example'],
+        signInOrigins: ['https://login.example'],
+      }),
+    );
+  }, context);
+  return { template, site: made[0] as DashboardSite };
+};
+
+const { template } = synthesise();
+const distribution = onlyOf(template, 'AWS::CloudFront::Distribution').DistributionConfig;
+const originOf = (behaviour: Json): Json =>
+  distribution.Origins.find(({ Id }: Json) => Id === behaviour.TargetOriginId);
+const behaviourFor = (pattern: string): Json =>
+  distribution.CacheBehaviors.find(({ PathPattern }: Json) => PathPattern === pattern);
+const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+describe('the distribution', () => {
+  it('leads everything to the stage of the API, over TLS 1.2, and caches none of it', () => {
+    const behaviour = distribution.DefaultCacheBehavior;
+
+    expect(behaviour).toMatchObject({
+      AllowedMethods: expect.arrayContaining(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE']),
+      CachePolicyId: cachingDisabled,
+      OriginRequestPolicyId: allViewerExceptHost,
+      ViewerProtocolPolicy: 'https-only',
+    });
+    expect(originOf(behaviour)).toMatchObject({
+      OriginPath: '/v1',
+      CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
+    });
+    expect(JSON.stringify(originOf(behaviour).DomainName)).toContain('api1.execute-api.');
+  });
+
+  it('takes paths that begin with the stage too, as they stand in answers', () => {
+    expect(behaviourFor('/v1/*')).toMatchObject({ CachePolicyId: cachingDisabled });
+    expect(originOf(behaviourFor('/v1/*')).OriginPath).toBeUndefined();
+  });
+
+  it('alone may read the files of the dashboard', () => {
+    expect(originOf(behaviourFor('/dashboard*')).OriginAccessControlId).toBeDefined();
+    expect(onlyOf(template, 'AWS::CloudFront::OriginAccessControl').OriginAccessControlConfig).toMatchObject({
+      SigningBehavior: 'always',
+      SigningProtocol: 'sigv4',
+    });
+    expect(onlyOf(template, 'AWS::S3::Bucket').PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    const [denied, read, ...others] = onlyOf(template, 'AWS::S3::BucketPolicy').PolicyDocument.Statement;
+    expect(denied).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
+    expect(read).toMatchObject({
+      Action: ['s3:GetObject', 's3:ListBucket'],
+      Principal: { Service: 'cloudfront.amazonaws.com' },
+      Condition: { StringEquals: { 'AWS:SourceArn': expect.anything() } },
+    });
+    expect(others).toEqual([]);
+  });
+
+  it('has a domain of its own with TLS 1.2 where the operator gives one', () => {
+    const own = synthesise({
+      dashboardDomain: 'docs.example',
+      dashboardCertificate: 'arn:aws:acm:us-east-1:000000000000:certificate/1',
+    });
+
+    expect(own.site.url).toBe('https://docs.example/dashboard/');
+    expect(onlyOf(own.template, 'AWS::CloudFront::Distribution').DistributionConfig).toMatchObject({
+      Aliases: ['docs.example'],
+      ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
+    });
+    expect(() => synthesise({ dashboardDomain: 'docs.example' })).toThrow(
+      'Set the context dashboardCertificate too',
+    );
+  });
+});
+
+describe('the headers of the dashboard', () => {
+  const { SecurityHeadersConfig } = onlyOf(
+    template,
+    'AWS::CloudFront::ResponseHeadersPolicy',
+  ).ResponseHeadersPolicyConfig;
+
+  it('let a page load what is its own and connect to what it needs, and nothing else', () => {
+    expect(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      "connect-src 'self' https://login.example https://bucket.example",
+      'frame-src blob:',
+      "base-uri 'none'",
+      "form-action 'self' https://login.example",
+      "frame-ancestors 'none'",
+    ]);
+  });
+
+  it('hold browsers to TLS, to the types that are named and to themselves', () => {
+    expect(SecurityHeadersConfig).toMatchObject({
+      StrictTransportSecurity: {
+        AccessControlMaxAgeSec: 63_072_000,
+        IncludeSubdomains: true,
+        Override: true,
+      },
+      ContentTypeOptions: { Override: true },
+      FrameOptions: { FrameOption: 'DENY' },
+      ReferrerPolicy: { ReferrerPolicy: 'no-referrer' },
+    });
+  });
+});
+
+describe('the files', () => {
+  const deployments = Object.values<Json>(template.Resources).filter(
+    ({ Type }) => Type === 'Custom::CDKBucketDeployment',
+  );
+
+  it('may be kept for ever, but for the page that names them, which comes last', () => {
+    const [files, page, ...others] = deployments;
+
+    expect(files.Properties).toMatchObject({
+      Exclude: ['index.html'],
+      Prune: false,
+      SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+    });
+    expect(page.Properties).toMatchObject({
+      Exclude: ['*'],
+      Include: ['index.html'],
+      Prune: false,
+      SystemMetadata: { 'cache-control': 'no-store' },
+    });
+    expect(page.DependsOn.join()).toContain('FilesCustomResource');
+    expect(others).toEqual([]);
+  });
+});

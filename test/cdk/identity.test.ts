@@ -1,0 +1,167 @@
+import { CfnOutput, CfnWaitConditionHandle } from 'aws-cdk-lib';
+import { describe, expect, it } from 'vitest';
+import { Identity } from '../../cdk/identity.ts';
+import { type Json, onlyOf, templateOf } from './synthesise-construct.ts';
+
+const dashboardUrl = 'https://docs.example/dashboard/';
+
+const synthesise = (context: Record<string, string> = {}): { template: Json; identity: Identity } => {
+  const made: Identity[] = [];
+  const template = templateOf((stack) => {
+    const identity = new Identity(stack, 'Identity');
+    new CfnOutput(stack, 'ClientId', { value: identity.registerDashboard(dashboardUrl) });
+    // A template without any resource is none.
+    new CfnWaitConditionHandle(stack, 'Nothing');
+    new CfnOutput(stack, 'Issuer', { value: identity.issuer });
+    made.push(identity);
+  }, context);
+  return { template, identity: made[0] as Identity };
+};
+
+describe('the user pool', () => {
+  it('takes confirmed e-mail addresses with strong passwords and offers a second factor', () => {
+    const { template } = synthesise();
+
+    expect(onlyOf(template, 'AWS::Cognito::UserPool')).toMatchObject({
+      UsernameAttributes: ['email'],
+      AutoVerifiedAttributes: ['email'],
+      UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+      Policies: {
+        PasswordPolicy: {
+          MinimumLength: 12,
+          RequireLowercase: true,
+          RequireNumbers: true,
+          RequireSymbols: true,
+          RequireUppercase: true,
+        },
+      },
+      MfaConfiguration: 'OPTIONAL',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+      AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
+    });
+  });
+
+  it('is not lost with the stack', () => {
+    const { template } = synthesise();
+
+    const [pool] = Object.values<Json>(template.Resources).filter(
+      ({ Type }) => Type === 'AWS::Cognito::UserPool',
+    );
+    expect(pool).toMatchObject({ DeletionPolicy: 'Retain', Properties: { DeletionProtection: 'ACTIVE' } });
+  });
+
+  it('knows the dashboard as a public client of the authorization code flow', () => {
+    const { template } = synthesise();
+
+    expect(onlyOf(template, 'AWS::Cognito::UserPoolClient')).toMatchObject({
+      GenerateSecret: false,
+      AllowedOAuthFlowsUserPoolClient: true,
+      AllowedOAuthFlows: ['code'],
+      AllowedOAuthScopes: ['openid', 'email', 'profile'],
+      CallbackURLs: [dashboardUrl],
+      LogoutURLs: [dashboardUrl],
+      ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'],
+      SupportedIdentityProviders: ['COGNITO'],
+      PreventUserExistenceErrors: 'ENABLED',
+      EnableTokenRevocation: true,
+      IdTokenValidity: 60,
+      TokenValidityUnits: { IdToken: 'minutes' },
+    });
+  });
+
+  it('is the issuer, and its client the audience', () => {
+    const { Outputs, Resources } = synthesise().template;
+
+    expect(Resources[Outputs.Issuer.Value['Fn::GetAtt'][0]].Type).toBe('AWS::Cognito::UserPool');
+    expect(Outputs.Issuer.Value['Fn::GetAtt'][1]).toBe('ProviderURL');
+    expect(Resources[Outputs.ClientId.Value.Ref].Type).toBe('AWS::Cognito::UserPoolClient');
+  });
+
+  it('has the domain that the operator chose', () => {
+    const { template } = synthesise({ cognitoDomainPrefix: 'papers' });
+
+    expect(onlyOf(template, 'AWS::Cognito::UserPoolDomain')).toMatchObject({
+      Domain: 'papers',
+      ManagedLoginVersion: 2,
+    });
+  });
+});
+
+describe('other providers behind the user pool', () => {
+  it('can be Google, whose secret stands in no template', () => {
+    const { template } = synthesise({ googleClientId: 'g-1', googleSecretName: 'docforge/google' });
+
+    expect(onlyOf(template, 'AWS::Cognito::UserPoolIdentityProvider')).toMatchObject({
+      ProviderName: 'Google',
+      ProviderType: 'Google',
+      AttributeMapping: { email: 'email', email_verified: 'email_verified' },
+      ProviderDetails: {
+        client_id: 'g-1',
+        client_secret: '{{resolve:secretsmanager:docforge/google:SecretString:::}}',
+        authorize_scopes: 'openid email profile',
+      },
+    });
+    const client = onlyOf(template, 'AWS::Cognito::UserPoolClient');
+    expect(client.SupportedIdentityProviders).toHaveLength(2);
+  });
+
+  it('can be any OpenID provider, such as a broker before GitHub', () => {
+    const { template } = synthesise({
+      brokerName: 'GitHub',
+      brokerIssuer: 'https://broker.example',
+      brokerClientId: 'b-1',
+      brokerSecretName: 'docforge/broker',
+    });
+
+    expect(onlyOf(template, 'AWS::Cognito::UserPoolIdentityProvider')).toMatchObject({
+      ProviderName: 'GitHub',
+      ProviderType: 'OIDC',
+      ProviderDetails: {
+        client_id: 'b-1',
+        client_secret: '{{resolve:secretsmanager:docforge/broker:SecretString:::}}',
+        oidc_issuer: 'https://broker.example',
+      },
+    });
+  });
+
+  it('are not half made', () => {
+    expect(() => synthesise({ googleClientId: 'g-1' })).toThrow('Set the context googleSecretName too');
+    expect(() => synthesise({ brokerName: 'GitHub', brokerIssuer: 'https://broker.example' })).toThrow(
+      'Set the context brokerClientId, brokerSecretName too',
+    );
+  });
+});
+
+describe('another issuer', () => {
+  const context = { oidcIssuer: 'https://login.example/tenant', oidcClientId: 'docforge' };
+
+  it('stands in place of the user pool', () => {
+    const { template } = synthesise(context);
+
+    expect(Object.keys(template.Resources)).toEqual(['Nothing']);
+    expect(template.Outputs).toMatchObject({
+      Issuer: { Value: 'https://login.example/tenant' },
+      ClientId: { Value: 'docforge' },
+    });
+  });
+
+  it('may be connected to, with the origins that the operator adds', () => {
+    const { identity } = synthesise({
+      ...context,
+      oidcConnectSources: 'https://keys.example https://t.example',
+    });
+
+    expect(identity.connectSources).toEqual([
+      'https://login.example',
+      'https://keys.example',
+      'https://t.example',
+    ]);
+    expect(identity.origins).toEqual(['https://login.example']);
+  });
+
+  it('needs a client there', () => {
+    expect(() => synthesise({ oidcIssuer: 'https://login.example' })).toThrow(
+      'Set the context oidcClientId too',
+    );
+  });
+});

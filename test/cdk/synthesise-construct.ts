@@ -1,0 +1,29 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+
+const settings = JSON.parse(readFileSync('cdk.json', 'utf8'));
+
+// biome-ignore lint/suspicious/noExplicitAny: a template is JSON of every shape
+export type Json = any;
+
+/** The template of a stack with what `build` puts into it; nothing is bundled. */
+export const templateOf = (build: (stack: Stack) => void, context: Record<string, unknown> = {}): Json => {
+  const outdir = mkdtempSync(join(tmpdir(), 'docforge-cdk-'));
+  const app = new App({
+    outdir,
+    context: { ...settings.context, 'aws:cdk:bundling-stacks': [], ...context },
+  });
+  const stack = new Stack(app, 'Test');
+  build(stack);
+  return Template.fromStack(stack).toJSON();
+};
+
+/** Properties of the only resource of a type. */
+export const onlyOf = (template: Json, type: string): Json => {
+  const found = Object.values<Json>(template.Resources).filter(({ Type }) => Type === type);
+  if (found.length !== 1) throw new Error(`${found.length} resources of type ${type}`);
+  return found[0].Properties;
+};

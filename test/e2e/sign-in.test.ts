@@ -1,0 +1,257 @@
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { openBrowser } from './support/browser.ts';
+import {
+  beginSignIn,
+  codeOf,
+  pickUser,
+  readSignInSettings,
+  redeemCode,
+  type SignInSettings,
+  signIn,
+} from './support/sign-in.ts';
+
+const stack = inject('stack');
+let settings: SignInSettings;
+
+beforeAll(async () => {
+  settings = await readSignInSettings(stack);
+});
+
+describe('signing in', () => {
+  it('begins with what the dashboard may ask before anybody has signed in', async () => {
+    const response = await fetch(`${stack.baseUrl}/account/config`);
+
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      issuer: stack.outputs.OidcIssuer,
+      client_id: settings.clientId,
+      scope: 'openid email profile',
+      billing: false,
+      support: null,
+    });
+  });
+
+  it('is offered by the authorization code flow with PKCE and nothing else', () => {
+    expect(settings.provider).toMatchObject({
+      issuer: settings.issuer,
+      response_types_supported: ['code'],
+      grant_types_supported: ['authorization_code'],
+      code_challenge_methods_supported: ['S256'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    });
+    expect(settings.provider.scopes_supported).toEqual(
+      expect.arrayContaining(['openid', 'email', 'profile']),
+    );
+  });
+
+  it('lists users to pick, on a page that runs no script', async () => {
+    const browser = openBrowser();
+
+    const page = await browser.follow(await browser.visit(beginSignIn(settings).url), settings.issuer);
+
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect([...page.text.matchAll(/name="email" value="([^"]+)"/g)].map(([, email]) => email)).toEqual(
+      expect.arrayContaining(['ada@docforge.example', 'grace@docforge.example', 'linus@docforge.example']),
+    );
+    const policy = page.headers.get('content-security-policy')?.split('; ');
+    expect(policy).toEqual([
+      "default-src 'none'",
+      expect.stringMatching(/^style-src 'sha256-[\w+/=]+'$/),
+      "script-src 'none'",
+      `form-action 'self' ${stack.baseUrl} ${stack.baseUrl.replace('127.0.0.1', 'localhost')}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]);
+  });
+
+  it('gives an ID token that names the user, signed by the published keys', async () => {
+    const pending = beginSignIn(settings);
+    const code = await pickUser(settings, pending, 'ada@docforge.example');
+
+    const { status, headers, json } = await redeemCode(settings, { code, verifier: pending.verifier });
+
+    expect(status).toBe(200);
+    expect(headers.get('access-control-allow-origin')).toBe(stack.baseUrl);
+    const { payload, protectedHeader } = await jwtVerify(
+      json.id_token,
+      createRemoteJWKSet(new URL(settings.provider.jwks_uri)),
+      { issuer: settings.issuer, audience: settings.clientId },
+    );
+    expect(protectedHeader.alg).toBe('RS256');
+    expect(payload).toMatchObject({
+      email: 'ada@docforge.example',
+      email_verified: true,
+      name: 'Ada',
+      nonce: 'nonce-of-the-test',
+      sub: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+    });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3600);
+  });
+
+  it('knows a user again, and tells users apart', async () => {
+    const [first, again, other] = await Promise.all(
+      ['grace@docforge.example', 'Grace@DocForge.example ', 'linus@docforge.example'].map(async (email) =>
+        decodeJwt(await signIn(stack, email)),
+      ),
+    );
+
+    expect(again?.sub).toBe(first?.sub);
+    expect(other?.sub).not.toBe(first?.sub);
+  });
+
+  it('takes any other address, and offers it the next time', async () => {
+    const email = `somebody+<b>&"${Date.now()}@docforge.example`;
+
+    const claims = decodeJwt(await signIn(stack, email));
+
+    expect(claims.email).toBe(email);
+    const browser = openBrowser();
+    const page = await browser.follow(await browser.visit(beginSignIn(settings).url), settings.issuer);
+    expect(page.text).not.toContain('<b>');
+    expect(page.text).toContain(email.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`));
+  });
+
+  it('asks again where what was typed is no address', async () => {
+    const browser = openBrowser();
+    const page = await browser.follow(await browser.visit(beginSignIn(settings).url), settings.issuer);
+
+    const answer = await browser.submit(page, { email: 'ada' });
+
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('role="alert">That is no e-mail address.');
+  });
+
+  it('does not ask again while the session lasts', async () => {
+    const browser = openBrowser();
+    await signIn(stack, 'ada@docforge.example', browser);
+    const pending = beginSignIn(settings);
+
+    const back = await browser.follow(await browser.visit(pending.url), settings.issuer);
+
+    const { json } = await redeemCode(settings, {
+      code: codeOf(settings, pending, back),
+      verifier: pending.verifier,
+    });
+    expect(decodeJwt(json.id_token).email).toBe('ada@docforge.example');
+  });
+});
+
+describe('signing in is refused', () => {
+  it.each([
+    ['without PKCE', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
+    ['with a challenge that is the verifier itself', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['with a token in the address', { response_type: 'id_token' }, 'unsupported_response_type'],
+  ])('%s', async (_, changes, error) => {
+    const { status, location } = await openBrowser().visit(beginSignIn(settings, changes).url);
+
+    expect(status).toBe(303);
+    expect(location.startsWith(settings.redirectUri)).toBe(true);
+    expect(new URL(location).searchParams.get('error') ?? new URL(location).hash).toContain(error);
+  });
+
+  it.each([
+    ['for another address to come back to', { redirect_uri: 'https://elsewhere.example/dashboard/' }],
+    ['for an address below the right one', { redirect_uri: `${stack.baseUrl}/dashboard/x` }],
+    ['for a client that nobody knows', { client_id: 'somebody' }],
+  ])('%s, without leading anywhere', async (_, changes) => {
+    const { status, location, text } = await openBrowser().visit(beginSignIn(settings, changes).url);
+
+    expect(status).toBe(400);
+    expect(location).toBe('');
+    expect(text).toContain('<h1>Sign-in failed</h1>');
+  });
+
+  it('to a browser that did not begin it', async () => {
+    const browser = openBrowser();
+    const page = await browser.follow(await browser.visit(beginSignIn(settings).url), settings.issuer);
+
+    const stranger = await openBrowser().submit(page, { email: 'ada@docforge.example' });
+
+    expect(stranger.status).toBe(400);
+    expect(stranger.text).toContain('This sign-in is over');
+  });
+
+  it('under another name for this machine', async () => {
+    const { status } = await openBrowser().visit(beginSignIn(settings).url.replace('127.0.0.1', 'localhost'));
+
+    expect(status).toBe(421);
+  });
+});
+
+describe('a code', () => {
+  it('is of no use without its verifier', async () => {
+    const code = await pickUser(settings, beginSignIn(settings), 'ada@docforge.example');
+
+    const answer = await redeemCode(settings, { code, verifier: 'a'.repeat(43) });
+
+    expect([answer.status, answer.json.error]).toEqual([400, 'invalid_grant']);
+  });
+
+  it('is of no use for another address', async () => {
+    const pending = beginSignIn(settings);
+    const code = await pickUser(settings, pending, 'ada@docforge.example');
+
+    const answer = await redeemCode(settings, {
+      code,
+      verifier: pending.verifier,
+      redirectUri: settings.redirectUri.replace('127.0.0.1', 'localhost'),
+    });
+
+    expect([answer.status, answer.json.error]).toEqual([400, 'invalid_grant']);
+  });
+
+  it('is good for one time', async () => {
+    const pending = beginSignIn(settings);
+    const code = await pickUser(settings, pending, 'ada@docforge.example');
+    const first = await redeemCode(settings, { code, verifier: pending.verifier });
+
+    const second = await redeemCode(settings, { code, verifier: pending.verifier });
+
+    expect(first.status).toBe(200);
+    expect([second.status, second.json.error]).toEqual([400, 'invalid_grant']);
+  });
+
+  it('is not given to pages of other origins', async () => {
+    const response = await fetch(settings.provider.token_endpoint, {
+      method: 'POST',
+      headers: { origin: 'https://elsewhere.example' },
+      body: new URLSearchParams({ grant_type: 'authorization_code', client_id: settings.clientId }),
+    });
+
+    expect(response.status).toBe(400);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session without a question and leads back to the dashboard', async () => {
+    const browser = openBrowser();
+    const idToken = await signIn(stack, 'ada@docforge.example', browser);
+    const url = new URL(settings.provider.end_session_endpoint);
+    url.searchParams.set('id_token_hint', idToken);
+    url.searchParams.set('client_id', settings.clientId);
+    url.searchParams.set('post_logout_redirect_uri', settings.redirectUri);
+
+    const page = await browser.visit(url.href);
+
+    // The one script of the page sends the form.
+    expect(page.text).toContain('<script>document.forms[0].submit();</script>');
+    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'sha256-[\w+/=]+';/);
+    const back = await browser.follow(await browser.submit(page), settings.issuer);
+    expect(back.location).toBe(settings.redirectUri);
+    const again = await browser.follow(await browser.visit(beginSignIn(settings).url), settings.issuer);
+    expect(again.text).toContain('<h1>Sign in to DocForge</h1>');
+  });
+
+  it('leads to no address that is not the dashboard', async () => {
+    const url = new URL(settings.provider.end_session_endpoint);
+    url.searchParams.set('client_id', settings.clientId);
+    url.searchParams.set('post_logout_redirect_uri', 'https://elsewhere.example/');
+
+    const { status, location } = await openBrowser().visit(url.href);
+
+    expect([status, location]).toEqual([400, '']);
+  });
+});

@@ -1,0 +1,74 @@
+/** An answer to a browser that follows no redirect by itself. */
+export type Visited = {
+  readonly status: number;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Absolute address of a redirect, empty where there is none. */
+  readonly location: string;
+};
+
+/** A browser without a screen: it keeps cookies, follows what it is told to and sends forms. */
+export type Browser = {
+  visit(url: string): Promise<Visited>;
+  /** Follows redirects as long as they stay on `origin`; the last answer may lead elsewhere. */
+  follow(from: Visited, origin: string): Promise<Visited>;
+  /** Sends a form of a page with its hidden fields and these values. */
+  submit(page: Visited, values?: Readonly<Record<string, string>>): Promise<Visited>;
+};
+
+const unescapeHtml = (text: string): string =>
+  text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))).replaceAll('&amp;', '&');
+
+/** A browser with no cookies yet. */
+export const openBrowser = (): Browser => {
+  const cookies = new Map<string, { value: string; path: string }>();
+  const call = async (url: string, body?: URLSearchParams): Promise<Visited> => {
+    const { origin, pathname } = new URL(url);
+    const sent = [...cookies].filter(([, { path }]) => pathname.startsWith(path));
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: {
+        accept: 'text/html',
+        cookie: sent.map(([name, { value }]) => `${name}=${value}`).join('; '),
+        ...(body === undefined ? {} : { origin }),
+      },
+      ...(body === undefined ? {} : { method: 'POST', body }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split(/; */);
+      const name = pair.slice(0, pair.indexOf('='));
+      const value = pair.slice(pair.indexOf('=') + 1);
+      const path = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/';
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, { value, path });
+    }
+    const location = response.headers.get('location');
+    return {
+      status: response.status,
+      url,
+      headers: response.headers,
+      text: await response.text(),
+      location: location === null ? '' : new URL(location, url).href,
+    };
+  };
+  return {
+    visit: (url) => call(url),
+    follow: async (from, origin) => {
+      let last = from;
+      while (last.location !== '' && new URL(last.location).origin === origin)
+        last = await call(last.location);
+      return last;
+    },
+    submit: (page, values = {}) => {
+      const form = /<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/s.exec(page.text);
+      if (form === null) throw new Error(`No form in ${page.text}`);
+      const [, action = '', content = ''] = form;
+      const fields = [...content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+        ([, name = '', value = '']) => [name, unescapeHtml(value)],
+      );
+      const body = new URLSearchParams({ ...Object.fromEntries(fields), ...values });
+      return call(new URL(unescapeHtml(action), page.url).href, body);
+    },
+  };
+};

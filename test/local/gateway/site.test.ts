@@ -1,0 +1,95 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../../../local/gateway/answer.ts';
+import { createSite, type ServeSite } from '../../../local/gateway/site.ts';
+import type { Site } from '../../../local/template/site.ts';
+import { temporaryFolder } from '../fixture-stack.ts';
+
+let directory: string;
+let remove: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ directory, remove } = await temporaryFolder());
+  await mkdir(join(directory, 'assets'));
+  await writeFile(join(directory, 'index.html'), 'page');
+  await writeFile(join(directory, 'assets', 'main.js'), 'script');
+});
+afterAll(() => remove());
+
+const serve = (changes: Partial<Site> = {}): ServeSite => {
+  const deployment = { directory, keyPrefix: 'site', exclude: [], include: [], cacheControl: undefined };
+  return createSite({
+    pathPattern: '/site*',
+    viewerRequestCode: undefined,
+    headers: { 'x-frame-options': 'DENY' },
+    deployments: [
+      { ...deployment, exclude: ['index.html'], cacheControl: 'immutable' },
+      { ...deployment, exclude: ['*'], include: ['index.html'], cacheControl: 'no-store' },
+    ],
+    ...changes,
+  });
+};
+
+const readable = (answer: Answer | undefined) =>
+  answer && [answer.statusCode, Object.fromEntries(answer.headers), answer.body.toString()];
+
+describe('createSite', () => {
+  it('answers with the files of each deployment', () => {
+    const site = serve();
+
+    expect(readable(site({ method: 'GET', path: '/site/index.html' }))).toEqual([
+      200,
+      {
+        'content-type': ['text/html; charset=utf-8'],
+        'cache-control': ['no-store'],
+        'x-frame-options': ['DENY'],
+      },
+      'page',
+    ]);
+    expect(readable(site({ method: 'GET', path: '/site/assets/main.js' }))).toEqual([
+      200,
+      {
+        'content-type': ['text/javascript; charset=utf-8'],
+        'cache-control': ['immutable'],
+        'x-frame-options': ['DENY'],
+      },
+      'script',
+    ]);
+  });
+
+  it('decodes a path once', () => {
+    const site = serve();
+
+    expect(site({ method: 'GET', path: '/site/%69ndex.html' })?.statusCode).toBe(200);
+    expect(site({ method: 'GET', path: '/site/%2569ndex.html' })?.statusCode).toBe(404);
+  });
+
+  it('leaves alone what is not its own', () => {
+    expect(serve()({ method: 'GET', path: '/other' })).toBeUndefined();
+    expect(serve({ pathPattern: '/s?te/*.js' })({ method: 'GET', path: '/site/index.html' })).toBeUndefined();
+  });
+
+  it('asks the CloudFront function first, which may answer or name another file', () => {
+    const site = serve({
+      viewerRequestCode: `function handler(event) {
+        if (event.request.uri === '/site') return { statusCode: 302, headers: { location: { value: '/site/' } } };
+        event.request.uri = '/site/index.html';
+        return event.request;
+      }`,
+    });
+
+    expect(readable(site({ method: 'GET', path: '/site' }))).toEqual([
+      302,
+      { location: ['/site/'], 'x-frame-options': ['DENY'] },
+      '',
+    ]);
+    expect(site({ method: 'GET', path: '/site/anything' })?.body.toString()).toBe('page');
+  });
+
+  it('ends a CloudFront function that takes too long', () => {
+    const site = serve({ viewerRequestCode: 'function handler() { for (;;); }' });
+
+    expect(() => site({ method: 'GET', path: '/site' })).toThrow('timed out');
+  });
+});

@@ -245,6 +245,21 @@ describe('signing out', () => {
     expect(again.text).toContain('<h1>Sign in to DocForge</h1>');
   });
 
+  it('takes the form that the dashboard sends, so that the token stands in no address', async () => {
+    const browser = openBrowser();
+    const idToken = await signIn(stack, 'grace@docforge.example', browser);
+    const fields = {
+      id_token_hint: idToken,
+      client_id: settings.clientId,
+      post_logout_redirect_uri: settings.redirectUri,
+    };
+
+    const page = await browser.post(settings.provider.end_session_endpoint, fields);
+
+    const back = await browser.follow(await browser.submit(page), settings.issuer);
+    expect(back.location).toBe(settings.redirectUri);
+  });
+
   it('leads to no address that is not the dashboard', async () => {
     const url = new URL(settings.provider.end_session_endpoint);
     url.searchParams.set('client_id', settings.clientId);

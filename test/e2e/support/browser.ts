@@ -11,6 +11,7 @@ export type Visited = {
 /** A browser without a screen: it keeps cookies, follows what it is told to and sends forms. */
 export type Browser = {
   visit(url: string): Promise<Visited>;
+  post(url: string, fields: Readonly<Record<string, string>>): Promise<Visited>;
   /** Follows redirects as long as they stay on `origin`; the last answer may lead elsewhere. */
   follow(from: Visited, origin: string): Promise<Visited>;
   /** Sends a form of a page with its hidden fields and these values. */
@@ -54,6 +55,7 @@ export const openBrowser = (): Browser => {
   };
   return {
     visit: (url) => call(url),
+    post: (url, fields) => call(url, new URLSearchParams(fields)),
     follow: async (from, origin) => {
       let last = from;
       while (last.location !== '' && new URL(last.location).origin === origin)

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenOnLoopback } from '../emulators/loopback.ts';
+import { answerPostedSignOut, isPostedSignOut } from './post-sign-out.ts';
 import { createProvider, originsOf, type PublicClient } from './provider.ts';
 import { createSignIn } from './sign-in.ts';
 import { openIdentityStore } from './store.ts';
@@ -47,6 +48,7 @@ export async function listenIdentityProvider(directory: string): Promise<Identit
           response.writeHead(421).end();
           return;
         }
+        if (isPostedSignOut(request)) return answerPostedSignOut(request, response);
         await (request.url?.startsWith('/interaction/') ? signIn : answer)(request, response);
       });
     },

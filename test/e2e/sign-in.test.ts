@@ -254,10 +254,14 @@ describe('signing out', () => {
       post_logout_redirect_uri: settings.redirectUri,
     };
 
-    const page = await browser.post(settings.provider.end_session_endpoint, fields);
+    const posted = await browser.post(settings.provider.end_session_endpoint, fields);
 
+    expect(posted.location).not.toContain(idToken);
+    const page = await browser.follow(posted, settings.issuer);
     const back = await browser.follow(await browser.submit(page), settings.issuer);
     expect(back.location).toBe(settings.redirectUri);
+    const again = await browser.follow(await browser.visit(beginSignIn(settings).url), settings.issuer);
+    expect(again.text).toContain('<h1>Sign in to DocForge</h1>');
   });
 
   it('leads to no address that is not the dashboard', async () => {

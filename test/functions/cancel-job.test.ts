@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { job as jobSchema } from '../../lib/api/schemas.ts';
 import { jobStore, readJob } from '../../lib/aws/job-store.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
@@ -147,11 +147,10 @@ describe('a job that is cancelled', () => {
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
   });
 
-  test('is noticed by its worker at the second tick, which stops the engine', async () => {
+  test('is noticed by its worker a second and a half after the last renewal, which stops the engine', async () => {
     const job = await submit();
     const began = Date.now();
     const clock = { now: began };
-    let reason: unknown;
     const renewals: number[] = [];
     const watched: JobStore = {
       ...store,
@@ -160,9 +159,8 @@ describe('a job that is cancelled', () => {
         return store.renew(...args);
       },
     };
-    const ticking = setInterval(() => {
-      clock.now = Date.now();
-    }, 1);
+    let reason: unknown;
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 
     const outcome = await runJob(
       job,
@@ -170,17 +168,21 @@ describe('a job that is cancelled', () => {
       fakeWork(clock, {
         convert: async (_task, { signal }) => {
           await cancel(job.jobId);
-          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
+          for (const elapsed of [1000, 1499, 1500]) {
+            clock.now = began + elapsed;
+            vi.advanceTimersByTime(1000);
+          }
+          await stopped;
           reason = signal.reason;
           throw signal.reason;
         },
       }),
       () => undefined,
-    );
-    clearInterval(ticking);
+    ).finally(() => vi.useRealTimers());
 
     expect([outcome, reason]).toEqual(['not_ours', new Error('The lease was lost')]);
-    expect(renewals).toHaveLength(1);
+    expect(renewals).toEqual([1500]);
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
   });
 });

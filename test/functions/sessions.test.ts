@@ -4,6 +4,7 @@ import { createAccount, createKey, getAccount } from '../../lib/accounts/manage-
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { newToken, secretHash } from '../../lib/ids.ts';
+import { clientId } from '../support/issuer.ts';
 import { readItem } from '../support/table.ts';
 import { createTenant } from '../support/tenant.ts';
 import { startUserService, type TestUser, type UserService } from '../support/user-service.ts';
@@ -311,3 +312,50 @@ test.each(['get-usage', 'get-formats', 'list-jobs', 'cancel-job', 'get-job'])(
     expect([status, json.error]).toEqual([401, 'unauthorized']);
   },
 );
+
+test('what the dashboard asks before anybody has signed in is counted against the address, whatever comes with it', async () => {
+  const tenant = await createTenant(users.service.table);
+  const token = await tenant.newToken();
+
+  const { status, json, headers } = await users.call('get-dashboard-config', {
+    token,
+    address: '192.0.2.77',
+  });
+
+  expect([status, json]).toMatchObject([200, { issuer: users.provider.issuer, client_id: clientId }]);
+  expect(headers).toMatchObject({ 'x-ratelimit-limit': '120', 'x-ratelimit-remaining': '119' });
+  const window = await readItem(users.service.table, keys.address('dashboard', '192.0.2.77'));
+  expect(window).toMatchObject({ window_count: 1 });
+  expect(await readItem(users.service.table, keys.token(secretHash(token)))).toMatchObject({
+    window_count: 0,
+  });
+});
+
+test('each endpoint takes the AWS calls that it must and no more', async () => {
+  const callsOf = async (name: string, request = {}): Promise<string> => {
+    users.service.takeCalls();
+    await user.call(name, request);
+    return users.service
+      .takeCalls()
+      .map(({ operation }) => operation)
+      .join(' ');
+  };
+  const create = { method: 'POST', json: { name: 'one' } };
+
+  const first = await callsOf('open-session');
+  const calls = {
+    again: await callsOf('open-session'),
+    list: await callsOf('list-keys'),
+    create: await callsOf('create-key', create),
+    usage: await callsOf('get-usage-history'),
+  };
+
+  // The first call also opens the window of its user.
+  expect(first).toBe('UpdateItem UpdateItem GetItem TransactWriteItems GetItem TransactWriteItems');
+  expect(calls).toEqual({
+    again: 'UpdateItem GetItem GetItem TransactWriteItems',
+    list: 'UpdateItem GetItem GetItem Query',
+    create: 'UpdateItem GetItem TransactWriteItems',
+    usage: 'UpdateItem GetItem GetItem Query',
+  });
+});

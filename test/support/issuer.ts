@@ -39,7 +39,7 @@ const seconds = (): number => Math.floor(Date.now() / 1000);
 /** Starts an issuer with one RSA key. */
 export const startTestIssuer = async (): Promise<TestIssuer> => {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', use: 'sig' };
   const requests: string[] = [];
   let status = 200;
   let described: Readonly<Record<string, unknown>> = {};

@@ -1,4 +1,4 @@
-import { exportSPKI, generateKeyPair, UnsecuredJWT } from 'jose';
+import { exportPKCS8, exportSPKI, generateKeyPair, importPKCS8, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyIdentity } from '../../../lib/accounts/identity.ts';
 import { ApiError } from '../../../lib/errors.ts';
@@ -137,6 +137,14 @@ describe('a token is refused', () => {
 
     expect(await refusal(await provider.sign({}, {}, privateKey))).toEqual(invalid);
     expect(await refusal(await provider.sign({}, { kid: 'two' }, privateKey))).toEqual(invalid);
+  });
+
+  it('that is signed in a way we do not take, though with the right key', async () => {
+    const pem = await exportPKCS8(provider.privateKey);
+    const sign = async (alg: string) => provider.sign({}, { alg }, await importPKCS8(pem, alg));
+
+    expect(await refusal(await sign('RS512'))).toEqual(invalid);
+    expect(await refusal(await sign('PS256'))).toBeUndefined();
   });
 
   it('that brings its own key', async () => {

@@ -32,6 +32,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
+import { routes } from '../lib/api/routes.ts';
 import { dashboardSource } from './dashboard-source.ts';
 import { readContextGroup } from './read-context-group.ts';
 
@@ -51,6 +52,9 @@ export type DashboardSiteProps = {
 const folder = 'dashboard';
 
 const assetLifetime = Duration.days(365);
+
+/** How long a change of the configuration may take to be seen. */
+const configLifetime = Duration.minutes(1);
 
 /**
  * `/dashboard` leads to the folder, and a path without a file's ending to the page, which reads it. Runs in CloudFront;
@@ -148,6 +152,17 @@ export class DashboardSite extends Construct {
               }),
             },
           ],
+        },
+        // The same for everybody, and counted by address, which here is CloudFront's: nobody may use it up for all.
+        [routes.getDashboardConfig.path]: {
+          origin: apiOrigin(`/${props.stageName}`),
+          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+          cachePolicy: new CachePolicy(this, 'ConfigCache', {
+            comment: 'What the dashboard needs before anybody has signed in',
+            minTtl: configLifetime,
+            defaultTtl: configLifetime,
+            maxTtl: configLifetime,
+          }),
         },
         // Paths in answers, such as Location, begin with the stage.
         [`/${props.stageName}/*`]: api(),

@@ -67,6 +67,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   'AWS::CloudFront::OriginAccessControl': {
     value: (name) => ({ ref: identifier(name), attributes: { Id: identifier(name) } }),
   },
+  'AWS::CloudFront::CachePolicy': {
+    value: (name) => ({ ref: identifier(name), attributes: { Id: identifier(name) } }),
+  },
   'AWS::CloudFront::ResponseHeadersPolicy': {
     value: (name) => ({ ref: identifier(name), attributes: { Id: identifier(name) } }),
   },

@@ -43,6 +43,24 @@ describe('the distribution', () => {
     expect(JSON.stringify(originOf(behaviour).DomainName)).toContain('api1.execute-api.');
   });
 
+  it('keeps the public configuration for a minute, whatever else a caller sends', () => {
+    const behaviour = behaviourFor('/account/config');
+    const policy = onlyOf(template, 'AWS::CloudFront::CachePolicy').CachePolicyConfig;
+
+    expect(originOf(behaviour).OriginPath).toBe('/v1');
+    expect(behaviour.OriginRequestPolicyId).toBeUndefined();
+    expect(policy).toMatchObject({
+      MinTTL: 60,
+      DefaultTTL: 60,
+      MaxTTL: 60,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { HeaderBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'none' },
+      },
+    });
+  });
+
   it('takes paths that begin with the stage too, as they stand in answers', () => {
     expect(behaviourFor('/v1/*')).toMatchObject({ CachePolicyId: cachingDisabled });
     expect(originOf(behaviourFor('/v1/*')).OriginPath).toBeUndefined();

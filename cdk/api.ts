@@ -61,7 +61,6 @@ export class Api extends Construct {
       // What comes with this type reaches the function in base64, byte for byte.
       binaryMediaTypes: ['multipart/form-data'],
       cloudWatchRole: true,
-      cloudWatchRoleRemovalPolicy: RemovalPolicy.DESTROY,
       deployOptions: {
         stageName: 'v1',
         accessLogDestination: new LogGroupLogDestination(accessLog),

@@ -69,7 +69,6 @@ export class Api extends Construct {
       // What comes with this type reaches the function in base64, byte for byte.
       binaryMediaTypes: ['multipart/form-data'],
       cloudWatchRole: true,
-      cloudWatchRoleRemovalPolicy: RemovalPolicy.DESTROY,
       deployOptions: {
         stageName,
         accessLogDestination: new LogGroupLogDestination(accessLog),

@@ -25,6 +25,15 @@ const maxConcurrentWorkers = 20;
 /** A file or a result lives two hours, unless `cdk deploy -c retentionSeconds=N` says otherwise. */
 const defaultRetentionSeconds = 7200;
 
+/** The bucket's lifecycle deletes everything after two days. */
+const longestRetentionSeconds = 172_800;
+
+const readRetention = (given: unknown): number => {
+  const seconds = Number(given ?? defaultRetentionSeconds);
+  if (Number.isInteger(seconds) && seconds >= 60 && seconds <= longestRetentionSeconds) return seconds;
+  throw new Error(`retentionSeconds is ${given}; give a whole number from 60 to ${longestRetentionSeconds}`);
+};
+
 const apiMemoryMegabytes = 1024;
 
 /** Memory of the functions that hold a whole upload, in the body's base64 and in bytes. */
@@ -39,7 +48,7 @@ export class DocForgeStack extends Stack {
     const { table, bucket } = storage;
     const { queue, deadLetters } = new JobQueue(this, 'Jobs', { workerTimeout });
     const resources = { table, bucket, queue };
-    const retentionSeconds = Number(this.node.tryGetContext('retentionSeconds') ?? defaultRetentionSeconds);
+    const retentionSeconds = readRetention(this.node.tryGetContext('retentionSeconds'));
     const api = new Api(this, 'Api');
     const identity = new Identity(this, 'Identity');
     const site = new DashboardSite(this, 'Dashboard', {

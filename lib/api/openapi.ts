@@ -7,6 +7,7 @@ import * as schemas from './schemas.ts';
 
 const json = 'application/json';
 const errorSchema = schemas.error.meta({ id: 'Error' });
+const problemSchema = schemas.problem.meta({ id: 'Problem' });
 const rateLimitErrorSchema = schemas.rateLimitError.meta({ id: 'RateLimitError' });
 const usageLimitErrorSchema = schemas.usageLimitError.meta({ id: 'UsageLimitError' });
 
@@ -28,6 +29,14 @@ const rateHeaders = {
   'x-ratelimit-reset': 'Seconds to the end of the window',
 };
 
+/** Headers that refusals of a status carry beside those of every answer. */
+const refusalHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { 'WWW-Authenticate': 'The scheme to authenticate with, where a bearer token is wanted' },
+  409: { 'Retry-After': 'Seconds to wait, where waiting helps' },
+  415: { Accept: 'The content types that the endpoint takes, where the type of the request was wrong' },
+  503: { 'Retry-After': 'Seconds to wait' },
+};
+
 /** One response for each status, naming every code it can carry. */
 const errorResponses = (route: Route): ZodOpenApiResponsesObject => {
   const codes = [
@@ -41,8 +50,12 @@ const errorResponses = (route: Route): ZodOpenApiResponsesObject => {
   for (const [status, group] of [...byStatus].sort(([a], [b]) => a - b)) {
     responses[`${status}`] = {
       description: group.map((code) => `\`${code}\`: ${errorCodes[code].meaning}`).join('\n\n'),
-      headers: headerDescriptions(requestId),
-      content: { [json]: { schema: errorSchema } },
+      headers: headerDescriptions({
+        ...requestId,
+        ...(route.rateLimit === null ? {} : rateHeaders),
+        ...refusalHeaders[status],
+      }),
+      content: { [json]: { schema: errorSchema }, 'application/problem+json': { schema: problemSchema } },
     };
   }
   return responses;
@@ -127,17 +140,25 @@ export const openApiDocument = (server: string) => {
     if (route.audience === 'dashboard') continue;
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route) };
   }
-  return createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'DocForge',
-      version: '1',
-      description:
-        'Converts uploaded documents from one format to another and extracts content from them. Trade an API key for a token, upload a file, submit a job, read the job. Changes are additive only.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'DocForge',
+        version: '1',
+        description:
+          'Converts uploaded documents from one format to another and extracts content from them. Trade an API key for a token, upload a file, submit a job, read the job. Changes are additive only.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: server }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      paths,
     },
-    servers: [{ url: server }],
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    paths,
-  });
+    {
+      // An answer may grow a field: changes are additive only.
+      override: ({ jsonSchema, io }) => {
+        if (io === 'output') delete jsonSchema.additionalProperties;
+      },
+    },
+  );
 };

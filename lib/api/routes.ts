@@ -116,7 +116,7 @@ export const routes = {
     countsAsOperation: true,
     body: { [json]: schemas.announcedUploadBody },
     success: { status: 201, description: 'The presigned form', schema: schemas.announcedUpload },
-    errors: ['invalid_request', 'request_too_large', 'unsupported_media_type'],
+    errors: ['file_too_large', 'invalid_request', 'request_too_large', 'unsupported_media_type'],
   },
   convert: {
     function: 'convert',

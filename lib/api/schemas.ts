@@ -58,8 +58,7 @@ export const announcedUploadBody = z.strictObject({
   size_bytes: z
     .int()
     .min(1, 'must be at least 1')
-    .max(maxFileBytes, `must be at most ${maxFileBytes} (25 MB)`)
-    .describe('Bytes of the file; the upload takes no more'),
+    .describe('Bytes of the file, at most 26,214,400 (25 MB); the upload takes no more'),
   sha256: sha256.optional().describe('SHA-256 of the file; an upload of other bytes is refused'),
 });
 
@@ -76,8 +75,9 @@ export const announcedUpload = z.object({
 const source = {
   file_id: fileId.optional(),
   file_url: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .max(4096)
+    .string()
+    .max(16_384, 'must be at most 16384 characters')
+    .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
     .optional()
     .describe('Address of the document instead of a file_id: a file_url of ours or a public https address'),
 };
@@ -112,7 +112,7 @@ export const extractBody = z
 export const acceptedJob = z.object({ job_id: jobId, status: z.literal('queued') });
 
 /** The states of a job. A terminal state never changes. */
-export const jobStatuses = ['queued', 'processing', 'complete', 'failed', 'cancelled'] as const;
+const jobStatuses = ['queued', 'processing', 'complete', 'failed', 'cancelled'] as const;
 
 /** Query of `GET /job/{id}`. */
 export const jobQuery = z.object({
@@ -205,6 +205,14 @@ export const health = z.object({ status: z.literal('ok') });
 export const error = z.object({
   error: z.string().describe('The error code'),
   message: z.string().describe('What failed and what to do'),
+});
+
+/** The same as a problem document, for a client that accepts `application/problem+json` (RFC 9457). */
+export const problem = error.extend({
+  type: z.literal('about:blank'),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string().describe('As message'),
 });
 
 /** Body of a 429 for too many requests. */

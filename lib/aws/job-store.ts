@@ -35,18 +35,21 @@ const endJobItem = (
   { lease, report, now, from }: Parameters<JobStore['end']>[2],
 ): TransactItem => {
   const complete = end.status === 'complete';
+  // An attempt that was lost may have stored a result, which the reconciler deletes.
+  const leavesResults = !complete && job.attempts > (lease === undefined ? 0 : 1);
   const sets = [
     'job_status = :status, completed_at = :now, #report = :report',
     from === undefined ? '' : ', source_format = :from',
     complete
       ? ', job_output = :output, expires_at = :expires, due = :due, due_at = :expires'
       : ', job_error = :error',
+    leavesResults ? ', due = :due, due_at = :now' : '',
   ].join('');
   return {
     Update: {
       TableName: table.name,
       Key: keys.job(job.accountId, job.jobId),
-      UpdateExpression: `SET ${sets} REMOVE job_options, lease_until, lease_owner${complete ? '' : ', due, due_at'}`,
+      UpdateExpression: `SET ${sets} REMOVE job_options, source_url, lease_until, lease_owner${complete || leavesResults ? '' : ', due, due_at'}`,
       ConditionExpression:
         lease === undefined
           ? 'attempts = :attempt AND (job_status = :queued OR (job_status = :processing AND lease_until <= :now))'
@@ -60,6 +63,7 @@ const endJobItem = (
         ...(complete
           ? { ':output': end.output, ':expires': end.expiresAt, ':due': 'RESULT' satisfies DueKind }
           : { ':error': end.error }),
+        ...(leavesResults ? { ':due': 'RESULT' satisfies DueKind } : {}),
         ...(lease === undefined
           ? { ':attempt': job.attempts, ':queued': 'queued', ':processing': 'processing' }
           : heldValues(lease)),

@@ -31,7 +31,7 @@ const telling: readonly JobErrorCode[] = [
 ];
 
 /** Of two errors the one that tells the client more about the document. */
-export function moreTelling(
+function moreTelling(
   one: ConversionError | undefined,
   other: ConversionError | undefined,
 ): ConversionError | undefined {

@@ -110,7 +110,9 @@ export const fetchRemote = async (
       response = await get(url, pinned, signal);
       const { statusCode = 0, headers } = response;
       if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
-        url = new URL(headers.location, url);
+        const next = URL.parse(headers.location, url.href);
+        if (next === null) throw unreachable('a redirect leads to no address');
+        url = next;
         continue;
       }
       if (statusCode !== 200)
@@ -123,13 +125,17 @@ export const fetchRemote = async (
       const reason = signal.aborted
         ? `no answer within ${limits.timeoutSeconds} seconds`
         : 'the host could not be reached';
-      throw unreachable(`${reason}; check the address or upload the file`, cause);
+      throw unreachable(`${reason}; check the address or upload the file`, withoutBytes(cause));
     } finally {
       response?.destroy();
     }
   }
   throw unreachable(`more than ${longestRedirectChain} redirects`);
 };
+
+/** Errors of Node carry what was read and the address that was asked, which no log may hold. */
+const withoutBytes = (cause: unknown): Error =>
+  new Error(cause instanceof Error ? `${cause.name}: ${cause.message}` : 'No reason given');
 
 const safeDecode = (path: string): string => {
   try {

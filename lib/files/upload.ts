@@ -102,7 +102,7 @@ export const storeUpload = async (
 /**
  * Announces a file that is uploaded straight to storage and answers as `POST /uploads` does.
  *
- * @throws UsageLimitError
+ * @throws ApiError `file_too_large`; UsageLimitError
  */
 export const announceUpload = async (
   upload: { accountId: string; filename: string; sizeBytes: number; sha256: string | undefined },
@@ -110,6 +110,7 @@ export const announceUpload = async (
   now: number,
 ) => {
   const { accountId, sizeBytes, sha256 } = upload;
+  if (sizeBytes > maxFileBytes) throw tooLarge();
   const fileId = newId('file', now);
   await files.create({
     accountId,

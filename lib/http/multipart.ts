@@ -28,7 +28,11 @@ const parseParts = (body: Buffer, contentType: string): Promise<Part[]> =>
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('error', reject);
-      stream.on('end', () => parts.push({ field, filename: filename ?? '', bytes: Buffer.concat(chunks) }));
+      stream.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        // What a browser sends for a file input that was left empty.
+        if (filename || bytes.length > 0) parts.push({ field, filename: filename ?? '', bytes });
+      });
     });
     parser.on('error', reject);
     parser.on('finish', () => resolve(parts));

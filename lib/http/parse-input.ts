@@ -16,7 +16,7 @@ const describeIssue = (issue: z.core.$ZodIssue): string => {
 };
 
 /** Parses a value as a schema says; refuses with `invalid_request`, naming each field that is wrong. */
-export const parseWith = <Output>(schema: z.ZodType<Output>, value: unknown): Output => {
+const parseWith = <Output>(schema: z.ZodType<Output>, value: unknown): Output => {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw new ApiError('invalid_request', parsed.error.issues.map(describeIssue).join('. '), {

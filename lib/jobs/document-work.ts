@@ -44,7 +44,10 @@ export const sourceFetcher =
     const bytes =
       file === undefined ? undefined : await objects.get(fileObjectKey(file.accountId, file.fileId));
     if (file?.format === undefined || bytes === undefined) {
-      throw new ConversionError('source_unreachable', 'The uploaded file is gone; upload it again');
+      throw new ConversionError(
+        'internal_error',
+        'The uploaded file is gone; the operation was given back, upload it again',
+      );
     }
     return { bytes, filename: file.filename, from: file.format };
   };

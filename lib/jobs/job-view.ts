@@ -2,7 +2,7 @@ import { signedUrlSeconds } from '../api/limits.ts';
 import { jobReport } from '../api/schemas.ts';
 import { jobErrors } from '../errors.ts';
 import type { ObjectStore } from '../files/objects.ts';
-import type { Job, JobOutput } from './job.ts';
+import { isActive, type Job, type JobOutput } from './job.ts';
 
 /** The report in the contract's order, whatever order the table keeps. */
 const reportView = jobReport.partial();
@@ -39,7 +39,7 @@ export const jobView = async (job: Job, objects: ObjectStore, now: number) => {
     file_id: job.fileId ?? null,
     from: job.from ?? null,
     ...(job.type === 'conversion' ? { to: job.target } : { format: job.target }),
-    progress: job.progress ?? null,
+    progress: isActive(job) ? (job.progress ?? null) : null,
     created_at: time(job.createdAt),
     started_at: timeOrNull(job.startedAt),
     completed_at: timeOrNull(job.completedAt),

@@ -1,6 +1,6 @@
 import { fileObjectKey, incomingObjectKey } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
-import { isActive, type Job, type JobMessage, maxAttempts, maxJobSeconds } from './job.ts';
+import { isActive, type Job, type JobMessage, maxAttempts, maxJobSeconds, resultObjectKey } from './job.ts';
 import { givenUp, type JobStore } from './run-job.ts';
 
 /** What is due: which item, since when (ms since the epoch). */
@@ -82,7 +82,9 @@ const reconcileFile = async (due: Due, { due: store, objects }: ReconcileDepende
 
 const reconcileResult = async (due: Due, { due: store, jobs, objects }: ReconcileDependencies) => {
   const job = await jobs.get(due.accountId, due.id);
-  if (job?.output !== undefined) await objects.remove(job.output.objectKey);
+  for (let attempt = 1; attempt <= (job?.attempts ?? 0); attempt += 1) {
+    await objects.remove(resultObjectKey(due.accountId, due.id, attempt));
+  }
   await store.dropResult(due);
   return 'deleted' as const;
 };
@@ -102,6 +104,12 @@ const reconcilers = {
   (due: Due, dependencies: ReconcileDependencies, now: number) => Promise<keyof ReconcileCounts | undefined>
 >;
 
+/**
+ * Seconds that a file outlives its expiry: a request that found it alive has ended by then (API Gateway ends one after 29),
+ * and so has what it wrote.
+ */
+const inFlightSeconds = 60;
+
 const atOnce = 10;
 
 /**
@@ -114,7 +122,8 @@ export const reconcile = async (
 ): Promise<ReconcileCounts> => {
   const counts: ReconcileCounts = { sent: 0, failed: 0, deleted: 0, postponed: 0, faults: 0 };
   for (const kind of ['JOB', 'KEY', 'FILE', 'RESULT'] as const) {
-    const due = [...(await dependencies.due.list(kind, clock()))];
+    const graceMs = kind === 'FILE' ? inFlightSeconds * 1000 : 0;
+    const due = [...(await dependencies.due.list(kind, clock() - graceMs))];
     const worker = async (): Promise<void> => {
       for (let next = due.shift(); next !== undefined; next = due.shift()) {
         try {

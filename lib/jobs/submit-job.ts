@@ -50,18 +50,23 @@ export type JobRequest = {
 const quote = (text: string): string => JSON.stringify(text);
 const list = (names: readonly string[]): string => (names.length === 0 ? 'nothing' : names.join(', '));
 
-const unsupported = (from: string | undefined, request: JobRequest, table: FormatTable): ApiError => {
+const unsupported = (
+  from: string | undefined,
+  request: JobRequest,
+  target: string,
+  table: FormatTable,
+): ApiError => {
   const verb = request.type === 'conversion' ? 'become' : 'give';
   if (from === undefined) {
     return new ApiError(
       'unsupported_conversion',
-      `No format can ${verb} ${quote(request.target)}; GET /formats lists what can`,
+      `No format can ${verb} ${quote(target)}; GET /formats lists what can`,
     );
   }
   const targets = table.targets(request.type, from);
   return new ApiError(
     'unsupported_conversion',
-    `${from} cannot ${verb} ${quote(request.target)}; it can ${verb}: ${list(targets)}`,
+    `${from} cannot ${verb} ${quote(target)}; it can ${verb}: ${list(targets)}`,
     { fields: { supported: targets } },
   );
 };
@@ -85,7 +90,7 @@ const acceptableFormats = (
 ): string[] => {
   const sources = table.sources(request.type, target);
   const candidates = from === undefined ? sources : sources.filter((source) => source === from);
-  if (candidates.length === 0) throw unsupported(from, request, table);
+  if (candidates.length === 0) throw unsupported(from, request, target, table);
   const acceptable = candidates.filter(
     (source) => table.refuseOptions(request.type, source, target, request.options) === undefined,
   );
@@ -95,6 +100,17 @@ const acceptableFormats = (
     throw new ApiError('invalid_request', `options: ${refusal}`);
   }
   return acceptable;
+};
+
+/** A format that no file has: a request that nothing can serve is refused by what its file is. */
+const noFormat = 'none';
+
+/** The formats that a file may have for this request; where none will do, one that no file has. */
+const servingFormats = (request: JobRequest, target: string, table: FormatTable): string[] => {
+  const serving = table
+    .sources(request.type, target)
+    .filter((source) => table.refuseOptions(request.type, source, target, request.options) === undefined);
+  return serving.length === 0 ? [noFormat] : serving;
 };
 
 /** Why a file that is there does not serve a request. */
@@ -119,7 +135,7 @@ const refuseFile = (
     ? table.refuseOptions(request.type, format, target, request.options)
     : undefined;
   return refusal === undefined
-    ? unsupported(format, request, table)
+    ? unsupported(format, request, target, table)
     : new ApiError('invalid_request', `options: ${refusal}`);
 };
 
@@ -149,8 +165,11 @@ export const submitJob = async (
   const from = canonicalSource(request, table);
   const target =
     request.type === 'conversion' ? (table.canonical(request.target) ?? request.target) : request.target;
-  const formats = acceptableFormats(request, from, target, table);
   const fileId = ownFileId(request, submission);
+  const formats =
+    fileId === undefined || from !== undefined
+      ? acceptableFormats(request, from, target, table)
+      : servingFormats(request, target, table);
   if (fileId !== undefined && !isId('file', fileId)) throw fileNotFound(fileId);
   const job: Job = {
     accountId: request.accountId,
@@ -184,9 +203,16 @@ export const submitJob = async (
   if (refused !== undefined) {
     const why = refusal(refused.file);
     if (why !== undefined || refused.file === undefined) throw why;
-    const settled = await submission.settle(refused.file);
+    // Another request may have settled it meanwhile, and then nothing has to arrive any more.
+    const fault = await submission.settle(refused.file).then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof ApiError && error.code === 'file_not_uploaded') return error;
+        throw error;
+      },
+    );
     const refusedAgain = await submission.create(job, formats);
-    if (refusedAgain !== undefined) throw refusal(refusedAgain.file ?? settled);
+    if (refusedAgain !== undefined) throw refusal(refusedAgain.file) ?? fault;
   }
   await submission
     .send({ accountId: job.accountId, jobId: job.jobId })

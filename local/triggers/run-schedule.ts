@@ -27,7 +27,7 @@ export function runSchedule(
 }
 
 /** EventBridge's event of a scheduled rule, as JSON text. */
-export function buildScheduledEvent(schedule: Schedule, place: SchedulePlace, time: Date): string {
+function buildScheduledEvent(schedule: Schedule, place: SchedulePlace, time: Date): string {
   return JSON.stringify({
     version: '0',
     id: randomUUID(),

@@ -95,6 +95,13 @@ const isDeployment = (id: string): boolean => id.startsWith('CustomCDKBucketDepl
 
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
+it.each(['abc', '0', '59', '172801', '90.5', ''])(
+  'refuses a retention of %j seconds',
+  async (retentionSeconds) => {
+    await expect(synthesise({ retentionSeconds })).rejects.toThrow('from 60 to 172800');
+  },
+);
+
 describe('the API', () => {
   const pathOf = (resourceId: Json): string => {
     if (resourceId['Fn::GetAtt'] !== undefined) return '';

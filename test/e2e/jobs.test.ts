@@ -335,7 +335,7 @@ const badConversions = [
     json: { to: 'hologram' },
     status: 422,
     error: 'unsupported_conversion',
-    says: '"hologram"',
+    says: 'pdf cannot become "hologram"; it can become: text',
   },
   {
     title: 'a target that this format cannot become',

@@ -214,7 +214,7 @@ test.each([
 
 test.each([
   ['an id of another form', { file_id: 'nonsense', to: 'pdf' }, 404],
-  ['a target that nothing becomes', { file_id: newId('file', 0), to: 'nonsense' }, 422],
+  ['a target that nothing becomes', { file_id: newId('file', 0), from: 'pdf', to: 'nonsense' }, 422],
   ['an unknown field', { file_id: newId('file', 0), too: 'pdf' }, 400],
 ])('refuses %s without a call of its own', async (_title, json, expected) => {
   const [status, calls] = await callsOf('convert', { method: 'POST', token, json });

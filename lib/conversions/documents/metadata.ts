@@ -18,14 +18,14 @@ const WORDS =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]+(?:['’][\p{L}\p{M}]+)*/gv;
 
 /** Number of words in a text of any script. */
-export function countWords(text: string): number {
+function countWords(text: string): number {
   let count = 0;
   for (const _ of text.matchAll(WORDS)) count += 1;
   return count;
 }
 
 /** Number of Unicode code points. */
-export function countCharacters(text: string): number {
+function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;

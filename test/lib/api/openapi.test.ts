@@ -33,6 +33,13 @@ describe('the OpenAPI document', () => {
     expect(document.info).toMatchObject({ title: 'DocForge', version: '1' });
   });
 
+  it('lets answers grow and requests not', () => {
+    const { requestBody, responses } = operationOf(routes.convert);
+
+    expect(objectsOf(responses).filter((each) => each.additionalProperties === false)).toEqual([]);
+    expect(requestBody.content['application/json'].schema.additionalProperties).toBe(false);
+  });
+
   it('has every route for whoever calls the API and nothing else', () => {
     const described = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

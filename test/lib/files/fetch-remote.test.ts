@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { inspect } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { ConversionError } from '../../../lib/errors.ts';
 import { type FetchLimits, fetchRemote } from '../../../lib/files/fetch-remote.ts';
@@ -206,6 +213,30 @@ it.each([
     'source_unreachable',
     notPublic,
   ]);
+});
+
+it.each([
+  {
+    title: 'redirects to no address',
+    answer: (response: ServerResponse) => response.writeHead(302, { location: 'http://[bad' }).end(),
+  },
+  {
+    title: 'does not speak HTTP',
+    answer: (response: ServerResponse) => response.socket?.end('the bytes of a document'),
+  },
+])('keeps addresses and bytes out of the error where the host $title', async ({ answer }) => {
+  const { address } = await serve((_request, response) => answer(response));
+  const signed = `${address.replace('http://', 'http://user:hunter2@')}/a?X-Amz-Signature=SECRET`;
+
+  const error: Error = await fetchRemote(signed, limits).then(
+    () => new Error('It was not refused'),
+    (reason) => reason,
+  );
+
+  // Everything a logger may find in it, its causes included.
+  const logged = inspect(error, { depth: 10 });
+  expect(logged).toContain('source_unreachable');
+  expect(logged).not.toMatch(/hunter2|SECRET|rawPacket|bytes of a document/);
 });
 
 it('refuses a redirect into a private network', async () => {

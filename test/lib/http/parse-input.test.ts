@@ -163,9 +163,9 @@ describe('a body', () => {
     [
       'several faults at once',
       routes.createUpload,
-      json('{"size_bytes":26214401,"sha256":"A","x":1}'),
+      json('{"size_bytes":0,"sha256":"A","x":1}'),
       '400 invalid_request',
-      'filename is required. size_bytes: must be at most 26214400 (25 MB). sha256: must be a SHA-256 in 64 lowercase hexadecimal digits. unknown field "x"; leave it out or correct its name',
+      'filename is required. size_bytes: must be at least 1. sha256: must be a SHA-256 in 64 lowercase hexadecimal digits. unknown field "x"; leave it out or correct its name',
     ],
     [
       'a size of none',

@@ -119,6 +119,7 @@ describe('a queued job whose message is gone', () => {
       ...job,
       status: 'failed',
       options: {},
+      sourceUrl: undefined,
       completedAt: clock.now,
       report: {},
       error: {
@@ -192,7 +193,8 @@ describe('a job that a worker holds', () => {
     }
 
     expect(await claim(job)).toBeUndefined();
-    expect(await look()).toEqual({ ...nothing, failed: 1 });
+    // Given up, and in the same look what its lost attempts may have stored is deleted.
+    expect(await look()).toEqual({ ...nothing, failed: 1, deleted: 1 });
     expect(await read(job)).toMatchObject({
       status: 'failed',
       attempts: 3,
@@ -246,7 +248,8 @@ describe('an expired file', () => {
   it('is deleted, and no sooner', async () => {
     const fileId = await storeFile(database.table, tenant, start);
 
-    clock.now = start + 7_199_999;
+    // A minute after its expiry, when every request that found it alive has ended.
+    clock.now = start + 7_259_999;
     const before = await look();
     clock.now += 1;
     const after = [await look(), await look()];
@@ -257,7 +260,7 @@ describe('an expired file', () => {
 
   it('is still known as expired, so that a job asking for it learns why it is refused', async () => {
     const fileId = await storeFile(database.table, tenant, start);
-    clock.now = start + 7_200_000;
+    clock.now = start + 7_260_000;
     await look();
 
     const refused = await createJob(database.table)(
@@ -281,9 +284,9 @@ describe('an expired file', () => {
         },
       });
 
-    clock.now = start + 7_200_000;
+    clock.now = start + 7_260_000;
     const held = [await reconcileFiles(), await reconcileFiles()];
-    clock.now = start + 7_100_000 + 4_200_000;
+    clock.now = start + 7_100_000 + 4_260_000;
     const free = await reconcileFiles();
 
     expect([...held, free]).toEqual([{ ...nothing, postponed: 1 }, nothing, { ...nothing, deleted: 1 }]);
@@ -339,7 +342,7 @@ it('does not let one fault stop the others', async () => {
   for (let index = 0; index < 25; index += 1) fileIds.push(await storeFile(database.table, tenant, start));
   const [broken = ''] = fileIds;
   const job = await submit();
-  clock.now = start + 7_200_000;
+  clock.now = start + 7_260_000;
   const remove = async (key: string) => {
     if (key.endsWith(broken)) throw new Error('The storage is away');
     removed.push(key);

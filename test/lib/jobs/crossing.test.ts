@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { accountStore } from '../../../lib/aws/account-store.ts';
+import { createJob } from '../../../lib/aws/create-job.ts';
+import { dueStore } from '../../../lib/aws/due-store.ts';
+import { fileStore } from '../../../lib/aws/file-store.ts';
+import { jobStore } from '../../../lib/aws/job-store.ts';
+import { keys } from '../../../lib/aws/table.ts';
+import { fileObjectKey, incomingObjectKey } from '../../../lib/files/file.ts';
+import { formatDetector } from '../../../lib/files/format-detector.ts';
+import type { ObjectStore } from '../../../lib/files/objects.ts';
+import { settleUpload } from '../../../lib/files/upload.ts';
+import { newId } from '../../../lib/ids.ts';
+import { formatTable } from '../../../lib/jobs/format-table.ts';
+import { reconcile } from '../../../lib/jobs/reconcile.ts';
+import { runJob } from '../../../lib/jobs/run-job.ts';
+import { type JobSubmission, submitJob as submit } from '../../../lib/jobs/submit-job.ts';
+import { fakeWork, storeFile, submitJob } from '../../support/jobs.ts';
+import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
+import { createTenant, type TestTenant } from '../../support/tenant.ts';
+
+const start = Date.UTC(2026, 10, 20);
+const expiry = start + 7_200_000;
+
+let database: TestTable;
+let tenant: TestTenant;
+let stored: Map<string, Uint8Array>;
+
+beforeEach(async () => {
+  database = await startTestTable();
+  tenant = await createTenant(database.table, 'pro', start);
+  stored = new Map();
+});
+afterEach(() => database.close());
+
+type Objects = Pick<ObjectStore, 'put' | 'get' | 'remove'>;
+
+const objects: Objects = {
+  put: async (key, bytes) => void stored.set(key, bytes),
+  get: async (key) => stored.get(key),
+  remove: async (key) => void stored.delete(key),
+};
+
+const submissionOver = (bytes: Objects): JobSubmission => ({
+  create: createJob(database.table),
+  send: async () => undefined,
+  settle: (file) =>
+    settleUpload(file, {
+      files: fileStore(database.table),
+      objects: bytes as ObjectStore,
+      formats: formatDetector,
+    }),
+  ownFile: () => undefined,
+  onUnsent: () => undefined,
+});
+
+const look = (now: number, bytes: Objects = objects) =>
+  reconcile(
+    {
+      due: dueStore(database.table, accountStore(database.table)),
+      jobs: jobStore(database.table),
+      objects: bytes,
+      send: async () => undefined,
+      onFault: (fault) => {
+        throw fault;
+      },
+    },
+    () => now,
+  );
+
+const convert = (fileId: string, submission: JobSubmission, now: number) =>
+  submit(
+    {
+      accountId: tenant.accountId,
+      type: 'conversion',
+      fileId,
+      fileUrl: undefined,
+      from: undefined,
+      target: 'pdf',
+      options: {},
+    },
+    submission,
+    formatTable,
+    now,
+  );
+
+const announce = async (): Promise<string> => {
+  const fileId = newId('file', start);
+  const { accountId } = tenant;
+  await fileStore(database.table).create({
+    accountId,
+    fileId,
+    filename: 'a.txt',
+    format: undefined,
+    sizeBytes: 10,
+    sha256: undefined,
+    createdAt: start,
+    expiresAt: expiry,
+  });
+  stored.set(incomingObjectKey(accountId, fileId), Buffer.from('Some plain text.'));
+  return fileId;
+};
+
+test('two conversions of one announced file at once are both accepted', async () => {
+  const fileId = await announce();
+  const submission = submissionOver(objects);
+  const { promise: refusedOnce, resolve: onRefused } = Promise.withResolvers<void>();
+  const { promise: settled, resolve: onSettled } = Promise.withResolvers<void>();
+  const late: JobSubmission = {
+    ...submission,
+    settle: async (file) => {
+      onRefused();
+      await settled;
+      return submission.settle(file);
+    },
+  };
+
+  const second = convert(fileId, late, start);
+  await refusedOnce;
+  const first = await convert(fileId, submission, start);
+  onSettled();
+
+  expect([first.status, (await second).status]).toEqual(['queued', 'queued']);
+});
+
+test('a file whose job is accepted while it expires is not deleted under it', async () => {
+  const fileId = await storeFile(database.table, tenant, start);
+  stored.set(fileObjectKey(tenant.accountId, fileId), Buffer.from('Some plain text.'));
+  const crossing: Objects = {
+    ...objects,
+    remove: async (key) => {
+      await convert(fileId, submissionOver(objects), expiry - 1);
+      stored.delete(key);
+    },
+  };
+
+  await look(expiry + 1, crossing);
+
+  expect([...stored.keys()]).toEqual([fileObjectKey(tenant.accountId, fileId)]);
+});
+
+test('settling a file while it expires leaves no object behind', async () => {
+  const fileId = await announce();
+  const crossing: Objects = {
+    ...objects,
+    get: async (key) => {
+      await look(expiry + 1);
+      return stored.get(key);
+    },
+  };
+
+  await convert(fileId, submissionOver(crossing), expiry - 1);
+  await look(expiry + 36_000_000);
+
+  expect([...stored.keys()]).toEqual([]);
+});
+
+test('what a lost attempt stored is deleted with the result of the job', async () => {
+  const clock = { now: start };
+  const job = await submitJob(database.table, tenant, start);
+  const store = jobStore(database.table);
+  const work = fakeWork(clock, { storeResult: objects.put });
+  const dying = { ...store, end: () => Promise.reject(new Error('The worker was killed')) };
+  await runJob(job, dying, work, () => undefined).catch(() => undefined);
+  clock.now += 31_000;
+  expect(await runJob(job, store, work, () => undefined)).toBe('ended');
+  expect(stored.size).toBe(2);
+
+  await look(clock.now + 7_200_000);
+
+  expect(stored.size).toBe(0);
+});
+
+test('what the attempts of a job stored is deleted when the job is given up', async () => {
+  const clock = { now: start };
+  const job = await submitJob(database.table, tenant, start);
+  const store = jobStore(database.table);
+  const work = fakeWork(clock, { storeResult: objects.put });
+  const dying = { ...store, end: () => Promise.reject(new Error('The worker was killed')) };
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await runJob(job, dying, work, () => undefined).catch(() => undefined);
+    clock.now += 31_000;
+  }
+  expect(stored.size).toBe(3);
+
+  await look(clock.now);
+
+  expect(stored.size).toBe(0);
+});
+
+test('a job that has ended holds no address that it was fetched from', async () => {
+  const job = await submitJob(database.table, tenant, start, {
+    sourceUrl: 'https://user:secret@host.example/a?X-Amz-Signature=S',
+  });
+
+  await runJob(job, jobStore(database.table), fakeWork({ now: start }), () => undefined);
+
+  const item = await readItem(database.table, keys.job(job.accountId, job.jobId));
+  expect(item).toMatchObject({ job_status: 'complete' });
+  expect(JSON.stringify(item)).not.toMatch(/secret|X-Amz-Signature/);
+});

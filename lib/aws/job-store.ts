@@ -158,6 +158,12 @@ export const jobStore = (table: Table): JobStore => ({
   },
 });
 
+/**
+ * Seconds after which the results that attempts at a cancelled job stored are deleted: its worker notices within two, and
+ * what it is storing then has arrived.
+ */
+const cancelledResultSeconds = 60;
+
 /** Cancelling over the table: one transaction, and a read of what it made. */
 export const cancelStore = (table: Table): CancelStore => ({
   cancel: async (accountId, jobId, now) => {
@@ -167,13 +173,15 @@ export const cancelStore = (table: Table): CancelStore => ({
           TableName: table.name,
           Key: keys.job(accountId, jobId),
           UpdateExpression:
-            'SET job_status = :cancelled, completed_at = :now REMOVE job_options, lease_until, lease_owner, due, due_at',
+            'SET job_status = :cancelled, completed_at = :now, due = :due, due_at = :later REMOVE job_options, source_url, lease_until, lease_owner',
           ConditionExpression: 'job_status IN (:queued, :processing)',
           ExpressionAttributeValues: {
             ':cancelled': 'cancelled',
             ':queued': 'queued',
             ':processing': 'processing',
             ':now': now,
+            ':due': 'RESULT' satisfies DueKind,
+            ':later': now + cancelledResultSeconds * 1000,
           },
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },

@@ -158,6 +158,8 @@ const produceResult = async (
   const { bytes, mimeType, extension, report } = await timed(timings, 'engine', work, () =>
     work.convert({ job, ...source }, hold),
   );
+  // What nobody waits for is not stored.
+  hold.signal.throwIfAborted();
   const sha256 = sha256Of(bytes);
   const about = { mimeType, sizeBytes: bytes.length, sha256 };
   const objectKey = resultObjectKey(job.accountId, job.jobId, job.attempts);

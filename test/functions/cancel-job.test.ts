@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { job as jobSchema } from '../../lib/api/schemas.ts';
+import { accountStore } from '../../lib/aws/account-store.ts';
+import { dueStore } from '../../lib/aws/due-store.ts';
 import { jobStore, readJob } from '../../lib/aws/job-store.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Job } from '../../lib/jobs/job.ts';
+import { reconcile } from '../../lib/jobs/reconcile.ts';
 import { type JobStore, runJob } from '../../lib/jobs/run-job.ts';
 import { callFunction } from '../support/api-event.ts';
 import { fakeWork, jobItem, submitJob } from '../support/jobs.ts';
@@ -76,7 +79,7 @@ describe('a job that is cancelled', () => {
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
   });
 
-  test('keeps neither lease nor options, and nobody has to look at it again', async () => {
+  test('keeps neither lease nor options nor the address of its source', async () => {
     const job = await submit();
     await claim(job);
 
@@ -84,9 +87,35 @@ describe('a job that is cancelled', () => {
 
     const item = await jobItem(service.table, job);
     expect(item).toMatchObject({ job_status: 'cancelled', attempts: 1 });
-    for (const name of ['job_options', 'lease_until', 'lease_owner', 'due', 'due_at']) {
+    for (const name of ['job_options', 'source_url', 'lease_until', 'lease_owner']) {
       expect(item).not.toHaveProperty(name);
     }
+  });
+
+  test('has what its attempts stored deleted a minute later', async () => {
+    const job = await submit();
+    await claim(job);
+    await cancel(job.jobId);
+    const { completedAt = 0 } = (await readJob(service.table, job.accountId, job.jobId)) ?? {};
+    const removed: string[] = [];
+    const dependencies = {
+      due: dueStore(service.table, accountStore(service.table)),
+      jobs: store,
+      objects: { remove: async (key: string) => void removed.push(key) },
+      send: async () => undefined,
+      onFault: (fault: unknown) => {
+        throw fault;
+      },
+    };
+    const ofJob = () => removed.filter((key) => key.includes(job.jobId));
+
+    await reconcile(dependencies, () => completedAt + 59_999);
+    const early = ofJob();
+    await reconcile(dependencies, () => completedAt + 60_000);
+    const late = ofJob();
+
+    expect([early, late]).toEqual([[], [`accounts/${job.accountId}/results/${job.jobId}/1`]]);
+    expect(await jobItem(service.table, job)).not.toHaveProperty('due');
   });
 
   test('can be cancelled again, which changes nothing', async () => {
@@ -145,6 +174,32 @@ describe('a job that is cancelled', () => {
     expect([renewed, ended]).toEqual([false, false]);
     expect(await jobItem(service.table, job)).toEqual(before);
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
+  });
+
+  test('stores nothing where its worker notices as the engine ends', async () => {
+    const job = await submit();
+    const clock = { now: Date.now() };
+    const stored: string[] = [];
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+
+    const outcome = await runJob(
+      job,
+      store,
+      fakeWork(clock, {
+        convert: async (_task, { signal }) => {
+          await cancel(job.jobId);
+          const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
+          clock.now += 1500;
+          vi.advanceTimersByTime(1000);
+          await stopped;
+          return { bytes: Buffer.from('%PDF'), mimeType: 'application/pdf', extension: 'pdf', report: {} };
+        },
+        storeResult: async (key) => void stored.push(key),
+      }),
+      () => undefined,
+    ).finally(() => vi.useRealTimers());
+
+    expect([outcome, stored]).toEqual(['not_ours', []]);
   });
 
   test('is noticed by its worker a second and a half after the last renewal, which stops the engine', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { isRecord } from './template/json.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -17,8 +17,11 @@ const sources = [
   'package-lock.json',
 ];
 
-/** Assemblies that are kept, so that a stack that still runs finds its bundles. */
+/** Assemblies that are kept beside those that a process uses: going back to a state of the sources then costs nothing. */
 const keptAssemblies = 4;
+
+/** A file of an assembly that names a process which has asked for it, and may still read its bundles. */
+const userMark = /^used-by-(\d+)$/;
 
 /** The CDK app did not synthesise; the message ends with what it wrote. */
 export class SynthesisError extends Error {
@@ -44,8 +47,12 @@ export async function synthesise(projectDirectory: string, cacheDirectory: strin
   const hash = await hashSources(projectDirectory);
   const pointer = join(cacheDirectory, `${hash}.json`);
   const cached = await readPointer(pointer);
-  if (cached !== undefined) return { directory: cached, cached: true };
+  if (cached !== undefined) {
+    await markUsed(cached);
+    return { directory: cached, cached: true };
+  }
   const directory = await mkdtemp(join(cacheDirectory, 'assembly-'));
+  await markUsed(directory);
   try {
     await runApp(projectDirectory, directory);
   } catch (error) {
@@ -124,6 +131,28 @@ async function readPointer(path: string): Promise<string | undefined> {
   }
 }
 
+/** Keeps an assembly for as long as this process lives. */
+async function markUsed(directory: string): Promise<void> {
+  await writeFile(join(directory, `used-by-${process.pid}`), '');
+}
+
+async function isUsed(directory: string): Promise<boolean> {
+  const names = await readdir(directory).catch(() => []);
+  return names.some((name) => {
+    const pid = userMark.exec(name)?.[1];
+    return pid !== undefined && isAlive(Number(pid));
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function prune(cacheDirectory: string): Promise<void> {
   const names = await readdir(cacheDirectory);
   const assemblies = names.filter((name) => name.startsWith('assembly-'));
@@ -135,7 +164,8 @@ async function prune(cacheDirectory: string): Promise<void> {
   );
   aged.sort((left, right) => right.changed - left.changed);
   for (const { name } of aged.slice(keptAssemblies)) {
-    await rm(join(cacheDirectory, name), { recursive: true, force: true });
+    const directory = join(cacheDirectory, name);
+    if (!(await isUsed(directory))) await rm(directory, { recursive: true, force: true });
   }
   for (const name of names.filter((file) => /^[0-9a-f]{32}\.json$/.test(file))) {
     const pointer = join(cacheDirectory, name);

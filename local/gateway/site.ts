@@ -6,7 +6,11 @@ import type { Deployment, Site } from '../template/site.ts';
 import type { Answer } from './answer.ts';
 import type { Call } from './call.ts';
 
-type StoredFile = { readonly path: string; readonly cacheControl: string | undefined };
+type StoredFile = {
+  readonly mediaType: string;
+  readonly content: Buffer;
+  readonly cacheControl: string | undefined;
+};
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -35,7 +39,7 @@ export type ServeSite = (call: Pick<Call, 'method' | 'path'>) => Answer | undefi
 
 /**
  * Makes a site ready to be served. Its files are known from the start, so a path leads to one of them or to none,
- * whatever it is made of; their content is read at each call.
+ * whatever it is made of. A site is small, so it is read once.
  */
 export function createSite(site: Site): ServeSite {
   const files = new Map(site.deployments.flatMap(listFiles));
@@ -67,10 +71,10 @@ export function createSite(site: Site): ServeSite {
     return answer(
       200,
       {
-        'content-type': mediaTypes[extname(file.path)] ?? 'application/octet-stream',
+        'content-type': file.mediaType,
         ...(file.cacheControl === undefined ? {} : { 'cache-control': file.cacheControl }),
       },
-      readFileSync(file.path),
+      file.content,
     );
   };
 }
@@ -84,7 +88,9 @@ function listFiles(deployment: Deployment): [string, StoredFile][] {
     const path = join(entry.parentPath, entry.name);
     const name = relative(directory, path);
     const isLeftOut = excluded.some((fits) => fits(name)) && !included.some((fits) => fits(name));
-    return entry.isFile() && !isLeftOut ? [[join(keyPrefix, name), { path, cacheControl }]] : [];
+    if (!entry.isFile() || isLeftOut) return [];
+    const mediaType = mediaTypes[extname(name)] ?? 'application/octet-stream';
+    return [[join(keyPrefix, name), { mediaType, content: readFileSync(path), cacheControl }]];
   });
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SynthesisError, synthesise } from '../../local/assembly.ts';
@@ -61,15 +61,35 @@ describe('synthesise', () => {
     await expect(run()).rejects.toThrow('no such construct');
   });
 
+  /** Synthesises once more, from other sources. */
+  const runAnew = async (text: string): Promise<string> => {
+    await writeFile(join(project, 'lib', 'a.ts'), text);
+    return (await run()).directory;
+  };
+  const kept = async (): Promise<string[]> =>
+    (await readdir(join(project, 'build')))
+      .filter((name) => name.startsWith('assembly-'))
+      .map((name) => join(project, 'build', name))
+      .sort();
+
   it('keeps a few assemblies and forgets the others', async () => {
-    for (let count = 0; count < 6; count += 1) {
-      await writeFile(join(project, 'lib', 'a.ts'), `version ${count}`);
-      await run();
+    for (const text of ['1', '2', '3', '4', '5', '6']) {
+      const directory = await runAnew(text);
+      // As if the process that asked for it had ended.
+      await rm(join(directory, `used-by-${process.pid}`));
     }
 
     const names = await readdir(join(project, 'build'));
-    expect(names.filter((name) => name.startsWith('assembly-'))).toHaveLength(4);
+    expect(await kept()).toHaveLength(4);
     expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(4);
+  });
+
+  it('keeps what a process uses that still runs, however old it is', async () => {
+    const used = await Promise.all([run(), run()]);
+    const others: string[] = [];
+    for (const text of ['1', '2', '3', '4', '5', '6']) others.push(await runAnew(text));
+
+    expect(await kept()).toEqual([...new Set([...used.map(({ directory }) => directory), ...others])].sort());
   });
 
   it('does not take for current what was saved while it ran', async () => {

@@ -33,7 +33,7 @@ export const Shell = ({
       <button type="button" class="skip-link" onClick={() => main.current?.focus()}>
         Skip to the content
       </button>
-      <header class="top">
+      <header class="sidebar">
         <Logo />
         <nav aria-label="Sections">
           <ul>

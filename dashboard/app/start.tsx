@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import type { DashboardConfig } from '../api/types.ts';
+import { takePending } from '../auth/pending-sign-in.ts';
 import { completeSignIn, loadConfig, signIn } from '../auth/sign-in.ts';
 import type { SignInAnswer } from '../auth/sign-in-address.ts';
 import { mayRenew, readVisit, setVisit } from '../auth/visit.ts';
@@ -25,6 +26,8 @@ const open = async (
     render(<App config={config} signedIn={signedIn} />, root);
     return;
   }
+  // Whoever comes without an answer has given up the sign-in that was under way.
+  takePending();
   // A reload lost the tokens; the provider's session gives new ones without a question.
   if (readVisit() === 'signed-in' && mayRenew()) await signIn(config, location.hash);
   showWelcome(root, config);

@@ -40,7 +40,9 @@ export const JobRow = ({
         <span class={`badge state-${job.status}`}>{stateLabels[job.status]}</span>
         {job.status === 'processing' ? <Progress job={job} /> : null}
       </td>
-      <td data-label="Size">{jobSizes(job) ?? <span class="fine">not known</span>}</td>
+      <td class="sizes" data-label="Size">
+        {jobSizes(job) ?? <span class="fine">not known</span>}
+      </td>
       <td data-label="Duration">{jobDuration(job, now) ?? <span class="fine">none</span>}</td>
       <td data-label="Created">
         <RelativeTime iso={job.created_at} />

@@ -7,10 +7,13 @@ const inputId = 'playground-file';
 /** Takes a file by drop, by click or by keyboard. */
 export const DropZone = ({
   file,
+  reads,
   disabled,
   onFile,
 }: {
   file: File | undefined;
+  /** What the service reads, in words. */
+  reads: string;
   disabled: boolean;
   onFile: (file: File) => void;
 }) => {
@@ -52,7 +55,7 @@ export const DropZone = ({
         {file === undefined ? (
           <span>
             <strong>Drop a file here</strong> or choose one
-            <span class="fine">Up to 25 MB</span>
+            <span class="fine">{reads}. Up to 25 MB</span>
           </span>
         ) : (
           <span>

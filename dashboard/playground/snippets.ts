@@ -33,30 +33,41 @@ const bodyOf = ({ operation, target, options }: SnippetCall): Record<string, unk
 const curl = (call: SnippetCall): string => {
   // The body stands in single quotes, which it leaves for the file's id.
   const rest = JSON.stringify(bodyOf(call)).slice(1).replaceAll("'", "'\\''");
+  const file = shellQuote(curlFile(call.filename));
   const upload = call.isLarge
     ? `# Over 4 MB: announce the file, then send it straight to storage.
 FILE=${shellQuote(call.filename)}
-UPLOAD=$(jq -n --arg name "$FILE" --argjson size $(wc -c < "$FILE") '{filename: $name, size_bytes: $size}' |
-  curl -s "$URL/uploads" -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d @-)
-mapfile -t FIELDS < <(jq -r '.upload.fields | to_entries[] | "-F", "\\(.key)=\\(.value)"' <<< "$UPLOAD")
-curl -s "$(jq -r .upload.url <<< "$UPLOAD")" "\${FIELDS[@]}" -F ${shellQuote(curlFile(call.filename))}
+UPLOAD=$(jq -n --arg name "$FILE" --argjson size $(wc -c < "$FILE") \\
+    '{filename: $name, size_bytes: $size}' |
+  curl -s "$URL/uploads" -H "$AUTH" -H "$JSON" -d @-)
+mapfile -t FIELDS < <(jq -r '.upload.fields |
+  to_entries[] | "-F", "\\(.key)=\\(.value)"' <<< "$UPLOAD")
+curl -s "$(jq -r .upload.url <<< "$UPLOAD")" "\${FIELDS[@]}" \\
+  -F ${file}
 FILE_ID=$(jq -r .file_id <<< "$UPLOAD")`
-    : `FILE_ID=$(curl -s "$URL/upload" -H "Authorization: Bearer $TOKEN" \\
-  -F ${shellQuote(curlFile(call.filename))} | jq -r .file_id)`;
+    : `FILE_ID=$(curl -s "$URL/upload" -H "$AUTH" \\
+  -F ${file} | jq -r .file_id)`;
   return `URL=${call.url}
-TOKEN=$(curl -s "$URL/authorize" -d grant_type=client_credentials \\
-  --data-urlencode "client_secret=$DOCFORGE_API_KEY" | jq -r .access_token)
+JSON='Content-Type: application/json'
+TOKEN=$(curl -s "$URL/authorize" \\
+  -d grant_type=client_credentials \\
+  --data-urlencode "client_secret=$DOCFORGE_API_KEY" |
+  jq -r .access_token)
+AUTH="Authorization: Bearer $TOKEN"
 
 ${upload}
 
-JOB_ID=$(curl -s "$URL/${call.operation}" -H "Authorization: Bearer $TOKEN" \\
-  -H 'Content-Type: application/json' \\
-  -d '{"file_id":"'$FILE_ID'",${rest}' | jq -r .job_id)
+JOB_ID=$(curl -s "$URL/${call.operation}" -H "$AUTH" -H "$JSON" \\
+  -d '{"file_id":"'$FILE_ID'",${rest}' |
+  jq -r .job_id)
 
-until curl -s "$URL/job/$JOB_ID?wait=25" -H "Authorization: Bearer $TOKEN" |
-  jq -e '.status | IN("complete", "failed", "cancelled")' > /dev/null; do :; done
+until curl -s "$URL/job/$JOB_ID?wait=25" -H "$AUTH" |
+  jq -e '.status | IN("queued", "processing") | not' \\
+    > /dev/null
+do :; done
 
-curl -sfL "$URL/job/$JOB_ID/result" -H "Authorization: Bearer $TOKEN" -o ${shellQuote(call.resultName)}
+curl -sfL "$URL/job/$JOB_ID/result" -H "$AUTH" \\
+  -o ${shellQuote(call.resultName)}
 `;
 };
 

@@ -14,6 +14,20 @@ export type Uploaded = {
 
 type Sent = { readonly status: number; readonly headers: Headers; readonly text: string };
 
+/** The headers that the page may read; of another origin these are few. */
+const headersOf = (request: XMLHttpRequest): Headers =>
+  new Headers(
+    request
+      .getAllResponseHeaders()
+      .trim()
+      .split('\r\n')
+      .map((line): [string, string] => {
+        const [name = '', ...rest] = line.split(': ');
+        return [name, rest.join(': ')];
+      })
+      .filter(([name]) => name !== ''),
+  );
+
 /** Posts a form and reports how much is sent; fetch cannot. */
 const postForm = (
   url: string,
@@ -28,12 +42,7 @@ const postForm = (
   if (token !== undefined) request.setRequestHeader('Authorization', `Bearer ${token}`);
   request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
   request.onload = () => {
-    const headers = new Headers();
-    for (const name of ['retry-after', 'x-request-id']) {
-      const value = request.getResponseHeader(name);
-      if (value !== null) headers.set(name, value);
-    }
-    resolve({ status: request.status, headers, text: request.responseText });
+    resolve({ status: request.status, headers: headersOf(request), text: request.responseText });
   };
   request.onerror = () => reject(unreachable(undefined));
   request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));

@@ -15,6 +15,8 @@ import { sourcesOf, type Target, targetsOf } from './targets.ts';
 import { maxDirectBytes } from './upload.ts';
 import { useRun } from './use-run.ts';
 
+const list = new Intl.ListFormat('en', { type: 'unit' });
+
 const extensionOf = (target: Target): string => {
   if (target.operation === 'convert') return formatNames[target.name]?.extensions[0] ?? target.name;
   return target.name === 'text' ? 'txt' : 'json';
@@ -46,8 +48,9 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
     const problem = refusalOf(next);
     setRefusal(problem);
     if (problem !== undefined) return;
+    const format = await guessFormat(next);
     setFile(next);
-    setFrom(await guessFormat(next));
+    setFrom(format);
   };
   const begin = (): void => {
     if (file === undefined || target === undefined) return;
@@ -79,7 +82,12 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
     <div class="workbench">
       <div class="workbench-main">
         <section class="card" aria-label="Conversion">
-          <DropZone file={file} disabled={isBusy} onFile={(next) => void take(next)} />
+          <DropZone
+            reads={list.format(sources.map(formatLabel))}
+            file={file}
+            disabled={isBusy}
+            onFile={(next) => void take(next)}
+          />
           {refusal === undefined ? null : (
             <Notice kind="error">
               <p>{refusal}</p>

@@ -11,7 +11,7 @@ export const Notice = ({
   children: ComponentChildren;
 }) => (
   <div class={`notice ${kind}`} {...(kind === 'error' ? { role: 'alert' } : {})}>
-    <Icon name={kind === 'success' ? 'check' : kind === 'info' ? 'arrow' : 'warning'} />
+    <Icon name={kind === 'success' ? 'check' : kind === 'info' ? 'info' : 'warning'} />
     <div class="notice-body">{children}</div>
   </div>
 );

@@ -28,7 +28,7 @@ export const BarChart = ({ title, unit, chart }: { title: string; unit: string; 
             </div>
           ))}
         </div>
-        <div class="bar-labels">
+        <div class={chart.bars.some(({ label }) => label === '') ? 'bar-labels sparse' : 'bar-labels'}>
           {chart.bars.map(({ name, label }) => (
             <span key={name}>{label === '' ? null : <span>{label}</span>}</span>
           ))}

@@ -18,7 +18,8 @@ const inUtc = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
 const fullDay = inUtc({ day: 'numeric', month: 'long', year: 'numeric' });
 const shortDay = inUtc({ day: 'numeric', month: 'short' });
 const fullMonth = inUtc({ month: 'long', year: 'numeric' });
-const shortMonth = inUtc({ month: 'short' });
+// British English would write Sept, which is wider than its bar.
+const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 
 /** The smallest of 1, 2, 4, 5, 10, 20, 40, 50, ... that is not below `value`: a number that reads well at a line. */
 export const roundUp = (value: number): number => {

@@ -22,13 +22,13 @@ export const Meter = ({
       <p class="meter-numbers">
         <strong>{formatNumber(used)}</strong> of {formatNumber(max)}
       </p>
-      <meter
-        class={isFull ? 'full' : used >= 0.8 * max ? 'near' : ''}
-        min={0}
-        max={max}
-        value={Math.min(used, max)}
-        aria-labelledby={titleId}
-      >
+      <div class="gauge" aria-hidden="true">
+        <div
+          class={isFull ? 'full' : used >= 0.8 * max ? 'near' : ''}
+          style={{ width: `${Math.min(100, (100 * used) / Math.max(1, max))}%` }}
+        />
+      </div>
+      <meter class="visually-hidden" min={0} max={max} value={Math.min(used, max)} aria-labelledby={titleId}>
         {used} of {max}
       </meter>
       <p class="fine">{children}</p>

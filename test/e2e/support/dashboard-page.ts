@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import type { StackDescription } from '../../../local/description.ts';
+
+/** A page of the dashboard that remembers what it must not do. */
+export type WatchedPage = {
+  readonly page: Page;
+  /** Errors on the console, uncaught exceptions and what the Content-Security-Policy refused. */
+  readonly complaints: readonly string[];
+  /** The origins that it called. */
+  readonly origins: ReadonlySet<string>;
+  /** Every address that it showed or asked for. */
+  readonly addresses: readonly string[];
+};
+
+/** Opens a page, as wide as a desk's screen or as a phone, in one theme of the system. */
+export const openPage = async (
+  browser: Browser,
+  size: { width: number; height: number } = { width: 1280, height: 800 },
+): Promise<WatchedPage> => {
+  const context = await browser.newContext({
+    viewport: size,
+    timezoneId: 'Europe/Berlin',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const origins = new Set<string>();
+  const addresses: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()))
+      complaints.push(`${message.text()} ${message.location().url}`.trim());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    addresses.push(url.href);
+    if (url.protocol.startsWith('http')) origins.add(url.origin);
+  });
+  page.on('framenavigated', (frame) => addresses.push(frame.url()));
+  return { page, complaints, origins, addresses };
+};
+
+/** Signs a user in by the pages that a person sees, and waits for the dashboard. */
+export const signInByHand = async (page: Page, stack: StackDescription, email: string): Promise<void> => {
+  await page.goto(`${stack.baseUrl}/dashboard/`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+};
+
+/** Opens a section by its menu entry and waits until it is loaded. */
+export const openSection = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+};
+
+const require = createRequire(import.meta.url);
+
+/** What axe finds on the page as it is, in short. */
+export const findBarriers = async (page: Page): Promise<string[]> => {
+  const source = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
+  // Evaluated by the debugger, so that the page's Content-Security-Policy stays as it is.
+  await page.evaluate(source);
+  const found: { id: string; nodes: { html: string; failureSummary: string }[] }[] = await page.evaluate(
+    'axe.run().then(({ violations }) => violations)',
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
+};

@@ -1,10 +1,5 @@
 import { Notice } from '../ui/notice.tsx';
-
-/** An address to follow for a web or e-mail address; undefined for anything else. */
-export const supportLink = (support: string): string | undefined => {
-  if (/^https:\/\/\S+$/.test(support)) return support;
-  return /^[^\s@:/?]+@[^\s@:/?]+$/.test(support) ? `mailto:${support}` : undefined;
-};
+import { supportLink } from './support-link.ts';
 
 /** Whom to ask for another plan where the operator takes no payments. */
 export const WhomToAsk = ({ support }: { support: string | null }) => {

@@ -1,0 +1,5 @@
+/** An address to follow for a web or e-mail address; undefined for anything else. */
+export const supportLink = (support: string): string | undefined => {
+  if (/^https:\/\/\S+$/.test(support)) return support;
+  return /^[^\s@:/?]+@[^\s@:/?]+$/.test(support) ? `mailto:${support}` : undefined;
+};

@@ -1,0 +1,83 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildDashboard } from '../../dashboard/build.ts';
+
+const maxFirstLoadBytes = 60 * 1024;
+
+let folder: string;
+let firstLoad: readonly string[];
+let html: string;
+let scripts: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docforge-dashboard-build-'));
+  ({ firstLoad } = await buildDashboard(folder));
+  html = await readFile(join(folder, 'index.html'), 'utf8');
+  const names = (await readdir(join(folder, 'assets'))).filter((name) => name.endsWith('.js'));
+  scripts = new Map(
+    await Promise.all(
+      names.map(
+        async (name): Promise<[string, string]> => [
+          `assets/${name}`,
+          await readFile(join(folder, 'assets', name), 'utf8'),
+        ],
+      ),
+    ),
+  );
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the built dashboard', () => {
+  it('loads less than 60 KB of script at first, gzipped', () => {
+    const bytes = firstLoad.map((path) => gzipSync(scripts.get(path) ?? '').length);
+
+    expect(firstLoad.length).toBeGreaterThan(1);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(maxFirstLoadBytes);
+  });
+
+  it('names every script of the first load in the page, by a path that holds its hash', () => {
+    const named = [...html.matchAll(/(?:src|href)="\/dashboard\/(assets\/[^"]+\.js)"/g)].map(
+      ([, path]) => path,
+    );
+
+    expect(named.toSorted()).toEqual(firstLoad.toSorted());
+    for (const path of named) expect(path).toMatch(/-[0-9A-Z]{8}\.js$/);
+  });
+
+  it('needs nothing that a strict Content-Security-Policy refuses', () => {
+    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/);
+    expect([...html.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)].map(([, , inline]) => inline)).toEqual([
+      '',
+      '',
+    ]);
+    const code = [...scripts.values()].join('\n');
+    expect(code.match(/\beval\(|new Function\b/g)).toBeNull();
+    const addresses = code.match(/https?:\/\/[\w.-]+\.\w+/g) ?? [];
+    expect(addresses.filter((address) => address !== 'http://www.w3.org')).toEqual([]);
+  });
+
+  it('keeps beyond the tab nothing but the theme', () => {
+    const users = [...scripts].filter(([, code]) => code.includes('localStorage'));
+    const calls = users.flatMap(([, code]) => code.match(/localStorage\.\w+\([^)]*\)/g) ?? []);
+
+    expect(calls.length).toBeGreaterThan(0);
+    const sources = [...scripts.values()].join('\n');
+    expect(sources.match(/["']docforge\.[\w-]+["']/g)?.toSorted()).toEqual(
+      expect.arrayContaining([
+        '"docforge.renewing"',
+        '"docforge.sign-in"',
+        '"docforge.theme"',
+        '"docforge.visit"',
+      ]),
+    );
+    for (const call of calls) expect(call).toMatch(/^localStorage\.(getItem|setItem)\(\w+(,\w+)?\)$/);
+  });
+
+  it('carries no schema library', () => {
+    expect([...scripts.values()].join('\n').match(/ZodType|\$Zod/g)).toBeNull();
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { changeKind, gainsOf, overLimitWords, planNames, priceOf } from '../../dashboard/plan/plan-words.ts';
+import { supportLink } from '../../dashboard/plan/support-link.ts';
+import { plans } from '../../lib/plans.ts';
+
+const usage = (operations: number, jobs: number, keys: number) => ({
+  operations: { used: operations, limit: 5000, resets_at: '2026-12-01T00:00:00.000Z' },
+  jobs: { active: jobs, max: 20 },
+  keys: { used: keys, max: 10 },
+});
+
+describe('the plans', () => {
+  it('stand from the smallest to the largest with their prices', () => {
+    expect(planNames.map((plan) => [plan, priceOf(plan)])).toEqual([
+      ['free', '$0'],
+      ['starter', '$29'],
+      ['pro', '$79'],
+    ]);
+  });
+
+  it('are an upgrade or a downgrade of each other', () => {
+    expect(planNames.map((plan) => changeKind('starter', plan))).toEqual(['downgrade', 'current', 'upgrade']);
+  });
+
+  it('say what an upgrade brings', () => {
+    expect(gainsOf('free', 'starter')).toEqual([
+      '5,000 operations a month instead of 50',
+      '20 jobs at once instead of 3',
+      '10 API keys instead of 2',
+    ]);
+  });
+});
+
+describe('a change to a smaller plan', () => {
+  it('says of each limit what stays and what is not accepted', () => {
+    const words = overLimitWords(usage(1284, 4, 3), plans.free);
+
+    expect(words).toHaveLength(3);
+    expect(words[0]).toContain('You have 3 API keys and the plan has 2. All of them go on working');
+    expect(words[1]).toContain('Nothing is deleted; new ones are accepted from the reset on.');
+    expect(words[2]).toContain('All of them run to their end');
+  });
+
+  it('says nothing where everything fits', () => {
+    expect(overLimitWords(usage(50, 3, 2), plans.free)).toEqual([]);
+  });
+});
+
+describe('whom to ask', () => {
+  it.each([
+    ['help@example.com', 'mailto:help@example.com'],
+    ['https://example.com/help', 'https://example.com/help'],
+    ['javascript:alert(1)', undefined],
+    ['http://example.com', undefined],
+    ['Ask at the front desk', undefined],
+  ])('%s leads to %s', (support, link) => {
+    expect(supportLink(support)).toBe(link);
+  });
+});

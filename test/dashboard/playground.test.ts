@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { refusalOf } from '../../dashboard/playground/check-file.ts';
+import { parseCsv } from '../../dashboard/playground/csv.ts';
+import { optionFields, optionsOf, withoutSecrets } from '../../dashboard/playground/options.ts';
+import { previewKind, tablesIn } from '../../dashboard/playground/preview-kind.ts';
+import { sourcesOf, targetsOf } from '../../dashboard/playground/targets.ts';
+import { pageOptions, pdfOptions } from '../../lib/conversions/options.ts';
+
+const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>;
+
+describe('the options', () => {
+  it('have a field of its kind for every option of the service', () => {
+    const kinds = (schema: z.ZodType) =>
+      Object.fromEntries(optionFields(schemaOf(schema)).map(({ name, kind }) => [name, kind]));
+
+    expect(kinds(pdfOptions)).toEqual({ pages: 'text', password: 'text' });
+    expect(kinds(pageOptions)).toEqual({
+      encoding: 'choice',
+      page_size: 'choice',
+      landscape: 'flag',
+      margin: 'number',
+      font: 'choice',
+      font_size: 'number',
+      page_numbers: 'flag',
+    });
+  });
+
+  it('are sent where they were changed, as the service takes them', () => {
+    const fields = optionFields(schemaOf(pageOptions));
+
+    const options = optionsOf(fields, {
+      encoding: '',
+      page_size: 'A4',
+      landscape: true,
+      margin: '0',
+      font_size: '',
+      page_numbers: false,
+    });
+
+    expect(options).toEqual({ landscape: true, margin: 0 });
+    expect(pageOptions.safeParse(options).success).toBe(true);
+  });
+
+  it('leave no password in code that is copied', () => {
+    const fields = optionFields(schemaOf(pdfOptions));
+
+    expect(withoutSecrets(fields, { pages: '1', password: 'secret' })).toEqual({
+      pages: '1',
+      password: '<password>',
+    });
+  });
+
+  it('that are not simple have no field', () => {
+    expect(optionFields({ properties: { odd: { anyOf: [] }, many: { type: 'array' } } })).toEqual([]);
+    expect(optionFields({})).toEqual([]);
+  });
+});
+
+describe('what a file can become', () => {
+  const formats = {
+    conversions: [
+      { from: 'pdf', to: 'text', options: {} },
+      { from: 'text', to: 'pdf', options: {} },
+    ],
+    extractions: [{ from: 'pdf', format: 'structured', options: {} }],
+  };
+
+  it('is what the service lists for its format, conversions first', () => {
+    expect(sourcesOf(formats)).toEqual(['pdf', 'text']);
+    expect(targetsOf(formats, 'pdf').map(({ id, label }) => [id, label])).toEqual([
+      ['convert:text', 'Plain text'],
+      ['extract:structured', 'Sections and tables'],
+    ]);
+    expect(targetsOf(formats, 'docx')).toEqual([]);
+  });
+
+  it('is nothing where it is empty or too large', () => {
+    expect(refusalOf({ name: 'a.txt', size: 0 })).toContain('is empty');
+    expect(refusalOf({ name: 'a.txt', size: 26_214_401 })).toContain('up to 25 MB');
+    expect(refusalOf({ name: 'a.txt', size: 26_214_400 })).toBeUndefined();
+  });
+});
+
+describe('the preview', () => {
+  it.each([
+    ['text/plain; charset=utf-8', 'text'],
+    ['text/html; charset=utf-8', 'text'],
+    ['text/csv', 'table'],
+    ['application/json', 'json'],
+    ['image/svg+xml', 'image'],
+    ['image/tiff', 'none'],
+    ['application/pdf', 'pdf'],
+    ['application/zip', 'none'],
+  ])('shows %s as %s', (mimeType, kind) => {
+    expect(previewKind(mimeType)).toBe(kind);
+  });
+
+  it('finds the tables of a structured extraction and nothing else', () => {
+    expect(tablesIn({ tables: [{ rows: [['a', 'b']], page: 1 }, { rows: [[1]] }, 'x'] })).toEqual([
+      [['a', 'b']],
+    ]);
+    expect(tablesIn({ tables: 'x' })).toEqual([]);
+    expect(tablesIn(null)).toEqual([]);
+  });
+
+  it('reads any CSV back', () => {
+    const cell = fc.string({ maxLength: 8 }).filter((text) => text !== '');
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 }),
+        fc.constantFrom('\n', '\r\n'),
+        (rows, lineEnd) => {
+          const text = rows
+            .map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(','))
+            .join(lineEnd);
+
+          expect(parseCsv(text, 100)).toEqual(rows);
+        },
+      ),
+    );
+    expect(parseCsv('a,b\n1,\n', 100)).toEqual([
+      ['a', 'b'],
+      ['1', ''],
+    ]);
+    expect(parseCsv('a\nb\nc', 2)).toEqual([['a'], ['b']]);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import {
+  billingReturn,
+  readSignInAnswer,
+  redirectAddress,
+  sectionOf,
+} from '../../dashboard/auth/sign-in-address.ts';
+
+const base = 'https://docforge.example/dashboard/';
+
+describe('the address after signing in', () => {
+  it.each([
+    ['a code', '?code=c&state=s&iss=https%3A%2F%2Fissuer.example&session_state=x'],
+    ['a refusal', '?error=access_denied&error_description=No&error_uri=u&state=s'],
+  ])('keeps nothing of %s', (_, query) => {
+    expect(readSignInAnswer(`${base}${query}`)).toEqual({ received: `${base}${query}`, cleaned: base });
+  });
+
+  it.each(['', '#/keys', '?billing=paid', '?code=c', '?state=s'])('is left alone where it is %s', (rest) => {
+    expect(readSignInAnswer(base + rest)).toBeUndefined();
+  });
+
+  it('leads back to the dashboard without query and fragment', () => {
+    expect(redirectAddress(`${base}?code=c#/keys`)).toBe(base);
+  });
+
+  it.each([
+    ['#/keys', '#/keys'],
+    ['#/plan?billing=paid', '#/plan?billing=paid'],
+    ['', '#/usage'],
+    ['https://elsewhere.example', '#/usage'],
+    ['#/../x', '#/usage'],
+    ['//elsewhere.example', '#/usage'],
+  ])('goes on from %j to %s', (fragment, section) => {
+    expect(sectionOf(fragment)).toBe(section);
+  });
+});
+
+describe('the address after the payment pages', () => {
+  it('leads to the plan', () => {
+    expect(billingReturn(`${base}?billing=paid`)).toBe(`${base}#/plan?billing=paid`);
+    expect(billingReturn(`${base}#/plan`)).toBeUndefined();
+  });
+});

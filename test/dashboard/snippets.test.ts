@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { languages, type SnippetCall, snippetOf } from '../../dashboard/playground/snippets.ts';
+
+const run = promisify(execFile);
+const call: SnippetCall = {
+  url: 'https://docforge.example',
+  filename: 'report.pdf',
+  isLarge: false,
+  operation: 'convert',
+  target: 'text',
+  options: {},
+  resultName: 'report.txt',
+};
+
+describe('the code beside the playground', () => {
+  it.each(languages)('reads the key from the environment in %s', (language) => {
+    const code = snippetOf(language, call);
+
+    expect(code).toContain('DOCFORGE_API_KEY');
+    expect(code).not.toContain('df_live_');
+  });
+
+  it.each(languages)('sends large files straight to storage in %s', (language) => {
+    expect(snippetOf(language, { ...call, isLarge: true })).toContain('/uploads');
+    expect(snippetOf(language, call)).not.toContain('/uploads');
+  });
+
+  it('says the options as each language writes them', () => {
+    const options = { pages: "1-3,'x'", landscape: true };
+
+    expect(snippetOf('curl', { ...call, options })).toContain(
+      `-d '{"file_id":"'$FILE_ID'","to":"text","options":{"pages":"1-3,'\\''x'\\''","landscape":true}}'`,
+    );
+    expect(snippetOf('TypeScript', { ...call, options })).toContain(
+      `{ file_id, to: 'text', options: { pages: '1-3,\\'x\\'', landscape: true } }`,
+    );
+    expect(snippetOf('Python', { ...call, options })).toContain(
+      `json={"file_id": file_id, "to": "text", "options": {"pages": "1-3,'x'", "landscape": True}}`,
+    );
+  });
+
+  it('asks for extractions by their format', () => {
+    const code = snippetOf('TypeScript', { ...call, operation: 'extract', target: 'structured' });
+
+    expect(code).toContain(`post('/extract', { file_id, format: 'structured' })`);
+  });
+
+  it('is a shell script whatever the file is called', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).filter((name) => !name.includes('\0')),
+        fc.boolean(),
+        async (filename, isLarge) => {
+          const code = snippetOf('curl', { ...call, filename, isLarge });
+          const { stderr } = await run('bash', ['-n', '-c', code]);
+
+          expect(stderr).toBe('');
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it('keeps any file name a text in TypeScript', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), (filename) => {
+        const [, quoted = ''] =
+          /openAsBlob\((.*)\), '/.exec(snippetOf('TypeScript', { ...call, filename })) ?? [];
+
+        expect(new Function(`return ${quoted}`)()).toBe(filename);
+      }),
+    );
+  });
+});

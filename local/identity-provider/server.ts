@@ -25,7 +25,8 @@ export async function listenIdentityProvider(directory: string): Promise<Identit
   import('oidc-provider').catch(() => undefined);
   const store = await openIdentityStore(directory);
   const started = Promise.withResolvers<Handler>();
-  const server = createServer((request, response) => {
+  // A browser reuses a connection after a while, and does not repeat a POST whose connection was closed under it.
+  const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     started.promise.then((handle) => handle(request, response)).catch(() => response.destroy());
   });
   const lastPort = Number(store.setting(portSetting) ?? 0);

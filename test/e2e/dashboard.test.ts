@@ -263,6 +263,44 @@ describe('the dashboard', () => {
     }
   });
 
+  it('leads to the payment pages where the operator offers them, and back', { timeout: 90_000 }, async () => {
+    const watched = await openPage(browser);
+    const { page } = watched;
+    const email = newEmail();
+    await page.route('**/account/config', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), billing: true } });
+    });
+    const asked: unknown[] = [];
+    await page.route('**/account/billing/*', async (route) => {
+      asked.push([new URL(route.request().url()).pathname, route.request().postDataJSON()]);
+      await route.fulfill({ json: { url: `${stack.baseUrl}/dashboard/?billing=paid` } });
+    });
+    await signInByHand(page, stack, email);
+    await seedDashboard(stack, email, folder);
+    await openSection(page, 'Usage');
+    await openSection(page, 'Plan');
+    await page.getByText('You are on the Starter plan.').waitFor();
+
+    // A change to a smaller plan says what it means for what is in use.
+    await page.getByRole('button', { name: 'Change to Free' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Nothing is deleted by a change to a smaller plan.').waitFor();
+    await dialog.getByText('You have 3 API keys and the plan has 2.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Stay on Starter' }).click();
+
+    await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
+    await page.getByRole('button', { name: 'Go on to payment' }).click();
+    await page.getByText('Thank you.').waitFor();
+    expect(asked).toEqual([['/account/billing/checkout', { plan: 'pro' }]]);
+    expect(page.url()).toBe(`${stack.baseUrl}/dashboard/#/plan?billing=paid`);
+    expect(await findBarriers(page)).toEqual([]);
+
+    await expectNoHarm(watched);
+    await page.context().close();
+  });
+
   it('can be used by keyboard alone', { timeout: 90_000 }, async () => {
     const watched = await openPage(browser);
     const { page } = watched;

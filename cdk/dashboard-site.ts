@@ -153,7 +153,7 @@ export class DashboardSite extends Construct {
             },
           ],
         },
-        // The same for everybody, and counted by address, which here is CloudFront's: nobody may use it up for all.
+        // The same for everybody; it is asked before anybody has signed in, and so is counted for nobody.
         [routes.getDashboardConfig.path]: {
           origin: apiOrigin(`/${props.stageName}`),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
@@ -179,6 +179,8 @@ export class DashboardSite extends Construct {
       "font-src 'self'",
       `connect-src 'self' ${props.connectSources.join(' ')}`,
       'frame-src blob:',
+      // The browser's PDF viewer is an embed inside of the frame.
+      'object-src blob:',
       "base-uri 'none'",
       // Signing out posts a form to the provider.
       `form-action 'self' ${props.signInOrigins.join(' ')}`,

@@ -120,7 +120,12 @@ export class DocForgeStack extends Stack {
       getUsage: endpoint('getUsage', ['tableName']),
       listJobs: endpoint('listJobs', ['tableName', 'bucketName']),
       cancelJob: endpoint('cancelJob', ['tableName', 'bucketName']),
-      getDashboardConfig: endpoint('getDashboardConfig', [...knowsUsers, 'billingOffered', 'supportContact']),
+      getDashboardConfig: endpoint('getDashboardConfig', [
+        'oidcIssuer',
+        'oidcClientId',
+        'billingOffered',
+        'supportContact',
+      ]),
       openSession: endpoint('openSession', knowsUsers),
       closeSession: endpoint('closeSession', knowsUsers),
       listKeys: endpoint('listKeys', knowsUsers),

@@ -104,14 +104,19 @@ export const permissions = {
   getUsage: [countCaller, items('GetItem', 'account')],
   listJobs: [countCaller, items('Query', 'jobs'), objects('GetObject', 'results')],
   cancelJob: [countCaller, items('UpdateItem', 'jobs', 'account'), items('GetItem', 'jobs')],
-  getDashboardConfig: [countUser],
+  getDashboardConfig: [],
   openSession: [
     countUser,
     items('GetItem', 'identities', 'emails', 'account'),
     items('PutItem', 'identities', 'emails', 'account', 'tokens', 'keys'),
     items('UpdateItem', 'account'),
   ],
-  closeSession: [...identifyUser, items('Query', 'keys'), items('DeleteItem', 'keys', 'tokens')],
+  closeSession: [
+    ...identifyUser,
+    items('UpdateItem', 'identities'),
+    items('Query', 'keys'),
+    items('DeleteItem', 'keys', 'tokens'),
+  ],
   listKeys: [...identifyUser, items('GetItem', 'account'), items('Query', 'keys')],
   createKey: [
     ...identifyUser,

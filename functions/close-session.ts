@@ -14,6 +14,9 @@ const sessions = sessionStore(table);
 
 /** `DELETE /account/session` */
 export const handler = apiHandler(routes.closeSession, gate, async ({ user }) => {
-  await sessions.endTokens(await accountOf(user, identities));
+  const accountId = await accountOf(user, identities);
+  // First, so that no call that is under way opens a session again with the same ID token.
+  await identities.signOut(user, Date.now());
+  await sessions.endTokens(accountId);
   return { status: 204 };
 });

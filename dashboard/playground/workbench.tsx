@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Formats } from '../api/types.ts';
+import { useDashboard } from '../app/context.ts';
 import { formatLabel, formatNames } from '../text/format-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -33,6 +34,7 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
   const [from, setFrom] = useState<string | undefined>();
   const [targetId, setTargetId] = useState<string | undefined>();
   const [values, setValues] = useState<OptionValues>({});
+  const { config } = useDashboard();
   const { run, start, cancel, reset } = useRun();
 
   const isBusy = run.state === 'uploading' || run.state === 'running';
@@ -69,7 +71,7 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
     target === undefined
       ? undefined
       : {
-          url: location.origin,
+          url: config.api_url,
           filename,
           isLarge: (file?.size ?? 0) > maxDirectBytes,
           operation: target.operation,

@@ -1,4 +1,12 @@
+import { ApiError } from '../errors.ts';
 import { secretHash } from '../ids.ts';
+
+/** The refusal of a call without a valid token of the identity provider. */
+export const invalidIdentity = (
+  message = 'The token of the identity provider is missing, invalid or expired; sign in again',
+  cause?: unknown,
+): ApiError =>
+  new ApiError('invalid_identity', message, { headers: { 'WWW-Authenticate': 'Bearer' }, cause });
 
 /** A person whom the identity provider has signed in. */
 export type User = {
@@ -10,6 +18,8 @@ export type User = {
   readonly email: string;
   /** Whether the provider says that the address is this person's; false where it says nothing. */
   readonly emailVerified: boolean;
+  /** When the provider made the token, in ms since the epoch, a whole second. */
+  readonly issuedAt: number;
 };
 
 /**

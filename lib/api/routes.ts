@@ -247,7 +247,7 @@ export const routes = {
     description: 'Needs no token.',
     access: 'anyone',
     audience: 'dashboard',
-    rateLimit: 'dashboard',
+    rateLimit: null,
     countsAsOperation: false,
     success: { status: 200, description: 'The configuration', schema: schemas.dashboardConfig },
     errors: [],

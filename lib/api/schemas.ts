@@ -232,6 +232,7 @@ export const dashboardConfig = z.object({
   issuer: z.url().describe('The OpenID Connect issuer'),
   client_id: z.string(),
   scope: z.string(),
+  api_url: z.url().describe('Base address of the API for programs'),
   billing: z.boolean().describe('Whether plans are changed by payment; else by the operator'),
   support: z.string().nullable().describe('Whom to ask for another plan: an e-mail address or a web address'),
 });

@@ -1,20 +1,21 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { identityHash, type User } from '../accounts/identity.ts';
+import { identityHash, invalidIdentity, type User } from '../accounts/identity.ts';
 import type { IdentityStore } from '../accounts/sign-in.ts';
 import { fromAccount } from './account-item.ts';
+import { updateIf } from './conditional-update.ts';
 import { type ItemKey, keys, type Table } from './table.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
-const pointer = z.object({ account_id: z.string() });
+const pointer = z.object({ account_id: z.string(), signed_out_at: z.number().optional() });
 
 /** Who signs in to which account, over the table. */
 export const identityStore = (table: Table): IdentityStore => {
-  const readPointer = async (key: ItemKey): Promise<string | undefined> => {
+  const readPointer = async (key: ItemKey) => {
     const { Item } = await table.client.send(
       new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
     );
-    return Item === undefined ? undefined : pointer.parse(Item).account_id;
+    return Item === undefined ? undefined : pointer.parse(Item);
   };
   const putNew = (item: Record<string, unknown>): TransactItem => ({
     Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
@@ -28,7 +29,22 @@ export const identityStore = (table: Table): IdentityStore => {
     });
 
   return {
-    findAccount: (user) => readPointer(keys.identity(identityHash(user))),
+    findAccount: async (user) => {
+      const found = await readPointer(keys.identity(identityHash(user)));
+      // Tokens count whole seconds: one that was made in the second of the sign-out may be a new one.
+      const signedOut = Math.floor((found?.signed_out_at ?? 0) / 1000) * 1000;
+      if (user.issuedAt < signedOut) throw invalidIdentity();
+      return found?.account_id;
+    },
+
+    signOut: async (user, now) => {
+      await updateIf(table, {
+        Key: keys.identity(identityHash(user)),
+        UpdateExpression: 'SET signed_out_at = :now',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':now': now },
+      });
+    },
 
     createAccount: async (user, account) => {
       const refused = await transact(table, [
@@ -45,7 +61,7 @@ export const identityStore = (table: Table): IdentityStore => {
     },
 
     linkAccount: async (user) => {
-      const accountId = await readPointer(keys.email(user.email));
+      const accountId = (await readPointer(keys.email(user.email)))?.account_id;
       if (accountId === undefined) return undefined;
       const refused = await transact(table, [
         putIdentity(user, accountId),

@@ -19,6 +19,8 @@ export const listJobs = async (
 ): Promise<JobPage> => {
   // Ids are in order of time, so jobs whose records are over need not be looked at, whether they are deleted or not.
   const { pk, sk: oldest } = keys.job(accountId, firstIdAt('job', now - jobRecordSeconds * 1000));
+  // DynamoDB refuses a start outside of the range that is asked for; beyond the oldest there is nothing.
+  if (before !== undefined && keys.job(accountId, before).sk <= oldest) return { jobs: [], hasMore: false };
   const { Items = [], LastEvaluatedKey } = await table.client.send(
     new QueryCommand({
       TableName: table.name,

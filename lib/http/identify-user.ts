@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { identityHash, type User, type VerifyIdentity } from '../accounts/identity.ts';
+import { identityHash, invalidIdentity, type User, type VerifyIdentity } from '../accounts/identity.ts';
 import { rateLimits } from '../api/limits.ts';
 import type { Route } from '../api/routes.ts';
 import { ApiError, RateLimitError } from '../errors.ts';
@@ -8,7 +8,6 @@ import { countedAddress, type RateWindows, rateLimitHeaders, secondsLeft } from 
 import { addHeaders } from './add-headers.ts';
 import type { ApiEvent } from './api-event.ts';
 import { bearerToken } from './bearer-token.ts';
-import { invalidIdentity } from './verify-identity.ts';
 
 /** What stands before the endpoints of signed-in users. */
 export type UserGate = { readonly windows: RateWindows; readonly verify: VerifyIdentity };
@@ -48,6 +47,8 @@ export const identifyUser = (
           : `user:${identityHash(user)}`;
       const window = await windows.countAddress(counted, policy, clock());
       event.window = window;
+      // Behind CloudFront many share an address: whose token is over must hear so, whatever others have used up.
+      if (user instanceof ApiError && bearerToken(event) !== undefined) throw user;
       if (window.exceeded) throw new RateLimitError(secondsLeft(window, clock()));
       if (user instanceof ApiError) throw user;
       event.user = user;

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, type JWTVerifyResult, jwtVerify } from 'jose';
 import * as z from 'zod';
 import { emailAddress } from '../accounts/account.ts';
-import type { User, VerifyIdentity } from '../accounts/identity.ts';
+import { invalidIdentity, type User, type VerifyIdentity } from '../accounts/identity.ts';
 import { readEnvironment } from '../env.ts';
 import { ApiError } from '../errors.ts';
 
@@ -22,6 +22,7 @@ const discoveryDocument = z.object({ issuer: z.string(), jwks_uri: z.url({ proto
 const idToken = z.object({
   iss: z.string(),
   sub: z.string().min(1),
+  iat: z.number(),
   aud: z.union([z.string(), z.array(z.string())]),
   azp: z.string().optional(),
   email: z.string().transform((text) => emailAddress(text)),
@@ -40,13 +41,6 @@ const tokenFaults = [
   errors.JWTExpired,
   errors.JWTInvalid,
 ];
-
-/** The refusal of a call without a valid token of the identity provider. */
-export const invalidIdentity = (
-  message = 'The token of the identity provider is missing, invalid or expired; sign in again',
-  cause?: unknown,
-): ApiError =>
-  new ApiError('invalid_identity', message, { headers: { 'WWW-Authenticate': 'Bearer' }, cause });
 
 const providerAway = (cause: unknown): ApiError =>
   new ApiError('temporarily_unavailable', 'The identity provider does not answer; try again in a moment', {
@@ -76,13 +70,13 @@ const isPlainType = (type: unknown): boolean =>
 const userOf = ({ payload, protectedHeader }: JWTVerifyResult, clientId: string): User => {
   const claims = idToken.safeParse(payload);
   if (!claims.success || !isPlainType(protectedHeader.typ)) throw invalidIdentity(undefined, claims.error);
-  const { iss, sub, aud, azp, email, email_verified: verified } = claims.data;
+  const { iss, sub, iat, aud, azp, email, email_verified: verified } = claims.data;
   // A token for several parties names the one that asked for it (OpenID Connect Core 1.0, 3.1.3.7).
   if (Array.isArray(aud) && aud.length > 1 && azp !== clientId) throw invalidIdentity();
   if (email === undefined) throw invalidIdentity();
   if (verified === false || verified === 'false')
     throw invalidIdentity('The e-mail address is not confirmed; confirm it and sign in again');
-  return { issuer: iss, subject: sub, email, emailVerified: verified === true };
+  return { issuer: iss, subject: sub, email, emailVerified: verified === true, issuedAt: iat * 1000 };
 };
 
 /**

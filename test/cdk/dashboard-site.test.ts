@@ -120,6 +120,7 @@ describe('the headers of the dashboard', () => {
       "font-src 'self'",
       "connect-src 'self' https://login.example https://bucket.example",
       'frame-src blob:',
+      'object-src blob:',
       "base-uri 'none'",
       "form-action 'self' https://login.example",
       "frame-ancestors 'none'",

@@ -342,8 +342,12 @@ describe('what the functions may do', () => {
       const found = statementsOf(pascal(name)).flatMap(allowed);
 
       const expected = access !== 'user' ? [] : ['dynamodb:GetItem IDENTITY#*'];
-      const makes = name === 'openSession' ? ['dynamodb:PutItem IDENTITY#*'] : [];
-      expect(found.filter((each) => each.includes('IDENTITY')).toSorted()).toEqual([...expected, ...makes]);
+      const changes = {
+        openSession: ['dynamodb:PutItem IDENTITY#*'],
+        closeSession: ['dynamodb:UpdateItem IDENTITY#*'],
+      };
+      const further = Object.entries(changes).flatMap(([each, actions]) => (each === name ? actions : []));
+      expect(found.filter((each) => each.includes('IDENTITY')).toSorted()).toEqual([...expected, ...further]);
     },
   );
 });

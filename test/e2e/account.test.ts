@@ -102,9 +102,10 @@ describe('a user who signs in', () => {
     expect((await asSession({ path: `/job/${jobId}` })).json).toEqual(cancelled.json);
   });
 
-  it('closes its sessions, and opens another', async () => {
+  it('closes its sessions, and opens another when it has signed in again', async () => {
     const closed = await asUser({ method: 'DELETE', path: '/account/session' });
     const refused = await asSession({ path: '/usage' });
+    idToken = await signIn(stack, email);
     const opened = await asUser({ method: 'POST', path: '/account/session' });
     accessToken = opened.json.access_token;
 

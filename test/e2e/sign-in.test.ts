@@ -27,6 +27,7 @@ describe('signing in', () => {
       issuer: stack.outputs.OidcIssuer,
       client_id: settings.clientId,
       scope: 'openid email profile',
+      api_url: stack.baseUrl,
       billing: false,
       support: null,
     });

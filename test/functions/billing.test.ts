@@ -76,7 +76,10 @@ beforeEach(async () => {
 });
 
 const accountId = () =>
-  accountOf({ issuer: issuer.issuer, subject, email, emailVerified: true }, identityStore(service.table));
+  accountOf(
+    { issuer: issuer.issuer, subject, email, emailVerified: true, issuedAt: Date.now() },
+    identityStore(service.table),
+  );
 
 const planNow = async (): Promise<string> =>
   (await callFunction(offered.openSession, { method: 'POST', token })).json.plan;

@@ -220,6 +220,14 @@ test.each(['0', '101', '-1', '1.5', 'ten', '', '020', '9'.repeat(30)])(
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
+test('answers nothing and asks nothing for a cursor beyond the oldest job that is kept', async () => {
+  const cursor = Buffer.from('job_00000000000000000000000000').toString('base64url');
+
+  const { status, json } = await list({ cursor });
+
+  expect([status, json]).toEqual([200, { data: [], has_more: false, next_cursor: null }]);
+});
+
 test.each([
   '',
   'garbage',

@@ -137,7 +137,7 @@ describe('an id', () => {
 describe('the first id of a time', () => {
   it('is an id that no id made then or later comes before, and every earlier one does', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2 ** 48 - 1 }), (time) => {
+      fc.property(fc.integer({ min: 2, max: 2 ** 48 - 1 }), (time) => {
         const first = firstIdAt('job', time);
 
         expect(isId('job', first)).toBe(true);

@@ -43,6 +43,7 @@ describe('an ID token', () => {
       subject: 'somebody',
       email: 'some.body@example.test',
       emailVerified: true,
+      issuedAt: expect.any(Number),
     });
   });
 

@@ -12,6 +12,7 @@ const securityHeaders = {
     "font-src 'self'",
     `connect-src 'self' ${outputs.OidcIssuer}/ ${outputs.OidcIssuer} ${endpoints.s3}`,
     'frame-src blob:',
+    'object-src blob:',
     "base-uri 'none'",
     `form-action 'self' ${outputs.OidcIssuer}`,
     "frame-ancestors 'none'",

@@ -4,8 +4,9 @@ import { maxBodyBytes } from '../../lib/api/limits.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { newApiKey, newToken, secretHash } from '../../lib/ids.ts';
+import { changeItem } from '../support/table.ts';
 import { createClient } from './support/client.ts';
-import { changeItem, createTenant } from './support/tenant.ts';
+import { createTenant } from './support/tenant.ts';
 
 const stack = inject('stack');
 const form = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -6,9 +6,10 @@ import { expect, inject, test } from 'vitest';
 import { acceptedJob, formats, job as jobSchema } from '../../lib/api/schemas.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { newId } from '../../lib/ids.ts';
+import { changeItem } from '../support/table.ts';
 import { multipart } from './support/client.ts';
 import { encryptedPdf, simplePdf } from './support/documents.ts';
-import { changeItem, createTenant } from './support/tenant.ts';
+import { createTenant } from './support/tenant.ts';
 
 const stack = inject('stack');
 

@@ -5,10 +5,11 @@ import { accountStore } from '../../lib/aws/account-store.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { giveUp } from '../../lib/jobs/reconcile.ts';
+import { changeItem } from '../support/table.ts';
 import { multipart } from './support/client.ts';
 import { simplePdf } from './support/documents.ts';
 import { startIdleStack } from './support/idle-stack.ts';
-import { changeItem, createTenant, type Tenant } from './support/tenant.ts';
+import { createTenant, type Tenant } from './support/tenant.ts';
 
 // Its jobs stay queued, so no slot comes free but by what a test does.
 const idle = await startIdleStack();

@@ -8,10 +8,11 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { updateIf } from '../../lib/aws/conditional-update.ts';
 import { keys } from '../../lib/aws/table.ts';
 import type { StackDescription } from '../../local/description.ts';
+import { changeItem } from '../support/table.ts';
 import { inflatingPdf, simplePdf } from './support/documents.ts';
 import { startIdleStack } from './support/idle-stack.ts';
 import { type StackProcess, startStackProcess } from './support/stack-process.ts';
-import { changeItem, createTenant, type Tenant } from './support/tenant.ts';
+import { createTenant, type Tenant } from './support/tenant.ts';
 
 const dataDirectory = await mkdtemp(join(tmpdir(), 'docforge-lost-'));
 const settings = { LEASE_SECONDS: '2', ENGINE_DEADLINE_SECONDS: '6', ENGINE_MEMORY_MEGABYTES: '170' };

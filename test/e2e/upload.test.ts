@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { maxFileBytes } from '../../lib/api/limits.ts';
 import { keys } from '../../lib/aws/table.ts';
+import { changeItem } from '../support/table.ts';
 import { multipart, type Request } from './support/client.ts';
 import { simplePdf } from './support/documents.ts';
-import { changeItem, createTenant } from './support/tenant.ts';
+import { createTenant } from './support/tenant.ts';
 
 const stack = inject('stack');
 const tenant = await createTenant(stack);

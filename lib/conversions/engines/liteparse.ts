@@ -6,6 +6,7 @@ import { pdfOptions } from '../options.ts';
 import { loadPackage } from '../package-assets.ts';
 import { bodySizeOf } from '../pdf/heading-size.ts';
 import { blocksOfPage, textOfPage } from '../pdf/liteparse-blocks.ts';
+import { pdfEdges } from '../pdf/pdf-edges.ts';
 import { corruptPdf, encryptedPdf, scannedPdf, textlessPdf } from '../pdf/pdf-errors.ts';
 import { readPdfInfo } from '../pdf/pdf-info.ts';
 import { MAX_PDF_PAGES, selectPdfPages } from '../pdf/select-pdf-pages.ts';
@@ -139,13 +140,7 @@ async function write(input: Uint8Array, request: EngineRequest, read: PdfPages):
 export const liteparse: Engine = {
   name: 'liteparse',
   package: '@llamaindex/liteparse',
-  edges: [
-    { from: 'pdf', operation: 'convert', to: 'text' },
-    { from: 'pdf', operation: 'extract', to: 'text' },
-    { from: 'pdf', operation: 'extract', to: 'structured' },
-    { from: 'pdf', operation: 'extract', to: 'chunks' },
-    { from: 'pdf', operation: 'extract', to: 'metadata' },
-  ],
+  edges: pdfEdges,
   options: pdfOptions,
   limits: { maxPages: MAX_PDF_PAGES },
   convert,

@@ -3,6 +3,7 @@ import { composeDocument, type LooseBlock } from '../documents/document.ts';
 import { extractDocument } from '../documents/extract-document.ts';
 import { type Engine, type EngineOutput, EngineRefusal, type EngineRequest } from '../engine.ts';
 import { pdfOptions } from '../options.ts';
+import { pdfEdges } from '../pdf/pdf-edges.ts';
 import { corruptPdf, textlessPdf } from '../pdf/pdf-errors.ts';
 import { readPdfInfo } from '../pdf/pdf-info.ts';
 import { withPdfJs } from '../pdf/pdf-js.ts';
@@ -66,13 +67,7 @@ async function convert(input: Uint8Array, request: EngineRequest): Promise<Engin
 export const pdfParse: Engine = {
   name: 'pdf-parse',
   package: 'pdf-parse',
-  edges: [
-    { from: 'pdf', operation: 'convert', to: 'text' },
-    { from: 'pdf', operation: 'extract', to: 'text' },
-    { from: 'pdf', operation: 'extract', to: 'structured' },
-    { from: 'pdf', operation: 'extract', to: 'chunks' },
-    { from: 'pdf', operation: 'extract', to: 'metadata' },
-  ],
+  edges: pdfEdges,
   options: pdfOptions,
   limits: { maxPages: MAX_PDF_PAGES },
   convert,

@@ -7,9 +7,10 @@ import { createKey, setPlan } from '../../../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../../../lib/aws/account-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import type { StackDescription } from '../../../local/description.ts';
+import { changeItem } from '../../support/table.ts';
 import { createClient, multipart } from './client.ts';
 import { encryptedPdf } from './documents.ts';
-import { changeItem, tableOf } from './tenant.ts';
+import { tableOf } from './tenant.ts';
 
 const reportPdf = async (): Promise<Buffer> => {
   const document = new Pdf({ margin: 72 });

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createAccount, createKey } from '../../../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../../../lib/aws/account-store.ts';
 import { openTable } from '../../../lib/aws/dynamodb.ts';
-import type { ItemKey, Table } from '../../../lib/aws/table.ts';
+import type { Table } from '../../../lib/aws/table.ts';
 import type { PlanName } from '../../../lib/plans.ts';
 import type { StackDescription } from '../../../local/description.ts';
 import { type Answer, type Client, createClient, multipart } from './client.ts';
@@ -15,24 +14,6 @@ export const tableOf = (stack: StackDescription): Table =>
     credentials: stack.credentials,
     endpoint: stack.endpoints.dynamodb,
   });
-
-/** Changes attributes of one item, as time or another tenant might have. */
-export const changeItem = async (
-  table: Table,
-  key: ItemKey,
-  values: Readonly<Record<string, unknown>>,
-): Promise<void> => {
-  const names = Object.keys(values);
-  await table.client.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: key,
-      UpdateExpression: `SET ${names.map((_, index) => `#n${index} = :v${index}`).join(', ')}`,
-      ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(names.map((name, index) => [`:v${index}`, values[name]])),
-    }),
-  );
-};
 
 /** An account with a key, and a client that calls for it. */
 export type Tenant = {

@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import type { ConversionError } from '../errors.ts';
+import type { DocumentTree } from './documents/document-tree.ts';
 import type { ExtractFormat, Format } from './formats.ts';
+import type { Workbook } from './sheets/workbook.ts';
 
 /** What a document is turned into: another format, or something extracted from it. */
 export type Target =
@@ -10,22 +12,47 @@ export type Target =
 /** Whether a job converts or extracts. */
 export type Operation = Target['operation'];
 
-/** One thing an engine can do. */
-export type Edge = { readonly from: Format } & Target;
+/**
+ * What stands between readers and writers and never in a file: a document of text, or a workbook of values. Every reader
+ * makes one, every writer takes one, so a new format needs a reader or a writer and not one for each other format.
+ */
+export type Hub = 'document' | 'workbook';
+
+/** What an engine works on or makes: the bytes of a file, or a hub. */
+export type Content = Uint8Array | DocumentTree | Workbook;
+
+/** One thing an engine can do: from a file or a hub, to a target or a hub. */
+export type Edge = {
+  readonly from: Format | Hub;
+  /**
+   * What is lost on the way, in steps: an edge with 2 stands behind a way of two more steps. 0 where left out. A way of
+   * fewer steps and losses is tried first.
+   */
+  readonly loss?: number;
+  /** Whether the result may be read again on the way to something else: a newer format of the same document. */
+  readonly isBridge?: true;
+} & (Target | { readonly operation: 'read'; readonly to: Hub });
 
 /** How far a job is. */
 export interface Progress {
   readonly done: number;
   /** Null where the whole is not known beforehand. */
   readonly total: number | null;
-  readonly unit: 'pages' | 'lines';
+  readonly unit: 'pages' | 'lines' | 'rows';
 }
 
-/** What an engine is asked for. `options` holds parsed options of the engine's own schema. */
+/**
+ * What an engine is asked for. `options` holds those of the client's options that the engine's own schema knows,
+ * without defaults: the engine parses them and so adds them.
+ */
 export type EngineRequest = Edge & {
   readonly options: Readonly<Record<string, unknown>>;
+  /** What the whole way leads to; an engine in its middle may leave out what the target has no place for. */
+  readonly target?: Target | undefined;
   /** The client's name for the file, used for titles only; it is never opened. */
   readonly filename?: string | undefined;
+  /** The further files of a request that names several, of the same format, in their order. */
+  readonly further?: readonly Uint8Array[] | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 };
 
@@ -40,9 +67,11 @@ export interface EngineReport {
   readonly warnings?: readonly string[];
 }
 
-/** An engine's result: the bytes of the target format and what is to be reported. */
+/** An engine's result, and what is to be reported. */
 export interface EngineOutput {
-  readonly bytes: Uint8Array;
+  readonly content: Content;
+  /** Another kind of file than the target's own, such as a zip of several. */
+  readonly file?: { readonly mimeType: string; readonly extension: string } | undefined;
   readonly report: EngineReport;
 }
 
@@ -50,6 +79,10 @@ export interface EngineOutput {
 export interface EngineLimits {
   readonly maxPages?: number;
   readonly maxCharacters?: number;
+  readonly maxPixels?: number;
+  readonly maxCells?: number;
+  /** Of a file that is an archive: bytes of all that is in it. */
+  readonly maxUnpackedBytes?: number;
 }
 
 /**
@@ -62,13 +95,17 @@ export interface EngineLimits {
 export interface Engine {
   /** Name in reports: the wrapped package. */
   readonly name: string;
-  /** npm package whose version is reported. */
-  readonly package: string;
+  /** npm package whose version is reported; left out for an engine of the project's own. */
+  readonly package?: string | undefined;
   readonly edges: readonly Edge[];
   /** Strict: an option that is not in it is refused by name. */
   readonly options: z.ZodObject;
   readonly limits: EngineLimits;
-  readonly convert: (input: Uint8Array, request: EngineRequest) => Promise<EngineOutput>;
+  readonly convert: (input: Content, request: EngineRequest) => Promise<EngineOutput>;
+  /** Whether its program is installed where this runs; true where left out. */
+  readonly isAvailable?: () => boolean;
+  /** Its version, where it is no npm package's. */
+  readonly version?: () => string;
   /** Loads the library, so that the first document does not wait for it. */
   readonly warm?: () => Promise<void>;
 }
@@ -94,7 +131,14 @@ export class EngineRefusal extends Error {
 /** How one engine fared with a document. */
 export interface Attempt {
   readonly engine: string;
-  readonly outcome: 'used' | 'refused' | 'failed' | 'crashed' | 'timed_out' | 'out_of_memory';
+  readonly outcome:
+    | 'used'
+    | 'refused'
+    | 'failed'
+    | 'crashed'
+    | 'timed_out'
+    | 'out_of_memory'
+    | 'not_installed';
 }
 
 /** The part of a job's `report` that conversions know. */

@@ -52,15 +52,19 @@ export type Format = keyof typeof formats;
 /** What an extraction can give, and the file it is stored as. */
 export const extractFormats = {
   text: { mimeType: 'text/plain; charset=utf-8', extension: 'txt' },
+  markdown: { mimeType: 'text/markdown; charset=utf-8', extension: 'md' },
   structured: { mimeType: 'application/json', extension: 'json' },
   chunks: { mimeType: 'application/json', extension: 'json' },
+  tables: { mimeType: 'application/json', extension: 'json' },
   metadata: { mimeType: 'application/json', extension: 'json' },
+  images: { mimeType: 'application/zip', extension: 'zip' },
 } as const satisfies Record<string, { mimeType: string; extension: string }>;
 
 /** A name of an extraction result, as in `format` of `POST /extract`. */
 export type ExtractFormat = keyof typeof extractFormats;
 
-const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
+/** Whether `name` is exactly one of the canonical format names. */
+export const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
 
 const byAlias = new Map<string, Format>(
   Object.entries(formats).flatMap(([name, info]: [string, FormatInfo]) =>

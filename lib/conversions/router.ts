@@ -13,29 +13,63 @@ export interface Step {
 /** Steps from the source to the target; the first works on the document, each further one on the result before it. */
 export type Route = readonly Step[];
 
-const reaches = (edge: Edge, from: Format, target: Target): boolean =>
-  edge.from === from && edge.operation === target.operation && edge.to === target.to;
+// An old spreadsheet to the pictures of its pages: to the new format, workbook, document, pdf, pictures. No way is longer.
+const MAX_STEPS = 5;
 
-function directRoutes(engines: readonly Engine[], from: Format, target: Target): Route[] {
-  return engines.flatMap((engine) =>
-    engine.edges.filter((edge) => reaches(edge, from, target)).map((edge) => [{ engine, edge }]),
+const pageImages: readonly string[] = ['png', 'jpeg', 'webp'];
+
+/** Whether what an edge leads to may be worked on further: hubs, newer formats, and a pdf for pictures of its pages. */
+const leadsOn = (edge: Edge, target: Target): boolean =>
+  edge.operation === 'read' ||
+  edge.isBridge === true ||
+  (edge.operation === 'convert' && edge.to === 'pdf' && pageImages.includes(target.to));
+
+const stepsBySource = new WeakMap<readonly Engine[], Map<string, Step[]>>();
+
+function stepsFrom(engines: readonly Engine[], from: string): readonly Step[] {
+  const known = stepsBySource.get(engines);
+  if (known !== undefined) return known.get(from) ?? [];
+  const steps = engines.flatMap((engine) => engine.edges.map((edge) => ({ engine, edge })));
+  stepsBySource.set(
+    engines,
+    Map.groupBy(steps, ({ edge }) => edge.from),
   );
+  return stepsFrom(engines, from);
 }
 
+function* waysOn(
+  engines: readonly Engine[],
+  from: string,
+  target: Target,
+  before: Route,
+): Generator<Route, void, void> {
+  for (const step of stepsFrom(engines, from)) {
+    const { edge } = step;
+    if (edge.operation === target.operation && edge.to === target.to) yield [...before, step];
+    else if (
+      before.length + 1 < MAX_STEPS &&
+      leadsOn(edge, target) &&
+      edge.to !== from &&
+      before.every((passed) => passed.edge.from !== edge.to)
+    )
+      yield* waysOn(engines, edge.to, target, [...before, step]);
+  }
+}
+
+const lengthOf = (route: Route): number => route.reduce((sum, { edge }) => sum + 1 + (edge.loss ?? 0), 0);
+
 /**
- * Every way from `from` to `target`, best first: the engines that do it in one step in the table's order, and only
- * where there is none, two steps by way of another format. Never from a format to itself.
+ * Every way from `from` to `target`, best first: the fewest steps and losses, and of equal ones the engines in the
+ * table's order. From a format to itself only by an engine that says so.
  */
 export function routes(from: Format, target: Target, engines: readonly Engine[] = allEngines): Route[] {
-  if (target.operation === 'convert' && target.to === from) return [];
-  const direct = directRoutes(engines, from, target);
-  if (direct.length > 0) return direct;
-  return engines.flatMap((engine) =>
-    engine.edges.flatMap((edge) => {
-      if (edge.from !== from || edge.operation !== 'convert') return [];
-      return directRoutes(engines, edge.to, target).map((rest) => [{ engine, edge }, ...rest]);
-    }),
+  const ways = [...waysOn(engines, from, target, [])].filter(
+    (route) => route.length === 1 || from !== target.to || target.operation === 'extract',
   );
+  const byName = new Map(ways.toReversed().map((route) => [routeName(route), route]));
+  return ways
+    .filter((route) => byName.get(routeName(route)) === route)
+    .toSorted((one, other) => lengthOf(one) - lengthOf(other));
 }
 
 const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
@@ -58,7 +92,7 @@ function optionsSchema(ways: readonly Route[]): z.ZodObject {
   return z.strictObject(Object.assign({}, ...steps.map((step) => step.engine.options.shape)));
 }
 
-/** Parsed options, or the first field at fault and what to do about it. */
+/** Options as they were given, checked; or the first field at fault and what to do about it. */
 export type ParsedOptions =
   | { readonly ok: true; readonly options: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly field: string; readonly message: string };
@@ -70,7 +104,14 @@ export type ParsedOptions =
 export function parseOptions(from: Format, target: Target, options: unknown): ParsedOptions {
   const schema = optionsSchema(routes(from, target));
   const parsed = schema.safeParse(options ?? {});
-  if (parsed.success) return { ok: true, options: parsed.data };
+  if (parsed.success) {
+    // Defaults are each engine's own: with them in, no engine but one that knows all would be asked.
+    const given = Object.keys(options ?? {});
+    return {
+      ok: true,
+      options: Object.fromEntries(Object.entries(parsed.data).filter(([name]) => given.includes(name))),
+    };
+  }
   const issue = parsed.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
     const known = Object.keys(schema.shape);
@@ -82,28 +123,38 @@ export function parseOptions(from: Format, target: Target, options: unknown): Pa
   return { ok: false, field, message: `Invalid option "${field}": ${issue?.message ?? 'not readable'}.` };
 }
 
-/** One row of `GET /formats`; `options` is a JSON Schema (2020-12) of the options object. */
-export type FormatsRow = Edge & { readonly options: Readonly<Record<string, unknown>> };
+/** One row of `GET /formats`. */
+export type FormatsRow = { readonly from: Format } & Target & {
+    /** The engines that serve, the one that is asked first first; several steps are joined with ` + `. */
+    readonly engines: readonly string[];
+    /** JSON Schema (2020-12) of the options object. */
+    readonly options: Readonly<Record<string, unknown>>;
+  };
 
-/** Every pair there is an engine for, with its options. */
-export function formatsTable(): FormatsRow[] {
+/** Every pair there is an engine for, with its engines and options. */
+export function formatsTable(engines: readonly Engine[] = allEngines): FormatsRow[] {
   const targets: Target[] = [
     ...allFormats.map((to): Target => ({ operation: 'convert', to })),
     ...allExtracts.map((to): Target => ({ operation: 'extract', to })),
   ];
   return allFormats.flatMap((from) =>
     targets.flatMap((target) => {
-      const ways = routes(from, target);
+      const ways = routes(from, target, engines);
       if (ways.length === 0) return [];
       const { $schema: _, ...options } = z.toJSONSchema(optionsSchema(ways), { io: 'input' });
-      return [{ from, ...target, options }];
+      return [{ from, ...target, engines: ways.map(routeName), options }];
     }),
   );
 }
 
+/** Whether every engine of a route is installed where this runs. */
+export const isInstalled = (route: Route): boolean =>
+  route.every(({ engine }) => engine.isAvailable?.() ?? true);
+
 /**
  * The routes that are left for a document: those that know the given options where any does, without the engines that
- * were tried already. Throws ConversionError `unsupported_content` where the pair itself has no route.
+ * were tried already; also those that are not installed. Throws ConversionError `unsupported_content` where the pair
+ * itself has no route.
  */
 export function remainingRoutes(
   from: Format,

@@ -1,16 +1,19 @@
 import { ConversionError, type JobErrorCode } from '../errors.ts';
+import { fileContent } from './content.ts';
 import {
   type Attempt,
+  type Content,
   type ConversionResult,
   type Engine,
   type EngineOutput,
   EngineRefusal,
   type EngineRequest,
+  type Target,
 } from './engine.ts';
 import { engines as allEngines } from './engines/table.ts';
-import { extractFormats, formats } from './formats.ts';
+import { extractFormats, type Format, formats } from './formats.ts';
 import { packageVersion } from './package-assets.ts';
-import { type Route, remainingRoutes, routeName } from './router.ts';
+import { isInstalled, type Route, remainingRoutes, routeName } from './router.ts';
 
 /** How a run is watched, and what it must leave out. */
 export interface RunRoutesOptions {
@@ -41,20 +44,33 @@ function moreTelling(
   return rank(other) < rank(one) ? other : one;
 }
 
-async function runRoute(input: Uint8Array, route: Route, request: EngineRequest): Promise<EngineOutput> {
-  let bytes = input;
+/** What a run is asked for: a target, and the options that `parseOptions` gave. */
+export type RunRequest = { readonly from: Format } & Target &
+  Pick<EngineRequest, 'options' | 'filename' | 'further' | 'onProgress'>;
+
+const targetOf = (request: RunRequest): Target =>
+  request.operation === 'convert'
+    ? { operation: request.operation, to: request.to }
+    : { operation: request.operation, to: request.to };
+
+async function runRoute(input: Uint8Array, route: Route, request: RunRequest): Promise<EngineOutput> {
+  const target = targetOf(request);
+  let content: Content = input;
+  let file: EngineOutput['file'];
   const reports = [];
   for (const { engine, edge } of route) {
     const options = Object.fromEntries(
       Object.entries(request.options).filter(([name]) => Object.hasOwn(engine.options.shape, name)),
     );
-    const { filename, onProgress } = request;
-    const output = await engine.convert(bytes, { ...edge, options, filename, onProgress });
-    bytes = output.bytes;
+    const { filename, further, onProgress } = request;
+    const output = await engine.convert(content, { ...edge, target, options, filename, further, onProgress });
+    content = output.content;
+    file = output.file;
     reports.push(output.report);
   }
   return {
-    bytes,
+    content,
+    file,
     report: {
       pages: reports.map((report) => report.pages ?? null).find((pages) => pages !== null) ?? null,
       ocr_pages: reports.reduce((sum, report) => sum + (report.ocr_pages ?? 0), 0),
@@ -64,21 +80,24 @@ async function runRoute(input: Uint8Array, route: Route, request: EngineRequest)
   };
 }
 
+const versionOf = (engine: Engine): string =>
+  engine.version?.() ?? (engine.package === undefined ? 'built-in' : packageVersion(engine.package));
+
 function toResult(
-  request: EngineRequest,
+  request: RunRequest,
   route: Route,
-  { bytes, report }: EngineOutput,
+  { content, file, report }: EngineOutput,
   tried: readonly Attempt[],
 ): ConversionResult {
   const { mimeType, extension } =
-    request.operation === 'convert' ? formats[request.to] : extractFormats[request.to];
+    file ?? (request.operation === 'convert' ? formats[request.to] : extractFormats[request.to]);
   return {
-    bytes,
+    bytes: fileContent(content),
     mimeType,
     extension,
     report: {
       engine: routeName(route),
-      version: route.map((step) => packageVersion(step.engine.package)).join(' + '),
+      version: route.map((step) => versionOf(step.engine)).join(' + '),
       tried,
       pages: report.pages ?? null,
       ocr_pages: report.ocr_pages ?? 0,
@@ -97,7 +116,7 @@ function toResult(
  */
 export async function runRoutes(
   input: Uint8Array,
-  request: EngineRequest,
+  request: RunRequest,
   { tried = [], onRoute, engines = allEngines }: RunRoutesOptions = {},
 ): Promise<ConversionResult> {
   const attempts = [...tried];
@@ -106,6 +125,10 @@ export async function runRoutes(
   let unforeseen: unknown;
   for (const route of remainingRoutes(request.from, request, request.options, tried, engines)) {
     const engine = routeName(route);
+    if (!isInstalled(route)) {
+      attempts.push({ engine, outcome: 'not_installed' });
+      continue;
+    }
     await onRoute?.(engine, refusal);
     try {
       const output = await runRoute(input, route, request);

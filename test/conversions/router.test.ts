@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { fileContent } from '../../lib/conversions/content.ts';
 import { type Edge, type Engine, EngineRefusal } from '../../lib/conversions/engine.ts';
 import {
   conversionTargets,
@@ -26,7 +27,8 @@ function engine(name: string, edges: Edge[], act?: () => never, shape: z.core.$Z
     convert: async (input, { options }) => {
       act?.();
       const said = JSON.stringify(options);
-      return { bytes: Buffer.from(`${Buffer.from(input)}>${name}${said}`), report: { warnings: [name] } };
+      const content = Buffer.from(`${Buffer.from(fileContent(input))}>${name}${said}`);
+      return { content, report: { warnings: [name] } };
     },
   };
 }
@@ -79,7 +81,7 @@ describe('parseOptions', () => {
     const parsed = parseOptions('text', { operation: 'convert', to: 'pdf' }, { margin: 5 });
     if (!parsed.ok) throw new Error(parsed.message);
 
-    expect(parsed.options).toMatchObject({ margin: 5, page_size: 'A4' });
+    expect(parsed.options).toEqual({ margin: 5 });
     expect(parseOptions('text', { operation: 'convert', to: 'pdf' }, parsed.options)).toEqual(parsed);
     expect(parseOptions('pdf', toText, undefined)).toEqual({ ok: true, options: {} });
   });
@@ -129,7 +131,7 @@ describe('runRoutes', () => {
   it('takes a second-best result where no engine does better', async () => {
     const bytes = Buffer.from('poor');
     const act = (): never => {
-      throw new EngineRefusal(new ConversionError('corrupt_document', 'no'), { bytes, report: {} });
+      throw new EngineRefusal(new ConversionError('corrupt_document', 'no'), { content: bytes, report: {} });
     };
 
     const result = await run([
@@ -169,19 +171,54 @@ describe('runRoutes', () => {
     expect(Buffer.from(bytes).toString()).toBe('in>knowing{"pages":"1"}');
   });
 
-  it('goes by way of another format only where there is no direct way', async () => {
-    const toPdf = engine('office', [{ from: 'docx', operation: 'convert', to: 'pdf' }]);
-    const reader = engine('reader', [edge]);
+  it('goes by way of a hub, and takes the way of the fewest steps and losses first', async () => {
+    const reader = engine('reader', [{ from: 'docx', operation: 'read', to: 'document' }]);
+    const poorReader = engine('poor', [{ from: 'docx', operation: 'read', to: 'document', loss: 2 }]);
+    const writer = engine('writer', [{ from: 'document', ...toText }]);
+    const direct = engine('direct', [{ from: 'docx', ...toText, loss: 2 }]);
+    const engines = [direct, poorReader, reader, writer];
 
-    expect(routes('docx', toText, [toPdf, reader]).map(routeName)).toEqual(['office + reader']);
-    const direct = engine('direct', [{ from: 'docx', ...toText }]);
-    expect(routes('docx', toText, [toPdf, reader, direct]).map(routeName)).toEqual(['direct']);
-    const result = await runRoutes(
-      Buffer.from('in'),
-      { from: 'docx', ...toText, options: {} },
-      { engines: [toPdf, reader] },
-    );
-    expect(Buffer.from(result.bytes).toString()).toBe('in>office{}>reader{}');
-    expect(result.report).toMatchObject({ engine: 'office + reader', warnings: ['office', 'reader'] });
+    const names = routes('docx', toText, engines).map(routeName);
+
+    expect(names).toEqual(['reader + writer', 'direct', 'poor + writer']);
+    const request = { from: 'docx', ...toText, options: {} } as const;
+    const result = await runRoutes(Buffer.from('in'), request, { engines });
+    expect(Buffer.from(result.bytes).toString()).toBe('in>reader{}>writer{}');
+    expect(result.report).toMatchObject({ engine: 'reader + writer', warnings: ['reader', 'writer'] });
+  });
+
+  it('reads a file again only where it is a bridge, or a pdf for pictures of its pages', () => {
+    const office = engine('office', [
+      { from: 'doc', operation: 'convert', to: 'docx', isBridge: true },
+      { from: 'docx', operation: 'convert', to: 'pdf' },
+    ]);
+    const pdf = engine('pdf', [edge, { from: 'pdf', operation: 'convert', to: 'png' }]);
+    const engines = [office, pdf];
+
+    expect(routes('docx', toText, engines)).toEqual([]);
+    expect(routes('doc', { operation: 'convert', to: 'png' }, engines).map(routeName)).toEqual([
+      'office + office + pdf',
+    ]);
+  });
+
+  it('goes around an engine that is not installed, and says so', async () => {
+    const absent = { ...engine('absent', [edge]), isAvailable: () => false };
+
+    const { report } = await run([absent, engine('present', [edge])]);
+
+    expect(report.tried).toEqual([
+      { engine: 'absent', outcome: 'not_installed' },
+      { engine: 'present', outcome: 'used' },
+    ]);
+  });
+
+  it('takes a format to itself only by an engine that says so', () => {
+    const reader = engine('reader', [{ from: 'pdf', operation: 'read', to: 'document' }]);
+    const writer = engine('writer', [{ from: 'document', operation: 'convert', to: 'pdf' }]);
+    const own = engine('own', [{ from: 'pdf', operation: 'convert', to: 'pdf' }]);
+
+    expect(routes('pdf', { operation: 'convert', to: 'pdf' }, [reader, writer, own]).map(routeName)).toEqual([
+      'own',
+    ]);
   });
 });

@@ -1,4 +1,3 @@
-import type { ExtractFormat } from '../formats.ts';
 import { chunkDocument } from './chunks.ts';
 import { type DocumentInfo, noInfo, type TextDocument } from './document.ts';
 import { detectLanguage } from './language.ts';
@@ -6,11 +5,20 @@ import { describeDocument } from './metadata.ts';
 import { structureDocument } from './structure.ts';
 import { loadTokenCounter } from './tokens.ts';
 
+/** The extract an engine of text is asked for. Throws TypeError for any other. */
+export function textExtract({ to }: { readonly to: string }): TextExtract {
+  if (to === 'text' || to === 'chunks' || to === 'structured' || to === 'metadata') return to;
+  throw new TypeError(`There is no extraction of ${to} from text.`);
+}
+
 const json = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+
+/** What is extracted from text with blocks. */
+export type TextExtract = 'text' | 'chunks' | 'structured' | 'metadata';
 
 /** The bytes of an extract format, UTF-8. `sizeBytes` is the size of the file the document was read from. */
 export async function extractDocument(
-  format: ExtractFormat,
+  format: TextExtract,
   document: TextDocument,
   info: DocumentInfo | undefined,
   sizeBytes: number,

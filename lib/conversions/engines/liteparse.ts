@@ -1,7 +1,14 @@
 import type { LiteParseConfig, ParsedPage, ParseResult } from '@llamaindex/liteparse';
+import { fileContent } from '../content.ts';
 import { composeDocument, type LooseBlock } from '../documents/document.ts';
-import { extractDocument } from '../documents/extract-document.ts';
-import { type Engine, type EngineOutput, EngineRefusal, type EngineRequest } from '../engine.ts';
+import { extractDocument, textExtract } from '../documents/extract-document.ts';
+import {
+  type Content,
+  type Engine,
+  type EngineOutput,
+  EngineRefusal,
+  type EngineRequest,
+} from '../engine.ts';
 import { pdfOptions } from '../options.ts';
 import { loadPackage } from '../package-assets.ts';
 import { bodySizeOf } from '../pdf/heading-size.ts';
@@ -108,7 +115,8 @@ function warningsAbout({ pages, asked }: PdfPages): string[] {
 }
 
 /** The result, as second best where pages are missing that another engine may read. */
-async function convert(input: Uint8Array, request: EngineRequest): Promise<EngineOutput> {
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const input = fileContent(content);
   const read = await readPages(input, request);
   const output = await write(input, request, read);
   if (read.pages.length < read.asked) throw new EngineRefusal(corruptPdf(), output);
@@ -123,7 +131,7 @@ async function write(input: Uint8Array, request: EngineRequest, read: PdfPages):
   }
   const report = { pages: asked, warnings: warningsAbout(read) };
   if (request.operation === 'convert') {
-    return { bytes: Buffer.from(`${pages.map((page) => page.text).join('\n\f')}\n`), report };
+    return { content: Buffer.from(`${pages.map((page) => page.text).join('\n\f')}\n`), report };
   }
   const document = composeDocument(
     'pdf',
@@ -133,7 +141,7 @@ async function write(input: Uint8Array, request: EngineRequest, read: PdfPages):
   const { password } = pdfOptions.parse(request.options);
   const info =
     request.to === 'text' || request.to === 'chunks' ? undefined : await readPdfInfo(input, password);
-  return { bytes: await extractDocument(request.to, document, info, input.byteLength), report };
+  return { content: await extractDocument(textExtract(request), document, info, input.byteLength), report };
 }
 
 /** Text, layout and tables of pdf files: pdfium and a layout analysis, in Rust. */

@@ -1,7 +1,14 @@
 import type { PDFParse } from 'pdf-parse';
+import { fileContent } from '../content.ts';
 import { composeDocument, type LooseBlock } from '../documents/document.ts';
-import { extractDocument } from '../documents/extract-document.ts';
-import { type Engine, type EngineOutput, EngineRefusal, type EngineRequest } from '../engine.ts';
+import { extractDocument, textExtract } from '../documents/extract-document.ts';
+import {
+  type Content,
+  type Engine,
+  type EngineOutput,
+  EngineRefusal,
+  type EngineRequest,
+} from '../engine.ts';
 import { pdfOptions } from '../options.ts';
 import { pdfEdges } from '../pdf/pdf-edges.ts';
 import { corruptPdf, textlessPdf } from '../pdf/pdf-errors.ts';
@@ -41,7 +48,8 @@ async function readPages(
 const blocksOf = ({ number, text }: Page): LooseBlock[] =>
   text.split(/\n\s*\n/).map((part) => ({ kind: 'paragraph', text: part.trim(), page: number }));
 
-async function convert(input: Uint8Array, request: EngineRequest): Promise<EngineOutput> {
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const input = fileContent(content);
   const { pages: asked, password } = pdfOptions.parse(request.options);
   const { total, pages } = await withPdfJs(input, password, (parser) =>
     readPages(parser, asked, request.onProgress),
@@ -50,7 +58,7 @@ async function convert(input: Uint8Array, request: EngineRequest): Promise<Engin
   if (request.to !== 'metadata' && pages.every((page) => page.text === ''))
     throw new EngineRefusal(textlessPdf());
   if (request.operation === 'convert') {
-    return { bytes: Buffer.from(`${pages.map((page) => page.text).join('\n\f')}\n`), report };
+    return { content: Buffer.from(`${pages.map((page) => page.text).join('\n\f')}\n`), report };
   }
   const document = composeDocument('pdf', total, pages.flatMap(blocksOf));
   const info =
@@ -58,7 +66,7 @@ async function convert(input: Uint8Array, request: EngineRequest): Promise<Engin
   const warnings =
     request.to === 'structured' ? ['Headings and tables could not be told from the text.'] : [];
   return {
-    bytes: await extractDocument(request.to, document, info, input.byteLength),
+    content: await extractDocument(textExtract(request), document, info, input.byteLength),
     report: { ...report, warnings },
   };
 }

@@ -1,6 +1,13 @@
 import type PDFDocument from 'pdfkit';
 import { ConversionError } from '../../errors.ts';
-import { type Engine, type EngineOutput, EngineRefusal, type EngineRequest } from '../engine.ts';
+import { fileContent } from '../content.ts';
+import {
+  type Content,
+  type Engine,
+  type EngineOutput,
+  EngineRefusal,
+  type EngineRequest,
+} from '../engine.ts';
 import { pageOptions } from '../options.ts';
 import { loadPackage } from '../package-assets.ts';
 import { fontPath, fonts } from '../text/fonts.ts';
@@ -42,7 +49,8 @@ function checkLength(text: PreparedText): void {
   throw new ConversionError('too_complex', message);
 }
 
-async function convert(input: Uint8Array, request: EngineRequest): Promise<EngineOutput> {
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const input = fileContent(content);
   const text = prepareText(input, request.options, request.filename);
   checkLength(text);
   const { default: Pdf } = await loadPackage<{ readonly default: typeof PDFDocument }>('pdfkit');
@@ -66,7 +74,7 @@ async function convert(input: Uint8Array, request: EngineRequest): Promise<Engin
   const pages = setPages(document, font, text, request.onProgress);
   document.end();
   await ended;
-  return { bytes: Buffer.concat(parts), report: { pages, warnings: text.warnings } };
+  return { content: Buffer.concat(parts), report: { pages, warnings: text.warnings } };
 }
 
 function setPages(

@@ -1,6 +1,7 @@
+import { fileContent } from '../content.ts';
 import { type Block, noInfo } from '../documents/document.ts';
-import { extractDocument } from '../documents/extract-document.ts';
-import type { Edge, Engine, EngineOutput, EngineRequest } from '../engine.ts';
+import { extractDocument, textExtract } from '../documents/extract-document.ts';
+import type { Content, Edge, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { textOptions } from '../options.ts';
 import { readTextFile } from '../text/read-text-file.ts';
 
@@ -21,13 +22,18 @@ function paragraphs(text: string): Block[] {
   return blocks;
 }
 
-async function convert(input: Uint8Array, request: EngineRequest): Promise<EngineOutput> {
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const input = fileContent(content);
   const { encoding: declared } = textOptions.parse(request.options);
   const { text, encoding, warnings } = readTextFile(input, declared);
   const document = { fileType: 'text', text, blocks: paragraphs(text), pages: null } as const;
-  const target = request.operation === 'extract' ? request.to : 'text';
-  const bytes = await extractDocument(target, document, { ...noInfo, encoding }, input.byteLength);
-  return { bytes, report: { warnings } };
+  const bytes = await extractDocument(
+    textExtract(request),
+    document,
+    { ...noInfo, encoding },
+    input.byteLength,
+  );
+  return { content: bytes, report: { warnings } };
 }
 
 const extraction = (to: 'text' | 'structured' | 'chunks' | 'metadata'): Edge => ({

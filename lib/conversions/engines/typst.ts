@@ -1,5 +1,6 @@
 import { ConversionError } from '../../errors.ts';
-import type { Engine, EngineOutput, EngineRequest } from '../engine.ts';
+import { fileContent } from '../content.ts';
+import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { pageOptions } from '../options.ts';
 import { type FontName, fontNames, fontPath, fonts } from '../text/fonts.ts';
 import { missingGlyphs, warnAboutMissing } from '../text/missing-glyphs.ts';
@@ -38,7 +39,8 @@ function eastAsian(text: string): { readonly lang: string; readonly order: reado
   return { lang: 'en', order: ['chinese', 'japanese', 'korean'] };
 }
 
-async function convert(input: Uint8Array, request: EngineRequest): Promise<EngineOutput> {
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const input = fileContent(content);
   const text = prepareText(input, request.options, request.filename);
   const lines = text.sections.flat();
   const characters = lines.reduce((sum, line) => sum + line.length, 0);
@@ -73,7 +75,7 @@ async function convert(input: Uint8Array, request: EngineRequest): Promise<Engin
     if (document === null)
       throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics ?? []));
     return {
-      bytes: compiler.pdf(document),
+      content: compiler.pdf(document),
       report: { pages: document.numOfPages, warnings: [...text.warnings, ...warnAboutMissing(missing)] },
     };
   } finally {

@@ -30,13 +30,14 @@ async function convert(message: ConvertMessage): Promise<ChildMessage> {
   process.env.TMPDIR = message.workDirectory;
   const began = performance.now();
   const input = await readFile(message.inputPath);
+  const further = await Promise.all(message.furtherPaths.map((path) => readFile(path)));
   const read = performance.now();
   const onProgress = (progress: Progress): void => {
     void send({ type: 'progress', progress });
   };
   const result = await runRoutes(
     input,
-    { ...message, onProgress },
+    { ...message, further, onProgress },
     {
       tried: message.tried,
       onRoute: (name, refusal) => send({ type: 'engine', name, refusal: refusal && toWire(refusal) }),

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConversionError } from '../../errors.ts';
-import type { Attempt, ConversionReport, Edge, Operation, Progress } from '../engine.ts';
-import { type ExtractFormat, type Format, isExtractFormat } from '../formats.ts';
-import { remainingRoutes } from '../router.ts';
+import type { Attempt, ConversionReport, Operation, Progress, Target } from '../engine.ts';
+import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../formats.ts';
+import { isInstalled, remainingRoutes } from '../router.ts';
 import { internalErrorMessage } from '../run-routes.ts';
 import { startEngineChild } from './engine-child.ts';
 import { errorOfKilled } from './killed-errors.ts';
@@ -23,6 +23,8 @@ export interface EngineTask {
   /** The client's name for the file; for titles only. */
   readonly filename?: string | undefined;
   readonly inputPath: string;
+  /** The further files of a request that names several, in their order. */
+  readonly furtherPaths?: readonly string[] | undefined;
   readonly outputPath: string;
 }
 
@@ -77,16 +79,14 @@ export interface EngineProcess {
 // Enough for a long document where the first engine is the right one, which it nearly always is.
 const SHARE_OF_TIME = 0.75;
 
-function edgeOf({ operation, from, to }: EngineTask): Edge {
-  if (operation === 'extract' && isExtractFormat(to)) return { from, operation, to };
-  if (operation === 'convert' && to !== 'structured' && to !== 'chunks' && to !== 'metadata') {
-    return { from, operation, to };
-  }
+function targetOf({ operation, to }: EngineTask): Target {
+  if (operation === 'extract' && isExtractFormat(to)) return { operation, to };
+  if (operation === 'convert' && isFormat(to)) return { operation, to };
   throw new TypeError(`There is no ${operation} to ${to}.`);
 }
 
-function hasAnotherEngine(task: EngineTask, edge: Edge, tried: readonly Attempt[]): boolean {
-  return remainingRoutes(task.from, edge, task.options, tried).length > 0;
+function hasAnotherEngine(task: EngineTask, target: Target, tried: readonly Attempt[]): boolean {
+  return remainingRoutes(task.from, target, task.options, tried).some(isInstalled);
 }
 
 /** An engine process for one document at a time. Nothing is started before the first `run` or `warm`. */
@@ -101,11 +101,11 @@ export function createEngineProcess({
 
   async function attempt(
     task: EngineTask,
-    edge: Edge,
+    target: Target,
     { deadlineSeconds, onProgress, signal }: RunOptions,
     workDirectory: string,
   ): Promise<EngineResult> {
-    const { tenant, options, filename, inputPath, outputPath } = task;
+    const { tenant, options, filename, inputPath, furtherPaths = [], outputPath } = task;
     const deadline = performance.now() + deadlineSeconds * 1000;
     const limits = { deadlineSeconds, memoryLimitBytes };
     const tried: Attempt[] = [];
@@ -123,10 +123,20 @@ export function createEngineProcess({
       );
       const allowanceFor = (engine: string): number => {
         const left = Math.max(0, deadline - performance.now());
-        const isLast = !hasAnotherEngine(task, edge, [...tried, { engine, outcome: 'failed' }]);
+        const isLast = !hasAnotherEngine(task, target, [...tried, { engine, outcome: 'failed' }]);
         return isLast ? left : left * SHARE_OF_TIME;
       };
-      const message = { ...edge, options, filename, inputPath, outputPath, workDirectory, tried };
+      const message = {
+        from: task.from,
+        ...target,
+        options,
+        filename,
+        inputPath,
+        furtherPaths,
+        outputPath,
+        workDirectory,
+        tried,
+      };
       const run = { memoryLimitBytes, allowanceFor, onProgress, signal };
       const outcome = await runInChild(child, message, run);
       if (outcome.type === 'done') {
@@ -145,7 +155,7 @@ export function createEngineProcess({
       children.discard();
       if (outcome.engine !== undefined) tried.push({ engine: outcome.engine, outcome: outcome.outcome });
       const isOver = performance.now() >= deadline || outcome.engine === undefined;
-      if (isOver || !hasAnotherEngine(task, edge, tried)) {
+      if (isOver || !hasAnotherEngine(task, target, tried)) {
         throw errorOfKilled(outcome, task.from, limits);
       }
     }
@@ -156,7 +166,7 @@ export function createEngineProcess({
     isBusy = true;
     const workDirectory = await mkdtemp(join(tmpdir(), 'engine-'));
     try {
-      return await attempt(task, edgeOf(task), options, workDirectory);
+      return await attempt(task, targetOf(task), options, workDirectory);
     } catch (error) {
       // After a failure nobody knows what state the libraries are in.
       children.discard();

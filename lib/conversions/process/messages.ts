@@ -1,20 +1,31 @@
 import * as z from 'zod';
 import { type JobErrorCode, jobErrors } from '../../errors.ts';
-import type { Attempt, ConversionReport, Edge, Progress } from '../engine.ts';
+import type { Attempt, ConversionReport, Progress, Target } from '../engine.ts';
+import type { Format } from '../formats.ts';
 
 /** What the parent sends for a document: paths, options, names; never bytes. */
-export type ConvertMessage = Edge & {
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly filename?: string | undefined;
-  readonly inputPath: string;
-  readonly outputPath: string;
-  /** A folder of this job's own, gone after it. */
-  readonly workDirectory: string;
-  /** Engines that this document already killed. */
-  readonly tried: readonly Attempt[];
-};
+export type ConvertMessage = { readonly from: Format } & Target & {
+    readonly options: Readonly<Record<string, unknown>>;
+    readonly filename?: string | undefined;
+    readonly inputPath: string;
+    /** The further files of a request that names several. */
+    readonly furtherPaths: readonly string[];
+    readonly outputPath: string;
+    /** A folder of this job's own, gone after it. */
+    readonly workDirectory: string;
+    /** Engines that this document already killed. */
+    readonly tried: readonly Attempt[];
+  };
 
-const outcome = z.enum(['used', 'refused', 'failed', 'crashed', 'timed_out', 'out_of_memory']);
+const outcome = z.enum([
+  'used',
+  'refused',
+  'failed',
+  'crashed',
+  'timed_out',
+  'out_of_memory',
+  'not_installed',
+]);
 const attempt: z.ZodType<Attempt> = z.object({ engine: z.string(), outcome });
 
 const report: z.ZodType<ConversionReport> = z.object({
@@ -30,7 +41,7 @@ const report: z.ZodType<ConversionReport> = z.object({
 const progress: z.ZodType<Progress> = z.object({
   done: z.number(),
   total: z.number().nullable(),
-  unit: z.enum(['pages', 'lines']),
+  unit: z.enum(['pages', 'lines', 'rows']),
 });
 
 const code = z.custom<JobErrorCode>((value) => typeof value === 'string' && Object.hasOwn(jobErrors, value));

@@ -85,3 +85,9 @@ export const enginePackages: readonly EnginePackage[] = [
     }),
   ),
 ];
+
+/**
+ * Libraries in plain JavaScript that the bundle of the engine process contains, in chunks that are loaded when their engine
+ * is first used. Bundles of other functions, which only read the table of engines, leave them out.
+ */
+export const bundledPackages: readonly string[] = [];

@@ -1,0 +1,28 @@
+/** A box on a page in points, from its top left corner. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A cell of a table as it stands on a page. */
+export interface PageCell {
+  /** The cell's lines, joined by spaces. */
+  readonly text: string;
+  /** 1 where left out. What it spans has no cells of its own in the rows. */
+  readonly columnSpan?: number | undefined;
+  readonly rowSpan?: number | undefined;
+}
+
+/** A table of a page. */
+export interface PageTable {
+  /** What the table covers, its caption left out. */
+  readonly bbox: Box;
+  readonly rows: readonly (readonly PageCell[])[];
+  /** How many of the rows are the head; 0 where none is. */
+  readonly headerRows: number;
+  readonly caption?: string | undefined;
+  /** From 0 to 1: how sure it is that this is a table. */
+  readonly confidence: number;
+}

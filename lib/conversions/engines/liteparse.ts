@@ -1,4 +1,4 @@
-import type { LiteParseConfig, ParsedPage, ParseResult } from '@llamaindex/liteparse';
+import type { ParsedPage } from '@llamaindex/liteparse';
 import { fileContent } from '../content.ts';
 import { composeDocument, type LooseBlock } from '../documents/document.ts';
 import { extractDocument, textExtract } from '../documents/extract-document.ts';
@@ -10,45 +10,16 @@ import {
   type EngineRequest,
 } from '../engine.ts';
 import { pdfOptions } from '../options.ts';
-import { loadPackage } from '../package-assets.ts';
 import { bodySizeOf } from '../pdf/heading-size.ts';
 import { blocksOfPage, textOfPage } from '../pdf/liteparse-blocks.ts';
+import { liteparseConfig, loadLiteparse, parseWithLiteparse } from '../pdf/liteparse-config.ts';
 import { pdfEdges } from '../pdf/pdf-edges.ts';
-import { corruptPdf, encryptedPdf, scannedPdf, textlessPdf } from '../pdf/pdf-errors.ts';
+import { corruptPdf, scannedPdf, textlessPdf } from '../pdf/pdf-errors.ts';
 import { readPdfInfo } from '../pdf/pdf-info.ts';
 import { MAX_PDF_PAGES, selectPdfPages } from '../pdf/select-pdf-pages.ts';
 
 // Pages in memory at a time (0.3 MB each), and between two reports of progress.
 const BATCH_PAGES = 200;
-
-const load = () => loadPackage<typeof import('@llamaindex/liteparse')>('@llamaindex/liteparse');
-
-async function parse(
-  input: Uint8Array,
-  password: string | undefined,
-  config: Partial<LiteParseConfig>,
-): Promise<ParseResult> {
-  const { LiteParse } = await load();
-  const parser = new LiteParse({
-    ocrEnabled: false,
-    quiet: true,
-    numWorkers: 1,
-    outputFormat: 'text',
-    imageMode: 'off',
-    extractLinks: false,
-    continueOnPageError: true,
-    ...(password === undefined ? {} : { password }),
-    ...config,
-  });
-  try {
-    return await parser.parse(input);
-  } catch (error) {
-    if (error instanceof Error && /password/i.test(error.message)) {
-      throw encryptedPdf(password !== undefined, error);
-    }
-    throw new EngineRefusal(corruptPdf(error));
-  }
-}
 
 /** What is kept of a page: positions of letters, the bulk of it, are not. */
 interface ReadPage {
@@ -75,16 +46,18 @@ function toReadPage(page: ParsedPage, bodySize: number): ReadPage {
 }
 
 async function readPages(input: Uint8Array, request: EngineRequest): Promise<PdfPages> {
-  const { pages: asked, password } = pdfOptions.parse(request.options);
+  const { pages: asked } = pdfOptions.parse(request.options);
+  const config = liteparseConfig(request.options);
   // Without a limit of ours only the first 1000 pages would be read, in silence.
-  const { totalPages } = await parse(input, password, { maxPages: 1 });
+  const { totalPages } = await parseWithLiteparse(input, { ...config, maxPages: 1 });
   // A damaged file may "succeed" without a page.
   if (totalPages === 0) throw new EngineRefusal(corruptPdf());
   const numbers = selectPdfPages(asked, totalPages);
   const pages: ReadPage[] = [];
   for (let at = 0; at < numbers.length; at += BATCH_PAGES) {
     const batch = numbers.slice(at, at + BATCH_PAGES);
-    const result = await parse(input, password, {
+    const result = await parseWithLiteparse(input, {
+      ...config,
       maxPages: batch.length,
       targetPages: batch.join(','),
       extractBlocks: true,
@@ -153,6 +126,6 @@ export const liteparse: Engine = {
   limits: { maxPages: MAX_PDF_PAGES },
   convert,
   warm: async () => {
-    await load();
+    await loadLiteparse();
   },
 };

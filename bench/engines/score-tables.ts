@@ -1,0 +1,142 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A table as rows of cell texts; a cell that spans others stands once, at its top left place. */
+export type TextTable = readonly (readonly string[])[];
+
+/** Shares from 0 to 1. */
+export interface TableScore {
+  readonly precision: number;
+  readonly recall: number;
+}
+
+/** Means over documents; `f1` is that of the two means. */
+export interface TableScores extends TableScore {
+  readonly documents: number;
+  /** Documents that no table was found in. */
+  readonly withoutTable: number;
+  readonly f1: number;
+  readonly perDocument: ReadonlyMap<string, TableScore>;
+}
+
+interface Cell {
+  readonly text: string;
+  /** The same for each place that a spanning cell covers. */
+  readonly identity: string;
+}
+type Grid = ReadonlyMap<string, Cell>;
+/** How often each relation stands in a document. */
+type Relations = Map<string, number>;
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+const place = (row: number, column: number): string => `${row},${column}`;
+
+function addRelations(grid: Grid, relations: Relations): void {
+  const places = [...grid.keys()].map((key) => key.split(',').map(Number));
+  const rows = 1 + Math.max(-1, ...places.map(([row = 0]) => row));
+  const columns = 1 + Math.max(-1, ...places.map(([, column = 0]) => column));
+  const walk = (direction: string, lines: number, length: number, at: (a: number, b: number) => string) => {
+    const seen = new Set<string>();
+    for (let line = 0; line < lines; line += 1) {
+      let before: Cell | undefined;
+      for (let step = 0; step < length; step += 1) {
+        const cell = grid.get(at(line, step));
+        if (cell === undefined || cell.text === '') continue;
+        const pair = `${before?.identity} ${cell.identity}`;
+        if (before !== undefined && before.identity !== cell.identity && !seen.has(pair)) {
+          seen.add(pair);
+          const relation = `${direction} ${before.text} ${cell.text}`;
+          relations.set(relation, (relations.get(relation) ?? 0) + 1);
+        }
+        before = cell;
+      }
+    }
+  };
+  walk('right', rows, columns, place);
+  walk('down', columns, rows, (column, row) => place(row, column));
+}
+
+/** Relations of neighbouring cells that a table makes; texts are compared without case, space and punctuation. */
+export function relationsOf(tables: readonly TextTable[]): Relations {
+  const relations: Relations = new Map();
+  for (const table of tables) {
+    const grid = new Map<string, Cell>();
+    for (const [row, cells] of table.entries()) {
+      for (const [column, text] of cells.entries()) {
+        grid.set(place(row, column), { text: plain(text), identity: place(row, column) });
+      }
+    }
+    addRelations(grid, relations);
+  }
+  return relations;
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Relations of a ground truth file of the ICDAR 2013 table competition (NAME-str.xml). */
+export function truthOf(xml: string): Relations {
+  const relations: Relations = new Map();
+  for (const [region] of xml.matchAll(/<region\b[\s\S]*?<\/region>/g)) {
+    const grid = new Map<string, Cell>();
+    for (const [, attributes = '', body = ''] of region.matchAll(/<cell\b([^>]*)>([\s\S]*?)<\/cell>/g)) {
+      const number = (name: string, otherwise: number): number =>
+        Number(new RegExp(`\\b${name}=['"](-?\\d+)['"]`).exec(attributes)?.[1] ?? otherwise);
+      const top = number('start-row', 0);
+      const left = number('start-col', 0);
+      const content = /<content>([\s\S]*?)<\/content>/.exec(body)?.[1] ?? '';
+      const text = plain(content.replaceAll(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole));
+      for (let row = top; row <= number('end-row', top); row += 1) {
+        for (let column = left; column <= number('end-col', left); column += 1) {
+          grid.set(place(row, column), { text, identity: place(top, left) });
+        }
+      }
+    }
+    addRelations(grid, relations);
+  }
+  return relations;
+}
+
+const count = (relations: Relations): number =>
+  [...relations.values()].reduce((sum, times) => sum + times, 0);
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Score of one document's tables. */
+export function scoreDocument(want: Relations, got: Relations): TableScore {
+  const hits = [...want].reduce((sum, [relation, times]) => sum + Math.min(times, got.get(relation) ?? 0), 0);
+  return {
+    precision: got.size === 0 ? 0 : hits / count(got),
+    recall: want.size === 0 ? 0 : hits / count(want),
+  };
+}
+
+/**
+ * Scores tables against a folder that holds NAME.pdf and NAME-str.xml, as in the ICDAR 2013 table competition: adjacency
+ * relations, precision and recall as means over documents. A document that `predictions` lack counts as one without
+ * tables.
+ */
+export async function scoreTables(
+  folder: string,
+  predictions: Readonly<Record<string, readonly TextTable[]>>,
+): Promise<TableScores> {
+  const names = new Set(await readdir(folder));
+  const perDocument = new Map<string, TableScore>();
+  let withoutTable = 0;
+  for (const name of [...names].filter((file) => file.endsWith('-str.xml')).toSorted()) {
+    const pdf = name.replace('-str.xml', '.pdf');
+    if (!names.has(pdf)) continue;
+    const tables = predictions[pdf] ?? [];
+    if (tables.length === 0) withoutTable += 1;
+    const truth = truthOf(await readFile(path.join(folder, name), 'utf8'));
+    perDocument.set(pdf, scoreDocument(truth, relationsOf(tables)));
+  }
+  const scores = [...perDocument.values()];
+  const precision = mean(scores.map((score) => score.precision));
+  const recall = mean(scores.map((score) => score.recall));
+  const f1 = precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+  return { documents: scores.length, withoutTable, precision, recall, f1, perDocument };
+}

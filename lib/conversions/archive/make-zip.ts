@@ -1,0 +1,73 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** A file for an archive. */
+export interface ZipFile {
+  /** Path inside the archive, with `/`; UTF-8. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Left as it is: what is compressed already, and what a format wants to be found as it is. */
+  readonly stored?: boolean | undefined;
+}
+
+// APPNOTE.TXT 6.3.10, 4.4: the structures' signatures, version 2.0 (deflate), and bit 11 for names in UTF-8.
+const LOCAL_HEADER = 0x04034b50;
+const CENTRAL_HEADER = 0x02014b50;
+const END_OF_CENTRAL = 0x06054b50;
+const VERSION = 20;
+const UTF8_NAMES = 1 << 11;
+const DEFLATED = 8;
+// 1 January 1980, the first day there is: the same input gives the same bytes, whenever and wherever.
+const FIRST_DAY = (1 << 5) | 1;
+
+/** Everything up to the name that the two headers of a file share. */
+function commonFields(method: number, crc: number, packed: number, size: number, name: number): Buffer {
+  const fields = Buffer.alloc(26);
+  fields.writeUInt16LE(VERSION, 0);
+  fields.writeUInt16LE(UTF8_NAMES, 2);
+  fields.writeUInt16LE(method, 4);
+  fields.writeUInt16LE(FIRST_DAY, 8);
+  fields.writeUInt32LE(crc, 10);
+  fields.writeUInt32LE(packed, 14);
+  fields.writeUInt32LE(size, 18);
+  fields.writeUInt16LE(name, 22);
+  return fields;
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
+
+/** A zip archive of fewer than 65,535 files and less than 4 GB; the same files give the same bytes. */
+export function makeZip(files: readonly ZipFile[]): Uint8Array {
+  const parts: Uint8Array[] = [];
+  const central: Uint8Array[] = [];
+  let offset = 0;
+  for (const { name: fileName, bytes, stored } of files) {
+    const name = Buffer.from(fileName);
+    const deflated = stored === true ? undefined : deflateRawSync(bytes);
+    const isSmaller = deflated !== undefined && deflated.length < bytes.length;
+    const packed = isSmaller ? deflated : bytes;
+    const common = commonFields(
+      isSmaller ? DEFLATED : 0,
+      crc32(bytes),
+      packed.length,
+      bytes.length,
+      name.length,
+    );
+    const version = Buffer.from([VERSION, 0]);
+    // Comment, disk, attributes: all zero; then where the file begins.
+    central.push(uint32(CENTRAL_HEADER), version, common, Buffer.alloc(10), uint32(offset), name);
+    parts.push(uint32(LOCAL_HEADER), common, name, packed);
+    offset += 4 + common.length + name.length + packed.length;
+  }
+  const size = central.reduce((sum, part) => sum + part.length, 0);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(END_OF_CENTRAL, 0);
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(size, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, ...central, end]);
+}

@@ -51,6 +51,8 @@ export type EngineRequest = Edge & {
   readonly target?: Target | undefined;
   /** The client's name for the file, used for titles only; it is never opened. */
   readonly filename?: string | undefined;
+  /** Size of the client's file, whatever step this is. */
+  readonly sourceBytes?: number | undefined;
   /** The further files of a request that names several, of the same format, in their order. */
   readonly further?: readonly Uint8Array[] | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;

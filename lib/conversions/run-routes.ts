@@ -63,7 +63,15 @@ async function runRoute(input: Uint8Array, route: Route, request: RunRequest): P
       Object.entries(request.options).filter(([name]) => Object.hasOwn(engine.options.shape, name)),
     );
     const { filename, further, onProgress } = request;
-    const output = await engine.convert(content, { ...edge, target, options, filename, further, onProgress });
+    const output = await engine.convert(content, {
+      ...edge,
+      target,
+      options,
+      filename,
+      sourceBytes: input.byteLength,
+      further,
+      onProgress,
+    });
     content = output.content;
     file = output.file;
     reports.push(output.report);

@@ -1,0 +1,84 @@
+import { ConversionError } from '../../errors.ts';
+import type { TreeCell } from './document-tree.ts';
+
+/** One place of a table's grid, and the cell that covers it. */
+export interface GridSlot {
+  readonly cell: TreeCell;
+  /** Where the cell begins. */
+  readonly row: number;
+  readonly column: number;
+  /** How far it reaches inside the table: at least 1, never beyond the last row. */
+  readonly columnSpan: number;
+  readonly rowSpan: number;
+}
+
+// A slot is a pointer of 8 bytes; a file of some bytes may claim millions by its spans.
+const MAX_SLOTS = 2_000_000;
+
+const spanOf = (span: number | undefined): number =>
+  span !== undefined && span > 1 ? Math.floor(Math.min(span, MAX_SLOTS)) : 1;
+
+function tooManySlots(): ConversionError {
+  return new ConversionError(
+    'too_complex',
+    `A table has more than ${MAX_SLOTS} cells, those its merged cells cover included. Split the table.`,
+  );
+}
+
+/**
+ * The grid of a table: rows of the same length, each place with the cell that covers it; undefined where there is none.
+ * Cells that would overlap move to the right, as in HTML (WHATWG HTML 4.9.12). Throws ConversionError `too_complex`.
+ */
+export function tableGrid(rows: readonly (readonly TreeCell[])[]): (GridSlot | undefined)[][] {
+  const grid: (GridSlot | undefined)[][] = rows.map(() => []);
+  let slots = 0;
+  for (const [row, cells] of rows.entries()) {
+    const line = grid[row] ?? [];
+    let column = 0;
+    for (const cell of cells) {
+      while (line[column] !== undefined) column += 1;
+      const columnSpan = typeof cell === 'string' ? 1 : spanOf(cell.columnSpan);
+      const rowSpan = typeof cell === 'string' ? 1 : Math.min(spanOf(cell.rowSpan), rows.length - row);
+      slots += columnSpan * rowSpan;
+      if (slots > MAX_SLOTS) throw tooManySlots();
+      const slot = { cell, row, column, columnSpan, rowSpan };
+      for (let down = 0; down < rowSpan; down += 1) {
+        const covered = grid[row + down];
+        if (covered === undefined) break;
+        // What an earlier cell covers stays its own.
+        for (let right = column; right < column + columnSpan; right += 1) covered[right] ??= slot;
+      }
+      column += columnSpan;
+    }
+  }
+  const width = grid.reduce((widest, line) => Math.max(widest, line.length), 0);
+  if (width * grid.length > MAX_SLOTS) throw tooManySlots();
+  return grid.map((line) => Array.from({ length: width }, (_, column) => line[column]));
+}
+
+/** Whether a place is the one where its cell begins. */
+export const isOrigin = (slot: GridSlot, row: number, column: number): boolean =>
+  slot.row === row && slot.column === column;
+
+// A name over several columns is worth repeating; a paragraph across a form is not.
+const REPEATED_CHARACTERS = 80;
+
+/**
+ * Texts of a table, rows of the same length. The text of a merged cell stands in each place it covers, so that a row can
+ * be read by itself; a long one, or one across the whole row, only where it begins.
+ */
+export function tableTexts(
+  rows: readonly (readonly TreeCell[])[],
+  textOf: (cell: TreeCell) => string,
+): string[][] {
+  const texts = new Map<GridSlot, string>();
+  return tableGrid(rows).map((line, row) =>
+    line.map((slot, column) => {
+      if (slot === undefined) return '';
+      const text = texts.get(slot) ?? textOf(slot.cell);
+      texts.set(slot, text);
+      const repeats = text.length <= REPEATED_CHARACTERS && slot.columnSpan < line.length;
+      return repeats || isOrigin(slot, row, column) ? text : '';
+    }),
+  );
+}

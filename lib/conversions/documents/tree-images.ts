@@ -1,0 +1,14 @@
+import type { TreeImage } from './document-tree.ts';
+
+/** File name extensions of the kinds of pictures that stand in documents. */
+export const imageExtensions: Readonly<Record<TreeImage['mimeType'], string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/svg+xml': 'svg',
+};
+
+/** The name of a document's picture as a file, by its index from 0: `image-001.png`. */
+export const imageFileName = (image: TreeImage, index: number): string =>
+  `image-${String(index + 1).padStart(3, '0')}.${imageExtensions[image.mimeType]}`;

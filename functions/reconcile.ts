@@ -2,7 +2,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { accountStore } from '../lib/aws/account-store.ts';
 import { dueStore } from '../lib/aws/due-store.ts';
 import { openTable } from '../lib/aws/dynamodb.ts';
-import { openJobQueue } from '../lib/aws/job-queue.ts';
+import { openJobQueues } from '../lib/aws/job-queue.ts';
 import { jobStore } from '../lib/aws/job-store.ts';
 import { openObjectStore } from '../lib/aws/object-store.ts';
 import { type ReconcileCounts, reconcile } from '../lib/jobs/reconcile.ts';
@@ -13,7 +13,7 @@ const dependencies = {
   due: dueStore(table, accountStore(table)),
   jobs: jobStore(table),
   objects: openObjectStore(),
-  send: openJobQueue().send,
+  send: openJobQueues().send,
   onFault: (error: unknown, due: { id: string }) =>
     log.error('Something due could not be dealt with', { error, id: due.id }),
 };

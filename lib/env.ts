@@ -6,6 +6,9 @@ export const environmentNames = {
   tableName: 'TABLE_NAME',
   bucketName: 'BUCKET_NAME',
   queueUrl: 'QUEUE_URL',
+  /** The queue of the worker with the browser, and of the one with LibreOffice, where they are deployed. Optional. */
+  browserQueueUrl: 'BROWSER_QUEUE_URL',
+  officeQueueUrl: 'OFFICE_QUEUE_URL',
   /** Seconds a file or a result lives. */
   retentionSeconds: 'RETENTION_SECONDS',
   /** Seconds a worker holds a job without renewing. */

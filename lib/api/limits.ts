@@ -1,6 +1,12 @@
 /** The largest file the service takes, in bytes: 25 MB on every plan (interface.md, "File"). */
 export const maxFileBytes = 26_214_400;
 
+/** Files that one conversion makes one result of. */
+export const maxFilesOfJob = 20;
+
+/** All files of a conversion together, in bytes: what a worker holds in memory beside its engine. */
+export const maxBytesOfJob = 104_857_600;
+
 /**
  * Request rates: at most `requests` calls in a fixed window of `windowSeconds`, which opens with the first call counted.
  *

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { maxFileBytes, maxWaitSeconds, tokenSeconds } from './limits.ts';
+import { maxFileBytes, maxFilesOfJob, maxWaitSeconds, tokenSeconds } from './limits.ts';
 
 const timestamp = z.iso
   .datetime({ precision: 3 })
@@ -82,8 +82,13 @@ const source = {
     .describe('Address of the document instead of a file_id: a file_url of ours or a public https address'),
 };
 
-const oneSource = (body: { file_id?: string | undefined; file_url?: string | undefined }): boolean =>
-  (body.file_id === undefined) !== (body.file_url === undefined);
+type Sources = {
+  readonly file_id?: string | undefined;
+  readonly file_ids?: readonly string[] | undefined;
+  readonly file_url?: string | undefined;
+};
+const oneSource = ({ file_id, file_ids, file_url }: Sources): boolean =>
+  [file_id, file_ids, file_url].filter((given) => given !== undefined).length === 1;
 const oneSourceMessage = {
   path: ['file_id'],
   message: 'give either file_id or file_url, and only one of them',
@@ -93,6 +98,13 @@ const oneSourceMessage = {
 export const convertBody = z
   .strictObject({
     ...source,
+    file_ids: z
+      .array(fileId)
+      .min(1)
+      .max(maxFilesOfJob)
+      .refine((ids) => new Set(ids).size === ids.length, 'names a file twice')
+      .optional()
+      .describe('Files of one format that become one result, in this order; in place of file_id'),
     from: z.string().optional().describe('Source format; left out, the format told from the bytes counts'),
     to: z.string().describe('Target format').meta({ example: 'text' }),
     options: options.optional(),
@@ -192,10 +204,22 @@ export const usage = z.object({
 
 const jsonSchema = z.record(z.string(), z.unknown()).describe('JSON Schema of the options');
 
+const engines = z
+  .array(z.string())
+  .describe('What can do it, the first asked first; the steps of a way are joined with " + "');
+
 /** Answer of `GET /formats`. */
 export const formats = z.object({
-  conversions: z.array(z.object({ from: z.string(), to: z.string(), options: jsonSchema })),
-  extractions: z.array(z.object({ from: z.string(), format: z.string(), options: jsonSchema })),
+  conversions: z.array(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      engines,
+      several_files: z.boolean().describe('Whether file_ids may name several files that become one'),
+      options: jsonSchema,
+    }),
+  ),
+  extractions: z.array(z.object({ from: z.string(), format: z.string(), engines, options: jsonSchema })),
 });
 
 /** Answer of `GET /health`. */

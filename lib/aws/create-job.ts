@@ -15,7 +15,7 @@ export const jobRecordSeconds = 30 * 86_400;
 /** Seconds for which a file outlives the last moment at which its job can be given up, so that no worker finds it gone. */
 const heldBeyondSeconds = 600;
 
-/** Holds the job's file until the job must have ended, on condition that the file is alive and of one of the formats. */
+/** Holds a file of the job until the job must have ended, on condition that the file is alive and of one of the formats. */
 const holdFile = (table: Table, job: Job, fileId: string, formats: readonly string[]): TransactItem => {
   const names = formats.map((_, index) => `:format${index}`);
   return {
@@ -49,10 +49,12 @@ export const createJob =
         },
       },
     };
-    const hold = job.fileId === undefined ? [] : [holdFile(table, job, job.fileId, formats)];
+    const fileIds = job.fileId === undefined ? [] : [job.fileId, ...job.furtherFileIds];
+    const holds = fileIds.map((fileId) => holdFile(table, job, fileId, formats));
     const charge = { accountId: job.accountId, now: job.createdAt, takesJobSlot: true };
-    const refused = await chargedTransaction(table, charge, [...hold, put]);
+    const refused = await chargedTransaction(table, charge, [...holds, put]);
     if (refused === undefined) return undefined;
-    const [refusedHold] = refused;
-    return { file: refusedHold?.item === undefined ? undefined : toStoredFile(refusedHold.item) };
+    const index = refused.findIndex((write) => write !== undefined);
+    const item = refused[index]?.item;
+    return { fileId: fileIds[index] ?? '', file: item === undefined ? undefined : toStoredFile(item) };
   };

@@ -1,7 +1,9 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
-import { readEnvironment } from '../env.ts';
-import type { JobMessage } from '../jobs/job.ts';
+import { readEnvironment, readOptionalEnvironment } from '../env.ts';
+import type { Job, JobMessage } from '../jobs/job.ts';
+
+type WorkerName = Job['worker'];
 
 const jobMessage = z.object({ account_id: z.string(), job_id: z.string() });
 
@@ -15,16 +17,31 @@ export const toJobMessage = (body: string): JobMessage | undefined => {
   }
 };
 
-/** The queue named by the environment. Make it once for each container. */
-export const openJobQueue = (): { send(message: JobMessage): Promise<void> } => {
-  const queueUrl = readEnvironment('queueUrl');
+/** The queues of the workers that are deployed, by worker; the standard one is always there. */
+const queueUrls = (): ReadonlyMap<WorkerName, string> =>
+  new Map(
+    [
+      ['standard', readEnvironment('queueUrl')] as const,
+      ['browser', readOptionalEnvironment('browserQueueUrl')] as const,
+      ['office', readOptionalEnvironment('officeQueueUrl')] as const,
+    ].flatMap(([worker, url]) => (url === undefined ? [] : [[worker, url] as const])),
+  );
+
+/** The queues named by the environment, and the workers that take from them. Make it once for each container. */
+export const openJobQueues = (): {
+  readonly workers: ReadonlySet<WorkerName>;
+  send(message: JobMessage, worker: WorkerName): Promise<void>;
+} => {
+  const urls = queueUrls();
   // The endpoint is the region's, or what AWS_ENDPOINT_URL_SQS says, and not what the queue's address happens to name.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false });
   return {
-    send: async ({ accountId, jobId }) => {
+    workers: new Set(urls.keys()),
+    send: async ({ accountId, jobId }, worker) => {
       await client.send(
         new SendMessageCommand({
-          QueueUrl: queueUrl,
+          // A worker that is deployed no more leaves its jobs to the standard one.
+          QueueUrl: urls.get(worker) ?? urls.get('standard'),
           MessageBody: JSON.stringify({ account_id: accountId, job_id: jobId }),
           // Fair queues: a tenant with many jobs does not make the others wait (SQS developer guide, "Fair queues").
           MessageGroupId: accountId,

@@ -3,21 +3,26 @@ import { formatDetector } from '../files/format-detector.ts';
 import { settleUpload } from '../files/upload.ts';
 import type { JobSubmission } from '../jobs/submit-job.ts';
 import { createJob } from './create-job.ts';
-import { fileStore } from './file-store.ts';
-import { openJobQueue } from './job-queue.ts';
+import { fileStore, readFile } from './file-store.ts';
+import { openJobQueues } from './job-queue.ts';
 import { openObjectStore } from './object-store.ts';
 import type { Table } from './table.ts';
 
 const ownFileKey = /^accounts\/([^/]+)\/files\/([^/]+)$/;
 
 /** What `convert` and `extract` need to submit a job, over the table, the bucket and the queue. */
-export const openJobSubmission = (table: Table): JobSubmission => {
+export const openJobSubmission = (
+  table: Table,
+): JobSubmission & Pick<ReturnType<typeof openJobQueues>, 'workers'> => {
   const log = new Logger({ serviceName: 'job-submission' });
   const objects = openObjectStore();
   const files = fileStore(table);
+  const { workers, send } = openJobQueues();
   return {
     create: createJob(table),
-    send: openJobQueue().send,
+    workers,
+    send,
+    getFile: (accountId, fileId) => readFile(table, accountId, fileId),
     settle: (file) => settleUpload(file, { files, objects, formats: formatDetector }),
     ownFile: (address) => {
       const [, accountId, fileId] = ownFileKey.exec(objects.keyOf(address) ?? '') ?? [];

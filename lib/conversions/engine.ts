@@ -31,6 +31,8 @@ export type Edge = {
   readonly loss?: number;
   /** Whether the result may be read again on the way to something else: a newer format of the same document. */
   readonly isBridge?: true;
+  /** Whether it takes the further files of a request too, and makes one result of all. */
+  readonly takesSeveral?: true;
 } & (Target | { readonly operation: 'read'; readonly to: Hub });
 
 /** How far a job is. */
@@ -87,6 +89,9 @@ export interface EngineLimits {
   readonly maxUnpackedBytes?: number;
 }
 
+/** Where engines run: what one package of code cannot hold has a worker and a queue of its own. */
+export type WorkerName = 'standard' | 'browser' | 'office';
+
 /**
  * A converter around one library.
  *
@@ -100,11 +105,13 @@ export interface Engine {
   /** npm package whose version is reported; left out for an engine of the project's own. */
   readonly package?: string | undefined;
   readonly edges: readonly Edge[];
+  /** The worker that has it, where it is not in the standard one. */
+  readonly worker?: Exclude<WorkerName, 'standard'> | undefined;
   /** Strict: an option that is not in it is refused by name. */
   readonly options: z.ZodObject;
   readonly limits: EngineLimits;
   readonly convert: (input: Content, request: EngineRequest) => Promise<EngineOutput>;
-  /** Whether its program is installed where this runs; true where left out. */
+  /** Whether it can run here; where left out, whether its package is installed. */
   readonly isAvailable?: () => boolean;
   /** Its version, where it is no npm package's. */
   readonly version?: () => string;

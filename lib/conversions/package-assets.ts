@@ -13,6 +13,12 @@ export function packageFile(packageName: string, ...path: string[]): string {
   return join(folder, packageName, ...path);
 }
 
+/** Whether an npm package is installed where this runs. */
+export function isPackageInstalled(packageName: string): boolean {
+  const folders = createRequire(import.meta.url).resolve.paths(packageName) ?? [];
+  return folders.some((folder) => existsSync(join(folder, packageName, 'package.json')));
+}
+
 /** Version of an installed npm package. */
 export function packageVersion(packageName: string): string {
   const manifest: unknown = JSON.parse(readFileSync(packageFile(packageName, 'package.json'), 'utf8'));

@@ -3,6 +3,7 @@ import { ConversionError } from '../errors.ts';
 import type { Attempt, Edge, Engine, Target } from './engine.ts';
 import { engines as allEngines } from './engines/table.ts';
 import { type ExtractFormat, extractFormats, type Format, formats } from './formats.ts';
+import { isPackageInstalled } from './package-assets.ts';
 
 /** One engine doing one thing, on the way to a target. */
 export interface Step {
@@ -78,13 +79,18 @@ const allFormats = Object.keys(formats).filter(isFormat);
 const allExtracts = Object.keys(extractFormats).filter(isExtract);
 
 /** The formats a document of format `from` can be converted to. */
-export function conversionTargets(from: Format): Format[] {
-  return allFormats.filter((to) => routes(from, { operation: 'convert', to }).length > 0);
+export function conversionTargets(from: Format, engines: readonly Engine[] = allEngines): Format[] {
+  return allFormats.filter((to) => routes(from, { operation: 'convert', to }, engines).length > 0);
 }
 
 /** The extract formats a document of format `from` can give. */
-export function extractFormatsFrom(from: Format): ExtractFormat[] {
-  return allExtracts.filter((to) => routes(from, { operation: 'extract', to }).length > 0);
+export function extractFormatsFrom(from: Format, engines: readonly Engine[] = allEngines): ExtractFormat[] {
+  return allExtracts.filter((to) => routes(from, { operation: 'extract', to }, engines).length > 0);
+}
+
+/** Whether several files of format `from` can become one `target`. */
+export function takesSeveral(from: Format, target: Target, engines: readonly Engine[] = allEngines): boolean {
+  return routes(from, target, engines).some(([first]) => first?.edge.takesSeveral === true);
 }
 
 function optionsSchema(ways: readonly Route[]): z.ZodObject {
@@ -101,8 +107,13 @@ export type ParsedOptions =
  * Checks a client's options for one conversion. An option that no engine on the way knows is refused by its name, with
  * the names there are.
  */
-export function parseOptions(from: Format, target: Target, options: unknown): ParsedOptions {
-  const schema = optionsSchema(routes(from, target));
+export function parseOptions(
+  from: Format,
+  target: Target,
+  options: unknown,
+  engines: readonly Engine[] = allEngines,
+): ParsedOptions {
+  const schema = optionsSchema(routes(from, target, engines));
   const parsed = schema.safeParse(options ?? {});
   if (parsed.success) {
     // Defaults are each engine's own: with them in, no engine but one that knows all would be asked.
@@ -127,6 +138,8 @@ export function parseOptions(from: Format, target: Target, options: unknown): Pa
 export type FormatsRow = { readonly from: Format } & Target & {
     /** The engines that serve, the one that is asked first first; several steps are joined with ` + `. */
     readonly engines: readonly string[];
+    /** Whether several files can become one result. */
+    readonly takesSeveral: boolean;
     /** JSON Schema (2020-12) of the options object. */
     readonly options: Readonly<Record<string, unknown>>;
   };
@@ -142,14 +155,25 @@ export function formatsTable(engines: readonly Engine[] = allEngines): FormatsRo
       const ways = routes(from, target, engines);
       if (ways.length === 0) return [];
       const { $schema: _, ...options } = z.toJSONSchema(optionsSchema(ways), { io: 'input' });
-      return [{ from, ...target, engines: ways.map(routeName), options }];
+      return [
+        {
+          from,
+          ...target,
+          engines: ways.map(routeName),
+          takesSeveral: takesSeveral(from, target, engines),
+          options,
+        },
+      ];
     }),
   );
 }
 
-/** Whether every engine of a route is installed where this runs. */
+/** Whether every engine of a route can run here. */
 export const isInstalled = (route: Route): boolean =>
-  route.every(({ engine }) => engine.isAvailable?.() ?? true);
+  route.every(
+    ({ engine }) =>
+      engine.isAvailable?.() ?? (engine.package === undefined || isPackageInstalled(engine.package)),
+  );
 
 /**
  * The routes that are left for a document: those that know the given options where any does, without the engines that
@@ -162,8 +186,11 @@ export function remainingRoutes(
   options: Readonly<Record<string, unknown>>,
   tried: readonly Attempt[],
   engines: readonly Engine[] = allEngines,
+  fileCount = 1,
 ): Route[] {
-  const ways = routes(from, target, engines);
+  const ways = routes(from, target, engines).filter(
+    ([first]) => fileCount === 1 || first?.edge.takesSeveral === true,
+  );
   if (ways.length === 0) {
     throw new ConversionError('unsupported_content', `A ${from} document can't be turned into ${target.to}.`);
   }

@@ -131,7 +131,8 @@ export async function runRoutes(
   let refusal: ConversionError | undefined;
   let secondBest: { readonly route: Route; readonly output: EngineOutput } | undefined;
   let unforeseen: unknown;
-  for (const route of remainingRoutes(request.from, request, request.options, tried, engines)) {
+  const files = 1 + (request.further?.length ?? 0);
+  for (const route of remainingRoutes(request.from, request, request.options, tried, engines, files)) {
     const engine = routeName(route);
     if (!isInstalled(route)) {
       attempts.push({ engine, outcome: 'not_installed' });

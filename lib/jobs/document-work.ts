@@ -1,14 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { maxFileBytes } from '../api/limits.ts';
+import { maxBytesOfJob, maxFileBytes } from '../api/limits.ts';
 import { detectFormat } from '../conversions/detect.ts';
 import { type ExtractFormat, extractFormats, type Format, formats } from '../conversions/formats.ts';
 import type { EngineProcess } from '../conversions/process/engine-process.ts';
 import { parseOptions } from '../conversions/router.ts';
 import { ConversionError } from '../errors.ts';
 import { fetchRemote } from '../files/fetch-remote.ts';
-import { fileObjectKey } from '../files/file.ts';
+import { fileObjectKey, type StoredFile } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
 import type { Job } from './job.ts';
 import type { Work } from './run-job.ts';
@@ -33,23 +33,47 @@ const fetchFromAddress = async (job: Job, address: string) => {
       `from: the document is ${detected} by its bytes, not ${job.from}`,
     );
   }
-  return { bytes, filename, from: detected };
+  return { bytes, further: [], filename, from: detected };
 };
+
+const fileGone = (): ConversionError =>
+  new ConversionError(
+    'internal_error',
+    'The uploaded file is gone; the operation was given back, upload it again',
+  );
+
+const sizeOf = (parts: readonly Uint8Array[]): number => parts.reduce((sum, part) => sum + part.length, 0);
 
 /** Gets the documents of jobs: from the object store, or from the public address that the job names. */
 export const sourceFetcher =
   (objects: Pick<ObjectStore, 'get'>): Work['fetchSource'] =>
-  async (job, file) => {
+  async (job, [file, ...furtherFiles]) => {
     if (job.sourceUrl !== undefined) return fetchFromAddress(job, job.sourceUrl);
-    const bytes =
-      file === undefined ? undefined : await objects.get(fileObjectKey(file.accountId, file.fileId));
-    if (file?.format === undefined || bytes === undefined) {
-      throw new ConversionError(
-        'internal_error',
-        'The uploaded file is gone; the operation was given back, upload it again',
-      );
+    const fetch = async (stored: StoredFile | undefined): Promise<Uint8Array> => {
+      if (stored === undefined) throw fileGone();
+      const bytes = await objects.get(fileObjectKey(stored.accountId, stored.fileId));
+      if (bytes === undefined) throw fileGone();
+      return bytes;
+    };
+    const bytes = await fetch(file);
+    if (file?.format === undefined) throw fileGone();
+    const further: Uint8Array[] = [];
+    for (const [index, next] of furtherFiles.entries()) {
+      if (next?.format !== file.format) {
+        throw new ConversionError(
+          'unsupported_content',
+          `file_ids: the first file is ${file.format}, number ${index + 2} is ${next?.format}; give files of one format`,
+        );
+      }
+      further.push(await fetch(next));
+      if (bytes.length + sizeOf(further) > maxBytesOfJob) {
+        throw new ConversionError(
+          'too_complex',
+          `file_ids: the files are more than ${maxBytesOfJob} bytes together; give fewer of them`,
+        );
+      }
     }
-    return { bytes, filename: file.filename, from: file.format };
+    return { bytes, further, filename: file.filename, from: file.format };
   };
 
 const target = (
@@ -64,14 +88,16 @@ const target = (
 /** Converts documents in the engine's process; the bytes go through files of a folder that is gone afterwards. */
 export const documentConverter =
   (engine: Pick<EngineProcess, 'run'>, deadlineSeconds: () => number): Work['convert'] =>
-  async ({ job, bytes, filename, from }, { progress, signal }) => {
+  async ({ job, bytes, further, filename, from }, { progress, signal }) => {
     if (!isFormat(from))
       throw new ConversionError('unsupported_content', `The service cannot read ${JSON.stringify(from)}`);
     const folder = await mkdtemp(join(tmpdir(), 'docforge-job-'));
     try {
       const inputPath = join(folder, 'input');
       const outputPath = join(folder, 'output');
+      const furtherPaths = further.map((_, index) => join(folder, `input-${index + 2}`));
       await writeFile(inputPath, bytes);
+      await Promise.all(further.map((part, index) => writeFile(furtherPaths[index] ?? '', part)));
       const made = target(job);
       const parsed = parseOptions(from, made, job.options);
       if (!parsed.ok) throw new ConversionError('unsupported_content', `options: ${parsed.message}`);
@@ -83,6 +109,7 @@ export const documentConverter =
           options: parsed.options,
           filename,
           inputPath,
+          furtherPaths,
           outputPath,
         },
         { deadlineSeconds: deadlineSeconds(), onProgress: progress, signal },

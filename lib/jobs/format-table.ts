@@ -1,37 +1,44 @@
-import {
-  canonicalFormat,
-  type ExtractFormat,
-  extractFormats,
-  type Format,
-  formats,
-} from '../conversions/formats.ts';
-import { conversionTargets, extractFormatsFrom, parseOptions } from '../conversions/router.ts';
+import type { Target, WorkerName } from '../conversions/engine.ts';
+import { canonicalFormat, type Format, formats, isExtractFormat, isFormat } from '../conversions/formats.ts';
+import { conversionTargets, extractFormatsFrom, parseOptions, takesSeveral } from '../conversions/router.ts';
+import { enginesOf, workerFor } from '../conversions/workers.ts';
 import type { Job } from './job.ts';
 import type { FormatTable } from './submit-job.ts';
 
-const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
-const isExtractFormat = (name: string): name is ExtractFormat => Object.hasOwn(extractFormats, name);
 const allFormats = Object.keys(formats).filter(isFormat);
 
-const targetsOf = (type: Job['type'], from: Format): readonly string[] =>
-  type === 'conversion' ? conversionTargets(from) : extractFormatsFrom(from);
-
-const parse = (type: Job['type'], from: string, target: string, options: object) => {
-  if (!isFormat(from)) return undefined;
-  if (type === 'conversion')
-    return isFormat(target) ? parseOptions(from, { operation: 'convert', to: target }, options) : undefined;
-  return isExtractFormat(target)
-    ? parseOptions(from, { operation: 'extract', to: target }, options)
-    : undefined;
+const toTarget = (type: Job['type'], name: string): Target | undefined => {
+  if (type === 'conversion') return isFormat(name) ? { operation: 'convert', to: name } : undefined;
+  return isExtractFormat(name) ? { operation: 'extract', to: name } : undefined;
 };
 
-/** What the conversions can do, as the rules of submitting a job ask for it. */
-export const formatTable: FormatTable = {
-  canonical: canonicalFormat,
-  sources: (type, target) => allFormats.filter((from) => targetsOf(type, from).includes(target)),
-  targets: (type, from) => (isFormat(from) ? targetsOf(type, from) : []),
-  refuseOptions: (type, from, target, options) => {
-    const parsed = parse(type, from, target, options);
-    return parsed === undefined || parsed.ok ? undefined : parsed.message;
-  },
+/** What the conversions can do with the workers that are deployed, as the rules of submitting a job ask for it. */
+export const createFormatTable = (workers: ReadonlySet<WorkerName>): FormatTable => {
+  const engines = enginesOf(workers);
+  const targetsOf = (type: Job['type'], from: Format): readonly string[] =>
+    type === 'conversion' ? conversionTargets(from, engines) : extractFormatsFrom(from, engines);
+  return {
+    canonical: canonicalFormat,
+    sources: (type, name) => {
+      const target = toTarget(type, name);
+      return target === undefined
+        ? []
+        : allFormats.filter((from) => targetsOf(type, from).includes(target.to));
+    },
+    targets: (type, from) => (isFormat(from) ? targetsOf(type, from) : []),
+    takesSeveral: (type, from, name) => {
+      const target = toTarget(type, name);
+      return target !== undefined && isFormat(from) && takesSeveral(from, target, engines);
+    },
+    refuseOptions: (type, from, name, options) => {
+      const target = toTarget(type, name);
+      if (target === undefined || !isFormat(from)) return undefined;
+      const parsed = parseOptions(from, target, options, engines);
+      return parsed.ok ? undefined : parsed.message;
+    },
+    workerFor: (type, from, name, options) => {
+      const target = toTarget(type, name);
+      return target !== undefined && isFormat(from) ? workerFor(from, target, options, engines) : 'standard';
+    },
+  };
 };

@@ -1,3 +1,4 @@
+import type { WorkerName } from '../conversions/engine.ts';
 import type { JobErrorCode } from '../errors.ts';
 
 /** The states of a job; `complete`, `failed` and `cancelled` are terminal and never change. */
@@ -20,11 +21,15 @@ export type Job = {
   readonly status: JobStatus;
   /** The uploaded file it works on; undefined where it works on `sourceUrl`. */
   readonly fileId: string | undefined;
+  /** The further files of a job that makes one result of several, in their order. */
+  readonly furtherFileIds: readonly string[];
   readonly sourceUrl: string | undefined;
   /** Canonical source format; undefined until a worker takes the job, where the request left it out. */
   readonly from: string | undefined;
   /** Target format of a conversion, or what an extraction extracts. */
   readonly target: string;
+  /** The worker that has the engines for it, and so the queue it stands in. */
+  readonly worker: WorkerName;
   /** As the client gave them; dropped when the job ends, for they may hold a password. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly createdAt: number;

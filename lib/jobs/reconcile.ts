@@ -26,7 +26,7 @@ export type ReconcileDependencies = {
   readonly due: DueStore;
   readonly jobs: Pick<JobStore, 'get' | 'end'>;
   readonly objects: Pick<ObjectStore, 'remove'>;
-  send(message: JobMessage): Promise<void>;
+  send(message: JobMessage, worker: Job['worker']): Promise<void>;
   onFault(fault: unknown, due: Due): void;
 };
 
@@ -68,7 +68,7 @@ const reconcileJob = async (due: Due, { due: store, jobs, send }: ReconcileDepen
     return (await giveUp(job, jobs, now)) ? ('failed' as const) : undefined;
   }
   if (!(await store.postponeJob(due, nextLook(job, now)))) return undefined;
-  await send({ accountId: job.accountId, jobId: job.jobId });
+  await send({ accountId: job.accountId, jobId: job.jobId }, job.worker);
   return 'sent' as const;
 };
 

@@ -49,16 +49,24 @@ export type EngineOutcome = {
   readonly report: Readonly<Record<string, unknown>>;
 };
 
+/** What a job works on. */
+export type Source = {
+  readonly bytes: Uint8Array;
+  readonly further: readonly Uint8Array[];
+  readonly filename: string;
+  readonly from: string;
+};
+
 /** What a worker needs besides the database. */
 export type Work = {
-  /** The document's bytes, its name and its format. Throws ConversionError where they cannot be had. */
-  fetchSource(
-    job: Job,
-    file: StoredFile | undefined,
-  ): Promise<{ bytes: Uint8Array; filename: string; from: string }>;
+  /**
+   * The document's bytes, its name and its format; of several files also those of the further ones. Throws
+   * ConversionError where they cannot be had.
+   */
+  fetchSource(job: Job, files: readonly (StoredFile | undefined)[]): Promise<Source>;
   /** Runs the engine. Throws ConversionError; stops when the signal is aborted. */
   convert(
-    task: { job: Job; bytes: Uint8Array; filename: string; from: string },
+    task: Source & { job: Job },
     on: { progress(progress: NonNullable<Job['progress']>): void; signal: AbortSignal },
   ): Promise<EngineOutcome>;
   storeResult(
@@ -146,13 +154,13 @@ const timed = async <Result>(
 
 const produceResult = async (
   job: Job,
-  file: StoredFile | undefined,
+  files: readonly (StoredFile | undefined)[],
   work: Work,
   hold: { progress(progress: NonNullable<Job['progress']>): void; signal: AbortSignal },
   notes: Notes,
 ): Promise<JobEnd> => {
   const { timings } = notes;
-  const source = await timed(timings, 'download', work, () => work.fetchSource(job, file));
+  const source = await timed(timings, 'download', work, () => work.fetchSource(job, files));
   notes.from = source.from;
   notes.report = { input: { size_bytes: source.bytes.length, sha256: sha256Of(source.bytes) }, output: null };
   const { bytes, mimeType, extension, report } = await timed(timings, 'engine', work, () =>
@@ -200,14 +208,15 @@ export const runJob = async (
 ): Promise<RunOutcome> => {
   const job = await store.get(message.accountId, message.jobId);
   if (job === undefined) return 'not_ours';
-  const file = job.fileId === undefined ? undefined : await store.getFile(job.accountId, job.fileId);
+  const fileIds = job.fileId === undefined ? [] : [job.fileId, ...job.furtherFileIds];
+  const files = await Promise.all(fileIds.map((fileId) => store.getFile(job.accountId, fileId)));
   const owner = work.newOwner();
   const claimedAt = work.clock();
   const claimed = await store.claim(job, {
     owner,
     now: claimedAt,
     leaseUntil: claimedAt + work.leaseSeconds * 1000,
-    from: job.from ?? file?.format,
+    from: job.from ?? files[0]?.format,
   });
   if (claimed === undefined) return 'not_ours';
   const lease: Lease = { accountId: job.accountId, jobId: job.jobId, attempt: claimed.attempts, owner };
@@ -219,7 +228,7 @@ export const runJob = async (
   };
   let end: JobEnd | undefined;
   try {
-    end = await produceResult(claimed, file, work, hold, notes);
+    end = await produceResult(claimed, files, work, hold, notes);
   } catch (fault) {
     if (hold.signal.aborted) return 'not_ours';
     onFault(fault, claimed);

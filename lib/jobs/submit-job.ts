@@ -11,6 +11,15 @@ export type FormatTable = {
   sources(type: Job['type'], target: string): readonly string[];
   /** The targets of a job that a format can become. */
   targets(type: Job['type'], from: string): readonly string[];
+  /** Whether several files of a format can become one target. */
+  takesSeveral(type: Job['type'], from: string, target: string): boolean;
+  /** The worker that has the engines for it. */
+  workerFor(
+    type: Job['type'],
+    from: string,
+    target: string,
+    options: Readonly<Record<string, unknown>>,
+  ): Job['worker'];
   /** What is wrong with the options; undefined where nothing is. */
   refuseOptions(type: Job['type'], from: string, target: string, options: object): string | undefined;
 };
@@ -18,16 +27,17 @@ export type FormatTable = {
 /** What submitting a job needs of the database and the queue. */
 export type JobSubmission = {
   /**
-   * Stores the job, counts its operation and its slot, and holds its file, which must be alive and of one of the
-   * formats; all or nothing. Gives undefined when it was stored, else the file as it stands.
+   * Stores the job, counts its operation and its slot, and holds its files, which must be alive and of one of the
+   * formats; all or nothing. Gives undefined when it was stored, else the first file that was refused, as it stands.
    *
    * Throws UsageLimitError.
    */
   create(
     job: Job,
     formats: readonly string[],
-  ): Promise<{ readonly file: StoredFile | undefined } | undefined>;
-  send(message: JobMessage): Promise<void>;
+  ): Promise<{ readonly fileId: string; readonly file: StoredFile | undefined } | undefined>;
+  getFile(accountId: string, fileId: string): Promise<StoredFile | undefined>;
+  send(message: JobMessage, worker: Job['worker']): Promise<void>;
   /** Looks at an announced file. Throws ApiError. */
   settle(file: StoredFile): Promise<StoredFile>;
   /** The account and id of a file of ours that an address names. */
@@ -40,7 +50,8 @@ export type JobSubmission = {
 export type JobRequest = {
   readonly accountId: string;
   readonly type: Job['type'];
-  readonly fileId: string | undefined;
+  /** Files of the account, several where one result is made of all; none where `fileUrl` is given. */
+  readonly fileIds: readonly string[];
   readonly fileUrl: string | undefined;
   readonly from: string | undefined;
   readonly target: string;
@@ -142,10 +153,44 @@ const refuseFile = (
 const fileNotFound = (fileId: string): ApiError =>
   new ApiError('file_not_found', `file_id: there is no file ${quote(fileId)}; upload it first`);
 
-const ownFileId = (request: JobRequest, submission: JobSubmission): string | undefined => {
-  if (request.fileId !== undefined) return request.fileId;
-  const own = request.fileUrl === undefined ? undefined : submission.ownFile(request.fileUrl);
-  return own?.accountId === request.accountId ? own.fileId : undefined;
+const ownFileIds = (request: JobRequest, submission: JobSubmission): readonly string[] => {
+  if (request.fileUrl === undefined) return request.fileIds;
+  const own = submission.ownFile(request.fileUrl);
+  return own?.accountId === request.accountId ? [own.fileId] : [];
+};
+
+/** Refuses several files where the target takes one. */
+const refuseSeveral = (
+  request: JobRequest,
+  formats: readonly string[],
+  target: string,
+  table: FormatTable,
+): readonly string[] => {
+  const takers = formats.filter((format) => table.takesSeveral(request.type, format, target));
+  if (takers.length > 0) return takers;
+  throw new ApiError(
+    'invalid_request',
+    `file_ids: ${quote(target)} is made of one file; give "file_id", or several files to a target that takes them (GET /formats)`,
+  );
+};
+
+/**
+ * The worker for a request. Where it depends on the format, which only the file's record knows, that is read first.
+ */
+const chooseWorker = async (
+  request: JobRequest,
+  formats: readonly string[],
+  target: string,
+  readFormat: () => Promise<string | undefined>,
+  table: FormatTable,
+): Promise<Job['worker']> => {
+  const workerOf = (format: string): Job['worker'] =>
+    table.workerFor(request.type, format, target, request.options);
+  const workers = new Set(formats.filter((format) => format !== noFormat).map(workerOf));
+  const [only = 'standard'] = workers;
+  if (workers.size < 2) return only;
+  const format = await readFormat();
+  return format !== undefined && formats.includes(format) ? workerOf(format) : 'standard';
 };
 
 /**
@@ -165,21 +210,28 @@ export const submitJob = async (
   const from = canonicalSource(request, table);
   const target =
     request.type === 'conversion' ? (table.canonical(request.target) ?? request.target) : request.target;
-  const fileId = ownFileId(request, submission);
-  const formats =
+  const fileIds = ownFileIds(request, submission);
+  const [fileId, ...furtherFileIds] = fileIds;
+  const serving =
     fileId === undefined || from !== undefined
       ? acceptableFormats(request, from, target, table)
       : servingFormats(request, target, table);
-  if (fileId !== undefined && !isId('file', fileId)) throw fileNotFound(fileId);
-  const job: Job = {
+  const formats = fileIds.length > 1 ? refuseSeveral(request, serving, target, table) : serving;
+  const stranger = fileIds.find((id) => !isId('file', id));
+  if (stranger !== undefined) throw fileNotFound(stranger);
+  const readFormat = async (): Promise<string | undefined> =>
+    fileId === undefined ? undefined : (await submission.getFile(request.accountId, fileId))?.format;
+  const newJob = async (format: string | undefined): Promise<Job> => ({
     accountId: request.accountId,
-    jobId: newId('job', now),
+    jobId,
     type: request.type,
     status: 'queued',
     fileId,
+    furtherFileIds,
     sourceUrl: fileId === undefined ? request.fileUrl : undefined,
     from,
     target,
+    worker: await chooseWorker(request, formats, target, async () => format ?? (await readFormat()), table),
     options: request.options,
     createdAt: now,
     startedAt: undefined,
@@ -191,31 +243,34 @@ export const submitJob = async (
     output: undefined,
     report: undefined,
     error: undefined,
-  };
+  });
+  const jobId = newId('job', now);
   // Undefined where the file was announced and has not been looked at: then it may serve yet.
-  const refusal = (file: StoredFile | undefined): ApiError | undefined => {
-    if (file === undefined) return fileNotFound(fileId ?? '');
+  const refusal = (refused: { fileId: string; file: StoredFile | undefined }): ApiError | undefined => {
+    const { file } = refused;
+    if (file === undefined) return fileNotFound(refused.fileId);
     if (file.expiresAt <= now)
       return new ApiError('file_expired', `file_id: ${file.fileId} has expired; upload it again`);
     return file.format === undefined ? undefined : refuseFile(file, request, from, target, table);
   };
-  const refused = await submission.create(job, formats);
-  if (refused !== undefined) {
-    const why = refusal(refused.file);
-    if (why !== undefined || refused.file === undefined) throw why;
+  let job = await newJob(undefined);
+  let refused = await submission.create(job, formats);
+  const faults = new Map<string, ApiError | undefined>();
+  while (refused !== undefined) {
+    const { file } = refused;
+    const why = refusal(refused) ?? faults.get(refused.fileId);
+    if (why !== undefined || file === undefined) throw why;
     // Another request may have settled it meanwhile, and then nothing has to arrive any more.
-    const fault = await submission.settle(refused.file).then(
-      () => undefined,
-      (error: unknown) => {
-        if (error instanceof ApiError && error.code === 'file_not_uploaded') return error;
-        throw error;
-      },
-    );
-    const refusedAgain = await submission.create(job, formats);
-    if (refusedAgain !== undefined) throw refusal(refusedAgain.file) ?? fault;
+    const settled = await submission.settle(file).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== 'file_not_uploaded') throw error;
+      faults.set(file.fileId, error);
+      return undefined;
+    });
+    if (file.fileId === fileId) job = await newJob(settled?.format);
+    refused = await submission.create(job, formats);
   }
   await submission
-    .send({ accountId: job.accountId, jobId: job.jobId })
+    .send({ accountId: job.accountId, jobId: job.jobId }, job.worker)
     .catch((error: unknown) => submission.onUnsent(error, job.jobId));
   return { job_id: job.jobId, status: 'queued' };
 };

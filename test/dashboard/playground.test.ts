@@ -61,10 +61,10 @@ describe('the options', () => {
 describe('what a file can become', () => {
   const formats = {
     conversions: [
-      { from: 'pdf', to: 'text', options: {} },
-      { from: 'text', to: 'pdf', options: {} },
+      { from: 'pdf', to: 'text', engines: ['a'], several_files: false, options: {} },
+      { from: 'text', to: 'pdf', engines: ['a'], several_files: false, options: {} },
     ],
-    extractions: [{ from: 'pdf', format: 'structured', options: {} }],
+    extractions: [{ from: 'pdf', format: 'structured', engines: ['a'], options: {} }],
   };
 
   it('is what the service lists for its format, conversions first', () => {

@@ -61,7 +61,12 @@ const work = async (jobId: string) => {
     { accountId: tenant.accountId, jobId },
     jobStore(openTable()),
     {
-      fetchSource: async () => ({ bytes: Buffer.from('Some text.'), filename: 'a.txt', from: 'text' }),
+      fetchSource: async () => ({
+        bytes: Buffer.from('Some text.'),
+        further: [],
+        filename: 'a.txt',
+        from: 'text',
+      }),
       convert: async () => ({
         bytes: Buffer.from('%PDF'),
         mimeType: 'application/pdf',

@@ -14,9 +14,11 @@ export const newJob = (tenant: TestTenant, now: number, values: Partial<Job> = {
   type: 'conversion',
   status: 'queued',
   fileId: undefined,
+  furtherFileIds: [],
   sourceUrl: 'https://documents.example/a.txt',
   from: 'text',
   target: 'pdf',
+  worker: 'standard',
   options: { password: 'secret' },
   createdAt: now,
   startedAt: undefined,
@@ -69,7 +71,12 @@ export type TestClock = { now: number };
 
 /** Work that converts any document to `%PDF` at once; each owner is another. */
 export const fakeWork = (clock: TestClock, values: Partial<Work> = {}): Work => ({
-  fetchSource: async () => ({ bytes: Buffer.from('Some text.'), filename: 'a.txt', from: 'text' }),
+  fetchSource: async () => ({
+    bytes: Buffer.from('Some text.'),
+    further: [],
+    filename: 'a.txt',
+    from: 'text',
+  }),
   convert: async () => ({
     bytes: Buffer.from('%PDF'),
     mimeType: 'application/pdf',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConversionError } from '../../errors.ts';
 import type { Attempt, ConversionReport, Operation, Progress, Target } from '../engine.ts';
+import { engines } from '../engines/table.ts';
 import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../formats.ts';
 import { isInstalled, remainingRoutes } from '../router.ts';
 import { internalErrorMessage } from '../run-routes.ts';
@@ -86,7 +87,8 @@ function targetOf({ operation, to }: EngineTask): Target {
 }
 
 function hasAnotherEngine(task: EngineTask, target: Target, tried: readonly Attempt[]): boolean {
-  return remainingRoutes(task.from, target, task.options, tried).some(isInstalled);
+  const files = 1 + (task.furtherPaths?.length ?? 0);
+  return remainingRoutes(task.from, target, task.options, tried, engines, files).some(isInstalled);
 }
 
 /** An engine process for one document at a time. Nothing is started before the first `run` or `warm`. */

@@ -10,7 +10,7 @@ import { formatDetector } from '../../../lib/files/format-detector.ts';
 import type { ObjectStore } from '../../../lib/files/objects.ts';
 import { settleUpload } from '../../../lib/files/upload.ts';
 import { newId } from '../../../lib/ids.ts';
-import { formatTable } from '../../../lib/jobs/format-table.ts';
+import { createFormatTable } from '../../../lib/jobs/format-table.ts';
 import { reconcile } from '../../../lib/jobs/reconcile.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
 import { type JobSubmission, submitJob as submit } from '../../../lib/jobs/submit-job.ts';
@@ -42,6 +42,7 @@ const objects: Objects = {
 
 const submissionOver = (bytes: Objects): JobSubmission => ({
   create: createJob(database.table),
+  getFile: async () => undefined,
   send: async () => undefined,
   settle: (file) =>
     settleUpload(file, {
@@ -72,14 +73,14 @@ const convert = (fileId: string, submission: JobSubmission, now: number) =>
     {
       accountId: tenant.accountId,
       type: 'conversion',
-      fileId,
+      fileIds: [fileId],
       fileUrl: undefined,
       from: undefined,
       target: 'pdf',
       options: {},
     },
     submission,
-    formatTable,
+    createFormatTable(new Set(['standard'])),
     now,
   );
 

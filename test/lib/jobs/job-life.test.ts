@@ -135,7 +135,7 @@ const deliver = async (world: World, job: Job, outcome: JobErrorCode | 'complete
     fetchSource: async () => {
       if (outcome === 'crash') throw new Error('crash');
       if (outcome !== 'complete') throw new ConversionError(outcome, outcome);
-      return { bytes: Buffer.from('x'), filename: 'a.txt', from: 'text' };
+      return { bytes: Buffer.from('x'), further: [], filename: 'a.txt', from: 'text' };
     },
   });
   await runJob(job, watched(world), work, () => undefined);

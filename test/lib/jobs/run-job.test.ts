@@ -99,9 +99,9 @@ describe('a job that is converted', () => {
     const seen: unknown[] = [];
 
     await run(job, {
-      fetchSource: async (claimed, file) => {
+      fetchSource: async (claimed, [file]) => {
         seen.push(claimed.from, file?.fileId);
-        return { bytes: Buffer.from('x'), filename: '', from: 'text' };
+        return { bytes: Buffer.from('x'), further: [], filename: '', from: 'text' };
       },
     });
 

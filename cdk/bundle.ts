@@ -1,16 +1,14 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { buildSync } from 'esbuild';
-import { enginePackages } from '../lib/conversions/packages.ts';
-import { copyPackages } from './copy-packages.ts';
+import { type BuildOptions, buildSync } from 'esbuild';
+import { bundledPackages, packagesOf } from '../lib/conversions/packages.ts';
+import { copyPackages, linkFolder } from './copy-packages.ts';
+import { type WorkerFunction, workerFunctions } from './worker-functions.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** Where the functions stand, a file for each. */
 export const functionsFolder = join(root, 'functions');
-
-/** The function whose folder also holds the engine process and the packages that it loads at run time. */
-const engineFunction = 'convert-document';
 
 /** Modules in CommonJS ask for `require`, which ES modules do not have. */
 const requireBanner =
@@ -21,42 +19,61 @@ const functionNames = (): string[] =>
     .filter((file) => file.endsWith('.ts'))
     .map((file) => basename(file, '.ts'));
 
+const common: BuildOptions = {
+  absWorkingDir: root,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  conditions: ['module'],
+  minify: true,
+  keepNames: true,
+  sourcemap: 'linked',
+  sourcesContent: false,
+  legalComments: 'none',
+  banner: { js: requireBanner },
+  logLevel: 'warning',
+};
+
+/** Puts the engine process beside a worker's function: its bundle, the packages it loads at run time, a Dockerfile. */
+const addEngine = ({ file, worker }: WorkerFunction, engineFolder: string, folder: string): void => {
+  linkFolder(engineFolder, folder);
+  copyPackages(packagesOf(worker), join(root, 'node_modules'), join(folder, 'node_modules'));
+  const dockerfile = join(functionsFolder, `${file}.Dockerfile`);
+  if (existsSync(dockerfile)) copyFileSync(dockerfile, join(folder, 'Dockerfile'));
+};
+
 /**
- * Bundles every file of `functions/` into a folder of its own with one ES module, in one run of esbuild.
+ * Bundles every file of `functions/` into a folder of its own with one ES module, and for the workers the engine
+ * process.
  *
- * The packages of the engines are not bundled but copied beside the engine.
+ * Functions only read the table of engines: they leave out the libraries that engines load. The engine's bundle has them in
+ * chunks, each loaded by the first document that needs it. Packages that are native or look for files beside them are
+ * not bundled but copied beside the engine.
  */
 export const bundleFunctions = (outputFolder: string): void => {
   rmSync(outputFolder, { recursive: true, force: true });
   mkdirSync(outputFolder, { recursive: true });
-  const entryPoints = Object.fromEntries(
-    functionNames().map((name) => [`${name}/index`, join(functionsFolder, `${name}.ts`)]),
-  );
   buildSync({
-    absWorkingDir: root,
-    entryPoints: {
-      ...entryPoints,
-      [`${engineFunction}/engine`]: join(root, 'lib', 'conversions', 'process', 'engine-main.ts'),
-    },
+    ...common,
+    entryPoints: Object.fromEntries(
+      functionNames().map((name) => [`${name}/index`, join(functionsFolder, `${name}.ts`)]),
+    ),
     outdir: outputFolder,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    conditions: ['module'],
-    minify: true,
-    keepNames: true,
-    sourcemap: 'linked',
-    sourcesContent: false,
-    legalComments: 'none',
-    banner: { js: requireBanner },
-    logLevel: 'warning',
+    external: [...bundledPackages],
   });
-  copyPackages(
-    enginePackages,
-    join(root, 'node_modules'),
-    join(outputFolder, engineFunction, 'node_modules'),
-  );
+  const engineFolder = join(outputFolder, '.engine');
+  buildSync({
+    ...common,
+    entryPoints: { engine: join(root, 'lib', 'conversions', 'process', 'engine-main.ts') },
+    outdir: engineFolder,
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+  });
+  for (const worker of Object.values(workerFunctions)) {
+    addEngine(worker, engineFolder, join(outputFolder, worker.file));
+  }
+  rmSync(engineFolder, { recursive: true });
 };

@@ -12,6 +12,15 @@ const linkOrCopy = (from: string, to: string): void => {
   }
 };
 
+/** Puts the files of a folder into another one, which may hold others. */
+export const linkFolder = (from: string, to: string): void => {
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = relative(from, join(entry.parentPath, entry.name));
+    linkOrCopy(join(from, path), join(to, path));
+  }
+};
+
 /**
  * Copies the files of npm packages that are needed at run time, and no others.
  *

@@ -10,17 +10,15 @@ import { type EnvironmentName, environmentNames } from '../lib/env.ts';
 import { Api } from './api.ts';
 import { billingEnvironment } from './billing.ts';
 import { DashboardSite } from './dashboard-site.ts';
-import { functionCode } from './function-code.ts';
+import { type FunctionCode, functionCode } from './function-code.ts';
 import { Identity } from './identity.ts';
 import { JobQueue } from './job-queue.ts';
 import { objectFolders, permissions } from './permissions.ts';
-import { ServiceFunction } from './service-function.ts';
+import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 import { Storage } from './storage.ts';
+import { type WorkerFunctionName, workerFunctions } from './worker-functions.ts';
 
 const workerTimeout = Duration.minutes(5);
-
-/** Documents that are converted at once, each in an environment of its own. */
-const maxConcurrentWorkers = 20;
 
 /** A file or a result lives two hours, unless `cdk deploy -c retentionSeconds=N` says otherwise. */
 const defaultRetentionSeconds = 7200;
@@ -34,6 +32,9 @@ const readRetention = (given: unknown): number => {
   throw new Error(`retentionSeconds is ${given}; give a whole number from 60 to ${longestRetentionSeconds}`);
 };
 
+/** Context given on the command line is text. */
+const isTrue = (given: unknown): boolean => given === true || given === 'true';
+
 const apiMemoryMegabytes = 1024;
 
 /** Memory of the functions that hold a whole upload, in the body's base64 and in bytes. */
@@ -46,8 +47,15 @@ export class DocForgeStack extends Stack {
     const code = functionCode(this);
     const storage = new Storage(this, 'Storage');
     const { table, bucket } = storage;
-    const { queue, deadLetters } = new JobQueue(this, 'Jobs', { workerTimeout });
-    const resources = { table, bucket, queue };
+    const jobs = new JobQueue(this, 'Jobs', { workerTimeout });
+    const { queue, deadLetters } = jobs;
+    const pages = new JobQueue(this, 'WebPageJobs', { workerTimeout, deadLetters });
+    // Its container image takes a Docker engine to build, which not everybody has who deploys.
+    const office = isTrue(this.node.tryGetContext('libreOffice'))
+      ? new JobQueue(this, 'OfficeJobs', { workerTimeout, deadLetters })
+      : undefined;
+    const queues = [queue, pages.queue, ...(office === undefined ? [] : [office.queue])];
+    const resources = { table, bucket, queues };
     const retentionSeconds = readRetention(this.node.tryGetContext('retentionSeconds'));
     const api = new Api(this, 'Api');
     const identity = new Identity(this, 'Identity');
@@ -67,6 +75,8 @@ export class DocForgeStack extends Stack {
       tableName: table.tableName,
       bucketName: bucket.bucketName,
       queueUrl: queue.queueUrl,
+      browserQueueUrl: pages.queue.queueUrl,
+      officeQueueUrl: office?.queue.queueUrl ?? '',
       retentionSeconds: String(retentionSeconds),
       leaseSeconds: '30',
       engineDeadlineSeconds: '120',
@@ -77,10 +87,11 @@ export class DocForgeStack extends Stack {
       name: keyof typeof permissions,
       fileName: string,
       needs: readonly EnvironmentName[],
-      size: { memoryMegabytes: number; timeout: Duration },
+      size: Pick<ServiceFunctionProps, 'memoryMegabytes' | 'timeout' | 'scratchMegabytes'>,
+      functionCodeOf: (fileName: string) => ServiceFunctionProps['code'] = code.bundle,
     ): IFunction => {
       const { lambda } = new ServiceFunction(this, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, {
-        code: code(fileName),
+        code: functionCodeOf(fileName),
         environment: Object.fromEntries(
           needs.map((need) => [environmentNames[need], environment[need] ?? '']),
         ),
@@ -100,7 +111,8 @@ export class DocForgeStack extends Stack {
         timeout: Duration.seconds(maxWaitSeconds + 4),
       });
 
-    const submits = ['tableName', 'bucketName', 'queueUrl'] as const;
+    const toQueues = ['queueUrl', 'browserQueueUrl', 'officeQueueUrl'] as const;
+    const submits = ['tableName', 'bucketName', ...toQueues] as const;
     const knowsUsers = ['tableName', 'oidcIssuer', 'oidcClientId'] as const;
     const takesPayments = [
       'stripeSecretKey',
@@ -116,7 +128,7 @@ export class DocForgeStack extends Stack {
       extract: endpoint('extract', submits, uploadMemoryMegabytes),
       getJob: endpoint('getJob', ['tableName', 'bucketName']),
       getResult: endpoint('getResult', ['tableName', 'bucketName']),
-      getFormats: endpoint('getFormats', ['tableName']),
+      getFormats: endpoint('getFormats', ['tableName', ...toQueues]),
       getUsage: endpoint('getUsage', ['tableName']),
       listJobs: endpoint('listJobs', ['tableName', 'bucketName']),
       cancelJob: endpoint('cancelJob', ['tableName', 'bucketName']),
@@ -139,27 +151,25 @@ export class DocForgeStack extends Stack {
       getOpenApi: endpoint('getOpenApi', ['tableName']),
     });
 
-    const worker = serviceFunction(
-      'convertDocument',
-      'convert-document',
-      [
+    const worker = (name: WorkerFunctionName, of: JobQueue, codeOf?: FunctionCode['image']): void => {
+      const { file, memoryMegabytes, scratchMegabytes, maxConcurrency } = workerFunctions[name];
+      const needs = [
         'tableName',
         'bucketName',
         'retentionSeconds',
         'leaseSeconds',
         'engineDeadlineSeconds',
         'engineMemoryMegabytes',
-      ],
-      { memoryMegabytes: 3008, timeout: workerTimeout },
-    );
-    worker.addEventSource(
-      // One document in an invocation: what ends the worker ends one job.
-      new SqsEventSource(queue, {
-        batchSize: 1,
-        maxConcurrency: maxConcurrentWorkers,
-        reportBatchItemFailures: true,
-      }),
-    );
+      ] as const;
+      const size = { memoryMegabytes, scratchMegabytes, timeout: workerTimeout };
+      serviceFunction(name, file, needs, size, codeOf).addEventSource(
+        // One document in an invocation: what ends the worker ends one job.
+        new SqsEventSource(of.queue, { batchSize: 1, maxConcurrency, reportBatchItemFailures: true }),
+      );
+    };
+    worker('convertDocument', jobs);
+    worker('convertWebPage', pages);
+    if (office !== undefined) worker('convertOfficeDocument', office, code.image);
 
     const giveUpJob = serviceFunction('giveUpJob', 'give-up-job', ['tableName'], {
       memoryMegabytes: 512,

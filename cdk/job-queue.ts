@@ -6,25 +6,31 @@ import { Construct } from 'constructs';
 /** How often a message is received before it goes to the dead-letter queue. */
 const maxReceives = 3;
 
-/** The queue of jobs, and the dead-letter queue for messages that no worker could deal with. */
+/** A worker's queue of jobs, and the dead-letter queue for messages it could not deal with: one for all workers. */
 export class JobQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 
-  constructor(scope: Construct, id: string, { workerTimeout }: { workerTimeout: Duration }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { workerTimeout, deadLetters }: { workerTimeout: Duration; deadLetters?: Queue | undefined },
+  ) {
     super(scope, id);
     const common = {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(4),
     };
-    this.deadLetters = new Queue(this, 'DeadLetters', { ...common, visibilityTimeout: Duration.minutes(3) });
+    this.deadLetters =
+      deadLetters ?? new Queue(this, 'DeadLetters', { ...common, visibilityTimeout: Duration.minutes(3) });
     this.queue = new Queue(this, 'Queue', {
       ...common,
       // Six times the function's timeout, as the Lambda developer guide asks; the reconciler finds lost jobs sooner.
       visibilityTimeout: Duration.seconds(6 * workerTimeout.toSeconds()),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
     });
+    if (deadLetters !== undefined) return;
     new Alarm(this, 'DeadLettersAlarm', {
       metric: this.deadLetters.metricNumberOfMessagesReceived({ period: Duration.minutes(5) }),
       threshold: 1,

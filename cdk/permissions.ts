@@ -4,11 +4,12 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { RouteName } from '../lib/api/routes.ts';
 import { dueIndex, dueKinds, partitions } from '../lib/aws/table.ts';
+import type { WorkerFunctionName } from './worker-functions.ts';
 
 /** What stands below an account in the bucket. */
 export const objectFolders = ['files', 'incoming', 'results'] as const;
 
-type Resources = { readonly table: Table; readonly bucket: Bucket; readonly queue: Queue };
+type Resources = { readonly table: Table; readonly bucket: Bucket; readonly queues: readonly Queue[] };
 type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query';
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject';
 type ObjectFolder = (typeof objectFolders)[number];
@@ -39,8 +40,11 @@ const objects =
 const missingObjects: Permission = ({ bucket }) =>
   new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] });
 
-const sendJobs: Permission = ({ queue }) =>
-  new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
+const sendJobs: Permission = ({ queues }) =>
+  new PolicyStatement({
+    actions: ['sqs:SendMessage'],
+    resources: queues.map((queue) => queue.queueArn),
+  });
 
 const readDue: Permission = ({ table }) =>
   new PolicyStatement({
@@ -73,6 +77,14 @@ const readJobs: readonly Permission[] = [
   countCaller,
   items('GetItem', 'jobs'),
   objects('GetObject', 'results'),
+];
+
+const workOnJobs: readonly Permission[] = [
+  items('GetItem', 'jobs', 'files'),
+  items('UpdateItem', 'jobs', 'account', 'usage'),
+  objects('GetObject', 'files'),
+  objects('PutObject', 'results'),
+  missingObjects,
 ];
 
 /** Everything that each function may do; what is not here it may not. */
@@ -140,13 +152,9 @@ export const permissions = {
   ],
   health: [],
   getOpenApi: [countCaller],
-  convertDocument: [
-    items('GetItem', 'jobs', 'files'),
-    items('UpdateItem', 'jobs', 'account', 'usage'),
-    objects('GetObject', 'files'),
-    objects('PutObject', 'results'),
-    missingObjects,
-  ],
+  convertDocument: workOnJobs,
+  convertWebPage: workOnJobs,
+  convertOfficeDocument: workOnJobs,
   giveUpJob: [items('GetItem', 'jobs'), items('UpdateItem', 'jobs', 'account', 'usage')],
   reconcile: [
     readDue,
@@ -157,4 +165,7 @@ export const permissions = {
     objects('DeleteObject', 'files', 'incoming', 'results'),
     sendJobs,
   ],
-} as const satisfies Record<RouteName | 'convertDocument' | 'giveUpJob' | 'reconcile', readonly Permission[]>;
+} as const satisfies Record<
+  RouteName | WorkerFunctionName | 'giveUpJob' | 'reconcile',
+  readonly Permission[]
+>;

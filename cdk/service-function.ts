@@ -1,15 +1,24 @@
-import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type AssetCode,
+  AssetImageCode,
+  Handler,
+  Function as LambdaFunction,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
 /** What a function is made of. */
 export type ServiceFunctionProps = {
-  /** The bundled code, with `index.mjs`. */
-  readonly code: Code;
+  /** The bundled code with `index.mjs`, or a container image of it. */
+  readonly code: AssetCode | AssetImageCode;
   readonly memoryMegabytes: number;
   readonly timeout: Duration;
+  /** Of its /tmp; 512 where left out. */
+  readonly scratchMegabytes?: number | undefined;
   readonly environment: Readonly<Record<string, string>>;
   /** All that it may do besides writing its log. */
   readonly permissions: readonly PolicyStatement[];
@@ -34,11 +43,15 @@ export class ServiceFunction extends Construct {
       }),
     );
     for (const statement of props.permissions) role.addToPolicy(statement);
+    const isImage = props.code instanceof AssetImageCode;
     this.lambda = new LambdaFunction(this, 'Function', {
-      runtime: Runtime.NODEJS_24_X,
+      runtime: isImage ? Runtime.FROM_IMAGE : Runtime.NODEJS_24_X,
       architecture: Architecture.X86_64,
-      handler: 'index.handler',
+      handler: isImage ? Handler.FROM_IMAGE : 'index.handler',
       code: props.code,
+      ...(props.scratchMegabytes === undefined
+        ? {}
+        : { ephemeralStorageSize: Size.mebibytes(props.scratchMegabytes) }),
       memorySize: props.memoryMegabytes,
       timeout: props.timeout,
       environment: { ...props.environment, NODE_OPTIONS: '--enable-source-maps' },

@@ -40,11 +40,16 @@ export type Assembly = { readonly directory: string; readonly cached: boolean };
  * Runs the app itself, without the CDK command: with the context of `cdk.json`, bundles in place and not copied, and the
  * asset metadata that says where they are.
  * @param cacheDirectory where assemblies are kept
+ * @param extraContext what counts besides the context of `cdk.json`
  * @throws {SynthesisError} the app fails
  */
-export async function synthesise(projectDirectory: string, cacheDirectory: string): Promise<Assembly> {
+export async function synthesise(
+  projectDirectory: string,
+  cacheDirectory: string,
+  extraContext: Readonly<Record<string, unknown>> = {},
+): Promise<Assembly> {
   await mkdir(cacheDirectory, { recursive: true });
-  const hash = await hashSources(projectDirectory);
+  const hash = await hashSources(projectDirectory, extraContext);
   const pointer = join(cacheDirectory, `${hash}.json`);
   const cached = await readPointer(pointer);
   if (cached !== undefined) {
@@ -54,21 +59,26 @@ export async function synthesise(projectDirectory: string, cacheDirectory: strin
   const directory = await mkdtemp(join(cacheDirectory, 'assembly-'));
   await markUsed(directory);
   try {
-    await runApp(projectDirectory, directory);
+    await runApp(projectDirectory, directory, extraContext);
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
     throw error;
   }
   // Somebody may have saved a file meanwhile; then this is neither the one nor the other state.
-  if ((await hashSources(projectDirectory)) === hash)
+  if ((await hashSources(projectDirectory, extraContext)) === hash)
     await writeAtomically(pointer, JSON.stringify({ directory }));
   await prune(cacheDirectory);
   return { directory, cached: false };
 }
 
-async function runApp(projectDirectory: string, outputDirectory: string): Promise<void> {
+async function runApp(
+  projectDirectory: string,
+  outputDirectory: string,
+  extraContext: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const context = {
     ...(await readContext(projectDirectory)),
+    ...extraContext,
     'aws:cdk:enable-asset-metadata': true,
     'aws:cdk:disable-asset-staging': true,
     'aws:cdk:version-reporting': false,
@@ -95,9 +105,14 @@ async function readContext(projectDirectory: string): Promise<Record<string, unk
 }
 
 /** By content: a checkout touches files without changing them. A few hundred small files take milliseconds. */
-async function hashSources(projectDirectory: string): Promise<string> {
+async function hashSources(
+  projectDirectory: string,
+  extraContext: Readonly<Record<string, unknown>>,
+): Promise<string> {
   // Assemblies name their bundles by absolute path, so a copied project has to make its own.
-  const hash = createHash('sha256').update(`${process.version}\0${projectDirectory}\0`);
+  const hash = createHash('sha256').update(
+    `${process.version}\0${projectDirectory}\0${JSON.stringify(extraContext)}\0`,
+  );
   for (const source of sources) {
     const path = join(projectDirectory, source);
     for (const file of await listFiles(path)) {

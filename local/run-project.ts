@@ -15,6 +15,8 @@ class SettingError extends Error {}
 export type Project = {
   /** The folder of `cdk/app.ts`. */
   readonly directory: string;
+  /** Context of the CDK app besides that of `cdk.json`: what this machine can run. */
+  readonly context?: Readonly<Record<string, unknown>> | undefined;
   /** Called once the stack is up; answers lines for the terminal. */
   readonly firstRun: (stack: RunningStack) => Promise<readonly string[]>;
 };
@@ -25,7 +27,7 @@ export type Project = {
  * Settings come from PORT, DOCFORGE_DATA_DIR, DOCFORGE_LOCAL_ENV and AWS_ENDPOINT_URL_DYNAMODB, _S3, _SQS. Ends the
  * process: with 0 after a signal, with 1 and an explanation where the stack cannot run.
  */
-export async function runProject({ directory, firstRun }: Project): Promise<never> {
+export async function runProject({ directory, context, firstRun }: Project): Promise<never> {
   const startedAt = performance.now();
   const stopping = Promise.withResolvers<void>();
   let signals = 0;
@@ -41,7 +43,7 @@ export async function runProject({ directory, firstRun }: Project): Promise<neve
   let stack: RunningStack | undefined;
   try {
     const settings = readSettings(process.env, directory);
-    const assembly = await synthesise(directory, join(directory, 'build', 'assembly'));
+    const assembly = await synthesise(directory, join(directory, 'build', 'assembly'), context);
     if (signals === 0) {
       stack = await startStack({ ...settings, assemblyDirectory: assembly.directory, report: console.warn });
       const lines = await firstRun(stack);

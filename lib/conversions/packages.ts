@@ -1,4 +1,5 @@
-import { fontFile, fontNames, fontPackage } from './text/fonts.ts';
+import type { WorkerName } from './engine.ts';
+import { fontFiles, fontNames, fontPackage } from './text/fonts.ts';
 import { typstPackage } from './text/typst-compiler.ts';
 
 /** An npm package and which of its files are needed. */
@@ -8,7 +9,12 @@ export interface EnginePackage {
   readonly include?: readonly string[];
   /** Of what is included, what is left out again. */
   readonly exclude?: readonly string[];
+  /** The workers that have it; all where left out. */
+  readonly workers?: readonly WorkerName[];
 }
+
+// What the browser's worker has no room for, and no use: it serves html.
+const notForPages: readonly WorkerName[] = ['standard', 'office'];
 
 const onlyCode = ['**/*.map', '**/*.md', '**/*.d.ts', '**/*.d.mts', '**/*.d.cts', '**/*.ts', '**/*.flow'];
 
@@ -22,9 +28,14 @@ const onlyCode = ['**/*.map', '**/*.md', '**/*.d.ts', '**/*.d.mts', '**/*.d.cts'
  * Unpacked 126 MB in all; Lambda takes 250 MB, layers and code together.
  */
 export const enginePackages: readonly EnginePackage[] = [
-  { name: '@llamaindex/liteparse', include: ['package.json', 'dist/lib.js'] },
-  { name: '@llamaindex/liteparse-linux-x64-gnu' },
-  { name: 'pdf-parse', include: ['package.json', 'dist/pdf-parse/esm/**'], exclude: onlyCode },
+  { name: '@llamaindex/liteparse', include: ['package.json', 'dist/lib.js'], workers: notForPages },
+  { name: '@llamaindex/liteparse-linux-x64-gnu', workers: notForPages },
+  {
+    name: 'pdf-parse',
+    include: ['package.json', 'dist/pdf-parse/esm/**'],
+    exclude: onlyCode,
+    workers: notForPages,
+  },
   {
     name: 'pdfjs-dist',
     include: [
@@ -36,6 +47,7 @@ export const enginePackages: readonly EnginePackage[] = [
       'wasm/*',
       'iccs/*',
     ],
+    workers: notForPages,
   },
   {
     name: 'pdfkit',
@@ -81,7 +93,7 @@ export const enginePackages: readonly EnginePackage[] = [
   ...fontNames.map(
     (name): EnginePackage => ({
       name: fontPackage(name),
-      include: ['package.json', fontFile(name)],
+      include: ['package.json', ...fontFiles(name)],
     }),
   ),
 ];
@@ -91,3 +103,12 @@ export const enginePackages: readonly EnginePackage[] = [
  * is first used. Bundles of other functions, which only read the table of engines, leave them out.
  */
 export const bundledPackages: readonly string[] = [];
+
+/** What stands beside the engine's bundle in a worker, with the manifests of what is bundled: they name its version. */
+export function packagesOf(worker: WorkerName): readonly EnginePackage[] {
+  const own = enginePackages.filter(({ workers }) => workers === undefined || workers.includes(worker));
+  const manifests = bundledPackages
+    .filter((name) => own.every((each) => each.name !== name))
+    .map((name): EnginePackage => ({ name, include: ['package.json'] }));
+  return [...own, ...manifests];
+}

@@ -21,16 +21,15 @@ export type FunctionDefinition = {
 /**
  * Reads one AWS::Lambda::Function. Memory defaults to 128 MB and the timeout to 3 s, as on Lambda.
  *
- * @throws {TemplateError} a container image, a layer, inline code, another runtime than Node, a bundle that is missing
+ * @throws {TemplateError} a layer, inline code, another runtime than Node, a bundle that is missing
  */
 export function readFunction(template: Template, scope: LocalScope, resource: Resource): FunctionDefinition {
   const { logicalId } = resource;
   const property = (name: string) => scope.property(resource, name);
   const assetPath = textOf(resource.metadata['aws:asset:path']);
-  if (property('PackageType') === 'Image') {
-    throw new TemplateError(`${logicalId} is a container image, which does not run locally`);
-  }
-  if (!(textOf(property('Runtime')) ?? '').startsWith('nodejs')) {
+  // A container image's bundle runs as it is; what else the image has must be installed.
+  const isImage = property('PackageType') === 'Image';
+  if (!isImage && !(textOf(property('Runtime')) ?? '').startsWith('nodejs')) {
     throw new TemplateError(`${logicalId} has runtime ${property('Runtime')}; only Node runs locally`);
   }
   if (listOf(property('Layers')).length > 0) {
@@ -52,7 +51,8 @@ export function readFunction(template: Template, scope: LocalScope, resource: Re
     logicalId,
     name: scope.nameOf(resource),
     arn: value?.attributes.Arn ?? '',
-    handler: textOf(property('Handler')) ?? '',
+    handler:
+      textOf(isImage ? listOf(recordOf(property('ImageConfig')).Command)[0] : property('Handler')) ?? '',
     directory,
     memoryMegabytes: numberOf(property('MemorySize')) ?? 128,
     timeoutSeconds: numberOf(property('Timeout')) ?? 3,

@@ -172,8 +172,8 @@ describe('the functions', () => {
         Properties.Handler === 'index.handler' && Properties.LoggingConfig !== undefined && !isDeployment(id),
     );
 
-  it('are one for each route, and the three of the jobs', () => {
-    expect(own()).toHaveLength(Object.keys(routes).length + 3);
+  it('are one for each route, and the four of the jobs', () => {
+    expect(own()).toHaveLength(Object.keys(routes).length + 4);
   });
 
   it('run on Node.js 24 with source maps', () => {
@@ -212,7 +212,8 @@ describe('the functions', () => {
       ],
     ],
     ['Upload', ['TABLE_NAME', 'BUCKET_NAME', 'RETENTION_SECONDS']],
-    ['Convert', ['TABLE_NAME', 'BUCKET_NAME', 'QUEUE_URL']],
+    ['Convert', ['TABLE_NAME', 'BUCKET_NAME', 'QUEUE_URL', 'BROWSER_QUEUE_URL', 'OFFICE_QUEUE_URL']],
+    ['GetFormats', ['TABLE_NAME', 'QUEUE_URL', 'BROWSER_QUEUE_URL', 'OFFICE_QUEUE_URL']],
     ['GetJob', ['TABLE_NAME', 'BUCKET_NAME']],
     ['ListJobs', ['TABLE_NAME', 'BUCKET_NAME']],
     ['OpenSession', ['TABLE_NAME', 'OIDC_ISSUER', 'OIDC_CLIENT_ID']],
@@ -231,7 +232,7 @@ describe('the functions', () => {
     const told = Object.values<Json>(Resources).flatMap(
       ({ Properties }) => Properties?.Environment?.Variables?.[environmentNames.retentionSeconds] ?? [],
     );
-    expect(told).toEqual(['600', '600', '600']);
+    expect(told).toEqual(['600', '600', '600', '600']);
   });
 });
 
@@ -404,7 +405,10 @@ describe('storage', () => {
     ]);
   });
 
-  it.each(['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'])('is reached over TLS only (%s)', (type) => {
+  it.each([
+    ['AWS::S3::BucketPolicy', 2],
+    ['AWS::SQS::QueuePolicy', 3],
+  ])('is reached over TLS only (%s)', (type, count) => {
     for (const { PolicyDocument } of propertiesOf(type)) {
       expect(PolicyDocument.Statement).toContainEqual(
         expect.objectContaining({
@@ -414,11 +418,11 @@ describe('storage', () => {
         }),
       );
     }
-    expect(propertiesOf(type).length).toBe(2);
+    expect(propertiesOf(type).length).toBe(count);
   });
 });
 
-describe('the queue', () => {
+describe('the queues', () => {
   const queues = (): [string, Json][] => Object.entries(ofType('AWS::SQS::Queue'));
   const redrivesTo = (): string =>
     queues().flatMap(
@@ -426,11 +430,14 @@ describe('the queue', () => {
     )[0] ?? '';
 
   it('hands a message that was received three times to the dead-letter queue', () => {
-    const [main] = queues().filter(([, { Properties }]) => Properties.RedrivePolicy !== undefined);
+    const waiting = queues().filter(([id]) => id !== redrivesTo());
 
-    expect(main?.[1].Properties.RedrivePolicy.maxReceiveCount).toBe(3);
+    expect(waiting).toHaveLength(2);
+    for (const [, { Properties }] of waiting) {
+      expect(Properties.RedrivePolicy.maxReceiveCount).toBe(3);
+      expect(nameOf(Properties.RedrivePolicy.deadLetterTargetArn)).toBe(redrivesTo());
+    }
     expect(queues().map(([id]) => id)).toContain(redrivesTo());
-    expect(main?.[0]).not.toBe(redrivesTo());
   });
 
   it('hides a message for six times as long as a worker may take', () => {
@@ -441,7 +448,7 @@ describe('the queue', () => {
   });
 
   it('is encrypted, the dead letters too', () => {
-    expect(queues().map(([, { Properties }]) => Properties.SqsManagedSseEnabled)).toEqual([true, true]);
+    expect(queues().map(([, { Properties }]) => Properties.SqsManagedSseEnabled)).toEqual([true, true, true]);
   });
 
   const mappingOf = (construct: string): Json =>
@@ -455,7 +462,13 @@ describe('the queue', () => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: 20 },
     });
-    expect(nameOf(mappingOf('ConvertDocument').EventSourceArn)).not.toBe(redrivesTo());
+    expect(mappingOf('ConvertWebPage')).toMatchObject({
+      BatchSize: 1,
+      ScalingConfig: { MaximumConcurrency: 10 },
+    });
+    const taken = ['ConvertDocument', 'ConvertWebPage'].map((name) => nameOf(mappingOf(name).EventSourceArn));
+    expect(new Set(taken).size).toBe(2);
+    expect(taken).not.toContain(redrivesTo());
   });
 
   it('has its dead letters dealt with', () => {
@@ -475,6 +488,31 @@ describe('the queue', () => {
 
     expect(rule.Properties.ScheduleExpression).toBe('rate(1 minute)');
     expect(nameOf(rule.Properties.Targets[0].Arn)).toBe(functionId('Reconcile'));
+  });
+});
+
+describe('the worker with LibreOffice', () => {
+  it('is a container image with a queue of its own, where the operator asks for it', async () => {
+    const { Resources } = await synthesise({ libreOffice: 'true', 'aws:cdk:disable-asset-staging': true });
+
+    const resources = Object.entries<Json>(Resources);
+    const [, worker] = resources.find(([id]) => id.startsWith('ConvertOfficeDocumentFunction')) ?? [];
+    expect(worker.Properties).toMatchObject({
+      PackageType: 'Image',
+      ImageConfig: { Command: ['index.handler'] },
+      Architectures: ['x86_64'],
+    });
+    expect(worker.Properties).not.toHaveProperty('Runtime');
+    expect(resources.filter(([, { Type }]) => Type === 'AWS::SQS::Queue')).toHaveLength(4);
+    const [, convert] = resources.find(([id]) => /^ConvertFunction[0-9A-F]{8}$/.test(id)) ?? [];
+    expect(nameOf(convert.Properties.Environment.Variables.OFFICE_QUEUE_URL)).toMatch(/^OfficeJobsQueue/);
+  });
+
+  it('is not there otherwise, and no queue is named', () => {
+    const { Environment } = template.Resources[functionId('Convert')].Properties;
+
+    expect(functionId('ConvertOfficeDocument')).toBe('');
+    expect(Environment.Variables.OFFICE_QUEUE_URL).toBe('');
   });
 });
 
@@ -527,7 +565,7 @@ describe('the dashboard', () => {
 it('keeps no log for ever', () => {
   const groups = propertiesOf('AWS::Logs::LogGroup');
 
-  expect(groups).toHaveLength(Object.keys(routes).length + 5);
+  expect(groups).toHaveLength(Object.keys(routes).length + 6);
   for (const { RetentionInDays } of groups) expect(RetentionInDays).toBe(30);
 });
 

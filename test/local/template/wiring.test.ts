@@ -43,6 +43,17 @@ const mapping = {
 };
 
 describe('readWiring', () => {
+  it('runs the bundle of a container image, by the command of its configuration', () => {
+    const image = {
+      ...runnable,
+      Properties: { PackageType: 'Image', ImageConfig: { Command: ['index.handler'] } },
+    };
+
+    expect(read(templateOf({ Fn: image })).functions).toMatchObject([
+      { handler: 'index.handler', directory: import.meta.dirname },
+    ]);
+  });
+
   it('reads a function with the defaults of Lambda', () => {
     expect(read(templateOf({ Fn: runnable })).functions).toEqual([
       {
@@ -175,11 +186,6 @@ describe('readWiring', () => {
         Map: mapping,
       },
       'Fn has layers, which are not supported locally',
-    ],
-    [
-      'a needed container image',
-      { Fn: { ...runnable, Properties: { PackageType: 'Image' } }, Queue: queue, Map: mapping },
-      'Fn is a container image, which does not run locally',
     ],
     [
       'a variable that refers to what does not run here',

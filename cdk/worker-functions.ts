@@ -1,0 +1,42 @@
+import type { packagesOf } from '../lib/conversions/packages.ts';
+
+/** A function that works on jobs, with the engines of one worker. */
+export type WorkerFunction = {
+  readonly worker: Parameters<typeof packagesOf>[0];
+  /** Its file in `functions/`, without `.ts`. */
+  readonly file: string;
+  readonly memoryMegabytes: number;
+  /** Megabytes of its /tmp; 512 is Lambda's own. */
+  readonly scratchMegabytes: number;
+  /** Documents that are converted at once, each in an environment of its own. */
+  readonly maxConcurrency: number;
+};
+
+/** The functions that work on jobs, by the name of their construct. */
+export const workerFunctions = {
+  convertDocument: {
+    worker: 'standard',
+    file: 'convert-document',
+    memoryMegabytes: 3008,
+    scratchMegabytes: 1024,
+    maxConcurrency: 20,
+  },
+  // The browser unpacks itself to 213 MB.
+  convertWebPage: {
+    worker: 'browser',
+    file: 'convert-web-page',
+    memoryMegabytes: 3008,
+    scratchMegabytes: 1024,
+    maxConcurrency: 10,
+  },
+  convertOfficeDocument: {
+    worker: 'office',
+    file: 'convert-office-document',
+    memoryMegabytes: 3008,
+    scratchMegabytes: 1024,
+    maxConcurrency: 10,
+  },
+} as const satisfies Record<string, WorkerFunction>;
+
+/** The name of a worker's construct. */
+export type WorkerFunctionName = keyof typeof workerFunctions;

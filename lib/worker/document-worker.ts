@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
+import { Logger } from '@aws-lambda-powertools/logger';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { openTable } from '../aws/dynamodb.ts';
+import { toJobMessage } from '../aws/job-queue.ts';
+import { jobStore } from '../aws/job-store.ts';
+import { openObjectStore } from '../aws/object-store.ts';
+import { createEngineProcess } from '../conversions/process/engine-process.ts';
+import { readEnvironmentNumber } from '../env.ts';
+import { documentConverter, sourceFetcher } from '../jobs/document-work.ts';
+import { runJob } from '../jobs/run-job.ts';
+
+/** A function that works on the jobs of a queue. */
+export type DocumentWorker = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
+
+/** Seconds of a Lambda invocation that are kept for storing the result and ending the job. */
+const closingSeconds = 20;
+
+/**
+ * Takes jobs from a queue and works on them; a message that could not be dealt with stays in the queue. Make it once for
+ * each container.
+ *
+ * @param entry the program of the engine process
+ */
+export const documentWorker = (serviceName: string, entry: URL): DocumentWorker => {
+  const log = new Logger({ serviceName });
+  const store = jobStore(openTable());
+  const objects = openObjectStore();
+  const engine = createEngineProcess({
+    entry,
+    memoryLimitBytes: readEnvironmentNumber('engineMemoryMegabytes') * 1_048_576,
+  });
+  const engineDeadlineSeconds = readEnvironmentNumber('engineDeadlineSeconds');
+  const leaseSeconds = readEnvironmentNumber('leaseSeconds');
+  const retentionSeconds = readEnvironmentNumber('retentionSeconds');
+
+  /** Has a process wait for the next tenant's document; where it cannot start, that document says so. */
+  const keepSpareEngine = (): void => {
+    engine.warm().catch((error: unknown) => log.warn('No engine process waits', { error }));
+  };
+  keepSpareEngine();
+
+  const work = (context: Context) => ({
+    fetchSource: sourceFetcher(objects),
+    convert: documentConverter(engine, () =>
+      Math.max(
+        1,
+        Math.min(engineDeadlineSeconds, context.getRemainingTimeInMillis() / 1000 - closingSeconds),
+      ),
+    ),
+    storeResult: objects.put,
+    leaseSeconds,
+    retentionSeconds,
+    clock: Date.now,
+    newOwner: randomUUID,
+  });
+
+  return (event, context) => {
+    const convert = async (record: SQSRecord): Promise<void> => {
+      const message = toJobMessage(record.body);
+      if (message === undefined)
+        return log.error('A message of the queue names no job', { messageId: record.messageId });
+      const outcome = await runJob(message, store, work(context), (error, { jobId, attempts }) =>
+        log.warn('The document could not be converted', { error, jobId, attempts }),
+      );
+      keepSpareEngine();
+      log.info('A message was dealt with', { jobId: message.jobId, outcome });
+    };
+    return processPartialResponse(event, convert, new BatchProcessor(EventType.SQS), {
+      context,
+      throwOnFullBatchFailure: false,
+    });
+  };
+};

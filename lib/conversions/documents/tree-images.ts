@@ -12,3 +12,7 @@ export const imageExtensions: Readonly<Record<TreeImage['mimeType'], string>> = 
 /** The name of a document's picture as a file, by its index from 0: `image-001.png`. */
 export const imageFileName = (image: TreeImage, index: number): string =>
   `image-${String(index + 1).padStart(3, '0')}.${imageExtensions[image.mimeType]}`;
+
+/** A picture as an address that holds it. */
+export const toDataUri = ({ bytes, mimeType }: TreeImage): string =>
+  `data:${mimeType};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`;

@@ -1,6 +1,7 @@
 import type { Engine } from '../engine.ts';
 import { documentExtractor, imageExtractor, tableExtractor } from './document-extractor.ts';
 import { liteparse } from './liteparse.ts';
+import { markdownWriter } from './markdown-writer.ts';
 import { pdfParse } from './pdf-parse.ts';
 import { pdfkit } from './pdfkit.ts';
 import { plainText } from './plain-text.ts';
@@ -16,4 +17,5 @@ export const engines: readonly Engine[] = [
   documentExtractor,
   tableExtractor,
   imageExtractor,
+  markdownWriter,
 ];

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { makeZip } from '../archive/make-zip.ts';
+import { documentContent } from '../content.ts';
+import { imageFileName, toDataUri } from '../documents/tree-images.ts';
+import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
+import { writeMarkdown } from '../markdown/write-blocks.ts';
+
+const options = z.strictObject({
+  images: z
+    .enum(['none', 'embed', 'files'])
+    .default('none')
+    .describe(
+      'Images of the document: their alternative text (none), inside the file (embed), or in a zip beside it (files).',
+    ),
+});
+
+const zipFile = { mimeType: 'application/zip', extension: 'zip' };
+
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const tree = documentContent(content);
+  const { images } = options.parse(request.options);
+  const report = { pages: tree.pages };
+  const markdown = Buffer.from(
+    writeMarkdown(tree, (index) => {
+      const image = tree.images[index];
+      if (image === undefined || images === 'none') return undefined;
+      return images === 'embed' ? toDataUri(image) : `images/${imageFileName(image, index)}`;
+    }),
+  );
+  if (images !== 'files' || tree.images.length === 0) return { content: markdown, report };
+  const files = tree.images.map((image, index) => ({
+    name: `images/${imageFileName(image, index)}`,
+    bytes: image.bytes,
+    stored: image.mimeType !== 'image/svg+xml',
+  }));
+  return { content: makeZip([{ name: 'document.md', bytes: markdown }, ...files]), file: zipFile, report };
+}
+
+/** Documents as GitHub-flavoured markdown. */
+export const markdownWriter: Engine = {
+  name: 'docforge-markdown',
+  edges: [
+    { from: 'document', operation: 'convert', to: 'markdown' },
+    { from: 'document', operation: 'extract', to: 'markdown' },
+  ],
+  options,
+  limits: {},
+  convert,
+};

@@ -1,24 +1,30 @@
-import type { LayoutBlock, ParsedPage } from '@llamaindex/liteparse';
-import type { PageTable } from './page-table.ts';
+import type { ParsedPage } from '@llamaindex/liteparse';
+import { lattices } from './lattice.ts';
+import { latticeTable } from './lattice-table.ts';
+import type { Box, PageTable } from './page-table.ts';
+import { rulesOfPage } from './rules.ts';
+import { streamTable } from './stream-table.ts';
+import { centerOf, middleOf, type Word, wordsOfPage } from './words.ts';
 
-const plain = (markdown: string): string =>
-  markdown
-    .replaceAll(/\\([\\*_`~])|\*{1,3}/g, (_, escaped: string | undefined) => escaped ?? '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-
-function toTable({ header, rows = [], bbox }: LayoutBlock): PageTable[] {
-  if (bbox === undefined) return [];
-  const cells = [...(header === undefined ? [] : [header]), ...rows].map((row) =>
-    row.map((cell) => ({ text: plain(cell.text) })),
-  );
-  return [{ bbox, rows: cells, headerRows: header === undefined ? 0 : 1, confidence: 0.5 }];
-}
+const isIn = (word: Word, { x, y, width, height }: Box): boolean =>
+  centerOf(word) >= x && centerOf(word) <= x + width && middleOf(word) >= y && middleOf(word) <= y + height;
 
 /**
  * The tables of a page in reading order. The page is one parsed with `extractBlocks`, `extractVectorGraphics` and
  * `emitWordBoxes`; without the latter two, ruled lines and words inside a run of text aren't seen.
  */
 export function tablesOfPage(page: ParsedPage): PageTable[] {
-  return (page.blocks ?? []).filter((block) => block.kind === 'table').flatMap(toTable);
+  const words = wordsOfPage(page);
+  const rules = rulesOfPage(page);
+  const ruled = lattices(rules).flatMap((lattice) => latticeTable(lattice, words) ?? []);
+  const free = words.filter((word) => !ruled.some(({ bbox }) => isIn(word, bbox)));
+  const seeds = (page.blocks ?? []).flatMap(({ kind, bbox }) =>
+    kind === 'table' && bbox !== undefined ? [bbox] : [],
+  );
+  const streams = seeds.flatMap((seed) => {
+    const inside = free.filter((word) => isIn(word, seed));
+    const across = rules.across.filter(({ at }) => at > seed.y - 3 && at < seed.y + seed.height + 3);
+    return inside.length < 4 ? [] : (streamTable(inside, across) ?? []);
+  });
+  return [...ruled, ...streams].toSorted((a, b) => a.bbox.y - b.bbox.y);
 }

@@ -1,0 +1,178 @@
+import { type Column, columnsUnder } from './columns.ts';
+import { type Line, segmentsOf, textOf } from './lines.ts';
+import type { Rule } from './rules.ts';
+import { centerOf, heightOf, isNumeric, median, middleOf } from './words.ts';
+
+/** A cell of the head: columns from `first` to `last`, `above` rows over the lowest row of the head. */
+export interface HeaderCell {
+  readonly first: number;
+  readonly last: number;
+  readonly above: number;
+  readonly text: string;
+}
+
+interface Block {
+  first: number;
+  last: number;
+  /** From top to bottom. */
+  lines: Line[];
+}
+
+// Headings of neighbouring columns stand nearer to each other than numbers do.
+const HEADER_GAP = 0.5;
+
+const YEAR = /^(?:19|20)\d\d(?:[-–/]\d{2,4})?[\p{No}*†‡§]*$/u;
+const isData = (text: string): boolean => isNumeric(text) && !YEAR.test(text);
+
+/** How many of a table's first lines are its head: those over a line that is drawn across, or over the first numbers. */
+export function headerLength(
+  lines: readonly Line[],
+  columns: readonly Column[],
+  across: readonly Rule[],
+): number {
+  const left = Math.min(...lines.map((line) => line.left));
+  const right = Math.max(...lines.map((line) => line.right));
+  const width = right - left;
+  const under = across
+    .filter(({ from, to }) => from <= left + 0.1 * width && to - from >= 0.75 * width)
+    .map(({ at }) => lines.filter((line) => middleOf(line) < at).length)
+    .filter((count) => count > 0 && count <= Math.min(9, 0.6 * lines.length));
+  const first = Math.min(...under);
+  const height = median(lines.map(heightOf));
+  const isBody = (line: Line): boolean => {
+    const values = segmentsOf(line, HEADER_GAP * height)
+      .filter((piece) => columnsUnder(piece, columns)[0] > 0)
+      .map(textOf);
+    return values.length > 0 && values.filter(isData).length >= 0.5 * values.length;
+  };
+  const numbers = lines.findIndex(isBody);
+  if (first !== Infinity && (numbers < 0 || first <= numbers + 1)) return first;
+  if (numbers < 0 || numbers > 8) return 1;
+  // A line above the numbers that has nothing but a label is the first section's title.
+  let count = numbers;
+  const isLabel = (line: Line | undefined): boolean => {
+    if (line === undefined) return false;
+    const pieces = segmentsOf(line, HEADER_GAP * height);
+    return pieces.length === 1 && columnsUnder(line, columns)[0] === 0;
+  };
+  while (count > 1 && isLabel(lines[count - 1])) count -= 1;
+  return count;
+}
+
+const isBetween = (across: readonly Rule[], upper: Line, lower: Line): boolean =>
+  across.some(
+    ({ at, from, to }) =>
+      at > middleOf(upper) &&
+      at < middleOf(lower) &&
+      Math.min(to, upper.right, lower.right) > Math.max(from, upper.left, lower.left),
+  );
+
+/** The line drawn under a heading, which tells what columns it is for. */
+function ruleUnder(across: readonly Rule[], piece: Line): Rule | undefined {
+  const height = heightOf(piece);
+  return across.find(
+    ({ at, from, to }) =>
+      at > middleOf(piece) &&
+      at < piece.bottom + 0.8 * height &&
+      from <= piece.left + 2 &&
+      to >= piece.right - 2,
+  );
+}
+
+/** The cells of a table's head, from its lines: headings that wrap are joined, those over several columns span them. */
+export function headerCells(
+  lines: readonly Line[],
+  columns: readonly Column[],
+  across: readonly Rule[],
+): HeaderCell[] {
+  const extents = columns.map((column) => ({ ...column }));
+  const height = median(lines.map(heightOf));
+  const blocks: Block[] = [];
+  const width = (columns.at(-1)?.right ?? 0) - (columns[0]?.left ?? 0);
+  for (const line of lines.toReversed()) {
+    const pieces = segmentsOf(line, HEADER_GAP * height);
+    const shares = spread(pieces);
+    for (const [index, piece] of pieces.entries()) {
+      let [first, last] = columnsUnder(piece, extents);
+      const rule = ruleUnder(across, piece);
+      const isPartial = rule !== undefined && rule.to - rule.from < 0.9 * width;
+      const share = shares?.[index];
+      if (rule !== undefined && isPartial)
+        [first, last] = columnsUnder({ left: rule.from, right: rule.to }, columns);
+      else if (share !== undefined) [first, last] = share;
+      else if (first < last && !spans(piece, first, last)) {
+        first = nearest(piece, first, last);
+        last = first;
+      }
+      const below = blocks.filter((block) => block.first <= last && block.last >= first);
+      const [next] = below.toSorted((a, b) => topOf(a) - topOf(b));
+      const top = next?.lines[0];
+      const joins =
+        next !== undefined &&
+        top !== undefined &&
+        next.first === first &&
+        next.last === last &&
+        middleOf(top) - middleOf(piece) < 1.7 * height &&
+        !isBetween(across, piece, top);
+      if (joins) next.lines.unshift(piece);
+      else blocks.push({ first, last, lines: [piece] });
+      const extent = first === last ? extents[first] : undefined;
+      if (extent !== undefined) widen(first, extent, piece);
+    }
+  }
+  return place(blocks);
+
+  function widen(index: number, extent: { left: number; right: number }, piece: Line): void {
+    extent.left = Math.max(Math.min(extent.left, piece.left), extents[index - 1]?.right ?? -Infinity);
+    extent.right = Math.min(Math.max(extent.right, piece.right), extents[index + 1]?.left ?? Infinity);
+  }
+
+  function spans(piece: Line, first: number, last: number): boolean {
+    const shares = columns.slice(first, last + 1).map((column) => {
+      const shared = Math.min(column.right, piece.right) - Math.max(column.left, piece.left);
+      return shared / Math.max(1, column.right - column.left);
+    });
+    return shares.filter((share) => share > 0.5).length > 1;
+  }
+
+  function nearest(piece: Line, first: number, last: number): number {
+    const candidates = columns.slice(first, last + 1).map((column, index) => {
+      const shared = Math.min(column.right, piece.right) - Math.max(column.left, piece.left);
+      return { index: first + index, shared };
+    });
+    return candidates.toSorted((a, b) => b.shared - a.shared)[0]?.index ?? first;
+  }
+
+  /** Columns of headings that are fewer than the headings under them, where no line is drawn: each takes the nearest. */
+  function spread(pieces: readonly Line[]): (readonly [number, number])[] | undefined {
+    const over = pieces.filter((piece) => columnsUnder(piece, extents)[0] > 0);
+    const under = blocks.filter((block) => block.first > 0);
+    if (over.length === 0 || over.length * 2 > under.length || over.length !== pieces.length)
+      return undefined;
+    if (pieces.some((piece) => ruleUnder(across, piece) !== undefined)) return undefined;
+    const shares = pieces.map((): number[] => []);
+    for (const [index, column] of columns.entries()) {
+      if (index === 0) continue;
+      const distances = pieces.map((piece) => Math.abs(centerOf(piece) - centerOf(column)));
+      shares[distances.indexOf(Math.min(...distances))]?.push(index);
+    }
+    if (shares.some((share) => share.length < 2)) return undefined;
+    return shares.map((share) => [share[0] ?? 0, share.at(-1) ?? 0]);
+  }
+}
+
+const topOf = (block: Block): number => block.lines[0]?.top ?? 0;
+
+function place(blocks: readonly Block[]): HeaderCell[] {
+  const levels = new Map<Block, number>();
+  for (const block of blocks.toSorted((a, b) => topOf(b) - topOf(a))) {
+    const below = [...levels].filter(([other]) => other.first <= block.last && other.last >= block.first);
+    levels.set(block, Math.max(-1, ...below.map(([, level]) => level)) + 1);
+  }
+  return [...levels].map(([{ first, last, lines }, above]) => ({
+    first,
+    last,
+    above,
+    text: lines.map(textOf).join(' '),
+  }));
+}

@@ -1,0 +1,62 @@
+import { heightOf, middleOf, type Word } from './words.ts';
+
+/** Words that stand on one line, from left to right. */
+export interface Line {
+  readonly words: readonly Word[];
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** A line from words in any order. */
+export function toLine(words: readonly Word[]): Line {
+  const sorted = words.toSorted((a, b) => a.left - b.left);
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const word of sorted) {
+    left = Math.min(left, word.left);
+    right = Math.max(right, word.right);
+    top = Math.min(top, word.top);
+    bottom = Math.max(bottom, word.bottom);
+  }
+  return { words: sorted, left, right, top, bottom };
+}
+
+export const textOf = ({ words }: { words: readonly Word[] }): string =>
+  words.map((word) => word.text).join(' ');
+
+/** Words as lines from top to bottom: a word is on the line that most of its height lies in. */
+export function linesOf(words: readonly Word[]): Line[] {
+  const lines: { words: Word[]; top: number; bottom: number }[] = [];
+  for (const word of words.toSorted((a, b) => middleOf(a) - middleOf(b))) {
+    // Words come by their middle, so only the last lines are near.
+    const line = lines
+      .slice(-3)
+      .toReversed()
+      .find(({ top, bottom }) => {
+        const shared = Math.min(bottom, word.bottom) - Math.max(top, word.top);
+        return shared > 0.5 * Math.min(bottom - top, heightOf(word));
+      });
+    if (line === undefined) lines.push({ words: [word], top: word.top, bottom: word.bottom });
+    else {
+      line.words.push(word);
+      // The largest word says where the line is; raised and lowered marks don't stretch it.
+      if (heightOf(word) > line.bottom - line.top) [line.top, line.bottom] = [word.top, word.bottom];
+    }
+  }
+  return lines
+    .map((line) => ({ ...toLine(line.words), top: line.top, bottom: line.bottom }))
+    .toSorted((a, b) => middleOf(a) - middleOf(b));
+}
+
+/** A line's runs of words that no gap wider than `gap` (in points) divides. */
+export function segmentsOf(line: Line, gap: number): Line[] {
+  const runs: Word[][] = [];
+  let right = Number.NEGATIVE_INFINITY;
+  for (const word of line.words) {
+    if (word.left - right > gap) runs.push([]);
+    runs.at(-1)?.push(word);
+    right = Math.max(right, word.right);
+  }
+  return runs.map(toLine);
+}

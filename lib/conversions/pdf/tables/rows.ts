@@ -1,0 +1,67 @@
+import { type Line, textOf } from './lines.ts';
+import { heightOf, isNumeric, median, middleOf } from './words.ts';
+
+/** A line of a table: what it has in which column. */
+export interface GridLine {
+  readonly top: number;
+  readonly bottom: number;
+  readonly cells: ReadonlyMap<number, Line>;
+}
+
+const isNumberCell = (cell: Line | undefined): boolean => cell !== undefined && isNumeric(textOf(cell));
+
+// What a wrapped text goes on with, and what one that isn't at its end ends with.
+const GOES_ON = /^[\p{Ll}(&]/u;
+const NOT_ENDED = /(?:[-–—,/&(]|\b(?:and|or|of|the|in|on|to|for|with|by|from|than|a|an|not|at|as|per))$/i;
+
+const isCued = (above: Line | undefined, below: Line | undefined): boolean =>
+  above !== undefined &&
+  below !== undefined &&
+  (GOES_ON.test(textOf(below)) || NOT_ENDED.test(textOf(above)));
+
+/**
+ * Which lines make a row: lines of cells that wrap are put to the row they belong to. The gap between lines tells where
+ * rows are set apart, and where they aren't, what the text begins and ends with.
+ */
+export function rowsOfLines(lines: readonly GridLine[]): GridLine[][] {
+  const height = median(lines.map(heightOf));
+  const isFull = ({ cells }: GridLine): boolean => cells.size >= 2;
+  const distance = (index: number): number => {
+    const [above, below] = [lines[index - 1], lines[index]];
+    return above === undefined || below === undefined ? Infinity : middleOf(below) - middleOf(above);
+  };
+  const pitches = lines.flatMap((line, index) => {
+    const above = lines[index - 1];
+    return above !== undefined && isFull(line) && isFull(above) ? [distance(index)] : [];
+  });
+  const pitch = pitches.length > 0 ? median(pitches) : Infinity;
+  const rows: GridLine[][] = [];
+  for (const [index, line] of lines.entries()) {
+    const row = rows.at(-1);
+    const above = row?.at(-1);
+    if (row === undefined || above === undefined || !joins(row, above, line, distance(index)))
+      rows.push([line]);
+    else row.push(line);
+  }
+  return rows;
+
+  function joins(row: readonly GridLine[], above: GridLine, line: GridLine, gap: number): boolean {
+    if (gap < 0.65 * height) return true;
+    if (gap > 1.45 * height) return false;
+    const isTight = gap < 0.87 * pitch && pitch !== Infinity;
+    const columns = [...line.cells.keys()];
+    const label = line.cells.get(0);
+    const labelAbove = above.cells.get(0);
+    const taken = new Set(row.flatMap((each) => [...each.cells.keys()]));
+    const hasNumber = [...line.cells].some(([column, cell]) => column > 0 && isNumberCell(cell));
+    if (line.cells.size === 1 && label !== undefined) {
+      return labelAbove !== undefined && !isNumberCell(label) && (isTight || isCued(labelAbove, label));
+    }
+    if (label === undefined) {
+      return !hasNumber && columns.every((column) => taken.has(column));
+    }
+    const isLabelOnly = row.every(({ cells }) => cells.size === 1 && cells.has(0));
+    if (isLabelOnly) return isTight || isCued(labelAbove, label);
+    return !hasNumber && isTight && columns.every((column) => taken.has(column));
+  }
+}

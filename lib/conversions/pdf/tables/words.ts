@@ -1,0 +1,56 @@
+import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+
+/** Text with its edges on the page, in points from the top left. */
+export interface Word {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+// Beyond this many words a page isn't text to look for tables in, but a drawing or an attack.
+const MOST_WORDS = 60_000;
+
+const toWord = (box: { text: string; x: number; y: number; width: number; height: number }): Word => ({
+  text: box.text.trim(),
+  left: box.x,
+  right: box.x + box.width,
+  top: box.y,
+  bottom: box.y + box.height,
+});
+
+// A slant of a degree is noise.
+const isUpright = ({ rotation = 0 }: TextItem): boolean =>
+  Math.abs(((rotation + 180) % 360) - 180) < 1 || Math.abs(rotation) < 1;
+
+/** The upright words of a page, in the order of the file; none where there are too many to be a page of text. */
+export function wordsOfPage(page: ParsedPage): Word[] {
+  const words: Word[] = [];
+  for (const item of page.textItems) {
+    if (!isUpright(item)) continue;
+    const boxes = item.words === undefined || item.words.length === 0 ? [item] : item.words;
+    for (const box of boxes) {
+      if (box.text.trim() !== '' && box.width >= 0 && box.height > 0) words.push(toWord(box));
+    }
+    if (words.length > MOST_WORDS) return [];
+  }
+  return words;
+}
+
+export const heightOf = ({ top, bottom }: { top: number; bottom: number }): number => bottom - top;
+export const middleOf = ({ top, bottom }: { top: number; bottom: number }): number => (top + bottom) / 2;
+export const centerOf = ({ left, right }: { left: number; right: number }): number => (left + right) / 2;
+
+/** The value in the middle; 0 where there are none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+// A number as tables have them: signs, currencies, marks of notes, ranges in brackets, dashes and "na" for none.
+const NUMBER =
+  /^[(<>≤≥~+\-−–—±*†‡§#$€£¥]*\s?(?:\d[\d.,/:%\-–]*\d|\d)?\s?[%)*†‡§¹²³\d,.]*$|^\(?(?:n\/?a|x|z|ref\.?|nd)\)?$/i;
+
+/** Whether a text is a number, or what stands for one in tables. */
+export const isNumeric = (text: string): boolean => NUMBER.test(text);

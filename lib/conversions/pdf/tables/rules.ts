@@ -55,9 +55,8 @@ export function rulesOfPage(page: ParsedPage): Rules {
   const across: Rule[] = [];
   const down: Rule[] = [];
   if (lines.length > MOST_LINES) return { across, down };
-  for (const { x1, y1, x2, y2, stroke, fill, fillColor, strokeColor } of lines) {
+  for (const { x1, y1, x2, y2, stroke, fill, fillColor } of lines) {
     if (!stroke && fill && isWhite(fillColor)) continue;
-    if (stroke && !fill && isWhite(strokeColor)) continue;
     if (Math.abs(y1 - y2) <= 1) across.push({ at: y1, from: Math.min(x1, x2), to: Math.max(x1, x2) });
     else if (Math.abs(x1 - x2) <= 1) down.push({ at: x1, from: Math.min(y1, y2), to: Math.max(y1, y2) });
   }

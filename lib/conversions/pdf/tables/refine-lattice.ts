@@ -1,0 +1,134 @@
+import { columnsOf, SEGMENT_GAP } from './columns.ts';
+import type { FilledCell } from './fill-lattice.ts';
+import type { Lattice, LatticeCell } from './lattice.ts';
+import { type Line, linesOf, segmentsOf, textOf, toLine } from './lines.ts';
+import { type GridLine, rowsOfLines } from './rows.ts';
+import { isNumeric } from './words.ts';
+
+/** Whether what a row holds between its lines is several rows: a number doesn't wrap. */
+function holdsRows(cells: readonly FilledCell[]): boolean {
+  const stacks = cells.filter(({ lines }) => lines.length > 1);
+  if (cells.filter(({ lines }) => lines.length > 0).length < 2) return false;
+  return stacks.some(({ lines }) => lines.every((line) => isNumeric(textOf(line))));
+}
+
+/** Where a row is parted by white that goes through at least two of its cells. */
+function whiteGaps(cells: readonly FilledCell[], height: number): number[] {
+  const lines = cells.flatMap((cell) => cell.lines).toSorted((a, b) => a.top - b.top);
+  const gaps: number[] = [];
+  let bottom = lines[0]?.bottom ?? 0;
+  for (const line of lines) {
+    if (line.top - bottom > 0.8 * height) {
+      const goesOn = cells.filter(
+        (cell) => cell.lines.some(({ top }) => top < bottom) && cell.lines.some(({ top }) => top >= line.top),
+      );
+      if (goesOn.length >= 2) gaps.push((bottom + line.top) / 2);
+    }
+    bottom = Math.max(bottom, line.bottom);
+  }
+  return gaps;
+}
+
+/** Edges of the rows inside a row of the grid. */
+function rowEdges(cells: readonly FilledCell[], height: number): number[] {
+  if (!holdsRows(cells)) return whiteGaps(cells, height);
+  const columnOf = new Map(
+    cells.flatMap((cell) =>
+      cell.lines.flatMap((line) => line.words.map((word) => [word, cell.column] as const)),
+    ),
+  );
+  const grid = linesOf([...columnOf.keys()]).map((line): GridLine => {
+    const columns = Map.groupBy(line.words, (word) => columnOf.get(word) ?? 0);
+    const { top, bottom } = line;
+    return { top, bottom, cells: new Map([...columns].map(([column, held]) => [column, toLine(held)])) };
+  });
+  const rows = rowsOfLines(grid);
+  return rows.slice(1).map((row, index) => {
+    const above = rows[index]?.at(-1)?.bottom ?? 0;
+    return (above + (row[0]?.top ?? 0)) / 2;
+  });
+}
+
+const BULLET = /^(?:[^\p{L}\p{N}]|\p{Lu}?\p{N}{0,2}[.)]|[a-z][.)]|o|n|l|q)$/u;
+
+/** Edges of the columns inside a column of the grid. */
+function columnEdges(cells: readonly FilledCell[], height: number): number[] {
+  const lines = cells.flatMap((cell) => cell.lines);
+  const several = lines
+    .map((line) => segmentsOf(line, SEGMENT_GAP * height))
+    .filter(([first, second]) => second !== undefined && first !== undefined && !BULLET.test(textOf(first)));
+  if (several.length < 3 || several.length < 0.5 * lines.length) return [];
+  const columns = columnsOf(lines);
+  const share = (index: number): number => {
+    const column = columns[index];
+    if (column === undefined) return 0;
+    const holds = (line: Line): boolean =>
+      line.words.some((word) => word.left < column.right && word.right > column.left);
+    return lines.filter(holds).length / lines.length;
+  };
+  if (columns.length < 2 || columns.some((_, index) => share(index) < 0.3)) return [];
+  return columns.slice(1).map((column, index) => (column.left + (columns[index]?.right ?? 0)) / 2);
+}
+
+/** Edges with others between them, and where each stretch begins among them. */
+function insert(
+  edges: readonly number[],
+  inner: readonly (readonly number[])[],
+): { edges: number[]; start: (index: number) => number } {
+  const starts: number[] = [0];
+  for (const between of inner) starts.push((starts.at(-1) ?? 0) + between.length + 1);
+  return {
+    edges: edges.flatMap((edge, index) => [edge, ...(inner[index] ?? [])]),
+    start: (index) => starts[index] ?? 0,
+  };
+}
+
+const range = (from: number, end: number): number[] =>
+  Array.from({ length: end - from }, (_, index) => from + index);
+
+/** The grid with columns split where lines are drawn only around groups of them; undefined where none are. */
+export function refineColumns(
+  { xs, ys }: Lattice,
+  cells: readonly FilledCell[],
+  height: number,
+): Lattice | undefined {
+  const inner = xs.slice(0, -1).map((_, column) =>
+    columnEdges(
+      cells.filter((cell) => cell.column === column && cell.endColumn === column + 1),
+      height,
+    ),
+  );
+  if (inner.every((edges) => edges.length === 0)) return undefined;
+  const { edges, start } = insert(xs, inner);
+  const finer = cells.map(
+    ({ row, endRow, column, endColumn }): LatticeCell => ({
+      row,
+      endRow,
+      column: start(column),
+      endColumn: start(endColumn),
+    }),
+  );
+  return { xs: edges, ys, cells: finer };
+}
+
+/** The grid with rows split where lines are drawn only around groups of them; undefined where none are. */
+export function refineRows(
+  { xs, ys }: Lattice,
+  cells: readonly FilledCell[],
+  height: number,
+): Lattice | undefined {
+  const inner = ys.slice(0, -1).map((_, row) =>
+    rowEdges(
+      cells.filter((cell) => cell.row === row && cell.endRow === row + 1),
+      height,
+    ),
+  );
+  if (inner.every((edges) => edges.length === 0)) return undefined;
+  const { edges, start } = insert(ys, inner);
+  const finer = cells.flatMap(({ row, endRow, column, endColumn }): LatticeCell[] =>
+    endRow > row + 1
+      ? [{ row: start(row), endRow: start(endRow), column, endColumn }]
+      : range(start(row), start(endRow)).map((at) => ({ row: at, endRow: at + 1, column, endColumn })),
+  );
+  return { xs, ys: edges, cells: finer };
+}

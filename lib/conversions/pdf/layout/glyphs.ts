@@ -1,0 +1,29 @@
+const COMBINING: Readonly<Record<string, string>> = {
+  '¨': '\u0308',
+  '´': '\u0301',
+  ˆ: '\u0302',
+  '˜': '\u0303',
+  '˚': '\u030a',
+  '¯': '\u0304',
+  '˘': '\u0306',
+  '˙': '\u0307',
+  ˇ: '\u030c',
+};
+
+// Old TeX fonts set an accent and then its letter.
+const ACCENT_AND_LETTER = /([¨´ˆ˜˚¯˘˙ˇ]) ?([A-Za-zıȷ])/g;
+const SHAPES = /[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]+/g;
+// Zero-width and private-use characters, soft hyphens and what pdfium puts for a glyph it cannot name.
+const NOTHING =
+  /[\u0000-\u0008\u000b-\u001f\u007f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
+
+/** Text as it would be typed: ligatures and shaped letters taken apart, accents put on their letters. */
+export function plainGlyphs(text: string): string {
+  return text
+    .replaceAll(NOTHING, '')
+    .replaceAll(SHAPES, (shapes) => shapes.normalize('NFKC'))
+    .replaceAll(ACCENT_AND_LETTER, (_, accent: string, letter: string) =>
+      `${letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter}${COMBINING[accent] ?? ''}`.normalize('NFC'),
+    )
+    .replaceAll(/[\u00a0\u2000-\u200a\u202f\u205f\t]/g, ' ');
+}

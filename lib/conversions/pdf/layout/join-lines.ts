@@ -1,0 +1,128 @@
+import { type Inline, textRun } from '../../documents/document-tree.ts';
+import { plainGlyphs } from './glyphs.ts';
+import { isEndedEarly } from './text-blocks.ts';
+import type { Span, TextLine } from './text-line.ts';
+
+/** Words with hyphens in them as they stand within lines, in lower case. */
+export type Hyphenated = ReadonlySet<string>;
+
+const COMPOUND = /\p{L}+(?:-\p{L}+)+/gu;
+
+/** The compound words that stand within lines of a document. */
+export function hyphenatedWords(texts: Iterable<string>): Hyphenated {
+  const words = new Set<string>();
+  for (const text of texts)
+    if (text.includes('-')) for (const [word] of text.matchAll(COMPOUND)) words.add(word.toLowerCase());
+  return words;
+}
+
+const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}，。、；：？！（）「」『』《》]/u;
+const BROKEN = /(\p{L}+)[-\u2010]$/u;
+
+/** What stands between two lines: nothing, a space; or that the hyphen between them goes. */
+function seam(before: string, after: string, known: Hyphenated): 'none' | 'space' | 'unhyphen' {
+  const broken = BROKEN.exec(before);
+  if (broken !== null) {
+    const rest = /^\p{L}+/u.exec(after)?.[0] ?? '';
+    const isKept =
+      rest === '' ||
+      !/^\p{Ll}/u.test(rest) ||
+      known.has(`${broken[1]}-${rest}`.toLowerCase()) ||
+      (broken[1]?.length ?? 0) < 2;
+    return isKept ? 'none' : 'unhyphen';
+  }
+  if (/[-–/]$/.test(before) && /\S[-–/]$/.test(before) && /^\p{L}/u.test(after) && !/\s[-–/]$/.test(before))
+    return 'none';
+  if (WIDE.test(before.at(-1) ?? '') && WIDE.test(after[0] ?? '')) return 'none';
+  return 'space';
+}
+
+const toInline = (span: Span): Inline =>
+  textRun(span.text, {
+    ...(span.bold ? { bold: true } : {}),
+    ...(span.italic ? { italic: true } : {}),
+    ...(span.mono ? { code: true } : {}),
+    ...(span.superscript ? { superscript: true } : {}),
+    ...(span.subscript ? { subscript: true } : {}),
+    ...(span.href === undefined ? {} : { href: span.href }),
+  });
+
+const sameStyle = (one: Inline & { kind: 'text' }, other: Inline & { kind: 'text' }): boolean =>
+  one.bold === other.bold &&
+  one.italic === other.italic &&
+  one.code === other.code &&
+  one.href === other.href &&
+  one.superscript === other.superscript &&
+  one.subscript === other.subscript;
+
+/** Appends to a line of text, joining what looks the same. */
+function push(content: Inline[], inline: Inline): void {
+  const last = content.at(-1);
+  if (last?.kind === 'text' && inline.kind === 'text' && sameStyle(last, inline))
+    content[content.length - 1] = { ...last, text: last.text + inline.text };
+  else content.push(inline);
+}
+
+/** Joins two stretches of text that follow one another, such as the halves of a paragraph on two pages. */
+export function joinInlines(one: readonly Inline[], other: readonly Inline[], known: Hyphenated): Inline[] {
+  const content = [...one];
+  const last = content.at(-1);
+  const first = other[0];
+  if (last?.kind !== 'text' || first?.kind !== 'text') return [...content, ...other];
+  const kind = seam(last.text.trimEnd(), first.text.trimStart(), known);
+  const text = kind === 'unhyphen' ? last.text.trimEnd().slice(0, -1) : last.text.trimEnd();
+  content[content.length - 1] = { ...last, text: kind === 'space' ? `${text} ` : text };
+  push(content, { ...first, text: first.text.trimStart() });
+  for (const inline of other.slice(1)) push(content, inline);
+  return content;
+}
+
+export interface JoinOptions {
+  readonly known: Hyphenated;
+  /** Where the column's lines begin and end. */
+  readonly left: number;
+  readonly right: number;
+  /** Whether a line that was ended on purpose stays one. */
+  readonly keepBreaks: boolean;
+}
+
+/** Lines of one paragraph as a line of text without ends: words broken at line ends are whole again. */
+export function joinLines(
+  lines: readonly TextLine[],
+  { known, left, right, keepBreaks }: JoinOptions,
+): Inline[] {
+  let content: Inline[] = [];
+  lines.forEach((line, at) => {
+    const spans = line.spans.map((span) =>
+      toInline({ ...span, text: plainGlyphs(span.text).replaceAll(/ {2,}/g, ' ') }),
+    );
+    const before = lines[at - 1];
+    if (before === undefined) content = spans.map((span) => span);
+    else if (keepBreaks && isEndedEarly(before, line, left, right))
+      content = [...content, { kind: 'line_break' }, ...spans];
+    else content = joinInlines(content, spans, known);
+  });
+  return trimEnds(content);
+}
+
+/** Without white space at its ends, and without empty pieces. */
+export function trimEnds(content: readonly Inline[]): Inline[] {
+  const trimmed = content.filter((inline) => inline.kind !== 'text' || inline.text !== '');
+  const [first] = trimmed;
+  if (first?.kind === 'text') trimmed[0] = { ...first, text: first.text.trimStart() };
+  const last = trimmed.at(-1);
+  if (last?.kind === 'text') trimmed[trimmed.length - 1] = { ...last, text: last.text.trimEnd() };
+  return trimmed.filter((inline) => inline.kind !== 'text' || inline.text !== '');
+}
+
+/** Without its first letters: the marker of a list. */
+export function dropStart(content: readonly Inline[], characters: number): Inline[] {
+  let left = characters;
+  const rest = content.flatMap((inline): Inline[] => {
+    if (left <= 0 || inline.kind !== 'text') return [inline];
+    const text = inline.text.slice(left);
+    left -= inline.text.length;
+    return text === '' ? [] : [{ ...inline, text }];
+  });
+  return trimEnds(rest);
+}

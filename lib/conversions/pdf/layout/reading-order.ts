@@ -1,0 +1,135 @@
+import type { Box } from '../tables/page-table.ts';
+
+/** What is put in order: a box, and how many letters a line of it holds. */
+export interface OrderedBox extends Box {
+  readonly letters: number;
+  /** Of its letters, in points. */
+  readonly size: number;
+}
+
+interface Interval {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Boxes from top to bottom in bands: each band's boxes overlap in height, and no two bands do. */
+function bandsOf<T extends Box>(boxes: readonly T[]): T[][] {
+  const bands: T[][] = [];
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const box of boxes.toSorted((a, b) => a.y - b.y)) {
+    // Lines of one paragraph overlap a little: descenders, accents.
+    if (box.y + box.height * 0.3 >= bottom) bands.push([]);
+    bands.at(-1)?.push(box);
+    bottom = Math.max(bottom, box.y + box.height);
+  }
+  return bands;
+}
+
+/** What of `free` no box covers. */
+function cutOut(free: readonly Interval[], boxes: readonly Box[]): Interval[] {
+  let left = [...free];
+  for (const box of boxes) {
+    const from = box.x;
+    const to = box.x + box.width;
+    left = left.flatMap((gap) =>
+      to <= gap.from || from >= gap.to
+        ? [gap]
+        : [
+            { from: gap.from, to: from },
+            { from: to, to: gap.to },
+          ].filter((rest) => rest.to - rest.from > 1),
+    );
+  }
+  return left;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+// What tells a column of text from a column of a table: several lines of some words that fill its width, among the labels
+// and the code of figures.
+const LINES = 3;
+const LETTERS = 14;
+const FILL = 0.45;
+const SHARE = 0.5;
+const MANY_LINES = 8;
+
+function isColumn(boxes: readonly OrderedBox[]): boolean {
+  if (boxes.length < LINES) return false;
+  const left = Math.min(...boxes.map((box) => box.x));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const lines = boxes.filter((box) => box.letters >= LETTERS && box.width >= FILL * (right - left)).length;
+  return lines >= MANY_LINES || (lines >= LINES && lines >= boxes.length * SHARE);
+}
+
+/** The widest gap between two columns, if any of the gaps is one. */
+function gutterOf(gaps: readonly Interval[], boxes: readonly OrderedBox[]): Interval | undefined {
+  const size = median(boxes.map((box) => box.size));
+  return gaps
+    .filter((gap) => gap.to - gap.from >= Math.max(5, size * 0.7))
+    .toSorted((a, b) => b.to - b.from - a.to + a.from)
+    .find(
+      (gap) =>
+        isColumn(boxes.filter((box) => box.x + box.width <= gap.from + 1)) &&
+        isColumn(boxes.filter((box) => box.x >= gap.to - 1)),
+    );
+}
+
+// Columns within columns within columns: no page has more. The search is quadratic in the boxes: beyond these many, a
+// page is no text to read.
+const MAX_DEPTH = 6;
+const MAX_BOXES = 3000;
+
+/**
+ * Boxes of a page in the order in which it is read, in groups that each stand in one column. Bands that share a gap that
+ * runs down between two columns are read column by column; what spans the page parts the columns above from those
+ * below.
+ *
+ * A recursive X-Y cut (Nagy and Seth, 1984) that cuts only where columns of text are.
+ */
+export function columnsOf<T extends OrderedBox>(boxes: readonly T[], rtl: boolean, depth = 0): T[][] {
+  if (boxes.length === 0) return [];
+  if (boxes.length > MAX_BOXES) return [[...boxes]];
+  const left = Math.min(...boxes.map((box) => box.x));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const groups: T[][] = [];
+  let plain: T[] = [];
+  const flush = (): void => {
+    if (plain.length > 0) groups.push(plain);
+    plain = [];
+  };
+  const bands = bandsOf(boxes);
+  for (let at = 0; at < bands.length; ) {
+    let gaps: Interval[] = [{ from: left - 1, to: right + 1 }];
+    let end = at;
+    let found: { readonly end: number; readonly gutter: Interval } | undefined;
+    const run: T[] = [];
+    while (depth < MAX_DEPTH && end < bands.length) {
+      const band = bands[end] ?? [];
+      gaps = cutOut(gaps, band).filter((gap) => gap.to - gap.from >= 5);
+      if (gaps.length === 0) break;
+      run.push(...band);
+      end += 1;
+      const isLast =
+        end === bands.length || cutOut(gaps, bands[end] ?? []).every((gap) => gap.to - gap.from < 5);
+      if (!isLast && end % 8 !== 0) continue;
+      const gutter = gutterOf(gaps, run);
+      if (gutter !== undefined) found = { end, gutter };
+    }
+    if (found === undefined) {
+      plain.push(...(bands[at] ?? []));
+      at += 1;
+      continue;
+    }
+    flush();
+    const { gutter } = found;
+    const inside = bands.slice(at, found.end).flat();
+    const isFirst = (box: T): boolean => box.x + box.width / 2 < (gutter.from + gutter.to) / 2;
+    const one = inside.filter(isFirst);
+    const other = inside.filter((box) => !isFirst(box));
+    for (const side of rtl ? [other, one] : [one, other]) groups.push(...columnsOf(side, rtl, depth + 1));
+    at = found.end;
+  }
+  flush();
+  return groups;
+}

@@ -12,6 +12,8 @@ interface CommonOptions {
   /** Used for titles only. */
   readonly filename?: string | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Further files of the same format, where the target is made of several: they follow the first in their order. */
+  readonly further?: readonly Uint8Array[] | undefined;
 }
 
 /** What to convert into. */
@@ -22,7 +24,7 @@ export type ExtractOptions = CommonOptions & { readonly format?: ExtractFormat |
 async function perform(
   input: Uint8Array,
   target: Target,
-  { from, options, filename, onProgress }: CommonOptions,
+  { from, options, filename, onProgress, further }: CommonOptions,
 ): Promise<ConversionResult> {
   const source = from ?? (await detectFormat(input));
   if (source === undefined) {
@@ -33,7 +35,8 @@ async function perform(
   }
   const parsed = parseOptions(source, target, options);
   if (!parsed.ok) throw new TypeError(parsed.message);
-  return await runRoutes(input, { from: source, ...target, options: parsed.options, filename, onProgress });
+  const request = { from: source, ...target, options: parsed.options, filename, onProgress, further };
+  return await runRoutes(input, request);
 }
 
 /**

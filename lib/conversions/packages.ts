@@ -1,4 +1,5 @@
 import type { WorkerName } from './engine.ts';
+import { qpdfPackage } from './pdf/operations/qpdf.ts';
 import { fontFiles, fontNames, fontPackage } from './text/fonts.ts';
 import { typstPackage } from './text/typst-compiler.ts';
 
@@ -72,6 +73,7 @@ export const enginePackages: readonly EnginePackage[] = [
   { name: 'tslib', exclude: onlyCode },
   { name: 'unicode-properties', exclude: onlyCode },
   { name: 'unicode-trie', exclude: onlyCode },
+  { name: qpdfPackage, include: ['package.json', 'dist/qpdf.js', 'dist/qpdf.wasm'], workers: notForPages },
   { name: typstPackage },
   {
     name: 'eld',
@@ -102,7 +104,7 @@ export const enginePackages: readonly EnginePackage[] = [
  * Libraries in plain JavaScript that the bundle of the engine process contains, in chunks that are loaded when their engine
  * is first used. Bundles of other functions, which only read the table of engines, leave them out.
  */
-export const bundledPackages: readonly string[] = [];
+export const bundledPackages: readonly string[] = ['@cantoo/pdf-lib'];
 
 /** What stands beside the engine's bundle in a worker, with the manifests of what is bundled: they name its version. */
 export function packagesOf(worker: WorkerName): readonly EnginePackage[] {

@@ -1,10 +1,13 @@
 import type { Engine } from '../engine.ts';
 import { documentExtractor, imageExtractor, tableExtractor } from './document-extractor.ts';
+import { htmlWriter } from './html-writer.ts';
 import { liteparse } from './liteparse.ts';
 import { markdownWriter } from './markdown-writer.ts';
 import { pdfParse } from './pdf-parse.ts';
 import { pdfkit } from './pdfkit.ts';
 import { plainText } from './plain-text.ts';
+import { qpdf } from './qpdf.ts';
+import { textWriter } from './text-writer.ts';
 import { typst } from './typst.ts';
 
 /** All engines. Where two can do the same, the one that stands first is asked first. */
@@ -13,9 +16,12 @@ export const engines: readonly Engine[] = [
   pdfParse,
   plainText,
   pdfkit,
+  qpdf,
   typst,
   documentExtractor,
   tableExtractor,
   imageExtractor,
   markdownWriter,
+  htmlWriter,
+  textWriter,
 ];

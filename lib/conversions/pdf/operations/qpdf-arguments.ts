@@ -1,0 +1,73 @@
+import type { OperationOptions, permissions } from './operation-options.ts';
+
+type Permission = (typeof permissions)[number];
+
+/** Page numbers as qpdf takes them, in ranges: `1-3,7`. */
+export function toQpdfRange(pages: readonly number[]): string {
+  const ranges: { first: number; last: number }[] = [];
+  for (const page of pages) {
+    const range = ranges.at(-1);
+    if (range !== undefined && page === range.last + 1) range.last = page;
+    else ranges.push({ first: page, last: page });
+  }
+  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(',');
+}
+
+function permissionArguments(allowed: readonly Permission[] | undefined): string[] {
+  if (allowed === undefined) return [];
+  const yes = (name: Permission): string =>
+    allowed.includes(name) || allowed.includes('modify') ? 'y' : 'n';
+  const print = allowed.includes('print')
+    ? 'full'
+    : allowed.includes('print_low_resolution')
+      ? 'low'
+      : 'none';
+  return [
+    `--print=${print}`,
+    `--extract=${allowed.includes('copy') ? 'y' : 'n'}`,
+    `--modify-other=${allowed.includes('modify') ? 'y' : 'n'}`,
+    `--annotate=${yes('annotate')}`,
+    `--form=${yes('fill_forms')}`,
+    `--assemble=${yes('assemble')}`,
+  ];
+}
+
+function encryptionArguments(options: OperationOptions): string[] {
+  const { user_password: user, owner_password: owner } = options;
+  if (user === undefined && owner === undefined) return options.decrypt ? ['--decrypt'] : [];
+  return [
+    '--encrypt',
+    `--user-password=${user ?? ''}`,
+    `--owner-password=${owner ?? user ?? ''}`,
+    '--bits=256',
+    ...permissionArguments(options.permissions),
+    '--',
+  ];
+}
+
+function compressionArguments({ compress, quality }: OperationOptions): string[] {
+  if (compress === 'none') return [];
+  const lossless = ['--object-streams=generate', '--recompress-flate', '--compression-level=9'];
+  return compress === 'lossless' ? lossless : [...lossless, '--optimize-images', `--jpeg-quality=${quality}`];
+}
+
+/** What is put over each page: a pdf of one page, fitted into it. */
+const overlayArguments = (watermarkPath: string | undefined): string[] =>
+  watermarkPath === undefined ? [] : ['--overlay', watermarkPath, '--repeat=1', '--'];
+
+/** What qpdf is told to do to pages and file, apart from which files and pages it takes. */
+export function changeArguments(
+  options: OperationOptions,
+  rotated: readonly number[],
+  watermarkPath: string | undefined,
+): string[] {
+  return [
+    ...(options.rotate === undefined || rotated.length === 0
+      ? []
+      : [`--rotate=+${options.rotate}:${toQpdfRange(rotated)}`]),
+    ...overlayArguments(watermarkPath),
+    ...compressionArguments(options),
+    ...(options.linearize ? ['--linearize'] : []),
+    ...encryptionArguments(options),
+  ];
+}

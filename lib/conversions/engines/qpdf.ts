@@ -9,7 +9,13 @@ import {
   type EngineRequest,
 } from '../engine.ts';
 import { type OperationOptions, operationOptions } from '../pdf/operations/operation-options.ts';
-import { passwordArgument, type Qpdf, qpdfPackage, startQpdf } from '../pdf/operations/qpdf.ts';
+import {
+  passwordArgument,
+  type Qpdf,
+  type QpdfOutcome,
+  qpdfPackage,
+  startQpdf,
+} from '../pdf/operations/qpdf.ts';
 import { changeArguments, toQpdfRange } from '../pdf/operations/qpdf-arguments.ts';
 import { repairPdf } from '../pdf/operations/repair-pdf.ts';
 import { watermarkPdf } from '../pdf/operations/watermark.ts';
@@ -45,6 +51,12 @@ const repaired = 'The file was damaged; what could be repaired was. Compare the 
 
 const zipFile = { mimeType: 'application/zip', extension: 'zip' };
 
+/** Writes a file whose identifier is made of what is in it, which an encrypted one cannot have. */
+function writeFile(qpdf: Qpdf, ...args: string[]): QpdfOutcome {
+  const outcome = qpdf.run('--deterministic-id', ...args);
+  return outcome === 'failed' ? qpdf.run(...args) : outcome;
+}
+
 /** Cuts the result into parts, each a file of a zip. */
 function splitResult(qpdf: Qpdf, options: OperationOptions, pages: number): Uint8Array {
   // A result that was encrypted opens with what it was encrypted with.
@@ -59,7 +71,13 @@ function splitResult(qpdf: Qpdf, options: OperationOptions, pages: number): Uint
   return makeZip(
     parts.map((numbers, index) => {
       const selection = ['--pages', '.', toQpdfRange(numbers), '--'];
-      const outcome = qpdf.run('/result.pdf', ...passwordArgument(password), ...selection, '/part.pdf');
+      const outcome = writeFile(
+        qpdf,
+        '/result.pdf',
+        ...passwordArgument(password),
+        ...selection,
+        '/part.pdf',
+      );
       if (outcome !== 'done' && outcome !== 'done_with_warnings') throw new EngineRefusal(corruptPdf());
       return {
         name: `part-${String(index + 1).padStart(Math.max(3, digits), '0')}.pdf`,
@@ -92,7 +110,8 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     before += count;
     return own.length === 0 ? [] : [path, ...passwordArgument(password), toQpdfRange(own)];
   });
-  const outcome = qpdf.run(
+  const outcome = writeFile(
+    qpdf,
     files[0]?.path ?? '',
     ...passwordArgument(password),
     '--pages',

@@ -55,12 +55,17 @@ export const pageSizes = {
   Tabloid: [792, 1224],
 } as const;
 
-/** Options of text to pdf. */
-export const pageOptions = z.strictObject({
-  ...textOptions.shape,
+/** Paper: options of everything that makes pages. */
+export const paperOptions = z.strictObject({
   page_size: z.enum(['A3', 'A4', 'A5', 'Letter', 'Legal', 'Tabloid']).default('A4').describe('Paper size.'),
   landscape: z.boolean().default(false).describe('Turns the page to its long side.'),
   margin: z.number().min(0).max(60).default(20).describe('Margin on all four sides, in millimetres.'),
+});
+
+/** Options of text to pdf. */
+export const pageOptions = z.strictObject({
+  ...textOptions.shape,
+  ...paperOptions.shape,
   font: z
     .enum(['auto', 'sans', 'mono'])
     .default('auto')
@@ -72,4 +77,44 @@ export const pageOptions = z.strictObject({
     .optional()
     .describe('Size of the letters, in points: 11, or 10 for mono.'),
   page_numbers: z.boolean().default(false).describe('Puts the page number at the foot of each page.'),
+});
+
+/** Option of everything that can write a table of contents. */
+export const tocOptions = z.strictObject({
+  toc: z.boolean().default(false).describe('Puts a table of contents with links before the text.'),
+});
+
+const sideMargin = z.number().min(0).max(100).optional();
+
+/** Standards of archives and accessibility that a PDF may be made to (ISO 19005-2 to -4, ISO 14289-1). */
+export const pdfStandards = ['none', 'a-2b', 'a-2u', 'a-2a', 'a-3b', 'a-3u', 'a-3a', 'a-4', 'ua-1'] as const;
+
+/** Options of documents to pdf, whatever makes the pages. */
+export const pdfPageOptions = z.strictObject({
+  ...paperOptions.shape,
+  margin: z
+    .union([
+      z.number().min(0).max(60),
+      z.strictObject({ top: sideMargin, right: sideMargin, bottom: sideMargin, left: sideMargin }),
+    ])
+    .default(20)
+    .describe('Margin in millimetres: one number, or {top, right, bottom, left}, 20 where one is left out.'),
+  header: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Text at the head of each page; {page}, {pages} and {title} stand for what they name.'),
+  footer: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Text at the foot of each page; {page}, {pages} and {title} stand for what they name.'),
+  page_numbers: z.boolean().default(true).describe('Puts the page number at the foot of each page.'),
+  toc: z.boolean().default(false).describe('Begins with a table of contents, made of the headings.'),
+  pdf_standard: z
+    .enum(pdfStandards)
+    .default('none')
+    .describe(
+      'Standard for archives (PDF/A: a-...) or accessibility (PDF/UA: ua-1) that the file is made to.',
+    ),
 });

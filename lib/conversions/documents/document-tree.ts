@@ -99,6 +99,8 @@ export interface DocumentTree {
   /** The format it was read from. */
   readonly fileType: Format;
   readonly info: DocumentInfo;
+  /** What it is written in, where the file says so; BCP 47. */
+  readonly language?: string | undefined;
   readonly blocks: readonly TreeBlock[];
   /** Footnotes and endnotes. */
   readonly notes: readonly (readonly TreeBlock[])[];

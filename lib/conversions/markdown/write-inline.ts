@@ -1,5 +1,6 @@
 import { oneLine } from '../documents/clean-text.ts';
 import type { Inline } from '../documents/document-tree.ts';
+import { joinRuns, type MarkNode, markTree } from '../documents/mark-tree.ts';
 import { safeHref } from '../documents/safe-href.ts';
 import { type InlineToken, type Mark, writeMarks } from './emphasis.ts';
 import { escapeText } from './escape-text.ts';
@@ -11,8 +12,6 @@ export interface InlineStyle {
   /** Address of a picture by its index; undefined where its alternative text stands for it. */
   readonly imageAddress: (image: number) => string | undefined;
 }
-
-type TextRun = Extract<Inline, { kind: 'text' }>;
 
 const marks: readonly Mark[] = ['strike', 'bold', 'italic', 'superscript', 'subscript'];
 
@@ -57,7 +56,6 @@ interface Writing {
   readonly content: readonly Inline[];
   readonly style: InlineStyle;
   readonly paired: ReadonlySet<string>;
-  readonly tokens: InlineToken[];
   pairs: number;
 }
 
@@ -106,15 +104,6 @@ function writePiece(writing: Writing, at: number, isLink: boolean): string {
   }
 }
 
-const has = (piece: Inline | undefined, mark: Mark): piece is TextRun =>
-  piece?.kind === 'text' && piece[mark] === true;
-
-function firstBeyond(from: number, end: number, belongs: (at: number) => boolean): number {
-  let at = from;
-  while (at < end && belongs(at)) at += 1;
-  return at;
-}
-
 /** Sets white space at the edges of marked text outside, where delimiters are read. */
 function wrap(inner: InlineToken[], wrapWith: (core: InlineToken[]) => InlineToken[]): InlineToken[] {
   const lead: string[] = [];
@@ -140,7 +129,7 @@ function wrap(inner: InlineToken[], wrapWith: (core: InlineToken[]) => InlineTok
     core.pop();
   }
   const all = core.length === 0 ? [...lead, ...trail] : [...lead, ...wrapWith(core), ...trail];
-  return all.filter((token) => token !== '');
+  return all;
 }
 
 /** Pushes one by one: arguments of a call would not hold a paragraph of a hundred thousand pieces. */
@@ -148,90 +137,38 @@ function append(tokens: InlineToken[], more: readonly InlineToken[]): void {
   for (const token of more) tokens.push(token);
 }
 
-/** Pieces from `from` to `end`: of the marks each has left, the one that reaches furthest is set around the others. */
-function writeRange(
-  writing: Writing,
-  from: number,
-  end: number,
-  open: readonly Mark[],
-  isLink: boolean,
-): InlineToken[] {
-  const { content } = writing;
-  const out: InlineToken[] = [];
-  let at = from;
-  while (at < end) {
-    const reach = marks
-      .filter((mark) => !open.includes(mark) && has(content[at], mark))
-      .map((mark) => ({ mark, to: firstBeyond(at, end, (other) => has(content[other], mark)) }))
-      .reduce<{ mark: Mark; to: number } | undefined>(
-        (best, next) => (best === undefined || next.to > best.to ? next : best),
-        undefined,
-      );
-    if (reach === undefined) {
-      const text = writePiece(writing, at, isLink);
-      if (text !== '') out.push(text);
-      at += 1;
-      continue;
-    }
-    const { mark, to } = reach;
-    const inner = writeRange(writing, at, to, [...open, mark], isLink);
-    append(
-      out,
-      wrap(inner, (core) => {
-        writing.pairs += 1;
-        const pair = writing.pairs;
-        return [{ mark, isOpening: true, pair }, ...core, { mark, isOpening: false, pair }];
-      }),
-    );
-    at = to;
+function writeNodes(writing: Writing, nodes: readonly MarkNode[], isLink: boolean): InlineToken[] {
+  const tokens: InlineToken[] = [];
+  for (const node of nodes) {
+    if (node.kind === 'piece') tokens.push(writePiece(writing, node.at, isLink));
+    else if (node.kind === 'mark') append(tokens, writeMark(writing, node, isLink));
+    else append(tokens, writeLink(writing, node));
   }
-  return out;
+  return tokens.filter((token) => token !== '');
 }
 
-/** Pieces that share an address, as one link. */
-function writeLinks(writing: Writing): void {
-  const { content, tokens } = writing;
-  const hrefOf = (at: number): string | undefined => {
-    const piece = content[at];
-    return piece?.kind === 'text' ? safeHref(piece.href, { takesRelative: true }) : undefined;
-  };
-  let at = 0;
-  while (at < content.length) {
-    const href = hrefOf(at);
-    const to = firstBeyond(at, content.length, (other) => hrefOf(other) === href);
-    const inner = writeRange(writing, at, to, [], href !== undefined);
-    if (href === undefined) append(tokens, inner);
-    else {
-      const only = content[at];
-      const text = only?.kind === 'text' && to === at + 1 && !only.code ? only.text : '';
-      append(
-        tokens,
-        wrap(inner, (core) =>
-          isAutolink(text, href) ? [`<${text}>`] : ['[', ...core, `](${linkTarget(href)})`],
-        ),
-      );
-    }
-    at = to;
-  }
+type MarkedNode = Extract<MarkNode, { kind: 'mark' }>;
+type LinkNode = Extract<MarkNode, { kind: 'link' }>;
+
+const isMark = (mark: MarkedNode['mark']): mark is Mark => marks.some((known) => known === mark);
+
+function writeMark(writing: Writing, { mark, nodes }: MarkedNode, isLink: boolean): InlineToken[] {
+  const inner = writeNodes(writing, nodes, isLink);
+  if (!isMark(mark)) return inner;
+  return wrap(inner, (core) => {
+    writing.pairs += 1;
+    const pair = writing.pairs;
+    return [{ mark, isOpening: true, pair }, ...core, { mark, isOpening: false, pair }];
+  });
 }
 
-/** Neighbours of the same looks as one piece, and no empty ones. */
-function joinRuns(content: readonly Inline[]): Inline[] {
-  const joined: Inline[] = [];
-  for (const piece of content) {
-    const last = joined.at(-1);
-    if (piece.kind === 'text' && piece.text === '') continue;
-    if (
-      piece.kind === 'text' &&
-      last?.kind === 'text' &&
-      piece.href === last.href &&
-      piece.code === last.code &&
-      marks.every((mark) => piece[mark] === last[mark])
-    )
-      joined[joined.length - 1] = { ...last, text: last.text + piece.text };
-    else joined.push(piece);
-  }
-  return joined;
+function writeLink(writing: Writing, { href, nodes }: LinkNode): InlineToken[] {
+  const [only, ...others] = nodes;
+  const piece = only?.kind === 'piece' && others.length === 0 ? only.piece : undefined;
+  const text = piece?.kind === 'text' && !piece.code ? piece.text : '';
+  return wrap(writeNodes(writing, nodes, true), (core) =>
+    isAutolink(text, href) ? [`<${text}>`] : ['[', ...core, `](${linkTarget(href)})`],
+  );
 }
 
 /** A line in GitHub-flavoured markdown, without white space at its ends. */
@@ -239,7 +176,7 @@ export function writeInline(content: readonly Inline[], style: InlineStyle): str
   const pieces = joinRuns(content);
   while (pieces.at(-1)?.kind === 'line_break') pieces.pop();
   while (pieces[0]?.kind === 'line_break') pieces.shift();
-  const writing: Writing = { content: pieces, style, paired: pairedSigns(pieces), tokens: [], pairs: 0 };
-  writeLinks(writing);
-  return writeMarks(writing.tokens).trim();
+  const writing: Writing = { content: pieces, style, paired: pairedSigns(pieces), pairs: 0 };
+  const nodes = markTree(pieces, marks, (href) => safeHref(href, { takesRelative: true }));
+  return writeMarks(writeNodes(writing, nodes, false)).trim();
 }

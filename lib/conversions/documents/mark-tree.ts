@@ -1,0 +1,98 @@
+import type { Inline } from './document-tree.ts';
+
+/** What text can be set in beside a link; code stands by itself. */
+export type Mark = 'bold' | 'italic' | 'underline' | 'strike' | 'superscript' | 'subscript' | 'code';
+
+/** A piece of a line with its place in it, or pieces that share a link or a mark. */
+export type MarkNode =
+  | { readonly kind: 'piece'; readonly piece: Inline; readonly at: number }
+  | { readonly kind: 'mark'; readonly mark: Mark; readonly nodes: readonly MarkNode[] }
+  | { readonly kind: 'link'; readonly href: string; readonly nodes: readonly MarkNode[] };
+
+const has = (piece: Inline | undefined, mark: Mark): boolean =>
+  piece?.kind === 'text' && piece[mark] === true;
+
+function firstBeyond(from: number, end: number, belongs: (at: number) => boolean): number {
+  let at = from;
+  while (at < end && belongs(at)) at += 1;
+  return at;
+}
+
+/** Of the marks that each piece has left, the one that reaches furthest is set around the others. */
+function nestMarks(
+  content: readonly Inline[],
+  from: number,
+  end: number,
+  marks: readonly Mark[],
+): MarkNode[] {
+  const nodes: MarkNode[] = [];
+  let at = from;
+  while (at < end) {
+    const piece = content[at];
+    if (piece === undefined) break;
+    let mark: Mark | undefined;
+    let to = at;
+    for (const candidate of marks) {
+      const reach = firstBeyond(at, end, (other) => has(content[other], candidate));
+      if (reach > to) {
+        mark = candidate;
+        to = reach;
+      }
+    }
+    if (mark === undefined) {
+      nodes.push({ kind: 'piece', piece, at });
+      at += 1;
+      continue;
+    }
+    const chosen = mark;
+    const inner = marks.filter((other) => other !== chosen);
+    nodes.push({ kind: 'mark', mark, nodes: nestMarks(content, at, to, inner) });
+    at = to;
+  }
+  return nodes;
+}
+
+/**
+ * A line with its marks nested in each other and in links, each set once around neighbours that share it. `hrefOf` gives
+ * the address as it is to be written, or undefined where the text has none.
+ */
+export function markTree(
+  content: readonly Inline[],
+  marks: readonly Mark[],
+  hrefOf: (href: string) => string | undefined,
+): MarkNode[] {
+  const hrefs = content.map((piece) =>
+    piece.kind === 'text' && piece.href !== undefined ? hrefOf(piece.href) : undefined,
+  );
+  const nodes: MarkNode[] = [];
+  let at = 0;
+  while (at < content.length) {
+    const href = hrefs[at];
+    const to = firstBeyond(at, content.length, (other) => hrefs[other] === href);
+    const inner = nestMarks(content, at, to, marks);
+    if (href === undefined) for (const node of inner) nodes.push(node);
+    else nodes.push({ kind: 'link', href, nodes: inner });
+    at = to;
+  }
+  return nodes;
+}
+
+const looks: readonly Mark[] = ['bold', 'italic', 'underline', 'strike', 'superscript', 'subscript', 'code'];
+
+/** Neighbours of the same looks as one piece, and no empty ones. */
+export function joinRuns(content: readonly Inline[]): Inline[] {
+  const joined: Inline[] = [];
+  for (const piece of content) {
+    const last = joined.at(-1);
+    if (piece.kind === 'text' && piece.text === '') continue;
+    if (
+      piece.kind === 'text' &&
+      last?.kind === 'text' &&
+      piece.href === last.href &&
+      looks.every((mark) => piece[mark] === last[mark])
+    )
+      joined[joined.length - 1] = { ...last, text: last.text + piece.text };
+    else joined.push(piece);
+  }
+  return joined;
+}

@@ -1,0 +1,27 @@
+import { cleanText } from './clean-text.ts';
+import type { DocumentTree, TreeBlock } from './document-tree.ts';
+import { cellText } from './flatten-tree.ts';
+import { detectLanguage } from './language.ts';
+
+// Language detection reads 12,000 characters; so many are enough, and a big document costs no more than a small one.
+const SAMPLE_CHARACTERS = 12_000;
+
+const proseKinds: readonly TreeBlock['kind'][] = ['paragraph', 'list', 'quote', 'heading'];
+
+/** The language a document is written in, as it says or as its beginning shows: BCP 47; null where neither tells. */
+export async function languageOf(tree: DocumentTree): Promise<string | null> {
+  if (tree.language !== undefined && /^[a-z]{2,8}(?:-[a-z\d]{1,8})*$/i.test(tree.language))
+    return tree.language;
+  let sample = '';
+  for (const block of tree.blocks) {
+    if (sample.length >= SAMPLE_CHARACTERS) break;
+    if (proseKinds.includes(block.kind)) sample += `${cellText({ blocks: [block] })}\n`;
+  }
+  return await detectLanguage(cleanText(sample.slice(0, SAMPLE_CHARACTERS)));
+}
+
+const rightToLeft: readonly string[] = ['ar', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'];
+
+/** Whether a language is written from right to left. */
+export const isRightToLeft = (language: string | null): boolean =>
+  language !== null && rightToLeft.includes(language.slice(0, 2).toLowerCase()) && !/-latn\b/i.test(language);

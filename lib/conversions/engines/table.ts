@@ -1,4 +1,5 @@
 import type { Engine } from '../engine.ts';
+import { docforgeDocx } from './docforge-docx.ts';
 import { documentExtractor, imageExtractor, tableExtractor } from './document-extractor.ts';
 import { htmlWriter } from './html-writer.ts';
 import { liteparse } from './liteparse.ts';
@@ -18,6 +19,7 @@ export const engines: readonly Engine[] = [
   pdfkit,
   qpdf,
   typst,
+  docforgeDocx,
   documentExtractor,
   tableExtractor,
   imageExtractor,

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { zipLimits } from '../archive/open-zip.ts';
+import { fileContent } from '../content.ts';
+import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
+import { readDocx } from '../word/read-docx.ts';
+
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const { tree, warnings } = await readDocx(fileContent(content), request.target);
+  return { content: tree, report: { pages: tree.pages, warnings } };
+}
+
+/** Documents of Word since 2007, read in one pass over their XML. */
+export const docforgeDocx: Engine = {
+  name: 'docforge-docx',
+  package: 'saxes',
+  edges: [{ from: 'docx', operation: 'read', to: 'document' }],
+  options: z.strictObject({}),
+  limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
+  convert,
+};

@@ -1,0 +1,47 @@
+import type { FlatBlock } from '../documents/assemble-blocks.ts';
+import type { Inline } from '../documents/document-tree.ts';
+import type { PictureStore } from '../documents/picture-store.ts';
+import type { OfficePackage } from '../office/open-package.ts';
+import type { XmlElement } from '../xml/element.ts';
+import type { FieldStack } from './fields.ts';
+import type { Numbering } from './numbering.ts';
+import type { Styles } from './styles.ts';
+
+/** What every part of the reader of a docx needs. */
+export interface DocxContext {
+  readonly office: OfficePackage;
+  /** The part that is read: its relationships are meant by identifiers. */
+  readonly part: string;
+  readonly styles: Styles;
+  readonly numbering: Numbering;
+  readonly pictures: PictureStore;
+  readonly fields: FieldStack;
+  /** Index of a note among the document's notes; undefined where there is none with this identifier. */
+  readonly noteIndex: (kind: 'footnote' | 'endnote', id: string) => number | undefined;
+  /** Tables around what is read. */
+  readonly tableDepth: number;
+  readonly warn: (warning: string) => void;
+  /** Reads paragraphs and tables; handed down, since boxes and cells hold what holds them. */
+  readonly readBlocks: (parent: XmlElement, context: DocxContext) => FlatBlock[];
+}
+
+/** Where the content of a paragraph is collected. */
+export interface Line {
+  /** Parted by page breaks. */
+  readonly segments: Inline[][];
+  /** Text boxes, charts and diagrams, which follow the paragraph they are anchored in. */
+  readonly boxes: FlatBlock[];
+  /** Whether the box before any text is ticked; undefined where the paragraph does not begin with one. */
+  checkbox: boolean | undefined;
+  hasText: boolean;
+}
+
+/** An empty line. */
+export const createLine = (): Line => ({ segments: [[]], boxes: [], checkbox: undefined, hasText: false });
+
+/** Adds to a line what is no text. */
+export function addInline(line: Line, ...inlines: readonly Inline[]): void {
+  if (inlines.length === 0) return;
+  line.segments.at(-1)?.push(...inlines);
+  line.hasText = true;
+}

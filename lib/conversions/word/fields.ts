@@ -1,0 +1,117 @@
+import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
+import { isOn } from './run-style.ts';
+import { symbolCharacter } from './symbols.ts';
+
+/** A field that stands open: its instruction comes first, its result after the separator. ECMA-376 part 1, 17.16.18. */
+interface Field {
+  instruction: string;
+  isResult: boolean;
+  href: string | undefined;
+  readonly form: XmlElement | undefined;
+  /** Paragraphs that ended since it began. */
+  paragraphs: number;
+}
+
+/** The fields around what is read; they may begin and end in different paragraphs. */
+export interface FieldStack {
+  /** Takes `w:fldChar`; answers text that stands for a field without a result, or whether a box is ticked. */
+  readonly mark: (element: XmlElement) => string | boolean | undefined;
+  readonly instruct: (text: string) => void;
+  /** Whether what is read is a field's instruction and no text. */
+  readonly isInstruction: () => boolean;
+  readonly href: () => string | undefined;
+  readonly endParagraph: () => void;
+}
+
+const MAX_FIELDS = 64;
+const MAX_INSTRUCTION_CHARACTERS = 8192;
+// An instruction is one line; one that does not end is damaged, and must not hide the rest of the document.
+const MAX_INSTRUCTION_PARAGRAPHS = 3;
+
+const words = (instruction: string): string[] =>
+  [...instruction.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, bare]) =>
+    quoted === undefined ? (bare ?? '') : quoted.replaceAll(/\\(.)/g, '$1'),
+  );
+
+/** The address of a HYPERLINK field; undefined for all other fields and for places in the document itself. */
+export function hyperlinkOf(instruction: string): string | undefined {
+  const [name, ...rest] = words(instruction);
+  if (name?.toUpperCase() !== 'HYPERLINK') return undefined;
+  const address = rest[0];
+  if (address === undefined || address === '' || address.startsWith('\\')) return undefined;
+  const anchor = rest.indexOf('\\l');
+  const place = anchor < 0 ? undefined : rest[anchor + 1];
+  return place === undefined || address.includes('#') ? address : `${address}#${place}`;
+}
+
+/** What a field shows that has no result of its own. */
+function ownResult({ instruction, form }: Field): string | boolean | undefined {
+  const [name, value, ...rest] = words(instruction);
+  switch (name?.toUpperCase()) {
+    case 'FORMCHECKBOX': {
+      const box = childOf(form, 'w:checkBox');
+      return isOn(childOf(box, 'w:checked')) ?? isOn(childOf(box, 'w:default')) ?? false;
+    }
+    case 'FORMDROPDOWN': {
+      const list = childOf(form, 'w:ddList');
+      const entries = [...elementsOf(list)].filter((entry) => entry.name === 'w:listEntry');
+      const chosen = integerOf(childOf(list, 'w:result') ?? childOf(list, 'w:default'), 'w:val') ?? 0;
+      return entries[chosen]?.attributes['w:val'];
+    }
+    case 'SYMBOL': {
+      const code = Number(value);
+      const font = rest[rest.indexOf('\\f') + 1] ?? '';
+      return Number.isInteger(code) ? symbolCharacter(font, code) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A stack of fields at the beginning of a text. */
+export function createFieldStack(): FieldStack {
+  const open: Field[] = [];
+  let ignored = 0;
+
+  function mark(element: XmlElement): string | boolean | undefined {
+    const type = element.attributes['w:fldCharType'];
+    const field = open.at(-1);
+    if (type === 'begin') {
+      if (open.length >= MAX_FIELDS) {
+        ignored += 1;
+        return undefined;
+      }
+      const form = descend(element, 'w:ffData');
+      open.push({ instruction: '', isResult: false, href: undefined, form, paragraphs: 0 });
+    } else if (ignored > 0) {
+      if (type === 'end') ignored -= 1;
+    } else if (type === 'separate' && field !== undefined) {
+      field.isResult = true;
+      field.href = hyperlinkOf(field.instruction);
+      return field.form === undefined || !/^\s*FORM(?:CHECKBOX|DROPDOWN)/i.test(field.instruction)
+        ? undefined
+        : ownResult(field);
+    } else if (type === 'end' && field !== undefined) {
+      open.pop();
+      return field.isResult || open.some((around) => !around.isResult) ? undefined : ownResult(field);
+    }
+    return undefined;
+  }
+
+  return {
+    mark,
+    instruct: (text) => {
+      const field = open.at(-1);
+      if (field !== undefined && field.instruction.length + text.length <= MAX_INSTRUCTION_CHARACTERS)
+        field.instruction += text;
+    },
+    isInstruction: () => open.some(({ isResult }) => !isResult),
+    href: () => open.findLast(({ href }) => href !== undefined)?.href,
+    endParagraph: () => {
+      for (const field of open) {
+        field.paragraphs += 1;
+        if (field.paragraphs >= MAX_INSTRUCTION_PARAGRAPHS) field.isResult = true;
+      }
+    },
+  };
+}

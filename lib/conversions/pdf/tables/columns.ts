@@ -70,7 +70,13 @@ export function columnsOf(lines: readonly Line[]): Column[] {
   const height = median(lines.map(heightOf));
   const pieces = lines.map((line) => segmentsOf(line, SEGMENT_GAP * height));
   const most = Math.max(0, ...pieces.map((line) => line.length));
-  const isBody = (segments: readonly Line[]): boolean => segments.length >= Math.max(2, 0.5 * most);
+  const isMany = (segments: readonly Line[]): boolean => segments.length >= Math.max(2, 0.5 * most);
+  const isValues = (segments: readonly Line[]): boolean =>
+    isMany(segments) &&
+    segments.slice(1).filter((piece) => isNumeric(textOf(piece))).length >= 0.5 * (segments.length - 1);
+  const values = pieces.filter(isValues).length;
+  // Where rows of numbers are, the heads above them, which reach over the gaps, don't count either.
+  const isBody = values >= 3 && values >= 0.4 * pieces.filter(isMany).length ? isValues : isMany;
   const body = pieces.filter(isBody);
   const bodyLines = lines.filter((_, index) => isBody(pieces[index] ?? []));
   const columns = stretches(body.flat(), body.length > 12 ? Math.floor(body.length * 0.06) : 0);

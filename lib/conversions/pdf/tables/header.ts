@@ -1,7 +1,7 @@
 import { type Column, columnsUnder } from './columns.ts';
-import { type Line, segmentsOf, textOf } from './lines.ts';
+import { type Line, segmentsOf, textOf, toLine } from './lines.ts';
 import type { Rule } from './rules.ts';
-import { centerOf, heightOf, isNumeric, median, middleOf } from './words.ts';
+import { centerOf, heightOf, isNumeric, median, middleOf, type Word } from './words.ts';
 
 /** A cell of the head: columns from `first` to `last`, `above` rows over the lowest row of the head. */
 export interface HeaderCell {
@@ -20,6 +20,7 @@ interface Block {
 
 // Headings of neighbouring columns stand nearer to each other than numbers do.
 const HEADER_GAP = 0.5;
+const NEAR_GAP = 0.34;
 
 const YEAR = /^(?:19|20)\d\d(?:[-–/]\d{2,4})?[\p{No}*†‡§]*$/u;
 const isData = (text: string): boolean => isNumeric(text) && !YEAR.test(text);
@@ -34,7 +35,7 @@ export function headerLength(
   const right = Math.max(...lines.map((line) => line.right));
   const width = right - left;
   const under = across
-    .filter(({ from, to }) => from <= left + 0.1 * width && to - from >= 0.75 * width)
+    .filter(({ from, to }) => from <= left + 8 && to - from >= 0.75 * width)
     .map(({ at }) => lines.filter((line) => middleOf(line) < at).length)
     .filter((count) => count > 0 && count <= Math.min(9, 0.6 * lines.length));
   const first = Math.min(...under);
@@ -68,14 +69,22 @@ const isBetween = (across: readonly Rule[], upper: Line, lower: Line): boolean =
   );
 
 /** The line drawn under a heading, which tells what columns it is for. */
-function ruleUnder(across: readonly Rule[], piece: Line): Rule | undefined {
+function ruleUnder(
+  across: readonly Rule[],
+  piece: Line,
+  [label, ...values]: readonly Column[],
+): Rule | undefined {
   const height = heightOf(piece);
+  const last = values.at(-1);
+  if (label === undefined || last === undefined) return undefined;
   return across.find(
     ({ at, from, to }) =>
       at > middleOf(piece) &&
       at < piece.bottom + 0.8 * height &&
       from <= piece.left + 2 &&
-      to >= piece.right - 2,
+      to >= piece.right - 2 &&
+      // One under all columns parts the head from the body.
+      (from > centerOf(label) || to < centerOf(last)),
   );
 }
 
@@ -88,18 +97,14 @@ export function headerCells(
   const extents = columns.map((column) => ({ ...column }));
   const height = median(lines.map(heightOf));
   const blocks: Block[] = [];
-  const width = (columns.at(-1)?.right ?? 0) - (columns[0]?.left ?? 0);
   for (const line of lines.toReversed()) {
-    const pieces = segmentsOf(line, HEADER_GAP * height);
-    const shares = spread(pieces);
+    const pieces = headings(line);
+    const ruled = underRules(pieces);
+    const shares = ruled.every((share) => share === undefined) ? spread(pieces) : undefined;
     for (const [index, piece] of pieces.entries()) {
       let [first, last] = columnsUnder(piece, extents);
-      const rule = ruleUnder(across, piece);
-      const isPartial = rule !== undefined && rule.to - rule.from < 0.9 * width;
-      const share = shares?.[index];
-      if (rule !== undefined && isPartial)
-        [first, last] = columnsUnder({ left: rule.from, right: rule.to }, columns);
-      else if (share !== undefined) [first, last] = share;
+      const share = shares?.[index] ?? ruled[index];
+      if (share !== undefined) [first, last] = share;
       else if (first < last && !spans(piece, first, last)) {
         first = nearest(piece, first, last);
         last = first;
@@ -143,21 +148,61 @@ export function headerCells(
     return candidates.toSorted((a, b) => b.shared - a.shared)[0]?.index ?? first;
   }
 
+  /** Columns from one to another, divided among headings: each goes to the nearest. */
+  function divide(
+    pieces: readonly Line[],
+    first: number,
+    last: number,
+  ): (readonly [number, number] | undefined)[] {
+    const shares = pieces.map((): number[] => []);
+    for (const [index, column] of columns.entries()) {
+      if (index < first || index > last) continue;
+      const distances = pieces.map((piece) => Math.abs(centerOf(piece) - centerOf(column)));
+      shares[distances.indexOf(Math.min(...distances))]?.push(index);
+    }
+    return shares.map(([from, ...rest]) => (from === undefined ? undefined : [from, rest.at(-1) ?? from]));
+  }
+
+  /** Columns of headings that a line is drawn under. */
+  function underRules(pieces: readonly Line[]): (readonly [number, number] | undefined)[] {
+    const rules = pieces.map((piece) => ruleUnder(across, piece, columns));
+    return pieces.map((piece, index) => {
+      const rule = rules[index];
+      if (rule === undefined) return undefined;
+      const [first, last] = columnsUnder({ left: rule.from, right: rule.to }, columns);
+      const sharers = pieces.filter((_, other) => rules[other] === rule);
+      return divide(sharers, first, last)[sharers.indexOf(piece)];
+    });
+  }
+
+  /** The headings on a line: those of two columns may be as near as words are. */
+  function headings(line: Line): Line[] {
+    return segmentsOf(line, HEADER_GAP * height).flatMap((piece) => {
+      const parts: Word[][] = [];
+      let before: Word | undefined;
+      for (const word of piece.words) {
+        const isApart =
+          before === undefined ||
+          (word.left - before.right > NEAR_GAP * height &&
+            columnsUnder(before, columns)[1] < columnsUnder(word, columns)[0]);
+        if (isApart) parts.push([]);
+        parts.at(-1)?.push(word);
+        before = word;
+      }
+      return parts.map(toLine);
+    });
+  }
+
   /** Columns of headings that are fewer than the headings under them, where no line is drawn: each takes the nearest. */
   function spread(pieces: readonly Line[]): (readonly [number, number])[] | undefined {
     const over = pieces.filter((piece) => columnsUnder(piece, extents)[0] > 0);
     const under = blocks.filter((block) => block.first > 0);
     if (over.length === 0 || over.length * 2 > under.length || over.length !== pieces.length)
       return undefined;
-    if (pieces.some((piece) => ruleUnder(across, piece) !== undefined)) return undefined;
-    const shares = pieces.map((): number[] => []);
-    for (const [index, column] of columns.entries()) {
-      if (index === 0) continue;
-      const distances = pieces.map((piece) => Math.abs(centerOf(piece) - centerOf(column)));
-      shares[distances.indexOf(Math.min(...distances))]?.push(index);
-    }
-    if (shares.some((share) => share.length < 2)) return undefined;
-    return shares.map((share) => [share[0] ?? 0, share.at(-1) ?? 0]);
+    const shares = divide(pieces, 1, columns.length - 1);
+    return shares.some((share) => share === undefined || share[0] === share[1])
+      ? undefined
+      : shares.flatMap((share) => (share === undefined ? [] : [share]));
   }
 }
 

@@ -125,7 +125,7 @@ function toLattice({ across, down }: Rules): Lattice | undefined {
 export function lattices(rules: Rules): Lattice[] {
   if (rules.across.length + rules.down.length > MOST_RULES) return [];
   return components(rules)
-    .filter(({ across, down }) => across.length > 0 && down.length > 0 && across.length + down.length > 3)
+    .filter(({ across, down }) => across.length > 1 && down.length > 1)
     .flatMap((component) => toLattice(component) ?? [])
     .toSorted((a, b) => (a.ys[0] ?? 0) - (b.ys[0] ?? 0));
 }

@@ -1,4 +1,4 @@
-import { heightOf, middleOf, type Word } from './words.ts';
+import { heightOf, median, middleOf, type Word } from './words.ts';
 
 /** Words that stand on one line, from left to right. */
 export interface Line {
@@ -25,10 +25,34 @@ export function toLine(words: readonly Word[]): Line {
 export const textOf = ({ words }: { words: readonly Word[] }): string =>
   words.map((word) => word.text).join(' ');
 
+// A word this many times as tall as most doesn't tell where a line is.
+const TALL = 1.9;
+
+/** The line nearest to a height, of lines sorted by it. */
+function nearestLine<T extends { top: number; bottom: number }>(
+  lines: readonly T[],
+  at: number,
+): T | undefined {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const half = (low + high) >> 1;
+    const line = lines[half];
+    if (line !== undefined && middleOf(line) < at) low = half + 1;
+    else high = half;
+  }
+  const [before, after] = [lines[low - 1], lines[low]];
+  if (before === undefined || after === undefined) return before ?? after;
+  return at - middleOf(before) <= middleOf(after) - at ? before : after;
+}
+
 /** Words as lines from top to bottom: a word is on the line that most of its height lies in. */
 export function linesOf(words: readonly Word[]): Line[] {
   const lines: { words: Word[]; top: number; bottom: number }[] = [];
-  for (const word of words.toSorted((a, b) => middleOf(a) - middleOf(b))) {
+  const tall = TALL * median(words.map(heightOf));
+  const sorted = words.toSorted((a, b) => middleOf(a) - middleOf(b));
+  for (const word of sorted) {
+    if (heightOf(word) > tall) continue;
     // Words come by their middle, so only the last lines are near.
     const line = lines
       .slice(-3)
@@ -43,6 +67,14 @@ export function linesOf(words: readonly Word[]): Line[] {
       // The largest word says where the line is; raised and lowered marks don't stretch it.
       if (heightOf(word) > line.bottom - line.top) [line.top, line.bottom] = [word.top, word.bottom];
     }
+  }
+  // A bullet may have a box as tall as three lines; it goes to the line that its middle is next to.
+  for (const word of sorted) {
+    if (heightOf(word) <= tall) continue;
+    const nearest = nearestLine(lines, middleOf(word));
+    if (nearest !== undefined && Math.abs(middleOf(nearest) - middleOf(word)) < 0.5 * heightOf(word)) {
+      nearest.words.push(word);
+    } else lines.push({ words: [word], top: word.top, bottom: word.bottom });
   }
   return lines
     .map((line) => ({ ...toLine(line.words), top: line.top, bottom: line.bottom }))

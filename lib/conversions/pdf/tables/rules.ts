@@ -1,4 +1,5 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
+import { isDashes } from './words.ts';
 
 /** A drawn line, across or down: where it lies on the other axis, and from where to where it runs. */
 export interface Rule {
@@ -59,6 +60,9 @@ export function rulesOfPage(page: ParsedPage): Rules {
     if (!stroke && fill && isWhite(fillColor)) continue;
     if (Math.abs(y1 - y2) <= 1) across.push({ at: y1, from: Math.min(x1, x2), to: Math.max(x1, x2) });
     else if (Math.abs(x1 - x2) <= 1) down.push({ at: x1, from: Math.min(y1, y2), to: Math.max(y1, y2) });
+  }
+  for (const { text, x, y, width, height } of page.textItems) {
+    if (isDashes(text)) across.push({ at: y + height / 2, from: x, to: x + width });
   }
   return {
     across: join(across).filter(({ from, to }) => to - from < page.width * 0.98),

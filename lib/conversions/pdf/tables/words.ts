@@ -12,13 +12,21 @@ export interface Word {
 // Beyond this many words a page isn't text to look for tables in, but a drawing or an attack.
 const MOST_WORDS = 60_000;
 
-const toWord = (box: { text: string; x: number; y: number; width: number; height: number }): Word => ({
-  text: box.text.trim(),
-  left: box.x,
-  right: box.x + box.width,
-  top: box.y,
-  bottom: box.y + box.height,
-});
+// Dots that lead from a label to its value.
+const LEADERS = /^[.…·_ ]+$|(?<=[^.…·])[.…·]{4,}$/u;
+// Lines drawn with signs.
+const DASHES = /^[-–—_=]{5,}$/;
+
+/** Whether a text is a line drawn with signs. */
+export const isDashes = (text: string): boolean => DASHES.test(text.trim());
+
+function toWord(box: { text: string; x: number; y: number; width: number; height: number }): Word {
+  const whole = box.text.trim();
+  const text = whole.replace(LEADERS, '');
+  // Letters are about as wide as dots in the fonts that leaders are common in.
+  const share = whole === '' ? 1 : text.length / whole.length;
+  return { text, left: box.x, right: box.x + box.width * share, top: box.y, bottom: box.y + box.height };
+}
 
 // A slant of a degree is noise.
 const isUpright = ({ rotation = 0 }: TextItem): boolean =>
@@ -31,7 +39,9 @@ export function wordsOfPage(page: ParsedPage): Word[] {
     if (!isUpright(item)) continue;
     const boxes = item.words === undefined || item.words.length === 0 ? [item] : item.words;
     for (const box of boxes) {
-      if (box.text.trim() !== '' && box.width >= 0 && box.height > 0) words.push(toWord(box));
+      if (box.text.trim() === '' || box.width < 0 || box.height <= 0 || isDashes(box.text)) continue;
+      const word = toWord(box);
+      if (word.text !== '') words.push(word);
     }
     if (words.length > MOST_WORDS) return [];
   }

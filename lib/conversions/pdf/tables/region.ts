@@ -1,0 +1,137 @@
+import { SEGMENT_GAP } from './columns.ts';
+import { type Line, segmentsOf, textOf } from './lines.ts';
+import type { Rule } from './rules.ts';
+import { heightOf, isNumeric, median, middleOf } from './words.ts';
+
+/** A stretch of a page by its edges. */
+export interface Region {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const CAPTION =
+  /^(?:table|tab\.|figure|fig\.|exhibit|chart|box|annex|appendix|tabelle|tableau|tabla)\s*[\dA-Z]/i;
+const NOTE =
+  /^(?:notes?\b|sources?\b|abbreviations?\b|[*†‡§¶]|\(\d\)|[¹²³]|exhibit reads|legend\b|see notes|—\s?(?:not|repr)|[–-] (?:not|repr))/i;
+
+/** Whether a line is the title of a table or a figure. */
+export const isCaption = (line: Line): boolean => CAPTION.test(textOf(line));
+/** Whether a line begins what stands under a table: notes, sources, explanations of signs. */
+export const isNote = (line: Line): boolean => NOTE.test(textOf(line));
+
+const piecesOf = (line: Line): Line[] => segmentsOf(line, SEGMENT_GAP * heightOf(line));
+
+// Words in a row that no cell of a table with columns beside it is likely to have.
+const PROSE_WORDS = 9;
+
+const isProse = (line: Line, { left, right }: Region): boolean =>
+  piecesOf(line).some(
+    (piece) => piece.words.length >= PROSE_WORDS && piece.right - piece.left > 0.5 * (right - left),
+  );
+
+/** Lines drawn over the whole of a stretch, from top to bottom. */
+function wideRules(across: readonly Rule[], { left, right }: Region): number[] {
+  const width = right - left;
+  const rows = Map.groupBy(across, ({ at }) => Math.round(at));
+  return [...rows]
+    .filter(([, rules]) => {
+      const reaches = rules.some(({ from }) => from <= left + 8);
+      const covered = rules.reduce(
+        (sum, { from, to }) => sum + Math.max(0, Math.min(to, right) - Math.max(from, left)),
+        0,
+      );
+      return reaches && covered >= 0.75 * width;
+    })
+    .map(([at]) => at)
+    .toSorted((a, b) => a - b);
+}
+
+const withLine = (region: Region, line: Line): Region => ({
+  left: Math.min(region.left, line.left),
+  right: Math.max(region.right, line.right),
+  top: Math.min(region.top, line.top),
+  bottom: Math.max(region.bottom, line.bottom),
+});
+
+const isValues = (line: Line): boolean => {
+  const pieces = piecesOf(line);
+  return pieces.length >= 2 && pieces.slice(1).some((piece) => isNumeric(textOf(piece)));
+};
+
+/** Takes in the head of a table above it, up to a line drawn over all of it, a title or prose. */
+export function growUp(region: Region, above: readonly Line[], across: readonly Rule[]): Region {
+  const wide = wideRules(across, region);
+  const height = median(above.slice(0, 5).map(heightOf));
+  let grown = region;
+  let taken = region;
+  // Lines drawn inside what is there already part its head from its body.
+  let crossed = wide.filter(
+    (at) => at > region.top + 1 && at < region.top + 0.4 * (region.bottom - region.top),
+  ).length;
+  for (const line of above) {
+    const rules = wide.filter((at) => at > middleOf(line) && at <= taken.top + 0.5 * height).length;
+    if (crossed + rules > 1 || (rules > 0 && crossed > 0)) break;
+    if (taken.top - line.bottom > 2.2 * height + (rules > 0 ? height : 0)) break;
+    if (isCaption(line) || isNote(line) || isProse(line, region)) break;
+    crossed += rules;
+    taken = withLine(taken, line);
+    const pieces = piecesOf(line);
+    const isSpanner = pieces.length === 1 && line.left > region.left + 0.15 * (region.right - region.left);
+    if (pieces.length > 1 || isSpanner || wide.some((at) => at < line.top && at > line.top - 1.5 * height))
+      grown = taken;
+  }
+  return grown;
+}
+
+/** Takes in rows under a table, down to a line drawn over all of it, notes or prose. */
+export function growDown(region: Region, below: readonly Line[], across: readonly Rule[]): Region {
+  const wide = wideRules(across, region);
+  const height = median(below.slice(0, 5).map(heightOf));
+  let grown = region;
+  let taken = region;
+  for (const line of below) {
+    if (wide.some((at) => at < middleOf(line) && at >= taken.bottom - 0.5 * height)) break;
+    if (line.top - taken.bottom > 2.2 * height) break;
+    if (isCaption(line) || isNote(line) || isProse(line, region)) break;
+    taken = withLine(taken, line);
+    if (isValues(line)) grown = taken;
+  }
+  return grown;
+}
+
+const firstPiece = (line: Line): string[] => {
+  const text = line.words.length === 0 ? '' : textOf(piecesOf(line)[0] ?? line);
+  return isNumeric(text) ? [] : [text];
+};
+
+/**
+ * Whether two stretches one under the other are parts of one table, by the lines between them. A label of the `head`
+ * of the upper one that stands again there, or in the `next` lines, begins another table.
+ */
+export function areOne(
+  upper: Region,
+  lower: Region,
+  { head, between, next }: { head: readonly Line[]; between: readonly Line[]; next: readonly Line[] },
+  across: readonly Rule[],
+): boolean {
+  const shared = Math.min(upper.right, lower.right) - Math.max(upper.left, lower.left);
+  if (shared < 0.6 * Math.min(upper.right - upper.left, lower.right - lower.left)) return false;
+  if (between.length > 6) return false;
+  const both = {
+    ...upper,
+    left: Math.min(upper.left, lower.left),
+    right: Math.max(upper.right, lower.right),
+  };
+  const height = median(between.map(heightOf)) || 10;
+  let bottom = upper.bottom;
+  for (const line of [...between, { ...lower, words: [] }]) {
+    if (line.top - bottom > 3.5 * height) return false;
+    bottom = Math.max(bottom, line.bottom);
+  }
+  if (between.some((line) => isCaption(line) || isNote(line) || isProse(line, both))) return false;
+  const labels = new Set(head.flatMap((line) => firstPiece(line)));
+  if ([...between, ...next].some((line) => firstPiece(line).some((text) => labels.has(text)))) return false;
+  return wideRules(across, both).filter((at) => at > upper.bottom - 1 && at < lower.top + 1).length < 2;
+}

@@ -1,0 +1,98 @@
+import { type Line, linesOf } from './lines.ts';
+import { areOne, growDown, growUp, type Region } from './region.ts';
+import type { Rule } from './rules.ts';
+import { centerOf, middleOf, type Word } from './words.ts';
+
+/** Stretches that seeds of tables grow to: parts of one table are joined, heads and last rows taken in. */
+export function growSeeds(
+  seeds: readonly Region[],
+  words: readonly Word[],
+  across: readonly Rule[],
+): Region[] {
+  const open: Region[] = [];
+  for (const seed of seeds.toSorted((a, b) => a.top - b.top)) {
+    const wide = widen(seed, across);
+    const index = open.findLastIndex((region) => {
+      if (wide.top < region.bottom && overlap(region, wide)) return true;
+      const sides = { left: Math.min(region.left, wide.left), right: Math.max(region.right, wide.right) };
+      const head = linesIn(words, { ...sides, top: region.top - HEAD, bottom: region.top + HEAD / 2 });
+      const between = linesIn(words, { ...sides, top: region.bottom, bottom: wide.top });
+      const next = linesIn(words, { ...sides, top: wide.top, bottom: wide.top + HEAD / 2 });
+      return areOne(region, wide, { head, between, next }, across);
+    });
+    const region = open[index];
+    if (region === undefined) open.push(wide);
+    else open[index] = unite(region, wide);
+  }
+  const grown: Region[] = [];
+  for (const [index, region] of open.entries()) {
+    const ceiling = Math.max(
+      0,
+      ...grown.filter((other) => beside(other, region)).map(({ bottom }) => bottom),
+    );
+    const floor = Math.min(
+      Infinity,
+      ...open
+        .slice(index + 1)
+        .filter((other) => beside(other, region) && other.top > region.bottom)
+        .map(({ top }) => top),
+    );
+    const above = linesIn(words, {
+      ...region,
+      top: Math.max(ceiling, region.top - REACH),
+      bottom: region.top,
+    });
+    const below = linesIn(words, {
+      ...region,
+      top: region.bottom,
+      bottom: Math.min(floor, region.bottom + REACH),
+    });
+    grown.push(growDown(growUp(region, above.toReversed(), across), below, across));
+  }
+  return grown;
+}
+
+// How far from a seed its head and last rows are looked for, in points.
+const REACH = 250;
+// How far from a seed's first row its head may be, in points.
+const HEAD = 40;
+// Text that sticks out of a seed's sides is still its own.
+const SIDE = 12;
+
+const overlap = (a: Region, b: Region): boolean =>
+  Math.min(a.right, b.right) > Math.max(a.left, b.left) &&
+  Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
+const beside = (a: Region, b: Region): boolean => Math.min(a.right, b.right) > Math.max(a.left, b.left);
+const unite = (a: Region, b: Region): Region => ({
+  left: Math.min(a.left, b.left),
+  right: Math.max(a.right, b.right),
+  top: Math.min(a.top, b.top),
+  bottom: Math.max(a.bottom, b.bottom),
+});
+
+/** Lines of the words whose middle lies in a stretch. */
+export function linesIn(words: readonly Word[], { left, right, top, bottom }: Region): Line[] {
+  return linesOf(
+    words.filter(
+      (word) =>
+        middleOf(word) > top &&
+        middleOf(word) < bottom &&
+        centerOf(word) > left - SIDE &&
+        centerOf(word) < right + SIDE,
+    ),
+  );
+}
+
+/** A seed as wide as the lines drawn through it. */
+function widen(seed: Region, across: readonly Rule[]): Region {
+  let { left, right } = seed;
+  const rules = across.filter(
+    ({ at, from, to }) =>
+      at > seed.top - 40 &&
+      at < seed.bottom + 40 &&
+      Math.min(to, right) - Math.max(from, left) > 0.8 * (right - left) &&
+      to - from < 3 * (right - left),
+  );
+  for (const { from, to } of rules) [left, right] = [Math.min(left, from), Math.max(right, to)];
+  return { ...seed, left, right };
+}

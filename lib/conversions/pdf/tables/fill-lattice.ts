@@ -39,8 +39,11 @@ export function fillLattice({ xs, ys, cells }: Lattice, words: readonly Word[]):
   return cells.map((cell, index) => ({ ...cell, lines: linesOf(held[index] ?? []) }));
 }
 
-/** Where groups of boxes are parted by white at least `gap` wide; undefined where two of them aren't. */
-function areParted(groups: readonly (readonly { from: number; to: number }[])[], gap: number): boolean {
+/** Whether groups of boxes, at least two that hold any, are parted by white at least `gap` wide. */
+export function areParted(
+  groups: readonly (readonly { from: number; to: number }[])[],
+  gap: number,
+): boolean {
   const held = groups.filter((group) => group.length > 0);
   if (held.length < 2) return false;
   return held.slice(1).every((group, index) => {
@@ -51,6 +54,38 @@ function areParted(groups: readonly (readonly { from: number; to: number }[])[],
 
 const range = (from: number, end: number): number[] =>
   Array.from({ length: end - from }, (_, index) => from + index);
+
+// In heights of a line: how far from each other the middles of texts on one line may be.
+const ALIGNED = 0.3;
+
+/** The rows that a cell over several rows falls into: a list with a line for each, or paragraphs beside each. */
+function rowParts(
+  cell: FilledCell,
+  cells: readonly FilledCell[],
+  ys: readonly number[],
+  height: number,
+): (readonly [number, number])[] {
+  const { row, endRow, lines } = cell;
+  const beside = range(row, endRow).map((at) =>
+    cells.flatMap((other) => (other !== cell && other.row === at ? other.lines.slice(0, 1) : [])),
+  );
+  const own = range(row, endRow).map((at) => lines.filter((line) => indexIn(ys, middleOf(line)) === at));
+  const isAligned = (line: Line | undefined, index: number): boolean =>
+    line !== undefined &&
+    (beside[index] ?? []).some((other) => Math.abs(middleOf(other) - middleOf(line)) < ALIGNED * height);
+  const single = own.filter((held, index) => held.length === 1 && isAligned(held[0], index)).length;
+  if (single >= 3 && single >= 0.8 * (endRow - row)) {
+    return range(row, endRow).map((at) => [at, at + 1] as const);
+  }
+  const starts = range(row + 1, endRow).filter((at) => {
+    if (beside[at - row]?.length === 0) return false;
+    const above = lines.filter((line) => middleOf(line) < (ys[at] ?? 0)).at(-1);
+    const below = lines.find((line) => middleOf(line) >= (ys[at] ?? 0));
+    if (below === undefined) return false;
+    return above === undefined ? isAligned(below, at - row) : below.top - above.bottom > 0.6 * height;
+  });
+  return [row, ...starts].map((from, index) => [from, starts[index] ?? endRow] as const);
+}
 
 /**
  * Cells that lines leave open to each other, but white parts: drawn lines may stop at a coloured row, or run only along
@@ -72,13 +107,9 @@ export function splitSpans(
     if (areParted(across, 0.75 * height)) {
       return range(column, endColumn).map((index) => ({ row, endRow, column: index, endColumn: index + 1 }));
     }
-    const down = range(row, endRow).map((index) =>
-      lines
-        .filter((line) => indexIn(ys, middleOf(line)) === index)
-        .map(({ top, bottom }) => ({ from: top, to: bottom })),
-    );
-    if (areParted(down, 0.6 * height)) {
-      return range(row, endRow).map((index) => ({ row: index, endRow: index + 1, column, endColumn }));
+    if (endRow - row > 1 && lines.length > 1) {
+      const parts = rowParts(cell, cells, ys, height);
+      return parts.map(([from, end]) => ({ row: from, endRow: end, column, endColumn }));
     }
     return [{ row, endRow, column, endColumn }];
   });

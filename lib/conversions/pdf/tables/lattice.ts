@@ -129,3 +129,16 @@ export function lattices(rules: Rules): Lattice[] {
     .flatMap((component) => toLattice(component) ?? [])
     .toSorted((a, b) => (a.ys[0] ?? 0) - (b.ys[0] ?? 0));
 }
+
+/** Edges with others between them, and where each stretch begins among them. */
+export function withInnerEdges(
+  edges: readonly number[],
+  inner: readonly (readonly number[])[],
+): { edges: number[]; start: (index: number) => number } {
+  const starts: number[] = [0];
+  for (const between of inner) starts.push((starts.at(-1) ?? 0) + between.length + 1);
+  return {
+    edges: edges.flatMap((edge, index) => [edge, ...(inner[index] ?? [])]),
+    start: (index) => starts[index] ?? 0,
+  };
+}

@@ -1,9 +1,9 @@
 import { columnsOf, SEGMENT_GAP } from './columns.ts';
-import type { FilledCell } from './fill-lattice.ts';
-import type { Lattice, LatticeCell } from './lattice.ts';
+import { type FilledCell, indexIn } from './fill-lattice.ts';
+import { type Lattice, type LatticeCell, withInnerEdges } from './lattice.ts';
 import { type Line, linesOf, segmentsOf, textOf, toLine } from './lines.ts';
 import { type GridLine, rowsOfLines } from './rows.ts';
-import { isNumeric } from './words.ts';
+import { isNumeric, middleOf } from './words.ts';
 
 /** Whether what a row holds between its lines is several rows: a number doesn't wrap. */
 function holdsRows(cells: readonly FilledCell[]): boolean {
@@ -70,19 +70,6 @@ function columnEdges(cells: readonly FilledCell[], height: number): number[] {
   return columns.slice(1).map((column, index) => (column.left + (columns[index]?.right ?? 0)) / 2);
 }
 
-/** Edges with others between them, and where each stretch begins among them. */
-function insert(
-  edges: readonly number[],
-  inner: readonly (readonly number[])[],
-): { edges: number[]; start: (index: number) => number } {
-  const starts: number[] = [0];
-  for (const between of inner) starts.push((starts.at(-1) ?? 0) + between.length + 1);
-  return {
-    edges: edges.flatMap((edge, index) => [edge, ...(inner[index] ?? [])]),
-    start: (index) => starts[index] ?? 0,
-  };
-}
-
 const range = (from: number, end: number): number[] =>
   Array.from({ length: end - from }, (_, index) => from + index);
 
@@ -99,7 +86,7 @@ export function refineColumns(
     ),
   );
   if (inner.every((edges) => edges.length === 0)) return undefined;
-  const { edges, start } = insert(xs, inner);
+  const { edges, start } = withInnerEdges(xs, inner);
   const finer = cells.map(
     ({ row, endRow, column, endColumn }): LatticeCell => ({
       row,
@@ -111,20 +98,26 @@ export function refineColumns(
   return { xs: edges, ys, cells: finer };
 }
 
+/** The cells that a row of the grid goes through, with their lines in that row. */
+function within(cells: readonly FilledCell[], ys: readonly number[], row: number): FilledCell[] {
+  return cells
+    .filter((cell) => cell.row <= row && cell.endRow > row)
+    .map((cell) =>
+      cell.endRow === cell.row + 1
+        ? cell
+        : { ...cell, lines: cell.lines.filter((line) => indexIn(ys, middleOf(line)) === row) },
+    );
+}
+
 /** The grid with rows split where lines are drawn only around groups of them; undefined where none are. */
 export function refineRows(
   { xs, ys }: Lattice,
   cells: readonly FilledCell[],
   height: number,
 ): Lattice | undefined {
-  const inner = ys.slice(0, -1).map((_, row) =>
-    rowEdges(
-      cells.filter((cell) => cell.row === row && cell.endRow === row + 1),
-      height,
-    ),
-  );
+  const inner = ys.slice(0, -1).map((_, row) => rowEdges(within(cells, ys, row), height));
   if (inner.every((edges) => edges.length === 0)) return undefined;
-  const { edges, start } = insert(ys, inner);
+  const { edges, start } = withInnerEdges(ys, inner);
   const finer = cells.flatMap(({ row, endRow, column, endColumn }): LatticeCell[] =>
     endRow > row + 1
       ? [{ row: start(row), endRow: start(endRow), column, endColumn }]

@@ -1,6 +1,8 @@
 import type { WorkerName } from './engine.ts';
+import { koffiPackage } from './libreoffice/native.ts';
 import { qpdfPackage } from './pdf/operations/qpdf.ts';
 import { fontFiles, fontNames, fontPackage } from './text/fonts.ts';
+import { metricFontFiles, metricFontPackage, metricFonts } from './text/metric-fonts.ts';
 import { typstPackage } from './text/typst-compiler.ts';
 
 /** An npm package and which of its files are needed. */
@@ -92,6 +94,20 @@ export const enginePackages: readonly EnginePackage[] = [
   },
   // For the version in the report: it is bundled itself.
   { name: 'chardet', include: ['package.json'] },
+  { name: koffiPackage, include: ['package.json', 'index.js', 'linux_x64/*'], workers: ['office'] },
+  // Of the browser only itself and the libraries that Lambda lacks; its fonts and its library for 3D are not used.
+  {
+    name: '@sparticuz/chromium',
+    include: ['package.json', 'bin/chromium.br', 'bin/al2023.tar.br'],
+    workers: ['browser'],
+  },
+  ...metricFonts.map(
+    (font): EnginePackage => ({
+      name: metricFontPackage(font),
+      include: ['package.json', ...metricFontFiles(font)],
+      workers: ['browser', 'office'],
+    }),
+  ),
   ...fontNames.map(
     (name): EnginePackage => ({
       name: fontPackage(name),
@@ -104,7 +120,7 @@ export const enginePackages: readonly EnginePackage[] = [
  * Libraries in plain JavaScript that the bundle of the engine process contains, in chunks that are loaded when their engine
  * is first used. Bundles of other functions, which only read the table of engines, leave them out.
  */
-export const bundledPackages: readonly string[] = ['saxes', '@cantoo/pdf-lib'];
+export const bundledPackages: readonly string[] = ['saxes', '@cantoo/pdf-lib', 'numfmt'];
 
 /** What stands beside the engine's bundle in a worker, with the manifests of what is bundled: they name its version. */
 export function packagesOf(worker: WorkerName): readonly EnginePackage[] {

@@ -2,6 +2,7 @@ import type { Engine } from '../engine.ts';
 import { docforgeDocx } from './docforge-docx.ts';
 import { documentExtractor, imageExtractor, tableExtractor } from './document-extractor.ts';
 import { htmlWriter } from './html-writer.ts';
+import { libreOffice, libreOfficePdf } from './libreoffice.ts';
 import { liteparse } from './liteparse.ts';
 import { markdownWriter } from './markdown-writer.ts';
 import { pdfParse } from './pdf-parse.ts';
@@ -13,6 +14,8 @@ import { typst } from './typst.ts';
 
 /** All engines. Where two can do the same, the one that stands first is asked first. */
 export const engines: readonly Engine[] = [
+  libreOfficePdf,
+  libreOffice,
   liteparse,
   pdfParse,
   plainText,

@@ -1,0 +1,140 @@
+// LibreOffice's own load function opens a window in memory, whose parts packages without a desktop lack: spreadsheets and comments crash it.
+// A macro loads hidden, and can give a password and every option of a filter. It is the only code that LibreOffice runs:
+// those in documents are never executed.
+
+/**
+ * The module `Job` of LibreOffice Basic in our profile.
+ *
+ * `Run(job, reply)` reads the file `job`, in lines: the document's URL, the result's URL, the filter that writes it, the code
+ * units of the password with commas between; then options of the filter as `name,type,value`, the type
+ * b(oolean), i(nteger) or s(tring). It answers in the file `reply`: `done` or what failed, the filter that read the document, and a line
+ * for each thing LibreOffice asked about.
+ */
+export const jobMacro = `Option Explicit
+
+Private asked As String
+
+Function Pair(name As String, value As Variant) As Object
+  Dim made As New com.sun.star.beans.PropertyValue
+  made.Name = name
+  made.Value = value
+  Pair = made
+End Function
+
+Sub Ask_handle(request As Object)
+  Dim question As Object, choices As Variant, index As Integer, kind As String, refuses As Boolean
+  question = request.getRequest()
+  kind = Mid(question.Dbg_Properties, 1, 200)
+  If InStr(kind, "PasswordRequest") > 0 Then
+    asked = asked &amp; "password" &amp; Chr(10)
+    refuses = True
+  ElseIf InStr(kind, "BrokenPackage") > 0 Then
+    asked = asked &amp; "broken" &amp; Chr(10)
+    refuses = True
+  Else
+    asked = asked &amp; Replace(kind, Chr(10), " ") &amp; Chr(10)
+  End If
+  choices = request.getContinuations()
+  For index = LBound(choices) To UBound(choices)
+    If refuses Then
+      If HasUnoInterfaces(choices(index), "com.sun.star.task.XInteractionAbort") Then choices(index).select()
+    Else
+      If HasUnoInterfaces(choices(index), "com.sun.star.task.XInteractionApprove") Then choices(index).select()
+    End If
+  Next index
+End Sub
+
+Sub Ask_disposing(event As Object)
+End Sub
+
+Function Decoded(codes As String) As String
+  Dim parts As Variant, index As Integer, text As String
+  parts = Split(codes, ",")
+  For index = LBound(parts) To UBound(parts)
+    text = text &amp; ChrW(CLng(parts(index)))
+  Next index
+  Decoded = text
+End Function
+
+Function ReadBy(document As Object) As String
+  Dim arguments As Variant, index As Integer
+  arguments = document.getArgs()
+  For index = LBound(arguments) To UBound(arguments)
+    If arguments(index).Name = "FilterName" Then ReadBy = arguments(index).Value
+  Next index
+End Function
+
+Sub Answer(path As String, outcome As String, filter As String)
+  Dim file As Integer
+  file = FreeFile
+  Open path For Output As #file
+  Print #file, outcome
+  Print #file, filter
+  Print #file, asked
+  Close #file
+End Sub
+
+Sub Run(job As String, reply As String)
+  Dim file As Integer, source As String, target As String, filter As String, codes As String
+  Dim entry As String, parts As Variant, data() As Object, count As Integer
+  Dim document As Object, arguments As Variant, usedFilter As String
+  ' Else events of windows that nobody sees are dealt with meanwhile, such as showing comments.
+  EnableReschedule False
+  asked = ""
+  file = FreeFile
+  Open job For Input As #file
+  Line Input #file, source
+  Line Input #file, target
+  Line Input #file, filter
+  Line Input #file, codes
+  count = 0
+  Do While Not Eof(file)
+    Line Input #file, entry
+    parts = Split(entry, ",", 3)
+    If UBound(parts) = 2 Then
+      ReDim Preserve data(count)
+      Select Case parts(1)
+        Case "b"
+          data(count) = Pair(parts(0), parts(2) = "true")
+        Case "i"
+          data(count) = Pair(parts(0), CLng(parts(2)))
+        Case Else
+          data(count) = Pair(parts(0), parts(2))
+      End Select
+      count = count + 1
+    End If
+  Loop
+  Close #file
+  On Error GoTo Failed
+  arguments = Array(Pair("Hidden", True), Pair("Silent", True), Pair("MacroExecutionMode", 0), _
+    Pair("UpdateDocMode", 0), Pair("RepairPackage", False), Pair("AsTemplate", False), _
+    Pair("InteractionHandler", CreateUnoListener("Ask_", "com.sun.star.task.XInteractionHandler")))
+  If codes &lt;&gt; "" Then
+    ReDim Preserve arguments(7)
+    arguments(7) = Pair("Password", Decoded(codes))
+  End If
+  document = StarDesktop.loadComponentFromURL(source, "_blank", 0, arguments)
+  If IsNull(document) Then
+    Answer(reply, "not loaded", "")
+    Exit Sub
+  End If
+  If document.supportsService("com.sun.star.text.TextDocument") Then document.CurrentController.ViewSettings.ShowAnnotations = False
+  usedFilter = ReadBy(document)
+  If target &lt;&gt; "" Then
+    If count &gt; 0 Then
+      document.storeToURL(target, Array(Pair("FilterName", filter), Pair("FilterData", data)))
+    Else
+      document.storeToURL(target, Array(Pair("FilterName", filter)))
+    End If
+  End If
+  document.close(True)
+  Answer(reply, "done", usedFilter)
+  Exit Sub
+Failed:
+  Dim failure As String
+  failure = "failed: " &amp; Replace(Error$, Chr(10), " ")
+  On Error Resume Next
+  If Not IsNull(document) Then document.close(True)
+  Answer(reply, failure, usedFilter)
+End Sub
+`;

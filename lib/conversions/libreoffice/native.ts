@@ -1,0 +1,25 @@
+import { requirePackage } from '../package-assets.ts';
+
+/**
+ * The npm package of what calls native functions: the binary for Lambda's platform itself, without the package that picks one of twenty and
+ * has a script at installation.
+ */
+export const koffiPackage = '@koromix/koffi-linux-x64';
+
+/** A type, an address, or whatever else koffi hands out; only koffi looks inside. */
+type Handle = unknown;
+
+/** A native function. */
+export type NativeFunction = (...values: readonly unknown[]) => unknown;
+
+/** The part of koffi's interface that is used (koffi 3.3.4, `index.d.ts`). */
+export interface Koffi {
+  readonly config: (settings: { readonly sync_stack_size: number }) => unknown;
+  /** `null`: what is linked already, such as the C library. */
+  readonly load: (path: string | null) => { readonly func: (prototype: string) => NativeFunction };
+  readonly proto: (prototype: string) => Handle;
+  readonly decode: (address: Handle, offsetOrType: Handle, type?: Handle) => unknown;
+}
+
+/** Loads koffi. Throws where its package is not installed, as on another platform. */
+export const loadKoffi = (): Koffi => requirePackage<Koffi>(koffiPackage);

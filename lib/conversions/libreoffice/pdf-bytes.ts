@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+
+// What PDFs of LibreOffice hold of the time they were made at. Everything else in them depends on the document alone; page
+// contents are compressed, so nothing in them looks like this.
+const TIMES = [
+  /\/CreationDate\(D:\d{14}[^)]{0,8}\)/g,
+  /<xmp:(?:CreateDate|ModifyDate)>[^<]{1,40}<\/xmp:(?:CreateDate|ModifyDate)>/g,
+];
+const IDENTIFIERS = /(\/ID \[ <|> ?\n?<|\/DocChecksum \/)([0-9A-F]{32})/g;
+
+/**
+ * Takes the time out of a PDF that LibreOffice wrote, and makes its identifier from its contents, so that the same document gives the same
+ * bytes. No byte moves: the table of references stays true.
+ */
+export function withoutTimes(pdf: Uint8Array): Buffer {
+  let text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1');
+  for (const pattern of TIMES) text = text.replace(pattern, (found) => ' '.repeat(found.length));
+  const trailer = text.lastIndexOf('trailer');
+  if (trailer < 0) return Buffer.from(text, 'latin1');
+  const body = text.slice(0, trailer);
+  const identifier = createHash('sha256').update(body, 'latin1').digest('hex').slice(0, 32).toUpperCase();
+  const end = text.slice(trailer).replace(IDENTIFIERS, (_, before: string) => before + identifier);
+  return Buffer.from(body + end, 'latin1');
+}
+
+/** Number of pages by the page tree's root; null where it is packed into a stream. */
+export function countPages(pdf: Uint8Array): number | null {
+  const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1');
+  const counts = Array.from(text.matchAll(/\/Type\s*\/Pages\b[^>]*?\/Count\s+(\d+)/g), ([, count]) =>
+    Number(count),
+  );
+  return counts.length === 0 ? null : Math.max(...counts);
+}

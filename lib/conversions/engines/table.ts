@@ -1,5 +1,6 @@
 import type { Engine } from '../engine.ts';
 import { docforgeDocx } from './docforge-docx.ts';
+import { docforgePptx } from './docforge-pptx.ts';
 import { documentExtractor, imageExtractor, tableExtractor } from './document-extractor.ts';
 import { htmlWriter } from './html-writer.ts';
 import { libreOffice, libreOfficePdf } from './libreoffice.ts';
@@ -23,6 +24,7 @@ export const engines: readonly Engine[] = [
   qpdf,
   typst,
   docforgeDocx,
+  docforgePptx,
   documentExtractor,
   tableExtractor,
   imageExtractor,

@@ -1,7 +1,7 @@
 import type { FlatBlock } from '../documents/assemble-blocks.ts';
+import { alternative } from '../office/drawing-properties.ts';
 import { elementsOf, type XmlElement } from '../xml/element.ts';
 import type { DocxContext } from './context.ts';
-import { alternative } from './drawing.ts';
 import { type Carry, readParagraph } from './paragraph.ts';
 import { readTable } from './table.ts';
 

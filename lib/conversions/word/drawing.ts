@@ -1,5 +1,6 @@
 import type { TreeBlock } from '../documents/document-tree.ts';
 import { chartBlocks, diagramBlocks } from '../office/chart-blocks.ts';
+import { alternative, altOf, cleanAlt } from '../office/drawing-properties.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import { addInline, type DocxContext, type Line } from './context.ts';
 
@@ -12,19 +13,6 @@ interface Frame {
 
 // ECMA-376 part 1, 20.1.2.1: English metric units, 914,400 to the inch.
 const EMU_PER_POINT = 12_700;
-
-/** What Office's own recognition adds to a description says nothing about the picture. */
-export const cleanAlt = (text: string): string =>
-  text
-    .replaceAll(
-      /\s*(?:Description automatically generated(?: with \w+ confidence)?|AI-generated content may be incorrect\.?)\s*/g,
-      ' ',
-    )
-    .trim();
-
-/** The description of `wp:docPr` or `pic:cNvPr`; its name is none. */
-export const altOf = (properties: XmlElement | undefined): string =>
-  cleanAlt(properties?.attributes.descr ?? properties?.attributes.title ?? '');
 
 function frameOf(element: XmlElement): Frame {
   const extent = childOf(element, 'wp:extent');
@@ -68,13 +56,6 @@ function addRelated(
   for (const block of toBlocks(context.office.optionalPart(target.target)))
     line.boxes.push({ kind: 'block', block });
 }
-
-/**
- * What a newer program draws, or else what is there for older ones: never both. ECMA-376 part 3, 7.6; a choice that needs
- * what is not known may still be read, since it differs in looks.
- */
-export const alternative = (element: XmlElement): XmlElement | undefined =>
-  childOf(element, 'mc:Choice') ?? childOf(element, 'mc:Fallback');
 
 const noFrame: Frame = { alt: '', widthPoints: undefined, heightPoints: undefined };
 

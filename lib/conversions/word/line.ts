@@ -1,8 +1,9 @@
 import { type Inline, textRun } from '../documents/document-tree.ts';
 import { ommlToTex } from '../math/omml-to-tex.ts';
+import { alternative } from '../office/drawing-properties.ts';
 import { childOf, descend, elementsOf, textOfElement, type XmlElement } from '../xml/element.ts';
 import { addInline, type DocxContext, type Line } from './context.ts';
-import { alternative, readDrawing } from './drawing.ts';
+import { readDrawing } from './drawing.ts';
 import { hyperlinkOf } from './fields.ts';
 import { isOn, overlay, type RunStyle, readRunStyle, toTextStyle } from './run-style.ts';
 import { isSymbolFont, symbolCharacter } from './symbols.ts';

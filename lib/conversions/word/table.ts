@@ -1,5 +1,6 @@
 import { assembleBlocks, type FlatBlock } from '../documents/assemble-blocks.ts';
-import type { TreeBlock, TreeCell } from '../documents/document-tree.ts';
+import type { TreeBlock } from '../documents/document-tree.ts';
+import { toTreeCell } from '../documents/tree-cell.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { DocxContext } from './context.ts';
 import { isOn } from './run-style.ts';
@@ -67,27 +68,6 @@ function joinMerged(rows: readonly Cell[][]): Cell[][] {
     for (const [column] of above) if (!row.some((cell) => cell.column === column)) above.delete(column);
     return kept;
   });
-}
-
-/** A cell as documents have it: plain text where it is no more than that. */
-export function toTreeCell(blocks: readonly TreeBlock[], columnSpan: number, rowSpan: number): TreeCell {
-  const [first] = blocks;
-  if (columnSpan === 1 && rowSpan === 1) {
-    if (first === undefined) return '';
-    const only =
-      first.kind === 'paragraph' && blocks.length === 1 && first.align === undefined ? first.content : [];
-    const [text] = only;
-    const isPlain =
-      only.length === 1 &&
-      text?.kind === 'text' &&
-      Object.entries(text).every(([key, value]) => ['kind', 'text'].includes(key) || value === undefined);
-    if (isPlain && text?.kind === 'text') return text.text;
-  }
-  return {
-    blocks,
-    columnSpan: columnSpan > 1 ? columnSpan : undefined,
-    rowSpan: rowSpan > 1 ? rowSpan : undefined,
-  };
 }
 
 const isHeaderRow = (row: XmlElement): boolean =>

@@ -12,6 +12,7 @@ import { plainText } from './plain-text.ts';
 import { qpdf } from './qpdf.ts';
 import { textWriter } from './text-writer.ts';
 import { typst } from './typst.ts';
+import { typstDocument } from './typst-document.ts';
 
 /** All engines. Where two can do the same, the one that stands first is asked first. */
 export const engines: readonly Engine[] = [
@@ -23,6 +24,7 @@ export const engines: readonly Engine[] = [
   pdfkit,
   qpdf,
   typst,
+  typstDocument,
   docforgeDocx,
   docforgePptx,
   documentExtractor,

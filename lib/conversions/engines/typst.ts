@@ -2,10 +2,11 @@ import { ConversionError } from '../../errors.ts';
 import { fileContent } from '../content.ts';
 import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { pageOptions } from '../options.ts';
-import { type FontName, fontNames, fontPath, fonts } from '../text/fonts.ts';
-import { missingGlyphs, warnAboutMissing } from '../text/missing-glyphs.ts';
+import { charactersOf, chooseFonts } from '../text/font-coverage.ts';
+import { fonts } from '../text/fonts.ts';
+import { warnAboutMissing } from '../text/missing-glyphs.ts';
 import { prepareText } from '../text/prepare-text.ts';
-import { loadTypst, typstPackage } from '../text/typst-compiler.ts';
+import { typesetPdf, typstPackage } from '../text/typst-compiler.ts';
 import { typstLine } from '../text/typst-line.ts';
 
 const MAX_CHARACTERS = 2_000_000;
@@ -30,15 +31,6 @@ const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
 }
 `;
 
-/** Which of the East Asian fonts comes first, and the language that line breaks follow: Han characters are shared. */
-function eastAsian(text: string): { readonly lang: string; readonly order: readonly FontName[] } {
-  if (/[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text))
-    return { lang: 'ja', order: ['japanese', 'chinese', 'korean'] };
-  if (/\p{sc=Hangul}/u.test(text)) return { lang: 'ko', order: ['korean', 'chinese', 'japanese'] };
-  if (/\p{sc=Han}/u.test(text)) return { lang: 'zh', order: ['chinese', 'japanese', 'korean'] };
-  return { lang: 'en', order: ['chinese', 'japanese', 'korean'] };
-}
-
 async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
   const input = fileContent(content);
   const text = prepareText(input, request.options, request.filename);
@@ -48,13 +40,10 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     const message = `The text has ${characters} characters; of a text in its scripts ${MAX_CHARACTERS} can be put into one PDF. Split the file.`;
     throw new ConversionError('too_complex', message);
   }
-  const whole = lines.join('\n');
-  const { lang, order } = eastAsian(whole);
-  const main: FontName[] = text.isMono ? ['mono', 'sans'] : ['sans', 'mono'];
-  const names = fontNames
-    .filter((name) => !main.includes(name))
-    .flatMap((name) => (name === order[0] ? order : order.includes(name) ? [] : [name]));
-  names.unshift(...main);
+  const { names, language, missing } = await chooseFonts(
+    charactersOf(lines),
+    text.isMono ? ['mono', 'sans'] : ['sans', 'mono'],
+  );
   const data = JSON.stringify({
     title: text.title ?? null,
     width: text.width,
@@ -63,24 +52,11 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     size: text.fontSize,
     numbers: text.pageNumbers,
     fonts: names.map((name) => fonts[name].family),
-    lang,
+    lang: language ?? 'en',
     sections: text.sections.map((section) => section.map(typstLine)),
   });
-  const missing = await missingGlyphs(whole, names);
-  const { NodeCompiler } = loadTypst();
-  const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths: names.map(fontPath) }] });
-  try {
-    const compiled = compiler.compile({ mainFileContent: TEMPLATE, inputs: { data } });
-    const document = compiled.result;
-    if (document === null)
-      throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics ?? []));
-    return {
-      content: compiler.pdf(document),
-      report: { pages: document.numOfPages, warnings: [...text.warnings, ...warnAboutMissing(missing)] },
-    };
-  } finally {
-    compiler.evictCache(0);
-  }
+  const { bytes, pages } = typesetPdf(TEMPLATE, data);
+  return { content: bytes, report: { pages, warnings: [...text.warnings, ...warnAboutMissing(missing)] } };
 }
 
 /** Text of any script to pdf: shaping, both directions and fallback fonts. */

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { documentContent } from '../content.ts';
+import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
+import { pdfPageOptions } from '../options.ts';
+import { typstPackage } from '../text/typst-compiler.ts';
+import { MAX_CELLS } from '../typesetting/table-data.ts';
+import { MAX_CHARACTERS, typesetDocument } from '../typesetting/typeset-document.ts';
+
+const options = z.strictObject({
+  ...pdfPageOptions.shape,
+  font: z.enum(['sans', 'mono']).default('sans').describe('Letters of one width (mono) or not.'),
+  font_size: z.number().min(4).max(72).default(11).describe('Size of the letters, in points.'),
+});
+
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const tree = documentContent(content);
+  const { bytes, pages, warnings } = await typesetDocument(
+    tree,
+    options.parse(request.options),
+    request.filename,
+  );
+  return { content: bytes, report: { pages, warnings } };
+}
+
+/** Documents to pdf. */
+export const typstDocument: Engine = {
+  name: 'typst',
+  package: typstPackage,
+  edges: [{ from: 'document', operation: 'convert', to: 'pdf' }],
+  options,
+  limits: { maxCharacters: MAX_CHARACTERS, maxCells: MAX_CELLS },
+  convert,
+};

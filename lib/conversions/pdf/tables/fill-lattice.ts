@@ -1,6 +1,6 @@
 import type { Lattice, LatticeCell } from './lattice.ts';
 import { type Line, linesOf } from './lines.ts';
-import { centerOf, middleOf, type Word } from './words.ts';
+import { centerOf, isNumeric, middleOf, type Word } from './words.ts';
 
 /** A cell of a grid with the lines of text in it. */
 export interface FilledCell extends LatticeCell {
@@ -104,7 +104,9 @@ export function splitSpans(
         .filter((word) => indexIn(xs, centerOf(word)) === index)
         .map(({ left, right }) => ({ from: left, to: right })),
     );
-    if (areParted(across, 0.75 * height)) {
+    // Numbers have no spaces in them.
+    const isNumbers = words.every((word) => isNumeric(word.text));
+    if (areParted(across, (isNumbers ? 0.15 : 0.75) * height)) {
       return range(column, endColumn).map((index) => ({ row, endRow, column: index, endColumn: index + 1 }));
     }
     if (endRow - row > 1 && lines.length > 1) {

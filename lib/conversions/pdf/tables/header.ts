@@ -1,5 +1,5 @@
 import { type Column, columnsUnder } from './columns.ts';
-import { type Line, segmentsOf, textOf, toLine } from './lines.ts';
+import { type Line, segmentsOf, spaceOf, textOf, toLine } from './lines.ts';
 import type { Rule } from './rules.ts';
 import { centerOf, heightOf, isNumeric, median, middleOf, type Word } from './words.ts';
 
@@ -18,9 +18,13 @@ interface Block {
   lines: Line[];
 }
 
-// Headings of neighbouring columns stand nearer to each other than numbers do.
-const HEADER_GAP = 0.5;
-const NEAR_GAP = 0.34;
+// Headings of neighbouring columns stand nearer to each other than numbers do. In heights of a line, and in spaces
+// between words, which are wide where all letters are.
+const HEADER_GAP = { heights: 0.5, spaces: 1.6 };
+const NEAR_GAP = { heights: 0.34, spaces: 1.25 };
+
+const gapOf = (gap: typeof HEADER_GAP, lines: readonly Line[]): number =>
+  Math.max(gap.heights * median(lines.map(heightOf)), gap.spaces * spaceOf(lines));
 
 const YEAR = /^(?:19|20)\d\d(?:[-–/]\d{2,4})?[\p{No}*†‡§]*$/u;
 const isData = (text: string): boolean => isNumeric(text) && !YEAR.test(text);
@@ -39,9 +43,9 @@ export function headerLength(
     .map(({ at }) => lines.filter((line) => middleOf(line) < at).length)
     .filter((count) => count > 0 && count <= Math.min(9, 0.6 * lines.length));
   const first = Math.min(...under);
-  const height = median(lines.map(heightOf));
+  const gap = gapOf(HEADER_GAP, lines);
   const isBody = (line: Line): boolean => {
-    const values = segmentsOf(line, HEADER_GAP * height)
+    const values = segmentsOf(line, gap)
       .filter((piece) => columnsUnder(piece, columns)[0] > 0)
       .map(textOf);
     return values.length > 0 && values.filter(isData).length >= 0.5 * values.length;
@@ -53,7 +57,7 @@ export function headerLength(
   let count = numbers;
   const isLabel = (line: Line | undefined): boolean => {
     if (line === undefined) return false;
-    const pieces = segmentsOf(line, HEADER_GAP * height);
+    const pieces = segmentsOf(line, gap);
     return pieces.length === 1 && columnsUnder(line, columns)[0] === 0;
   };
   while (count > 1 && isLabel(lines[count - 1])) count -= 1;
@@ -96,6 +100,8 @@ export function headerCells(
 ): HeaderCell[] {
   const extents = columns.map((column) => ({ ...column }));
   const height = median(lines.map(heightOf));
+  const gap = gapOf(HEADER_GAP, lines);
+  const nearGap = gapOf(NEAR_GAP, lines);
   const blocks: Block[] = [];
   for (const line of lines.toReversed()) {
     const pieces = headings(line);
@@ -148,6 +154,20 @@ export function headerCells(
     return candidates.toSorted((a, b) => b.shared - a.shared)[0]?.index ?? first;
   }
 
+  /** Whether a line is the beginning of the heading under it, which it is set under one edge or one middle with. */
+  function isPart(piece: Line): boolean {
+    const under = blocks
+      .map((block) => block.lines[0])
+      .filter((line) => line !== undefined)
+      .filter((line) => line.left < piece.right && line.right > piece.left);
+    return under.some(
+      (line) =>
+        Math.abs(line.left - piece.left) < 2.5 ||
+        Math.abs(line.right - piece.right) < 2.5 ||
+        Math.abs(centerOf(line) - centerOf(piece)) < 2.5,
+    );
+  }
+
   /** Columns from one to another, divided among headings: each goes to the nearest. */
   function divide(
     pieces: readonly Line[],
@@ -177,13 +197,13 @@ export function headerCells(
 
   /** The headings on a line: those of two columns may be as near as words are. */
   function headings(line: Line): Line[] {
-    return segmentsOf(line, HEADER_GAP * height).flatMap((piece) => {
+    return segmentsOf(line, gap).flatMap((piece) => {
       const parts: Word[][] = [];
       let before: Word | undefined;
       for (const word of piece.words) {
         const isApart =
           before === undefined ||
-          (word.left - before.right > NEAR_GAP * height &&
+          (word.left - before.right > nearGap &&
             columnsUnder(before, columns)[1] < columnsUnder(word, columns)[0]);
         if (isApart) parts.push([]);
         parts.at(-1)?.push(word);
@@ -199,6 +219,13 @@ export function headerCells(
     const under = blocks.filter((block) => block.first > 0);
     if (over.length === 0 || over.length * 2 > under.length || over.length !== pieces.length)
       return undefined;
+    const values: Column = { left: columns[1]?.left ?? 0, right: columns.at(-1)?.right ?? 0 };
+    const isOverAll =
+      pieces.length === 1 &&
+      over.every(
+        (piece) => Math.abs(centerOf(piece) - centerOf(values)) < 0.06 * (values.right - values.left),
+      );
+    if (!isOverAll && over.some(isPart)) return undefined;
     const shares = divide(pieces, 1, columns.length - 1);
     return shares.some((share) => share === undefined || share[0] === share[1])
       ? undefined

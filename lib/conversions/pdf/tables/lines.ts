@@ -92,3 +92,13 @@ export function segmentsOf(line: Line, gap: number): Line[] {
   }
   return runs.map(toLine);
 }
+
+/** How wide a space between words is, as most are; a quarter of the height where there are too few. */
+export function spaceOf(lines: readonly Line[]): number {
+  const height = median(lines.map(heightOf));
+  const gaps = lines.flatMap(({ words }) =>
+    words.slice(1).map((word, index) => word.left - (words[index]?.right ?? 0)),
+  );
+  const spaces = gaps.filter((gap) => gap > 0.1 * height && gap < 0.8 * height);
+  return spaces.length < 5 ? 0.25 * height : median(spaces);
+}

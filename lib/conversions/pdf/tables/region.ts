@@ -26,10 +26,17 @@ const piecesOf = (line: Line): Line[] => segmentsOf(line, SEGMENT_GAP * heightOf
 // Words in a row that no cell of a table with columns beside it is likely to have.
 const PROSE_WORDS = 9;
 
-const isProse = (line: Line, { left, right }: Region): boolean =>
-  piecesOf(line).some(
-    (piece) => piece.words.length >= PROSE_WORDS && piece.right - piece.left > 0.5 * (right - left),
-  );
+function isProse(line: Line, { left, right }: Region): boolean {
+  const width = right - left;
+  const isLong = (piece: Line): boolean =>
+    piece.words.length >= PROSE_WORDS && piece.right - piece.left > 0.5 * width;
+  // Justified lines have wide gaps, but no wider than a few letters.
+  const [piece, ...others] = segmentsOf(line, 2.2 * heightOf(line));
+  const letters = line.words.filter(({ text }) => /^\p{Ll}/u.test(text)).length;
+  const isJustified =
+    piece !== undefined && others.length === 0 && isLong(piece) && letters > 0.6 * line.words.length;
+  return isJustified || piecesOf(line).some(isLong);
+}
 
 /** Lines drawn over the whole of a stretch, from top to bottom. */
 function wideRules(across: readonly Rule[], { left, right }: Region): number[] {
@@ -85,8 +92,26 @@ export function growUp(region: Region, above: readonly Line[], across: readonly 
   return grown;
 }
 
-/** Takes in rows under a table, down to a line drawn over all of it, notes or prose. */
-export function growDown(region: Region, below: readonly Line[], across: readonly Rule[]): Region {
+/** A stretch up to the notes that stand under the table in it. */
+export function withoutNotes(region: Region, lines: readonly Line[]): Region {
+  const middle = (region.top + region.bottom) / 2;
+  const note = lines.find(
+    (line) => line.top > middle && isNote(line) && (piecesOf(line).length === 1 || isProse(line, region)),
+  );
+  return note === undefined ? region : { ...region, bottom: note.top };
+}
+
+/**
+ * Takes in rows under a table, down to a line drawn over all of it, notes or prose, or to where a label of its `head`
+ * stands again.
+ */
+export function growDown(
+  region: Region,
+  below: readonly Line[],
+  head: readonly Line[],
+  across: readonly Rule[],
+): Region {
+  const labels = new Set(head.flatMap((line) => firstPiece(line)));
   const wide = wideRules(across, region);
   const height = median(below.slice(0, 5).map(heightOf));
   let grown = region;
@@ -95,6 +120,7 @@ export function growDown(region: Region, below: readonly Line[], across: readonl
     if (wide.some((at) => at < middleOf(line) && at >= taken.bottom - 0.5 * height)) break;
     if (line.top - taken.bottom > 2.2 * height) break;
     if (isCaption(line) || isNote(line) || isProse(line, region)) break;
+    if (firstPiece(line).some((text) => labels.has(text))) break;
     taken = withLine(taken, line);
     if (isValues(line)) grown = taken;
   }

@@ -55,6 +55,8 @@ export function rowsOfLines(lines: readonly GridLine[]): GridLine[][] {
     const taken = new Set(row.flatMap((each) => [...each.cells.keys()]));
     const hasNumber = [...line.cells].some(([column, cell]) => column > 0 && isNumberCell(cell));
     if (line.cells.size === 1 && label !== undefined) {
+      // What wraps is not set out to the left of where it began.
+      if (labelAbove !== undefined && label.left < labelAbove.left - 2) return false;
       return labelAbove !== undefined && !isNumberCell(label) && (isTight || isCued(labelAbove, label));
     }
     if (label === undefined) {

@@ -1,5 +1,5 @@
 import { type Line, linesOf } from './lines.ts';
-import { areOne, growDown, growUp, type Region } from './region.ts';
+import { areOne, growDown, growUp, type Region, withoutNotes } from './region.ts';
 import type { Rule } from './rules.ts';
 import { centerOf, middleOf, type Word } from './words.ts';
 
@@ -47,7 +47,10 @@ export function growSeeds(
       top: region.bottom,
       bottom: Math.min(floor, region.bottom + REACH),
     });
-    grown.push(growDown(growUp(region, above.toReversed(), across), below, across));
+    const up = growUp(region, above.toReversed(), across);
+    const head = linesIn(words, { ...up, top: up.top - 1, bottom: up.top + HEAD });
+    const whole = growDown(up, below, head, across);
+    grown.push(withoutNotes(whole, linesIn(words, whole)));
   }
   return grown;
 }

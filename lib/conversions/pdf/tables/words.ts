@@ -37,7 +37,12 @@ export function wordsOfPage(page: ParsedPage): Word[] {
   const words: Word[] = [];
   for (const item of page.textItems) {
     if (!isUpright(item)) continue;
-    const boxes = item.words === undefined || item.words.length === 0 ? [item] : item.words;
+    // Boxes of words are tall as their letters; that of the item tells its line.
+    const { y, height } = item;
+    const boxes =
+      item.words === undefined || item.words.length === 0
+        ? [item]
+        : item.words.map((word) => ({ ...word, y, height }));
     for (const box of boxes) {
       if (box.text.trim() === '' || box.width < 0 || box.height <= 0 || isDashes(box.text)) continue;
       const word = toWord(box);

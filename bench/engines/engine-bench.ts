@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Target } from '../../lib/conversions/engine.ts';
+import type { Format } from '../../lib/conversions/formats.ts';
+import { createEngineProcess, type EngineResult } from '../../lib/conversions/process/engine-process.ts';
+import { parseOptions } from '../../lib/conversions/router.ts';
+
+/** A document for the engine process. */
+export type BenchTask = { readonly path: string; readonly from: Format } & Target & {
+    readonly options?: Readonly<Record<string, unknown>>;
+  };
+
+/** What became of it: the engine's own milliseconds, without starting and without reading and writing files. */
+export type BenchOutcome = {
+  readonly milliseconds: number;
+  readonly bytes: Buffer;
+  readonly report: EngineResult['report'];
+};
+
+/** The library in the engine process, as a worker runs it. */
+export type EngineBench = {
+  /** Throws ConversionError. */
+  run(task: BenchTask, deadlineSeconds?: number): Promise<BenchOutcome>;
+  warm(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const memoryLimitBytes = 2048 * 1_048_576;
+
+/** Starts the library's engine process. */
+export const openEngine = async (): Promise<EngineBench> => {
+  const folder = await mkdtemp(join(tmpdir(), 'docforge-bench-'));
+  const engine = createEngineProcess({
+    entry: new URL('../../lib/conversions/process/engine-main.ts', import.meta.url),
+    memoryLimitBytes,
+    recycleAfterJobs: 10_000,
+  });
+  return {
+    run: async ({ path, from, options, ...target }, deadlineSeconds = 300) => {
+      const parsed = parseOptions(from, target, options);
+      if (!parsed.ok) throw new Error(parsed.message);
+      const outputPath = join(folder, 'output');
+      const { report, phases } = await engine.run(
+        { tenant: 'bench', ...target, from, options: parsed.options, inputPath: path, outputPath },
+        { deadlineSeconds },
+      );
+      return { milliseconds: phases.convert ?? Number.NaN, bytes: await readFile(outputPath), report };
+    },
+    warm: engine.warm,
+    close: async () => {
+      await engine.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

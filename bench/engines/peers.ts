@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+
+/** What a program came to. */
+export type ProgramRun = {
+  /** From its start to its end, as a caller sees it. */
+  readonly milliseconds: number;
+  readonly ok: boolean;
+  readonly output: Buffer;
+};
+
+/** A program of the system; undefined where it is not installed. */
+export const findProgram = (name: string): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
+
+/** Runs a program to its end, or for the seconds it gets. */
+export const runProgram = async (
+  path: string,
+  args: readonly string[],
+  { seconds = 120, environment = {} }: { seconds?: number; environment?: Record<string, string> } = {},
+): Promise<ProgramRun> => {
+  const startedAt = performance.now();
+  const child = spawn(path, args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: seconds * 1000,
+    killSignal: 'SIGKILL',
+    env: { ...process.env, ...environment },
+  });
+  const parts: Buffer[] = [];
+  child.stdout.on('data', (part: Buffer) => parts.push(part));
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('error', () => resolve(null));
+    child.on('close', resolve);
+  });
+  return { milliseconds: performance.now() - startedAt, ok: code === 0, output: Buffer.concat(parts) };
+};
+
+const requirePeer = createRequire(new URL('../peers/package.json', import.meta.url));
+
+/** A library of `bench/peers`; undefined where `npm ci --prefix bench/peers` was not run. */
+export const importPeer = async <Library>(name: string): Promise<Library | undefined> => {
+  try {
+    return await import(requirePeer.resolve(name));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Milliseconds that something takes. */
+export const timed = async <Result>(
+  run: () => Promise<Result> | Result,
+): Promise<{ readonly milliseconds: number; readonly result: Result }> => {
+  const startedAt = performance.now();
+  const result = await run();
+  return { milliseconds: performance.now() - startedAt, result };
+};

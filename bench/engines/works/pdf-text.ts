@@ -1,0 +1,136 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readPdfJsText } from '../pdf-js-peer.ts';
+import { findProgram, importPeer, runProgram, timed } from '../peers.ts';
+import { agreementOf, wordsOf } from '../text-agreement.ts';
+import type { Work, WorkContext, WorkRow } from '../work.ts';
+
+/** What reads pdf files beside us: a name and how it gives the text; undefined where it cannot. */
+type Reader = {
+  readonly who: string;
+  readonly read: (path: string) => Promise<{ milliseconds: number; text: string } | undefined>;
+};
+
+const programReader = (name: string, args: (path: string) => string[]): Reader[] => {
+  const program = findProgram(name);
+  if (program === undefined) return [];
+  return [
+    {
+      who: name,
+      read: async (path) => {
+        const { ok, output, milliseconds } = await runProgram(program, args(path));
+        return ok ? { milliseconds, text: output.toString() } : undefined;
+      },
+    },
+  ];
+};
+
+type Unpdf = {
+  readonly getDocumentProxy: (data: Uint8Array) => Promise<unknown>;
+  readonly extractText: (document: unknown, options: { mergePages: true }) => Promise<{ text: string }>;
+};
+
+const libraryReaders = async (): Promise<Reader[]> => {
+  const unpdf = await importPeer<Unpdf>('unpdf');
+  const readers: Reader[] = [];
+  if (unpdf !== undefined) {
+    readers.push({
+      who: 'unpdf',
+      read: async (path) => {
+        const data = new Uint8Array(await readFile(path));
+        const { milliseconds, result } = await timed(async () =>
+          unpdf.extractText(await unpdf.getDocumentProxy(data), { mergePages: true }),
+        );
+        return { milliseconds, text: result.text };
+      },
+    });
+  }
+  readers.push({ who: 'pdfjs-dist', read: readPdfJsText });
+  return readers;
+};
+
+/** A text with fewer words says nothing about whether a document can be read. */
+const fewWords = 3;
+
+/** A reader that hangs on a file has not read it. */
+const withoutFault = async (reader: Reader, path: string) => {
+  try {
+    return await reader.read(path);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Would take minutes and gigabytes in a library without limits (a page inflates to a gigabyte). */
+const bombs = ['37-bomb-giant.pdf'];
+
+/** Written from right to left; the reference is what poppler reads, which puts such lines in order. */
+const rightToLeft = ['08-arabic-habibi.pdf', '10-rtl01.pdf', '11-rtl02.pdf', '33-lshort-persian.pdf'];
+
+const measure = async ({ engine, corpus }: WorkContext) => {
+  const folder = join(corpus, 'pdf');
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.pdf') && !bombs.includes(name));
+  const readers = [
+    ...programReader('pdftotext', (path) => [path, '-']),
+    ...programReader('mutool', (path) => ['draw', '-q', '-F', 'text', path]),
+    ...(await libraryReaders()),
+  ];
+  const spent = new Map<string, number>();
+  let pages = 0;
+  let readable = 0;
+  const missed: string[] = [];
+  const orders: { name: string; order: number }[] = [];
+  await engine.run({ path: join(folder, '01-hello.pdf'), from: 'pdf', operation: 'convert', to: 'text' });
+  for (const name of files) {
+    const path = join(folder, name);
+    const ours = await engine
+      .run({ path, from: 'pdf', operation: 'convert', to: 'text', options: { ocr: 'never' } })
+      .catch(() => undefined);
+    const texts = new Map<string, string>();
+    for (const reader of readers) {
+      const read = await withoutFault(reader, path);
+      if (read === undefined) continue;
+      texts.set(reader.who, read.text);
+      if (ours !== undefined) spent.set(reader.who, (spent.get(reader.who) ?? 0) + read.milliseconds);
+    }
+    const someRead = [...texts].filter(([, text]) => wordsOf(text).length >= fewWords);
+    if (ours === undefined || wordsOf(ours.bytes.toString()).length < fewWords) {
+      if (someRead.length > 0) missed.push(`${name} (${someRead.map(([who]) => who).join(', ')})`);
+      continue;
+    }
+    readable += 1;
+    pages += ours.report.pages ?? 1;
+    spent.set('DocForge', (spent.get('DocForge') ?? 0) + ours.milliseconds);
+    const reference = texts.get('pdftotext');
+    if (rightToLeft.includes(name) && reference !== undefined) {
+      orders.push({ name, order: agreementOf(reference, ours.bytes.toString()).order });
+    }
+  }
+  const perPage = (who: string): number => (spent.get(who) ?? Number.NaN) / pages;
+  const rows: WorkRow[] = ['DocForge', ...readers.map(({ who }) => who)].map((who) => ({
+    who,
+    milliseconds: perPage(who),
+  }));
+  return {
+    unit: 'a page',
+    rows,
+    aims: [
+      { text: `${perPage('DocForge').toFixed(2)} ms a page <= 2.2`, met: perPage('DocForge') <= 2.2 },
+      {
+        text: `text of every document that a peer reads (${missed.length} missed)`,
+        met: missed.length === 0,
+      },
+      ...orders.map(({ name, order }) => ({
+        text: `${name}: word order ${order.toFixed(3)} >= .93 of pdftotext's`,
+        met: order >= 0.93,
+      })),
+    ],
+    notes: [
+      `${readable} documents, ${pages} pages; text recognition off`,
+      ...missed.map((name) => `not read by us: ${name}`),
+    ],
+  };
+};
+
+/** Text of every pdf that can be read. */
+export const pdfText: Work = { name: 'pdf-text', title: 'PDF to text', measure };

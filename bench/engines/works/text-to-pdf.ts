@@ -1,0 +1,57 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { median } from '../../service/statistics.ts';
+import { findProgram, runProgram } from '../peers.ts';
+import type { Work, WorkContext, WorkRow } from '../work.ts';
+
+const lines = [
+  'The harvest of the valley was early this year, and the orchards were full of pickers.',
+  'Η συγκομιδή ήταν νωρίς φέτος. Урожай в этом году был ранним, сады были полны людей.',
+  'كان الحصاد مبكرا هذا العام، وكانت البساتين مليئة بالقاطفين. הקציר היה מוקדם השנה.',
+  'इस साल फसल जल्दी आई और बाग लोगों से भरे थे। ปีนี้เก็บเกี่ยวเร็ว สวนเต็มไปด้วยผู้คน',
+  '今年收成来得早，果园里挤满了采摘的人。今年の収穫は早く、果樹園は人でいっぱいでした。',
+];
+
+/** Lines for somewhat more than a hundred pages of A4. */
+const lineCount = 5400;
+const runs = 5;
+
+const measure = async ({ engine, scratch }: WorkContext) => {
+  const path = join(scratch, 'hundred-pages.txt');
+  await writeFile(path, Array.from({ length: lineCount }, (_, at) => lines[at % lines.length]).join('\n'));
+  const task = { path, from: 'text', operation: 'convert', to: 'pdf' } as const;
+  const { report } = await engine.run(task);
+  const times: number[] = [];
+  for (let run = 0; run < runs; run += 1) times.push((await engine.run(task)).milliseconds);
+  const rows: WorkRow[] = [{ who: 'DocForge', milliseconds: median(times) }];
+  const html = join(scratch, 'hundred-pages.html');
+  await writeFile(
+    html,
+    `<meta charset="utf-8"><pre>${Array.from({ length: lineCount }, (_, at) => lines[at % lines.length]).join('\n')}</pre>`,
+  );
+  const page = { path: html, from: 'html', operation: 'convert', to: 'pdf' } as const;
+  await engine.run(page).catch(() => undefined);
+  const chromium = await engine.run(page).catch(() => undefined);
+  if (chromium?.report.engine === 'chromium') {
+    rows.push({ who: 'Chromium, warm', milliseconds: chromium.milliseconds });
+  }
+  const programs = [
+    ['weasyprint', [html, join(scratch, 'weasyprint.pdf')]],
+    ['soffice', ['--headless', '--convert-to', 'pdf', '--outdir', scratch, path]],
+  ] as const;
+  for (const [command, args] of programs) {
+    const program = findProgram(command);
+    if (program === undefined) continue;
+    rows.push({ who: command, milliseconds: (await runProgram(program, args)).milliseconds });
+  }
+  const per100 = ((rows[0]?.milliseconds ?? Number.NaN) / (report.pages ?? 1)) * 100;
+  return {
+    unit: `${report.pages} pages`,
+    rows,
+    aims: [{ text: `${per100.toFixed(0)} ms for 100 pages <= 400`, met: per100 <= 400 }],
+    notes: ['eleven scripts in both directions; programs count with their start'],
+  };
+};
+
+/** A long text in many scripts. */
+export const textToPdf: Work = { name: 'text-to-pdf', title: '100 pages of Unicode text to PDF', measure };

@@ -1,0 +1,52 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundleFunctions } from '../../../cdk/bundle.ts';
+import { workerFunctions } from '../../../cdk/worker-functions.ts';
+import { runProgram } from '../peers.ts';
+import type { Work, WorkContext } from '../work.ts';
+
+/** What Lambda takes of a zip, unpacked (AWS Lambda quotas). The office worker is an image, of up to 10 GB. */
+const limitMegabytes = 250;
+
+const sizeOf = async (folder: string): Promise<number> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = await Promise.all(
+    entries.filter((entry) => entry.isFile()).map((entry) => stat(join(entry.parentPath, entry.name))),
+  );
+  return sizes.reduce((sum, { size }) => sum + size, 0) / 1e6;
+};
+
+const measure = async ({ scratch }: WorkContext) => {
+  const bundles = join(scratch, 'bundles');
+  bundleFunctions(bundles);
+  const measured = await Promise.all(
+    Object.values(workerFunctions).map(async ({ file, worker }) => {
+      const folder = join(bundles, file);
+      const archive = join(scratch, `${file}.zip`);
+      const script = 'import shutil, sys; shutil.make_archive(sys.argv[1][:-4], "zip", sys.argv[2])';
+      await runProgram('python3', ['-c', script, archive, folder]);
+      const zipped = await stat(archive).then(
+        ({ size }) => size / 1e6,
+        () => Number.NaN,
+      );
+      return { worker, unpacked: await sizeOf(folder), zipped };
+    }),
+  );
+  return {
+    unit: 'megabytes, no milliseconds',
+    rows: measured.map(({ worker, unpacked, zipped }) => ({
+      who: `worker ${worker}`,
+      milliseconds: Number.NaN,
+      quality: `${unpacked.toFixed(0)} MB unpacked, ${zipped.toFixed(0)} MB zipped`,
+    })),
+    aims: measured
+      .filter(({ worker }) => worker !== 'office')
+      .map(({ worker, unpacked }) => ({
+        text: `${worker}: ${unpacked.toFixed(0)} MB < ${limitMegabytes}`,
+        met: unpacked < limitMegabytes,
+      })),
+  };
+};
+
+/** The size of what is deployed. */
+export const workerSizes: Work = { name: 'worker-sizes', title: 'Size of the workers', measure };

@@ -120,7 +120,13 @@ export const enginePackages: readonly EnginePackage[] = [
  * Libraries in plain JavaScript that the bundle of the engine process contains, in chunks that are loaded when their engine
  * is first used. Bundles of other functions, which only read the table of engines, leave them out.
  */
-export const bundledPackages: readonly string[] = ['temml', 'saxes', '@cantoo/pdf-lib', 'numfmt'];
+export const bundledPackages: readonly string[] = [
+  'temml',
+  'saxes',
+  '@cantoo/pdf-lib',
+  'numfmt',
+  '@e965/xlsx',
+];
 
 /** What stands beside the engine's bundle in a worker, with the manifests of what is bundled: they name its version. */
 export function packagesOf(worker: WorkerName): readonly EnginePackage[] {

@@ -63,6 +63,17 @@ export interface DocumentInfo {
   readonly encrypted: boolean;
   /** Encoding of a text file. */
   readonly encoding: string | null;
+  /** Of a spreadsheet, every sheet with cells. */
+  readonly sheets?: readonly SheetInfo[] | undefined;
+}
+
+/** What is told about one sheet of a spreadsheet. */
+export interface SheetInfo {
+  readonly name: string;
+  /** Up to the last one that holds anything. */
+  readonly rows: number;
+  readonly columns: number;
+  readonly hidden: boolean;
 }
 
 /** Info of a file that says nothing. */

@@ -1,18 +1,27 @@
 import type { Engine } from '../engine.ts';
+import { csvReader } from './csv-reader.ts';
+import { csvWriter } from './csv-writer.ts';
 import { docforgeDocx } from './docforge-docx.ts';
 import { docforgePptx } from './docforge-pptx.ts';
 import { documentExtractor, imageExtractor, tableExtractor } from './document-extractor.ts';
+import { documentSheets } from './document-sheets.ts';
 import { htmlWriter } from './html-writer.ts';
+import { jsonReader, jsonWriter } from './json-sheets.ts';
 import { libreOffice, libreOfficePdf } from './libreoffice.ts';
 import { liteparse } from './liteparse.ts';
 import { markdownWriter } from './markdown-writer.ts';
+import { odsReader } from './ods-reader.ts';
 import { pdfParse } from './pdf-parse.ts';
 import { pdfkit } from './pdfkit.ts';
 import { plainText } from './plain-text.ts';
 import { qpdf } from './qpdf.ts';
+import { sheetDocument } from './sheet-document.ts';
+import { sheetJs } from './sheetjs.ts';
 import { textWriter } from './text-writer.ts';
 import { typst } from './typst.ts';
 import { typstDocument } from './typst-document.ts';
+import { xlsxReader } from './xlsx-reader.ts';
+import { xlsxWriter } from './xlsx-writer.ts';
 
 /** All engines. Where two can do the same, the one that stands first is asked first. */
 export const engines: readonly Engine[] = [
@@ -33,4 +42,14 @@ export const engines: readonly Engine[] = [
   markdownWriter,
   htmlWriter,
   textWriter,
+  xlsxReader,
+  odsReader,
+  sheetJs,
+  csvReader,
+  jsonReader,
+  csvWriter,
+  jsonWriter,
+  xlsxWriter,
+  sheetDocument,
+  documentSheets,
 ];

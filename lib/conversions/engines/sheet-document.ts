@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { ConversionError } from '../../errors.ts';
+import { workbookContent } from '../content.ts';
+import { type TreeBlock, textRun } from '../documents/document-tree.ts';
+import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
+import { loadNumberFormats } from '../sheets/number-formats.ts';
+import { sheetBlocks } from '../sheets/sheet-blocks.ts';
+import { chooseSheets, headerOptions, sheetOptions } from '../sheets/sheet-options.ts';
+import { columnCount, type Sheet } from '../sheets/workbook.ts';
+
+const options = z.strictObject({ ...sheetOptions.shape, ...headerOptions.shape });
+
+// A document of more is no longer read by anybody, and what writes it needs a kilobyte for each.
+const MAX_CELLS = 1_000_000;
+// Where numbers may cost an object each.
+const MAX_ALIGNED_CELLS = 50_000;
+
+const placesOf = (sheet: Sheet): number => sheet.rows.length * columnCount(sheet);
+const cellsOf = (sheet: Sheet): number => sheet.rows.reduce((sum, row) => sum + row.length, 0);
+
+const headingOf = (sheet: Sheet): TreeBlock => ({
+  kind: 'heading',
+  level: 1,
+  content: [textRun(sheet.name)],
+});
+
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const workbook = workbookContent(content);
+  const { sheet: asked, header } = options.parse(request.options);
+  const sheets = chooseSheets(workbook, asked);
+  const cells = sheets.reduce((sum, sheet) => sum + cellsOf(sheet), 0);
+  const places = sheets.reduce((sum, sheet) => sum + placesOf(sheet), 0);
+  // Rows may be short and a table has to be full: what it would have counts, as far as it is no mere emptiness.
+  if (cells > MAX_CELLS || places > 4 * MAX_CELLS) {
+    const message = `The workbook has ${Math.max(cells, Math.ceil(places / 4))} cells; a document can show ${MAX_CELLS}. Convert it to csv, or name one sheet in the "sheet" option.`;
+    throw new ConversionError('too_complex', message);
+  }
+  const style = {
+    formats: await loadNumberFormats(),
+    header,
+    alignsNumbers: cells <= MAX_ALIGNED_CELLS,
+  };
+  const isOne = workbook.sheets.length === 1 || sheets.length === 1;
+  const blocks = sheets.flatMap((sheet): TreeBlock[] => [
+    ...(isOne ? [] : [headingOf(sheet)]),
+    ...sheetBlocks(workbook, sheet, style),
+  ]);
+  return {
+    content: {
+      hub: 'document',
+      fileType: workbook.fileType,
+      info: {
+        ...workbook.info,
+        sheets: workbook.sheets.map((sheet) => ({
+          name: sheet.name,
+          rows: sheet.rows.length,
+          columns: columnCount(sheet),
+          hidden: sheet.hidden === true,
+        })),
+      },
+      blocks,
+      notes: [],
+      images: [],
+      pages: null,
+    },
+    report: {},
+  };
+}
+
+/** Workbook to document: a heading for each of several sheets, and its tables. */
+export const sheetDocument: Engine = {
+  name: 'docforge-sheets',
+  edges: [{ from: 'workbook', operation: 'read', to: 'document' }],
+  options,
+  limits: { maxCells: MAX_CELLS },
+  convert,
+};

@@ -1,0 +1,24 @@
+import { XML_END, XML_OPEN, xmlCursor } from './xml-cursor.ts';
+
+/** Texts of elements by their names, the first of each, as properties of documents have them. */
+export function readElements(
+  part: Uint8Array | undefined,
+  names: readonly string[],
+): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  if (part === undefined) return found;
+  const cursor = xmlCursor(part, names);
+  for (let token = cursor.next(); token !== XML_END; token = cursor.next()) {
+    const name = names[cursor.name()];
+    if (token === XML_OPEN && name !== undefined) found[name] ??= cursor.text().trim();
+  }
+  return found;
+}
+
+/** A time as ISO 8601 UTC; one without a zone is taken as UTC. Null for what is none. */
+export function isoTime(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const hasZone = /Z$|[+-]\d\d:\d\d$/i.test(text);
+  const time = new Date(hasZone || !text.includes('T') ? text : `${text.replace(/(\.\d{3})\d+$/, '$1')}Z`);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}

@@ -2,6 +2,8 @@ import type { Engine } from '../engine.ts';
 import { csvReader } from './csv-reader.ts';
 import { csvWriter } from './csv-writer.ts';
 import { docforgeDocx } from './docforge-docx.ts';
+import { docforgeOdp } from './docforge-odp.ts';
+import { docforgeOdt } from './docforge-odt.ts';
 import { docforgePptx } from './docforge-pptx.ts';
 import { documentExtractor, imageExtractor, tableExtractor } from './document-extractor.ts';
 import { documentSheets } from './document-sheets.ts';
@@ -36,6 +38,8 @@ export const engines: readonly Engine[] = [
   typstDocument,
   docforgeDocx,
   docforgePptx,
+  docforgeOdt,
+  docforgeOdp,
   documentExtractor,
   tableExtractor,
   imageExtractor,

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { zipLimits } from '../archive/open-zip.ts';
+import { fileContent } from '../content.ts';
+import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
+import { readOdt } from '../odf/read-odt.ts';
+
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const { tree, warnings } = await readOdt(fileContent(content), request.target);
+  return { content: tree, report: { pages: tree.pages, warnings } };
+}
+
+/** Texts of OpenDocument, such as those of LibreOffice Writer. */
+export const docforgeOdt: Engine = {
+  name: 'docforge-odt',
+  package: 'saxes',
+  edges: [{ from: 'odt', operation: 'read', to: 'document' }],
+  options: z.strictObject({}),
+  limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
+  convert,
+};

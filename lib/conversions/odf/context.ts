@@ -1,0 +1,25 @@
+import type { FlatBlock } from '../documents/assemble-blocks.ts';
+import type { TreeBlock } from '../documents/document-tree.ts';
+import type { PictureStore } from '../documents/picture-store.ts';
+import type { XmlElement } from '../xml/element.ts';
+import type { OdfPackage } from './open-odf.ts';
+import type { OdfStyles } from './styles.ts';
+
+/** What every part of the reader of OpenDocument needs. */
+export interface OdfContext {
+  readonly odf: OdfPackage;
+  readonly styles: OdfStyles;
+  readonly pictures: PictureStore;
+  /** Notes in the order they are referred to; a note is filled after its place is taken. */
+  readonly notes: TreeBlock[][];
+  readonly page: number | undefined;
+  /** Tables around what is read. */
+  readonly tableDepth: number;
+  /** Numbers of headings so far, by level. */
+  readonly headingNumbers: (number | undefined)[];
+  /** The last number of a list style's level, which another list may go on from. */
+  readonly listNumbers: Map<string, number>;
+  readonly warn: (warning: string) => void;
+  /** Reads paragraphs, lists and tables; handed down, since boxes, notes and cells hold what holds them. */
+  readonly readBlocks: (parent: XmlElement, context: OdfContext) => FlatBlock[];
+}

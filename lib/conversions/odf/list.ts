@@ -1,0 +1,71 @@
+import type { FlatBlock } from '../documents/assemble-blocks.ts';
+import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
+import type { OdfContext } from './context.ts';
+
+// OpenDocument 1.3, part 3, 16.31: levels are 1 to 10.
+const MAX_LEVEL = 9;
+
+interface ListContext {
+  readonly style: string | undefined;
+  readonly level: number;
+}
+
+interface Reader {
+  readonly context: OdfContext;
+  readonly readBlock: (element: XmlElement, context: OdfContext) => FlatBlock[];
+  readonly out: FlatBlock[];
+}
+
+/** Deeper levels begin anew behind an item. */
+function forgetDeeper(numbers: Map<string, number>, style: string, level: number): void {
+  for (let deeper = level + 1; deeper <= MAX_LEVEL; deeper += 1) numbers.delete(`${style} ${deeper}`);
+}
+
+function readItem(item: XmlElement, { style = '', level }: ListContext, reader: Reader): void {
+  const { context, out } = reader;
+  const definition = context.styles.level(style, level) ?? { format: 'bullet', start: 1 };
+  let begun = item.name !== 'text:list-item';
+  for (const child of elementsOf(item)) {
+    if (child.name === 'text:list') {
+      readList(child, { style, level: level + 1 }, reader);
+      continue;
+    }
+    const blocks = reader.readBlock(child, context);
+    const [first, ...rest] = blocks;
+    const previous = out.at(-1);
+    // What no mark stands before: a heading that is numbered by its list, or text without a format.
+    const isMarked =
+      !begun && first?.kind === 'block' && first.block.kind !== 'heading' && definition.format !== '';
+    if (isMarked) {
+      const key = `${style} ${level}`;
+      const number =
+        integerOf(item, 'text:start-value') ?? (context.listNumbers.get(key) ?? definition.start - 1) + 1;
+      context.listNumbers.set(key, number);
+      forgetDeeper(context.listNumbers, style, level);
+      const ordered = definition.format !== 'bullet';
+      const inside = rest.flatMap((flat) => (flat.kind === 'block' ? [flat.block] : []));
+      const list = style === '' ? 'list' : style;
+      out.push({ kind: 'item', list, level, ordered, number, indent: 1, blocks: [first.block, ...inside] });
+      begun = true;
+    } else if (begun && previous?.kind === 'item' && item.name === 'text:list-item') {
+      const more = blocks.flatMap((flat) => (flat.kind === 'block' ? [flat.block] : []));
+      out[out.length - 1] = { ...previous, blocks: [...previous.blocks, ...more] };
+    } else out.push(...blocks);
+  }
+}
+
+/** Reads a list and those inside it, as items one after the other. OpenDocument 1.3, part 3, 5.3. */
+export function readList(list: XmlElement, around: ListContext, reader: Reader): void {
+  const style = list.attributes['text:style-name'] ?? around.style;
+  const level = Math.min(MAX_LEVEL, around.level);
+  const goesOn =
+    list.attributes['text:continue-numbering'] === 'true' ||
+    list.attributes['text:continue-list'] !== undefined;
+  if (!goesOn && around.level === 0 && style !== undefined) {
+    for (let each = 0; each <= MAX_LEVEL; each += 1) reader.context.listNumbers.delete(`${style} ${each}`);
+  }
+  for (const item of elementsOf(list)) {
+    if (item.name === 'text:list-item' || item.name === 'text:list-header')
+      readItem(item, { style, level }, reader);
+  }
+}

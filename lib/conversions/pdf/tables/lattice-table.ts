@@ -2,6 +2,7 @@ import { type FilledCell, fillLattice, splitSpans } from './fill-lattice.ts';
 import type { Lattice } from './lattice.ts';
 import { textOf } from './lines.ts';
 import type { PageCell, PageTable } from './page-table.ts';
+import { isRuledTable, signsOf } from './plausible.ts';
 import { refineColumns, refineRows } from './refine-lattice.ts';
 import { splitHeads } from './split-heads.ts';
 import { centerOf, heightOf, median, middleOf, type Word } from './words.ts';
@@ -66,7 +67,8 @@ function trim(filled: readonly FilledCell[], rows: number): { first: number; end
   return { first, end, title: title.join(' ') };
 }
 
-const split = ({ xs, ys }: Lattice, cells: readonly FilledCell[], height: number): Lattice => ({
+const split = ({ drawn, xs, ys }: Lattice, cells: readonly FilledCell[], height: number): Lattice => ({
+  drawn,
   xs,
   ys,
   cells: splitSpans({ xs, ys }, cells, height),
@@ -93,7 +95,7 @@ export function latticeTable(lattice: Lattice, words: readonly Word[]): PageTabl
   const { ys } = grid;
   const { first, end, title } = trim(filled, ys.length - 1);
   const { rows, columns } = toRows(filled, first, end);
-  if (columns < 2 || rows.length < 2) return undefined;
+  if (columns < 2 || rows.length < 2 || !isRuledTable(signsOf(rows, 1), lattice.drawn)) return undefined;
   const y = ys[first] ?? top;
   return {
     bbox: { x: left, y, width: right - left, height: (ys[end] ?? bottom) - y },

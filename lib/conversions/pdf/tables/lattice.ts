@@ -10,6 +10,13 @@ export interface LatticeCell {
 
 /** Lines that cross each other: `ys` are the edges of the rows from top to bottom, `xs` those of the columns. */
 export interface Lattice {
+  /** How much of it the lines at its edges cover, as means from 0 to 1: those of rows, and those of columns. */
+  readonly drawn: {
+    readonly across: number;
+    readonly down: number;
+    readonly top: number;
+    readonly bottom: number;
+  };
   readonly xs: readonly number[];
   readonly ys: readonly number[];
   readonly cells: readonly LatticeCell[];
@@ -118,14 +125,26 @@ function toLattice({ across, down }: Rules): Lattice | undefined {
       cells.push({ row, column, endRow, endColumn });
     }
   }
-  return { xs, ys, cells };
+  const [left, right, top, bottom] = [edge(xs, 0), edge(xs, columns), edge(ys, 0), edge(ys, rows)];
+  const rowsDrawn = ys.map((at) => Math.min(1, coverage(across, at, left, right)));
+  const columnsDrawn = xs.map((at) => Math.min(1, coverage(down, at, top, bottom)));
+  const drawn = {
+    across: mean(rowsDrawn),
+    down: mean(columnsDrawn),
+    top: rowsDrawn[0] ?? 0,
+    bottom: rowsDrawn.at(-1) ?? 0,
+  };
+  return { drawn, xs, ys, cells };
 }
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** The grids that a page's lines make, from top to bottom. */
 export function lattices(rules: Rules): Lattice[] {
   if (rules.across.length + rules.down.length > MOST_RULES) return [];
   return components(rules)
-    .filter(({ across, down }) => across.length > 1 && down.length > 1)
+    .filter(({ across, down }) => across.length > 1 && down.length > 0 && across.length + down.length > 3)
     .flatMap((component) => toLattice(component) ?? [])
     .toSorted((a, b) => (a.ys[0] ?? 0) - (b.ys[0] ?? 0));
 }

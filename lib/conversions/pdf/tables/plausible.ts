@@ -1,3 +1,4 @@
+import type { Lattice } from './lattice.ts';
 import type { PageCell } from './page-table.ts';
 import { isNumeric } from './words.ts';
 
@@ -17,6 +18,8 @@ export interface Signs {
   readonly hasWords: boolean;
   /** Whether the first column is an axis: numbers at equal steps. */
   readonly isAxis: boolean;
+  /** Whether it is a table of contents or an index: texts with numbers of pages. */
+  readonly isList: boolean;
 }
 
 // Cells this long are sentences.
@@ -29,6 +32,31 @@ function isAxisOf(labels: readonly string[]): boolean {
   // Values go up an axis, so down the page they fall.
   return steps.every((step) => step < 0 && Math.abs(step - (steps[0] ?? 0)) < 1e-6 * Math.abs(step) + 1e-9);
 }
+
+/** Columns after the first that hold nothing but numbers. */
+function numericColumns(rows: readonly (readonly PageCell[])[]): number {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  return Array.from({ length: width }, (_, column) => column)
+    .slice(1)
+    .filter((column) => {
+      const texts = rows.map((row) => row[column]?.text ?? '').filter((text) => text !== '');
+      return texts.length > 1 && texts.filter(isNumeric).length > 0.8 * texts.length;
+    }).length;
+}
+
+/** A table of contents: labels, and numbers of pages that only rise. */
+function isContentsOf(rows: readonly (readonly PageCell[])[]): boolean {
+  const pages = rows.map((row) => row.findLast((cell) => cell.text !== '')?.text ?? '');
+  const numbers = pages.filter((text) => /^\d{1,4}$/.test(text)).map(Number);
+  const isRising = numbers.every((number, index) => number >= (numbers[index - 1] ?? 0));
+  return isRising && numbers.length >= 4 && numbers.length >= 0.7 * rows.length;
+}
+
+const INDEXED = /\p{L}.*,\s*\d+$/u;
+
+/** About how many words a text has; letters of scripts without spaces count for a third. */
+const lengthOf = (text: string): number =>
+  text.split(' ').length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0) / 3;
 
 /** What tells a table from what only looks like one, from its rows. */
 export function signsOf(rows: readonly (readonly PageCell[])[], headerRows: number): Signs {
@@ -49,15 +77,26 @@ export function signsOf(rows: readonly (readonly PageCell[])[], headerRows: numb
     density: covered / Math.max(1, wide.length * columns),
     full: wide.length / Math.max(1, rows.length),
     numbers: values.filter((cell) => isNumeric(cell.text)).length / Math.max(1, values.length),
-    prose: texts.filter((text) => text.split(' ').length >= PROSE_WORDS).length / Math.max(1, texts.length),
+    prose: texts.filter((text) => lengthOf(text) >= PROSE_WORDS).length / Math.max(1, texts.length),
     hasWords: texts.some((text) => /\p{L}{2}/u.test(text)),
     isAxis: isAxisOf(labels),
+    isList:
+      (numericColumns(rows) < 2 && isContentsOf(body)) ||
+      texts.filter((text) => INDEXED.test(text)).length > 0.4 * texts.length,
   };
 }
 
-/** Whether a grid of drawn lines holds a table, and not a chart or a diagram. */
-export function isRuledTable({ density, full, hasWords }: Signs): boolean {
-  return hasWords && density >= 0.3 && full >= 0.34;
+/**
+ * Whether a grid of drawn lines holds a table, and not a chart or a diagram: lines of a table run along all of it.
+ * `drawn` is how much of it they cover.
+ */
+export function isRuledTable(signs: Signs, drawn: Lattice['drawn']): boolean {
+  const { rows, density, full, hasWords } = signs;
+  if (density < 0.3 || full < 0.34 || drawn.top < 0.65 || drawn.bottom < 0.65 || drawn.down < 0.25)
+    return false;
+  // Where it is full, lines may be drawn around single rows of one column.
+  if (drawn.across < 0.68) return hasWords && rows > 4 && density > 0.85 && drawn.across > 0.35;
+  return hasWords || drawn.down > 0.8;
 }
 
 /**
@@ -65,9 +104,11 @@ export function isRuledTable({ density, full, hasWords }: Signs): boolean {
  * (`isMarked`), or so many short cells that it is no prose.
  */
 export function isTextTable(signs: Signs, isMarked: boolean): boolean {
-  const { rows, columns, density, full, numbers, prose, hasWords, isAxis } = signs;
+  const { rows, columns, density, full, numbers, prose, hasWords, isAxis, isList } = signs;
   if (!hasWords || rows < 2 || columns < 2 || (isAxis && density < 0.7)) return false;
-  if (numbers >= 0.4) return density >= 0.42 && prose < 0.4 && (rows > 2 || isMarked);
+  if (isMarked && numbers >= 0.4) return density >= 0.42 && prose < 0.4;
   if (isMarked) return density >= 0.5 && full >= 0.5 && (prose < 0.55 || columns > 2);
+  if (isList) return false;
+  if (numbers >= 0.4) return density >= 0.5 && full >= 0.5 && prose < 0.3 && rows > 2;
   return rows >= 4 && columns >= 3 && density >= 0.65 && full >= 0.7 && prose < 0.15;
 }

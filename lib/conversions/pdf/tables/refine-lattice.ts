@@ -5,11 +5,34 @@ import { type Line, linesOf, segmentsOf, textOf, toLine } from './lines.ts';
 import { type GridLine, rowsOfLines } from './rows.ts';
 import { isNumeric, middleOf } from './words.ts';
 
-/** Whether what a row holds between its lines is several rows: a number doesn't wrap. */
-function holdsRows(cells: readonly FilledCell[]): boolean {
+// In heights of a line: how far from each other the middles of texts on one line may be.
+const ALIGNED = 0.3;
+
+/** Whether most lines of a cell end although the next word would have found room, as lines of a list do. */
+function isListed(cell: FilledCell, xs: readonly number[], height: number): boolean {
+  const right = xs[cell.endColumn] ?? 0;
+  const padding = Math.max(2, Math.min(...cell.lines.map((line) => line.left)) - (xs[cell.column] ?? 0));
+  const breaks = cell.lines.slice(1).map((line, index) => {
+    const word = line.words[0];
+    const end = cell.lines[index]?.right ?? 0;
+    return word !== undefined && end + 0.3 * height + (word.right - word.left) < right - padding;
+  });
+  return breaks.filter((isFree) => isFree).length >= 0.6 * breaks.length;
+}
+
+/** Whether what a row holds between its lines is several rows: numbers don't wrap, and lines that wrap are full. */
+function holdsRows(cells: readonly FilledCell[], xs: readonly number[], height: number): boolean {
   const stacks = cells.filter(({ lines }) => lines.length > 1);
   if (cells.filter(({ lines }) => lines.length > 0).length < 2) return false;
-  return stacks.some(({ lines }) => lines.every((line) => isNumeric(textOf(line))));
+  if (stacks.some(({ lines }) => lines.every((line) => isNumeric(textOf(line))))) return true;
+  const long = stacks.filter(({ lines }) => lines.length > 2);
+  const [label] = long;
+  if (label === undefined || long.length < 2 || label !== stacks[0]) return false;
+  const isBeside = (line: Line): boolean =>
+    label.lines.some((other) => Math.abs(middleOf(other) - middleOf(line)) < ALIGNED * height);
+  return long.every(
+    (cell) => isListed(cell, xs, height) && cell.lines.filter(isBeside).length >= 0.7 * cell.lines.length,
+  );
 }
 
 /** Where a row is parted by white that goes through at least two of its cells. */
@@ -30,8 +53,8 @@ function whiteGaps(cells: readonly FilledCell[], height: number): number[] {
 }
 
 /** Edges of the rows inside a row of the grid. */
-function rowEdges(cells: readonly FilledCell[], height: number): number[] {
-  if (!holdsRows(cells)) return whiteGaps(cells, height);
+function rowEdges(cells: readonly FilledCell[], xs: readonly number[], height: number): number[] {
+  if (!holdsRows(cells, xs, height)) return whiteGaps(cells, height);
   const columnOf = new Map(
     cells.flatMap((cell) =>
       cell.lines.flatMap((line) => line.words.map((word) => [word, cell.column] as const)),
@@ -75,7 +98,7 @@ const range = (from: number, end: number): number[] =>
 
 /** The grid with columns split where lines are drawn only around groups of them; undefined where none are. */
 export function refineColumns(
-  { xs, ys }: Lattice,
+  { drawn, xs, ys }: Lattice,
   cells: readonly FilledCell[],
   height: number,
 ): Lattice | undefined {
@@ -95,7 +118,7 @@ export function refineColumns(
       endColumn: start(endColumn),
     }),
   );
-  return { xs: edges, ys, cells: finer };
+  return { drawn, xs: edges, ys, cells: finer };
 }
 
 /** The cells that a row of the grid goes through, with their lines in that row. */
@@ -111,11 +134,11 @@ function within(cells: readonly FilledCell[], ys: readonly number[], row: number
 
 /** The grid with rows split where lines are drawn only around groups of them; undefined where none are. */
 export function refineRows(
-  { xs, ys }: Lattice,
+  { drawn, xs, ys }: Lattice,
   cells: readonly FilledCell[],
   height: number,
 ): Lattice | undefined {
-  const inner = ys.slice(0, -1).map((_, row) => rowEdges(within(cells, ys, row), height));
+  const inner = ys.slice(0, -1).map((_, row) => rowEdges(within(cells, ys, row), xs, height));
   if (inner.every((edges) => edges.length === 0)) return undefined;
   const { edges, start } = withInnerEdges(ys, inner);
   const finer = cells.flatMap(({ row, endRow, column, endColumn }): LatticeCell[] =>
@@ -123,5 +146,5 @@ export function refineRows(
       ? [{ row: start(row), endRow: start(endRow), column, endColumn }]
       : range(start(row), start(endRow)).map((at) => ({ row: at, endRow: at + 1, column, endColumn })),
   );
-  return { xs, ys: edges, cells: finer };
+  return { drawn, xs, ys: edges, cells: finer };
 }

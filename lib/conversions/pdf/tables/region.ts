@@ -21,13 +21,22 @@ export const isCaption = (line: Line): boolean => CAPTION.test(textOf(line));
 /** Whether a line begins what stands under a table: notes, sources, explanations of signs. */
 export const isNote = (line: Line): boolean => NOTE.test(textOf(line));
 
-const piecesOf = (line: Line): Line[] => segmentsOf(line, SEGMENT_GAP * heightOf(line));
+export const piecesOf = (line: Line): Line[] => segmentsOf(line, SEGMENT_GAP * heightOf(line));
 
 // Words in a row that no cell of a table with columns beside it is likely to have.
 const PROSE_WORDS = 9;
 
+// How far lines of a table may stick out of the rows that are known, in points.
+const STICKS_OUT = 24;
+
 function isProse(line: Line, { left, right }: Region): boolean {
   const width = right - left;
+  const sticksOut = piecesOf(line).some(
+    (piece) =>
+      (piece.left < left - STICKS_OUT || piece.right > right + STICKS_OUT) &&
+      Math.min(piece.right, right) - Math.max(piece.left, left) < 0.7 * (piece.right - piece.left),
+  );
+  if (sticksOut) return true;
   const isLong = (piece: Line): boolean =>
     piece.words.length >= PROSE_WORDS && piece.right - piece.left > 0.5 * width;
   // Justified lines have wide gaps, but no wider than a few letters.

@@ -27,7 +27,7 @@ function headEdge(cell: FilledCell, xs: readonly number[], height: number): numb
 
 /** The grid with rows parted where a heading over several columns shares a cell with those under it. */
 export function splitHeads(
-  { xs, ys }: Lattice,
+  { drawn, xs, ys }: Lattice,
   cells: readonly FilledCell[],
   height: number,
 ): Lattice | undefined {
@@ -39,6 +39,7 @@ export function splitHeads(
   if (inner.every((edges) => edges.length === 0)) return undefined;
   const { edges, start } = withInnerEdges(ys, inner);
   return {
+    drawn,
     xs,
     ys: edges,
     cells: cells.flatMap((cell): LatticeCell[] => {

@@ -1,5 +1,5 @@
-import { type Line, linesOf } from './lines.ts';
-import { areOne, growDown, growUp, type Region, withoutNotes } from './region.ts';
+import { type Line, linesOf, toLine } from './lines.ts';
+import { areOne, growDown, growUp, piecesOf, type Region, withoutNotes } from './region.ts';
 import type { Rule } from './rules.ts';
 import { centerOf, middleOf, type Word } from './words.ts';
 
@@ -37,12 +37,12 @@ export function growSeeds(
         .filter((other) => beside(other, region) && other.top > region.bottom)
         .map(({ top }) => top),
     );
-    const above = linesIn(words, {
+    const above = linesAround(words, {
       ...region,
       top: Math.max(ceiling, region.top - REACH),
       bottom: region.top,
     });
-    const below = linesIn(words, {
+    const below = linesAround(words, {
       ...region,
       top: region.bottom,
       bottom: Math.min(floor, region.bottom + REACH),
@@ -84,6 +84,15 @@ export function linesIn(words: readonly Word[], { left, right, top, bottom }: Re
         centerOf(word) < right + SIDE,
     ),
   );
+}
+
+/** Lines near a stretch, with those of their pieces that reach into it: whole, so that they show where they go on. */
+function linesAround(words: readonly Word[], { left, right, top, bottom }: Region): Line[] {
+  const lines = linesOf(words.filter((word) => middleOf(word) > top && middleOf(word) < bottom));
+  return lines.flatMap((line) => {
+    const pieces = piecesOf(line).filter((piece) => piece.right > left - SIDE && piece.left < right + SIDE);
+    return pieces.length === 0 ? [] : [toLine(pieces.flatMap((piece) => piece.words))];
+  });
 }
 
 /** A seed as wide as the lines drawn through it. */

@@ -4,7 +4,7 @@ import { latticeTable } from './lattice-table.ts';
 import { linesOf } from './lines.ts';
 import { numberSeeds } from './number-seeds.ts';
 import type { Box, PageTable } from './page-table.ts';
-import { isRuledTable, isTextTable, signsOf } from './plausible.ts';
+import { isTextTable, signsOf } from './plausible.ts';
 import { isCaption, type Region } from './region.ts';
 import { type Rules, rulesOfPage } from './rules.ts';
 import { growSeeds, linesIn } from './stream-regions.ts';
@@ -63,9 +63,7 @@ function isMarked(region: Region, words: readonly Word[], { across }: Rules): bo
 export function tablesOfPage(page: ParsedPage): PageTable[] {
   const words = wordsOfPage(page);
   const rules = rulesOfPage(page);
-  const ruled = lattices(rules)
-    .flatMap((lattice) => latticeTable(lattice, words) ?? [])
-    .filter(({ rows, headerRows }) => isRuledTable(signsOf(rows, headerRows)));
+  const ruled = lattices(rules).flatMap((lattice) => latticeTable(lattice, words) ?? []);
   const free = words.filter((word) => !ruled.some(({ bbox }) => isIn(word, bbox)));
   const seeds = seedsOf(
     page,

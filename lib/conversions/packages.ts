@@ -1,6 +1,8 @@
 import type { WorkerName } from './engine.ts';
 import { koffiPackage } from './libreoffice/native.ts';
+import { ocrDataFile, ocrLanguageCodes, ocrLanguages } from './ocr/languages.ts';
 import { qpdfPackage } from './pdf/operations/qpdf.ts';
+import { resvgPackage } from './svg/render-svg.ts';
 import { fontFiles, fontNames, fontPackage } from './text/fonts.ts';
 import { metricFontFiles, metricFontPackage, metricFonts } from './text/metric-fonts.ts';
 import { typstPackage } from './text/typst-compiler.ts';
@@ -33,6 +35,11 @@ const onlyCode = ['**/*.map', '**/*.md', '**/*.d.ts', '**/*.d.mts', '**/*.d.cts'
 export const enginePackages: readonly EnginePackage[] = [
   { name: '@llamaindex/liteparse', include: ['package.json', 'dist/lib.js'], workers: notForPages },
   { name: '@llamaindex/liteparse-linux-x64-gnu', workers: notForPages },
+  {
+    name: '@hyzyla/pdfium',
+    include: ['package.json', 'dist/index.esm.js', 'dist/pdfium.wasm'],
+    workers: notForPages,
+  },
   {
     name: 'pdf-parse',
     include: ['package.json', 'dist/pdf-parse/esm/**'],
@@ -77,6 +84,21 @@ export const enginePackages: readonly EnginePackage[] = [
   { name: 'unicode-trie', exclude: onlyCode },
   { name: qpdfPackage, include: ['package.json', 'dist/qpdf.js', 'dist/qpdf.wasm'], workers: notForPages },
   { name: typstPackage },
+  { name: resvgPackage },
+  { name: 'sharp', include: ['package.json', 'dist/*.mjs'], workers: notForPages },
+  { name: '@img/sharp-linux-x64', exclude: onlyCode, workers: notForPages },
+  { name: '@img/sharp-libvips-linux-x64', exclude: onlyCode, workers: notForPages },
+  { name: '@img/colour', include: ['package.json', '*.cjs'], workers: notForPages },
+  { name: 'detect-libc', include: ['package.json', 'lib/*.js'], workers: notForPages },
+  { name: 'semver', exclude: [...onlyCode, 'bin/**'], workers: notForPages },
+  // Of three models of each language the small one: as good, and four times as fast to load.
+  ...ocrLanguageCodes.map(
+    (language): EnginePackage => ({
+      name: ocrLanguages[language].package,
+      include: ['package.json', ocrDataFile(language)],
+      workers: notForPages,
+    }),
+  ),
   {
     name: 'eld',
     include: ['package.json', 'src/*.js', 'src/entries/static.small.js', 'src/ngrams/small.js'],

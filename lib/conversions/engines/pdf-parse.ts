@@ -1,7 +1,6 @@
-import type { PDFParse } from 'pdf-parse';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { fileContent } from '../content.ts';
-import { composeDocument, type LooseBlock } from '../documents/document.ts';
-import { extractDocument, textExtract } from '../documents/extract-document.ts';
+import { noInfo } from '../documents/document.ts';
 import {
   type Content,
   type Engine,
@@ -10,64 +9,86 @@ import {
   type EngineRequest,
 } from '../engine.ts';
 import { pdfOptions } from '../options.ts';
+import { treeOfPages } from '../pdf/layout/layout-tree.ts';
+import type { SourcePage } from '../pdf/layout/text-run.ts';
 import { pdfEdges } from '../pdf/pdf-edges.ts';
 import { corruptPdf, textlessPdf } from '../pdf/pdf-errors.ts';
 import { readPdfInfo } from '../pdf/pdf-info.ts';
 import { withPdfJs } from '../pdf/pdf-js.ts';
+import { sourceOfPdfJsPage } from '../pdf/pdf-js-pages.ts';
 import { MAX_PDF_PAGES, selectPdfPages } from '../pdf/select-pdf-pages.ts';
+import { linesOfRuns } from '../pdf/text-of-page.ts';
 
 // Between two reports of progress.
 const BATCH_PAGES = 20;
 
-interface Page {
-  readonly number: number;
-  readonly text: string;
+interface PdfJsResult {
+  readonly total: number;
+  readonly asked: number;
+  readonly pages: readonly SourcePage[];
+}
+
+async function readPage(document: PDFDocumentProxy, number: number): Promise<SourcePage> {
+  const page = await document.getPage(number);
+  const source = await sourceOfPdfJsPage(page, number);
+  page.cleanup();
+  return source;
 }
 
 async function readPages(
-  parser: PDFParse,
+  document: PDFDocumentProxy,
   asked: string | undefined,
   onProgress: EngineRequest['onProgress'],
-): Promise<{ total: number; pages: Page[] }> {
-  const { total } = await parser.getInfo();
+): Promise<PdfJsResult> {
+  const total = document.numPages;
   if (total === 0) throw new EngineRefusal(corruptPdf());
   const numbers = selectPdfPages(asked, total);
-  const pages: Page[] = [];
-  for (let at = 0; at < numbers.length; at += BATCH_PAGES) {
-    const partial = numbers.slice(at, at + BATCH_PAGES);
-    const result = await parser.getText({ partial, pageJoiner: '' });
-    pages.push(
-      ...result.pages.map((page) => ({ number: page.num, text: page.text.replaceAll('\t', ' ').trim() })),
-    );
-    onProgress?.({ done: pages.length, total: numbers.length, unit: 'pages' });
+  const pages: SourcePage[] = [];
+  for (const [at, number] of numbers.entries()) {
+    const page = await readPage(document, number).catch(() => undefined);
+    if (page !== undefined) pages.push(page);
+    const done = at + 1;
+    if (done % BATCH_PAGES === 0 || done === numbers.length)
+      onProgress?.({ done, total: numbers.length, unit: 'pages' });
   }
-  return { total, pages };
+  if (pages.length === 0) throw new EngineRefusal(corruptPdf());
+  return { total, asked: numbers.length, pages };
 }
 
-/** Paragraphs: PDF.js gives lines, and blank lines only where the page has much space. */
-const blocksOf = ({ number, text }: Page): LooseBlock[] =>
-  text.split(/\n\s*\n/).map((part) => ({ kind: 'paragraph', text: part.trim(), page: number }));
+const damaged = ({ asked, pages }: PdfJsResult): string[] =>
+  pages.length < asked ? [`Pages that are damaged and could not be read: ${asked - pages.length}.`] : [];
 
 async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
   const input = fileContent(content);
   const { pages: asked, password } = pdfOptions.parse(request.options);
-  const { total, pages } = await withPdfJs(input, password, (parser) =>
-    readPages(parser, asked, request.onProgress),
-  );
-  const report = { pages: pages.length };
-  if (request.to !== 'metadata' && pages.every((page) => page.text === ''))
-    throw new EngineRefusal(textlessPdf());
+  const read = await withPdfJs(input, password, (document) => readPages(document, asked, request.onProgress));
+  const target = request.target?.to;
+  const isEmpty = read.pages.every((page) => page.runs.length === 0 && page.aside.length === 0);
+  if (isEmpty && target !== 'metadata') throw new EngineRefusal(textlessPdf());
   if (request.operation === 'convert') {
-    return { content: Buffer.from(`${pages.map((page) => page.text).join('\n\f')}\n`), report };
+    const text = read.pages
+      .map(({ runs, aside }) => [linesOfRuns(runs), ...aside].join('\n').trim())
+      .join('\n\f');
+    return { content: Buffer.from(`${text}\n`), report: { pages: read.asked, warnings: damaged(read) } };
   }
-  const document = composeDocument('pdf', total, pages.flatMap(blocksOf));
-  const info =
-    request.to === 'text' || request.to === 'chunks' ? undefined : await readPdfInfo(input, password);
-  const warnings =
-    request.to === 'structured' ? ['Headings and tables could not be told from the text.'] : [];
+  const lacking = 'Tables, pictures, and bold and italic letters could not be told from the text.';
   return {
-    content: await extractDocument(textExtract(request), document, info, input.byteLength),
-    report: { ...report, warnings },
+    content: {
+      hub: 'document',
+      fileType: 'pdf',
+      info: target === 'text' || target === 'chunks' ? noInfo : await readPdfInfo(input, password),
+      blocks: treeOfPages(read.pages),
+      notes: [],
+      images: [],
+      pages: read.total,
+    },
+    report: {
+      pages: read.asked,
+      warnings: [
+        ...damaged(read),
+        ...(target === 'text' || target === 'chunks' || target === 'metadata' ? [] : [lacking]),
+      ],
+    },
   };
 }
 

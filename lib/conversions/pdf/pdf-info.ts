@@ -39,7 +39,9 @@ export function parsePdfDate(date: string | null): string | null {
 
 /** What a pdf's information dictionary says; nothing where it cannot be read. */
 export async function readPdfInfo(input: Uint8Array, password: string | undefined): Promise<DocumentInfo> {
-  const read = withPdfJs(input, password, async (parser) => infoSchema.parse((await parser.getInfo()).info));
+  const read = withPdfJs(input, password, async (document) =>
+    infoSchema.parse((await document.getMetadata()).info),
+  );
   const info = await read.catch(() => undefined);
   if (info === undefined) return noInfo;
   return {

@@ -1,4 +1,5 @@
 import type { PDFParse } from 'pdf-parse';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { ConversionError } from '../../errors.ts';
 import { EngineRefusal } from '../engine.ts';
 import { loadPackage, packageFile } from '../package-assets.ts';
@@ -16,6 +17,17 @@ async function load(): Promise<typeof import('pdf-parse')> {
 const isPasswordError = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'PasswordException' || /password/i.test(error.message));
 
+const isDocument = (value: unknown): value is PDFDocumentProxy =>
+  typeof value === 'object' && value !== null && 'numPages' in value && 'getPage' in value;
+
+/** The document that pdf-parse has opened: what it gives itself leaves out where text stands. */
+async function openedDocument(parser: PDFParse): Promise<PDFDocumentProxy> {
+  await parser.getInfo();
+  const document: unknown = Reflect.get(parser, 'doc');
+  if (!isDocument(document)) throw new TypeError('pdf-parse shows no document.');
+  return document;
+}
+
 /**
  * Opens a pdf with PDF.js (through pdf-parse), hands it to `use` and closes it again. Throws ConversionError
  * `encrypted_document`, and EngineRefusal for what PDF.js cannot read.
@@ -23,7 +35,7 @@ const isPasswordError = (error: unknown): boolean =>
 export async function withPdfJs<T>(
   input: Uint8Array,
   password: string | undefined,
-  use: (parser: PDFParse) => Promise<T>,
+  use: (document: PDFDocumentProxy) => Promise<T>,
 ): Promise<T> {
   const { PDFParse } = await load();
   const assets = (folder: string): string => packageFile('pdfjs-dist', folder, '/');
@@ -40,7 +52,7 @@ export async function withPdfJs<T>(
     verbosity: 0,
   });
   try {
-    return await use(parser);
+    return await use(await openedDocument(parser));
   } catch (error) {
     if (error instanceof ConversionError || error instanceof EngineRefusal) throw error;
     if (isPasswordError(error)) throw encryptedPdf(password !== undefined, error);

@@ -31,12 +31,17 @@ const MIRRORED: Readonly<Record<string, string>> = {
   '»': '«',
 };
 
-/** Brackets as they are read; whether a file names them by shape or by meaning shows in which comes first. */
-function turnBrackets(line: string): string {
+/** Whether a line in reading order names its brackets by their shapes, which mirrors them: a closing one comes first. */
+export function hasMirroredBrackets(line: string): boolean {
   const first = /[()[\]{}«»]/.exec(line)?.[0];
-  if (first === undefined || '([{«'.includes(first)) return line;
-  return line.replaceAll(/[()[\]{}«»]/g, (bracket) => MIRRORED[bracket] ?? bracket);
+  return first !== undefined && !'([{«'.includes(first);
 }
+
+/** Each bracket as the one that faces it. */
+export const mirrorBrackets = (text: string): string =>
+  text.replaceAll(/[()[\]{}«»]/g, (bracket) => MIRRORED[bracket] ?? bracket);
+
+const turnBrackets = (line: string): string => (hasMirroredBrackets(line) ? mirrorBrackets(line) : line);
 
 /**
  * A line whose words stand in the order in which they are seen, from left to right, in the order in which they are

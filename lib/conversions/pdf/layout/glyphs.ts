@@ -13,9 +13,10 @@ const COMBINING: Readonly<Record<string, string>> = {
 // Old TeX fonts set an accent and then its letter.
 const ACCENT_AND_LETTER = /([¨´ˆ˜˚¯˘˙ˇ]) ?([A-Za-zıȷ])/g;
 const SHAPES = /[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]+/g;
+// A row of dots that leads the eye to a page number.
+const LEADER = /(?:\s?[.·․…]){5,}\s?/g;
 // Zero-width and private-use characters, soft hyphens and what pdfium puts for a glyph it cannot name.
-const NOTHING =
-  /[\u0000-\u0008\u000b-\u001f\u007f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
+const NOTHING = /[\p{Cc}--[\t\n]]|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gv;
 
 /** Text as it would be typed: ligatures and shaped letters taken apart, accents put on their letters. */
 export function plainGlyphs(text: string): string {
@@ -27,3 +28,6 @@ export function plainGlyphs(text: string): string {
     )
     .replaceAll(/[\u00a0\u2000-\u200a\u202f\u205f\t]/g, ' ');
 }
+
+/** Text with the rows of dots of a table of contents made short. */
+export const shortLeaders = (text: string): string => text.replaceAll(LEADER, ' … ');

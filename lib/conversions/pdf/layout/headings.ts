@@ -23,6 +23,7 @@ function candidateOf(block: LayoutBlock, bodySize: number, bodyIsBold: boolean):
   const text = textOf(block);
   const size = Math.max(...block.lines.map((line) => line.size));
   if (text.length > LONGEST || block.lines.length > 4 || !/\p{L}.*\p{L}/u.test(text)) return undefined;
+  if (block.lines.some((line) => line.isEntry)) return undefined;
   if (block.marker?.style === 'bullet' || block.lines.every((line) => line.mono)) return undefined;
   const isLarge = size >= bodySize * LARGER && !/[.,;:]$/.test(text);
   const isBold =
@@ -56,10 +57,15 @@ export function headingLevels(blocks: readonly LayoutBlock[], bodySize: number):
   );
   const kept = found.filter(({ block, size }) => !crowded.has(block.page) || size >= bodySize * 1.35);
   const sizes: number[] = [];
+  // A size that heads one thing only, such as a line on a cover, makes no level of its own, but for the largest.
+  const counts = new Map<number, number>();
+  for (const { size } of kept) counts.set(size, (counts.get(size) ?? 0) + 1);
   for (const size of [...new Set(kept.map((candidate) => candidate.size))].toSorted((a, b) => b - a)) {
-    if (sizes.length === 0 || size < (sizes.at(-1) ?? 0) * 0.95) sizes.push(size);
+    if (sizes.length === 0 || ((counts.get(size) ?? 0) > 1 && size < (sizes.at(-1) ?? 0) * 0.95))
+      sizes.push(size);
   }
-  const rankOf = (size: number): number => sizes.findLastIndex((other) => size <= other) + 1;
+  const rankOf = (size: number): number =>
+    Math.max(1, sizes.findLastIndex((other) => size <= other * 1.01) + 1);
   const shallowest = new Map<number, number>();
   for (const { size, depth } of kept)
     if (depth !== undefined)

@@ -1,5 +1,5 @@
 import { type Inline, textRun } from '../../documents/document-tree.ts';
-import { plainGlyphs } from './glyphs.ts';
+import { plainGlyphs, shortLeaders } from './glyphs.ts';
 import { isEndedEarly } from './text-blocks.ts';
 import type { Span, TextLine } from './text-line.ts';
 
@@ -94,11 +94,11 @@ export function joinLines(
   let content: Inline[] = [];
   lines.forEach((line, at) => {
     const spans = line.spans.map((span) =>
-      toInline({ ...span, text: plainGlyphs(span.text).replaceAll(/ {2,}/g, ' ') }),
+      toInline({ ...span, text: shortLeaders(plainGlyphs(span.text)).replaceAll(/ {2,}/g, ' ') }),
     );
     const before = lines[at - 1];
     if (before === undefined) content = spans.map((span) => span);
-    else if (keepBreaks && isEndedEarly(before, line, left, right))
+    else if (keepBreaks && (before.isEntry || isEndedEarly(before, line, left, right)))
       content = [...content, { kind: 'line_break' }, ...spans];
     else content = joinInlines(content, spans, known);
   });

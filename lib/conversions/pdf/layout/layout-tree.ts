@@ -1,4 +1,10 @@
-import { type Inline, inlineText, type TreeBlock, type TreeCell } from '../../documents/document-tree.ts';
+import {
+  type Inline,
+  inlineText,
+  type TreeBlock,
+  type TreeCell,
+  textRun,
+} from '../../documents/document-tree.ts';
 import type { PageCell, PageTable } from '../tables/page-table.ts';
 import { plainGlyphs } from './glyphs.ts';
 import { headingLevels } from './headings.ts';
@@ -157,7 +163,28 @@ export function treeOfPages(pages: readonly SourcePage[]): TreeBlock[] {
     }
   });
   flush();
-  return assembly.blocks;
+  const aside = pages.filter((page) => page.aside.length > 0);
+  if (aside.length === 0) return assembly.blocks;
+  const turned = aside.map(
+    (page): TreeBlock => ({
+      kind: 'paragraph',
+      content: [textRun(plainGlyphs(page.aside.join(' ')).replaceAll(/\s+/g, ' ').trim())],
+      page: page.number,
+    }),
+  );
+  return withAside(assembly.blocks, turned);
+}
+
+/** What stands at right angles to a page's text comes after it. */
+function withAside(blocks: readonly TreeBlock[], aside: readonly TreeBlock[]): TreeBlock[] {
+  const merged: TreeBlock[] = [];
+  let next = 0;
+  for (const block of blocks) {
+    while (next < aside.length && (aside[next]?.page ?? 0) < (block.page ?? 0))
+      merged.push(...aside.slice(next, ++next));
+    merged.push(block);
+  }
+  return [...merged, ...aside.slice(next)];
 }
 
 /** Whether a paragraph without a marker stands within a list's item: on the same page, set in like its text. */

@@ -106,7 +106,12 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
   if (ratio > 1.09 || ratio < 0.91) return true;
   if (line.mono !== before.mono) return true;
   if (line.mono) return false;
-  if (line.bold !== before.bold && (line.bold || open.lines.every((other) => other.bold))) return true;
+  if (
+    line.bold !== before.bold &&
+    !(line.isEntry && before.isEntry) &&
+    (line.bold || open.lines.every((other) => other.bold))
+  )
+    return true;
   if (
     markerOf(line) !== undefined &&
     (open.marker !== undefined ||
@@ -114,6 +119,8 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
       SENTENCE_END.test(before.text))
   )
     return true;
+  if (line.isEntry || before.isEntry)
+    return line.isEntry !== before.isEntry && SENTENCE_END.test(before.text);
   const early = endsEarly(before, line, column.left, column.right);
   if (early && SENTENCE_END.test(before.text)) return true;
   if (open.marker !== undefined) {

@@ -1,4 +1,4 @@
-import { rightToLeftShare } from '../right-to-left.ts';
+import { hasMirroredBrackets, mirrorBrackets, rightToLeftShare } from '../right-to-left.ts';
 import type { RunStyle, TextRun } from './text-run.ts';
 
 /** A stretch of a line that looks the same. */
@@ -23,6 +23,8 @@ export interface TextLine {
   readonly italic: boolean;
   readonly mono: boolean;
   readonly rtl: boolean;
+  /** Whether it is an entry of a table of contents: it ends with a number that stands apart. */
+  readonly isEntry: boolean;
 }
 
 const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
@@ -34,6 +36,14 @@ function isBeside(one: TextRun, other: TextRun): boolean {
   return overlap >= 0.45 * Math.min(one.height, other.height);
 }
 
+const FOREIGN = /^([.,:;!?…\s]*)(.*?)([.,:;!?…\s]*)$/su;
+
+/** A run of another script in a line read from the right: signs at its ends stand on the line's side, not on its own. */
+function turnSigns(run: TextRun): TextRun {
+  const [, lead = '', core = '', trail = ''] = FOREIGN.exec(run.text) ?? [];
+  return core === '' ? run : { ...run, text: `${trail}${core}${lead}` };
+}
+
 /** Runs in the order in which a line is read; each run reads in its own direction already. */
 function inReadingOrder(runs: readonly TextRun[], rtl: boolean): TextRun[] {
   const seen = runs.toSorted((a, b) => a.x - b.x);
@@ -41,14 +51,21 @@ function inReadingOrder(runs: readonly TextRun[], rtl: boolean): TextRun[] {
   const order: TextRun[] = [];
   let foreign: TextRun[] = [];
   for (const run of seen.toReversed()) {
-    if (rightToLeftShare(run.text) < 0.5 && /[\p{L}\p{N}]/u.test(run.text)) foreign.unshift(run);
+    const isForeign = rightToLeftShare(run.text) < 0.5;
+    // Spaces come in the order of the file, which is another one: for these, only places tell where words part.
+    if (isForeign && /[\p{L}\p{N}]/u.test(run.text)) foreign.unshift({ ...run, text: run.text.trim() });
     else {
-      order.push(...foreign, run);
+      order.push(...turnEnds(foreign), isForeign ? { ...run, text: run.text.trim() } : run);
       foreign = [];
     }
   }
-  return [...order, ...foreign];
+  order.push(...turnEnds(foreign));
+  if (!hasMirroredBrackets(order.map((run) => run.text).join(''))) return order;
+  return order.map((run) => ({ ...run, text: mirrorBrackets(run.text) }));
 }
+
+const turnEnds = (runs: readonly TextRun[]): TextRun[] =>
+  runs.length === 1 ? runs.map(turnSigns) : [...runs];
 
 // Parts of an em: closer letters belong to one word; in scripts without spaces, only a wide gap means something.
 const WORD_GAP = 0.14;
@@ -80,7 +97,21 @@ function spanOf(run: TextRun, size: number, y: number, bottom: number, count: nu
       : middle > y + height * 0.62
         ? { subscript: true }
         : {};
-  return { text, bold, italic, mono, href, ...raised };
+  const isRaised = raised.superscript !== undefined || raised.subscript !== undefined;
+  return isRaised ? { text, href, ...raised } : { text, bold, italic, mono, href };
+}
+
+// A number at the end of a line, after a row of dots or alone.
+const LEADER_AND_NUMBER = /(?:[.·․…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,6})?\s*$/;
+const PAGE_NUMBER = /^(?:\d{1,4}|[ivxlc]{1,6})$/;
+
+function isEntryLine(ordered: readonly TextRun[], text: string): boolean {
+  if (LEADER_AND_NUMBER.test(text)) return true;
+  const last = ordered.at(-1);
+  const before = ordered.at(-2);
+  if (last === undefined || before === undefined || !PAGE_NUMBER.test(last.text.trim())) return false;
+  const gap = Math.max(last.x - before.x - before.width, before.x - last.x - last.width);
+  return gap > 1.4 * last.size;
 }
 
 /** Neighbours of the same look put together, with spaces where the runs stand apart. */
@@ -88,8 +119,14 @@ function joinSpans(runs: readonly TextRun[], toSpan: (run: TextRun) => Span): Sp
   const spans: Span[] = [];
   runs.forEach((run, at) => {
     const before = runs[at - 1];
-    const span = toSpan(run);
+    const own = toSpan(run);
     const last = spans.at(-1);
+    // Signs between words look as the words do, whatever font they were taken from.
+    const isSign = last !== undefined && !/[\p{L}\p{N}]/u.test(own.text) && own.href === undefined;
+    const span =
+      isSign && !own.superscript && !last.superscript && !own.subscript && !last.subscript
+        ? { ...last, text: own.text }
+        : own;
     const gap =
       before !== undefined && isApart(before, run) && !/\s$/.test(last?.text ?? '') && !/^\s/.test(run.text)
         ? ' '
@@ -127,9 +164,11 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
   const bottom = Math.max(...main.map((run) => run.y + run.height));
   const ordered = inReadingOrder(runs, rtl);
   const spans = joinSpans(ordered, (run) => spanOf(run, size, y, bottom, runs.length));
+  const text = spans.map((span) => span.text).join('');
   return {
     spans,
-    text: spans.map((span) => span.text).join(''),
+    text,
+    isEntry: isEntryLine(ordered, text),
     x: Math.min(...runs.map((run) => run.x)),
     right: Math.max(...runs.map((run) => run.x + run.width)),
     y,

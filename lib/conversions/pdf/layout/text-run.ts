@@ -28,6 +28,8 @@ export interface SourcePage {
   readonly width: number;
   readonly height: number;
   readonly runs: readonly TextRun[];
+  /** Lines that stand at right angles to the rest. */
+  readonly aside: readonly string[];
   readonly tables: readonly PageTable[];
   readonly pictures: readonly PagePicture[];
 }

@@ -28,7 +28,12 @@ export interface PdfiumDocument {
 }
 
 const isFunction = (value: unknown): value is PdfiumFunction => typeof value === 'function';
-const isMemory = (value: unknown): value is WebAssembly.Memory => value instanceof WebAssembly.Memory;
+interface Memory {
+  readonly buffer: ArrayBuffer;
+}
+
+const isMemory = (value: unknown): value is Memory =>
+  typeof value === 'object' && value !== null && 'buffer' in value && value.buffer instanceof ArrayBuffer;
 
 // The wrapper gives few of the functions; its module has them all.
 const librarySchema = z.object({
@@ -41,7 +46,7 @@ const librarySchema = z.object({
 
 interface Library {
   readonly fn: (name: string) => PdfiumFunction;
-  readonly memory: WebAssembly.Memory;
+  readonly memory: Memory;
 }
 
 async function loadLibrary(): Promise<Library> {

@@ -1,0 +1,93 @@
+import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
+import { noInfo } from '../documents/document.ts';
+import type { DocumentTree } from '../documents/document-tree.ts';
+import { EngineRefusal, type EngineRequest, type Target } from '../engine.ts';
+import { pdfReadOptions } from '../ocr/ocr-options.ts';
+import { treeOfPages } from './layout/layout-tree.ts';
+import type { SourcePage } from './layout/text-run.ts';
+import { withLinks } from './link-runs.ts';
+import { linksOf, sourceOfParsedPage } from './liteparse-runs.ts';
+import type { ReadResult } from './liteparse-text.ts';
+import { runsOfPages } from './page-runs.ts';
+import { scannedPdf, textlessPdf } from './pdf-errors.ts';
+import { readPdfInfo } from './pdf-info.ts';
+import { readBatches } from './read-batches.ts';
+import { isRecognized, readWarnings, scansAmong } from './scanned-pages.ts';
+
+/** What a target has a place for. */
+function needsOf(target: Target | undefined) {
+  const to = target?.to;
+  const isPlain =
+    to === 'text' || to === 'chunks' || to === 'metadata' || to === 'structured' || to === 'tables';
+  return {
+    links: !isPlain,
+    tables: to !== 'metadata',
+    info: to !== 'text' && to !== 'chunks' && to !== 'tables' && to !== 'images',
+    pictures: !isPlain,
+    mayBeEmpty: to === 'metadata' || to === 'images',
+  };
+}
+
+function configFor({ tables, links }: ReturnType<typeof needsOf>): Partial<LiteParseConfig> {
+  return {
+    ...(tables ? { extractBlocks: true, extractVectorGraphics: true, emitWordBoxes: true } : {}),
+    ...(links ? { extractAnnotations: true } : {}),
+  };
+}
+
+const lettersIn = (runs: SourcePage['runs']): number =>
+  runs.reduce((sum, run) => sum + run.text.replaceAll(/\s/g, '').length, 0);
+
+// Letters that one reader finds and the other does not: beyond this share the one that finds more is taken.
+const TOLERATED_LOSS = 0.05;
+
+/** A page with the looks of its letters where they are known. */
+function toSource(page: ParsedPage, fine: Awaited<ReturnType<typeof runsOfPages>>): SourcePage {
+  const coarse = sourceOfParsedPage(page);
+  const found = fine.get(page.pageNum);
+  if (found === undefined || isRecognized(page)) return coarse;
+  if (lettersIn(found.runs) < lettersIn(coarse.runs) * (1 - TOLERATED_LOSS)) return coarse;
+  const { width, height, turns, aside } = found;
+  const runs = turns === 0 ? withLinks(found.runs, linksOf(page)) : found.runs;
+  // Where the page was turned, tables stand elsewhere than the letters.
+  return { ...coarse, width, height, runs, aside, ...(turns === 0 ? {} : { tables: [] }) };
+}
+
+/** A pdf as a document: what it says in which order, and how it looks. */
+export async function readTree(input: Uint8Array, request: EngineRequest): Promise<ReadResult> {
+  const { password } = pdfReadOptions.parse(request.options);
+  const needs = needsOf(request.target);
+  const pages: SourcePage[] = [];
+  let recognized = 0;
+  const counts = await readBatches(input, request, configFor(needs), async (batch) => {
+    const fine = await runsOfPages(
+      input,
+      password,
+      batch.pages.map((page) => page.pageNum),
+    );
+    for (const page of batch.pages) pages.push(toSource(page, fine));
+    recognized += batch.pages.filter(isRecognized).length;
+  });
+  const blank = pages.filter((page) => page.runs.length === 0).map((page) => page.number);
+  const scans = await scansAmong(input, request, blank);
+  if (blank.length === pages.length && !needs.mayBeEmpty) {
+    if (scans.length > 0) throw scannedPdf();
+    throw new EngineRefusal(textlessPdf());
+  }
+  const tree: DocumentTree = {
+    hub: 'document',
+    fileType: 'pdf',
+    info: needs.info ? await readPdfInfo(input, password) : noInfo,
+    blocks: treeOfPages(pages),
+    notes: [],
+    images: [],
+    pages: counts.total,
+  };
+  return {
+    output: {
+      content: tree,
+      report: { pages: counts.asked, ocr_pages: recognized, warnings: readWarnings(scans, counts) },
+    },
+    isComplete: counts.read === counts.asked,
+  };
+}

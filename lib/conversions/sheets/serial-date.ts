@@ -1,3 +1,5 @@
+import type { NumberFormat } from './workbook.ts';
+
 const DAY_MS = 86_400_000;
 // 1970-01-01 as a serial number of the 1900 system, and 1900-01-01 of 1904-01-01.
 const EPOCH_1900 = 25_569;
@@ -21,6 +23,20 @@ export function serialDate(serial: number, is1904: boolean): Date | undefined {
   if (isTime) return new Date(TIME_ONLY_DAY_MS + Math.min(DAY_MS - 1, Math.round(days * DAY_MS)));
   const shifted = days < LEAP_DAY ? days + 1 : days;
   return new Date(Math.round((shifted - EPOCH_1900) * DAY_MS));
+}
+
+/**
+ * What a number means in a cell of such a kind of format: a date where it is one. The day 0 of a cell that shows days is no
+ * day, mostly the result of a formula over empty cells, and stays the number.
+ */
+export function serialValue(
+  serial: number,
+  kind: NumberFormat['kind'] | undefined,
+  is1904: boolean,
+): Date | number {
+  if (kind === undefined || kind === 'number' || kind === 'duration') return serial;
+  if (serial < 1 && (kind === 'date' || (kind === 'date_time' && serial === 0))) return serial;
+  return serialDate(serial, is1904) ?? serial;
 }
 
 /** The number that spreadsheets of the 1900 system have for a date; the reverse of {@link serialDate}. */

@@ -48,8 +48,8 @@ function lineOf(text: string): Inline[] {
 }
 
 /**
- * What a sheet shows: tables, and paragraphs for texts that stand alone, parted by empty rows; without the empty columns
- * around them. Numbers and dates are as their formats show them.
+ * What a sheet shows: tables, and paragraphs for texts that stand alone, parted by empty rows; without empty rows and
+ * columns. Numbers and dates are as their formats show them.
  */
 export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle): TreeBlock[] {
   const merges = soundMerges(sheet);
@@ -73,55 +73,53 @@ export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle)
     };
   }
 
-  function tableOf({ first, last }: RowGroup, left: number, right: number): TreeBlock {
+  function tableOf({ first, last }: RowGroup, columns: readonly number[]): TreeBlock {
+    const places = new Map(columns.map((column, place) => [column, place]));
     const rows: TreeCell[][] = [];
-    // Merged cells that reach into the row, by the column they begin at.
-    let open: MergedCells[] = [];
+    // Merged cells that reach into the row.
+    let open: { readonly from: number; readonly to: number; readonly lastRow: number }[] = [];
     for (let row = first; row <= last; row += 1) {
       open = open.filter(({ lastRow }) => lastRow >= row);
-      // Those that begin or end outside have nothing to cover, and could be looked at once for each row of a long sheet.
-      const starting = (mergesOfRow.get(row) ?? []).filter(
-        ({ firstColumn }) => firstColumn >= left && firstColumn <= right,
-      );
       const covered = new Set<number>();
-      for (const range of open)
-        for (let column = range.firstColumn; column <= Math.min(range.lastColumn, right); column += 1)
-          covered.add(column);
-      const origins = new Map(starting.map((range) => [range.firstColumn, range]));
-      const cells: TreeCell[] = [];
-      for (let column = left; column <= right; column += 1) {
-        if (covered.has(column)) continue;
-        const range = origins.get(column);
-        const columnSpan = range === undefined ? 1 : Math.min(range.lastColumn, right) - column + 1;
-        const rowSpan = range === undefined ? 1 : Math.min(range.lastRow, last) - row + 1;
-        cells.push(cellAt(row, column, columnSpan, rowSpan));
-        column += columnSpan - 1;
+      for (const { from, to } of open) for (let place = from; place < to; place += 1) covered.add(place);
+      const spans = new Map<number, { readonly to: number; readonly lastRow: number }>();
+      for (const { firstColumn, lastColumn, lastRow } of mergesOfRow.get(row) ?? []) {
+        // One that begins in a column that is left out holds nothing.
+        const from = places.get(firstColumn);
+        if (from === undefined) continue;
+        let to = from + 1;
+        while (to < columns.length && (columns[to] ?? 0) <= lastColumn) to += 1;
+        spans.set(from, { to, lastRow: Math.min(last, lastRow) });
       }
-      open.push(...starting);
+      const cells: TreeCell[] = [];
+      for (let place = 0; place < columns.length; place += 1) {
+        if (covered.has(place)) continue;
+        const span = spans.get(place);
+        const rowSpan = span === undefined ? 1 : span.lastRow - row + 1;
+        const to = span?.to ?? place + 1;
+        cells.push(cellAt(row, columns[place] ?? 0, to - place, rowSpan));
+        if (span !== undefined && rowSpan > 1) open.push({ from: place, ...span });
+        place = to - 1;
+      }
       rows.push(cells);
     }
     return { kind: 'table', rows, headerRows: style.header && rows.length > 1 ? 1 : 0 };
   }
 
   return rowGroups(sheet, merges).map((group): TreeBlock => {
-    let left = Number.POSITIVE_INFINITY;
-    let right = -1;
+    const used = new Set<number>();
     let full = 0;
+    let onlyRow = group.first;
     for (let row = group.first; row <= group.last; row += 1) {
       for (const [column, value] of (sheet.rows[row] ?? []).entries()) {
         if (!isFull(value)) continue;
         full += 1;
-        left = Math.min(left, column);
-        right = Math.max(right, column);
+        onlyRow = row;
+        used.add(column);
       }
     }
-    if (full === 1) return { kind: 'paragraph', content: lineOf(textOfOnly(group, left)) };
-    return tableOf(group, left, right);
+    const columns = [...used].toSorted((one, other) => one - other);
+    if (full === 1) return { kind: 'paragraph', content: lineOf(textAt(onlyRow, columns[0] ?? 0)) };
+    return tableOf(group, columns);
   });
-
-  function textOfOnly({ first, last }: RowGroup, column: number): string {
-    for (let row = first; row <= last; row += 1)
-      if (isFull(sheet.rows[row]?.[column])) return textAt(row, column);
-    return '';
-  }
 }

@@ -4,7 +4,7 @@ import { newBudget, spendRow } from './cell-budget.ts';
 import { isoTime } from './info-elements.ts';
 import { MAX_MERGED } from './merged-cells.ts';
 import type { NumberFormats } from './number-formats.ts';
-import { serialDate } from './serial-date.ts';
+import { serialValue } from './serial-date.ts';
 import type { CellValue, NumberFormat, Sheet, Workbook } from './workbook.ts';
 
 // [MS-XLS] 2.5.10: errors by their number.
@@ -49,9 +49,7 @@ export function workbookOfSheetJs(book: WorkBook, formats: NumberFormats): Workb
     if (value === undefined || cell.t === 'z') return null;
     if (cell.t === 'e') return errors[Number(value)] ?? '#ERROR!';
     if (typeof value !== 'number') return value;
-    const kind = numberFormats[format]?.kind;
-    if (kind === 'number' || kind === 'duration') return value;
-    return serialDate(value, is1904) ?? value;
+    return serialValue(value, numberFormats[format]?.kind, is1904);
   }
 
   function sheetOf(name: string, sheet: WorkSheet, hidden: boolean): Sheet {

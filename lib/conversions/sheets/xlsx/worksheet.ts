@@ -1,6 +1,6 @@
 import { type CellBudget, MAX_COLUMNS, MAX_ROWS, spendRow } from '../cell-budget.ts';
 import { MAX_MERGED } from '../merged-cells.ts';
-import { serialDate } from '../serial-date.ts';
+import { serialValue } from '../serial-date.ts';
 import type { CellValue, MergedCells, Sheet } from '../workbook.ts';
 import { XML_CLOSE, XML_END, XML_OPEN, type XmlCursor, xmlCursor } from '../xml-cursor.ts';
 import { readStringItem, unescapeXstring } from './strings.ts';
@@ -38,9 +38,8 @@ function readValue(
     case 'n': {
       const value = cursor.number();
       if (Number.isNaN(value)) return null;
-      const kind = format === 0 ? 'number' : context.styles.numberFormats[format]?.kind;
-      if (kind === 'number' || kind === 'duration') return value;
-      return serialDate(value, context.is1904) ?? value;
+      if (format === 0) return value;
+      return serialValue(value, context.styles.numberFormats[format]?.kind, context.is1904);
     }
     case 's':
       return context.sharedStrings[cursor.number()] ?? null;

@@ -1,7 +1,8 @@
 import { type Column, columnsUnder } from './columns.ts';
+import { isData } from './header-rows.ts';
 import { type Line, segmentsOf, spaceOf, textOf, toLine } from './lines.ts';
 import type { Rule } from './rules.ts';
-import { centerOf, heightOf, isNumeric, median, middleOf, type Word } from './words.ts';
+import { centerOf, heightOf, median, middleOf, type Word } from './words.ts';
 
 /** A cell of the head: columns from `first` to `last`, `above` rows over the lowest row of the head. */
 export interface HeaderCell {
@@ -25,9 +26,6 @@ const NEAR_GAP = { heights: 0.34, spaces: 1.25 };
 
 const gapOf = (gap: typeof HEADER_GAP, lines: readonly Line[]): number =>
   Math.max(gap.heights * median(lines.map(heightOf)), gap.spaces * spaceOf(lines));
-
-const YEAR = /^(?:19|20)\d\d(?:[-–/]\d{2,4})?[\p{No}*†‡§]*$/u;
-const isData = (text: string): boolean => isNumeric(text) && !YEAR.test(text);
 
 /** How many of a table's first lines are its head: those over a line that is drawn across, or over the first numbers. */
 export function headerLength(

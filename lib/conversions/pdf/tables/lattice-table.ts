@@ -1,4 +1,5 @@
 import { type FilledCell, fillLattice, splitSpans } from './fill-lattice.ts';
+import { headerRowsOf } from './header-rows.ts';
 import type { Lattice } from './lattice.ts';
 import { textOf } from './lines.ts';
 import type { PageCell, PageTable } from './page-table.ts';
@@ -96,11 +97,12 @@ export function latticeTable(lattice: Lattice, words: readonly Word[]): PageTabl
   const { first, end, title } = trim(filled, ys.length - 1);
   const { rows, columns } = toRows(filled, first, end);
   if (columns < 2 || rows.length < 2 || !isRuledTable(signsOf(rows, 1), lattice.drawn)) return undefined;
-  const y = ys[first] ?? top;
+  // Text of the title stands in the table's caption.
+  const y = ys[0] ?? top;
   return {
     bbox: { x: left, y, width: right - left, height: (ys[end] ?? bottom) - y },
     rows,
-    headerRows: 1,
+    headerRows: headerRowsOf(rows),
     ...(title === '' ? {} : { caption: title }),
     confidence: 0.9,
   };

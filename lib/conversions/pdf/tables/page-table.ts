@@ -17,11 +17,12 @@ export interface PageCell {
 
 /** A table of a page. */
 export interface PageTable {
-  /** What the table covers, its caption left out. */
+  /** What the table covers: all text in it is in the rows or the caption. */
   readonly bbox: Box;
   readonly rows: readonly (readonly PageCell[])[];
   /** How many of the rows are the head; 0 where none is. */
   readonly headerRows: number;
+  /** A title that stands inside the table's frame. */
   readonly caption?: string | undefined;
   /** From 0 to 1: how sure it is that this is a table. */
   readonly confidence: number;

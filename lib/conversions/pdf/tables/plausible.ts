@@ -12,6 +12,10 @@ export interface Signs {
   readonly full: number;
   /** Share of the texts right of the first column that are numbers. */
   readonly numbers: number;
+  /** Columns, after the first, of numbers. */
+  readonly values: number;
+  /** Whether the head has words over columns after the first. */
+  readonly isHeaded: boolean;
   /** Share of the texts that are as long as a line of prose. */
   readonly prose: number;
   /** Whether any text has two letters. */
@@ -34,22 +38,24 @@ function isAxisOf(labels: readonly string[]): boolean {
 }
 
 /** Columns after the first that hold nothing but numbers. */
-function numericColumns(rows: readonly (readonly PageCell[])[]): number {
+function numericColumns(rows: readonly (readonly PageCell[])[]): number[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   return Array.from({ length: width }, (_, column) => column)
     .slice(1)
     .filter((column) => {
       const texts = rows.map((row) => row[column]?.text ?? '').filter((text) => text !== '');
-      return texts.length > 1 && texts.filter(isNumeric).length > 0.8 * texts.length;
-    }).length;
+      return texts.length > 1 && texts.filter(isNumeric).length > 0.7 * texts.length;
+    });
 }
 
 /** A table of contents: labels, and numbers of pages that only rise. */
-function isContentsOf(rows: readonly (readonly PageCell[])[]): boolean {
-  const pages = rows.map((row) => row.findLast((cell) => cell.text !== '')?.text ?? '');
-  const numbers = pages.filter((text) => /^\d{1,4}$/.test(text)).map(Number);
-  const isRising = numbers.every((number, index) => number >= (numbers[index - 1] ?? 0));
-  return isRising && numbers.length >= 4 && numbers.length >= 0.7 * rows.length;
+function isContentsOf(rows: readonly (readonly PageCell[])[], values: readonly number[]): boolean {
+  const isRising = (column: number): boolean => {
+    const texts = rows.map((row) => row[column]?.text ?? '').filter((text) => text !== '');
+    const pages = texts.filter((text) => /^\d{1,4}$/.test(text)).map(Number);
+    return pages.length >= 4 && pages.every((page, index) => page >= (pages[index - 1] ?? 0));
+  };
+  return values.length > 0 && values.every(isRising);
 }
 
 const INDEXED = /\p{L}.*,\s*\d+$/u;
@@ -68,7 +74,8 @@ export function signsOf(rows: readonly (readonly PageCell[])[], headerRows: numb
   const body = rows.slice(headerRows);
   const wide = held.filter((row) => row.length > 1);
   const covered = wide.flat().reduce((sum, cell) => sum + (cell.columnSpan ?? 1), 0);
-  const values = body.flatMap((row) => row.slice(1)).filter((cell) => cell.text !== '');
+  const values = numericColumns(body);
+  const others = body.flatMap((row) => row.slice(1)).filter((cell) => cell.text !== '');
   const texts = held.flat().map((cell) => cell.text);
   const labels = body.map((row) => row[0]?.text ?? '').filter((text) => text !== '');
   return {
@@ -76,13 +83,16 @@ export function signsOf(rows: readonly (readonly PageCell[])[], headerRows: numb
     columns,
     density: covered / Math.max(1, wide.length * columns),
     full: wide.length / Math.max(1, rows.length),
-    numbers: values.filter((cell) => isNumeric(cell.text)).length / Math.max(1, values.length),
+    numbers: others.filter((cell) => isNumeric(cell.text)).length / Math.max(1, others.length),
+    values: values.length,
+    isHeaded: rows
+      .slice(0, headerRows)
+      .some((row) => row.slice(1).some(({ text }) => /\p{L}{2}|^\D+$/u.test(text))),
     prose: texts.filter((text) => lengthOf(text) >= PROSE_WORDS).length / Math.max(1, texts.length),
     hasWords: texts.some((text) => /\p{L}{2}/u.test(text)),
     isAxis: isAxisOf(labels),
     isList:
-      (numericColumns(rows) < 2 && isContentsOf(body)) ||
-      texts.filter((text) => INDEXED.test(text)).length > 0.4 * texts.length,
+      isContentsOf(body, values) || texts.filter((text) => INDEXED.test(text)).length > 0.4 * texts.length,
   };
 }
 
@@ -104,11 +114,12 @@ export function isRuledTable(signs: Signs, drawn: Lattice['drawn']): boolean {
  * (`isMarked`), or so many short cells that it is no prose.
  */
 export function isTextTable(signs: Signs, isMarked: boolean): boolean {
-  const { rows, columns, density, full, numbers, prose, hasWords, isAxis, isList } = signs;
+  const { rows, columns, density, full, numbers, values, prose, hasWords, isHeaded, isAxis, isList } = signs;
   if (!hasWords || rows < 2 || columns < 2 || (isAxis && density < 0.7)) return false;
+  if (isList && rows >= 6 && values < 3) return false;
   if (isMarked && numbers >= 0.4) return density >= 0.42 && prose < 0.4;
   if (isMarked) return density >= 0.5 && full >= 0.5 && (prose < 0.55 || columns > 2);
-  if (isList) return false;
-  if (numbers >= 0.4) return density >= 0.5 && full >= 0.5 && prose < 0.3 && rows > 2;
+  if (isList || (columns === 2 && !isHeaded)) return false;
+  if (numbers >= 0.4) return values > 0 && density >= 0.5 && full >= 0.5 && prose < 0.3 && rows > 2;
   return rows >= 4 && columns >= 3 && density >= 0.65 && full >= 0.7 && prose < 0.15;
 }

@@ -8,14 +8,17 @@ import { isNumeric, middleOf } from './words.ts';
 // In heights of a line: how far from each other the middles of texts on one line may be.
 const ALIGNED = 0.3;
 
+// What text keeps from the lines around its cell, on both sides together, in points.
+const PADDING = 6;
+
 /** Whether most lines of a cell end although the next word would have found room, as lines of a list do. */
 function isListed(cell: FilledCell, xs: readonly number[], height: number): boolean {
-  const right = xs[cell.endColumn] ?? 0;
-  const padding = Math.max(2, Math.min(...cell.lines.map((line) => line.left)) - (xs[cell.column] ?? 0));
+  const room = (xs[cell.endColumn] ?? 0) - (xs[cell.column] ?? 0) - PADDING;
   const breaks = cell.lines.slice(1).map((line, index) => {
     const word = line.words[0];
-    const end = cell.lines[index]?.right ?? 0;
-    return word !== undefined && end + 0.3 * height + (word.right - word.left) < right - padding;
+    const above = cell.lines[index];
+    if (word === undefined || above === undefined) return false;
+    return above.right - above.left + 0.3 * height + (word.right - word.left) < room;
   });
   return breaks.filter((isFree) => isFree).length >= 0.6 * breaks.length;
 }
@@ -30,9 +33,9 @@ function holdsRows(cells: readonly FilledCell[], xs: readonly number[], height: 
   if (label === undefined || long.length < 2 || label !== stacks[0]) return false;
   const isBeside = (line: Line): boolean =>
     label.lines.some((other) => Math.abs(middleOf(other) - middleOf(line)) < ALIGNED * height);
-  return long.every(
-    (cell) => isListed(cell, xs, height) && cell.lines.filter(isBeside).length >= 0.7 * cell.lines.length,
-  );
+  const isList = (cell: FilledCell): boolean =>
+    isListed(cell, xs, height) && cell.lines.filter(isBeside).length >= 0.7 * cell.lines.length;
+  return isList(label) && long.filter(isList).length >= Math.max(2, 0.6 * long.length);
 }
 
 /** Where a row is parted by white that goes through at least two of its cells. */

@@ -12,7 +12,7 @@ export interface Region {
 }
 
 const CAPTION =
-  /^(?:table|tab\.|figure|fig\.|exhibit|chart|box|annex|appendix|tabelle|tableau|tabla)\s*[\dA-Z]/i;
+  /^(?:表\s*\d|図\s*\d|图\s*\d|표\s*\d|таблица\s*\d|(?:table|tab\.|figure|fig\.|exhibit|chart|box|annex|appendix|tabelle|tableau|tabla)\s*[\dA-Z])/i;
 const NOTE =
   /^(?:notes?\b|sources?\b|abbreviations?\b|[*†‡§¶]|\(\d\)|[¹²³]|exhibit reads|legend\b|see notes|—\s?(?:not|repr)|[–-] (?:not|repr))/i;
 
@@ -29,7 +29,8 @@ const PROSE_WORDS = 9;
 // How far lines of a table may stick out of the rows that are known, in points.
 const STICKS_OUT = 24;
 
-function isProse(line: Line, { left, right }: Region): boolean {
+/** Whether a line is one of a text and not of a table, by how many words it has and how far it reaches. */
+export function isProse(line: Line, { left, right }: Region): boolean {
   const width = right - left;
   const sticksOut = piecesOf(line).some(
     (piece) =>
@@ -45,6 +46,17 @@ function isProse(line: Line, { left, right }: Region): boolean {
   const isJustified =
     piece !== undefined && others.length === 0 && isLong(piece) && letters > 0.6 * line.words.length;
   return isJustified || piecesOf(line).some(isLong);
+}
+
+const FOLIO = /^(?:page\s)?(?:\d{1,4}|[ivxl]{1,6}|[a-z]-\d{1,3})$/i;
+
+/** Whether a line at the edge of a page is its head or foot: a page's number, alone or beside a title. */
+export function isFolio(line: Line): boolean {
+  const pieces = piecesOf(line);
+  const [first, last] = [pieces[0], pieces.at(-1)];
+  if (first === undefined || last === undefined || pieces.length > 3) return false;
+  const words = [first.words[0], last.words.at(-1)].map((word) => word?.text ?? '');
+  return [textOf(first), textOf(last), ...words].some((text) => FOLIO.test(text));
 }
 
 /** Lines drawn over the whole of a stretch, from top to bottom. */

@@ -5,11 +5,12 @@ import { linesOf } from './lines.ts';
 import { numberSeeds } from './number-seeds.ts';
 import type { Box, PageTable } from './page-table.ts';
 import { isTextTable, signsOf } from './plausible.ts';
-import { isCaption, type Region } from './region.ts';
+import { isCaption, isFolio, type Region } from './region.ts';
+import { ruleFrames } from './rule-frames.ts';
 import { type Rules, rulesOfPage } from './rules.ts';
 import { growSeeds, linesIn } from './stream-regions.ts';
 import { streamTable } from './stream-table.ts';
-import { centerOf, middleOf, type Word, wordsOfPage } from './words.ts';
+import { centerOf, middleOf, turnedTextsOf, type Word, wordsOfPage } from './words.ts';
 
 const isIn = (word: Word, { x, y, width, height }: Box): boolean =>
   centerOf(word) >= x && centerOf(word) <= x + width && middleOf(word) >= y && middleOf(word) <= y + height;
@@ -25,17 +26,21 @@ const overlaps = (a: Region, b: Region): boolean =>
   Math.min(a.right, b.right) > Math.max(a.left, b.left) &&
   Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
 
-/** What liteparse takes for tables and columns of numbers that it doesn't, where no table is yet. */
-function seedsOf(page: ParsedPage, words: readonly Word[], taken: readonly Region[]): Region[] {
-  const seeds = (page.blocks ?? []).flatMap(({ kind, bbox }) =>
+/** What liteparse takes for tables, what lines are drawn over and under, and columns of numbers, where no table is yet. */
+function seedsOf(
+  page: ParsedPage,
+  words: readonly Word[],
+  { across }: Rules,
+  taken: readonly Region[],
+): Region[] {
+  const lines = linesOf(words);
+  const blocks = (page.blocks ?? []).flatMap(({ kind, bbox }) =>
     kind === 'table' && bbox !== undefined ? [toRegion(bbox)] : [],
   );
-  const free = seeds.filter((seed) => !taken.some((region) => overlaps(region, seed)));
-  const numbers = numberSeeds(linesOf(words));
-  return [
-    ...free,
-    ...numbers.filter((seed) => ![...taken, ...seeds].some((region) => overlaps(region, seed))),
-  ];
+  const isFree = (seed: Region, others: readonly Region[]): boolean =>
+    !others.some((region) => overlaps(region, seed));
+  const seeds = [...blocks, ...ruleFrames(across, lines)].filter((seed) => isFree(seed, taken));
+  return [...seeds, ...numberSeeds(lines).filter((seed) => isFree(seed, [...taken, ...seeds]))];
 }
 
 // How far over a table its title is, in points.
@@ -56,6 +61,23 @@ function isMarked(region: Region, words: readonly Word[], { across }: Rules): bo
   return wide.length > 1;
 }
 
+// The share of a page at its top and bottom that its head and foot stand in.
+const EDGE = 0.1;
+
+/** Words of a page's head and foot. */
+function edgeWords(words: readonly Word[], pageHeight: number): Set<Word> {
+  const top = linesOf(words.filter((word) => word.bottom < EDGE * pageHeight))[0];
+  const bottom = linesOf(words.filter((word) => word.top > (1 - EDGE) * pageHeight)).at(-1);
+  return new Set([top, bottom].flatMap((line) => (line !== undefined && isFolio(line) ? line.words : [])));
+}
+
+/** Tables that don't lie in another. */
+function outermost(tables: readonly PageTable[]): PageTable[] {
+  const holds = (a: Box, b: Box): boolean =>
+    a.x <= b.x && a.y <= b.y && a.x + a.width >= b.x + b.width && a.y + a.height >= b.y + b.height;
+  return tables.filter(({ bbox }) => !tables.some((other) => other.bbox !== bbox && holds(other.bbox, bbox)));
+}
+
 /**
  * The tables of a page in reading order. The page is one parsed with `extractBlocks`, `extractVectorGraphics` and
  * `emitWordBoxes`; without the latter two, ruled lines and words inside a run of text aren't seen.
@@ -63,11 +85,14 @@ function isMarked(region: Region, words: readonly Word[], { across }: Rules): bo
 export function tablesOfPage(page: ParsedPage): PageTable[] {
   const words = wordsOfPage(page);
   const rules = rulesOfPage(page);
-  const ruled = lattices(rules).flatMap((lattice) => latticeTable(lattice, words) ?? []);
-  const free = words.filter((word) => !ruled.some(({ bbox }) => isIn(word, bbox)));
+  const texts = [...words, ...turnedTextsOf(page)];
+  const ruled = outermost(lattices(rules).flatMap((lattice) => latticeTable(lattice, texts) ?? []));
+  const edges = edgeWords(words, page.height);
+  const free = words.filter((word) => !edges.has(word) && !ruled.some(({ bbox }) => isIn(word, bbox)));
   const seeds = seedsOf(
     page,
     free,
+    rules,
     ruled.map(({ bbox }) => toRegion(bbox)),
   );
   const streams = growSeeds(seeds, free, rules.across).flatMap((region) => {

@@ -11,6 +11,7 @@ export interface Word {
 
 // Beyond this many words a page isn't text to look for tables in, but a drawing or an attack.
 const MOST_WORDS = 60_000;
+const MOST_TURNED = 2000;
 
 // Dots that lead from a label to its value.
 const LEADERS = /^[.…·_ ]+$|(?<=[^.…·])[.…·]{4,}$/u;
@@ -31,6 +32,17 @@ function toWord(box: { text: string; x: number; y: number; width: number; height
 // A slant of a degree is noise.
 const isUpright = ({ rotation = 0 }: TextItem): boolean =>
   Math.abs(((rotation + 180) % 360) - 180) < 1 || Math.abs(rotation) < 1;
+
+/** Texts of a page that are turned by a right angle, whole. */
+export function turnedTextsOf(page: ParsedPage): Word[] {
+  return page.textItems
+    .filter(
+      ({ rotation = 0, text }) =>
+        Math.abs(Math.abs(((rotation + 180) % 360) - 180) - 90) < 1 && text.trim() !== '',
+    )
+    .slice(0, MOST_TURNED)
+    .map(toWord);
+}
 
 /** The upright words of a page, in the order of the file; none where there are too many to be a page of text. */
 export function wordsOfPage(page: ParsedPage): Word[] {

@@ -143,6 +143,8 @@ export const enginePackages: readonly EnginePackage[] = [
  * is first used. Bundles of other functions, which only read the table of engines, leave them out.
  */
 export const bundledPackages: readonly string[] = [
+  'htmlparser2',
+  'markdown-it',
   'temml',
   'saxes',
   '@cantoo/pdf-lib',

@@ -30,35 +30,59 @@ const blocksText = (blocks: readonly TreeBlock[]): string =>
 export const cellText = (cell: TreeCell): string =>
   typeof cell === 'string' ? cell : blocksText(cell.blocks);
 
-const indented = (text: string, indent: string): string =>
-  indent === '' ? text : indent + text.replaceAll('\n', `\n${indent}`);
-
 const taskMark = ({ checked }: ListItem): string => (checked === undefined ? '' : checked ? '[x] ' : '[ ] ');
+
+// A list deeper than ten levels is no list that anybody wrote; its lines are not made longer for it.
+const MAX_INDENT = 40;
 
 interface Walk {
   readonly out: LooseBlock[];
   page: number | null;
+  /** What stands before each line inside a list. */
+  indent: string;
+  /** What stands before the next block instead: the marker of its item. */
+  lead: string | undefined;
+  lists: number;
+}
+
+function add(walk: Walk, block: Omit<LooseBlock, 'page'>): void {
+  if (block.text.trim() === '') return;
+  const { page } = walk;
+  if (walk.lists === 0) {
+    walk.out.push({ ...block, page });
+    return;
+  }
+  const isText = block.kind === 'paragraph' || block.kind === 'heading';
+  const lines = walk.indent === '' ? block.text : block.text.replaceAll('\n', `\n${walk.indent}`);
+  const { level: _, ...unlevelled } = block;
+  walk.out.push({
+    ...unlevelled,
+    kind: isText ? 'list_item' : block.kind,
+    text: `${walk.lead ?? walk.indent}${lines}`,
+    page,
+  });
+  walk.lead = undefined;
 }
 
 function addList(block: TreeBlock & { readonly kind: 'list' }, walk: Walk): void {
+  const { indent, lead } = walk;
+  let before = lead;
+  walk.lists += 1;
   for (const [index, item] of block.items.entries()) {
     const marker = `${block.ordered ? `${(block.start ?? 1) + index}.` : '-'} `;
-    const inner: Walk = { out: [], page: walk.page };
-    addBlocks(item.blocks, inner);
-    walk.page = inner.page;
-    const indent = ' '.repeat(marker.length);
-    const filled = inner.out.filter(({ text }) => text.trim() !== '');
-    for (const [at, loose] of filled.entries()) {
-      const text = indented(loose.text, indent);
-      const kind = loose.kind === 'paragraph' || loose.kind === 'heading' ? 'list_item' : loose.kind;
-      const first = `${marker}${taskMark(item)}${text.slice(indent.length)}`;
-      walk.out.push({ ...loose, kind, text: at === 0 ? first : text });
-    }
+    walk.indent = indent.length < MAX_INDENT ? indent + ' '.repeat(marker.length) : indent;
+    walk.lead = `${before ?? indent}${marker}${taskMark(item)}`;
+    addBlocks(item.blocks, walk);
+    // An item without text leaves its place to the next one.
+    if (walk.lead === undefined) before = undefined;
   }
+  walk.lists -= 1;
+  walk.indent = indent;
+  walk.lead = before;
 }
 
 function addTable(block: TreeBlock & { readonly kind: 'table' }, walk: Walk): void {
-  if (block.caption !== undefined) walk.out.push({ kind: 'paragraph', text: block.caption, page: walk.page });
+  if (block.caption !== undefined) add(walk, { kind: 'paragraph', text: block.caption });
   const lines = tableGrid(block.rows).map((line, row) =>
     line.map((slot, column) =>
       slot !== undefined && isOrigin(slot, row, column)
@@ -68,21 +92,20 @@ function addTable(block: TreeBlock & { readonly kind: 'table' }, walk: Walk): vo
   );
   // Without the tabs of empty cells at the ends of rows.
   const text = lines.map((line) => line.join('\t').trimEnd()).join('\n');
-  walk.out.push({ kind: 'table', text, page: walk.page, rows: tableTexts(block.rows, cellText) });
+  add(walk, { kind: 'table', text, rows: tableTexts(block.rows, cellText) });
 }
 
 function addBlocks(blocks: readonly TreeBlock[], walk: Walk): void {
   for (const block of blocks) {
     walk.page = block.page ?? walk.page;
-    const { page } = walk;
     switch (block.kind) {
       case 'heading': {
         const text = plainLine(block.content).replaceAll('\n', ' ').trim();
-        walk.out.push({ kind: 'heading', level: Math.min(6, Math.max(1, block.level)), text, page });
+        add(walk, { kind: 'heading', level: Math.min(6, Math.max(1, block.level)), text });
         break;
       }
       case 'paragraph':
-        walk.out.push({ kind: 'paragraph', text: plainLine(block.content).trim(), page });
+        add(walk, { kind: 'paragraph', text: plainLine(block.content).trim() });
         break;
       case 'list':
         addList(block, walk);
@@ -91,7 +114,7 @@ function addBlocks(blocks: readonly TreeBlock[], walk: Walk): void {
         addTable(block, walk);
         break;
       case 'code':
-        walk.out.push({ kind: 'code', text: block.text.replace(/\n+$/, ''), page });
+        add(walk, { kind: 'code', text: block.text.trimEnd() });
         break;
       case 'quote':
         addBlocks(block.blocks, walk);
@@ -104,7 +127,7 @@ function addBlocks(blocks: readonly TreeBlock[], walk: Walk): void {
 }
 
 function flattenBlocks(blocks: readonly TreeBlock[]): LooseBlock[] {
-  const walk: Walk = { out: [], page: null };
+  const walk: Walk = { out: [], page: null, indent: '', lead: undefined, lists: 0 };
   addBlocks(blocks, walk);
   return walk.out;
 }

@@ -7,6 +7,7 @@ import { docforgeOdt } from './docforge-odt.ts';
 import { docforgePptx } from './docforge-pptx.ts';
 import { documentExtractor, imageExtractor, tableExtractor } from './document-extractor.ts';
 import { documentSheets } from './document-sheets.ts';
+import { htmlReader } from './html-reader.ts';
 import { htmlWriter } from './html-writer.ts';
 import { jsonReader, jsonWriter } from './json-sheets.ts';
 import { libreOffice, libreOfficePdf } from './libreoffice.ts';
@@ -40,6 +41,7 @@ export const engines: readonly Engine[] = [
   docforgePptx,
   docforgeOdt,
   docforgeOdp,
+  htmlReader,
   documentExtractor,
   tableExtractor,
   imageExtractor,

@@ -72,3 +72,14 @@ export function escapeLineStart(line: string): string {
   if (NUMBERED.test(line)) return line.replace(NUMBERED, '$1\\$2');
   return BLOCK_START.test(line) ? `\\${line}` : line;
 }
+
+/** How often a sign stands in a text one right after the other at most. */
+export function longestRun(text: string, sign: string): number {
+  let longest = 0;
+  let run = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    run = text[at] === sign ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
+  return longest;
+}

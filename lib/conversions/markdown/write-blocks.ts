@@ -1,7 +1,7 @@
 import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from '../documents/document-tree.ts';
 import { cellText } from '../documents/flatten-tree.ts';
 import { isOrigin, tableGrid, tableTexts } from '../documents/table-grid.ts';
-import { escapeLineStart } from './escape-text.ts';
+import { escapeLineStart, longestRun } from './escape-text.ts';
 import { type InlineStyle, writeInline } from './write-inline.ts';
 
 type Kind<K extends TreeBlock['kind']> = Extract<TreeBlock, { kind: K }>;
@@ -33,14 +33,22 @@ function paragraphLines(content: readonly Inline[], imageAddress: InlineStyle['i
   return lines.map((line) => escapeLineStart(line.trim())).filter((line) => line !== '\\' && line !== '');
 }
 
+function trailingSigns(line: string): number {
+  let count = 0;
+  while (line.at(-1 - count) === '#') count += 1;
+  return count;
+}
+
 function headingLines(block: Kind<'heading'>, images: InlineStyle['imageAddress']): string[] {
-  const text = writeInline(block.content, inLine(images)).replace(/#+$/, (signs) => `\\${signs}`);
+  const line = writeInline(block.content, inLine(images));
+  // Signs at the end would be taken for the closing ones.
+  const end = line.endsWith('#') ? line.length - trailingSigns(line) : line.length;
+  const text = end < line.length ? `${line.slice(0, end)}\${line.slice(end)}` : line;
   return text === '' ? [] : [`${'#'.repeat(Math.min(6, Math.max(1, block.level)))} ${text}`];
 }
 
 function codeLines({ text, language }: Kind<'code'>): string[] {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), ([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1));
   const name = language?.replaceAll(/[`\s]+/g, '') ?? '';
   return [`${fence}${name}`, ...text.replace(/\n$/, '').split(/\r\n?|\n/), fence];
 }

@@ -3,7 +3,7 @@ import type { Inline } from '../documents/document-tree.ts';
 import { joinRuns, type MarkNode, markTree } from '../documents/mark-tree.ts';
 import { safeHref } from '../documents/safe-href.ts';
 import { type InlineToken, type Mark, writeMarks } from './emphasis.ts';
-import { escapeText } from './escape-text.ts';
+import { escapeText, longestRun } from './escape-text.ts';
 
 /** How pieces of a line are written. */
 export interface InlineStyle {
@@ -19,7 +19,7 @@ const marks: readonly Mark[] = ['strike', 'bold', 'italic', 'superscript', 'subs
 function codeSpan(text: string): string {
   const code = text.replaceAll(/\s+/g, ' ');
   if (code.trim() === '') return code === '' ? '' : ' ';
-  const longest = Math.max(0, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length));
+  const longest = longestRun(code, '`');
   const fence = '`'.repeat(longest + 1);
   const pad = code.startsWith('`') || code.endsWith('`') || (code.startsWith(' ') && code.endsWith(' '));
   return pad ? `${fence} ${code} ${fence}` : `${fence}${code}${fence}`;

@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [endToEnd],
+          exclude: [endToEnd, 'test/corpus/**'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

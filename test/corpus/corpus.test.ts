@@ -1,0 +1,98 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { detectFormat } from '../../lib/conversions/detect.ts';
+import type { Target } from '../../lib/conversions/engine.ts';
+import { createEngineProcess, type EngineProcess } from '../../lib/conversions/process/engine-process.ts';
+import { conversionTargets, extractFormatsFrom, parseOptions } from '../../lib/conversions/router.ts';
+import { ConversionError } from '../../lib/errors.ts';
+import { corpus, documentsOf, hasCorpus } from './corpus.ts';
+import { rows } from './rows.ts';
+
+const deadlineSeconds = 60;
+
+let engine: EngineProcess;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docforge-corpus-'));
+  engine = createEngineProcess({
+    entry: new URL('../../lib/conversions/process/engine-main.ts', import.meta.url),
+    memoryLimitBytes: 2048 * 1_048_576,
+  });
+});
+
+afterAll(async () => {
+  await engine.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Converts a document as a worker does; gives the bytes of the result. */
+async function run(
+  file: string,
+  target: Target,
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<Buffer> {
+  const inputPath = join(corpus, file);
+  const from = await detectFormat(await readFile(inputPath));
+  if (from === undefined) throw new ConversionError('unsupported_content', 'no format that is known');
+  const parsed = parseOptions(from, target, options);
+  if (!parsed.ok) throw new Error(parsed.message);
+  const outputPath = join(folder, 'output');
+  const task = { tenant: 'corpus', ...target, from, options: parsed.options, inputPath, outputPath };
+  await engine.run(task, { deadlineSeconds });
+  return await readFile(outputPath);
+}
+
+describe.skipIf(!hasCorpus)('a document of which something is known', () => {
+  it.each(rows)('$file gives $to', async ({ file, options, includes, excludes = [], ...target }) => {
+    const result = (await run(file, target, options)).toString();
+
+    for (const part of includes) expect(result).toContain(part);
+    for (const part of excludes) expect(result).not.toContain(part);
+  });
+});
+
+/** What is made of every document that can become it; the targets that most readers and writers lie behind. */
+const targets: readonly Target[] = [
+  { operation: 'convert', to: 'text' },
+  { operation: 'convert', to: 'markdown' },
+  { operation: 'convert', to: 'html' },
+  { operation: 'convert', to: 'pdf' },
+  { operation: 'convert', to: 'docx' },
+  { operation: 'convert', to: 'csv' },
+  { operation: 'convert', to: 'jpeg' },
+  { operation: 'extract', to: 'structured' },
+  { operation: 'extract', to: 'metadata' },
+];
+
+describe.skipIf(!hasCorpus)('every document ends with a result or a named error', () => {
+  it.each(documentsOf('pdf', 'office', 'images'))('%s', async (file) => {
+    const from = await detectFormat(await readFile(join(corpus, file)));
+    const able = from === undefined ? [] : [...conversionTargets(from), ...extractFormatsFrom(from)];
+    const options = { pages: '1-5' };
+
+    for (const target of targets.filter(({ to }) => able.includes(to))) {
+      const few = from === 'pdf' && target.to !== 'pdf' ? options : {};
+      const ended = await run(file, target, few).then(
+        (result) => result.length > 0 || 'an empty result',
+        (error: unknown) =>
+          error instanceof ConversionError && error.code !== 'internal_error' ? true : error,
+      );
+      expect(ended, `${file} to ${target.to}`).toBe(true);
+    }
+  });
+});
+
+describe.skipIf(!hasCorpus)('every hostile document ends with a text or a named error', () => {
+  it.each(documentsOf('hostile'))('%s', async (file) => {
+    const ended = await run(file, { operation: 'convert', to: 'text' }).then(
+      () => true,
+      (error: unknown) =>
+        error instanceof ConversionError && error.code !== 'internal_error' ? true : error,
+    );
+
+    expect(ended).toBe(true);
+  });
+});

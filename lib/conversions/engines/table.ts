@@ -5,6 +5,7 @@ import { docforgeDocx } from './docforge-docx.ts';
 import { docforgeOdp } from './docforge-odp.ts';
 import { docforgeOdt } from './docforge-odt.ts';
 import { docforgePptx } from './docforge-pptx.ts';
+import { docforgeRtf } from './docforge-rtf.ts';
 import { documentExtractor, imageExtractor, tableExtractor } from './document-extractor.ts';
 import { documentSheets } from './document-sheets.ts';
 import { htmlReader } from './html-reader.ts';
@@ -41,6 +42,7 @@ export const engines: readonly Engine[] = [
   docforgePptx,
   docforgeOdt,
   docforgeOdp,
+  docforgeRtf,
   htmlReader,
   documentExtractor,
   tableExtractor,

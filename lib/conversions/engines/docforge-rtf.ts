@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { fileContent } from '../content.ts';
+import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
+import { readRtf } from '../rtf/read-rtf.ts';
+
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const { tree, warnings } = readRtf(fileContent(content), request.target);
+  return { content: tree, report: { pages: tree.pages, warnings } };
+}
+
+/** Documents in the Rich Text Format. */
+export const docforgeRtf: Engine = {
+  name: 'docforge-rtf',
+  edges: [{ from: 'rtf', operation: 'read', to: 'document' }],
+  options: z.strictObject({}),
+  limits: {},
+  convert,
+};

@@ -1,0 +1,69 @@
+import { TextDecoder } from 'node:util';
+
+// Upper halves of the code pages of DOS, which no decoder of the platform knows.
+const cp437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
+const cp850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+
+const dos: Readonly<Record<number, string>> = { 437: cp437, 850: cp850, 858: cp850.replace('ı', '€') };
+
+const labels: Readonly<Record<number, string>> = {
+  866: 'ibm866',
+  874: 'windows-874',
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+  1361: 'euc-kr',
+  10000: 'macintosh',
+  10007: 'x-mac-cyrillic',
+  20866: 'koi8-r',
+  28592: 'iso-8859-2',
+  65001: 'utf-8',
+};
+
+// RTF 1.9.1, "Font Table": \fcharset.
+const charsets: Readonly<Record<number, number>> = {
+  77: 10000,
+  128: 932,
+  129: 949,
+  130: 1361,
+  134: 936,
+  136: 950,
+  161: 1253,
+  162: 1254,
+  163: 1258,
+  177: 1255,
+  178: 1256,
+  186: 1257,
+  204: 1251,
+  222: 874,
+  238: 1250,
+  254: 437,
+  255: 850,
+};
+
+/** The code page of a font by its character set; undefined where it is the document's. */
+export const codePageOf = (charset: number): number | undefined => charsets[charset];
+
+const decoders = new Map<number, TextDecoder>();
+
+function decoderOf(codePage: number): TextDecoder {
+  const known = decoders.get(codePage);
+  if (known !== undefined) return known;
+  const label =
+    labels[codePage] ?? (codePage >= 1250 && codePage <= 1258 ? `windows-${codePage}` : 'windows-1252');
+  const decoder = new TextDecoder(label);
+  decoders.set(codePage, decoder);
+  return decoder;
+}
+
+/** Text of bytes in a code page of Windows, the Macintosh or DOS; windows-1252 for one that is not known. */
+export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
+  const upper = dos[codePage];
+  if (upper === undefined) return decoderOf(codePage).decode(bytes);
+  let text = '';
+  for (const byte of bytes) text += byte < 128 ? String.fromCharCode(byte) : (upper[byte - 128] ?? '');
+  return text;
+}

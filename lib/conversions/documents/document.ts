@@ -1,4 +1,5 @@
 import type { Format } from '../formats.ts';
+import type { PdfDetails } from './pdf-details.ts';
 
 /** A piece of a document in reading order. `start` and `end` are UTF-16 offsets into the document's `text`. */
 export interface Block {
@@ -65,6 +66,28 @@ export interface DocumentInfo {
   readonly encoding: string | null;
   /** Of a spreadsheet, every sheet with cells. */
   readonly sheets?: readonly SheetInfo[] | undefined;
+  /** Of a pdf, and only where the target is metadata. */
+  readonly pdf?: PdfDetails | undefined;
+  /** Of a picture. */
+  readonly image?: ImageDetails | undefined;
+}
+
+/** What is told about a picture file. */
+export interface ImageDetails {
+  /** Pixels of one frame, upright. */
+  readonly width: number;
+  readonly height: number;
+  /** Pixels per inch, where the file states them. */
+  readonly dpi: number | null;
+  /** As libvips names it: `srgb`, `b-w`, `cmyk`, `rgb16` and so on. */
+  readonly colour_space: string;
+  readonly bits_per_channel: number | null;
+  readonly transparency: boolean;
+  /** Pages of a tiff, frames of an animation; else 1. */
+  readonly frames: number;
+  readonly camera_make: string | null;
+  readonly camera_model: string | null;
+  readonly lens: string | null;
 }
 
 /** What is told about one sheet of a spreadsheet. */

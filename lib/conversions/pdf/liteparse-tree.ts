@@ -1,6 +1,7 @@
 import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
-import { noInfo } from '../documents/document.ts';
+import { type DocumentInfo, noInfo } from '../documents/document.ts';
 import type { DocumentTree } from '../documents/document-tree.ts';
+import type { PdfDetails } from '../documents/pdf-details.ts';
 import { EngineRefusal, type EngineRequest, type Target } from '../engine.ts';
 import { pdfReadOptions } from '../ocr/ocr-options.ts';
 import { treeOfPages } from './layout/layout-tree.ts';
@@ -10,28 +11,33 @@ import { linksOf, sourceOfParsedPage } from './liteparse-runs.ts';
 import type { ReadResult } from './liteparse-text.ts';
 import { runsOfPages } from './page-runs.ts';
 import { scannedPdf, textlessPdf } from './pdf-errors.ts';
-import { readPdfInfo } from './pdf-info.ts';
+import { readFullPdfInfo, readPdfInfo } from './pdf-info.ts';
 import { readBatches } from './read-batches.ts';
 import { isRecognized, readWarnings, scansAmong } from './scanned-pages.ts';
 
 /** What a target has a place for. */
 function needsOf(target: Target | undefined) {
   const to = target?.to;
+  const isMetadata = to === 'metadata';
   const isPlain =
     to === 'text' || to === 'chunks' || to === 'metadata' || to === 'structured' || to === 'tables';
   return {
     links: !isPlain,
-    tables: to !== 'metadata',
+    details: isMetadata,
+    tables: !isMetadata,
     info: to !== 'text' && to !== 'chunks' && to !== 'tables' && to !== 'images',
     pictures: !isPlain,
     mayBeEmpty: to === 'metadata' || to === 'images',
   };
 }
 
-function configFor({ tables, links }: ReturnType<typeof needsOf>): Partial<LiteParseConfig> {
+type Needs = ReturnType<typeof needsOf>;
+
+function configFor({ tables, links, details }: Needs): Partial<LiteParseConfig> {
   return {
     ...(tables ? { extractBlocks: true, extractVectorGraphics: true, emitWordBoxes: true } : {}),
     ...(links ? { extractAnnotations: true } : {}),
+    ...(details ? { extractFormFields: true } : {}),
   };
 }
 
@@ -53,11 +59,30 @@ function toSource(page: ParsedPage, fine: Awaited<ReturnType<typeof runsOfPages>
   return { ...coarse, width, height, runs, aside, ...(turns === 0 ? {} : { tables: [] }) };
 }
 
+const fieldsOf = ({ formFields = [], pageNum }: ParsedPage): PdfDetails['form_fields'][number][] =>
+  formFields.map(({ name = '', type, value, checked }) => ({
+    name,
+    type,
+    value: value ?? (checked === undefined ? null : String(checked)),
+    page: pageNum,
+  }));
+
+async function infoFor(
+  needs: Needs,
+  input: Uint8Array,
+  password: string | undefined,
+  fields: PdfDetails['form_fields'],
+): Promise<DocumentInfo> {
+  if (needs.details) return await readFullPdfInfo(input, password, fields);
+  return needs.info ? await readPdfInfo(input, password) : noInfo;
+}
+
 /** A pdf as a document: what it says in which order, and how it looks. */
 export async function readTree(input: Uint8Array, request: EngineRequest): Promise<ReadResult> {
   const { password } = pdfReadOptions.parse(request.options);
   const needs = needsOf(request.target);
   const pages: SourcePage[] = [];
+  const fields: PdfDetails['form_fields'][number][] = [];
   let recognized = 0;
   const counts = await readBatches(input, request, configFor(needs), async (batch) => {
     const fine = await runsOfPages(
@@ -65,7 +90,10 @@ export async function readTree(input: Uint8Array, request: EngineRequest): Promi
       password,
       batch.pages.map((page) => page.pageNum),
     );
-    for (const page of batch.pages) pages.push(toSource(page, fine));
+    for (const page of batch.pages) {
+      pages.push(toSource(page, fine));
+      fields.push(...fieldsOf(page));
+    }
     recognized += batch.pages.filter(isRecognized).length;
   });
   const blank = pages.filter((page) => page.runs.length === 0).map((page) => page.number);
@@ -77,7 +105,7 @@ export async function readTree(input: Uint8Array, request: EngineRequest): Promi
   const tree: DocumentTree = {
     hub: 'document',
     fileType: 'pdf',
-    info: needs.info ? await readPdfInfo(input, password) : noInfo,
+    info: await infoFor(needs, input, password, fields),
     blocks: treeOfPages(pages),
     notes: [],
     images: [],

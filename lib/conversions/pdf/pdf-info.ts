@@ -1,25 +1,9 @@
 import * as z from 'zod';
-import { type DocumentInfo, noInfo } from '../documents/document.ts';
+import type { DocumentInfo } from '../documents/document.ts';
+import type { PdfDetails } from '../documents/pdf-details.ts';
 import { withPdfJs } from './pdf-js.ts';
-
-const text = z
-  .string()
-  .transform((value) => value.replaceAll('\0', '').trim() || null)
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
-
-const infoSchema = z.object({
-  Title: text,
-  Author: text,
-  Subject: text,
-  Keywords: text,
-  Creator: text,
-  Producer: text,
-  CreationDate: text,
-  ModDate: text,
-  EncryptFilterName: text,
-});
+import { documentDetails, isEncrypted, metaText } from './pdfium/document-details.ts';
+import { type PdfiumDocument, withPdfium } from './pdfium/pdfium-library.ts';
 
 const DATE = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/;
 
@@ -37,23 +21,60 @@ export function parsePdfDate(date: string | null): string | null {
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
-/** What a pdf's information dictionary says; nothing where it cannot be read. */
-export async function readPdfInfo(input: Uint8Array, password: string | undefined): Promise<DocumentInfo> {
-  const read = withPdfJs(input, password, async (document) =>
-    infoSchema.parse((await document.getMetadata()).info),
-  );
-  const info = await read.catch(() => undefined);
-  if (info === undefined) return noInfo;
+function infoOf(text: (name: string) => string | null, encrypted: boolean): DocumentInfo {
   return {
-    title: info.Title,
-    author: info.Author,
-    subject: info.Subject,
-    keywords: info.Keywords,
-    creator: info.Creator,
-    producer: info.Producer,
-    created: parsePdfDate(info.CreationDate),
-    modified: parsePdfDate(info.ModDate),
-    encrypted: info.EncryptFilterName !== null,
+    title: text('Title'),
+    author: text('Author'),
+    subject: text('Subject'),
+    keywords: text('Keywords'),
+    creator: text('Creator'),
+    producer: text('Producer'),
+    created: parsePdfDate(text('CreationDate')),
+    modified: parsePdfDate(text('ModDate')),
+    encrypted,
     encoding: null,
   };
+}
+
+const pdfJsInfo = z.record(z.string(), z.unknown());
+
+/** What PDF.js tells of a document: its information dictionary, and of its catalog the language. */
+async function readWithPdfJs(input: Uint8Array, password: string | undefined) {
+  const read = withPdfJs(input, password, async (document) =>
+    pdfJsInfo.parse((await document.getMetadata()).info),
+  );
+  const info: Record<string, unknown> = await read.catch(() => ({}));
+  return (name: string): string | null => {
+    const value = info[name];
+    return typeof value === 'string' ? value.replaceAll('\0', '').trim() || null : null;
+  };
+}
+
+const readWithPdfium = <T>(
+  input: Uint8Array,
+  password: string | undefined,
+  use: (document: PdfiumDocument) => T,
+): Promise<T | undefined> => withPdfium(input, password, use).catch(() => undefined);
+
+/** What a pdf's information dictionary says; nothing where it cannot be read. */
+export async function readPdfInfo(input: Uint8Array, password: string | undefined): Promise<DocumentInfo> {
+  const info = await readWithPdfium(input, password, (document) =>
+    infoOf((name) => metaText(document, name), isEncrypted(document)),
+  );
+  if (info !== undefined) return info;
+  const text = await readWithPdfJs(input, password);
+  return infoOf(text, text('EncryptFilterName') !== null);
+}
+
+/** The same with all that only a pdf has, for which all of it is looked through. */
+export async function readFullPdfInfo(
+  input: Uint8Array,
+  password: string | undefined,
+  formFields: PdfDetails['form_fields'],
+): Promise<DocumentInfo> {
+  const info = await readPdfInfo(input, password);
+  const details = await readWithPdfium(input, password, documentDetails);
+  if (details === undefined) return info;
+  const text = await readWithPdfJs(input, password);
+  return { ...info, pdf: { ...details, stated_language: text('Language'), form_fields: formFields } };
 }

@@ -1,5 +1,11 @@
 import { fileURLToPath } from 'node:url';
+import { installedLibreOffice } from '../lib/conversions/libreoffice/installation.ts';
 import { firstRun } from './first-run.ts';
 import { runProject } from './run-project.ts';
 
-await runProject({ directory: fileURLToPath(new URL('..', import.meta.url)), firstRun });
+await runProject({
+  directory: fileURLToPath(new URL('..', import.meta.url)),
+  // Its worker's bundle runs without the container image where the program is installed.
+  context: installedLibreOffice() === undefined ? {} : { libreOffice: true },
+  firstRun,
+});

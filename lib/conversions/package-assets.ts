@@ -3,20 +3,32 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * Absolute path of a file in an installed npm package. Looks in the node_modules folders above whatever file this ends
- * up in: the source tree, or a bundle with node_modules beside it. Throws when the package is not installed.
+ * The nearest folder of packages above this file: that of the source tree, or the one beside a bundle. No further one
+ * counts, so that a worker misses on a developer's machine what it will miss when it is deployed.
  */
+function packagesFolder(): string | undefined {
+  const folders = createRequire(import.meta.url).resolve.paths('a-package') ?? [];
+  return folders.find((folder) => existsSync(folder));
+}
+
+let nearest: { readonly folder: string | undefined } | undefined;
+
+function findPackage(packageName: string): string | undefined {
+  nearest ??= { folder: packagesFolder() };
+  const path = join(nearest.folder ?? '', packageName);
+  return nearest.folder !== undefined && existsSync(join(path, 'package.json')) ? path : undefined;
+}
+
+/** Absolute path of a file in an installed npm package. Throws when the package is not installed. */
 export function packageFile(packageName: string, ...path: string[]): string {
-  const folders = createRequire(import.meta.url).resolve.paths(packageName) ?? [];
-  const folder = folders.find((candidate) => existsSync(join(candidate, packageName, 'package.json')));
+  const folder = findPackage(packageName);
   if (folder === undefined) throw new Error(`The package ${packageName} is not installed.`);
-  return join(folder, packageName, ...path);
+  return join(folder, ...path);
 }
 
 /** Whether an npm package is installed where this runs. */
 export function isPackageInstalled(packageName: string): boolean {
-  const folders = createRequire(import.meta.url).resolve.paths(packageName) ?? [];
-  return folders.some((folder) => existsSync(join(folder, packageName, 'package.json')));
+  return findPackage(packageName) !== undefined;
 }
 
 /** Version of an installed npm package. */

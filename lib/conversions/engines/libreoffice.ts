@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ConversionError } from '../../errors.ts';
-import { openZip, zipLimits } from '../archive/open-zip.ts';
+import { zipLimits } from '../archive/open-zip.ts';
 import { fileContent } from '../content.ts';
 import {
   type Content,
@@ -12,6 +12,7 @@ import {
 } from '../engine.ts';
 import type { Format } from '../formats.ts';
 import { isLastResort, isOfficeFormat, type OfficeFormat } from '../libreoffice/filters.ts';
+import { inspectDocument } from '../libreoffice/inspect-document.ts';
 import { installedLibreOffice, type LibreOffice } from '../libreoffice/installation.ts';
 import { koffiPackage } from '../libreoffice/native.ts';
 import { countPages, withoutTimes } from '../libreoffice/pdf-bytes.ts';
@@ -69,19 +70,17 @@ function noSuchPages(asked: string, total: number): ConversionError {
   return new ConversionError('unsupported_content', message);
 }
 
-const archives: readonly Format[] = ['docx', 'odt', 'xlsx', 'ods', 'pptx', 'odp'];
-
-/** Refuses an archive by what it says it unpacks to, before LibreOffice holds all of it in memory. */
-function checkArchive(input: Uint8Array, from: Format): void {
-  const isArchive = input[0] === 0x50 && input[1] === 0x4b;
-  // One with a password is a compound file instead, or was saved under another name.
-  if (!archives.includes(from) || !isArchive) return;
-  const { names, declaredBytes } = openZip(input);
-  const bytes = names.reduce((sum, name) => sum + (declaredBytes(name) ?? 0), 0);
-  if (bytes <= zipLimits.maxUnpackedBytes) return;
-  const megabytes = zipLimits.maxUnpackedBytes / 2 ** 20;
-  const message = `The document unpacks to more than ${megabytes} MB. Split the document or make it smaller.`;
-  throw new ConversionError('too_complex', message);
+/** Passes what LibreOffice would not do safely or wholly here. */
+function checkDocument(input: Uint8Array, from: Format, office: LibreOffice): void {
+  const { reachesOut, hasFormulas } = inspectDocument(input);
+  if (reachesOut) {
+    const message = `The ${from} document refers to files outside of itself. Embed them, or remove them.`;
+    throw new EngineRefusal(new ConversionError('unsupported_content', message));
+  }
+  if (hasFormulas && !office.hasMath) {
+    const message = `The ${from} document has formulas, which cannot be drawn here. Replace them by pictures.`;
+    throw new EngineRefusal(new ConversionError('unsupported_content', message));
+  }
 }
 
 function resultOf(answer: OfficeAnswer, from: Format, passwordGiven: boolean): Buffer {
@@ -102,8 +101,9 @@ async function toOffice(content: Content, request: EngineRequest): Promise<Engin
   const input = fileContent(content);
   const from = sourceOf(request);
   const { password } = passwordOption.parse(request.options);
-  checkArchive(input, from);
-  const answer = await runOfficeJob(required(), { input, from, to: request.to, password, filterData: {} });
+  const office = required();
+  checkDocument(input, from, office);
+  const answer = await runOfficeJob(office, { input, from, to: request.to, password, filterData: {} });
   return { content: resultOf(answer, from, password !== undefined), report: { pages: null } };
 }
 
@@ -125,7 +125,8 @@ async function toPdf(content: Content, request: EngineRequest): Promise<EngineOu
     const message = `A ${from} document can't be made into a PDF of the standard ${standard}. Choose a-2b, a-3b or ua-1.`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
-  checkArchive(input, from);
+  const office = required();
+  checkDocument(input, from, office);
   const filterData = {
     SelectPdfVersion: version,
     PDFUACompliance: standard === 'ua-1',
@@ -139,7 +140,7 @@ async function toPdf(content: Content, request: EngineRequest): Promise<EngineOu
   };
   const write = async (range: Readonly<Record<string, string>>): Promise<Buffer> => {
     const job = { input, from, to: 'pdf', password, filterData: { ...filterData, ...range } };
-    return withoutTimes(resultOf(await runOfficeJob(required(), job), from, password !== undefined));
+    return withoutTimes(resultOf(await runOfficeJob(office, job), from, password !== undefined));
   };
   const whole = await write({});
   const total = countPages(whole);

@@ -7,6 +7,8 @@ export interface LibreOffice {
   readonly program: string;
   /** The library that LibreOfficeKit is in. */
   readonly library: string;
+  /** Whether it draws formulas. */
+  readonly hasMath: boolean;
   /** Major and minor, such as `7.4`. */
   readonly version: string;
 }
@@ -35,7 +37,8 @@ export function findLibreOffice(
     const settings = join(program, 'bootstraprc');
     if (library === undefined || !existsSync(settings)) continue;
     const version = /^ProductKey=.*?(\d+\.\d+)/m.exec(readFileSync(settings, 'utf8'))?.[1];
-    if (version !== undefined) return { program, library, version };
+    if (version !== undefined)
+      return { program, library, version, hasMath: existsSync(join(program, 'libsmlo.so')) };
   }
   return undefined;
 }

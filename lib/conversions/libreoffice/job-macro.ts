@@ -13,6 +13,10 @@
 export const jobMacro = `Option Explicit
 
 Private asked As String
+Private readBy As String
+Private broker As Object
+Private files As Object
+Private roots As Variant
 
 Function Pair(name As String, value As Variant) As Object
   Dim made As New com.sun.star.beans.PropertyValue
@@ -56,38 +60,96 @@ Function Decoded(codes As String) As String
   Decoded = text
 End Function
 
-Function ReadBy(document As Object) As String
+Function FilterOf(document As Object) As String
   Dim arguments As Variant, index As Integer
   arguments = document.getArgs()
   For index = LBound(arguments) To UBound(arguments)
-    If arguments(index).Name = "FilterName" Then ReadBy = arguments(index).Value
+    If arguments(index).Name = "FilterName" Then FilterOf = arguments(index).Value
   Next index
 End Function
 
-Sub Answer(path As String, outcome As String, filter As String)
-  Dim file As Integer
-  file = FreeFile
-  Open path For Output As #file
-  Print #file, outcome
-  Print #file, filter
-  Print #file, asked
-  Close #file
+Function Files_queryContent(identifier As Object) As Object
+  Dim url As String, index As Integer
+  url = identifier.getContentIdentifier()
+  If InStr(url, "..") = 0 And InStr(LCase(url), "%2e") = 0 Then
+    For index = LBound(roots) To UBound(roots)
+      If Left(url, Len(roots(index))) = roots(index) Then
+        Files_queryContent = files.queryContent(identifier)
+        Exit Function
+      End If
+    Next index
+  End If
+  Files_queryContent = Nothing
+End Function
+
+Function Files_compareContentIds(one As Object, other As Object) As Long
+  Files_compareContentIds = files.compareContentIds(one, other)
+End Function
+
+Sub LockIn()
+  Dim providers As Variant, index As Integer, scheme As String
+  broker = CreateUnoService("com.sun.star.ucb.UniversalContentBroker")
+  providers = broker.queryContentProviders()
+  For index = LBound(providers) To UBound(providers)
+    scheme = providers(index).Scheme
+    If scheme = "file" Then
+      files = providers(index).ContentProvider
+      broker.registerContentProvider(CreateUnoListener("Files_", "com.sun.star.ucb.XContentProvider"), scheme, True)
+    ElseIf Left(scheme, 12) &lt;&gt; "vnd.sun.star" Or InStr(scheme, "webdav") &gt; 0 Then
+      broker.deregisterContentProvider(providers(index).ContentProvider, scheme)
+    End If
+  Next index
 End Sub
 
+Sub LetOut()
+  broker.registerContentProvider(files, "file", True)
+End Sub
+
+Function Converted(source As String, target As String, filter As String, codes As String, data As Variant) As String
+  Dim document As Object, arguments As Variant
+  On Error GoTo Failed
+  arguments = Array(Pair("Hidden", True), Pair("Silent", True), Pair("MacroExecutionMode", 0), _
+    Pair("UpdateDocMode", 0), Pair("RepairPackage", False), Pair("AsTemplate", False), _
+    Pair("InteractionHandler", CreateUnoListener("Ask_", "com.sun.star.task.XInteractionHandler")))
+  If codes &lt;&gt; "" Then
+    ReDim Preserve arguments(7)
+    arguments(7) = Pair("Password", Decoded(codes))
+  End If
+  LockIn
+  document = StarDesktop.loadComponentFromURL(source, "_blank", 0, arguments)
+  If IsNull(document) Then
+    Converted = "not loaded"
+  Else
+    If document.supportsService("com.sun.star.text.TextDocument") Then document.CurrentController.ViewSettings.ShowAnnotations = False
+    readBy = FilterOf(document)
+    document.storeToURL(target, Array(Pair("FilterName", filter), Pair("FilterData", data)))
+    document.close(True)
+    Converted = "done"
+  End If
+  LetOut
+  Exit Function
+Failed:
+  Converted = "failed: " &amp; Replace(Error$, Chr(10), " ")
+  On Error Resume Next
+  If Not IsNull(document) Then document.close(True)
+  LetOut
+End Function
+
 Sub Run(job As String, reply As String)
-  Dim file As Integer, source As String, target As String, filter As String, codes As String
+  Dim file As Integer, source As String, target As String, filter As String, codes As String, outcome As String
   Dim entry As String, parts As Variant, data() As Object, count As Integer
-  Dim document As Object, arguments As Variant, usedFilter As String
   ' Else events of windows that nobody sees are dealt with meanwhile, such as showing comments.
   EnableReschedule False
   asked = ""
+  readBy = ""
   file = FreeFile
   Open job For Input As #file
   Line Input #file, source
   Line Input #file, target
   Line Input #file, filter
   Line Input #file, codes
-  count = 0
+  Line Input #file, entry
+  roots = Split(entry, " ")
   Do While Not Eof(file)
     Line Input #file, entry
     parts = Split(entry, ",", 3)
@@ -105,36 +167,12 @@ Sub Run(job As String, reply As String)
     End If
   Loop
   Close #file
-  On Error GoTo Failed
-  arguments = Array(Pair("Hidden", True), Pair("Silent", True), Pair("MacroExecutionMode", 0), _
-    Pair("UpdateDocMode", 0), Pair("RepairPackage", False), Pair("AsTemplate", False), _
-    Pair("InteractionHandler", CreateUnoListener("Ask_", "com.sun.star.task.XInteractionHandler")))
-  If codes &lt;&gt; "" Then
-    ReDim Preserve arguments(7)
-    arguments(7) = Pair("Password", Decoded(codes))
-  End If
-  document = StarDesktop.loadComponentFromURL(source, "_blank", 0, arguments)
-  If IsNull(document) Then
-    Answer(reply, "not loaded", "")
-    Exit Sub
-  End If
-  If document.supportsService("com.sun.star.text.TextDocument") Then document.CurrentController.ViewSettings.ShowAnnotations = False
-  usedFilter = ReadBy(document)
-  If target &lt;&gt; "" Then
-    If count &gt; 0 Then
-      document.storeToURL(target, Array(Pair("FilterName", filter), Pair("FilterData", data)))
-    Else
-      document.storeToURL(target, Array(Pair("FilterName", filter)))
-    End If
-  End If
-  document.close(True)
-  Answer(reply, "done", usedFilter)
-  Exit Sub
-Failed:
-  Dim failure As String
-  failure = "failed: " &amp; Replace(Error$, Chr(10), " ")
-  On Error Resume Next
-  If Not IsNull(document) Then document.close(True)
-  Answer(reply, failure, usedFilter)
+  file = FreeFile
+  Open reply For Output As #file
+  outcome = Converted(source, target, filter, codes, data)
+  Print #file, outcome
+  Print #file, readBy
+  Print #file, asked
+  Close #file
 End Sub
 `;

@@ -41,10 +41,17 @@ function functionAt(
   throw new Error(`LibreOfficeKit has no function at ${place}.`);
 }
 
-/** Sets variables that native code reads; `process.env` is the engine process's business. */
-function setEnvironment(koffi: Koffi, variables: Readonly<Record<string, string>>): void {
-  const setenv = koffi.load(null).func('int setenv(const char *name, const char *value, int overwrite)');
+/** Sets variables that native code reads, and gives what sets them back; `process.env` is the engine process's business. */
+function setEnvironment(koffi: Koffi, variables: Readonly<Record<string, string>>): () => void {
+  const library = koffi.load(null);
+  const setenv = library.func('int setenv(const char *name, const char *value, int overwrite)');
+  const unsetenv = library.func('int unsetenv(const char *name)');
+  const getenv = library.func('char *getenv(const char *name)');
+  const before = Object.keys(variables).map((name) => ({ name, value: getenv(name) }));
   for (const [name, value] of Object.entries(variables)) setenv(name, value, 1);
+  return () => {
+    for (const { name, value } of before) value === null ? unsetenv(name) : setenv(name, value, 1);
+  };
 }
 
 /**
@@ -68,13 +75,14 @@ export function loadOfficeKit(
     SAL_NO_CRASH_REPORT: '1',
     FONTCONFIG_FILE: fontConfig,
     FONTCONFIG_PATH: dirname(fontConfig),
-    TMPDIR: join(profileFolder, 'tmp'),
-    HOME: profileFolder,
   });
+  // Where it puts temporary files is settled at its start.
+  const setBack = setEnvironment(koffi, { TMPDIR: join(profileFolder, 'tmp'), HOME: profileFolder });
   const start = koffi
     .load(library)
     .func('void *libreofficekit_hook_2(const char *program, const char *profileUrl)');
   const kit = start(program, pathToFileURL(profileFolder).href);
+  setBack();
   if (kit === null) throw new Error('LibreOfficeKit did not start.');
   // At a usual end its threads outlive what they use, and the process crashes or hangs.
   process.once('exit', () => process.kill(process.pid, 'SIGKILL'));

@@ -14,6 +14,15 @@ const settings = (version: string): Setting[] => [
   // 3: very high, only from trusted locations, of which there are none.
   ['Office.Common/Security/Scripting', 'MacroSecurityLevel', 3],
   ['Office.Common/Security/Scripting', 'WarnSaveOrSendDoc', false],
+  // A proxy that nobody is: the port of `discard`.
+  ['Inet/Settings', 'ooInetProxyType', 1],
+  ['Inet/Settings', 'ooInetHTTPProxyName', '127.0.0.1'],
+  ['Inet/Settings', 'ooInetHTTPProxyPort', 9],
+  ['Inet/Settings', 'ooInetHTTPSProxyName', '127.0.0.1'],
+  ['Inet/Settings', 'ooInetHTTPSProxyPort', 9],
+  ['Inet/Settings', 'ooInetFTPProxyName', '127.0.0.1'],
+  ['Inet/Settings', 'ooInetFTPProxyPort', 9],
+  ['Inet/Settings', 'ooInetNoProxy', ''],
   // 1 of 0 always, 1 on request, 2 never, and Calc's 0 always, 1 never, 2 prompt.
   ['Office.Writer/Content/Update', 'Link', 2],
   ['Office.Calc/Content/Update', 'Link', 1],

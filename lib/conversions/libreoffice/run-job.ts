@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeFontConfig } from '../text/font-config.ts';
 import { exportFilter, type OfficeFormat } from './filters.ts';
@@ -31,16 +31,17 @@ export interface OfficeAnswer {
   readonly asked: readonly string[];
 }
 
-let kit: OfficeKit | undefined;
+let loaded: { readonly kit: OfficeKit; readonly profile: string } | undefined;
 
 /** LibreOffice in this process, loaded once. Throws Error where it can't be. */
-export function openOfficeKit(office: LibreOffice): OfficeKit {
-  if (kit === undefined) {
+function openOfficeKit(office: LibreOffice): NonNullable<typeof loaded> {
+  if (loaded === undefined) {
     const folder = tmpdir();
     const profile = createProfile(folder, office.version);
-    kit = loadOfficeKit(office, profile, writeFontConfig(profile, join(folder, 'fontconfig-cache')));
+    const fontConfig = writeFontConfig(profile, join(folder, 'fontconfig-cache'));
+    loaded = { kit: loadOfficeKit(office, profile, fontConfig), profile };
   }
-  return kit;
+  return loaded;
 }
 
 // Basic reads a URL inside of quotes: what a path may still have of its signs is encoded.
@@ -53,54 +54,66 @@ const typeOf = (value: string | number | boolean): string =>
 const codesOf = (text: string): string =>
   Array.from({ length: text.length }, (_, index) => text.charCodeAt(index)).join(',');
 
-async function run(office: OfficeKit, folder: string, lines: readonly string[]): Promise<OfficeAnswer> {
-  const job = join(folder, 'job');
+const folderUrl = (path: string): string => `${pathToFileURL(path).href}/`;
+
+interface MacroJob extends Pick<OfficeJob, 'to' | 'password' | 'filterData'> {
+  readonly source: string;
+  readonly filter: string;
+}
+
+async function runMacro(office: LibreOffice, folder: string, job: MacroJob): Promise<OfficeAnswer> {
+  const { kit, profile } = openOfficeKit(office);
+  const jobFile = join(folder, 'job');
   const reply = join(folder, 'reply');
-  await writeFile(job, `${lines.join('\n')}\n`);
-  office.runMacro(`macro:///Standard.Job.Run("${macroArgument(job)}","${macroArgument(reply)}")`);
+  const target = join(folder, `target.${job.to}`);
+  const roots = [folder, join(profile, 'tmp'), dirname(office.program)].map(folderUrl);
+  const lines = [
+    job.source,
+    pathToFileURL(target).href,
+    job.filter,
+    codesOf(job.password ?? ''),
+    roots.join(' '),
+    ...Object.entries(job.filterData).map(([name, value]) => `${name},${typeOf(value)},${value}`),
+  ];
+  await writeFile(jobFile, `${lines.join('\n')}\n`);
+  kit.runMacro(`macro:///Standard.Job.Run("${macroArgument(jobFile)}","${macroArgument(reply)}")`);
   const [outcome = '', readBy = '', ...asked] = (await readFile(reply, 'utf8')).split(/\r?\n/);
-  return { outcome, readBy, asked: asked.filter((line) => line !== '') };
+  const answer = { outcome, readBy, asked: asked.filter((line) => line !== '') };
+  return existsSync(target) ? { ...answer, bytes: await readFile(target) } : answer;
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'office-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /**
  * Converts one document. Holds the thread until it is done: what never ends is ended by whoever watches this process.
  * Throws Error where LibreOffice can't be loaded or does not answer.
  */
-export async function runOfficeJob(office: LibreOffice, job: OfficeJob): Promise<OfficeAnswer> {
-  const folder = await mkdtemp(join(tmpdir(), 'office-'));
-  const source = join(folder, `source.${job.from}`);
-  const target = join(folder, `target.${job.to}`);
-  try {
+export function runOfficeJob(office: LibreOffice, job: OfficeJob): Promise<OfficeAnswer> {
+  return inFolder(async (folder) => {
+    const source = join(folder, `source.${job.from}`);
     await writeFile(source, job.input);
-    const lines = [
-      pathToFileURL(source).href,
-      pathToFileURL(target).href,
-      exportFilter(job.from, job.to),
-      codesOf(job.password ?? ''),
-      ...Object.entries(job.filterData).map(([name, value]) => `${name},${typeOf(value)},${value}`),
-    ];
-    const answer = await run(openOfficeKit(office), folder, lines);
-    return existsSync(target) ? { ...answer, bytes: await readFile(target) } : answer;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    const filter = exportFilter(job.from, job.to);
+    return await runMacro(office, folder, { ...job, source: pathToFileURL(source).href, filter });
+  });
 }
 
-/** Loads LibreOffice and has it make an empty document, so that the first one finds its libraries in memory. */
+/** Loads LibreOffice and has it print an empty document, so that the first one finds its libraries in memory. */
 export async function warmOfficeKit(office: LibreOffice): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'office-'));
-  try {
-    const target = pathToFileURL(join(folder, 'target.pdf')).href;
-    await run(openOfficeKit(office), folder, [
-      'private:factory/swriter',
-      target,
-      exportFilter('docx', 'pdf'),
-      '',
-    ]);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const empty = {
+    source: 'private:factory/swriter',
+    to: 'pdf',
+    filter: exportFilter('docx', 'pdf'),
+    filterData: {},
+  };
+  await inFolder((folder) => runMacro(office, folder, empty));
 }
 
 /** The version of the LibreOffice that is loaded, or of the one that would be. */
-export const officeVersion = (office: LibreOffice): string => kit?.version ?? office.version;
+export const officeVersion = (office: LibreOffice): string => loaded?.kit.version ?? office.version;

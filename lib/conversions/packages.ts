@@ -143,6 +143,7 @@ export const enginePackages: readonly EnginePackage[] = [
  * is first used. Bundles of other functions, which only read the table of engines, leave them out.
  */
 export const bundledPackages: readonly string[] = [
+  'exif-reader',
   'htmlparser2',
   'markdown-it',
   'temml',

@@ -10,20 +10,26 @@ import { documentExtractor, imageExtractor, tableExtractor } from './document-ex
 import { documentSheets } from './document-sheets.ts';
 import { htmlReader } from './html-reader.ts';
 import { htmlWriter } from './html-writer.ts';
+import { imageReader } from './image-reader.ts';
+import { imagesToPdf } from './images-to-pdf.ts';
 import { jsonReader, jsonWriter } from './json-sheets.ts';
 import { libreOffice, libreOfficePdf } from './libreoffice.ts';
 import { liteparse } from './liteparse.ts';
+import { liteparsePages } from './liteparse-pages.ts';
 import { markdownWriter } from './markdown-writer.ts';
 import { odsReader } from './ods-reader.ts';
 import { pdfParse } from './pdf-parse.ts';
 import { pdfkit } from './pdfkit.ts';
 import { plainText } from './plain-text.ts';
 import { qpdf } from './qpdf.ts';
+import { resvg } from './resvg.ts';
+import { sharp } from './sharp.ts';
 import { sheetDocument } from './sheet-document.ts';
 import { sheetJs } from './sheetjs.ts';
 import { textWriter } from './text-writer.ts';
 import { typst } from './typst.ts';
 import { typstDocument } from './typst-document.ts';
+import { typstSvg } from './typst-svg.ts';
 import { xlsxReader } from './xlsx-reader.ts';
 import { xlsxWriter } from './xlsx-writer.ts';
 
@@ -32,6 +38,12 @@ export const engines: readonly Engine[] = [
   libreOfficePdf,
   libreOffice,
   liteparse,
+  liteparsePages,
+  sharp,
+  resvg,
+  imagesToPdf,
+  typstSvg,
+  imageReader,
   pdfParse,
   plainText,
   pdfkit,

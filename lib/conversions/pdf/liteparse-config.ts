@@ -1,6 +1,6 @@
 import type { LiteParseConfig, ParseResult } from '@llamaindex/liteparse';
 import { EngineRefusal, type EngineRequest } from '../engine.ts';
-import { pdfOptions } from '../options.ts';
+import { pdfReadOptions } from '../ocr/ocr-options.ts';
 import { loadPackage } from '../package-assets.ts';
 import { corruptPdf, encryptedPdf } from './pdf-errors.ts';
 
@@ -10,7 +10,7 @@ export const loadLiteparse = () =>
 
 /** How liteparse is told what a request's options ask for; the rest of its settings are the reader's own. */
 export function liteparseConfig(options: EngineRequest['options']): Partial<LiteParseConfig> {
-  const { password } = pdfOptions.parse(options);
+  const { password } = pdfReadOptions.parse(options);
   return {
     ocrEnabled: false,
     quiet: true,

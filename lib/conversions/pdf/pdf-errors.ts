@@ -17,7 +17,7 @@ export function corruptPdf(cause?: unknown): ConversionError {
 /** Pictures of pages, and no text on any. */
 export function scannedPdf(): ConversionError {
   const message =
-    'The PDF holds only images of its pages (a scan) and no text. Run text recognition (OCR) on it first.';
+    'The PDF holds only images of its pages (a scan) and no text. Leave out "ocr": "never" to have their text recognised (OCR).';
   return new ConversionError('unsupported_content', message);
 }
 

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { ConversionError } from '../../errors.ts';
+import { fileContent } from '../content.ts';
+import type { Content, Edge, Engine, EngineOutput, EngineRequest } from '../engine.ts';
+import { finishImage } from '../images/encode-image.ts';
+import {
+  backgroundOption,
+  encodingOptions,
+  isRasterFormat,
+  rasterFormats,
+  sizeOptions,
+} from '../images/image-options.ts';
+import { loadSharp } from '../images/load-sharp.ts';
+import { checkPictures } from '../svg/embedded-pictures.ts';
+import { openSvg, resvgPackage } from '../svg/render-svg.ts';
+import { safeSvg } from '../svg/safe-svg.ts';
+import { corruptSvg } from '../svg/svg-errors.ts';
+
+// resvg holds four bytes of each, and as much again of each group with an opacity.
+const MAX_PIXELS = 50_000_000;
+// CSS 2.1, 4.3.2.
+const PIXELS_PER_INCH = 96;
+
+const options = z.strictObject({
+  ...encodingOptions.shape,
+  ...sizeOptions.shape,
+  background: backgroundOption,
+  dpi: z
+    .number()
+    .min(36)
+    .max(600)
+    .default(PIXELS_PER_INCH)
+    .describe('Resolution at which the drawing is made; at 96 a unit of it is a pixel.'),
+});
+
+/** How many times as large as its own size a drawing becomes. */
+function zoomOf(
+  own: { readonly width: number; readonly height: number },
+  how: z.output<typeof options>,
+): number {
+  const across = how.width === undefined ? Infinity : how.width / own.width;
+  const down = how.height === undefined ? Infinity : how.height / own.height;
+  const zoom = Math.min(across, down);
+  return zoom === Infinity ? how.dpi / PIXELS_PER_INCH : zoom;
+}
+
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const how = options.parse(request.options);
+  const { to } = request;
+  if (!isRasterFormat(to)) throw new TypeError(`There is no drawing as ${to}.`);
+  const sharp = await loadSharp();
+  const { svg, pictures, warnings } = await safeSvg(fileContent(content));
+  await checkPictures(sharp, pictures);
+  const png = drawSvg(svg, how);
+  const dpi = how.width === undefined && how.height === undefined ? how.dpi : undefined;
+  const { width: _, height: __, ...rest } = how;
+  return { content: await finishImage(sharp(png), to, rest, dpi), report: { pages: null, warnings } };
+}
+
+function drawSvg(svg: string, how: z.output<typeof options>): Buffer {
+  try {
+    const drawing = openSvg(svg);
+    const zoom = zoomOf(drawing, how);
+    const [width, height] = [Math.ceil(drawing.width * zoom), Math.ceil(drawing.height * zoom)];
+    if (width * height > MAX_PIXELS) {
+      const message = `The drawing would have ${width} x ${height} pixels; ${MAX_PIXELS} can be made. Set "width" and "height", or a lower "dpi".`;
+      throw new ConversionError('too_complex', message);
+    }
+    return drawing.draw(zoom);
+  } catch (error) {
+    throw error instanceof ConversionError ? error : corruptSvg(error);
+  }
+}
+
+/** Pictures of SVG files: resvg, with the project's own fonts. */
+export const resvg: Engine = {
+  name: 'resvg',
+  package: resvgPackage,
+  edges: rasterFormats.map((to): Edge => ({ from: 'svg', operation: 'convert', to })),
+  options,
+  limits: { maxPixels: MAX_PIXELS },
+  convert,
+};

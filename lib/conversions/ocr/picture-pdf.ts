@@ -1,0 +1,56 @@
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+
+const pack = promisify(deflate);
+
+/** Grey pixels of a page, one byte each, and how many there are to an inch. */
+export interface GreyPicture {
+  readonly pixels: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly dpi: number;
+}
+
+/**
+ * A pdf whose pages are pictures and nothing else (ISO 32000-1, 7.5), which is how text recognition takes them: it never
+ * sees the client's own file, and pixels keep their size.
+ */
+export async function picturePdf(pictures: readonly GreyPicture[]): Promise<Buffer> {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
+  const offsets: number[] = [];
+  let length = parts[0]?.length ?? 0;
+  const add = (body: string, stream?: Uint8Array): void => {
+    offsets.push(length);
+    const head = Buffer.from(`${offsets.length} 0 obj\n${body}\n`);
+    const rest =
+      stream === undefined
+        ? [Buffer.from('endobj\n')]
+        : [Buffer.from('stream\n'), stream, Buffer.from('\nendstream\nendobj\n')];
+    for (const part of [head, ...rest]) {
+      parts.push(Buffer.from(part.buffer, part.byteOffset, part.byteLength));
+      length += part.length;
+    }
+  };
+  const kids = pictures.map((_, at) => `${3 + at * 3} 0 R`).join(' ');
+  add('<< /Type /Catalog /Pages 2 0 R >>');
+  add(`<< /Type /Pages /Count ${pictures.length} /Kids [${kids}] >>`);
+  for (const [at, { pixels, width, height, dpi }] of pictures.entries()) {
+    const page = 3 + at * 3;
+    const [across, down] = [width, height].map((side) => ((side * 72) / dpi).toFixed(4));
+    // Level 1: it is read once, and right away.
+    const packed = await pack(pixels, { level: 1 });
+    const draw = Buffer.from(`${across} 0 0 ${down} 0 0 cm /P Do`);
+    add(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${across} ${down}] /Contents ${page + 1} 0 R /Resources << /XObject << /P ${page + 2} 0 R >> >> >>`,
+    );
+    add(`<< /Length ${draw.length} >>`, draw);
+    add(
+      `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode /Length ${packed.length} >>`,
+      packed,
+    );
+  }
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const count = offsets.length + 1;
+  const tail = `xref\n0 ${count}\n0000000000 65535 f \n${table}trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`;
+  return Buffer.concat([...parts, Buffer.from(tail)]);
+}

@@ -1,0 +1,54 @@
+import { requirePackage } from '../package-assets.ts';
+import { allFontPaths, fonts } from '../text/fonts.ts';
+
+/**
+ * The npm package of resvg: the binary for Lambda's platform itself, as the package that picks one of twelve platforms may
+ * list some that a registry has not.
+ */
+export const resvgPackage = '@resvg/resvg-js-linux-x64-gnu';
+
+/** The part of the binary's interface that is used (resvg-js 2.6.2). */
+interface Resvg {
+  /** Pixels of the picture at its own size. */
+  readonly width: number;
+  readonly height: number;
+  readonly render: () => { readonly asPng: () => Buffer };
+}
+
+interface ResvgBinding {
+  /** `options` is JSON. */
+  readonly Resvg: new (
+    svg: string,
+    options: string,
+  ) => Resvg;
+}
+
+/** Pixels of an SVG at its own size, where an inch has 96 (CSS 2.1, 4.3.2), and how to draw it. */
+export interface SvgPicture {
+  readonly width: number;
+  readonly height: number;
+  /** A png, so many times as large. */
+  readonly draw: (zoom: number) => Buffer;
+}
+
+/**
+ * Reads an SVG that {@link safeSvg} has made. Fonts are the project's own, given by their paths: it draws the same on a
+ * machine that has none. Throws Error for what is no picture.
+ */
+export function openSvg(svg: string): SvgPicture {
+  const { Resvg } = requirePackage<ResvgBinding>(resvgPackage);
+  const font = {
+    loadSystemFonts: false,
+    fontFiles: allFontPaths(),
+    defaultFontFamily: fonts.sans.family,
+    sansSerifFamily: fonts.sans.family,
+    serifFamily: fonts.sans.family,
+    cursiveFamily: fonts.sans.family,
+    fantasyFamily: fonts.sans.family,
+    monospaceFamily: fonts.mono.family,
+  };
+  const open = (zoom: number): Resvg =>
+    new Resvg(svg, JSON.stringify({ font, fitTo: { mode: 'zoom', value: zoom } }));
+  const { width, height } = open(1);
+  return { width, height, draw: (zoom) => open(zoom).render().asPng() };
+}

@@ -4,10 +4,11 @@ import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts'
 import { pageOptions } from '../options.ts';
 import { charactersOf, chooseFonts } from '../text/font-coverage.ts';
 import { fonts } from '../text/fonts.ts';
+import { leadingFonts } from '../text/leading-font.ts';
 import { warnAboutMissing } from '../text/missing-glyphs.ts';
 import { prepareText } from '../text/prepare-text.ts';
 import { typesetPdf, typstPackage } from '../text/typst-compiler.ts';
-import { typstLine } from '../text/typst-line.ts';
+import { groupLines } from '../text/typst-line.ts';
 
 const MAX_CHARACTERS = 2_000_000;
 
@@ -18,14 +19,18 @@ const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
   width: data.width * 1pt, height: data.height * 1pt, margin: data.margin * 1pt,
   numbering: if data.numbers { "1" } else { none },
 )
-#set text(font: data.fonts, fallback: false, size: data.size * 1pt, lang: data.lang, hyphenate: false, top-edge: 0.9em, bottom-edge: -0.3em)
+#set text(font: data.fonts, fallback: false, size: data.size * 1pt, lang: data.lang, hyphenate: false, top-edge: 0.9em, bottom-edge: -0.3em, costs: (widow: 0%, orphan: 0%))
 #set par(leading: 0.16em, spacing: 0.16em, justify: false)
 #for (index, section) in data.sections.enumerate() {
   if index > 0 { pagebreak() }
-  for line in section {
-    if line.parts.len() == 0 { block(height: 1.2em, spacing: 0.16em) } else {
-      set text(dir: rtl) if line.rtl
-      par(for (part-index, part) in line.parts.enumerate() { if part-index > 0 { box() }; part })
+  for group in section {
+    if group.lines.len() == 0 { block(height: 1.2em, spacing: 0.16em) } else {
+      set text(dir: rtl) if "rtl" in group
+      set text(font: data.leads.at(group.lead)) if "lead" in group
+      par(for (line-index, line) in group.lines.enumerate() {
+        if line-index > 0 { linebreak() }
+        if type(line) == str { line } else { line.join(box()) }
+      })
     }
   }
 }
@@ -52,8 +57,9 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     size: text.fontSize,
     numbers: text.pageNumbers,
     fonts: names.map((name) => fonts[name].family),
+    leads: leadingFonts(names),
     lang: language ?? 'en',
-    sections: text.sections.map((section) => section.map(typstLine)),
+    sections: text.sections.map(groupLines),
   });
   const { bytes, pages } = typesetPdf(TEMPLATE, data);
   return { content: bytes, report: { pages, warnings: [...text.warnings, ...warnAboutMissing(missing)] } };

@@ -1,4 +1,5 @@
 import { requirePackage } from '../package-assets.ts';
+import { compactPdf } from './compact-pdf.ts';
 import { allFontPaths } from './fonts.ts';
 
 /**
@@ -106,7 +107,7 @@ export function typesetPdf(
     if (document === null) throw new TypstError(compiled.takeDiagnostics()?.shortDiagnostics ?? []);
     const bytes =
       standard === undefined ? typst.pdf(document) : typst.pdf(document, { pdfStandard: standard });
-    return { bytes, pages: document.numOfPages };
+    return { bytes: compactPdf(bytes), pages: document.numOfPages };
   } finally {
     typst.resetShadow();
     typst.evictCache(0);

@@ -1,34 +1,42 @@
-import { cleanText, oneLine } from '../documents/clean-text.ts';
+import { oneLine } from '../documents/clean-text.ts';
 import { inlineText, type TreeBlock, type TreeCell } from '../documents/document-tree.ts';
+import { directionOf } from '../text/leading-font.ts';
+import { codeData } from './code-data.ts';
 import { lineData } from './line-data.ts';
-import { directionOf, type Place, type Setting } from './setting.ts';
+import type { Place, Setting } from './setting.ts';
 import { tableData } from './table-data.ts';
 import type { BlockData } from './typst-data.ts';
 
 // Each container takes several of the 72 layouts and 80 calls that Typst nests.
 const MAX_DEPTH = 7;
-// Colours take about 20 µs a character.
-const MAX_COLOURED = 20_000;
 const LIST_INDENT = 1.8;
 
 const blocksOfCell = (cell: TreeCell): readonly TreeBlock[] =>
   typeof cell === 'string' ? [{ kind: 'paragraph', content: [{ kind: 'text', text: cell }] }] : cell.blocks;
+
+/** The blocks that stand in a block. */
+export function innerBlocks(block: TreeBlock): readonly TreeBlock[] {
+  switch (block.kind) {
+    case 'list':
+      return block.items.flatMap((item) => item.blocks);
+    case 'quote':
+      return block.blocks;
+    case 'table':
+      return block.rows.flatMap((row) => row.flatMap(blocksOfCell));
+    default:
+      return [];
+  }
+}
+
+const isContainer = ({ kind }: TreeBlock): boolean => kind === 'list' || kind === 'quote' || kind === 'table';
 
 /** What stands in too many containers, without them. Depth is no matter here: nothing calls itself. */
 function flattened(block: TreeBlock): TreeBlock[] {
   const flat: TreeBlock[] = [];
   const open: TreeBlock[] = [block];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const inner: readonly TreeBlock[] =
-      next.kind === 'list'
-        ? next.items.flatMap((item) => item.blocks)
-        : next.kind === 'quote'
-          ? next.blocks
-          : next.kind === 'table'
-            ? next.rows.flatMap((row) => row.flatMap(blocksOfCell))
-            : [];
-    if (next.kind !== 'list' && next.kind !== 'quote' && next.kind !== 'table') flat.push(next);
-    for (const each of inner.toReversed()) open.push(each);
+    if (!isContainer(next)) flat.push(next);
+    for (const each of innerBlocks(next).toReversed()) open.push(each);
   }
   return flat;
 }
@@ -86,7 +94,7 @@ function paragraphData(
     const x = setting.formula?.(formula.tex, true);
     if (x === undefined) setting.seen.unreadFormulas += 1;
     const alt = oneLine(formula.tex);
-    data.push(x === undefined ? { k: 'c', t: alt } : { k: 'eq', x, alt });
+    data.push(x === undefined ? { k: 'c', parts: [alt] } : { k: 'eq', x, alt });
   }
   endParagraph(content.length);
   return data;
@@ -132,13 +140,8 @@ function blockData(block: TreeBlock, place: Place, setting: Setting): BlockData[
       return block.items.length === 0 ? [] : listData(block, place, setting);
     case 'table':
       return tableData(block, place, setting, blocksData);
-    case 'code': {
-      const t = cleanText(block.text).replaceAll(/\r\n?/g, '\n').replace(/\n+$/, '');
-      const isColoured = t.length <= MAX_COLOURED && /^[\w+#-]{1,30}$/.test(block.language ?? '');
-      return t.trim() === ''
-        ? []
-        : [{ k: 'c', t, lang: isColoured ? block.language?.toLowerCase() : undefined }];
-    }
+    case 'code':
+      return codeData(block, place, setting);
     case 'quote': {
       const inner = { ...place, room: place.room - place.size, depth: place.depth + 1 };
       const c = blocksData(block.blocks, inner, setting);
@@ -158,8 +161,7 @@ function blockData(block: TreeBlock, place: Place, setting: Setting): BlockData[
 /** Blocks as data, without those in which nothing is. Throws ConversionError `too_complex`. */
 export function blocksData(blocks: readonly TreeBlock[], place: Place, setting: Setting): BlockData[] {
   return blocks.flatMap((block) => {
-    const isContainer = block.kind === 'list' || block.kind === 'quote' || block.kind === 'table';
-    if (!isContainer || place.depth < MAX_DEPTH) return blockData(block, place, setting);
+    if (!isContainer(block) || place.depth < MAX_DEPTH) return blockData(block, place, setting);
     setting.seen.isFlattened = true;
     return flattened(block).flatMap((each) => blockData(each, place, setting));
   });

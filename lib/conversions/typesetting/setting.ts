@@ -1,8 +1,7 @@
 import type { TreeBlock } from '../documents/document-tree.ts';
-import { fontNames, fontScript } from '../text/fonts.ts';
 import type { SettableImage } from './images.ts';
 import type { TextWidth } from './text-width.ts';
-import type { Direction, MathNode } from './typst-data.ts';
+import type { MathNode } from './typst-data.ts';
 
 /** What is known of the document and the page while its blocks are made into data. Lengths in points. */
 export interface Setting {
@@ -20,6 +19,8 @@ export interface Setting {
     readonly images: Set<number>;
     readonly notes: Set<number>;
     cells: number;
+    /** Characters of code with colours. */
+    coloured: number;
     headingLevel: number;
     unreadFormulas: number;
     isFlattened: boolean;
@@ -38,32 +39,4 @@ export interface Place {
   readonly isNote?: true | undefined;
   /** Whether it stands in a cell. */
   readonly isCell?: true | undefined;
-}
-
-const STRONG = /\p{L}/u;
-const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
-// Where the scripts begin that the main font is not made for: Armenian.
-const OTHER_SCRIPTS = /[\u0530-\u1cff\u2d00-\u2ddf\u2e80-\ud7ff\uf900-\ufaff]/;
-
-const scripts = fontNames.flatMap((name) => {
-  const script = fontScript(name);
-  return script === undefined ? [] : [{ name, script }];
-});
-
-/** The lead of the East Asian fonts, of which the document's language chooses one. */
-export const EAST_ASIAN_LEAD = 'japanese';
-
-/**
- * How a text is set by its first letter: its direction (Unicode Bidirectional Algorithm, UAX 9, P2 and P3), and the font
- * that leads. A font that is only asked for what others lack would get each word as a piece of its own.
- */
-export function directionOf(text: string): Direction {
-  if (!OTHER_SCRIPTS.test(text)) return {};
-  const letter = STRONG.exec(text)?.[0];
-  if (letter === undefined) return {};
-  const lead = scripts.find(({ script }) => script.test(letter))?.name;
-  const direction: { rtl?: true; lead?: string } = {};
-  if (RIGHT_TO_LEFT.test(letter)) direction.rtl = true;
-  if (lead !== undefined) direction.lead = lead;
-  return direction;
 }

@@ -3,9 +3,10 @@ import { oneLine } from '../documents/clean-text.ts';
 import type { TreeBlock, TreeCell } from '../documents/document-tree.ts';
 import { inlineText } from '../documents/document-tree.ts';
 import { type GridSlot, isOrigin, tableGrid } from '../documents/table-grid.ts';
+import { directionOf } from '../text/leading-font.ts';
 import { type ColumnNeed, fitColumns } from './column-widths.ts';
 import { lineData } from './line-data.ts';
-import { directionOf, type Place, type Setting } from './setting.ts';
+import type { Place, Setting } from './setting.ts';
 import type { BlockData, CellData } from './typst-data.ts';
 
 // Set at about 18 KB each: 1.8 GB of a worker's 3 GB.
@@ -18,6 +19,9 @@ const MAX_HEADER_CHARACTERS = 1_500;
 
 const NUMBER =
   /^[-+\u2212(]?\s?[$€£¥₹%]?\s?\d[\d.,'’\u00a0\u202f ]*(?:[eE][-+]?\d+)?\s?[%$€£¥₹]?\)?$|^[-–—]$/;
+
+// What lies deeper has no room to ask for.
+const MEASURED_DEPTH = 6;
 
 type TableBlock = TreeBlock & { kind: 'table' };
 type BlocksToData = (blocks: readonly TreeBlock[], place: Place, setting: Setting) => BlockData[];
@@ -57,7 +61,8 @@ function placedCells(grid: readonly (readonly (GridSlot | undefined)[])[], heade
 }
 
 /** The text of blocks by lines, as far as it tells how wide they are. */
-function linesOf(blocks: readonly TreeBlock[]): string[] {
+function linesOf(blocks: readonly TreeBlock[], depth = 0): string[] {
+  if (depth > MEASURED_DEPTH) return [];
   return blocks.flatMap((block) => {
     switch (block.kind) {
       case 'paragraph':
@@ -66,9 +71,9 @@ function linesOf(blocks: readonly TreeBlock[]): string[] {
       case 'code':
         return block.text.split('\n');
       case 'list':
-        return block.items.flatMap((item) => linesOf(item.blocks).map((line) => `xxx${line}`));
+        return block.items.flatMap((item) => linesOf(item.blocks, depth + 1).map((line) => `xxx${line}`));
       case 'quote':
-        return linesOf(block.blocks).map((line) => `xx${line}`);
+        return linesOf(block.blocks, depth + 1).map((line) => `xx${line}`);
       case 'table':
         // Cells beside each other, as many as matter.
         return block.rows.slice(0, 50).map((row) =>
@@ -83,8 +88,8 @@ function linesOf(blocks: readonly TreeBlock[]): string[] {
   });
 }
 
-const textOfCell = (cell: TreeCell): string =>
-  typeof cell === 'string' ? oneLine(cell) : linesOf(cell.blocks).join('\n');
+const textOfCell = (cell: TreeCell, depth = 0): string =>
+  typeof cell === 'string' ? oneLine(cell) : linesOf(cell.blocks, depth).join('\n');
 
 function imageWidth(cell: TreeCell, setting: Setting): number {
   if (typeof cell === 'string') return 0;
@@ -182,7 +187,11 @@ export function tableData(
     throw new ConversionError('too_complex', message);
   }
   const wanted = Math.min(block.headerRows, grid.length);
-  const headerText = block.rows.slice(0, wanted).flat().map(textOfCell).join('');
+  const headerText = block.rows
+    .slice(0, wanted)
+    .flat()
+    .map((cell) => textOfCell(cell))
+    .join('');
   const head = wanted <= MAX_HEADER_ROWS && headerText.length <= MAX_HEADER_CHARACTERS ? wanted : 0;
   const cells = placedCells(grid, head);
   const { needs, isNumeric } = measure(cells, columns, head, setting);

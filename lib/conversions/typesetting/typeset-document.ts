@@ -6,14 +6,15 @@ import { detectLanguage } from '../documents/language.ts';
 import type { pdfPageOptions } from '../options.ts';
 import { charactersOf, chooseFonts } from '../text/font-coverage.ts';
 import { type FontName, fonts } from '../text/fonts.ts';
+import { leadingFonts } from '../text/leading-font.ts';
 import { codePoints, warnAboutMissing } from '../text/missing-glyphs.ts';
 import { typesetPdf } from '../text/typst-compiler.ts';
-import { blocksData, gatherTurned } from './block-data.ts';
+import { blocksData, gatherTurned, innerBlocks } from './block-data.ts';
 import { loadFormulas } from './formula.ts';
 import { brokenImagesWarning, documentImages, type SettableImage } from './images.ts';
 import { pageData } from './page-data.ts';
 import { settableOnly } from './probe-images.ts';
-import { EAST_ASIAN_LEAD, type Setting } from './setting.ts';
+import type { Setting } from './setting.ts';
 import { standardError, standardRefusal } from './standard-error.ts';
 import { loadTextWidth } from './text-width.ts';
 import type { BlockData } from './typst-data.ts';
@@ -79,8 +80,16 @@ function dateOf({ info }: DocumentTree, isNeeded: boolean): Readonly<Record<stri
   };
 }
 
-const hasFormulas = (blocks: readonly TreeBlock[]): boolean =>
-  JSON.stringify(blocks, (key, value) => (key === 'bytes' ? undefined : value)).includes('"kind":"math"');
+/** Whether a formula is among blocks. Depth is no matter: nothing calls itself. */
+function hasFormulas(blocks: readonly TreeBlock[]): boolean {
+  const open = [...blocks];
+  for (let block = open.pop(); block !== undefined; block = open.pop()) {
+    if (block.kind === 'paragraph' || block.kind === 'heading') {
+      if (block.content.some(({ kind }) => kind === 'math')) return true;
+    } else for (const inner of innerBlocks(block)) open.push(inner);
+  }
+  return false;
+}
 
 /** What is set, before the fonts are known. */
 interface Body {
@@ -139,6 +148,7 @@ export async function typesetDocument(
       images: new Set(),
       notes: new Set(),
       cells: 0,
+      coloured: 0,
       headingLevel: 0,
       unreadFormulas: 0,
       isFlattened: false,
@@ -157,17 +167,10 @@ export async function typesetDocument(
       names,
       language: eastAsian,
       missing,
-    } = await chooseFonts(
-      charactersOf([inner, title, options.header ?? '', options.footer ?? '', '•◦▪☐☑']),
-      main,
-    );
+    } = await chooseFonts(charactersOf([inner, JSON.stringify(page), '•◦▪☐☑']), main);
     if (standard !== undefined && missing.length > 0)
       throw standardRefusal(standard, `no font has its characters ${codePoints(missing)}`);
     const families = names.map((name) => fonts[name].family);
-    const eastAsianFont = names.find((name) => ['japanese', 'korean', 'chinese'].includes(name));
-    const leads = names
-      .filter((name) => !main.includes(name))
-      .map((name) => [name === eastAsianFont ? EAST_ASIAN_LEAD : name, [fonts[name].family]]);
     const data = JSON.stringify({
       ...body,
       page,
@@ -185,7 +188,7 @@ export async function typesetDocument(
       fonts: families,
       'mono-fonts': [fonts.mono.family, ...families.filter((family) => family !== fonts.mono.family)],
       'math-fonts': ['New Computer Modern Math', ...families],
-      leads: Object.fromEntries(leads),
+      leads: leadingFonts(names),
       toc: options.toc ? {} : null,
     });
     const files = settable.flatMap((image, index) =>

@@ -1,3 +1,5 @@
+import type { Direction } from '../text/leading-font.ts';
+
 /**
  * A document as the Typst template takes it: JSON, with short names since there is one for each piece of text. Lengths in
  * points, or in em where it is said. What may be left out is left out, never null, but where null is named.
@@ -44,13 +46,6 @@ export type InlineData =
 /** A line; a string where it is nothing but text. */
 export type LineData = string | readonly InlineData[];
 
-/** How a block is set where it is not as the document is. */
-export interface Direction {
-  readonly rtl?: true | undefined;
-  /** The script whose fonts come first. */
-  readonly lead?: string | undefined;
-}
-
 /** A cell; a string where it is nothing but text. */
 export type CellData =
   | string
@@ -95,7 +90,8 @@ export type BlockData =
   | TableData
   /** Blocks on a page that is turned. */
   | { readonly k: 'wide'; readonly c: readonly BlockData[] }
-  | { readonly k: 'c'; readonly t: string; readonly lang?: string | undefined }
+  /** Code; its parts are lines that follow each other. */
+  | { readonly k: 'c'; readonly parts: readonly string[]; readonly lang?: string | undefined }
   | (Direction & { readonly k: 'q'; readonly c: readonly BlockData[] })
   | { readonly k: 'r' }
   /** A formula on a line of its own. */

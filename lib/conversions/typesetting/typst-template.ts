@@ -12,9 +12,8 @@ export const documentTemplate = `#let data = json(bytes(sys.inputs.data))
 #let soft = rgb("#6b7280")
 #let hairline = 0.5pt + rgb("#d1d5db")
 #let ground = rgb("#f4f5f7")
-#let lead-fonts(name) = data.leads.at(name, default: ()).map(family => (name: family, covers: regex("[^\\\\p{Latin}\\\\p{Greek}\\\\p{Cyrillic}]")))
-#let families(name) = lead-fonts(name) + data.fonts
-#let mono-families(name) = data.mono-fonts
+// Latin words stay in the main font, which is the one with all styles.
+#let leads = data.leads.pairs().map(((name, families)) => (name, ((name: families.first(), covers: regex("[^\\\\p{Latin}\\\\p{Greek}\\\\p{Cyrillic}]")),) + data.fonts)).to-dict()
 
 #set document(title: data.title, author: data.authors, description: data.description, keywords: data.keywords, date: if data.date == none { none } else { datetime(..data.date) })
 #set text(font: data.fonts, fallback: false, size: size, lang: data.lang, fill: ink, number-type: "lining")
@@ -55,9 +54,8 @@ export const documentTemplate = `#let data = json(bytes(sys.inputs.data))
 #set enum(indent: 0.4em, body-indent: 0.6em, full: false)
 #show raw: set text(font: data.mono-fonts, size: 1.14em, ligatures: false)
 #show raw.where(block: false): it => highlight(fill: ground, extent: 0.15em, radius: 2pt, top-edge: "ascender", bottom-edge: "descender", it)
-#show raw.where(block: true): set par(leading: 0.5em, justify: false)
+#show raw.where(block: true): set par(leading: 0.56em, justify: false)
 #show raw.where(block: true): set text(size: 0.95em, hyphenate: false, dir: ltr)
-#show raw.where(block: true): it => block(width: 100%, fill: ground, radius: 3pt, inset: (x: 0.8em, y: 0.7em), it)
 #set raw(tab-size: 4)
 #show link: set text(fill: rgb("#1d4ed8"))
 #show quote.where(block: true): it => block(
@@ -128,7 +126,7 @@ export const documentTemplate = `#let data = json(bytes(sys.inputs.data))
 
 #let direct(item, body) = {
   set text(dir: rtl) if "rtl" in item
-  set text(font: families(item.lead)) if "lead" in item
+  set text(font: leads.at(item.lead)) if "lead" in item
   body
 }
 
@@ -142,7 +140,7 @@ export const documentTemplate = `#let data = json(bytes(sys.inputs.data))
 }
 
 #let table-of(item, deep) = {
-  set text(size: item.size * 1pt, hyphenate: true)
+  set text(size: item.size * 1pt, hyphenate: false)
   set par(leading: 0.5em, spacing: 0.6em)
   if item.caption != none { block(sticky: true, below: 0.7em, strong(direct(item, text(item.caption)))) }
   let aligns = item.aligns.map(name => if name == "right" { right } else { start })
@@ -182,8 +180,10 @@ export const documentTemplate = `#let data = json(bytes(sys.inputs.data))
   else if kind == "tb" { block(above: 1.3em, below: 1.4em, width: 100%, breakable: true, direct(item, table-of(item, blocks))) }
   else if kind == "wide" { page(flipped: true, blocks(item.c)) }
   else if kind == "c" {
-    show regex("\\\\S{60}"): part => { part; box() }
-    raw(item.t, block: true, lang: item.at("lang", default: none))
+    block(width: 100%, above: 1.2em, below: 1.2em, fill: ground, radius: 3pt, inset: (x: 0.8em, y: 0.75em), {
+      set block(spacing: 0.52em)
+      for part in item.parts { raw(part, block: true, lang: item.at("lang", default: none)) }
+    })
   }
   else if kind == "eq" { math.equation(block: true, alt: item.alt, maths(item.x)) }
   else if kind == "q" { direct(item, quote(block: true, blocks(item.c))) }

@@ -61,13 +61,13 @@ const ALIGNED = 0.3;
 /** The rows that a cell over several rows falls into: a list with a line for each, or paragraphs beside each. */
 function rowParts(
   cell: FilledCell,
-  cells: readonly FilledCell[],
+  starting: ReadonlyMap<number, readonly FilledCell[]>,
   ys: readonly number[],
   height: number,
 ): (readonly [number, number])[] {
   const { row, endRow, lines } = cell;
   const beside = range(row, endRow).map((at) =>
-    cells.flatMap((other) => (other !== cell && other.row === at ? other.lines.slice(0, 1) : [])),
+    (starting.get(at) ?? []).flatMap((other) => (other === cell ? [] : other.lines.slice(0, 1))),
   );
   const own = range(row, endRow).map((at) => lines.filter((line) => indexIn(ys, middleOf(line)) === at));
   const isAligned = (line: Line | undefined, index: number): boolean =>
@@ -96,6 +96,7 @@ export function splitSpans(
   cells: readonly FilledCell[],
   height: number,
 ): LatticeCell[] {
+  const starting = Map.groupBy(cells, (cell) => cell.row);
   return cells.flatMap((cell): LatticeCell[] => {
     const { row, endRow, column, endColumn, lines } = cell;
     const words = lines.flatMap((line) => line.words);
@@ -110,7 +111,7 @@ export function splitSpans(
       return range(column, endColumn).map((index) => ({ row, endRow, column: index, endColumn: index + 1 }));
     }
     if (endRow - row > 1 && lines.length > 1) {
-      const parts = rowParts(cell, cells, ys, height);
+      const parts = rowParts(cell, starting, ys, height);
       return parts.map(([from, end]) => ({ row: from, endRow: end, column, endColumn }));
     }
     return [{ row, endRow, column, endColumn }];

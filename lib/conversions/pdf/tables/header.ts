@@ -1,6 +1,6 @@
 import { type Column, columnsUnder } from './columns.ts';
 import { isData } from './header-rows.ts';
-import { type Line, segmentsOf, spaceOf, textOf, toLine } from './lines.ts';
+import { type Line, segmentsOf, textOf, toLine } from './lines.ts';
 import type { Rule } from './rules.ts';
 import { centerOf, heightOf, median, middleOf, type Word } from './words.ts';
 
@@ -24,14 +24,18 @@ interface Block {
 const HEADER_GAP = { heights: 0.5, spaces: 1.6 };
 const NEAR_GAP = { heights: 0.34, spaces: 1.25 };
 
-const gapOf = (gap: typeof HEADER_GAP, lines: readonly Line[]): number =>
-  Math.max(gap.heights * median(lines.map(heightOf)), gap.spaces * spaceOf(lines));
+const gapOf = (gap: typeof HEADER_GAP, lines: readonly Line[], space: number): number =>
+  Math.max(gap.heights, gap.spaces * space) * median(lines.map(heightOf));
 
-/** How many of a table's first lines are its head: those over a line that is drawn across, or over the first numbers. */
+/**
+ * How many of a table's first lines are its head: those over a line that is drawn across, or over the first numbers.
+ * `space` is how wide a space between words is, in heights of a line.
+ */
 export function headerLength(
   lines: readonly Line[],
   columns: readonly Column[],
   across: readonly Rule[],
+  space: number,
 ): number {
   const left = Math.min(...lines.map((line) => line.left));
   const right = Math.max(...lines.map((line) => line.right));
@@ -41,7 +45,7 @@ export function headerLength(
     .map(({ at }) => lines.filter((line) => middleOf(line) < at).length)
     .filter((count) => count > 0 && count <= Math.min(9, 0.6 * lines.length));
   const first = Math.min(...under);
-  const gap = gapOf(HEADER_GAP, lines);
+  const gap = gapOf(HEADER_GAP, lines, space);
   const isBody = (line: Line): boolean => {
     const values = segmentsOf(line, gap)
       .filter((piece) => columnsUnder(piece, columns)[0] > 0)
@@ -95,11 +99,12 @@ export function headerCells(
   lines: readonly Line[],
   columns: readonly Column[],
   across: readonly Rule[],
+  space: number,
 ): HeaderCell[] {
   const extents = columns.map((column) => ({ ...column }));
   const height = median(lines.map(heightOf));
-  const gap = gapOf(HEADER_GAP, lines);
-  const nearGap = gapOf(NEAR_GAP, lines);
+  const gap = gapOf(HEADER_GAP, lines, space);
+  const nearGap = gapOf(NEAR_GAP, lines, space);
   const blocks: Block[] = [];
   for (const line of lines.toReversed()) {
     const pieces = headings(line);
@@ -158,6 +163,8 @@ export function headerCells(
       .map((block) => block.lines[0])
       .filter((line) => line !== undefined)
       .filter((line) => line.left < piece.right && line.right > piece.left);
+    const covered = under.filter((line) => line.left > piece.left - 5 && line.right < piece.right + 5);
+    if (covered.length > 1) return false;
     return under.some(
       (line) =>
         Math.abs(line.left - piece.left) < 2.5 ||

@@ -26,7 +26,7 @@ export interface Lattice {
 const REACH = 4;
 // More lines that are joined to each other than a table has.
 const MOST_RULES = 1500;
-const MOST_CELLS = 40_000;
+const MOST_CELLS = 20_000;
 
 function components({ across, down }: Rules): Rules[] {
   const parent = Array.from({ length: across.length + down.length }, (_, index) => index);
@@ -73,14 +73,11 @@ function edges(places: readonly number[]): number[] {
   return kept;
 }
 
-/** How much of a stretch the lines at a place cover, from 0 to 1. */
-function coverage(rules: readonly Rule[], at: number, from: number, to: number): number {
+/** How much of a stretch lines at one place cover, from 0 to 1. */
+function coverage(rules: readonly Rule[] | undefined, from: number, to: number): number {
   let covered = 0;
-  for (const rule of rules) {
-    if (Math.abs(rule.at - at) > REACH) continue;
-    covered += Math.max(0, Math.min(to, rule.to) - Math.max(from, rule.from));
-  }
-  return covered / Math.max(1, to - from);
+  for (const rule of rules ?? []) covered += Math.max(0, Math.min(to, rule.to) - Math.max(from, rule.from));
+  return Math.min(1, covered / Math.max(1, to - from));
 }
 
 function toLattice({ across, down }: Rules): Lattice | undefined {
@@ -101,10 +98,12 @@ function toLattice({ across, down }: Rules): Lattice | undefined {
   const columns = xs.length - 1;
   if (rows < 1 || columns < 1 || rows * columns > MOST_CELLS) return undefined;
   const edge = (list: readonly number[], index: number): number => list[index] ?? 0;
+  const downAt = xs.map((at) => down.filter((rule) => Math.abs(rule.at - at) <= REACH));
+  const acrossAt = ys.map((at) => across.filter((rule) => Math.abs(rule.at - at) <= REACH));
   const wallRight = (row: number, column: number): boolean =>
-    coverage(down, edge(xs, column + 1), edge(ys, row), edge(ys, row + 1)) > 0.5;
+    coverage(downAt[column + 1], edge(ys, row), edge(ys, row + 1)) > 0.5;
   const wallBelow = (row: number, column: number): boolean =>
-    coverage(across, edge(ys, row + 1), edge(xs, column), edge(xs, column + 1)) > 0.5;
+    coverage(acrossAt[row + 1], edge(xs, column), edge(xs, column + 1)) > 0.5;
   const taken = new Set<number>();
   const cells: LatticeCell[] = [];
   for (let row = 0; row < rows; row += 1) {
@@ -126,8 +125,8 @@ function toLattice({ across, down }: Rules): Lattice | undefined {
     }
   }
   const [left, right, top, bottom] = [edge(xs, 0), edge(xs, columns), edge(ys, 0), edge(ys, rows)];
-  const rowsDrawn = ys.map((at) => Math.min(1, coverage(across, at, left, right)));
-  const columnsDrawn = xs.map((at) => Math.min(1, coverage(down, at, top, bottom)));
+  const rowsDrawn = acrossAt.map((rules) => coverage(rules, left, right));
+  const columnsDrawn = downAt.map((rules) => coverage(rules, top, bottom));
   const drawn = {
     across: mean(rowsDrawn),
     down: mean(columnsDrawn),

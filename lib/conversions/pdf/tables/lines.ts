@@ -93,12 +93,17 @@ export function segmentsOf(line: Line, gap: number): Line[] {
   return runs.map(toLine);
 }
 
-/** How wide a space between words is, as most are; a quarter of the height where there are too few. */
-export function spaceOf(lines: readonly Line[]): number {
-  const height = median(lines.map(heightOf));
-  const gaps = lines.flatMap(({ words }) =>
-    words.slice(1).map((word, index) => word.left - (words[index]?.right ?? 0)),
+// Fewer spaces don't tell how wide they are.
+const ENOUGH_SPACES = 12;
+
+/**
+ * How wide a space between words is, in heights of a line: a quarter in most fonts, more than half where all letters are
+ * of one width. Undefined where there are too few to tell.
+ */
+export function spaceOf(lines: readonly Line[]): number | undefined {
+  const gaps = lines.flatMap(({ words, top, bottom }) =>
+    words.slice(1).map((word, index) => (word.left - (words[index]?.right ?? 0)) / (bottom - top)),
   );
-  const spaces = gaps.filter((gap) => gap > 0.1 * height && gap < 0.8 * height);
-  return spaces.length < 5 ? 0.25 * height : median(spaces);
+  const spaces = gaps.filter((gap) => gap > 0.1 && gap < 0.8);
+  return spaces.length < ENOUGH_SPACES ? undefined : median(spaces);
 }

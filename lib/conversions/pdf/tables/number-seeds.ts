@@ -40,6 +40,8 @@ function stacks(values: readonly Value[]): Value[][] {
   return found;
 }
 
+// Columns of numbers that a page is looked through for.
+const MOST_STACKS = 500;
 // Words of a label; more are prose beside a number.
 const LONGEST_LABEL = 9;
 
@@ -74,7 +76,7 @@ export function numberSeeds(lines: readonly Line[]): Region[] {
     if (isSingle && isContents(stack)) return [];
     return [union([...stack.map(({ piece }) => piece), ...labels])];
   });
-  return merge(seeds);
+  return merge(seeds.slice(0, MOST_STACKS));
 }
 
 /** Joins stretches that overlap: each column of numbers takes in the one to its left. */

@@ -58,7 +58,7 @@ function isContentsOf(rows: readonly (readonly PageCell[])[], values: readonly n
   return values.length > 0 && values.every(isRising);
 }
 
-const INDEXED = /\p{L}.*,\s*\d+$/u;
+const INDEXED = /,\s*\d+$/;
 
 /** About how many words a text has; letters of scripts without spaces count for a third. */
 const lengthOf = (text: string): number =>
@@ -92,7 +92,9 @@ export function signsOf(rows: readonly (readonly PageCell[])[], headerRows: numb
     hasWords: texts.some((text) => /\p{L}{2}/u.test(text)),
     isAxis: isAxisOf(labels),
     isList:
-      isContentsOf(body, values) || texts.filter((text) => INDEXED.test(text)).length > 0.4 * texts.length,
+      isContentsOf(body, values) ||
+      texts.filter((text) => /\p{L}/u.test(text) && INDEXED.test(text.slice(-12))).length >
+        0.4 * texts.length,
   };
 }
 

@@ -11,13 +11,17 @@ export interface Region {
   readonly bottom: number;
 }
 
-const CAPTION =
-  /^(?:表\s*\d|図\s*\d|图\s*\d|표\s*\d|таблица\s*\d|(?:table|tab\.|figure|fig\.|exhibit|chart|box|annex|appendix|tabelle|tableau|tabla)\s*[\dA-Z])/i;
+const TABLE_TITLE =
+  /^(?:(?:表|표|таблица)\s*\d|(?:table|tab\.|exhibit|tabelle|tableau|tabla|tabella)\s*[\dA-Z])/i;
+const OTHER_TITLE =
+  /^(?:(?:図|图|그림|рис\.)\s*\d|(?:figure|fig\.|chart|box|annex|appendix|abb\.|abbildung)\s*[\dA-Z])/i;
 const NOTE =
-  /^(?:notes?\b|sources?\b|abbreviations?\b|[*†‡§¶]|\(\d\)|[¹²³]|exhibit reads|legend\b|see notes|—\s?(?:not|repr)|[–-] (?:not|repr))/i;
+  /^(?:(?:NOTES?|SOURCES?)\b|(?:Notes?|Sources?|Abbreviations?|Legend|Key)\s?[:.]|Exhibit reads|See notes|[*†‡§¶]|\(\d\)\s\p{L}|[¹²³]|[—–-]\s(?:[Nn]ot|[Rr]epr))/u;
 
-/** Whether a line is the title of a table or a figure. */
-export const isCaption = (line: Line): boolean => CAPTION.test(textOf(line));
+/** Whether a line is the title of a table. */
+export const isTableTitle = (line: Line): boolean => TABLE_TITLE.test(textOf(line));
+/** Whether a line is the title of a table, a figure or a part. */
+export const isCaption = (line: Line): boolean => isTableTitle(line) || OTHER_TITLE.test(textOf(line));
 /** Whether a line begins what stands under a table: notes, sources, explanations of signs. */
 export const isNote = (line: Line): boolean => NOTE.test(textOf(line));
 

@@ -19,6 +19,9 @@ const isCued = (above: Line | undefined, below: Line | undefined): boolean =>
   below !== undefined &&
   (GOES_ON.test(textOf(below)) || NOT_ENDED.test(textOf(above)));
 
+// Lines of a row that are looked back at.
+const FAR = 40;
+
 /**
  * Which lines make a row: lines of cells that wrap are put to the row they belong to. The gap between lines tells where
  * rows are set apart, and where they aren't, what the text begins and ends with.
@@ -52,17 +55,20 @@ export function rowsOfLines(lines: readonly GridLine[]): GridLine[][] {
     const columns = [...line.cells.keys()];
     const label = line.cells.get(0);
     const labelAbove = above.cells.get(0);
-    const taken = new Set(row.flatMap((each) => [...each.cells.keys()]));
     const hasNumber = [...line.cells].some(([column, cell]) => column > 0 && isNumberCell(cell));
     if (line.cells.size === 1 && label !== undefined) {
       // What wraps is not set out to the left of where it began.
       if (labelAbove !== undefined && label.left < labelAbove.left - 2) return false;
       return labelAbove !== undefined && !isNumberCell(label) && (isTight || isCued(labelAbove, label));
     }
+    const taken = new Set(row.slice(-FAR).flatMap((each) => [...each.cells.keys()]));
+    // A line on which nothing begins.
+    const goesOn = [...line.cells.values()].every((cell) => GOES_ON.test(textOf(cell)));
+    if (line.cells.size > 1 && goesOn && columns.every((column) => taken.has(column))) return true;
     if (label === undefined) {
       return !hasNumber && columns.every((column) => taken.has(column));
     }
-    const isLabelOnly = row.every(({ cells }) => cells.size === 1 && cells.has(0));
+    const isLabelOnly = row.slice(-FAR).every(({ cells }) => cells.size === 1 && cells.has(0));
     if (isLabelOnly) return isTight || isCued(labelAbove, label);
     return !hasNumber && isTight && columns.every((column) => taken.has(column));
   }

@@ -50,17 +50,29 @@ function headerRows(cells: ReturnType<typeof headerCells>, columns: number): Pag
   });
 }
 
-/** The table that words make by the gaps between them; `across` are the lines drawn among them. */
-export function streamTable(words: readonly Word[], across: readonly Rule[]): PageTable | undefined {
+// No page is wide enough for more that could be read.
+const MOST_COLUMNS = 100;
+const MOST_WORDS_A_LINE = 500;
+
+/**
+ * The table that words make by the gaps between them; `across` are the lines drawn among them, and `space` is how wide a
+ * space between words is, in heights of a line.
+ */
+export function streamTable(
+  words: readonly Word[],
+  across: readonly Rule[],
+  space: number,
+): PageTable | undefined {
   const lines = linesOf(words);
   if (lines.length < 2) return undefined;
   const height = median(lines.map(heightOf));
   const columns = columnsOf(lines);
-  if (columns.length < 2) return undefined;
-  const head = headerLength(lines, columns, across);
+  if (columns.length < 2 || columns.length > MOST_COLUMNS) return undefined;
+  if (lines.some((line) => line.words.length > MOST_WORDS_A_LINE)) return undefined;
+  const head = headerLength(lines, columns, across, space);
   const grid = lines.slice(head).map((line) => toGridLine(line, columns, SEGMENT_GAP * height));
   const body = rowsOfLines(grid).map((row) => toRow(row, columns.length));
-  const header = headerRows(headerCells(lines.slice(0, head), columns, across), columns.length);
+  const header = headerRows(headerCells(lines.slice(0, head), columns, across, space), columns.length);
   const { left, right, top, bottom } = toLine(words);
   return {
     bbox: { x: left, y: top, width: right - left, height: bottom - top },

@@ -1,65 +1,19 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import { lattices } from './lattice.ts';
 import { latticeTable } from './lattice-table.ts';
-import { linesOf } from './lines.ts';
-import { numberSeeds } from './number-seeds.ts';
+import { linesOf, spaceOf } from './lines.ts';
 import type { Box, PageTable } from './page-table.ts';
+import { splitPanels } from './panels.ts';
 import { isTextTable, signsOf } from './plausible.ts';
-import { isCaption, isFolio, type Region } from './region.ts';
-import { ruleFrames } from './rule-frames.ts';
-import { type Rules, rulesOfPage } from './rules.ts';
+import { isFolio } from './region.ts';
+import { rulesOfPage } from './rules.ts';
+import { isMarked, seedsOf, toRegion } from './seeds.ts';
 import { growSeeds, linesIn } from './stream-regions.ts';
 import { streamTable } from './stream-table.ts';
 import { centerOf, middleOf, turnedTextsOf, type Word, wordsOfPage } from './words.ts';
 
 const isIn = (word: Word, { x, y, width, height }: Box): boolean =>
   centerOf(word) >= x && centerOf(word) <= x + width && middleOf(word) >= y && middleOf(word) <= y + height;
-
-const toRegion = ({ x, y, width, height }: Box): Region => ({
-  left: x,
-  right: x + width,
-  top: y,
-  bottom: y + height,
-});
-
-const overlaps = (a: Region, b: Region): boolean =>
-  Math.min(a.right, b.right) > Math.max(a.left, b.left) &&
-  Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
-
-/** What liteparse takes for tables, what lines are drawn over and under, and columns of numbers, where no table is yet. */
-function seedsOf(
-  page: ParsedPage,
-  words: readonly Word[],
-  { across }: Rules,
-  taken: readonly Region[],
-): Region[] {
-  const lines = linesOf(words);
-  const blocks = (page.blocks ?? []).flatMap(({ kind, bbox }) =>
-    kind === 'table' && bbox !== undefined ? [toRegion(bbox)] : [],
-  );
-  const isFree = (seed: Region, others: readonly Region[]): boolean =>
-    !others.some((region) => overlaps(region, seed));
-  const seeds = [...blocks, ...ruleFrames(across, lines)].filter((seed) => isFree(seed, taken));
-  return [...seeds, ...numberSeeds(lines).filter((seed) => isFree(seed, [...taken, ...seeds]))];
-}
-
-// How far over a table its title is, in points.
-const TITLE_REACH = 48;
-
-/** Whether a title stands over a stretch, or lines are drawn over and under it. */
-function isMarked(region: Region, words: readonly Word[], { across }: Rules): boolean {
-  const above = linesIn(words, { ...region, top: region.top - TITLE_REACH, bottom: region.top + 4 });
-  if (above.some(isCaption)) return true;
-  const width = region.right - region.left;
-  const wide = across.filter(
-    ({ at, from, to }) =>
-      at > region.top - 14 &&
-      at < region.bottom + 14 &&
-      Math.min(to, region.right) - Math.max(from, region.left) > 0.8 * width &&
-      to - from < 1.3 * width,
-  );
-  return wide.length > 1;
-}
 
 // The share of a page at its top and bottom that its head and foot stand in.
 const EDGE = 0.1;
@@ -95,16 +49,19 @@ export function tablesOfPage(page: ParsedPage): PageTable[] {
     rules,
     ruled.map(({ bbox }) => toRegion(bbox)),
   );
+  const pageSpace = spaceOf(linesOf(words)) ?? 0.25;
   const streams = growSeeds(seeds, free, rules.across).flatMap((region) => {
     const across = rules.across.filter(({ at }) => at > region.top - 3 && at < region.bottom + 3);
     const inside = linesIn(free, { ...region, top: region.top - 1, bottom: region.bottom + 1 });
+    const space = spaceOf(inside) ?? pageSpace;
     const table = streamTable(
       inside.flatMap((line) => line.words),
       across,
+      space,
     );
     if (table === undefined) return [];
     const signs = signsOf(table.rows, table.headerRows);
     return isTextTable(signs, isMarked(region, words, rules)) ? [table] : [];
   });
-  return [...ruled, ...streams].toSorted((a, b) => a.bbox.y - b.bbox.y);
+  return [...ruled, ...streams].flatMap(splitPanels).toSorted((a, b) => a.bbox.y - b.bbox.y);
 }

@@ -10,7 +10,7 @@ export interface Word {
 }
 
 // Beyond this many words a page isn't text to look for tables in, but a drawing or an attack.
-const MOST_WORDS = 60_000;
+const MOST_WORDS = 20_000;
 const MOST_TURNED = 2000;
 
 // Dots that lead from a label to its value.
@@ -21,12 +21,12 @@ const DASHES = /^[-–—_=]{5,}$/;
 /** Whether a text is a line drawn with signs. */
 export const isDashes = (text: string): boolean => DASHES.test(text.trim());
 
-function toWord(box: { text: string; x: number; y: number; width: number; height: number }): Word {
+function toWord(box: Pick<TextItem, 'text' | 'x' | 'width'>, { y, height }: TextItem): Word {
   const whole = box.text.trim();
   const text = whole.replace(LEADERS, '');
   // Letters are about as wide as dots in the fonts that leaders are common in.
   const share = whole === '' ? 1 : text.length / whole.length;
-  return { text, left: box.x, right: box.x + box.width * share, top: box.y, bottom: box.y + box.height };
+  return { text, left: box.x, right: box.x + box.width * share, top: y, bottom: y + height };
 }
 
 // A slant of a degree is noise.
@@ -41,7 +41,7 @@ export function turnedTextsOf(page: ParsedPage): Word[] {
         Math.abs(Math.abs(((rotation + 180) % 360) - 180) - 90) < 1 && text.trim() !== '',
     )
     .slice(0, MOST_TURNED)
-    .map(toWord);
+    .map((item) => toWord(item, item));
 }
 
 /** The upright words of a page, in the order of the file; none where there are too many to be a page of text. */
@@ -50,14 +50,10 @@ export function wordsOfPage(page: ParsedPage): Word[] {
   for (const item of page.textItems) {
     if (!isUpright(item)) continue;
     // Boxes of words are tall as their letters; that of the item tells its line.
-    const { y, height } = item;
-    const boxes =
-      item.words === undefined || item.words.length === 0
-        ? [item]
-        : item.words.map((word) => ({ ...word, y, height }));
-    for (const box of boxes) {
-      if (box.text.trim() === '' || box.width < 0 || box.height <= 0 || isDashes(box.text)) continue;
-      const word = toWord(box);
+    if (item.height <= 0) continue;
+    for (const box of item.words === undefined || item.words.length === 0 ? [item] : item.words) {
+      if (box.width < 0 || isDashes(box.text)) continue;
+      const word = toWord(box, item);
       if (word.text !== '') words.push(word);
     }
     if (words.length > MOST_WORDS) return [];
@@ -80,4 +76,7 @@ const NUMBER =
   /^[(<>≤≥~+\-−–—±*†‡§#$€£¥]*\s?(?:\d[\d.,/:%\-–]*\d|\d)?\s?[%)*†‡§¹²³\d,.]*$|^\(?(?:n\/?a|x|z|ref\.?|nd)\)?$/i;
 
 /** Whether a text is a number, or what stands for one in tables. */
-export const isNumeric = (text: string): boolean => NUMBER.test(text);
+export const isNumeric = (text: string): boolean => text.length <= LONGEST_NUMBER && NUMBER.test(text);
+
+// With its signs and brackets; the expression above steps back often in longer ones.
+const LONGEST_NUMBER = 40;

@@ -37,7 +37,9 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('the pack
 
 it.each(engines.filter((engine) => engine.package !== undefined))(
   '$name has its package in the worker it is made for',
-  ({ package: name, worker = 'standard' }) => {
-    expect(packagesOf(worker).map((each) => each.name)).toContain(name);
+  (engine) => {
+    const names = packagesOf(engine.worker ?? 'standard').map(({ name }) => name);
+
+    expect(names).toContain(engine.package);
   },
 );

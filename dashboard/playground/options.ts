@@ -48,7 +48,7 @@ const fieldOf = (name: string, schema: unknown): OptionField | undefined => {
       isWhole: schema.type === 'integer',
       initial: numberOf(schema.default),
     };
-  if (schema.type === 'string') return { ...common, kind: 'text', isSecret: name === 'password' };
+  if (schema.type === 'string') return { ...common, kind: 'text', isSecret: /(?:^|_)password$/.test(name) };
   return undefined;
 };
 

@@ -41,7 +41,10 @@ export const formatNames: Readonly<Record<string, FormatName>> = {
 
 const extractLabels: Readonly<Record<string, string>> = {
   text: 'Text',
+  markdown: 'Markdown of the content',
   structured: 'Sections and tables',
+  tables: 'Tables',
+  images: 'Pictures',
   chunks: 'Chunks for search',
   metadata: 'Facts about the file',
 };

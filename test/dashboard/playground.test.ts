@@ -44,8 +44,9 @@ describe('the options', () => {
   });
 
   it('leave no password in code that is copied', () => {
-    const fields = optionFields(schemaOf(pdfOptions));
+    const fields = optionFields(schemaOf(z.object({ ...pdfOptions.shape, owner_password: z.string() })));
 
+    expect(withoutSecrets(fields, { owner_password: 'secret' })).toEqual({ owner_password: '<password>' });
     expect(withoutSecrets(fields, { pages: '1', password: 'secret' })).toEqual({
       pages: '1',
       password: '<password>',

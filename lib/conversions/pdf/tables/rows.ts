@@ -69,7 +69,8 @@ export function rowsOfLines(lines: readonly GridLine[]): GridLine[][] {
       return !hasNumber && columns.every((column) => taken.has(column));
     }
     const isLabelOnly = row.slice(-FAR).every(({ cells }) => cells.size === 1 && cells.has(0));
-    if (isLabelOnly) return isTight || isCued(labelAbove, label);
+    // Small letters don't tell: rows of a group often begin with them.
+    if (isLabelOnly) return isTight || (labelAbove !== undefined && NOT_ENDED.test(textOf(labelAbove)));
     return !hasNumber && isTight && columns.every((column) => taken.has(column));
   }
 }

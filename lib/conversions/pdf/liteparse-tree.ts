@@ -2,6 +2,7 @@ import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
 import { type DocumentInfo, noInfo } from '../documents/document.ts';
 import type { DocumentTree } from '../documents/document-tree.ts';
 import type { PdfDetails } from '../documents/pdf-details.ts';
+import { wantsPictures } from '../documents/picture-store.ts';
 import { EngineRefusal, type EngineRequest, type Target } from '../engine.ts';
 import { pdfReadOptions } from '../ocr/ocr-options.ts';
 import { treeOfPages } from './layout/layout-tree.ts';
@@ -9,6 +10,7 @@ import type { SourcePage } from './layout/text-run.ts';
 import { withLinks } from './link-runs.ts';
 import { linksOf, sourceOfParsedPage } from './liteparse-runs.ts';
 import type { ReadResult } from './liteparse-text.ts';
+import { pictureCollector } from './page-pictures.ts';
 import { runsOfPages } from './page-runs.ts';
 import { scannedPdf, textlessPdf } from './pdf-errors.ts';
 import { readFullPdfInfo, readPdfInfo } from './pdf-info.ts';
@@ -26,17 +28,18 @@ function needsOf(target: Target | undefined) {
     details: isMetadata,
     tables: !isMetadata,
     info: to !== 'text' && to !== 'chunks' && to !== 'tables' && to !== 'images',
-    pictures: !isPlain,
+    pictures: wantsPictures(target),
     mayBeEmpty: to === 'metadata' || to === 'images',
   };
 }
 
 type Needs = ReturnType<typeof needsOf>;
 
-function configFor({ tables, links, details }: Needs): Partial<LiteParseConfig> {
+function configFor({ tables, links, details, pictures }: Needs): Partial<LiteParseConfig> {
   return {
     ...(tables ? { extractBlocks: true, extractVectorGraphics: true, emitWordBoxes: true } : {}),
     ...(links ? { extractAnnotations: true } : {}),
+    ...(pictures ? { extractImages: true } : {}),
     ...(details ? { extractFormFields: true } : {}),
   };
 }
@@ -47,14 +50,28 @@ const lettersIn = (runs: SourcePage['runs']): number =>
 // Letters that one reader finds and the other does not: beyond this share the one that finds more is taken.
 const TOLERATED_LOSS = 0.05;
 
+/** What only one reader found, such as the values of form fields: runs that stand where the other has none. */
+function onlyIn(coarse: SourcePage['runs'], fine: SourcePage['runs']): SourcePage['runs'] {
+  if (lettersIn(coarse) <= lettersIn(fine) * 1.01) return [];
+  return coarse.filter(
+    (run) =>
+      !fine.some(
+        (other) =>
+          Math.min(run.x + run.width, other.x + other.width) > Math.max(run.x, other.x) + 1 &&
+          Math.min(run.y + run.height, other.y + other.height) > Math.max(run.y, other.y) + run.height * 0.3,
+      ),
+  );
+}
+
 /** A page with the looks of its letters where they are known. */
 function toSource(page: ParsedPage, fine: Awaited<ReturnType<typeof runsOfPages>>): SourcePage {
   const coarse = sourceOfParsedPage(page);
   const found = fine.get(page.pageNum);
   if (found === undefined || isRecognized(page)) return coarse;
-  if (lettersIn(found.runs) < lettersIn(coarse.runs) * (1 - TOLERATED_LOSS)) return coarse;
   const { width, height, turns, aside } = found;
-  const runs = turns === 0 ? withLinks(found.runs, linksOf(page)) : found.runs;
+  const all = turns === 0 ? [...found.runs, ...onlyIn(coarse.runs, found.runs)] : found.runs;
+  if (lettersIn(all) + aside.join('').length < lettersIn(coarse.runs) * (1 - TOLERATED_LOSS)) return coarse;
+  const runs = turns === 0 ? withLinks(all, linksOf(page)) : all;
   // Where the page was turned, tables stand elsewhere than the letters.
   return { ...coarse, width, height, runs, aside, ...(turns === 0 ? {} : { tables: [] }) };
 }
@@ -83,6 +100,7 @@ export async function readTree(input: Uint8Array, request: EngineRequest): Promi
   const needs = needsOf(request.target);
   const pages: SourcePage[] = [];
   const fields: PdfDetails['form_fields'][number][] = [];
+  const pictures = pictureCollector();
   let recognized = 0;
   const counts = await readBatches(input, request, configFor(needs), async (batch) => {
     const fine = await runsOfPages(
@@ -90,8 +108,9 @@ export async function readTree(input: Uint8Array, request: EngineRequest): Promi
       password,
       batch.pages.map((page) => page.pageNum),
     );
+    const placed = pictures.collect(batch.images);
     for (const page of batch.pages) {
-      pages.push(toSource(page, fine));
+      pages.push({ ...toSource(page, fine), pictures: placed.get(page.pageNum) ?? [] });
       fields.push(...fieldsOf(page));
     }
     recognized += batch.pages.filter(isRecognized).length;
@@ -108,13 +127,17 @@ export async function readTree(input: Uint8Array, request: EngineRequest): Promi
     info: await infoFor(needs, input, password, fields),
     blocks: treeOfPages(pages),
     notes: [],
-    images: [],
+    images: pictures.images,
     pages: counts.total,
   };
   return {
     output: {
       content: tree,
-      report: { pages: counts.asked, ocr_pages: recognized, warnings: readWarnings(scans, counts) },
+      report: {
+        pages: counts.asked,
+        ocr_pages: recognized,
+        warnings: [...readWarnings(scans, counts), ...pictures.warnings()],
+      },
     },
     isComplete: counts.read === counts.asked,
   };

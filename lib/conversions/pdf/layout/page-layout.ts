@@ -24,13 +24,27 @@ export interface PageLayout {
 // A table or a picture counts as a line of text that fills its width.
 const NO_LETTERS = 40;
 
-function elementsOf(page: SourcePage, segments: readonly Segment[]): Element[] {
+/** Whether text stands on a picture: a background, or a picture of a page with its text over it. */
+const isBehindText = (picture: PagePicture, segments: readonly Segment[]): boolean =>
+  segments.some(
+    ({ x, y, width, height }) =>
+      x + width / 2 > picture.x &&
+      x + width / 2 < picture.x + picture.width &&
+      y + height / 2 > picture.y &&
+      y + height / 2 < picture.y + picture.height,
+  );
+
+function elementsOf(
+  page: SourcePage,
+  segments: readonly Segment[],
+  pictures: readonly PagePicture[],
+): Element[] {
   return [
     ...segments.map((segment): Element => ({ kind: 'segment', segment, ...boxOf(segment) })),
     ...page.tables.map(
       (table): Element => ({ kind: 'table', table, ...table.bbox, letters: NO_LETTERS, size: 10 }),
     ),
-    ...page.pictures.map(
+    ...pictures.map(
       (picture): Element => ({
         kind: 'picture',
         picture,
@@ -89,12 +103,15 @@ function layoutOf(page: SourcePage, segments: readonly Segment[], bodySize: numb
   const rtl = rightToLeftShare(page.runs.map((run) => run.text).join(' ')) > 0.3;
   const blocks: LayoutBlock[] = [];
   const notes: TextBlock[] = [];
-  for (const column of columnsOf(elementsOf(page, segments), rtl)) {
+  const apart = page.pictures.filter((picture) => !isBehindText(picture, segments));
+  for (const column of columnsOf(elementsOf(page, segments, apart), rtl)) {
     const inside = blocksOfColumn(column, page, rtl);
     const count = trailingNotes(inside, page, bodySize);
     blocks.push(...inside.slice(0, inside.length - count));
     notes.push(...inside.slice(inside.length - count).filter((block) => block.kind === 'text'));
   }
+  const behind = page.pictures.filter((picture) => !apart.includes(picture));
+  blocks.push(...behind.map((picture): LayoutBlock => ({ kind: 'picture', picture, page: page.number })));
   return { blocks, notes };
 }
 

@@ -2,19 +2,32 @@ import { routes } from '../lib/api/routes.ts';
 import { openTable } from '../lib/aws/dynamodb.ts';
 import { openJobQueues } from '../lib/aws/job-queue.ts';
 import { rateWindows } from '../lib/aws/rate-windows.ts';
+import { canonicalFormat } from '../lib/conversions/formats.ts';
 import { formatsTable } from '../lib/conversions/router.ts';
 import { enginesOf } from '../lib/conversions/workers.ts';
+import { ApiError } from '../lib/errors.ts';
 import { apiHandler } from '../lib/http/api-handler.ts';
 
 const rows = formatsTable(enginesOf(openJobQueues().workers));
-const body = {
-  conversions: rows.flatMap(({ operation, from, to, engines, takesSeveral, options }) =>
+
+const bodyOf = (of: typeof rows) => ({
+  conversions: of.flatMap(({ operation, from, to, engines, takesSeveral, options }) =>
     operation === 'convert' ? [{ from, to, engines, several_files: takesSeveral, options }] : [],
   ),
-  extractions: rows.flatMap(({ operation, from, to, engines, options }) =>
+  extractions: of.flatMap(({ operation, from, to, engines, options }) =>
     operation === 'extract' ? [{ from, format: to, engines, options }] : [],
   ),
-};
+});
 
 /** `GET /formats` */
-export const handler = apiHandler(routes.getFormats, rateWindows(openTable()), () => ({ status: 200, body }));
+export const handler = apiHandler(routes.getFormats, rateWindows(openTable()), ({ query }) => {
+  if (query.from === undefined) return { status: 200, body: bodyOf(rows) };
+  const source = canonicalFormat(query.from);
+  if (source === undefined) {
+    throw new ApiError(
+      'invalid_request',
+      `from: ${JSON.stringify(query.from)} is no format the service knows; leave it out to list all`,
+    );
+  }
+  return { status: 200, body: bodyOf(rows.filter(({ from }) => from === source)) };
+});

@@ -195,12 +195,14 @@ export const routes = {
     method: 'GET',
     path: '/formats',
     summary: 'List what can be converted and extracted',
-    description: 'Every pair of source and target format and every extract format, with their options.',
+    description:
+      'Every pair of source and target format and every extract format, with the engines that serve it and its options.',
+    query: schemas.formatsQuery,
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: false,
     success: { status: 200, description: 'The formats', schema: schemas.formats },
-    errors: [],
+    errors: ['invalid_request'],
   },
   getUsage: {
     function: 'get-usage',

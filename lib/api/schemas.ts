@@ -208,6 +208,11 @@ const engines = z
   .array(z.string())
   .describe('What can do it, the first asked first; the steps of a way are joined with " + "');
 
+/** Query of `GET /formats`. */
+export const formatsQuery = z.object({
+  from: z.string().optional().describe('Only what files of this format can become and give'),
+});
+
 /** Answer of `GET /formats`. */
 export const formats = z.object({
   conversions: z.array(

@@ -432,9 +432,27 @@ test('lists every conversion and extraction with its options', async () => {
   expect(json.conversions).toContainEqual({
     from: 'pdf',
     to: 'text',
+    engines: ['liteparse', 'pdf-parse'],
+    several_files: false,
     options: expect.objectContaining({ properties: expect.objectContaining({ pages: expect.any(Object) }) }),
   });
-  expect(json.extractions).toContainEqual({ from: 'text', format: 'chunks', options: expect.any(Object) });
+  expect(json.extractions).toContainEqual({
+    from: 'text',
+    format: 'chunks',
+    engines: expect.any(Array),
+    options: expect.any(Object),
+  });
+});
+
+test('lists what one format can become, under any of its names', async () => {
+  const tenant = await createTenant(stack);
+  const token = await tenant.authorize();
+
+  const { json } = await tenant.call({ path: '/formats?from=md', token });
+  const unknown = await tenant.call({ path: '/formats?from=wpd', token });
+
+  expect(new Set(json.conversions.map(({ from }: { from: string }) => from))).toEqual(new Set(['markdown']));
+  expect([unknown.status, unknown.json.error]).toEqual([400, 'invalid_request']);
 });
 
 test('describes itself in OpenAPI 3.1 without a token', async () => {

@@ -58,7 +58,7 @@ export function ruleFrames(across: readonly Rule[], lines: readonly Line[]): Reg
 
 /** Whether the lines in a stretch are rows: most in several pieces, none of them prose, a title or a note. */
 function isInColumns(lines: readonly Line[], region: Region): boolean {
-  const inside = lines.filter((line) => middleOf(line) > region.top && middleOf(line) < region.bottom);
+  const inside = lines.slice(firstUnder(lines, region.top), firstUnder(lines, region.bottom));
   if (inside.length === 0) return false;
   const inColumns = inside.filter(
     (line) =>
@@ -68,4 +68,17 @@ function isInColumns(lines: readonly Line[], region: Region): boolean {
     inColumns.length >= 0.5 * inside.length &&
     !inside.some((line) => isCaption(line) || isNote(line) || isProse(line, region))
   );
+}
+
+/** Index of the first of the lines, which are sorted, whose middle is under a height. */
+function firstUnder(lines: readonly Line[], at: number): number {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const half = (low + high) >> 1;
+    const line = lines[half];
+    if (line !== undefined && middleOf(line) <= at) low = half + 1;
+    else high = half;
+  }
+  return low;
 }

@@ -285,4 +285,37 @@ describe('tablesOfPage', () => {
 
     expect(got).toEqual([]);
   });
+
+  it('reads each of 50,000 texts a bounded number of times, and takes the page for a drawing', () => {
+    const page = pageOf(
+      Array.from(
+        { length: 50_000 },
+        (_, index): Placed => [(index % 100) * 60, Math.floor(index / 100) * 20, `${index}`],
+      ),
+    );
+    let reads = 0;
+    const textItems = page.textItems.map(({ text, ...item }) => ({
+      ...item,
+      get text() {
+        reads += 1;
+        return text;
+      },
+    }));
+
+    const got = tablesOfPage({ ...page, textItems });
+
+    expect(got).toEqual([]);
+    expect(reads).toBeLessThan(4 * 50_000);
+  });
+
+  it('takes a page of more lines than a table has for a drawing', () => {
+    const lines = gridOf(
+      Array.from({ length: 800 }, (_, index) => index * 7),
+      Array.from({ length: 800 }, (_, index) => index * 7),
+    );
+
+    const got = found([[1, 1, 'map']], lines);
+
+    expect(got).toEqual([]);
+  });
 });

@@ -147,6 +147,7 @@ export const bundledPackages: readonly string[] = [
   'htmlparser2',
   'markdown-it',
   'temml',
+  'cfb',
   'saxes',
   '@cantoo/pdf-lib',
   'numfmt',

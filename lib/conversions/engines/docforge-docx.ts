@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { zipLimits } from '../archive/open-zip.ts';
 import { fileContent } from '../content.ts';
+import { readOrRefuse } from '../documents/read-or-refuse.ts';
 import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { readDocx } from '../word/read-docx.ts';
 
 async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const { tree, warnings } = await readDocx(fileContent(content), request.target);
+  const { tree, warnings } = await readOrRefuse(() => readDocx(fileContent(content), request.target));
   return { content: tree, report: { pages: tree.pages, warnings } };
 }
 

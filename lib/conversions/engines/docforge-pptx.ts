@@ -1,12 +1,15 @@
 import { zipLimits } from '../archive/open-zip.ts';
 import { fileContent } from '../content.ts';
+import { readOrRefuse } from '../documents/read-or-refuse.ts';
 import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { slidesOptions } from '../slides/options.ts';
 import { readPptx } from '../slides/read-pptx.ts';
 
 async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
   const { notes } = slidesOptions.parse(request.options);
-  const { tree, warnings } = await readPptx(fileContent(content), { notes, target: request.target });
+  const { tree, warnings } = await readOrRefuse(() =>
+    readPptx(fileContent(content), { notes, target: request.target }),
+  );
   return { content: tree, report: { pages: tree.pages, warnings } };
 }
 

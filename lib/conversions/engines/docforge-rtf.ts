@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { fileContent } from '../content.ts';
+import { readOrRefuse } from '../documents/read-or-refuse.ts';
 import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { readRtf } from '../rtf/read-rtf.ts';
 
 async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const { tree, warnings } = readRtf(fileContent(content), request.target);
+  const { tree, warnings } = await readOrRefuse(() => readRtf(fileContent(content), request.target));
   return { content: tree, report: { pages: tree.pages, warnings } };
 }
 

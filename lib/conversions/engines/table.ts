@@ -1,9 +1,12 @@
 import type { Engine } from '../engine.ts';
+import { chromiumPdf, chromiumPicture } from './chromium.ts';
 import { csvReader } from './csv-reader.ts';
 import { csvWriter } from './csv-writer.ts';
+import { docforgeDoc } from './docforge-doc.ts';
 import { docforgeDocx } from './docforge-docx.ts';
 import { docforgeOdp } from './docforge-odp.ts';
 import { docforgeOdt } from './docforge-odt.ts';
+import { docforgePpt } from './docforge-ppt.ts';
 import { docforgePptx } from './docforge-pptx.ts';
 import { docforgeRtf } from './docforge-rtf.ts';
 import { documentExtractor, imageExtractor, tableExtractor } from './document-extractor.ts';
@@ -37,6 +40,8 @@ import { xlsxWriter } from './xlsx-writer.ts';
 export const engines: readonly Engine[] = [
   libreOfficePdf,
   libreOffice,
+  chromiumPdf,
+  chromiumPicture,
   liteparse,
   liteparsePages,
   sharp,
@@ -55,6 +60,8 @@ export const engines: readonly Engine[] = [
   docforgeOdt,
   docforgeOdp,
   docforgeRtf,
+  docforgeDoc,
+  docforgePpt,
   htmlReader,
   documentExtractor,
   tableExtractor,

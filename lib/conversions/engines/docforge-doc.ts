@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { fileContent } from '../content.ts';
+import { readOrRefuse } from '../documents/read-or-refuse.ts';
+import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
+import { readDoc } from '../ole/read-doc.ts';
+
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const { tree, warnings } = await readOrRefuse(() => readDoc(fileContent(content), request.target));
+  return { content: tree, report: { pages: tree.pages, warnings } };
+}
+
+/** Documents of Word 97 to 2003. */
+export const docforgeDoc: Engine = {
+  name: 'docforge-doc',
+  package: 'cfb',
+  edges: [{ from: 'doc', operation: 'read', to: 'document' }],
+  options: z.strictObject({}),
+  limits: {},
+  convert,
+};

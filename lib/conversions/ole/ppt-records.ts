@@ -1,0 +1,66 @@
+/** A record of a PowerPoint or drawing stream. [MS-PPT] 2.3.1. */
+export interface PptRecord {
+  readonly type: number;
+  readonly instance: number;
+  readonly isContainer: boolean;
+  /** Without its header. */
+  readonly body: Buffer;
+}
+
+/** Types of records that hold text, and of those around them. [MS-PPT] 2.13.24, [MS-ODRAW] 2.2. */
+export const types = {
+  document: 1000,
+  slide: 1006,
+  slideAtom: 1007,
+  notes: 1008,
+  slidePersist: 1011,
+  slideShowInfo: 1017,
+  outlineReference: 3998,
+  textHeader: 3999,
+  textCharacters: 4000,
+  textStyle: 4001,
+  textBytes: 4008,
+  slideList: 4080,
+  userEdit: 4085,
+  persistDirectory: 6002,
+  cryptSession: 12_052,
+  shapeGroup: 0xf003,
+  shape: 0xf004,
+  options: 0xf00b,
+  textBox: 0xf00d,
+  childAnchor: 0xf00f,
+  anchor: 0xf010,
+} as const;
+
+// Of a stream: a slide has some hundred.
+const MAX_RECORDS = 2_000_000;
+
+/** The records right inside a stream or a container; stops where they break off. */
+export function* recordsIn(bytes: Buffer): Generator<PptRecord> {
+  let count = 0;
+  for (let at = 0; at + 8 <= bytes.length && count < MAX_RECORDS; count += 1) {
+    const head = bytes.readUInt16LE(at);
+    const length = bytes.readUInt32LE(at + 4);
+    const end = Math.min(bytes.length, at + 8 + length);
+    yield {
+      type: bytes.readUInt16LE(at + 2),
+      instance: head >> 4,
+      isContainer: (head & 0xf) === 0xf,
+      body: bytes.subarray(at + 8, end),
+    };
+    at = end;
+  }
+}
+
+/** The record that begins at an offset; undefined where none does. */
+export function recordAt(bytes: Buffer, offset: number): PptRecord | undefined {
+  if (offset < 0 || offset + 8 > bytes.length) return undefined;
+  const [first] = recordsIn(bytes.subarray(offset));
+  return first;
+}
+
+/** The first record of a type right inside a container. */
+export function recordOf(bytes: Buffer, type: number): PptRecord | undefined {
+  for (const record of recordsIn(bytes)) if (record.type === type) return record;
+  return undefined;
+}

@@ -15,11 +15,11 @@ import { isLastResort, isOfficeFormat, type OfficeFormat } from '../libreoffice/
 import { inspectDocument } from '../libreoffice/inspect-document.ts';
 import { installedLibreOffice, type LibreOffice } from '../libreoffice/installation.ts';
 import { koffiPackage } from '../libreoffice/native.ts';
-import { countPages, withoutTimes } from '../libreoffice/pdf-bytes.ts';
 import { type OfficeAnswer, officeVersion, runOfficeJob, warmOfficeKit } from '../libreoffice/run-job.ts';
 import { pdfOptions, pdfPageOptions } from '../options.ts';
 import { isPackageInstalled } from '../package-assets.ts';
 import { parsePageRanges, selectPages } from '../page-ranges.ts';
+import { countPages, withoutTimes } from '../pdf/made-pdf.ts';
 
 const passwordOption = z.strictObject({ password: pdfOptions.shape.password });
 

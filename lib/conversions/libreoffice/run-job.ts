@@ -31,15 +31,16 @@ export interface OfficeAnswer {
   readonly asked: readonly string[];
 }
 
+// While a document is converted, the folder for temporary files is that document's own and goes with it.
+const scratchFolder = tmpdir();
+
 let loaded: { readonly kit: OfficeKit; readonly profile: string } | undefined;
 
 /** LibreOffice in this process, loaded once. Throws Error where it can't be. */
 function openOfficeKit(office: LibreOffice): NonNullable<typeof loaded> {
   if (loaded === undefined) {
-    const folder = tmpdir();
-    const profile = createProfile(folder, office.version);
-    const fontConfig = writeFontConfig(profile, join(folder, 'fontconfig-cache'));
-    loaded = { kit: loadOfficeKit(office, profile, fontConfig), profile };
+    const profile = createProfile(scratchFolder, office.version);
+    loaded = { kit: loadOfficeKit(office, profile, writeFontConfig(profile)), profile };
   }
   return loaded;
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
-// What PDFs of LibreOffice hold of the time they were made at. Everything else in them depends on the document alone; page
-// contents are compressed, so nothing in them looks like this.
+// What PDFs of LibreOffice and of the browser hold of the time they were made at. Everything else in them depends on the document
+// alone; page contents are compressed, so nothing in them looks like this.
 const TIMES = [
-  /\/CreationDate\(D:\d{14}[^)]{0,8}\)/g,
+  /\/(?:CreationDate|ModDate) ?\(D:\d{14}[^)]{0,8}\)/g,
   /<xmp:(?:CreateDate|ModifyDate)>[^<]{1,40}<\/xmp:(?:CreateDate|ModifyDate)>/g,
 ];
 const IDENTIFIERS = /(\/ID \[ <|> ?\n?<|\/DocChecksum \/)([0-9A-F]{32})/g;
 
 /**
- * Takes the time out of a PDF that LibreOffice wrote, and makes its identifier from its contents, so that the same document gives the same
+ * Takes the time out of a PDF that LibreOffice or the browser just wrote, and makes its identifier from its contents, so that the same document gives the same
  * bytes. No byte moves: the table of references stays true.
  */
 export function withoutTimes(pdf: Uint8Array): Buffer {

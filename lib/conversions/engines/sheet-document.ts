@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { ConversionError } from '../../errors.ts';
 import { workbookContent } from '../content.ts';
 import { type TreeBlock, textRun } from '../documents/document-tree.ts';
 import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { loadNumberFormats } from '../sheets/number-formats.ts';
 import { sheetBlocks } from '../sheets/sheet-blocks.ts';
-import { chooseSheets, headerOptions, sheetOptions } from '../sheets/sheet-options.ts';
+import { chooseSheets, countCharacters, headerOptions, sheetOptions } from '../sheets/sheet-options.ts';
 import { columnCount, type Sheet } from '../sheets/workbook.ts';
 
 const options = z.strictObject({ ...sheetOptions.shape, ...headerOptions.shape });
@@ -15,7 +14,8 @@ const MAX_CELLS = 1_000_000;
 // Where numbers may cost an object each.
 const MAX_ALIGNED_CELLS = 50_000;
 
-const placesOf = (sheet: Sheet): number => sheet.rows.length * columnCount(sheet);
+// What writes documents keeps several copies of their text.
+const MAX_CHARACTERS = 64_000_000;
 const cellsOf = (sheet: Sheet): number => sheet.rows.reduce((sum, row) => sum + row.length, 0);
 
 const headingOf = (sheet: Sheet): TreeBlock => ({
@@ -29,16 +29,12 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   const { sheet: asked, header } = options.parse(request.options);
   const sheets = chooseSheets(workbook, asked);
   const cells = sheets.reduce((sum, sheet) => sum + cellsOf(sheet), 0);
-  const places = sheets.reduce((sum, sheet) => sum + placesOf(sheet), 0);
-  // Rows may be short and a table has to be full: what it would have counts, as far as it is no mere emptiness.
-  if (cells > MAX_CELLS || places > 4 * MAX_CELLS) {
-    const message = `The workbook has ${Math.max(cells, Math.ceil(places / 4))} cells; a document can show ${MAX_CELLS}. Convert it to csv, or name one sheet in the "sheet" option.`;
-    throw new ConversionError('too_complex', message);
-  }
+  countCharacters(sheets, MAX_CHARACTERS);
   const style = {
     formats: await loadNumberFormats(),
     header,
     alignsNumbers: cells <= MAX_ALIGNED_CELLS,
+    places: { left: MAX_CELLS },
   };
   const isOne = workbook.sheets.length === 1 || sheets.length === 1;
   const blocks = sheets.flatMap((sheet): TreeBlock[] => [

@@ -54,6 +54,7 @@ export function readCsvRecords(
   function quotedField(): string | undefined {
     const start = at + 1;
     let isEscaped = false;
+    let isStray = false;
     let search = start;
     for (;;) {
       const quote = text.indexOf('"', search);
@@ -66,10 +67,11 @@ export function readCsvRecords(
       const end = fieldEndsAt(quote + 1);
       if (end >= 0) {
         at = end;
+        if (isStray) strayQuote ??= record;
         const inside = text.slice(start, quote);
         return isEscaped ? inside.replaceAll('""', '"') : inside;
       }
-      strayQuote ??= record;
+      isStray = true;
       search = quote + 1;
     }
   }

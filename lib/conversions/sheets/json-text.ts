@@ -1,7 +1,10 @@
+import { ConversionError } from '../../errors.ts';
 import { plainText } from './number-formats.ts';
 import { durationText, isoDate } from './serial-date.ts';
 import { type CellValue, columnCount, formatOf, type Sheet, type Workbook } from './workbook.ts';
 
+// Each row repeats the names of the columns.
+const MAX_KEY_CHARACTERS = 500_000_000;
 const PIECE_CHARACTERS = 1 << 18;
 
 /** Names of columns, none empty and none twice. */
@@ -24,6 +27,12 @@ function* sheetJson(workbook: Workbook, sheet: Sheet, header: boolean): Generato
     : 0;
   const width = columnCount(sheet);
   const keys = header ? columnNames(sheet.rows[start] ?? [], width).map((name) => JSON.stringify(name)) : [];
+
+  const keyCharacters = keys.reduce((sum, key) => sum + key.length, 0) * sheet.rows.length;
+  if (keyCharacters > MAX_KEY_CHARACTERS) {
+    const message = `The names of the columns would stand in the JSON ${sheet.rows.length} times, with ${keyCharacters} characters. Set the "header" option to false.`;
+    throw new ConversionError('too_complex', message);
+  }
 
   function valueText(value: CellValue, row: number, column: number): string {
     if (value === null) return 'null';
@@ -71,7 +80,10 @@ function* workbookJson(workbook: Workbook, sheets: readonly Sheet[], header: boo
   yield '\n';
 }
 
-/** Sheets as JSON in UTF-8: one is an array of its rows, several an object of such arrays by the names of the sheets. */
+/**
+ * Sheets as JSON in UTF-8: one is an array of its rows, several an object of such arrays by the names of the sheets. Throws
+ * ConversionError `too_complex` where it would be too long.
+ */
 export function jsonBytes(workbook: Workbook, sheets: readonly Sheet[], header: boolean): Uint8Array {
   const pieces: Buffer[] = [];
   let piece = '';

@@ -11,8 +11,8 @@ export interface NumberFormats {
   readonly show: (value: CellValue, format?: NumberFormat | undefined) => string;
 }
 
-// Beyond this a code is no format but an attack on its parser.
-const MAX_CODE_CHARACTERS = 400;
+// Excel takes no longer codes; a longer one is an attack on their parser.
+const MAX_CODE_CHARACTERS = 255;
 // The locale of a currency says how it is written, not how the numbers beside it are.
 const CURRENCY_LOCALE = /\[\$([^\]-]+)-[\da-f]+\]/gi;
 // Spreadsheets keep as many. Excel shows 11 characters as General, which makes 1.23E+14 of an identifier.

@@ -1,3 +1,4 @@
+import { ConversionError } from '../../errors.ts';
 import { type Inline, type TreeBlock, type TreeCell, textRun } from '../documents/document-tree.ts';
 import { soundMerges } from './merged-cells.ts';
 import type { NumberFormats } from './number-formats.ts';
@@ -10,7 +11,15 @@ export interface BlockStyle {
   readonly header: boolean;
   /** Whether numbers stand at the right of their cells, which costs an object for each. */
   readonly alignsNumbers: boolean;
+  /** Cells that the tables of all sheets may still have. */
+  readonly places: { left: number };
 }
+
+const tooManyCells = (): ConversionError =>
+  new ConversionError(
+    'too_complex',
+    'The workbook has more than 1000000 cells, which is more than a document can show. Convert it to csv, or name one sheet in the "sheet" option.',
+  );
 
 const isFull = (value: CellValue | undefined): boolean =>
   value !== undefined && value !== null && value !== '';
@@ -49,7 +58,8 @@ function lineOf(text: string): Inline[] {
 
 /**
  * What a sheet shows: tables, and paragraphs for texts that stand alone, parted by empty rows; without empty rows and
- * columns. Numbers and dates are as their formats show them.
+ * columns. Numbers and dates are as their formats show them. Throws ConversionError
+ * `too_complex` for too many cells.
  */
 export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle): TreeBlock[] {
   const merges = soundMerges(sheet);
@@ -119,6 +129,8 @@ export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle)
       }
     }
     const columns = [...used].toSorted((one, other) => one - other);
+    style.places.left -= columns.length * (group.last - group.first + 1);
+    if (style.places.left < 0) throw tooManyCells();
     if (full === 1) return { kind: 'paragraph', content: lineOf(textAt(onlyRow, columns[0] ?? 0)) };
     return tableOf(group, columns);
   });

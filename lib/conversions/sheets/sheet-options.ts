@@ -20,6 +20,24 @@ export const delimiterOption = z
   .string()
   .regex(/^[^"\r\n\uD800-\uDFFF]$/, { error: 'expected one character, such as "," ";" "|" or a tab' });
 
+// A text that many cells share stands in the result once for each: a megabyte can become terabytes.
+const MAX_CHARACTERS = 200_000_000;
+
+/** Characters of all texts of sheets. Throws ConversionError `too_complex` for more than can be written. */
+export function countCharacters(sheets: readonly Sheet[], most: number = MAX_CHARACTERS): number {
+  let characters = 0;
+  for (const { rows } of sheets)
+    for (const row of rows)
+      for (const value of row) if (typeof value === 'string') characters += value.length;
+  if (characters > most) {
+    throw new ConversionError(
+      'too_complex',
+      `The texts of the workbook have ${characters} characters together; ${most} can be written. Split it.`,
+    );
+  }
+  return characters;
+}
+
 /** Whether a sheet has any cell with a value. */
 export const hasCells = (sheet: Sheet): boolean =>
   sheet.rows.some((row) => row.some((value) => value !== null && value !== ''));
@@ -31,7 +49,8 @@ const quoted = (names: readonly string[]): string => {
 
 /**
  * The sheets that are meant: the one asked for, or all that hold something. Throws ConversionError
- * `unsupported_content` where there is none of that name or number, `empty_document` where no sheet holds anything.
+ * `unsupported_content` where there is none of that name or number, `empty_document` where no sheet holds anything, `too_complex`
+ * for too much text.
  */
 export function chooseSheets(
   workbook: Workbook,
@@ -46,7 +65,10 @@ export function chooseSheets(
       sheets.find(({ name }) => name.toLowerCase() === lower) ??
       // Forms and command lines give numbers as text.
       (/^\d{1,4}$/.test(lower) ? sheets[Number(lower) - 1] : undefined);
-    if (found !== undefined) return [found];
+    if (found !== undefined) {
+      countCharacters([found]);
+      return [found];
+    }
     const names = quoted(sheets.map(({ name }) => name));
     const message = `There is no sheet "${asked}". The workbook has ${sheets.length}: ${names}.`;
     throw new ConversionError('unsupported_content', message);
@@ -54,5 +76,6 @@ export function chooseSheets(
   const [first, ...others] = sheets.filter(hasCells);
   if (first === undefined)
     throw new ConversionError('empty_document', 'No cell of the workbook holds anything. Check the file.');
+  countCharacters([first, ...others]);
   return [first, ...others];
 }

@@ -183,6 +183,8 @@ export function xmlCursor(part: Uint8Array, names: readonly string[]): XmlCursor
       else if (code === QUESTION) at = after('?>');
       else if (code === SLASH) {
         at = readName(at + 2);
+        while (at < length && bytes[at] !== GT) at += 1;
+        at += 1;
         depth -= 1;
         return XML_CLOSE;
       } else return openTag();

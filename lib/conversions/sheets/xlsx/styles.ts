@@ -13,8 +13,9 @@ export interface CellStyles {
 const general: NumberFormat = { code: 'General', kind: 'number' };
 const names = ['numFmt', 'numFmtId', 'formatCode', 'cellXfs', 'xf'];
 const [NUM_FMT, NUM_FMT_ID, FORMAT_CODE, CELL_XFS, XF] = [0, 1, 2, 3, 4];
-// Excel takes 64,000 styles of cells; each format that differs is parsed once.
+// Excel takes 64,000 styles of cells, and some 250 formats; each format that differs has to be parsed.
 const MAX_STYLES = 65_536;
+const MAX_FORMATS = 1000;
 
 /** Reads the part of styles (ECMA-376 18.8); without one every cell is General. */
 export function readStyles(part: Uint8Array | undefined, formats: NumberFormats): CellStyles {
@@ -42,6 +43,7 @@ export function readStyles(part: Uint8Array | undefined, formats: NumberFormats)
     const code = codes.get(id) ?? formats.builtIn(id);
     const known = indexes.get(code);
     if (known !== undefined) return known;
+    if (numberFormats.length >= MAX_FORMATS) return 0;
     indexes.set(code, numberFormats.length);
     return numberFormats.push({ code, kind: formats.kindOf(code) }) - 1;
   });

@@ -106,7 +106,7 @@ export function readWorksheet(part: Uint8Array, context: SheetContext): SheetCel
   }
 
   function put(value: CellValue, format: number): void {
-    if (value === null || column >= MAX_COLUMNS) return;
+    if (value === null || value === '' || column >= MAX_COLUMNS) return;
     spendRow(context.budget, 1, Math.max(0, column + 1 - values.length));
     while (values.length < column) values.push(null);
     values[column] = value;

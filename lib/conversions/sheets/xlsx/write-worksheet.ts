@@ -75,7 +75,7 @@ export function worksheetXml(
   const letters = Array.from({ length: width }, (_, column) => columnLetters(column));
 
   function cell(value: CellValue, name: string, code: string | undefined, isBold: boolean): string {
-    if (value === null) return '';
+    if (value === null || value === '') return '';
     const isDate = value instanceof Date;
     const isWrapped = typeof value === 'string' && value.includes('\n');
     const style = styles.indexOf(code ?? (isDate ? dateCode(value) : 'General'), isBold, isWrapped);

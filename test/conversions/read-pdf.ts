@@ -1,9 +1,24 @@
 import { packageFile } from '../../lib/conversions/package-assets.ts';
 
+/** An entry of a pdf's outline, and those below it. */
+export interface OutlineEntry {
+  readonly title: string;
+  readonly children: readonly OutlineEntry[];
+}
+
+const entriesOf = (
+  items: readonly { readonly title: string; readonly items?: readonly unknown[] }[],
+): OutlineEntry[] =>
+  items.map(({ title, items: inner = [] }) => ({ title, children: entriesOf(inner as typeof items) }));
+
 /** A pdf read with PDF.js, which no engine under test wrote it with. */
-export async function readPdf(
-  bytes: Uint8Array,
-): Promise<{ text: string; width: number; height: number; title: string | undefined }> {
+export async function readPdf(bytes: Uint8Array): Promise<{
+  text: string;
+  width: number;
+  height: number;
+  title: string | undefined;
+  outline: readonly OutlineEntry[];
+}> {
   const { PDFParse } = await import('pdf-parse');
   const parser = new PDFParse({
     data: Uint8Array.from(bytes),
@@ -13,8 +28,9 @@ export async function readPdf(
     verbosity: 0,
   });
   const { pages } = await parser.getText({ pageJoiner: '' });
-  const { info, pages: sizes } = await parser.getInfo({ parsePageInfo: true });
+  const { info, outline, pages: sizes } = await parser.getInfo({ parsePageInfo: true });
   await parser.destroy();
   const [{ width, height } = { width: 0, height: 0 }] = sizes;
-  return { text: pages.map((page) => page.text).join('\f'), width, height, title: info?.Title };
+  const text = pages.map((page) => page.text).join('\f');
+  return { text, width, height, title: info?.Title, outline: entriesOf(outline ?? []) };
 }

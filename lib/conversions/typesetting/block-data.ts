@@ -50,14 +50,19 @@ function headingLevel(level: number, setting: Setting): number {
 
 function listData(block: TreeBlock & { kind: 'list' }, place: Place, setting: Setting): BlockData[] {
   const inner = { ...place, room: place.room - LIST_INDENT * place.size, depth: place.depth + 1 };
+  const first = block.items[0]?.blocks.find((each) => each.kind === 'paragraph');
+  const direction = directionOf(first === undefined ? '' : inlineText(first.content));
+  // An item in another direction than its list still stands beside its sign.
+  const besideSign = (data: BlockData): BlockData =>
+    data.k === 'p' && data.rtl !== direction.rtl && data.align === undefined
+      ? { ...data, align: direction.rtl ? 'right' : 'left' }
+      : data;
   const items = block.items.map((item) => ({
     checked: item.checked,
-    blocks: blocksData(item.blocks, inner, setting),
+    blocks: blocksData(item.blocks, inner, setting).map(besideSign),
   }));
   const tight = items.every(({ blocks }) => blocks.filter(({ k }) => k !== 'l').length <= 1);
   const start = Math.max(0, Math.min(Math.floor(block.start ?? 1) || 0, 1_000_000_000));
-  const first = block.items[0]?.blocks.find((each) => each.kind === 'paragraph');
-  const direction = directionOf(first === undefined ? '' : inlineText(first.content));
   const base = { k: 'l', tight, ...direction } as const;
   const tasks = items.some(({ checked }) => checked !== undefined);
   if (!tasks) return [{ ...base, ordered: block.ordered, start, items: items.map(({ blocks }) => blocks) }];

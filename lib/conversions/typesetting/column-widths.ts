@@ -15,11 +15,14 @@ export interface TableFit {
   readonly inset: number;
   /** Whether it stands on a turned page. */
   readonly isTurned: boolean;
+  /** Whether words have to be broken for it. */
+  readonly isTight: boolean;
 }
 
 // From the size of the text around it down to what can still be read.
 const SCALES = [0.92, 0.84, 0.76, 0.68];
 const SMALLEST = 0.58;
+const BAND_SCALE = 0.76;
 // A word that is longer than this is broken rather than the table made smaller.
 const LONGEST_WORD = 16;
 const TURNED_FROM = 5;
@@ -81,7 +84,7 @@ export function fitColumns(
     if (sum(needs.map(({ least }) => least)) > space) return undefined;
     const widths =
       sum(needs.map(({ most }) => most)) <= space ? needs.map(({ most }) => most) : shared(needs, space);
-    return { widths, size, inset, isTurned: false };
+    return { widths, size, inset, isTurned: false, isTight: false };
   };
   for (const scale of SCALES) {
     const fit = attempt(scale, room);
@@ -100,5 +103,29 @@ export function fitColumns(
   const inset = Math.min(insetOf(size), space / columns.length / 8);
   const least = columns.map((need) => Math.min(need.least, LONGEST_WORD) * size + 2 * inset);
   const scale = space / sum(least);
-  return { widths: least.map((width) => width * scale), size, inset, isTurned: space > room };
+  return { widths: least.map((width) => width * scale), size, inset, isTurned: space > room, isTight: true };
+}
+
+/**
+ * Parts a table of too many columns into bands that are each as wide as the page, as spreadsheets are printed: indexes
+ * of the columns of each, the first column in all of them, since it says what a row is.
+ */
+export function columnBands(columns: readonly ColumnNeed[], fontSize: number, space: number): number[][] {
+  const size = fontSize * BAND_SCALE;
+  const widthOf = ({ least }: ColumnNeed): number =>
+    Math.min(least, LONGEST_WORD) * size + 2 * insetOf(size) + 1;
+  const [first, ...rest] = columns;
+  if (first === undefined) return [];
+  const bands: number[][] = [];
+  let room = 0;
+  for (const [index, need] of rest.entries()) {
+    const width = widthOf(need);
+    if (width > room || bands.length === 0) {
+      bands.push([0]);
+      room = space - widthOf(first);
+    }
+    bands.at(-1)?.push(index + 1);
+    room -= width;
+  }
+  return bands;
 }

@@ -4,15 +4,15 @@ import type { TreeBlock, TreeCell } from '../documents/document-tree.ts';
 import { inlineText } from '../documents/document-tree.ts';
 import { type GridSlot, isOrigin, tableGrid } from '../documents/table-grid.ts';
 import { directionOf } from '../text/leading-font.ts';
-import { type ColumnNeed, fitColumns } from './column-widths.ts';
+import { type ColumnNeed, columnBands, fitColumns } from './column-widths.ts';
 import { lineData } from './line-data.ts';
 import type { Place, Setting } from './setting.ts';
 import type { BlockData, CellData } from './typst-data.ts';
 
 // Set at about 18 KB each: 1.8 GB of a worker's 3 GB.
 export const MAX_CELLS = 100_000;
-// More columns than this have no letter's width on a page.
-const MAX_COLUMNS = 100;
+// In bands, each of which repeats the first column.
+const MAX_COLUMNS = 1_000;
 // A head that is repeated on each page must leave room for rows.
 const MAX_HEADER_ROWS = 4;
 const MAX_HEADER_CHARACTERS = 1_500;
@@ -20,8 +20,9 @@ const MAX_HEADER_CHARACTERS = 1_500;
 const NUMBER =
   /^[-+\u2212(]?\s?[$€£¥₹%]?\s?\d[\d.,'’\u00a0\u202f ]*(?:[eE][-+]?\d+)?\s?[%$€£¥₹]?\)?$|^[-–—]$/;
 
-// What lies deeper has no room to ask for.
+// What lies deeper is not read for this; it asks for some room unseen.
 const MEASURED_DEPTH = 6;
+const WIDTH_OF_THE_DEEP = 40;
 
 type TableBlock = TreeBlock & { kind: 'table' };
 type BlocksToData = (blocks: readonly TreeBlock[], place: Place, setting: Setting) => BlockData[];
@@ -62,7 +63,7 @@ function placedCells(grid: readonly (readonly (GridSlot | undefined)[])[], heade
 
 /** The text of blocks by lines, as far as it tells how wide they are. */
 function linesOf(blocks: readonly TreeBlock[], depth = 0): string[] {
-  if (depth > MEASURED_DEPTH) return [];
+  if (depth > MEASURED_DEPTH) return ['x'.repeat(WIDTH_OF_THE_DEEP)];
   return blocks.flatMap((block) => {
     switch (block.kind) {
       case 'paragraph':
@@ -79,7 +80,7 @@ function linesOf(blocks: readonly TreeBlock[], depth = 0): string[] {
         return block.rows.slice(0, 50).map((row) =>
           row
             .slice(0, 20)
-            .map((cell) => textOfCell(cell))
+            .map((cell) => textOfCell(cell, depth + 1))
             .join(' xx '),
         );
       default:
@@ -100,7 +101,12 @@ function imageWidth(cell: TreeCell, setting: Setting): number {
   }, 0);
 }
 
-const isSimple = (cell: TreeCell): boolean => typeof cell === 'string' || cell.align === undefined;
+const isSingle = (cell: TreeCell): boolean =>
+  typeof cell === 'string' || ((cell.columnSpan ?? 1) <= 1 && (cell.rowSpan ?? 1) <= 1);
+
+/** Whether a cell stands at the right: a number, or one that the document puts there. */
+const isAtRight = (cell: TreeCell, text: string): boolean =>
+  typeof cell === 'string' || cell.align === undefined ? NUMBER.test(text) : cell.align === 'right';
 
 /** What the columns ask for, and which of them hold numbers. */
 function measure(
@@ -130,10 +136,10 @@ function measure(
     need.least = Math.max(need.least, Math.min(image, 6));
     const trimmed = text.trim();
     if (row < headerRows || trimmed === '') continue;
-    if (isSimple(cell) && NUMBER.test(trimmed)) number.yes += 1;
+    if (isAtRight(cell, trimmed)) number.yes += 1;
     else number.no += 1;
   }
-  return { needs, isNumeric: numbers.map(({ yes, no }) => yes > 0 && no === 0) };
+  return { needs, isNumeric: numbers.map(({ yes, no }) => yes > 0 && no <= yes / 4) };
 }
 
 function cellData(
@@ -178,7 +184,7 @@ export function tableData(
   const columns = grid[0]?.length ?? 0;
   if (columns === 0) return [];
   if (columns > MAX_COLUMNS) {
-    const message = `A table has ${columns} columns; a page takes at most ${MAX_COLUMNS}. Convert to xlsx or csv, or leave columns out.`;
+    const message = `A table has ${columns} columns; ${MAX_COLUMNS} can be set on pages. Convert to xlsx or csv, or leave columns out.`;
     throw new ConversionError('too_complex', message);
   }
   setting.seen.cells += columns * grid.length;
@@ -197,6 +203,18 @@ export function tableData(
   const { needs, isNumeric } = measure(cells, columns, head, setting);
   const isTop = place.depth === 0 && !place.isNote;
   const fit = fitColumns(needs, place.size, place.room, isTop ? setting.turnedWidth : undefined);
+  if (fit.isTight && isTop && columns > 2 && block.rows.every((row) => row.every(isSingle))) {
+    const bands = columnBands(needs, place.size, Math.max(place.room, setting.turnedWidth));
+    if (bands.length > 1) {
+      setting.seen.cells -= columns * grid.length;
+      const part = (band: readonly number[], index: number): TreeBlock & { kind: 'table' } => ({
+        ...block,
+        rows: block.rows.map((row) => band.map((column) => row[column] ?? '')),
+        caption: index === 0 ? block.caption : undefined,
+      });
+      return bands.flatMap((band, index) => tableData(part(band, index), place, setting, blocksData));
+    }
+  }
   const inside: Place = { ...place, size: fit.size };
   const data = (part: readonly PlacedCell[]): CellData[] =>
     part.map((cell) => cellData(cell, fit.widths, inside, fit.inset, setting, blocksData));

@@ -19,6 +19,7 @@ import { jsonReader, jsonWriter } from './json-sheets.ts';
 import { libreOffice, libreOfficePdf } from './libreoffice.ts';
 import { liteparse } from './liteparse.ts';
 import { liteparsePages } from './liteparse-pages.ts';
+import { markdownReader } from './markdown-reader.ts';
 import { markdownWriter } from './markdown-writer.ts';
 import { odsReader } from './ods-reader.ts';
 import { pdfParse } from './pdf-parse.ts';
@@ -63,6 +64,7 @@ export const engines: readonly Engine[] = [
   docforgeDoc,
   docforgePpt,
   htmlReader,
+  markdownReader,
   documentExtractor,
   tableExtractor,
   imageExtractor,

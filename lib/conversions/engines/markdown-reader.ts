@@ -1,0 +1,50 @@
+import { ConversionError } from '../../errors.ts';
+import { fileContent } from '../content.ts';
+import type { DocumentTree } from '../documents/document-tree.ts';
+import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
+import { createPageImages } from '../html/data-images.ts';
+import { readHtml } from '../html/read-html.ts';
+import { readFrontMatter } from '../markdown/front-matter.ts';
+import { renderMarkdown } from '../markdown/render-markdown.ts';
+import { textOptions } from '../options.ts';
+import { readTextFile } from '../text/read-text-file.ts';
+
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const { encoding: declared } = textOptions.parse(request.options);
+  const { text, encoding, warnings } = readTextFile(fileContent(content), declared);
+  const { info, language, body } = readFrontMatter(text);
+  const images = createPageImages(request.target);
+  const { blocks, notes } = await readHtml(await renderMarkdown(body), {
+    placeImage: images.placeImage,
+    resolveRelative: (href) => href,
+    mainContent: false,
+    firstNote: 0,
+  });
+  if (blocks.length === 0 && request.target?.to !== 'metadata') {
+    throw new ConversionError('empty_document', 'The document holds no text. Check the file.');
+  }
+  const tree: DocumentTree = {
+    hub: 'document',
+    fileType: 'markdown',
+    info: { ...info, encoding },
+    language,
+    blocks,
+    notes,
+    images: images.store.images,
+    pages: null,
+  };
+  return { content: tree, report: { warnings: [...warnings, ...images.warnings()] } };
+}
+
+/** Texts in markdown; HTML in them is read as a page is. */
+export const markdownReader: Engine = {
+  name: 'markdown-it',
+  package: 'markdown-it',
+  edges: [{ from: 'markdown', operation: 'read', to: 'document' }],
+  options: textOptions,
+  limits: {},
+  convert,
+  warm: async () => {
+    await renderMarkdown('');
+  },
+};

@@ -34,6 +34,8 @@ const common: BuildOptions = {
   sourcesContent: false,
   legalComments: 'none',
   banner: { js: requireBanner },
+  // Read by lib/conversions/package-assets.ts.
+  define: { onlyPackagesBeside: 'true' },
   logLevel: 'warning',
 };
 

@@ -2,21 +2,26 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+/** True in the bundle of a worker (cdk/bundle.ts), not there otherwise. */
+declare const onlyPackagesBeside: boolean | undefined;
+
+let folders: readonly string[] | undefined;
+
 /**
- * The nearest folder of packages above this file: that of the source tree, or the one beside a bundle. No further one
- * counts, so that a worker misses on a developer's machine what it will miss when it is deployed.
+ * The folders of packages above this file. In a worker's bundle only the one beside it, so that it misses on a developer's
+ * machine what it will miss when it is deployed.
  */
-function packagesFolder(): string | undefined {
-  const folders = createRequire(import.meta.url).resolve.paths('a-package') ?? [];
-  return folders.find((folder) => existsSync(folder));
+function packageFolders(): readonly string[] {
+  const all = createRequire(import.meta.url).resolve.paths('a-package') ?? [];
+  const present = all.filter((folder) => existsSync(folder));
+  return typeof onlyPackagesBeside === 'undefined' ? present : present.slice(0, 1);
 }
 
-let nearest: { readonly folder: string | undefined } | undefined;
-
 function findPackage(packageName: string): string | undefined {
-  nearest ??= { folder: packagesFolder() };
-  const path = join(nearest.folder ?? '', packageName);
-  return nearest.folder !== undefined && existsSync(join(path, 'package.json')) ? path : undefined;
+  folders ??= packageFolders();
+  return folders
+    .map((folder) => join(folder, packageName))
+    .find((path) => existsSync(join(path, 'package.json')));
 }
 
 /** Absolute path of a file in an installed npm package. Throws when the package is not installed. */

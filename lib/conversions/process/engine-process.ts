@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ConversionError } from '../../errors.ts';
 import type { Attempt, ConversionReport, Operation, Progress, Target } from '../engine.ts';
 import { engines } from '../engines/table.ts';
@@ -133,9 +133,10 @@ export function createEngineProcess({
         ...target,
         options,
         filename,
-        inputPath,
-        furtherPaths,
-        outputPath,
+        // The child has a working directory of its own.
+        inputPath: resolve(inputPath),
+        furtherPaths: furtherPaths.map((path) => resolve(path)),
+        outputPath: resolve(outputPath),
         workDirectory,
         tried,
       };

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+import { enginePackages } from './conversions/packages.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** What the package gives, and the module of each. */
+const entries = {
+  index: 'conversions/convert',
+  process: 'conversions/process/engine-process',
+  router: 'conversions/router',
+  'engine-main': 'conversions/process/engine-main',
+} as const;
+
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+/** What is imported by name, and what engines load by names that no bundler sees; in the versions of the project. */
+const dependenciesOf = ({ outputs }: Metafile): Record<string, string> => {
+  const imported = Object.values(outputs).flatMap(({ imports }) =>
+    imports.filter(({ external }) => external === true).map(({ path }) => packageOf(path)),
+  );
+  const wanted = new Set([...imported, ...enginePackages.map(({ name }) => name)]);
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const versions: Record<string, string> = { ...dependencies, ...optionalDependencies };
+  return Object.fromEntries(Object.entries(versions).filter(([name]) => wanted.has(name)));
+};
+
+const manifest = (dependencies: Record<string, string>) => ({
+  name: 'docforge-conversions',
+  version: '0.1.0',
+  license: 'Apache-2.0',
+  description: 'Converts documents and extracts what is in them',
+  type: 'module',
+  engines: { node: '>=22.18' },
+  os: ['linux'],
+  cpu: ['x64'],
+  exports: {
+    '.': { types: './types/conversions/convert.d.ts', default: './index.js' },
+    './process': { types: './types/conversions/process/engine-process.d.ts', default: './process.js' },
+    './router': { types: './types/conversions/router.d.ts', default: './router.js' },
+    './engine-main': './engine-main.js',
+  },
+  dependencies,
+});
+
+/**
+ * Makes the conversions a package of their own: JavaScript for plain Node.js, types, and the packages that it needs as
+ * dependencies. `npm pack` in the folder gives a file to install from.
+ */
+export const buildLibrary = async (folder: string): Promise<void> => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const { metafile } = await build({
+    metafile: true,
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(
+      Object.entries(entries).map(([name, path]) => [name, join(root, 'lib', `${path}.ts`)]),
+    ),
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    packages: 'external',
+    platform: 'node',
+    target: 'node22',
+    format: 'esm',
+    logLevel: 'warning',
+  });
+  writeFileSync(
+    join(folder, 'package.json'),
+    `${JSON.stringify(manifest(dependenciesOf(metafile)), null, 2)}\n`,
+  );
+};
+
+/** Adds the types, which takes the compiler some seconds. */
+export const addTypes = (folder: string): void => {
+  const project = join(folder, 'tsconfig.json');
+  const settings = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      rootDir: join(root, 'lib'),
+      outDir: join(folder, 'types'),
+      typeRoots: [join(root, 'node_modules', '@types')],
+    },
+    include: [],
+    files: Object.values(entries).map((path) => join(root, 'lib', `${path}.ts`)),
+  };
+  writeFileSync(project, JSON.stringify(settings));
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  execFileSync(process.execPath, [compiler, '--project', project], { stdio: 'inherit' });
+  rmSync(project);
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const folder = join(root, 'build', 'library');
+  await buildLibrary(folder);
+  addTypes(folder);
+  process.stdout.write(`The library is in ${folder}: npm pack there makes a file to install from.\n`);
+}

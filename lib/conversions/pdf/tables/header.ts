@@ -1,6 +1,6 @@
 import { type Column, columnsUnder } from './columns.ts';
 import { isData } from './header-rows.ts';
-import { type Line, segmentsOf, textOf, toLine } from './lines.ts';
+import { type Line, readLines, segmentsOf, textOf, toLine } from './lines.ts';
 import type { Rule } from './rules.ts';
 import { centerOf, heightOf, median, middleOf, type Word } from './words.ts';
 
@@ -250,6 +250,6 @@ function place(blocks: readonly Block[]): HeaderCell[] {
     first,
     last,
     above,
-    text: lines.map(textOf).join(' '),
+    text: readLines(lines),
   }));
 }

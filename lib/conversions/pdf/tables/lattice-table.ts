@@ -1,7 +1,7 @@
 import { type FilledCell, fillLattice, splitSpans } from './fill-lattice.ts';
 import { headerRowsOf } from './header-rows.ts';
 import type { Lattice } from './lattice.ts';
-import { textOf } from './lines.ts';
+import { readLines } from './lines.ts';
 import type { PageCell, PageTable } from './page-table.ts';
 import { isRuledTable, signsOf } from './plausible.ts';
 import { refineColumns, refineRows } from './refine-lattice.ts';
@@ -9,7 +9,7 @@ import { splitHeads } from './split-heads.ts';
 import { centerOf, heightOf, median, middleOf, type Word } from './words.ts';
 
 const hasText = ({ lines }: FilledCell): boolean => lines.length > 0;
-const cellText = ({ lines }: FilledCell): string => lines.map(textOf).join(' ');
+const cellText = ({ lines }: FilledCell): string => readLines(lines);
 
 /** Rows from `first` to `end` (exclusive) and the columns that hold text, as they stand in a table. */
 function toRows(

@@ -1,3 +1,4 @@
+import { toReadingOrder } from '../right-to-left.ts';
 import { heightOf, median, middleOf, type Word } from './words.ts';
 
 /** Words that stand on one line, from left to right. */
@@ -46,6 +47,24 @@ function nearestLine<T extends { top: number; bottom: number }>(
   return at - middleOf(before) <= middleOf(after) - at ? before : after;
 }
 
+/** The words of some lines in the order in which they are read, which scripts from right to left turn round. */
+export const readLines = (lines: readonly Line[]): string =>
+  lines
+    .map(textOf)
+    .map((text) => (/[\u0590-\u08ff]/.test(text) ? toReadingOrder(text) : text))
+    .join(' ');
+
+/** The line, of the last ones, that most of a word's height lies in. Words come by their middle, so others are far. */
+function lineOf<T extends { top: number; bottom: number }>(lines: readonly T[], word: Word): T | undefined {
+  for (let index = lines.length - 1; index >= Math.max(0, lines.length - 3); index -= 1) {
+    const line = lines[index];
+    if (line === undefined) continue;
+    const shared = Math.min(line.bottom, word.bottom) - Math.max(line.top, word.top);
+    if (shared > 0.5 * Math.min(line.bottom - line.top, heightOf(word))) return line;
+  }
+  return undefined;
+}
+
 /** Words as lines from top to bottom: a word is on the line that most of its height lies in. */
 export function linesOf(words: readonly Word[]): Line[] {
   const lines: { words: Word[]; top: number; bottom: number }[] = [];
@@ -53,14 +72,7 @@ export function linesOf(words: readonly Word[]): Line[] {
   const sorted = words.toSorted((a, b) => middleOf(a) - middleOf(b));
   for (const word of sorted) {
     if (heightOf(word) > tall) continue;
-    // Words come by their middle, so only the last lines are near.
-    const line = lines
-      .slice(-3)
-      .toReversed()
-      .find(({ top, bottom }) => {
-        const shared = Math.min(bottom, word.bottom) - Math.max(top, word.top);
-        return shared > 0.5 * Math.min(bottom - top, heightOf(word));
-      });
+    const line = lineOf(lines, word);
     if (line === undefined) lines.push({ words: [word], top: word.top, bottom: word.bottom });
     else {
       line.words.push(word);

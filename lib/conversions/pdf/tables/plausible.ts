@@ -1,6 +1,6 @@
 import type { Lattice } from './lattice.ts';
 import type { PageCell } from './page-table.ts';
-import { isNumeric } from './words.ts';
+import { isNumeric, plainDigits } from './words.ts';
 
 /** What tells a table from prose in columns, lists, charts and diagrams. */
 export interface Signs {
@@ -18,6 +18,8 @@ export interface Signs {
   readonly isHeaded: boolean;
   /** Share of the texts that are as long as a line of prose. */
   readonly prose: number;
+  /** Share of the rows that read on as a sentence does: many words, and few texts with a capital or a figure first. */
+  readonly running: number;
   /** Whether any text has two letters. */
   readonly hasWords: boolean;
   /** Whether the first column is an axis: numbers at equal steps. */
@@ -51,7 +53,7 @@ function numericColumns(rows: readonly (readonly PageCell[])[]): number[] {
 /** A table of contents: labels, and numbers of pages that only rise. */
 function isContentsOf(rows: readonly (readonly PageCell[])[], values: readonly number[]): boolean {
   const isRising = (column: number): boolean => {
-    const texts = rows.map((row) => row[column]?.text ?? '').filter((text) => text !== '');
+    const texts = rows.map((row) => plainDigits(row[column]?.text ?? '')).filter((text) => text !== '');
     const pages = texts.filter((text) => /^\d{1,4}$/.test(text)).map(Number);
     return pages.length >= 4 && pages.every((page, index) => page >= (pages[index - 1] ?? 0));
   };
@@ -63,6 +65,11 @@ const INDEXED = /,\s*\d+$/;
 /** About how many words a text has; letters of scripts without spaces count for a third. */
 const lengthOf = (text: string): number =>
   text.split(' ').length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0) / 3;
+
+function isRunning(row: readonly PageCell[]): boolean {
+  const words = row.reduce((sum, { text }) => sum + lengthOf(text), 0);
+  return words >= PROSE_WORDS && row.filter(({ text }) => /^[\p{Ll}(]/u.test(text)).length > 0.6 * row.length;
+}
 
 /** What tells a table from what only looks like one, from its rows. */
 export function signsOf(rows: readonly (readonly PageCell[])[], headerRows: number): Signs {
@@ -89,6 +96,7 @@ export function signsOf(rows: readonly (readonly PageCell[])[], headerRows: numb
       .slice(0, headerRows)
       .some((row) => row.slice(1).some(({ text }) => /\p{L}{2}|^\D+$/u.test(text))),
     prose: texts.filter((text) => lengthOf(text) >= PROSE_WORDS).length / Math.max(1, texts.length),
+    running: held.filter(isRunning).length / Math.max(1, rows.length),
     hasWords: texts.some((text) => /\p{L}{2}/u.test(text)),
     isAxis: isAxisOf(labels),
     isList:
@@ -116,12 +124,25 @@ export function isRuledTable(signs: Signs, drawn: Lattice['drawn']): boolean {
  * (`isMarked`), or so many short cells that it is no prose.
  */
 export function isTextTable(signs: Signs, isMarked: boolean): boolean {
-  const { rows, columns, density, full, numbers, values, prose, hasWords, isHeaded, isAxis, isList } = signs;
+  const {
+    rows,
+    columns,
+    density,
+    full,
+    numbers,
+    values,
+    prose,
+    running,
+    hasWords,
+    isHeaded,
+    isAxis,
+    isList,
+  } = signs;
   if (!hasWords || rows < 2 || columns < 2 || (isAxis && density < 0.7)) return false;
   if (isList && rows >= 6 && values < 3) return false;
   if (isMarked && numbers >= 0.4) return density >= 0.42 && prose < 0.4;
   if (isMarked) return density >= 0.5 && full >= 0.5 && (prose < 0.55 || columns > 2);
   if (isList || (columns === 2 && !isHeaded)) return false;
   if (numbers >= 0.4) return values > 0 && density >= 0.5 && full >= 0.5 && prose < 0.3 && rows > 2;
-  return rows >= 4 && columns >= 3 && density >= 0.65 && full >= 0.7 && prose < 0.15;
+  return rows >= 4 && columns >= 3 && density >= 0.65 && full >= 0.7 && prose < 0.15 && running < 0.25;
 }

@@ -28,6 +28,12 @@ const FAR = 40;
  */
 export function rowsOfLines(lines: readonly GridLine[]): GridLine[][] {
   const height = median(lines.map(heightOf));
+  const widths = new Map<number, number>();
+  for (const { cells } of lines) {
+    for (const [column, { left, right }] of cells) {
+      widths.set(column, Math.max(widths.get(column) ?? 0, right - left));
+    }
+  }
   const isFull = ({ cells }: GridLine): boolean => cells.size >= 2;
   const distance = (index: number): number => {
     const [above, below] = [lines[index - 1], lines[index]];
@@ -48,6 +54,15 @@ export function rowsOfLines(lines: readonly GridLine[]): GridLine[][] {
   }
   return rows;
 
+  /** Whether a text goes on in the next line since its column is no wider. */
+  function isForced(upper: Line | undefined, lower: Line | undefined, column: number): boolean {
+    const word = lower?.words[0];
+    if (upper === undefined || word === undefined) return false;
+    const width = widths.get(column) ?? 0;
+    const filled = upper.right - upper.left;
+    return filled > 0.65 * width && filled + 0.25 * height + (word.right - word.left) > 0.92 * width;
+  }
+
   function joins(row: readonly GridLine[], above: GridLine, line: GridLine, gap: number): boolean {
     if (gap < 0.65 * height) return true;
     if (gap > 1.45 * height) return false;
@@ -62,9 +77,10 @@ export function rowsOfLines(lines: readonly GridLine[]): GridLine[][] {
       return labelAbove !== undefined && !isNumberCell(label) && (isTight || isCued(labelAbove, label));
     }
     const taken = new Set(row.slice(-FAR).flatMap((each) => [...each.cells.keys()]));
-    // A line on which nothing begins.
+    // A line on which nothing begins, under one that had no room for it.
     const goesOn = [...line.cells.values()].every((cell) => GOES_ON.test(textOf(cell)));
-    if (line.cells.size > 1 && goesOn && columns.every((column) => taken.has(column))) return true;
+    const isCut = columns.some((column) => isForced(above.cells.get(column), line.cells.get(column), column));
+    if (line.cells.size > 1 && goesOn && isCut && columns.every((column) => taken.has(column))) return true;
     if (label === undefined) {
       return !hasNumber && columns.every((column) => taken.has(column));
     }

@@ -1,6 +1,6 @@
 import { type Column, columnsOf, columnsUnder, SEGMENT_GAP } from './columns.ts';
 import { headerCells, headerLength } from './header.ts';
-import { type Line, linesOf, segmentsOf, textOf, toLine } from './lines.ts';
+import { type Line, linesOf, readLines, segmentsOf, toLine } from './lines.ts';
 import type { PageCell, PageTable } from './page-table.ts';
 import { type GridLine, rowsOfLines } from './rows.ts';
 import type { Rule } from './rules.ts';
@@ -26,10 +26,7 @@ export function toGridLine(line: Line, columns: readonly Column[], gap: number):
 /** A row of cells, from the lines it is made of. */
 export function toRow(lines: readonly GridLine[], columns: number): PageCell[] {
   return Array.from({ length: columns }, (_, column) => ({
-    text: lines
-      .flatMap(({ cells }) => cells.get(column) ?? [])
-      .map(textOf)
-      .join(' '),
+    text: readLines(lines.flatMap(({ cells }) => cells.get(column) ?? [])),
   }));
 }
 

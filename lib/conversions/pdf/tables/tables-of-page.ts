@@ -5,6 +5,7 @@ import { linesOf, spaceOf } from './lines.ts';
 import type { Box, PageTable } from './page-table.ts';
 import { splitPanels } from './panels.ts';
 import { isTextTable, signsOf } from './plausible.ts';
+import { inReadingOrder } from './reading-order.ts';
 import { isFolio } from './region.ts';
 import { rulesOfPage } from './rules.ts';
 import { isMarked, seedsOf, toRegion } from './seeds.ts';
@@ -15,6 +16,8 @@ import { centerOf, middleOf, turnedTextsOf, type Word, wordsOfPage } from './wor
 const isIn = (word: Word, { x, y, width, height }: Box): boolean =>
   centerOf(word) >= x && centerOf(word) <= x + width && middleOf(word) >= y && middleOf(word) <= y + height;
 
+// Width of a space, in heights of a line, in most fonts.
+const USUAL_SPACE = 0.25;
 // The share of a page at its top and bottom that its head and foot stand in.
 const EDGE = 0.1;
 
@@ -49,19 +52,21 @@ export function tablesOfPage(page: ParsedPage): PageTable[] {
     rules,
     ruled.map(({ bbox }) => toRegion(bbox)),
   );
-  const pageSpace = spaceOf(linesOf(words)) ?? 0.25;
   const streams = growSeeds(seeds, free, rules.across).flatMap((region) => {
     const across = rules.across.filter(({ at }) => at > region.top - 3 && at < region.bottom + 3);
     const inside = linesIn(free, { ...region, top: region.top - 1, bottom: region.bottom + 1 });
-    const space = spaceOf(inside) ?? pageSpace;
-    const table = streamTable(
+    const space = spaceOf(inside) ?? spaceOf(linesOf(words)) ?? USUAL_SPACE;
+    const seen = streamTable(
       inside.flatMap((line) => line.words),
       across,
       space,
     );
-    if (table === undefined) return [];
+    if (seen === undefined) return [];
+    const table = inReadingOrder(seen);
     const signs = signsOf(table.rows, table.headerRows);
     return isTextTable(signs, isMarked(region, words, rules)) ? [table] : [];
   });
-  return [...ruled, ...streams].flatMap(splitPanels).toSorted((a, b) => a.bbox.y - b.bbox.y);
+  return [...ruled.map(inReadingOrder), ...streams]
+    .flatMap(splitPanels)
+    .toSorted((a, b) => a.bbox.y - b.bbox.y);
 }

@@ -75,8 +75,13 @@ export function median(values: readonly number[]): number {
 const NUMBER =
   /^[(<>≤≥~+\-−–—±*†‡§#$€£¥]*\s?(?:\d[\d.,/:%\-–]*\d|\d)?\s?[%)*†‡§¹²³\d,.]*$|^\(?(?:n\/?a|x|z|ref\.?|nd)\)?$/i;
 
+/** A text with the digits of Arabic and Persian as those of Latin scripts. */
+export const plainDigits = (text: string): string =>
+  text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+
 /** Whether a text is a number, or what stands for one in tables. */
-export const isNumeric = (text: string): boolean => text.length <= LONGEST_NUMBER && NUMBER.test(text);
+export const isNumeric = (text: string): boolean =>
+  text.length <= LONGEST_NUMBER && NUMBER.test(plainDigits(text));
 
 // With its signs and brackets; the expression above steps back often in longer ones.
 const LONGEST_NUMBER = 40;

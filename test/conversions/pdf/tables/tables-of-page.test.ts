@@ -222,6 +222,43 @@ const tables: readonly Case[] = [
       { rows: numberRows, headerRows: 1 },
     ],
   },
+  {
+    title: 'columns from the right in scripts that are read from there',
+    texts: rowsAt([60, 150, 240], 104, 20, [
+      ['מחיר', 'כמות', 'שם פריט'],
+      ['12', '3', 'עט'],
+      ['40', '1', 'ספר'],
+    ]),
+    lines: gridOf([55, 145, 235, 320], [100, 120, 140, 160]),
+    tables: [{ rows: ['פריט שם | כמות | מחיר', 'עט | 3 | 12', 'ספר | 1 | 40'], headerRows: 1 }],
+  },
+  {
+    title: 'rows between lines whose texts begin with small letters',
+    texts: rowsAt([60, 150, 240], 100, 12, [
+      ['Mode', 'In C', 'In Fortran'],
+      ['logical', 'int', 'integer'],
+      ['double', 'double', 'double precision'],
+      ['complex', 'struct', 'double complex'],
+      ['raw', 'char', 'byte'],
+    ]),
+    lines: [
+      [60, 98, 330, 98],
+      [60, 111, 330, 111],
+      [60, 160, 330, 160],
+    ],
+    tables: [
+      {
+        rows: [
+          'Mode | In C | In Fortran',
+          'logical | int | integer',
+          'double | double | double precision',
+          'complex | struct | double complex',
+          'raw | char | byte',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
 ];
 
 const noTables: readonly Omit<Case, 'tables'>[] = [

@@ -15,10 +15,40 @@ const META = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
 // asks for.
 const PROLOGUE = /^(?:\s|\uFEFF|<!--(?:(?!-->)[\s\S])*-->|<\?xml[^>]*>)*(?:<!doctype[^>]*>)?/i;
 
-const REFRESH = /<meta\b[^>]{0,1000}?http-equiv\s*=\s*["']?\s*refresh\b[^>]{0,4000}>/gi;
+const META_START = /<meta\b/gi;
+const REFRESHES = /http-equiv\s*=\s*["']?\s*refresh\b/i;
+
+/** Where a tag ends: behind its `>`, one inside of quotes not counted; -1 where it never does. */
+function tagEnd(html: string, start: number): number {
+  let quote = '';
+  for (let at = start; at < html.length; at += 1) {
+    const sign = html.charAt(at);
+    if (quote !== '') quote = sign === quote ? '' : quote;
+    else if (sign === '"' || sign === "'") quote = sign;
+    else if (sign === '>') return at + 1;
+  }
+  return -1;
+}
+
+/** Without the tags that lead to another page after a time. One written so that it is missed is noticed when it does. */
+function withoutRefresh(html: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  let behind = 0;
+  for (const { index } of html.matchAll(META_START)) {
+    if (index < behind) continue;
+    const end = tagEnd(html, index);
+    if (end < 0) break;
+    behind = end;
+    if (!REFRESHES.test(html.slice(index, end))) continue;
+    kept.push(html.slice(from, index));
+    from = end;
+  }
+  return [...kept, html.slice(from)].join('');
+}
 
 /** A page that fetches nothing and stays where it is. */
 export function shieldHtml(html: string): string {
   const end = PROLOGUE.exec(html)?.[0].length ?? 0;
-  return `${html.slice(0, end)}${META}${html.slice(end).replaceAll(REFRESH, '')}`;
+  return `${html.slice(0, end)}${META}${withoutRefresh(html.slice(end))}`;
 }

@@ -19,6 +19,8 @@ const isCued = (above: Line | undefined, below: Line | undefined): boolean =>
   below !== undefined &&
   (GOES_ON.test(textOf(below)) || NOT_ENDED.test(textOf(above)));
 
+// Single words fill a column of single words without wrapping.
+const FEWEST_WRAPPED = 3;
 // Lines of a row that are looked back at.
 const FAR = 40;
 
@@ -57,7 +59,7 @@ export function rowsOfLines(lines: readonly GridLine[]): GridLine[][] {
   /** Whether a text goes on in the next line since its column is no wider. */
   function isForced(upper: Line | undefined, lower: Line | undefined, column: number): boolean {
     const word = lower?.words[0];
-    if (upper === undefined || word === undefined) return false;
+    if (upper === undefined || word === undefined || upper.words.length < FEWEST_WRAPPED) return false;
     const width = widths.get(column) ?? 0;
     const filled = upper.right - upper.left;
     return filled > 0.65 * width && filled + 0.25 * height + (word.right - word.left) > 0.92 * width;

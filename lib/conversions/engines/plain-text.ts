@@ -1,9 +1,11 @@
 import { fileContent } from '../content.ts';
 import { type Block, noInfo } from '../documents/document.ts';
+import type { DocumentTree } from '../documents/document-tree.ts';
 import { extractDocument, textExtract } from '../documents/extract-document.ts';
 import type { Content, Edge, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { textOptions } from '../options.ts';
 import { readTextFile } from '../text/read-text-file.ts';
+import { textBlocks } from '../text/text-blocks.ts';
 
 /** Paragraphs are what blank lines or page breaks part; they keep their place in the text. */
 function paragraphs(text: string): Block[] {
@@ -26,6 +28,18 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   const input = fileContent(content);
   const { encoding: declared } = textOptions.parse(request.options);
   const { text, encoding, warnings } = readTextFile(input, declared);
+  if (request.operation === 'read') {
+    const tree: DocumentTree = {
+      hub: 'document',
+      fileType: 'text',
+      info: { ...noInfo, encoding },
+      blocks: textBlocks(text),
+      notes: [],
+      images: [],
+      pages: null,
+    };
+    return { content: tree, report: { warnings } };
+  }
   const document = { fileType: 'text', text, blocks: paragraphs(text), pages: null } as const;
   const bytes = await extractDocument(
     textExtract(request),
@@ -42,11 +56,17 @@ const extraction = (to: 'text' | 'structured' | 'chunks' | 'metadata'): Edge => 
   to,
 });
 
-/** Extraction from text files: what is in them, in UTF-8. */
+/** Text files: what is in them, in UTF-8, and their paragraphs. */
 export const plainText: Engine = {
   name: 'plain-text',
   package: 'chardet',
-  edges: [extraction('text'), extraction('structured'), extraction('chunks'), extraction('metadata')],
+  edges: [
+    extraction('text'),
+    extraction('structured'),
+    extraction('chunks'),
+    extraction('metadata'),
+    { from: 'text', operation: 'read', to: 'document' },
+  ],
   options: textOptions,
   limits: {},
   convert,

@@ -11,10 +11,12 @@ import { docforgePptx } from './docforge-pptx.ts';
 import { docforgeRtf } from './docforge-rtf.ts';
 import { documentExtractor, imageExtractor, tableExtractor } from './document-extractor.ts';
 import { documentSheets } from './document-sheets.ts';
+import { epubReader } from './epub-reader.ts';
 import { htmlReader } from './html-reader.ts';
 import { htmlWriter } from './html-writer.ts';
 import { imageReader } from './image-reader.ts';
 import { imagesToPdf } from './images-to-pdf.ts';
+import { jsonListing } from './json-document.ts';
 import { jsonReader, jsonWriter } from './json-sheets.ts';
 import { libreOffice, libreOfficePdf } from './libreoffice.ts';
 import { liteparse } from './liteparse.ts';
@@ -65,6 +67,8 @@ export const engines: readonly Engine[] = [
   docforgePpt,
   htmlReader,
   markdownReader,
+  epubReader,
+  jsonListing,
   documentExtractor,
   tableExtractor,
   imageExtractor,

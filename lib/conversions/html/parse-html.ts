@@ -59,8 +59,14 @@ interface Frame extends HtmlElement {
   readonly name: string;
 }
 
+/**
+ * How markup is read: XHTML takes `<a/>` for an empty element, where HTML takes it for one that opens; XML knows no
+ * elements that close or are empty by their name.
+ */
+export type MarkupSyntax = 'html' | 'xhtml' | 'xml';
+
 /** Pages as a tree; a stray or missing tag costs nothing but its own element. Linear in the page's length. */
-function createBuilder(html: string) {
+function createBuilder(html: string, syntax: MarkupSyntax) {
   const root: HtmlElement = { name: '', attributes: {}, children: [] };
   const stack: Frame[] = [root];
   const open = new Map<string, number>();
@@ -123,10 +129,10 @@ function createBuilder(html: string) {
   }
 
   function openElement(isSelfClosed: boolean): void {
-    closeImplied(name);
+    if (syntax !== 'xml') closeImplied(name);
     count();
     const element: Frame = { name, attributes, children: [] };
-    const isVoid = voidElements.has(name);
+    const isVoid = syntax !== 'xml' && voidElements.has(name);
     if (stack.length > MAX_DEPTH && !isVoid && !isSelfClosed) {
       skipped.set(name, (skipped.get(name) ?? 0) + 1);
       return;
@@ -185,7 +191,7 @@ function createBuilder(html: string) {
         attributes[attributeName] ??= value.join('');
     },
     onopentagend: (): void => openElement(false),
-    onselfclosingtag: (): void => openElement(isForeign() || name.includes(':')),
+    onselfclosingtag: (): void => openElement(syntax !== 'html' || isForeign() || name.includes(':')),
     onclosetag: (start: number, end: number): void => closeElement(html.slice(start, end).toLowerCase()),
     ontext: (start: number, end: number): void => addText(html.slice(start, end)),
     ontextentity: (codePoint: number): void => addText(String.fromCodePoint(codePoint)),
@@ -201,13 +207,16 @@ function createBuilder(html: string) {
 }
 
 /**
- * Reads HTML, or XHTML as HTML. Never fails for what the page is, but throws ConversionError `too_complex` for one of
- * too many elements.
+ * Reads markup. Never fails for what it is, but throws ConversionError `too_complex` for too many elements. Knows no
+ * entities but those of HTML, so none can be declared.
  */
-export async function parseHtml(html: string): Promise<HtmlElement> {
+export async function parseHtml(html: string, syntax: MarkupSyntax = 'html'): Promise<HtmlElement> {
   const { Tokenizer: HtmlTokenizer } = await import('htmlparser2');
-  const { root, callbacks } = createBuilder(html);
-  const tokenizer: Tokenizer = new HtmlTokenizer({ decodeEntities: true }, callbacks);
+  const { root, callbacks } = createBuilder(html, syntax);
+  const tokenizer: Tokenizer = new HtmlTokenizer(
+    { decodeEntities: true, xmlMode: syntax === 'xml', recognizeSelfClosing: syntax !== 'html' },
+    callbacks,
+  );
   tokenizer.write(html);
   tokenizer.end();
   return root;

@@ -22,7 +22,7 @@ export interface HtmlReading {
 type Reader = (element: HtmlElement, flow: Flow, look: Look, reading: HtmlReading) => void;
 
 const dropped: ReadonlySet<string> = new Set(
-  'script style template noscript head title meta link base iframe object embed applet canvas audio video map area svg rp datalist param source track frameset noframes button progress meter'.split(
+  'script style template noscript head title meta link base iframe object embed applet canvas audio video map area rp datalist param source track frameset noframes button progress meter'.split(
     ' ',
   ),
 );
@@ -210,6 +210,8 @@ const readMath: Reader = (element, flow, look) => {
 
 const readInput: Reader = ({ attributes }, flow, look) => {
   const type = attributes.type?.toLowerCase() ?? 'text';
+  // A box that plays a button opens a menu.
+  if (attributes.role !== undefined) return;
   if (type === 'checkbox' || type === 'radio') {
     addText(flow, attributes.checked === undefined ? '\u2610 ' : '\u2611 ', look);
   } else if (['text', 'email', 'tel', 'url', 'number', 'date', 'search'].includes(type)) {
@@ -297,6 +299,17 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     'img',
     (element, flow, _look, reading) => {
       for (const piece of reading.placeImage(element)) addPiece(flow, piece);
+    },
+  ],
+  // A drawing is left out, but for a picture in it: so books show their covers.
+  [
+    'svg',
+    (element, flow, _look, reading) => {
+      const image = findElement(element, ({ name }) => name === 'image' || name === 'svg:image');
+      if (image === undefined) return;
+      const { attributes } = image;
+      const src = attributes['xlink:href'] ?? attributes.href ?? '';
+      for (const piece of reading.placeImage({ ...image, attributes: { src } })) addPiece(flow, piece);
     },
   ],
   ['a', readLink],

@@ -3,7 +3,7 @@ import type { Inline, TreeBlock } from '../documents/document-tree.ts';
 import { safeHref } from '../documents/safe-href.ts';
 import { findNotes } from './notes.ts';
 import { readHead } from './page-info.ts';
-import { type HtmlElement, parseHtml } from './parse-html.ts';
+import { type HtmlElement, type MarkupSyntax, parseHtml } from './parse-html.ts';
 import { type HtmlReading, readBlocks } from './read-elements.ts';
 
 /** How a page is read. */
@@ -13,6 +13,7 @@ export interface ReadHtmlOptions {
   readonly resolveRelative: (href: string) => string | undefined;
   /** Leaves out what stands around the text of a page: navigation, headers, footers, asides. */
   readonly mainContent: boolean;
+  readonly syntax?: MarkupSyntax | undefined;
   /** Number of the first note. */
   readonly firstNote: number;
 }
@@ -77,7 +78,7 @@ function linkResolver(
 
 /** Reads a page: its blocks in their order, its notes, and what it says about itself. */
 export async function readHtml(html: string, options: ReadHtmlOptions): Promise<ReadHtml> {
-  const root = await parseHtml(html);
+  const root = await parseHtml(html, options.syntax);
   const { info, language, base } = readHead(root);
   const noteElements = findNotes(root);
   const reading: HtmlReading = {

@@ -159,6 +159,12 @@ describe('reading xlsx', () => {
   const whole = makeXlsx({ sheets: ['<row><c><v>1</v></c></row>'] });
   const refusals: readonly [title: string, file: Uint8Array, code: string, message: string][] = [
     ['half a file', whole.subarray(0, whole.length / 2), 'corrupt_document', 'archive has no end'],
+    [
+      'what a password protects',
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
+      'encrypted_document',
+      'password',
+    ],
     ['no workbook in a zip', makeZip([{ name: 'a.txt', bytes: Buffer.from('a') }]), 'corrupt_document', ''],
     [
       'a DTD',

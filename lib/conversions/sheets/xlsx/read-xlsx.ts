@@ -1,5 +1,6 @@
 import { ConversionError } from '../../../errors.ts';
 import { openZip, type ZipArchive, zipLimits } from '../../archive/open-zip.ts';
+import { detectCompoundFile } from '../../detect-compound-file.ts';
 import { type DocumentInfo, noInfo } from '../../documents/document.ts';
 import { newBudget } from '../cell-budget.ts';
 import { isoTime, readElements } from '../info-elements.ts';
@@ -71,6 +72,15 @@ const corrupt = (what: string): ConversionError =>
  * charts are not looked at. Throws ConversionError `corrupt_document`, `encrypted_document`, `too_complex`.
  */
 export async function readXlsx(file: Uint8Array): Promise<ReadWorkbook> {
+  const compound = detectCompoundFile(file);
+  if (compound === 'xls') throw corrupt('it is an xls file by another name');
+  // [MS-OFFCRYPTO] 2.3.4: an encrypted workbook stands in a compound file.
+  if (compound !== 'none') {
+    throw new ConversionError(
+      'encrypted_document',
+      'The workbook is protected by a password. Save it without one.',
+    );
+  }
   const archive = openZip(file, limits);
   const main =
     relationshipsOf(archive, '').find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';

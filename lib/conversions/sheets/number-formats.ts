@@ -39,7 +39,8 @@ export function plainText(value: CellValue, kind: NumberFormat['kind'] | undefin
 
 /** Loads the library that parses the codes. */
 export async function loadNumberFormats(): Promise<NumberFormats> {
-  const { format, getFormatDateInfo, getFormatFromId, tokenize, TOKEN_DURATION } = await import('numfmt');
+  const { default: library } = await import('numfmt');
+  const { format, getFormatDateInfo, getFormatFromId, tokenize, TOKEN_DURATION } = library;
 
   function kindOf(code: string): NumberFormat['kind'] {
     if (code.length > MAX_CODE_CHARACTERS) return 'number';

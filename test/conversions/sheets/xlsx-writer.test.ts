@@ -49,6 +49,14 @@ describe('writing xlsx', () => {
     expect(read.info).toMatchObject({ title: 'A & B', author: 'Ada', created: null });
   });
 
+  it('makes rows as high as their lines', async () => {
+    const file = await convert(Buffer.from('a,b\n1,"x\ny\nz"'), { from: 'csv', to: 'xlsx' });
+
+    const sheet = unzip(file.bytes)['xl/worksheets/sheet1.xml'];
+    expect(sheet).toContain('<row r="1"><c');
+    expect(sheet).toContain('<row r="2" ht="45" customHeight="1">');
+  });
+
   it('never writes a formula', async () => {
     const file = await convert(Buffer.from('a,b\n=1+1,@SUM(A1)\n+1,-x'), { from: 'csv', to: 'xlsx' });
 

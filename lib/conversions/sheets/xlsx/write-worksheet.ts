@@ -51,6 +51,10 @@ function columnWidths(workbook: Workbook, sheet: Sheet): string {
   return columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`;
 }
 
+// Programs don't all find the height of a row by themselves; 409 points is the most there is (ECMA-376 18.3.1.73).
+const LINE_POINTS = 15;
+const MOST_LINES = 27;
+
 /** The format of a date that has none. */
 function dateCode(date: Date): string {
   if (isTimeOnly(date)) return 'hh:mm:ss';
@@ -74,10 +78,13 @@ export function worksheetXml(
   }
   const letters = Array.from({ length: width }, (_, column) => columnLetters(column));
 
+  let lines = 1;
+
   function cell(value: CellValue, name: string, code: string | undefined, isBold: boolean): string {
     if (value === null || value === '') return '';
     const isDate = value instanceof Date;
     const isWrapped = typeof value === 'string' && value.includes('\n');
+    if (isWrapped) lines = Math.max(lines, value.split('\n').length);
     const style = styles.indexOf(code ?? (isDate ? dateCode(value) : 'General'), isBold, isWrapped);
     const opening = style === 0 ? `<c r="${name}"` : `<c r="${name}" s="${style}"`;
     if (isDate) return `${opening}><v>${dateSerial(value)}</v></c>`;
@@ -96,13 +103,15 @@ export function worksheetXml(
     const number = index + 1;
     const formats = sheet.formats?.[index];
     const isBold = hasHeader && index === 0;
-    piece += `<row r="${number}">`;
+    let cells = '';
+    lines = 1;
     for (let column = 0; column < row.length; column += 1) {
       const format = formats?.[column] ?? 0;
       const code = format === 0 ? undefined : workbook.numberFormats?.[format]?.code;
-      piece += cell(row[column] ?? null, `${letters[column]}${number}`, code, isBold);
+      cells += cell(row[column] ?? null, `${letters[column]}${number}`, code, isBold);
     }
-    piece += '</row>';
+    const height = lines > 1 ? ` ht="${Math.min(lines, MOST_LINES) * LINE_POINTS}" customHeight="1"` : '';
+    piece += `<row r="${number}"${height}>${cells}</row>`;
     if (piece.length > 1 << 18) {
       pieces.push(Buffer.from(piece));
       piece = '';

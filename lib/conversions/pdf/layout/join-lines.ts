@@ -37,15 +37,24 @@ function seam(before: string, after: string, known: Hyphenated): 'none' | 'space
   return 'space';
 }
 
-const toInline = (span: Span): Inline =>
-  textRun(span.text, {
-    ...(span.bold ? { bold: true } : {}),
-    ...(span.italic ? { italic: true } : {}),
-    ...(span.mono ? { code: true } : {}),
-    ...(span.superscript ? { superscript: true } : {}),
-    ...(span.subscript ? { subscript: true } : {}),
+/** A span, the white space at its ends without its looks: they are the words'. */
+function toInlines(span: Span): Inline[] {
+  const text = shortLeaders(plainGlyphs(span.text)).replaceAll(/ {2,}/g, ' ');
+  const style = {
+    ...(span.bold ? { bold: true as const } : {}),
+    ...(span.italic ? { italic: true as const } : {}),
+    ...(span.mono ? { code: true as const } : {}),
+    ...(span.superscript ? { superscript: true as const } : {}),
+    ...(span.subscript ? { subscript: true as const } : {}),
     ...(span.href === undefined ? {} : { href: span.href }),
-  });
+  };
+  const core = text.trim();
+  if (core === '') return text === '' ? [] : [textRun(text)];
+  const from = text.indexOf(core);
+  return [textRun(text.slice(0, from)), textRun(core, style), textRun(text.slice(from + core.length))].filter(
+    (inline) => inline.kind !== 'text' || inline.text !== '',
+  );
+}
 
 const sameStyle = (one: Inline & { kind: 'text' }, other: Inline & { kind: 'text' }): boolean =>
   one.bold === other.bold &&
@@ -63,13 +72,20 @@ function push(content: Inline[], inline: Inline): void {
   else content.push(inline);
 }
 
+/** Whether the words at the seam of two lines are two parts of one address that is written out. */
+function isPartOf(href: string, before: string, after: string): boolean {
+  const joined = `${/\S+$/.exec(before.trimEnd())?.[0] ?? ''}${/^\S+/.exec(after.trimStart())?.[0] ?? ''}`;
+  return joined.length > 8 && href.includes(joined.replace(/[.,;]$/, ''));
+}
+
 /** Joins two stretches of text that follow one another, such as the halves of a paragraph on two pages. */
 export function joinInlines(one: readonly Inline[], other: readonly Inline[], known: Hyphenated): Inline[] {
   const content = [...one];
   const last = content.at(-1);
   const first = other[0];
   if (last?.kind !== 'text' || first?.kind !== 'text') return [...content, ...other];
-  const kind = seam(last.text.trimEnd(), first.text.trimStart(), known);
+  const isOneAddress = last.href !== undefined && isPartOf(last.href, last.text, first.text);
+  const kind = isOneAddress ? 'none' : seam(last.text.trimEnd(), first.text.trimStart(), known);
   const text = kind === 'unhyphen' ? last.text.trimEnd().slice(0, -1) : last.text.trimEnd();
   content[content.length - 1] = { ...last, text: kind === 'space' ? `${text} ` : text };
   push(content, { ...first, text: first.text.trimStart() });
@@ -93,11 +109,10 @@ export function joinLines(
 ): Inline[] {
   let content: Inline[] = [];
   lines.forEach((line, at) => {
-    const spans = line.spans.map((span) =>
-      toInline({ ...span, text: shortLeaders(plainGlyphs(span.text)).replaceAll(/ {2,}/g, ' ') }),
-    );
+    const spans: Inline[] = [];
+    for (const span of line.spans) for (const inline of toInlines(span)) push(spans, inline);
     const before = lines[at - 1];
-    if (before === undefined) content = spans.map((span) => span);
+    if (before === undefined) content = spans;
     else if (keepBreaks && (before.isEntry || isEndedEarly(before, line, left, right)))
       content = [...content, { kind: 'line_break' }, ...spans];
     else content = joinInlines(content, spans, known);

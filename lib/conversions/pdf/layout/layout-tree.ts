@@ -78,6 +78,12 @@ function goesOn(open: NonNullable<Assembly['open']>, block: TextBlock): boolean 
   const text = block.lines[0]?.text ?? '';
   const before = inlineText(open.content).trimEnd();
   if (endsSentence(before) || Math.abs(sizeOf(open.block) - sizeOf(block)) > 0.6) return false;
+  // Scripts without small letters: the sentence goes on where the last line of a column is full.
+  const last = open.block.lines.at(-1);
+  const isFull =
+    last !== undefined &&
+    (last.rtl ? last.x - open.block.left : open.block.right - last.right) < last.size * 1.2;
+  if (open.block.closesColumn && block.opensColumn && isFull && /^\p{Lo}/u.test(text)) return true;
   return /^[\p{Ll}(,;]/u.test(text) || (/[-\u2010]$/.test(before) && /^\p{L}/u.test(text));
 }
 

@@ -107,7 +107,15 @@ function layoutOf(page: SourcePage, segments: readonly Segment[], bodySize: numb
   for (const column of columnsOf(elementsOf(page, segments, apart), rtl)) {
     const inside = blocksOfColumn(column, page, rtl);
     const count = trailingNotes(inside, page, bodySize);
-    blocks.push(...inside.slice(0, inside.length - count));
+    blocks.push(
+      ...inside
+        .slice(0, inside.length - count)
+        .map((block, at, all) =>
+          block.kind === 'text'
+            ? { ...block, opensColumn: at === 0, closesColumn: at === all.length - 1 }
+            : block,
+        ),
+    );
     notes.push(...inside.slice(inside.length - count).filter((block) => block.kind === 'text'));
   }
   const behind = page.pictures.filter((picture) => !apart.includes(picture));

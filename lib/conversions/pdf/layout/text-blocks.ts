@@ -19,6 +19,9 @@ export type LayoutBlock = { readonly page: number } & (
       /** Where the column's lines begin and end. */
       readonly left: number;
       readonly right: number;
+      /** Whether it is the first or the last of its column. */
+      readonly opensColumn?: boolean | undefined;
+      readonly closesColumn?: boolean | undefined;
       /** Whether it stands apart from what is above it by more than a line's step. */
       readonly isApart: boolean;
     }
@@ -44,6 +47,7 @@ export function markerOf(line: TextLine): Marker | undefined {
     const number = ROMAN.indexOf(count) + 1;
     return number === 0 ? undefined : { text, style: 'roman', number };
   }
+  if (count === 'i') return { text, style: 'roman', number: 1 };
   return { text, style: 'letter', number: count.charCodeAt(0) - 96 };
 }
 
@@ -104,8 +108,14 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
   if (step < -2 || step > column.step(Math.max(line.size, before.size)) * 1.28 + 0.6) return true;
   const ratio = line.size / before.size;
   if (ratio > 1.09 || ratio < 0.91) return true;
-  if (line.mono !== before.mono) return true;
-  if (line.mono) return false;
+  if (line.mono !== before.mono) {
+    // A line of nothing but code may stand within a paragraph; code by itself is set in, or follows the end of one.
+    const edge = line.rtl ? -column.right : column.left;
+    const isSetIn =
+      Math.abs(start(line) - start(before)) > line.size * 0.5 && start(line) - edge > line.size * 0.5;
+    return isSetIn || endsEarly(before, line, column.left, column.right);
+  }
+  if (line.mono && open.lines.every((other) => other.mono)) return false;
   if (
     line.bold !== before.bold &&
     !(line.isEntry && before.isEntry) &&

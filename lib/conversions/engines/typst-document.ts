@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { documentContent } from '../content.ts';
 import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { pdfPageOptions } from '../options.ts';
-import { typstPackage } from '../text/typst-compiler.ts';
+import { typstCompiler, typstPackage } from '../text/typst-compiler.ts';
 import { MAX_CELLS } from '../typesetting/table-data.ts';
 import { MAX_CHARACTERS, typesetDocument } from '../typesetting/typeset-document.ts';
 
@@ -30,4 +30,7 @@ export const typstDocument: Engine = {
   options,
   limits: { maxCharacters: MAX_CHARACTERS, maxCells: MAX_CELLS },
   convert,
+  warm: async () => {
+    typstCompiler();
+  },
 };

@@ -1,5 +1,10 @@
+import { ConversionError } from '../../errors.ts';
 import type { DocumentTree, TreeImage } from '../documents/document-tree.ts';
 import { pictureType } from '../documents/picture-store.ts';
+import { imageExtensions } from '../documents/tree-images.ts';
+import { loadSharp } from '../images/load-sharp.ts';
+import { checkPictures } from '../svg/embedded-pictures.ts';
+import { safeSvg } from '../svg/safe-svg.ts';
 import type { VirtualFile } from '../text/typst-compiler.ts';
 
 /** A picture that can be set. Lengths in points. */
@@ -15,10 +20,16 @@ const POINTS_PER_PIXEL = 0.75;
 const MAX_PIXELS = 40_000_000;
 const MAX_PIXELS_IN_ALL = 150_000_000;
 
+// Drawings of this size are maps, and take seconds each.
+const MAX_SVG_BYTES = 8_000_000;
+
 interface PixelSize {
   readonly width: number;
   readonly height: number;
 }
+
+const isSize = ({ width, height }: PixelSize): boolean =>
+  width > 0 && height > 0 && Number.isFinite(width) && Number.isFinite(height);
 
 /** Where the size of a JPEG stands: in its first start of a frame (ITU-T T.81, B.2.2). */
 function jpegSize(view: DataView): PixelSize | undefined {
@@ -108,24 +119,18 @@ function pixelSize(bytes: Uint8Array, type: TreeImage['mimeType']): PixelSize | 
   }
 }
 
-const extensions: Readonly<Record<TreeImage['mimeType'], string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/svg+xml': 'svg',
-};
-
-/** Whether an svg names anything outside itself, or draws by pixels in sizes of its own choice. */
-function isUnsafeSvg(bytes: Uint8Array): boolean {
-  const source = Buffer.from(bytes).toString('utf8');
-  return (
-    /<!ENTITY/i.test(source) ||
-    /<\s*(?:\w+:)?(?:filter|foreignObject|script)\b/i.test(source) ||
-    /href\s*=\s*["']\s*(?!#|data:image\/(?:png|jpe?g|gif|webp)|https?:\/\/www\.w3\.org)[^"'\s]/i.test(
-      source.replaceAll(/<a\b[^>]*>/g, ''),
-    )
-  );
+/** The picture as it may be set: a drawing without what lies outside of it; undefined where it is none or does too much. */
+async function safeBytes(bytes: Uint8Array, type: TreeImage['mimeType']): Promise<Uint8Array | undefined> {
+  if (type !== 'image/svg+xml') return bytes;
+  if (bytes.length > MAX_SVG_BYTES) return undefined;
+  try {
+    const { svg, pictures } = await safeSvg(bytes);
+    if (pictures.length > 0) await checkPictures(await loadSharp(), pictures);
+    return Buffer.from(svg);
+  } catch (error) {
+    if (error instanceof ConversionError) return undefined;
+    throw error;
+  }
 }
 
 /** The pictures of a document, by their index; undefined where one can't be set. */
@@ -134,29 +139,31 @@ export interface DocumentImages {
   readonly warnings: readonly string[];
 }
 
-/** Reads what kind and size the pictures are of. Nothing is decoded here. */
-export function documentImages({ images }: Pick<DocumentTree, 'images'>): DocumentImages {
+/** Reads what kind and size the pictures are of. Nothing but drawings is decoded here. */
+export async function documentImages({ images }: Pick<DocumentTree, 'images'>): Promise<DocumentImages> {
   let broken = 0;
   let large = 0;
   let pixels = 0;
-  const settable = images.map(({ bytes }, index): SettableImage | undefined => {
-    const type = pictureType(bytes);
-    const size = type === undefined ? undefined : pixelSize(bytes, type);
-    const isBroken = type === undefined || size === undefined || !(size.width > 0 && size.height > 0);
-    if (isBroken || (type === 'image/svg+xml' && isUnsafeSvg(bytes))) {
+  const settable: (SettableImage | undefined)[] = [];
+  for (const [index, image] of images.entries()) {
+    const type = pictureType(image.bytes);
+    const bytes = type === undefined ? undefined : await safeBytes(image.bytes, type);
+    const size = type === undefined || bytes === undefined ? undefined : pixelSize(bytes, type);
+    if (type === undefined || bytes === undefined || size === undefined || !isSize(size)) {
       broken += 1;
-      return undefined;
+      settable.push(undefined);
+      continue;
     }
     const count = type === 'image/svg+xml' ? 0 : size.width * size.height;
     if (count > MAX_PIXELS || pixels + count > MAX_PIXELS_IN_ALL) {
       large += 1;
-      return undefined;
+      settable.push(undefined);
+      continue;
     }
     pixels += count;
-    const name = `image-${index}.${extensions[type]}`;
     const [width, height] = [size.width * POINTS_PER_PIXEL, size.height * POINTS_PER_PIXEL];
-    return { file: { name, bytes }, width, height };
-  });
+    settable.push({ file: { name: `image-${index}.${imageExtensions[type]}`, bytes }, width, height });
+  }
   const warnings = [
     ...(broken > 0 ? [brokenImagesWarning(broken)] : []),
     ...(large > 0

@@ -1,40 +1,24 @@
 import { ConversionError } from '../../errors.ts';
 import { oneLine } from '../documents/clean-text.ts';
 import type { TreeBlock, TreeCell } from '../documents/document-tree.ts';
-import { inlineText } from '../documents/document-tree.ts';
 import { type GridSlot, isOrigin, tableGrid } from '../documents/table-grid.ts';
 import { directionOf } from '../text/leading-font.ts';
-import { type ColumnNeed, columnBands, fitColumns } from './column-widths.ts';
+import { columnBands, fitColumns } from './column-widths.ts';
 import { lineData } from './line-data.ts';
+import { measureColumns, type PlacedCell, textOfCell } from './measure-columns.ts';
 import type { Place, Setting } from './setting.ts';
 import type { BlockData, CellData } from './typst-data.ts';
 
-// Set at about 18 KB each: 1.8 GB of a worker's 3 GB.
-export const MAX_CELLS = 100_000;
+// Set at about 23 KB each: 1.8 GB of a worker's 3 GB.
+export const MAX_CELLS = 80_000;
 // In bands, each of which repeats the first column.
 const MAX_COLUMNS = 1_000;
 // A head that is repeated on each page must leave room for rows.
 const MAX_HEADER_ROWS = 4;
 const MAX_HEADER_CHARACTERS = 1_500;
 
-const NUMBER =
-  /^[-+\u2212(]?\s?[$€£¥₹%]?\s?\d[\d.,'’\u00a0\u202f ]*(?:[eE][-+]?\d+)?\s?[%$€£¥₹]?\)?$|^[-–—]$/;
-
-// What lies deeper is not read for this; it asks for some room unseen.
-const MEASURED_DEPTH = 6;
-const WIDTH_OF_THE_DEEP = 40;
-
 type TableBlock = TreeBlock & { kind: 'table' };
 type BlocksToData = (blocks: readonly TreeBlock[], place: Place, setting: Setting) => BlockData[];
-
-/** A cell as it is placed: inside the grid, over nothing else. */
-interface PlacedCell {
-  readonly cell: TreeCell;
-  readonly row: number;
-  readonly column: number;
-  readonly span: number;
-  readonly rows: number;
-}
 
 function placedCells(grid: readonly (readonly (GridSlot | undefined)[])[], headerRows: number): PlacedCell[] {
   const width = grid[0]?.length ?? 0;
@@ -61,86 +45,8 @@ function placedCells(grid: readonly (readonly (GridSlot | undefined)[])[], heade
   return placed;
 }
 
-/** The text of blocks by lines, as far as it tells how wide they are. */
-function linesOf(blocks: readonly TreeBlock[], depth = 0): string[] {
-  if (depth > MEASURED_DEPTH) return ['x'.repeat(WIDTH_OF_THE_DEEP)];
-  return blocks.flatMap((block) => {
-    switch (block.kind) {
-      case 'paragraph':
-      case 'heading':
-        return inlineText(block.content).split('\n');
-      case 'code':
-        return block.text.split('\n');
-      case 'list':
-        return block.items.flatMap((item) => linesOf(item.blocks, depth + 1).map((line) => `xxx${line}`));
-      case 'quote':
-        return linesOf(block.blocks, depth + 1).map((line) => `xx${line}`);
-      case 'table':
-        // Cells beside each other, as many as matter.
-        return block.rows.slice(0, 50).map((row) =>
-          row
-            .slice(0, 20)
-            .map((cell) => textOfCell(cell, depth + 1))
-            .join(' xx '),
-        );
-      default:
-        return [];
-    }
-  });
-}
-
-const textOfCell = (cell: TreeCell, depth = 0): string =>
-  typeof cell === 'string' ? oneLine(cell) : linesOf(cell.blocks, depth).join('\n');
-
-function imageWidth(cell: TreeCell, setting: Setting): number {
-  if (typeof cell === 'string') return 0;
-  const images = cell.blocks.flatMap((block) => (block.kind === 'paragraph' ? block.content : []));
-  return images.reduce((widest, inline) => {
-    if (inline.kind !== 'image') return widest;
-    return Math.max(widest, inline.widthPoints ?? setting.images[inline.image]?.width ?? 0);
-  }, 0);
-}
-
 const isSingle = (cell: TreeCell): boolean =>
   typeof cell === 'string' || ((cell.columnSpan ?? 1) <= 1 && (cell.rowSpan ?? 1) <= 1);
-
-/** Whether a cell stands at the right: a number, or one that the document puts there. */
-const isAtRight = (cell: TreeCell, text: string): boolean =>
-  typeof cell === 'string' || cell.align === undefined ? NUMBER.test(text) : cell.align === 'right';
-
-/** What the columns ask for, and which of them hold numbers. */
-function measure(
-  cells: readonly PlacedCell[],
-  columns: number,
-  headerRows: number,
-  setting: Setting,
-): { readonly needs: ColumnNeed[]; readonly isNumeric: readonly boolean[] } {
-  const needs = Array.from({ length: columns }, () => ({ least: 1, most: 1 }));
-  const numbers = Array.from({ length: columns }, () => ({ yes: 0, no: 0 }));
-  for (const { cell, row, column, span } of cells) {
-    const need = needs[column];
-    const number = numbers[column];
-    if (span > 1 || need === undefined || number === undefined) continue;
-    const text = textOfCell(cell);
-    const factor = row < headerRows ? 1.1 : 1.03;
-    for (const line of text.split('\n')) {
-      const width = setting.textWidth(line) * factor;
-      if (width > need.most) need.most = width;
-      if (width <= need.least) continue;
-      for (const word of line.split(/[\s\u3000-\u9fff]+/)) {
-        if (word.length > need.least) need.least = Math.max(need.least, setting.textWidth(word) * factor);
-      }
-    }
-    const image = Math.min(imageWidth(cell, setting), setting.width / 2) / setting.fontSize;
-    need.most = Math.max(need.most, image);
-    need.least = Math.max(need.least, Math.min(image, 6));
-    const trimmed = text.trim();
-    if (row < headerRows || trimmed === '') continue;
-    if (isAtRight(cell, trimmed)) number.yes += 1;
-    else number.no += 1;
-  }
-  return { needs, isNumeric: numbers.map(({ yes, no }) => yes > 0 && no <= yes / 4) };
-}
 
 function cellData(
   { cell, column, span, rows }: PlacedCell,
@@ -200,7 +106,7 @@ export function tableData(
     .join('');
   const head = wanted <= MAX_HEADER_ROWS && headerText.length <= MAX_HEADER_CHARACTERS ? wanted : 0;
   const cells = placedCells(grid, head);
-  const { needs, isNumeric } = measure(cells, columns, head, setting);
+  const { needs, isNumeric } = measureColumns(cells, columns, head, setting);
   const isTop = place.depth === 0 && !place.isNote;
   const fit = fitColumns(needs, place.size, place.room, isTop ? setting.turnedWidth : undefined);
   if (fit.isTight && isTop && columns > 2 && block.rows.every((row) => row.every(isSingle))) {

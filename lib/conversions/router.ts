@@ -168,12 +168,12 @@ export function formatsTable(engines: readonly Engine[] = allEngines): FormatsRo
   );
 }
 
+/** Whether an engine can run here. */
+export const isEngineInstalled = (engine: Engine): boolean =>
+  engine.isAvailable?.() ?? (engine.package === undefined || isPackageInstalled(engine.package));
+
 /** Whether every engine of a route can run here. */
-export const isInstalled = (route: Route): boolean =>
-  route.every(
-    ({ engine }) =>
-      engine.isAvailable?.() ?? (engine.package === undefined || isPackageInstalled(engine.package)),
-  );
+export const isInstalled = (route: Route): boolean => route.every(({ engine }) => isEngineInstalled(engine));
 
 /**
  * The routes that are left for a document: those that know the given options where any does, without the engines that

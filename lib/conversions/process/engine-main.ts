@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { ConversionError } from '../../errors.ts';
 import type { Progress } from '../engine.ts';
 import { engines } from '../engines/table.ts';
+import { isEngineInstalled } from '../router.ts';
 import { internalErrorMessage, runRoutes } from '../run-routes.ts';
 import type { ChildMessage, ConvertMessage } from './messages.ts';
 
@@ -74,5 +75,5 @@ process.on('message', (message: ConvertMessage) => {
 process.on('disconnect', () => process.exit(0));
 
 // Text to pdf and right-to-left reading load their libraries with their first document.
-await Promise.all(engines.map((engine) => engine.warm?.()));
+await Promise.all(engines.filter(isEngineInstalled).map((engine) => engine.warm?.()));
 await send({ type: 'ready' });

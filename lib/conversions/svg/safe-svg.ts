@@ -1,19 +1,27 @@
 import type { SaxesTagPlain } from 'saxes';
 import { ConversionError } from '../../errors.ts';
 import { decodeText, detectEncoding } from '../decode-text.ts';
+import { charactersOf, chooseFonts } from '../text/font-coverage.ts';
+import type { FontName } from '../text/fonts.ts';
+import { warnAboutMissing } from '../text/missing-glyphs.ts';
 import { type CostNode, drawingCost } from './drawing-cost.ts';
 import { entitiesOf } from './entities.ts';
 import { isEmbedded, referencesIn, staysInside, styleInside } from './references.ts';
 import { complexSvg, corruptSvg } from './svg-errors.ts';
+import { familyFor, partsByFamily, styleWithFamilies } from './svg-fonts.ts';
 
 // Renderers walk the tree recursively; drawing programs nest groups some ten deep.
 const MAX_DEPTH = 256;
-const MAX_ELEMENTS = 500_000;
-const MAX_DRAWN = 2_000_000;
+const MAX_ELEMENTS = 250_000;
+// 2.5 kB each.
+const MAX_DRAWN = 300_000;
+// Letters are shaped one text at a time, which takes longer the longer it is.
+const MAX_LETTERS = 200_000;
+const LONGEST_TEXT = 5000;
 // What entities make of a file.
 const MAX_CHARACTERS = 64_000_000;
 // Octaves of noise beyond these are finer than a pixel, and each costs a pass over all of them.
-const MOST_OCTAVES = 10;
+const MOST_OCTAVES = 5;
 
 // What runs, fetches, or holds another kind of document.
 const DROPPED = new Set(['script', 'foreignObject', 'handler', 'include', 'iframe', 'audio', 'video']);
@@ -28,7 +36,26 @@ export interface SafeSvg {
   readonly svg: string;
   /** Pictures that stand in it, as `data:` addresses. */
   readonly pictures: readonly string[];
+  /** The fonts it is set in. */
+  readonly fontNames: readonly FontName[];
   readonly warnings: readonly string[];
+}
+
+/** A piece of text, where it stands among the parts, and what its spans are called there. */
+interface SetText {
+  readonly at: number;
+  readonly text: string;
+  readonly tspan: string;
+}
+
+/** A text with each script in a family that has it. */
+function setText({ text, tspan }: SetText, names: readonly FontName[]): string {
+  const parts = partsByFamily(text, names).map((part) =>
+    part.family === undefined
+      ? escapeText(part.text)
+      : `<${tspan} font-family="${part.family}">${escapeText(part.text)}</${tspan}>`,
+  );
+  return parts.join('');
 }
 
 interface Writer {
@@ -42,6 +69,19 @@ function write(writer: Writer, text: string): void {
   writer.characters += text.length;
   if (writer.characters > MAX_CHARACTERS) throw complexSvg(`more than ${MAX_CHARACTERS} characters`);
   writer.parts.push(text);
+}
+
+const REGION = new Set(['x', 'y', 'width', 'height']);
+// Of a filter's region, in sizes of the element it is for, or in units of the drawing: all of it is held in memory.
+const LARGEST_REGION = 3;
+const LARGEST_REGION_UNITS = 20_000;
+
+/** A measure of a filter's region, made smaller where memory would not hold it. */
+function regionInside(value: string, units: string | undefined): string {
+  const number = Number.parseFloat(value);
+  const share = value.trim().endsWith('%') ? number / 100 : number;
+  const largest = units === 'userSpaceOnUse' ? LARGEST_REGION_UNITS : LARGEST_REGION;
+  return Math.abs(share) <= largest ? value : String(Math.sign(share || 1) * largest);
 }
 
 /** An attribute as it may stay; undefined where it goes. */
@@ -62,7 +102,8 @@ function attributeInside(writer: Writer, element: string, name: string, value: s
   if (name.startsWith('xmlns')) return value;
   const { css, isCut } = styleInside(value);
   if (isCut) writer.isCut = true;
-  return isCut || css !== value ? css : value;
+  if (name === 'font-family') return familyFor(css);
+  return name === 'style' ? styleWithFamilies(css) : css;
 }
 
 /**
@@ -71,13 +112,16 @@ function attributeInside(writer: Writer, element: string, name: string, value: s
  * entities beyond plain text (`unsupported_content`), or is too deep, too large, or draws too much (`too_complex`).
  */
 export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
-  const { SaxesParser } = await import('saxes');
-  const parser = new SaxesParser();
+  const { default: saxes } = await import('saxes');
+  const parser = new saxes.SaxesParser();
   const writer: Writer = { parts: [], pictures: [], isCut: false, characters: 0 };
   const root: CostNode = { id: undefined, references: [], children: [] };
-  const open: { readonly name: string; readonly node: CostNode }[] = [];
+  const open: { readonly name: string; readonly prefix: string; readonly node: CostNode }[] = [];
+  const texts: SetText[] = [];
   let droppedDepth = 0;
   let elements = 0;
+  let letters = 0;
+  let lettersBefore = 0;
 
   function begin(tag: SaxesTagPlain): void {
     elements += 1;
@@ -89,20 +133,26 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
       droppedDepth += 1;
       return;
     }
+    if (element === 'text') lettersBefore = letters;
     const references: string[] = [];
     let id: string | undefined;
     write(writer, `<${tag.name}`);
     for (const name in tag.attributes) {
-      const value = attributeInside(writer, element, name, tag.attributes[name] ?? '');
-      if (value === undefined) continue;
+      const given = attributeInside(writer, element, name, tag.attributes[name] ?? '');
+      if (given === undefined) continue;
+      const value =
+        element === 'filter' && REGION.has(name) ? regionInside(given, tag.attributes.filterUnits) : given;
       if (name === 'id') id = value;
       references.push(...referencesIn(name, value));
       write(writer, ` ${name}="${escapeAttribute(value)}"`);
     }
+    // Each renderer has a default of its own.
+    if (open.length === 0 && tag.attributes['font-family'] === undefined)
+      write(writer, ` font-family="${familyFor('')}"`);
     write(writer, '>');
     const node: CostNode = { id, references, children: [] };
     (open.at(-1)?.node ?? root).children.push(node);
-    open.push({ name: element, node });
+    open.push({ name: element, prefix: tag.name.slice(0, tag.name.indexOf(':') + 1), node });
   }
 
   function end(tag: SaxesTagPlain): void {
@@ -114,15 +164,25 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
     write(writer, `</${tag.name}>`);
   }
 
+  function addLetters(text: string): void {
+    if (text.trim() === '' || !open.some(({ name }) => name === 'text')) return;
+    texts.push({ at: writer.parts.length, text, tspan: `${open.at(-1)?.prefix ?? ''}tspan` });
+    letters += text.length;
+    if (letters > MAX_LETTERS) throw complexSvg(`more than ${MAX_LETTERS} letters of text`);
+    if (letters - lettersBefore > LONGEST_TEXT)
+      throw complexSvg(`a text of more than ${LONGEST_TEXT} letters`);
+  }
+
   function addText(text: string): void {
     if (droppedDepth > 0 || open.length === 0) return;
     if (open.at(-1)?.name !== 'style') {
+      addLetters(text);
       write(writer, escapeText(text));
       return;
     }
     const { css, isCut } = styleInside(text);
     if (isCut) writer.isCut = true;
-    write(writer, escapeText(css));
+    write(writer, escapeText(styleWithFamilies(css)));
   }
 
   parser.on('opentag', begin);
@@ -143,11 +203,17 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
   if (elements === 0) throw corruptSvg();
   if (drawingCost(root, MAX_DRAWN) > MAX_DRAWN)
     throw complexSvg(`parts that are drawn more than ${MAX_DRAWN} times`);
+  const { names, missing } = await chooseFonts(charactersOf(texts.map(({ text }) => text)), ['sans', 'mono']);
+  for (const text of texts) writer.parts[text.at] = setText(text, names);
   return {
     svg: writer.parts.join(''),
     pictures: writer.pictures,
-    warnings: writer.isCut
-      ? ['The SVG refers to files outside of it, which are never fetched; they were left out.']
-      : [],
+    fontNames: names,
+    warnings: [
+      ...(writer.isCut
+        ? ['The SVG refers to files outside of it, which are never fetched; they were left out.']
+        : []),
+      ...warnAboutMissing(missing),
+    ],
   };
 }

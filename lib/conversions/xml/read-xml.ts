@@ -115,9 +115,9 @@ export type ReadXml = (bytes: Uint8Array, options: ReadXmlOptions) => XmlElement
  * for what is nested too deep or has too many elements.
  */
 export async function loadXmlReader(): Promise<ReadXml> {
-  const { SaxesParser } = await import('saxes');
+  const { default: saxes } = await import('saxes');
   return (bytes, options) => {
-    const parser = new SaxesParser();
+    const parser = new saxes.SaxesParser();
     const finish = connect(parser, options);
     parser.write(decode(bytes)).close();
     const root = finish();

@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleFunctions } from '../../cdk/bundle.ts';
+import { workerFunctions } from '../../cdk/worker-functions.ts';
+import { convert } from '../../lib/conversions/convert.ts';
+import type { Target, WorkerName } from '../../lib/conversions/engine.ts';
+import type { Format } from '../../lib/conversions/formats.ts';
+import { createEngineProcess, type EngineProcess } from '../../lib/conversions/process/engine-process.ts';
+import { makePng, makeReport, makeScan } from '../conversions/sample-files.ts';
+
+// Away from the project's folder, so that a package which is not beside a bundle is missed.
+let folder: string;
+const processes = new Map<WorkerName, EngineProcess>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docforge-bundle-'));
+  bundleFunctions(folder);
+  for (const { worker, file } of Object.values(workerFunctions)) {
+    const entry = join(folder, file, 'engine.mjs');
+    processes.set(worker, createEngineProcess({ entry, memoryLimitBytes: 2 ** 31 }));
+  }
+});
+
+afterAll(async () => {
+  for (const engine of processes.values()) await engine.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const markdown = Buffer.from(
+  '# Harvest\n\nApples and **pears**, $x^2$.\n\n| Fruit | Tons |\n|---|---|\n| Apple | 12 |\n',
+);
+const made = async (to: Format): Promise<Buffer> =>
+  Buffer.from((await convert(markdown, { from: 'markdown', to })).bytes);
+const csv = Buffer.from('Fruit,Date\nApple,2026-11-20\n');
+const rtf = Buffer.from('{\\rtf1\\ansi Apples and {\\b pears}.\\par}');
+const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>',
+);
+const container =
+  '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="a.opf" media-type="application/oebps-package+xml"/></rootfiles></container>';
+const epub = Buffer.from(
+  zipSync({
+    mimetype: [strToU8('application/epub+zip'), { level: 0 }],
+    'META-INF/container.xml': strToU8(container),
+    'a.opf': strToU8(
+      '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">x</dc:identifier><dc:title>Orchard</dc:title><dc:language>en</dc:language></metadata><manifest><item id="c" href="c.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="c"/></spine></package>',
+    ),
+    'c.xhtml': strToU8('<html xmlns="http://www.w3.org/1999/xhtml"><body><p>Apples</p></body></html>'),
+  }),
+);
+
+/** What every worker's own packages have to be enough for: each library that is loaded by name or kept in a chunk. */
+const rows: readonly (readonly [WorkerName, Format, () => Promise<Buffer> | Buffer, Target, string])[] = [
+  ['standard', 'pdf', () => makeReport(), { operation: 'convert', to: 'text' }, 'liteparse'],
+  ['standard', 'pdf', () => makeReport(), { operation: 'extract', to: 'tables' }, 'liteparse'],
+  ['standard', 'pdf', () => makeReport(), { operation: 'extract', to: 'metadata' }, 'liteparse'],
+  ['standard', 'pdf', () => makeReport(), { operation: 'extract', to: 'chunks' }, 'liteparse'],
+  ['standard', 'pdf', () => makeReport(), { operation: 'convert', to: 'png' }, 'liteparse'],
+  ['standard', 'pdf', () => makeReport(), { operation: 'convert', to: 'pdf' }, 'qpdf'],
+  ['standard', 'pdf', () => makeScan(), { operation: 'extract', to: 'metadata' }, 'liteparse'],
+  ['standard', 'docx', () => made('docx'), { operation: 'convert', to: 'markdown' }, 'docforge-docx'],
+  ['standard', 'odt', () => made('odt'), { operation: 'convert', to: 'html' }, 'docforge-odt'],
+  ['standard', 'xlsx', () => made('xlsx'), { operation: 'convert', to: 'csv' }, 'docforge-xlsx'],
+  ['standard', 'csv', () => csv, { operation: 'convert', to: 'xlsx' }, 'docforge-csv'],
+  ['standard', 'csv', () => csv, { operation: 'convert', to: 'pdf' }, 'typst'],
+  ['standard', 'rtf', () => rtf, { operation: 'convert', to: 'docx' }, 'docforge-rtf'],
+  ['standard', 'epub', () => epub, { operation: 'convert', to: 'markdown' }, 'epub'],
+  ['standard', 'markdown', () => markdown, { operation: 'convert', to: 'pdf' }, 'typst'],
+  ['standard', 'text', () => markdown, { operation: 'convert', to: 'pdf' }, 'pdfkit'],
+  ['standard', 'png', () => makePng(64), { operation: 'convert', to: 'jpeg' }, 'sharp'],
+  ['standard', 'png', () => makePng(64), { operation: 'convert', to: 'pdf' }, 'pdfkit'],
+  ['standard', 'svg', () => svg, { operation: 'convert', to: 'png' }, 'resvg'],
+  ['browser', 'html', () => made('html'), { operation: 'convert', to: 'pdf' }, 'chromium'],
+  ['office', 'docx', () => made('docx'), { operation: 'convert', to: 'markdown' }, 'docforge-docx'],
+];
+
+describe.runIf(process.platform === 'linux' && process.arch === 'x64')('a worker by itself', () => {
+  it.each(rows)('%s turns %s', async (worker, from, document, target, engine) => {
+    const inputPath = join(folder, 'input');
+    const outputPath = join(folder, 'output');
+    await writeFile(inputPath, await document());
+
+    const task = { tenant: 'test', from, ...target, options: {}, inputPath, outputPath };
+    const { report } = await (processes.get(worker) ?? expect.fail()).run(task, { deadlineSeconds: 60 });
+
+    expect(report.engine).toContain(engine);
+    expect((await readFile(outputPath)).length).toBeGreaterThan(0);
+  });
+});

@@ -29,26 +29,32 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['\u00a0', '~'],
 ]);
 
+// Longer than any command: the end of a formula is looked at, not all of it each time.
+const COMMAND_CHARACTERS = 20;
+
+/** Whether a letter set right behind would be taken for one of a command's name. */
+const endsInCommand = (tex: string): boolean => /\\[a-z]+$/i.test(tex.slice(-COMMAND_CHARACTERS));
+
 /** Characters of a formula in TeX: symbols as commands, what TeX would read as its own escaped. */
 export function toTex(text: string): string {
-  let tex = '';
   // Styled letters of mathematics are letters again; TeX sets them in italics itself.
-  for (const character of text.replaceAll(/[\u{1d400}-\u{1d7ff}]/gu, (letter) => letter.normalize('NFKC'))) {
-    // A command ends at what is no letter.
-    const needsSpace = /\\[a-z]+$/i.test(tex) && /[a-z]/i.test(character);
-    tex += (needsSpace ? ' ' : '') + (commands.get(character) ?? escapes.get(character) ?? character);
-  }
-  return tex;
+  const plain = text.replaceAll(/[\u{1d400}-\u{1d7ff}]/gu, (letter) => letter.normalize('NFKC'));
+  return joinTex(
+    [...plain].map((character) => commands.get(character) ?? escapes.get(character) ?? character),
+  );
 }
 
 /** Sets pieces of TeX beside each other: a command that ends in a letter does not run into the next one. */
 export function joinTex(parts: readonly string[]): string {
-  let tex = '';
+  const spaced: string[] = [];
+  let last = '';
   for (const part of parts) {
     if (part === '') continue;
-    tex += (/\\[a-z]+$/i.test(tex) && /^[a-z]/i.test(part) ? ' ' : '') + part;
+    if (/^[a-z]/i.test(part) && endsInCommand(last)) spaced.push(' ');
+    spaced.push(part);
+    last = part;
   }
-  return tex;
+  return spaced.join('');
 }
 
 // Unicode's combining marks, and the spacing ones that writers use in their place.

@@ -1,4 +1,5 @@
 import type { FlatBlock } from '../documents/assemble-blocks.ts';
+import type { TreeBlock } from '../documents/document-tree.ts';
 import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 
@@ -16,6 +17,9 @@ interface Reader {
   readonly out: FlatBlock[];
 }
 
+const blocksIn = (flat: readonly FlatBlock[]): TreeBlock[] =>
+  flat.flatMap((one) => (one.kind === 'block' ? [one.block] : []));
+
 /** Deeper levels begin anew behind an item. */
 function forgetDeeper(numbers: Map<string, number>, style: string, level: number): void {
   for (let deeper = level + 1; deeper <= MAX_LEVEL; deeper += 1) numbers.delete(`${style} ${deeper}`);
@@ -24,33 +28,37 @@ function forgetDeeper(numbers: Map<string, number>, style: string, level: number
 function readItem(item: XmlElement, { style = '', level }: ListContext, reader: Reader): void {
   const { context, out } = reader;
   const definition = context.styles.level(style, level) ?? { format: 'bullet', start: 1 };
-  let begun = item.name !== 'text:list-item';
+  const isListed = item.name === 'text:list-item';
+  // What the item that is being read holds; undefined before its mark, and behind a list inside it.
+  let inside: TreeBlock[] | undefined;
+  let isMarked = !isListed;
   for (const child of elementsOf(item)) {
     if (child.name === 'text:list') {
       readList(child, { style, level: level + 1 }, reader);
+      inside = undefined;
       continue;
     }
     const blocks = reader.readBlock(child, context);
     const [first, ...rest] = blocks;
-    const previous = out.at(-1);
-    // What no mark stands before: a heading that is numbered by its list, or text without a format.
-    const isMarked =
-      !begun && first?.kind === 'block' && first.block.kind !== 'heading' && definition.format !== '';
-    if (isMarked) {
+    const own = context.styles.style('paragraph', child.attributes['text:style-name']);
+    // No mark stands before a heading that is numbered by its list, and before text whose style shows none.
+    const isText = first?.kind === 'block' && first.block.kind !== 'heading';
+    if (!isMarked && isText && definition.format !== '' && own.isMarked !== false) {
       const key = `${style} ${level}`;
-      const number =
-        integerOf(item, 'text:start-value') ?? (context.listNumbers.get(key) ?? definition.start - 1) + 1;
+      const before = context.listNumbers.get(key) ?? definition.start - 1;
+      const number = integerOf(item, 'text:start-value') ?? before + 1;
       context.listNumbers.set(key, number);
       forgetDeeper(context.listNumbers, style, level);
       const ordered = definition.format !== 'bullet';
-      const inside = rest.flatMap((flat) => (flat.kind === 'block' ? [flat.block] : []));
+      inside = [first.block, ...blocksIn(rest)];
       const list = style === '' ? 'list' : style;
-      out.push({ kind: 'item', list, level, ordered, number, indent: 1, blocks: [first.block, ...inside] });
-      begun = true;
-    } else if (begun && previous?.kind === 'item' && item.name === 'text:list-item') {
-      const more = blocks.flatMap((flat) => (flat.kind === 'block' ? [flat.block] : []));
-      out[out.length - 1] = { ...previous, blocks: [...previous.blocks, ...more] };
-    } else out.push(...blocks);
+      out.push({ kind: 'item', list, level, ordered, number, indent: 1, blocks: inside });
+      isMarked = true;
+    } else if (inside !== undefined) inside.push(...blocksIn(blocks));
+    // Behind a list inside an item: indented as far as the item is.
+    else
+      for (const flat of blocks)
+        out.push(flat.kind === 'block' && isListed && isMarked ? { ...flat, indent: 1 } : flat);
   }
 }
 

@@ -11,6 +11,8 @@ export interface RtfFont {
   name: string;
   codePage: number | undefined;
   isSymbol: boolean;
+  /** Whether its letters are of one width. */
+  isMono: boolean;
 }
 
 /** What a document declares before its text: fonts, styles, lists, and facts about itself. */
@@ -64,7 +66,7 @@ export function createDeclarations(): Declarations {
 
   function fontWord(name: string, parameter: number | undefined): void {
     if (name === 'f') {
-      font = { name: '', codePage: undefined, isSymbol: false };
+      font = { name: '', codePage: undefined, isSymbol: false, isMono: false };
       fontName = '';
       if (parameter !== undefined) fonts.set(parameter, font);
     } else if (name === 'fcharset' && font !== undefined && parameter !== undefined) {
@@ -138,7 +140,7 @@ export function createDeclarations(): Declarations {
     lists,
     codePage: () => codePage,
     defaultFont: () => defaultFont,
-    isMonospaced: () => isMonospaced(fonts.get(defaultFont)?.name ?? ''),
+    isMonospaced: () => fonts.get(defaultFont)?.isMono === true,
     word: (destination, name, parameter) => {
       if (destination === 'info') infoWord(name, parameter);
       const read = inDestination[destination];
@@ -150,6 +152,7 @@ export function createDeclarations(): Declarations {
         fontName += text;
         if (font !== undefined) font.name = fontName.replace(/;.*$/s, '').trim();
         if (font !== undefined && isSymbolFont(font.name)) font.isSymbol = true;
+        if (font !== undefined) font.isMono = isMonospaced(font.name);
         if (text.includes(';')) fontName = '';
       } else if (style !== undefined) {
         style.name += text.replace(/;.*$/s, '');

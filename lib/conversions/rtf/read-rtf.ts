@@ -5,7 +5,6 @@ import { createPictureStore } from '../documents/picture-store.ts';
 import type { Target } from '../engine.ts';
 import { hyperlinkOf } from '../word/fields.ts';
 import { toTextStyle } from '../word/run-style.ts';
-import { isMonospaced } from '../word/style-kinds.ts';
 import { symbolCharacter } from '../word/symbols.ts';
 import { decodeCodePage } from './code-pages.ts';
 import { createDeclarations } from './declarations.ts';
@@ -47,9 +46,13 @@ const aligns: Readonly<Record<string, ParagraphProperties['align']>> = {
  * Reads a document in the Rich Text Format (1.9.1). Left out: deletions, hidden text, comments, heads and feet of pages,
  * objects of other programs but their text.
  *
- * Throws ConversionError `too_complex` for groups nested too deep; whatever else is damaged is passed over.
+ * Throws ConversionError `too_complex` for groups nested too deep, `corrupt_document` for what does not begin as RTF; whatever else is damaged is passed over.
  */
 export function readRtf(bytes: Uint8Array, target: Target | undefined): ReadRtf {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(64, bytes.byteLength)).toString('latin1');
+  // Fragments without the version at their head are read too.
+  if (!/^(?:\u00ef\u00bb\u00bf)?\s*\{/.test(head))
+    throw new ConversionError('corrupt_document', 'The document does not begin as RTF does. Check the file.');
   const declared = createDeclarations();
   const pictures = createPictureStore(target);
   const notes: TreeBlock[][] = [];
@@ -79,7 +82,7 @@ export function readRtf(bytes: Uint8Array, target: Target | undefined): ReadRtf 
       case 'body': {
         if (state.style.hidden === true || state.isDeleted) return;
         const font = declared.fonts.get(state.font);
-        const mono = font === undefined || declared.isMonospaced() ? undefined : isMonospaced(font.name);
+        const mono = font === undefined || declared.isMonospaced() ? undefined : font.isMono;
         const look = toTextStyle({ ...state.style, mono });
         const underline = state.href === undefined ? look.underline : undefined;
         flow().line.push(textRun(text, { ...look, underline, href: state.href }));

@@ -66,7 +66,7 @@ export const isInlineCodeStyle = (styleName: string): boolean =>
   );
 
 const monospaced =
-  /^(?:courier|consolas|menlo|monaco|lucida (?:console|sans typewriter)|cascadia|source code|fira (?:code|mono)|jetbrains mono|sf mono|andale mono|ubuntu mono|roboto mono|ibm plex mono|inconsolata|hack$|(?:dejavu|liberation|noto|bitstream vera) (?:sans )?mono|nimbus mono|terminal$|fixedsys|typewriter)/i;
+  /^\s*(?:courier|consolas|menlo|monaco|lucida (?:console|sans typewriter)|cascadia|source code|fira (?:code|mono)|jetbrains mono|sf mono|andale mono|ubuntu mono|roboto mono|ibm plex mono|inconsolata|hack$|(?:dejavu|liberation|noto|bitstream vera) (?:sans )?mono|nimbus mono|terminal$|fixedsys|typewriter)/i;
 
 /** Whether a font's letters are of one width, by its name. */
-export const isMonospaced = (font: string): boolean => monospaced.test(font.trim());
+export const isMonospaced = (font: string): boolean => monospaced.test(font);

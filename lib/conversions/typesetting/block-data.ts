@@ -61,11 +61,15 @@ function listData(block: TreeBlock & { kind: 'list' }, place: Place, setting: Se
     checked: item.checked,
     blocks: blocksData(item.blocks, inner, setting).map(besideSign),
   }));
-  const tight = items.every(({ blocks }) => blocks.filter(({ k }) => k !== 'l').length <= 1);
+  const tight = items.every(({ blocks }) => blocks.filter(({ k }) => k !== 'l' && k !== 'ls').length <= 1);
   const start = Math.max(0, Math.min(Math.floor(block.start ?? 1) || 0, 1_000_000_000));
   const base = { k: 'l', tight, ...direction } as const;
   const tasks = items.some(({ checked }) => checked !== undefined);
-  if (!tasks) return [{ ...base, ordered: block.ordered, start, items: items.map(({ blocks }) => blocks) }];
+  const isTop = place.depth === 0;
+  if (!tasks) {
+    const top = isTop ? true : undefined;
+    return [{ ...base, top, ordered: block.ordered, start, items: items.map(({ blocks }) => blocks) }];
+  }
   // A list has one sign: tasks of the same state that follow each other make one.
   const lists: { box: string | undefined; items: BlockData[][] }[] = [];
   for (const { checked, blocks } of items) {
@@ -74,7 +78,8 @@ function listData(block: TreeBlock & { kind: 'list' }, place: Place, setting: Se
     if (last?.box === box && last !== undefined) last.items.push(blocks);
     else lists.push({ box, items: [blocks] });
   }
-  return lists.map((list) => ({ ...base, ordered: false, start, ...list }));
+  const c = lists.map((list) => ({ ...base, ordered: false, start, ...list }));
+  return [{ k: 'ls', top: isTop, tight, c }];
 }
 
 /** A paragraph; several where formulas that stand on lines of their own part it. */

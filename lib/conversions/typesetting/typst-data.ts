@@ -83,10 +83,14 @@ export type BlockData =
       readonly ordered: boolean;
       readonly start: number;
       readonly tight: boolean;
+      /** Whether it stands in no other block. */
+      readonly top?: true | undefined;
       /** The sign of a task that stands in place of a bullet. */
       readonly box?: string | undefined;
       readonly items: readonly (readonly BlockData[])[];
     })
+  /** Lists that are one to the reader. */
+  | { readonly k: 'ls'; readonly top: boolean; readonly tight: boolean; readonly c: readonly BlockData[] }
   | TableData
   /** Blocks on a page that is turned. */
   | { readonly k: 'wide'; readonly c: readonly BlockData[] }

@@ -168,14 +168,20 @@ export const documentTemplate = `#let data = json(bytes(sys.inputs.data))
     } else { body }
   } else if kind == "h" { direct(item, heading(level: item.l, line(item.c, blocks))) }
   else if kind == "l" {
-    set par(spacing: if item.tight { 0.7em } else { 1.05em })
-    direct(item, if item.ordered {
-      enum(start: item.start, tight: item.tight, spacing: if item.tight { 0.62em } else { 1.05em }, ..item.items.map(entry => enum.item(blocks(entry))))
-    } else if "box" in item {
-      list(marker: text(item.box), tight: item.tight, ..item.items.map(entry => list.item(blocks(entry))))
-    } else {
-      list(tight: item.tight, spacing: if item.tight { 0.62em } else { 1.05em }, ..item.items.map(entry => list.item(blocks(entry))))
-    })
+    let gap = if item.tight { 0.68em } else { 1.05em }
+    let body = {
+      set par(spacing: gap)
+      if item.ordered { enum(start: item.start, tight: item.tight, spacing: gap, ..item.items.map(entry => enum.item(blocks(entry)))) }
+      else {
+        let sign = if "box" in item { (marker: box(height: 0.7em, move(dy: -0.09em, item.box))) } else { (:) }
+        list(tight: item.tight, spacing: gap, ..sign, ..item.items.map(entry => list.item(blocks(entry))))
+      }
+    }
+    direct(item, if "top" in item { block(above: 1.1em, below: 1.1em, body) } else { body })
+  }
+  else if kind == "ls" {
+    let gap = if item.tight { 0.68em } else { 1.05em }
+    block(above: if item.top { 1.1em } else { gap }, below: if item.top { 1.1em } else { gap }, { set par(spacing: gap); set block(spacing: gap); blocks(item.c) })
   }
   else if kind == "tb" { block(above: 1.3em, below: 1.4em, width: 100%, breakable: true, direct(item, table-of(item, blocks))) }
   else if kind == "wide" { page(flipped: true, blocks(item.c)) }

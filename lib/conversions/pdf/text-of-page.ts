@@ -40,9 +40,7 @@ const isUpright = ({ rotation = 0 }: TextItem): boolean => Math.abs(rotation) < 
 
 /** Lines column by column, where a page has several; undefined where it has one. */
 function linesByColumn(page: ParsedPage): string | undefined {
-  const { textItems, width } = page;
-  // Columns have lines that begin in the page's right half: most pages have next to none, and need no closer look.
-  if (textItems.filter((item) => item.x > width * 0.35 && item.text.length > 13).length < 3) return undefined;
+  const { textItems } = page;
   if (!textItems.every(isUpright)) return undefined;
   const groups = columnsOf(textItems.filter((item) => item.text.trim() !== '').map(toBox), false);
   if (groups.length < 2) return undefined;

@@ -61,7 +61,10 @@ export function headingLevels(blocks: readonly LayoutBlock[], bodySize: number):
   const counts = new Map<number, number>();
   for (const { size } of kept) counts.set(size, (counts.get(size) ?? 0) + 1);
   for (const size of [...new Set(kept.map((candidate) => candidate.size))].toSorted((a, b) => b - a)) {
-    if (sizes.length === 0 || ((counts.get(size) ?? 0) > 1 && size < (sizes.at(-1) ?? 0) * 0.95))
+    if (
+      sizes.length === 0 ||
+      (((counts.get(size) ?? 0) > 1 || size === bodySize) && size < (sizes.at(-1) ?? 0) * 0.95)
+    )
       sizes.push(size);
   }
   const rankOf = (size: number): number =>

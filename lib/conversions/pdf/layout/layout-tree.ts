@@ -89,7 +89,7 @@ function goesOn(open: NonNullable<Assembly['open']>, block: TextBlock): boolean 
 
 const isCode = (block: TextBlock): boolean =>
   block.lines.every((line) => line.mono) &&
-  (block.lines.length > 1 || !endsSentence(block.lines[0]?.text ?? ''));
+  (block.lines.length > 1 || !/[.!?。]\s*$/.test(block.lines[0]?.text ?? ''));
 
 /** A document's pages as blocks in reading order. */
 export function treeOfPages(pages: readonly SourcePage[]): TreeBlock[] {

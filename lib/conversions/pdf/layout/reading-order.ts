@@ -62,6 +62,14 @@ function isColumn(boxes: readonly OrderedBox[]): boolean {
   return lines >= MANY_LINES || (lines >= LINES && lines >= boxes.length * SHARE);
 }
 
+/** Whether some lines of text end left of where others begin: without them there are no columns, and no search. */
+function mayHaveColumns(boxes: readonly OrderedBox[]): boolean {
+  const lines = boxes.filter((box) => box.letters >= LETTERS);
+  const ends = lines.map((box) => box.x + box.width).toSorted((a, b) => a - b);
+  const starts = lines.map((box) => box.x).toSorted((a, b) => b - a);
+  return (ends[LINES - 1] ?? Number.POSITIVE_INFINITY) < (starts[LINES - 1] ?? 0);
+}
+
 /** The widest gap between two columns, if any of the gaps is one. */
 function gutterOf(gaps: readonly Interval[], boxes: readonly OrderedBox[]): Interval | undefined {
   const size = median(boxes.map((box) => box.size));
@@ -89,7 +97,7 @@ const MAX_BOXES = 3000;
  */
 export function columnsOf<T extends OrderedBox>(boxes: readonly T[], rtl: boolean, depth = 0): T[][] {
   if (boxes.length === 0) return [];
-  if (boxes.length > MAX_BOXES) return [[...boxes]];
+  if (boxes.length > MAX_BOXES || !mayHaveColumns(boxes)) return [[...boxes]];
   const left = Math.min(...boxes.map((box) => box.x));
   const right = Math.max(...boxes.map((box) => box.x + box.width));
   const groups: T[][] = [];

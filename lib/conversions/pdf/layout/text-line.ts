@@ -36,12 +36,25 @@ function isBeside(one: TextRun, other: TextRun): boolean {
   return overlap >= 0.45 * Math.min(one.height, other.height);
 }
 
-const FOREIGN = /^([.,:;!?…\s]*)(.*?)([.,:;!?…\s]*)$/su;
+const LEADING_SIGNS = /^[.,:;!?…\s]+(?=\S)/u;
+const TRAILING_SIGNS = /[.,:;!?…\s]+$/u;
 
-/** A run of another script in a line read from the right: signs at its ends stand on the line's side, not on its own. */
-function turnSigns(run: TextRun): TextRun {
-  const [, lead = '', core = '', trail = ''] = FOREIGN.exec(run.text) ?? [];
-  return core === '' ? run : { ...run, text: `${trail}${core}${lead}` };
+/**
+ * Runs of another script in a line read from the right: signs at their ends stand on the line's side, not on their own.
+ */
+function turnEnds(runs: readonly TextRun[]): TextRun[] {
+  const lead = LEADING_SIGNS.exec(runs[0]?.text ?? '')?.[0] ?? '';
+  const trail = TRAILING_SIGNS.exec(runs.at(-1)?.text ?? '')?.[0] ?? '';
+  if (lead === '' && trail === '') return [...runs];
+  return runs.map((run, at) => {
+    const isFirst = at === 0;
+    const isLast = at === runs.length - 1;
+    const core = run.text.slice(
+      isFirst ? lead.length : 0,
+      isLast && trail !== '' ? -trail.length : undefined,
+    );
+    return { ...run, text: `${isFirst ? trail : ''}${core}${isLast ? lead : ''}` };
+  });
 }
 
 /** Runs in the order in which a line is read; each run reads in its own direction already. */
@@ -63,9 +76,6 @@ function inReadingOrder(runs: readonly TextRun[], rtl: boolean): TextRun[] {
   if (!hasMirroredBrackets(order.map((run) => run.text).join(''))) return order;
   return order.map((run) => ({ ...run, text: mirrorBrackets(run.text) }));
 }
-
-const turnEnds = (runs: readonly TextRun[]): TextRun[] =>
-  runs.length === 1 ? runs.map(turnSigns) : [...runs];
 
 // Parts of an em: closer letters belong to one word; in scripts without spaces, only a wide gap means something.
 const WORD_GAP = 0.14;

@@ -15,6 +15,7 @@ import { checkPictures } from '../svg/embedded-pictures.ts';
 import { openSvg, resvgPackage } from '../svg/render-svg.ts';
 import { safeSvg } from '../svg/safe-svg.ts';
 import { corruptSvg } from '../svg/svg-errors.ts';
+import type { FontName } from '../text/fonts.ts';
 
 // resvg holds four bytes of each, and as much again of each group with an opacity.
 const MAX_PIXELS = 50_000_000;
@@ -49,17 +50,20 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   const { to } = request;
   if (!isRasterFormat(to)) throw new TypeError(`There is no drawing as ${to}.`);
   const sharp = await loadSharp();
-  const { svg, pictures, warnings } = await safeSvg(fileContent(content));
+  const { svg, pictures, fontNames, warnings } = await safeSvg(fileContent(content));
   await checkPictures(sharp, pictures);
-  const png = drawSvg(svg, how);
+  const png = drawSvg(svg, fontNames, how);
   const dpi = how.width === undefined && how.height === undefined ? how.dpi : undefined;
   const { width: _, height: __, ...rest } = how;
-  return { content: await finishImage(sharp(png), to, rest, dpi), report: { pages: null, warnings } };
+  return {
+    content: await finishImage(sharp(png), to, rest, dpi),
+    report: { pages: null, warnings },
+  };
 }
 
-function drawSvg(svg: string, how: z.output<typeof options>): Buffer {
+function drawSvg(svg: string, fontNames: readonly FontName[], how: z.output<typeof options>): Buffer {
   try {
-    const drawing = openSvg(svg);
+    const drawing = openSvg(svg, fontNames);
     const zoom = zoomOf(drawing, how);
     const [width, height] = [Math.ceil(drawing.width * zoom), Math.ceil(drawing.height * zoom)];
     if (width * height > MAX_PIXELS) {

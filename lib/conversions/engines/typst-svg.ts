@@ -19,7 +19,7 @@ const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
 
 function sizeOf(svg: string): { readonly width: number; readonly height: number } {
   try {
-    const { width, height } = openSvg(svg);
+    const { width, height } = openSvg(svg, []);
     return { width: width * POINTS_PER_PIXEL, height: height * POINTS_PER_PIXEL };
   } catch (error) {
     throw corruptSvg(error);

@@ -73,8 +73,8 @@ export async function measurePages(
   const scale = dpi / POINTS_PER_INCH;
   const sizes = read.pages.map(({ pageNum, width, height }) => ({
     page: pageNum,
-    width: Math.ceil(width * scale),
-    height: Math.ceil(height * scale),
+    width: Math.round(width * scale),
+    height: Math.round(height * scale),
   }));
   if (sizes.length === 0) throw new EngineRefusal(corruptPdf());
   checkPixels(sizes, dpi);

@@ -1,9 +1,13 @@
+import { ConversionError } from '../../errors.ts';
 import type { Sharp } from '../images/load-sharp.ts';
 import { MAX_IMAGE_PIXELS, openImage } from '../images/open-image.ts';
 import { embeddedBytes } from './references.ts';
 import { complexSvg, corruptSvg } from './svg-errors.ts';
 
 const MAX_PICTURES = 1000;
+
+const tooManyPixels = (): ConversionError =>
+  complexSvg(`pictures of more than ${MAX_IMAGE_PIXELS} pixels in it`);
 
 /**
  * Looks how large the pictures that stand in an SVG are, before anything unpacks them. Throws ConversionError `too_complex`
@@ -15,10 +19,12 @@ export async function checkPictures(sharp: Sharp, pictures: readonly string[]): 
   for (const picture of pictures) {
     const { width, height, frames } = await openImage(sharp, embeddedBytes(picture)).catch(
       (error: unknown) => {
-        throw corruptSvg(error);
+        throw error instanceof ConversionError && error.code === 'too_complex'
+          ? tooManyPixels()
+          : corruptSvg(error);
       },
     );
     pixels += width * height * frames;
-    if (pixels > MAX_IMAGE_PIXELS) throw complexSvg(`pictures of more than ${MAX_IMAGE_PIXELS} pixels in it`);
+    if (pixels > MAX_IMAGE_PIXELS) throw tooManyPixels();
   }
 }

@@ -1,5 +1,5 @@
-import { requirePackage } from '../package-assets.ts';
-import { allFontPaths, fonts } from '../text/fonts.ts';
+import { packageFile, requirePackage } from '../package-assets.ts';
+import { type FontName, fontFiles, fontPackage, fonts } from '../text/fonts.ts';
 
 /**
  * The npm package of resvg: the binary for Lambda's platform itself, as the package that picks one of twelve platforms may
@@ -35,11 +35,14 @@ export interface SvgPicture {
  * Reads an SVG that {@link safeSvg} has made. Fonts are the project's own, given by their paths: it draws the same on a
  * machine that has none. Throws Error for what is no picture.
  */
-export function openSvg(svg: string): SvgPicture {
+export function openSvg(svg: string, fontNames: readonly FontName[]): SvgPicture {
   const { Resvg } = requirePackage<ResvgBinding>(resvgPackage);
   const font = {
     loadSystemFonts: false,
-    fontFiles: allFontPaths(),
+    // Each font that is not needed is looked into again for every letter that others lack.
+    fontFiles: fontNames.flatMap((name) =>
+      fontFiles(name).map((file) => packageFile(fontPackage(name), file)),
+    ),
     defaultFontFamily: fonts.sans.family,
     sansSerifFamily: fonts.sans.family,
     serifFamily: fonts.sans.family,
@@ -47,8 +50,15 @@ export function openSvg(svg: string): SvgPicture {
     fantasyFamily: fonts.sans.family,
     monospaceFamily: fonts.mono.family,
   };
-  const open = (zoom: number): Resvg =>
-    new Resvg(svg, JSON.stringify({ font, fitTo: { mode: 'zoom', value: zoom } }));
-  const { width, height } = open(1);
-  return { width, height, draw: (zoom) => open(zoom).render().asPng() };
+  const open = (zoom: number, withFonts: boolean): Resvg =>
+    new Resvg(
+      svg,
+      JSON.stringify({
+        font: withFonts ? font : { loadSystemFonts: false },
+        fitTo: { mode: 'zoom', value: zoom },
+      }),
+    );
+  // Text takes most of the time, and says nothing about the size.
+  const { width, height } = open(1, false);
+  return { width, height, draw: (zoom) => open(zoom, true).render().asPng() };
 }

@@ -1,6 +1,6 @@
 import { type Column, columnsUnder } from './columns.ts';
-import { isData } from './header-rows.ts';
-import { type Line, readLines, segmentsOf, textOf, toLine } from './lines.ts';
+import { gapOf, HEADER_GAP, NEAR_GAP } from './header-length.ts';
+import { type Line, readLines, segmentsOf, toLine } from './lines.ts';
 import type { Rule } from './rules.ts';
 import { centerOf, heightOf, median, middleOf, type Word } from './words.ts';
 
@@ -17,53 +17,6 @@ interface Block {
   last: number;
   /** From top to bottom. */
   lines: Line[];
-}
-
-// Headings of neighbouring columns stand nearer to each other than numbers do. In heights of a line, and in spaces
-// between words, which are wide where all letters are.
-const HEADER_GAP = { heights: 0.5, spaces: 1.6 };
-const NEAR_GAP = { heights: 0.34, spaces: 1.25 };
-
-const gapOf = (gap: typeof HEADER_GAP, lines: readonly Line[], space: number): number =>
-  Math.max(gap.heights, gap.spaces * space) * median(lines.map(heightOf));
-
-/**
- * How many of a table's first lines are its head: those over a line that is drawn across, or over the first numbers.
- * `space` is how wide a space between words is, in heights of a line.
- */
-export function headerLength(
-  lines: readonly Line[],
-  columns: readonly Column[],
-  across: readonly Rule[],
-  space: number,
-): number {
-  const left = Math.min(...lines.map((line) => line.left));
-  const right = Math.max(...lines.map((line) => line.right));
-  const width = right - left;
-  const under = across
-    .filter(({ from, to }) => from <= left + 8 && to - from >= 0.75 * width)
-    .map(({ at }) => lines.filter((line) => middleOf(line) < at).length)
-    .filter((count) => count > 0 && count <= Math.min(9, 0.6 * lines.length));
-  const first = Math.min(...under);
-  const gap = gapOf(HEADER_GAP, lines, space);
-  const isBody = (line: Line): boolean => {
-    const values = segmentsOf(line, gap)
-      .filter((piece) => columnsUnder(piece, columns)[0] > 0)
-      .map(textOf);
-    return values.length > 0 && values.filter(isData).length >= 0.5 * values.length;
-  };
-  const numbers = lines.findIndex(isBody);
-  if (first !== Infinity && (numbers < 0 || first <= numbers + 1)) return first;
-  if (numbers < 0 || numbers > 8) return 1;
-  // A line above the numbers that has nothing but a label is the first section's title.
-  let count = numbers;
-  const isLabel = (line: Line | undefined): boolean => {
-    if (line === undefined) return false;
-    const pieces = segmentsOf(line, gap);
-    return pieces.length === 1 && columnsUnder(line, columns)[0] === 0;
-  };
-  while (count > 1 && isLabel(lines[count - 1])) count -= 1;
-  return count;
 }
 
 const isBetween = (across: readonly Rule[], upper: Line, lower: Line): boolean =>
@@ -112,7 +65,8 @@ export function headerCells(
     const shares = ruled.every((share) => share === undefined) ? spread(pieces) : undefined;
     for (const [index, piece] of pieces.entries()) {
       let [first, last] = columnsUnder(piece, extents);
-      const share = shares?.[index] ?? ruled[index];
+      const share =
+        pieces.length === columns.length ? ([index, index] as const) : (shares?.[index] ?? ruled[index]);
       if (share !== undefined) [first, last] = share;
       else if (first < last && !spans(piece, first, last)) {
         first = nearest(piece, first, last);

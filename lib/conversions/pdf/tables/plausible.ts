@@ -33,10 +33,11 @@ const PROSE_WORDS = 7;
 
 function isAxisOf(labels: readonly string[]): boolean {
   const values = labels.map((label) => Number(label.replaceAll(/[,$%\s]/g, '')));
-  if (values.length < 3 || values.some(Number.isNaN)) return false;
   const steps = values.slice(1).map((value, index) => value - (values[index] ?? 0));
-  // Values go up an axis, so down the page they fall.
-  return steps.every((step) => step < 0 && Math.abs(step - (steps[0] ?? 0)) < 1e-6 * Math.abs(step) + 1e-9);
+  const first = steps[0] ?? 0;
+  // Values go up an axis, so down the page they fall; what is set at the other axis follows.
+  const equal = steps.filter((step) => step < 0 && Math.abs(step - first) < 1e-6 * Math.abs(first) + 1e-9);
+  return equal.length >= 2 && equal.length >= 0.7 * steps.length;
 }
 
 /** Columns after the first that hold nothing but numbers. */

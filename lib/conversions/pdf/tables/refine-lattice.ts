@@ -23,19 +23,24 @@ function isListed(cell: FilledCell, xs: readonly number[], height: number): bool
   return breaks.filter((isFree) => isFree).length >= 0.6 * breaks.length;
 }
 
-/** Whether what a row holds between its lines is several rows: numbers don't wrap, and lines that wrap are full. */
-function holdsRows(cells: readonly FilledCell[], xs: readonly number[], height: number): boolean {
+/** Rows between the lines of a grid: those of numbers, which don't wrap, or of a list, whose lines aren't full. */
+function heldRows(
+  cells: readonly FilledCell[],
+  xs: readonly number[],
+  height: number,
+): 'numbers' | 'list' | undefined {
   const stacks = cells.filter(({ lines }) => lines.length > 1);
-  if (cells.filter(({ lines }) => lines.length > 0).length < 2) return false;
-  if (stacks.some(({ lines }) => lines.every((line) => isNumeric(textOf(line))))) return true;
+  if (cells.filter(({ lines }) => lines.length > 0).length < 2) return undefined;
+  if (stacks.some(({ lines }) => lines.every((line) => isNumeric(textOf(line))))) return 'numbers';
   const long = stacks.filter(({ lines }) => lines.length > 2);
   const [label] = long;
-  if (label === undefined || long.length < 2 || label !== stacks[0]) return false;
+  if (label === undefined || long.length < 2 || label !== stacks[0]) return undefined;
   const isBeside = (line: Line): boolean =>
     label.lines.some((other) => Math.abs(middleOf(other) - middleOf(line)) < ALIGNED * height);
   const isList = (cell: FilledCell): boolean =>
     isListed(cell, xs, height) && cell.lines.filter(isBeside).length >= 0.7 * cell.lines.length;
-  return isList(label) && long.filter(isList).length >= Math.max(2, 0.6 * long.length);
+  const isOne = isList(label) && long.filter(isList).length >= Math.max(2, 0.6 * long.length);
+  return isOne ? 'list' : undefined;
 }
 
 /** Where a row is parted by white that goes through at least two of its cells. */
@@ -57,7 +62,8 @@ function whiteGaps(cells: readonly FilledCell[], height: number): number[] {
 
 /** Edges of the rows inside a row of the grid. */
 function rowEdges(cells: readonly FilledCell[], xs: readonly number[], height: number): number[] {
-  if (!holdsRows(cells, xs, height)) return whiteGaps(cells, height);
+  const held = heldRows(cells, xs, height);
+  if (held === undefined) return whiteGaps(cells, height);
   const columnOf = new Map(
     cells.flatMap((cell) =>
       cell.lines.flatMap((line) => line.words.map((word) => [word, cell.column] as const)),
@@ -68,7 +74,7 @@ function rowEdges(cells: readonly FilledCell[], xs: readonly number[], height: n
     const { top, bottom } = line;
     return { top, bottom, cells: new Map([...columns].map(([column, held]) => [column, toLine(held)])) };
   });
-  const rows = rowsOfLines(grid);
+  const rows = rowsOfLines(grid, held === 'list');
   return rows.slice(1).map((row, index) => {
     const above = rows[index]?.at(-1)?.bottom ?? 0;
     return (above + (row[0]?.top ?? 0)) / 2;

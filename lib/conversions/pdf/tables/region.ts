@@ -38,6 +38,8 @@ export function isProse(line: Line, { left, right }: Region): boolean {
   const width = right - left;
   const sticksOut = piecesOf(line).some(
     (piece) =>
+      piece.right > left &&
+      piece.left < right &&
       (piece.left < left - STICKS_OUT || piece.right > right + STICKS_OUT) &&
       Math.min(piece.right, right) - Math.max(piece.left, left) < 0.7 * (piece.right - piece.left),
   );

@@ -26,9 +26,9 @@ const FAR = 40;
 
 /**
  * Which lines make a row: lines of cells that wrap are put to the row they belong to. The gap between lines tells where
- * rows are set apart, and where they aren't, what the text begins and ends with.
+ * rows are set apart, and where they aren't, what the text begins and ends with; the latter not in a list (`isList`).
  */
-export function rowsOfLines(lines: readonly GridLine[]): GridLine[][] {
+export function rowsOfLines(lines: readonly GridLine[], isList = false): GridLine[][] {
   const height = median(lines.map(heightOf));
   const widths = new Map<number, number>();
   for (const { cells } of lines) {
@@ -82,7 +82,8 @@ export function rowsOfLines(lines: readonly GridLine[]): GridLine[][] {
     // A line on which nothing begins, under one that had no room for it.
     const goesOn = [...line.cells.values()].every((cell) => GOES_ON.test(textOf(cell)));
     const isCut = columns.some((column) => isForced(above.cells.get(column), line.cells.get(column), column));
-    if (line.cells.size > 1 && goesOn && isCut && columns.every((column) => taken.has(column))) return true;
+    if (!isList && line.cells.size > 1 && goesOn && isCut && columns.every((column) => taken.has(column)))
+      return true;
     if (label === undefined) {
       return !hasNumber && columns.every((column) => taken.has(column));
     }

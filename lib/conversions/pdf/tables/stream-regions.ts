@@ -1,4 +1,4 @@
-import { type Line, linesOf, toLine } from './lines.ts';
+import { type Line, linesOf, textOf, toLine } from './lines.ts';
 import { areOne, growDown, growUp, piecesOf, type Region, withoutNotes } from './region.ts';
 import type { Rule } from './rules.ts';
 import { centerOf, middleOf, type Word } from './words.ts';
@@ -37,16 +37,11 @@ export function growSeeds(
         .filter((other) => beside(other, region) && other.top > region.bottom)
         .map(({ top }) => top),
     );
-    const above = linesAround(words, {
-      ...region,
-      top: Math.max(ceiling, region.top - REACH),
-      bottom: region.top,
-    });
-    const below = linesAround(words, {
-      ...region,
-      top: region.bottom,
-      bottom: Math.min(floor, region.bottom + REACH),
-    });
+    const row = piecesOf(linesIn(words, region)[0] ?? NO_LINE);
+    const over = { ...region, top: Math.max(ceiling, region.top - REACH), bottom: region.top };
+    const above = linesAround(words, over, row);
+    const down = { ...region, top: region.bottom, bottom: Math.min(floor, region.bottom + REACH) };
+    const below = linesAround(words, down, row);
     const up = growUp(region, above.toReversed(), across);
     const head = linesIn(words, { ...up, top: up.top - 1, bottom: up.top + HEAD });
     const whole = growDown(up, below, head, across);
@@ -57,6 +52,7 @@ export function growSeeds(
 
 // How far from a seed its head and last rows are looked for, in points.
 const REACH = 250;
+const NO_LINE: Line = { words: [], left: 0, right: 0, top: 0, bottom: 0 };
 // How far from a seed's first row its head may be, in points.
 const HEAD = 40;
 // Text that sticks out of a seed's sides is still its own.
@@ -86,11 +82,31 @@ export function linesIn(words: readonly Word[], { left, right, top, bottom }: Re
   );
 }
 
-/** Lines near a stretch, with those of their pieces that reach into it: whole, so that they show where they go on. */
-function linesAround(words: readonly Word[], { left, right, top, bottom }: Region): Line[] {
+// Words of a heading over one column.
+const LONGEST_HEADING = 4;
+
+/**
+ * Lines near a stretch, with those of their pieces that reach into it: whole, so that they show where they go on. A line
+ * of as many short texts as there are in the `row` beside it is its head, wherever they stand: texts are set at the left
+ * of their columns, and numbers at the right.
+ */
+function linesAround(
+  words: readonly Word[],
+  { left, right, top, bottom }: Region,
+  row: readonly Line[],
+): Line[] {
   const lines = linesOf(words.filter((word) => middleOf(word) > top && middleOf(word) < bottom));
   return lines.flatMap((line) => {
-    const pieces = piecesOf(line).filter((piece) => piece.right > left - SIDE && piece.left < right + SIDE);
+    const all = piecesOf(line);
+    const isOneEach =
+      row.length > 1 &&
+      all.length === row.length &&
+      all.every((piece, index) => piece.left < (row[index]?.right ?? 0)) &&
+      all.every((piece) => piece.words.length <= LONGEST_HEADING && !/\d/.test(textOf(piece))) &&
+      Math.min(line.right, right) - Math.max(line.left, left) >
+        0.6 * Math.min(line.right - line.left, right - left);
+    const reaching = all.filter((piece) => piece.right > left - SIDE && piece.left < right + SIDE);
+    const pieces = isOneEach ? all : reaching;
     return pieces.length === 0 ? [] : [toLine(pieces.flatMap((piece) => piece.words))];
   });
 }

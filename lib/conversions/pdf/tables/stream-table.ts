@@ -1,5 +1,6 @@
 import { type Column, columnsOf, columnsUnder, SEGMENT_GAP } from './columns.ts';
-import { headerCells, headerLength } from './header.ts';
+import { headerCells } from './header.ts';
+import { headerLength } from './header-length.ts';
 import { type Line, linesOf, readLines, segmentsOf, toLine } from './lines.ts';
 import type { PageCell, PageTable } from './page-table.ts';
 import { type GridLine, rowsOfLines } from './rows.ts';

@@ -223,6 +223,32 @@ const tables: readonly Case[] = [
     ],
   },
   {
+    title: 'a head at the left of columns whose numbers stand at the right',
+    texts: [
+      ...rowsAt([40, 110, 180, 250], 100, 14, [['Alpha', 'Beta', 'Gamma', 'Delta']]),
+      ...rowsAt([97, 167, 237, 307], 114, 14, [
+        ['1', '2', '3', '4'],
+        ['5', '6', '7', '8'],
+        ['9', '8', '7', '6'],
+        ['5', '4', '3', '2'],
+        ['1', '2', '3', '4'],
+      ]),
+    ],
+    tables: [
+      {
+        rows: [
+          'Alpha | Beta | Gamma | Delta',
+          '1 | 2 | 3 | 4',
+          '5 | 6 | 7 | 8',
+          '9 | 8 | 7 | 6',
+          '5 | 4 | 3 | 2',
+          '1 | 2 | 3 | 4',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
     title: 'columns from the right in scripts that are read from there',
     texts: rowsAt([60, 150, 240], 104, 20, [
       ['מחיר', 'כמות', 'שם פריט'],

@@ -2,7 +2,7 @@ import { type EngineOutput, EngineRefusal, type EngineRequest } from '../engine.
 import { pdfReadOptions } from '../ocr/ocr-options.ts';
 import { runsOfPages } from './page-runs.ts';
 import { scannedPdf, textlessPdf } from './pdf-errors.ts';
-import { readBatches } from './read-batches.ts';
+import { batchPages, readBatches } from './read-batches.ts';
 import { isRecognized, readWarnings, scansAmong } from './scanned-pages.ts';
 import { isRightToLeftPage, linesOfRuns, textOfPage } from './text-of-page.ts';
 
@@ -22,7 +22,7 @@ export async function convertToText(input: Uint8Array, request: EngineRequest): 
   const { password } = pdfReadOptions.parse(request.options);
   const pages: PageText[] = [];
   const recognized: number[] = [];
-  const counts = await readBatches(input, request, {}, async (batch) => {
+  const counts = await readBatches(input, request, {}, batchPages.text, async (batch) => {
     const turned = batch.pages.filter((page) => isRightToLeftPage(page) && !isRecognized(page));
     const runs = await runsOfPages(
       input,

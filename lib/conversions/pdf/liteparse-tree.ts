@@ -14,7 +14,7 @@ import { pictureCollector } from './page-pictures.ts';
 import { runsOfPages } from './page-runs.ts';
 import { scannedPdf, textlessPdf } from './pdf-errors.ts';
 import { readFullPdfInfo, readPdfInfo } from './pdf-info.ts';
-import { readBatches } from './read-batches.ts';
+import { batchPages, readBatches } from './read-batches.ts';
 import { isRecognized, readWarnings, scansAmong } from './scanned-pages.ts';
 
 /** What a target has a place for. */
@@ -102,19 +102,25 @@ export async function readTree(input: Uint8Array, request: EngineRequest): Promi
   const fields: PdfDetails['form_fields'][number][] = [];
   const pictures = pictureCollector();
   let recognized = 0;
-  const counts = await readBatches(input, request, configFor(needs), async (batch) => {
-    const fine = await runsOfPages(
-      input,
-      password,
-      batch.pages.map((page) => page.pageNum),
-    );
-    const placed = pictures.collect(batch.images);
-    for (const page of batch.pages) {
-      pages.push({ ...toSource(page, fine), pictures: placed.get(page.pageNum) ?? [] });
-      fields.push(...fieldsOf(page));
-    }
-    recognized += batch.pages.filter(isRecognized).length;
-  });
+  const counts = await readBatches(
+    input,
+    request,
+    configFor(needs),
+    needs.pictures ? batchPages.pictures : batchPages.layout,
+    async (batch) => {
+      const fine = await runsOfPages(
+        input,
+        password,
+        batch.pages.map((page) => page.pageNum),
+      );
+      const placed = pictures.collect(batch.images);
+      for (const page of batch.pages) {
+        pages.push({ ...toSource(page, fine), pictures: placed.get(page.pageNum) ?? [] });
+        fields.push(...fieldsOf(page));
+      }
+      recognized += batch.pages.filter(isRecognized).length;
+    },
+  );
   const blank = pages.filter((page) => page.runs.length === 0).map((page) => page.number);
   const scans = await scansAmong(input, request, blank);
   if (blank.length === pages.length && !needs.mayBeEmpty) {

@@ -120,13 +120,15 @@ export function columnsOf<T extends OrderedBox>(boxes: readonly T[], rtl: boolea
       end += 1;
       const isLast =
         end === bands.length || cutOut(gaps, bands[end] ?? []).every((gap) => gap.to - gap.from < 5);
-      if (!isLast && end % 8 !== 0) continue;
+      if (!isLast && (end - at) % 16 !== 0) continue;
       const gutter = gutterOf(gaps, run);
       if (gutter !== undefined) found = { end, gutter };
     }
     if (found === undefined) {
-      plain.push(...(bands[at] ?? []));
-      at += 1;
+      // From the next band the search would see almost the same: after a long one it goes on further down.
+      const next = at + Math.max(1, Math.floor((end - at) / 16));
+      plain.push(...bands.slice(at, next).flat());
+      at = next;
       continue;
     }
     flush();

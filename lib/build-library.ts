@@ -13,6 +13,7 @@ const entries = {
   process: 'conversions/process/engine-process',
   router: 'conversions/router',
   'engine-main': 'conversions/process/engine-main',
+  cli: 'conversions/cli',
 } as const;
 
 const packageOf = (specifier: string): string =>
@@ -47,6 +48,7 @@ const manifest = (dependencies: Record<string, string>) => ({
     './router': { types: './types/conversions/router.d.ts', default: './router.js' },
     './engine-main': './engine-main.js',
   },
+  bin: { docforge: './cli.js' },
   dependencies,
 });
 

@@ -1,0 +1,122 @@
+#!/usr/bin/env node
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ConversionError } from '../errors.ts';
+import { convert, extract } from './convert.ts';
+import type { ConversionReport, ConversionResult } from './engine.ts';
+import { canonicalFormat, isExtractFormat } from './formats.ts';
+import { formatsTable } from './router.ts';
+
+const help = `docforge INPUT OUTPUT [--from FORMAT] [--to FORMAT] [--option name=text] [--option name:=json]
+docforge INPUT OUTPUT --extract text|markdown|structured|chunks|tables|metadata|images
+docforge --formats [FORMAT]
+
+  INPUT      a file; several, and all but the last are joined, where the target takes several
+  OUTPUT     a file, or - for standard output; its ending says the format where --to does not
+  --option   an option of the conversion, as text or as JSON: --option pages=1-3 --option toc:=true
+  --formats  what can be converted and extracted, with the engines that do it`;
+
+/** A mistake of the caller's; its message is all that is shown. */
+class UsageError extends Error {}
+
+const jsonOf = (option: string, text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`--option ${option}: what follows := is not JSON; write name=text for a text`);
+  }
+};
+
+const readOptions = (given: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    given.map((option) => {
+      const [, name, isJson, value = ''] = /^([a-z_]+)(:?)=(.*)$/s.exec(option) ?? [];
+      if (name === undefined) throw new UsageError(`--option ${option}: write name=text or name:=json`);
+      return [name, isJson === ':' ? jsonOf(option, value) : value];
+    }),
+  );
+
+const formatOf = (name: string) => {
+  const format = canonicalFormat(name);
+  if (format === undefined)
+    throw new UsageError(`${JSON.stringify(name)} is no format; --formats lists them`);
+  return format;
+};
+
+const listFormats = (from: string | undefined): string => {
+  const source = from === undefined ? undefined : formatOf(from);
+  return formatsTable()
+    .filter((row) => source === undefined || row.from === source)
+    .map(({ from: start, operation, to, engines }) =>
+      [start.padEnd(9), operation === 'convert' ? 'to' : 'extract', to.padEnd(11), engines[0]].join('  '),
+    )
+    .join('\n');
+};
+
+const summary = ({ engine, version, pages, warnings }: ConversionReport): string =>
+  [
+    `${engine} ${version}${pages === null ? '' : `, ${pages} page${pages === 1 ? '' : 's'}`}`,
+    ...warnings.map((warning) => `warning: ${warning}`),
+  ].join('\n');
+
+const perform = async (args: readonly string[]): Promise<void> => {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      extract: { type: 'string' },
+      option: { type: 'string', multiple: true, default: [] },
+      formats: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.formats) {
+    process.stdout.write(`${listFormats(positionals[0])}\n`);
+    return;
+  }
+  const output = positionals.at(-1);
+  const [input, ...further] = positionals.slice(0, -1);
+  if (values.help || input === undefined || output === undefined) {
+    process.stdout.write(`${help}\n`);
+    return;
+  }
+  const common = {
+    from: values.from === undefined ? undefined : formatOf(values.from),
+    options: readOptions(values.option),
+    filename: basename(input),
+    further: await Promise.all(further.map((path) => readFile(path))),
+  };
+  const bytes = await readFile(input);
+  let result: ConversionResult;
+  if (values.extract === undefined) {
+    result = await convert(bytes, { ...common, to: formatOf(values.to ?? extname(output)) });
+  } else {
+    if (!isExtractFormat(values.extract))
+      throw new UsageError(`${JSON.stringify(values.extract)} is not extracted\n${help}`);
+    result = await extract(bytes, { ...common, format: values.extract });
+  }
+  if (output === '-') process.stdout.write(result.bytes);
+  else await writeFile(output, result.bytes);
+  process.stderr.write(`${summary(result.report)}\n`);
+};
+
+const isForUser = (error: unknown): error is Error =>
+  error instanceof ConversionError ||
+  error instanceof UsageError ||
+  (error instanceof TypeError && !('code' in error)) ||
+  (error instanceof Error &&
+    'code' in error &&
+    ['ENOENT', 'EACCES', 'EISDIR'].includes(String(error.code))) ||
+  (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+
+try {
+  await perform(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(
+    `${isForUser(error) ? error.message : error instanceof Error ? error.stack : error}\n`,
+  );
+  process.exitCode = 1;
+}

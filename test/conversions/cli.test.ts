@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const program = join(import.meta.dirname, '..', '..', 'lib', 'conversions', 'cli.ts');
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docforge-cli-'));
+  await writeFile(join(folder, 'a.html'), '<h1>Harvest</h1><p>Apples.</p>');
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const run = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [program, ...args], { cwd: folder }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+
+it('converts by the ending of the output and says what did it', async () => {
+  const { code, stderr } = await run('a.html', 'a.md');
+
+  expect([code, stderr]).toEqual([0, 'htmlparser2 + docforge-markdown 12.0.0 + built-in\n']);
+  expect(await readFile(join(folder, 'a.md'), 'utf8')).toBe('# Harvest\n\nApples.\n');
+});
+
+it('extracts to standard output', async () => {
+  const { stdout } = await run('a.html', '-', '--extract', 'text');
+
+  expect(stdout).toBe('Harvest\n\nApples.');
+});
+
+it.each([
+  ['a file that is not there', ['none.html', 'a.md'], 'no such file'],
+  ['a format that is none', ['a.html', 'a.wpd'], '".wpd" is no format'],
+  ['an option that is none', ['a.html', 'a.md', '--option', 'colour=red'], 'Unknown option "colour"'],
+  ['an option without a value', ['a.html', 'a.md', '--option', 'toc'], 'write name=text'],
+  ['an option that is not JSON', ['a.html', 'a.md', '--option', 'toc:=yes'], 'not JSON'],
+  ['a flag that is none', ['a.html', 'a.md', '--quick'], '--quick'],
+])('explains %s in words', async (_, args, message) => {
+  const { code, stderr } = await run(...args);
+
+  expect(code).toBe(1);
+  expect(stderr).toContain(message);
+  expect(stderr).not.toContain('    at ');
+});

@@ -12,7 +12,7 @@ import {
 } from '../engine.ts';
 import type { Format } from '../formats.ts';
 import { isLastResort, isOfficeFormat, type OfficeFormat } from '../libreoffice/filters.ts';
-import { inspectDocument } from '../libreoffice/inspect-document.ts';
+import { inspectDocument, isEncryptedWord } from '../libreoffice/inspect-document.ts';
 import { installedLibreOffice, type LibreOffice } from '../libreoffice/installation.ts';
 import { koffiPackage } from '../libreoffice/native.ts';
 import { type OfficeAnswer, officeVersion, runOfficeJob, warmOfficeKit } from '../libreoffice/run-job.ts';
@@ -83,9 +83,17 @@ function checkDocument(input: Uint8Array, from: Format, office: LibreOffice): vo
   }
 }
 
-function resultOf(answer: OfficeAnswer, from: Format, passwordGiven: boolean): Buffer {
+interface Asked {
+  readonly input: Uint8Array;
+  readonly from: OfficeFormat;
+  readonly password: string | undefined;
+}
+
+function resultOf(answer: OfficeAnswer, { input, from, password }: Asked): Buffer {
   const { bytes, outcome, asked, readBy } = answer;
-  if (asked.includes('password')) throw encrypted(from, passwordGiven);
+  const isLocked =
+    asked.includes('password') || (outcome !== 'done' && from === 'doc' && isEncryptedWord(input));
+  if (isLocked) throw encrypted(from, password !== undefined);
   if (bytes === undefined || outcome !== 'done' || isLastResort(readBy)) {
     throw new EngineRefusal(corrupt(from, new Error([outcome, readBy, ...asked].join('\n'))));
   }
@@ -104,7 +112,7 @@ async function toOffice(content: Content, request: EngineRequest): Promise<Engin
   const office = required();
   checkDocument(input, from, office);
   const answer = await runOfficeJob(office, { input, from, to: request.to, password, filterData: {} });
-  return { content: resultOf(answer, from, password !== undefined), report: { pages: null } };
+  return { content: resultOf(answer, { input, from, password }), report: { pages: null } };
 }
 
 // `SelectPdfVersion` of LibreOffice's PDF export; 0 is its own choice.
@@ -140,7 +148,7 @@ async function toPdf(content: Content, request: EngineRequest): Promise<EngineOu
   };
   const write = async (range: Readonly<Record<string, string>>): Promise<Buffer> => {
     const job = { input, from, to: 'pdf', password, filterData: { ...filterData, ...range } };
-    return withoutTimes(resultOf(await runOfficeJob(office, job), from, password !== undefined));
+    return withoutTimes(resultOf(await runOfficeJob(office, job), job));
   };
   const whole = await write({});
   const total = countPages(whole);

@@ -69,3 +69,19 @@ export function inspectDocument(input: Uint8Array): DocumentTraits {
   }
   return { reachesOut, hasFormulas };
 }
+
+// [MS-DOC] 2.5.2: the File Information Block begins the stream, and so a sector; bit 8 of its flags is fEncrypted.
+const SECTOR_BYTES = 512;
+const FIB_SIGNATURE = 0xa5ec;
+const FIB_FLAGS_AT = 10;
+const F_ENCRYPTED = 0x100;
+
+/** Whether a document of Word 97 to 2003 is encrypted; LibreOffice does not ask again after a wrong password. */
+export function isEncryptedWord(input: Uint8Array): boolean {
+  const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
+  for (let at = SECTOR_BYTES; at + FIB_FLAGS_AT + 2 <= view.byteLength; at += SECTOR_BYTES) {
+    if (view.getUint16(at, true) === FIB_SIGNATURE)
+      return (view.getUint16(at + FIB_FLAGS_AT, true) & F_ENCRYPTED) !== 0;
+  }
+  return false;
+}

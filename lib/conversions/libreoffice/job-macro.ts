@@ -55,7 +55,7 @@ Function Decoded(codes As String) As String
   Dim parts As Variant, index As Integer, text As String
   parts = Split(codes, ",")
   For index = LBound(parts) To UBound(parts)
-    text = text &amp; ChrW(CLng(parts(index)))
+    text = text &amp; Chr(CLng(parts(index)))
   Next index
   Decoded = text
 End Function

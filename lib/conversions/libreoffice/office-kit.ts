@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
+import { isPackageInstalled, packageFile } from '../package-assets.ts';
 import type { LibreOffice } from './installation.ts';
 import { type Koffi, loadKoffi, type NativeFunction } from './native.ts';
 
@@ -54,6 +57,19 @@ function setEnvironment(koffi: Koffi, variables: Readonly<Record<string, string>
   };
 }
 
+const sharpPackage = '@img/sharp-linux-x64';
+
+/**
+ * Ties sharp to the GLib that it has inside of it, once and for all. LibreOffice brings the system's along, and what sharp first calls
+ * after that would else be the system's.
+ */
+function bindSharp(): void {
+  if (!isPackageInstalled(sharpPackage)) return;
+  const folder = packageFile(sharpPackage, 'lib');
+  const addon = readdirSync(folder).find((name) => name.endsWith('.node'));
+  if (addon !== undefined) process.dlopen({ exports: {} }, join(folder, addon), constants.dlopen.RTLD_NOW);
+}
+
 /**
  * Loads LibreOffice into this process, with a profile of its own (`profileFolder`) and the fonts of a configuration of fontconfig. Takes 0.2 s.
  * Throws Error where it can't.
@@ -65,6 +81,7 @@ export function loadOfficeKit(
 ): OfficeKit {
   const koffi = loadKoffi();
   koffi.config({ sync_stack_size: STACK_BYTES });
+  bindSharp();
   setEnvironment(koffi, {
     SAL_USE_VCLPLUGIN: 'svp',
     // It looks for Java otherwise, and for printers.

@@ -113,6 +113,8 @@ export async function warmOfficeKit(office: LibreOffice): Promise<void> {
     filter: exportFilter('docx', 'pdf'),
     filterData: {},
   };
+  // At once: see bindSharp.
+  openOfficeKit(office);
   await inFolder((folder) => runMacro(office, folder, empty));
 }
 

@@ -128,6 +128,17 @@ export function withoutNotes(region: Region, lines: readonly Line[]): Region {
   return note === undefined ? region : { ...region, bottom: note.top };
 }
 
+/** Whether a line is the rest of the label of a table's last row; notes have a single letter or a sign first. */
+function isWrapOf({ left, right, bottom }: Region, line: Line): boolean {
+  return (
+    piecesOf(line).length === 1 &&
+    /^\p{Ll}{2}/u.test(textOf(line)) &&
+    line.top - bottom < 0.6 * heightOf(line) &&
+    line.left > left - 2 &&
+    line.right < left + 0.6 * (right - left)
+  );
+}
+
 /**
  * Takes in rows under a table, down to a line drawn over all of it, notes or prose, or to where a label of its `head`
  * stands again.
@@ -148,8 +159,9 @@ export function growDown(
     if (line.top - taken.bottom > 2.2 * height) break;
     if (isCaption(line) || isNote(line) || isProse(line, region)) break;
     if (firstPiece(line).some((text) => labels.has(text))) break;
+    const isWrapped = taken === grown && isWrapOf(grown, line);
     taken = withLine(taken, line);
-    if (isValues(line)) grown = taken;
+    if (isWrapped || isValues(line)) grown = taken;
   }
   return grown;
 }

@@ -159,6 +159,33 @@ const tables: readonly Case[] = [
     ],
   },
   {
+    title: 'values set at half the height of a label of two lines',
+    texts: [
+      ...rowsAt([60, 200, 280], 100, 24, [
+        ['Kind', 'Count', 'Share'],
+        ['Small', '12', '4.1'],
+        ['Medium', '15', '5.0'],
+        ['Tiny', '90', '9.2'],
+      ]),
+      [60, 191, 'Large ones of the'],
+      [60, 203, 'second sort'],
+      [200, 197, '18'],
+      [280, 197, '6.2'],
+    ],
+    tables: [
+      {
+        rows: [
+          'Kind | Count | Share',
+          'Small | 12 | 4.1',
+          'Medium | 15 | 5.0',
+          'Tiny | 90 | 9.2',
+          'Large ones of the second sort | 18 | 6.2',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
     title: 'a heading over the columns that a line is drawn under it for',
     texts: [
       [190, 100, 'Men'],
@@ -345,6 +372,15 @@ describe('tablesOfPage', () => {
 
   it.each(noTables)('takes $title for no table', ({ texts, lines }) => {
     const got = found(texts, lines);
+
+    expect(got).toEqual([]);
+  });
+
+  it.each(noTables)('takes $title for no table where liteparse takes it for one', ({ texts, lines }) => {
+    const page = pageOf(texts, lines);
+    const bbox = { x: 40, y: 90, width: 520, height: 400 };
+
+    const got = tablesOfPage({ ...page, blocks: [{ kind: 'table', bbox, header: [], rows: [] }] });
 
     expect(got).toEqual([]);
   });

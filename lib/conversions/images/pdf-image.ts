@@ -17,6 +17,9 @@ const isPlausible = (dpi: number | undefined): dpi is number => dpi !== undefine
 // Of a picture that was compressed with loss before: nothing more is seen to go.
 const JPEG_QUALITY = 92;
 
+// pdfkit unpacks transparent pictures in JavaScript, 100 million pixels in half a minute. The page below is white.
+const MOST_TRANSPARENT_PIXELS = 10_000_000;
+
 /** What a frame, from 0, of a picture becomes in a pdf. A jpeg that stands upright stays as it is, byte for byte. */
 export async function pdfImage(image: OpenImage, input: Uint8Array, frame: number): Promise<PdfImage> {
   const { metadata } = image;
@@ -36,7 +39,12 @@ async function encode(image: OpenImage, frame: number): Promise<Picture> {
   const picture = image.frame(frame);
   if (format === 'jpeg' || (format === 'webp' && !hasAlpha)) return picture.jpeg({ quality: JPEG_QUALITY });
   const isOpaque = !hasAlpha || (await pixelsOf(image.frame(frame).stats())).isOpaque;
-  const channels = isOpaque ? picture.removeAlpha() : picture;
+  const isLarge = image.width * image.height > MOST_TRANSPARENT_PIXELS;
+  const channels = isOpaque
+    ? picture.removeAlpha()
+    : isLarge
+      ? picture.flatten({ background: '#fff' })
+      : picture;
   // A third of the bytes, where there is no colour.
   const grey = space === 'b-w' ? channels.toColourspace('b-w') : channels;
   return bitsPerSample === 1 && space === 'b-w'

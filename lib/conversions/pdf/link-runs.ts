@@ -6,29 +6,52 @@ export interface Link extends Box {
   readonly href: string;
 }
 
-/** Which characters of a run lie in a link; positions are reckoned with, as if all letters had one width. */
-function cutRun(run: TextRun, link: Link): TextRun[] {
-  const from = Math.round(((link.x - run.x) / run.width) * run.text.length);
-  const to = Math.round(((link.x + link.width - run.x) / run.width) * run.text.length);
-  // Links begin and end with words.
-  const wordStart = (at: number): number => (at <= 0 ? 0 : nearest(run.text, at));
-  const first = wordStart(Math.max(0, from));
-  const last = to >= run.text.length ? run.text.length : wordStart(to);
-  if (last <= first) return [run];
-  const width = run.width / run.text.length;
-  const part = (start: number, end: number): TextRun => ({
-    ...run,
-    text: run.text.slice(start, end),
-    x: run.x + start * width,
-    width: (end - start) * width,
+const NARROW = /[\sijltfrI.,:;!'|()[\]]/;
+const WIDE = /[mwMW@%—\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+
+/** Where each character of a run begins, and the last ends: reckoned, as in most fonts. */
+function placesOf({ text, x, width }: TextRun, mono: boolean): number[] {
+  const weights = Array.from({ length: text.length }, (_, at) => {
+    const letter = text[at] ?? '';
+    return mono
+      ? 1
+      : NARROW.test(letter)
+        ? 0.55
+        : WIDE.test(letter)
+          ? 1.6
+          : /\p{Lu}/u.test(letter)
+            ? 1.25
+            : 1;
   });
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const places = [x];
+  for (const weight of weights) places.push((places.at(-1) ?? x) + (weight / all) * width);
+  return places;
+}
+
+/** A run cut where a link begins and ends, which is where words do. */
+function cutRun(run: TextRun, link: Link): TextRun[] {
+  const places = placesOf(run, run.mono === true);
+  const closest = (x: number): number => {
+    let best = 0;
+    places.forEach((place, at) => {
+      if (Math.abs(place - x) < Math.abs((places[best] ?? 0) - x)) best = at;
+    });
+    return best;
+  };
+  const first = link.x <= run.x + run.size * 0.3 ? 0 : nearest(run.text, closest(link.x));
+  const isToEnd = link.x + link.width >= run.x + run.width - run.size * 0.3;
+  const last = isToEnd ? run.text.length : nearest(run.text, closest(link.x + link.width));
+  if (last <= first) return [run];
+  const part = (start: number, end: number): TextRun => {
+    const from = places[start] ?? run.x;
+    return { ...run, text: run.text.slice(start, end), x: from, width: (places[end] ?? from) - from };
+  };
   const inside = part(first, last);
-  const text = inside.text.trimEnd();
-  return [
-    part(0, first),
-    { ...inside, text, href: link.href, width: text.length * width },
-    part(first + text.length, run.text.length),
-  ].filter((piece) => piece.text !== '');
+  const end = first + inside.text.trimEnd().length;
+  return [part(0, first), { ...part(first, end), href: link.href }, part(end, run.text.length)].filter(
+    (piece) => piece.text !== '',
+  );
 }
 
 /** The border of a word that is nearest to a place in a text. */

@@ -104,6 +104,9 @@ export interface CharacterLook extends RunStyle {
 
 const positions = ['baseline', 'superscript', 'subscript'] as const;
 
+const raisedBy = (halfPoints: number): CharacterLook['position'] =>
+  halfPoints === 0 ? 'baseline' : halfPoints > 0 ? 'superscript' : 'subscript';
+
 /** Reads the changes of characters that documents of ours know. [MS-DOC] 2.6.1. */
 export function characterLook(sprms: readonly Sprm[]): CharacterLook {
   let look: CharacterLook = {};
@@ -119,6 +122,9 @@ export function characterLook(sprms: readonly Sprm[]): CharacterLook {
     else if (code === 0x083c) look = { ...look, hidden: isOn };
     else if (code === 0x2a3e) look = { ...look, underline: value !== 0 };
     else if (code === 0x2a48) look = { ...look, position: positions[value] };
+    // Raised or lowered by half points, as writers do that set their own size of the letters.
+    else if (code === 0x4845 && operand.length >= 2)
+      look = { ...look, position: raisedBy(operand.readInt16LE(0)) };
     else if (code === 0x6a03 && operand.length >= 4) look = { ...look, picture: operand.readUInt32LE(0) };
     else if (code === 0x6a09 && operand.length >= 4)
       look = { ...look, symbol: { font: operand.readUInt16LE(0), code: operand.readUInt16LE(2) } };

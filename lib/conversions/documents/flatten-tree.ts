@@ -21,7 +21,7 @@ function plainOf(inline: Inline): string {
 export const plainLine = (content: readonly Inline[]): string => content.map(plainOf).join('');
 
 const blocksText = (blocks: readonly TreeBlock[]): string =>
-  flattenBlocks(blocks)
+  flattenBlocks(blocks, false)
     .map(({ text }) => text)
     .filter((text) => text.trim() !== '')
     .join('\n');
@@ -43,6 +43,8 @@ interface Walk {
   /** What stands before the next block instead: the marker of its item. */
   lead: string | undefined;
   lists: number;
+  /** Whether tables keep their rows; inside a cell they are text, or each level would be read twice by the one around it. */
+  readonly keepsRows: boolean;
 }
 
 function add(walk: Walk, block: Omit<LooseBlock, 'page'>): void {
@@ -92,7 +94,8 @@ function addTable(block: TreeBlock & { readonly kind: 'table' }, walk: Walk): vo
   );
   // Without the tabs of empty cells at the ends of rows.
   const text = lines.map((line) => line.join('\t').trimEnd()).join('\n');
-  add(walk, { kind: 'table', text, rows: tableTexts(block.rows, cellText) });
+  const rows = walk.keepsRows ? { rows: tableTexts(block.rows, cellText) } : {};
+  add(walk, { kind: 'table', text, ...rows });
 }
 
 function addBlocks(blocks: readonly TreeBlock[], walk: Walk): void {
@@ -126,8 +129,8 @@ function addBlocks(blocks: readonly TreeBlock[], walk: Walk): void {
   }
 }
 
-function flattenBlocks(blocks: readonly TreeBlock[]): LooseBlock[] {
-  const walk: Walk = { out: [], page: null, indent: '', lead: undefined, lists: 0 };
+function flattenBlocks(blocks: readonly TreeBlock[], keepsRows: boolean): LooseBlock[] {
+  const walk: Walk = { out: [], page: null, indent: '', lead: undefined, lists: 0, keepsRows };
   addBlocks(blocks, walk);
   return walk.out;
 }
@@ -141,5 +144,5 @@ export function flattenTree(tree: DocumentTree): TextDocument {
     const text = blocksText(note);
     return text === '' ? [] : [{ kind: 'paragraph', text: `[${index + 1}] ${text}`, page: null }];
   });
-  return composeDocument(tree.fileType, tree.pages, [...flattenBlocks(tree.blocks), ...notes]);
+  return composeDocument(tree.fileType, tree.pages, [...flattenBlocks(tree.blocks, true), ...notes]);
 }

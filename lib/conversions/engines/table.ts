@@ -11,6 +11,7 @@ import { docforgePptx } from './docforge-pptx.ts';
 import { docforgeRtf } from './docforge-rtf.ts';
 import { documentExtractor, imageExtractor, tableExtractor } from './document-extractor.ts';
 import { documentSheets } from './document-sheets.ts';
+import { docxWriter } from './docx-writer.ts';
 import { epubReader } from './epub-reader.ts';
 import { htmlReader } from './html-reader.ts';
 import { htmlWriter } from './html-writer.ts';
@@ -75,6 +76,7 @@ export const engines: readonly Engine[] = [
   markdownWriter,
   htmlWriter,
   textWriter,
+  docxWriter,
   xlsxReader,
   odsReader,
   sheetJs,

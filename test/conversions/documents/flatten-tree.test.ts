@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textRun } from '../../../lib/conversions/documents/document-tree.ts';
+import { type TreeBlock, textRun } from '../../../lib/conversions/documents/document-tree.ts';
 import { flattenTree } from '../../../lib/conversions/documents/flatten-tree.ts';
 import { paragraph, treeOf } from './sample-tree.ts';
 
@@ -61,6 +61,15 @@ describe('flattenTree', () => {
       ['2020', '2020', 'sum'],
       ['a', 'b', 'one\ntwo'],
     ]);
+  });
+
+  it('reads tables in tables without end', () => {
+    let nested: TreeBlock = paragraph('core');
+    for (let depth = 0; depth < 300; depth += 1) {
+      nested = { kind: 'table', headerRows: 0, rows: [[{ blocks: [nested] }, 'x']] };
+    }
+
+    expect(flattenTree(treeOf([nested])).text).toContain('core');
   });
 
   it('refuses a table whose merged cells claim more than there is room for', () => {

@@ -14,6 +14,7 @@ import type { Format } from '../formats.ts';
 import { isLastResort, isOfficeFormat, type OfficeFormat } from '../libreoffice/filters.ts';
 import { inspectDocument, isEncryptedWord } from '../libreoffice/inspect-document.ts';
 import { installedLibreOffice, type LibreOffice } from '../libreoffice/installation.ts';
+import { withoutArchiveTimes } from '../libreoffice/made-archive.ts';
 import { koffiPackage } from '../libreoffice/native.ts';
 import { type OfficeAnswer, officeVersion, runOfficeJob, warmOfficeKit } from '../libreoffice/run-job.ts';
 import { pdfOptions, pdfPageOptions } from '../options.ts';
@@ -112,7 +113,11 @@ async function toOffice(content: Content, request: EngineRequest): Promise<Engin
   const office = required();
   checkDocument(input, from, office);
   const answer = await runOfficeJob(office, { input, from, to: request.to, password, filterData: {} });
-  return { content: resultOf(answer, { input, from, password }), report: { pages: null } };
+  const bytes = resultOf(answer, { input, from, password });
+  return {
+    content: request.to === 'rtf' ? bytes : withoutArchiveTimes(bytes),
+    report: { pages: null },
+  };
 }
 
 // `SelectPdfVersion` of LibreOffice's PDF export; 0 is its own choice.

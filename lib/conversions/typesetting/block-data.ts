@@ -49,7 +49,11 @@ function headingLevel(level: number, setting: Setting): number {
 }
 
 function listData(block: TreeBlock & { kind: 'list' }, place: Place, setting: Setting): BlockData[] {
-  const inner = { ...place, room: place.room - LIST_INDENT * place.size, depth: place.depth + 1 };
+  const inner = {
+    ...place,
+    room: Math.max(place.size, place.room - LIST_INDENT * place.size),
+    depth: place.depth + 1,
+  };
   const first = block.items[0]?.blocks.find((each) => each.kind === 'paragraph');
   const direction = directionOf(first === undefined ? '' : inlineText(first.content));
   // An item in another direction than its list still stands beside its sign.
@@ -153,7 +157,7 @@ function blockData(block: TreeBlock, place: Place, setting: Setting): BlockData[
     case 'code':
       return codeData(block, place, setting);
     case 'quote': {
-      const inner = { ...place, room: place.room - place.size, depth: place.depth + 1 };
+      const inner = { ...place, room: Math.max(place.size, place.room - place.size), depth: place.depth + 1 };
       const c = blocksData(block.blocks, inner, setting);
       const [first] = block.blocks;
       return c.length === 0

@@ -103,7 +103,13 @@ export function fitColumns(
   const inset = Math.min(insetOf(size), space / columns.length / 8);
   const least = columns.map((need) => Math.min(need.least, LONGEST_WORD) * size + 2 * inset);
   const scale = space / sum(least);
-  return { widths: least.map((width) => width * scale), size, inset, isTurned: space > room, isTight: true };
+  return {
+    widths: least.map((width) => width * scale),
+    size,
+    inset,
+    isTurned: turned !== undefined && turned > room,
+    isTight: true,
+  };
 }
 
 /**

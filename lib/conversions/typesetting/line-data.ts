@@ -1,6 +1,7 @@
 import { oneLine } from '../documents/clean-text.ts';
 import type { Inline } from '../documents/document-tree.ts';
 import { safeHref } from '../documents/safe-href.ts';
+import { linesIn } from './measure-columns.ts';
 import type { Place, Setting } from './setting.ts';
 import type { InlineData, InlineText, LineData } from './typst-data.ts';
 
@@ -9,6 +10,9 @@ const MAX_HREF = 2_000;
 // Words of these scripts are only broken at spaces; the rest breaks anywhere or is short.
 const LONG_TOKEN = /[\u0021-\u052f]{4,}/g;
 const AFTER_SIGN = /[^/?&=._:;,|\\-]{1,8}[/?&=._:;,|\\-]*|[/?&=._:;,|\\-]+/g;
+
+// A note at the foot of the page from a table in a table makes all of both be set again, and again for each.
+const DEEPEST_NOTE = 2;
 
 // Each place where a word may be broken takes 80 µs: what no one reads has fewer.
 const LONG_DATA = 2_000;
@@ -111,6 +115,16 @@ function* inlineData(inline: Inline, text: string, place: Place, setting: Settin
     }
     case 'note': {
       if (place.isNote || setting.notes[inline.note] === undefined) return;
+      if (place.depth > DEEPEST_NOTE) {
+        yield {
+          k: 't',
+          t: ` [${linesIn(setting.notes[inline.note] ?? [])
+            .map(oneLine)
+            .join(' ')}]`,
+          i: true,
+        };
+        return;
+      }
       const isAgain = setting.seen.notes.has(inline.note);
       setting.seen.notes.add(inline.note);
       yield isAgain ? { k: 'note', n: inline.note, again: true } : { k: 'note', n: inline.note };

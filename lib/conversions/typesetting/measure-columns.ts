@@ -20,7 +20,7 @@ export interface PlacedCell {
 }
 
 /** The text of blocks by lines, as far as it tells how wide they are. */
-function linesOf(blocks: readonly TreeBlock[], depth = 0): string[] {
+export function linesIn(blocks: readonly TreeBlock[], depth = 0): string[] {
   if (depth > MEASURED_DEPTH) return ['x'.repeat(WIDTH_OF_THE_DEEP)];
   return blocks.flatMap((block) => {
     switch (block.kind) {
@@ -30,9 +30,9 @@ function linesOf(blocks: readonly TreeBlock[], depth = 0): string[] {
       case 'code':
         return block.text.split('\n');
       case 'list':
-        return block.items.flatMap((item) => linesOf(item.blocks, depth + 1).map((line) => `xxx${line}`));
+        return block.items.flatMap((item) => linesIn(item.blocks, depth + 1).map((line) => `xxx${line}`));
       case 'quote':
-        return linesOf(block.blocks, depth + 1).map((line) => `xx${line}`);
+        return linesIn(block.blocks, depth + 1).map((line) => `xx${line}`);
       case 'table':
         // Cells beside each other, as many as matter.
         return block.rows.slice(0, 50).map((row) =>
@@ -49,14 +49,15 @@ function linesOf(blocks: readonly TreeBlock[], depth = 0): string[] {
 
 /** The text of a cell, as far as it tells how wide it is. */
 export const textOfCell = (cell: TreeCell, depth = 0): string =>
-  typeof cell === 'string' ? oneLine(cell) : linesOf(cell.blocks, depth).join('\n');
+  typeof cell === 'string' ? oneLine(cell) : linesIn(cell.blocks, depth).join('\n');
 
 function imageWidth(cell: TreeCell, setting: Setting): number {
   if (typeof cell === 'string') return 0;
   const images = cell.blocks.flatMap((block) => (block.kind === 'paragraph' ? block.content : []));
   return images.reduce((widest, inline) => {
     if (inline.kind !== 'image') return widest;
-    return Math.max(widest, inline.widthPoints ?? setting.images[inline.image]?.width ?? 0);
+    const width = inline.widthPoints ?? setting.images[inline.image]?.width ?? 0;
+    return width > widest ? Math.min(width, setting.width) : widest;
   }, 0);
 }
 

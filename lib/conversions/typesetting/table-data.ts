@@ -56,7 +56,9 @@ function cellData(
   setting: Setting,
   blocksData: BlocksToData,
 ): CellData {
-  const room = widths.slice(column, column + span).reduce((sum, width) => sum + width, 0) - 2 * inset;
+  const width = widths.slice(column, column + span).reduce((sum, each) => sum + each, 0);
+  // Whatever stands around it, a letter has room.
+  const room = Math.max(place.size, width - 2 * inset);
   const inner = { ...place, room, depth: place.depth + 1, isCell: true } as const;
   const plain =
     typeof cell === 'string' ? lineData([{ kind: 'text', text: cell }], inner, setting) : undefined;

@@ -13,6 +13,7 @@ import { documentExtractor, imageExtractor, tableExtractor } from './document-ex
 import { documentSheets } from './document-sheets.ts';
 import { docxWriter } from './docx-writer.ts';
 import { epubReader } from './epub-reader.ts';
+import { epubWriter } from './epub-writer.ts';
 import { htmlReader } from './html-reader.ts';
 import { htmlWriter } from './html-writer.ts';
 import { imageReader } from './image-reader.ts';
@@ -77,6 +78,7 @@ export const engines: readonly Engine[] = [
   htmlWriter,
   textWriter,
   docxWriter,
+  epubWriter,
   xlsxReader,
   odsReader,
   sheetJs,

@@ -5,6 +5,23 @@
 export const ocrLanguages = {
   eng: { names: ['en', 'english'], package: '@tesseract.js-data/eng' },
   deu: { names: ['de', 'ger', 'german'], package: '@tesseract.js-data/deu' },
+  fra: { names: ['fr', 'fre', 'french'], package: '@tesseract.js-data/fra' },
+  spa: { names: ['es', 'spanish'], package: '@tesseract.js-data/spa' },
+  ita: { names: ['it', 'italian'], package: '@tesseract.js-data/ita' },
+  por: { names: ['pt', 'portuguese'], package: '@tesseract.js-data/por' },
+  nld: { names: ['nl', 'dut', 'dutch'], package: '@tesseract.js-data/nld' },
+  swe: { names: ['sv', 'swedish'], package: '@tesseract.js-data/swe' },
+  pol: { names: ['pl', 'polish'], package: '@tesseract.js-data/pol' },
+  ces: { names: ['cs', 'cze', 'czech'], package: '@tesseract.js-data/ces' },
+  ukr: { names: ['uk', 'ukrainian'], package: '@tesseract.js-data/ukr' },
+  ell: { names: ['el', 'gre', 'greek'], package: '@tesseract.js-data/ell' },
+  tur: { names: ['tr', 'turkish'], package: '@tesseract.js-data/tur' },
+  ara: { names: ['ar', 'arabic'], package: '@tesseract.js-data/ara' },
+  heb: { names: ['he', 'hebrew'], package: '@tesseract.js-data/heb' },
+  hin: { names: ['hi', 'hindi'], package: '@tesseract.js-data/hin' },
+  chi_sim: { names: ['zh', 'chi', 'zho', 'chinese'], package: '@tesseract.js-data/chi_sim' },
+  jpn: { names: ['ja', 'japanese'], package: '@tesseract.js-data/jpn' },
+  kor: { names: ['ko', 'korean'], package: '@tesseract.js-data/kor' },
 } as const;
 
 /** A language that text recognition knows. */

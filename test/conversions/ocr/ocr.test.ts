@@ -101,7 +101,7 @@ describe('text recognition', () => {
   it('refuses a language there is no data for, and names those there are', async () => {
     const refusal = extract(page, { options: { ocr_languages: 'eng,xyz' } });
 
-    await expect(refusal).rejects.toThrow(/no language "xyz"; known are eng, deu/);
+    await expect(refusal).rejects.toThrow(/no language "xyz"; known are eng, deu, fra/);
   });
 
   it('says so where there is nothing to read', async () => {

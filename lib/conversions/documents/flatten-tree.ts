@@ -94,7 +94,7 @@ function addTable(block: TreeBlock & { readonly kind: 'table' }, walk: Walk): vo
   );
   // Without the tabs of empty cells at the ends of rows.
   const text = lines.map((line) => line.join('\t').trimEnd()).join('\n');
-  const rows = walk.keepsRows ? { rows: tableTexts(block.rows, cellText) } : {};
+  const rows = walk.keepsRows ? { rows: tableTexts(block.rows, cellText, true) } : {};
   add(walk, { kind: 'table', text, ...rows });
 }
 

@@ -64,12 +64,13 @@ export const isOrigin = (slot: GridSlot, row: number, column: number): boolean =
 const REPEATED_CHARACTERS = 80;
 
 /**
- * Texts of a table, rows of the same length. The text of a merged cell stands in each place it covers, so that a row can
- * be read by itself; a long one, or one across the whole row, only where it begins.
+ * Texts of a table, rows of the same length. The text of a merged cell stands where it begins, and with `repeatsMerged` in
+ * each place it covers, so that a row can be read by itself; a long one, or one across the whole row, never.
  */
 export function tableTexts(
   rows: readonly (readonly TreeCell[])[],
   textOf: (cell: TreeCell) => string,
+  repeatsMerged: boolean,
 ): string[][] {
   const texts = new Map<GridSlot, string>();
   return tableGrid(rows).map((line, row) =>
@@ -77,7 +78,8 @@ export function tableTexts(
       if (slot === undefined) return '';
       const text = texts.get(slot) ?? textOf(slot.cell);
       texts.set(slot, text);
-      const repeats = text.length <= REPEATED_CHARACTERS && slot.columnSpan < line.length;
+      const repeats =
+        repeatsMerged && text.length <= REPEATED_CHARACTERS && slot.columnSpan < line.length;
       return repeats || isOrigin(slot, row, column) ? text : '';
     }),
   );

@@ -35,7 +35,7 @@ export function tablesOf(tree: DocumentTree): ExtractedTable[] {
     page: table.page ?? null,
     caption: table.caption ?? null,
     header_rows: table.headerRows,
-    rows: tableTexts(table.rows, cellText),
+    rows: tableTexts(table.rows, cellText, true),
   }));
 }
 

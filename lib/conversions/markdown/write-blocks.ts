@@ -120,7 +120,7 @@ function columnAligns(rows: Kind<'table'>['rows']): Align[] {
 
 /** A table needs one row of heads in markdown: the first row is it, whether the document says so or not. */
 function tableLines(block: Kind<'table'>, images: InlineStyle['imageAddress']): string[] {
-  const [head, ...body] = tableTexts(block.rows, (cell) => writeCell(cell, images));
+  const [head, ...body] = tableTexts(block.rows, (cell) => writeCell(cell, images), false);
   if (head === undefined || head.length === 0) return [];
   const line = (cells: readonly string[]): string => `|${cells.map((cell) => ` ${cell} |`).join('')}`;
   const rule = columnAligns(block.rows).map((align) => rules[align ?? 'none']);

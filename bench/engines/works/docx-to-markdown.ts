@@ -12,7 +12,7 @@ type Mammoth = {
 };
 type Turndown = { readonly default: new () => { turndown(html: string): string } };
 type OfficeParser = {
-  readonly parseOffice: (path: string) => Promise<{ readonly toText: () => string }>;
+  readonly convert: (path: string, format: 'md') => Promise<{ readonly value: unknown }>;
 };
 
 const mean = (values: readonly number[]): number =>
@@ -75,8 +75,8 @@ const measure = async ({ engine, corpus, scratch }: WorkContext) => {
     }
     if (officeparser !== undefined) {
       const { milliseconds, result } = await timed(async () =>
-        officeparser.parseOffice(path).then(
-          (document) => document.toText(),
+        officeparser.convert(path, 'md').then(
+          ({ value }) => String(value),
           () => '',
         ),
       );

@@ -26,6 +26,7 @@ import { liteparsePages } from './liteparse-pages.ts';
 import { markdownReader } from './markdown-reader.ts';
 import { markdownWriter } from './markdown-writer.ts';
 import { odsReader } from './ods-reader.ts';
+import { odtWriter } from './odt-writer.ts';
 import { pdfParse } from './pdf-parse.ts';
 import { pdfkit } from './pdfkit.ts';
 import { plainText } from './plain-text.ts';
@@ -78,6 +79,7 @@ export const engines: readonly Engine[] = [
   htmlWriter,
   textWriter,
   docxWriter,
+  odtWriter,
   epubWriter,
   xlsxReader,
   odsReader,

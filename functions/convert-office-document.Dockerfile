@@ -7,9 +7,11 @@ RUN apt-get update \
 WORKDIR /client
 RUN npm install --omit=dev aws-lambda-ric@4.0.2
 
+# Formulas are drawn by Math. The fonts come with the bundle.
 FROM node:24-bookworm-slim
 RUN apt-get update \
-  && apt-get install --yes --no-install-recommends libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-writer-nogui \
+  && apt-get install --yes --no-install-recommends \
+    libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-math-nogui libreoffice-writer-nogui \
   && rm -rf /var/lib/apt/lists/*
 COPY --from=runtime-client /client /client
 WORKDIR /var/task

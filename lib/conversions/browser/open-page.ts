@@ -105,7 +105,8 @@ export async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> 
   try {
     return await work(page);
   } finally {
-    await page.close().catch(() => browser.kill());
+    // Nobody waits for it: the next document has a page of its own.
+    void page.close().catch(() => browser.kill());
     if (browser.isIsolating && browser.isRunning()) {
       next = openPage(browser);
       next.catch(() => undefined);

@@ -8,8 +8,6 @@ import { makeBrowserFolder, unpackBrowser } from './unpack-browser.ts';
 /** A running browser. */
 export interface Browser {
   readonly devtools: Devtools;
-  /** Whether pages have processes and contexts of their own; where they can't, one page is all a browser serves. */
-  readonly isIsolating: boolean;
   readonly isRunning: () => boolean;
   readonly kill: () => void;
 }
@@ -53,19 +51,14 @@ const processes = [
   '--deny-permission-prompts',
 ];
 
-/** Ways to start, the best first. The sandbox needs an account other than root and namespaces; Lambda has none. */
-const ways: readonly { readonly isIsolating: boolean; readonly args: readonly string[] }[] = [
-  { isIsolating: true, args: [] },
-  { isIsolating: true, args: ['--no-sandbox'] },
-  // Where even giving up rights is forbidden, no process can be started: all of the browser is in one.
-  { isIsolating: false, args: ['--no-sandbox', '--single-process', '--no-zygote'] },
-];
+/** Ways to start, the better first. The sandbox needs an account other than root, and namespaces; Lambda has none. */
+const ways: readonly (readonly string[])[] = [[], ['--no-sandbox']];
 
 let firstWay = process.getuid?.() === 0 ? 1 : 0;
 
 const nothing = z.unknown();
 
-function start(child: ChildProcess, isIsolating: boolean): Browser {
+function start(child: ChildProcess): Browser {
   const [, , , requests, replies] = child.stdio;
   if (!(requests instanceof Writable) || !(replies instanceof Readable))
     throw new Error('No pipes to the browser.');
@@ -82,7 +75,7 @@ function start(child: ChildProcess, isIsolating: boolean): Browser {
   };
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
-  return { devtools, isIsolating, isRunning: () => isRunning, kill };
+  return { devtools, isRunning: () => isRunning, kill };
 }
 
 /** Makes a page and looks at it: a browser that can't start processes for pages answers, but never this. */
@@ -95,7 +88,7 @@ async function proves(browser: Browser): Promise<boolean> {
     const attach = { targetId, flatten: true };
     const { sessionId } = await ask(z.object({ sessionId: z.string() }), 'Target.attachToTarget', attach);
     await ask(nothing, 'Runtime.evaluate', { expression: '1' }, sessionId);
-    if (browser.isIsolating) await ask(nothing, 'Target.closeTarget', { targetId });
+    await ask(nothing, 'Target.closeTarget', { targetId });
     return true;
   };
   const patience = new Promise<boolean>((resolve) => setTimeout(resolve, PROOF_MILLISECONDS, false).unref());
@@ -117,11 +110,11 @@ export async function launchBrowser(): Promise<Browser> {
     LANG: 'C.UTF-8',
     TZ: 'UTC',
   };
-  for (const [index, { isIsolating, args }] of ways.entries()) {
+  for (const [index, args] of ways.entries()) {
     if (index < firstWay) continue;
     const all = [...processes, ...looks, ...walls, ...args, `--user-data-dir=${folder}`, 'about:blank'];
     const child = spawn(executable, all, { env, stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
-    const browser = start(child, isIsolating);
+    const browser = start(child);
     if (await proves(browser)) {
       firstWay = index;
       return browser;

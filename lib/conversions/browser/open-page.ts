@@ -21,9 +21,10 @@ const READY = 'document.fonts.ready.then(() => undefined)';
 
 async function openPage(browser: Browser): Promise<Page> {
   const { devtools } = browser;
-  const inContext = browser.isIsolating
-    ? await devtools.ask(z.object({ browserContextId: z.string() }), 'Target.createBrowserContext')
-    : {};
+  const inContext = await devtools.ask(
+    z.object({ browserContextId: z.string() }),
+    'Target.createBrowserContext',
+  );
   const { targetId } = await devtools.ask(z.object({ targetId: z.string() }), 'Target.createTarget', {
     url: 'about:blank',
     ...inContext,
@@ -77,8 +78,7 @@ async function openPage(browser: Browser): Promise<Page> {
     },
     close: async () => {
       stop();
-      if (browser.isIsolating) await devtools.ask(nothing, 'Target.disposeBrowserContext', inContext);
-      else browser.kill();
+      await devtools.ask(nothing, 'Target.disposeBrowserContext', inContext);
     },
   };
 }
@@ -107,7 +107,7 @@ export async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> 
   } finally {
     // Nobody waits for it: the next document has a page of its own.
     void page.close().catch(() => browser.kill());
-    if (browser.isIsolating && browser.isRunning()) {
+    if (browser.isRunning()) {
       next = openPage(browser);
       next.catch(() => undefined);
     }

@@ -14,7 +14,8 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
 export const docforgePpt: Engine = {
   name: 'docforge-ppt',
   package: 'cfb',
-  edges: [{ from: 'ppt', operation: 'read', to: 'document' }],
+  // LibreOffice keeps more of it, where it is installed.
+  edges: [{ from: 'ppt', operation: 'read', to: 'document', loss: 2 }],
   options: slidesOptions,
   limits: {},
   convert,

@@ -18,6 +18,7 @@ export type Route = readonly Step[];
 const MAX_STEPS = 5;
 
 const pageImages: readonly string[] = ['png', 'jpeg', 'webp'];
+const pictures: readonly string[] = [...pageImages, 'tiff', 'gif'];
 
 /** Whether what an edge leads to may be worked on further: hubs, newer formats, and a pdf for pictures of its pages. */
 const leadsOn = (edge: Edge, target: Target): boolean =>
@@ -60,13 +61,21 @@ function* waysOn(
 const lengthOf = (route: Route): number => route.reduce((sum, { edge }) => sum + 1 + (edge.loss ?? 0), 0);
 
 /**
+ * Whether a way ends in what its target's name promises. A format becomes itself only by an engine that says so; and a
+ * picture or pdf made of a picture shows that picture, not pages set from the words that were recognised in it.
+ */
+function isFaithful(route: Route, from: Format, target: Target): boolean {
+  if (route.length === 1) return true;
+  if (target.operation === 'extract') return true;
+  return from !== target.to && !(pictures.includes(from) && [...pictures, 'pdf'].includes(target.to));
+}
+
+/**
  * Every way from `from` to `target`, best first: the fewest steps and losses, and of equal ones the engines in the
- * table's order. From a format to itself only by an engine that says so.
+ * table's order. From a format to itself, and from a picture to pictures and pdf, only by one engine alone.
  */
 export function routes(from: Format, target: Target, engines: readonly Engine[] = allEngines): Route[] {
-  const ways = [...waysOn(engines, from, target, [])].filter(
-    (route) => route.length === 1 || from !== target.to || target.operation === 'extract',
-  );
+  const ways = [...waysOn(engines, from, target, [])].filter((route) => isFaithful(route, from, target));
   const byName = new Map(ways.toReversed().map((route) => [routeName(route), route]));
   return ways
     .filter((route) => byName.get(routeName(route)) === route)
@@ -93,6 +102,19 @@ export function takesSeveral(from: Format, target: Target, engines: readonly Eng
   return routes(from, target, engines).some(([first]) => first?.edge.takesSeveral === true);
 }
 
+const shapeOf = (route: Route): z.core.$ZodShape =>
+  Object.assign({}, ...route.map((step) => step.engine.options.shape));
+
+/** Whether a route knows every option that is given, and each of its engines takes the option's value. */
+function takesAll(route: Route, options: Readonly<Record<string, unknown>>): boolean {
+  const names = Object.keys(shapeOf(route));
+  return Object.entries(options).every(
+    ([name, value]) =>
+      names.includes(name) &&
+      route.every(({ engine }) => engine.options.shape[name]?.safeParse(value).success ?? true),
+  );
+}
+
 function optionsSchema(ways: readonly Route[]): z.ZodObject {
   const steps = ways.flat();
   return z.strictObject(Object.assign({}, ...steps.map((step) => step.engine.options.shape)));
@@ -103,9 +125,32 @@ export type ParsedOptions =
   | { readonly ok: true; readonly options: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly field: string; readonly message: string };
 
+/** What to answer where each option is known, but no one way knows all: one of them would be ignored. */
+function refuseTogether(
+  from: Format,
+  target: Target,
+  given: Readonly<Record<string, unknown>>,
+  ways: readonly Route[],
+): ParsedOptions | undefined {
+  if (ways.length === 0 || ways.some((route) => takesAll(route, given))) return undefined;
+  const taken: [string, unknown][] = [];
+  for (const option of Object.entries(given)) {
+    const next = Object.fromEntries([...taken, option]);
+    if (ways.some((route) => takesAll(route, next))) {
+      taken.push(option);
+      continue;
+    }
+    const [field] = option;
+    const others = taken.map(([name]) => `"${name}"`).join(', ');
+    const message = `Option "${field}" can't be given together with ${others} for ${from} to ${target.to}: no engine does all of it. Leave one out.`;
+    return { ok: false, field, message };
+  }
+  return undefined;
+}
+
 /**
  * Checks a client's options for one conversion. An option that no engine on the way knows is refused by its name, with
- * the names there are.
+ * the names there are; so is one that no engine can do together with the others.
  */
 export function parseOptions(
   from: Format,
@@ -113,15 +158,13 @@ export function parseOptions(
   options: unknown,
   engines: readonly Engine[] = allEngines,
 ): ParsedOptions {
-  const schema = optionsSchema(routes(from, target, engines));
+  const ways = routes(from, target, engines);
+  const schema = optionsSchema(ways);
   const parsed = schema.safeParse(options ?? {});
   if (parsed.success) {
     // Defaults are each engine's own: with them in, no engine but one that knows all would be asked.
-    const given = Object.keys(options ?? {});
-    return {
-      ok: true,
-      options: Object.fromEntries(Object.entries(parsed.data).filter(([name]) => given.includes(name))),
-    };
+    const given = Object.fromEntries(Object.keys(options ?? {}).map((name) => [name, parsed.data[name]]));
+    return refuseTogether(from, target, given, ways) ?? { ok: true, options: given };
   }
   const issue = parsed.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
@@ -194,10 +237,7 @@ export function remainingRoutes(
   if (ways.length === 0) {
     throw new ConversionError('unsupported_content', `A ${from} document can't be turned into ${target.to}.`);
   }
-  const names = Object.keys(options);
-  const knowsAll = (route: Route): boolean =>
-    names.every((name) => route.some((step) => Object.hasOwn(step.engine.options.shape, name)));
-  const able = ways.filter(knowsAll);
+  const able = ways.filter((route) => takesAll(route, options));
   const gone = new Set(tried.map((attempt) => attempt.engine));
   return (able.length > 0 ? able : ways).filter((route) => !gone.has(routeName(route)));
 }

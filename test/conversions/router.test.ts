@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { fileContent } from '../../lib/conversions/content.ts';
 import { type Edge, type Engine, EngineRefusal } from '../../lib/conversions/engine.ts';
+import { engines as allEngines } from '../../lib/conversions/engines/table.ts';
 import {
   conversionTargets,
   extractFormatsFrom,
@@ -13,6 +14,7 @@ import {
 import { runRoutes } from '../../lib/conversions/run-routes.ts';
 import { ConversionError } from '../../lib/errors.ts';
 
+const isPicture = (format: string): boolean => ['png', 'jpeg', 'webp', 'tiff', 'gif'].includes(format);
 const toText = { operation: 'convert', to: 'text' } as const;
 const pdfToText = { from: 'pdf', ...toText, options: {} } as const;
 
@@ -61,6 +63,35 @@ describe('the table of engines', () => {
   });
 });
 
+describe('the table of engines and its options', () => {
+  const typesOf = (schema: z.core.JSONSchema._JSONSchema): unknown[] =>
+    typeof schema === 'boolean' ? [] : [schema.type ?? schema.anyOf?.flatMap(typesOf)].flat();
+
+  it('gives an option of one name values of one type everywhere', () => {
+    const known = allEngines.flatMap(({ options }) => Object.entries(options.shape));
+    const byName = Map.groupBy(known, ([name]) => name);
+
+    const torn = [...byName].filter(([, uses]) => {
+      const [first = [], ...others] = uses.map(([, schema]) =>
+        typesOf(z.toJSONSchema(schema, { io: 'input' })),
+      );
+      return others.some((types) => !types.some((type) => first.includes(type)));
+    });
+
+    expect(torn.map(([name]) => name)).toEqual([]);
+  });
+
+  it('makes of a picture the picture again, never pages of the words in it', () => {
+    const rows = formatsTable().filter(
+      ({ from, operation, to }) =>
+        operation === 'convert' && isPicture(from) && (to === 'pdf' || isPicture(to)),
+    );
+
+    expect(rows).toHaveLength(30);
+    expect(rows.filter(({ engines }) => engines.some((name) => name.includes('+')))).toEqual([]);
+  });
+});
+
 describe('parseOptions', () => {
   it.each([
     [
@@ -79,6 +110,20 @@ describe('parseOptions', () => {
     });
   });
 
+  it.each([
+    [
+      'html',
+      { main_content: true, print_background: true },
+      'print_background',
+      /^Option "print_background" can't be given together with "main_content" for html to pdf: .*Leave one out\.$/,
+    ],
+    ['docx', { toc: true, password: 'x', margin: 5 }, 'password', /with "toc" for docx to pdf/],
+  ] as const)('refuses of %s what no engine does together: %j', (from, options, field, message) => {
+    const parsed = parseOptions(from, { operation: 'convert', to: 'pdf' }, options);
+
+    expect(parsed).toEqual({ ok: false, field, message: expect.stringMatching(message) });
+  });
+
   it('takes known options, none at all, and what it gave itself', () => {
     const parsed = parseOptions('text', { operation: 'convert', to: 'pdf' }, { margin: 5 });
     if (!parsed.ok) throw new Error(parsed.message);
@@ -90,6 +135,17 @@ describe('parseOptions', () => {
 });
 
 describe('runRoutes', () => {
+  it('asks the engines that take the value of an option', async () => {
+    const narrow = engine('narrow', [edge], undefined, { size: z.number() });
+    const wide = engine('wide', [edge], undefined, { size: z.union([z.number(), z.string()]) });
+
+    const number = await run([narrow, wide], { size: 1 });
+    const text = await run([narrow, wide], { size: 'large' });
+
+    expect(number.report.tried).toEqual([{ engine: 'narrow', outcome: 'used' }]);
+    expect(text.report.tried).toEqual([{ engine: 'wide', outcome: 'used' }]);
+  });
+
   it('hands a document to the next engine after a refusal or a fault, and reports both', async () => {
     const fault = (): never => {
       throw new TypeError('x is not a function');

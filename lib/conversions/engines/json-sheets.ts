@@ -7,7 +7,7 @@ import { textOptions } from '../options.ts';
 import { MAX_CELLS } from '../sheets/cell-budget.ts';
 import { readJsonSheets } from '../sheets/json-rows.ts';
 import { jsonBytes } from '../sheets/json-text.ts';
-import { chooseSheets, headerOptions, sheetOptions } from '../sheets/sheet-options.ts';
+import { chooseSheets, headerRowOptions, sheetOptions } from '../sheets/sheet-options.ts';
 import { readTextFile } from '../text/read-text-file.ts';
 
 async function read(content: Content, request: EngineRequest): Promise<EngineOutput> {
@@ -27,11 +27,11 @@ export const jsonReader: Engine = {
   convert: read,
 };
 
-const options = z.strictObject({ ...sheetOptions.shape, ...headerOptions.shape });
+const options = z.strictObject({ ...sheetOptions.shape, ...headerRowOptions.shape });
 
 async function write(content: Content, request: EngineRequest): Promise<EngineOutput> {
   const workbook = workbookContent(content);
-  const { sheet, header } = options.parse(request.options);
+  const { sheet, header_row: header } = options.parse(request.options);
   return { content: jsonBytes(workbook, chooseSheets(workbook, sheet), header), report: {} };
 }
 

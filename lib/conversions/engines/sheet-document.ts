@@ -4,10 +4,10 @@ import { type TreeBlock, textRun } from '../documents/document-tree.ts';
 import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { loadNumberFormats } from '../sheets/number-formats.ts';
 import { sheetBlocks } from '../sheets/sheet-blocks.ts';
-import { chooseSheets, countCharacters, headerOptions, sheetOptions } from '../sheets/sheet-options.ts';
+import { chooseSheets, countCharacters, headerRowOptions, sheetOptions } from '../sheets/sheet-options.ts';
 import { columnCount, type Sheet } from '../sheets/workbook.ts';
 
-const options = z.strictObject({ ...sheetOptions.shape, ...headerOptions.shape });
+const options = z.strictObject({ ...sheetOptions.shape, ...headerRowOptions.shape });
 
 // A document of more is no longer read by anybody, and what writes it needs a kilobyte for each.
 const MAX_CELLS = 1_000_000;
@@ -26,7 +26,7 @@ const headingOf = (sheet: Sheet): TreeBlock => ({
 
 async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
   const workbook = workbookContent(content);
-  const { sheet: asked, header } = options.parse(request.options);
+  const { sheet: asked, header_row: header } = options.parse(request.options);
   const sheets = chooseSheets(workbook, asked);
   const cells = sheets.reduce((sum, sheet) => sum + cellsOf(sheet), 0);
   countCharacters(sheets, MAX_CHARACTERS);

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { workbookContent } from '../content.ts';
 import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
-import { chooseSheets, headerOptions, sheetOptions } from '../sheets/sheet-options.ts';
+import { chooseSheets, headerRowOptions, sheetOptions } from '../sheets/sheet-options.ts';
 import { writeXlsx } from '../sheets/xlsx/write-xlsx.ts';
 
-const options = z.strictObject({ ...sheetOptions.shape, ...headerOptions.shape });
+const options = z.strictObject({ ...sheetOptions.shape, ...headerRowOptions.shape });
 
 async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
   const workbook = workbookContent(content);
-  const { sheet, header } = options.parse(request.options);
+  const { sheet, header_row: header } = options.parse(request.options);
   const sheets = chooseSheets(workbook, sheet);
   const { bytes, warnings } = writeXlsx(workbook, sheets, header);
   return { content: bytes, report: { warnings } };

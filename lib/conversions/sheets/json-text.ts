@@ -30,7 +30,7 @@ function* sheetJson(workbook: Workbook, sheet: Sheet, header: boolean): Generato
 
   const keyCharacters = keys.reduce((sum, key) => sum + key.length, 0) * sheet.rows.length;
   if (keyCharacters > MAX_KEY_CHARACTERS) {
-    const message = `The names of the columns would stand in the JSON ${sheet.rows.length} times, with ${keyCharacters} characters. Set the "header" option to false.`;
+    const message = `The names of the columns would stand in the JSON ${sheet.rows.length} times, with ${keyCharacters} characters. Set the "header_row" option to false.`;
     throw new ConversionError('too_complex', message);
   }
 

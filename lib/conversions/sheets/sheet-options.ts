@@ -11,8 +11,8 @@ export const sheetOptions = z.strictObject({
 });
 
 /** Option of what tells a row of names from rows of values. */
-export const headerOptions = z.strictObject({
-  header: z.boolean().default(true).describe('Whether the first row holds the names of the columns.'),
+export const headerRowOptions = z.strictObject({
+  header_row: z.boolean().default(true).describe('Whether the first row holds the names of the columns.'),
 });
 
 /** What parts the fields of csv; with `default` or `optional`, and a description, it is an option. */

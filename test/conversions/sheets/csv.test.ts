@@ -46,7 +46,7 @@ const rows: readonly [title: string, csv: string, options: Record<string, unknow
   [
     'no names by option',
     'a,b\n1,2',
-    { header: false },
+    { header_row: false },
     [
       ['a', 'b'],
       [1, 2],

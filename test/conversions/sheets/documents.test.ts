@@ -88,7 +88,7 @@ describe('a workbook as a document', () => {
       { firstRow: 2, firstColumn: 9, lastRow: 9, lastColumn: 9 },
     ];
     const rows = [['A', null, null, 'B'], [], ['c', 'd', 'e\nf', 'g']];
-    const [table] = await blocksOf(workbookOf({ name: 'S', rows, merged }), { header: false });
+    const [table] = await blocksOf(workbookOf({ name: 'S', rows, merged }), { header_row: false });
 
     const paragraph = (...content: unknown[]) => ({ kind: 'paragraph', content });
     const text = (value: string) => ({ kind: 'text', text: value });

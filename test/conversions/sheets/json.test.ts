@@ -58,7 +58,7 @@ describe('writing JSON', () => {
   });
 
   it('gives a list for one, of arrays where it has no names', async () => {
-    const text = await convertText(file, 'xlsx', 'json', { sheet: 'B', header: false });
+    const text = await convertText(file, 'xlsx', 'json', { sheet: 'B', header_row: false });
 
     expect(JSON.parse(text)).toEqual([['n', '__proto__'], [], [1.5, '2023-03-15', '36:00:00']]);
   });

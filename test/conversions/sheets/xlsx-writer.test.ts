@@ -69,7 +69,9 @@ describe('writing xlsx', () => {
     const csv = Buffer.from('name,price\nx,1.50\n');
 
     const named = unzip((await convert(csv, { from: 'csv', to: 'xlsx' })).bytes);
-    const plain = unzip((await convert(csv, { from: 'csv', to: 'xlsx', options: { header: false } })).bytes);
+    const plain = unzip(
+      (await convert(csv, { from: 'csv', to: 'xlsx', options: { header_row: false } })).bytes,
+    );
 
     expect(named['xl/worksheets/sheet1.xml']).toContain('<pane ySplit="1"');
     expect(named['xl/worksheets/sheet1.xml']).toContain('<c r="A1" s="1" t="s">');

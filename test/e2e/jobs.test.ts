@@ -336,14 +336,14 @@ const badConversions = [
     json: { to: 'hologram' },
     status: 422,
     error: 'unsupported_conversion',
-    says: 'pdf cannot become "hologram"; it can become: text',
+    says: 'pdf cannot become "hologram"; it can become: pdf, text',
   },
   {
     title: 'a target that this format cannot become',
-    json: { to: 'pdf' },
+    json: { to: 'doc' },
     status: 422,
     error: 'unsupported_conversion',
-    says: 'it can become: text',
+    says: 'pdf cannot become "doc"; it can become: pdf, text',
   },
   {
     title: 'an unknown option',
@@ -432,7 +432,7 @@ test('lists every conversion and extraction with its options', async () => {
   expect(json.conversions).toContainEqual({
     from: 'pdf',
     to: 'text',
-    engines: ['liteparse', 'pdf-parse'],
+    engines: expect.arrayContaining(['liteparse', 'pdf-parse']),
     several_files: false,
     options: expect.objectContaining({ properties: expect.objectContaining({ pages: expect.any(Object) }) }),
   });

@@ -13,7 +13,7 @@ import {
 import { engines as allEngines } from './engines/table.ts';
 import { extractFormats, type Format, formats } from './formats.ts';
 import { packageVersion } from './package-assets.ts';
-import { isInstalled, type Route, remainingRoutes, routeName } from './router.ts';
+import { isInstalled, leftAfter, type Route, remainingRoutes, routeName } from './router.ts';
 
 /** How a run is watched, and what it must leave out. */
 export interface RunRoutesOptions {
@@ -133,6 +133,7 @@ export async function runRoutes(
   let unforeseen: unknown;
   const files = 1 + (request.further?.length ?? 0);
   for (const route of remainingRoutes(request.from, request, request.options, tried, engines, files)) {
+    if (!leftAfter(attempts)(route)) continue;
     const engine = routeName(route);
     if (!isInstalled(route)) {
       attempts.push({ engine, outcome: 'not_installed' });

@@ -8,9 +8,8 @@ import {
   extractFormatsFrom,
   formatsTable,
   parseOptions,
-  routeName,
-  routes,
 } from '../../lib/conversions/router.ts';
+import { routeName, routes } from '../../lib/conversions/routes.ts';
 import { runRoutes } from '../../lib/conversions/run-routes.ts';
 import { ConversionError } from '../../lib/errors.ts';
 

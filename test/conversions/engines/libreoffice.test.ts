@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../lib/conversions/engine.ts';
 import { libreOffice, libreOfficePdf } from '../../../lib/conversions/engines/libreoffice.ts';
-import { routes } from '../../../lib/conversions/router.ts';
+import { routes } from '../../../lib/conversions/routes.ts';
 import { runRoutes } from '../../../lib/conversions/run-routes.ts';
 import { makeDocx } from '../libreoffice/sample-docx.ts';
 import { readPdf } from '../read-pdf.ts';

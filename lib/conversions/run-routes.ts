@@ -13,7 +13,8 @@ import {
 import { engines as allEngines } from './engines/table.ts';
 import { extractFormats, type Format, formats } from './formats.ts';
 import { packageVersion } from './package-assets.ts';
-import { isInstalled, leftAfter, type Route, remainingRoutes, routeName } from './router.ts';
+import { isInstalled, leftAfter, remainingRoutes } from './router.ts';
+import { type Route, routeName } from './routes.ts';
 
 /** How a run is watched, and what it must leave out. */
 export interface RunRoutesOptions {

@@ -105,7 +105,12 @@ export const convertBody = z
       .refine((ids) => new Set(ids).size === ids.length, 'names a file twice')
       .optional()
       .describe('Files of one format that become one result, in this order; in place of file_id'),
-    from: z.string().optional().describe('Source format; left out, the format told from the bytes counts'),
+    from: z
+      .string()
+      .optional()
+      .describe(
+        'Source format; left out, the format told from the bytes counts (or, of an encrypted docx, xlsx or pptx, from its name)',
+      ),
     to: z.string().describe('Target format').meta({ example: 'text' }),
     options: options.optional(),
   })

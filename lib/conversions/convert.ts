@@ -26,7 +26,7 @@ async function perform(
   target: Target,
   { from, options, filename, onProgress, further }: CommonOptions,
 ): Promise<ConversionResult> {
-  const source = from ?? (await detectFormat(input));
+  const source = from ?? (await detectFormat(input, filename));
   if (source === undefined) {
     throw new ConversionError(
       'unsupported_content',

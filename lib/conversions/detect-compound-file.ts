@@ -1,4 +1,5 @@
-import type { Format } from './formats.ts';
+import { extname } from 'node:path';
+import { canonicalFormat, type Format } from './formats.ts';
 
 // [MS-CFB] 2.2: the header of an OLE compound file.
 const SIGNATURE = 'd0cf11e0a1b11ae1';
@@ -12,6 +13,16 @@ const streams: Readonly<Record<string, Format>> = {
   Book: 'xls',
   'PowerPoint Document': 'ppt',
 };
+
+// [MS-OFFCRYPTO] 2.3: the stream that holds all of an encrypted docx, xlsx or pptx.
+const ENCRYPTED_PACKAGE = 'EncryptedPackage';
+const packaged: readonly (Format | undefined)[] = ['docx', 'xlsx', 'pptx'];
+
+/** What an encrypted package is by the name it is given, since its bytes show nothing of what is inside. */
+function encryptedFormat(name: string): Format {
+  const named = canonicalFormat(extname(name) || name);
+  return named !== undefined && packaged.includes(named) ? named : 'docx';
+}
 
 /** Names in one directory sector, [MS-CFB] 2.6.1. */
 function* namesIn(sector: Buffer): Generator<string> {
@@ -47,12 +58,14 @@ function* directorySectors(file: Buffer): Generator<Buffer> {
 
 /**
  * The format of an OLE compound file by the names in its directory; undefined for one that is none of ours (an
- * installer, a mail, an encrypted office document); `'none'` for what is no compound file at all.
+ * installer, a mail); `'none'` for what is no compound file at all. For an encrypted docx, xlsx or pptx `name`, a file
+ * name or a format, tells which it is, and it is a docx where that tells nothing.
  */
-export function detectCompoundFile(bytes: Uint8Array): Format | undefined | 'none' {
+export function detectCompoundFile(bytes: Uint8Array, name = ''): Format | undefined | 'none' {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.length < 512 || file.toString('hex', 0, 8) !== SIGNATURE) return 'none';
   const names = new Set<string>();
-  for (const sector of directorySectors(file)) for (const name of namesIn(sector)) names.add(name);
-  return Object.entries(streams).find(([name]) => names.has(name))?.[1];
+  for (const sector of directorySectors(file)) for (const entry of namesIn(sector)) names.add(entry);
+  if (names.has(ENCRYPTED_PACKAGE)) return encryptedFormat(name);
+  return Object.entries(streams).find(([stream]) => names.has(stream))?.[1];
 }

@@ -25,9 +25,16 @@ const byExtension: Readonly<Record<string, Format>> = {
 const PDF_HEADER_WITHIN = 1024;
 const TEXT_SAMPLE_BYTES = 256 * 1024;
 
-const startsWith = (bytes: Uint8Array, text: string): boolean =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(text.length, bytes.length)).toString('latin1') ===
-  text;
+const RTF_HEAD_WITHIN = 256;
+
+/**
+ * A group that begins with RTF's own word, or, as fragments without a head do, with one for a paragraph; a byte order
+ * mark and spaces may stand before, which editors leave there.
+ */
+const hasRtfHead = (bytes: Uint8Array): boolean =>
+  /^(?:\xef\xbb\xbf)?\s*\{\s*\\(?:rtf|pard(?![a-z]))/.test(
+    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(RTF_HEAD_WITHIN, bytes.length)).toString('latin1'),
+  );
 
 /** A header at the very beginning, or further in where the rest speaks for a pdf and not for a text about one. */
 function hasPdfHeader(bytes: Uint8Array): boolean {
@@ -68,16 +75,17 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The format of a file, decided by its bytes alone; undefined when it is none that is known.
+ * The format of a file, decided by its bytes; undefined when it is none that is known. `name`, a file name or a format,
+ * counts only where the bytes cannot tell: for an encrypted docx, xlsx or pptx.
  *
  * A text that is not surely csv, html, json or markdown is `text`. Damaged files count as what they begin as, so a
  * conversion can say what is wrong with them.
  */
-export async function detectFormat(bytes: Uint8Array): Promise<Format | undefined> {
+export async function detectFormat(bytes: Uint8Array, name?: string): Promise<Format | undefined> {
   if (bytes.length === 0) return undefined;
   if (hasPdfHeader(bytes)) return 'pdf';
-  if (startsWith(bytes, '{\\rtf')) return 'rtf';
-  const compound = detectCompoundFile(bytes);
+  if (hasRtfHead(bytes)) return 'rtf';
+  const compound = detectCompoundFile(bytes, name);
   if (compound !== 'none') return compound;
   const known = await fileTypeFromBuffer(bytes).catch(() => undefined);
   const marked = byteOrderMark(bytes) !== undefined;

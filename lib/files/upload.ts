@@ -5,9 +5,9 @@ import { newId } from '../ids.ts';
 import { cleanFilename, fileObjectKey, incomingObjectKey, type StoredFile } from './file.ts';
 import type { ObjectStore } from './objects.ts';
 
-/** What the service reads: the canonical format of some bytes, and a format's media type. */
+/** What the service reads: the canonical format of some bytes, which `filename` helps to tell, and a format's media type. */
 export type FormatDetector = {
-  detect(bytes: Uint8Array): Promise<string | undefined>;
+  detect(bytes: Uint8Array, filename: string): Promise<string | undefined>;
   mimeTypeOf(format: string): string;
 };
 
@@ -40,7 +40,7 @@ const detectFormat = async (
   filename: string,
   formats: FormatDetector,
 ): Promise<string> => {
-  const format = await formats.detect(bytes);
+  const format = await formats.detect(bytes, filename);
   if (format !== undefined) return format;
   throw new ApiError(
     'unsupported_file_type',

@@ -23,7 +23,7 @@ const fetchFromAddress = async (job: Job, address: string) => {
     maxBytes: maxFileBytes,
     timeoutSeconds: remoteTimeoutSeconds,
   });
-  const detected = await detectFormat(bytes);
+  const detected = await detectFormat(bytes, job.from ?? filename);
   if (detected === undefined) {
     throw new ConversionError('unsupported_content', 'file_url: the bytes are of no type the service reads');
   }

@@ -44,6 +44,9 @@ const rows: [what: string, bytes: Buffer, format: string | undefined][] = [
   ['a fragment of html', Buffer.from('<div class="a">x</div>\n'), 'html'],
   ['svg', Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'), 'svg'],
   ['rtf', Buffer.from('{\\rtf1\\ansi hello}'), 'rtf'],
+  ['rtf after a byte order mark and spaces', Buffer.from('\ufeff \r\n{\\rtf1\\ansi hello}'), 'rtf'],
+  ['a fragment of rtf', Buffer.from('{\\pard \\ql \\b My First Heading\\par}\n'), 'rtf'],
+  ['a text with commands in braces', Buffer.from('{\\pardon me} and \\textbf{you}'), 'text'],
   ['png', makePng(2), 'png'],
   ['docx', office('word/document.xml', 'wordprocessingml.document'), 'docx'],
   ['xlsx', office('xl/workbook.xml', 'spreadsheetml.sheet'), 'xlsx'],
@@ -58,6 +61,23 @@ const rows: [what: string, bytes: Buffer, format: string | undefined][] = [
 ];
 
 describe('detectFormat', () => {
+  it.each([
+    ['report.xlsx', 'xlsx'],
+    ['Slides.PPTX', 'pptx'],
+    ['pptx', 'pptx'],
+    ['letter.docx', 'docx'],
+    ['notes.txt', 'docx'],
+    ['', 'docx'],
+  ])('takes an encrypted office document named %j for %s', async (name, format) => {
+    const file = makeCompoundFile('EncryptedPackage');
+
+    expect(await detectFormat(file, name)).toBe(format);
+  });
+
+  it('believes bytes that tell what they are, not the name', async () => {
+    expect(await detectFormat(makeCompoundFile('Workbook'), 'letter.docx')).toBe('xls');
+  });
+
   it.each(rows)('tells what %s is by its bytes', async (_, bytes, format) => {
     expect(await detectFormat(bytes)).toBe(format);
   });

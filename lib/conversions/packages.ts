@@ -30,7 +30,7 @@ const onlyCode = ['**/*.map', '**/*.md', '**/*.d.ts', '**/*.d.mts', '**/*.d.cts'
  * marked external. What is left out of them: liteparse's second copy of its binary and of pdfium (34 MB), PDF.js's
  * canvas (30 MB), its viewer, its build for browsers and source maps (30 MB), tokens of other encodings, weights of
  * fonts that are not used. Native binaries are those of the platform that npm installed for: x64 and glibc for Lambda.
- * Unpacked 126 MB in all; Lambda takes 250 MB, layers and code together.
+ * Unpacked 128 MB in all; Lambda takes 250 MB, layers and code together.
  */
 export const enginePackages: readonly EnginePackage[] = [
   { name: '@llamaindex/liteparse', include: ['package.json', 'dist/lib.js'], workers: notForPages },
@@ -116,7 +116,7 @@ export const enginePackages: readonly EnginePackage[] = [
   },
   // For the version in the report: it is bundled itself.
   { name: 'chardet', include: ['package.json'] },
-  { name: koffiPackage, include: ['package.json', 'index.js', 'linux_x64/*'], workers: ['office'] },
+  { name: koffiPackage, include: ['package.json', 'index.js', 'linux_x64/*'], workers: notForPages },
   // Of the browser only itself and the libraries that Lambda lacks; its fonts and its library for 3D are not used.
   {
     name: '@sparticuz/chromium',

@@ -1,4 +1,3 @@
-import type { ScreenshotResult } from '@llamaindex/liteparse';
 import * as z from 'zod';
 import { fileContent } from '../content.ts';
 import type { Content, Edge, Engine, EngineOutput, EngineRequest } from '../engine.ts';
@@ -9,9 +8,17 @@ import { drawnDpi, encodingOptions, isRasterFormat, type RasterFormat } from '..
 import { loadSharp, type Sharp } from '../images/load-sharp.ts';
 import { type PageImage, packPages } from '../images/pack-pages.ts';
 import { pdfOptions } from '../options.ts';
-import { liteparseConfig, loadLiteparse } from '../pdf/liteparse-config.ts';
-import { drawPages, MAX_DRAWN_PAGES, MAX_PAGE_PIXELS, measurePages } from '../pdf/page-images.ts';
+import { openWithLiteparse } from '../pdf/liteparse-drawing.ts';
+import {
+  BATCH_PIXELS,
+  type DrawablePdf,
+  MAX_DRAWN_PAGES,
+  MAX_PAGE_PIXELS,
+  measurePages,
+  type PageSize,
+} from '../pdf/page-images.ts';
 import { corruptPdf } from '../pdf/pdf-errors.ts';
+import { loadNativePdfium, openNativePdf } from '../pdf/pdfium/native-pdfium.ts';
 
 const options = z.strictObject({
   pages: pdfOptions.shape.pages,
@@ -20,43 +27,70 @@ const options = z.strictObject({
   dpi: drawnDpi,
 });
 
+// More would only wait: sharp encodes as many as there are processors.
+const MAX_ENCODING = 4;
+
 type PageOptions = z.output<typeof options>;
 
 async function encode(
   sharp: Sharp,
-  { pageNum, imageBuffer }: ScreenshotResult,
+  { page, width, height }: PageSize,
+  rgb: Uint8Array,
   to: RasterFormat,
   how: PageOptions,
 ): Promise<PageImage> {
-  const { data, info } = await sharp(imageBuffer).raw().toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
-  const grey = channels === 4 ? greyPixels(data) : undefined;
+  const grey = greyPixels(rgb);
   const picture =
     grey === undefined
-      ? sharp(data, { raw: { width, height, channels } }).removeAlpha()
+      ? sharp(rgb, { raw: { width, height, channels: 3 } })
       : sharp(grey, { raw: { width, height, channels: 1 } }).toColourspace('b-w');
   const dense = to === 'webp' ? picture : picture.withDensity(Math.round(how.dpi));
-  return { page: pageNum, bytes: await encodeAs(dense, to, how).toBuffer() };
+  return { page, bytes: await encodeAs(dense, to, how).toBuffer() };
+}
+
+async function open(sharp: Sharp, input: Uint8Array, { password, dpi }: PageOptions): Promise<DrawablePdf> {
+  const pdfium = loadNativePdfium();
+  return pdfium === undefined
+    ? await openWithLiteparse(sharp, input, password, dpi)
+    : openNativePdf(pdfium, input, password);
 }
 
 async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const input = fileContent(content);
   const how = options.parse(request.options);
   const { to } = request;
   if (!isRasterFormat(to)) throw new TypeError(`Pages are not drawn as ${to}.`);
-  const { password } = how;
-  const config = liteparseConfig(password === undefined ? {} : { password });
-  const { sizes, asked, total } = await measurePages(input, config, how.pages, how.dpi);
   const sharp = await loadSharp();
-  const pages: PageImage[] = [];
-  for await (const drawn of drawPages(input, config, sizes, how.dpi)) {
-    pages.push(...(await Promise.all(drawn.map((page) => encode(sharp, page, to, how)))));
-    request.onProgress?.({ done: pages.length, total: sizes.length, unit: 'pages' });
+  const pdf = await open(sharp, fileContent(content), how);
+  try {
+    const { sizes, asked, total } = await measurePages(pdf, how.pages, how.dpi);
+    const pages: PageImage[] = [];
+    // Pages are encoded on other threads while the next ones are drawn.
+    const encoding: { readonly pixels: number; readonly image: Promise<PageImage> }[] = [];
+    let pixels = 0;
+    const finishOne = async (): Promise<void> => {
+      const first = encoding.shift();
+      if (first === undefined) return;
+      pages.push(await first.image);
+      pixels -= first.pixels;
+      request.onProgress?.({ done: pages.length, total: sizes.length, unit: 'pages' });
+    };
+    for (const size of sizes) {
+      const own = size.width * size.height;
+      while (encoding.length >= MAX_ENCODING || (encoding.length > 0 && pixels + own > BATCH_PIXELS))
+        await finishOne();
+      const rgb = await pdf.draw(size);
+      if (rgb === undefined) continue;
+      encoding.push({ pixels: own, image: encode(sharp, size, rgb, to, how) });
+      pixels += own;
+    }
+    while (encoding.length > 0) await finishOne();
+    if (pages.length === 0) throw new EngineRefusal(corruptPdf());
+    const missing = asked - pages.length;
+    const warnings = missing > 0 ? [`Pages that are damaged and could not be drawn: ${missing}.`] : [];
+    return { ...packPages(pages, to, total), report: { pages: pages.length, warnings } };
+  } finally {
+    pdf.close();
   }
-  if (pages.length === 0) throw new EngineRefusal(corruptPdf());
-  const missing = asked - pages.length;
-  const warnings = missing > 0 ? [`Pages that are damaged and could not be drawn: ${missing}.`] : [];
-  return { ...packPages(pages, to, total), report: { pages: pages.length, warnings } };
 }
 
 const edge = (to: RasterFormat): Edge => ({ from: 'pdf', operation: 'convert', to });
@@ -70,7 +104,7 @@ export const liteparsePages: Engine = {
   limits: { maxPages: MAX_DRAWN_PAGES, maxPixels: MAX_PAGE_PIXELS },
   convert,
   warm: async () => {
-    await loadLiteparse();
+    loadNativePdfium();
     await loadSharp();
   },
 };

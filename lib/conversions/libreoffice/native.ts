@@ -21,5 +21,17 @@ export interface Koffi {
   readonly decode: (address: Handle, offsetOrType: Handle, type?: Handle) => unknown;
 }
 
+// LibreOffice's layout follows nested tables by recursion; koffi's own 2 MiB are a quarter of what a program's main thread has.
+const STACK_BYTES = 16 * 1024 * 1024;
+
+let loaded: Koffi | undefined;
+
 /** Loads koffi. Throws where its package is not installed, as on another platform. */
-export const loadKoffi = (): Koffi => requirePackage<Koffi>(koffiPackage);
+export function loadKoffi(): Koffi {
+  if (loaded !== undefined) return loaded;
+  const koffi = requirePackage<Koffi>(koffiPackage);
+  // It takes no settings once a library is loaded.
+  koffi.config({ sync_stack_size: STACK_BYTES });
+  loaded = koffi;
+  return koffi;
+}

@@ -18,9 +18,6 @@ export interface OfficeKit {
   readonly runMacro: (url: string) => void;
 }
 
-// Layout follows nested tables by recursion; koffi's own 2 MiB are a quarter of what a program's main thread has.
-const STACK_BYTES = 16 * 1024 * 1024;
-
 const POINTER_BYTES = 8;
 
 // Places in the table of functions, LibreOfficeKit.h of LibreOffice 6.0 and later (it only ever grows): [place, prototype].
@@ -80,7 +77,6 @@ export function loadOfficeKit(
   fontConfig: string,
 ): OfficeKit {
   const koffi = loadKoffi();
-  koffi.config({ sync_stack_size: STACK_BYTES });
   bindSharp();
   setEnvironment(koffi, {
     SAL_USE_VCLPLUGIN: 'svp',

@@ -1,7 +1,7 @@
 import type { LiteParseConfig, ScreenshotResult } from '@llamaindex/liteparse';
 import { ConversionError } from '../../errors.ts';
 import { EngineRefusal } from '../engine.ts';
-import { loadLiteparse, parseWithLiteparse } from './liteparse-config.ts';
+import { loadLiteparse } from './liteparse-config.ts';
 import { corruptPdf } from './pdf-errors.ts';
 import { selectPdfPages } from './select-pdf-pages.ts';
 
@@ -12,11 +12,11 @@ export const MAX_DRAWN_PAGES = 1000;
 
 // Pixels of all pages of one job: 1000 pages of A4 at 150 dpi, 115 at 400. A minute or two.
 const MAX_PIXELS_PER_JOB = 2_500_000_000;
-// Pixels that are drawn before any is encoded: 8 pages of A4 at 150 dpi, 130 MB.
-const BATCH_PIXELS = 18_000_000;
+/** Pixels that are held before any is encoded: 8 pages of A4 at 150 dpi. */
+export const BATCH_PIXELS = 18_000_000;
 const POINTS_PER_INCH = 72;
 
-/** A page and how many pixels its picture will have. */
+/** A page and how large it is: in points, or the pixels its picture will have. */
 export interface PageSize {
   /** From 1. */
   readonly page: number;
@@ -47,38 +47,42 @@ export interface DrawablePages {
   readonly total: number;
 }
 
+/** A pdf that is open to have its pages drawn. */
+export interface DrawablePdf {
+  /** Pages of the file. */
+  readonly total: number;
+  /** Sizes of pages in points; those that cannot be read are left out. */
+  readonly measure: (numbers: readonly number[]) => Promise<readonly PageSize[]>;
+  /** Pixels of red, green and blue, one byte each; undefined where the page cannot be drawn. */
+  readonly draw: (size: PageSize) => Promise<Uint8Array | undefined>;
+  readonly close: () => void;
+}
+
 /**
- * Looks how large the pages asked for are, before anything is drawn. Throws ConversionError `encrypted_document`,
- * `too_complex` for more pages or pixels than can be drawn, and EngineRefusal for what pdfium cannot open.
+ * Looks how large the pages asked for are, before anything is drawn. Throws ConversionError `too_complex` for more pages or
+ * pixels than can be drawn, and EngineRefusal where there are no pages.
  */
 export async function measurePages(
-  input: Uint8Array,
-  config: Partial<LiteParseConfig>,
+  { total, measure }: DrawablePdf,
   pages: string | undefined,
   dpi: number,
 ): Promise<DrawablePages> {
-  const { totalPages } = await parseWithLiteparse(input, { ...config, maxPages: 1 });
   // A damaged file may "succeed" without a page.
-  if (totalPages === 0) throw new EngineRefusal(corruptPdf());
-  const numbers = selectPdfPages(pages, totalPages);
+  if (total <= 0) throw new EngineRefusal(corruptPdf());
+  const numbers = selectPdfPages(pages, total);
   if (numbers.length > MAX_DRAWN_PAGES) {
     const message = `${numbers.length} pages are asked for; ${MAX_DRAWN_PAGES} can be drawn in one job. Choose some with the "pages" option.`;
     throw new ConversionError('too_complex', message);
   }
-  const read = await parseWithLiteparse(input, {
-    ...config,
-    maxPages: numbers.length,
-    targetPages: numbers.join(','),
-  });
   const scale = dpi / POINTS_PER_INCH;
-  const sizes = read.pages.map(({ pageNum, width, height }) => ({
-    page: pageNum,
-    width: Math.round(width * scale),
-    height: Math.round(height * scale),
+  const sizes = (await measure(numbers)).map(({ page, width, height }) => ({
+    page,
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
   }));
   if (sizes.length === 0) throw new EngineRefusal(corruptPdf());
   checkPixels(sizes, dpi);
-  return { sizes, asked: numbers.length, total: totalPages };
+  return { sizes, asked: numbers.length, total };
 }
 
 /** Page numbers in groups that are drawn together. */

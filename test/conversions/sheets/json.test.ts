@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { convert } from '../../../lib/conversions/convert.ts';
+import { convert, extract } from '../../../lib/conversions/convert.ts';
 import { convertText, makeXlsx, stylesOf, unzip } from './make-sheets.ts';
 
 const tables: readonly [title: string, json: string, csv: string][] = [
@@ -27,6 +27,25 @@ describe('reading JSON', () => {
     const result = await convert(Buffer.from('{"a":[{"x":1}],"b":[{"y":2}]}'), { from: 'json', to: 'csv' });
 
     expect(unzip(result.bytes)).toEqual({ 'a.csv': 'x\r\n1\r\n', 'b.csv': 'y\r\n2\r\n' });
+  });
+
+  it('extracts the tables it holds, and none of what is no table', async () => {
+    const tables = await extract(Buffer.from('[{"a":1,"b":"x"},{"a":2,"b":"y"}]'), {
+      from: 'json',
+      format: 'tables',
+    });
+    const none = await extract(Buffer.from('{"a":1}'), { from: 'json', format: 'tables' });
+
+    expect(JSON.parse(Buffer.from(tables.bytes).toString())).toMatchObject([
+      {
+        rows: [
+          ['a', 'b'],
+          ['1', 'x'],
+          ['2', 'y'],
+        ],
+      },
+    ]);
+    expect(JSON.parse(Buffer.from(none.bytes).toString())).toEqual([]);
   });
 
   it.each([

@@ -120,11 +120,16 @@ function pixelSize(bytes: Uint8Array, type: TreeImage['mimeType']): PixelSize | 
 }
 
 /** The picture as it may be set: a drawing without what lies outside of it; undefined where it is none or does too much. */
-async function safeBytes(bytes: Uint8Array, type: TreeImage['mimeType']): Promise<Uint8Array | undefined> {
+async function safeBytes(
+  bytes: Uint8Array,
+  type: TreeImage['mimeType'],
+  warnings: Set<string>,
+): Promise<Uint8Array | undefined> {
   if (type !== 'image/svg+xml') return bytes;
   if (bytes.length > MAX_SVG_BYTES) return undefined;
   try {
-    const { svg, pictures } = await safeSvg(bytes);
+    const { svg, pictures, warnings: told } = await safeSvg(bytes);
+    for (const warning of told) warnings.add(warning);
     if (pictures.length > 0) await checkPictures(await loadSharp(), pictures);
     return Buffer.from(svg);
   } catch (error) {
@@ -145,9 +150,11 @@ export async function documentImages({ images }: Pick<DocumentTree, 'images'>): 
   let large = 0;
   let pixels = 0;
   const settable: (SettableImage | undefined)[] = [];
+  // Many drawings have the same to tell.
+  const ofDrawings = new Set<string>();
   for (const [index, image] of images.entries()) {
     const type = pictureType(image.bytes);
-    const bytes = type === undefined ? undefined : await safeBytes(image.bytes, type);
+    const bytes = type === undefined ? undefined : await safeBytes(image.bytes, type, ofDrawings);
     const size = type === undefined || bytes === undefined ? undefined : pixelSize(bytes, type);
     if (type === undefined || bytes === undefined || size === undefined || !isSize(size)) {
       broken += 1;
@@ -165,6 +172,7 @@ export async function documentImages({ images }: Pick<DocumentTree, 'images'>): 
     settable.push({ file: { name: `image-${index}.${imageExtensions[type]}`, bytes }, width, height });
   }
   const warnings = [
+    ...ofDrawings,
     ...(broken > 0 ? [brokenImagesWarning(broken)] : []),
     ...(large > 0
       ? [

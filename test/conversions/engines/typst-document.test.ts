@@ -176,6 +176,23 @@ describe('a document on pages', () => {
       warns: /Pictures that can't be read were left out/,
     },
     {
+      what: 'drawings without what lies outside of them, and tells so once',
+      tree: treeOf(
+        [paragraph([0, 1].map((image): Inline => ({ kind: 'image', image, alt: `drawing ${image}` })))],
+        {
+          images: [1, 2].map((size) => ({
+            bytes: Buffer.from(
+              `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="9"><image href="http://example.com/a.png"/><rect width="1" height="9"/></svg>`,
+            ),
+            mimeType: 'image/svg+xml',
+          })),
+        },
+      ),
+      includes: [],
+      excludes: ['drawing'],
+      warns: /^The SVG refers to files outside of it, which are never fetched; they were left out\.$/,
+    },
+    {
       what: 'long words and addresses broken at the margin',
       tree: treeOf([paragraph(`start ${'x'.repeat(3000)} https://example.com/${'path/'.repeat(60)}end`)]),
       includes: ['start', 'end'],

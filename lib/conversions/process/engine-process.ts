@@ -156,9 +156,11 @@ export function createEngineProcess({
       }
       killed = outcome;
       children.discard();
-      if (outcome.engine !== undefined) tried.push({ engine: outcome.engine, outcome: outcome.outcome });
-      const isOver = performance.now() >= deadline || outcome.engine === undefined;
-      if (isOver || !hasAnotherEngine(task, target, tried)) {
+      const { engine } = outcome;
+      // A child that a document took over may name any engine: one that was tried before is no further way.
+      const isKnown = engine === undefined || tried.some((attempt) => attempt.engine === engine);
+      if (engine !== undefined) tried.push({ engine, outcome: outcome.outcome });
+      if (isKnown || performance.now() >= deadline || !hasAnotherEngine(task, target, tried)) {
         throw errorOfKilled(outcome, task.from, limits);
       }
     }

@@ -1,8 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import type { Attempt } from '../../../lib/conversions/engine.ts';
-import type { Format } from '../../../lib/conversions/formats.ts';
-import { remainingRoutes } from '../../../lib/conversions/router.ts';
-import { routeName } from '../../../lib/conversions/routes.ts';
 
 // A child that speaks the engine process's protocol and misbehaves as the task's filename says, in its first engine.
 
@@ -10,10 +6,8 @@ interface Task {
   readonly filename: string;
   readonly outputPath: string;
   readonly workDirectory: string;
-  readonly from: Format;
-  readonly operation: 'convert';
-  readonly to: Format;
-  readonly tried: readonly Attempt[];
+  readonly from: string;
+  readonly tried: readonly { readonly engine: string }[];
 }
 
 const send = (message: object): Promise<void> =>
@@ -45,18 +39,12 @@ const misdeeds: Readonly<Record<string, () => Promise<void> | void>> = {
   },
 };
 
-async function answer({
-  filename,
-  outputPath,
-  from,
-  operation,
-  to,
-  tried,
-  workDirectory,
-}: Task): Promise<void> {
+async function answer({ filename, outputPath, from, tried, workDirectory }: Task): Promise<void> {
   documents += 1;
-  const [next = []] = remainingRoutes(from, { operation, to }, {}, tried);
-  const engine = routeName(next);
+  const first = from === 'pdf' ? 'liteparse' : 'pdfkit';
+  const second = from === 'pdf' ? 'pdf-parse' : 'typst';
+  // One that goes on failing says the second again.
+  const engine = tried.length === 0 ? first : second;
   const [deed = '', scope] = filename.split('-');
   if (deed === 'early') process.exit(1);
   const refusal = { code: 'unsupported_content', message: 'It is a scan.', detail: '' };
@@ -66,7 +54,7 @@ async function answer({
     await send({ type: 'failed', error: { code: 'encrypted_document', message: 'Locked.', detail: 'at x' } });
     return;
   }
-  if (tried.length === 0 || scope === 'all') {
+  if (engine === first || scope === 'all') {
     process.stderr.write(`about to ${deed}\n`);
     await misdeeds[deed]?.();
     if (deed === 'hog') await forever();

@@ -1,4 +1,5 @@
 import type { LiteParseConfig, ParseResult } from '@llamaindex/liteparse';
+import type { ConversionError } from '../../errors.ts';
 import { EngineRefusal, type EngineRequest } from '../engine.ts';
 import { pdfReadOptions } from '../ocr/ocr-options.ts';
 import { loadPackage } from '../package-assets.ts';
@@ -22,6 +23,12 @@ export function liteparseConfig(options: EngineRequest['options']): Partial<Lite
   };
 }
 
+function toVerdict(error: unknown, { password }: Partial<LiteParseConfig>): ConversionError | EngineRefusal {
+  return error instanceof Error && /password/i.test(error.message)
+    ? encryptedPdf(password !== undefined, error)
+    : new EngineRefusal(corruptPdf(error));
+}
+
 /**
  * Reads some pages. Throws ConversionError `encrypted_document`, and EngineRefusal for what pdfium cannot open. A damaged
  * file may also "succeed" without a page.
@@ -34,9 +41,44 @@ export async function parseWithLiteparse(
   try {
     return await new LiteParse(config).parse(input);
   } catch (error) {
-    if (error instanceof Error && /password/i.test(error.message)) {
-      throw encryptedPdf(config.password !== undefined, error);
+    throw toVerdict(error, config);
+  }
+}
+
+/** Pages read together, and how many the document has. */
+export interface PageBatch {
+  readonly total: number;
+  readonly result: ParseResult;
+}
+
+/**
+ * Reads all pages, `size` at a time; the file is opened once. The next ones are read while the caller works on those it was
+ * given. Throws as {@link parseWithLiteparse}.
+ */
+export async function* parseInBatches(
+  input: Uint8Array,
+  config: Partial<LiteParseConfig>,
+  size: number,
+): AsyncGenerator<PageBatch, void, void> {
+  const { LiteParse } = await loadLiteparse();
+  const batches = new LiteParse(config).parseBatches(input, { batchSize: size });
+  const readNext = () => {
+    const next = batches.next();
+    // Where the caller stops before, nobody waits for it.
+    next.catch(() => undefined);
+    return next;
+  };
+  try {
+    let next = readNext();
+    for (;;) {
+      const { done, value } = await next.catch((error: unknown) => {
+        throw toVerdict(error, config);
+      });
+      if (done) return;
+      next = readNext();
+      yield { total: value.totalPages, result: value.result };
     }
-    throw new EngineRefusal(corruptPdf(error));
+  } finally {
+    await batches.return(undefined);
   }
 }

@@ -18,8 +18,12 @@ const LEADER = /(?:\s?[.·․…]){5,}\s?/g;
 // Zero-width and private-use characters, soft hyphens and what pdfium puts for a glyph it cannot name.
 const NOTHING = /[\p{Cc}--[\t\n]]|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gv;
 
+// Most pages hold nothing else.
+const PLAIN = /^[\x20-\x7e\n]*$/;
+
 /** Text as it would be typed: ligatures and shaped letters taken apart, accents put on their letters. */
 export function plainGlyphs(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text
     .replaceAll(NOTHING, '')
     .replaceAll(SHAPES, (shapes) => shapes.normalize('NFKC'))

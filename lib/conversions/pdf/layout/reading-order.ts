@@ -26,18 +26,21 @@ function bandsOf<T extends Box>(boxes: readonly T[]): T[][] {
 }
 
 /** What of `free` no box covers. */
-function cutOut(free: readonly Interval[], boxes: readonly Box[]): Interval[] {
-  let left = [...free];
+function cutOut(free: readonly Interval[], boxes: readonly Box[]): readonly Interval[] {
+  let left = free;
   for (const box of boxes) {
     const from = box.x;
     const to = box.x + box.width;
+    const isCut = (gap: Interval): boolean => to > gap.from && from < gap.to;
+    // Most boxes cover what others cover already.
+    if (!left.some(isCut)) continue;
     left = left.flatMap((gap) =>
-      to <= gap.from || from >= gap.to
-        ? [gap]
-        : [
+      isCut(gap)
+        ? [
             { from: gap.from, to: from },
             { from: to, to: gap.to },
-          ].filter((rest) => rest.to - rest.from > 1),
+          ].filter((rest) => rest.to - rest.from > 1)
+        : [gap],
     );
   }
   return left;

@@ -1,8 +1,10 @@
-import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
+import type { LiteParseConfig, ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { ConversionError } from '../../errors.ts';
 import { EngineRefusal } from '../engine.ts';
 import { loadLiteparse } from '../pdf/liteparse-config.ts';
 import type { OcrLanguage } from './languages.ts';
+import { partsOf } from './page-parts.ts';
+import { partNumbers } from './part-numbers.ts';
 import { type GreyPicture, picturePdf } from './picture-pdf.ts';
 import { straighten } from './straighten.ts';
 import { tessdataFolder } from './tessdata.ts';
@@ -13,27 +15,24 @@ export const OCR_WORKERS = 2;
 /** Resolution at which pages are read: small print is read worse below, and nothing better above. */
 export const OCR_DPI = 200;
 
+const reading: Partial<LiteParseConfig> = { quiet: true, outputFormat: 'text', imageMode: 'off' };
+
 const layout: Partial<LiteParseConfig> = {
-  quiet: true,
-  outputFormat: 'text',
-  imageMode: 'off',
+  ...reading,
+  ocrEnabled: false,
   extractBlocks: true,
   keepHeadersFooters: true,
   includeComplexity: true,
 };
 
-/**
- * Recognises the text on pictures of pages, with Tesseract inside of liteparse, and lays it out. Pages are numbered from
- * `firstPage` on, sizes are in points. Nothing is fetched.
- */
-export async function recognizePictures(
+/** Words on each picture, in points from its top left. */
+async function recognize(
   pictures: readonly GreyPicture[],
   languages: readonly OcrLanguage[],
-  numbers: readonly number[],
-): Promise<ParsedPage[]> {
+): Promise<(readonly TextItem[])[]> {
   const { LiteParse } = await loadLiteparse();
   const reader = new LiteParse({
-    ...layout,
+    ...reading,
     ocrEnabled: true,
     ocrLanguage: languages.join('+'),
     tessdataPath: await tessdataFolder(languages),
@@ -44,13 +43,48 @@ export async function recognizePictures(
     const message = 'The text on the images of the pages could not be recognised. Try again.';
     throw new EngineRefusal(new ConversionError('internal_error', message, { cause: error }));
   });
-  const laidOut = reader.parsePages(
-    pages.map((page) => ({
-      pageNumber: page.pageNum,
-      pageWidth: page.width,
-      pageHeight: page.height,
-      textItems: straighten(page.textItems),
-    })),
+  const words = new Map(pages.map((page) => [page.pageNum, page.textItems]));
+  return pictures.map((_, at) => words.get(at + 1) ?? []);
+}
+
+/**
+ * Recognises the text on pictures of pages, with Tesseract inside of liteparse, and lays it out. Pages have the `numbers`
+ * that are given, sizes are in points. Nothing is fetched.
+ */
+export async function recognizePictures(
+  pictures: readonly GreyPicture[],
+  languages: readonly OcrLanguage[],
+  numbers: readonly number[],
+): Promise<ParsedPage[]> {
+  // Where pages are fewer than processors, each is read in parts.
+  const parts = pictures.flatMap((picture, page) => {
+    const cut = pictures.length < OCR_WORKERS ? partsOf(picture) : [{ picture, x: 0, y: 0 }];
+    return cut.map((part) => ({ ...part, page }));
+  });
+  const found = await recognize(
+    parts.map((part) => part.picture),
+    languages,
+  );
+  const { LiteParse } = await loadLiteparse();
+  const laidOut = new LiteParse(layout).parsePages(
+    pictures.map(({ width, height, dpi }, page) => {
+      const scale = 72 / dpi;
+      const items = parts.flatMap((part, at) =>
+        part.page === page
+          ? partNumbers(found[at] ?? [], part.picture).map((item) => ({
+              ...item,
+              x: item.x + part.x * scale,
+              y: item.y + part.y * scale,
+            }))
+          : [],
+      );
+      return {
+        pageNumber: page + 1,
+        pageWidth: width * scale,
+        pageHeight: height * scale,
+        textItems: straighten(items),
+      };
+    }),
   );
   return laidOut.pages.map((page) => ({ ...page, pageNum: numbers[page.pageNum - 1] ?? page.pageNum }));
 }

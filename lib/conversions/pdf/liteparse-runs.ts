@@ -1,6 +1,7 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { type SourcePage, styleOfFont, type TextRun } from './layout/text-run.ts';
 import type { Link } from './link-runs.ts';
+import { isRecognized } from './scanned-pages.ts';
 import { tablesOfPage } from './tables/tables-of-page.ts';
 
 function toRun(item: TextItem): TextRun {
@@ -27,6 +28,7 @@ export function sourceOfParsedPage(page: ParsedPage): SourcePage {
     aside: isTurned ? [] : items.filter((item) => !isUpright(item)).map((item) => item.text),
     tables: page.blocks === undefined ? [] : tablesOfPage(page),
     pictures: [],
+    ...(isRecognized(page) ? { isRecognized: true } : {}),
   };
 }
 

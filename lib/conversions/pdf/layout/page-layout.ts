@@ -104,9 +104,12 @@ function layoutOf(page: SourcePage, segments: readonly Segment[], bodySize: numb
   const blocks: LayoutBlock[] = [];
   const notes: TextBlock[] = [];
   const apart = page.pictures.filter((picture) => !isBehindText(picture, segments));
-  for (const column of columnsOf(elementsOf(page, segments, apart), rtl)) {
+  const columns = columnsOf(elementsOf(page, segments, apart), rtl);
+  // Small print below a column of a scan stays there: sizes are too vague to part it from the text above.
+  const hasNotes = page.isRecognized === undefined || columns.length === 1;
+  for (const column of columns) {
     const inside = blocksOfColumn(column, page, rtl);
-    const count = trailingNotes(inside, page, bodySize);
+    const count = hasNotes ? trailingNotes(inside, page, bodySize) : 0;
     blocks.push(
       ...inside
         .slice(0, inside.length - count)

@@ -32,6 +32,8 @@ export interface SourcePage {
   readonly aside: readonly string[];
   readonly tables: readonly PageTable[];
   readonly pictures: readonly PagePicture[];
+  /** Whether the text was told from a picture: sizes of letters are then about right only. */
+  readonly isRecognized?: true | undefined;
 }
 
 // Names of fonts say how they look; their weights are often missing or wrong.

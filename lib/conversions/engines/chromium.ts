@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ConversionError } from '../../errors.ts';
 import { type Page, withPage } from '../browser/open-page.ts';
+import { warnAboutOutside } from '../browser/outside-parts.ts';
 import { printPage } from '../browser/print-page.ts';
 import { shieldHtml } from '../browser/shield-html.ts';
 import { chromiumPackage, unpackBrowser } from '../browser/unpack-browser.ts';
@@ -83,8 +84,9 @@ const shown = <T>(html: string, work: (page: Page) => Promise<T>): Promise<T> =>
 
 async function print(content: Content, request: EngineRequest): Promise<EngineOutput> {
   const options = printOptions.parse(request.options);
-  const { html, warnings } = readPage(content, options.encoding);
+  const { html, warnings: ofText } = readPage(content, options.encoding);
   return await shown(html, async (page) => {
+    const warnings = [...ofText, ...(await warnAboutOutside(page))];
     const whole = withoutTimes(await printPage(page, options));
     const total = countPages(whole);
     const ranges = options.pages === undefined ? undefined : parsePageRanges(options.pages);
@@ -108,13 +110,14 @@ async function picture(content: Content, request: EngineRequest): Promise<Engine
     viewport_width: width,
     pixel_ratio: ratio,
   } = pictureOptions.parse(request.options);
-  const { html, warnings } = readPage(content, encoding);
+  const { html, warnings: ofText } = readPage(content, encoding);
   return await withPage(async (page) => {
     const window = { width, height: 800, deviceScaleFactor: ratio, mobile: false };
     await page.ask(z.unknown(), 'Emulation.setDeviceMetricsOverride', window);
     await page.show(html).catch((error: unknown) => {
       throw unshown(error);
     });
+    const warnings = [...ofText, ...(await warnAboutOutside(page))];
     const { cssContentSize } = await page.ask(layout, 'Page.getLayoutMetrics');
     const clip = {
       x: 0,

@@ -129,6 +129,21 @@ describe('the browser', () => {
     expect(report.engine).toBe('chromium');
   });
 
+  it.each(['pdf', 'jpeg'] as const)('tells in a %s of what it did not fetch', async (to) => {
+    const page =
+      '<link rel="StyleSheet" href="a.css"><p>Text<img src="b.png"><img src="//example.com/c.png"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">';
+
+    const { report } = await engines.convert(Buffer.from(page), 'html', to);
+
+    expect(report).toMatchObject({
+      engine: 'chromium',
+      warnings: [
+        'Images that are not in the file were not fetched: 2.',
+        'Style sheets that are not in the file were not fetched: 1. Put them into a style element.',
+      ],
+    });
+  });
+
   it('reaches nothing, in any way there is', async () => {
     await writeFile(join(folder, 'a.css'), 'body::before { content: "stolen" }');
     await writeFile(join(folder, 'l.png'), makePng(33));

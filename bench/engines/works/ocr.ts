@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { packageFile } from '../../../lib/conversions/package-assets.ts';
 import { median } from '../../service/statistics.ts';
 import { findProgram, importPeer, runProgram, timed } from '../peers.ts';
 import { agreementOf } from '../text-agreement.ts';
@@ -57,7 +58,9 @@ const measure = async ({ engine, corpus, scratch }: WorkContext) => {
       });
     }
     if (library !== undefined) {
-      const worker = await library.createWorker('eng', 1, { cachePath: scratch }).catch(() => undefined);
+      const langPath = packageFile('@tesseract.js-data/eng', '4.0.0_best_int');
+      const options = { langPath, cachePath: scratch, gzip: true };
+      const worker = await library.createWorker('eng', 1, options).catch(() => undefined);
       if (worker !== undefined) {
         const { milliseconds, result } = await timed(() => worker.recognize(path));
         rows.push({ who: `tesseract.js, ${what}`, milliseconds, quality: quality(result.data.text) });

@@ -63,9 +63,7 @@ describe('markdown from documents', () => {
       ],
     };
 
-    expect(await markdownOf([block])).toBe(
-      '| A\\|B |  | C |\n| --- | --- | --- |\n| 1 | 2 | x<br>y |\n',
-    );
+    expect(await markdownOf([block])).toBe('| A\\|B |  | C |\n| --- | --- | --- |\n| 1 | 2 | x<br>y |\n');
   });
 
   it('fences code, quotes, and writes notes and formulas', async () => {

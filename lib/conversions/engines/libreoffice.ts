@@ -21,6 +21,7 @@ import { pdfOptions, pdfPageOptions } from '../options.ts';
 import { isPackageInstalled } from '../package-assets.ts';
 import { parsePageRanges, selectPages } from '../page-ranges.ts';
 import { countPages, withoutTimes } from '../pdf/made-pdf.ts';
+import { metricFontPackage, metricFonts } from '../text/metric-fonts.ts';
 
 const passwordOption = z.strictObject({ password: pdfOptions.shape.password });
 
@@ -164,7 +165,10 @@ async function toPdf(content: Content, request: EngineRequest): Promise<EngineOu
   return { content: await write({ PageRange: chosen.join(',') }), report: { pages: chosen.length } };
 }
 
-const isAvailable = (): boolean => installedLibreOffice() !== undefined && isPackageInstalled(koffiPackage);
+// Others call libraries through koffi too; the fonts are with LibreOffice only.
+const isAvailable = (): boolean =>
+  installedLibreOffice() !== undefined &&
+  [koffiPackage, ...metricFonts.map(metricFontPackage)].every(isPackageInstalled);
 
 const version = (): string => {
   const office = installedLibreOffice();

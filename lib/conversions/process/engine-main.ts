@@ -5,6 +5,7 @@ import { engines } from '../engines/table.ts';
 import { isEngineInstalled } from '../router.ts';
 import { internalErrorMessage, runRoutes } from '../run-routes.ts';
 import type { ChildMessage, ConvertMessage } from './messages.ts';
+import { warmEngines } from './warm-engines.ts';
 
 // The program of the engine process. It serves one document at a time, told by messages of its parent.
 
@@ -75,5 +76,5 @@ process.on('message', (message: ConvertMessage) => {
 process.on('disconnect', () => process.exit(0));
 
 // Text to pdf and right-to-left reading load their libraries with their first document.
-await Promise.all(engines.filter(isEngineInstalled).map((engine) => engine.warm?.()));
+await warmEngines(engines.filter(isEngineInstalled));
 await send({ type: 'ready' });

@@ -119,7 +119,7 @@ export const textRun = (
   ...style,
 });
 
-function textOf(inline: Inline): string {
+function textOf(inline: Inline, noteText: (note: number) => string): string {
   switch (inline.kind) {
     case 'text':
       return inline.text;
@@ -130,11 +130,17 @@ function textOf(inline: Inline): string {
     case 'math':
       return inline.tex;
     case 'note':
-      return '';
+      return noteText(inline.note);
   }
 }
 
-/** The text of a line without its looks: pictures give their alternative text, formulas their TeX, notes nothing. */
-export function inlineText(content: readonly Inline[]): string {
-  return content.map(textOf).join('');
+/**
+ * The text of a line without its looks: pictures give their alternative text, formulas their TeX, references to notes what
+ * `noteText` says, nothing where it is left out.
+ */
+export function inlineText(
+  content: readonly Inline[],
+  noteText: (note: number) => string = () => '',
+): string {
+  return content.map((inline) => textOf(inline, noteText)).join('');
 }

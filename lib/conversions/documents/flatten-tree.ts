@@ -1,24 +1,17 @@
 import { composeDocument, type LooseBlock, type TextDocument } from './document.ts';
-import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from './document-tree.ts';
+import {
+  type DocumentTree,
+  type Inline,
+  inlineText,
+  type ListItem,
+  type TreeBlock,
+  type TreeCell,
+} from './document-tree.ts';
 import { isOrigin, tableGrid, tableTexts } from './table-grid.ts';
 
-function plainOf(inline: Inline): string {
-  switch (inline.kind) {
-    case 'text':
-      return inline.text;
-    case 'line_break':
-      return '\n';
-    case 'image':
-      return inline.alt;
-    case 'math':
-      return inline.tex;
-    case 'note':
-      return `[${inline.note + 1}]`;
-  }
-}
-
 /** The text of a line; a reference to a note is its number in brackets. */
-export const plainLine = (content: readonly Inline[]): string => content.map(plainOf).join('');
+export const plainLine = (content: readonly Inline[]): string =>
+  inlineText(content, (note) => `[${note + 1}]`);
 
 const blocksText = (blocks: readonly TreeBlock[]): string =>
   flattenBlocks(blocks, false)

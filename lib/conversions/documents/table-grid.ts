@@ -78,8 +78,7 @@ export function tableTexts(
       if (slot === undefined) return '';
       const text = texts.get(slot) ?? textOf(slot.cell);
       texts.set(slot, text);
-      const repeats =
-        repeatsMerged && text.length <= REPEATED_CHARACTERS && slot.columnSpan < line.length;
+      const repeats = repeatsMerged && text.length <= REPEATED_CHARACTERS && slot.columnSpan < line.length;
       return repeats || isOrigin(slot, row, column) ? text : '';
     }),
   );

@@ -11,7 +11,7 @@ import {
   textOfElement,
   type XmlElement,
 } from '../xml/element.ts';
-import { loadXmlReader, type ReadXmlOptions } from '../xml/read-xml.ts';
+import { openXmlParts, type XmlParts } from '../xml/xml-parts.ts';
 
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns';
 
@@ -34,12 +34,8 @@ const odfNamespaces: Readonly<Record<string, string>> = {
 };
 
 /** A document of OpenDocument: an archive of a few parts of XML and pictures. */
-export interface OdfPackage {
+export interface OdfPackage extends XmlParts {
   readonly archive: ZipArchive;
-  /** Reads a part; undefined where there is none. */
-  readonly part: (name: string, detach?: ReadXmlOptions['detach']) => XmlElement | undefined;
-  /** Reads a part that may be damaged without the document being so: undefined then. */
-  readonly optionalPart: (name: string) => XmlElement | undefined;
 }
 
 /**
@@ -50,20 +46,7 @@ export interface OdfPackage {
  */
 export async function openOdf(bytes: Uint8Array): Promise<OdfPackage> {
   const archive = openZip(bytes);
-  const readXml = await loadXmlReader();
-  function part(name: string, detach?: ReadXmlOptions['detach']): XmlElement | undefined {
-    const content = archive.read(name);
-    if (content === undefined) return undefined;
-    return readXml(content, { namespaces: odfNamespaces, ...(detach === undefined ? {} : { detach }) });
-  }
-  function optionalPart(name: string): XmlElement | undefined {
-    try {
-      return part(name);
-    } catch (error) {
-      if (error instanceof ConversionError && error.code === 'corrupt_document') return undefined;
-      throw error;
-    }
-  }
+  const { part, optionalPart } = await openXmlParts(archive, odfNamespaces);
   const manifest = optionalPart('META-INF/manifest.xml');
   for (const entry of elementsOf(manifest)) {
     const path = entry.attributes['manifest:full-path'];

@@ -2,7 +2,7 @@ import { ConversionError } from '../../errors.ts';
 import { openZip, type ZipArchive } from '../archive/open-zip.ts';
 import { detectCompoundFile } from '../detect-compound-file.ts';
 import { elementsOf, type XmlElement } from '../xml/element.ts';
-import { loadXmlReader, type ReadXmlOptions } from '../xml/read-xml.ts';
+import { openXmlParts, type XmlParts } from '../xml/xml-parts.ts';
 import { officeNamespaces } from './namespaces.ts';
 
 /** What a part refers to. ECMA-376 part 2, 6.5. */
@@ -15,14 +15,10 @@ export interface Relationship {
 }
 
 /** A document of Open XML: parts of XML that refer to each other by identifiers. */
-export interface OfficePackage {
+export interface OfficePackage extends XmlParts {
   readonly archive: ZipArchive;
   /** The part the document begins with. */
   readonly mainPart: string;
-  /** Reads a part; undefined where there is none. */
-  readonly part: (name: string, detach?: ReadXmlOptions['detach']) => XmlElement | undefined;
-  /** Reads a part that may be damaged without the document being so: undefined then. */
-  readonly optionalPart: (name: string) => XmlElement | undefined;
   /** What a part refers to, by identifier; none where it does not. */
   readonly relationships: (part: string) => ReadonlyMap<string, Relationship>;
 }
@@ -86,23 +82,8 @@ export async function openOfficePackage(bytes: Uint8Array, usualPart: string): P
     );
   }
   const archive = openZip(bytes);
-  const readXml = await loadXmlReader();
+  const { part, optionalPart } = await openXmlParts(archive, officeNamespaces);
   const known = new Map<string, ReadonlyMap<string, Relationship>>();
-
-  function part(name: string, detach?: ReadXmlOptions['detach']): XmlElement | undefined {
-    const content = archive.read(name);
-    if (content === undefined) return undefined;
-    return readXml(content, { namespaces: officeNamespaces, ...(detach === undefined ? {} : { detach }) });
-  }
-
-  function optionalPart(name: string): XmlElement | undefined {
-    try {
-      return part(name);
-    } catch (error) {
-      if (error instanceof ConversionError && error.code === 'corrupt_document') return undefined;
-      throw error;
-    }
-  }
 
   function relationships(name: string): ReadonlyMap<string, Relationship> {
     const found = known.get(name) ?? relationshipsOf(optionalPart(relationshipPart(name)), name);

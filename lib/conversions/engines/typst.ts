@@ -24,12 +24,10 @@ const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
 #for (index, section) in data.sections.enumerate() {
   if index > 0 { pagebreak() }
   for group in section {
-    if group.lines.len() == 0 { block(height: 1.2em, spacing: 0.16em) } else {
+    if group.parts.len() == 0 { block(height: 1.2em, spacing: 0.16em) } else {
       set text(dir: rtl) if "rtl" in group
-      set text(font: data.leads.at(group.lead)) if "lead" in group
-      par(for (line-index, line) in group.lines.enumerate() {
-        if line-index > 0 { linebreak() }
-        if type(line) == str { line } else { line.join(box()) }
+      par(for part in group.parts {
+        if type(part) == str { part } else if part == 0 { box() } else { text(font: data.leads.at(part.first()), part.last()) }
       })
     }
   }

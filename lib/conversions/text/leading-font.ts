@@ -36,6 +36,43 @@ export function directionOf(text: string): Direction {
   return direction;
 }
 
+const LETTER = /\p{L}/u;
+const FIRST_OTHER = 0x530;
+// For each UTF-16 code unit the index of its font in `scripts`, plus two; 1 where it has none; 0 where it was not met yet.
+const leadOfUnit = new Uint8Array(0x1_00_00);
+
+function leadIndex(unit: number): number {
+  const known = leadOfUnit[unit] ?? 0;
+  if (known > 0) return known;
+  const letter = String.fromCharCode(unit);
+  const isOther = LETTER.test(letter) && OTHER_SCRIPTS.test(letter);
+  const index = isOther ? scripts.findIndex(({ script }) => script.test(letter)) : -1;
+  leadOfUnit[unit] = index + 2;
+  return index + 2;
+}
+
+/**
+ * A line in pieces that different fonts lead, by the scripts of its letters. A line without such letters is one piece, and
+ * so is what stands between them: Latin words, numbers, signs. Where one font is asked for all of a mixed line, each
+ * letter is shaped in every font before its own, and what all lines of many scripts take is a sixth more.
+ */
+export function leadRuns(line: string): { readonly lead: string | undefined; readonly text: string }[] {
+  const { lead } = directionOf(line);
+  if (lead === undefined) return [{ lead, text: line }];
+  const runs: { lead: string; text: string }[] = [];
+  let current = lead;
+  let from = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    const unit = line.charCodeAt(at);
+    const own = unit < FIRST_OTHER ? undefined : scripts[leadIndex(unit) - 2]?.name;
+    if (own === undefined || own === current) continue;
+    if (at > from) runs.push({ lead: current, text: line.slice(from, at) });
+    from = at;
+    current = own;
+  }
+  return [...runs, { lead: current, text: line.slice(from) }];
+}
+
 /** The families for each lead that texts may have, of the fonts that were chosen: the leading one, then the others. */
 export function leadingFonts(names: readonly FontName[]): Record<string, readonly string[]> {
   const families = names.map((name) => fonts[name].family);

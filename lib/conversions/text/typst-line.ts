@@ -1,10 +1,14 @@
-import { type Direction, directionOf } from './leading-font.ts';
+import { directionOf, leadRuns } from './leading-font.ts';
 
-/** Lines that are set together as one paragraph; none where it is an empty line. */
-export type LineGroup = Direction & {
-  /** A line that is a list may be broken between its parts. */
-  readonly lines: readonly (string | readonly string[])[];
-};
+/** A piece of a paragraph: text, text in a font that leads, or 0 for a place where a word may be broken. */
+export type ParagraphPart = string | readonly [lead: string, text: string] | 0;
+
+/** Lines in one direction that are set together as one paragraph; no parts where it is an empty line. */
+export interface LineGroup {
+  readonly rtl?: true | undefined;
+  /** Lines end at line feeds. */
+  readonly parts: readonly ParagraphPart[];
+}
 
 // Typst breaks between words only. No word people write is this long, and at most sizes it still fits a line.
 const LONGEST_WORD = 30;
@@ -45,33 +49,63 @@ function piecesOf(line: string): string[] {
   return [...pieces, line.slice(from)];
 }
 
+interface OpenPart {
+  readonly lead: string | undefined;
+  text: string;
+}
+
+function addText(parts: (OpenPart | 0)[], lead: string | undefined, text: string): void {
+  const last = parts.at(-1);
+  if (last !== undefined && last !== 0 && last.lead === lead) last.text += text;
+  else parts.push({ lead, text });
+}
+
+function addLine(parts: (OpenPart | 0)[], line: string): void {
+  for (const { lead, text } of leadRuns(holdSpaces(line))) {
+    for (const [index, piece] of text.replaceAll(LONG_WORD, '$&\0').split('\0').entries()) {
+      if (index > 0) parts.push(0);
+      addText(parts, lead, piece);
+    }
+  }
+}
+
 /** Prepares the lines of a text for the template: what stands between empty lines is one paragraph. */
 export function groupLines(lines: readonly string[]): LineGroup[] {
-  const groups: LineGroup[] = [];
-  let open: (string | readonly string[])[] | undefined;
+  const groups: { rtl?: true | undefined; parts: (OpenPart | 0)[] }[] = [];
+  let open: (OpenPart | 0)[] | undefined;
+  let count = 0;
   let length = 0;
   for (const source of lines) {
     if (source === '') {
-      groups.push({ lines: [] });
+      groups.push({ parts: [] });
       open = undefined;
       continue;
     }
-    const { rtl, lead } = directionOf(source);
+    const { rtl } = directionOf(source);
     for (const piece of piecesOf(source)) {
-      const held = holdSpaces(piece);
-      const parts = held.replaceAll(LONG_WORD, '$&\0').split('\0');
-      const line = parts.length === 1 ? held : parts;
-      const last = groups.at(-1);
       length += piece.length;
-      const joins = last?.rtl === rtl && last?.lead === lead && length <= LONGEST_LINE;
-      if (open !== undefined && joins && open.length < LINES_TOGETHER) {
-        open.push(line);
-        continue;
+      const last = open?.at(-1);
+      if (
+        open !== undefined &&
+        groups.at(-1)?.rtl === rtl &&
+        length <= LONGEST_LINE &&
+        count < LINES_TOGETHER
+      ) {
+        addText(open, last === 0 ? undefined : last?.lead, '\n');
+      } else {
+        open = [];
+        length = piece.length;
+        count = 0;
+        groups.push({ rtl, parts: open });
       }
-      open = [line];
-      length = piece.length;
-      groups.push({ lines: open, rtl, lead });
+      addLine(open, piece);
+      count += 1;
     }
   }
-  return groups;
+  return groups.map(({ rtl, parts }) => ({
+    rtl,
+    parts: parts.map((part) =>
+      part === 0 ? part : part.lead === undefined ? part.text : ([part.lead, part.text] as const),
+    ),
+  }));
 }

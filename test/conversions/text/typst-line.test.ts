@@ -6,24 +6,40 @@ describe('lines of a text', () => {
     [
       'become one paragraph up to an empty one',
       ['a', 'b', '', 'c'],
-      [{ lines: ['a', 'b'] }, { lines: [] }, { lines: ['c'] }],
+      [{ parts: ['a\nb'] }, { parts: [] }, { parts: ['c'] }],
     ],
     [
-      'are parted where the direction or the script changes',
+      'are parted where the direction changes',
       ['a', 'שלום', 'سلام', 'こんにちは', 'z'],
       [
-        { lines: ['a'] },
-        { lines: ['שלום'], rtl: true, lead: 'hebrew' },
-        { lines: ['سلام'], rtl: true, lead: 'vazirmatn' },
-        { lines: ['こんにちは'], lead: 'japanese' },
-        { lines: ['z'] },
+        { parts: ['a'] },
+        {
+          parts: [
+            ['hebrew', 'שלום\n'],
+            ['vazirmatn', 'سلام'],
+          ],
+          rtl: true,
+        },
+        { parts: [['japanese', 'こんにちは\n'], 'z'] },
       ],
     ],
-    ['keep their spaces', ['  a   b'], [{ lines: ['\u00a0\u00a0a\u00a0\u00a0 b'] }]],
+    [
+      'have each script in its font, and Latin between in the one before',
+      ['हिन्दी abc 12 ไทย।'],
+      [
+        {
+          parts: [
+            ['devanagari', 'हिन्दी abc 12 '],
+            ['thai', 'ไทย।'],
+          ],
+        },
+      ],
+    ],
+    ['keep their spaces', ['  a   b'], [{ parts: ['\u00a0\u00a0a\u00a0\u00a0 b'] }]],
     [
       'may be broken in long words',
-      ['x'.repeat(70)],
-      [{ lines: [['x'.repeat(30), 'x'.repeat(30), 'x'.repeat(10)]] }],
+      ['x'.repeat(70), 'y'],
+      [{ parts: ['x'.repeat(30), 0, 'x'.repeat(30), 0, `${'x'.repeat(10)}\ny`] }],
     ],
   ])('%s', (_, lines, groups) => {
     expect(groupLines(lines)).toEqual(groups);
@@ -36,7 +52,9 @@ describe('lines of a text', () => {
   ])('that are very long are parted after %s, and nothing of them is lost', (_, unit, end) => {
     const line = unit.repeat(20_000);
 
-    const pieces = groupLines([line]).flatMap(({ lines }) => lines.flat());
+    const pieces = groupLines([line]).map(({ parts }) =>
+      parts.map((part) => (part === 0 ? '' : typeof part === 'string' ? part : part[1])).join(''),
+    );
 
     expect(pieces.length).toBeGreaterThan(10);
     for (const piece of pieces.slice(0, -1)) expect(piece.endsWith(end)).toBe(true);

@@ -2,15 +2,7 @@ import { ConversionError } from '../../errors.ts';
 import { openZip, type ZipArchive } from '../archive/open-zip.ts';
 import { type DocumentInfo, noInfo } from '../documents/document.ts';
 import { isoTime } from '../office/properties.ts';
-import {
-  childOf,
-  descend,
-  descendants,
-  elementsOf,
-  integerOf,
-  textOfElement,
-  type XmlElement,
-} from '../xml/element.ts';
+import { childOf, descend, descendants, elementsOf, integerOf, textOfElement } from '../xml/element.ts';
 import { openXmlParts, type XmlParts } from '../xml/xml-parts.ts';
 
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns';

@@ -26,8 +26,23 @@ export function takesSeveral(from: Format, target: Target, engines: readonly Eng
   return routes(from, target, engines).some(([first]) => first?.edge.takesSeveral === true);
 }
 
-const shapeOf = (route: Route): z.core.$ZodShape =>
-  Object.assign({}, ...route.map((step) => step.engine.options.shape));
+/** Options of an engine that mean nothing at its place on the way. */
+function idleOptions(route: Route, place: number): readonly string[] {
+  return [
+    // It opens the client's document; what the steps before have made has none.
+    ...(place > 0 ? ['password'] : []),
+    ...(route.at(-1)?.edge.to === 'pdf' ? [] : ['pdf_standard']),
+  ];
+}
+
+/** The options that a route knows. */
+function shapeOf(route: Route): z.core.$ZodShape {
+  const options = route.flatMap(({ engine }, place) => {
+    const idle = idleOptions(route, place);
+    return Object.entries(engine.options.shape).filter(([name]) => !idle.includes(name));
+  });
+  return Object.fromEntries(options);
+}
 
 /** Whether a route knows every option that is given, and each of its engines takes the option's value. */
 function takesAll(route: Route, options: Readonly<Record<string, unknown>>): boolean {
@@ -40,8 +55,7 @@ function takesAll(route: Route, options: Readonly<Record<string, unknown>>): boo
 }
 
 function optionsSchema(ways: readonly Route[]): z.ZodObject {
-  const steps = ways.flat();
-  return z.strictObject(Object.assign({}, ...steps.map((step) => step.engine.options.shape)));
+  return z.strictObject(Object.assign({}, ...ways.map(shapeOf)));
 }
 
 /** Options as they were given, checked; or the first field at fault and what to do about it. */
@@ -65,6 +79,10 @@ function refuseTogether(
       continue;
     }
     const [field] = option;
+    if (taken.length === 0) {
+      const message = `Invalid option "${field}": no engine takes this value for ${from} to ${target.to}.`;
+      return { ok: false, field, message };
+    }
     const others = taken.map(([name]) => `"${name}"`).join(', ');
     const message = `Option "${field}" can't be given together with ${others} for ${from} to ${target.to}: no engine does all of it. Leave one out.`;
     return { ok: false, field, message };
@@ -91,7 +109,7 @@ export function parseOptions(
     return refuseTogether(from, target, given, ways) ?? { ok: true, options: given };
   }
   const issue = parsed.error.issues[0];
-  if (issue?.code === 'unrecognized_keys') {
+  if (issue?.code === 'unrecognized_keys' && issue.path.length === 0) {
     const known = Object.keys(schema.shape);
     const field = issue.keys[0] ?? 'options';
     const hint = known.length > 0 ? `Known options: ${known.join(', ')}.` : 'It takes no options.';

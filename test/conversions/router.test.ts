@@ -123,6 +123,29 @@ describe('parseOptions', () => {
     expect(parsed).toEqual({ ok: false, field, message: expect.stringMatching(message) });
   });
 
+  it('names the option that a field inside of it does not belong to', () => {
+    const parsed = parseOptions('markdown', { operation: 'convert', to: 'pdf' }, { margin: { topp: 5 } });
+
+    expect(parsed).toMatchObject({
+      ok: false,
+      field: 'margin',
+      message: expect.stringMatching(/^Invalid option "margin": .*"topp"/),
+    });
+  });
+
+  it('knows a password only of the document, and a standard only of a pdf', () => {
+    const known = (from: 'docx' | 'markdown', to: 'pdf' | 'png'): string[] => {
+      const row = formatsTable().find((each) => each.from === from && each.to === to);
+      const { properties } = z.object({ properties: z.record(z.string(), z.unknown()) }).parse(row?.options);
+      return ['password', 'pdf_standard', 'dpi'].filter((name) => name in properties);
+    };
+
+    expect(known('docx', 'pdf')).toEqual(['password', 'pdf_standard']);
+    expect(known('docx', 'png')).toEqual(['password', 'dpi']);
+    expect(known('markdown', 'pdf')).toEqual(['pdf_standard']);
+    expect(known('markdown', 'png')).toEqual(['dpi']);
+  });
+
   it('takes known options, none at all, and what it gave itself', () => {
     const parsed = parseOptions('text', { operation: 'convert', to: 'pdf' }, { margin: 5 });
     if (!parsed.ok) throw new Error(parsed.message);

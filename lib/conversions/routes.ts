@@ -1,6 +1,7 @@
-import type { Edge, Engine, Target } from './engine.ts';
+import type { Edge, Engine, Target, WorkerName } from './engine.ts';
 import { engines as allEngines } from './engines/table.ts';
 import type { Format } from './formats.ts';
+import { enginePackages } from './packages.ts';
 
 /** One engine doing one thing, on the way to a target. */
 export interface Step {
@@ -57,6 +58,17 @@ function* waysOn(
 
 const lengthOf = (route: Route): number => route.reduce((sum, { edge }) => sum + 1 + (edge.loss ?? 0), 0);
 
+const allWorkers: readonly WorkerName[] = ['standard', 'browser', 'office'];
+const workersOfPackage = new Map(enginePackages.map(({ name, workers }) => [name, workers]));
+
+const runsIn = ({ engine }: Step, worker: WorkerName): boolean =>
+  (engine.worker ?? worker) === worker &&
+  (engine.package === undefined || (workersOfPackage.get(engine.package)?.includes(worker) ?? true));
+
+/** Whether any worker has all the engines of a way: a document does not go from one to another. */
+const runsInOnePlace = (route: Route): boolean =>
+  allWorkers.some((worker) => route.every((step) => runsIn(step, worker)));
+
 /**
  * Whether a way ends in what its target's name promises. A format becomes itself only by an engine that says so; and a
  * picture or pdf made of a picture shows that picture, not pages set from the words that were recognised in it.
@@ -72,7 +84,9 @@ function isFaithful(route: Route, from: Format, target: Target): boolean {
  * table's order. From a format to itself, and from a picture to pictures and pdf, only by one engine alone.
  */
 export function routes(from: Format, target: Target, engines: readonly Engine[] = allEngines): Route[] {
-  const ways = [...waysOn(engines, from, target, [])].filter((route) => isFaithful(route, from, target));
+  const ways = [...waysOn(engines, from, target, [])].filter(
+    (route) => isFaithful(route, from, target) && runsInOnePlace(route),
+  );
   const byName = new Map(ways.toReversed().map((route) => [routeName(route), route]));
   return ways
     .filter((route) => byName.get(routeName(route)) === route)

@@ -80,6 +80,12 @@ describe('the table of engines and its options', () => {
     expect(torn.map(([name]) => name)).toEqual([]);
   });
 
+  it('knows no way through engines that no worker has together', () => {
+    const ways = routes('html', { operation: 'convert', to: 'png' }).map(routeName);
+
+    expect(ways).toEqual(['chromium', 'htmlparser2 + typst + liteparse']);
+  });
+
   it('makes of a picture the picture again, never pages of the words in it', () => {
     const rows = formatsTable().filter(
       ({ from, operation, to }) =>

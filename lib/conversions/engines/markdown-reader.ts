@@ -3,9 +3,9 @@ import { fileContent } from '../content.ts';
 import type { DocumentTree } from '../documents/document-tree.ts';
 import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { createPageImages } from '../html/data-images.ts';
-import { readHtml } from '../html/read-html.ts';
 import { readFrontMatter } from '../markdown/front-matter.ts';
-import { renderMarkdown } from '../markdown/render-markdown.ts';
+import { loadMarkdown } from '../markdown/parse-markdown.ts';
+import { readMarkdown } from '../markdown/read-markdown.ts';
 import { textOptions } from '../options.ts';
 import { readTextFile } from '../text/read-text-file.ts';
 
@@ -14,12 +14,7 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   const { text, encoding, warnings } = readTextFile(fileContent(content), declared);
   const { info, language, body } = readFrontMatter(text);
   const images = createPageImages(request.target);
-  const { blocks, notes } = await readHtml(await renderMarkdown(body), {
-    placeImage: images.placeImage,
-    resolveRelative: (href) => href,
-    mainContent: false,
-    firstNote: 0,
-  });
+  const { blocks, notes } = await readMarkdown(body, { placeImage: images.placeImage });
   if (blocks.length === 0 && request.target?.to !== 'metadata') {
     throw new ConversionError('empty_document', 'The document holds no text. Check the file.');
   }
@@ -45,6 +40,6 @@ export const markdownReader: Engine = {
   limits: {},
   convert,
   warm: async () => {
-    await renderMarkdown('');
+    await loadMarkdown();
   },
 };

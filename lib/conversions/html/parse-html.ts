@@ -18,6 +18,13 @@ const MAX_DEPTH = 400;
 // An element has a handful; each is kept.
 const MAX_ATTRIBUTES = 100;
 
+/** Throws ConversionError `too_complex` for more elements and pieces of text than memory holds. */
+export function checkNodes(nodes: number): void {
+  if (nodes <= MAX_NODES) return;
+  const message = `The page has more than ${MAX_NODES} elements and pieces of text. Split the page.`;
+  throw new ConversionError('too_complex', message);
+}
+
 const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 const voidElements = names(
@@ -66,7 +73,8 @@ interface Frame extends HtmlElement {
 export type MarkupSyntax = 'html' | 'xhtml' | 'xml';
 
 /** Pages as a tree; a stray or missing tag costs nothing but its own element. Linear in the page's length. */
-function createBuilder(html: string, syntax: MarkupSyntax) {
+function createBuilder(syntax: MarkupSyntax) {
+  let html = '';
   const root: HtmlElement = { name: '', attributes: {}, children: [] };
   const stack: Frame[] = [root];
   const open = new Map<string, number>();
@@ -83,10 +91,7 @@ function createBuilder(html: string, syntax: MarkupSyntax) {
 
   function count(): void {
     nodes += 1;
-    if (nodes > MAX_NODES) {
-      const message = `The page has more than ${MAX_NODES} elements and pieces of text. Split the page.`;
-      throw new ConversionError('too_complex', message);
-    }
+    checkNodes(nodes);
   }
 
   function addText(text: string): void {
@@ -203,7 +208,47 @@ function createBuilder(html: string, syntax: MarkupSyntax) {
     onprocessinginstruction: (): void => undefined,
     onend: (): void => undefined,
   };
-  return { root, callbacks };
+  return {
+    root,
+    callbacks,
+    begin: (markup: string): void => {
+      html = markup;
+    },
+    depth: (): number => stack.length - 1,
+  };
+}
+
+/** Markup that comes in parts. */
+export interface HtmlParts {
+  /** The root so far. */
+  readonly root: HtmlElement;
+  /** Reads on. Elements may stay open from one part to the next, tags and comments may not. Throws as {@link parseHtml}. */
+  readonly write: (html: string) => void;
+  /** How many elements are open. */
+  readonly depth: () => number;
+}
+
+/** Gives what begins to read markup in parts. */
+export async function loadHtmlParts(): Promise<(syntax?: MarkupSyntax) => HtmlParts> {
+  const { Tokenizer: HtmlTokenizer } = await import('htmlparser2');
+  return (syntax = 'html') => {
+    const { root, callbacks, begin, depth } = createBuilder(syntax);
+    const settings = {
+      decodeEntities: true,
+      xmlMode: syntax === 'xml',
+      recognizeSelfClosing: syntax !== 'html',
+    };
+    return {
+      root,
+      depth,
+      write: (html) => {
+        begin(html);
+        const tokenizer: Tokenizer = new HtmlTokenizer(settings, callbacks);
+        tokenizer.write(html);
+        tokenizer.end();
+      },
+    };
+  };
 }
 
 /**
@@ -211,13 +256,7 @@ function createBuilder(html: string, syntax: MarkupSyntax) {
  * entities but those of HTML, so none can be declared.
  */
 export async function parseHtml(html: string, syntax: MarkupSyntax = 'html'): Promise<HtmlElement> {
-  const { Tokenizer: HtmlTokenizer } = await import('htmlparser2');
-  const { root, callbacks } = createBuilder(html, syntax);
-  const tokenizer: Tokenizer = new HtmlTokenizer(
-    { decodeEntities: true, xmlMode: syntax === 'xml', recognizeSelfClosing: syntax !== 'html' },
-    callbacks,
-  );
-  tokenizer.write(html);
-  tokenizer.end();
+  const { root, write } = (await loadHtmlParts())(syntax);
+  write(html);
   return root;
 }

@@ -68,9 +68,7 @@ const readHeading: Reader = (element, flow, look, reading) => {
   const own =
     content.length > 0 && first === undefined ? content : first?.kind === 'paragraph' ? first.content : [];
   const level = Number(element.name.slice(1));
-  if (own.some((piece) => piece.kind === 'text' && piece.text.trim() !== ''))
-    flow.blocks.push({ kind: 'heading', level, content: own });
-  else if (own.length > 0) flow.blocks.push({ kind: 'paragraph', content: own });
+  addHeading(flow, level, own);
   if (first !== undefined && first.kind !== 'paragraph') flow.blocks.push(first);
   for (const block of others) flow.blocks.push(block);
   if (first !== undefined && content.length > 0) flow.blocks.push({ kind: 'paragraph', content });
@@ -78,21 +76,33 @@ const readHeading: Reader = (element, flow, look, reading) => {
 
 const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:)[-\s]?([\w+#.-]+)/;
 
+/** The language that the classes of code name. */
+export const languageOf = (classes: string): string | undefined => LANGUAGE.exec(classes)?.[1];
+
+/** Adds code, whose text is as it stands between its tags. */
+export function addCode(flow: Flow, raw: string, language: string | undefined): void {
+  flush(flow);
+  // A line end right behind the tag is none (WHATWG HTML 13.2.6.4.7).
+  const text = raw.replaceAll(/\r\n?/g, '\n').replace(/^\n/, '').trimEnd();
+  if (text !== '') flow.blocks.push({ kind: 'code', text, ...(language === undefined ? {} : { language }) });
+}
+
+/** Adds a heading that holds no other blocks; without any text it is a paragraph. */
+export function addHeading(flow: Flow, level: number, content: readonly Inline[]): void {
+  if (content.some((piece) => piece.kind === 'text' && piece.text.trim() !== ''))
+    flow.blocks.push({ kind: 'heading', level, content });
+  else if (content.length > 0) flow.blocks.push({ kind: 'paragraph', content });
+}
+
 function codeLanguage(element: HtmlElement): string | undefined {
   const inner = element.children.find((child) => typeof child !== 'string' && child.name === 'code');
   const candidates = [inner, element].flatMap((each) =>
     each === undefined || typeof each === 'string' ? [] : [each.attributes.class ?? ''],
   );
-  return candidates.map((names) => LANGUAGE.exec(names)?.[1]).find((name) => name !== undefined);
+  return candidates.map(languageOf).find((name) => name !== undefined);
 }
 
-const readPre: Reader = (element, flow, _look, _reading) => {
-  flush(flow);
-  // A line end right behind the tag is none (WHATWG HTML 13.2.6.4.7).
-  const text = rawText(element).replaceAll(/\r\n?/g, '\n').replace(/^\n/, '').trimEnd();
-  const language = codeLanguage(element);
-  if (text !== '') flow.blocks.push({ kind: 'code', text, ...(language === undefined ? {} : { language }) });
-};
+const readPre: Reader = (element, flow) => addCode(flow, rawText(element), codeLanguage(element));
 
 const firstOf = (element: HtmlElement | undefined): HtmlElement | undefined => {
   const first = element?.children.find((child) => typeof child !== 'string' || child.trim() !== '');

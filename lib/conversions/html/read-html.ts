@@ -61,7 +61,8 @@ function mainPart(root: HtmlElement): HtmlElement {
   return article !== undefined && another === undefined ? article : root;
 }
 
-function linkResolver(
+/** What addresses of a page lead to; `base` is the page's own address, if it says one. */
+export function linkResolver(
   base: string | undefined,
   resolveRelative: ReadHtmlOptions['resolveRelative'],
 ): (href: string) => string | undefined {

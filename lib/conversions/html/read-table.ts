@@ -51,19 +51,24 @@ function spanOf(value: string | undefined, max: number, ofZero: number): number 
   return span === undefined ? 1 : Number(span) === 0 ? ofZero : Math.min(max, Number(span));
 }
 
+/** What a cell without looks holds; undefined where it is more than one line of plain text. */
+export function plainText(blocks: readonly TreeBlock[]): string | undefined {
+  const [block, second] = blocks;
+  if (block === undefined) return '';
+  if (second !== undefined || block.kind !== 'paragraph') return undefined;
+  const [piece, another] = block.content;
+  const isPlain = another === undefined && piece?.kind === 'text' && Object.keys(piece).length === 2;
+  return isPlain ? piece.text : undefined;
+}
+
 function readCell(cell: HtmlElement, blocks: readonly TreeBlock[]): TreeCell {
   const columnSpan = spanOf(cell.attributes.colspan, MAX_COLUMN_SPAN, 1);
   const rowSpan = spanOf(cell.attributes.rowspan, MAX_ROW_SPAN, MAX_ROW_SPAN);
   const said = alignOf(cell);
   const align = said === 'justify' ? undefined : said;
   if (columnSpan === 1 && rowSpan === 1 && align === undefined) {
-    const [block, second] = blocks;
-    if (block === undefined) return '';
-    if (second === undefined && block.kind === 'paragraph') {
-      const [piece, another] = block.content;
-      if (another === undefined && piece?.kind === 'text' && Object.keys(piece).length === 2)
-        return piece.text;
-    }
+    const plain = plainText(blocks);
+    if (plain !== undefined) return plain;
   }
   return {
     blocks,

@@ -53,6 +53,9 @@ function blockMath(state: StateBlock, startLine: number, endLine: number, isSile
   return true;
 }
 
+/** What is in `info` of a token `task` whose box is checked. */
+export const CHECKED = 'checked';
+
 /** Items that begin with `[ ]` or `[x]` (GFM 5.3). */
 function markTasks(state: StateCore): void {
   for (let at = 2; at < state.tokens.length; at += 1) {
@@ -62,8 +65,8 @@ function markTasks(state: StateCore): void {
     const box = first?.type === 'text' ? /^\[([ xX])\](?:\s|$)/.exec(first.content) : null;
     if (box === null || first === undefined) continue;
     first.content = first.content.slice(box[0].length);
-    const token = new state.Token('html_inline', '', 0);
-    token.content = `<input type="checkbox"${box[1] === ' ' ? '' : ' checked'}> `;
+    const token = new state.Token('task', '', 0);
+    token.info = box[1] === ' ' ? '' : CHECKED;
     inline.children?.unshift(token);
   }
 }
@@ -75,6 +78,21 @@ const noteSchema = z.object({
 });
 
 const labelOf = (token: Token): string => `:${String(token.meta?.label)}`;
+
+// Notes of a text by the token that stands at its end for them.
+const notesOfToken = new WeakMap<Token, readonly (readonly Token[])[]>();
+
+/** The notes of a parsed text, by the `id` in the `meta` of its tokens `footnote_ref`. */
+export function notesOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
+  const last = tokens.at(-1);
+  return (last === undefined ? undefined : notesOfToken.get(last)) ?? [];
+}
+
+/** The number of the note that a token `footnote_ref` refers to; from 0. */
+export const noteIdOf = (token: Token): number => Number(token.meta?.id);
+
+/** What stands in HTML for the place of a note. */
+export const notePlace = (id: number): string => `fn${id + 1}`;
 
 /**
  * Takes the definitions of notes out of the text and sets those that are referred to at its end. In place of the plugin's
@@ -95,19 +113,12 @@ function placeNotes(state: StateCore): void {
   }
   state.tokens = text;
   if (data === undefined) return;
-  const addHtml = (content: string): void => {
-    const token = new state.Token('html_block', '', 0);
-    token.content = content;
-    text.push(token);
-  };
-  addHtml('<section role="doc-endnotes"><ol>');
-  for (const [id, { label, content }] of (data.footnotes.list ?? []).entries()) {
-    addHtml(`<li id="fn${id + 1}">`);
-    if (label === undefined) addHtml(state.md.renderInline(content ?? ''));
-    else for (const token of definitions.get(`:${label}`) ?? []) text.push(token);
-    addHtml('</li>');
-  }
-  addHtml('</ol></section>');
+  const token = new state.Token('notes', '', 0);
+  const notes = (data.footnotes.list ?? []).map(({ label, content }) =>
+    label === undefined ? state.md.parseInline(content ?? '', {}) : (definitions.get(`:${label}`) ?? []),
+  );
+  notesOfToken.set(token, notes);
+  text.push(token);
 }
 
 function addRules(markdown: MarkdownIt): void {
@@ -125,15 +136,23 @@ function addRules(markdown: MarkdownIt): void {
     const token = tokens[at];
     return token === undefined ? '' : mathTag(token.content, token.block);
   };
+  markdown.renderer.rules.task = (tokens, at) =>
+    `<input type="checkbox"${tokens[at]?.info === CHECKED ? ' checked' : ''}> `;
   markdown.renderer.rules.footnote_ref = (tokens, at) => {
-    const id: unknown = tokens[at]?.meta?.id;
-    return `<a role="doc-noteref" href="#fn${Number(id) + 1}"></a>`;
+    const token = tokens[at];
+    return token === undefined ? '' : `<a role="doc-noteref" href="#${notePlace(noteIdOf(token))}"></a>`;
+  };
+  markdown.renderer.rules.notes = (tokens, _, options, env) => {
+    const items = notesOf(tokens).map(
+      (note, id) => `<li id="${notePlace(id)}">${markdown.renderer.render([...note], options, env)}</li>`,
+    );
+    return `<section role="doc-endnotes"><ol>${items.join('')}</ol></section>`;
   };
 }
 
-let renderer: Promise<MarkdownIt> | undefined;
+let parser: Promise<MarkdownIt> | undefined;
 
-async function createRenderer(): Promise<MarkdownIt> {
+async function createParser(): Promise<MarkdownIt> {
   const [{ default: createMarkdown }, { default: footnote }] = await Promise.all([
     import('markdown-it'),
     import('markdown-it-footnote'),
@@ -144,8 +163,11 @@ async function createRenderer(): Promise<MarkdownIt> {
   return markdown;
 }
 
-/** Markdown (CommonMark, GFM tables, tasks, strikethrough and footnotes, formulas) as HTML for {@link readHtml}. */
-export async function renderMarkdown(text: string): Promise<string> {
-  renderer ??= createRenderer();
-  return (await renderer).render(text);
+/**
+ * What parses markdown: CommonMark, GFM tables, tasks, strikethrough and footnotes, formulas. What it renders is HTML for
+ * `readHtml`, for texts that are partly HTML themselves.
+ */
+export async function loadMarkdown(): Promise<MarkdownIt> {
+  parser ??= createParser();
+  return parser;
 }

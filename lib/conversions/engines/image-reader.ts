@@ -11,7 +11,7 @@ import { MAX_IMAGE_PIXELS, type OpenImage, openImage } from '../images/open-imag
 import { greyImage } from '../ocr/grey-image.ts';
 import type { OcrLanguage } from '../ocr/languages.ts';
 import { ocrOptions } from '../ocr/ocr-options.ts';
-import { OCR_WORKERS, recognizePictures } from '../ocr/recognize.ts';
+import { OCR_BATCH, recognizePictures } from '../ocr/recognize.ts';
 import { MAX_OCR_PAGES } from '../ocr/recognize-scans.ts';
 import { pdfOptions } from '../options.ts';
 import { parsePageRanges, selectPages } from '../page-ranges.ts';
@@ -37,8 +37,8 @@ async function recognizeFrames(
   onProgress: EngineRequest['onProgress'],
 ): Promise<ParsedPage[]> {
   const pages: ParsedPage[] = [];
-  for (let at = 0; at < frames.length; at += OCR_WORKERS) {
-    const some = frames.slice(at, at + OCR_WORKERS);
+  for (let at = 0; at < frames.length; at += OCR_BATCH) {
+    const some = frames.slice(at, at + OCR_BATCH);
     const pictures = [];
     for (const frame of some) pictures.push(await greyImage(image, frame - 1));
     pages.push(...(await recognizePictures(pictures, languages, some)));

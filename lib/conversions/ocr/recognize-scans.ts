@@ -6,7 +6,7 @@ import { liteparseConfig, parseWithLiteparse } from '../pdf/liteparse-config.ts'
 import { drawPages, MAX_PAGE_PIXELS } from '../pdf/page-images.ts';
 import { ocrOptions } from './ocr-options.ts';
 import type { GreyPicture } from './picture-pdf.ts';
-import { OCR_DPI, OCR_WORKERS, recognizePictures } from './recognize.ts';
+import { OCR_BATCH, OCR_DPI, recognizePictures } from './recognize.ts';
 
 /** Pages whose text is recognised in one job: five minutes of work. */
 export const MAX_OCR_PAGES = 300;
@@ -65,45 +65,65 @@ async function toGrey(sharp: Sharp, picture: ScreenshotResult, dpi: number): Pro
 }
 
 /** Resolution at which a page of this size, in points, stays within the pixels that are drawn. */
-function dpiFor(pages: readonly ParsedPage[]): number {
-  const largest = Math.max(...pages.map(({ width, height }) => (width / 72) * (height / 72)));
-  return Math.min(OCR_DPI, Math.floor(Math.sqrt(MAX_PAGE_PIXELS / 2 / largest)));
+function dpiFor({ width, height }: ParsedPage): number {
+  return Math.min(OCR_DPI, Math.floor(Math.sqrt((MAX_PAGE_PIXELS / 2 / (width * height)) * 72 * 72)));
+}
+
+/** Pages that are drawn at one resolution and recognised together. */
+function batchesOf(scans: readonly ParsedPage[]): { readonly dpi: number; readonly pages: ParsedPage[] }[] {
+  const batches: { readonly dpi: number; readonly pages: ParsedPage[] }[] = [];
+  for (const page of scans) {
+    const dpi = dpiFor(page);
+    const last = batches.at(-1);
+    if (last?.dpi === dpi && last.pages.length < OCR_BATCH) last.pages.push(page);
+    else batches.push({ dpi, pages: [page] });
+  }
+  return batches;
+}
+
+/** What else of the same document is recognised. */
+export interface OcrJob {
+  /** How many pages were recognised before. */
+  readonly before: number;
+  /** Told now and then how much is done of what is to be recognised now: 0 to 1. */
+  readonly onShare: (share: number) => void;
 }
 
 /**
  * The pages of a pdf as they were read, with those recognised that have no usable text of their own (or all, or none, as the
- * request's `ocr` says). All items of a recognised page have a `confidence`. Throws ConversionError `too_complex` for
- * more than {@link MAX_OCR_PAGES}.
+ * request's `ocr` says), and how many these are. All items of a recognised page have a `confidence`. Throws ConversionError
+ * `too_complex` for more than {@link MAX_OCR_PAGES} in a document.
  */
 export async function recognizeScans(
   input: Uint8Array,
   request: EngineRequest,
   result: ParseResult,
-): Promise<ParseResult> {
+  job: OcrJob,
+): Promise<{ readonly result: ParseResult; readonly recognized: number }> {
   const { ocr, ocr_languages: languages } = ocrOptions.parse({
     ocr: request.options.ocr,
     ocr_languages: request.options.ocr_languages,
   });
   const to = request.target?.to;
   // Neither asks what is written on the pictures.
-  if (ocr === 'never' || (ocr === 'auto' && (to === 'metadata' || to === 'images'))) return result;
+  if (ocr === 'never' || (ocr === 'auto' && (to === 'metadata' || to === 'images')))
+    return { result, recognized: 0 };
   const config = liteparseConfig(request.options);
   const numbers =
     ocr === 'always'
       ? result.pages.map((page) => page.pageNum)
       : await scansAmong(input, config, result.pages);
-  if (numbers.length === 0) return result;
-  if (numbers.length > MAX_OCR_PAGES) {
-    const message = `${numbers.length} pages are images whose text has to be recognised; ${MAX_OCR_PAGES} can be in one job. Choose some with the "pages" option, or set "ocr" to "never".`;
+  if (numbers.length === 0) return { result, recognized: 0 };
+  if (job.before + numbers.length > MAX_OCR_PAGES) {
+    const message = `More than ${MAX_OCR_PAGES} pages are images whose text has to be recognised, which is the most for one job. Choose some with the "pages" option, or set "ocr" to "never".`;
     throw new ConversionError('too_complex', message);
   }
   const wanted = new Set(numbers);
   const scans = result.pages.filter((page) => wanted.has(page.pageNum));
   const sharp = await loadSharp();
   const recognized = new Map<number, ParsedPage>();
-  for (let at = 0; at < scans.length; at += OCR_WORKERS) {
-    const some = scans.slice(at, at + OCR_WORKERS);
-    const dpi = dpiFor(some);
+  let done = 0;
+  for (const { dpi, pages: some } of batchesOf(scans)) {
     const sizes = some.map(({ pageNum, width, height }) => ({
       page: pageNum,
       width: Math.ceil((width * dpi) / 72),
@@ -118,7 +138,11 @@ export async function recognizeScans(
       );
       for (const page of pages) recognized.set(page.pageNum, page);
     }
-    request.onProgress?.({ done: at + some.length, total: scans.length, unit: 'pages' });
+    done += some.length;
+    job.onShare(done / scans.length);
   }
-  return { ...result, pages: result.pages.map((page) => recognized.get(page.pageNum) ?? page) };
+  return {
+    result: { ...result, pages: result.pages.map((page) => recognized.get(page.pageNum) ?? page) },
+    recognized: recognized.size,
+  };
 }

@@ -6,11 +6,15 @@ import type { OcrLanguage } from './languages.ts';
 import { partsOf } from './page-parts.ts';
 import { partNumbers } from './part-numbers.ts';
 import { type GreyPicture, picturePdf } from './picture-pdf.ts';
+import { readingText } from './reading-text.ts';
 import { straighten } from './straighten.ts';
 import { tessdataFolder } from './tessdata.ts';
 
-/** Pages recognised side by side: a worker has two processors, and Tesseract takes one. */
-export const OCR_WORKERS = 2;
+// A worker has two processors, and Tesseract takes one.
+const OCR_WORKERS = 2;
+
+/** Pages recognised together: with fewer a processor waits for the other's last page, with more progress is told late. */
+export const OCR_BATCH = 6;
 
 /** Resolution at which pages are read: small print is read worse below, and nothing better above. */
 export const OCR_DPI = 200;
@@ -56,9 +60,10 @@ export async function recognizePictures(
   languages: readonly OcrLanguage[],
   numbers: readonly number[],
 ): Promise<ParsedPage[]> {
-  // Where pages are fewer than processors, each is read in parts.
+  // A last page that would leave a processor idle is read in parts.
+  const shared = pictures.length - (pictures.length % OCR_WORKERS);
   const parts = pictures.flatMap((picture, page) => {
-    const cut = pictures.length < OCR_WORKERS ? partsOf(picture) : [{ picture, x: 0, y: 0 }];
+    const cut = page < shared ? [{ picture, x: 0, y: 0 }] : partsOf(picture);
     return cut.map((part) => ({ ...part, page }));
   });
   const found = await recognize(
@@ -86,5 +91,10 @@ export async function recognizePictures(
       };
     }),
   );
-  return laidOut.pages.map((page) => ({ ...page, pageNum: numbers[page.pageNum - 1] ?? page.pageNum }));
+  return laidOut.pages.map((page) => ({
+    ...page,
+    pageNum: numbers[page.pageNum - 1] ?? page.pageNum,
+    // Only now: layout joins words from left to right.
+    textItems: page.textItems.map((item) => ({ ...item, text: readingText(item.text) })),
+  }));
 }

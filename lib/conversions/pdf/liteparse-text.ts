@@ -1,5 +1,6 @@
 import { type EngineOutput, EngineRefusal, type EngineRequest } from '../engine.ts';
 import { pdfReadOptions } from '../ocr/ocr-options.ts';
+import { sourceOfParsedPage } from './liteparse-runs.ts';
 import { runsOfPages } from './page-runs.ts';
 import { scannedPdf, textlessPdf } from './pdf-errors.ts';
 import { batchPages, readBatches } from './read-batches.ts';
@@ -30,8 +31,13 @@ export async function convertToText(input: Uint8Array, request: EngineRequest): 
       turned.map((page) => page.pageNum),
     );
     for (const page of batch.pages) {
-      const found = runs.get(page.pageNum)?.runs ?? [];
-      if (isRecognized(page)) recognized.push(page.pageNum);
+      const isTold = isRecognized(page);
+      // Its words read from the right already; the layout's own text has them the other way.
+      const found =
+        isTold && isRightToLeftPage(page)
+          ? sourceOfParsedPage(page).runs
+          : (runs.get(page.pageNum)?.runs ?? []);
+      if (isTold) recognized.push(page.pageNum);
       pages.push({
         number: page.pageNum,
         text: found.length > 0 ? linesOfRuns(found) : textOfPage(page),

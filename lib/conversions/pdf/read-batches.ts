@@ -56,12 +56,23 @@ export async function readBatches(
   let pages: { readonly total: number; readonly numbers: readonly number[] } | undefined;
   let done = 0;
   let read = 0;
+  let recognized = 0;
   for await (const { total, result } of batches) {
     pages ??= { total, numbers: selectPdfPages(asked, total) };
     read += result.pages.length;
-    await use(await recognizeScans(input, request, result));
-    done = Math.min(pages.numbers.length, done + size);
-    request.onProgress?.({ done, total: pages.numbers.length, unit: 'pages' });
+    const before = done;
+    const all = pages.numbers.length;
+    const scans = await recognizeScans(input, request, result, {
+      before: recognized,
+      onShare: (share) => {
+        const now = before + Math.floor(share * result.pages.length);
+        request.onProgress?.({ done: Math.min(all, now), total: all, unit: 'pages' });
+      },
+    });
+    recognized += scans.recognized;
+    await use(scans.result);
+    done = Math.min(all, done + size);
+    request.onProgress?.({ done, total: all, unit: 'pages' });
   }
   if (pages === undefined || read === 0) throw new EngineRefusal(corruptPdf());
   return { total: pages.total, asked: pages.numbers.length, read };

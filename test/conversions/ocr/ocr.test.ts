@@ -2,9 +2,12 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LiteParse } from '@llamaindex/liteparse';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { convert, extract } from '../../../lib/conversions/convert.ts';
+import type { EngineRequest } from '../../../lib/conversions/engine.ts';
+import { recognizeScans } from '../../../lib/conversions/ocr/recognize-scans.ts';
 import { tessdataFolder } from '../../../lib/conversions/ocr/tessdata.ts';
 import { makePdf, makeReport } from '../sample-files.ts';
 
@@ -72,6 +75,45 @@ describe('text recognition', () => {
 
     expect(textOf(result)).toMatch(/orchards of the valley.*\f.*This page is text of its own/s);
     expect(result.report).toMatchObject({ engine: 'liteparse', pages: 2, ocr_pages: 1, warnings: [] });
+  });
+
+  it('reads Hebrew from the right', async () => {
+    const typeset = await convert(Buffer.from('הספר החדש נמצא על השולחן בחדר הגדול'), {
+      from: 'text',
+      to: 'pdf',
+    });
+    const hebrew = await convert(typeset.bytes, { to: 'png', options: { dpi: 150 } });
+
+    const result = await extract(hebrew.bytes, { options: { ocr_languages: 'heb' } });
+
+    expect(textOf(result)).toContain('הספר החדש נמצא על השולחן');
+  });
+
+  it('tells progress in pages of the whole document while it recognises', async () => {
+    const told: unknown[] = [];
+
+    await convert(mixed, {
+      to: 'text',
+      options: { ocr: 'always' },
+      onProgress: ({ done, total }) => told.push([done, total]),
+    });
+
+    expect(told).toEqual([
+      [2, 2],
+      [2, 2],
+    ]);
+  });
+
+  it('counts the pages recognised before where it says that there are too many', async () => {
+    const request: EngineRequest = { from: 'pdf', operation: 'convert', to: 'text', options: {} };
+    const read = await new LiteParse({ ocrEnabled: false, quiet: true }).parse(scan);
+
+    const refusal = recognizeScans(scan, request, read, { before: 300, onShare: () => undefined });
+
+    await expect(refusal).rejects.toMatchObject({
+      code: 'too_complex',
+      message: expect.stringMatching(/More than 300 pages/),
+    });
   });
 
   it('reads all pages where that is asked for, and none where not', async () => {

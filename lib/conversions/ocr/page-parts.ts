@@ -12,6 +12,8 @@ export interface PagePart {
 const MOST_IN_PART = 0.67;
 // What is shorter than that beside a text is no column of it.
 const LEAST_IN_COLUMN = 0.2;
+// Rows of pixels with letters in a part, of the page's height: some lines. Tesseract finds nothing where there is but one.
+const LEAST_INKED = 0.08;
 // In inches. Lines of print at 8 points stand further apart; nearer, a cut takes dots and accents off.
 const LEAST_GAP = 0.025;
 // A gutter of two columns is wider than the spaces between words.
@@ -55,11 +57,18 @@ function cropped(picture: GreyPicture, across: Span, down: Span): PagePart {
 
 /** The row of the widest gap between lines that leaves about half of the letters above. */
 function rowBetween(rows: Uint32Array, dark: number, dpi: number): number | undefined {
+  const least = rows.length * LEAST_INKED;
+  const allInked = rows.reduce((sum, count) => sum + Math.min(1, count), 0);
+  let inked = 0;
   let best: { readonly row: number; readonly worth: number } | undefined;
   let above = 0;
   let at = 0;
   for (const { from, to } of gapsIn(rows)) {
-    for (; at < from; at += 1) above += rows[at] ?? 0;
+    for (; at < from; at += 1) {
+      above += rows[at] ?? 0;
+      inked += Math.min(1, rows[at] ?? 0);
+    }
+    if (Math.min(inked, allInked - inked) < least) continue;
     const larger = Math.max(above, dark - above) / dark;
     const height = (to - from) / dpi;
     if (height < LEAST_GAP || larger > MOST_IN_PART) continue;
@@ -126,11 +135,18 @@ function columnsOf(picture: GreyPicture, limit: number, rows: Uint32Array, dark:
   const middle = (gutter.across.from + gutter.across.to) >> 1;
   let left = 0;
   let inside = 0;
+  let inkedLeft = 0;
+  let inkedRight = 0;
   for (let y = from; y < to; y += 1) {
-    inside += rows[y] ?? 0;
+    const row = rows[y] ?? 0;
+    const before = left;
     for (let x = 0; x < middle; x += 1) if ((pixels[y * width + x] ?? 0) <= limit) left += 1;
+    inside += row;
+    if (left > before) inkedLeft += 1;
+    if (row > left - before) inkedRight += 1;
   }
   const right = inside - left;
+  if (Math.min(inkedLeft, inkedRight) < height * LEAST_INKED) return [];
   if (Math.min(left, right) < dark * LEAST_IN_COLUMN) return [];
   if (Math.max(left, right, dark - inside) > dark * MOST_IN_PART) return [];
   const down = { from, to };

@@ -45,6 +45,7 @@ describe('partsOf', () => {
     ['whose lines no gap parts', [[100, 100, 800, 1200]]],
     ['with a rule beside all of its text', [...lines(100, 100, 800, 30), [50, 100, 2, 1100]]],
     ['with all its text at the top', [[100, 100, 800, 300], ...lines(100, 500, 100, 2)]],
+    ['of two lines', [...lines(100, 100, 380, 2), ...lines(530, 100, 370, 2)]],
     ['with next to no text', [[100, 100, 80, 20]]],
     ['of text beside a margin with few words', [[100, 100, 450, 1200], ...lines(650, 300, 100, 2)]],
   ])('leaves a page %s whole', (_, boxes) => {

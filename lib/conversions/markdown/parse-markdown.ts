@@ -100,6 +100,7 @@ export const notePlace = (id: number): string => `fn${id + 1}`;
  */
 function placeNotes(state: StateCore): void {
   const { data } = noteSchema.safeParse(state.env);
+  if (data === undefined) return;
   const definitions = new Map<string, Token[]>();
   const around: (Token[] | undefined)[] = [];
   const text: Token[] = [];
@@ -112,7 +113,6 @@ function placeNotes(state: StateCore): void {
     else (around.at(-1) ?? text).push(token);
   }
   state.tokens = text;
-  if (data === undefined) return;
   const token = new state.Token('notes', '', 0);
   const notes = (data.footnotes.list ?? []).map(({ label, content }) =>
     label === undefined ? state.md.parseInline(content ?? '', {}) : (definitions.get(`:${label}`) ?? []),

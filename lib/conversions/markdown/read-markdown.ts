@@ -14,9 +14,10 @@ const isHtml = ({ type, children }: Token): boolean =>
 // Notes in HTML lead through the whole text, and so does a page's own address.
 const WHOLE_PAGE = /note-?ref|<base\b/i;
 
-const needsPage = ({ type, content, children }: Token): boolean =>
-  ((type === 'html_block' || type === 'html_inline') && WHOLE_PAGE.test(content)) ||
-  (children?.some(needsPage) ?? false);
+const needsPage = ({ content, children }: Token): boolean =>
+  children === null
+    ? WHOLE_PAGE.test(content)
+    : children.some((piece) => isInlineHtml(piece) && WHOLE_PAGE.test(piece.content));
 
 /** Numbers of notes by their `id`, in the order of their references: in the text first, then in the notes. */
 function numberNotes(tokens: readonly Token[], notes: readonly (readonly Token[])[]): Map<number, number> {
@@ -95,14 +96,13 @@ export async function readMarkdown(
   const tokens = markdown.parse(text, {});
   const resolveRelative = (href: string): string => href;
   const notes = notesOf(tokens);
-  if ([tokens, ...notes].some((part) => part.some(needsPage)))
-    return readHtml(render(markdown, tokens), {
-      placeImage,
-      resolveRelative,
-      mainContent: false,
-      firstNote: 0,
-    });
-  checkNodes(countTokens(tokens) + notes.reduce((sum, note) => sum + countTokens(note), 0));
+  const parts = [tokens, ...notes];
+  if (parts.some((part) => part.some((token) => isHtml(token) && needsPage(token)))) {
+    const page = { placeImage, resolveRelative, mainContent: false, firstNote: 0 };
+    const { blocks, notes: pageNotes } = await readHtml(render(markdown, tokens), page);
+    return { blocks, notes: pageNotes };
+  }
+  checkNodes(parts.reduce((sum, part) => sum + countTokens(part), 0));
   const noteNumbers = numberNotes(tokens, notes);
   const resolveLink = linkResolver(undefined, resolveRelative);
   const readings: Readings = {

@@ -1,5 +1,5 @@
-import { hasMirroredBrackets, mirrorBrackets, rightToLeftShare } from '../right-to-left.ts';
-import type { RunStyle, TextRun } from './text-run.ts';
+import { inReadingOrder, isRightToLeftLine } from './line-order.ts';
+import { isApart, type RunStyle, type TextRun } from './text-run.ts';
 
 /** A stretch of a line that looks the same. */
 export interface Span extends RunStyle {
@@ -28,63 +28,11 @@ export interface TextLine {
 }
 
 const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
 /** Whether the middle of the lower of two boxes lies within the other. */
 function isBeside(one: TextRun, other: TextRun): boolean {
   const overlap = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
   return overlap >= 0.45 * Math.min(one.height, other.height);
-}
-
-const LEADING_SIGNS = /^[.,:;!?…\s]+(?=\S)/u;
-const TRAILING_SIGNS = /[.,:;!?…\s]+$/u;
-
-/**
- * Runs of another script in a line read from the right: signs at their ends stand on the line's side, not on their own.
- */
-function turnEnds(runs: readonly TextRun[]): TextRun[] {
-  const lead = LEADING_SIGNS.exec(runs[0]?.text ?? '')?.[0] ?? '';
-  const trail = TRAILING_SIGNS.exec(runs.at(-1)?.text ?? '')?.[0] ?? '';
-  if (lead === '' && trail === '') return [...runs];
-  return runs.map((run, at) => {
-    const isFirst = at === 0;
-    const isLast = at === runs.length - 1;
-    const core = run.text.slice(
-      isFirst ? lead.length : 0,
-      isLast && trail !== '' ? -trail.length : undefined,
-    );
-    return { ...run, text: `${isFirst ? trail : ''}${core}${isLast ? lead : ''}` };
-  });
-}
-
-/** Runs in the order in which a line is read; each run reads in its own direction already. */
-function inReadingOrder(runs: readonly TextRun[], rtl: boolean): TextRun[] {
-  const seen = runs.toSorted((a, b) => a.x - b.x);
-  if (!rtl) return seen;
-  const order: TextRun[] = [];
-  let foreign: TextRun[] = [];
-  for (const run of seen.toReversed()) {
-    const isForeign = rightToLeftShare(run.text) < 0.5;
-    // Spaces come in the order of the file, which is another one: for these, only places tell where words part.
-    if (isForeign && /[\p{L}\p{N}]/u.test(run.text)) foreign.unshift({ ...run, text: run.text.trim() });
-    else {
-      order.push(...turnEnds(foreign), isForeign ? { ...run, text: run.text.trim() } : run);
-      foreign = [];
-    }
-  }
-  order.push(...turnEnds(foreign));
-  if (!hasMirroredBrackets(order.map((run) => run.text).join(''))) return order;
-  return order.map((run) => ({ ...run, text: mirrorBrackets(run.text) }));
-}
-
-// Parts of an em: closer letters belong to one word; in scripts without spaces, only a wide gap means something.
-const WORD_GAP = 0.14;
-const WIDE_GAP = 0.6;
-
-function isApart(before: TextRun, run: TextRun): boolean {
-  const gap = Math.max(run.x - before.x - before.width, before.x - run.x - run.width);
-  const isWide = WIDE.test(before.text.at(-1) ?? '') || WIDE.test(run.text[0] ?? '');
-  return gap > Math.max(before.size, run.size) * (isWide ? WIDE_GAP : WORD_GAP);
 }
 
 const sameLook = (one: Span, other: Span): boolean =>
@@ -167,8 +115,7 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
     if (run.mono) mono += count;
   }
   const [[size = 0] = []] = [...weigh].toSorted((a, b) => b[1] - a[1]);
-  const share = rightToLeftShare(runs.map((run) => run.text).join(' '));
-  const rtl = share > 0.5 || (pageIsRtl && share > 0.1);
+  const rtl = isRightToLeftLine(runs, pageIsRtl);
   const main = runs.filter((run) => run.size >= size * 0.8 && run.size <= size * 1.6);
   const y = Math.min(...main.map((run) => run.y));
   const bottom = Math.max(...main.map((run) => run.y + run.height));

@@ -50,3 +50,16 @@ export function styleOfFont(name: string | undefined): RunStyle {
     ...(MONO.test(name) ? { mono: true } : {}),
   };
 }
+
+const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+
+// Parts of an em: closer letters belong to one word; in scripts without spaces, only a wide gap means something.
+const WORD_GAP = 0.14;
+const WIDE_GAP = 0.6;
+
+/** Whether a space is between two neighbours of a line. */
+export function isApart(before: TextRun, run: TextRun): boolean {
+  const gap = Math.max(run.x - before.x - before.width, before.x - run.x - run.width);
+  const isWide = WIDE.test(before.text.at(-1) ?? '') || WIDE.test(run.text[0] ?? '');
+  return gap > Math.max(before.size, run.size) * (isWide ? WIDE_GAP : WORD_GAP);
+}

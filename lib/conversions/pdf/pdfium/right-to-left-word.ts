@@ -7,13 +7,17 @@ export interface Letter {
 
 const RTL = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 const MARK = /^\p{M}$/u;
-const ALEF_THEN_LAM = /^[\u0622\u0623\u0625\u0627]\u0644/;
+// They tell letters to join, or not to.
+const JOINER = /^[\u200c\u200d]$/;
 
 /** Whether a character belongs to a script written from right to left. */
 export const isRightToLeft = (text: string): boolean => RTL.test(text);
 
 /** Whether a character stands on another, as vowel signs do. */
 export const isMark = (text: string): boolean => MARK.test(text);
+
+/** Whether a character belongs to the letters beside it: a mark, or one that tells them to join. */
+export const isAttached = (text: string): boolean => isMark(text) || JOINER.test(text);
 
 interface Glyph {
   text: string;
@@ -24,35 +28,72 @@ interface Glyph {
 const distance = (one: Letter, other: Letter): number =>
   Math.abs(one.left + one.right - other.left - other.right);
 
-/** A word written from right to left: its letters in the order in which they stand, marks after their letters. */
-export function readFromRight(letters: readonly Letter[]): string {
-  const glyphs: Glyph[] = [];
-  for (const letter of letters) {
+const SAME_PLACE = 0.05;
+// No glyph is an alef before a lam: where pdfium names them so, it has turned them.
+const LAM_ALEF = /\u0644[\u0622\u0623\u0625\u0627]/;
+const LEADING_MARKS = /^(\p{M}+)(\P{M})/u;
+
+/**
+ * Letters as glyphs. A glyph that stands for several letters has all of them in one place: pdfium, which turns what is
+ * written from right to left, turns these letters too, where it has turned the line.
+ */
+function glyphsOf(letters: readonly Letter[]): Glyph[] {
+  const glyphs: { texts: string[]; left: number; right: number }[] = [];
+  for (const { text, left, right } of letters) {
     const last = glyphs.at(-1);
-    if (isMark(letter.text)) continue;
-    // Letters of one glyph share its box.
-    if (
-      last !== undefined &&
-      Math.abs(last.left - letter.left) < 0.01 &&
-      Math.abs(last.right - letter.right) < 0.01
-    )
-      last.text += letter.text;
-    else glyphs.push({ ...letter });
+    if (last !== undefined && Math.abs(last.left - left) < SAME_PLACE) {
+      last.texts.push(text);
+      last.right = Math.max(last.right, right);
+    } else glyphs.push({ texts: [text], left, right });
   }
-  const bases = glyphs.length;
-  for (const mark of letters) {
-    if (!isMark(mark.text)) continue;
-    let base = glyphs[0];
-    for (const glyph of glyphs.slice(0, bases))
-      if (base === undefined || distance(glyph, mark) < distance(base, mark)) base = glyph;
-    if (base === undefined) glyphs.push({ ...mark });
-    else base.text += mark.text;
-  }
-  return (
-    glyphs
-      .toSorted((a, b) => b.left + b.right - a.left - a.right)
-      // One glyph of alef and lam is lam with alef: the other way round they make no ligature.
-      .map(({ text }) => (ALEF_THEN_LAM.test(text) ? `${text[1]}${text[0]}${text.slice(2)}` : text))
+  const whole = glyphs.map(({ texts, left, right }) => ({
+    text: (LAM_ALEF.test(texts.join('')) ? texts : texts.toReversed())
       .join('')
+      .replace(LEADING_MARKS, '$2$1'),
+    left,
+    right,
+  }));
+  // The second part of a ligature may bear the letters of all of it again.
+  return whole.filter(
+    ({ text, left, right }, at) =>
+      text.length < 2 || right - left > SAME_PLACE || text !== whole[at - 1]?.text,
   );
+}
+
+// Of a letter's width: how far a mark may stand beside it.
+const BESIDE = 0.4;
+
+const away = (mark: Glyph, base: Glyph): number => Math.max(0, base.left - mark.left, mark.left - base.right);
+
+/** The letter a mark stands on: the one named before it, or else the nearest. */
+function baseOf(mark: Glyph, before: Glyph | undefined, bases: readonly Glyph[]): Glyph | undefined {
+  if (before !== undefined && away(mark, before) <= BESIDE * (before.right - before.left)) return before;
+  let nearest = bases[0];
+  for (const base of bases)
+    if (nearest === undefined || distance(base, mark) < distance(nearest, mark)) nearest = base;
+  const over = bases.find((base) => mark.left > base.left && mark.left < base.right);
+  return over ?? nearest;
+}
+
+/**
+ * A word written from right to left, its letters as pdfium names them: in the order in which they are read, but for
+ * letters of one glyph and for marks named before the letters they stand on.
+ */
+export function readFromRight(letters: readonly Letter[]): string {
+  const glyphs = glyphsOf(letters);
+  const isBase = ({ text }: Glyph): boolean => !isMark(text.at(0) ?? '');
+  const bases = glyphs.filter(isBase);
+  const [first] = bases;
+  if (first === undefined) return glyphs.map(({ text }) => text).join('');
+  let before: Glyph | undefined;
+  for (const glyph of glyphs) {
+    if (isBase(glyph)) before = glyph;
+    else {
+      const base = baseOf(glyph, before, bases);
+      if (base !== undefined) base.text += glyph.text;
+    }
+  }
+  // Where pdfium has not turned them, they stand further and further to the right.
+  const isTurned = first.left > (bases.at(-1)?.left ?? first.left) - SAME_PLACE;
+  return (isTurned ? bases : bases.toReversed()).map(({ text }) => text).join('');
 }

@@ -73,7 +73,10 @@ function readLetters(document: PdfiumDocument, textPage: number, space: PageSpac
       continue;
     }
     if (SPACES.includes(code)) {
-      builder?.addSpace();
+      builder?.addSpace(() => {
+        readers.getBox(textPage, char, scratch);
+        return Math.abs(float(8) - float(0));
+      });
       continue;
     }
     const object = readers.getObject(textPage, char);

@@ -67,6 +67,16 @@ function bindSharp(): void {
   if (addon !== undefined) process.dlopen({ exports: {} }, join(folder, addon), constants.dlopen.RTLD_NOW);
 }
 
+const pdfiumPackage = '@llamaindex/liteparse-linux-x64-gnu';
+
+/** Libraries that are kept: what nothing holds is unloaded again. */
+const bound: unknown[] = [];
+
+/** Ties pdfium to itself in the same way: LibreOffice has another version of it, whose functions have the same names. */
+function bindPdfium(koffi: Koffi): void {
+  if (isPackageInstalled(pdfiumPackage)) bound.push(koffi.load(packageFile(pdfiumPackage, 'libpdfium.so')));
+}
+
 /**
  * Loads LibreOffice into this process, with a profile of its own (`profileFolder`) and the fonts of a configuration of fontconfig. Takes 0.2 s.
  * Throws Error where it can't.
@@ -78,6 +88,7 @@ export function loadOfficeKit(
 ): OfficeKit {
   const koffi = loadKoffi();
   bindSharp();
+  bindPdfium(koffi);
   setEnvironment(koffi, {
     SAL_USE_VCLPLUGIN: 'svp',
     // It looks for Java otherwise, and for printers.

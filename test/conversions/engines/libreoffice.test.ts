@@ -9,7 +9,7 @@ import { routes } from '../../../lib/conversions/routes.ts';
 import { runRoutes } from '../../../lib/conversions/run-routes.ts';
 import { makeDocx } from '../libreoffice/sample-docx.ts';
 import { readPdf } from '../read-pdf.ts';
-import { makePng } from '../sample-files.ts';
+import { makePdf, makePng } from '../sample-files.ts';
 import { startEngines } from './engine-runner.ts';
 
 const isInstalled = libreOfficePdf.isAvailable?.() === true;
@@ -96,6 +96,16 @@ describe.runIf(isInstalled)('LibreOffice', () => {
 
     expect(second.bytes.equals(first.bytes)).toBe(true);
     expect((await readPdf(back.bytes)).text).toContain('Harvest');
+  });
+
+  it('leaves the pdfium of other engines alone, though it brings one along', async () => {
+    const pdf = await makePdf((page) => page.text('Harvest').image(makePng(40), 100, 200));
+
+    await engines.convert(makeDocx(['any']), 'docx', 'pdf');
+    const { bytes, report } = await engines.convert(pdf, 'pdf', 'markdown');
+
+    expect(bytes.toString()).toContain('Harvest');
+    expect(report.tried).toEqual([{ engine: 'liteparse + docforge-markdown', outcome: 'used' }]);
   });
 
   it('fetches nothing that a document links to, from the network or from this machine', async () => {

@@ -8,7 +8,7 @@ import {
   EngineRefusal,
   type EngineRequest,
 } from '../engine.ts';
-import { pdfOptions } from '../options.ts';
+import { pdfReadOptions } from '../ocr/ocr-options.ts';
 import { treeOfPages } from '../pdf/layout/layout-tree.ts';
 import type { SourcePage } from '../pdf/layout/text-run.ts';
 import { pdfEdges } from '../pdf/pdf-edges.ts';
@@ -60,16 +60,23 @@ const damaged = ({ asked, pages }: PdfJsResult): string[] =>
 
 async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
   const input = fileContent(content);
-  const { pages: asked, password } = pdfOptions.parse(request.options);
+  const { pages: asked, password, ocr } = pdfReadOptions.parse(request.options);
   const read = await withPdfJs(input, password, (document) => readPages(document, asked, request.onProgress));
   const target = request.target?.to;
+  const unrecognized =
+    ocr === 'always'
+      ? ['The file is damaged: its text was read, and not recognised (OCR) as asked for.']
+      : [];
   const isEmpty = read.pages.every((page) => page.runs.length === 0 && page.aside.length === 0);
   if (isEmpty && target !== 'metadata') throw new EngineRefusal(textlessPdf());
   if (request.operation === 'convert') {
     const text = read.pages
       .map(({ runs, aside }) => [linesOfRuns(runs), ...aside].join('\n').trim())
       .join('\n\f');
-    return { content: Buffer.from(`${text}\n`), report: { pages: read.asked, warnings: damaged(read) } };
+    return {
+      content: Buffer.from(`${text}\n`),
+      report: { pages: read.asked, warnings: [...damaged(read), ...unrecognized] },
+    };
   }
   const lacking = 'Tables, pictures, and bold and italic letters could not be told from the text.';
   return {
@@ -86,6 +93,7 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
       pages: read.asked,
       warnings: [
         ...damaged(read),
+        ...unrecognized,
         ...(target === 'text' || target === 'chunks' || target === 'metadata' ? [] : [lacking]),
       ],
     },
@@ -97,7 +105,8 @@ export const pdfParse: Engine = {
   name: 'pdf-parse',
   package: 'pdf-parse',
   edges: pdfEdges,
-  options: pdfOptions,
+  // It recognises no text, but stands in where recognition was only forbidden, or asked for where it is needed.
+  options: pdfReadOptions,
   limits: { maxPages: MAX_PDF_PAGES },
   convert,
 };

@@ -28,6 +28,7 @@ import { markdownWriter } from './markdown-writer.ts';
 import { odsReader } from './ods-reader.ts';
 import { odtWriter } from './odt-writer.ts';
 import { pdfParse } from './pdf-parse.ts';
+import { pdfRepair } from './pdf-repair.ts';
 import { pdfkit } from './pdfkit.ts';
 import { plainText } from './plain-text.ts';
 import { qpdf } from './qpdf.ts';
@@ -56,6 +57,7 @@ export const engines: readonly Engine[] = [
   typstSvg,
   imageReader,
   pdfParse,
+  pdfRepair,
   plainText,
   pdfkit,
   qpdf,

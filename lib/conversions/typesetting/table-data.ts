@@ -3,7 +3,7 @@ import { oneLine } from '../documents/clean-text.ts';
 import type { TreeBlock, TreeCell } from '../documents/document-tree.ts';
 import { type GridSlot, isOrigin, tableGrid } from '../documents/table-grid.ts';
 import { directionOf } from '../text/leading-font.ts';
-import { columnBands, fitColumns } from './column-widths.ts';
+import { columnBands, fitColumns, type TableFit } from './column-widths.ts';
 import { lineData } from './line-data.ts';
 import { measureColumns, type PlacedCell, textOfCell } from './measure-columns.ts';
 import type { Place, Setting } from './setting.ts';
@@ -16,6 +16,8 @@ const MAX_COLUMNS = 1_000;
 // A head that is repeated on each page must leave room for rows.
 const MAX_HEADER_ROWS = 4;
 const MAX_HEADER_CHARACTERS = 1_500;
+const MAX_HEADER_SHARE = 1 / 3;
+const LINE_HEIGHT = 1.3;
 
 type TableBlock = TreeBlock & { kind: 'table' };
 type BlocksToData = (blocks: readonly TreeBlock[], place: Place, setting: Setting) => BlockData[];
@@ -81,6 +83,21 @@ function cellData(
   return { c: blocks.length === 0 ? '' : blocks, ...spans, align };
 }
 
+/** Whether what is repeated on each page leaves most of it to the rows. */
+function leavesRoom(header: readonly PlacedCell[], fit: TableFit, setting: Setting): boolean {
+  const heights: number[] = [];
+  for (const { cell, row, column, span } of header) {
+    const width =
+      fit.widths.slice(column, column + span).reduce((sum, each) => sum + each, 0) - 2 * fit.inset;
+    const room = Math.max(1, width / fit.size);
+    const lines = textOfCell(cell)
+      .split('\n')
+      .reduce((sum, line) => sum + Math.max(1, Math.ceil(setting.textWidth(line) / room)), 0);
+    heights[row] = Math.max(heights[row] ?? 0, lines * LINE_HEIGHT * fit.size + 2 * fit.inset);
+  }
+  return heights.reduce((sum, height) => sum + height, 0) <= setting.height * MAX_HEADER_SHARE;
+}
+
 /** A table as data; on a page of its own that is turned where it is too wide. Throws ConversionError `too_complex`. */
 export function tableData(
   block: TableBlock,
@@ -123,6 +140,9 @@ export function tableData(
       return bands.flatMap((band, index) => tableData(part(band, index), place, setting, blocksData));
     }
   }
+  const header = cells.filter(({ row }) => row < head);
+  // In a table of tables each head is set again for each page of each table around it: two pages of data took a minute.
+  const isRepeated = isTop && leavesRoom(header, fit, setting);
   const inside: Place = { ...place, size: fit.size };
   const data = (part: readonly PlacedCell[]): CellData[] =>
     part.map((cell) => cellData(cell, fit.widths, inside, fit.inset, setting, blocksData));
@@ -135,7 +155,8 @@ export function tableData(
     widths: fit.widths.map((width) => Math.floor(width * 100) / 100),
     aligns: isNumeric.map((is) => (is ? 'right' : 'start')),
     head,
-    header: data(cells.filter(({ row }) => row < head)),
+    repeat: isRepeated ? true : undefined,
+    header: data(header),
     cells: data(cells.filter(({ row }) => row >= head)),
     ...directionOf(caption || headerText || textOfCell(block.rows[0]?.[0] ?? '')),
   };

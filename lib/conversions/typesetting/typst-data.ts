@@ -66,6 +66,8 @@ export type TableData = Direction & {
   readonly aligns: readonly ('start' | 'right')[];
   /** How many rows `header` is. */
   readonly head: number;
+  /** Whether the header stands on each page. */
+  readonly repeat?: true | undefined;
   readonly header: readonly CellData[];
   readonly cells: readonly CellData[];
 };

@@ -151,7 +151,7 @@ export const documentTemplate = `#let data = json(bytes(sys.inputs.data))
     inset: (x: item.inset * 1pt, y: item.inset * 0.8pt),
     stroke: (x, y) => if y + 1 == head { (bottom: 1pt + rgb("#9ca3af")) } else { (bottom: hairline) },
     fill: (x, y) => if y < head { rgb("#eef0f3") } else if calc.odd(y - head) { rgb("#fafafb") },
-    ..if head > 0 { (table.header(..item.header.map(entry => cell(entry, deep, "bold"))),) },
+    ..if head > 0 { (table.header(repeat: "repeat" in item, ..item.header.map(entry => cell(entry, deep, "bold"))),) },
     ..item.cells.map(entry => cell(entry, deep, "regular")),
   )
 }

@@ -287,6 +287,46 @@ describe('a document on pages', () => {
     for (const [name = ''] of rows) expect(text).toContain(name);
   });
 
+  it.each<[string, TreeBlock]>([
+    [
+      'of a table in a table',
+      {
+        kind: 'table',
+        headerRows: 0,
+        rows: [
+          [
+            {
+              blocks: [
+                {
+                  kind: 'table',
+                  headerRows: 1,
+                  rows: [['Heading'], ...Array.from({ length: 120 }, (_, row) => [`row ${row}`])],
+                },
+              ],
+            },
+          ],
+        ],
+      },
+    ],
+    [
+      'that is high',
+      {
+        kind: 'table',
+        headerRows: 1,
+        rows: [
+          [{ blocks: [paragraph('Heading'), ...Array.from({ length: 25 }, () => paragraph('more'))] }],
+          ...Array.from({ length: 120 }, (_, row) => [`row ${row}`]),
+        ],
+      },
+    ],
+  ])('does not repeat the head %s', async (_, table) => {
+    const { text } = await convert(treeOf([table]));
+
+    expect(text.split('\f').length).toBeGreaterThanOrEqual(2);
+    expect(text.split('Heading').length - 1).toBe(1);
+    expect(text).toContain('row 119');
+  });
+
   it('turns the page for a wide table, and parts one that is wider still', async () => {
     const wide = (columns: number): TreeBlock => ({
       kind: 'table',

@@ -29,8 +29,16 @@ const labelOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const fieldOf = (name: string, schema: unknown): OptionField | undefined => {
-  if (!isRecord(schema)) return undefined;
+/** Of an option that may be a number or something larger the number, with what is said of the whole. */
+const numberBranch = (schema: Record<string, unknown>): Record<string, unknown> => {
+  const branches = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isRecord) : [];
+  const number = branches.find(({ type }) => type === 'number' || type === 'integer');
+  return number === undefined ? schema : { ...schema, ...number };
+};
+
+const fieldOf = (name: string, given: unknown): OptionField | undefined => {
+  if (!isRecord(given)) return undefined;
+  const schema = numberBranch(given);
   const common = { name, label: labelOf(name), description: textOf(schema.description) ?? '' };
   if (Array.isArray(schema.enum)) {
     const choices = schema.enum.filter((choice) => typeof choice === 'string');

@@ -62,10 +62,21 @@ export const paperOptions = z.strictObject({
   margin: z.number().min(0).max(60).default(20).describe('Margin on all four sides, in millimetres.'),
 });
 
+const sideMargin = z.number().min(0).max(100).optional();
+
+const pageMargin = z
+  .union([
+    z.number().min(0).max(60),
+    z.strictObject({ top: sideMargin, right: sideMargin, bottom: sideMargin, left: sideMargin }),
+  ])
+  .default(20)
+  .describe('Margin in millimetres: one number, or {top, right, bottom, left}, 20 where one is left out.');
+
 /** Options of text to pdf. */
 export const pageOptions = z.strictObject({
   ...textOptions.shape,
   ...paperOptions.shape,
+  margin: pageMargin,
   font: z
     .enum(['auto', 'sans', 'mono'])
     .default('auto')
@@ -84,21 +95,13 @@ export const tocOptions = z.strictObject({
   toc: z.boolean().default(false).describe('Puts a table of contents with links before the text.'),
 });
 
-const sideMargin = z.number().min(0).max(100).optional();
-
 /** Standards of archives and accessibility that a PDF may be made to (ISO 19005-2 to -4, ISO 14289-1). */
 export const pdfStandards = ['none', 'a-2b', 'a-2u', 'a-2a', 'a-3b', 'a-3u', 'a-3a', 'a-4', 'ua-1'] as const;
 
 /** Options of documents to pdf, whatever makes the pages. */
 export const pdfPageOptions = z.strictObject({
   ...paperOptions.shape,
-  margin: z
-    .union([
-      z.number().min(0).max(60),
-      z.strictObject({ top: sideMargin, right: sideMargin, bottom: sideMargin, left: sideMargin }),
-    ])
-    .default(20)
-    .describe('Margin in millimetres: one number, or {top, right, bottom, left}, 20 where one is left out.'),
+  margin: pageMargin,
   header: z
     .string()
     .max(500)
@@ -117,4 +120,12 @@ export const pdfPageOptions = z.strictObject({
     .describe(
       'Standard for archives (PDF/A: a-...) or accessibility (PDF/UA: ua-1) that the file is made to.',
     ),
+});
+
+/** Options of text to pdf, of an engine that also sets heads and feet and keeps to standards. */
+export const textPageOptions = z.strictObject({
+  ...pageOptions.shape,
+  header: pdfPageOptions.shape.header,
+  footer: pdfPageOptions.shape.footer,
+  pdf_standard: pdfPageOptions.shape.pdf_standard,
 });

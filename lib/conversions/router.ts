@@ -55,7 +55,8 @@ function takesAll(route: Route, options: Readonly<Record<string, unknown>>): boo
 }
 
 function optionsSchema(ways: readonly Route[]): z.ZodObject {
-  return z.strictObject(Object.assign({}, ...ways.map(shapeOf)));
+  // Of an option that two know, what the one says that is asked first is what counts without it.
+  return z.strictObject(Object.assign({}, ...ways.toReversed().map(shapeOf)));
 }
 
 /** Options as they were given, checked; or the first field at fault and what to do about it. */

@@ -196,6 +196,49 @@ describe('text to pdf', () => {
     expect(await toPdf(text)).toEqual(await toPdf(text));
   });
 
+  it('puts head and foot on pages, and keeps lines as they are, to a standard for archives', async () => {
+    const lines = Array.from({ length: 90 }, (_, row) => `row ${row}      ${row * 3}`);
+    const options = {
+      font: 'auto',
+      header: 'Report {title}',
+      footer: 'page {page} of {pages}',
+      margin: { top: 40 },
+      pdf_standard: 'a-2b',
+    };
+
+    const made = await convert(Buffer.from(lines.join('\n')), {
+      from: 'text',
+      to: 'pdf',
+      options,
+      filename: 'sales.txt',
+    });
+
+    const { text } = await readPdf(made.bytes);
+    expect(made.report.engine).toBe('typst');
+    expect(Buffer.from(made.bytes).toString('latin1')).toContain('<pdfaid:part>2</pdfaid:part>');
+    const pages = text.split('\f').filter((page) => page.trim() !== '');
+    expect(pages).toHaveLength(2);
+    for (const [index, page] of pages.entries()) {
+      expect(page).toContain('Report sales');
+      expect(page).toContain(`page ${index + 1} of 2`);
+    }
+    for (const line of lines)
+      expect(text.replaceAll(/[ \u00a0]+/g, ' ')).toContain(line.replaceAll(/ +/g, ' '));
+  });
+
+  it('says which characters keep a text from a standard', async () => {
+    const made = convert(Buffer.from('a \ue123 b'), {
+      from: 'text',
+      to: 'pdf',
+      options: { pdf_standard: 'a-2b' },
+    });
+
+    await expect(made).rejects.toMatchObject({
+      code: 'unsupported_content',
+      message: expect.stringContaining('U+E123'),
+    });
+  });
+
   it('takes page size, orientation and title', async () => {
     const made = await readPdf(await toPdf('Hello', { page_size: 'Letter', landscape: true }));
 

@@ -62,6 +62,18 @@ describe('the table of engines', () => {
   });
 });
 
+it('says of an option what the engine that is asked first says', () => {
+  const row = formatsTable().find(({ from, to }) => from === 'text' && to === 'pdf');
+
+  expect(row?.options).toMatchObject({
+    properties: {
+      font: { default: 'auto' },
+      page_numbers: { default: false },
+      header: { type: 'string' },
+    },
+  });
+});
+
 describe('the table of engines and its options', () => {
   const typesOf = (schema: z.core.JSONSchema._JSONSchema): unknown[] =>
     typeof schema === 'boolean' ? [] : [schema.type ?? schema.anyOf?.flatMap(typesOf)].flat();

@@ -6,7 +6,7 @@ import { parseCsv } from '../../dashboard/playground/csv.ts';
 import { optionFields, optionsOf, withoutSecrets } from '../../dashboard/playground/options.ts';
 import { previewKind, tablesIn } from '../../dashboard/playground/preview-kind.ts';
 import { sourcesOf, targetsOf } from '../../dashboard/playground/targets.ts';
-import { pageOptions, pdfOptions } from '../../lib/conversions/options.ts';
+import { pageOptions, pdfOptions, pdfPageOptions } from '../../lib/conversions/options.ts';
 
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>;
 
@@ -41,6 +41,16 @@ describe('the options', () => {
 
     expect(options).toEqual({ landscape: true, margin: 0 });
     expect(pageOptions.safeParse(options).success).toBe(true);
+  });
+
+  it('that may be a number or more are asked for as a number', () => {
+    const fields = optionFields(schemaOf(pdfPageOptions));
+
+    const margin = fields.find(({ name }) => name === 'margin');
+
+    expect(margin).toMatchObject({ kind: 'number', minimum: 0, maximum: 60, initial: 20 });
+    expect(margin?.description).toContain('millimetres');
+    expect(optionsOf(fields, { margin: '12.5' })).toEqual({ margin: 12.5 });
   });
 
   it('leave no password in code that is copied', () => {

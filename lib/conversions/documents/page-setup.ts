@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { pageOptions, pageSizes, tocOptions } from '../options.ts';
+import { pageSizes, paperOptions, tocOptions } from '../options.ts';
 import { type GridSlot, isOrigin } from './table-grid.ts';
 
 /** Options of everything that writes pages of an office document. */
 export const officePageOptions = z.strictObject({
-  page_size: pageOptions.shape.page_size,
-  landscape: pageOptions.shape.landscape,
-  margin: pageOptions.shape.margin,
+  page_size: paperOptions.shape.page_size,
+  landscape: paperOptions.shape.landscape,
+  margin: paperOptions.shape.margin,
   ...tocOptions.shape,
 });
 

@@ -13,6 +13,7 @@ import { loadPackage } from '../package-assets.ts';
 import { fontPath, fonts } from '../text/fonts.ts';
 import { type PreparedText, prepareText } from '../text/prepare-text.ts';
 import { wrapLine } from '../text/wrap-line.ts';
+import type { PageData } from '../typesetting/page-data.ts';
 
 const MAX_CHARACTERS = 10_000_000;
 const LINE_HEIGHT = 1.36;
@@ -80,18 +81,19 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
 function setPages(
   document: Document,
   font: PdfkitFont,
-  { sections, width, height, margin, fontSize, pageNumbers, isMono }: PreparedText,
+  { sections, page, fontSize, pageNumbers, isMono }: PreparedText,
   onProgress: EngineRequest['onProgress'],
 ): number {
   const advance = font.widthOfString('0', fontSize);
   const measure = isMono
     ? (line: string) => line.length * advance
     : (line: string) => font.widthOfString(line, fontSize);
+  const { width, height } = page;
   const lineHeight = fontSize * LINE_HEIGHT;
   // Rounding must not push the last line of a full page over.
-  const linesPerPage = Math.max(1, Math.floor((height - 2 * margin) / lineHeight + 1e-6));
+  const linesPerPage = Math.max(1, Math.floor((height - page.top - page.bottom) / lineHeight + 1e-6));
   // Rounding must not break a line that exactly fills the page, as 80 columns do.
-  const room = Math.max(fontSize, width - 2 * margin) + 0.01;
+  const room = Math.max(fontSize, width - page.left - page.right) + 0.01;
   let pages = 0;
   const total = sections.flat().length;
   let done = 0;
@@ -104,10 +106,10 @@ function setPages(
           document.fontSize(fontSize);
           pages += 1;
           line = 0;
-          if (pageNumbers) setPageNumber(document, String(pages), { width, height, margin });
+          if (pageNumbers) setPageNumber(document, String(pages), page);
           if (pages % 100 === 0) onProgress?.({ done, total, unit: 'lines' });
         }
-        if (part !== '') document.text(part, margin, margin + line * lineHeight, { lineBreak: false });
+        if (part !== '') document.text(part, page.left, page.top + line * lineHeight, { lineBreak: false });
         line += 1;
       }
       done += 1;
@@ -116,12 +118,8 @@ function setPages(
   return pages;
 }
 
-function setPageNumber(
-  document: Document,
-  number: string,
-  { width, height, margin }: { width: number; height: number; margin: number },
-): void {
-  const y = height - Math.max(margin, 24) / 2 - 6;
+function setPageNumber(document: Document, number: string, { width, height, bottom }: PageData): void {
+  const y = height - Math.max(bottom, 24) / 2 - 6;
   document.text(number, (width - document.widthOfString(number)) / 2, y, { lineBreak: false });
 }
 

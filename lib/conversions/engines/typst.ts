@@ -1,27 +1,25 @@
 import { ConversionError } from '../../errors.ts';
 import { fileContent } from '../content.ts';
 import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
-import { pageOptions } from '../options.ts';
+import { textPageOptions } from '../options.ts';
 import { charactersOf, chooseFonts } from '../text/font-coverage.ts';
 import { fonts } from '../text/fonts.ts';
-import { leadingFonts } from '../text/leading-font.ts';
-import { warnAboutMissing } from '../text/missing-glyphs.ts';
+import { directionOf, leadingFonts } from '../text/leading-font.ts';
+import { codePoints, warnAboutMissing } from '../text/missing-glyphs.ts';
 import { prepareText } from '../text/prepare-text.ts';
 import { typesetPdf, typstPackage } from '../text/typst-compiler.ts';
 import { groupLines } from '../text/typst-line.ts';
+import { standardError, standardRefusal } from '../typesetting/standard-error.ts';
+import { pageTemplate } from '../typesetting/typst-template.ts';
 
 const MAX_CHARACTERS = 2_000_000;
 
 // The document's text comes in as data and is only ever shown as a string: nothing in it is read as markup or code.
 const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
-#set document(title: data.title, date: none)
-#set page(
-  width: data.width * 1pt, height: data.height * 1pt, margin: data.margin * 1pt,
-  numbering: if data.numbers { "1" } else { none },
-)
+#set document(title: data.title, date: if data.dated { datetime(year: 1970, month: 1, day: 1) } else { none })
 #set text(font: data.fonts, fallback: false, size: data.size * 1pt, lang: data.lang, hyphenate: false, top-edge: 0.9em, bottom-edge: -0.3em, costs: (widow: 0%, orphan: 0%))
 #set par(leading: 0.16em, spacing: 0.16em, justify: false)
-#for (index, section) in data.sections.enumerate() {
+${pageTemplate}#for (index, section) in data.sections.enumerate() {
   if index > 0 { pagebreak() }
   for group in section {
     if group.parts.len() == 0 { block(height: 1.2em, spacing: 0.16em) } else {
@@ -44,23 +42,30 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     throw new ConversionError('too_complex', message);
   }
   const { names, language, missing } = await chooseFonts(
-    charactersOf(lines),
+    charactersOf([...lines, JSON.stringify(text.page)]),
     text.isMono ? ['mono', 'sans'] : ['sans', 'mono'],
   );
+  const { standard } = text;
+  if (standard !== undefined && missing.length > 0)
+    throw standardRefusal(standard, `no font has its characters ${codePoints(missing)}`);
   const data = JSON.stringify({
     title: text.title ?? null,
-    width: text.width,
-    height: text.height,
-    margin: text.margin,
+    // Archives have to tell a date.
+    dated: text.standard !== undefined,
+    page: text.page,
+    rtl: directionOf(lines.find((line) => line !== '') ?? '').rtl === true,
     size: text.fontSize,
-    numbers: text.pageNumbers,
     fonts: names.map((name) => fonts[name].family),
     leads: leadingFonts(names),
     lang: language ?? 'en',
     sections: text.sections.map(groupLines),
   });
-  const { bytes, pages } = typesetPdf(TEMPLATE, data);
-  return { content: bytes, report: { pages, warnings: [...text.warnings, ...warnAboutMissing(missing)] } };
+  try {
+    const { bytes, pages } = typesetPdf(TEMPLATE, data, { standard });
+    return { content: bytes, report: { pages, warnings: [...text.warnings, ...warnAboutMissing(missing)] } };
+  } catch (error) {
+    throw (standard === undefined ? undefined : standardError(error, standard)) ?? error;
+  }
 }
 
 /** Text of any script to pdf: shaping, both directions and fallback fonts. */
@@ -68,7 +73,7 @@ export const typst: Engine = {
   name: 'typst',
   package: typstPackage,
   edges: [{ from: 'text', operation: 'convert', to: 'pdf' }],
-  options: pageOptions,
+  options: textPageOptions,
   limits: { maxCharacters: MAX_CHARACTERS },
   convert,
 };

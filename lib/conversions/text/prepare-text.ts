@@ -1,4 +1,5 @@
-import { pageOptions, pageSizes } from '../options.ts';
+import { textPageOptions } from '../options.ts';
+import { type PageData, pageData } from '../typesetting/page-data.ts';
 import { readTextFile } from './read-text-file.ts';
 
 /** A text ready to be set on pages. Lengths in points (1/72 inch). */
@@ -7,15 +8,13 @@ export interface PreparedText {
   readonly sections: readonly (readonly string[])[];
   readonly isMono: boolean;
   readonly title: string | undefined;
-  readonly width: number;
-  readonly height: number;
-  readonly margin: number;
+  readonly page: PageData;
   readonly fontSize: number;
   readonly pageNumbers: boolean;
+  readonly standard: string | undefined;
   readonly warnings: readonly string[];
 }
 
-const POINTS_PER_MILLIMETRE = 72 / 25.4;
 const TAB_COLUMNS = 8;
 // 80 columns of 0.6 em fill an A4 page with margins of 20 mm at this size; terminals and mail taught text to be 80 wide.
 const MONO_SIZE = 10;
@@ -48,22 +47,22 @@ export function needsMono(lines: readonly string[]): boolean {
   return columns > filled.length * 0.1 || indented > filled.length * 0.3;
 }
 
-/** Reads a text file for `text` to `pdf`; `options` as parsed by `pageOptions`. Throws as {@link readTextFile}. */
+/** Reads a text file for `text` to `pdf`; `options` as parsed by `textPageOptions`. Throws as {@link readTextFile}. */
 export function prepareText(
   input: Uint8Array,
   options: Readonly<Record<string, unknown>>,
   filename: string | undefined,
 ): PreparedText {
-  const { encoding, page_size, landscape, margin, font, font_size, page_numbers } =
-    pageOptions.parse(options);
+  const parsed = textPageOptions.parse(options);
+  const { encoding, font, font_size, page_numbers, pdf_standard } = parsed;
   const { text, warnings } = readTextFile(input, encoding);
-  const [short, long] = pageSizes[page_size];
   const lines = text.split('\n');
   const isMono = font === 'mono' || (font === 'auto' && needsMono(lines));
   const clean = (line: string): string =>
     expandTabs(line).replaceAll(INVISIBLE, '').normalize('NFC').trimEnd();
   // A form feed ends a page; at the very end it ends the last one.
   const parts = text.replace(/[\f\s]+$/, '').split('\f');
+  const title = filename?.replace(/^.*[\\/]/, '').replace(/\.[^.]{1,8}$/, '') || undefined;
   return {
     sections: parts.map((part) =>
       part
@@ -72,12 +71,11 @@ export function prepareText(
         .map(clean),
     ),
     isMono,
-    title: filename?.replace(/^.*[\\/]/, '').replace(/\.[^.]{1,8}$/, '') || undefined,
-    width: landscape ? long : short,
-    height: landscape ? short : long,
-    margin: margin * POINTS_PER_MILLIMETRE,
+    title,
+    page: pageData(parsed, title ?? ''),
     fontSize: font_size ?? (isMono ? MONO_SIZE : SANS_SIZE),
     pageNumbers: page_numbers,
+    standard: pdf_standard === 'none' ? undefined : pdf_standard,
     warnings,
   };
 }

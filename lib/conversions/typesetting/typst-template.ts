@@ -1,24 +1,6 @@
-/**
- * The Typst template (0.14) that sets a document's data on pages.
- *
- * Nothing of the document is ever read as markup or code: it comes in as JSON and goes out through `text`, `raw`, `link`
- * and the functions of formulas, which take strings as they are. Recursion is as deep as the data, whose depth
- * `tree-data.ts` limits: Typst ends at 80 calls.
- */
-export const documentTemplate = `#let data = json(bytes(sys.inputs.data))
-#let page-of = data.page
-#let size = data.size * 1pt
-#let ink = rgb("#1a1a1a")
+/** Sets pages by `data.page`, with what stands at their head and foot; `soft` is the colour of that. */
+export const pageTemplate = `#let page-of = data.page
 #let soft = rgb("#6b7280")
-#let hairline = 0.5pt + rgb("#d1d5db")
-#let ground = rgb("#f4f5f7")
-// Latin words stay in the main font, which is the one with all styles.
-#let leads = data.leads.pairs().map(((name, families)) => (name, ((name: families.first(), covers: regex("[^\\\\p{Latin}\\\\p{Greek}\\\\p{Cyrillic}]")),) + data.fonts)).to-dict()
-
-#set document(title: data.title, author: data.authors, description: data.description, keywords: data.keywords, date: if data.date == none { none } else { datetime(..data.date) })
-#set text(font: data.fonts, fallback: false, size: size, lang: data.lang, fill: ink, number-type: "lining")
-#set par(leading: 0.68em, spacing: 1.1em, justify: false)
-
 #let label-text(parts) = for part in parts {
   if part == "page" { context counter(page).display() }
   else if part == "pages" { context counter(page).final().first() }
@@ -36,7 +18,28 @@ export const documentTemplate = `#let data = json(bytes(sys.inputs.data))
   header: line-of-page(page-of.header), footer: line-of-page(page-of.footer),
   numbering: "1",
 )
+`;
 
+/**
+ * The Typst template (0.14) that sets a document's data on pages.
+ *
+ * Nothing of the document is ever read as markup or code: it comes in as JSON and goes out through `text`, `raw`, `link`
+ * and the functions of formulas, which take strings as they are. Recursion is as deep as the data, whose depth
+ * `tree-data.ts` limits: Typst ends at 80 calls.
+ */
+export const documentTemplate = `#let data = json(bytes(sys.inputs.data))
+#let size = data.size * 1pt
+#let ink = rgb("#1a1a1a")
+#let hairline = 0.5pt + rgb("#d1d5db")
+#let ground = rgb("#f4f5f7")
+// Latin words stay in the main font, which is the one with all styles.
+#let leads = data.leads.pairs().map(((name, families)) => (name, ((name: families.first(), covers: regex("[^\\\\p{Latin}\\\\p{Greek}\\\\p{Cyrillic}]")),) + data.fonts)).to-dict()
+
+#set document(title: data.title, author: data.authors, description: data.description, keywords: data.keywords, date: if data.date == none { none } else { datetime(..data.date) })
+#set text(font: data.fonts, fallback: false, size: size, lang: data.lang, fill: ink, number-type: "lining")
+#set par(leading: 0.68em, spacing: 1.1em, justify: false)
+
+${pageTemplate}
 #set heading(numbering: none)
 #show heading: set text(weight: "bold", hyphenate: false)
 #show heading: set par(leading: 0.45em)

@@ -187,9 +187,13 @@ export function remainingRoutes(
 
 /**
  * Whether a route is left after some attempts. An engine that could not read the document does not get it again as the
- * beginning of another way.
+ * beginning of another way; one that was not asked, as another engine of its way was not installed, does.
  */
 export function leftAfter(tried: readonly Attempt[]): (route: Route) => boolean {
-  const gone = new Set(tried.map(({ engine }) => engine.split(' + ')[0]));
-  return ([first]) => first !== undefined && !gone.has(first.engine.name);
+  const absent = new Set(
+    tried.filter(({ outcome }) => outcome === 'not_installed').map(({ engine }) => engine),
+  );
+  const asked = tried.filter(({ outcome }) => outcome !== 'not_installed');
+  const gone = new Set(asked.map(({ engine }) => engine.split(' + ')[0]));
+  return (route) => !absent.has(routeName(route)) && !gone.has(route[0]?.engine.name);
 }

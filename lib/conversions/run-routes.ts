@@ -120,8 +120,8 @@ function toResult(
  * Runs the routes of a request, best first, until one succeeds.
  *
  * A ConversionError of an engine is a verdict on the document and ends the run. A refusal or an unforeseen error hands
- * the document to the next route; where none is left, a second-best result is taken, or else the most telling refusal is thrown, or `internal_error` if there
- * was none. Expects parsed options.
+ * the document to the next route; where none is left, a second-best result is taken, or else the most telling refusal is thrown, `unsupported_content` where
+ * no engine is installed, or `internal_error`. Expects parsed options.
  */
 export async function runRoutes(
   input: Uint8Array,
@@ -159,7 +159,16 @@ export async function runRoutes(
     const { route, output } = secondBest;
     return toResult(request, route, output, [...attempts, { engine: routeName(route), outcome: 'used' }]);
   }
+  if (attempts.length > 0 && attempts.every(({ outcome }) => outcome === 'not_installed'))
+    throw notInstalled(request, attempts);
   throw refusal ?? new ConversionError('internal_error', internalErrorMessage, { cause: unforeseen });
+}
+
+/** Said where nothing of what could do it is installed: trying again would not help. */
+function notInstalled({ from, to }: RunRequest, attempts: readonly Attempt[]): ConversionError {
+  const ways = attempts.map(({ engine }) => `"${engine}"`).join(' or ');
+  const message = `A ${from} document can't be turned into ${to} here: it takes ${ways}, which is not installed.`;
+  return new ConversionError('unsupported_content', message);
 }
 
 /** What a client reads when the fault is ours. */

@@ -310,6 +310,25 @@ describe('runRoutes', () => {
     ]);
   });
 
+  it('asks an engine whose first way leads to one that is not installed, by its other way', async () => {
+    const reader = engine('reader', [{ from: 'pdf', operation: 'read', to: 'document' }]);
+    const writer = engine('writer', [{ from: 'document', ...toText }]);
+    const absent = { ...writer, name: 'absent', isAvailable: () => false };
+
+    const result = run([{ ...reader, convert: refusing('empty_document') }, absent, writer]);
+
+    await expect(result).rejects.toMatchObject({ code: 'empty_document' });
+  });
+
+  it('says what is missing where nothing is installed that could do it', async () => {
+    const absent = { ...engine('absent', [edge]), isAvailable: () => false };
+
+    await expect(run([absent])).rejects.toMatchObject({
+      code: 'unsupported_content',
+      message: 'A pdf document can\'t be turned into text here: it takes "absent", which is not installed.',
+    });
+  });
+
   it('takes a format to itself only by an engine that says so', () => {
     const reader = engine('reader', [{ from: 'pdf', operation: 'read', to: 'document' }]);
     const writer = engine('writer', [{ from: 'document', operation: 'convert', to: 'pdf' }]);

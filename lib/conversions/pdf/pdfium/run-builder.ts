@@ -118,7 +118,8 @@ export function runBuilder() {
   /** A space; one that pdfium has put where the file has none has no width. */
   const addSpace = (widthOf: () => number): void => {
     if (open === undefined) return;
-    const isAfterRtl = isRightToLeft(open.letters.at(-1)?.text ?? '');
+    const last = open.letters.findLast(({ text }) => !isAttached(text));
+    const isAfterRtl = isRightToLeft(last?.text ?? '');
     const width = isAfterRtl ? widthOf() : 0;
     if (width > 0) wide += 1;
     else if (isAfterRtl) narrow += 1;

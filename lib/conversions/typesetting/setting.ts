@@ -10,6 +10,8 @@ export interface Setting {
   readonly formula: ((tex: string, isBlock: boolean) => MathNode | undefined) | undefined;
   readonly textWidth: TextWidth;
   readonly fontSize: number;
+  /** Whether the main font is another than the one that is measured. */
+  readonly isMono: boolean;
   /** Width between the margins; of a turned page; height between the margins. */
   readonly width: number;
   readonly turnedWidth: number;

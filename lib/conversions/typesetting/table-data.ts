@@ -6,6 +6,7 @@ import { directionOf } from '../text/leading-font.ts';
 import { columnBands, fitColumns, type TableFit } from './column-widths.ts';
 import { lineData } from './line-data.ts';
 import { measureColumns, type PlacedCell, textOfCell } from './measure-columns.ts';
+import { rowHeights } from './row-heights.ts';
 import type { Place, Setting } from './setting.ts';
 import type { BlockData, CellData } from './typst-data.ts';
 
@@ -146,6 +147,8 @@ export function tableData(
   const inside: Place = { ...place, size: fit.size };
   const data = (part: readonly PlacedCell[]): CellData[] =>
     part.map((cell) => cellData(cell, fit.widths, inside, fit.inset, setting, blocksData));
+  const body = cells.filter(({ row }) => row >= head);
+  const bodyData = data(body);
   const caption = block.caption === undefined ? '' : oneLine(block.caption).trim();
   const table: BlockData = {
     k: 'tb',
@@ -157,7 +160,8 @@ export function tableData(
     head,
     repeat: isRepeated ? true : undefined,
     header: data(header),
-    cells: data(cells.filter(({ row }) => row >= head)),
+    heights: setting.isMono ? [] : rowHeights(body, bodyData, fit, setting.textWidth),
+    cells: bodyData,
     ...directionOf(caption || headerText || textOfCell(block.rows[0]?.[0] ?? '')),
   };
   return fit.isTurned ? [{ k: 'wide', c: [table] }] : [table];

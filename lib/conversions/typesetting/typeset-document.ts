@@ -79,6 +79,7 @@ export async function typesetDocument(
     formula,
     textWidth,
     fontSize: options.font_size,
+    isMono: options.font === 'mono',
     width: page.width - page.left - page.right,
     turnedWidth: page.height - page.left - page.right,
     height: page.height - page.top - page.bottom,

@@ -69,6 +69,8 @@ export type TableData = Direction & {
   /** Whether the header stands on each page. */
   readonly repeat?: true | undefined;
   readonly header: readonly CellData[];
+  /** Of the rows after the header, as far as they are known. */
+  readonly heights: readonly (number | null)[];
   readonly cells: readonly CellData[];
 };
 

@@ -150,6 +150,7 @@ ${pageTemplate}
   let head = item.head
   table(
     columns: item.widths.map(width => width * 1pt),
+    rows: (auto,) * head + item.heights.map(height => if height == none { auto } else { height * 1pt }) + (auto,),
     align: (x, y) => aligns.at(x) + if y < head { horizon } else { top },
     inset: (x: item.inset * 1pt, y: item.inset * 0.8pt),
     stroke: (x, y) => if y + 1 == head { (bottom: 1pt + rgb("#9ca3af")) } else { (bottom: hairline) },

@@ -327,6 +327,35 @@ describe('a document on pages', () => {
     expect(text).toContain('row 119');
   });
 
+  it('gives rows the height of their text, one line or many', async () => {
+    const table = (text: string): TreeBlock => ({
+      kind: 'table',
+      headerRows: 0,
+      rows: Array.from({ length: 40 }, (_, row) => [`row ${row}`, text]),
+    });
+
+    const low = await convert(treeOf([table('short'), paragraph('End')]));
+    const high = await convert(treeOf([table(words), paragraph('End')]));
+    const mixed = await convert(
+      treeOf([
+        {
+          kind: 'table',
+          headerRows: 0,
+          rows: [
+            ['a', ''],
+            ['', ''],
+            ['日本', 'x'],
+            ['b', words],
+          ],
+        },
+      ]),
+    );
+
+    expect(low.report.pages).toBe(1);
+    expect(high.report.pages).toBeGreaterThan(20);
+    expect(mixed.text).toContain('日本');
+  });
+
   it('turns the page for a wide table, and parts one that is wider still', async () => {
     const wide = (columns: number): TreeBlock => ({
       kind: 'table',

@@ -3,8 +3,8 @@ import type { ZipArchive } from '../archive/open-zip.ts';
 import { decodeText } from '../decode-text.ts';
 import { oneLine } from '../documents/clean-text.ts';
 import { type DocumentInfo, noInfo } from '../documents/document.ts';
+import { rawText } from '../html/leaf-elements.ts';
 import { type HtmlElement, parseHtml } from '../html/parse-html.ts';
-import { rawText } from '../html/read-elements.ts';
 
 /** A book's package document (EPUB 3.3, 5). */
 export interface EpubPackage {

@@ -1,7 +1,7 @@
 import { oneLine } from '../documents/clean-text.ts';
 import { type DocumentInfo, noInfo } from '../documents/document.ts';
+import { rawText } from './leaf-elements.ts';
 import type { HtmlElement } from './parse-html.ts';
-import { rawText } from './read-elements.ts';
 
 function timeOf(text: string | undefined): string | null {
   if (text === undefined || !/^\d{4}-\d{2}/.test(text)) return null;

@@ -1,9 +1,19 @@
 import type { Inline, ListItem, TreeBlock } from '../documents/document-tree.ts';
 import { alignOf, breaksPage, isHidden, lookInside } from './element-style.ts';
 import { addPiece, addText, createFlow, type Flow, flush, type Look, takeLine } from './flow.ts';
+import {
+  addHeading,
+  findElement,
+  rawText,
+  readInput,
+  readMath,
+  readPre,
+  readSelect,
+} from './leaf-elements.ts';
 import { holdsNotes, isBackLink, referredNote } from './notes.ts';
 import type { HtmlElement, HtmlNode } from './parse-html.ts';
 import { readTable } from './read-table.ts';
+import { taskBox } from './task-box.ts';
 
 /** What a page is read with. */
 export interface HtmlReading {
@@ -32,13 +42,6 @@ const containers: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-
-/** All text in an element, as it stands there. */
-export function rawText(node: HtmlNode): string {
-  if (typeof node === 'string') return node;
-  if (node.name === 'br') return '\n';
-  return node.children.map(rawText).join('');
-}
 
 const ownBlocks = (element: HtmlElement, reading: HtmlReading, look: Look = {}): TreeBlock[] => {
   const flow = createFlow();
@@ -73,52 +76,6 @@ const readHeading: Reader = (element, flow, look, reading) => {
   for (const block of others) flow.blocks.push(block);
   if (first !== undefined && content.length > 0) flow.blocks.push({ kind: 'paragraph', content });
 };
-
-const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:)[-\s]?([\w+#.-]+)/;
-
-/** The language that the classes of code name. */
-export const languageOf = (classes: string): string | undefined => LANGUAGE.exec(classes)?.[1];
-
-/** Adds code, whose text is as it stands between its tags. */
-export function addCode(flow: Flow, raw: string, language: string | undefined): void {
-  flush(flow);
-  // A line end right behind the tag is none (WHATWG HTML 13.2.6.4.7).
-  const text = raw.replaceAll(/\r\n?/g, '\n').replace(/^\n/, '').trimEnd();
-  if (text !== '') flow.blocks.push({ kind: 'code', text, ...(language === undefined ? {} : { language }) });
-}
-
-/** Adds a heading that holds no other blocks; without any text it is a paragraph. */
-export function addHeading(flow: Flow, level: number, content: readonly Inline[]): void {
-  if (content.some((piece) => piece.kind === 'text' && piece.text.trim() !== ''))
-    flow.blocks.push({ kind: 'heading', level, content });
-  else if (content.length > 0) flow.blocks.push({ kind: 'paragraph', content });
-}
-
-function codeLanguage(element: HtmlElement): string | undefined {
-  const inner = element.children.find((child) => typeof child !== 'string' && child.name === 'code');
-  const candidates = [inner, element].flatMap((each) =>
-    each === undefined || typeof each === 'string' ? [] : [each.attributes.class ?? ''],
-  );
-  return candidates.map(languageOf).find((name) => name !== undefined);
-}
-
-const readPre: Reader = (element, flow) => addCode(flow, rawText(element), codeLanguage(element));
-
-const firstOf = (element: HtmlElement | undefined): HtmlElement | undefined => {
-  const first = element?.children.find((child) => typeof child !== 'string' || child.trim() !== '');
-  return typeof first === 'string' ? undefined : first;
-};
-
-const isBox = (element: HtmlElement | undefined): boolean =>
-  element?.name === 'input' && element.attributes.type?.toLowerCase() === 'checkbox';
-
-/** The box a task begins with: in the item itself, or in its first paragraph or label. */
-function taskBox(element: HtmlElement): HtmlElement | undefined {
-  const first = firstOf(element);
-  if (isBox(first)) return first;
-  const inner = first?.name === 'p' || first?.name === 'label' ? firstOf(first) : undefined;
-  return isBox(inner) ? inner : undefined;
-}
 
 function readItem(element: HtmlElement, look: Look, reading: HtmlReading): ListItem {
   const box = taskBox(element);
@@ -184,56 +141,6 @@ const readDefinitions: Reader = (element, flow, look, reading) => {
   visit(element);
   const filled = items.filter(({ blocks }) => blocks.length > 0);
   if (filled.length > 0) flow.blocks.push({ kind: 'list', ordered: false, items: filled });
-};
-
-function findElement(
-  element: HtmlElement,
-  belongs: (found: HtmlElement) => boolean,
-): HtmlElement | undefined {
-  for (const child of element.children) {
-    if (typeof child === 'string') continue;
-    const found = belongs(child) ? child : findElement(child, belongs);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-const TEX = /^(?:application\/x-tex|latex|tex)$/i;
-
-const readMath: Reader = (element, flow, look) => {
-  const annotation = findElement(
-    element,
-    ({ name, attributes }) => name === 'annotation' && TEX.test(attributes.encoding ?? ''),
-  );
-  if (annotation === undefined) {
-    addText(flow, element.attributes.alttext ?? rawText(element), look);
-    return;
-  }
-  const tex = rawText(annotation).trim();
-  if (tex === '') return;
-  addPiece(flow, {
-    kind: 'math',
-    tex,
-    ...(element.attributes.display === 'block' ? { display: true as const } : {}),
-  });
-};
-
-const readInput: Reader = ({ attributes }, flow, look) => {
-  const type = attributes.type?.toLowerCase() ?? 'text';
-  // A box that plays a button opens a menu.
-  if (attributes.role !== undefined) return;
-  if (type === 'checkbox' || type === 'radio') {
-    addText(flow, attributes.checked === undefined ? '\u2610 ' : '\u2611 ', look);
-  } else if (['text', 'email', 'tel', 'url', 'number', 'date', 'search'].includes(type)) {
-    addText(flow, attributes.value ?? '', look);
-  }
-};
-
-const readSelect: Reader = (element, flow, look) => {
-  const chosen =
-    findElement(element, ({ name, attributes }) => name === 'option' && attributes.selected !== undefined) ??
-    findElement(element, ({ name }) => name === 'option');
-  if (chosen !== undefined) addText(flow, rawText(chosen), look);
 };
 
 const readLink: Reader = (element, flow, look, reading) => {

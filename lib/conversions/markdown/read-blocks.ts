@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it';
 import type { ListItem, TreeBlock, TreeCell } from '../documents/document-tree.ts';
 import { createFlow, type Flow, flush, takeLine } from '../html/flow.ts';
-import { addCode, addHeading, languageOf } from '../html/read-elements.ts';
+import { addCode, addHeading, languageOf } from '../html/leaf-elements.ts';
 import { plainText } from '../html/read-table.ts';
 import { CHECKED } from './parse-markdown.ts';
 import { addMath, readInline, type TokenReading } from './read-inline.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../html/write-blocks.ts';
+import { escapeHtml } from '../html/write-inline.ts';
 
 /** The namespace of WordprocessingML (ECMA-376 part 1). */
 export const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';

@@ -5,7 +5,7 @@ import type { DocumentTree } from '../documents/document-tree.ts';
 import type { OutlineEntry } from '../documents/outline.ts';
 import type { PageSetup } from '../documents/page-setup.ts';
 import { imageExtensions, imageFileName } from '../documents/tree-images.ts';
-import { escapeHtml } from '../html/write-blocks.ts';
+import { escapeHtml } from '../html/write-inline.ts';
 import { numberingPart, stylesPart, WORD } from './styles.ts';
 import { writeDocxBlocks } from './write-body.ts';
 import { type DocxWriting, runText } from './write-runs.ts';

@@ -3,7 +3,7 @@ import { joinRuns } from '../documents/mark-tree.ts';
 import type { PageSetup } from '../documents/page-setup.ts';
 import { placedSize } from '../documents/picture-size.ts';
 import { safeHref } from '../documents/safe-href.ts';
-import { escapeHtml } from '../html/write-blocks.ts';
+import { escapeHtml } from '../html/write-inline.ts';
 import type { NumberedList } from './styles.ts';
 
 /** What is collected while a Word document is written, and what it is written with. */

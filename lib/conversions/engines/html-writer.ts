@@ -5,7 +5,8 @@ import { isRightToLeft, languageOf } from '../documents/tree-language.ts';
 import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { loadFormulas } from '../html/formulas.ts';
 import { writeContents, writeHtmlPage } from '../html/page.ts';
-import { type HtmlPlaces, writeHtmlBlocks, writeHtmlNotes } from '../html/write-blocks.ts';
+import { writeHtmlBlocks, writeHtmlNotes } from '../html/write-blocks.ts';
+import type { HtmlPlaces } from '../html/write-inline.ts';
 import { tocOptions } from '../options.ts';
 
 async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {

@@ -4,7 +4,8 @@ import type { DocumentTree, TreeBlock } from '../documents/document-tree.ts';
 import type { OutlineEntry } from '../documents/outline.ts';
 import { imageFileName } from '../documents/tree-images.ts';
 import { writeContents } from '../html/page.ts';
-import { escapeHtml, type HtmlPlaces, writeHtmlBlocks, writeHtmlNotes } from '../html/write-blocks.ts';
+import { writeHtmlBlocks, writeHtmlNotes } from '../html/write-blocks.ts';
+import { escapeHtml, type HtmlPlaces } from '../html/write-inline.ts';
 
 const STYLE = `body { line-height: 1.5; margin: 0 4%; }
 h1, h2, h3, h4, h5, h6 { line-height: 1.25; text-align: start; break-after: avoid; }

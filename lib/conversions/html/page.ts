@@ -1,5 +1,5 @@
 import type { OutlineEntry } from '../documents/outline.ts';
-import { escapeHtml } from './write-blocks.ts';
+import { escapeHtml } from './write-inline.ts';
 
 // One column of 70 characters, the system's letters, its light or dark colours; on paper no column of our own.
 const STYLE = `

@@ -1,116 +1,8 @@
-import { cleanText } from '../documents/clean-text.ts';
 import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from '../documents/document-tree.ts';
 import { cellText } from '../documents/flatten-tree.ts';
-import { joinRuns, type Mark, type MarkNode, markTree } from '../documents/mark-tree.ts';
-import { safeHref } from '../documents/safe-href.ts';
-
-/** What the places of a document are called where it is written to. */
-export interface HtmlPlaces {
-  /** Address of a picture by its index; undefined where its alternative text stands for it. */
-  readonly imageAddress: (image: number) => string | undefined;
-  /** The identifier of a heading, where it has one. */
-  readonly headingId: (block: TreeBlock) => string | undefined;
-  /** Where a link inside the document leads, by its name without `#`; undefined where there is no such place. */
-  readonly localAddress: (name: string) => string | undefined;
-  /** Address of a note by its index, and the identifier of the reference to it; none where a file has no notes. */
-  readonly noteAddress: (note: number) => string;
-  /** A formula in MathML; undefined where its TeX stands for it. */
-  readonly formula: (tex: string, isDisplay: boolean) => string | undefined;
-}
-
-const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** Text as it stands in HTML and XML, in elements and in quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  cleanText(text).replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? sign);
-
-const tags: Readonly<Record<Mark, string>> = {
-  bold: 'strong',
-  italic: 'em',
-  underline: 'u',
-  strike: 's',
-  superscript: 'sup',
-  subscript: 'sub',
-  code: 'code',
-};
-const marks: readonly Mark[] = ['bold', 'italic', 'underline', 'strike', 'superscript', 'subscript', 'code'];
+import { escapeHtml, type HtmlPlaces, type HtmlWriting, writeInline } from './write-inline.ts';
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-
-interface Writing {
-  readonly tree: DocumentTree;
-  readonly places: HtmlPlaces;
-  readonly out: string[];
-  /** Notes that were referred to already: an identifier stands once. */
-  readonly referred: Set<number>;
-}
-
-const PIXELS_PER_POINT = 96 / 72;
-
-function imageTag(piece: Extract<Inline, { kind: 'image' }>, { tree, places }: Writing): string {
-  const address = places.imageAddress(piece.image);
-  if (address === undefined) return escapeHtml(piece.alt);
-  const image = tree.images[piece.image];
-  const [width, height] =
-    piece.widthPoints !== undefined
-      ? [piece.widthPoints * PIXELS_PER_POINT, (piece.heightPoints ?? 0) * PIXELS_PER_POINT]
-      : [image?.widthPixels ?? 0, image?.heightPixels ?? 0];
-  const size = Object.entries({ width, height })
-    .filter(([, length]) => length >= 1)
-    .map(([name, length]) => ` ${name}="${Math.round(length)}"`);
-  return `<img src="${escapeHtml(address)}" alt="${escapeHtml(piece.alt)}"${size.join('')}/>`;
-}
-
-function writePiece(piece: Inline, writing: Writing): void {
-  const { out, places, referred } = writing;
-  switch (piece.kind) {
-    case 'text':
-      out.push(escapeHtml(piece.text));
-      break;
-    case 'line_break':
-      out.push('<br/>');
-      break;
-    case 'image':
-      out.push(imageTag(piece, writing));
-      break;
-    case 'math':
-      out.push(
-        places.formula(piece.tex, piece.display === true) ??
-          `<code class="math">${escapeHtml(piece.tex)}</code>`,
-      );
-      break;
-    case 'note': {
-      const number = piece.note + 1;
-      const id = referred.has(piece.note) ? '' : ` id="ref-${number}"`;
-      referred.add(piece.note);
-      out.push(
-        `<sup><a${id} role="doc-noteref" href="${escapeHtml(places.noteAddress(piece.note))}">${number}</a></sup>`,
-      );
-    }
-  }
-}
-
-function writeNodes(nodes: readonly MarkNode[], writing: Writing): void {
-  for (const node of nodes) {
-    if (node.kind === 'piece') {
-      writePiece(node.piece, writing);
-      continue;
-    }
-    const [name, attributes] =
-      node.kind === 'link' ? ['a', ` href="${escapeHtml(node.href)}"`] : [tags[node.mark], ''];
-    writing.out.push(`<${name}${attributes}>`);
-    writeNodes(node.nodes, writing);
-    writing.out.push(`</${name}>`);
-  }
-}
-
-function writeInline(content: readonly Inline[], writing: Writing): void {
-  const nodes = markTree(joinRuns(content), marks, (href) => {
-    const address = safeHref(href);
-    return address?.startsWith('#') ? writing.places.localAddress(address.slice(1)) : address;
-  });
-  writeNodes(nodes, writing);
-}
 
 const direction = (content: readonly Inline[]): string =>
   content.some((piece) => piece.kind === 'text' && RIGHT_TO_LEFT.test(piece.text)) ? ' dir="auto"' : '';
@@ -119,7 +11,7 @@ const alignment = (align: string | undefined): string =>
   align === undefined || align === 'left' ? '' : ` style="text-align:${align}"`;
 
 /** Blocks of an item or a cell; a single paragraph, with lists behind it, needs no element of its own. */
-function writeInner(blocks: readonly TreeBlock[], writing: Writing, depth: number): void {
+function writeInner(blocks: readonly TreeBlock[], writing: HtmlWriting, depth: number): void {
   const [first, ...others] = blocks;
   if (first?.kind !== 'paragraph' || others.some(({ kind }) => kind !== 'list')) {
     writeAll(blocks, writing, depth);
@@ -130,7 +22,7 @@ function writeInner(blocks: readonly TreeBlock[], writing: Writing, depth: numbe
   writeAll(others, writing, depth);
 }
 
-function writeItem({ blocks, checked }: ListItem, writing: Writing, depth: number): void {
+function writeItem({ blocks, checked }: ListItem, writing: HtmlWriting, depth: number): void {
   const box =
     checked === undefined
       ? ''
@@ -143,7 +35,13 @@ function writeItem({ blocks, checked }: ListItem, writing: Writing, depth: numbe
 // WHATWG HTML 4.9.11: what browsers take a span for at most.
 const MAX_COLUMN_SPAN = 1_000;
 
-function writeCell(cell: TreeCell, isHead: boolean, rowsLeft: number, writing: Writing, depth: number): void {
+function writeCell(
+  cell: TreeCell,
+  isHead: boolean,
+  rowsLeft: number,
+  writing: HtmlWriting,
+  depth: number,
+): void {
   const name = isHead ? 'th' : 'td';
   const scope = isHead ? ' scope="col"' : '';
   if (typeof cell === 'string') {
@@ -160,7 +58,7 @@ function writeCell(cell: TreeCell, isHead: boolean, rowsLeft: number, writing: W
   writing.out.push(`</${name}>`);
 }
 
-function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, writing: Writing, depth: number): void {
+function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, writing: HtmlWriting, depth: number): void {
   const { out } = writing;
   out.push('<table>\n');
   if (block.caption !== undefined) out.push(`<caption>${escapeHtml(block.caption)}</caption>\n`);
@@ -180,7 +78,7 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, writing: Writi
   out.push('</table>\n');
 }
 
-function writeList(block: Extract<TreeBlock, { kind: 'list' }>, writing: Writing, depth: number): void {
+function writeList(block: Extract<TreeBlock, { kind: 'list' }>, writing: HtmlWriting, depth: number): void {
   const name = block.ordered ? 'ol' : 'ul';
   const start = block.ordered && (block.start ?? 1) !== 1 ? ` start="${Math.floor(block.start ?? 1)}"` : '';
   writing.out.push(`<${name}${start}>\n`);
@@ -191,7 +89,7 @@ function writeList(block: Extract<TreeBlock, { kind: 'list' }>, writing: Writing
 // Browsers stop at 512 elements inside each other; what is deeper stands there as text.
 const MAX_DEPTH = 150;
 
-function writeBlock(block: TreeBlock, writing: Writing, depth: number): void {
+function writeBlock(block: TreeBlock, writing: HtmlWriting, depth: number): void {
   const { out, places } = writing;
   if (depth > MAX_DEPTH) {
     out.push(`<p>${escapeHtml(cellText({ blocks: [block] }))}</p>\n`);
@@ -237,7 +135,7 @@ function writeBlock(block: TreeBlock, writing: Writing, depth: number): void {
   }
 }
 
-function writeAll(blocks: readonly TreeBlock[], writing: Writing, depth: number): void {
+function writeAll(blocks: readonly TreeBlock[], writing: HtmlWriting, depth: number): void {
   for (const block of blocks) writeBlock(block, writing, depth);
 }
 
@@ -247,7 +145,7 @@ export function writeHtmlBlocks(
   blocks: readonly TreeBlock[],
   places: HtmlPlaces,
 ): string {
-  const writing: Writing = { tree, places, out: [], referred: new Set() };
+  const writing: HtmlWriting = { tree, places, out: [], referred: new Set() };
   writeAll(blocks, writing, 0);
   return writing.out.join('');
 }
@@ -259,7 +157,7 @@ export function writeHtmlNotes(
   addressBack: (note: number) => string,
 ): string {
   if (tree.notes.length === 0) return '';
-  const writing: Writing = { tree, places, out: [], referred: new Set(tree.notes.keys()) };
+  const writing: HtmlWriting = { tree, places, out: [], referred: new Set(tree.notes.keys()) };
   writing.out.push('<section class="notes" role="doc-endnotes">\n<hr/>\n<ol>\n');
   for (const [index, note] of tree.notes.entries()) {
     writing.out.push(`<li id="note-${index + 1}">`);

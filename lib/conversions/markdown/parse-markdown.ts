@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from 'markdown-it';
 import * as z from 'zod';
-import { escapeHtml } from '../html/write-blocks.ts';
+import { escapeHtml } from '../html/write-inline.ts';
 
 const mathTag = (tex: string, isDisplay: boolean): string =>
   `<math${isDisplay ? ' display="block"' : ''}><annotation encoding="application/x-tex">${escapeHtml(tex)}</annotation></math>`;

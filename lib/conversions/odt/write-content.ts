@@ -6,7 +6,7 @@ import { placedSize } from '../documents/picture-size.ts';
 import { safeHref } from '../documents/safe-href.ts';
 import { tableGrid } from '../documents/table-grid.ts';
 import { imageFileName } from '../documents/tree-images.ts';
-import { escapeHtml } from '../html/write-blocks.ts';
+import { escapeHtml } from '../html/write-inline.ts';
 
 /** What is collected while an OpenDocument text is written, and what it is written with. */
 export interface OdtWriting {

@@ -3,7 +3,7 @@ import type { DocumentTree } from '../documents/document-tree.ts';
 import type { OutlineEntry } from '../documents/outline.ts';
 import type { PageSetup } from '../documents/page-setup.ts';
 import { imageFileName } from '../documents/tree-images.ts';
-import { escapeHtml } from '../html/write-blocks.ts';
+import { escapeHtml } from '../html/write-inline.ts';
 import { type OdtWriting, odtText, writeOdtBlocks } from './write-content.ts';
 
 const MIME_TYPE = 'application/vnd.oasis.opendocument.text';

@@ -13,10 +13,11 @@ export type Target = {
   readonly options: Readonly<Record<string, unknown>>;
 };
 
-/** What files of a format can become: conversions first, then extractions. */
+/** What files of a format can become: conversions first, to the format itself the last of them, then extractions. */
 export const targetsOf = (formats: Formats, from: string): readonly Target[] => [
   ...formats.conversions
     .filter((pair) => pair.from === from)
+    .toSorted((one, other) => Number(one.to === from) - Number(other.to === from))
     .map(({ to, options }) => ({
       id: `convert:${to}`,
       operation: 'convert' as const,

@@ -72,6 +72,7 @@ describe('the options', () => {
 describe('what a file can become', () => {
   const formats = {
     conversions: [
+      { from: 'pdf', to: 'pdf', engines: ['a'], several_files: true, options: {} },
       { from: 'pdf', to: 'text', engines: ['a'], several_files: false, options: {} },
       { from: 'text', to: 'pdf', engines: ['a'], several_files: false, options: {} },
     ],
@@ -82,6 +83,7 @@ describe('what a file can become', () => {
     expect(sourcesOf(formats)).toEqual(['pdf', 'text']);
     expect(targetsOf(formats, 'pdf').map(({ id, label }) => [id, label])).toEqual([
       ['convert:text', 'Plain text'],
+      ['convert:pdf', 'PDF'],
       ['extract:structured', 'Sections and tables'],
     ]);
     expect(targetsOf(formats, 'docx')).toEqual([]);

@@ -27,6 +27,8 @@ function needsOf(target: Target | undefined) {
     links: !isPlain,
     details: isMetadata,
     tables: !isMetadata,
+    // Tables are found by liteparse's own letters, and how they look does not matter.
+    looks: to !== 'tables',
     info: to !== 'text' && to !== 'chunks' && to !== 'tables' && to !== 'images',
     pictures: wantsPictures(target),
     mayBeEmpty: to === 'metadata' || to === 'images',
@@ -108,11 +110,8 @@ export async function readTree(input: Uint8Array, request: EngineRequest): Promi
     configFor(needs),
     needs.pictures ? batchPages.pictures : batchPages.layout,
     async (batch) => {
-      const fine = await runsOfPages(
-        input,
-        password,
-        batch.pages.map((page) => page.pageNum),
-      );
+      const numbers = batch.pages.map((page) => page.pageNum);
+      const fine = needs.looks ? await runsOfPages(input, password, numbers) : new Map();
       const placed = pictures.collect(batch.images);
       for (const page of batch.pages) {
         pages.push({ ...toSource(page, fine), pictures: placed.get(page.pageNum) ?? [] });

@@ -2,14 +2,19 @@ import * as z from 'zod';
 import { ConversionError } from '../errors.ts';
 import type { Attempt, Engine, Target } from './engine.ts';
 import { engines as allEngines } from './engines/table.ts';
-import { type ExtractFormat, extractFormats, type Format, formats } from './formats.ts';
+import {
+  type ExtractFormat,
+  extractFormats,
+  type Format,
+  formats,
+  isExtractFormat,
+  isFormat,
+} from './formats.ts';
 import { isPackageInstalled } from './package-assets.ts';
 import { type Route, routeName, routes } from './routes.ts';
 
-const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
-const isExtract = (name: string): name is ExtractFormat => Object.hasOwn(extractFormats, name);
 const allFormats = Object.keys(formats).filter(isFormat);
-const allExtracts = Object.keys(extractFormats).filter(isExtract);
+const allExtracts = Object.keys(extractFormats).filter(isExtractFormat);
 
 /** The formats a document of format `from` can be converted to. */
 export function conversionTargets(from: Format, engines: readonly Engine[] = allEngines): Format[] {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { maxBytesOfJob, maxFileBytes } from '../api/limits.ts';
 import { detectFormat } from '../conversions/detect.ts';
-import { type ExtractFormat, extractFormats, type Format, formats } from '../conversions/formats.ts';
+import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../conversions/formats.ts';
 import type { EngineProcess } from '../conversions/process/engine-process.ts';
 import { parseOptions } from '../conversions/router.ts';
 import { ConversionError } from '../errors.ts';
@@ -12,9 +12,6 @@ import { fileObjectKey, type StoredFile } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
 import type { Job } from './job.ts';
 import type { Work } from './run-job.ts';
-
-const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
-const isExtractFormat = (name: string): name is ExtractFormat => Object.hasOwn(extractFormats, name);
 
 const remoteTimeoutSeconds = 60;
 

@@ -1,6 +1,6 @@
 import { type Inline, textRun } from '../../documents/document-tree.ts';
 import { plainGlyphs, shortLeaders } from './glyphs.ts';
-import { isEndedEarly } from './text-blocks.ts';
+import { endsEarly } from './text-blocks.ts';
 import type { Span, TextLine } from './text-line.ts';
 
 /** Words with hyphens in them as they stand within lines, in lower case. */
@@ -113,7 +113,7 @@ export function joinLines(
     for (const span of line.spans) for (const inline of toInlines(span)) push(spans, inline);
     const before = lines[at - 1];
     if (before === undefined) content = spans;
-    else if (keepBreaks && (before.isEntry || isEndedEarly(before, line, left, right)))
+    else if (keepBreaks && (before.isEntry || endsEarly(before, line, left, right)))
       content = [...content, { kind: 'line_break' }, ...spans];
     else content = joinInlines(content, spans, known);
   });

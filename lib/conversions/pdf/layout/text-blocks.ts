@@ -52,8 +52,6 @@ export function markerOf(line: TextLine): Marker | undefined {
 }
 
 const centre = (line: TextLine): number => (line.y + line.bottom) / 2;
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const SENTENCE_END = /[.!?:;。！？…]["'”’)\]]?\s*$/;
 
 /** The step from one line to the next that is usual in a column, by the size of its letters. */
@@ -80,7 +78,7 @@ const firstWordWidth = (line: TextLine): number => {
 };
 
 /** Whether the next line's first word would have fitted: the line was ended on purpose. */
-function endsEarly(line: TextLine, next: TextLine, left: number, right: number): boolean {
+export function endsEarly(line: TextLine, next: TextLine, left: number, right: number): boolean {
   const room = line.rtl ? line.x - left : right - line.right;
   return room > firstWordWidth(next) + line.size * 0.6;
 }
@@ -177,9 +175,3 @@ export function splitLines(lines: readonly TextLine[], page: number): TextBlock[
 
 /** Whether a line of text ends a sentence. */
 export const endsSentence = (text: string): boolean => SENTENCE_END.test(text);
-
-/** Median of some sizes; 0 for none. */
-export const medianOf = median;
-
-/** See {@link endsEarly}. */
-export const isEndedEarly = endsEarly;

@@ -107,5 +107,3 @@ export function columnsUnder(piece: Column, columns: readonly Column[]): readonl
   }
   return first < 0 ? [nearest, nearest] : [first, last];
 }
-
-export const textsOf = (lines: readonly Line[]): string[] => lines.map(textOf);

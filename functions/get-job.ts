@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { pollSeconds } from '../lib/api/limits.ts';
 import { routes } from '../lib/api/routes.ts';
 import { openTable } from '../lib/aws/dynamodb.ts';
 import { readJob } from '../lib/aws/job-store.ts';
@@ -22,7 +23,7 @@ export const handler = apiHandler(routes.getJob, rateWindows(table), async ({ ev
   if (job === undefined) throw jobNotFound(jobId);
   return {
     status: 200,
-    headers: isActive(job) ? { 'Retry-After': '1' } : {},
+    headers: isActive(job) ? { 'Retry-After': String(pollSeconds) } : {},
     body: await jobView(job, objects, Date.now()),
   };
 });

@@ -1,3 +1,4 @@
+import { pollSeconds } from '../lib/api/limits.ts';
 import { routes } from '../lib/api/routes.ts';
 import { openTable } from '../lib/aws/dynamodb.ts';
 import { readJob } from '../lib/aws/job-store.ts';
@@ -21,7 +22,7 @@ export const handler = apiHandler(routes.getResult, rateWindows(table), async ({
   if (job.status !== 'complete' || job.output === undefined) {
     const advice = isActive(job) ? 'wait until it is complete' : 'it has no result; GET /job/{id} tells why';
     throw new ApiError('job_not_complete', `${jobId} is ${job.status}; ${advice}`, {
-      headers: isActive(job) ? { 'Retry-After': '1' } : {},
+      headers: isActive(job) ? { 'Retry-After': String(pollSeconds) } : {},
     });
   }
   if (!isResultAlive(job, now)) {

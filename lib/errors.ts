@@ -30,24 +30,31 @@ export class ApiError extends Error {
   }
 }
 
+/** Which limit of the plan was reached, for clients that accept problem documents. */
+export type UsageLimitCode = 'monthly_limit_reached' | 'active_jobs_limit_reached';
+
 /**
- * A plan's limit was reached: answered with 429 and exactly the one-field body `{error: message}`
- * (interface.md, "Usage-limit responses").
+ * A plan's limit was reached: 429 with exactly the one-field body `{error: message}`. A problem document (RFC 9457) also
+ * carries `code`.
  */
 export class UsageLimitError extends Error {
+  readonly code: UsageLimitCode;
   readonly retryAfterSeconds: number;
 
-  constructor(message: string, retryAfterSeconds: number) {
+  constructor(code: UsageLimitCode, message: string, retryAfterSeconds: number) {
     super(message);
     this.name = 'UsageLimitError';
+    this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 /**
- * A request rate was exceeded: answered with 429 and the body of interface.md, "Rate-limit response body".
+ * A request rate was exceeded: 429 with exactly the body `{statusCode, error, message}`. A problem document (RFC 9457)
+ * also carries `code`.
  */
 export class RateLimitError extends Error {
+  readonly code = 'rate_limited';
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {

@@ -28,6 +28,12 @@ export type RateLimitName = keyof typeof rateLimits;
 /** Seconds a bearer token is valid (interface.md, "Bearer token"). */
 export const tokenSeconds = 3600;
 
+/**
+ * Seconds between two reads of an active job, sent as `Retry-After`. A client that follows it uses 30 of the 60 calls a
+ * minute that its token has.
+ */
+export const pollSeconds = 2;
+
 /** The longest `wait` of `GET /job/{id}`, in seconds; API Gateway ends a request after 29. */
 export const maxWaitSeconds = 25;
 

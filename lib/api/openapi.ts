@@ -40,12 +40,14 @@ const refusalHeaders: Readonly<Record<number, Readonly<Record<string, string>>>>
 /** One response for each status, naming every code it can carry. */
 const errorResponses = (route: Route): ZodOpenApiResponsesObject => {
   const codes = [
+    // Every endpoint refuses unknown query parameters.
+    'invalid_request' as const,
     ...route.errors,
     ...(route.access === 'token' ? (['unauthorized'] as const) : []),
     'internal_error' as const,
     'temporarily_unavailable' as const,
   ];
-  const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status);
+  const byStatus = Map.groupBy(new Set(codes), (code) => errorCodes[code].status);
   const responses: ZodOpenApiResponsesObject = {};
   for (const [status, group] of [...byStatus].sort(([a], [b]) => a - b)) {
     responses[`${status}`] = {
@@ -75,6 +77,7 @@ const limitResponse = (route: Route): ZodOpenApiResponsesObject => {
             ? z.union([rateLimitErrorSchema, usageLimitErrorSchema])
             : rateLimitErrorSchema,
         },
+        'application/problem+json': { schema: problemSchema },
       },
     },
   };

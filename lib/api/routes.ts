@@ -161,7 +161,7 @@ export const routes = {
     path: '/job/{id}',
     summary: 'Read a job',
     description:
-      'Poll every 1 to 2 seconds, or let wait hold the answer until the job ends. The first read of a job that is over brings the result.',
+      'Poll every 2 seconds, as Retry-After says, or send wait=25 to get the response as soon as the job ends. Each read counts against the 60 calls a minute of the token. A complete job has the address of its result.',
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: false,

@@ -82,17 +82,18 @@ const source = {
     .describe('Address of the document instead of a file_id: a file_url of ours or a public https address'),
 };
 
-type Sources = {
-  readonly file_id?: string | undefined;
-  readonly file_ids?: readonly string[] | undefined;
-  readonly file_url?: string | undefined;
-};
-const oneSource = ({ file_id, file_ids, file_url }: Sources): boolean =>
-  [file_id, file_ids, file_url].filter((given) => given !== undefined).length === 1;
-const oneSourceMessage = {
-  path: ['file_id'],
-  message: 'give either file_id or file_url, and only one of them',
-};
+/** Refuses a body unless it has exactly one of the fields that name a document. */
+const requireOneOf =
+  <Field extends string>(...fields: readonly Field[]) =>
+  (body: Readonly<Partial<Record<Field, unknown>>>, context: z.RefinementCtx): void => {
+    const sent = fields.filter((field) => body[field] !== undefined);
+    if (sent.length === 1) return;
+    const message =
+      sent.length === 0
+        ? `one of ${fields.join(', ')} is required`
+        : `cannot be combined with ${sent.slice(0, -1).join(' and ')}; send only one of ${fields.join(', ')}`;
+    context.addIssue({ code: 'custom', path: sent.slice(-1), message, input: body });
+  };
 
 /** Body of `POST /convert`. */
 export const convertBody = z
@@ -114,7 +115,7 @@ export const convertBody = z
     to: z.string().describe('Target format').meta({ example: 'text' }),
     options: options.optional(),
   })
-  .refine(oneSource, oneSourceMessage);
+  .superRefine(requireOneOf('file_id', 'file_ids', 'file_url'));
 
 /** Body of `POST /extract`. */
 export const extractBody = z
@@ -123,7 +124,7 @@ export const extractBody = z
     format: z.string().default('text').describe('What to extract; GET /formats lists what each format gives'),
     options: options.optional(),
   })
-  .refine(oneSource, oneSourceMessage);
+  .superRefine(requireOneOf('file_id', 'file_url'));
 
 /** Answer of `POST /convert` and `POST /extract`. */
 export const acceptedJob = z.object({ job_id: jobId, status: z.literal('queued') });
@@ -132,7 +133,7 @@ export const acceptedJob = z.object({ job_id: jobId, status: z.literal('queued')
 const jobStatuses = ['queued', 'processing', 'complete', 'failed', 'cancelled'] as const;
 
 /** Query of `GET /job/{id}`. */
-export const jobQuery = z.object({
+export const jobQuery = z.strictObject({
   wait: z
     .string()
     .regex(/^\d{1,4}$/, 'must be a whole number of seconds')
@@ -183,7 +184,7 @@ export const job = z.object({
 });
 
 /** Query of `GET /jobs`. */
-export const jobsQuery = z.object({
+export const jobsQuery = z.strictObject({
   limit: z
     .string()
     .regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
@@ -214,7 +215,7 @@ const engines = z
   .describe('What can do it, the first asked first; the steps of a way are joined with " + "');
 
 /** Query of `GET /formats`. */
-export const formatsQuery = z.object({
+export const formatsQuery = z.strictObject({
   from: z.string().optional().describe('Only what files of this format can become and give'),
 });
 
@@ -241,12 +242,18 @@ export const error = z.object({
   message: z.string().describe('What failed and what to do'),
 });
 
-/** The same as a problem document, for a client that accepts `application/problem+json` (RFC 9457). */
-export const problem = error.extend({
+/** Any error as a problem document, for a client that accepts `application/problem+json` (RFC 9457). */
+export const problem = z.object({
   type: z.literal('about:blank'),
   title: z.string(),
   status: z.int(),
-  detail: z.string().describe('As message'),
+  detail: z.string().describe('What failed and what to do'),
+  code: z
+    .string()
+    .describe(
+      'The error code. Of a 429: rate_limited, monthly_limit_reached or active_jobs_limit_reached. The members of the JSON form follow',
+    )
+    .meta({ example: 'monthly_limit_reached' }),
 });
 
 /** Body of a 429 for too many requests. */

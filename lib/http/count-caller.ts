@@ -3,7 +3,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { rateLimits } from '../api/limits.ts';
 import type { Route } from '../api/routes.ts';
 import { ApiError, RateLimitError } from '../errors.ts';
-import { secretHash } from '../ids.ts';
+import { apiKeyPrefix, secretHash } from '../ids.ts';
 import {
   type CountedToken,
   countedAddress,
@@ -12,15 +12,23 @@ import {
   secondsLeft,
 } from '../limits/rate-windows.ts';
 import { addHeaders } from './add-headers.ts';
-import type { ApiEvent } from './api-event.ts';
+import { type ApiEvent, header } from './api-event.ts';
 import { bearerToken } from './bearer-token.ts';
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
-const unauthorized = (): ApiError =>
-  new ApiError('unauthorized', 'Invalid or expired bearer token', {
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  });
+const unauthorizedMessage = (event: ApiEvent): string => {
+  if ((header(event, 'authorization') ?? '').trim() === '') {
+    return 'The request has no bearer token. Send "Authorization: Bearer <access_token>" with a token from POST /authorize.';
+  }
+  if (bearerToken(event)?.startsWith(apiKeyPrefix)) {
+    return 'The bearer token is an API key. Exchange the key for a token with POST /authorize and send that token.';
+  }
+  return 'Invalid or expired bearer token';
+};
+
+const unauthorized = (event: ApiEvent): ApiError =>
+  new ApiError('unauthorized', unauthorizedMessage(event), { headers: { 'WWW-Authenticate': 'Bearer' } });
 
 /**
  * Authenticates and counts each call: one with a valid token against that token, any other against its address.
@@ -53,7 +61,7 @@ export const countCaller = (
       event.window = window;
       if (window.exceeded) throw new RateLimitError(secondsLeft(window, clock()));
       if (counted !== undefined) event.caller = counted.caller;
-      else if (route.access === 'token') throw unauthorized();
+      else if (route.access === 'token') throw unauthorized(event);
     },
   };
 };

@@ -45,38 +45,46 @@ const wantsProblem = (event: ApiEvent): boolean =>
 
 const titleOf = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
 
-const errorReply = (error: ApiError, event: ApiEvent): Reply => {
-  const body = { error: error.code, message: error.message, ...error.fields };
-  if (!wantsProblem(event)) return { status: error.status, headers: error.headers, body };
-  return {
-    status: error.status,
-    headers: { ...error.headers, 'Content-Type': 'application/problem+json' },
-    body: {
-      type: 'about:blank',
-      title: titleOf(error.code),
-      status: error.status,
-      detail: error.message,
-      ...body,
-    },
-  };
+/** A refusal in the contract's own form, and the code that names it in a problem document. */
+type Refusal = Required<Reply> & { readonly code: string; readonly detail: string };
+
+const limitRefusal = (
+  { code, message, retryAfterSeconds }: RateLimitError | UsageLimitError,
+  body: Readonly<Record<string, unknown>>,
+): Refusal => ({
+  code,
+  detail: message,
+  status: 429,
+  headers: { 'Retry-After': String(retryAfterSeconds) },
+  body,
+});
+
+const toRefusal = (error: unknown): Refusal => {
+  if (error instanceof RateLimitError) {
+    return limitRefusal(error, { statusCode: 429, error: 'Too Many Requests', message: error.message });
+  }
+  if (error instanceof UsageLimitError) return limitRefusal(error, { error: error.message });
+  const { code, status, headers, message, fields } = toApiError(error);
+  return { code, detail: message, status, headers, body: { error: code, message, ...fields } };
 };
 
+/** RFC 9457, with the members of the contract's own form as extensions. */
+const toProblem = ({ code, detail, status, headers, body }: Refusal): Reply => ({
+  status,
+  headers: { ...headers, 'Content-Type': 'application/problem+json' },
+  body: {
+    type: 'about:blank',
+    title: titleOf(code),
+    status,
+    detail,
+    code,
+    ...(typeof body === 'object' ? body : {}),
+  },
+});
+
 const toReply = (error: unknown, event: ApiEvent): Reply => {
-  if (error instanceof RateLimitError) {
-    return {
-      status: 429,
-      headers: { 'Retry-After': String(error.retryAfterSeconds) },
-      body: { statusCode: 429, error: 'Too Many Requests', message: error.message },
-    };
-  }
-  if (error instanceof UsageLimitError) {
-    return {
-      status: 429,
-      headers: { 'Retry-After': String(error.retryAfterSeconds) },
-      body: { error: error.message },
-    };
-  }
-  return errorReply(toApiError(error), event);
+  const refusal = toRefusal(error);
+  return wantsProblem(event) ? toProblem(refusal) : refusal;
 };
 
 /**

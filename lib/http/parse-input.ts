@@ -1,27 +1,34 @@
 import type { MiddlewareObj } from '@middy/core';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { maxBodyBytes } from '../api/limits.ts';
 import type { Route } from '../api/routes.ts';
 import { ApiError } from '../errors.ts';
 import { type ApiEvent, bodyBytes, mediaType } from './api-event.ts';
 
-const describeIssue = (issue: z.core.$ZodIssue): string => {
+/** What a schema's key is called in messages. */
+type Member = 'field' | 'query parameter';
+
+const describeIssue = (issue: z.core.$ZodIssue, member: Member): string => {
   const place = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => JSON.stringify(key)).join(', ');
-    return `unknown field ${names}${place === '' ? '' : ` in ${place}`}; leave it out or correct its name`;
+    return `unknown ${member} ${names}${place === '' ? '' : ` in ${place}`}; leave it out or correct its name`;
   }
   if (issue.code === 'invalid_type' && issue.input === undefined) return `${place || 'body'} is required`;
   return place === '' ? issue.message : `${place}: ${issue.message}`;
 };
 
 /** Parses a value as a schema says; refuses with `invalid_request`, naming each field that is wrong. */
-const parseWith = <Output>(schema: z.ZodType<Output>, value: unknown): Output => {
+const parseWith = <Output>(schema: z.ZodType<Output>, value: unknown, member: Member): Output => {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new ApiError('invalid_request', parsed.error.issues.map(describeIssue).join('. '), {
-    cause: parsed.error,
-  });
+  throw new ApiError(
+    'invalid_request',
+    parsed.error.issues.map((issue) => describeIssue(issue, member)).join('. '),
+    {
+      cause: parsed.error,
+    },
+  );
 };
 
 const parseJson = (bytes: Buffer): unknown => {
@@ -70,7 +77,23 @@ const parseBody = (event: ApiEvent, body: NonNullable<Route['body']>): unknown =
       `The body is over ${maxBodyBytes} bytes; leave out what is not needed`,
     );
   }
-  return parseWith(schema, parser(bytes));
+  return parseWith(schema, parser(bytes), 'field');
+};
+
+/** The schema of a route that takes no query. */
+const noQuery = z.strictObject({});
+
+const parseQuery = (event: ApiEvent, schema: z.ZodObject): unknown => {
+  const repeated = Object.entries(event.multiValueQueryStringParameters ?? {}).find(
+    ([, values]) => (values ?? []).length > 1,
+  );
+  if (repeated !== undefined) {
+    throw new ApiError(
+      'invalid_request',
+      `${repeated[0]}: the query contains it more than once. Send it once.`,
+    );
+  }
+  return parseWith(schema, event.queryStringParameters ?? {}, 'query parameter');
 };
 
 /**
@@ -83,7 +106,7 @@ export const parseInput = (route: Route): MiddlewareObj<ApiEvent> => ({
     const multipart = route.body?.['multipart/form-data'] !== undefined;
     event.input = {
       body: route.body === undefined || multipart ? undefined : parseBody(event, route.body),
-      query: route.query === undefined ? {} : parseWith(route.query, event.queryStringParameters ?? {}),
+      query: parseQuery(event, route.query ?? noQuery),
     };
   },
 });

@@ -16,12 +16,14 @@ export const usageRefusal = (account: Account, charge: Charge): UsageLimitError 
   const used = account.month < monthOf(charge.now) ? 0 : account.operations;
   if (used >= account.maxOperations) {
     return new UsageLimitError(
+      'monthly_limit_reached',
       `Monthly usage limit reached (${account.maxOperations}). Upgrade your plan for more.`,
       Math.ceil((nextMonth(charge.now) - charge.now) / 1000),
     );
   }
   if (charge.takesJobSlot && account.activeJobs >= account.maxActiveJobs) {
     return new UsageLimitError(
+      'active_jobs_limit_reached',
       `Too many active jobs (${account.activeJobs}/${account.maxActiveJobs}). Wait for current jobs to finish.`,
       jobSlotRetrySeconds,
     );

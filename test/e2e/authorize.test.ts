@@ -173,18 +173,30 @@ test('answers the eleventh call of an address with exactly the rate limit body',
   expect(limited?.headers['x-ratelimit-remaining']).toBe('0');
 });
 
+const invalid = 'Invalid or expired bearer token';
 const badTokens = [
-  { title: 'no token', headers: {} },
-  { title: 'another scheme', headers: { authorization: 'Basic eDp5' } },
-  { title: 'a token that is none', headers: { authorization: 'Bearer nonsense' } },
-  { title: 'a token that nobody has', headers: { authorization: `Bearer ${newToken()}` } },
+  {
+    title: 'no token',
+    headers: {},
+    message:
+      'The request has no bearer token. Send "Authorization: Bearer <access_token>" with a token from POST /authorize.',
+  },
+  {
+    title: 'an API key in place of a token',
+    headers: { authorization: `Bearer ${newApiKey()}` },
+    message:
+      'The bearer token is an API key. Exchange the key for a token with POST /authorize and send that token.',
+  },
+  { title: 'another scheme', headers: { authorization: 'Basic eDp5' }, message: invalid },
+  { title: 'a malformed token', headers: { authorization: 'Bearer nonsense' }, message: invalid },
+  { title: 'an unknown token', headers: { authorization: `Bearer ${newToken()}` }, message: invalid },
 ];
 
-test.each(badTokens)('refuses $title and counts it against the address', async ({ headers }) => {
+test.each(badTokens)('refuses $title and counts it against the address', async ({ headers, message }) => {
   const answer = await createClient(stack.baseUrl)({ path: '/usage', headers });
 
   expect(answer.status).toBe(401);
-  expect(answer.json).toEqual({ error: 'unauthorized', message: 'Invalid or expired bearer token' });
+  expect(answer.json).toEqual({ error: 'unauthorized', message });
   expect(answer.headers).toMatchObject({ 'www-authenticate': 'Bearer', 'x-ratelimit-remaining': '59' });
 });
 
@@ -259,9 +271,12 @@ test('answers an error as a problem document where the client accepts one', asyn
     type: 'about:blank',
     title: 'Unauthorized',
     status: 401,
-    detail: 'Invalid or expired bearer token',
+    detail:
+      'The request has no bearer token. Send "Authorization: Bearer <access_token>" with a token from POST /authorize.',
+    code: 'unauthorized',
     error: 'unauthorized',
-    message: 'Invalid or expired bearer token',
+    message:
+      'The request has no bearer token. Send "Authorization: Bearer <access_token>" with a token from POST /authorize.',
   });
 });
 

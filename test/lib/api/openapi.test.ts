@@ -107,6 +107,7 @@ describe.each(all)('the description of %s', (_name, route) => {
       expect(references).toEqual([
         '#/components/schemas/RateLimitError',
         ...(route.countsAsOperation ? ['#/components/schemas/UsageLimitError'] : []),
+        '#/components/schemas/Problem',
       ]);
       expect(Object.keys(limited.headers)).toEqual(
         expect.arrayContaining(['Retry-After', 'RateLimit', 'RateLimit-Policy', 'x-ratelimit-reset']),

@@ -179,14 +179,28 @@ describe('a body', () => {
       routes.convert,
       json('{"to":"pdf"}'),
       '400 invalid_request',
-      'file_id: give either file_id or file_url, and only one of them',
+      'one of file_id, file_ids, file_url is required',
+    ],
+    [
+      'no source of an extraction',
+      routes.extract,
+      json('{"format":"text"}'),
+      '400 invalid_request',
+      'one of file_id, file_url is required',
+    ],
+    [
+      'a file and several files',
+      routes.convert,
+      json('{"to":"pdf","file_id":"a","file_ids":["b"]}'),
+      '400 invalid_request',
+      'file_ids: cannot be combined with file_id; send only one of file_id, file_ids, file_url',
     ],
     [
       'two sources',
       routes.convert,
       json('{"to":"pdf","file_id":"a","file_url":"https://b.test/"}'),
       '400 invalid_request',
-      'file_id: give either file_id or file_url, and only one of them',
+      'file_url: cannot be combined with file_id; send only one of file_id, file_ids, file_url',
     ],
     [
       'an address of another kind',
@@ -208,10 +222,26 @@ describe('a body', () => {
 
 describe('a query', () => {
   it('is given as the schema says', async () => {
-    expect(await parse(routes.getJob, { query: { wait: '25', other: 'x' } })).toEqual({
+    expect(await parse(routes.getJob, { query: { wait: '25' } })).toEqual({
       body: undefined,
       query: { wait: '25' },
     });
+  });
+
+  it.each([routes.listJobs, routes.getUsage])('is refused if a parameter is unknown', async (route) => {
+    expect(await refusal(route, { query: { status: 'failed' } })).toEqual([
+      '400 invalid_request',
+      'unknown query parameter "status"; leave it out or correct its name',
+    ]);
+  });
+
+  it('is refused if a parameter is repeated', async () => {
+    const event = apiEvent({ query: { wait: '2' } });
+    const repeated = { ...event, multiValueQueryStringParameters: { wait: ['1', '2'] } };
+
+    expect(() => parseInput(routes.getJob).before?.({ event: repeated } as never)).toThrow(
+      'wait: the query contains it more than once. Send it once.',
+    );
   });
 
   it.each(['', '-1', '1.5', 'soon', '12345', '1e3', ' 1'])('is refused where wait is %j', async (wait) => {

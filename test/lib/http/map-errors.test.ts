@@ -1,0 +1,96 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import middy from '@middy/core';
+import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+import { expect, test } from 'vitest';
+import { ApiError, RateLimitError, UsageLimitError } from '../../../lib/errors.ts';
+import type { ApiEvent } from '../../../lib/http/api-event.ts';
+import { mapErrors } from '../../../lib/http/map-errors.ts';
+
+const answerTo = async (error: Error, accept: string) => {
+  const handler = middy<ApiEvent, APIGatewayProxyResult>()
+    .use(mapErrors(new Logger({ logLevel: 'SILENT' })))
+    .handler(() => {
+      throw error;
+    });
+  const { statusCode, headers, body } = await handler(
+    { headers: { accept } } as unknown as ApiEvent,
+    {} as Context,
+  );
+  return {
+    status: statusCode,
+    type: headers?.['Content-Type'],
+    retryAfter: headers?.['Retry-After'],
+    body: JSON.parse(body),
+  };
+};
+
+const refusals = [
+  {
+    error: new RateLimitError(42),
+    retryAfter: '42',
+    body: {
+      statusCode: 429,
+      error: 'Too Many Requests',
+      message: 'Rate limit exceeded, retry in 42 seconds',
+    },
+    code: 'rate_limited',
+    title: 'Rate limited',
+  },
+  {
+    error: new UsageLimitError('monthly_limit_reached', 'Monthly usage limit reached (50).', 9),
+    retryAfter: '9',
+    body: { error: 'Monthly usage limit reached (50).' },
+    code: 'monthly_limit_reached',
+    title: 'Monthly limit reached',
+  },
+  {
+    error: new UsageLimitError('active_jobs_limit_reached', 'Too many active jobs (3/3).', 2),
+    retryAfter: '2',
+    body: { error: 'Too many active jobs (3/3).' },
+    code: 'active_jobs_limit_reached',
+    title: 'Active jobs limit reached',
+  },
+];
+
+test.each(refusals)('answers a 429 with the body of the contract and no more: $code', async (refusal) => {
+  expect(await answerTo(refusal.error, '*/*')).toEqual({
+    status: 429,
+    type: 'application/json',
+    retryAfter: refusal.retryAfter,
+    body: refusal.body,
+  });
+});
+
+test.each(refusals)(
+  'adds the code to a 429 for a client that accepts problem documents: $code',
+  async (refusal) => {
+    expect(await answerTo(refusal.error, 'application/problem+json')).toEqual({
+      status: 429,
+      type: 'application/problem+json',
+      retryAfter: refusal.retryAfter,
+      body: {
+        type: 'about:blank',
+        title: refusal.title,
+        status: 429,
+        detail: refusal.error.message,
+        code: refusal.code,
+        ...refusal.body,
+      },
+    });
+  },
+);
+
+test('keeps the further members of a refusal in a problem document', async () => {
+  const error = new ApiError('format_mismatch', 'Not a PDF.', { fields: { detected: 'docx' } });
+
+  expect((await answerTo(error, 'application/problem+json')).body).toEqual({
+    type: 'about:blank',
+    title: 'Format mismatch',
+    status: 422,
+    detail: 'Not a PDF.',
+    code: 'format_mismatch',
+    error: 'format_mismatch',
+    message: 'Not a PDF.',
+    detected: 'docx',
+  });
+});

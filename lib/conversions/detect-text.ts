@@ -1,18 +1,49 @@
 import type { Format } from './formats.ts';
+import { endOfProlog } from './markup-prolog.ts';
 
-const isHtml = (head: string): boolean =>
-  /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,4000}?-->\s*)*<(?:!doctype\s+html|html[\s>])/i.test(head) ||
-  /^\s*<(?:head|body|div|p|h1|table|ul|section|article|main)(?:\s[^<>]*)?>[\s\S]*<\/[a-z]/i.test(head);
+// Text detection reads these parts of a file and no more, which bounds its time whatever the file contains.
+const MARKUP_SAMPLE_CHARACTERS = 16 * 1024;
+const LINES_SAMPLE_CHARACTERS = 64 * 1024;
 
-const isSvg = (head: string): boolean =>
-  /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,4000}?-->\s*)*(?:<!doctype\s+svg[^>]*>\s*)?<svg[\s>]/i.test(head);
+const HTML_ROOT = /^<(?:!doctype\s+html|html[\s>])/i;
+const HTML_FRAGMENT =
+  /^\s*<(?:head|body|div|p|h1|table|ul|section|article|main)(?:\s[^<>]*)?>[\s\S]*<\/[a-z]/i;
+const SVG_ROOT = /^(?:<!doctype\s+svg[^>]*>\s*)?<svg[\s>]/i;
 
-/** An object or an array: a lone number or string is JSON as well, but nobody means it. */
+/** The format that the first tag names, after comments and an XML declaration. */
+function detectMarkup(sample: string): Format | undefined {
+  const markup = sample.slice(endOfProlog(sample));
+  if (SVG_ROOT.test(markup)) return 'svg';
+  return HTML_ROOT.test(markup) || HTML_FRAGMENT.test(sample) ? 'html' : undefined;
+}
+
+const FIRST_NAME_ENDS = /["\\]/g;
+const FIRST_ELEMENT = /^\[\s*(?:["[{\d-]|true|false|null)/;
+
+/** Index after the JSON string that starts at `start`; -1 if it does not end. */
+function endOfJsonString(text: string, start: number): number {
+  FIRST_NAME_ENDS.lastIndex = start + 1;
+  for (let found = FIRST_NAME_ENDS.exec(text); found !== null; found = FIRST_NAME_ENDS.exec(text)) {
+    if (found[0] === '"') return FIRST_NAME_ENDS.lastIndex;
+    FIRST_NAME_ENDS.lastIndex += 1;
+  }
+  return -1;
+}
+
+/** Whether a text starts as JSON does: a brace, a quoted name and a colon, or a bracket and a value. */
+function startsAsJson(text: string): boolean {
+  if (text.startsWith('[')) return FIRST_ELEMENT.test(text);
+  const name = text.slice(1).trimStart();
+  const end = name.startsWith('"') ? endOfJsonString(name, 0) : -1;
+  return end > 0 && name.slice(end).trimStart().startsWith(':');
+}
+
+/** An object or an array: a single number or string is JSON as well, but nobody means it. */
 function isJson(text: string, isWhole: boolean): boolean {
-  const first = text.trimStart()[0];
-  if (first !== '{' && first !== '[') return false;
-  // Of a file too long to be read here the beginning has to do: a brace and a quoted name, or a bracket and a value.
-  if (!isWhole) return /^\s*(?:\{\s*"(?:[^"\\]|\\.)*"\s*:|\[\s*(?:["[{\d-]|true|false|null))/.test(text);
+  const value = text.trimStart();
+  if (!value.startsWith('{') && !value.startsWith('[')) return false;
+  // The start has to be enough if the sample does not contain the whole file.
+  if (!isWhole) return startsAsJson(value);
   try {
     JSON.parse(text);
     return true;
@@ -40,7 +71,7 @@ function fieldsPerLine(text: string, separator: string): number[] {
  * vary from line to line. A comma followed by a space everywhere is prose of short lines as well.
  */
 function isCsv(text: string, isWhole: boolean): boolean {
-  const sample = text.slice(0, 64 * 1024);
+  const sample = text.slice(0, LINES_SAMPLE_CHARACTERS);
   const cut = isWhole && sample.length === text.length ? sample : sample.slice(0, sample.lastIndexOf('\n'));
   if (!/[,;\t|]/.test(cut)) return false;
   return [',', ';', '\t', '|'].some((separator) => {
@@ -53,21 +84,22 @@ function isCsv(text: string, isWhole: boolean): boolean {
   });
 }
 
-// Each of these is markup that is rare in plain prose; a file needs two kinds of them.
+// Each of these is markup that is rare in plain prose; a file needs two kinds of them. No link may contain `[`, so that a
+// failed match never overlaps the next one.
 const markdownSigns: readonly RegExp[] = [
   /^#{1,6} \S/m,
   /^ {0,3}(?:```|~~~)/m,
-  /\[[^\]\n]+\]\((?:https?:|\/|\.|#|mailto:)[^)\s]*\)/,
+  /\[[^[\]\n]+\]\((?:https?:|\/|\.|#|mailto:)[^)\s[]*\)/,
   /^\|.+\|\n\|[ :|-]+\|$/m,
   /(?:^|\s)\*\*[^*\s][^*\n]*\*\*(?:\s|[.,;:!?]|$)/m,
   /^(?:[-*+] .+\n){2}/m,
   /^> \S/m,
-  /!\[[^\]\n]*\]\([^)\s]+\)/,
+  /!\[[^[\]\n]*\]\([^)\s[]+\)/,
   /(?:^|\s)`[^`\n]+`/m,
 ];
 
 function isMarkdown(text: string): boolean {
-  const sample = text.slice(0, 64 * 1024);
+  const sample = text.slice(0, LINES_SAMPLE_CHARACTERS);
   const found = markdownSigns.filter((sign) => sign.test(sample));
   // Headings alone may be comments of a configuration file; lists, quotes and code alone may be mail.
   const strong = found.some((sign) => markdownSigns.indexOf(sign) < 4);
@@ -79,9 +111,8 @@ function isMarkdown(text: string): boolean {
  * `isWhole` tells whether `text` is all of the file or its beginning.
  */
 export function detectTextFormat(text: string, isWhole: boolean): Format {
-  const head = text.slice(0, 16 * 1024);
-  if (isSvg(head)) return 'svg';
-  if (isHtml(head)) return 'html';
+  const markup = detectMarkup(text.slice(0, MARKUP_SAMPLE_CHARACTERS));
+  if (markup !== undefined) return markup;
   if (isJson(text, isWhole)) return 'json';
   if (isMarkdown(text)) return 'markdown';
   return isCsv(text, isWhole) ? 'csv' : 'text';

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import * as fileType from 'file-type';
+import { describe, expect, it, vi } from 'vitest';
 import { detectFormat } from '../../lib/conversions/detect.ts';
 import { makeCompoundFile, makePdf, makePng, makeZip } from './sample-files.ts';
+
+vi.mock('file-type', { spy: true });
 
 const office = (part: string, type: string): Buffer =>
   makeZip({
@@ -86,5 +89,39 @@ describe('detectFormat', () => {
     const long = Buffer.from('Ein schöner Satz für die Probe, ganz ohne Form.\n'.repeat(200_000));
 
     expect(await detectFormat(long)).toBe('text');
+  });
+
+  // Each took seconds to minutes when detection backtracked: a test that times out has found such a pattern again.
+  it.each([
+    ['40 comments', `${'<!---->'.repeat(40)}x`],
+    ['comments that fill the sample', `${'<!---->'.repeat(20_000)}x`],
+    ['comments that never end', '<!--'.repeat(16_000)],
+    ['declarations that never end', '<?xml '.repeat(10_000)],
+    ['document types that never end', '<!doctype svg'.repeat(5_000)],
+    ['opening brackets', '['.repeat(64 * 1024)],
+    ['links that never end', '[a](/'.repeat(13_000)],
+    ['images that never end', '![](a'.repeat(13_000)],
+    ['bold text that never ends', ' **a'.repeat(16_000)],
+    ['code that never ends', ' `a'.repeat(20_000)],
+    ['table rows', '|a|\n|-'.repeat(10_000)],
+    ['quotes that never end', 'a,"'.repeat(20_000)],
+    ['tags that never end', '<p '.repeat(20_000)],
+    ['a long name of a json object', `{"${'\\"'.repeat(200_000)}`],
+  ])('reads %s once', async (_, text) => {
+    expect(await detectFormat(Buffer.from(text))).toBe('text');
+  });
+
+  it('reads a json object that is longer than its sample', async () => {
+    expect(await detectFormat(Buffer.from(`{"a\\"b" : "${'x'.repeat(300_000)}"}`))).toBe('json');
+  });
+
+  it('shows the signature library 4100 bytes of what is no archive or image', async () => {
+    const headers = Buffer.concat(
+      Array<Buffer>(1_000_000).fill(Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1')),
+    );
+
+    expect(await detectFormat(headers)).toBeUndefined();
+
+    expect(vi.mocked(fileType.fileTypeFromBuffer).mock.lastCall?.[0]).toHaveLength(4100);
   });
 });

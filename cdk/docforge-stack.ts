@@ -7,24 +7,27 @@ import type { Construct } from 'constructs';
 import { maxWaitSeconds } from '../lib/api/limits.ts';
 import { type RouteName, routes } from '../lib/api/routes.ts';
 import { type EnvironmentName, environmentNames } from '../lib/env.ts';
+import {
+  engineDeadlineSeconds,
+  leaseSeconds,
+  longestRetentionDays,
+  workerTimeoutSeconds,
+} from '../lib/jobs/job-times.ts';
 import { Api } from './api.ts';
 import { billingEnvironment } from './billing.ts';
 import { DashboardSite } from './dashboard-site.ts';
 import { type FunctionCode, functionCode } from './function-code.ts';
 import { Identity } from './identity.ts';
-import { JobQueue } from './job-queue.ts';
+import { giveUpTimeoutSeconds, JobQueue } from './job-queue.ts';
 import { objectFolders, permissions } from './permissions.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 import { Storage } from './storage.ts';
 import { type WorkerFunctionName, workerFunctions } from './worker-functions.ts';
 
-const workerTimeout = Duration.minutes(5);
-
 /** A file or a result lives two hours, unless `cdk deploy -c retentionSeconds=N` says otherwise. */
 const defaultRetentionSeconds = 7200;
 
-/** The bucket's lifecycle deletes everything after two days. */
-const longestRetentionSeconds = 172_800;
+const longestRetentionSeconds = longestRetentionDays * 86_400;
 
 const readRetention = (given: unknown): number => {
   const seconds = Number(given ?? defaultRetentionSeconds);
@@ -47,12 +50,12 @@ export class DocForgeStack extends Stack {
     const code = functionCode(this);
     const storage = new Storage(this, 'Storage');
     const { table, bucket } = storage;
-    const jobs = new JobQueue(this, 'Jobs', { workerTimeout });
+    const jobs = new JobQueue(this, 'Jobs');
     const { queue, deadLetters } = jobs;
-    const pages = new JobQueue(this, 'WebPageJobs', { workerTimeout, deadLetters });
+    const pages = new JobQueue(this, 'WebPageJobs', { deadLetters });
     // Its container image takes a Docker engine to build, which not everybody has who deploys.
     const office = isTrue(this.node.tryGetContext('libreOffice'))
-      ? new JobQueue(this, 'OfficeJobs', { workerTimeout, deadLetters })
+      ? new JobQueue(this, 'OfficeJobs', { deadLetters })
       : undefined;
     const queues = [queue, pages.queue, ...(office === undefined ? [] : [office.queue])];
     const resources = { table, bucket, queues };
@@ -78,8 +81,8 @@ export class DocForgeStack extends Stack {
       browserQueueUrl: pages.queue.queueUrl,
       officeQueueUrl: office?.queue.queueUrl ?? '',
       retentionSeconds: String(retentionSeconds),
-      leaseSeconds: '30',
-      engineDeadlineSeconds: '120',
+      leaseSeconds: String(leaseSeconds),
+      engineDeadlineSeconds: String(engineDeadlineSeconds),
       engineMemoryMegabytes: '2048',
     };
 
@@ -161,7 +164,7 @@ export class DocForgeStack extends Stack {
         'engineDeadlineSeconds',
         'engineMemoryMegabytes',
       ] as const;
-      const size = { memoryMegabytes, scratchMegabytes, timeout: workerTimeout };
+      const size = { memoryMegabytes, scratchMegabytes, timeout: Duration.seconds(workerTimeoutSeconds) };
       serviceFunction(name, file, needs, size, codeOf).addEventSource(
         // One document in an invocation: what ends the worker ends one job.
         new SqsEventSource(of.queue, { batchSize: 1, maxConcurrency, reportBatchItemFailures: true }),
@@ -173,7 +176,7 @@ export class DocForgeStack extends Stack {
 
     const giveUpJob = serviceFunction('giveUpJob', 'give-up-job', ['tableName'], {
       memoryMegabytes: 512,
-      timeout: Duration.seconds(30),
+      timeout: Duration.seconds(giveUpTimeoutSeconds),
     });
     giveUpJob.addEventSource(
       new SqsEventSource(deadLetters, { batchSize: 10, reportBatchItemFailures: true }),

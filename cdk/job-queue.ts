@@ -2,20 +2,17 @@ import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { maxReceives, visibilityPerTimeout, visibilitySeconds } from '../lib/jobs/job-times.ts';
 
-/** How often a message is received before it goes to the dead-letter queue. */
-const maxReceives = 3;
+/** Seconds after which Lambda ends the function that takes dead letters. */
+export const giveUpTimeoutSeconds = 30;
 
 /** A worker's queue of jobs, and the dead-letter queue for messages it could not deal with: one for all workers. */
 export class JobQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { workerTimeout, deadLetters }: { workerTimeout: Duration; deadLetters?: Queue | undefined },
-  ) {
+  constructor(scope: Construct, id: string, { deadLetters }: { deadLetters?: Queue } = {}) {
     super(scope, id);
     const common = {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -23,11 +20,14 @@ export class JobQueue extends Construct {
       retentionPeriod: Duration.days(4),
     };
     this.deadLetters =
-      deadLetters ?? new Queue(this, 'DeadLetters', { ...common, visibilityTimeout: Duration.minutes(3) });
+      deadLetters ??
+      new Queue(this, 'DeadLetters', {
+        ...common,
+        visibilityTimeout: Duration.seconds(visibilityPerTimeout * giveUpTimeoutSeconds),
+      });
     this.queue = new Queue(this, 'Queue', {
       ...common,
-      // Six times the function's timeout, as the Lambda developer guide asks; the reconciler finds lost jobs sooner.
-      visibilityTimeout: Duration.seconds(6 * workerTimeout.toSeconds()),
+      visibilityTimeout: Duration.seconds(visibilitySeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
     });
     if (deadLetters !== undefined) return;

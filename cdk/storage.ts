@@ -3,6 +3,7 @@ import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } fr
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { dueIndex, ttlAttribute } from '../lib/aws/table.ts';
+import { bucketLifecycleDays } from '../lib/jobs/job-times.ts';
 
 /** The table and the bucket: what outlives every function. */
 export class Storage extends Construct {
@@ -34,7 +35,10 @@ export class Storage extends Construct {
       enforceSSL: true,
       // The reconciler deletes within minutes of the expiry; this removes what it missed, in the days that S3 counts.
       lifecycleRules: [
-        { expiration: Duration.days(2), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        {
+          expiration: Duration.days(bucketLifecycleDays),
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
       ],
       // The dashboard sends files to signed forms and reads results from signed addresses. These are what allows it, to
       // whoever has them: a page's origin adds nothing, and no cookie counts here.

@@ -1,4 +1,5 @@
-import { type Job, maxJobSeconds } from '../jobs/job.ts';
+import type { Job } from '../jobs/job.ts';
+import { fileHeldSeconds, firstLookSeconds } from '../jobs/job-times.ts';
 import type { JobSubmission } from '../jobs/submit-job.ts';
 import { chargedTransaction } from './charged-transaction.ts';
 import { toStoredFile } from './file-item.ts';
@@ -6,14 +7,8 @@ import { fromNewJob } from './job-item.ts';
 import { type DueKind, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
 import type { TransactItem } from './transaction.ts';
 
-/** Seconds after which a job whose message did not arrive is sent again. */
-const firstLookSeconds = 30;
-
 /** Seconds for which a job's record is kept. */
 export const jobRecordSeconds = 30 * 86_400;
-
-/** Seconds for which a file outlives the last moment at which its job can be given up, so that no worker finds it gone. */
-const heldBeyondSeconds = 600;
 
 /** Holds a file of the job until the job must have ended, on condition that the file is alive and of one of the formats. */
 const holdFile = (table: Table, job: Job, fileId: string, formats: readonly string[]): TransactItem => {
@@ -25,7 +20,7 @@ const holdFile = (table: Table, job: Job, fileId: string, formats: readonly stri
       UpdateExpression: 'SET held_until = :held',
       ConditionExpression: `attribute_exists(pk) AND expires_at > :now AND file_format IN (${names.join(', ')})`,
       ExpressionAttributeValues: {
-        ':held': job.createdAt + (maxJobSeconds + heldBeyondSeconds) * 1000,
+        ':held': job.createdAt + fileHeldSeconds * 1000,
         ':now': job.createdAt,
         ...Object.fromEntries(formats.map((format, index) => [`:format${index}`, format])),
       },

@@ -11,14 +11,13 @@ import { fetchRemote } from '../files/fetch-remote.ts';
 import { fileObjectKey, type StoredFile } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
 import type { Job } from './job.ts';
+import { downloadSeconds } from './job-times.ts';
 import type { Work } from './run-job.ts';
-
-const remoteTimeoutSeconds = 60;
 
 const fetchFromAddress = async (job: Job, address: string) => {
   const { bytes, filename } = await fetchRemote(address, {
     maxBytes: maxFileBytes,
-    timeoutSeconds: remoteTimeoutSeconds,
+    timeoutSeconds: downloadSeconds,
   });
   const detected = await detectFormat(bytes, job.from ?? filename);
   if (detected === undefined) {

@@ -56,9 +56,6 @@ export const isActive = (job: Pick<Job, 'status'>): boolean =>
 /** How often a job is taken at most; a job that ended three workers is given up. */
 export const maxAttempts = 3;
 
-/** Seconds after which a job that has not ended is given up. */
-export const maxJobSeconds = 3600;
-
 /** Where a result stands; each attempt has a place of its own, so a worker that lost its lease overwrites nothing. */
 export const resultObjectKey = (accountId: string, jobId: string, attempt: number): string =>
   `accounts/${accountId}/results/${jobId}/${attempt}`;

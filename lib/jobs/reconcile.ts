@@ -1,6 +1,7 @@
 import { fileObjectKey, incomingObjectKey } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
-import { isActive, type Job, type JobMessage, maxAttempts, maxJobSeconds, resultObjectKey } from './job.ts';
+import { isActive, type Job, type JobMessage, maxAttempts, resultObjectKey } from './job.ts';
+import { firstLookSeconds, longestResendPauseSeconds, maxJobSeconds } from './job-times.ts';
 import { givenUp, type JobStore } from './run-job.ts';
 
 /** What is due: which item, since when (ms since the epoch). */
@@ -39,17 +40,14 @@ export type ReconcileCounts = {
   faults: number;
 };
 
-/** The longest pause before a job that waits is sent again, in seconds. */
-const longestPauseSeconds = 600;
-
 /**
- * A queued job is looked at again after twice its age, so that a long queue is not flooded with repeats, and in any case
- * when its hour is over.
+ * A queued job is reconciled again at twice its age, so that a long queue is not flooded with repeats, and in any case
+ * when its time is over.
  */
 const nextLook = (job: Job, now: number): number =>
   Math.min(
     job.createdAt + maxJobSeconds * 1000,
-    now + Math.min(longestPauseSeconds * 1000, Math.max(30_000, now - job.createdAt)),
+    now + Math.min(longestResendPauseSeconds * 1000, Math.max(firstLookSeconds * 1000, now - job.createdAt)),
   );
 
 /**

@@ -9,13 +9,11 @@ import { openObjectStore } from '../aws/object-store.ts';
 import { createEngineProcess } from '../conversions/process/engine-process.ts';
 import { readEnvironmentNumber } from '../env.ts';
 import { documentConverter, sourceFetcher } from '../jobs/document-work.ts';
+import { closingSeconds } from '../jobs/job-times.ts';
 import { runJob } from '../jobs/run-job.ts';
 
 /** A function that works on the jobs of a queue. */
 export type DocumentWorker = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
-
-/** Seconds of a Lambda invocation that are kept for storing the result and ending the job. */
-const closingSeconds = 20;
 
 /**
  * Takes jobs from a queue and works on them; a message that could not be dealt with stays in the queue. Make it once for

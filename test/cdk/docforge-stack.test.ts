@@ -383,7 +383,7 @@ describe('storage', () => {
         Rules: [
           {
             Status: 'Enabled',
-            ExpirationInDays: 2,
+            ExpirationInDays: 3,
             AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
           },
         ],
@@ -429,12 +429,12 @@ describe('the queues', () => {
       ([, { Properties }]) => nameOf(Properties.RedrivePolicy?.deadLetterTargetArn) || [],
     )[0] ?? '';
 
-  it('hands a message that was received three times to the dead-letter queue', () => {
+  it('hands a message that was received five times to the dead-letter queue', () => {
     const waiting = queues().filter(([id]) => id !== redrivesTo());
 
     expect(waiting).toHaveLength(2);
     for (const [, { Properties }] of waiting) {
-      expect(Properties.RedrivePolicy.maxReceiveCount).toBe(3);
+      expect(Properties.RedrivePolicy.maxReceiveCount).toBe(5);
       expect(nameOf(Properties.RedrivePolicy.deadLetterTargetArn)).toBe(redrivesTo());
     }
     expect(queues().map(([id]) => id)).toContain(redrivesTo());

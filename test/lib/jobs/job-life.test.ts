@@ -66,7 +66,7 @@ type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;
 /** Pauses between steps: nothing, half a lease, a lease, longer than a job may take. */
 const steps = fc.array(
   fc.record({
-    pauseMs: fc.constantFrom(0, 0, 15_000, 30_000, 60_000, 3_600_000),
+    pauseMs: fc.constantFrom(0, 0, 15_000, 30_000, 60_000, 7_200_000),
     atOnce: fc.array(actions, { minLength: 1, maxLength: 4 }),
   }),
   { minLength: 5, maxLength: 14 },

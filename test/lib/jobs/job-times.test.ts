@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import {
+  bucketLifecycleDays,
+  closingSeconds,
+  deadLetterSeconds,
+  downloadSeconds,
+  engineDeadlineSeconds,
+  fileHeldSeconds,
+  firstLookSeconds,
+  leaseSeconds,
+  longestResendPauseSeconds,
+  longestRetentionDays,
+  maxJobSeconds,
+  maxReceives,
+  queueAgeAlarmSeconds,
+  visibilitySeconds,
+  workerTimeoutSeconds,
+} from '../../../lib/jobs/job-times.ts';
+
+const daySeconds = 86_400;
+
+it('gives a worker time for the slowest download, the whole deadline of an engine and the end of the job', () => {
+  expect(workerTimeoutSeconds).toBeGreaterThan(downloadSeconds + engineDeadlineSeconds + closingSeconds);
+});
+
+it('hides and receives messages as AWS advises', () => {
+  expect(visibilitySeconds).toBeGreaterThanOrEqual(6 * workerTimeoutSeconds);
+  expect(maxReceives).toBeGreaterThanOrEqual(5);
+});
+
+it('lets the alarms ring before a job fails that no worker can take', () => {
+  expect(deadLetterSeconds).toBe(maxReceives * visibilitySeconds);
+  expect(deadLetterSeconds).toBeLessThan(maxJobSeconds);
+  // An hour and a half to mend what keeps the workers away.
+  expect(queueAgeAlarmSeconds).toBeLessThanOrEqual(deadLetterSeconds - 5400);
+});
+
+it('sends a message again no less often than SQS delivers it again', () => {
+  expect(firstLookSeconds).toBeLessThanOrEqual(leaseSeconds);
+  expect(longestResendPauseSeconds).toBeLessThanOrEqual(visibilitySeconds);
+});
+
+it('retains a file longer than any worker can read it', () => {
+  expect(fileHeldSeconds).toBeGreaterThan(maxJobSeconds + workerTimeoutSeconds + leaseSeconds);
+});
+
+it('leaves a day between the longest retention and the lifecycle, which covers a file of a late job', () => {
+  expect(bucketLifecycleDays - longestRetentionDays).toBeGreaterThanOrEqual(1);
+  expect(bucketLifecycleDays * daySeconds).toBeGreaterThan(
+    longestRetentionDays * daySeconds + fileHeldSeconds,
+  );
+});

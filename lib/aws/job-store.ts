@@ -137,7 +137,8 @@ export const jobStore = (table: Table): JobStore => ({
   release: async (lease, now) => {
     await updateIf(table, {
       Key: keys.job(lease.accountId, lease.jobId),
-      UpdateExpression: 'SET lease_until = :now, due_at = :now',
+      // Without its owner no renewal that is still under way can prolong the lease.
+      UpdateExpression: 'SET lease_until = :now, due_at = :now REMOVE lease_owner',
       ConditionExpression: heldBy,
       ExpressionAttributeValues: { ...heldValues(lease), ':now': now },
     });

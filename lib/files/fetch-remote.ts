@@ -11,6 +11,8 @@ import { isPublicAddress } from './public-address.ts';
 export type FetchLimits = {
   readonly maxBytes: number;
   readonly timeoutSeconds: number;
+  /** Stops the download; its reason is what is thrown then. */
+  readonly signal?: AbortSignal;
   readonly isAllowed?: (address: string) => boolean;
   readonly resolve?: (hostname: string) => Promise<readonly { address: string; family: number }[]>;
 };
@@ -22,28 +24,22 @@ const unreachable = (message: string, cause?: unknown): ConversionError =>
 
 const resolveAll = (hostname: string) => lookupName(hostname, { all: true });
 
-/** Rejects when the signal is aborted: a resolver takes no signal and may never answer. */
+/** Rejects when the signal is aborted. */
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
 /** The one address to connect to: a name that leads anywhere private is refused whole, so it cannot be rebound. */
-const pinAddress = async (
-  url: URL,
-  limits: FetchLimits,
-  signal: AbortSignal,
-): Promise<{ address: string; family: number }> => {
+const pinAddress = async (url: URL, limits: FetchLimits): Promise<{ address: string; family: number }> => {
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
   const isAllowed = limits.isAllowed ?? isPublicAddress;
   const literal = isIP(hostname);
   const addresses =
     literal === 0
-      ? await Promise.race([(limits.resolve ?? resolveAll)(hostname), aborted(signal)]).catch(
-          (cause: unknown) => {
-            throw unreachable('the host name does not resolve; check the address', cause);
-          },
-        )
+      ? await (limits.resolve ?? resolveAll)(hostname).catch((cause: unknown) => {
+          throw unreachable('the host name does not resolve; check the address', cause);
+        })
       : [{ address: hostname, family: literal }];
   const [first] = addresses;
   if (first === undefined || addresses.some(({ address }) => !isAllowed(address))) {
@@ -51,6 +47,9 @@ const pinAddress = async (
   }
   return first;
 };
+
+const badStatus = (status: number | undefined): ConversionError =>
+  unreachable(`the host answered ${status}; the address must give the document itself`);
 
 const get = (
   url: URL,
@@ -70,6 +69,11 @@ const get = (
       resolve,
     );
     request.on('error', reject);
+    request.on('upgrade', (response, socket) => {
+      socket.destroy();
+      reject(badStatus(response.statusCode));
+    });
+    request.on('close', () => reject(new Error('The connection was closed before an answer')));
     request.end();
   });
 
@@ -88,26 +92,19 @@ const readBody = async (response: IncomingMessage, maxBytes: number): Promise<Bu
   );
 };
 
-/**
- * Downloads a document from a public http or https address, at most three redirects away.
- *
- * No address of a private network is ever connected to, whatever its name resolves to and wherever a redirect leads.
- *
- * @throws ConversionError `source_unreachable`, `empty_document`
- */
-export const fetchRemote = async (
+const download = async (
   address: string,
   limits: FetchLimits,
+  signal: AbortSignal,
 ): Promise<{ bytes: Buffer; filename: string }> => {
-  const signal = AbortSignal.timeout(limits.timeoutSeconds * 1000);
   let url = new URL(address);
   for (let hop = 0; hop <= longestRedirectChain; hop += 1) {
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
       throw unreachable('a redirect leads away from http and https');
-    const pinned = await pinAddress(url, limits, signal);
-    let response: IncomingMessage | undefined;
+    const pinned = await pinAddress(url, limits);
+    signal.throwIfAborted();
+    const response = await get(url, pinned, signal);
     try {
-      response = await get(url, pinned, signal);
       const { statusCode = 0, headers } = response;
       if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
         const next = URL.parse(headers.location, url.href);
@@ -115,22 +112,41 @@ export const fetchRemote = async (
         url = next;
         continue;
       }
-      if (statusCode !== 200)
-        throw unreachable(`the host answered ${statusCode}; the address must give the document itself`);
+      if (statusCode !== 200) throw badStatus(statusCode);
       const bytes = await readBody(response, limits.maxBytes);
       if (bytes.length === 0) throw new ConversionError('empty_document', 'file_url: the host gave no bytes');
       return { bytes, filename: cleanFilename(safeDecode(url.pathname)) };
-    } catch (cause) {
-      if (cause instanceof ConversionError) throw cause;
-      const reason = signal.aborted
-        ? `no answer within ${limits.timeoutSeconds} seconds`
-        : 'the host could not be reached';
-      throw unreachable(`${reason}; check the address or upload the file`, withoutBytes(cause));
     } finally {
-      response?.destroy();
+      response.destroy();
     }
   }
   throw unreachable(`more than ${longestRedirectChain} redirects`);
+};
+
+/**
+ * Downloads a document from a public http or https address, at most three redirects away.
+ *
+ * No address of a private network is ever connected to, whatever its name resolves to and wherever a redirect leads.
+ *
+ * @throws ConversionError `source_unreachable`, `empty_document`; the reason of `limits.signal` if that is aborted
+ */
+export const fetchRemote = async (
+  address: string,
+  limits: FetchLimits,
+): Promise<{ bytes: Buffer; filename: string }> => {
+  const deadline = AbortSignal.timeout(limits.timeoutSeconds * 1000);
+  const signal = limits.signal === undefined ? deadline : AbortSignal.any([deadline, limits.signal]);
+  try {
+    // The race covers every step, also those that accept no signal (a resolver) or that no event may ever end.
+    return await Promise.race([download(address, limits, signal), aborted(signal)]);
+  } catch (cause) {
+    limits.signal?.throwIfAborted();
+    if (cause instanceof ConversionError) throw cause;
+    const reason = deadline.aborted
+      ? `no answer within ${limits.timeoutSeconds} seconds`
+      : 'the host could not be reached';
+    throw unreachable(`${reason}; check the address or upload the file`, withoutBytes(cause));
+  }
 };
 
 /** Errors of Node carry what was read and the address that was asked, which no log may hold. */

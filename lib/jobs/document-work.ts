@@ -14,10 +14,11 @@ import type { Job } from './job.ts';
 import { downloadSeconds } from './job-times.ts';
 import type { Work } from './run-job.ts';
 
-const fetchFromAddress = async (job: Job, address: string) => {
+const fetchFromAddress = async (job: Job, address: string, signal: AbortSignal) => {
   const { bytes, filename } = await fetchRemote(address, {
     maxBytes: maxFileBytes,
     timeoutSeconds: downloadSeconds,
+    signal,
   });
   const detected = await detectFormat(bytes, job.from ?? filename);
   if (detected === undefined) {
@@ -43,8 +44,8 @@ const sizeOf = (parts: readonly Uint8Array[]): number => parts.reduce((sum, part
 /** Gets the documents of jobs: from the object store, or from the public address that the job names. */
 export const sourceFetcher =
   (objects: Pick<ObjectStore, 'get'>): Work['fetchSource'] =>
-  async (job, [file, ...furtherFiles]) => {
-    if (job.sourceUrl !== undefined) return fetchFromAddress(job, job.sourceUrl);
+  async (job, [file, ...furtherFiles], signal) => {
+    if (job.sourceUrl !== undefined) return fetchFromAddress(job, job.sourceUrl, signal);
     const fetch = async (stored: StoredFile | undefined): Promise<Uint8Array> => {
       if (stored === undefined) throw fileGone();
       const bytes = await objects.get(fileObjectKey(stored.accountId, stored.fileId));

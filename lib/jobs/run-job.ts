@@ -60,10 +60,10 @@ export type Source = {
 /** What a worker needs besides the database. */
 export type Work = {
   /**
-   * The document's bytes, its name and its format; of several files also those of the further ones. Throws
-   * ConversionError where they cannot be had.
+   * The document's bytes, its name and its format; of several files also those of the further ones. Stops when the
+   * signal is aborted. Throws ConversionError where they cannot be had.
    */
-  fetchSource(job: Job, files: readonly (StoredFile | undefined)[]): Promise<Source>;
+  fetchSource(job: Job, files: readonly (StoredFile | undefined)[], signal: AbortSignal): Promise<Source>;
   /** Runs the engine. Throws ConversionError; stops when the signal is aborted. */
   convert(
     task: Source & { job: Job },
@@ -160,7 +160,7 @@ const produceResult = async (
   notes: Notes,
 ): Promise<JobEnd> => {
   const { timings } = notes;
-  const source = await timed(timings, 'download', work, () => work.fetchSource(job, files));
+  const source = await timed(timings, 'download', work, () => work.fetchSource(job, files, hold.signal));
   notes.from = source.from;
   notes.report = { input: { size_bytes: source.bytes.length, sha256: sha256Of(source.bytes) }, output: null };
   const { bytes, mimeType, extension, report } = await timed(timings, 'engine', work, () =>

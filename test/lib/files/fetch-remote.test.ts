@@ -124,6 +124,82 @@ it.each([
   ]);
 });
 
+/** Switches protocols and never closes the connection. */
+const upgrade: RequestListener = (_request, response) => {
+  response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n');
+};
+
+it('refuses an upgrade, and closes its connection', async () => {
+  const { address, asked } = await serve(upgrade);
+
+  expect(await refusal(fetchRemote(address, limits))).toEqual([
+    'source_unreachable',
+    'file_url: the host answered 101; the address must give the document itself',
+  ]);
+  await expect.poll(() => asked[0]?.socket.destroyed).toBe(true);
+});
+
+it('says so where the host closes the connection in place of an answer', async () => {
+  const { address } = await serve((_request, response) => response.socket?.destroy());
+
+  expect((await refusal(fetchRemote(address, limits)))[1]).toContain('the host could not be reached');
+});
+
+it('ends by its deadline where the host sends informational answers without an end', async () => {
+  const { address, asked } = await serve((_request, response) => {
+    const more = (): void => {
+      if (response.socket?.destroyed === false) response.writeProcessing();
+      if (response.socket?.destroyed === false) setImmediate(more);
+    };
+    more();
+  });
+
+  expect((await refusal(fetchRemote(address, { ...limits, timeoutSeconds: 0.2 })))[1]).toContain('no answer');
+  await expect.poll(() => asked[0]?.socket.destroyed).toBe(true);
+});
+
+it.each([
+  ['before the answer', () => undefined],
+  [
+    'in the middle of the document',
+    (_request: unknown, response: ServerResponse) => void response.write('the beginning'),
+  ],
+])('stops with the reason of its signal %s, and closes its connection', async (_title, answer) => {
+  const { address, asked } = await serve(answer);
+  const job = new AbortController();
+  const download = fetchRemote(address, { ...limits, timeoutSeconds: 600, signal: job.signal });
+  await expect.poll(() => asked).toHaveLength(1);
+
+  job.abort(new Error('The lease was lost'));
+
+  await expect(download).rejects.toBe(job.signal.reason);
+  await expect.poll(() => asked[0]?.socket.destroyed).toBe(true);
+});
+
+it('stops with the reason of its signal while the name is resolved, and connects to nobody', async () => {
+  const { address, asked } = await serve((_request, response) => response.end('too late'));
+  const { promise: resolved, resolve: answer } =
+    Promise.withResolvers<{ address: string; family: number }[]>();
+  const job = new AbortController();
+  const url = `http://slow.test:${new URL(address).port}/`;
+  const download = fetchRemote(url, { ...limits, signal: job.signal, resolve: () => resolved });
+
+  job.abort(new Error('The lease was lost'));
+
+  await expect(download).rejects.toBe(job.signal.reason);
+  answer([{ address: '127.0.0.1', family: 4 }]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(asked).toEqual([]);
+});
+
+it('asks nobody where its signal is aborted already', async () => {
+  const { address, asked } = await serve((_request, response) => response.end('too late'));
+  const signal = AbortSignal.abort(new Error('The lease was lost'));
+
+  await expect(fetchRemote(address, { ...limits, signal })).rejects.toBe(signal.reason);
+  expect(asked).toEqual([]);
+});
+
 it('says so where nobody answers', async () => {
   const { address } = await serve(() => undefined);
   servers.splice(0)[0]?.close();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { jobStore, readJob } from '../../../lib/aws/job-store.ts';
+import { cancelStore, jobStore, readJob } from '../../../lib/aws/job-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import { ConversionError, type JobErrorCode, jobErrors } from '../../../lib/errors.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
@@ -185,6 +185,38 @@ describe('a lease', () => {
     expect(await jobItem(database.table, job)).toMatchObject({ job_status: 'processing', ...taken });
     expect(await read(job)).toMatchObject({ progress: undefined });
     expect(await usage()).toEqual({ operations: 1, activeJobs: 1 });
+  });
+
+  it('that was lost stops the download', async () => {
+    const job = await submit();
+    let reason: unknown;
+
+    const outcome = await run(job, {
+      leaseSeconds: 0.04,
+      fetchSource: async (_job, _files, signal) => {
+        await cancelStore(database.table).cancel(job.accountId, job.jobId, clock.now);
+        clock.now += 40;
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        reason = signal.reason;
+        throw signal.reason;
+      },
+    });
+
+    expect([outcome, reason]).toEqual(['not_ours', new Error('The lease was lost')]);
+    expect(await read(job)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('that was released is not prolonged by a renewal that was under way', async () => {
+    const job = await submit();
+    const lease = { accountId: job.accountId, jobId: job.jobId, attempt: 1, owner: 'one' };
+    await claim(job, 'one');
+    await store.release(lease, clock.now);
+
+    const renewed = await store.renew(lease, clock.now + 30_000, undefined);
+
+    expect(renewed).toBe(false);
+    expect(await jobItem(database.table, job)).toMatchObject({ lease_until: start, due_at: start });
+    expect(await claim(job, 'two')).toMatchObject({ attempts: 2 });
   });
 
   it('that was lost unnoticed lets its worker end nothing', async () => {

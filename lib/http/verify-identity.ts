@@ -71,8 +71,10 @@ const userOf = ({ payload, protectedHeader }: JWTVerifyResult, clientId: string)
   const claims = idToken.safeParse(payload);
   if (!claims.success || !isPlainType(protectedHeader.typ)) throw invalidIdentity(undefined, claims.error);
   const { iss, sub, iat, aud, azp, email, email_verified: verified } = claims.data;
-  // A token for several parties names the one that asked for it (OpenID Connect Core 1.0, 3.1.3.7).
-  if (Array.isArray(aud) && aud.length > 1 && azp !== clientId) throw invalidIdentity();
+  // The authorized party must be this client, and a token for several audiences must name one (OpenID Connect Core 1.0,
+  // 3.1.3.7, rules 4 and 5).
+  const needsParty = Array.isArray(aud) && aud.length > 1;
+  if ((needsParty || azp !== undefined) && azp !== clientId) throw invalidIdentity();
   if (email === undefined) throw invalidIdentity();
   if (verified === false || verified === 'false')
     throw invalidIdentity('The e-mail address is not confirmed; confirm it and sign in again');

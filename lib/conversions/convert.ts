@@ -12,6 +12,8 @@ interface CommonOptions {
   /** Used for titles only. */
   readonly filename?: string | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Most bytes of the result: beyond it `too_complex`. 250 MB where left out; a result is made in memory. */
+  readonly maxResultBytes?: number | undefined;
   /** Further files of the same format, where the target is made of several: they follow the first in their order. */
   readonly further?: readonly Uint8Array[] | undefined;
 }
@@ -24,7 +26,7 @@ export type ExtractOptions = CommonOptions & { readonly format?: ExtractFormat |
 async function perform(
   input: Uint8Array,
   target: Target,
-  { from, options, filename, onProgress, further }: CommonOptions,
+  { from, options, filename, onProgress, further, maxResultBytes }: CommonOptions,
 ): Promise<ConversionResult> {
   const source = from ?? (await detectFormat(input, filename));
   if (source === undefined) {
@@ -35,7 +37,15 @@ async function perform(
   }
   const parsed = parseOptions(source, target, options);
   if (!parsed.ok) throw new TypeError(parsed.message);
-  const request = { from: source, ...target, options: parsed.options, filename, onProgress, further };
+  const request = {
+    from: source,
+    ...target,
+    options: parsed.options,
+    filename,
+    onProgress,
+    further,
+    maxResultBytes,
+  };
   return await runRoutes(input, request);
 }
 

@@ -57,6 +57,8 @@ export type EngineRequest = Edge & {
   readonly sourceBytes?: number | undefined;
   /** The further files of a request that names several, of the same format, in their order. */
   readonly further?: readonly Uint8Array[] | undefined;
+  /** Most bytes of the result; where left out, the default of `result-size.ts`. */
+  readonly maxResultBytes?: number | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 };
 

@@ -1,5 +1,6 @@
 import { ConversionError, type JobErrorCode } from '../errors.ts';
 import { fileContent } from './content.ts';
+import { checkDocumentSize } from './documents/measure-blocks.ts';
 import {
   type Attempt,
   type Content,
@@ -13,6 +14,7 @@ import {
 import { engines as allEngines } from './engines/table.ts';
 import { extractFormats, type Format, formats } from './formats.ts';
 import { packageVersion } from './package-assets.ts';
+import { checkResultSize } from './result-size.ts';
 import { isInstalled, leftAfter, remainingRoutes } from './router.ts';
 import { type Route, routeName } from './routes.ts';
 
@@ -47,7 +49,7 @@ function moreTelling(
 
 /** What a run is asked for: a target, and the options that `parseOptions` gave. */
 export type RunRequest = { readonly from: Format } & Target &
-  Pick<EngineRequest, 'options' | 'filename' | 'further' | 'onProgress'>;
+  Pick<EngineRequest, 'options' | 'filename' | 'further' | 'onProgress' | 'maxResultBytes'>;
 
 const targetOf = (request: RunRequest): Target =>
   request.operation === 'convert'
@@ -63,7 +65,7 @@ async function runRoute(input: Uint8Array, route: Route, request: RunRequest): P
     const options = Object.fromEntries(
       Object.entries(request.options).filter(([name]) => Object.hasOwn(engine.options.shape, name)),
     );
-    const { filename, further, onProgress } = request;
+    const { filename, further, onProgress, maxResultBytes } = request;
     const output = await engine.convert(content, {
       ...edge,
       target,
@@ -72,8 +74,11 @@ async function runRoute(input: Uint8Array, route: Route, request: RunRequest): P
       sourceBytes: input.byteLength,
       further,
       onProgress,
+      maxResultBytes,
     });
     content = output.content;
+    // Whatever reader made it: no writer meets a document beyond these limits.
+    if (!(content instanceof Uint8Array) && content.hub === 'document') checkDocumentSize(content);
     file = output.file;
     reports.push(output.report);
   }
@@ -89,6 +94,19 @@ async function runRoute(input: Uint8Array, route: Route, request: RunRequest): P
   };
 }
 
+// V8's words for a string of more than 2^29 - 24 characters, and for arrays and buffers beyond their most.
+const isTooLong = (error: unknown): boolean =>
+  error instanceof RangeError &&
+  /^Invalid (?:string|array|typed array) length|^Array buffer allocation/.test(error.message);
+
+/** For what no limit of a reader or writer has foreseen. */
+const tooLong = (cause: unknown): ConversionError =>
+  new ConversionError(
+    'too_complex',
+    'The document makes a text or table that is too long to be held in memory. Split the document.',
+    { cause },
+  );
+
 const versionOf = (engine: Engine): string =>
   engine.version?.() ?? (engine.package === undefined ? 'built-in' : packageVersion(engine.package));
 
@@ -98,10 +116,12 @@ function toResult(
   { content, file, report }: EngineOutput,
   tried: readonly Attempt[],
 ): ConversionResult {
+  const bytes = fileContent(content);
+  checkResultSize(bytes, request.maxResultBytes);
   const { mimeType, extension } =
     file ?? (request.operation === 'convert' ? formats[request.to] : extractFormats[request.to]);
   return {
-    bytes: fileContent(content),
+    bytes,
     mimeType,
     extension,
     report: {
@@ -144,7 +164,8 @@ export async function runRoutes(
     try {
       const output = await runRoute(input, route, request);
       return toResult(request, route, output, [...attempts, { engine, outcome: 'used' }]);
-    } catch (error) {
+    } catch (thrown) {
+      const error = isTooLong(thrown) ? tooLong(thrown) : thrown;
       if (error instanceof ConversionError) throw error;
       attempts.push({ engine, outcome: error instanceof EngineRefusal ? 'refused' : 'failed' });
       if (error instanceof EngineRefusal) {

@@ -101,7 +101,7 @@ const codePoints = (text: string): number => {
 };
 
 /** Cuts a document at its headings and paragraphs into chunks of at most 512 tokens, without overlap. */
-export function chunkDocument(document: TextDocument, count: CountTokens): Chunk[] {
+export function* chunkDocument(document: TextDocument, count: CountTokens): Generator<Chunk> {
   const { text } = document;
   let at = 0;
   let points = 0;
@@ -110,22 +110,20 @@ export function chunkDocument(document: TextDocument, count: CountTokens): Chunk
     at = offset;
     return points;
   };
-  return groupPieces(piecesOf(document, count)).flatMap((group, index): Chunk[] => {
+  for (const [index, group] of groupPieces(piecesOf(document, count)).entries()) {
     const [first] = group;
     const last = group.at(-1);
-    if (first === undefined || last === undefined) return [];
+    if (first === undefined || last === undefined) continue;
     const part = text.slice(first.start, last.end);
-    return [
-      {
-        index,
-        text: part,
-        heading: first.heading,
-        page_start: first.page,
-        page_end: last.page,
-        char_start: pointsAt(first.start),
-        char_end: pointsAt(last.end),
-        token_count: count(part),
-      },
-    ];
-  });
+    yield {
+      index,
+      text: part,
+      heading: first.heading,
+      page_start: first.page,
+      page_end: last.page,
+      char_start: pointsAt(first.start),
+      char_end: pointsAt(last.end),
+      token_count: count(part),
+    };
+  }
 }

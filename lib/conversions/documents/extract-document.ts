@@ -1,9 +1,11 @@
+import { createResultBudget, createTextSink } from '../result-size.ts';
 import { chunkDocument } from './chunks.ts';
 import { type DocumentInfo, noInfo, type TextDocument } from './document.ts';
 import { detectLanguage } from './language.ts';
 import { describeDocument } from './metadata.ts';
 import { structureDocument } from './structure.ts';
 import { loadTokenCounter } from './tokens.ts';
+import { writeJson } from './write-json.ts';
 
 /** The extract an engine of text is asked for. Throws TypeError for any other. */
 export function textExtract({ to }: { readonly to: string }): TextExtract {
@@ -11,26 +13,42 @@ export function textExtract({ to }: { readonly to: string }): TextExtract {
   throw new TypeError(`There is no extraction of ${to} from text.`);
 }
 
-const json = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+/** Data as a file of JSON. Throws ConversionError `too_complex` for one of more than `maxBytes`. */
+export function jsonFile(value: unknown, maxBytes?: number): Uint8Array {
+  const sink = createTextSink(createResultBudget(maxBytes));
+  writeJson(value, sink);
+  sink.push('\n');
+  return sink.bytes();
+}
 
 /** What is extracted from text with blocks. */
 export type TextExtract = 'text' | 'chunks' | 'structured' | 'metadata';
 
-/** The bytes of an extract format, UTF-8. `sizeBytes` is the size of the file the document was read from. */
+/**
+ * The bytes of an extract format, UTF-8. `sizeBytes` is the size of the file the document was read from. Throws
+ * ConversionError `too_complex` for more than `maxBytes`.
+ */
 export async function extractDocument(
   format: TextExtract,
   document: TextDocument,
   info: DocumentInfo | undefined,
   sizeBytes: number,
+  maxBytes?: number,
 ): Promise<Uint8Array> {
   switch (format) {
     case 'text':
       return Buffer.from(document.text);
     case 'chunks':
-      return json(chunkDocument(document, await loadTokenCounter()));
+      return jsonFile(chunkDocument(document, await loadTokenCounter()), maxBytes);
     case 'structured':
-      return json(structureDocument(document, info ?? noInfo, await detectLanguage(document.text)));
+      return jsonFile(
+        structureDocument(document, info ?? noInfo, await detectLanguage(document.text)),
+        maxBytes,
+      );
     case 'metadata':
-      return json(describeDocument(document, info ?? noInfo, await detectLanguage(document.text), sizeBytes));
+      return jsonFile(
+        describeDocument(document, info ?? noInfo, await detectLanguage(document.text), sizeBytes),
+        maxBytes,
+      );
   }
 }

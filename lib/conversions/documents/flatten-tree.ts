@@ -1,4 +1,5 @@
 import { composeDocument, type LooseBlock, type TextDocument } from './document.ts';
+import { createDocumentBudget, type DocumentBudget } from './document-limits.ts';
 import {
   type DocumentTree,
   type Inline,
@@ -38,6 +39,14 @@ interface Walk {
   lists: number;
   /** Whether tables keep their rows; inside a cell they are text, or each level would be read twice by the one around it. */
   readonly keepsRows: boolean;
+  /** What indents may still add: a text of nothing but line ends, deep in lists, would grow fortyfold. */
+  readonly budget: DocumentBudget;
+}
+
+function countLineEnds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 function add(walk: Walk, block: Omit<LooseBlock, 'page'>): void {
@@ -48,6 +57,7 @@ function add(walk: Walk, block: Omit<LooseBlock, 'page'>): void {
     return;
   }
   const isText = block.kind === 'paragraph' || block.kind === 'heading';
+  if (walk.indent !== '') walk.budget.spend('characters', walk.indent.length * countLineEnds(block.text));
   const lines = walk.indent === '' ? block.text : block.text.replaceAll('\n', `\n${walk.indent}`);
   const { level: _, ...unlevelled } = block;
   walk.out.push({
@@ -123,14 +133,22 @@ function addBlocks(blocks: readonly TreeBlock[], walk: Walk): void {
 }
 
 function flattenBlocks(blocks: readonly TreeBlock[], keepsRows: boolean): LooseBlock[] {
-  const walk: Walk = { out: [], page: null, indent: '', lead: undefined, lists: 0, keepsRows };
+  const walk: Walk = {
+    out: [],
+    page: null,
+    indent: '',
+    lead: undefined,
+    lists: 0,
+    keepsRows,
+    budget: createDocumentBudget(),
+  };
   addBlocks(blocks, walk);
   return walk.out;
 }
 
 /**
  * A document as text with blocks and their places: lists with their markers, tables as rows of cells parted by tabs,
- * notes at the end behind their numbers.
+ * notes at the end behind their numbers. Throws ConversionError `too_complex`.
  */
 export function flattenTree(tree: DocumentTree): TextDocument {
   const notes = tree.notes.flatMap((note, index): LooseBlock[] => {

@@ -1,3 +1,4 @@
+import { createTextSink, type ResultBudget } from '../result-size.ts';
 import type { DocumentTree, TreeBlock } from './document-tree.ts';
 import { cellText } from './flatten-tree.ts';
 import { tableTexts } from './table-grid.ts';
@@ -27,16 +28,17 @@ function findTables(blocks: readonly TreeBlock[], found: Table[]): void {
 }
 
 /** Every table of a document. */
-export function tablesOf(tree: DocumentTree): ExtractedTable[] {
+export function* tablesOf(tree: DocumentTree): Generator<ExtractedTable> {
   const found: Table[] = [];
   findTables(tree.blocks, found);
-  return found.map((table, index) => ({
-    index,
-    page: table.page ?? null,
-    caption: table.caption ?? null,
-    header_rows: table.headerRows,
-    rows: tableTexts(table.rows, cellText, true),
-  }));
+  for (const [index, table] of found.entries())
+    yield {
+      index,
+      page: table.page ?? null,
+      caption: table.caption ?? null,
+      header_rows: table.headerRows,
+      rows: tableTexts(table.rows, cellText, true),
+    };
 }
 
 // What a spreadsheet program takes for a formula (OWASP, "CSV injection"); a number is none.
@@ -48,6 +50,12 @@ function csvField(text: string, escapesFormulas: boolean): string {
 }
 
 /** Rows as csv (RFC 4180). `escapesFormulas` puts an apostrophe before what a spreadsheet would calculate. */
-export function rowsToCsv(rows: readonly (readonly string[])[], escapesFormulas: boolean): string {
-  return rows.map((row) => `${row.map((field) => csvField(field, escapesFormulas)).join(',')}\r\n`).join('');
+export function rowsToCsv(
+  rows: readonly (readonly string[])[],
+  escapesFormulas: boolean,
+  budget?: ResultBudget,
+): Uint8Array {
+  const sink = createTextSink(budget);
+  for (const row of rows) sink.push(row.map((field) => csvField(field, escapesFormulas)).join(','), '\r\n');
+  return sink.bytes();
 }

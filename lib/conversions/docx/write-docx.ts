@@ -6,6 +6,7 @@ import type { OutlineEntry } from '../documents/outline.ts';
 import type { PageSetup } from '../documents/page-setup.ts';
 import { imageExtensions, imageFileName } from '../documents/tree-images.ts';
 import { escapeHtml } from '../html/write-inline.ts';
+import { createResultBudget, createTextSink, type ResultBudget } from '../result-size.ts';
 import { numberingPart, stylesPart, WORD } from './styles.ts';
 import { writeDocxBlocks } from './write-body.ts';
 import { type DocxWriting, runText } from './write-runs.ts';
@@ -42,7 +43,8 @@ function sectionTag({ width, height, margin, isLandscape }: PageSetup): string {
 }
 
 /** The notes that are referred to; each has to hold a paragraph, which begins with its number. */
-function footnotesPart(writing: DocxWriting): string {
+function footnotesPart(writing: DocxWriting, budget: ResultBudget): Buffer {
+  const out = createTextSink(budget);
   const separators = [
     ['-1', 'separator'],
     ['0', 'continuationSeparator'],
@@ -52,20 +54,26 @@ function footnotesPart(writing: DocxWriting): string {
   );
   const number =
     '<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>';
-  const notes = writing.tree.notes.map((blocks, index) => {
-    const inner: DocxWriting = { ...writing, out: [], notes: new Set(writing.tree.notes.keys()) };
+  out.push(`${HEAD}<w:footnotes ${namespaces}>${separators.join('')}`);
+  for (const [index, blocks] of writing.tree.notes.entries()) {
+    const inner: DocxWriting = {
+      ...writing,
+      out: createTextSink(),
+      notes: new Set(writing.tree.notes.keys()),
+    };
     writeDocxBlocks(blocks, inner, 'FootnoteText');
     writing.drawings = inner.drawings;
-    const text = inner.out.join('') || '<w:p></w:p>';
+    const text = inner.out.bytes().toString() || '<w:p></w:p>';
     const at = text.indexOf('</w:pPr>');
     const isParagraph = text.startsWith('<w:p>');
     const behind = text.startsWith('<w:p><w:pPr>') ? at + '</w:pPr>'.length : '<w:p>'.length;
     const numbered = isParagraph
       ? `${text.slice(0, behind)}${number}${text.slice(behind)}`
       : `<w:p>${number}</w:p>${text}`;
-    return `<w:footnote w:id="${index + 1}">${numbered}</w:footnote>`;
-  });
-  return `<w:footnotes ${namespaces}>${separators.join('')}${notes.join('')}</w:footnotes>`;
+    out.push(`<w:footnote w:id="${index + 1}">${numbered}</w:footnote>`);
+  }
+  out.push('</w:footnotes>');
+  return out.bytes();
 }
 
 function coreProperties(info: DocumentInfo, title: string | null, language: string | null): string {
@@ -110,17 +118,23 @@ export interface WriteDocxOptions {
   readonly toc: boolean;
   readonly title: string | null;
   readonly language: string | null;
+  /** Most bytes of the result. */
+  readonly maxBytes?: number | undefined;
 }
 
-/** A document in Word's format (ECMA-376, transitional). `unshown`: pictures of kinds that Word does not show. */
+/**
+ * A document in Word's format (ECMA-376, transitional). `unshown`: images of kinds that Word does not show. Throws
+ * ConversionError `too_complex`.
+ */
 export function writeDocx(
   tree: DocumentTree,
-  { page, outline, toc, title, language }: WriteDocxOptions,
+  { page, outline, toc, title, language, maxBytes }: WriteDocxOptions,
 ): { readonly bytes: Uint8Array; readonly unshown: number } {
+  const budget = createResultBudget(maxBytes);
   const writing: DocxWriting = {
     tree,
     page,
-    out: [],
+    out: createTextSink(budget),
     lists: [],
     links: new Map(),
     pictures: new Set(),
@@ -131,10 +145,11 @@ export function writeDocx(
     drawings: 0,
     isPageBreakDue: false,
   };
-  writeDocxBlocks(tree.blocks, writing);
   const contents = toc ? contentsField(outline) : '';
-  const document = `${HEAD}<w:document ${namespaces}><w:body>${contents}${writing.out.join('')}${sectionTag(page)}</w:body></w:document>`;
-  const footnotes = `${HEAD}${footnotesPart(writing)}`;
+  writing.out.push(`${HEAD}<w:document ${namespaces}><w:body>${contents}`);
+  writeDocxBlocks(tree.blocks, writing);
+  writing.out.push(`${sectionTag(page)}</w:body></w:document>`);
+  const footnotes = footnotesPart(writing, budget);
   const links = [...writing.links].map(
     ([target, at]): Relation => ({
       id: `rIdL${at}`,
@@ -183,8 +198,8 @@ export function writeDocx(
   };
   const files: ZipFile[] = [
     ...Object.entries(texts).map(([name, text]) => ({ name, bytes: Buffer.from(`${HEAD}${text}`) })),
-    { name: 'word/footnotes.xml', bytes: Buffer.from(footnotes) },
-    { name: 'word/document.xml', bytes: Buffer.from(document) },
+    { name: 'word/footnotes.xml', bytes: footnotes },
+    { name: 'word/document.xml', bytes: writing.out.bytes() },
     ...pictures.map(({ name, image }) => ({ name: `word/${name}`, bytes: image.bytes, stored: true })),
   ];
   return { bytes: makeZip(files), unshown: writing.unshown.size };

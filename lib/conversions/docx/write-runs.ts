@@ -4,13 +4,14 @@ import type { PageSetup } from '../documents/page-setup.ts';
 import { placedSize } from '../documents/picture-size.ts';
 import { safeHref } from '../documents/safe-href.ts';
 import { escapeHtml } from '../html/write-inline.ts';
+import type { TextSink } from '../result-size.ts';
 import type { NumberedList } from './styles.ts';
 
 /** What is collected while a Word document is written, and what it is written with. */
 export interface DocxWriting {
   readonly tree: DocumentTree;
   readonly page: PageSetup;
-  readonly out: string[];
+  readonly out: TextSink;
   readonly lists: NumberedList[];
   /** Web addresses of links, each with its relation `rIdLn`, n from 0. */
   readonly links: Map<string, number>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { makeZip } from '../archive/make-zip.ts';
 import { workbookContent } from '../content.ts';
 import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
+import { createResultBudget } from '../result-size.ts';
 import { csvBytes } from '../sheets/csv-text.ts';
 import { fileNames } from '../sheets/file-names.ts';
 import { chooseSheets, delimiterOption, sheetOptions } from '../sheets/sheet-options.ts';
@@ -20,14 +21,15 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   const { sheet: asked, delimiter, escape_formulas } = options.parse(request.options);
   const style = { delimiter, escapeFormulas: escape_formulas };
   const sheets = chooseSheets(workbook, asked);
-  if (sheets.length === 1) return { content: csvBytes(workbook, sheets[0], style), report: {} };
+  const budget = createResultBudget(request.maxResultBytes);
+  if (sheets.length === 1) return { content: csvBytes(workbook, sheets[0], style, budget), report: {} };
   const names = fileNames(
     sheets.map(({ name }) => name),
     'csv',
   );
   const files = sheets.map((sheet, index) => ({
     name: names[index] ?? '',
-    bytes: csvBytes(workbook, sheet, style),
+    bytes: csvBytes(workbook, sheet, style, budget),
   }));
   const warnings = [
     `The workbook has ${sheets.length} sheets: the result is a zip with a csv of each. The "sheet" option picks one.`,

@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { ConversionError } from '../../errors.ts';
 import { makeZip, type ZipFile } from '../archive/make-zip.ts';
 import { documentContent } from '../content.ts';
-import { extractDocument, textExtract } from '../documents/extract-document.ts';
+import { extractDocument, jsonFile, textExtract } from '../documents/extract-document.ts';
 import { flattenTree } from '../documents/flatten-tree.ts';
 import { rowsToCsv, tablesOf } from '../documents/tables.ts';
 import { imageFileName } from '../documents/tree-images.ts';
 import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
+import { createResultBudget } from '../result-size.ts';
 
 async function extractText(content: Content, request: EngineRequest): Promise<EngineOutput> {
   const tree = documentContent(content);
@@ -16,7 +17,13 @@ async function extractText(content: Content, request: EngineRequest): Promise<En
   }
   const format = textExtract(request);
   return {
-    content: await extractDocument(format, document, tree.info, request.sourceBytes ?? 0),
+    content: await extractDocument(
+      format,
+      document,
+      tree.info,
+      request.sourceBytes ?? 0,
+      request.maxResultBytes,
+    ),
     report: { pages: tree.pages },
   };
 }
@@ -54,13 +61,14 @@ const zipFile = { mimeType: 'application/zip', extension: 'zip' };
 async function extractTables(content: Content, request: EngineRequest): Promise<EngineOutput> {
   const { tables_as, escape_formulas } = tablesOptions.parse(request.options);
   const tree = documentContent(content);
-  const tables = tablesOf(tree);
   const report = { pages: tree.pages };
-  if (tables_as === 'json') return { content: Buffer.from(`${JSON.stringify(tables, null, 2)}\n`), report };
-  const files = tables.map(
+  if (tables_as === 'json') return { content: jsonFile(tablesOf(tree), request.maxResultBytes), report };
+  const budget = createResultBudget(request.maxResultBytes);
+  const files = Array.from(
+    tablesOf(tree),
     ({ rows }, index): ZipFile => ({
       name: `table-${index + 1}.csv`,
-      bytes: Buffer.from(rowsToCsv(rows, escape_formulas)),
+      bytes: rowsToCsv(rows, escape_formulas, budget),
     }),
   );
   const [first] = files;

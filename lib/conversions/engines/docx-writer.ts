@@ -15,6 +15,7 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     toc: options.toc,
     title: documentTitle(tree, outline, request.filename),
     language: await languageOf(tree),
+    maxBytes: request.maxResultBytes,
   });
   const warnings =
     unshown > 0 ? [`Images in formats that Word does not show are their descriptions: ${unshown}.`] : [];

@@ -18,6 +18,7 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     language,
     isRightToLeft: isRightToLeft(language),
     formula: await loadFormulas(tree),
+    maxBytes: request.maxResultBytes,
   });
   return { content: bytes, report: { pages: tree.pages } };
 }

@@ -4,10 +4,11 @@ import { toDataUri } from '../documents/tree-images.ts';
 import { isRightToLeft, languageOf } from '../documents/tree-language.ts';
 import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { loadFormulas } from '../html/formulas.ts';
-import { writeContents, writeHtmlPage } from '../html/page.ts';
+import { type HtmlPage, writeContents, writeHtmlPage } from '../html/page.ts';
 import { writeHtmlBlocks, writeHtmlNotes } from '../html/write-blocks.ts';
 import type { HtmlPlaces } from '../html/write-inline.ts';
 import { tocOptions } from '../options.ts';
+import { createResultBudget, createTextSink } from '../result-size.ts';
 
 async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
   const tree = documentContent(content);
@@ -26,17 +27,20 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     formula: await loadFormulas(tree),
   };
   const language = await languageOf(tree);
-  const page = writeHtmlPage({
+  const out = createTextSink(createResultBudget(request.maxResultBytes));
+  const page: HtmlPage = {
     title: documentTitle(tree, outline, request.filename) ?? 'Document',
     author: tree.info.author,
     description: tree.info.subject,
     language,
     isRightToLeft: isRightToLeft(language),
     contents: toc ? writeContents(outline, ({ id }) => `#${id}`) : '',
-    body:
-      writeHtmlBlocks(tree, tree.blocks, places) + writeHtmlNotes(tree, places, (note) => `#ref-${note + 1}`),
+  };
+  writeHtmlPage(page, out, () => {
+    writeHtmlBlocks(tree, tree.blocks, places, out);
+    writeHtmlNotes(tree, places, (note) => `#ref-${note + 1}`, out);
   });
-  return { content: Buffer.from(page), report: { pages: tree.pages } };
+  return { content: out.bytes(), report: { pages: tree.pages } };
 }
 
 /** Documents as a page that holds all of itself: no script, nothing loaded. */

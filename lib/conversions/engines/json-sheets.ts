@@ -32,7 +32,10 @@ const options = z.strictObject({ ...sheetOptions.shape, ...headerRowOptions.shap
 async function write(content: Content, request: EngineRequest): Promise<EngineOutput> {
   const workbook = workbookContent(content);
   const { sheet, header_row: header } = options.parse(request.options);
-  return { content: jsonBytes(workbook, chooseSheets(workbook, sheet), header), report: {} };
+  return {
+    content: jsonBytes(workbook, chooseSheets(workbook, sheet), header, request.maxResultBytes),
+    report: {},
+  };
 }
 
 /** Workbook to JSON. */

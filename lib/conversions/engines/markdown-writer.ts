@@ -4,6 +4,7 @@ import { documentContent } from '../content.ts';
 import { imageFileName, toDataUri } from '../documents/tree-images.ts';
 import type { Content, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { writeMarkdown } from '../markdown/write-blocks.ts';
+import { createResultBudget } from '../result-size.ts';
 
 const options = z.strictObject({
   images: z
@@ -20,13 +21,17 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   const tree = documentContent(content);
   const { images } = options.parse(request.options);
   const report = { pages: tree.pages };
-  const markdown = Buffer.from(
-    writeMarkdown(tree, (index) => {
-      const image = tree.images[index];
-      if (image === undefined || images === 'none') return undefined;
-      return images === 'embed' ? toDataUri(image) : `images/${imageFileName(image, index)}`;
-    }),
-  );
+  const embedded = new Map<number, string>();
+  const imageAddress = (index: number): string | undefined => {
+    const image = tree.images[index];
+    if (image === undefined || images === 'none') return undefined;
+    if (images === 'files') return `images/${imageFileName(image, index)}`;
+    const address = embedded.get(index) ?? toDataUri(image);
+    embedded.set(index, address);
+    return address;
+  };
+  const budget = createResultBudget(request.maxResultBytes);
+  const markdown = Buffer.from(writeMarkdown(tree, imageAddress, budget));
   if (images !== 'files' || tree.images.length === 0) return { content: markdown, report };
   const files = tree.images.map((image, index) => ({
     name: `images/${imageFileName(image, index)}`,

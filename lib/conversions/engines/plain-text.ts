@@ -46,6 +46,7 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     document,
     { ...noInfo, encoding },
     input.byteLength,
+    request.maxResultBytes,
   );
   return { content: bytes, report: { warnings } };
 }

@@ -10,7 +10,7 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   const workbook = workbookContent(content);
   const { sheet, header_row: header } = options.parse(request.options);
   const sheets = chooseSheets(workbook, sheet);
-  const { bytes, warnings } = writeXlsx(workbook, sheets, header);
+  const { bytes, warnings } = writeXlsx(workbook, sheets, header, request.maxResultBytes);
   return { content: bytes, report: { warnings } };
 }
 

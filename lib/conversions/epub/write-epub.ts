@@ -6,6 +6,7 @@ import { imageFileName } from '../documents/tree-images.ts';
 import { writeContents } from '../html/page.ts';
 import { writeHtmlBlocks, writeHtmlNotes } from '../html/write-blocks.ts';
 import { escapeHtml, type HtmlPlaces } from '../html/write-inline.ts';
+import { createResultBudget, createTextSink, type TextSink } from '../result-size.ts';
 
 const STYLE = `body { line-height: 1.5; margin: 0 4%; }
 h1, h2, h3, h4, h5, h6 { line-height: 1.25; text-align: start; break-after: avoid; }
@@ -45,9 +46,11 @@ export interface WriteEpubOptions {
   readonly language: string | null;
   readonly isRightToLeft: boolean;
   readonly formula: HtmlPlaces['formula'];
+  /** Most bytes of the result. */
+  readonly maxBytes?: number | undefined;
 }
 
-/** A book in EPUB 3.3, with the contents of EPUB 2 for older readers. */
+/** A book in EPUB 3.3, with the contents of EPUB 2 for older readers. Throws ConversionError `too_complex`. */
 export function writeEpub(tree: DocumentTree, options: WriteEpubOptions): Uint8Array {
   const { outline, title, isRightToLeft } = options;
   const language = escapeHtml(options.language ?? 'und');
@@ -77,46 +80,58 @@ export function writeEpub(tree: DocumentTree, options: WriteEpubOptions): Uint8A
     },
     formula: options.formula,
   });
-  const page = (heading: string, body: string): string =>
-    `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="${language}" xml:lang="${language}"${isRightToLeft ? ' dir="rtl"' : ''}>\n<head><title>${escapeHtml(heading)}</title><link rel="stylesheet" type="text/css" href="style.css"/></head>\n<body>\n${body}</body>\n</html>\n`;
+  const budget = createResultBudget(options.maxBytes);
+  const startOf = (heading: string): string =>
+    `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="${language}" xml:lang="${language}"${isRightToLeft ? ' dir="rtl"' : ''}>\n<head><title>${escapeHtml(heading)}</title><link rel="stylesheet" type="text/css" href="style.css"/></head>\n<body>\n`;
+  const titles = new Map<TreeBlock | undefined, string>(outline.map(({ block, text }) => [block, text]));
+  function page(heading: string, writeBody: (out: TextSink) => void): Buffer {
+    const out = createTextSink(budget);
+    out.push(startOf(heading));
+    writeBody(out);
+    out.push('</body>\n</html>\n');
+    return out.bytes();
+  }
   const pages = chapters.map(({ name, blocks }) => {
-    const body = writeHtmlBlocks(tree, blocks, placesIn(name));
-    const [first] = blocks;
-    const heading = outline.find(({ block }) => block === first)?.text ?? title;
-    return { name, text: page(heading, body || '<p></p>\n') };
+    const bytes = page(titles.get(blocks[0]) ?? title, (out) => {
+      const before = out.length;
+      writeHtmlBlocks(tree, blocks, placesIn(name), out);
+      if (out.length === before) out.push('<p></p>\n');
+    });
+    return { name, bytes };
   });
-  const notes = writeHtmlNotes(
-    tree,
-    placesIn('notes.xhtml'),
-    (note) => `${references.get(note) ?? chapters[0]?.name ?? ''}#ref-${note + 1}`,
-  );
-  if (notes !== '') pages.push({ name: 'notes.xhtml', text: page(title, notes) });
-  if (pages.length === 0) pages.push({ name: 'chapter-001.xhtml', text: page(title, '<p></p>\n') });
+  if (tree.notes.length > 0) {
+    const addressBack = (note: number): string =>
+      `${references.get(note) ?? chapters[0]?.name ?? ''}#ref-${note + 1}`;
+    const bytes = page(title, (out) => writeHtmlNotes(tree, placesIn('notes.xhtml'), addressBack, out));
+    pages.push({ name: 'notes.xhtml', bytes });
+  }
+  if (pages.length === 0)
+    pages.push({ name: 'chapter-001.xhtml', bytes: page(title, (out) => out.push('<p></p>\n')) });
   const first = pages[0]?.name ?? '';
   const contents =
     writeContents(outline, addressOf) || `<ol><li><a href="${first}">${escapeHtml(title)}</a></li></ol>`;
-  const nav = page(title, `<nav epub:type="toc" role="doc-toc">${contents}</nav>\n`);
+  const nav = page(title, (out) => out.push(`<nav epub:type="toc" role="doc-toc">${contents}</nav>\n`));
   const images = tree.images.map((image, at) => ({ image, name: `images/${imageFileName(image, at)}` }));
   const created = isTime(tree.info.created) ? tree.info.created : undefined;
   const changed = isTime(tree.info.modified) ? tree.info.modified : (created ?? '2000-01-01T00:00:00Z');
   const modified = `${new Date(changed).toISOString().slice(0, 19)}Z`;
   // The same book has the same name: a hash of it in the form of a UUID (RFC 9562, version 8).
   const hash = createHash('sha256');
-  for (const { text } of pages) hash.update(text);
+  for (const { bytes } of pages) hash.update(bytes);
   const digits = hash.digest('hex');
   const uuid = `urn:uuid:${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
   const said = (name: string, value: string | null | undefined): string =>
     value === null || value === undefined || value.trim() === ''
       ? ''
       : `<dc:${name}>${escapeHtml(value)}</dc:${name}>`;
-  const properties = (text: string): string => (text.includes('<math') ? ' properties="mathml"' : '');
+  const properties = (bytes: Buffer): string => (bytes.includes('<math') ? ' properties="mathml"' : '');
   const opf = `<?xml version="1.0" encoding="utf-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="${language}">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">${uuid}</dc:identifier><dc:title>${escapeHtml(title)}</dc:title><dc:language>${language}</dc:language>${said('creator', tree.info.author)}${said('description', tree.info.subject)}${said('subject', tree.info.keywords)}${said('date', created)}<meta property="dcterms:modified">${modified}</meta></metadata>
 <manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/><item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/><item id="css" href="style.css" media-type="text/css"/>${pages
     .map(
-      ({ name, text }, at) =>
-        `<item id="p${at + 1}" href="${name}" media-type="application/xhtml+xml"${properties(text)}/>`,
+      ({ name, bytes }, at) =>
+        `<item id="p${at + 1}" href="${name}" media-type="application/xhtml+xml"${properties(bytes)}/>`,
     )
     .join('')}${images
     .map(({ image, name }, at) => `<item id="i${at + 1}" href="${name}" media-type="${image.mimeType}"/>`)
@@ -142,10 +157,10 @@ export function writeEpub(tree: DocumentTree, options: WriteEpubOptions): Uint8A
       '<?xml version="1.0"?>\n<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>\n',
     ),
     text('EPUB/package.opf', opf),
-    text('EPUB/nav.xhtml', nav),
+    { name: 'EPUB/nav.xhtml', bytes: nav },
     text('EPUB/toc.ncx', ncx),
     text('EPUB/style.css', STYLE),
-    ...pages.map((each) => text(`EPUB/${each.name}`, each.text)),
+    ...pages.map(({ name, bytes }) => ({ name: `EPUB/${name}`, bytes })),
     ...images.map(({ image, name }) => ({ name: `EPUB/${name}`, bytes: image.bytes, stored: true })),
   ]);
 }

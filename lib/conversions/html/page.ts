@@ -1,4 +1,5 @@
 import type { OutlineEntry } from '../documents/outline.ts';
+import type { TextSink } from '../result-size.ts';
 import { escapeHtml } from './write-inline.ts';
 
 // One column of 70 characters, the system's letters, its light or dark colours; on paper no column of our own.
@@ -60,7 +61,7 @@ export function writeContents(
   return out.join('');
 }
 
-/** The parts of a page; `body` and `contents` are HTML, the others text. */
+/** The parts of a page around its body; `contents` is HTML, the others text. */
 export interface HtmlPage {
   readonly title: string;
   readonly author: string | null;
@@ -68,14 +69,13 @@ export interface HtmlPage {
   readonly language: string | null;
   readonly isRightToLeft: boolean;
   readonly contents: string;
-  readonly body: string;
 }
 
 /**
- * A whole page that needs nothing else: it loads nothing, and its policy forbids scripts and connections even where a
- * browser might be led to them.
+ * Writes a whole page that needs nothing else: it loads nothing, and its policy forbids scripts and connections even where
+ * a browser might be led to them.
  */
-export function writeHtmlPage(page: HtmlPage): string {
+export function writeHtmlPage(page: HtmlPage, out: TextSink, writeBody: () => void): void {
   const attributes = [
     page.language === null ? '' : ` lang="${escapeHtml(page.language)}"`,
     page.isRightToLeft ? ' dir="rtl"' : '',
@@ -84,7 +84,7 @@ export function writeHtmlPage(page: HtmlPage): string {
     .filter(([, content]) => content !== null && content.trim() !== '')
     .map(([name, content]) => `<meta name="${name}" content="${escapeHtml(content ?? '')}"/>\n`);
   const contents = page.contents === '' ? '' : `<nav role="doc-toc">${page.contents}</nav>\n`;
-  return `<!DOCTYPE html>
+  out.push(`<!DOCTYPE html>
 <html${attributes.join('')}>
 <head>
 <meta charset="utf-8"/>
@@ -94,7 +94,7 @@ export function writeHtmlPage(page: HtmlPage): string {
 ${meta.join('')}<style>${STYLE}</style>
 </head>
 <body>
-${contents}${page.body}</body>
-</html>
-`;
+${contents}`);
+  writeBody();
+  out.push('</body>\n</html>\n');
 }

@@ -1,5 +1,6 @@
 import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from '../documents/document-tree.ts';
 import { cellText } from '../documents/flatten-tree.ts';
+import type { TextSink } from '../result-size.ts';
 import { escapeHtml, type HtmlPlaces, type HtmlWriting, writeInline } from './write-inline.ts';
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -144,10 +145,9 @@ export function writeHtmlBlocks(
   tree: DocumentTree,
   blocks: readonly TreeBlock[],
   places: HtmlPlaces,
-): string {
-  const writing: HtmlWriting = { tree, places, out: [], referred: new Set() };
-  writeAll(blocks, writing, 0);
-  return writing.out.join('');
+  out: TextSink,
+): void {
+  writeAll(blocks, { tree, places, out, referred: new Set() }, 0);
 }
 
 /** The notes of a document as a list, each with a link back; `addressBack` by the note's index. */
@@ -155,9 +155,10 @@ export function writeHtmlNotes(
   tree: DocumentTree,
   places: HtmlPlaces,
   addressBack: (note: number) => string,
-): string {
-  if (tree.notes.length === 0) return '';
-  const writing: HtmlWriting = { tree, places, out: [], referred: new Set(tree.notes.keys()) };
+  out: TextSink,
+): void {
+  if (tree.notes.length === 0) return;
+  const writing: HtmlWriting = { tree, places, out, referred: new Set(tree.notes.keys()) };
   writing.out.push('<section class="notes" role="doc-endnotes">\n<hr/>\n<ol>\n');
   for (const [index, note] of tree.notes.entries()) {
     writing.out.push(`<li id="note-${index + 1}">`);
@@ -166,5 +167,4 @@ export function writeHtmlNotes(
     writing.out.push(`<a role="doc-backlink" href="${back}">\u21a9</a></li>\n`);
   }
   writing.out.push('</ol>\n</section>\n');
-  return writing.out.join('');
 }

@@ -2,6 +2,7 @@ import { cleanText } from '../documents/clean-text.ts';
 import type { DocumentTree, Inline, TreeBlock } from '../documents/document-tree.ts';
 import { joinRuns, type Mark, type MarkNode, markTree } from '../documents/mark-tree.ts';
 import { safeHref } from '../documents/safe-href.ts';
+import type { TextSink } from '../result-size.ts';
 
 /** What the places of a document are called where it is written to. */
 export interface HtmlPlaces {
@@ -38,7 +39,7 @@ const marks: readonly Mark[] = ['bold', 'italic', 'underline', 'strike', 'supers
 export interface HtmlWriting {
   readonly tree: DocumentTree;
   readonly places: HtmlPlaces;
-  readonly out: string[];
+  readonly out: TextSink;
   /** Notes that were referred to already: an identifier stands once. */
   readonly referred: Set<number>;
 }

@@ -1,31 +1,32 @@
 import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from '../documents/document-tree.ts';
 import { cellText } from '../documents/flatten-tree.ts';
 import { isOrigin, tableGrid, tableTexts } from '../documents/table-grid.ts';
+import { createResultBudget, type ResultBudget } from '../result-size.ts';
 import { escapeLineStart, longestRun } from './escape-text.ts';
 import { type InlineStyle, writeInline } from './write-inline.ts';
 
 type Kind<K extends TreeBlock['kind']> = Extract<TreeBlock, { kind: K }>;
+/** What markdown is written with. */
+interface MarkdownWriting {
+  readonly imageAddress: InlineStyle['imageAddress'];
+  readonly budget: ResultBudget;
+}
+
 type Align = 'left' | 'center' | 'right' | undefined;
 
 // Each level repeats its indent on every line; nobody reads a list this deep, and markdown readers stop at 100.
 const MAX_DEPTH = 50;
 
-const inLine = (images: InlineStyle['imageAddress']): InlineStyle => ({
-  lineBreak: ' ',
-  imageAddress: images,
-});
-const inCell = (images: InlineStyle['imageAddress']): InlineStyle => ({
-  lineBreak: '<br>',
-  imageAddress: images,
-});
+const inLine = ({ imageAddress }: MarkdownWriting): InlineStyle => ({ lineBreak: ' ', imageAddress });
+const inCell = ({ imageAddress }: MarkdownWriting): InlineStyle => ({ lineBreak: '<br>', imageAddress });
 
-function paragraphLines(content: readonly Inline[], imageAddress: InlineStyle['imageAddress']): string[] {
+function paragraphLines(content: readonly Inline[], writing: MarkdownWriting): string[] {
   const [only, ...others] = content.filter((piece) => piece.kind !== 'text' || piece.text.trim() !== '');
   if (only?.kind === 'math' && only.display && others.length === 0) {
     return ['$$', ...only.tex.split('\n').filter((line) => line.trim() !== ''), '$$'];
   }
   // A break is `\` at the end of a line: spaces there are lost too easily.
-  const lines = writeInline(content, { lineBreak: '\\\n', imageAddress }).split('\n');
+  const lines = writeInline(content, { lineBreak: '\\\n', imageAddress: writing.imageAddress }).split('\n');
   // A reference at the beginning with a colon behind it would be the note itself.
   const [first = ''] = lines;
   lines[0] = first.replace(/^(\[\^\d+\]):/, '$1\\:');
@@ -39,8 +40,8 @@ function trailingSigns(line: string): number {
   return count;
 }
 
-function headingLines(block: Kind<'heading'>, images: InlineStyle['imageAddress']): string[] {
-  const line = writeInline(block.content, inLine(images));
+function headingLines(block: Kind<'heading'>, writing: MarkdownWriting): string[] {
+  const line = writeInline(block.content, inLine(writing));
   // Signs at the end would be taken for the closing ones.
   const end = line.endsWith('#') ? line.length - trailingSigns(line) : line.length;
   const text = end < line.length ? `${line.slice(0, end)}\${line.slice(end)}` : line;
@@ -54,29 +55,29 @@ function codeLines({ text, language }: Kind<'code'>): string[] {
 }
 
 /** What a cell holds in one line: paragraphs and items parted by breaks, all else as text. */
-function cellParts(blocks: readonly TreeBlock[], images: InlineStyle['imageAddress']): string[] {
+function cellParts(blocks: readonly TreeBlock[], writing: MarkdownWriting): string[] {
   return blocks.flatMap((block): string[] => {
     switch (block.kind) {
       case 'heading':
       case 'paragraph':
-        return [writeInline(block.content, inCell(images))];
+        return [writeInline(block.content, inCell(writing))];
       case 'list':
         return block.items.map((item, index) => {
           const marker = block.ordered ? `${(block.start ?? 1) + index}.` : '•';
-          return `${marker} ${cellParts(item.blocks, images).join('<br>')}`;
+          return `${marker} ${cellParts(item.blocks, writing).join('<br>')}`;
         });
       case 'code':
         return block.text
           .trim()
           .split('\n')
-          .map((text) => writeInline([{ kind: 'text', text, code: true }], inCell(images)));
+          .map((text) => writeInline([{ kind: 'text', text, code: true }], inCell(writing)));
       case 'quote':
-        return cellParts(block.blocks, images);
+        return cellParts(block.blocks, writing);
       case 'table':
         return [
           writeInline(
             [{ kind: 'text', text: cellText({ blocks: [block] }).replaceAll(/\t+/g, ', ') }],
-            inCell(images),
+            inCell(writing),
           ),
         ];
       default:
@@ -85,11 +86,11 @@ function cellParts(blocks: readonly TreeBlock[], images: InlineStyle['imageAddre
   });
 }
 
-function writeCell(cell: TreeCell, images: InlineStyle['imageAddress']): string {
+function writeCell(cell: TreeCell, writing: MarkdownWriting): string {
   const parts =
     typeof cell === 'string'
-      ? cell.split('\n').map((text) => writeInline([{ kind: 'text', text }], inCell(images)))
-      : cellParts(cell.blocks, images);
+      ? cell.split('\n').map((text) => writeInline([{ kind: 'text', text }], inCell(writing)))
+      : cellParts(cell.blocks, writing);
   return parts
     .filter((part) => part !== '')
     .join('<br>')
@@ -119,15 +120,15 @@ function columnAligns(rows: Kind<'table'>['rows']): Align[] {
 }
 
 /** A table needs one row of heads in markdown: the first row is it, whether the document says so or not. */
-function tableLines(block: Kind<'table'>, images: InlineStyle['imageAddress']): string[] {
-  const [head, ...body] = tableTexts(block.rows, (cell) => writeCell(cell, images), false);
+function tableLines(block: Kind<'table'>, writing: MarkdownWriting): string[] {
+  const [head, ...body] = tableTexts(block.rows, (cell) => writeCell(cell, writing), false);
   if (head === undefined || head.length === 0) return [];
   const line = (cells: readonly string[]): string => `|${cells.map((cell) => ` ${cell} |`).join('')}`;
   const rule = columnAligns(block.rows).map((align) => rules[align ?? 'none']);
   const caption =
     block.caption === undefined
       ? []
-      : [...paragraphLines([{ kind: 'text', text: block.caption }], images), ''];
+      : [...paragraphLines([{ kind: 'text', text: block.caption }], writing), ''];
   return [...caption, line(head), line(rule), ...body.map(line)];
 }
 
@@ -139,12 +140,16 @@ const isTight = (items: readonly ListItem[]): boolean =>
     ),
   );
 
-const indented = (line: string, indent: string): string => (line === '' ? '' : `${indent}${line}`);
+/** Lines behind a prefix. Each level of nesting adds one to every line in it, so they are counted. */
+function prefixed(lines: readonly string[], prefix: string, { budget }: MarkdownWriting): string[] {
+  budget.spend('bytes', prefix.length * lines.length);
+  return lines.map((line) => (line === '' ? prefix.trimEnd() : `${prefix}${line}`));
+}
 
 function listLines(
   block: Kind<'list'>,
   isSecond: boolean,
-  images: InlineStyle['imageAddress'],
+  writing: MarkdownWriting,
   depth: number,
 ): string[] {
   const tight = isTight(block.items);
@@ -155,40 +160,35 @@ function listLines(
     const marker = block.ordered ? `${number}${isSecond ? ')' : '.'}` : isSecond ? '*' : '-';
     const indent = ' '.repeat(marker.length + 1);
     const task = item.checked === undefined ? '' : item.checked ? '[x] ' : '[ ] ';
-    const inner = writeBlocks(item.blocks, images, depth + 1, tight);
+    const inner = writeBlocks(item.blocks, writing, depth + 1, tight);
     if (index > 0 && !tight) lines.push('');
-    for (const [at, line] of (inner.length === 0 ? [''] : inner).entries()) {
-      // `[x]` of the document's own would be read as a task.
-      const own = at === 0 && task === '' ? line.replace(/^\[(?=[ xX]\](?:\s|$))/, '\\[') : line;
-      lines.push(at === 0 ? `${marker} ${task}${own}`.trimEnd() : indented(line, indent));
-    }
+    const [first = '', ...rest] = inner;
+    // `[x]` of the document's own would be read as a task.
+    const own = task === '' ? first.replace(/^\[(?=[ xX]\](?:\s|$))/, '\\[') : first;
+    lines.push(`${marker} ${task}${own}`.trimEnd());
+    for (const line of prefixed(rest, indent, writing)) lines.push(line);
   }
   return lines;
 }
 
-function blockLines(
-  block: TreeBlock,
-  isSecond: boolean,
-  images: InlineStyle['imageAddress'],
-  depth: number,
-): string[] {
+function blockLines(block: TreeBlock, isSecond: boolean, writing: MarkdownWriting, depth: number): string[] {
   switch (block.kind) {
     case 'heading':
-      return headingLines(block, images);
+      return headingLines(block, writing);
     case 'paragraph':
-      return paragraphLines(block.content, images);
+      return paragraphLines(block.content, writing);
     case 'list':
       return depth < MAX_DEPTH
-        ? listLines(block, isSecond, images, depth)
-        : paragraphLines([{ kind: 'text', text: cellText({ blocks: [block] }) }], images);
+        ? listLines(block, isSecond, writing, depth)
+        : paragraphLines([{ kind: 'text', text: cellText({ blocks: [block] }) }], writing);
     case 'table':
-      return tableLines(block, images);
+      return tableLines(block, writing);
     case 'code':
       return codeLines(block);
     case 'quote':
       return depth < MAX_DEPTH
-        ? writeBlocks(block.blocks, images, depth + 1).map((line) => (line === '' ? '>' : `> ${line}`))
-        : paragraphLines([{ kind: 'text', text: cellText({ blocks: [block] }) }], images);
+        ? prefixed(writeBlocks(block.blocks, writing, depth + 1), '> ', writing)
+        : paragraphLines([{ kind: 'text', text: cellText({ blocks: [block] }) }], writing);
     case 'rule':
       // In a list `- ---` would be one long rule.
       return [depth === 0 ? '---' : '***'];
@@ -200,7 +200,7 @@ function blockLines(
 /** The lines of blocks; a blank line between two, but for a tight list. */
 function writeBlocks(
   blocks: readonly TreeBlock[],
-  images: InlineStyle['imageAddress'],
+  writing: MarkdownWriting,
   depth: number,
   tight = false,
 ): string[] {
@@ -210,7 +210,7 @@ function writeBlocks(
     const follows =
       block.kind === 'list' && before?.block.kind === 'list' && before.block.ordered === block.ordered;
     const isSecond = follows && before?.isSecond === false;
-    const own = blockLines(block, isSecond, images, depth);
+    const own = blockLines(block, isSecond, writing, depth);
     if (own.length === 0) continue;
     if (lines.length > 0 && !tight) lines.push('');
     for (const line of own) lines.push(line);
@@ -219,12 +219,28 @@ function writeBlocks(
   return lines;
 }
 
-/** A document in GitHub-flavoured markdown. `imageAddress` as in {@link InlineStyle}. */
-export function writeMarkdown(tree: DocumentTree, imageAddress: InlineStyle['imageAddress']): string {
-  const body = writeBlocks(tree.blocks, imageAddress, 0);
+/**
+ * A document in GitHub-flavoured markdown. `imageAddress` as in {@link InlineStyle}. Throws ConversionError `too_complex`
+ * beyond the budget.
+ */
+export function writeMarkdown(
+  tree: DocumentTree,
+  imageAddress: InlineStyle['imageAddress'],
+  budget: ResultBudget = createResultBudget(),
+): string {
+  const writing: MarkdownWriting = {
+    budget,
+    imageAddress: (image) => {
+      const address = imageAddress(image);
+      // One that is embedded is as long as the image, each time it is placed.
+      budget.spend('bytes', address?.length ?? 0);
+      return address;
+    },
+  };
+  const body = writeBlocks(tree.blocks, writing, 0);
   const notes = tree.notes.flatMap((note, index) => {
-    const [first = '', ...rest] = writeBlocks(note, imageAddress, 1);
-    return ['', `[^${index + 1}]: ${first}`.trimEnd(), ...rest.map((line) => indented(line, '    '))];
+    const [first = '', ...rest] = writeBlocks(note, writing, 1);
+    return ['', `[^${index + 1}]: ${first}`.trimEnd(), ...prefixed(rest, '    ', writing)];
   });
   return `${[...body, ...notes].join('\n').trim()}\n`.toWellFormed();
 }

@@ -7,12 +7,13 @@ import { safeHref } from '../documents/safe-href.ts';
 import { tableGrid } from '../documents/table-grid.ts';
 import { imageFileName } from '../documents/tree-images.ts';
 import { escapeHtml } from '../html/write-inline.ts';
+import type { TextSink } from '../result-size.ts';
 
 /** What is collected while an OpenDocument text is written, and what it is written with. */
 export interface OdtWriting {
   readonly tree: DocumentTree;
   readonly page: PageSetup;
-  readonly out: string[];
+  readonly out: TextSink;
   /** Names of automatic text styles by their properties. */
   readonly looks: Map<string, string>;
   readonly headings: ReadonlyMap<TreeBlock, string>;
@@ -62,44 +63,56 @@ function writeText(piece: TextPiece, { looks, places }: OdtWriting): string {
   return `<text:a xlink:type="simple" xlink:href="${escapeHtml(address)}">${text}</text:a>`;
 }
 
-function writePiece(piece: Inline, writing: OdtWriting): string {
-  const { tree, page } = writing;
+function writePiece(piece: Inline, writing: OdtWriting): void {
+  const { tree, page, out } = writing;
   switch (piece.kind) {
     case 'text':
-      return writeText(piece, writing);
+      out.push(writeText(piece, writing));
+      break;
     case 'line_break':
-      return '<text:line-break/>';
+      out.push('<text:line-break/>');
+      break;
     case 'math':
-      return odtText(piece.tex);
+      out.push(odtText(piece.tex));
+      break;
     case 'image': {
       const image = tree.images[piece.image];
-      if (image === undefined) return odtText(piece.alt);
+      if (image === undefined) {
+        out.push(odtText(piece.alt));
+        break;
+      }
       writing.frames += 1;
       const room = { width: page.room.width, height: page.room.height * 0.92 };
       const { width, height } = placedSize(piece, image, room);
       const size = `svg:width="${width.toFixed(2)}pt" svg:height="${height.toFixed(2)}pt"`;
       const name = imageFileName(image, piece.image);
-      return `<draw:frame draw:name="Picture ${writing.frames}" text:anchor-type="as-char" ${size}><draw:image xlink:href="Pictures/${name}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/><svg:desc>${escapeHtml(piece.alt)}</svg:desc></draw:frame>`;
+      out.push(
+        `<draw:frame draw:name="Picture ${writing.frames}" text:anchor-type="as-char" ${size}><draw:image xlink:href="Pictures/${name}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/><svg:desc>${escapeHtml(piece.alt)}</svg:desc></draw:frame>`,
+      );
+      break;
     }
     case 'note': {
       const blocks = tree.notes[piece.note];
-      if (blocks === undefined) return '';
+      if (blocks === undefined) break;
       writing.notes += 1;
-      const inner: OdtWriting = { ...writing, tree: { ...tree, notes: [] }, out: [], isPageBreakDue: false };
+      out.push(
+        `<text:note text:id="ftn${writing.notes}" text:note-class="footnote"><text:note-citation>${piece.note + 1}</text:note-citation><text:note-body>`,
+      );
+      const before = out.length;
+      const inner: OdtWriting = { ...writing, tree: { ...tree, notes: [] }, isPageBreakDue: false };
       writeOdtBlocks(blocks, inner, 'Footnote');
       writing.frames = inner.frames;
       writing.tables = inner.tables;
-      const body = inner.out.join('') || '<text:p/>';
-      return `<text:note text:id="ftn${writing.notes}" text:note-class="footnote"><text:note-citation>${piece.note + 1}</text:note-citation><text:note-body>${body}</text:note-body></text:note>`;
+      if (out.length === before) out.push('<text:p/>');
+      out.push('</text:note-body></text:note>');
     }
   }
 }
 
 /** The pieces of a line. */
-export const writeLine = (content: readonly Inline[], writing: OdtWriting): string =>
-  joinRuns(content)
-    .map((piece) => writePiece(piece, writing))
-    .join('');
+function writeLine(content: readonly Inline[], writing: OdtWriting): void {
+  for (const piece of joinRuns(content)) writePiece(piece, writing);
+}
 
 /** Paragraph styles that stand for an alignment or a page break; `write-odt.ts` has them. */
 function paragraphStyle(base: string, align: string | undefined, writing: OdtWriting): string {
@@ -185,8 +198,9 @@ function writeList(block: Extract<TreeBlock, { kind: 'list' }>, place: Place, wr
     const box = checked === undefined ? '' : checked ? '\u2611 ' : '\u2610 ';
     const [first, ...others] = blocks;
     const isLine = first?.kind === 'paragraph';
-    const line = isLine ? writeLine(first.content, writing) : '';
-    out.push(`<text:p text:style-name="List">${box}${line}</text:p>`);
+    out.push(`<text:p text:style-name="List">${box}`);
+    if (isLine) writeLine(first.content, writing);
+    out.push('</text:p>');
     // An item holds paragraphs and lists (ODF 1.3 part 3, 5.3.4); a table in it is its text.
     for (const inner of isLine ? others : blocks) {
       if (inner.kind === 'table') out.push(asText(inner, 'List'));
@@ -210,14 +224,16 @@ function writeBlock(block: TreeBlock, place: Place, writing: OdtWriting): void {
       const mark = id === undefined ? '' : `<text:bookmark text:name="${escapeHtml(id)}"/>`;
       const style = writing.isPageBreakDue ? `Heading_20_${level}-break` : `Heading_20_${level}`;
       writing.isPageBreakDue = false;
-      out.push(
-        `<text:h text:style-name="${style}" text:outline-level="${level}">${mark}${writeLine(block.content, writing)}</text:h>`,
-      );
+      out.push(`<text:h text:style-name="${style}" text:outline-level="${level}">${mark}`);
+      writeLine(block.content, writing);
+      out.push('</text:h>');
       break;
     }
     case 'paragraph': {
       const style = paragraphStyle(place.style, block.align ?? place.align, writing);
-      out.push(`<text:p text:style-name="${style}">${writeLine(block.content, writing)}</text:p>`);
+      out.push(`<text:p text:style-name="${style}">`);
+      writeLine(block.content, writing);
+      out.push('</text:p>');
       break;
     }
     case 'list':

@@ -4,6 +4,7 @@ import type { OutlineEntry } from '../documents/outline.ts';
 import type { PageSetup } from '../documents/page-setup.ts';
 import { imageFileName } from '../documents/tree-images.ts';
 import { escapeHtml } from '../html/write-inline.ts';
+import { createResultBudget, createTextSink } from '../result-size.ts';
 import { type OdtWriting, odtText, writeOdtBlocks } from './write-content.ts';
 
 const MIME_TYPE = 'application/vnd.oasis.opendocument.text';
@@ -19,8 +20,9 @@ const namespaces = [
   'office:version="1.3"',
 ].join(' ');
 
-const xml = (root: string, inside: string): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<office:${root} ${namespaces}>${inside}</office:${root}>\n`;
+const xmlStart = (root: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<office:${root} ${namespaces}>`;
+const xml = (root: string, inside: string): string => `${xmlStart(root)}${inside}</office:${root}>\n`;
 
 const style = (name: string, parent: string, paragraph: string, text = '', more = ''): string =>
   `<style:style style:name="${name}" style:family="paragraph"${parent === '' ? '' : ` style:parent-style-name="${parent}"`}${more}><style:paragraph-properties ${paragraph}/>${text === '' ? '' : `<style:text-properties ${text}/>`}</style:style>`;
@@ -140,17 +142,20 @@ export interface WriteOdtOptions {
   readonly toc: boolean;
   readonly title: string | null;
   readonly language: string | null;
+  /** Most bytes of the result. */
+  readonly maxBytes?: number | undefined;
 }
 
-/** A document in OpenDocument format 1.3. */
+/** A document in OpenDocument format 1.3. Throws ConversionError `too_complex`. */
 export function writeOdt(
   tree: DocumentTree,
-  { page, outline, toc, title, language }: WriteOdtOptions,
+  { page, outline, toc, title, language, maxBytes }: WriteOdtOptions,
 ): Uint8Array {
+  const budget = createResultBudget(maxBytes);
   const writing: OdtWriting = {
     tree,
     page,
-    out: [],
+    out: createTextSink(budget),
     looks: new Map(),
     headings: new Map(outline.map(({ block, id }) => [block, id])),
     places: new Set(outline.map(({ id }) => id)),
@@ -189,12 +194,15 @@ export function writeOdt(
   ].map(
     ([path, type]) => `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="${type}"/>`,
   );
-  const content = `${contentStyles(writing)}<office:body><office:text>${contents.join('')}${writing.out.join('')}</office:text></office:body>`;
+  // The styles come first, and are known when the text is written.
+  const head = `${xmlStart('document-content')}${contentStyles(writing)}<office:body><office:text>${contents.join('')}`;
+  writing.out.push('</office:text></office:body></office:document-content>\n');
+  const content = Buffer.concat([Buffer.from(head), writing.out.bytes()]);
   const manifest = `<?xml version="1.0" encoding="UTF-8"?>\n<manifest:manifest xmlns:manifest="${OASIS}:manifest:1.0" manifest:version="1.3">${entries.join('')}</manifest:manifest>\n`;
   return makeZip([
     // First and as it is (ODF 1.3 part 2, 3.3).
     { name: 'mimetype', bytes: Buffer.from(MIME_TYPE), stored: true },
-    { name: 'content.xml', bytes: Buffer.from(xml('document-content', content)) },
+    { name: 'content.xml', bytes: content },
     { name: 'styles.xml', bytes: Buffer.from(stylesPart(page, language)) },
     {
       name: 'meta.xml',

@@ -23,6 +23,8 @@ export interface EngineTask {
   readonly options: Readonly<Record<string, unknown>>;
   /** The client's name for the file; for titles only. */
   readonly filename?: string | undefined;
+  /** Most bytes of the result; where left out, the default of `result-size.ts`. */
+  readonly maxResultBytes?: number | undefined;
   readonly inputPath: string;
   /** The further files of a request that names several, in their order. */
   readonly furtherPaths?: readonly string[] | undefined;
@@ -107,7 +109,7 @@ export function createEngineProcess({
     { deadlineSeconds, onProgress, signal }: RunOptions,
     workDirectory: string,
   ): Promise<EngineResult> {
-    const { tenant, options, filename, inputPath, furtherPaths = [], outputPath } = task;
+    const { tenant, options, filename, maxResultBytes, inputPath, furtherPaths = [], outputPath } = task;
     const deadline = performance.now() + deadlineSeconds * 1000;
     const limits = { deadlineSeconds, memoryLimitBytes };
     const tried: Attempt[] = [];
@@ -133,6 +135,7 @@ export function createEngineProcess({
         ...target,
         options,
         filename,
+        maxResultBytes,
         // The child has a working directory of its own.
         inputPath: resolve(inputPath),
         furtherPaths: furtherPaths.map((path) => resolve(path)),

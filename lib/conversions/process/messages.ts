@@ -7,6 +7,7 @@ import type { Format } from '../formats.ts';
 export type ConvertMessage = { readonly from: Format } & Target & {
     readonly options: Readonly<Record<string, unknown>>;
     readonly filename?: string | undefined;
+    readonly maxResultBytes?: number | undefined;
     readonly inputPath: string;
     /** The further files of a request that names several. */
     readonly furtherPaths: readonly string[];

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { type Budget, createBudget } from '../budget.ts';
 
 /** Cells with a value that a workbook may have, all sheets together. */
 export const MAX_CELLS = 5_000_000;
@@ -8,28 +8,24 @@ const MAX_PLACES = 20_000_000;
 export const MAX_ROWS = 1_048_576;
 export const MAX_COLUMNS = 16_384;
 
-/** What a workbook's cells have cost so far. */
-export interface CellBudget {
-  cells: number;
-  places: number;
-}
+const limits = {
+  cells: {
+    max: MAX_CELLS,
+    message: `The workbook has more than ${MAX_CELLS} cells with values, and no more can be read. Split it.`,
+  },
+  places: {
+    max: MAX_PLACES,
+    message: `The workbook's cells are spread over more than ${MAX_PLACES} places. Remove cells far from the rest.`,
+  },
+} as const;
 
-export const newBudget = (): CellBudget => ({ cells: 0, places: 0 });
+/** What a workbook's cells may still cost. */
+export type CellBudget = Budget<keyof typeof limits>;
+
+export const newBudget = (): CellBudget => createBudget(limits);
 
 /** Counts a row before or while it is made. Throws ConversionError `too_complex` when there are too many cells. */
 export function spendRow(budget: CellBudget, cells: number, places: number): void {
-  budget.cells += cells;
-  budget.places += places;
-  if (budget.cells > MAX_CELLS) {
-    throw new ConversionError(
-      'too_complex',
-      `The workbook has more than ${MAX_CELLS} cells with values, and no more can be read. Split it.`,
-    );
-  }
-  if (budget.places > MAX_PLACES) {
-    throw new ConversionError(
-      'too_complex',
-      `The workbook's cells are spread over more than ${MAX_PLACES} places. Remove cells far from the rest.`,
-    );
-  }
+  budget.spend('cells', cells);
+  budget.spend('places', places);
 }

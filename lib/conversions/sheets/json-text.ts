@@ -1,11 +1,11 @@
 import { ConversionError } from '../../errors.ts';
+import { createResultBudget, createTextSink } from '../result-size.ts';
 import { plainText } from './number-formats.ts';
 import { durationText, isoDate } from './serial-date.ts';
 import { type CellValue, columnCount, formatOf, type Sheet, type Workbook } from './workbook.ts';
 
 // Each row repeats the names of the columns.
 const MAX_KEY_CHARACTERS = 500_000_000;
-const PIECE_CHARACTERS = 1 << 18;
 
 /** Names of columns, none empty and none twice. */
 export function columnNames(row: readonly CellValue[], width: number): string[] {
@@ -82,16 +82,15 @@ function* workbookJson(workbook: Workbook, sheets: readonly Sheet[], header: boo
 
 /**
  * Sheets as JSON in UTF-8: one is an array of its rows, several an object of such arrays by the names of the sheets. Throws
- * ConversionError `too_complex` where it would be too long.
+ * ConversionError `too_complex` where it would be longer than `maxBytes`.
  */
-export function jsonBytes(workbook: Workbook, sheets: readonly Sheet[], header: boolean): Uint8Array {
-  const pieces: Buffer[] = [];
-  let piece = '';
-  for (const text of workbookJson(workbook, sheets, header)) {
-    piece += text;
-    if (piece.length < PIECE_CHARACTERS) continue;
-    pieces.push(Buffer.from(piece));
-    piece = '';
-  }
-  return Buffer.concat([...pieces, Buffer.from(piece)]);
+export function jsonBytes(
+  workbook: Workbook,
+  sheets: readonly Sheet[],
+  header: boolean,
+  maxBytes?: number,
+): Uint8Array {
+  const sink = createTextSink(createResultBudget(maxBytes));
+  for (const text of workbookJson(workbook, sheets, header)) sink.push(text);
+  return sink.bytes();
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunkDocument } from '../../../lib/conversions/documents/chunks.ts';
+import { chunkDocument as chunksOf } from '../../../lib/conversions/documents/chunks.ts';
 import { composeDocument, type LooseBlock } from '../../../lib/conversions/documents/document.ts';
 import { loadTokenCounter } from '../../../lib/conversions/documents/tokens.ts';
 
 const count = await loadTokenCounter();
+const chunkDocument = (...input: Parameters<typeof chunksOf>) => [...chunksOf(...input)];
 const paragraph = (text: string, page = 1): LooseBlock => ({ kind: 'paragraph', text, page });
 const heading = (text: string, page = 1): LooseBlock => ({ kind: 'heading', text, page, level: 1 });
 const long = 'The quick brown fox jumps over the lazy dog near the river bank. '.repeat(100);

@@ -1,3 +1,5 @@
+import { createTextSink, type ResultBudget } from '../../result-size.ts';
+
 // What XML 1.0 (2.2) can't hold at all, or a reader would take for an escape already.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what is to be escaped
 const UNFIT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_(?=x[\da-f]{4}_)/gi;
@@ -27,7 +29,7 @@ export interface StringTable {
   /** Texts that were cut because no cell holds as much. */
   readonly cut: () => number;
   /** The part, ECMA-376 18.4.9. */
-  readonly xml: () => Buffer;
+  readonly xml: (budget?: ResultBudget) => Buffer;
 }
 
 /** A table without a text yet. */
@@ -49,22 +51,17 @@ export function stringTable(): StringTable {
     return indexes.size - 1;
   }
 
-  function xml(): Buffer {
-    const pieces = [
-      Buffer.from(
-        `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" count="${uses}" uniqueCount="${indexes.size}">`,
-      ),
-    ];
-    let piece = '';
+  function xml(budget?: ResultBudget): Buffer {
+    const sink = createTextSink(budget);
+    sink.push(
+      `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" count="${uses}" uniqueCount="${indexes.size}">`,
+    );
     for (const text of indexes.keys()) {
       const space = /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : '';
-      piece += `<si><t${space}>${escapeXstring(text)}</t></si>`;
-      if (piece.length > 1 << 18) {
-        pieces.push(Buffer.from(piece));
-        piece = '';
-      }
+      sink.push(`<si><t${space}>${escapeXstring(text)}</t></si>`);
     }
-    return Buffer.concat([...pieces, Buffer.from(`${piece}</sst>`)]);
+    sink.push('</sst>');
+    return sink.bytes();
   }
 
   return { indexOf, cut: () => cutTexts, xml };

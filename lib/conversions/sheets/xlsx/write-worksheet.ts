@@ -1,4 +1,5 @@
 import { ConversionError } from '../../../errors.ts';
+import { createTextSink, type ResultBudget } from '../../result-size.ts';
 import { MAX_COLUMNS, MAX_ROWS } from '../cell-budget.ts';
 import { soundMerges } from '../merged-cells.ts';
 import { dateSerial, isTimeOnly } from '../serial-date.ts';
@@ -10,6 +11,7 @@ import type { StyleTable } from './write-styles.ts';
 export interface WriteContext {
   readonly strings: StringTable;
   readonly styles: StyleTable;
+  readonly budget: ResultBudget;
 }
 
 /** Letters of a column from 0: `A`, `Z`, `AA`. */
@@ -69,7 +71,7 @@ export function worksheetXml(
   workbook: Workbook,
   sheet: Sheet,
   hasHeader: boolean,
-  { strings, styles }: WriteContext,
+  { strings, styles, budget }: WriteContext,
 ): Buffer {
   const width = columnCount(sheet);
   if (sheet.rows.length > MAX_ROWS || width > MAX_COLUMNS) {
@@ -93,11 +95,13 @@ export function worksheetXml(
     return `${opening} t="s"><v>${strings.indexOf(String(value))}</v></c>`;
   }
 
-  const pieces: Buffer[] = [];
+  const sink = createTextSink(budget);
   const view = hasHeader
     ? '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView>'
     : '<sheetView workbookViewId="0"/>';
-  let piece = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews>${view}</sheetViews>${columnWidths(workbook, sheet)}<sheetData>`;
+  sink.push(
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews>${view}</sheetViews>${columnWidths(workbook, sheet)}<sheetData>`,
+  );
   for (const [index, row] of sheet.rows.entries()) {
     if (row.length === 0) continue;
     const number = index + 1;
@@ -111,17 +115,14 @@ export function worksheetXml(
       cells += cell(row[column] ?? null, `${letters[column]}${number}`, code, isBold);
     }
     const height = lines > 1 ? ` ht="${Math.min(lines, MOST_LINES) * LINE_POINTS}" customHeight="1"` : '';
-    piece += `<row r="${number}"${height}>${cells}</row>`;
-    if (piece.length > 1 << 18) {
-      pieces.push(Buffer.from(piece));
-      piece = '';
-    }
+    sink.push(`<row r="${number}"${height}>${cells}</row>`);
   }
-  piece += '</sheetData>';
+  sink.push('</sheetData>');
   const merges = soundMerges(sheet).map(
     (range) =>
       `<mergeCell ref="${columnLetters(range.firstColumn)}${range.firstRow + 1}:${columnLetters(range.lastColumn)}${range.lastRow + 1}"/>`,
   );
-  if (merges.length > 0) piece += `<mergeCells count="${merges.length}">${merges.join('')}</mergeCells>`;
-  return Buffer.concat([...pieces, Buffer.from(`${piece}</worksheet>`)]);
+  if (merges.length > 0) sink.push(`<mergeCells count="${merges.length}">${merges.join('')}</mergeCells>`);
+  sink.push('</worksheet>');
+  return sink.bytes();
 }

@@ -1,5 +1,6 @@
 import { makeZip, type ZipFile } from '../../archive/make-zip.ts';
 import type { DocumentInfo } from '../../documents/document.ts';
+import { createResultBudget } from '../../result-size.ts';
 import { looksLikeHeader } from '../header-row.ts';
 import type { Sheet, Workbook } from '../workbook.ts';
 import { excelSheetNames } from './sheet-names.ts';
@@ -65,10 +66,16 @@ export interface WrittenXlsx {
 
 /**
  * Writes a workbook as xlsx (ECMA-376, transitional). The same workbook gives the same bytes. `header` makes the first row of
- * each sheet bold and keeps it in view where it reads as names of columns.
+ * each sheet bold and keeps it in view where it reads as names of columns. Throws ConversionError `too_complex`.
  */
-export function writeXlsx(workbook: Workbook, sheets: readonly Sheet[], header: boolean): WrittenXlsx {
-  const context = { strings: stringTable(), styles: styleTable() };
+export function writeXlsx(
+  workbook: Workbook,
+  sheets: readonly Sheet[],
+  header: boolean,
+  maxBytes?: number,
+): WrittenXlsx {
+  const budget = createResultBudget(maxBytes);
+  const context = { strings: stringTable(), styles: styleTable(), budget };
   const worksheets = sheets.map((sheet, index) => ({
     name: `xl/worksheets/sheet${index + 1}.xml`,
     bytes: worksheetXml(workbook, sheet, header && looksLikeHeader(sheet), context),
@@ -94,7 +101,7 @@ export function writeXlsx(workbook: Workbook, sheets: readonly Sheet[], header: 
     xmlFile('xl/workbook.xml', workbookXml(sheets)),
     xmlFile('xl/_rels/workbook.xml.rels', relationships(parts)),
     { name: 'xl/styles.xml', bytes: context.styles.xml() },
-    { name: 'xl/sharedStrings.xml', bytes: context.strings.xml() },
+    { name: 'xl/sharedStrings.xml', bytes: context.strings.xml(budget) },
     ...worksheets,
   ]);
   const cut = context.strings.cut();

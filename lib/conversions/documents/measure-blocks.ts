@@ -1,0 +1,61 @@
+import { createDocumentBudget, type DocumentBudget } from './document-limits.ts';
+import type { DocumentTree, Inline, TreeBlock, TreeCell } from './document-tree.ts';
+
+function spendLine(content: readonly Inline[], budget: DocumentBudget): void {
+  budget.spend('pieces', content.length);
+  for (const piece of content) {
+    if (piece.kind === 'text') budget.spend('characters', piece.text.length);
+    else if (piece.kind === 'math') budget.spend('characters', piece.tex.length);
+    else if (piece.kind === 'image') {
+      budget.spend('characters', piece.alt.length);
+      budget.spend('images', 1);
+    }
+  }
+}
+
+function spendTable(rows: readonly (readonly TreeCell[])[], budget: DocumentBudget): void {
+  let width = 0;
+  for (const row of rows) {
+    let columns = 0;
+    for (const cell of row) {
+      if (typeof cell === 'string') budget.spend('characters', cell.length);
+      columns += typeof cell === 'string' ? 1 : Math.max(1, cell.columnSpan ?? 1);
+    }
+    width = Math.max(width, columns);
+  }
+  budget.spend('pieces', rows.length);
+  budget.spend('cells', width * rows.length);
+}
+
+/** The blocks directly inside of one. */
+function* inside(block: TreeBlock): Generator<readonly TreeBlock[]> {
+  if (block.kind === 'quote') yield block.blocks;
+  else if (block.kind === 'list') for (const { blocks } of block.items) yield blocks;
+  else if (block.kind === 'table')
+    for (const row of block.rows) for (const cell of row) if (typeof cell !== 'string') yield cell.blocks;
+}
+
+/** Counts blocks and all that is in them. Throws ConversionError `too_complex` beyond a limit of documents. */
+export function spendBlocks(blocks: readonly TreeBlock[], budget: DocumentBudget): void {
+  const open: (readonly TreeBlock[])[] = [blocks];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    budget.spend('pieces', next.length);
+    for (const block of next) {
+      if (block.kind === 'heading' || block.kind === 'paragraph') spendLine(block.content, budget);
+      else if (block.kind === 'code') budget.spend('characters', block.text.length);
+      else if (block.kind === 'list') budget.spend('pieces', block.items.length);
+      else if (block.kind === 'table') {
+        budget.spend('characters', block.caption?.length ?? 0);
+        spendTable(block.rows, budget);
+      }
+      for (const inner of inside(block)) open.push(inner);
+    }
+  }
+}
+
+/** Checks a whole document against the limits of documents. Throws ConversionError `too_complex`. */
+export function checkDocumentSize(tree: DocumentTree): void {
+  const budget = createDocumentBudget();
+  spendBlocks(tree.blocks, budget);
+  for (const note of tree.notes) spendBlocks(note, budget);
+}

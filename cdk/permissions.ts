@@ -65,6 +65,7 @@ const payForPlans: readonly Permission[] = [
 ];
 const submitJob: readonly Permission[] = [
   countCaller,
+  items('GetItem', 'files'),
   items('UpdateItem', 'account', 'usage', 'files'),
   items('PutItem', 'jobs'),
   sendJobs,

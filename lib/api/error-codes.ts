@@ -47,6 +47,10 @@ export const errorCodes = {
   },
   unsupported_file_type: { status: 415, meaning: 'The bytes of the file are of no type the service reads.' },
   format_mismatch: { status: 422, meaning: 'The bytes of the file are of another format than "from" says.' },
+  too_complex: {
+    status: 422,
+    meaning: 'The document is over a limit of this conversion; the message names it.',
+  },
   unsupported_conversion: { status: 422, meaning: 'The source format cannot become the target format.' },
   internal_error: { status: 500, meaning: 'The fault is ours. Quote the X-Request-Id.' },
   temporarily_unavailable: {

@@ -48,6 +48,8 @@ const sourceErrors = [
   'file_too_large',
   'unsupported_file_type',
   'unsupported_conversion',
+  'format_mismatch',
+  'too_complex',
 ] as const;
 
 /** The contract: every endpoint, read by the stack, by the handlers and by the OpenAPI document. */
@@ -134,7 +136,7 @@ export const routes = {
       schema: schemas.acceptedJob,
       headers: acceptedHeaders,
     },
-    errors: [...sourceErrors, 'format_mismatch'],
+    errors: sourceErrors,
   },
   extract: {
     function: 'extract',

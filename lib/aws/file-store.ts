@@ -16,9 +16,15 @@ export const fileStore = (table: Table): FileStore => ({
   settle: async (file) => {
     await updateIf(table, {
       Key: keys.file(file.accountId, file.fileId),
-      UpdateExpression: 'SET file_format = :format, size_bytes = :size, sha256 = :sha256',
+      UpdateExpression:
+        'SET file_format = :format, size_bytes = :size, characters = :characters, sha256 = :sha256',
       ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':format': file.format, ':size': file.sizeBytes, ':sha256': file.sha256 },
+      ExpressionAttributeValues: {
+        ':format': file.format,
+        ':size': file.sizeBytes,
+        ':characters': file.characters ?? null,
+        ':sha256': file.sha256,
+      },
     });
   },
 });

@@ -6,6 +6,8 @@ export type StoredFile = {
   /** Canonical format told from the bytes; undefined while an announced file has not been looked at. */
   readonly format: string | undefined;
   readonly sizeBytes: number;
+  /** Of a text file: its characters other than white space, in UTF-16 code units. */
+  readonly characters?: number | undefined;
   /** SHA-256 in lowercase hexadecimal; undefined while it is not known. */
   readonly sha256: string | undefined;
   readonly createdAt: number;

@@ -1,10 +1,13 @@
+import { decodeText } from '../conversions/decode-text.ts';
 import { detectFormat } from '../conversions/detect.ts';
 import { canonicalFormat, formats } from '../conversions/formats.ts';
+import { countCharacters } from '../conversions/text-limit.ts';
 import type { FormatDetector } from './upload.ts';
 
 /** Tells formats as the conversions do. */
 export const formatDetector: FormatDetector = {
   detect: detectFormat,
+  charactersOf: (bytes, format) => (format === 'text' ? countCharacters(decodeText(bytes).text) : undefined),
   mimeTypeOf: (format) => {
     const canonical = canonicalFormat(format);
     return canonical === undefined ? 'application/octet-stream' : formats[canonical].mimeType;

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { ApiError } from '../errors.ts';
 
 const refused = new BlockList();
 const refusedRanges: readonly (readonly [string, number])[] = [
@@ -40,4 +41,23 @@ export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address);
   if (family === 4) return !refused.check(address, 'ipv4');
   return family === 6 && globalIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6');
+};
+
+/** Names that always mean the machine itself (RFC 6761, 6.3). */
+const isLocalName = (hostname: string): boolean => /(?:^|\.)localhost\.?$/i.test(hostname);
+
+/**
+ * Refuses an address whose host is visibly not on the public internet: a private or local IP address, or `localhost`. Other
+ * names are resolved and checked when the document is fetched.
+ *
+ * @throws ApiError `invalid_request`
+ */
+export const refuseLocalAddress = (address: string): void => {
+  const hostname = new URL(address).hostname.replace(/^\[|\]$/g, '');
+  const isLocal = isIP(hostname) === 0 ? isLocalName(hostname) : !isPublicAddress(hostname);
+  if (!isLocal) return;
+  throw new ApiError(
+    'invalid_request',
+    `file_url: ${hostname} is not on the public internet. Upload the file instead and send its file_id.`,
+  );
 };

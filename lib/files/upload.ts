@@ -8,6 +8,8 @@ import type { ObjectStore } from './objects.ts';
 /** What the service reads: the canonical format of some bytes, which `filename` helps to tell, and a format's media type. */
 export type FormatDetector = {
   detect(bytes: Uint8Array, filename: string): Promise<string | undefined>;
+  /** Characters of a text file other than white space; undefined for other formats. */
+  charactersOf(bytes: Uint8Array, format: string): number | undefined;
   mimeTypeOf(format: string): string;
 };
 
@@ -76,6 +78,7 @@ export const storeUpload = async (
       filename,
       format,
       sizeBytes: bytes.length,
+      characters: formats.charactersOf(bytes, format),
       sha256,
       createdAt: now,
       expiresAt,
@@ -156,7 +159,8 @@ export const settleUpload = async (
   if (bytes.length > maxFileBytes) throw tooLarge();
   const format = await detectFormat(bytes, filename, formats);
   const sha256 = sha256Of(bytes);
-  const settled = { ...file, format, sizeBytes: bytes.length, sha256 };
+  const characters = formats.charactersOf(bytes, format);
+  const settled = { ...file, format, sizeBytes: bytes.length, characters, sha256 };
   await objects.put(fileObjectKey(accountId, fileId), bytes, {
     mimeType: formats.mimeTypeOf(format),
     sha256,

@@ -1,9 +1,10 @@
 import type { Target, WorkerName } from '../conversions/engine.ts';
 import { canonicalFormat, type Format, formats, isExtractFormat, isFormat } from '../conversions/formats.ts';
 import { conversionTargets, extractFormatsFrom, parseOptions, takesSeveral } from '../conversions/router.ts';
+import { maxTextCharacters } from '../conversions/text-limit.ts';
 import { enginesOf, workerFor } from '../conversions/workers.ts';
 import type { Job } from './job.ts';
-import type { FormatTable } from './submit-job.ts';
+import type { FormatTable } from './job-request.ts';
 
 const allFormats = Object.keys(formats).filter(isFormat);
 
@@ -35,6 +36,12 @@ export const createFormatTable = (workers: ReadonlySet<WorkerName>): FormatTable
       if (target === undefined || !isFormat(from)) return undefined;
       const parsed = parseOptions(from, target, options, engines);
       return parsed.ok ? undefined : parsed.message;
+    },
+    maxCharacters: (type, from, name, options) => {
+      const target = toTarget(type, name);
+      return target === undefined || from !== 'text'
+        ? undefined
+        : maxTextCharacters(target, options, engines);
     },
     workerFor: (type, from, name, options) => {
       const target = toTarget(type, name);

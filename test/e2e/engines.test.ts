@@ -102,6 +102,11 @@ test('refuses several files that are not of one format, or whose target takes on
 
   const toText = await tenant.call({ path: '/convert', token, json: { file_ids: [pdf, other], to: 'text' } });
   const twice = await tenant.call({ path: '/convert', token, json: { file_ids: [pdf, pdf], to: 'pdf' } });
+  const several = await tenant.call({
+    path: '/convert',
+    token,
+    json: { file_ids: [text, other], to: 'pdf' },
+  });
   const mixed = await tenant.call({ path: '/convert', token, json: { file_ids: [pdf, text], to: 'pdf' } });
   const strange = await tenant.call({
     path: '/convert',
@@ -111,6 +116,17 @@ test('refuses several files that are not of one format, or whose target takes on
 
   expect([toText.status, toText.json.message]).toEqual([400, expect.stringContaining('file_ids')]);
   expect([twice.status, twice.json.message]).toEqual([400, expect.stringContaining('file_ids')]);
-  expect(mixed.status).toBe(422);
+  expect([mixed.status, mixed.json]).toEqual([
+    422,
+    {
+      error: 'format_mismatch',
+      message: `file_ids: ${text} is text, but the first file is pdf. Send files of one format.`,
+      detected: 'text',
+    },
+  ]);
+  expect([several.status, several.json.message]).toEqual([
+    400,
+    'file_ids: several text files cannot be combined into one pdf. Send one file as file_id. GET /formats lists the targets with several_files.',
+  ]);
   expect([strange.status, strange.json.error]).toEqual([404, 'file_not_found']);
 });

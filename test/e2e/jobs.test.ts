@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, inject, test } from 'vitest';
 import { acceptedJob, formats, job as jobSchema } from '../../lib/api/schemas.ts';
@@ -241,19 +242,29 @@ test('never fetches from a private network', async () => {
   const token = await tenant.authorize();
 
   const ends = [];
-  for (const host of [
+  const hosts = [
     `127.0.0.1:${port}`,
     `localhost:${port}`,
     `[::1]:${port}`,
     '169.254.169.254',
     `0x7f000001:${port}`,
-  ]) {
-    const jobId = await tenant.submit(token, '/convert', { file_url: `http://${host}/a.pdf`, to: 'text' });
-    ends.push((await tenant.finish(token, jobId)).error?.code);
+    `sub.localhost.:${port}`,
+  ];
+  for (const host of hosts) {
+    const json = { file_url: `http://${host}/a.pdf`, to: 'text' };
+    const { status, json: refusal } = await tenant.call({ path: '/convert', token, json });
+    ends.push([status, refusal.error]);
   }
+  // Its name does not show that it is this machine.
+  const jobId = await tenant.submit(token, '/convert', {
+    file_url: `http://${hostname()}:${port}/`,
+    to: 'text',
+  });
+  const { error } = await tenant.finish(token, jobId);
   server.close();
 
-  expect(ends).toEqual(Array.from({ length: 5 }, () => 'source_unreachable'));
+  expect(ends).toEqual(hosts.map(() => [400, 'invalid_request']));
+  expect(error?.code).toBe('source_unreachable');
   expect(reached).toBe(0);
 });
 
@@ -322,7 +333,7 @@ const badConversions = [
     json: { from: 'text', to: 'pdf' },
     status: 422,
     error: 'format_mismatch',
-    says: 'is pdf by its bytes',
+    says: 'is pdf, not text',
   },
   {
     title: 'a source format that there is not',
@@ -336,14 +347,14 @@ const badConversions = [
     json: { to: 'hologram' },
     status: 422,
     error: 'unsupported_conversion',
-    says: 'pdf cannot become "hologram"; it can become: pdf, text',
+    says: 'cannot convert pdf to "hologram". Supported: pdf, text',
   },
   {
     title: 'a target that this format cannot become',
     json: { to: 'doc' },
     status: 422,
     error: 'unsupported_conversion',
-    says: 'pdf cannot become "doc"; it can become: pdf, text',
+    says: 'cannot convert pdf to "doc". Supported: pdf, text',
   },
   {
     title: 'an unknown option',

@@ -193,23 +193,23 @@ test.each([
   ['convert', { from: 'text', to: 'pdf' }],
   ['extract', {}],
   ['extract', { format: 'chunks' }],
-])('accepts a job with one transaction and one message: %s %j', async (name, body) => {
+])('accepts a job with one read, one transaction and one message: %s %j', async (name, body) => {
   const json = { file_id: await uploadFile(), ...body };
 
   const [status, calls] = await callsOf(name, { method: 'POST', token, json });
 
-  expect([status, calls]).toEqual([202, [count, 'TransactWriteItems', 'SendMessage']]);
+  expect([status, calls]).toEqual([202, [count, 'GetItem', 'TransactWriteItems', 'SendMessage']]);
 });
 
 test.each([
   ['a file that is not there', () => newId('file', Date.now()), 404],
   ['another source format', uploadFile, 422],
-])('refuses %s with one transaction and no message', async (_title, fileOf, expected) => {
+])('refuses %s with one read', async (_title, fileOf, expected) => {
   const json = { file_id: await fileOf(), from: 'pdf', to: 'text' };
 
   const [status, calls] = await callsOf('convert', { method: 'POST', token, json });
 
-  expect([status, calls]).toEqual([expected, [count, 'TransactWriteItems']]);
+  expect([status, calls]).toEqual([expected, [count, 'GetItem']]);
 });
 
 test.each([
@@ -242,7 +242,7 @@ test('looks at an announced file once, when the first job asks for it', async ()
     202,
     [
       count,
-      'TransactWriteItems',
+      'GetItem',
       `GET ${incomingPath}`,
       `PUT ${filesPath}`,
       'UpdateItem',
@@ -251,7 +251,7 @@ test('looks at an announced file once, when the first job asks for it', async ()
       'SendMessage',
     ],
   ]);
-  expect(second.slice(0, 2)).toEqual([202, [count, 'TransactWriteItems', 'SendMessage']]);
+  expect(second.slice(0, 2)).toEqual([202, [count, 'GetItem', 'TransactWriteItems', 'SendMessage']]);
 });
 
 test('reads a queued job with one get', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fromStoredFile } from '../../lib/aws/file-item.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newId, newToken } from '../../lib/ids.ts';
 import { callFunction, requestId, type TestAnswer } from '../support/api-event.ts';
@@ -24,6 +25,17 @@ let getUsage: ApiFunction;
 const accountId = newId('account', 0);
 const tableName = 'the-name-of-the-table';
 const $metadata = {};
+const fileId = newId('file', 0);
+const fileItem = fromStoredFile({
+  accountId,
+  fileId,
+  filename: 'a.txt',
+  format: 'text',
+  sizeBytes: 10,
+  sha256: '0'.repeat(64),
+  createdAt: Date.now(),
+  expiresAt: Date.now() + 60_000,
+});
 
 beforeAll(async () => {
   Object.assign(process.env, {
@@ -54,6 +66,7 @@ beforeEach(() => {
       ttl: 0,
     },
   });
+  database.on(GetCommand).resolves({ Item: fileItem });
   database.on(TransactWriteCommand).resolves({});
   queue.on(SendMessageCommand).resolves({});
 });
@@ -71,7 +84,7 @@ const submit = (): Promise<TestAnswer> =>
   callFunction(convert, {
     method: 'POST',
     token: newToken(),
-    json: { file_id: newId('file', 0), to: 'pdf' },
+    json: { file_id: fileId, to: 'pdf' },
   });
 
 const accepted = { job_id: expect.stringMatching(/^job_/), status: 'queued' };
@@ -194,6 +207,7 @@ test('answers a fault as a problem document where the client accepts one', async
     title: 'Temporarily unavailable',
     status: 503,
     detail: 'The service is busy; send the request again after Retry-After seconds',
+    code: 'temporarily_unavailable',
     error: 'temporarily_unavailable',
     message: 'The service is busy; send the request again after Retry-After seconds',
   });

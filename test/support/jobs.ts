@@ -41,8 +41,7 @@ export const submitJob = async (
   values: Partial<Job> = {},
 ): Promise<Job> => {
   const job = newJob(tenant, now, values);
-  const refused = await createJob(table)(job, ['text']);
-  if (refused !== undefined) throw new Error('The job was refused');
+  if (!(await createJob(table)(job, 'text'))) throw new Error('The job was refused');
   return job;
 };
 

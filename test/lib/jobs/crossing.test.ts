@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountStore } from '../../../lib/aws/account-store.ts';
 import { createJob } from '../../../lib/aws/create-job.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
-import { fileStore } from '../../../lib/aws/file-store.ts';
+import { fileStore, readFile } from '../../../lib/aws/file-store.ts';
 import { jobStore } from '../../../lib/aws/job-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import { fileObjectKey, incomingObjectKey } from '../../../lib/files/file.ts';
@@ -42,7 +42,7 @@ const objects: Objects = {
 
 const submissionOver = (bytes: Objects): JobSubmission => ({
   create: createJob(database.table),
-  getFile: async () => undefined,
+  getFile: (accountId, fileId) => readFile(database.table, accountId, fileId),
   send: async () => undefined,
   settle: (file) =>
     settleUpload(file, {

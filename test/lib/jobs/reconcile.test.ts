@@ -3,6 +3,7 @@ import { authorize } from '../../../lib/accounts/authorize.ts';
 import { accountStore } from '../../../lib/aws/account-store.ts';
 import { createJob } from '../../../lib/aws/create-job.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
+import { readFile } from '../../../lib/aws/file-store.ts';
 import { jobStore, readJob } from '../../../lib/aws/job-store.ts';
 import { rateWindows } from '../../../lib/aws/rate-windows.ts';
 import { keys } from '../../../lib/aws/table.ts';
@@ -266,12 +267,13 @@ describe('an expired file', () => {
     clock.now = start + 7_260_000;
     await look();
 
-    const refused = await createJob(database.table)(
-      newJob(tenant, clock.now, { fileId, sourceUrl: undefined }),
-      ['text'],
-    );
+    const job = newJob(tenant, clock.now, { fileId, sourceUrl: undefined });
 
-    expect(refused?.file).toMatchObject({ fileId, expiresAt: start + 7_200_000 });
+    expect(await createJob(database.table)(job, 'text')).toBe(false);
+    expect(await readFile(database.table, tenant.accountId, fileId)).toMatchObject({
+      fileId,
+      expiresAt: start + 7_200_000,
+    });
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
   });
 

@@ -1,0 +1,166 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ApiError } from '../../../lib/errors.ts';
+import type { StoredFile } from '../../../lib/files/file.ts';
+import { newId } from '../../../lib/ids.ts';
+import { createFormatTable } from '../../../lib/jobs/format-table.ts';
+import type { Job } from '../../../lib/jobs/job.ts';
+import type { JobRequest } from '../../../lib/jobs/job-request.ts';
+import { type JobSubmission, submitJob } from '../../../lib/jobs/submit-job.ts';
+
+const now = Date.UTC(2026, 10, 20);
+const table = createFormatTable(new Set(['standard', 'browser']));
+
+let files: Map<string, StoredFile>;
+let created: { job: Job; format: string | undefined }[];
+
+beforeEach(() => {
+  files = new Map();
+  created = [];
+});
+
+const storedFile = (values: Partial<StoredFile>): string => {
+  const fileId = newId('file', now);
+  files.set(fileId, {
+    accountId: 'acct',
+    fileId,
+    filename: 'a',
+    format: 'text',
+    sizeBytes: 10,
+    sha256: '0'.repeat(64),
+    createdAt: now,
+    expiresAt: now + 1000,
+    ...values,
+  });
+  return fileId;
+};
+
+const submission = (values: Partial<JobSubmission> = {}): JobSubmission => ({
+  getFile: async (_accountId, fileId) => files.get(fileId),
+  settle: async () => {
+    throw new ApiError('file_not_uploaded', 'It has not arrived.');
+  },
+  create: async (job, format) => created.push({ job, format }) > 0,
+  send: async () => undefined,
+  ownFile: () => undefined,
+  onUnsent: () => undefined,
+  ...values,
+});
+
+const submit = (request: Partial<JobRequest>, access = submission()): Promise<[string, string]> =>
+  submitJob(
+    {
+      accountId: 'acct',
+      type: 'conversion',
+      fileIds: [],
+      fileUrl: undefined,
+      from: undefined,
+      target: 'pdf',
+      options: {},
+      ...request,
+    },
+    access,
+    table,
+    now,
+  ).then(
+    ({ status }) => ['accepted', status],
+    (error: unknown) => (error instanceof ApiError ? [error.code, error.message] : ['fault', String(error)]),
+  );
+
+describe('a text', () => {
+  const limit = 12_000_000;
+
+  it.each([
+    [limit - 1, 'accepted'],
+    [limit, 'accepted'],
+    [limit + 1, 'too_complex'],
+  ])('of %i characters is %s as a PDF', async (characters, expected) => {
+    const [outcome] = await submit({ fileIds: [storedFile({ characters })] });
+
+    expect(outcome).toBe(expected);
+    expect(created).toHaveLength(expected === 'accepted' ? 1 : 0);
+  });
+
+  it('is refused with the limit in the message', async () => {
+    expect(await submit({ fileIds: [storedFile({ characters: limit + 1 })], target: 'png' })).toEqual([
+      'too_complex',
+      'The text has 12000001 characters; the limit for png is 12000000. Split the file.',
+    ]);
+  });
+
+  it('has no limit where no engine sets one', async () => {
+    const fileIds = [storedFile({ characters: 26_000_000 })];
+
+    expect((await submit({ fileIds, target: 'html' }))[0]).toBe('accepted');
+  });
+
+  it('stored before its characters were counted is accepted', async () => {
+    expect((await submit({ fileIds: [storedFile({ characters: undefined })] }))[0]).toBe('accepted');
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['http://127.0.0.1/a', '127.0.0.1'],
+    ['http://2130706433/a', '127.0.0.1'],
+    ['https://[::1]:8443/a', '::1'],
+    ['https://[::ffff:10.0.0.1]/a', '::ffff:a00:1'],
+    ['http://192.168.1.1/a', '192.168.1.1'],
+    ['http://localhost/a', 'localhost'],
+    ['http://a.LOCALHOST./a', 'a.localhost.'],
+  ])('that is visibly local is refused at once: %s', async (fileUrl, host) => {
+    expect(await submit({ fileUrl })).toEqual([
+      'invalid_request',
+      `file_url: ${host} is not on the public internet. Upload the file instead and send its file_id.`,
+    ]);
+    expect(created).toEqual([]);
+  });
+
+  it.each(['https://example.com/a', 'https://8.8.8.8/a', 'https://localhost.example.com/a'])(
+    'of the public internet is accepted: %s',
+    async (fileUrl) => {
+      expect((await submit({ fileUrl }))[0]).toBe('accepted');
+      expect(created[0]?.format).toBeUndefined();
+    },
+  );
+});
+
+describe('a file', () => {
+  it('that ends between the read and the write is named', async () => {
+    const fileId = storedFile({});
+    const create = async (): Promise<boolean> => {
+      files.delete(fileId);
+      return false;
+    };
+
+    expect(await submit({ fileIds: [fileId] }, submission({ create }))).toEqual([
+      'file_not_found',
+      `file_id: no file "${fileId}" in this account. Upload it first.`,
+    ]);
+  });
+
+  it('that was presigned and has not arrived is refused', async () => {
+    const fileIds = [storedFile({ format: undefined })];
+
+    expect((await submit({ fileIds }))[0]).toBe('file_not_uploaded');
+  });
+
+  it('that another request settled meanwhile is accepted', async () => {
+    const fileId = storedFile({ format: undefined });
+    const settle = async (file: StoredFile): Promise<StoredFile> => {
+      files.set(fileId, { ...file, format: 'text' });
+      throw new ApiError('file_not_uploaded', 'It has not arrived.');
+    };
+
+    expect((await submit({ fileIds: [fileId] }, submission({ settle })))[0]).toBe('accepted');
+  });
+
+  it('goes to the worker of its format', async () => {
+    await submit({ fileIds: [storedFile({ format: 'html' })] });
+    await submit({ fileIds: [storedFile({ format: 'docx' })] });
+
+    expect(created.map(({ job, format }) => [format, job.worker])).toEqual([
+      ['html', 'browser'],
+      ['docx', 'standard'],
+    ]);
+  });
+});

@@ -93,7 +93,8 @@ export const permissions = {
   authorize: [
     items('UpdateItem', 'rates', 'keys'),
     items('GetItem', 'keyHashes'),
-    items('PutItem', 'tokens', 'keys'),
+    items('PutItem', 'tokens'),
+    items('DeleteItem', 'tokens'),
   ],
   upload: [
     countCaller,
@@ -121,13 +122,14 @@ export const permissions = {
   openSession: [
     countUser,
     items('GetItem', 'identities', 'emails', 'account'),
-    items('PutItem', 'identities', 'emails', 'account', 'tokens', 'keys'),
-    items('UpdateItem', 'account'),
+    items('PutItem', 'identities', 'emails', 'account', 'tokens'),
+    items('UpdateItem', 'account', 'keys'),
+    items('DeleteItem', 'tokens'),
   ],
   closeSession: [
     ...identifyUser,
     items('UpdateItem', 'identities'),
-    items('Query', 'keys'),
+    items('GetItem', 'keys'),
     items('DeleteItem', 'keys', 'tokens'),
   ],
   listKeys: [...identifyUser, items('GetItem', 'account'), items('Query', 'keys')],
@@ -139,9 +141,9 @@ export const permissions = {
   ],
   revokeKey: [
     ...identifyUser,
+    items('GetItem', 'keys'),
     items('UpdateItem', 'keys', 'account'),
-    items('Query', 'keys'),
-    items('DeleteItem', 'keys', 'tokens'),
+    items('DeleteItem', 'keyHashes', 'tokens'),
   ],
   getUsageHistory: [...identifyUser, items('GetItem', 'account'), items('Query', 'usage')],
   openCheckout: payForPlans,
@@ -160,9 +162,7 @@ export const permissions = {
   reconcile: [
     readDue,
     items('GetItem', 'jobs'),
-    items('UpdateItem', 'jobs', 'account', 'usage', 'files', 'keys'),
-    items('Query', 'keys'),
-    items('DeleteItem', 'keys', 'tokens'),
+    items('UpdateItem', 'jobs', 'account', 'usage', 'files'),
     objects('DeleteObject', 'files', 'incoming', 'results'),
     sendJobs,
   ],

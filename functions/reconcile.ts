@@ -1,5 +1,4 @@
 import { Logger } from '@aws-lambda-powertools/logger';
-import { accountStore } from '../lib/aws/account-store.ts';
 import { dueStore } from '../lib/aws/due-store.ts';
 import { openTable } from '../lib/aws/dynamodb.ts';
 import { openJobQueues } from '../lib/aws/job-queue.ts';
@@ -10,7 +9,7 @@ import { type ReconcileCounts, reconcile } from '../lib/jobs/reconcile.ts';
 const log = new Logger({ serviceName: 'reconcile' });
 const table = openTable();
 const dependencies = {
-  due: dueStore(table, accountStore(table)),
+  due: dueStore(table),
   jobs: jobStore(table),
   objects: openObjectStore(),
   send: openJobQueues().send,

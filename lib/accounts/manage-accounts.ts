@@ -33,10 +33,11 @@ export type AccountStore = {
   ): Promise<'created' | 'no_account' | 'limit_reached'>;
   /** All keys of an account, revoked ones too, the oldest first. */
   listKeys(accountId: string): Promise<readonly ApiKey[]>;
-  /** Marks a key revoked and frees its place; false where the account has no such key. Repeating it does nothing. */
-  markRevoked(accountId: string, keyId: string, now: number): Promise<boolean>;
-  /** Ends all tokens of a revoked key. */
-  deleteTokens(accountId: string, keyId: string): Promise<void>;
+  /**
+   * Revokes a key, ends its tokens and frees its place in one write; false if the account has no such key. Repeating it
+   * does nothing.
+   */
+  revokeKey(accountId: string, keyId: string, now: number): Promise<boolean>;
 };
 
 const limitsOf = ({ maxOperations, maxActiveJobs, maxKeys }: PlanLimits): PlanLimits => ({
@@ -118,7 +119,7 @@ export const createKey = async (
 };
 
 /**
- * Revokes a key; its tokens stop at once. Repeating it finishes what an interrupted call left.
+ * Revokes a key; its tokens stop at once. Repeating it does nothing.
  *
  * @throws AccountError where the account has no such key.
  */
@@ -127,10 +128,9 @@ export const revokeKey = async (
   store: AccountStore,
   now: number,
 ): Promise<void> => {
-  if (!(await store.markRevoked(accountId, keyId, now))) {
+  if (!(await store.revokeKey(accountId, keyId, now))) {
     throw new AccountError(`Account ${accountId} has no key ${keyId}`, { code: 'key_not_found' });
   }
-  await store.deleteTokens(accountId, keyId);
 };
 
 /**

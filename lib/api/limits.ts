@@ -17,6 +17,8 @@ export const rateLimits = {
   authorize: { requests: 10, windowSeconds: 60 },
   /** Calls of a signed-in user's dashboard. */
   dashboard: { requests: 120, windowSeconds: 60 },
+  /** API keys that a user makes. The records of revoked keys stay for 30 days, so this bounds their number. */
+  keys: { requests: 30, windowSeconds: 3600 },
 } as const;
 
 /** The largest JSON or form body an endpoint takes, in bytes; far above any request that means something. */
@@ -27,6 +29,9 @@ export type RateLimitName = keyof typeof rateLimits;
 
 /** Seconds a bearer token is valid (interface.md, "Bearer token"). */
 export const tokenSeconds = 3600;
+
+/** Live tokens of one API key, and of the sessions of one account: one more ends the oldest. */
+export const maxLiveTokens = 20;
 
 /**
  * Seconds between two reads of an active job, sent as `Retry-After`. A client that follows it uses 30 of the 60 calls a

@@ -304,7 +304,7 @@ export const routes = {
     description: 'The key is shown in this answer and never again.',
     access: 'user',
     audience: 'dashboard',
-    rateLimit: 'dashboard',
+    rateLimit: 'keys',
     countsAsOperation: false,
     body: { [json]: schemas.newApiKeyBody },
     success: { status: 201, description: 'The key', schema: schemas.newApiKey },

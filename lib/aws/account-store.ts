@@ -4,9 +4,10 @@ import type { ApiKey } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/manage-accounts.ts';
 import { fromAccount, toAccount } from './account-item.ts';
 import { updateIf } from './conditional-update.ts';
+import { endTokens } from './live-tokens.ts';
 import { planUpdate } from './plan-update.ts';
-import { type DueKind, keys, type Table } from './table.ts';
-import { endTokenItems, readTenantItems } from './token-item.ts';
+import { keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import { readTenantItems } from './tenant-items.ts';
 import { transact } from './transaction.ts';
 
 const keyItem = z.object({
@@ -29,6 +30,9 @@ const toApiKey = (item: unknown): ApiKey => {
     revokedAt: key.revoked_at,
   };
 };
+
+/** Seconds for which the record of a revoked key is kept. */
+const revokedKeySeconds = 30 * 86_400;
 
 /** Accounts and keys over the table. */
 export const accountStore = (table: Table): AccountStore => ({
@@ -86,6 +90,7 @@ export const accountStore = (table: Table): AccountStore => ({
             key_name: key.name,
             last_four: key.lastFour,
             created_at: key.createdAt,
+            key_hash: keyHash,
           },
         },
       },
@@ -106,38 +111,40 @@ export const accountStore = (table: Table): AccountStore => ({
     return (await readTenantItems(table, pk, sk)).map(toApiKey);
   },
 
-  markRevoked: async (accountId, keyId, now) => {
-    const refused = await transact(table, [
-      {
-        Update: {
-          TableName: table.name,
-          Key: keys.apiKey(accountId, keyId),
-          // Due until its tokens are gone, so that the reconciler finishes what an interrupted revocation left.
-          UpdateExpression: 'SET revoked_at = :now, due = :kind, due_at = :now',
-          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(revoked_at)',
-          ExpressionAttributeValues: { ':now': now, ':kind': 'KEY' satisfies DueKind },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        },
-      },
-      {
-        Update: {
-          TableName: table.name,
-          Key: keys.account(accountId),
-          UpdateExpression: 'SET keys_count = keys_count - :one',
-          ConditionExpression: 'attribute_exists(pk)',
-          ExpressionAttributeValues: { ':one': 1 },
-        },
-      },
-    ]);
-    return refused === undefined || refused[0]?.item !== undefined;
-  },
-
-  deleteTokens: async (accountId, keyId) => {
-    await endTokenItems(table, accountId, keyId);
-    await updateIf(table, {
-      Key: keys.apiKey(accountId, keyId),
-      UpdateExpression: 'REMOVE due, due_at',
-      ConditionExpression: 'attribute_exists(pk)',
-    });
+  revokeKey: async (accountId, keyId, now) => {
+    const key = keys.apiKey(accountId, keyId);
+    const found = await endTokens(table, key, ({ revoked_at: revokedAt, key_hash: hash }, seen) =>
+      revokedAt !== undefined
+        ? undefined
+        : [
+            {
+              Update: {
+                TableName: table.name,
+                Key: key,
+                UpdateExpression: 'SET revoked_at = :now, #ttl = :ttl REMOVE tokens, key_hash',
+                ConditionExpression: `attribute_not_exists(revoked_at) AND ${seen.condition}`,
+                ExpressionAttributeNames: { '#ttl': ttlAttribute },
+                ExpressionAttributeValues: {
+                  ...seen.values,
+                  ':now': now,
+                  ':ttl': ttlAfter(now, revokedKeySeconds),
+                },
+              },
+            },
+            {
+              Update: {
+                TableName: table.name,
+                Key: keys.account(accountId),
+                UpdateExpression: 'SET keys_count = keys_count - :one',
+                ConditionExpression: 'attribute_exists(pk)',
+                ExpressionAttributeValues: { ':one': 1 },
+              },
+            },
+            ...(hash === undefined
+              ? []
+              : [{ Delete: { TableName: table.name, Key: keys.apiKeyHash(hash) } }]),
+          ],
+    );
+    return found !== undefined;
   },
 });

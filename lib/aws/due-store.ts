@@ -1,6 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import type { AccountStore } from '../accounts/manage-accounts.ts';
 import type { Due, DueStore } from '../jobs/reconcile.ts';
 import { updateIf } from './conditional-update.ts';
 import { accountOfPartition, dueIndex, type ItemKey, keys, type Table } from './table.ts';
@@ -16,8 +15,8 @@ const toDue = (item: unknown): Due => {
   return { accountId, id: sk.slice(sk.indexOf('#') + 1), dueAt };
 };
 
-/** The due index over the table; ending tokens is the account store's. */
-export const dueStore = (table: Table, accounts: Pick<AccountStore, 'deleteTokens'>): DueStore => {
+/** The due index over the table. */
+export const dueStore = (table: Table): DueStore => {
   const drop = async (key: ItemKey, due: Due): Promise<void> => {
     await updateIf(table, {
       Key: key,
@@ -62,6 +61,5 @@ export const dueStore = (table: Table, accounts: Pick<AccountStore, 'deleteToken
 
     dropFile: (due) => drop(keys.file(due.accountId, due.id), due),
     dropResult: (due) => drop(keys.job(due.accountId, due.id), due),
-    endTokens: (due) => accounts.deleteTokens(due.accountId, due.id),
   };
 };

@@ -1,12 +1,31 @@
 import { type SessionStore, sessionKeyId } from '../accounts/session.ts';
-import type { Table } from './table.ts';
-import { endTokenItems, putTokenItems } from './token-item.ts';
-import { transact } from './transaction.ts';
+import { endTokens, storeToken, tokenHolderKey } from './live-tokens.ts';
+import { type Table, ttlAttribute } from './table.ts';
 
-/** The tokens of sessions over the table: they stand where those of keys do, under a key that does not exist. */
+/** The tokens of sessions over the table, listed on one item of the account. */
 export const sessionStore = (table: Table): SessionStore => ({
-  putToken: async ({ tokenHash, accountId, expiresAt }) => {
-    await transact(table, putTokenItems(table, { tokenHash, accountId, keyId: sessionKeyId, expiresAt }));
+  putToken: async (token) => {
+    await storeToken(
+      table,
+      { ...token, keyId: sessionKeyId },
+      {
+        set: '#ttl = :ttl',
+        names: { '#ttl': ttlAttribute },
+        values: { ':ttl': Math.ceil(token.expiresAt / 1000) },
+      },
+    );
   },
-  endTokens: (accountId) => endTokenItems(table, accountId, sessionKeyId),
+  endTokens: async (accountId) => {
+    const key = tokenHolderKey(accountId, sessionKeyId);
+    await endTokens(table, key, (_, { condition, values }) => [
+      {
+        Delete: {
+          TableName: table.name,
+          Key: key,
+          ConditionExpression: condition,
+          ExpressionAttributeValues: { ...values },
+        },
+      },
+    ]);
+  },
 });

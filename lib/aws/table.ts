@@ -27,11 +27,8 @@ export const keys = {
     pk: tenantPartition(accountId, 'KEYS'),
     sk: `KEY#${keyId}`,
   }),
-  /** The tokens of a key, so that a revocation finds each of them in a consistent read. */
-  keyToken: (accountId: string, keyId: string, tokenHash: string): ItemKey => ({
-    pk: tenantPartition(accountId, 'KEYS'),
-    sk: `TOKEN#${keyId}#${tokenHash}`,
-  }),
+  /** The live tokens of an account's sessions; those of a key are listed on the key itself. */
+  sessions: (accountId: string): ItemKey => ({ pk: tenantPartition(accountId, 'KEYS'), sk: 'SESSIONS' }),
   file: (accountId: string, fileId: string): ItemKey => ({
     pk: tenantPartition(accountId, 'FILES'),
     sk: `FILE#${fileId}`,
@@ -90,7 +87,7 @@ export const ttlAttribute = 'ttl';
 export const dueIndex = { name: 'due', partitionKey: 'due', sortKey: 'due_at' } as const;
 
 /** The kinds of items in the due index. */
-export const dueKinds = ['JOB', 'KEY', 'FILE', 'RESULT'] as const;
+export const dueKinds = ['JOB', 'FILE', 'RESULT'] as const;
 
 /** A kind of item in the due index. */
 export type DueKind = (typeof dueKinds)[number];

@@ -1,13 +1,12 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { TokenStore } from '../accounts/authorize.ts';
+import { storeToken } from './live-tokens.ts';
 import { keys, type Table } from './table.ts';
-import { putTokenItems } from './token-item.ts';
-import { transact } from './transaction.ts';
 
 const keyHashItem = z.object({ account_id: z.string(), key_id: z.string() });
 
-/** Keys by their hash, and the tokens made of them: one get, then one transaction. */
+/** Keys by their hash, and the tokens made of them: one get, then one transaction, two where the key has its most tokens. */
 export const tokenStore = (table: Table): TokenStore => ({
   findKey: async (keyHash) => {
     const { Item } = await table.client.send(
@@ -18,19 +17,10 @@ export const tokenStore = (table: Table): TokenStore => ({
     return { accountId, keyId };
   },
 
-  putToken: async ({ tokenHash, accountId, keyId, now, expiresAt }) => {
-    const refused = await transact(table, [
-      {
-        Update: {
-          TableName: table.name,
-          Key: keys.apiKey(accountId, keyId),
-          UpdateExpression: 'SET last_used_at = :now',
-          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(revoked_at)',
-          ExpressionAttributeValues: { ':now': now },
-        },
-      },
-      ...putTokenItems(table, { tokenHash, accountId, keyId, expiresAt }),
-    ]);
-    return refused === undefined;
-  },
+  putToken: (token) =>
+    storeToken(table, token, {
+      set: 'last_used_at = :now',
+      condition: 'attribute_exists(pk) AND attribute_not_exists(revoked_at)',
+      values: { ':now': token.now },
+    }),
 });

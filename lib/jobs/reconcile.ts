@@ -10,7 +10,7 @@ export type Due = { readonly accountId: string; readonly id: string; readonly du
 /** What the reconciler needs of the database. */
 export type DueStore = {
   /** What is due by `now`, the longest due first, at most a few hundred. */
-  list(kind: 'JOB' | 'FILE' | 'RESULT' | 'KEY', now: number): Promise<readonly Due[]>;
+  list(kind: 'JOB' | 'FILE' | 'RESULT', now: number): Promise<readonly Due[]>;
   /** Puts a job's next look off; false where something else has happened to it. */
   postponeJob(due: Due, until: number): Promise<boolean>;
   /** Puts off the end of a file that a job may still read; false where none may. */
@@ -18,8 +18,6 @@ export type DueStore = {
   /** Takes a file or a result whose bytes are gone off the list. */
   dropFile(due: Due): Promise<void>;
   dropResult(due: Due): Promise<void>;
-  /** Ends all tokens of a revoked key and takes it off the list. */
-  endTokens(due: Due): Promise<void>;
 };
 
 /** What reconciling needs. */
@@ -87,16 +85,10 @@ const reconcileResult = async (due: Due, { due: store, jobs, objects }: Reconcil
   return 'deleted' as const;
 };
 
-const reconcileKey = async (due: Due, { due: store }: ReconcileDependencies) => {
-  await store.endTokens(due);
-  return 'deleted' as const;
-};
-
 const reconcilers = {
   JOB: reconcileJob,
   FILE: reconcileFile,
   RESULT: reconcileResult,
-  KEY: reconcileKey,
 } as const satisfies Record<
   Parameters<DueStore['list']>[0],
   (due: Due, dependencies: ReconcileDependencies, now: number) => Promise<keyof ReconcileCounts | undefined>
@@ -112,14 +104,14 @@ const atOnce = 10;
 
 /**
  * Deals with everything that is due: jobs whose message or worker was lost are sent again or given up, expired files and
- * results are deleted, interrupted revocations are finished. A fault with one leaves the others alone.
+ * results are deleted. A fault with one leaves the others alone.
  */
 export const reconcile = async (
   dependencies: ReconcileDependencies,
   clock: () => number,
 ): Promise<ReconcileCounts> => {
   const counts: ReconcileCounts = { sent: 0, failed: 0, deleted: 0, postponed: 0, faults: 0 };
-  for (const kind of ['JOB', 'KEY', 'FILE', 'RESULT'] as const) {
+  for (const kind of ['JOB', 'FILE', 'RESULT'] as const) {
     const graceMs = kind === 'FILE' ? inFlightSeconds * 1000 : 0;
     const due = [...(await dependencies.due.list(kind, clock() - graceMs))];
     const worker = async (): Promise<void> => {

@@ -297,20 +297,15 @@ describe('what the functions may do', () => {
 
   /** What each function may do with keys, their hashes and tokens, besides counting; nothing where it is not named. */
   const touchesKeys: Readonly<Record<string, readonly string[]>> = {
-    authorize: [
-      'GetItem KEYHASH#*',
-      'PutItem ACCOUNT#*#KEYS',
-      'PutItem TOKEN#*',
-      'UpdateItem ACCOUNT#*#KEYS',
-    ],
-    openSession: ['PutItem ACCOUNT#*#KEYS', 'PutItem TOKEN#*'],
-    closeSession: ['DeleteItem ACCOUNT#*#KEYS', 'DeleteItem TOKEN#*', 'Query ACCOUNT#*#KEYS'],
+    authorize: ['DeleteItem TOKEN#*', 'GetItem KEYHASH#*', 'PutItem TOKEN#*', 'UpdateItem ACCOUNT#*#KEYS'],
+    openSession: ['DeleteItem TOKEN#*', 'PutItem TOKEN#*', 'UpdateItem ACCOUNT#*#KEYS'],
+    closeSession: ['DeleteItem ACCOUNT#*#KEYS', 'DeleteItem TOKEN#*', 'GetItem ACCOUNT#*#KEYS'],
     listKeys: ['Query ACCOUNT#*#KEYS'],
     createKey: ['PutItem ACCOUNT#*#KEYS', 'PutItem KEYHASH#*'],
     revokeKey: [
-      'DeleteItem ACCOUNT#*#KEYS',
+      'DeleteItem KEYHASH#*',
       'DeleteItem TOKEN#*',
-      'Query ACCOUNT#*#KEYS',
+      'GetItem ACCOUNT#*#KEYS',
       'UpdateItem ACCOUNT#*#KEYS',
     ],
   };

@@ -1,3 +1,4 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../lib/ids.ts';
 import { startUserService, type TestUser, type UserService } from '../support/user-service.ts';
@@ -119,6 +120,32 @@ describe('a revoked key', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(204));
     expect(await keysUsed()).toBe(1);
   });
+});
+
+test('keys are made thirty times an hour, and those that are revoked leave only what expires', async () => {
+  const statuses: number[] = [];
+  for (let index = 0; index < 45; index += 1) {
+    const { status, json } = await create(`key ${index}`);
+    statuses.push(status);
+    if (status === 201) await revoke(json.key_id);
+  }
+
+  const refused = await create('one more');
+
+  expect(statuses).toEqual([...Array(30).fill(201), ...Array(15).fill(429)]);
+  expect(refused.json).toEqual({
+    statusCode: 429,
+    error: 'Too Many Requests',
+    message: `Rate limit exceeded, retry in ${refused.headers['Retry-After']} seconds`,
+  });
+  expect(refused.headers).toMatchObject({ 'RateLimit-Policy': '"keys";q=30;w=3600' });
+  const { Items = [] } = await users.service.table.client.send(
+    new ScanCommand({ TableName: users.service.table.name, ConsistentRead: true }),
+  );
+  const revoked = Items.filter(({ revoked_at: revokedAt }) => revokedAt !== undefined);
+  expect(revoked.filter(({ ttl }) => typeof ttl !== 'number')).toEqual([]);
+  const live = new Set(Items.filter((item) => item.key_hash !== undefined).map((item) => item.key_id));
+  expect(Items.filter(({ sk, key_id: id }) => sk === 'KEYHASH' && !live.has(id))).toEqual([]);
 });
 
 describe('the key of somebody else', () => {

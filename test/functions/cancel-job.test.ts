@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { job as jobSchema } from '../../lib/api/schemas.ts';
-import { accountStore } from '../../lib/aws/account-store.ts';
 import { dueStore } from '../../lib/aws/due-store.ts';
 import { jobStore, readJob } from '../../lib/aws/job-store.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
@@ -99,7 +98,7 @@ describe('a job that is cancelled', () => {
     const { completedAt = 0 } = (await readJob(service.table, job.accountId, job.jobId)) ?? {};
     const removed: string[] = [];
     const dependencies = {
-      due: dueStore(service.table, accountStore(service.table)),
+      due: dueStore(service.table),
       jobs: store,
       objects: { remove: async (key: string) => void removed.push(key) },
       send: async () => undefined,

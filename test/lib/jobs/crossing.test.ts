@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountStore } from '../../../lib/aws/account-store.ts';
 import { createJob } from '../../../lib/aws/create-job.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
 import { fileStore, readFile } from '../../../lib/aws/file-store.ts';
@@ -57,7 +56,7 @@ const submissionOver = (bytes: Objects): JobSubmission => ({
 const look = (now: number, bytes: Objects = objects) =>
   reconcile(
     {
-      due: dueStore(database.table, accountStore(database.table)),
+      due: dueStore(database.table),
       jobs: jobStore(database.table),
       objects: bytes,
       send: async () => undefined,

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accountStore } from '../../../lib/aws/account-store.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
 import { cancelStore, jobStore, readJob } from '../../../lib/aws/job-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
@@ -188,7 +187,7 @@ const act = async (world: World, action: Action): Promise<void> => {
     }
     case 'reconcile': {
       const jobs = watched(world);
-      const due = dueStore(database.table, accountStore(database.table));
+      const due = dueStore(database.table);
       const objects = { remove: async () => undefined };
       const onFault = (fault: unknown) => {
         throw fault;

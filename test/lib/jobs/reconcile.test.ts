@@ -1,19 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { authorize } from '../../../lib/accounts/authorize.ts';
-import { accountStore } from '../../../lib/aws/account-store.ts';
 import { createJob } from '../../../lib/aws/create-job.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
 import { readFile } from '../../../lib/aws/file-store.ts';
 import { jobStore, readJob } from '../../../lib/aws/job-store.ts';
-import { rateWindows } from '../../../lib/aws/rate-windows.ts';
-import { keys } from '../../../lib/aws/table.ts';
-import { tokenStore } from '../../../lib/aws/token-store.ts';
-import { secretHash } from '../../../lib/ids.ts';
 import type { Job, JobMessage } from '../../../lib/jobs/job.ts';
 import { giveUp, type ReconcileDependencies, reconcile } from '../../../lib/jobs/reconcile.ts';
 import { type JobStore, runJob } from '../../../lib/jobs/run-job.ts';
 import { fakeWork, jobItem, newJob, storeFile, submitJob, type TestClock } from '../../support/jobs.ts';
-import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
+import { startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
 const start = Date.UTC(2026, 10, 20);
@@ -38,7 +32,7 @@ beforeEach(async () => {
   removed = [];
   faults = [];
   dependencies = {
-    due: dueStore(database.table, accountStore(database.table)),
+    due: dueStore(database.table),
     jobs: store,
     objects: { remove: async (key) => void removed.push(key) },
     send: async (message) => void sent.push(message),
@@ -313,32 +307,6 @@ describe('an expired result', () => {
     expect([before, ...after]).toEqual([nothing, { ...nothing, deleted: 1 }, nothing]);
     expect(removed).toEqual([`accounts/${job.accountId}/results/${job.jobId}/1`]);
     expect(await read(job)).toEqual(ended);
-  });
-});
-
-describe('a revocation that was interrupted', () => {
-  it('is finished: no token of the key is left', async () => {
-    const tokens = await Promise.all([tenant.newToken(), tenant.newToken()]);
-    await accountStore(database.table).markRevoked(tenant.accountId, tenant.keyId, clock.now);
-
-    const counts = [await look(), await look()];
-
-    expect(counts).toEqual([{ ...nothing, deleted: 1 }, nothing]);
-    for (const token of tokens) {
-      const hash = secretHash(token);
-      expect(await rateWindows(database.table).countToken(hash, 'default', clock.now)).toBeUndefined();
-      expect(
-        await readItem(database.table, keys.keyToken(tenant.accountId, tenant.keyId, hash)),
-      ).toBeUndefined();
-    }
-  });
-
-  it('has stopped the key itself already', async () => {
-    await accountStore(database.table).markRevoked(tenant.accountId, tenant.keyId, clock.now);
-
-    const attempt = authorize(tenant.apiKey, tokenStore(database.table), clock.now);
-
-    await expect(attempt).rejects.toMatchObject({ code: 'invalid_api_key' });
   });
 });
 

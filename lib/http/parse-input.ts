@@ -4,6 +4,7 @@ import { maxBodyBytes } from '../api/limits.ts';
 import type { Route } from '../api/routes.ts';
 import { ApiError } from '../errors.ts';
 import { type ApiEvent, bodyBytes, mediaType } from './api-event.ts';
+import { refuseUnusableJson } from './refuse-unusable-json.ts';
 
 /** What a schema's key is called in messages. */
 type Member = 'field' | 'query parameter';
@@ -31,8 +32,7 @@ const parseWith = <Output>(schema: z.ZodType<Output>, value: unknown, member: Me
   );
 };
 
-const parseJson = (bytes: Buffer): unknown => {
-  if (bytes.length === 0) throw new ApiError('invalid_request', 'The body is empty; send a JSON object');
+const decodeJson = (bytes: Buffer): unknown => {
   try {
     // Half a surrogate pair is no character, and no database takes it.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), (_name, value: unknown) =>
@@ -41,6 +41,13 @@ const parseJson = (bytes: Buffer): unknown => {
   } catch (cause) {
     throw new ApiError('invalid_request', 'The body is not valid JSON in UTF-8', { cause });
   }
+};
+
+const parseJson = (bytes: Buffer): unknown => {
+  if (bytes.length === 0) throw new ApiError('invalid_request', 'The body is empty; send a JSON object');
+  const parsed = decodeJson(bytes);
+  refuseUnusableJson(parsed);
+  return parsed;
 };
 
 const parseForm = (bytes: Buffer): unknown => {

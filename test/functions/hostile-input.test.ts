@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiFunction } from '../../lib/http/api-handler.ts';
+import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { createTenant } from '../support/tenant.ts';
+
+let service: TestService;
+let functions: Record<
+  'convert' | 'extract' | 'upload' | 'createUpload' | 'getFormats' | 'listJobs',
+  ApiFunction
+>;
+let token: string;
+let fileId: string;
+let otherId: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  functions = {
+    convert: (await import('../../functions/convert.ts')).handler,
+    extract: (await import('../../functions/extract.ts')).handler,
+    upload: (await import('../../functions/upload.ts')).handler,
+    createUpload: (await import('../../functions/create-upload.ts')).handler,
+    getFormats: (await import('../../functions/get-formats.ts')).handler,
+    listJobs: (await import('../../functions/list-jobs.ts')).handler,
+  };
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  token = await (await createTenant(service.table)).newToken();
+  const upload = async () =>
+    (await callFunction(functions.upload, { token, ...filePart('Some text.') })).json.file_id;
+  [fileId, otherId] = [await upload(), await upload()];
+});
+
+const call = (name: keyof typeof functions, request: TestRequest): Promise<TestAnswer> =>
+  callFunction(functions[name], { method: 'POST', token, ...request });
+
+const sendJson = (name: keyof typeof functions, text: string): Promise<TestAnswer> =>
+  call(name, { text, headers: { 'Content-Type': 'application/json' } });
+
+const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+describe('options', () => {
+  it.each([
+    [
+      'nested 60 deep',
+      `{"pages":${nested(59)}}`,
+      'options.pages: is nested too deep; a body has at most 10 levels',
+    ],
+    ['arrays nested 60 deep', `{"x":${'['.repeat(60)}${']'.repeat(60)}}`, 'options.x: is nested too deep'],
+    ['a number that is infinite', '{"margin":1e999}', 'options.margin: must be 0 or a number from 1e-130'],
+    [
+      'a number that is too large to store',
+      '{"margin":1e17}',
+      'options.margin: must be 0 or a number from 1e-130',
+    ],
+    [
+      'a number that is too small to store',
+      '{"margin":1e-200}',
+      'options.margin: must be 0 or a number from 1e-130',
+    ],
+    [
+      'an infinite number inside',
+      '{"a":{"b":[0,-1e999]}}',
+      'options.a.b.1: must be 0 or a number from 1e-130',
+    ],
+    ['a name of every object', '{"constructor":1}', 'Unknown option "constructor"'],
+    ['the name of every prototype', '{"__proto__":1}', 'options.__proto__: this name is not allowed'],
+    ['a name of no characters', '{"":1}', 'Unknown option ""'],
+    ['a name of every array', '{"length":1}', 'Unknown option "length"'],
+  ])('with %s are refused by name', async (_title, options, message) => {
+    const answers = await Promise.all([
+      sendJson('convert', `{"file_id":"${fileId}","to":"pdf","options":${options}}`),
+      sendJson('convert', `{"file_id":"${fileId}","from":"text","to":"pdf","options":${options}}`),
+      sendJson('convert', `{"file_ids":["${fileId}","${otherId}"],"to":"pdf","options":${options}}`),
+      sendJson('extract', `{"file_id":"${fileId}","options":${options}}`),
+      sendJson('convert', `{"file_url":"https://a.example/","from":"text","to":"pdf","options":${options}}`),
+    ]);
+
+    for (const { status, json } of answers) {
+      expect([status, json.error]).toEqual([400, 'invalid_request']);
+      expect(json.message).toContain(message);
+    }
+  });
+
+  it('nested as deep as the limit are refused by what they are', async () => {
+    const { status, json } = await sendJson(
+      'convert',
+      `{"file_id":"${fileId}","to":"pdf","options":${nested(9)}}`,
+    );
+
+    expect([status, json.message]).toEqual([400, expect.stringContaining('Unknown option "a"')]);
+  });
+});
+
+describe('a body', () => {
+  it.each([
+    ['of 30,000 brackets', '['.repeat(30_000)],
+    ['of 30,000 arrays', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+    ['of 10,000 objects', nested(10_000)],
+    [
+      'with a name of every object',
+      '{"constructor":1,"file_id":"x","to":"pdf","filename":"a","size_bytes":1}',
+    ],
+    ['with the name of every prototype', '{"__proto__":{"to":"pdf"},"file_id":"x"}'],
+    ['that is an array', '[{"to":"pdf"}]'],
+    ['that is null', 'null'],
+    [
+      'with numbers for texts',
+      '{"file_id":1e999,"to":1e999,"format":1e999,"filename":1e999,"size_bytes":1e999}',
+    ],
+  ])('%s is refused', async (_title, text) => {
+    for (const name of ['convert', 'extract', 'createUpload'] as const) {
+      expect(await sendJson(name, text)).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
+    }
+  });
+});
+
+const inherited = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
+
+describe.each(inherited)('the name %s', (name) => {
+  it('is no format', async () => {
+    const answers = await Promise.all([
+      call('convert', { json: { file_id: fileId, to: name } }),
+      call('convert', { json: { file_id: fileId, from: name, to: 'pdf' } }),
+      call('extract', { json: { file_id: fileId, format: name } }),
+    ]);
+
+    for (const { status, json } of answers)
+      expect([status, json.error]).toEqual([422, 'unsupported_conversion']);
+    const formats = await call('getFormats', { method: 'GET', query: { from: name } });
+    expect(formats.status).toBeLessThan(500);
+  });
+
+  it('is no identifier and no cursor', async () => {
+    const unknown = await call('convert', { json: { file_id: name, to: 'pdf' } });
+    const page = await call('listJobs', { method: 'GET', query: { cursor: name } });
+
+    expect([unknown.status, page.status]).toEqual([404, 400]);
+  });
+
+  it('is no query parameter', async () => {
+    const answer = await call('listJobs', { method: 'GET', query: Object.fromEntries([[name, '1']]) });
+
+    expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
+    expect(answer.json.message).toContain(name);
+  });
+
+  it('is no media type', async () => {
+    const answer = await call('convert', { text: '{}', headers: { 'Content-Type': name, Accept: name } });
+
+    expect(answer).toMatchObject({ status: 415, json: { error: 'unsupported_media_type' } });
+  });
+
+  it('is a header without a meaning', async () => {
+    const headers = Object.fromEntries([
+      [name, 'x'],
+      ['Prefer', name],
+      ['Content-Type', 'application/json'],
+    ]);
+    const text = JSON.stringify({ file_id: fileId, to: 'pdf' });
+
+    expect(await call('convert', { text, headers })).toMatchObject({ status: 202 });
+  });
+
+  it('is the name of a file like any other', async () => {
+    for (const filename of [name, `a.${name}`]) {
+      expect(await call('upload', filePart('Some text.', filename))).toMatchObject({
+        status: 201,
+        json: { filename },
+      });
+    }
+  });
+
+  it('is no part of a form, and no header of one', async () => {
+    const form = (lines: string): TestRequest => ({
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+      body: Buffer.from(`--b\r\n${lines}\r\n\r\nSome text.\r\n--b--\r\n`),
+    });
+
+    const answers = [
+      await call('upload', form(`Content-Disposition: form-data; name="${name}"; filename="a.txt"`)),
+      await call(
+        'upload',
+        form(`${name}: x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"`),
+      ),
+      await call(
+        'upload',
+        form(`Content-Disposition: form-data; name="file"; filename="a.txt"; ${name}="x"`),
+      ),
+      await call('upload', form(`Content-Disposition: ${name}; name="file"; filename="a.txt"`)),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 201, 201, 400]);
+  });
+});

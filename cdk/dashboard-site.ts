@@ -1,4 +1,4 @@
-import { Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Aws, type CfnResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -18,6 +18,7 @@ import {
   OriginSslPolicy,
   PriceClass,
   ResponseHeadersPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -34,6 +35,7 @@ import { BucketDeployment, CacheControl } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { routes } from '../lib/api/routes.ts';
 import { dashboardSource } from './dashboard-source.ts';
+import { deploymentId } from './deployment-id.ts';
 import { readContextGroup } from './read-context-group.ts';
 
 /** What the dashboard stands beside. */
@@ -90,6 +92,8 @@ export class DashboardSite extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.DESTROY,
+      // CloudFormation cannot delete a bucket that has objects: not with the stack, nor in the rollback of a first deployment.
+      autoDeleteObjects: true,
     });
     const distribution = this.createDistribution(bucket, props);
     const custom = this.customDomain();
@@ -139,6 +143,10 @@ export class DashboardSite extends Construct {
           // LIST, or S3 answers 403 for a file that is not there.
           origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket, {
             originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+            // CDK's own name is the same in every region.
+            originAccessControl: new S3OriginAccessControl(this, 'AccessControl', {
+              originAccessControlName: `docforge-${deploymentId()}`,
+            }),
           }),
           viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
           cachePolicy: CachePolicy.CACHING_OPTIMIZED,
@@ -187,6 +195,7 @@ export class DashboardSite extends Construct {
       "frame-ancestors 'none'",
     ].join('; ');
     return new ResponseHeadersPolicy(this, 'Headers', {
+      responseHeadersPolicyName: `docforge-${deploymentId()}`,
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy, override: true },
         strictTransportSecurity: {
@@ -220,8 +229,6 @@ export class DashboardSite extends Construct {
       destinationBucket: bucket as IBucket,
       destinationKeyPrefix: folder,
       prune: false,
-      // Or the bucket could not be deleted with the stack.
-      retainOnDelete: false,
       memoryLimit: 256,
       logGroup: new LogGroup(this, 'DeploymentLog', {
         retention: RetentionDays.ONE_MONTH,
@@ -240,7 +247,21 @@ export class DashboardSite extends Construct {
       cacheControl: [CacheControl.noStore()],
     });
     page.node.addDependency(files);
+    // Created after what empties the bucket, so deleted before it.
+    files.node.addDependency(bucket);
+    this.endLogOfEmptier();
     acknowledgeDeployment(files, bucket);
+  }
+
+  /** Gives CDK's function that empties the bucket a log group whose lines end; Lambda's own would stay for ever. */
+  private endLogOfEmptier(): void {
+    const logGroup = new LogGroup(this, 'EmptyingLog', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const provider = Stack.of(this).node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider');
+    const handler = provider.node.findChild('Handler') as CfnResource;
+    handler.addPropertyOverride('LoggingConfig', { LogGroup: logGroup.logGroupName });
   }
 
   private acknowledgeFindings(bucket: Bucket, distribution: Distribution): void {

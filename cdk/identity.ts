@@ -1,4 +1,4 @@
-import { Aws, Duration, Fn, RemovalPolicy, SecretValue, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, SecretValue, Validations } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   CfnManagedLoginBranding,
@@ -13,6 +13,7 @@ import {
   UserPoolIdentityProviderOidc,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import { deploymentId } from './deployment-id.ts';
 import { readContextGroup } from './read-context-group.ts';
 
 /**
@@ -46,7 +47,7 @@ export class Identity extends Construct {
     const pool = this.createUserPool();
     const domain = pool.addDomain('Domain', {
       cognitoDomain: {
-        domainPrefix: this.node.tryGetContext('cognitoDomainPrefix') ?? defaultDomainPrefix(),
+        domainPrefix: this.node.tryGetContext('cognitoDomainPrefix') ?? `docforge-${deploymentId()}`,
       },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
@@ -178,9 +179,3 @@ export class Identity extends Construct {
     ];
   }
 }
-
-/** Of all pools of a region, so it ends in what only this stack has: the first part of its id. */
-const defaultDomainPrefix = (): string => {
-  const stackId = Fn.select(2, Fn.split('/', Aws.STACK_ID));
-  return `docforge-${Fn.select(0, Fn.split('-', stackId))}`;
-};

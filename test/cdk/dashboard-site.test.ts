@@ -78,8 +78,12 @@ describe('the distribution', () => {
       IgnorePublicAcls: true,
       RestrictPublicBuckets: true,
     });
-    const [denied, read, ...others] = onlyOf(template, 'AWS::S3::BucketPolicy').PolicyDocument.Statement;
+    const [denied, emptying, read, ...others] = onlyOf(template, 'AWS::S3::BucketPolicy').PolicyDocument
+      .Statement;
     expect(denied).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
+    // CDK's function that empties the bucket before CloudFormation deletes it.
+    expect(emptying.Action).not.toContain('s3:GetObject');
+    expect(JSON.stringify(emptying.Principal)).toContain('CustomS3AutoDeleteObjects');
     expect(read).toMatchObject({
       Action: ['s3:GetObject', 's3:ListBucket'],
       Principal: { Service: 'cloudfront.amazonaws.com' },

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   EndpointType,
@@ -45,6 +45,14 @@ const gatewayAnswers: readonly GatewayAnswer[] = [
   },
 ];
 
+/**
+ * Calls a second that the gateway passes on, of all clients: twice what the largest plan allows one account. New containers
+ * take a second or two, so even this many calls that all start one leave room for the workers in Lambda's usual quota of
+ * 1,000 concurrent executions. For more, raise the quota first.
+ */
+const callsPerSecond = 200;
+const callsAtOnce = 400;
+
 /** The stage of every deployment: what paths begin with. */
 const stageName = 'v1';
 
@@ -64,7 +72,8 @@ export class Api extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.restApi = new RestApi(this, 'RestApi', {
-      restApiName: 'DocForge',
+      // Metrics are kept by this name: with the stack's, two stacks of a region do not share them.
+      restApiName: Aws.STACK_NAME,
       endpointTypes: [EndpointType.REGIONAL],
       // What comes with this type reaches the function in base64, byte for byte.
       binaryMediaTypes: ['multipart/form-data'],
@@ -75,9 +84,8 @@ export class Api extends Construct {
         stageName,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: AccessLogFormat.jsonWithStandardFields(),
-        // Above every tenant's own limit; keeps one client from using up the account's concurrency.
-        throttlingRateLimit: 500,
-        throttlingBurstLimit: 1000,
+        throttlingRateLimit: callsPerSecond,
+        throttlingBurstLimit: callsAtOnce,
         loggingLevel: MethodLoggingLevel.ERROR,
         metricsEnabled: true,
       },

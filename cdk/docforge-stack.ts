@@ -13,8 +13,11 @@ import {
   longestRetentionDays,
   workerTimeoutSeconds,
 } from '../lib/jobs/job-times.ts';
+import type { Watched } from './alarm-rows.ts';
+import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
 import { billingEnvironment } from './billing.ts';
+import { attendantConcurrency, readAccountConcurrency } from './concurrency.ts';
 import { DashboardSite } from './dashboard-site.ts';
 import { type FunctionCode, functionCode } from './function-code.ts';
 import { Identity } from './identity.ts';
@@ -37,6 +40,8 @@ const readRetention = (given: unknown): number => {
 
 /** Context given on the command line is text. */
 const isTrue = (given: unknown): boolean => given === true || given === 'true';
+
+const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 const apiMemoryMegabytes = 1024;
 
@@ -90,10 +95,10 @@ export class DocForgeStack extends Stack {
       name: keyof typeof permissions,
       fileName: string,
       needs: readonly EnvironmentName[],
-      size: Pick<ServiceFunctionProps, 'memoryMegabytes' | 'timeout' | 'scratchMegabytes'>,
+      size: Omit<ServiceFunctionProps, 'code' | 'environment' | 'permissions'>,
       functionCodeOf: (fileName: string) => ServiceFunctionProps['code'] = code.bundle,
     ): IFunction => {
-      const { lambda } = new ServiceFunction(this, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, {
+      const { lambda } = new ServiceFunction(this, pascalCase(name), {
         code: functionCodeOf(fileName),
         environment: Object.fromEntries(
           needs.map((need) => [environmentNames[need], environment[need] ?? '']),
@@ -154,7 +159,21 @@ export class DocForgeStack extends Stack {
       getOpenApi: endpoint('getOpenApi', ['tableName']),
     });
 
-    const worker = (name: WorkerFunctionName, of: JobQueue, codeOf?: FunctionCode['image']): void => {
+    const workerQueues: readonly (readonly [WorkerFunctionName, JobQueue, FunctionCode['image']?])[] = [
+      ['convertDocument', jobs],
+      ['convertWebPage', pages],
+      ...(office === undefined ? [] : [['convertOfficeDocument', office, code.image] as const]),
+    ];
+    const accountConcurrency = readAccountConcurrency(
+      this,
+      workerQueues.reduce(
+        (sum, [name]) => sum + workerFunctions[name].maxConcurrency,
+        2 * attendantConcurrency,
+      ),
+    );
+    const reserve = (executions: number) => (accountConcurrency === undefined ? undefined : executions);
+
+    const workers = workerQueues.map(([name, { queue: source }, codeOf]): Watched['workers'][number] => {
       const { file, memoryMegabytes, scratchMegabytes, maxConcurrency } = workerFunctions[name];
       const needs = [
         'tableName',
@@ -164,31 +183,50 @@ export class DocForgeStack extends Stack {
         'engineDeadlineSeconds',
         'engineMemoryMegabytes',
       ] as const;
-      const size = { memoryMegabytes, scratchMegabytes, timeout: Duration.seconds(workerTimeoutSeconds) };
-      serviceFunction(name, file, needs, size, codeOf).addEventSource(
+      const size = {
+        memoryMegabytes,
+        scratchMegabytes,
+        timeout: Duration.seconds(workerTimeoutSeconds),
+        reservedConcurrency: reserve(maxConcurrency),
+      };
+      const lambda = serviceFunction(name, file, needs, size, codeOf);
+      lambda.addEventSource(
         // One document in an invocation: what ends the worker ends one job.
-        new SqsEventSource(of.queue, { batchSize: 1, maxConcurrency, reportBatchItemFailures: true }),
+        new SqsEventSource(source, { batchSize: 1, maxConcurrency, reportBatchItemFailures: true }),
       );
-    };
-    worker('convertDocument', jobs);
-    worker('convertWebPage', pages);
-    if (office !== undefined) worker('convertOfficeDocument', office, code.image);
+      return { name: pascalCase(name), lambda, queue: source };
+    });
 
     const giveUpJob = serviceFunction('giveUpJob', 'give-up-job', ['tableName'], {
       memoryMegabytes: 512,
       timeout: Duration.seconds(giveUpTimeoutSeconds),
+      reservedConcurrency: reserve(attendantConcurrency),
     });
     giveUpJob.addEventSource(
-      new SqsEventSource(deadLetters, { batchSize: 10, reportBatchItemFailures: true }),
+      new SqsEventSource(deadLetters, {
+        batchSize: 10,
+        maxConcurrency: attendantConcurrency,
+        reportBatchItemFailures: true,
+      }),
     );
 
     const reconcile = serviceFunction('reconcile', 'reconcile', submits, {
       memoryMegabytes: 512,
       timeout: Duration.minutes(1),
+      reservedConcurrency: reserve(attendantConcurrency),
     });
     new Rule(this, 'ReconcileSchedule', {
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [new LambdaTarget(reconcile, { retryAttempts: 0 })],
+    });
+    const { topic } = new Alarms(this, 'Alarms', {
+      workers,
+      deadLetters,
+      giveUpJob,
+      reconcile,
+      table,
+      restApi: api.restApi,
+      accountConcurrency,
     });
 
     Validations.of(this).acknowledge(
@@ -207,5 +245,9 @@ export class DocForgeStack extends Stack {
     });
     new CfnOutput(this, 'BucketName', { value: bucket.bucketName, description: 'BUCKET_NAME' });
     new CfnOutput(this, 'QueueUrl', { value: queue.queueUrl, description: 'QUEUE_URL' });
+    new CfnOutput(this, 'AlarmTopicArn', {
+      value: topic.topicArn,
+      description: 'Where alarms are published, for further subscriptions',
+    });
   }
 }

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { maxReceives, visibilityPerTimeout, visibilitySeconds } from '../lib/jobs/job-times.ts';
@@ -29,16 +28,6 @@ export class JobQueue extends Construct {
       ...common,
       visibilityTimeout: Duration.seconds(visibilitySeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
-    });
-    if (deadLetters !== undefined) return;
-    new Alarm(this, 'DeadLettersAlarm', {
-      metric: this.deadLetters.metricNumberOfMessagesReceived({ period: Duration.minutes(5) }),
-      threshold: 1,
-      evaluationPeriods: 1,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-      alarmDescription:
-        'Messages of jobs reached the dead-letter queue; docs/operating.md says what to look at',
     });
   }
 }

@@ -19,6 +19,8 @@ export type ServiceFunctionProps = {
   readonly timeout: Duration;
   /** Of its /tmp; 512 where left out. */
   readonly scratchMegabytes?: number | undefined;
+  /** Concurrent executions that no other function of the account can use, nor this one exceed; none where left out. */
+  readonly reservedConcurrency?: number | undefined;
   readonly environment: Readonly<Record<string, string>>;
   /** All that it may do besides writing its log. */
   readonly permissions: readonly PolicyStatement[];
@@ -52,6 +54,9 @@ export class ServiceFunction extends Construct {
       ...(props.scratchMegabytes === undefined
         ? {}
         : { ephemeralStorageSize: Size.mebibytes(props.scratchMegabytes) }),
+      ...(props.reservedConcurrency === undefined
+        ? {}
+        : { reservedConcurrentExecutions: props.reservedConcurrency }),
       memorySize: props.memoryMegabytes,
       timeout: props.timeout,
       environment: { ...props.environment, NODE_OPTIONS: '--enable-source-maps' },

@@ -1,42 +1,24 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { App, Stack, Validations } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
+import { type App, Stack, Validations } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DocForgeStack } from '../../cdk/docforge-stack.ts';
 import { type Route, routes } from '../../lib/api/routes.ts';
 import { environmentNames } from '../../lib/env.ts';
 import { tableDefinition } from '../support/table.ts';
+import { newApp, synthesiseStack } from './synthesise-stack.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of every shape
 type Json = any;
 type Resources = Readonly<Record<string, Json>>;
 
-const settings = JSON.parse(await readFile('cdk.json', 'utf8'));
-const folders: string[] = [];
-
-/** An app with the settings of the project that bundles nothing. */
-const newApp = async (context: Record<string, unknown> = {}): Promise<App> => {
-  const outdir = await mkdtemp(join(tmpdir(), 'docforge-cdk-'));
-  folders.push(outdir);
-  return new App({ outdir, context: { ...settings.context, 'aws:cdk:bundling-stacks': [], ...context } });
-};
-
-const synthesise = async (context: Record<string, unknown> = {}): Promise<Json> => {
-  const stack = new DocForgeStack(await newApp(context), 'DocForge', {});
-  return Template.fromStack(stack).toJSON();
-};
-
 let template: Json;
 
-beforeAll(async () => {
-  template = await synthesise();
+beforeAll(() => {
+  template = synthesiseStack();
 });
-
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
 const ofType = (type: string): Resources =>
   Object.fromEntries(
@@ -90,17 +72,14 @@ const allowed = (statement: Json): string[] => {
   );
 };
 
-/** What CDK adds to copy the dashboard's files; it runs while the stack is deployed and at no other time. */
-const isDeployment = (id: string): boolean => id.startsWith('CustomCDKBucketDeployment');
+/** What CDK adds to copy and to empty the dashboard's files; it runs during deployments and at no other time. */
+const isDeployment = (id: string): boolean => /^Custom(CDKBucketDeployment|S3AutoDeleteObjects)/.test(id);
 
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-it.each(['abc', '0', '59', '172801', '90.5', ''])(
-  'refuses a retention of %j seconds',
-  async (retentionSeconds) => {
-    await expect(synthesise({ retentionSeconds })).rejects.toThrow('from 60 to 172800');
-  },
-);
+it.each(['abc', '0', '59', '172801', '90.5', ''])('refuses a retention of %j seconds', (retentionSeconds) => {
+  expect(() => synthesiseStack({ retentionSeconds })).toThrow('from 60 to 172800');
+});
 
 describe('the API', () => {
   const pathOf = (resourceId: Json): string => {
@@ -227,7 +206,7 @@ describe('the functions', () => {
   });
 
   it('are told the retention that the operator chose', async () => {
-    const { Resources } = await synthesise({ retentionSeconds: '600' });
+    const { Resources } = synthesiseStack({ retentionSeconds: '600' });
 
     const told = Object.values<Json>(Resources).flatMap(
       ({ Properties }) => Properties?.Environment?.Variables?.[environmentNames.retentionSeconds] ?? [],
@@ -471,13 +450,6 @@ describe('the queues', () => {
     expect(nameOf(mappingOf('GiveUpJob').EventSourceArn)).toBe(redrivesTo());
   });
 
-  it('tells the operator of dead letters', () => {
-    const [, alarm] = only('AWS::CloudWatch::Alarm');
-
-    expect(nameOf(alarm.Properties.Dimensions[0].Value)).toBe(redrivesTo());
-    expect(alarm.Properties).toMatchObject({ Threshold: 1, TreatMissingData: 'notBreaching' });
-  });
-
   it('is reconciled every minute', () => {
     const [, rule] = only('AWS::Events::Rule');
 
@@ -488,7 +460,7 @@ describe('the queues', () => {
 
 describe('the worker with LibreOffice', () => {
   it('is a container image with a queue of its own, where the operator asks for it', async () => {
-    const { Resources } = await synthesise({ libreOffice: 'true', 'aws:cdk:disable-asset-staging': true });
+    const { Resources } = synthesiseStack({ libreOffice: 'true' });
 
     const resources = Object.entries<Json>(Resources);
     const [, worker] = resources.find(([id]) => id.startsWith('ConvertOfficeDocumentFunction')) ?? [];
@@ -546,7 +518,7 @@ describe('the dashboard', () => {
   });
 
   it('signs users in elsewhere where the operator says so', async () => {
-    const { Resources } = await synthesise({ oidcIssuer: 'https://login.example', oidcClientId: 'docforge' });
+    const { Resources } = synthesiseStack({ oidcIssuer: 'https://login.example', oidcClientId: 'docforge' });
 
     const told = Object.values<Json>(Resources).flatMap(({ Properties }) => {
       const variables = Properties?.Environment?.Variables ?? {};
@@ -560,14 +532,14 @@ describe('the dashboard', () => {
 it('keeps no log for ever', () => {
   const groups = propertiesOf('AWS::Logs::LogGroup');
 
-  expect(groups).toHaveLength(Object.keys(routes).length + 6);
+  expect(groups).toHaveLength(Object.keys(routes).length + 7);
   for (const { RetentionInDays } of groups) expect(RetentionInDays).toBe(30);
 });
 
 describe('the rules of AWS Solutions', () => {
   /** Synthesises with the checks and gives what they found and nobody has given a reason for. */
   const findings = async (build: (app: App) => unknown): Promise<string[]> => {
-    const app = await newApp();
+    const app = newApp();
     build(app);
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     const failed = await Promise.resolve()
@@ -577,6 +549,7 @@ describe('the rules of AWS Solutions', () => {
         (error: unknown) => String(error),
       );
     const report = JSON.parse(await readFile(join(app.outdir, 'validation-report.json'), 'utf8'));
+    await rm(app.outdir, { recursive: true });
     const violated = report.pluginReports.flatMap((each: Json) =>
       each.violations.map(({ ruleName }: Json) => ruleName),
     );

@@ -1,0 +1,150 @@
+import { Duration } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { dueIndex } from '../lib/aws/table.ts';
+import { queueAgeAlarmSeconds } from '../lib/jobs/job-times.ts';
+
+/** What the alarms look at. */
+export type Watched = {
+  /** The workers by the names of their constructs, with the queues they consume. */
+  readonly workers: readonly { readonly name: string; readonly lambda: IFunction; readonly queue: IQueue }[];
+  readonly deadLetters: IQueue;
+  readonly giveUpJob: IFunction;
+  readonly reconcile: IFunction;
+  readonly table: Table;
+  readonly restApi: RestApi;
+  /** Concurrent executions that the account may use; undefined if the operator has not stated them. */
+  readonly accountConcurrency: number | undefined;
+};
+
+/** One alarm. It goes off if the metric reaches `atLeast`, or falls below `below`, in each of `periods` periods in a row. */
+export type AlarmRow = {
+  /** Its kind, which docs/operating.md explains; of several with one kind each adds what it watches. */
+  readonly name: string;
+  readonly metric: IMetric;
+  readonly threshold: { readonly atLeast: number } | { readonly below: number };
+  readonly periods: number;
+  /** Whether no data at all is a fault. */
+  readonly missingIsFault?: true;
+};
+
+const period = Duration.minutes(5);
+
+/** A percentage of the quota that leaves time to raise it. */
+const concurrencyShare = 0.8;
+
+/**
+ * Of one dead worker's message: it stays invisible for 21 minutes although its job was sent again at once. It is older than
+ * the threshold for 11 of them, so four periods mean more than that.
+ */
+const queueAgePeriods = 4;
+
+/** Write and read throttles of a table or of one of its indexes, as terms of a sum; a metric without data counts as 0. */
+const throttles = (table: Table): IMetric => {
+  const metric = (metricName: string, dimensions: Readonly<Record<string, string>> = {}): Metric =>
+    new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName,
+      dimensionsMap: { TableName: table.tableName, ...dimensions },
+      statistic: Stats.SUM,
+      period,
+    });
+  return new MathExpression({
+    expression: 'FILL(reads, 0) + FILL(writes, 0) + FILL(index, 0)',
+    usingMetrics: {
+      reads: metric('ReadThrottleEvents'),
+      writes: metric('WriteThrottleEvents'),
+      index: metric('WriteThrottleEvents', { GlobalSecondaryIndexName: dueIndex.name }),
+    },
+    period,
+  });
+};
+
+/** Used and reserved executions of all functions in the account and region. */
+const claimedConcurrency = new Metric({
+  namespace: 'AWS/Lambda',
+  metricName: 'ClaimedAccountConcurrency',
+  statistic: Stats.MAXIMUM,
+  period: Duration.minutes(1),
+});
+
+const workerRows = ({ name, lambda, queue }: Watched['workers'][number]): readonly AlarmRow[] => [
+  {
+    name: `QueueAge-${name}`,
+    metric: queue.metricApproximateAgeOfOldestMessage({ period }),
+    threshold: { atLeast: queueAgeAlarmSeconds },
+    periods: queueAgePeriods,
+  },
+  // What fails a document is no error here: the worker itself died, ran out of time or did not start.
+  {
+    name: `WorkerErrors-${name}`,
+    metric: lambda.metricErrors({ period }),
+    threshold: { atLeast: 3 },
+    periods: 1,
+  },
+  // Lambda tries again by itself, so only throttling that lasts delays jobs.
+  {
+    name: `WorkerThrottles-${name}`,
+    metric: lambda.metricThrottles({ period }),
+    threshold: { atLeast: 1 },
+    periods: 3,
+  },
+];
+
+/** Every alarm of the service, as data. */
+export const alarmRows = (watched: Watched): readonly AlarmRow[] => [
+  // give-up-job takes them within seconds, so they are seldom visible when CloudWatch looks; receives count each.
+  {
+    name: 'DeadLetters',
+    metric: watched.deadLetters.metricNumberOfMessagesReceived({ period }),
+    threshold: { atLeast: 1 },
+    periods: 1,
+  },
+  {
+    name: 'DeadLettersWaiting',
+    metric: watched.deadLetters.metricApproximateNumberOfMessagesVisible({ period }),
+    threshold: { atLeast: 1 },
+    periods: 2,
+  },
+  {
+    name: 'GiveUpErrors',
+    metric: watched.giveUpJob.metricErrors({ period }),
+    threshold: { atLeast: 1 },
+    periods: 1,
+  },
+  ...watched.workers.flatMap(workerRows),
+  {
+    name: 'ReconcilerMissing',
+    metric: watched.reconcile.metricInvocations({ period }),
+    threshold: { below: 1 },
+    periods: 2,
+    missingIsFault: true,
+  },
+  // It runs five times in a period: one run that failed is made good by the next.
+  {
+    name: 'ReconcilerErrors',
+    metric: watched.reconcile.metricErrors({ period }),
+    threshold: { atLeast: 3 },
+    periods: 1,
+  },
+  {
+    name: 'ApiServerErrors',
+    metric: watched.restApi.metricServerError({ period, statistic: Stats.SUM }),
+    threshold: { atLeast: 5 },
+    periods: 1,
+  },
+  { name: 'TableThrottles', metric: throttles(watched.table), threshold: { atLeast: 10 }, periods: 1 },
+  ...(watched.accountConcurrency === undefined
+    ? []
+    : [
+        {
+          name: 'ConcurrencyUsed',
+          metric: claimedConcurrency,
+          threshold: { atLeast: Math.ceil(concurrencyShare * watched.accountConcurrency) },
+          periods: 5,
+        },
+      ]),
+];

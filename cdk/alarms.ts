@@ -1,0 +1,71 @@
+import { ArnFormat, Aws, Stack } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import { alarmRows, type Watched } from './alarm-rows.ts';
+
+/**
+ * The alarms of the service and the topic they publish to, when they go off and when they are over.
+ *
+ * Context: `alarmEmail`, an address that receives them once its owner has confirmed the subscription. Without it the topic
+ * exists all the same, for subscriptions of any kind.
+ */
+export class Alarms extends Construct {
+  readonly topic: Topic;
+
+  constructor(scope: Construct, id: string, watched: Watched) {
+    super(scope, id);
+    this.topic = this.createTopic();
+    const action = new SnsAction(this.topic);
+    for (const { name, metric, threshold, periods, missingIsFault } of alarmRows(watched)) {
+      const alarm = new Alarm(this, name, {
+        alarmName: `${Aws.STACK_NAME}-${name}`,
+        alarmDescription: `docs/operating.md says what ${name} means and what to do`,
+        metric,
+        evaluationPeriods: periods,
+        ...('atLeast' in threshold
+          ? {
+              threshold: threshold.atLeast,
+              comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+            }
+          : { threshold: threshold.below, comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD }),
+        treatMissingData: missingIsFault ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      });
+      alarm.addAlarmAction(action);
+      alarm.addOkAction(action);
+    }
+  }
+
+  /**
+   * Not encrypted with a key: CloudWatch cannot publish with the one that SNS manages, a key of our own costs a dollar a month,
+   * and the messages contain names of alarms and numbers only.
+   */
+  private createTopic(): Topic {
+    const topic = new Topic(this, 'Topic', { displayName: 'DocForge alarms', enforceSSL: true });
+    // A topic with a policy, here by enforceSSL, no longer has SNS's default one that lets the account's alarms publish.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
+          ArnLike: {
+            'aws:SourceArn': Stack.of(this).formatArn({
+              service: 'cloudwatch',
+              resource: 'alarm',
+              resourceName: `${Aws.STACK_NAME}-*`,
+              arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+            }),
+          },
+        },
+      }),
+    );
+    const email: unknown = this.node.tryGetContext('alarmEmail');
+    if (typeof email === 'string' && email !== '') topic.addSubscription(new EmailSubscription(email));
+    return topic;
+  }
+}

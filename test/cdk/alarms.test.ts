@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Json, resourcesOf, targetOf } from './check/template.ts';
+import { synthesiseStack } from './synthesise-stack.ts';
+
+const type = 'AWS::CloudWatch::Alarm';
+const prefix = { 'Fn::Join': ['', [{ Ref: 'AWS::StackName' }, expect.any(String)]] };
+
+let plain: Json;
+let full: Json;
+
+beforeAll(() => {
+  plain = synthesiseStack();
+  full = synthesiseStack({
+    libreOffice: 'true',
+    accountConcurrency: 144,
+    alarmEmail: 'operator@example.com',
+  });
+}, 120_000);
+
+/** The properties of each alarm by its name, without the stack's. */
+const alarmsOf = (template: Json): Readonly<Record<string, Json>> =>
+  Object.fromEntries(
+    resourcesOf(template, type).map(([, properties]) => {
+      expect(properties.AlarmName).toEqual(prefix);
+      return [properties.AlarmName['Fn::Join'][1][1].slice(1), properties];
+    }),
+  );
+
+const kindOf = (name: string): string => name.split('-')[0] ?? '';
+
+const runbook = (): readonly string[] =>
+  [...readFileSync('docs/operating.md', 'utf8').matchAll(/^\| `([A-Z]\w+)(?:-WORKER)?` \|/gm)].map(
+    ([, name = '']) => name,
+  );
+
+/** The resource that the alarm's dimensions name. */
+const watched = ({ Dimensions = [] }: Json): string =>
+  Dimensions.map(({ Value }: Json) => targetOf(Value))
+    .join()
+    .replace(/[0-9A-F]{8}$/, '');
+
+it('has one line in the runbook for each kind, and none for others', () => {
+  const kinds = [...new Set(Object.keys(alarmsOf(full)).map(kindOf))];
+
+  expect(runbook().toSorted()).toEqual(kinds.toSorted());
+});
+
+it('costs what docs/operating.md says', () => {
+  const metrics = (template: Json): number =>
+    resourcesOf(template, type).reduce(
+      (sum, [, { Metrics }]) => sum + (Metrics?.filter((each: Json) => each.MetricStat).length ?? 1),
+      0,
+    );
+
+  const said = readFileSync('docs/operating.md', 'utf8').match(
+    /(\S+) dollars for the (\d+) metrics of a plain deployment, (\S+) with LibreOffice, (\S+) more\s+with/,
+  );
+
+  expect(said?.slice(1).map(Number)).toEqual([
+    metrics(plain) / 10,
+    metrics(plain),
+    (metrics(full) - 1) / 10,
+    0.1,
+  ]);
+});
+
+describe('each worker', () => {
+  it.each([
+    ['ConvertDocument', 'Jobs'],
+    ['ConvertWebPage', 'WebPageJobs'],
+    ['ConvertOfficeDocument', 'OfficeJobs'],
+  ])('%s has alarms on its queue, errors and throttles', (worker, queue) => {
+    const alarms = alarmsOf(full);
+
+    expect(alarms[`QueueAge-${worker}`]).toMatchObject({
+      MetricName: 'ApproximateAgeOfOldestMessage',
+      Threshold: 600,
+    });
+    expect(watched(alarms[`QueueAge-${worker}`])).toBe(`${queue}Queue`);
+    expect(alarms[`WorkerErrors-${worker}`]).toMatchObject({ MetricName: 'Errors', Statistic: 'Sum' });
+    expect(alarms[`WorkerThrottles-${worker}`]).toMatchObject({ MetricName: 'Throttles', Statistic: 'Sum' });
+    for (const kind of ['WorkerErrors', 'WorkerThrottles'])
+      expect(watched(alarms[`${kind}-${worker}`])).toBe(`${worker}Function`);
+  });
+});
+
+it('rings for dead letters that give-up-job took, and for those that it could not', () => {
+  const alarms = alarmsOf(plain);
+
+  expect(alarms.DeadLetters).toMatchObject({ MetricName: 'NumberOfMessagesReceived', Threshold: 1 });
+  expect(alarms.DeadLettersWaiting).toMatchObject({
+    MetricName: 'ApproximateNumberOfMessagesVisible',
+    Statistic: 'Maximum',
+    Threshold: 1,
+  });
+  expect([watched(alarms.DeadLetters), watched(alarms.DeadLettersWaiting)]).toEqual([
+    'JobsDeadLetters',
+    'JobsDeadLetters',
+  ]);
+});
+
+it('takes a reconciler without any invocation for a fault, and no other silence', () => {
+  const breaching = Object.entries(alarmsOf(full)).flatMap(([name, { TreatMissingData }]) =>
+    TreatMissingData === 'breaching' ? [name] : [],
+  );
+
+  expect(breaching).toEqual(['ReconcilerMissing']);
+  expect(alarmsOf(plain).ReconcilerMissing).toMatchObject({
+    MetricName: 'Invocations',
+    ComparisonOperator: 'LessThanThreshold',
+    Threshold: 1,
+  });
+});
+
+it('mails to the address that the operator gives', () => {
+  expect(resourcesOf(full, 'AWS::SNS::Subscription').map(([, properties]) => properties)).toEqual([
+    { Protocol: 'email', Endpoint: 'operator@example.com', TopicArn: expect.anything() },
+  ]);
+  expect(resourcesOf(plain, 'AWS::SNS::Subscription')).toEqual([]);
+});
+
+describe('concurrency', () => {
+  const reservedOf = (template: Json): Readonly<Record<string, number>> =>
+    Object.fromEntries(
+      resourcesOf(template, 'AWS::Lambda::Function').flatMap(([id, { ReservedConcurrentExecutions }]) =>
+        ReservedConcurrentExecutions === undefined
+          ? []
+          : [[id.replace(/Function[0-9A-F]{8}$/, ''), ReservedConcurrentExecutions]],
+      ),
+    );
+
+  it('is not reserved in a plain deployment, which a new account must take', () => {
+    expect(reservedOf(plain)).toEqual({});
+    expect(alarmsOf(plain)).not.toHaveProperty('ConcurrencyUsed');
+  });
+
+  it('is reserved for what works on jobs where the operator states the quota', () => {
+    expect(reservedOf(full)).toEqual({
+      ConvertDocument: 20,
+      ConvertWebPage: 10,
+      ConvertOfficeDocument: 10,
+      GiveUpJob: 2,
+      Reconcile: 2,
+    });
+    expect(alarmsOf(full).ConcurrencyUsed).toMatchObject({
+      MetricName: 'ClaimedAccountConcurrency',
+      Threshold: 116,
+    });
+  });
+
+  it.each(['133', '10', '-1', '1000.5', 'many'])(
+    'cannot be reserved of a quota of %s',
+    (accountConcurrency) => {
+      expect(() => synthesiseStack({ accountConcurrency })).toThrow('it must be at least 134');
+    },
+  );
+});

@@ -1,0 +1,42 @@
+// biome-ignore lint/suspicious/noExplicitAny: a template is JSON of every shape
+export type Json = any;
+
+/** A CloudFormation template as JSON. */
+export type Template = {
+  readonly Resources: Readonly<Record<string, Json>>;
+  readonly [section: string]: Json;
+};
+
+/**
+ * Returns one line for each fault of a template, beginning with the logical id; none means that the template is sound.
+ *
+ * `context` holds the settings that the operator chose.
+ */
+export type Rule = (template: Template, context: Readonly<Record<string, unknown>>) => readonly string[];
+
+/** Logical ids and properties of the resources of some types, in the template's order. */
+export const resourcesOf = (template: Template, ...types: readonly string[]): readonly [string, Json][] =>
+  Object.entries(template.Resources).flatMap(([id, { Type, Properties }]): [string, Json][] =>
+    types.includes(Type) ? [[id, Properties ?? {}]] : [],
+  );
+
+/** The logical id that a `Ref` or `Fn::GetAtt` names, or undefined for any other value. */
+export const targetOf = (value: Json): string | undefined => {
+  const target = value?.Ref ?? listOf(value?.['Fn::GetAtt'])[0];
+  return typeof target === 'string' ? target.split('.')[0] : undefined;
+};
+
+/** A value of the template as a list: CloudFormation takes one item in place of a list in many places. */
+export const listOf = (value: Json): readonly Json[] => {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+};
+
+/** The size of the text that a value resolves to, in bytes, with `referenceBytes` for each reference. */
+export const bytesOf = (value: Json, referenceBytes: number): number => {
+  if (typeof value !== 'object' || value === null) return Buffer.byteLength(String(value));
+  const parts = value['Fn::Join']?.[1];
+  return Array.isArray(parts)
+    ? parts.reduce((sum: number, part: Json) => sum + bytesOf(part, referenceBytes), 0)
+    : referenceBytes;
+};

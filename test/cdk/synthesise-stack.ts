@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { DocForgeStack } from '../../cdk/docforge-stack.ts';
+import type { Json } from './check/template.ts';
+
+const settings = JSON.parse(readFileSync('cdk.json', 'utf8'));
+
+/** An app with the project's settings that bundles nothing. The caller deletes its `outdir`. */
+export const newApp = (context: Readonly<Record<string, unknown>> = {}): App => {
+  const outdir = mkdtempSync(join(tmpdir(), 'docforge-cdk-'));
+  // An image's files are hashed even if assets are not bundled. With the folder present, cdk/function-code.ts builds none.
+  const imageFolder = join(outdir, 'bundle', 'convert-office-document');
+  mkdirSync(imageFolder, { recursive: true });
+  writeFileSync(join(imageFolder, 'Dockerfile'), 'FROM scratch\n');
+  const noBundling = { 'aws:cdk:bundling-stacks': [], 'aws:cdk:disable-asset-staging': true };
+  return new App({ outdir, context: { ...settings.context, ...noBundling, ...context } });
+};
+
+/** The template of the whole service with this context, as `cdk deploy -c NAME=VALUE` would send it. */
+export const synthesiseStack = (context: Readonly<Record<string, unknown>> = {}): Json => {
+  const app = newApp(context);
+  try {
+    return Template.fromStack(new DocForgeStack(app, 'DocForge', {})).toJSON();
+  } finally {
+    rmSync(app.outdir, { recursive: true, force: true });
+  }
+};

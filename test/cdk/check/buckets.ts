@@ -1,0 +1,28 @@
+import { listOf, type Rule, resourcesOf, type Template, targetOf } from './template.ts';
+
+const emptier = 'Custom::S3AutoDeleteObjects';
+
+/** Whether a resource is created after another one, and so deleted before it. */
+const dependsOn = ({ Resources }: Template, id: string, other: string, seen = new Set<string>()): boolean => {
+  if (id === other) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return listOf(Resources[id]?.DependsOn).some((next) => dependsOn({ Resources }, next, other, seen));
+};
+
+/**
+ * A bucket that is deleted with the stack is emptied before, or its deletion fails. What fills it is created after the resource
+ * that empties it, so a rollback that comes in between finds an empty bucket.
+ */
+export const bucketsEmptyThemselves: Rule = (template) =>
+  Object.entries(template.Resources).flatMap(([id, { Type, DeletionPolicy = 'Delete' }]) => {
+    if (Type !== 'AWS::S3::Bucket' || DeletionPolicy === 'Retain') return [];
+    const [emptying] = resourcesOf(template, emptier).filter(
+      ([, { BucketName }]) => targetOf(BucketName) === id,
+    );
+    if (emptying === undefined) return [`${id} is deleted with the stack and not emptied before`];
+    return resourcesOf(template, 'Custom::CDKBucketDeployment')
+      .filter(([, { DestinationBucketName }]) => targetOf(DestinationBucketName) === id)
+      .filter(([deployment]) => !dependsOn(template, deployment, emptying[0]))
+      .map(([deployment]) => `${deployment} fills ${id} before ${emptying[0]} can empty it`);
+  });

@@ -1,0 +1,49 @@
+import { alarmsReachSomebody } from './alarms.ts';
+import { bucketsEmptyThemselves } from './buckets.ts';
+import {
+  environmentsFit,
+  gatewayOutlastsFunctions,
+  logsEnd,
+  memoryIsAvailable,
+  reservationsServeQueues,
+  rolesAreOwn,
+} from './functions.ts';
+import { namesAreUnique, textsFit } from './names.ts';
+import { deadLettersRing, messagesAreRetried, messagesStayHidden } from './queues.ts';
+import { refersToWhatExists } from './references.ts';
+import { fitsSchemas } from './schema.ts';
+import type { Rule } from './template.ts';
+
+/** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */
+const limits = { Resources: 500, Outputs: 200, Parameters: 200, Mappings: 200 };
+const templateBytes = 1_000_000;
+
+const fitsCloudFormation: Rule = (template) => [
+  ...Object.entries(limits).flatMap(([section, most]) => {
+    const count = Object.keys(template[section] ?? {}).length;
+    return count > most ? [`${section} are ${count} of ${most}`] : [];
+  }),
+  ...(Buffer.byteLength(JSON.stringify(template)) > templateBytes
+    ? [`The template has more than ${templateBytes} bytes`]
+    : []),
+];
+
+/** What every template of the service must keep. */
+export const rules = {
+  fitsSchemas,
+  refersToWhatExists,
+  fitsCloudFormation,
+  namesAreUnique,
+  textsFit,
+  bucketsEmptyThemselves,
+  messagesStayHidden,
+  messagesAreRetried,
+  deadLettersRing,
+  alarmsReachSomebody,
+  environmentsFit,
+  memoryIsAvailable,
+  gatewayOutlastsFunctions,
+  logsEnd,
+  rolesAreOwn,
+  reservationsServeQueues,
+} as const satisfies Record<string, Rule>;

@@ -1,0 +1,40 @@
+const certificate = 'arn:aws:acm:us-east-1:111122223333:certificate/12345678-1234-1234-1234-123456789012';
+const domain = { dashboardDomain: 'docs.example.com', dashboardCertificate: certificate };
+const google = { googleClientId: 'client', googleSecretName: 'docforge/google' };
+const broker = {
+  brokerName: 'GitHub',
+  brokerIssuer: 'https://broker.example.com',
+  brokerClientId: 'client',
+  brokerSecretName: 'docforge/broker',
+};
+const issuer = { oidcIssuer: 'https://login.example.com', oidcClientId: 'docforge' };
+
+/** Contexts to deploy with: none, each setting of docs/operating.md alone, and all that go together. */
+export const settings: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'no setting': {},
+  'another retention': { retentionSeconds: '86400' },
+  'payments by Stripe': { stripeSecretName: 'docforge/stripe' },
+  'a contact for support': { supportContact: 'help@example.com' },
+  'mails of alarms': { alarmEmail: 'operator@example.com' },
+  'concurrency of its own': { accountConcurrency: '1000' },
+  LibreOffice: { libreOffice: 'true' },
+  'a domain of its own': domain,
+  'a sign-in domain of its own': { cognitoDomainPrefix: 'example-docforge' },
+  Google: google,
+  'a broker': broker,
+  'another issuer': issuer,
+  'another issuer with further origins': {
+    ...issuer,
+    oidcConnectSources: 'https://one.example.com https://two.example.com',
+  },
+  'everything around Cognito': {
+    ...domain,
+    ...google,
+    ...broker,
+    libreOffice: 'true',
+    accountConcurrency: '144',
+    alarmEmail: 'operator@example.com',
+    stripeSecretName: 'docforge/stripe',
+    cognitoDomainPrefix: 'example-docforge',
+  },
+};

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { rules } from './check/rules.ts';
+import { settings } from './settings.ts';
+import { synthesiseStack } from './synthesise-stack.ts';
+
+/** Synthesis takes half a second on a quiet machine and much longer on a loaded one. */
+const timeoutMilliseconds = 120_000;
+
+it.each(Object.entries(settings))('is sound with %s', { timeout: timeoutMilliseconds }, (_name, context) => {
+  const template = synthesiseStack(context);
+
+  const faults = Object.entries(rules).map(([name, rule]) => [name, rule(template, context)]);
+  expect(Object.fromEntries(faults)).toEqual(
+    Object.fromEntries(Object.keys(rules).map((name) => [name, []])),
+  );
+});
+
+it('covers every setting that docs/operating.md documents', () => {
+  const documented = readFileSync('docs/operating.md', 'utf8').matchAll(/-c (\w+)=/g);
+
+  const covered = Object.values(settings).flatMap((context) => Object.keys(context));
+  expect(new Set(covered)).toEqual(new Set([...documented].map(([, name]) => name)));
+});

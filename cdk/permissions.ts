@@ -10,7 +10,7 @@ import type { WorkerFunctionName } from './worker-functions.ts';
 export const objectFolders = ['files', 'incoming', 'results'] as const;
 
 type Resources = { readonly table: Table; readonly bucket: Bucket; readonly queues: readonly Queue[] };
-type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query';
+type TableAction = 'ConditionCheckItem' | 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query';
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject';
 type ObjectFolder = (typeof objectFolders)[number];
 type Permission = (resources: Resources) => PolicyStatement;
@@ -125,6 +125,7 @@ export const permissions = {
     items('PutItem', 'identities', 'emails', 'account', 'tokens'),
     items('UpdateItem', 'account', 'keys'),
     items('DeleteItem', 'tokens'),
+    items('ConditionCheckItem', 'identities'),
   ],
   closeSession: [
     ...identifyUser,

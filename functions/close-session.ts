@@ -15,8 +15,6 @@ const sessions = sessionStore(table);
 /** `DELETE /account/session` */
 export const handler = apiHandler(routes.closeSession, gate, async ({ user }) => {
   const accountId = await accountOf(user, identities);
-  // First, so that no call that is under way opens a session again with the same ID token.
-  await identities.signOut(user, Date.now());
-  await sessions.endTokens(accountId);
+  await sessions.signOut(accountId, user, Date.now());
   return { status: 204 };
 });

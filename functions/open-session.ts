@@ -27,7 +27,7 @@ export const handler = apiHandler(routes.openSession, gate, async ({ user }) => 
     body: {
       email,
       plan,
-      access_token: await openSession(accountId, sessions, now),
+      access_token: await openSession(accountId, user, sessions, now),
       token_type: 'bearer',
       expires_in: tokenSeconds,
     },

@@ -7,8 +7,6 @@ import { newAccount } from './manage-accounts.ts';
 export type IdentityStore = {
   /** The account of a person; undefined where the person has none. */
   findAccount(user: User): Promise<string | undefined>;
-  /** Ends what was signed for the person before: ID tokens that are older open nothing any more. */
-  signOut(user: User, now: number): Promise<void>;
   /** Creates an account with its e-mail address and its person, all or nothing. */
   createAccount(user: User, account: Account): Promise<'created' | 'signed_in' | 'email_taken'>;
   /**

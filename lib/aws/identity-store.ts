@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { identityHash, invalidIdentity, type User } from '../accounts/identity.ts';
 import type { IdentityStore } from '../accounts/sign-in.ts';
 import { fromAccount } from './account-item.ts';
-import { updateIf } from './conditional-update.ts';
 import { type ItemKey, keys, type Table } from './table.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
@@ -35,15 +34,6 @@ export const identityStore = (table: Table): IdentityStore => {
       const signedOut = Math.floor((found?.signed_out_at ?? 0) / 1000) * 1000;
       if (user.issuedAt < signedOut) throw invalidIdentity();
       return found?.account_id;
-    },
-
-    signOut: async (user, now) => {
-      await updateIf(table, {
-        Key: keys.identity(identityHash(user)),
-        UpdateExpression: 'SET signed_out_at = :now',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':now': now },
-      });
     },
 
     createAccount: async (user, account) => {

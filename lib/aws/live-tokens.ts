@@ -60,7 +60,7 @@ export type HolderUpdate = {
 };
 
 /** Attempts at a list of tokens that others change at the same time, and the longest pause between two, in ms. */
-const contendedAttempts = 20;
+const contendedAttempts = 40;
 const longestPauseMs = 200;
 
 const pause = (attempt: number): Promise<void> =>
@@ -71,9 +71,15 @@ const contended = (): BusyError => new BusyError('The tokens of a key are conten
 /**
  * Stores a token and lists it on its holder, at most `maxLiveTokens` at once: one more ends the oldest.
  *
- * One transaction; two if the list is full. Returns false if the holder does not meet its condition.
+ * One transaction; two if the list is full. Returns false if the holder does not meet its condition, or if one of the
+ * `guards` refuses.
  */
-export const storeToken = async (table: Table, token: NewToken, holder: HolderUpdate): Promise<boolean> => {
+export const storeToken = async (
+  table: Table,
+  token: NewToken,
+  holder: HolderUpdate,
+  guards: readonly TransactItem[] = [],
+): Promise<boolean> => {
   const added: LiveToken = { hash: token.tokenHash, expires_at: token.expiresAt };
   const write = (seen: readonly LiveToken[] | undefined) => {
     const live = (seen ?? []).filter(({ expires_at: expiresAt }) => expiresAt > token.now);
@@ -106,6 +112,7 @@ export const storeToken = async (table: Table, token: NewToken, holder: HolderUp
       update,
       putToken(table, token),
       ...ended.map((each) => deleteToken(table, each)),
+      ...guards,
     ]);
   };
   let seen: readonly LiveToken[] | undefined;

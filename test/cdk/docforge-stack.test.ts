@@ -318,11 +318,13 @@ describe('what the functions may do', () => {
 
       const expected = access !== 'user' ? [] : ['dynamodb:GetItem IDENTITY#*'];
       const changes = {
-        openSession: ['dynamodb:PutItem IDENTITY#*'],
+        openSession: ['dynamodb:ConditionCheckItem IDENTITY#*', 'dynamodb:PutItem IDENTITY#*'],
         closeSession: ['dynamodb:UpdateItem IDENTITY#*'],
       };
       const further = Object.entries(changes).flatMap(([each, actions]) => (each === name ? actions : []));
-      expect(found.filter((each) => each.includes('IDENTITY')).toSorted()).toEqual([...expected, ...further]);
+      expect(found.filter((each) => each.includes('IDENTITY')).toSorted()).toEqual(
+        [...expected, ...further].toSorted(),
+      );
     },
   );
 });

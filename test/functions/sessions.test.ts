@@ -1,7 +1,9 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAccount, createKey, getAccount } from '../../lib/accounts/manage-accounts.ts';
+import { openSession } from '../../lib/accounts/session.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
+import { sessionStore } from '../../lib/aws/session-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { secretHash } from '../../lib/ids.ts';
 import { clientId } from '../support/issuer.ts';
@@ -240,9 +242,57 @@ describe('a session', () => {
 
     expect(closed.status).toBe(204);
     const calls = users.service.takeCalls().map(({ operation }) => operation);
-    expect(calls.filter((operation) => operation === 'TransactWriteItems')).toHaveLength(1);
+    // Counted, its identity, its tokens, and one write: a function that dies has signed out whole or not at all.
+    expect(calls).toEqual(['UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
     expect(await liveTokens()).toBe(0);
     expect(await keysOf(await accountIdOf(user.email))).toEqual([]);
+  });
+
+  test('is not opened by a call that was under way when its user signed out', async () => {
+    await open(user);
+    const accountId = await accountIdOf(user.email);
+    const store = sessionStore(users.service.table);
+    const now = Date.now();
+    const { provider } = users;
+    const person = {
+      issuer: provider.issuer,
+      subject: user.subject,
+      email: user.email,
+      emailVerified: true,
+      issuedAt: Math.floor(now / 1000) * 1000 - 1000,
+    };
+    const token = { accountId, now, expiresAt: now + 3_600_000 };
+
+    await store.signOut(accountId, person, now);
+    const stored = [
+      await store.putToken({ ...token, tokenHash: 'before' }, person),
+      await store.putToken({ ...token, tokenHash: 'after' }, { ...person, issuedAt: person.issuedAt + 1000 }),
+    ];
+
+    expect(stored).toEqual([false, true]);
+    expect(await readItem(users.service.table, keys.token('before'))).toBeUndefined();
+    await expect(openSession(accountId, person, store, now)).rejects.toMatchObject({
+      code: 'invalid_identity',
+    });
+  });
+
+  test('that is closed where none is open refuses the older ID tokens all the same', async () => {
+    await open(user);
+    const accountId = await accountIdOf(user.email);
+    const store = sessionStore(users.service.table);
+    await user.call('close-session', { method: 'DELETE' });
+    const person = {
+      issuer: users.provider.issuer,
+      subject: user.subject,
+      email: user.email,
+      emailVerified: true,
+    };
+    const later = Date.now() + 10_000;
+
+    await store.signOut(accountId, { ...person, issuedAt: later }, later);
+
+    const token = { accountId, now: later, expiresAt: later + 3_600_000, tokenHash: 'late' };
+    expect(await store.putToken(token, { ...person, issuedAt: later - 5000 })).toBe(false);
   });
 
   test('that is closed is over for its ID token too, and a later one opens another', async () => {

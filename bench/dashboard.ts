@@ -42,6 +42,8 @@ const endedJob = (accountId: string, createdAt: number): Record<string, unknown>
     expiresAt: undefined,
     attempts: 1,
     leaseUntil: undefined,
+    claimedAt: undefined,
+    workedMs: 0,
     progress: undefined,
     output: undefined,
     report: undefined,

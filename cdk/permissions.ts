@@ -100,6 +100,7 @@ export const permissions = {
     countCaller,
     items('UpdateItem', 'account', 'usage'),
     items('PutItem', 'files'),
+    items('DeleteItem', 'files'),
     objects('PutObject', 'files'),
     objects('GetObject', 'files'),
     objects('DeleteObject', 'files'),

@@ -31,7 +31,11 @@ export class ApiError extends Error {
 }
 
 /** Which limit of the plan was reached, for clients that accept problem documents. */
-export type UsageLimitCode = 'monthly_limit_reached' | 'active_jobs_limit_reached';
+export type UsageLimitCode =
+  | 'monthly_limit_reached'
+  | 'active_jobs_limit_reached'
+  | 'engine_time_limit_reached'
+  | 'waiting_calls_limit_reached';
 
 /**
  * A plan's limit was reached: 429 with exactly the one-field body `{error: message}`. A problem document (RFC 9457) also
@@ -75,7 +79,8 @@ export class BusyError extends Error {
 /**
  * Every way a job can fail, with what follows from it.
  *
- * `retryable`: the service may do better next time. `ours`: the fault is the service's, so the operation is given back.
+ * `retryable`: the service may do better next time. `ours`: the fault is the service's, so the operation is refunded. A document
+ * that runs into its deadline is not: that would be free computing.
  */
 export const jobErrors = {
   encrypted_document: { retryable: false, ours: false },
@@ -83,7 +88,7 @@ export const jobErrors = {
   empty_document: { retryable: false, ours: false },
   unsupported_content: { retryable: false, ours: false },
   too_complex: { retryable: false, ours: false },
-  conversion_timeout: { retryable: true, ours: true },
+  conversion_timeout: { retryable: true, ours: false },
   out_of_memory: { retryable: false, ours: false },
   source_unreachable: { retryable: false, ours: false },
   internal_error: { retryable: true, ours: true },

@@ -10,7 +10,13 @@ export type Account = PlanLimits & {
   /** The month that `operations` counts, as `2026-11` (UTC). */
   readonly month: string;
   readonly operations: number;
+  /** Operations of the month that were refunded. */
+  readonly refunds: number;
   readonly activeJobs: number;
+  /** The hour that `engineMs` counts, as `2026-11-20T09` (UTC). */
+  readonly engineHour: string;
+  /** Milliseconds that workers spent on jobs that ended in that hour. */
+  readonly engineMs: number;
   /** API keys that are not revoked. */
   readonly keys: number;
 };
@@ -38,6 +44,14 @@ export const monthOf = (now: number): string => new Date(now).toISOString().slic
 
 /** The day of a time (ms), as `2026-11-20` (UTC). */
 export const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
+
+/** The hour of a time (ms), as `2026-11-20T09` (UTC). */
+export const hourOf = (now: number): string => new Date(now).toISOString().slice(0, 13);
+
+const hourMs = 3_600_000;
+
+/** When the hour after that of `now` begins, in ms since the epoch. */
+export const nextHour = (now: number): number => (Math.floor(now / hourMs) + 1) * hourMs;
 
 /** When the month after that of `now` begins, in ms since the epoch: the first day, 00:00 UTC. */
 export const nextMonth = (now: number): number => {

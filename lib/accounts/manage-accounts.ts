@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../api/error-codes.ts';
 import { apiKeyPrefix, newApiKey, newId, secretHash } from '../ids.ts';
 import { type PlanLimits, type PlanName, plans } from '../plans.ts';
-import { type Account, type ApiKey, emailAddress, monthOf } from './account.ts';
+import { type Account, type ApiKey, emailAddress, hourOf, monthOf } from './account.ts';
 
 /**
  * A refusal of what accounts and keys are asked for: says what stands in the way.
@@ -40,11 +40,10 @@ export type AccountStore = {
   revokeKey(accountId: string, keyId: string, now: number): Promise<boolean>;
 };
 
-const limitsOf = ({ maxOperations, maxActiveJobs, maxKeys }: PlanLimits): PlanLimits => ({
-  maxOperations,
-  maxActiveJobs,
-  maxKeys,
-});
+const limitsOf = (plan: PlanName): PlanLimits => {
+  const { price: _, ...limits } = plans[plan];
+  return limits;
+};
 
 const noAccount = (accountId: string): AccountError => new AccountError(`There is no account ${accountId}`);
 
@@ -63,9 +62,12 @@ export const newAccount = ({ email, plan }: { email: string; plan: PlanName }, n
     createdAt: now,
     month: monthOf(now),
     operations: 0,
+    refunds: 0,
     activeJobs: 0,
+    engineHour: hourOf(now),
+    engineMs: 0,
     keys: 0,
-    ...limitsOf(plans[plan]),
+    ...limitsOf(plan),
   };
 };
 
@@ -142,7 +144,7 @@ export const setPlan = async (
   { accountId, plan }: { accountId: string; plan: PlanName },
   store: AccountStore,
 ): Promise<Account> => {
-  const account = await store.setPlan(accountId, plan, limitsOf(plans[plan]));
+  const account = await store.setPlan(accountId, plan, limitsOf(plan));
   if (account === undefined) throw noAccount(accountId);
   return account;
 };

@@ -251,7 +251,7 @@ export const problem = z.object({
   code: z
     .string()
     .describe(
-      'The error code. Of a 429: rate_limited, monthly_limit_reached or active_jobs_limit_reached. The members of the JSON form follow',
+      'The error code. Of a 429: rate_limited, monthly_limit_reached, active_jobs_limit_reached, engine_time_limit_reached or waiting_calls_limit_reached. The members of the JSON form follow',
     )
     .meta({ example: 'monthly_limit_reached' }),
 });

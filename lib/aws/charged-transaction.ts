@@ -1,19 +1,22 @@
-import { monthOf } from '../accounts/account.ts';
+import { hourOf, monthOf } from '../accounts/account.ts';
 import { BusyError } from '../errors.ts';
 import { type Charge, usageRefusal } from '../limits/usage-caps.ts';
-import { toAccount } from './account-item.ts';
+import { completeAccount, toAccount } from './account-item.ts';
 import { keys, type Table } from './table.ts';
 import { type RefusedWrite, type TransactItem, transact } from './transaction.ts';
 import { countDay } from './usage-days.ts';
 
-/** Counts one operation of the month, and a job slot where the charge takes one, under the limits that stand on the account item. */
+/**
+ * Counts one operation of the month under the limits of the account item; for a job also a slot, if the hour has engine
+ * time left.
+ */
 const countCharge = (table: Table, charge: Charge, opensMonth: boolean): TransactItem => ({
   Update: {
     TableName: table.name,
     Key: keys.account(charge.accountId),
     UpdateExpression: [
       'SET operations = :one',
-      opensMonth ? ', #month = :month' : ' + operations',
+      opensMonth ? ', #month = :month, refunds = :zero' : ' + operations',
       charge.takesJobSlot ? ', active_jobs = active_jobs + :one' : '',
     ].join(''),
     // A clock that lags behind at a month's end counts in the month that others have opened.
@@ -21,10 +24,17 @@ const countCharge = (table: Table, charge: Charge, opensMonth: boolean): Transac
       opensMonth
         ? '#month < :month AND max_operations >= :one'
         : '#month >= :month AND operations < max_operations',
-      charge.takesJobSlot ? ' AND active_jobs < max_active_jobs' : '',
+      charge.takesJobSlot
+        ? ' AND active_jobs < max_active_jobs AND (engine_hour < :hour OR engine_ms < max_engine_ms)'
+        : '',
     ].join(''),
     ExpressionAttributeNames: { '#month': 'month' },
-    ExpressionAttributeValues: { ':one': 1, ':month': monthOf(charge.now) },
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':month': monthOf(charge.now),
+      ...(opensMonth ? { ':zero': 0 } : {}),
+      ...(charge.takesJobSlot ? { ':hour': hourOf(charge.now) } : {}),
+    },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   },
 });
@@ -57,6 +67,7 @@ export const chargedTransaction = async (
     const account = toAccount(refusedCharge?.item);
     const refusal = usageRefusal(account, charge);
     if (refusal !== undefined) throw refusal;
+    await completeAccount(table, refusedCharge?.item);
     opensMonth = account.month < monthOf(charge.now);
   }
   throw new BusyError('The month of an account is contended');

@@ -4,6 +4,7 @@ import type { FileStore } from '../files/upload.ts';
 import { chargedTransaction } from './charged-transaction.ts';
 import { updateIf } from './conditional-update.ts';
 import { fromStoredFile, toStoredFile } from './file-item.ts';
+import { releasingTransaction } from './releasing-transaction.ts';
 import { keys, type Table } from './table.ts';
 
 /** Files over the table. */
@@ -12,6 +13,19 @@ export const fileStore = (table: Table): FileStore => ({
     await chargedTransaction(table, { accountId: file.accountId, now: file.createdAt, takesJobSlot: false }, [
       { Put: { TableName: table.name, Item: { ...fromStoredFile(file) } } },
     ]);
+  },
+  discard: async (file, now) => {
+    await releasingTransaction(
+      table,
+      { accountId: file.accountId, now, engineMs: undefined, chargedAt: file.createdAt },
+      {
+        Delete: {
+          TableName: table.name,
+          Key: keys.file(file.accountId, file.fileId),
+          ConditionExpression: 'attribute_exists(pk)',
+        },
+      },
+    );
   },
   settle: async (file) => {
     await updateIf(table, {

@@ -23,6 +23,8 @@ const jobItem = z.object({
   expires_at: z.number().optional(),
   attempts: z.number(),
   lease_until: z.number().optional(),
+  claimed_at: z.number().optional(),
+  worked_ms: z.number().default(0),
   progress: z.object({ done: z.number(), total: z.number().nullable(), unit: z.string() }).optional(),
   job_output: z
     .object({
@@ -58,6 +60,8 @@ export const toJob = (item: unknown): Job => {
     expiresAt: job.expires_at,
     attempts: job.attempts,
     leaseUntil: job.lease_until,
+    claimedAt: job.claimed_at,
+    workedMs: job.worked_ms,
     progress: job.progress,
     output: job.job_output,
     report: job.report,

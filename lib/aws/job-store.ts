@@ -1,15 +1,14 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { monthOf } from '../accounts/account.ts';
-import { jobErrors } from '../errors.ts';
+import { BusyError, jobErrors } from '../errors.ts';
 import type { CancelStore } from '../jobs/cancel-job.ts';
-import { type Job, maxAttempts } from '../jobs/job.ts';
+import { engineMs, isActive, type Job, maxAttempts } from '../jobs/job.ts';
 import type { JobEnd, JobStore, Lease } from '../jobs/run-job.ts';
 import { updateIf } from './conditional-update.ts';
 import { readFile } from './file-store.ts';
 import { toJob } from './job-item.ts';
+import { releasingTransaction } from './releasing-transaction.ts';
 import { type DueKind, keys, type Table } from './table.ts';
-import { type TransactItem, transact } from './transaction.ts';
-import { countDay } from './usage-days.ts';
+import type { TransactItem } from './transaction.ts';
 
 /** Reads one job; undefined where the account has none of this id. */
 export const readJob = async (table: Table, accountId: string, jobId: string): Promise<Job | undefined> => {
@@ -73,22 +72,6 @@ const endJobItem = (
   };
 };
 
-/** Frees the job's slot, and gives its operation back where the fault was ours and its month still counts. */
-const freeSlot = (
-  table: Table,
-  job: Pick<Job, 'accountId' | 'createdAt'>,
-  givesBack: boolean,
-): TransactItem => ({
-  Update: {
-    TableName: table.name,
-    Key: keys.account(job.accountId),
-    UpdateExpression: `SET active_jobs = active_jobs - :one${givesBack ? ', operations = operations - :one' : ''}`,
-    ConditionExpression: givesBack ? '#month = :month AND operations >= :one' : 'attribute_exists(pk)',
-    ...(givesBack ? { ExpressionAttributeNames: { '#month': 'month' } } : {}),
-    ExpressionAttributeValues: { ':one': 1, ...(givesBack ? { ':month': monthOf(job.createdAt) } : {}) },
-  },
-});
-
 /** Jobs as a worker and the reconciler need them. */
 export const jobStore = (table: Table): JobStore => ({
   get: (accountId, jobId) => readJob(table, accountId, jobId),
@@ -99,6 +82,7 @@ export const jobStore = (table: Table): JobStore => ({
       Key: keys.job(job.accountId, job.jobId),
       UpdateExpression: [
         'SET job_status = :processing, attempts = attempts + :one, lease_owner = :owner, lease_until = :lease',
+        ', claimed_at = :now, worked_ms = :worked',
         ', due_at = :lease, started_at = if_not_exists(started_at, :now)',
         from === undefined ? '' : ', source_format = :from',
       ].join(''),
@@ -112,6 +96,7 @@ export const jobStore = (table: Table): JobStore => ({
         ':lease': leaseUntil,
         ':now': now,
         ':max': maxAttempts,
+        ':worked': engineMs(job, job.leaseUntil),
         ...(from === undefined ? {} : { ':from': from }),
       },
     });
@@ -145,17 +130,17 @@ export const jobStore = (table: Table): JobStore => ({
   },
 
   end: async (job, end, about) => {
-    const item = endJobItem(table, job, end, about);
-    const givesBack = end.status === 'failed' && jobErrors[end.error.code].ours;
-    const refused = await transact(table, [
-      item,
-      freeSlot(table, job, givesBack),
-      ...(givesBack ? [countDay(table, job.accountId, job.createdAt, -1)] : []),
-    ]);
-    if (refused === undefined) return true;
-    if (refused[0] !== undefined) return false;
-    // The month that paid for the operation is over: there is nothing left to give back.
-    return givesBack && (await transact(table, [item, freeSlot(table, job, false)])) === undefined;
+    const refused = await releasingTransaction(
+      table,
+      {
+        accountId: job.accountId,
+        now: about.now,
+        engineMs: engineMs(job, about.lease === undefined ? job.leaseUntil : about.now),
+        chargedAt: end.status === 'failed' && jobErrors[end.error.code].ours ? job.createdAt : undefined,
+      },
+      endJobItem(table, job, end, about),
+    );
+    return refused === undefined;
   },
 });
 
@@ -165,32 +150,53 @@ export const jobStore = (table: Table): JobStore => ({
  */
 const cancelledResultSeconds = 60;
 
-/** Cancelling over the table: one transaction, and a read of what it made. */
+/** Attempts at a job that a worker claims at the same time. */
+const contendedAttempts = 4;
+
+/** Cancelling over the table: a read, and one transaction under the condition that no worker has claimed it since. */
 export const cancelStore = (table: Table): CancelStore => ({
   cancel: async (accountId, jobId, now) => {
-    const refused = await transact(table, [
-      {
-        Update: {
-          TableName: table.name,
-          Key: keys.job(accountId, jobId),
-          UpdateExpression:
-            'SET job_status = :cancelled, completed_at = :now, due = :due, due_at = :later REMOVE job_options, source_url, lease_until, lease_owner',
-          ConditionExpression: 'job_status IN (:queued, :processing)',
-          ExpressionAttributeValues: {
-            ':cancelled': 'cancelled',
-            ':queued': 'queued',
-            ':processing': 'processing',
-            ':now': now,
-            ':due': 'RESULT' satisfies DueKind,
-            ':later': now + cancelledResultSeconds * 1000,
-          },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
+      const job = await readJob(table, accountId, jobId);
+      if (job === undefined || !isActive(job)) return job;
+      const refused = await releasingTransaction(
+        table,
+        {
+          accountId,
+          now,
+          engineMs: engineMs(job, Math.min(now, job.leaseUntil ?? now)),
+          chargedAt: undefined,
         },
-      },
-      freeSlot(table, { accountId, createdAt: now }, false),
-    ]);
-    if (refused === undefined) return readJob(table, accountId, jobId);
-    const [refusedJob] = refused;
-    return refusedJob?.item === undefined ? undefined : toJob(refusedJob.item);
+        {
+          Update: {
+            TableName: table.name,
+            Key: keys.job(accountId, jobId),
+            UpdateExpression:
+              'SET job_status = :cancelled, completed_at = :now, due = :due, due_at = :later REMOVE job_options, source_url, lease_until, lease_owner',
+            ConditionExpression: 'job_status IN (:queued, :processing) AND attempts = :attempts',
+            ExpressionAttributeValues: {
+              ':cancelled': 'cancelled',
+              ':queued': 'queued',
+              ':processing': 'processing',
+              ':attempts': job.attempts,
+              ':now': now,
+              ':due': 'RESULT' satisfies DueKind,
+              ':later': now + cancelledResultSeconds * 1000,
+            },
+          },
+        },
+      );
+      if (refused === undefined) {
+        return {
+          ...job,
+          status: 'cancelled',
+          completedAt: now,
+          options: {},
+          sourceUrl: undefined,
+          leaseUntil: undefined,
+        };
+      }
+    }
+    throw new BusyError('The job is contended');
   },
 });

@@ -17,6 +17,8 @@ export type FormatDetector = {
 export type FileStore = {
   /** Stores the file and counts one operation, or throws UsageLimitError. */
   create(file: StoredFile): Promise<void>;
+  /** Deletes a file whose bytes could not be stored, and refunds its operation as that of a job that the service lost. */
+  discard(file: StoredFile, now: number): Promise<void>;
   /** Notes what an announced file turned out to be. */
   settle(file: StoredFile): Promise<void>;
 };
@@ -70,22 +72,23 @@ export const storeUpload = async (
   const mimeType = formats.mimeTypeOf(format);
   const sha256 = sha256Of(bytes);
   const expiresAt = now + retentionSeconds * 1000;
-  await objects.put(key, bytes, { mimeType, sha256 });
+  const file: StoredFile = {
+    accountId,
+    fileId,
+    filename,
+    format,
+    sizeBytes: bytes.length,
+    sha256,
+    createdAt: now,
+    expiresAt,
+  };
+  // Charged first: what is over the month's limit never reaches storage.
+  await files.create(file);
   try {
-    await files.create({
-      accountId,
-      fileId,
-      filename,
-      format,
-      sizeBytes: bytes.length,
-      characters: formats.charactersOf(bytes, format),
-      sha256,
-      createdAt: now,
-      expiresAt,
-    });
+    await objects.put(key, bytes, { mimeType, sha256 });
   } catch (error) {
-    // The bucket's lifecycle removes what this does not.
-    await objects.remove(key).catch(() => undefined);
+    // The reconciler and the bucket's lifecycle remove what this does not.
+    await Promise.allSettled([files.discard(file, now), objects.remove(key)]);
     throw error;
   }
   return {

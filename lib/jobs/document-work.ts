@@ -34,10 +34,7 @@ const fetchFromAddress = async (job: Job, address: string, signal: AbortSignal) 
 };
 
 const fileGone = (): ConversionError =>
-  new ConversionError(
-    'internal_error',
-    'The uploaded file is gone; the operation was given back, upload it again',
-  );
+  new ConversionError('internal_error', 'The uploaded file is gone. Upload it again.');
 
 const sizeOf = (parts: readonly Uint8Array[]): number => parts.reduce((sum, part) => sum + part.length, 0);
 

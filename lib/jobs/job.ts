@@ -41,6 +41,10 @@ export type Job = {
   readonly attempts: number;
   /** Until when the worker that took it holds it. */
   readonly leaseUntil: number | undefined;
+  /** When the current attempt began. */
+  readonly claimedAt: number | undefined;
+  /** Milliseconds that the attempts before it ran. */
+  readonly workedMs: number;
   readonly progress:
     | { readonly done: number; readonly total: number | null; readonly unit: string }
     | undefined;
@@ -55,6 +59,10 @@ export const isActive = (job: Pick<Job, 'status'>): boolean =>
 
 /** How often a job is taken at most; a job that ended three workers is given up. */
 export const maxAttempts = 3;
+
+/** Milliseconds that workers spent on a job whose current attempt ended at `until` (ms since the epoch). */
+export const engineMs = ({ claimedAt, workedMs }: Job, until: number | undefined): number =>
+  workedMs + (claimedAt === undefined || until === undefined ? 0 : Math.max(0, until - claimedAt));
 
 /** Where a result stands; each attempt has a place of its own, so a worker that lost its lease overwrites nothing. */
 export const resultObjectKey = (accountId: string, jobId: string, attempt: number): string =>

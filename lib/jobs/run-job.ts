@@ -183,7 +183,7 @@ const produceResult = async (
 /** The error of a job that the service could not bring to its end. */
 export const givenUp = {
   code: 'internal_error',
-  message: 'The service could not finish this job; the operation was given back, submit it again',
+  message: 'The service could not finish this job. Submit it again.',
 } as const satisfies { code: JobErrorCode; message: string };
 
 /** How a fault ends a job; undefined where another attempt may do better. */

@@ -62,6 +62,8 @@ const newJob = (
     expiresAt: undefined,
     attempts: 0,
     leaseUntil: undefined,
+    claimedAt: undefined,
+    workedMs: 0,
     progress: undefined,
     output: undefined,
     report: undefined,

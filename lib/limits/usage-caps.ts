@@ -1,4 +1,4 @@
-import { type Account, monthOf, nextMonth } from '../accounts/account.ts';
+import { type Account, hourOf, monthOf, nextHour, nextMonth } from '../accounts/account.ts';
 import { UsageLimitError } from '../errors.ts';
 
 /** What an accepted call takes of the plan: always one operation, and a job slot where it makes a job. */
@@ -10,7 +10,8 @@ const jobSlotRetrySeconds = 2;
 /**
  * Which limit of the plan stands in the way of a charge, judged by the account as it stood when the charge was refused.
  *
- * The messages are those of interface.md, "Usage-limit responses"; undefined where no limit is reached.
+ * The messages of the monthly and the active-jobs limit are those of interface.md, "Usage-limit responses"; undefined
+ * where no limit is reached.
  */
 export const usageRefusal = (account: Account, charge: Charge): UsageLimitError | undefined => {
   const used = account.month < monthOf(charge.now) ? 0 : account.operations;
@@ -19,6 +20,14 @@ export const usageRefusal = (account: Account, charge: Charge): UsageLimitError 
       'monthly_limit_reached',
       `Monthly usage limit reached (${account.maxOperations}). Upgrade your plan for more.`,
       Math.ceil((nextMonth(charge.now) - charge.now) / 1000),
+    );
+  }
+  const engineMs = account.engineHour < hourOf(charge.now) ? 0 : account.engineMs;
+  if (charge.takesJobSlot && engineMs >= account.maxEngineMinutes * 60_000) {
+    return new UsageLimitError(
+      'engine_time_limit_reached',
+      `Hourly engine time reached (${account.maxEngineMinutes} minutes). Wait for the next hour or upgrade your plan.`,
+      Math.ceil((nextHour(charge.now) - charge.now) / 1000),
     );
   }
   if (charge.takesJobSlot && account.activeJobs >= account.maxActiveJobs) {

@@ -72,8 +72,8 @@ describe('a job that is cancelled', () => {
     expect(jobSchema.strict().parse(json)).toEqual(json);
     expect(service.takeCalls().map(({ operation }) => operation)).toEqual([
       'UpdateItem',
-      'TransactWriteItems',
       'GetItem',
+      'TransactWriteItems',
     ]);
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
   });

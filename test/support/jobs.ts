@@ -26,6 +26,8 @@ export const newJob = (tenant: TestTenant, now: number, values: Partial<Job> = {
   expiresAt: undefined,
   attempts: 0,
   leaseUntil: undefined,
+  claimedAt: undefined,
+  workedMs: 0,
   progress: undefined,
   output: undefined,
   report: undefined,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Account, monthOf, nextMonth } from '../../../lib/accounts/account.ts';
 import { usageView } from '../../../lib/accounts/usage.ts';
+import { plans } from '../../../lib/plans.ts';
 
 const account: Account = {
   accountId: 'acct',
@@ -10,11 +11,12 @@ const account: Account = {
   createdAt: 0,
   month: '2026-11',
   operations: 123,
+  refunds: 0,
   activeJobs: 4,
+  engineHour: '2026-11-20T00',
+  engineMs: 0,
   keys: 2,
-  maxOperations: 5000,
-  maxActiveJobs: 20,
-  maxKeys: 10,
+  ...plans.starter,
 };
 
 describe('usageView', () => {

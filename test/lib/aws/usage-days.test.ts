@@ -90,7 +90,7 @@ describe('an operation that is given back', () => {
     const job = await submitJob(database.table, tenant, december - 10);
 
     const ended = await Promise.all(
-      Array.from({ length: 5 }, () => end(job, 'conversion_timeout', december - 5)),
+      Array.from({ length: 5 }, () => end(job, 'internal_error', december - 5)),
     );
 
     expect(ended.filter(Boolean)).toHaveLength(1);
@@ -119,6 +119,8 @@ describe('an operation that is given back', () => {
 
 it.each([
   ['fails through the document', (job: Job) => end(job, 'corrupt_document', december - 1)],
+  ['runs into its deadline', (job: Job) => end(job, 'conversion_timeout', december - 1)],
+  ['runs out of memory', (job: Job) => end(job, 'out_of_memory', december - 1)],
   ['is cancelled', (job: Job) => cancelStore(database.table).cancel(job.accountId, job.jobId, december - 1)],
 ])('keeps the operation of a job that %s', async (_title, finish) => {
   await finish(await submitJob(database.table, tenant, december - 10));

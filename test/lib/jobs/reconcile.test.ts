@@ -122,7 +122,7 @@ describe('a queued job whose message is gone', () => {
       report: {},
       error: {
         code: 'internal_error',
-        message: 'The service could not finish this job; the operation was given back, submit it again',
+        message: 'The service could not finish this job. Submit it again.',
       },
     });
     expect(await usage()).toEqual({ operations: 0, activeJobs: 0 });

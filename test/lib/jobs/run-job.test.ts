@@ -64,6 +64,7 @@ describe('a job that is converted', () => {
       options: {},
       sourceUrl: undefined,
       startedAt: start + 1500,
+      claimedAt: start + 1500,
       completedAt: start + 1500,
       expiresAt: start + 1500 + 7_200_000,
       attempts: 1,
@@ -334,7 +335,7 @@ describe('a passing fault of the service', () => {
       attempts: 3,
       error: {
         code: 'internal_error',
-        message: 'The service could not finish this job; the operation was given back, submit it again',
+        message: 'The service could not finish this job. Submit it again.',
       },
       output: undefined,
     });
@@ -374,6 +375,7 @@ describe('a document that cannot be converted', () => {
       options: {},
       sourceUrl: undefined,
       startedAt: start,
+      claimedAt: start,
       completedAt: start,
       attempts: 1,
       report: {
@@ -393,11 +395,11 @@ describe('a document that cannot be converted', () => {
     await tenant.change({ month: '2026-12', operations: 7 });
 
     const outcome = await run(job, {
-      convert: () => Promise.reject(new ConversionError('conversion_timeout', 'It took too long')),
+      convert: () => Promise.reject(new ConversionError('internal_error', 'It broke')),
     });
 
     expect(outcome).toBe('ended');
-    expect(await read(job)).toMatchObject({ status: 'failed', error: { code: 'conversion_timeout' } });
+    expect(await read(job)).toMatchObject({ status: 'failed', error: { code: 'internal_error' } });
     expect(await usage()).toEqual({ operations: 7, activeJobs: 0 });
   });
 
@@ -405,7 +407,7 @@ describe('a document that cannot be converted', () => {
     const job = await submit();
     await tenant.change({ operations: 0 });
 
-    await run(job, { convert: () => Promise.reject(new ConversionError('conversion_timeout', '')) });
+    await run(job, { convert: () => Promise.reject(new ConversionError('internal_error', '')) });
 
     expect(await usage()).toEqual({ operations: 0, activeJobs: 0 });
   });

@@ -14,7 +14,10 @@ const account = (values: Partial<Account> = {}): Account => ({
   createdAt: 0,
   month: '2026-11',
   operations: 0,
+  refunds: 0,
   activeJobs: 0,
+  engineHour: '2026-11-20T12',
+  engineMs: 0,
   keys: 1,
   ...plans.free,
   ...values,
@@ -70,6 +73,20 @@ describe('usageRefusal', () => {
     expect(seen(usageRefusal(account({ operations: 50, month: '2026-12' }), charge))?.[0]).toContain(
       'Monthly',
     );
+  });
+
+  it('names the engine time of the hour, until the next one begins', () => {
+    const used = account({ engineMs: 600_000 });
+    const now = noon + 1_234_567;
+
+    expect(seen(usageRefusal(used, { ...charge, now }))).toEqual([
+      'Hourly engine time reached (10 minutes). Wait for the next hour or upgrade your plan.',
+      Math.ceil((3_600_000 - 1_234_567) / 1000),
+    ]);
+    expect(usageRefusal(account({ engineMs: 599_999 }), charge)).toBeUndefined();
+    expect(usageRefusal(used, { ...charge, takesJobSlot: false })).toBeUndefined();
+    expect(usageRefusal(used, { ...charge, now: noon + 3_599_999 })?.retryAfterSeconds).toBe(1);
+    expect(usageRefusal(used, { ...charge, now: noon + 3_600_000 })).toBeUndefined();
   });
 
   it('rolls over from December to January', () => {

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { fileStore } from '../../../lib/aws/file-store.ts';
+import { usageDays } from '../../../lib/aws/usage-days.ts';
+import { formatDetector } from '../../../lib/files/format-detector.ts';
+import type { ObjectStore } from '../../../lib/files/objects.ts';
+import { storeUpload } from '../../../lib/files/upload.ts';
+import { startTestTable, type TestTable } from '../../support/table.ts';
+import { createTenant, type TestTenant } from '../../support/tenant.ts';
+
+const start = Date.UTC(2026, 10, 30, 23);
+
+let database: TestTable;
+let tenant: TestTenant;
+let stored: Map<string, Uint8Array>;
+
+beforeAll(async () => {
+  database = await startTestTable();
+});
+
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  tenant = await createTenant(database.table, 'free', start);
+  stored = new Map();
+});
+
+const objects: Pick<ObjectStore, 'put' | 'remove' | 'signDownload'> = {
+  put: async (key, bytes) => void stored.set(key, bytes),
+  remove: async (key) => void stored.delete(key),
+  signDownload: async (key) => key,
+};
+
+const upload = (over: Partial<typeof objects> = {}, now = start) =>
+  storeUpload(
+    { accountId: tenant.accountId, filename: 'a.txt', bytes: Buffer.from('Some plain text.') },
+    {
+      files: fileStore(database.table),
+      objects: { ...objects, ...over } as ObjectStore,
+      formats: formatDetector,
+      retentionSeconds: 7200,
+    },
+    now,
+  );
+
+const away = new Error('The storage is away');
+const dead = { put: () => Promise.reject(away) };
+const daysOf = async () =>
+  Object.fromEntries(
+    await usageDays(database.table).operationsByDay(tenant.accountId, '2026-11-01', '2026-12-31'),
+  );
+
+it('reaches storage where the month has one operation left, and not where it has none', async () => {
+  await tenant.change({ operations: 49 });
+
+  await upload();
+  const refused = upload({ put: () => Promise.reject(new Error('Storage was asked')) });
+
+  await expect(refused).rejects.toMatchObject({ code: 'monthly_limit_reached' });
+  expect(stored.size).toBe(1);
+});
+
+it('is refunded where it could not be stored, and leaves no file', async () => {
+  await expect(upload(dead)).rejects.toBe(away);
+
+  expect(await tenant.account()).toMatchObject({ operations: 0, refunds: 1 });
+  expect(await daysOf()).toEqual({ '2026-11-30': 0 });
+});
+
+it('takes what was stored away where the answer of storage was lost', async () => {
+  const lost: typeof objects.put = async (key, bytes) => {
+    stored.set(key, bytes);
+    throw away;
+  };
+
+  await expect(upload({ put: lost })).rejects.toBe(away);
+
+  expect(stored.size).toBe(0);
+  expect(await tenant.account()).toMatchObject({ operations: 0 });
+});
+
+it('is refunded as often as the plan allows', async () => {
+  for (let index = 0; index < 6; index += 1) await expect(upload(dead)).rejects.toBe(away);
+
+  expect(await tenant.account()).toMatchObject({ operations: 1, refunds: 5 });
+});
+
+it('reports the fault of storage where refunding fails too', async () => {
+  const files = {
+    ...fileStore(database.table),
+    discard: () => Promise.reject(new Error('The table is away')),
+  };
+  const dependencies = {
+    files,
+    objects: { ...objects, ...dead } as Partial<ObjectStore> as ObjectStore,
+    formats: formatDetector,
+    retentionSeconds: 7200,
+  };
+
+  const failed = storeUpload(
+    { accountId: tenant.accountId, filename: 'a.txt', bytes: Buffer.from('Some plain text.') },
+    dependencies,
+    start,
+  );
+
+  await expect(failed).rejects.toBe(away);
+});

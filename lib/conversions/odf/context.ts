@@ -1,4 +1,5 @@
 import type { FlatBlock } from '../documents/assemble-blocks.ts';
+import type { DocumentBudget } from '../documents/document-limits.ts';
 import type { TreeBlock } from '../documents/document-tree.ts';
 import type { PictureStore } from '../documents/picture-store.ts';
 import type { XmlElement } from '../xml/element.ts';
@@ -12,6 +13,8 @@ export interface OdfContext {
   readonly pictures: PictureStore;
   /** Notes in the order they are referred to; a note is filled after its place is taken. */
   readonly notes: TreeBlock[][];
+  /** What repeated blanks, and charts that several frames refer to, may still make. */
+  readonly budget: DocumentBudget;
   readonly page: number | undefined;
   /** Tables around what is read. */
   readonly tableDepth: number;

@@ -1,5 +1,6 @@
 import type { FlatBlock } from '../documents/assemble-blocks.ts';
 import type { Inline, TreeBlock } from '../documents/document-tree.ts';
+import { spendBlocks } from '../documents/measure-blocks.ts';
 import { mathmlToTex } from '../math/mathml-to-tex.ts';
 import { cleanAlt } from '../office/drawing-properties.ts';
 import { childOf, descendants, elementsOf, textOfElement, type XmlElement } from '../xml/element.ts';
@@ -65,14 +66,19 @@ function readObject(object: XmlElement, context: OdfContext, sink: Sink): boolea
   if (root === undefined) return false;
   if (root.name === 'math:math') {
     const tex = mathmlToTex(root);
+    context.budget.spend('characters', tex.length);
     if (tex !== '') sink.inlines.push({ kind: 'math', tex });
     return tex !== '';
   }
   const [chart] = descendants(root, 'office:chart');
   if (chart === undefined) return false;
-  for (const title of descendants(chart, 'chart:title'))
-    sink.boxes.push(...context.readBlocks(title, context));
-  for (const table of descendants(chart, 'table:table')) sink.boxes.push(...readOdfTable(table, context));
+  const made = [
+    ...[...descendants(chart, 'chart:title')].flatMap((title) => context.readBlocks(title, context)),
+    ...[...descendants(chart, 'table:table')].flatMap((table) => readOdfTable(table, context)),
+  ];
+  const blocks = made.flatMap((flat) => (flat.kind === 'block' ? [flat.block] : []));
+  spendBlocks(blocks, context.budget);
+  for (const flat of made) sink.boxes.push(flat);
   return true;
 }
 

@@ -63,9 +63,12 @@ function addChild(child: XmlElement, around: Around, context: OdfContext, line: 
       readOdfLine(child, { ...around, href: isOutside ? href : around.href }, context, line);
       break;
     }
-    case 'text:s':
-      say(' '.repeat(Math.min(MAX_SPACES, Math.max(1, integerOf(child, 'text:c') ?? 1))));
+    case 'text:s': {
+      const spaces = Math.min(MAX_SPACES, Math.max(1, integerOf(child, 'text:c') ?? 1));
+      context.budget.spend('characters', spaces);
+      say(' '.repeat(spaces));
       break;
+    }
     case 'text:tab':
       say('\t');
       break;

@@ -1,4 +1,5 @@
 import { assembleBlocks, type FlatBlock } from '../documents/assemble-blocks.ts';
+import { createDocumentBudget } from '../documents/document-limits.ts';
 import type { DocumentTree, TreeBlock } from '../documents/document-tree.ts';
 import { createPictureStore, type PictureStore } from '../documents/picture-store.ts';
 import type { Target } from '../engine.ts';
@@ -36,6 +37,7 @@ export function createOdfContext(
     styles,
     pictures,
     notes,
+    budget: createDocumentBudget(),
     page: undefined,
     tableDepth: 0,
     headingNumbers: [],

@@ -1,4 +1,5 @@
 import { ConversionError } from '../../errors.ts';
+import { createDocumentBudget } from '../documents/document-limits.ts';
 import { EngineRefusal } from '../engine.ts';
 import { type CompoundFile, corruptOle, encryptedOle } from './open-compound.ts';
 
@@ -57,9 +58,6 @@ export const fib = {
   listOverrides: 0x2ea,
 } as const;
 
-// Of the document: more than Word opens, and a text of 200 MB.
-const MAX_CHARACTERS = 100_000_000;
-
 // [MS-DOC] 2.4.1: what is compressed is windows-1252, but for these.
 const decoder = new TextDecoder('windows-1252');
 
@@ -86,16 +84,11 @@ function readPieces(clx: Buffer): Piece[] {
 
 function textOf(word: Buffer, pieces: readonly Piece[]): string {
   const parts: string[] = [];
-  let total = 0;
+  // Pieces may name one range of the file any number of times.
+  const budget = createDocumentBudget();
   for (const { from, to, offset, isCompressed } of pieces) {
     const length = to - from;
-    total += length;
-    if (total > MAX_CHARACTERS) {
-      throw new ConversionError(
-        'too_complex',
-        `The document has more than ${MAX_CHARACTERS} characters. Split it.`,
-      );
-    }
+    budget.spend('characters', length);
     const bytes = word.subarray(offset, offset + length * (isCompressed ? 1 : 2));
     const text = isCompressed ? decoder.decode(bytes) : bytes.toString('utf16le');
     // Positions have to stay right where the file breaks off.

@@ -51,8 +51,12 @@ function readPages(doc: DocFile, table: Buffer | undefined, kind: 'paragraph' | 
   const count = Math.floor((table.length - 4) / 8);
   const entryBytes = kind === 'paragraph' ? 13 : 1;
   const runs: Run[] = [];
+  // A page that the table lists twice says nothing new.
+  const seen = new Set<number>();
   for (let index = 0; index < count; index += 1) {
     const number = table.readUInt32LE((count + 1) * 4 + index * 4) & 0x3fffff;
+    if (seen.has(number)) continue;
+    seen.add(number);
     const page = doc.word.subarray(number * PAGE_BYTES, (number + 1) * PAGE_BYTES);
     if (page.length < PAGE_BYTES) continue;
     const inPage = page.readUInt8(PAGE_BYTES - 1);

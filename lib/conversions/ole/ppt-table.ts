@@ -42,7 +42,12 @@ export function tableOf(cells: readonly TableShape[]): TreeBlock | undefined {
   // Boxes that lie anywhere give as many rows and columns as there are boxes.
   if (cells.length < 2 || tops.length * lefts.length > cells.length * 4) return undefined;
   const spanOf = (edges: readonly number[], from: number, to: number): number =>
-    Math.max(1, lastNotAbove(edges.length, (index) => edges[index] ?? 0, to - 1) - edges.indexOf(from) + 1);
+    Math.max(
+      1,
+      lastNotAbove(edges.length, (index) => edges[index] ?? 0, to - 1) -
+        lastNotAbove(edges.length, (index) => edges[index] ?? 0, from) +
+        1,
+    );
   const byTop = Map.groupBy(cells, ({ box }) => box.top);
   const rows = tops.map((top): TreeCell[] =>
     (byTop.get(top) ?? [])

@@ -39,12 +39,13 @@ function readNoteTable(
   if (references === undefined || texts === undefined) return [];
   const count = Math.floor((references.length - 4) / 6);
   const notes: { position: number; from: number; to: number }[] = [];
+  // The texts of notes follow one another: no part of the document is read for two of them.
+  let end = base;
   for (let index = 0; index < count && (index + 2) * 4 <= texts.length; index += 1) {
-    notes.push({
-      position: references.readUInt32LE(index * 4),
-      from: base + texts.readUInt32LE(index * 4),
-      to: base + texts.readUInt32LE((index + 1) * 4),
-    });
+    const from = Math.max(end, base + texts.readUInt32LE(index * 4));
+    const to = base + texts.readUInt32LE((index + 1) * 4);
+    notes.push({ position: references.readUInt32LE(index * 4), from, to });
+    end = Math.max(end, to);
   }
   return notes;
 }

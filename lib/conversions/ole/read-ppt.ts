@@ -1,4 +1,6 @@
+import { createDocumentBudget, type DocumentBudget } from '../documents/document-limits.ts';
 import type { DocumentTree, TreeBlock } from '../documents/document-tree.ts';
+import { spendBlocks } from '../documents/measure-blocks.ts';
 import { notesQuote, type ReadSlides, type ReadSlidesOptions } from '../slides/read-pptx.ts';
 import { type Box, inReadingOrder } from '../slides/reading-order.ts';
 import { type CompoundFile, corruptOle, encryptedOle, openCompound, readChecked } from './open-compound.ts';
@@ -70,11 +72,17 @@ function listedSlides(document: Buffer, instance: number): ListedSlide[] {
       } else slides.at(-1)?.records.push(record);
     }
   }
-  return slides.map(({ reference, identifier, records }) => ({
-    reference,
-    identifier,
-    texts: readTexts(records),
-  }));
+  // No presentation shows a slide twice: 20 KB listed 2,000 times would become 40 million characters.
+  const once = new Map(slides.toReversed().map((slide) => [slide.reference, slide]));
+  return slides
+    .filter((slide) => once.get(slide.reference) === slide)
+    .map(({ reference, identifier, records }) => ({ reference, identifier, texts: readTexts(records) }));
+}
+
+/** The texts of a slide in the outline, which its shapes refer to, and what may still be made of them. */
+interface Outline {
+  readonly texts: readonly PptText[];
+  readonly budget: DocumentBudget;
 }
 
 interface Shape {
@@ -117,7 +125,7 @@ function childBoxOf(anchor: Buffer): Box | undefined {
   };
 }
 
-function readTable(group: Buffer, outline: readonly PptText[], depth: number): Shape[] {
+function readTable(group: Buffer, outline: Outline, depth: number): Shape[] {
   const cells = readShapes(group, outline, depth);
   const table = tableOf(
     cells.flatMap(({ text, box }) => (box === undefined ? [] : [{ blocks: textBlocks(text), box }])),
@@ -128,7 +136,7 @@ function readTable(group: Buffer, outline: readonly PptText[], depth: number): S
   return [{ text: tableText, box: anchor === undefined ? undefined : boxOf(anchor.body), table }];
 }
 
-function readShape(shape: Buffer, outline: readonly PptText[]): Shape[] {
+function readShape(shape: Buffer, outline: Outline): Shape[] {
   const anchor = recordOf(shape, types.anchor);
   const inGroup = recordOf(shape, types.childAnchor);
   const own = anchor === undefined ? undefined : boxOf(anchor.body);
@@ -139,13 +147,14 @@ function readShape(shape: Buffer, outline: readonly PptText[]): Shape[] {
   const referred =
     reference === undefined || reference.body.length < 4
       ? undefined
-      : outline[reference.body.readUInt32LE(0)];
+      : outline.texts[reference.body.readUInt32LE(0)];
+  outline.budget.spend('characters', referred?.text.length ?? 0);
   const texts = referred === undefined ? readTexts(recordsIn(textBox.body)) : [referred];
   return texts.map((text) => ({ text, box }));
 }
 
 /** All texts of a drawing, however deep in groups; a group's have no place of their own. */
-function readShapes(container: Buffer, outline: readonly PptText[], depth: number): Shape[] {
+function readShapes(container: Buffer, outline: Outline, depth: number): Shape[] {
   if (depth > MAX_GROUP_DEPTH) return [];
   return [...recordsIn(container)].flatMap((record) => {
     if (record.type === types.shape) return readShape(record.body, outline);
@@ -194,11 +203,15 @@ function openPresentation(file: CompoundFile): Presentation {
   return { stream, places, document: document.body };
 }
 
-function readNotes({ stream, places, document }: Presentation): Map<number, readonly Shape[]> {
+function readNotes(
+  { stream, places, document }: Presentation,
+  budget: DocumentBudget,
+): Map<number, readonly Shape[]> {
   const notes = new Map<number, readonly Shape[]>();
   for (const { reference, identifier, texts } of listedSlides(document, 2)) {
     const container = recordAt(stream, places.get(reference) ?? -1);
-    if (container?.type === types.notes) notes.set(identifier, readShapes(container.body, texts, 0));
+    if (container?.type === types.notes)
+      notes.set(identifier, readShapes(container.body, { texts, budget }, 0));
   }
   return notes;
 }
@@ -213,9 +226,10 @@ export async function readPpt(
 ): Promise<ReadSlides> {
   const file = await openCompound(bytes);
   return readChecked(() => {
+    const budget = createDocumentBudget();
     const presentation = openPresentation(file);
     const { stream, places, document } = presentation;
-    const spoken = notes ? readNotes(presentation) : new Map<number, readonly Shape[]>();
+    const spoken = notes ? readNotes(presentation, budget) : new Map<number, readonly Shape[]>();
     const slides = listedSlides(document, 0);
     const blocks: TreeBlock[] = [];
     const hidden: number[] = [];
@@ -223,7 +237,7 @@ export async function readPpt(
       const page = index + 1;
       const container = recordAt(stream, places.get(reference) ?? -1);
       const isSlide = container?.type === types.slide;
-      const read = isSlide ? readShapes(container.body, texts, 0) : [];
+      const read = isSlide ? readShapes(container.body, { texts, budget }, 0) : [];
       // A slide whose drawing is damaged still has its outline.
       const shapes = read.some(isShown) ? read : texts.map((text) => ({ text, box: undefined }));
       const atom = isSlide ? recordOf(container.body, types.slideAtom) : undefined;
@@ -236,8 +250,10 @@ export async function readPpt(
         .filter((shape) => shape.text.kind === 'notes' && isShown(shape))
         .flatMap(({ text }) => textBlocks(text));
       if (blocks.length > 0) blocks.push({ kind: 'page_break', page });
-      for (const block of [...slideBlocks(shapes, page), ...notesQuote(said, page)])
-        blocks.push({ ...block, page });
+      const slide = [...slideBlocks(shapes, page), ...notesQuote(said, page)];
+      // Slides may share their notes.
+      spendBlocks(slide, budget);
+      for (const block of slide) blocks.push({ ...block, page });
     }
     const tree: DocumentTree = {
       hub: 'document',

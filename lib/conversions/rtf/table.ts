@@ -32,9 +32,12 @@ const SAME_EDGE_TWIPS = 40;
 
 /** All edges of a table from the left, those that lie close together once. */
 function edgesOf(rows: readonly RtfRow[]): number[] {
-  const all = rows.flatMap(({ definitions, left }) => [left, ...definitions.map(({ right }) => right)]);
+  const all = new Set(rows.map(({ left }) => left));
+  // Rows that follow without a definition of their own share that of the row before.
+  for (const definitions of new Set(rows.map((row) => row.definitions)))
+    for (const { right } of definitions) all.add(right);
   const edges: number[] = [];
-  for (const edge of [...new Set(all)].sort((one, other) => one - other)) {
+  for (const edge of [...all].sort((one, other) => one - other)) {
     const last = edges.at(-1);
     if (last === undefined || edge - last > SAME_EDGE_TWIPS) edges.push(edge);
   }

@@ -8,10 +8,17 @@ const MAX_PLACES = 20_000_000;
 export const MAX_ROWS = 1_048_576;
 export const MAX_COLUMNS = 16_384;
 
+// What writers can write of them; a blank that says how often it is repeated takes 20 bytes for 10,000.
+const MAX_CHARACTERS = 200_000_000;
+
 const limits = {
   cells: {
     max: MAX_CELLS,
     message: `The workbook has more than ${MAX_CELLS} cells with values, and no more can be read. Split it.`,
+  },
+  characters: {
+    max: MAX_CHARACTERS,
+    message: `The texts of the workbook have more than ${MAX_CHARACTERS} characters together. Split it.`,
   },
   places: {
     max: MAX_PLACES,

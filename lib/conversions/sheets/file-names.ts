@@ -1,3 +1,5 @@
+import { createUniqueNames } from './unique-names.ts';
+
 // Names that no file system takes: Windows' list, and what leads out of a folder.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are among what no name may have
 const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f\u007f]/g;
@@ -7,7 +9,7 @@ const MAX_CHARACTERS = 80;
 
 /** Names of files for titles such as those of sheets: safe on any system, and none twice whatever the letter case. */
 export function fileNames(titles: readonly string[], extension: string): string[] {
-  const taken = new Set<string>();
+  const unique = createUniqueNames((name) => name.toLowerCase());
   return titles.map((title, index) => {
     const safe = title
       .replaceAll(FORBIDDEN, '_')
@@ -15,9 +17,6 @@ export function fileNames(titles: readonly string[], extension: string): string[
       .toWellFormed()
       .replaceAll(/^[\s.]+|[\s.]+$/g, '');
     const base = safe === '' ? `sheet-${index + 1}` : RESERVED.test(safe) ? `_${safe}` : safe;
-    let name = base;
-    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${base} (${copy})`;
-    taken.add(name.toLowerCase());
-    return `${name}.${extension}`;
+    return `${unique(base, (copy) => `${base} (${copy})`)}.${extension}`;
   });
 }

@@ -2,6 +2,7 @@ import { ConversionError } from '../../errors.ts';
 import { createResultBudget, createTextSink } from '../result-size.ts';
 import { plainText } from './number-formats.ts';
 import { durationText, isoDate } from './serial-date.ts';
+import { createUniqueNames } from './unique-names.ts';
 import { type CellValue, columnCount, formatOf, type Sheet, type Workbook } from './workbook.ts';
 
 // Each row repeats the names of the columns.
@@ -9,14 +10,11 @@ const MAX_KEY_CHARACTERS = 500_000_000;
 
 /** Names of columns, none empty and none twice. */
 export function columnNames(row: readonly CellValue[], width: number): string[] {
-  const taken = new Set<string>();
+  const unique = createUniqueNames();
   return Array.from({ length: width }, (_, column) => {
     const given = plainText(row[column] ?? null, undefined).trim();
     const base = given === '' ? `column_${column + 1}` : given;
-    let name = base;
-    for (let copy = 2; taken.has(name); copy += 1) name = `${base}_${copy}`;
-    taken.add(name);
-    return name;
+    return unique(base, (copy) => `${base}_${copy}`);
   });
 }
 

@@ -89,8 +89,11 @@ function readLevel(root: XmlElement | undefined): Level {
     const placeholder = placeholderOf(shape);
     return placeholder === undefined ? [] : [{ shape, placeholder }];
   });
-  return { shapes, root };
+  return { shapes: shapes.slice(0, MAX_PLACEHOLDERS), root };
 }
+
+// Each paragraph of a slide looks for its own among them; PowerPoint's layouts have about ten.
+const MAX_PLACEHOLDERS = 500;
 
 /** Reads layouts and masters as slides ask for them, each once. */
 export function createLayouts(office: OfficePackage): (slidePart: string) => SlideLayout {

@@ -1,10 +1,13 @@
 import { ConversionError } from '../../errors.ts';
 import { assembleBlocks } from '../documents/assemble-blocks.ts';
+import { createDocumentBudget } from '../documents/document-limits.ts';
 import { type DocumentTree, type TreeBlock, textRun } from '../documents/document-tree.ts';
+import { spendBlocks } from '../documents/measure-blocks.ts';
 import { createPictureStore } from '../documents/picture-store.ts';
 import type { Target } from '../engine.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../office/open-package.ts';
 import { readProperties } from '../office/properties.ts';
+import { createRelatedBlocks } from '../office/related-blocks.ts';
 import { childOf, descend, descendants, elementsOf } from '../xml/element.ts';
 import { createLayouts, placeholderOf } from './layouts.ts';
 import { readShapes, type SlideContext, textContext } from './shapes.ts';
@@ -22,14 +25,15 @@ export interface ReadSlides {
   readonly warnings: readonly string[];
 }
 
-/** Names of the slides' parts in the order of the show; slides that are missing are left out. */
+/** Names of the slides' parts in the order of the show, each once; slides that are missing are left out. */
 function slideParts(office: OfficePackage): string[] {
   const related = office.relationships(office.mainPart);
   const listed = childOf(office.part(office.mainPart), 'p:sldIdLst');
-  return [...elementsOf(listed)].flatMap(({ attributes }) => {
+  const parts = [...elementsOf(listed)].flatMap(({ attributes }) => {
     const target = related.get(attributes['r:id'] ?? '');
     return target === undefined || target.isExternal ? [] : [target.target];
   });
+  return [...new Set(parts)];
 }
 
 /** What a speaker sees under a slide, as a quote that says so. */
@@ -64,6 +68,8 @@ export async function readPptx(bytes: Uint8Array, { notes, target }: ReadSlidesO
   const office = await openOfficePackage(bytes, 'ppt/presentation.xml');
   const layoutOf = createLayouts(office);
   const pictures = createPictureStore(target);
+  const budget = createDocumentBudget();
+  const related = createRelatedBlocks(office, budget);
   const blocks: TreeBlock[] = [];
   const hidden: number[] = [];
   const damaged: number[] = [];
@@ -77,9 +83,11 @@ export async function readPptx(bytes: Uint8Array, { notes, target }: ReadSlidesO
       continue;
     }
     if (['0', 'false'].includes(root.attributes.show ?? '1')) hidden.push(page);
-    const context: SlideContext = { office, part, layout: layoutOf(part), pictures, page };
+    const context: SlideContext = { office, part, layout: layoutOf(part), pictures, page, related };
     const own = readShapes(shapes, context).flatMap((shape) => shape.blocks);
     const spoken = notes ? notesQuote(readNotes(context), page) : [];
+    // Slides may share their notes.
+    spendBlocks(spoken, budget);
     if (blocks.length > 0) blocks.push({ kind: 'page_break', page });
     for (const block of [...own, ...spoken]) blocks.push({ ...block, page });
   }

@@ -5,6 +5,7 @@ import { toTreeCell } from '../documents/tree-cell.ts';
 import { chartBlocks, diagramBlocks } from '../office/chart-blocks.ts';
 import { alternative, altOf } from '../office/drawing-properties.ts';
 import type { OfficePackage } from '../office/open-package.ts';
+import type { RelatedBlocks } from '../office/related-blocks.ts';
 import { childOf, descendants, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import { boxOf, isTitle, placeholderOf, type SlideLayout } from './layouts.ts';
 import { type Box, inReadingOrder } from './reading-order.ts';
@@ -17,6 +18,7 @@ export interface SlideContext {
   readonly layout: SlideLayout;
   readonly pictures: PictureStore;
   readonly page: number;
+  readonly related: RelatedBlocks;
 }
 
 /** What a shape shows. */
@@ -84,19 +86,17 @@ function readPicture(shape: XmlElement, context: SlideContext): TreeBlock[] {
 }
 
 function readFrame(frame: XmlElement, context: SlideContext, depth: number): TreeBlock[] {
-  const related = (id: string | undefined): XmlElement | undefined => {
-    const target = id === undefined ? undefined : context.office.relationships(context.part).get(id);
-    return target === undefined || target.isExternal ? undefined : context.office.optionalPart(target.target);
-  };
+  const related = (id: string | undefined, toBlocks: Parameters<RelatedBlocks>[2]): readonly TreeBlock[] =>
+    context.related(context.part, id, toBlocks);
   return [...descendants(frame, 'a:graphicData')].flatMap((data) =>
     [...elementsOf(data)].flatMap((graphic) => {
       switch (graphic.name) {
         case 'a:tbl':
           return readTable(graphic, context);
         case 'c:chart':
-          return chartBlocks(related(graphic.attributes['r:id']));
+          return related(graphic.attributes['r:id'], chartBlocks);
         case 'dgm:relIds':
-          return diagramBlocks(related(graphic.attributes['r:dm']));
+          return related(graphic.attributes['r:dm'], diagramBlocks);
         default:
           // An object of another program: its picture.
           return readShapes({ ...data, children: [graphic] }, context, depth + 1).flatMap(

@@ -2,6 +2,7 @@ import type { FlatBlock } from '../documents/assemble-blocks.ts';
 import type { Inline } from '../documents/document-tree.ts';
 import type { PictureStore } from '../documents/picture-store.ts';
 import type { OfficePackage } from '../office/open-package.ts';
+import type { RelatedBlocks } from '../office/related-blocks.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { FieldStack } from './fields.ts';
 import type { Numbering } from './numbering.ts';
@@ -15,6 +16,7 @@ export interface DocxContext {
   readonly styles: Styles;
   readonly numbering: Numbering;
   readonly pictures: PictureStore;
+  readonly related: RelatedBlocks;
   readonly fields: FieldStack;
   /** Index of a note among the document's notes; undefined where there is none with this identifier. */
   readonly noteIndex: (kind: 'footnote' | 'endnote', id: string) => number | undefined;

@@ -51,10 +51,7 @@ function addRelated(
   context: DocxContext,
   line: Line,
 ): void {
-  const target = id === undefined ? undefined : context.office.relationships(context.part).get(id);
-  if (target === undefined || target.isExternal) return;
-  for (const block of toBlocks(context.office.optionalPart(target.target)))
-    line.boxes.push({ kind: 'block', block });
+  for (const block of context.related(context.part, id, toBlocks)) line.boxes.push({ kind: 'block', block });
 }
 
 const noFrame: Frame = { alt: '', widthPoints: undefined, heightPoints: undefined };

@@ -1,9 +1,11 @@
 import { assembleBlocks, type FlatBlock } from '../documents/assemble-blocks.ts';
+import { createDocumentBudget } from '../documents/document-limits.ts';
 import type { DocumentTree, TreeBlock } from '../documents/document-tree.ts';
 import { createPictureStore } from '../documents/picture-store.ts';
 import type { Target } from '../engine.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../office/open-package.ts';
 import { readProperties } from '../office/properties.ts';
+import { createRelatedBlocks } from '../office/related-blocks.ts';
 import { elementsOf, type XmlElement } from '../xml/element.ts';
 import { readBlocks, readBodyElement } from './body.ts';
 import type { DocxContext } from './context.ts';
@@ -57,8 +59,10 @@ function notesOf(office: OfficePackage, part: string | undefined): Map<string, X
 /** What stands at the head and the foot of pages, for a document that holds nothing else. */
 function headersAndFooters(context: DocxContext): FlatBlock[] {
   const flat: FlatBlock[] = [];
+  const seen = new Set<string>();
   for (const { type, target, isExternal } of context.office.relationships(context.part).values()) {
-    if ((type !== 'header' && type !== 'footer') || isExternal) continue;
+    if ((type !== 'header' && type !== 'footer') || isExternal || seen.has(target)) continue;
+    seen.add(target);
     const root = context.office.optionalPart(target);
     if (root !== undefined) flat.push(...readBlocks(root, { ...context, part: target }));
   }
@@ -95,6 +99,7 @@ export async function readDocx(bytes: Uint8Array, target: Target | undefined): P
     styles,
     numbering: readNumbering(optional('numbering'), styles),
     pictures,
+    related: createRelatedBlocks(office, createDocumentBudget()),
     fields: createFieldStack(),
     noteIndex: notes.indexOf,
     tableDepth: 0,

@@ -65,7 +65,8 @@ function joinMerged(rows: readonly Cell[][]): Cell[][] {
       if (cell.merge === 'none') above.delete(cell.column);
       else above.set(cell.column, cell);
     }
-    for (const [column] of above) if (!row.some((cell) => cell.column === column)) above.delete(column);
+    const columns = new Set(row.map(({ column }) => column));
+    for (const [column] of above) if (!columns.has(column)) above.delete(column);
     return kept;
   });
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import cfb from 'cfb';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type TreeBlock, textRun } from '../../../lib/conversions/documents/document-tree.ts';
 import { docforgeDoc } from '../../../lib/conversions/engines/docforge-doc.ts';
 import { docforgePpt } from '../../../lib/conversions/engines/docforge-ppt.ts';
+import { characterRuns } from '../../../lib/conversions/ole/doc-properties.ts';
 import { readWith } from '../office-files.ts';
 
 const harbour = readFileSync(new URL('../../fixtures/documents/harbour.doc', import.meta.url));
@@ -20,7 +21,11 @@ function compound(streams: Readonly<Record<string, Buffer>>): Buffer {
 }
 
 /** The least of a doc file: a header, one piece of text in windows-1252. */
-function docOf(content: string, change: (header: Buffer) => void = () => {}): Buffer {
+function docOf(
+  content: string,
+  change: (header: Buffer) => void = () => {},
+  more: Buffer = Buffer.alloc(0),
+): Buffer {
   const letters = Buffer.from(content, 'latin1');
   const header = Buffer.alloc(2048);
   header.writeUInt16LE(0xa5ec, 0);
@@ -36,7 +41,7 @@ function docOf(content: string, change: (header: Buffer) => void = () => {}): Bu
   change(header);
   return compound({
     WordDocument: Buffer.concat([header, letters, Buffer.alloc(4096)]),
-    '1Table': Buffer.concat([clx, Buffer.alloc(4096)]),
+    '1Table': Buffer.concat([clx, Buffer.alloc(4096 - clx.length), more, Buffer.alloc(4096)]),
   });
 }
 
@@ -97,6 +102,53 @@ describe('a doc reader', () => {
   });
 });
 
+/** A table of one note of all the text, then the same again, and so on. */
+function docOfNotes(content: string, notes: number): Buffer {
+  const ends = Array.from({ length: notes + 1 }, (_, index) => (index % 2) * content.length);
+  const references = numbers(...ends.map((_, index) => index), 0);
+  const table = Buffer.concat([references, Buffer.alloc(notes * 2 - 4), numbers(...ends)]);
+  return docOf(
+    content,
+    (header) => {
+      header.writeUInt32LE(4096, 0xaa);
+      header.writeUInt32LE(4 + notes * 6, 0xae);
+      header.writeUInt32LE(4096 + 4 + notes * 6, 0xb2);
+      header.writeUInt32LE((notes + 1) * 4, 0xb6);
+      header.writeInt32LE(0, 0x4c);
+    },
+    table,
+  );
+}
+
+describe('what a doc names more than once', () => {
+  test('is read once: pages of a table of runs', () => {
+    const page = Buffer.alloc(512);
+    page.writeUInt8(100, 511);
+    const word = Buffer.concat([Buffer.alloc(512), page]);
+    const read = vi.spyOn(word, 'subarray');
+    const table = Buffer.concat([Buffer.alloc(20_001 * 4), numbers(...new Array<number>(20_000).fill(1))]);
+
+    characterRuns({
+      word,
+      table,
+      data: undefined,
+      text: '',
+      lengths: { body: 0, footnotes: 0, headers: 0, comments: 0, endnotes: 0, boxes: 0 },
+      offsetOf: () => 0,
+      structure: () => table,
+      place: () => 0,
+    });
+
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  test('is read once: the text of notes', async () => {
+    const { tree } = await readWith(docforgeDoc, docOfNotes('note text\r', 100));
+
+    expect(tree.notes.filter((blocks) => blocks.length > 0)).toHaveLength(1);
+  });
+});
+
 const record = (type: number, body: Buffer, head = 0): Buffer => {
   const header = Buffer.alloc(8);
   header.writeUInt16LE(head, 0);
@@ -116,7 +168,7 @@ const texts = (kind: number, content: string): Buffer[] => [
   record(4000, Buffer.from(content, 'utf16le')),
 ];
 
-function pptOf({ editBytes = 28, token = 0xe391c05f } = {}): Buffer {
+function pptOf({ editBytes = 28, token = 0xe391c05f, listed = 1 } = {}): Buffer {
   const box = container(0xf004, [record(0xf010, Buffer.alloc(8)), container(0xf00d, texts(4, 'Free text'))]);
   const group = container(0xf003, [box]);
   const slide = container(1006, [
@@ -125,7 +177,8 @@ function pptOf({ editBytes = 28, token = 0xe391c05f } = {}): Buffer {
       container(0xf002, [group, container(0xf004, [container(0xf00d, [record(3998, numbers(0))])])]),
     ]),
   ]);
-  const list = container(4080, [record(1011, numbers(2, 0, 1, 256, 0)), ...texts(0, 'Title\vline')]);
+  const entry = [record(1011, numbers(2, 0, 1, 256, 0)), ...texts(0, 'Title\vline')];
+  const list = container(4080, Array.from({ length: listed }, () => entry).flat());
   const document = container(1000, [list]);
   const directory = record(6002, numbers((2 << 20) + 1, 0, document.length));
   const edit = Buffer.alloc(editBytes);
@@ -147,6 +200,13 @@ describe('a ppt reader', () => {
       { kind: 'heading', level: 2, content: [textRun('Title line')], page: 1 },
       text('Free text', 1),
     ]);
+  });
+
+  test('reads a slide once, however often the show lists it', async () => {
+    const { tree } = await readWith(docforgePpt, pptOf({ listed: 2000 }));
+
+    expect(tree.pages).toBe(1);
+    expect(tree.blocks).toHaveLength(2);
   });
 
   test.each([

@@ -53,6 +53,16 @@ describe('a pptx reader', () => {
     ]);
   });
 
+  test('reads a slide once, however often the show lists it', async () => {
+    const show = `<p:sldIdLst>${'<p:sldId r:id="r1"/>'.repeat(2000)}</p:sldIdLst>`;
+    const file = pptxOf([slide(title('One'))], { 'ppt/presentation.xml': part('presentation', show) });
+
+    const { tree } = await readWith(docforgePptx, file);
+
+    expect(tree.pages).toBe(1);
+    expect(tree.blocks).toHaveLength(1);
+  });
+
   test('takes marks of items from the layout where a paragraph does not say', async () => {
     const body = shape(
       '<p:ph idx="1"/>',

@@ -17,7 +17,9 @@ export function hyphenatedWords(texts: Iterable<string>): Hyphenated {
 }
 
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}，。、；：？！（）「」『』《》]/u;
+// The word before a hyphen; the longest words of dictionaries have 50 letters.
 const BROKEN = /(\p{L}+)[-\u2010]$/u;
+const LONGEST_WORD = 100;
 
 /** What stands between two lines: nothing, a space; or that the hyphen between them goes. */
 function seam(before: string, after: string, known: Hyphenated): 'none' | 'space' | 'unhyphen' {
@@ -78,19 +80,22 @@ function isPartOf(href: string, before: string, after: string): boolean {
   return joined.length > 8 && href.includes(joined.replace(/[.,;]$/, ''));
 }
 
-/** Joins two stretches of text that follow one another, such as the halves of a paragraph on two pages. */
-export function joinInlines(one: readonly Inline[], other: readonly Inline[], known: Hyphenated): Inline[] {
-  const content = [...one];
+/** Appends a stretch of text to the one before it, such as the other half of a paragraph on the next page. */
+export function joinInlines(content: Inline[], other: readonly Inline[], known: Hyphenated): void {
   const last = content.at(-1);
-  const first = other[0];
-  if (last?.kind !== 'text' || first?.kind !== 'text') return [...content, ...other];
-  const isOneAddress = last.href !== undefined && isPartOf(last.href, last.text, first.text);
-  const kind = isOneAddress ? 'none' : seam(last.text.trimEnd(), first.text.trimStart(), known);
-  const text = kind === 'unhyphen' ? last.text.trimEnd().slice(0, -1) : last.text.trimEnd();
+  const [first, ...rest] = other;
+  if (last?.kind !== 'text' || first?.kind !== 'text') {
+    for (const inline of other) content.push(inline);
+    return;
+  }
+  const [before, after] = [last.text.trimEnd(), first.text.trimStart()];
+  const [end, start] = [before.slice(-LONGEST_WORD), after.slice(0, LONGEST_WORD)];
+  const isOneAddress = last.href !== undefined && isPartOf(last.href, end, start);
+  const kind = isOneAddress ? 'none' : seam(end, start, known);
+  const text = kind === 'unhyphen' ? before.slice(0, -1) : before;
   content[content.length - 1] = { ...last, text: kind === 'space' ? `${text} ` : text };
-  push(content, { ...first, text: first.text.trimStart() });
-  for (const inline of other.slice(1)) push(content, inline);
-  return content;
+  push(content, { ...first, text: after });
+  for (const inline of rest) push(content, inline);
 }
 
 export interface JoinOptions {
@@ -107,15 +112,18 @@ export function joinLines(
   lines: readonly TextLine[],
   { known, left, right, keepBreaks }: JoinOptions,
 ): Inline[] {
-  let content: Inline[] = [];
+  const content: Inline[] = [];
   lines.forEach((line, at) => {
     const spans: Inline[] = [];
     for (const span of line.spans) for (const inline of toInlines(span)) push(spans, inline);
     const before = lines[at - 1];
-    if (before === undefined) content = spans;
-    else if (keepBreaks && (before.isEntry || endsEarly(before, line, left, right)))
-      content = [...content, { kind: 'line_break' }, ...spans];
-    else content = joinInlines(content, spans, known);
+    const isKept =
+      before === undefined || (keepBreaks && (before.isEntry || endsEarly(before, line, left, right)));
+    if (!isKept) joinInlines(content, spans, known);
+    else {
+      if (before !== undefined) content.push({ kind: 'line_break' });
+      for (const span of spans) content.push(span);
+    }
   });
   return trimEnds(content);
 }

@@ -73,10 +73,14 @@ interface Assembly {
 
 const sizeOf = (block: TextBlock): number => block.lines[0]?.size ?? 0;
 
+// Four pages of print: 800 pages of words in lower case would become one paragraph, read again at each of them.
+const MAX_PARAGRAPH_CHARACTERS = 16_000;
+
 /** Whether a block goes on with the sentence that an earlier one was left in. */
 function goesOn(open: NonNullable<Assembly['open']>, block: TextBlock): boolean {
   const text = block.lines[0]?.text ?? '';
   const before = inlineText(open.content).trimEnd();
+  if (before.length > MAX_PARAGRAPH_CHARACTERS) return false;
   if (endsSentence(before) || Math.abs(sizeOf(open.block) - sizeOf(block)) > 0.6) return false;
   // Scripts without small letters: the sentence goes on where the last line of a column is full.
   const last = open.block.lines.at(-1);
@@ -154,8 +158,7 @@ export function treeOfPages(pages: readonly SourcePage[]): TreeBlock[] {
       items.push({ block, blocks: [{ kind: 'paragraph', content: inner, page }] });
       assembly.open = { content: inner, block };
     } else if (assembly.open !== undefined && !notes.has(block) && goesOn(assembly.open, block)) {
-      const joined = joinInlines(assembly.open.content, content, known);
-      assembly.open.content.splice(0, Number.POSITIVE_INFINITY, ...joined);
+      joinInlines(assembly.open.content, content, known);
       assembly.open = { content: assembly.open.content, block };
     } else {
       const item = items.at(-1);

@@ -149,6 +149,10 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
   );
 }
 
+// A page of the smallest print has 300. Lines of a block are compared with each other, so that more of them would take
+// more than linear time.
+const MAX_BLOCK_LINES = 1000;
+
 /** Lines of one column, from top to bottom, in blocks. */
 export function splitLines(lines: readonly TextLine[], page: number): TextBlock[] {
   if (lines.length === 0) return [];
@@ -160,7 +164,7 @@ export function splitLines(lines: readonly TextLine[], page: number): TextBlock[
   const blocks: OpenBlock[] = [];
   for (const line of lines) {
     const open = blocks.at(-1);
-    if (open !== undefined && !begins(line, open, column)) {
+    if (open !== undefined && open.lines.length < MAX_BLOCK_LINES && !begins(line, open, column)) {
       open.lines.push(line);
       continue;
     }

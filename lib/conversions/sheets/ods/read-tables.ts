@@ -106,6 +106,7 @@ export function readTables(part: Uint8Array, isTyped: boolean, budget: CellBudge
       const stringValue = cursor.attribute(STRING_VALUE);
       const currency = cursor.attribute(CURRENCY);
       const shown = (token === XML_OPEN ? readCellText(cursor) : '') || (stringValue ?? '');
+      budget.spend('characters', shown.length);
       const typed = isTyped ? typedValue({ type, value, currency }, shown) : { value: shown };
       if (typed.value === null || typed.value === '' || repeated < 1) return column + Math.max(1, repeated);
       spendRow(budget, repeated, column + repeated - row.length);

@@ -1,3 +1,5 @@
+import { createUniqueNames } from '../unique-names.ts';
+
 // Excel's rules for the names of sheets.
 const MAX_CHARACTERS = 31;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are among what no name may have
@@ -5,7 +7,7 @@ const FORBIDDEN = /[[\]:*?/\\\u0000-\u001f\ufffe\uffff]/g;
 
 /** Names that Excel takes: of 31 characters at most, without `[]:*?/\`, none twice whatever the letter case. */
 export function excelSheetNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
+  const unique = createUniqueNames((name) => name.toLowerCase());
   return names.map((name, index) => {
     const fit = name
       .replaceAll(FORBIDDEN, ' ')
@@ -14,12 +16,9 @@ export function excelSheetNames(names: readonly string[]): string[] {
     const cut = fit.slice(0, MAX_CHARACTERS).toWellFormed().trim();
     // "History" is Excel's own.
     const base = cut === '' || cut.toLowerCase() === 'history' ? `Sheet${index + 1}` : cut;
-    let unique = base;
-    for (let copy = 2; taken.has(unique.toLowerCase()); copy += 1) {
+    return unique(base, (copy) => {
       const suffix = ` (${copy})`;
-      unique = `${base.slice(0, MAX_CHARACTERS - suffix.length)}${suffix}`;
-    }
-    taken.add(unique.toLowerCase());
-    return unique;
+      return `${base.slice(0, MAX_CHARACTERS - suffix.length)}${suffix}`;
+    });
   });
 }

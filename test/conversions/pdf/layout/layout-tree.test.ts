@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { inlineText, type TreeBlock } from '../../../../lib/conversions/documents/document-tree.ts';
+import { joinLines } from '../../../../lib/conversions/pdf/layout/join-lines.ts';
 import { treeOfPages } from '../../../../lib/conversions/pdf/layout/layout-tree.ts';
+import type { TextLine } from '../../../../lib/conversions/pdf/layout/text-line.ts';
 import type { SourcePage, TextRun } from '../../../../lib/conversions/pdf/layout/text-run.ts';
 
 const SIZE = 10;
@@ -281,6 +283,45 @@ describe('treeOfPages', () => {
       'paragraph',
       'paragraph',
     ]);
+  });
+
+  it('ends a paragraph that goes on from page to page at some length', () => {
+    const pages = Array.from({ length: 800 }, (_, at) => ({ ...page(body(50, 60, 40)), number: at + 1 }));
+    const lower = pages.map((each) => ({
+      ...each,
+      runs: each.runs.map((one) => ({ ...one, text: one.text.toLowerCase().replaceAll(/[^a-z ]/g, 'x') })),
+    }));
+
+    const lengths = treeOfPages(lower).map((block) =>
+      block.kind === 'paragraph' ? inlineText(block.content).length : 0,
+    );
+
+    expect(lengths.length).toBeGreaterThan(10);
+    expect(Math.max(...lengths)).toBeLessThan(16_000 + 40 * 600);
+  });
+
+  it('begins another block after a thousand lines', () => {
+    const lines = Array.from({ length: 2500 }, (_, at): Line => [50, 10 + at * 12, `line ${at} of text`]);
+
+    expect(treeOfPages([page(lines, { height: 40_000 })]).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('looks at the last word of a paragraph only, whatever it has before', () => {
+    const spans = (text: string) => [{ text }] as unknown as TextLine['spans'];
+    const line = (text: string) => ({ spans: spans(text), text }) as unknown as TextLine;
+    const before = RegExp.prototype.exec;
+    let longest = 0;
+    vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text: string) {
+      longest = Math.max(longest, text.length);
+      return before.call(this, text);
+    });
+    const lines = Array.from({ length: 40 }, () => line('\u6f22'.repeat(100)));
+
+    const joined = joinLines(lines, { known: new Set(), left: 0, right: 0, keepBreaks: false });
+
+    vi.restoreAllMocks();
+    expect(inlineText(joined)).toHaveLength(4000);
+    expect(longest).toBeLessThanOrEqual(100);
   });
 
   it('reads a page of 20,000 scattered words', () => {

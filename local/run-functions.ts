@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { StackDescription } from './description.ts';
-import type { AwsSettings } from './function-host/environment.ts';
+import type { AwsSettings, Credentials } from './function-host/environment.ts';
 import type { Outcome } from './function-host/host.ts';
 import { createLambdaFunction, type LambdaFunction } from './function-host/lambda-function.ts';
 import { openFunctionLog, type Report } from './function-host/log.ts';
@@ -26,17 +26,20 @@ export function runFunctions(
   wiring: Wiring,
   options: {
     readonly aws: AwsSettings;
+    /** What the function of this name signs with. */
+    readonly credentialsOf: (functionName: string) => Credentials;
     readonly dataDirectory: string;
     readonly report: Report;
     readonly onProcesses: () => void;
   },
 ): RunningFunctions {
-  const { aws, dataDirectory, onProcesses, report } = options;
+  const { credentialsOf, dataDirectory, onProcesses, report } = options;
   const byName = new Map<string, LambdaFunction>();
   const logs = definitions.map((definition) => {
     const log = openFunctionLog(join(dataDirectory, 'logs'), definition.logicalId, report);
     const sharing = sharingOf(definition.name, wiring);
     const temporaryDirectory = temporaryDirectoryIn(dataDirectory);
+    const aws = { ...options.aws, credentials: credentialsOf(definition.name) };
     const runnable = createLambdaFunction({ definition, sharing, aws, temporaryDirectory, log, onProcesses });
     byName.set(definition.name, runnable);
     byName.set(definition.logicalId, runnable);

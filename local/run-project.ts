@@ -24,7 +24,7 @@ export type Project = {
 /**
  * Synthesises a project, runs it and ends it on SIGINT or SIGTERM; a second signal does not wait for anything.
  *
- * Settings come from PORT, DOCFORGE_DATA_DIR, DOCFORGE_LOCAL_ENV and AWS_ENDPOINT_URL_DYNAMODB, _S3, _SQS. Ends the
+ * Settings come from PORT, DOCFORGE_DATA_DIR, DOCFORGE_LOCAL_ENV, DOCFORGE_RECORD_DIR and AWS_ENDPOINT_URL_DYNAMODB, _S3, _SQS. Ends the
  * process: with 0 after a signal, with 1 and an explanation where the stack cannot run.
  */
 export async function runProject({ directory, context, firstRun }: Project): Promise<never> {
@@ -86,6 +86,7 @@ function readSettings(
     port,
     endpoints,
     environment: parseOverrides(environment.DOCFORGE_LOCAL_ENV),
+    ...(environment.DOCFORGE_RECORD_DIR ? { recordDirectory: environment.DOCFORGE_RECORD_DIR } : {}),
     ...(isOwn && environment.AWS_REGION ? { region: environment.AWS_REGION } : {}),
     ...(isOwn && accessKeyId && secretAccessKey
       ? { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
+import { type Access, createAccess } from './access/access.ts';
+import { type DynamoDbPlace, dynamoDbRequests } from './access/dynamodb-requests.ts';
+import { openGate } from './access/gate.ts';
+import { dynamoDbService, sqsService } from './access/json-service.ts';
+import { sqsRequests } from './access/sqs-requests.ts';
 import { startDynamoDb } from './emulators/dynamodb.ts';
+import { type Emulator, hiddenAddress } from './emulators/loopback.ts';
 import { startS3 } from './emulators/s3.ts';
 import { startSqs } from './emulators/sqs.ts';
 import type { AwsSettings, Credentials } from './function-host/environment.ts';
@@ -8,29 +14,51 @@ import { readIdentity, writeIdentity } from './identity.ts';
 /** Addresses of services that somebody else runs; each stands for the emulator that is then not started. */
 export type GivenEndpoints = { readonly dynamodb?: string; readonly s3?: string; readonly sqs?: string };
 
-/** The services a stack runs on. `close` ends those that were started here. */
-export type Services = { readonly aws: AwsSettings; close(): Promise<void> };
-
-type Emulator = { readonly endpoint: string; close(): Promise<void> };
+/** The services a stack runs on. */
+export type Services = {
+  readonly aws: AwsSettings;
+  /** What every call to the emulators passes. */
+  readonly access: Access;
+  /** Whether functions have keys of their own: somebody else's service would know only the given one. */
+  readonly hasRoles: boolean;
+  /** Ends those that were started here. */
+  close(): Promise<void>;
+};
 
 /**
  * Starts the emulators whose endpoints are not given, with their data below `directory`.
  *
- * @param credentials those of the given endpoints; otherwise the data folder's own
+ * @param credentials the administrator's: those of the given endpoints; otherwise the data folder's own
+ * @param place what calls are judged with
  */
 export async function startServices(options: {
   readonly directory: string;
-  readonly region: string;
+  readonly place: DynamoDbPlace;
   readonly endpoints: GivenEndpoints;
   readonly credentials: Credentials | undefined;
 }): Promise<Services> {
-  const { directory, endpoints, region } = options;
+  const { directory, endpoints, place } = options;
   const identity = await readIdentity(directory);
   const credentials = options.credentials ?? identity.credentials;
+  const access = createAccess(credentials);
+  const guardDynamoDb = (emulator: Emulator): Promise<Emulator> =>
+    openGate(
+      dynamoDbService((name, body) => dynamoDbRequests(name, body, place)),
+      emulator,
+      access,
+    );
+  const guardSqs = (emulator: Emulator): Promise<Emulator> =>
+    openGate(
+      sqsService((name, body) => sqsRequests(name, body, place)),
+      emulator,
+      access,
+    );
+  const host = hiddenAddress();
   const started = await Promise.allSettled([
-    given(endpoints.dynamodb) ?? startDynamoDb({ directory: join(directory, 'dynamodb') }),
-    given(endpoints.s3) ?? startS3At(identity.s3Port, join(directory, 's3'), credentials),
-    given(endpoints.sqs) ?? startSqs({ directory: join(directory, 'sqs') }),
+    given(endpoints.dynamodb) ??
+      startDynamoDb({ directory: join(directory, 'dynamodb'), host }).then(guardDynamoDb),
+    given(endpoints.s3) ?? startS3At(identity.s3Port, join(directory, 's3'), access),
+    given(endpoints.sqs) ?? startSqs({ directory: join(directory, 'sqs'), host }).then(guardSqs),
   ] as const);
   const close = async (): Promise<void> => {
     await Promise.all(
@@ -49,8 +77,10 @@ export async function startServices(options: {
     });
   }
   return {
+    access,
+    hasRoles: Object.keys(endpoints).length === 0,
     aws: {
-      region,
+      region: place.region,
       credentials,
       endpoints: { dynamodb: dynamodb.value.endpoint, s3: s3.value.endpoint, sqs: sqs.value.endpoint },
     },
@@ -63,12 +93,12 @@ function given(endpoint: string | undefined): Promise<Emulator> | undefined {
 }
 
 /** On the port of last time, which stands in signed URLs; on a free one where that is taken. */
-async function startS3At(port: number, directory: string, credentials: Credentials): Promise<Emulator> {
+async function startS3At(port: number, directory: string, access: Access): Promise<Emulator> {
   try {
-    return await startS3({ directory, port, credentials });
+    return await startS3({ directory, port, access });
   } catch (error) {
     if (port === 0 || !(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'))
       throw error;
-    return startS3({ directory, port: 0, credentials });
+    return startS3({ directory, port: 0, access });
   }
 }

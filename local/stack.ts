@@ -1,5 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Access } from './access/access.ts';
+import { keepRecord } from './access/record-file.ts';
+import { readTableKeys } from './access/table-keys.ts';
+import { readPolicies } from './access/template-policies.ts';
 import { listenControl } from './control.ts';
 import { lockData } from './data-lock.ts';
 import { describeIn, type StackDescription } from './description.ts';
@@ -43,6 +48,8 @@ export type StackOptions = {
   readonly credentials?: Credentials;
   /** What batches under way get to end by themselves when the stack is closed; 3000 where it is left out. */
   readonly graceMilliseconds?: number;
+  /** Where a record of what was judged is kept, in a file for each stack; nowhere where it is left out. */
+  readonly recordDirectory?: string;
   /** Gets what functions warn of, a line each; dropped where it is left out. */
   readonly report?: Report;
 };
@@ -50,7 +57,10 @@ export type StackOptions = {
 /** A stack that runs. */
 export type RunningStack = {
   readonly baseUrl: string;
+  /** With the administrator's credentials. */
   readonly aws: AwsSettings;
+  /** What every call of a function passes. */
+  readonly access: Access;
   readonly dataDirectory: string;
   /** What `stack.json` says at this moment. */
   describe(): StackDescription;
@@ -110,13 +120,18 @@ async function start(
     undo.push(() => identityProvider.close());
     made.set(userPool.logicalId, userPoolValue(userPool, identityProvider.issuer, region));
   }
-  const services = await startServices({ directory: dataDirectory, region, endpoints, credentials });
+  const place = { region, accountId, tables: readTableKeys(template, scope) };
+  const services = await startServices({ directory: dataDirectory, place, endpoints, credentials });
   undo.push(() => services.close());
-  const { aws } = services;
-  const sqs = await provision(template, scope, aws, made);
-  undo.push(() => sqs.destroy());
+  const { access, aws, hasRoles } = services;
+  await provision(template, scope, aws, made);
 
   const wiring = readWiring(template, scope);
+  if (hasRoles) access.load(readPolicies(template, scope, wiring.functions, accountId));
+  else report('Permissions are not checked: not all services are the local ones');
+  const { recordDirectory } = options;
+  if (recordDirectory !== undefined) undo.push(await keepRecord(access.record, recordDirectory));
+  const credentialsOf = hasRoles ? access.credentialsOf : () => aws.credentials;
   const localiseText = createLocalise(template, scope, region, {
     baseUrl: gateway.baseUrl,
     s3: aws.endpoints.s3,
@@ -142,7 +157,13 @@ async function start(
   const file = describeIn(dataDirectory, () => describe());
   undo.push(() => file.remove());
   const onProcesses = (): void => file.update();
-  const functions = runFunctions(definitions, wiring, { aws, dataDirectory, report, onProcesses });
+  const functions = runFunctions(definitions, wiring, {
+    aws,
+    credentialsOf,
+    dataDirectory,
+    report,
+    onProcesses,
+  });
   undo.push(() => functions.close());
   const invoke = async (name: string, payload: string, requestId?: string): Promise<Outcome> => {
     const outcome = functions.invoke(name, payload, requestId);
@@ -154,7 +175,16 @@ async function start(
   const queues = [...made.values()];
   const queueUrlOf = (arn: string): string =>
     queues.find(({ attributes }) => attributes.Arn === arn)?.ref ?? '';
-  const triggers = { client: sqs, queueUrlOf, invoke, region, accountId, report, graceMilliseconds };
+  const clientOf = (functionName: string): SQSClient => {
+    const client = new SQSClient({
+      region,
+      credentials: credentialsOf(functionName),
+      endpoint: aws.endpoints.sqs,
+    });
+    undo.push(() => client.destroy());
+    return client;
+  };
+  const triggers = { clientOf, queueUrlOf, invoke, region, accountId, report, graceMilliseconds };
   undo.push(startTriggers(wiring, triggers));
 
   const describe = (): StackDescription => ({
@@ -177,6 +207,7 @@ async function start(
   return {
     baseUrl: gateway.baseUrl,
     aws,
+    access,
     dataDirectory,
     describe,
     invoke: async (name, event) => invoke(name, JSON.stringify(event)),

@@ -12,6 +12,8 @@ export type DynamoDbOptions = {
   readonly directory?: string;
   /** Any free one where it is left out. */
   readonly port?: number;
+  /** 127.0.0.1 where it is left out. */
+  readonly host?: string;
 };
 
 /**
@@ -26,7 +28,7 @@ const watchedExec =
 const maxPortAttempts = 5;
 
 /**
- * Starts a DynamoDB on 127.0.0.1, as a child process that does not outlive this one. Every write that was answered is
+ * Starts a DynamoDB on the loopback interface, as a child process that does not outlive this one. Every write that was answered is
  * on disk.
  *
  * @throws Error where there is no emulator for this platform, the port is taken, or the data cannot be read; the
@@ -35,6 +37,7 @@ const maxPortAttempts = 5;
  */
 export async function startDynamoDb(options: DynamoDbOptions = {}): Promise<Emulator> {
   const binary = findBinary();
+  const { host = '127.0.0.1' } = options;
   if (options.directory !== undefined) await mkdir(options.directory, { recursive: true });
   const data =
     options.directory === undefined ? [] : ['--db-path', join(options.directory, 'dynamodb.sqlite')];
@@ -42,7 +45,7 @@ export async function startDynamoDb(options: DynamoDbOptions = {}): Promise<Emul
     const port = options.port || (await findFreePort());
     const child = spawn(
       'sh',
-      ['-c', watchedExec, 'sh', binary, '--host', '127.0.0.1', '--port', String(port), ...data],
+      ['-c', watchedExec, 'sh', binary, '--host', host, '--port', String(port), ...data],
       {
         stdio: ['pipe', 'ignore', 'pipe'],
         // In a process group of its own: the terminal's Ctrl-C must not end it before those who still write to it.
@@ -50,7 +53,7 @@ export async function startDynamoDb(options: DynamoDbOptions = {}): Promise<Emul
       },
     );
     const failure = await waitUntilReady(child);
-    if (failure === undefined) return { endpoint: `http://127.0.0.1:${port}`, close: () => stop(child) };
+    if (failure === undefined) return { endpoint: `http://${host}:${port}`, close: () => stop(child) };
     await stop(child);
     if (!options.port && attempt < maxPortAttempts && failure.includes('already in use')) continue;
     throw new Error(`The DynamoDB emulator did not start: ${failure}`);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 /** An emulator that runs. */
@@ -26,6 +27,15 @@ export async function listenOnLoopback(server: Server, port: number): Promise<st
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no TCP address');
   return `http://127.0.0.1:${address.port}`;
+}
+
+/**
+ * A loopback address for an emulator behind a gate. Linux answers on all of 127.0.0.0/8, so neither a web page nor a
+ * program that means well finds the way around the gate; other systems have only 127.0.0.1.
+ */
+export function hiddenAddress(): string {
+  if (process.platform !== 'linux') return '127.0.0.1';
+  return `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
 /** A port that was free a moment ago, for programs that cannot tell which one they chose. */

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { Access } from '../access/access.ts';
 import { type Emulator, listenOnLoopback } from './loopback.ts';
 import { allowOrigin, openCorsRules } from './s3/cors.ts';
 import { renderError, S3Error } from './s3/errors.ts';
 import type { Answer, Context } from './s3/operation.ts';
 import { parseRequest } from './s3/request.ts';
 import { answer } from './s3/route.ts';
-import type { Credentials } from './s3/signing.ts';
 import { openStore } from './s3/store.ts';
 
 /** How an S3 server is set up. */
@@ -17,7 +17,8 @@ export type S3Options = {
   readonly directory: string;
   /** Any free one where it is left out. */
   readonly port?: number;
-  readonly credentials: Credentials;
+  /** Who may sign requests, and what each of them may do. */
+  readonly access: Access;
   /** Milliseconds since the epoch; the system's clock where it is left out. */
   readonly clock?: () => number;
   /** 5 GiB, S3's limit for one put, where it is left out. */
@@ -37,7 +38,7 @@ export async function startS3(options: S3Options): Promise<Emulator> {
   const context: Context = {
     store: await openStore(options.directory),
     cors: await openCorsRules(join(options.directory, '.cors')),
-    credentials: options.credentials,
+    access: options.access,
     now: options.clock ?? Date.now,
     maxObjectBytes: options.maxObjectBytes ?? 5 * 1024 ** 3,
   };

@@ -12,14 +12,16 @@ export type SqsOptions = {
   readonly directory: string;
   /** Any free one where it is left out. */
   readonly port?: number;
+  /** 127.0.0.1 where it is left out. */
+  readonly host?: string;
 };
 
 type Stores = NonNullable<BuildAppOptions['stores']>;
 type Persistence = NonNullable<Stores['sqsStore']['persistence']>;
 
 /**
- * Starts an SQS on 127.0.0.1. Queues, messages and what is in flight survive a kill of the process. Requests need no
- * valid signature. Queue URLs carry the host that was asked, so they stay right when the port changes.
+ * Starts an SQS on the loopback interface. Queues, messages and what is in flight survive a kill of the process. It checks no
+ * signature. Queue URLs carry the host that was asked, so they stay right when the port changes.
  *
  * @see https://github.com/kibertoad/fauxqs
  */
@@ -45,7 +47,7 @@ export async function startSqs(options: SqsOptions): Promise<Emulator> {
     };
   });
 
-  const endpoint = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+  const endpoint = await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
   return {
     endpoint,
     async close() {

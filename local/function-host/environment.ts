@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { FunctionDefinition } from '../template/functions.ts';
 
-/** What the functions of a stack share: where AWS is, and who they are there. */
+/** Where AWS is, and who one is there: a stack's administrator, or a function. */
 export type AwsSettings = {
   readonly region: string;
   readonly credentials: Credentials;

@@ -12,14 +12,13 @@ import { ensureTable } from './tables.ts';
  * Makes the template's tables, buckets and queues where they are absent and updates those that differ.
  *
  * @param made receives what the queues are called, which the scope reads
- * @returns the SQS client, for the triggers to poll with; the caller destroys it
  */
 export async function provision(
   template: Template,
   scope: LocalScope,
   aws: AwsSettings,
   made: Map<string, LocalValue>,
-): Promise<SQSClient> {
+): Promise<void> {
   const { region, endpoints } = aws;
   // Clients write into the object that they are given.
   const credentials = { ...aws.credentials };
@@ -40,11 +39,8 @@ export async function provision(
       ),
       ...resourcesOfType(template, 'AWS::S3::Bucket').map((bucket) => ensureBucket(s3, scope, bucket)),
     ]);
-    return sqs;
-  } catch (error) {
-    sqs.destroy();
-    throw error;
   } finally {
+    sqs.destroy();
     dynamodb.destroy();
     s3.destroy();
   }

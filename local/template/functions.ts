@@ -9,6 +9,8 @@ export type FunctionDefinition = {
   readonly logicalId: string;
   readonly name: string;
   readonly arn: string;
+  /** Whose policies its calls are judged by. */
+  readonly roleArn: string;
   readonly handler: string;
   readonly directory: string;
   readonly memoryMegabytes: number;
@@ -51,6 +53,7 @@ export function readFunction(template: Template, scope: LocalScope, resource: Re
     logicalId,
     name: scope.nameOf(resource),
     arn: value?.attributes.Arn ?? '',
+    roleArn: textOf(property('Role')) ?? '',
     handler:
       textOf(isImage ? listOf(recordOf(property('ImageConfig')).Command)[0] : property('Handler')) ?? '',
     directory,

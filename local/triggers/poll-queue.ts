@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   DeleteMessageBatchCommand,
+  GetQueueAttributesCommand,
   type Message,
   ReceiveMessageCommand,
   type SQSClient,
@@ -40,12 +41,16 @@ export function pollQueue(options: PollOptions): () => Promise<void> {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const loop = async (): Promise<void> => {
+    let known = false;
     while (!stopping.signal.aborted) {
       if (running.size >= options.maximumBatches) {
         await Promise.race(running);
         continue;
       }
       try {
+        // Lambda reads the queue's attributes before it polls, so the role needs that permission too.
+        if (!known) await readAttributes(options, stopping.signal);
+        known = true;
         const messages = await receiveBatch(options, stopping.signal);
         if (messages.length === 0) continue;
         const batch = runBatch(options, messages).finally(() => running.delete(batch));
@@ -63,6 +68,11 @@ export function pollQueue(options: PollOptions): () => Promise<void> {
     await ended;
     await Promise.all(running);
   };
+}
+
+async function readAttributes({ client, queueUrl }: PollOptions, abortSignal: AbortSignal): Promise<void> {
+  const command = new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['QueueArn'] });
+  await client.send(command, { abortSignal });
 }
 
 async function receiveBatch(options: PollOptions, signal: AbortSignal): Promise<Message[]> {

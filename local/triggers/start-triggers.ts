@@ -15,17 +15,18 @@ import { runSchedule, type SchedulePlace } from './run-schedule.ts';
 export function startTriggers(
   { mappings, schedules }: Wiring,
   options: SchedulePlace & {
-    readonly client: SQSClient;
+    /** The client of a function's role: Lambda polls a queue as the function that it feeds. */
+    readonly clientOf: (functionName: string) => SQSClient;
     readonly queueUrlOf: (arn: string) => string;
     readonly invoke: (functionName: string, payload: string) => Promise<Outcome>;
     readonly report: Report;
     readonly graceMilliseconds: number;
   },
 ): () => Promise<void> {
-  const { client, invoke, region, report } = options;
+  const { clientOf, invoke, region, report } = options;
   const stopPolling = mappings.map((mapping) =>
     pollQueue({
-      client,
+      client: clientOf(mapping.functionName),
       queueUrl: options.queueUrlOf(mapping.queueArn),
       mapping,
       region,

@@ -35,7 +35,8 @@ describe('a function', () => {
 
     if (!outcome.ok) throw new Error(outcome.failure.errorMessage);
     const { environment, remaining, context } = JSON.parse(outcome.payload);
-    const { aws } = stack;
+    const { access, aws } = stack;
+    const own = access.credentialsOf(`Fixture-${logicalIdOf('Echo')}`);
     const { directory } = { directory: environment.TMPDIR };
     expect(environment).toEqual({
       TABLE: stack.describe().outputs.TableName,
@@ -44,8 +45,9 @@ describe('a function', () => {
       GREETING: 'overridden',
       AWS_REGION: 'us-east-1',
       AWS_DEFAULT_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: aws.credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: aws.credentials.secretAccessKey,
+      AWS_ACCESS_KEY_ID: own.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: own.secretAccessKey,
+      AWS_SESSION_TOKEN: own.sessionToken,
       AWS_ENDPOINT_URL_DYNAMODB: aws.endpoints.dynamodb,
       AWS_ENDPOINT_URL_S3: aws.endpoints.s3,
       AWS_ENDPOINT_URL_SQS: aws.endpoints.sqs,

@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { Table } from '../../lib/aws/table.ts';
 import { environmentNames } from '../../lib/env.ts';
+import { createAccess } from '../../local/access/access.ts';
 import { startS3 } from '../../local/emulators/s3.ts';
 import { startSqs } from '../../local/emulators/sqs.ts';
 import { type AwsCall, type AwsProxy, startAwsProxy } from './aws-proxy.ts';
@@ -36,7 +37,7 @@ export const startTestService = async (): Promise<TestService> => {
   const directory = await mkdtemp(join(tmpdir(), 'docforge-service-'));
   const [database, objects, queues] = await Promise.all([
     startTestTable(),
-    startS3({ directory: join(directory, 's3'), credentials }),
+    startS3({ directory: join(directory, 's3'), access: createAccess(credentials) }),
     startSqs({ directory: join(directory, 'sqs') }),
   ]);
   const calls: AwsCall[] = [];

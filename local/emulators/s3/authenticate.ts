@@ -1,16 +1,15 @@
-import { S3Error } from './errors.ts';
-import { amzHeader, type S3Request } from './request.ts';
+import type { Access } from '../../access/access.ts';
 import {
-  type Credentials,
-  checkSignature,
-  checkSkew,
+  canonicalHeaders,
   maxSkewMilliseconds,
   parseAmzDate,
-  type Signer,
+  parseAuthorization,
   sha256Hex,
-  signerOf,
   uriEncode,
-} from './signing.ts';
+} from '../../access/sigv4.ts';
+import { S3Error } from './errors.ts';
+import { amzHeader, type S3Request } from './request.ts';
+import { checkSignature, checkSkew, type Signer, signerOf } from './signing.ts';
 
 /** Who signed the request, and what it says of its body. */
 export type Authenticated = {
@@ -28,42 +27,32 @@ const maxExpirySeconds = 7 * 24 * 3600;
  *
  * @param now milliseconds since the epoch
  * @throws S3Error AccessDenied (unsigned, expired, an `x-amz-` header left out of the signature), SignatureDoesNotMatch,
- *   RequestTimeTooSkewed, InvalidAccessKeyId and the malformed forms
+ *   RequestTimeTooSkewed, InvalidAccessKeyId, InvalidToken and the malformed forms
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
  */
-export function authenticate(request: S3Request, credentials: Credentials, now: number): Authenticated {
+export function authenticate(request: S3Request, access: Access, now: number): Authenticated {
   const header = request.headers.authorization;
   const presigned = request.query.has('X-Amz-Algorithm') || request.query.has('X-Amz-Signature');
   if (header !== undefined && presigned) {
     throw new S3Error('InvalidArgument', 'Only one auth mechanism allowed.');
   }
   if (header === undefined && !presigned) throw new S3Error('AccessDenied', 'Access Denied');
-  if (amzHeader(request, 'x-amz-security-token') !== undefined) {
-    throw new S3Error('InvalidToken', 'The provided token is malformed or otherwise invalid.');
-  }
   return header === undefined
-    ? checkPresigned(request, credentials, now)
-    : checkHeader(request, header, credentials, now);
+    ? checkPresigned(request, access, now)
+    : checkHeader(request, header, access, now);
 }
 
-function checkHeader(
-  request: S3Request,
-  header: string,
-  credentials: Credentials,
-  now: number,
-): Authenticated {
-  const match =
-    /^AWS4-HMAC-SHA256 +Credential=([^,\s]+), *SignedHeaders=([^,\s]+), *Signature=([0-9a-f]{64})$/.exec(
-      header,
-    );
-  if (!match) throw malformedHeader('The authorization header is malformed.');
-  const [, credential = '', signedHeaders = '', signature = ''] = match;
+function checkHeader(request: S3Request, header: string, access: Access, now: number): Authenticated {
+  const authorization = parseAuthorization(header);
+  if (authorization === undefined) throw malformedHeader('The authorization header is malformed.');
+  const { credential, signature, signedHeaders } = authorization;
   const amzDate = String(request.headers['x-amz-date'] ?? '');
   const time = parseAmzDate(amzDate);
   if (time === undefined) {
     throw new S3Error('AccessDenied', 'AWS authentication requires a valid x-amz-date header.');
   }
-  const signer = signerOf(credentials, credential, amzDate, malformedHeader);
+  const token = request.headers['x-amz-security-token'];
+  const signer = signerOf(access, credential, amzDate, token?.toString(), malformedHeader);
   checkSkew(time, now);
   const payloadHash = request.headers['x-amz-content-sha256'];
   if (typeof payloadHash !== 'string') {
@@ -73,7 +62,7 @@ function checkHeader(
   return { signer, signature, payloadHash };
 }
 
-function checkPresigned(request: S3Request, credentials: Credentials, now: number): Authenticated {
+function checkPresigned(request: S3Request, access: Access, now: number): Authenticated {
   const parameter = (name: string): string => {
     const value = request.query.get(name);
     if (value) return value;
@@ -95,7 +84,8 @@ function checkPresigned(request: S3Request, credentials: Credentials, now: numbe
   if (expirySeconds < 1 || expirySeconds > maxExpirySeconds) {
     throw malformedQuery('X-Amz-Expires must be between 1 and 604800 seconds.');
   }
-  const signer = signerOf(credentials, parameter('X-Amz-Credential'), amzDate, malformedQuery);
+  const token = amzHeader(request, 'x-amz-security-token');
+  const signer = signerOf(access, parameter('X-Amz-Credential'), amzDate, token, malformedQuery);
   const until = time + expirySeconds * 1000;
   const times = { Expires: new Date(until).toISOString(), ServerTime: new Date(now).toISOString() };
   if (time - now > maxSkewMilliseconds) throw new S3Error('AccessDenied', 'Request is not yet valid', times);
@@ -128,12 +118,7 @@ function stringToSign(
     request.method,
     request.path.split('/').map(uriEncode).join('/'),
     query.join('&'),
-    ...names.map(
-      (name) =>
-        `${name}:${String(request.headers[name] ?? '')
-          .trim()
-          .replace(/ +/g, ' ')}`,
-    ),
+    ...canonicalHeaders(names, request.headers),
     '',
     signedHeaders,
     payloadHash,

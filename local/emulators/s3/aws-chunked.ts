@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { sha256Hex } from '../../access/sigv4.ts';
 import type { Authenticated } from './authenticate.ts';
 import { type ByteReader, createByteReader } from './byte-reader.ts';
 import { S3Error } from './errors.ts';
-import { checkSignature, sha256Hex } from './signing.ts';
+import { checkSignature } from './signing.ts';
 
 /** The payload forms that come as `aws-chunked`, with what each of them carries. */
 const forms: Readonly<Record<string, { signed: boolean; trailer: boolean }>> = {

@@ -1,3 +1,4 @@
+import { onObject } from './authorize.ts';
 import { parseCorsRules } from './cors.ts';
 import { S3Error } from './errors.ts';
 import type { Answer, Call } from './operation.ts';
@@ -40,10 +41,24 @@ export async function deleteObjects({ context, request, authenticated, bucket }:
   }
   const xml = await collectBody(receiveRequest(request, authenticated, maxXmlBytes).body, maxXmlBytes);
   const keys = parseDelete(xml);
-  for (const key of keys) await context.store.remove(bucket, key);
   const quiet = /<Quiet>\s*true\s*<\/Quiet>/.test(xml);
-  const deleted = quiet ? [] : keys.map((key) => `<Deleted><Key>${escapeXml(key)}</Key></Deleted>`);
-  return { status: 200, xml: `<DeleteResult ${namespace}>${deleted.join('')}</DeleteResult>` };
+  const results: string[] = [];
+  for (const key of keys) {
+    const name = `<Key>${escapeXml(key)}</Key>`;
+    // Each key is authorized on its own, and refused in its own line of the answer.
+    const denial = context.access.judge(authenticated.signer.principal, [
+      onObject('DeleteObject', bucket, key),
+    ]);
+    if (denial === undefined) await context.store.remove(bucket, key);
+    if (denial !== undefined) {
+      results.push(
+        `<Error>${name}<Code>AccessDenied</Code><Message>${escapeXml(denial.message)}</Message></Error>`,
+      );
+    } else if (!quiet) {
+      results.push(`<Deleted>${name}</Deleted>`);
+    }
+  }
+  return { status: 200, xml: `<DeleteResult ${namespace}>${results.join('')}</DeleteResult>` };
 }
 
 /** `GET /bucket?list-type=2`. */

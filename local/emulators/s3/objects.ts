@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { openObject } from './authorize.ts';
 import { S3Error } from './errors.ts';
 import type { ObjectMeta } from './object-file.ts';
 import { checksumHeaders, objectHeaders, overriddenHeaders, storedHeaders } from './object-headers.ts';
@@ -29,7 +30,8 @@ export async function putObject({ context, request, authenticated, bucket, key }
 }
 
 /** `PUT /bucket/key` with `x-amz-copy-source: /bucket/key`. */
-export async function copyObject({ context, request, bucket, key }: Call): Promise<Answer> {
+export async function copyObject(call: Call): Promise<Answer> {
+  const { context, request, bucket, key } = call;
   const source = parseCopySource(request.headers['x-amz-copy-source']?.toString() ?? '');
   const replaces = request.headers['x-amz-metadata-directive'] === 'REPLACE';
   if (!replaces && source.bucket === bucket && source.key === key) {
@@ -39,7 +41,7 @@ export async function copyObject({ context, request, bucket, key }: Call): Promi
     );
   }
   await context.store.requireBucket(source.bucket);
-  const { meta: from, handle } = await context.store.open(source.bucket, source.key);
+  const { meta: from, handle } = await openObject(call, source.bucket, source.key);
   try {
     const headers = replaces ? storedHeaders(givenHeaders(request)) : from.headers;
     const body: AsyncIterable<Buffer> =
@@ -62,8 +64,9 @@ export async function copyObject({ context, request, bucket, key }: Call): Promi
 }
 
 /** `GET` and `HEAD /bucket/key`, whole or one range of it. */
-export async function getObject({ context, request, bucket, key }: Call): Promise<Answer> {
-  const { meta, handle } = await context.store.open(bucket, key);
+export async function getObject(call: Call): Promise<Answer> {
+  const { request, bucket, key } = call;
+  const { meta, handle } = await openObject(call, bucket, key);
   try {
     const answer = describeRead(request, meta);
     if (answer.status !== 304 && request.method === 'GET' && answer.last >= answer.first) {
@@ -106,7 +109,8 @@ function describeRead(request: S3Request, meta: ObjectMeta): Answer & { first: n
   };
 }
 
-function parseCopySource(header: string): { bucket: string; key: string } {
+/** @throws S3Error InvalidArgument */
+export function parseCopySource(header: string): { bucket: string; key: string } {
   const match = /^\/?([^/?]+)\/([^?]+)$/.exec(header);
   try {
     if (match) return { bucket: match[1] ?? '', key: decodeURIComponent(match[2] ?? '') };

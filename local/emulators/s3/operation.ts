@@ -1,15 +1,15 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Access } from '../../access/access.ts';
 import type { Authenticated } from './authenticate.ts';
 import type { CorsRules } from './cors.ts';
 import type { S3Request } from './request.ts';
-import type { Credentials } from './signing.ts';
 import type { ObjectStore } from './store.ts';
 
 /** What an operation may use. */
 export type Context = {
   readonly store: ObjectStore;
   readonly cors: CorsRules;
-  readonly credentials: Credentials;
+  readonly access: Access;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly maxObjectBytes: number;

@@ -1,3 +1,4 @@
+import { authorize, onObject } from './authorize.ts';
 import { S3Error } from './errors.ts';
 import { checksumHeaders, storedHeaders } from './object-headers.ts';
 import type { Answer, Context } from './operation.ts';
@@ -24,11 +25,12 @@ export async function postObject(context: Context, request: S3Request, bucket: s
   // The policy is held against the key that is written, not against the placeholder.
   const key = keyField.replace(/\$\{filename\}/g, () => form.filename);
   const fields = new Map([...form.fields, ['key', key] as const]);
-  const limits = checkPolicy(fields, bucket, context.credentials, context.now());
+  const limits = checkPolicy(fields, bucket, context.access, context.now());
   if (fields.has('success_action_redirect') || fields.has('redirect') || fields.has('tagging')) {
     throw new S3Error('NotImplemented', 'A field you provided implies functionality that is not implemented');
   }
   checkKey(key);
+  authorize(context.access, limits.principal, [onObject('PutObject', bucket, key)]);
   await context.store.requireBucket(bucket);
 
   const headers = storedHeaders(fields);

@@ -1,12 +1,7 @@
+import type { Access, Principal } from '../../access/access.ts';
+import { maxSkewMilliseconds, parseAmzDate } from '../../access/sigv4.ts';
 import { S3Error } from './errors.ts';
-import {
-  type Credentials,
-  checkSignature,
-  checkSkew,
-  maxSkewMilliseconds,
-  parseAmzDate,
-  signerOf,
-} from './signing.ts';
+import { checkSignature, checkSkew, signerOf } from './signing.ts';
 
 /** Bytes that a policy lets through, both ends included. */
 export type SizeLimits = { readonly minBytes: number; readonly maxBytes: number };
@@ -19,19 +14,20 @@ const uncoveredFields = ['x-amz-signature', 'policy', 'file'];
  *
  * @param fields by lower-cased name
  * @param now milliseconds since the epoch
- * @returns the sizes it allows; without `content-length-range` any
- * @throws S3Error AccessDenied, SignatureDoesNotMatch, InvalidAccessKeyId, InvalidArgument, InvalidPolicyDocument
+ * @returns the sizes it allows, without `content-length-range` any, and who signed it
+ * @throws S3Error AccessDenied, SignatureDoesNotMatch, InvalidAccessKeyId, InvalidToken, InvalidArgument,
+ *   InvalidPolicyDocument
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
 export function checkPolicy(
   fields: ReadonlyMap<string, string>,
   bucket: string,
-  credentials: Credentials,
+  access: Access,
   now: number,
-): SizeLimits {
+): SizeLimits & { readonly principal: Principal } {
   const policyText = fields.get('policy');
   if (policyText === undefined) throw new S3Error('AccessDenied', 'Access Denied');
-  checkPolicySignature(fields, policyText, credentials, now);
+  const principal = checkPolicySignature(fields, policyText, access, now);
   const { expiration, conditions } = parsePolicy(policyText);
   if (now > expiration) throw denied('Policy expired.');
 
@@ -55,15 +51,15 @@ export function checkPolicy(
   }
   const extra = [...values.keys()].filter((name) => !covered.has(name) && !name.startsWith('x-ignore-'));
   if (extra.length > 0) throw denied(`Extra input fields: ${extra.join(', ')}`);
-  return limits;
+  return { ...limits, principal };
 }
 
 function checkPolicySignature(
   fields: ReadonlyMap<string, string>,
   policyText: string,
-  credentials: Credentials,
+  access: Access,
   now: number,
-): void {
+): Principal {
   const field = (name: string): string => {
     const value = fields.get(name);
     if (value) return value;
@@ -72,19 +68,18 @@ function checkPolicySignature(
     });
   };
   const malformed = (message: string) => new S3Error('InvalidArgument', message);
-  if (fields.has('x-amz-security-token')) {
-    throw new S3Error('InvalidToken', 'The provided token is malformed or otherwise invalid.');
-  }
   if (field('x-amz-algorithm') !== 'AWS4-HMAC-SHA256')
     throw malformed('X-Amz-Algorithm only supports "AWS4-HMAC-SHA256".');
   const amzDate = field('x-amz-date');
   const time = parseAmzDate(amzDate);
   if (time === undefined)
     throw malformed("X-Amz-Date must be in the ISO8601 Long Format \"yyyyMMdd'T'HHmmss'Z'\".");
-  const signer = signerOf(credentials, field('x-amz-credential'), amzDate, malformed);
+  const token = fields.get('x-amz-security-token');
+  const signer = signerOf(access, field('x-amz-credential'), amzDate, token, malformed);
   // A policy is used long after it was signed; only one from the future is skewed.
   if (time - now > maxSkewMilliseconds) checkSkew(time, now);
   checkSignature(signer, policyText, field('x-amz-signature'));
+  return signer.principal;
 }
 
 type Condition =

@@ -1,7 +1,9 @@
+import type { AccessRequest } from '../../access/policy.ts';
 import { authenticate } from './authenticate.ts';
+import { authorize, onBucket, onObject } from './authorize.ts';
 import { createBucket, deleteObjects, headBucket, listObjects, putBucketCors } from './buckets.ts';
 import { S3Error } from './errors.ts';
-import { copyObject, deleteObject, getObject, putObject } from './objects.ts';
+import { copyObject, deleteObject, getObject, parseCopySource, putObject } from './objects.ts';
 import type { Answer, Context, Operation } from './operation.ts';
 import { postObject } from './post-object.ts';
 import type { S3Request } from './request.ts';
@@ -9,12 +11,21 @@ import type { S3Request } from './request.ts';
 type Route = {
   readonly operation: Operation;
   readonly parameters: readonly string[];
+  /** What the request does, as policies see it. */
+  readonly needs: (request: S3Request, bucket: string, key: string) => readonly AccessRequest[];
   readonly needsBucket?: false;
 };
 
 const overrides = ['type', 'language', 'disposition', 'encoding'].map((name) => `response-content-${name}`);
+const object =
+  (action: string): Route['needs'] =>
+  (_request, bucket, key) => [onObject(action, bucket, key)];
+const ofBucket =
+  (action: string): Route['needs'] =>
+  (_request, bucket) => [onBucket(action, bucket)];
 const read = {
   operation: getObject,
+  needs: object('GetObject'),
   parameters: [...overrides, 'response-cache-control', 'response-expires'],
 };
 const list = [
@@ -31,15 +42,28 @@ const list = [
 const objectRoutes: Readonly<Record<string, Route>> = {
   GET: read,
   HEAD: read,
-  PUT: { operation: putObject, parameters: [] },
-  DELETE: { operation: deleteObject, parameters: [] },
+  PUT: { operation: putObject, parameters: [], needs: object('PutObject') },
+  DELETE: { operation: deleteObject, parameters: [], needs: object('DeleteObject') },
 };
 const bucketRoutes: Readonly<Record<string, Route>> = {
-  PUT: { operation: createBucket, parameters: [], needsBucket: false },
-  HEAD: { operation: headBucket, parameters: [] },
-  'GET list-type=2': { operation: listObjects, parameters: ['list-type', ...list] },
-  'PUT cors=': { operation: putBucketCors, parameters: ['cors'] },
-  'POST delete=': { operation: deleteObjects, parameters: ['delete'] },
+  PUT: { operation: createBucket, parameters: [], needsBucket: false, needs: ofBucket('CreateBucket') },
+  HEAD: { operation: headBucket, parameters: [], needs: ofBucket('ListBucket') },
+  'GET list-type=2': {
+    operation: listObjects,
+    parameters: ['list-type', ...list],
+    needs: ({ query }, bucket) => [onBucket('ListBucket', bucket, query.get('prefix') ?? '')],
+  },
+  'PUT cors=': { operation: putBucketCors, parameters: ['cors'], needs: ofBucket('PutBucketCORS') },
+  // Judges each key itself.
+  'POST delete=': { operation: deleteObjects, parameters: ['delete'], needs: () => [] },
+};
+const copyRoute: Route = {
+  operation: copyObject,
+  parameters: [],
+  needs: ({ headers }, bucket, key) => {
+    const source = parseCopySource(headers['x-amz-copy-source']?.toString() ?? '');
+    return [onObject('GetObject', source.bucket, source.key), onObject('PutObject', bucket, key)];
+  },
 };
 
 /** Headers that would change what a write does. */
@@ -58,9 +82,10 @@ export async function answer(context: Context, request: S3Request): Promise<Answ
   if (method === 'POST' && bucket && !key && isForm && query.size === 0) {
     return postObject(context, request, bucket);
   }
-  const authenticated = authenticate(request, context.credentials, context.now());
+  const authenticated = authenticate(request, context.access, context.now());
   const route = findRoute(request);
   if (!bucket || !route) throw notImplemented();
+  authorize(context.access, authenticated.signer.principal, route.needs(request, bucket, key));
   if (route.needsBucket !== false) await context.store.requireBucket(bucket);
   return route.operation({ context, request, authenticated, bucket, key });
 }
@@ -75,7 +100,7 @@ function findRoute({ method, key, query, headers }: S3Request): Route | undefine
 
 function findObjectRoute(method: string, headers: S3Request['headers']): Route | undefined {
   const isCopy = method === 'PUT' && headers['x-amz-copy-source'] !== undefined;
-  return isCopy ? { operation: copyObject, parameters: [] } : objectRoutes[method];
+  return isCopy ? copyRoute : objectRoutes[method];
 }
 
 function findBucketRoute(method: string, query: S3Request['query']): Route | undefined {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256Hex } from '../../access/sigv4.ts';
 import { S3Error } from './errors.ts';
 import { type ObjectMeta, type OpenObject, openObjectFile, writeObjectFile } from './object-file.ts';
-import { sha256Hex } from './signing.ts';
 
 /** Objects in a folder on disk. Names on disk are hashes, so no key reaches the file system. */
 export type ObjectStore = {

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { describeSummary } from '../../../local/access/record.ts';
+import { readRecords } from '../../../local/access/record-file.ts';
 import type { StackDescription } from '../../../local/description.ts';
 import { startStackProcess } from './stack-process.ts';
 
@@ -11,13 +13,22 @@ declare module 'vitest' {
   }
 }
 
-/** Runs one local stack for all end-to-end tests that do not break it. */
+/**
+ * Runs one local stack for all end-to-end tests that do not break it. At the end prints what all stacks judged, and
+ * fails the run where a function was refused anything: such a fault may hide behind a retry or a log line.
+ */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'docforge-e2e-'));
+  const recordDirectory = await mkdtemp(join(tmpdir(), 'docforge-permissions-'));
+  process.env.DOCFORGE_RECORD_DIR = recordDirectory;
   const stack = await startStackProcess(dataDirectory);
   project.provide('stack', stack.description);
   return async () => {
     await stack.stop();
+    const summary = await readRecords(recordDirectory);
+    process.stdout.write(`\n${describeSummary(summary)}\n`);
+    if (Object.keys(summary.refusals).length > 0) process.exitCode = 1;
     await rm(dataDirectory, { recursive: true, force: true });
+    await rm(recordDirectory, { recursive: true, force: true });
   };
 };

@@ -23,11 +23,13 @@ export const startIdleStack = async (): Promise<RunningStack> => {
     if (resource.Type === 'AWS::Lambda::EventSourceMapping') resource.Properties.Enabled = false;
   }
   await writeFile(path, JSON.stringify(template));
+  const recordDirectory = process.env.DOCFORGE_RECORD_DIR;
   const stack = await startStack({
     assemblyDirectory,
     dataDirectory: join(folder, 'data'),
     port: 0,
     graceMilliseconds: 0,
+    ...(recordDirectory === undefined ? {} : { recordDirectory }),
   });
   return {
     ...stack,

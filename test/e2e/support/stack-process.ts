@@ -32,6 +32,7 @@ export const startStackProcess = async (
       PORT: '0',
       DOCFORGE_DATA_DIR: dataDirectory,
       DOCFORGE_LOCAL_ENV: JSON.stringify(environment),
+      DOCFORGE_RECORD_DIR: process.env.DOCFORGE_RECORD_DIR,
     },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

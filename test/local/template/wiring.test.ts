@@ -60,6 +60,7 @@ describe('readWiring', () => {
         logicalId: 'Fn',
         name: 'Test-Fn',
         arn: 'arn:aws:lambda:us-east-1:000000000000:function:Test-Fn',
+        roleArn: '',
         handler: 'index.handler',
         directory: import.meta.dirname,
         memoryMegabytes: 128,

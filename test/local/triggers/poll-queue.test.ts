@@ -1,5 +1,6 @@
 import {
   DeleteMessageBatchCommand,
+  GetQueueAttributesCommand,
   type Message,
   ReceiveMessageCommand,
   SQSClient,
@@ -28,6 +29,7 @@ beforeEach(() => {
   reports = [];
   sqs.reset();
   sqs.on(DeleteMessageBatchCommand).resolves({});
+  sqs.on(GetQueueAttributesCommand).resolves({});
   sqs.on(ReceiveMessageCommand).callsFake(async ({ MaxNumberOfMessages }) => {
     await new Promise((resolve) => setTimeout(resolve, 2));
     return { Messages: queued.splice(0, MaxNumberOfMessages) };

@@ -9,6 +9,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccess } from '../../../../local/access/access.ts';
 import { createChecksum } from '../../../../local/emulators/s3/checksums.ts';
 import { startS3 } from '../../../../local/emulators/s3.ts';
 import { createClient, failureOf } from './support.ts';
@@ -29,7 +30,7 @@ let s3: Awaited<ReturnType<typeof startS3>>;
 let client: ReturnType<typeof createClient>;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 's3-test-'));
-  s3 = await startS3({ directory, credentials, clock: () => time });
+  s3 = await startS3({ directory, access: createAccess(credentials), clock: () => time });
   client = createClient(s3.endpoint, { credentials, systemClockOffset: time - Date.now() });
   await client.send(new CreateBucketCommand({ Bucket: 'examplebucket' }));
 });

@@ -1,6 +1,7 @@
 import { CreateBucketCommand, PutBucketCorsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccess } from '../../../../local/access/access.ts';
 import { startS3 } from '../../../../local/emulators/s3.ts';
 import { temporaryDirectory } from '../emulator-process.ts';
 import { bucket, createClient, credentials, readAnswer, startTestS3 } from './support.ts';
@@ -94,14 +95,14 @@ describe('a page of another origin', () => {
 
   it('finds the rules again after a restart', async () => {
     const directory = await temporaryDirectory();
-    const first = await startS3({ directory, credentials });
+    const first = await startS3({ directory, access: createAccess(credentials) });
     const client = createClient(first.endpoint);
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
     await setRules(client);
     client.destroy();
     await first.close();
 
-    const second = await startS3({ directory, credentials });
+    const second = await startS3({ directory, access: createAccess(credentials) });
     const answer = await preflight('http://localhost:3000', 'GET', {}, second.endpoint);
 
     expect(answer.status).toBe(200);

@@ -7,6 +7,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
+import { createAccess } from '../../../../local/access/access.ts';
 import { startS3 } from '../../../../local/emulators/s3.ts';
 import { startEmulatorProcess, temporaryDirectory } from '../emulator-process.ts';
 import { bucket, createClient, credentials, failureOf } from './support.ts';
@@ -30,7 +31,7 @@ it('has every answered object, whole, and nothing else after a kill in the middl
   });
   await Promise.all(uploads);
 
-  const server = await startS3({ directory, credentials });
+  const server = await startS3({ directory, access: createAccess(credentials) });
   const after = createClient(server.endpoint);
   const { Contents = [] } = await after.send(new ListObjectsV2Command({ Bucket: bucket }));
   const bodies = await Promise.all(
@@ -52,7 +53,7 @@ it('has every answered object, whole, and nothing else after a kill in the middl
 
 it('does not serve an object whose file was cut short by a power failure', async () => {
   const directory = await temporaryDirectory();
-  const server = await startS3({ directory, credentials });
+  const server = await startS3({ directory, access: createAccess(credentials) });
   const client = createClient(server.endpoint);
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
   await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'cut', Body: 'some bytes' }));

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { createAccess } from '../../../../local/access/access.ts';
 import { startS3 } from '../../../../local/emulators/s3.ts';
 
 export const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG' };
@@ -12,7 +13,7 @@ export async function startTestS3(options: { maxObjectBytes?: number } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 's3-test-'));
   const time = { offset: 0 };
   const clock = () => Date.now() + time.offset;
-  const server = await startS3({ directory, credentials, clock, ...options });
+  const server = await startS3({ directory, access: createAccess(credentials), clock, ...options });
   const client = createClient(server.endpoint);
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
   return {

@@ -1,0 +1,96 @@
+import type { AccessRequest, Caller, Statement } from './policy.ts';
+
+/** What a statement grants, taken apart as far as calls can tell: one action, one resource, one partition. */
+export type Grant = {
+  readonly statement: string;
+  readonly action: string;
+  readonly resource: string;
+  /** The pattern of `dynamodb:LeadingKeys`, if the statement has one. */
+  readonly partition: string | undefined;
+};
+
+/** The outcome for one request. `reason` ends AWS's own message. */
+export type Decision =
+  | { readonly allowed: true; readonly grants: readonly Grant[] }
+  | { readonly allowed: false; readonly reason: string };
+
+/** The policies that apply to a call. */
+export type Policies = { readonly identity: readonly Statement[]; readonly resource: readonly Statement[] };
+
+const leadingKeys = 'dynamodb:leadingkeys';
+
+/**
+ * Decides as AWS does within one account: an explicit deny wins, then one statement that allows suffices, of the role or
+ * of the resource's own policy; otherwise the request is denied.
+ *
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
+ */
+export function evaluate({ identity, resource }: Policies, caller: Caller, request: AccessRequest): Decision {
+  const own = identity.filter((statement) => applies(statement, caller, request));
+  const others = resource.filter((statement) => applies(statement, caller, request));
+  const isDeny = ({ effect }: Statement): boolean => effect === 'Deny';
+  if (own.some(isDeny))
+    return { allowed: false, reason: 'with an explicit deny in an identity-based policy' };
+  if (others.some(isDeny))
+    return { allowed: false, reason: 'with an explicit deny in a resource-based policy' };
+  const [allowing] = [...own, ...others];
+  if (allowing !== undefined) return { allowed: true, grants: grantsUsed(allowing, request) };
+  return {
+    allowed: false,
+    reason: `because no identity-based policy allows the ${request.action} action`,
+  };
+}
+
+function applies(
+  statement: Statement,
+  caller: Caller,
+  { action, resource, context = {} }: AccessRequest,
+): boolean {
+  if (statement.actions.fitting(action) === undefined) return false;
+  if (statement.resources.fitting(resource) === undefined || !statement.appliesTo(caller)) return false;
+  return statement.conditions.every(({ holds }) => holds(contextOf(caller, context)));
+}
+
+function contextOf(caller: Caller, context: AccessRequest['context']): NonNullable<AccessRequest['context']> {
+  return {
+    // There is no TLS on the loopback interface; what AWS would see is what counts.
+    'aws:securetransport': ['true'],
+    'aws:principalarn': [caller.roleArn],
+    'aws:principalaccount': [caller.accountId],
+    ...context,
+  };
+}
+
+function grantsUsed({ id, actions, resources, conditions }: Statement, request: AccessRequest): Grant[] {
+  const action = actions.fitting(request.action) ?? '';
+  const resource = resources.fitting(request.resource) ?? '';
+  const partitions = conditions
+    .filter(({ key }) => key === leadingKeys)
+    .flatMap(({ matching }) =>
+      (request.context?.[leadingKeys] ?? []).flatMap((value) => matching(value)[0] ?? []),
+    );
+  const used = partitions.length === 0 ? [undefined] : [...new Set(partitions)];
+  return used.map((partition) => ({ statement: id, action, resource, partition }));
+}
+
+/** Everything that a statement grants. */
+export function grantsOf({ id, actions, resources, conditions }: Statement): Grant[] {
+  const partitions = conditions
+    .filter(
+      ({ key, matching, values }) =>
+        key === leadingKeys && values.some((value) => matching(value).length > 0),
+    )
+    .flatMap(({ values }) => values);
+  const elements = (element: Statement['actions']): readonly string[] =>
+    element.negated ? [`not ${element.texts.join(', ')}`] : element.texts;
+  return elements(actions).flatMap((action) =>
+    elements(resources).flatMap((resource) =>
+      (partitions.length === 0 ? [undefined] : partitions).map((partition) => ({
+        statement: id,
+        action,
+        resource,
+        partition,
+      })),
+    ),
+  );
+}

@@ -1,0 +1,108 @@
+import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import { type Emulator, listenOnLoopback } from '../emulators/loopback.ts';
+import { readBody } from '../gateway/body.ts';
+import { isRecord, type JsonRecord } from '../template/json.ts';
+import type { Access } from './access.ts';
+import { checkSignature } from './check-signature.ts';
+import { type JsonService, operationOf, type Refusal, type RefusalKind } from './json-service.ts';
+
+/**
+ * Stands between the clients of a service and its emulator, on 127.0.0.1: what is signed by nobody, or does what its
+ * signer may not do, never gets there. Web pages are refused whatever they send.
+ *
+ * @param emulator closed with the gate
+ */
+export async function openGate(service: JsonService, emulator: Emulator, access: Access): Promise<Emulator> {
+  const { hostname, port } = new URL(emulator.endpoint);
+  const agent = new Agent({ keepAlive: true });
+
+  const forward = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
+    const { headers, method, url: path } = request;
+    const passed = send({ hostname, port, agent, method, path, headers }, (answer) => {
+      const kept = Object.entries(answer.headers).filter(
+        ([name]) => !/^access-control-|^connection$/.test(name),
+      );
+      response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
+      answer.on('error', () => response.destroy());
+      answer.pipe(response);
+    });
+    passed.on('error', () => response.destroy());
+    // A long poll whose client has gone must not take messages.
+    response.on('close', () => {
+      if (!response.writableFinished) passed.destroy();
+    });
+    passed.end(body);
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await readBody(request, service.maxBodyBytes);
+    if (body === 'aborted') return;
+    if (body === 'too-large') {
+      const message = `A request has at most ${service.maxBodyBytes} bytes.`;
+      return answer(request, response, service.refuse('too-large', message));
+    }
+    const refusal = check(service, request, body, access);
+    if (refusal !== undefined) return answer(request, response, refusal);
+    forward(request, response, body);
+  };
+
+  const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
+    response.on('error', () => undefined);
+    handle(request, response).catch(() => response.destroy());
+  });
+  const endpoint = await listenOnLoopback(server, 0);
+  return {
+    endpoint,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+      agent.destroy();
+      await emulator.close();
+    },
+  };
+}
+
+function check(
+  service: JsonService,
+  request: IncomingMessage,
+  body: Buffer,
+  access: Access,
+): Refusal | undefined {
+  const refuse = (kind: RefusalKind, message: string): Refusal => service.refuse(kind, message);
+  if (request.headers.origin !== undefined) {
+    return refuse('page', 'The local services do not answer web pages: the request has an Origin header.');
+  }
+  const signed = checkSignature(request, body, service.name, access, Date.now());
+  if ('refusal' in signed) return refuse(signed.refusal, signed.message);
+  const operation = operationOf(service, request.headers);
+  if (operation === undefined || request.method !== 'POST') return refuse('unknown-operation', '');
+  const parsed = parse(body);
+  if (parsed === undefined) return refuse('serialization', 'The body is not a JSON object.');
+  try {
+    const denial = access.judge(signed.principal, service.requestsOf(operation, parsed));
+    return denial && refuse('access-denied', denial.message);
+  } catch (error) {
+    if (signed.principal.role === undefined) return undefined;
+    return refuse('unjudged', error instanceof Error ? error.message : String(error));
+  }
+}
+
+function parse(body: Buffer): JsonRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, headers, status }: Refusal,
+): void {
+  if (!request.complete) response.setHeader('connection', 'close');
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}

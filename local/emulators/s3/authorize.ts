@@ -1,0 +1,50 @@
+import type { Access, Principal } from '../../access/access.ts';
+import type { AccessRequest } from '../../access/policy.ts';
+import { S3Error } from './errors.ts';
+import type { Call } from './operation.ts';
+import type { ObjectStore } from './store.ts';
+
+/** An action of S3 on an object. */
+export const onObject = (action: string, bucket: string, key: string): AccessRequest => ({
+  action: `s3:${action}`,
+  resource: `arn:aws:s3:::${bucket}/${key}`,
+});
+
+/** An action of S3 on a bucket. */
+export const onBucket = (action: string, bucket: string, prefix?: string): AccessRequest => ({
+  action: `s3:${action}`,
+  resource: `arn:aws:s3:::${bucket}`,
+  context: prefix === undefined ? {} : { 's3:prefix': [prefix] },
+});
+
+/**
+ * Refuses what the signer may not do.
+ *
+ * @throws S3Error AccessDenied
+ */
+export function authorize(access: Access, principal: Principal, requests: readonly AccessRequest[]): void {
+  const denial = access.judge(principal, requests);
+  if (denial !== undefined) throw new S3Error('AccessDenied', denial.message);
+}
+
+/**
+ * Reads an object. One that does not exist is only reported as missing to whoever may list the bucket.
+ *
+ * @throws S3Error NoSuchKey, or AccessDenied in its place
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html, "Permissions"
+ */
+export async function openObject(
+  { authenticated, context }: Call,
+  bucket: string,
+  key: string,
+): ReturnType<ObjectStore['open']> {
+  try {
+    return await context.store.open(bucket, key);
+  } catch (error) {
+    const isMissing = error instanceof S3Error && error.code === 'NoSuchKey';
+    if (!isMissing || context.access.allows(authenticated.signer.principal, onBucket('ListBucket', bucket))) {
+      throw error;
+    }
+    throw new S3Error('AccessDenied', 'Access Denied', {}, error);
+  }
+}

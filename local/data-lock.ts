@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -10,6 +10,9 @@ export class DataLockedError extends Error {
   }
 }
 
+/** Documents, keys and tokens are in the folder, so other users of the machine must not read it. */
+const ownerOnly = 0o700;
+
 /**
  * Takes a data folder for this process.
  *
@@ -19,7 +22,9 @@ export class DataLockedError extends Error {
  * @throws {DataLockedError} a living stack holds it
  */
 export async function lockData(directory: string): Promise<() => Promise<void>> {
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true, mode: ownerOnly });
+  // A folder of an earlier version may be open to others.
+  await chmod(directory, ownerOnly);
   const holderPath = join(directory, 'lock-holder');
   const database = new DatabaseSync(join(directory, 'lock'), { timeout: 0 });
   try {

@@ -8,6 +8,7 @@ import { readBody } from './body.ts';
 import { type Call, readCall } from './call.ts';
 import { buildEvent } from './event.ts';
 import { type GatewayResponseType, gatewayAnswer } from './gateway-response.ts';
+import { isOwnHost, misdirected } from './own-host.ts';
 import { createRouter, type Match } from './router.ts';
 import type { ServeSite } from './site.ts';
 
@@ -78,6 +79,9 @@ function createHandler(service: Service) {
     // A client that is refused before it may send is free to send or not, so its connection is of no further use.
     if (asksToContinue(request)) response.setHeader('connection', 'close');
 
+    if (!isOwnHost(request.headers.host, request.socket.localPort)) {
+      return end(request, response, misdirected(call.requestId));
+    }
     for (const serveSite of service.sites) {
       const answer = serveSite(call);
       if (answer !== undefined) return end(request, response, answer);

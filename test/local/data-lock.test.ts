@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataLockedError, lockData } from '../../local/data-lock.ts';
@@ -13,7 +13,25 @@ beforeEach(async () => {
 });
 afterEach(() => remove());
 
+const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
+
 describe('lockData', () => {
+  it('makes a folder that only its owner can open', async () => {
+    const inner = join(directory, 'new', 'data');
+
+    await lockData(inner);
+
+    expect(await modeOf(inner)).toBe('700');
+  });
+
+  it('closes to others a folder that was open to them', async () => {
+    await chmod(directory, 0o755);
+
+    await lockData(directory);
+
+    expect(await modeOf(directory)).toBe('700');
+  });
+
   it('refuses a folder that a living process holds, and names the process', async () => {
     await lockData(directory);
 

@@ -10,7 +10,11 @@ export async function openConnection(baseUrl: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends bytes and answers what comes back until the other side ends, or until `isComplete` says so. */
+/** A request in which `Host: self` is the server's own name. */
+export const addressed = (baseUrl: string, request: string): string =>
+  request.replace('Host: self\r\n', `Host: ${new URL(baseUrl).host}\r\n`);
+
+/** Sends bytes, `Host: self` as {@link addressed} says, and answers what comes back until the other side ends, or until `isComplete` says so. */
 export async function exchange(
   baseUrl: string,
   request: string | Buffer,
@@ -24,7 +28,7 @@ export async function exchange(
     if (isComplete(answer)) resolve();
   });
   socket.on('close', () => resolve());
-  socket.write(request);
+  socket.write(typeof request === 'string' ? addressed(baseUrl, request) : request);
   await promise;
   socket.destroy();
   return answer;

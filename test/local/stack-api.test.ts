@@ -3,7 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningStack } from '../../local/stack.ts';
 import { startFixture } from './fixture-stack.ts';
-import { exchange, openConnection } from './raw-http.ts';
+import { addressed, exchange, openConnection } from './raw-http.ts';
 
 let stack: RunningStack;
 beforeAll(async () => {
@@ -135,7 +135,7 @@ describe('the REST API', () => {
   ])('answers %s %s, which no route has, as the API says', async (method, path) => {
     const answer = await exchange(
       stack.baseUrl,
-      `${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      `${method} ${path} HTTP/1.1\r\nHost: self\r\nConnection: close\r\n\r\n`,
     );
 
     const [head = '', body = ''] = answer.split('\r\n\r\n');
@@ -210,7 +210,7 @@ describe('the REST API', () => {
       `Transfer-Encoding: chunked\r\n\r\n${(27_262_977).toString(16)}\r\n${'x'.repeat(27_262_977)}\r\n`,
     ],
   ])('tells a client that %s too much so, before it has sent everything', async (_title, rest) => {
-    const answer = await exchange(stack.baseUrl, `POST /echo HTTP/1.1\r\nHost: a\r\n${rest}`, (text) =>
+    const answer = await exchange(stack.baseUrl, `POST /echo HTTP/1.1\r\nHost: self\r\n${rest}`, (text) =>
       text.endsWith('}'),
     );
 
@@ -219,7 +219,7 @@ describe('the REST API', () => {
   });
 
   it('closes the connection of a client that asked first and was refused', async () => {
-    const head = 'POST /nope HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n';
+    const head = 'POST /nope HTTP/1.1\r\nHost: self\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n';
 
     expect(await exchange(stack.baseUrl, head)).toMatch(
       /^HTTP\/1.1 404 Not Found\r\n(?:[\s\S]*\r\n)?connection: close\r\n/,
@@ -253,7 +253,9 @@ describe('the REST API', () => {
       while (socket.writable && socket.write(chunk));
     };
     socket.on('drain', send);
-    socket.write('POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+    socket.write(
+      addressed(stack.baseUrl, 'POST /echo HTTP/1.1\r\nHost: self\r\nTransfer-Encoding: chunked\r\n\r\n'),
+    );
     send();
 
     await closed;
@@ -263,9 +265,9 @@ describe('the REST API', () => {
 
   it('tells a client to continue that asks first', async () => {
     const socket = await openConnection(stack.baseUrl);
-    socket.write(
-      'POST /echo?as=body HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n',
-    );
+    const head =
+      'POST /echo?as=body HTTP/1.1\r\nHost: self\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n';
+    socket.write(addressed(stack.baseUrl, head));
     const [interim] = await once(socket, 'data');
     expect(String(interim)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
 
@@ -277,15 +279,15 @@ describe('the REST API', () => {
 
   it.each([
     ['garbage', '\x16\x03\x01\x02\x00\r\n\r\n'],
-    ['a header without a name', 'GET /echo HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n'],
+    ['a header without a name', 'GET /echo HTTP/1.1\r\nHost: self\r\n: b\r\n\r\n'],
     ['a space before the colon', 'GET /echo HTTP/1.1\r\nHost : a\r\n\r\n'],
-    ['two lengths', 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx'],
+    ['two lengths', 'POST /echo HTTP/1.1\r\nHost: self\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx'],
     [
       'a length beside chunks',
-      'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /echo HTTP/1.1\r\nHost: self\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     ['no host', 'GET /echo HTTP/1.1\r\n\r\n'],
-    ['a path that does not decode', 'GET /job/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+    ['a path that does not decode', 'GET /job/%zz HTTP/1.1\r\nHost: self\r\nConnection: close\r\n\r\n'],
   ])('answers %s with 400', async (_title, request) => {
     expect(await exchange(stack.baseUrl, request)).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
   });
@@ -293,7 +295,7 @@ describe('the REST API', () => {
   it('answers headers that are too large with 431', async () => {
     const answer = await exchange(
       stack.baseUrl,
-      `GET /echo HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      `GET /echo HTTP/1.1\r\nHost: self\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
     );
 
     expect(answer).toMatch(/^HTTP\/1.1 431 /);
@@ -301,12 +303,12 @@ describe('the REST API', () => {
 
   it('still answers after clients have gone in the middle of everything', async () => {
     for (const request of [
-      'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\npart',
-      'GET /faulty/never/soon HTTP/1.1\r\nHost: a\r\n\r\n',
+      'POST /echo HTTP/1.1\r\nHost: self\r\nContent-Length: 1000\r\n\r\npart',
+      'GET /faulty/never/soon HTTP/1.1\r\nHost: self\r\n\r\n',
       'GET /ec',
     ]) {
       const socket = await openConnection(stack.baseUrl);
-      socket.write(request);
+      socket.write(addressed(stack.baseUrl, request));
       socket.resetAndDestroy();
     }
 
@@ -383,4 +385,43 @@ describe('a function that fails an API request', () => {
       body: '{"message":"Endpoint request timed out"}',
     });
   });
+
+  it.each([
+    ['localhost', 200],
+    ['LOCALHOST', 200],
+    ['[::1]', 200],
+  ])('answers to %s', async (name, status) => {
+    expect(await statusFor(`${name}:${new URL(stack.baseUrl).port}`)).toBe(status);
+  });
+
+  it.each([
+    ['another name', 'evil.example'],
+    ['another name with its own port', 'evil.example:PORT'],
+    ['a name that begins alike', 'localhost.evil.example:PORT'],
+    ['its own name with another port', '127.0.0.1:1'],
+    ['its own name without a port', '127.0.0.1'],
+    ['an address of the machine in a network', '192.168.0.1:PORT'],
+  ])('refuses a request for %s, which a web page could have sent', async (_title, host) => {
+    const { port } = new URL(stack.baseUrl);
+    const answer = await exchange(
+      stack.baseUrl,
+      `GET /echo HTTP/1.1\r\nHost: ${host.replace('PORT', port)}\r\nConnection: close\r\n\r\n`,
+    );
+
+    expect(answer).toMatch(/^HTTP\/1\.1 421 Misdirected Request\r\n/);
+    expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}\r\n/);
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({
+      error: 'misdirected_request',
+      message:
+        'This server answers only to 127.0.0.1, localhost and [::1] with its own port. Use one of these names.',
+    });
+  });
 });
+
+const statusFor = async (host: string): Promise<number> => {
+  const answer = await exchange(
+    stack.baseUrl,
+    `GET /echo HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+  );
+  return Number(answer.slice(9, 12));
+};

@@ -1,10 +1,11 @@
 import { Logger } from '@aws-lambda-powertools/logger';
+import type { Context, ScheduledEvent } from 'aws-lambda';
 import { dueStore } from '../lib/aws/due-store.ts';
 import { openTable } from '../lib/aws/dynamodb.ts';
 import { openJobQueues } from '../lib/aws/job-queue.ts';
 import { jobStore } from '../lib/aws/job-store.ts';
 import { openObjectStore } from '../lib/aws/object-store.ts';
-import { type ReconcileCounts, reconcile } from '../lib/jobs/reconcile.ts';
+import { type ReconcileCounts, type ReconciledKind, reconcile } from '../lib/jobs/reconcile.ts';
 
 const log = new Logger({ serviceName: 'reconcile' });
 const table = openTable();
@@ -13,13 +14,16 @@ const dependencies = {
   jobs: jobStore(table),
   objects: openObjectStore(),
   send: openJobQueues().send,
-  onFault: (error: unknown, due: { id: string }) =>
-    log.error('Something due could not be dealt with', { error, id: due.id }),
+  onFault: (error: unknown, { kind, id }: { kind: ReconciledKind; id?: string }) =>
+    log.error('Something due could not be dealt with', { error, kind, id }),
 };
 
-/** Deals with everything that is due, once a minute. */
-export const handler = async (): Promise<ReconcileCounts> => {
-  const counts = await reconcile(dependencies, Date.now);
+/** Deals with everything that is due, once a minute. Throws if a kind of it could not even be listed. */
+export const handler = async (_event: ScheduledEvent, context: Context): Promise<ReconcileCounts> => {
+  const secondsLeft = (): number => context.getRemainingTimeInMillis() / 1000;
+  const counts = await reconcile({ ...dependencies, secondsLeft }, Date.now);
   log.info('What was due was dealt with', counts);
+  // An error of the function is what its alarm counts.
+  if (counts.unlisted > 0) throw new Error('What is due could not be read');
   return counts;
 };

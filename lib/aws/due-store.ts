@@ -2,46 +2,57 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Due, DueStore } from '../jobs/reconcile.ts';
 import { updateIf } from './conditional-update.ts';
-import { accountOfPartition, dueIndex, type ItemKey, keys, type Table } from './table.ts';
+import { accountOfPartition, type DueKind, dueIndex, type ItemKey, keys, type Table } from './table.ts';
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), due_at: z.number() });
 
-const longestList = 500;
+/** The key of the last item of the page before. */
+const cursor = z.record(z.string(), z.unknown()).optional();
 
-const toDue = (item: unknown): Due => {
+/** Items of a page: some seconds of work, so that little that was read is left when the time is over. */
+const defaultPageItems = 500;
+
+const toDue = (kind: DueKind, item: unknown): Due => {
   const { pk, sk, due_at: dueAt } = dueItem.parse(item);
   const accountId = accountOfPartition(pk);
   if (accountId === undefined) throw new Error(`The due index names an item of no account: ${pk}`);
-  return { accountId, id: sk.slice(sk.indexOf('#') + 1), dueAt };
+  return { kind, accountId, id: sk.slice(sk.indexOf('#') + 1), dueAt };
 };
 
+const keyOf = {
+  JOB: keys.job,
+  FILE: keys.file,
+  RESULT: keys.job,
+} as const satisfies Record<DueKind, (accountId: string, id: string) => ItemKey>;
+
 /** The due index over the table. */
-export const dueStore = (table: Table): DueStore => {
-  const drop = async (key: ItemKey, due: Due): Promise<void> => {
+export const dueStore = (table: Table, pageItems = defaultPageItems): DueStore => {
+  const drop = async (due: Due): Promise<void> => {
     await updateIf(table, {
-      Key: key,
+      Key: keyOf[due.kind](due.accountId, due.id),
       UpdateExpression: 'REMOVE due, due_at',
       ConditionExpression: 'due_at = :due',
       ExpressionAttributeValues: { ':due': due.dueAt },
     });
   };
   return {
-    list: async (kind, now) => {
-      const { Items } = await table.client.send(
+    list: async (kind, now, from) => {
+      const { Items = [], LastEvaluatedKey: next } = await table.client.send(
         new QueryCommand({
           TableName: table.name,
           IndexName: dueIndex.name,
           KeyConditionExpression: 'due = :kind AND due_at <= :now',
           ExpressionAttributeValues: { ':kind': kind, ':now': now },
-          Limit: longestList,
+          Limit: pageItems,
+          ExclusiveStartKey: cursor.parse(from),
         }),
       );
-      return (Items ?? []).map(toDue);
+      return { due: Items.map((item) => toDue(kind, item)), next };
     },
 
-    postponeJob: async (due, until) => {
+    postpone: async (due, until) => {
       const outcome = await updateIf(table, {
-        Key: keys.job(due.accountId, due.id),
+        Key: keyOf[due.kind](due.accountId, due.id),
         UpdateExpression: 'SET due_at = :until',
         ConditionExpression: 'due_at = :due',
         ExpressionAttributeValues: { ':until': until, ':due': due.dueAt },
@@ -59,7 +70,6 @@ export const dueStore = (table: Table): DueStore => {
       return outcome.updated;
     },
 
-    dropFile: (due) => drop(keys.file(due.accountId, due.id), due),
-    dropResult: (due) => drop(keys.job(due.accountId, due.id), due),
+    drop,
   };
 };

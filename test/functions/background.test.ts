@@ -1,4 +1,4 @@
-import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readJob } from '../../lib/aws/job-store.ts';
 import { keys } from '../../lib/aws/table.ts';
@@ -11,7 +11,7 @@ import { createTenant, type TestTenant } from '../support/tenant.ts';
 
 let service: TestService;
 let giveUpJob: (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
-let reconcile: () => Promise<ReconcileCounts>;
+let reconcile: (event: ScheduledEvent, context: Context) => Promise<ReconcileCounts>;
 let tenant: TestTenant;
 
 beforeAll(async () => {
@@ -62,8 +62,16 @@ test('keeps a dead letter that could not be dealt with, and that one only', asyn
 test('reconciles what is due over the real queue and bucket', async () => {
   const job = await submitJob(service.table, tenant, Date.now() - 40_000);
 
-  const counts = await reconcile();
+  const counts = await reconcile({} as ScheduledEvent, { getRemainingTimeInMillis: () => 60_000 } as Context);
 
-  expect(counts).toEqual({ sent: 1, failed: 0, deleted: 0, postponed: 0, faults: 0 });
+  expect(counts).toEqual({
+    sent: 1,
+    failed: 0,
+    deleted: 0,
+    postponed: 0,
+    faults: 0,
+    unlisted: 0,
+    unfinished: 0,
+  });
   expect(await service.takeMessages()).toEqual([JSON.parse(bodyOf(job))]);
 });

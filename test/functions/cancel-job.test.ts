@@ -102,6 +102,7 @@ describe('a job that is cancelled', () => {
       jobs: store,
       objects: { remove: async (key: string) => void removed.push(key) },
       send: async () => undefined,
+      secondsLeft: () => 60,
       onFault: (fault: unknown) => {
         throw fault;
       },

@@ -192,7 +192,15 @@ const act = async (world: World, action: Action): Promise<void> => {
       const onFault = (fault: unknown) => {
         throw fault;
       };
-      await reconcile({ due, jobs, objects, send: async () => undefined, onFault }, () => clock.now);
+      const dependencies = {
+        due,
+        jobs,
+        objects,
+        send: async () => undefined,
+        onFault,
+        secondsLeft: () => 60,
+      };
+      await reconcile(dependencies, () => clock.now);
     }
   }
 };

@@ -11,7 +11,7 @@ import { startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
 const start = Date.UTC(2026, 10, 20);
-const nothing = { sent: 0, failed: 0, deleted: 0, postponed: 0, faults: 0 };
+const nothing = { sent: 0, failed: 0, deleted: 0, postponed: 0, faults: 0, unlisted: 0, unfinished: 0 };
 
 let database: TestTable;
 let store: JobStore;
@@ -36,7 +36,8 @@ beforeEach(async () => {
     jobs: store,
     objects: { remove: async (key) => void removed.push(key) },
     send: async (message) => void sent.push(message),
-    onFault: (_fault, { id }) => faults.push(id),
+    onFault: (_fault, { kind, id = kind }) => faults.push(id),
+    secondsLeft: () => 60,
   };
 });
 
@@ -165,8 +166,8 @@ describe('a job that a worker holds', () => {
     const job = await submit();
     await claim(job, 60_000);
     const before = await jobItem(database.table, job);
-    const stale = [{ accountId: job.accountId, id: job.jobId, dueAt: start }];
-    const list = async (kind: string) => (kind === 'JOB' ? stale : []);
+    const stale = [{ kind: 'JOB' as const, accountId: job.accountId, id: job.jobId, dueAt: start }];
+    const list = async (kind: string) => ({ due: kind === 'JOB' ? stale : [], next: undefined });
 
     expect(await look({ due: { ...dependencies.due, list } })).toEqual(nothing);
     expect(await jobItem(database.table, job)).toEqual(before);
@@ -191,8 +192,10 @@ describe('a job that a worker holds', () => {
     }
 
     expect(await claim(job)).toBeUndefined();
-    // Given up, and in the same look what its lost attempts may have stored is deleted.
-    expect(await look()).toEqual({ ...nothing, failed: 1, deleted: 1 });
+    expect(await look()).toMatchObject({ failed: 1 });
+    // What its lost attempts may have stored is deleted in the same look or in the next.
+    await look();
+    expect(removed).toContain(`accounts/${job.accountId}/results/${job.jobId}/3`);
     expect(await read(job)).toMatchObject({
       status: 'failed',
       attempts: 3,
@@ -279,7 +282,8 @@ describe('an expired file', () => {
       look({
         due: {
           ...dependencies.due,
-          list: async (kind, now) => (kind === 'FILE' ? dependencies.due.list(kind, now) : []),
+          list: async (kind, now) =>
+            kind === 'FILE' ? dependencies.due.list(kind, now) : { due: [], next: undefined },
         },
       });
 
@@ -310,24 +314,148 @@ describe('an expired result', () => {
   });
 });
 
-it('does not let one fault stop the others', async () => {
-  const fileIds: string[] = [];
-  for (let index = 0; index < 25; index += 1) fileIds.push(await storeFile(database.table, tenant, start));
-  const [broken = ''] = fileIds;
-  const job = await submit();
-  clock.now = start + 7_260_000;
-  const remove = async (key: string) => {
-    if (key.endsWith(broken)) throw new Error('The storage is away');
-    removed.push(key);
+describe('faults', () => {
+  const storeFiles = async (count: number, now: number): Promise<string[]> => {
+    const fileIds: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      fileIds.push(await storeFile(database.table, tenant, now + index));
+    }
+    return fileIds;
   };
 
-  const first = await look({ objects: { remove } });
-  const second = await look();
+  it('with one item do not stop the others, and it is tried again a minute later', async () => {
+    const [broken = ''] = await storeFiles(25, start);
+    const job = await submit();
+    clock.now = start + 7_300_000;
+    const remove = async (key: string) => {
+      if (key.endsWith(broken)) throw new Error('The storage is away');
+      removed.push(key);
+    };
 
-  expect([first, second]).toEqual([
-    { ...nothing, failed: 1, deleted: 24, faults: 1 },
-    { ...nothing, deleted: 1 },
-  ]);
-  expect(faults).toEqual([broken]);
-  expect(await read(job)).toMatchObject({ status: 'failed' });
+    const first = await look({ objects: { remove } });
+    clock.now += 59_999;
+    const early = await look();
+    clock.now += 60_001;
+    const late = await look();
+
+    expect([first, early, late]).toEqual([
+      { ...nothing, failed: 1, deleted: 24, faults: 1 },
+      nothing,
+      { ...nothing, deleted: 1 },
+    ]);
+    expect(faults).toEqual([broken]);
+    expect(await read(job)).toMatchObject({ status: 'failed' });
+  });
+
+  it.each(['JOB', 'FILE', 'RESULT'])(
+    'with the list of one kind (%s) do not stop the others',
+    async (kind) => {
+      await storeFiles(1, start);
+      const [lost, done] = [await submit({ createdAt: start + 7_000_000 }), await submit()];
+      await runJob(done, store, fakeWork(clock), () => undefined);
+      clock.now = start + 7_290_000;
+      const { list } = dependencies.due;
+      const due = {
+        ...dependencies.due,
+        list: async (wanted: Parameters<typeof list>[0], now: number, from: unknown) => {
+          if (wanted === kind) throw new Error('The index is away');
+          return list(wanted, now, from);
+        },
+      };
+
+      const counts = await look({ due });
+
+      const all = { ...nothing, sent: 1, deleted: 2, unlisted: 1 };
+      expect(counts).toEqual(kind === 'JOB' ? { ...all, sent: 0 } : { ...all, deleted: 1 });
+      expect(faults).toEqual([kind]);
+      expect(sent).toEqual(kind === 'JOB' ? [] : [messageOf(lost)]);
+    },
+  );
+
+  it('that never end do not keep what is due later from its turn', async () => {
+    const broken = await storeFiles(30, start);
+    const good = await storeFiles(3, start + 1000);
+    clock.now = start + 7_300_000;
+    const remove = async (key: string) => {
+      if (broken.some((fileId) => key.endsWith(fileId))) throw new Error('The storage is away');
+      removed.push(key);
+    };
+
+    // Each look has time for twelve faults and what is under way then, which is less than what fails.
+    for (let round = 1; round <= 3; round += 1) {
+      await look({
+        objects: { remove },
+        secondsLeft: () => (faults.length < 12 * round ? 60 : 0),
+      });
+      clock.now += 1000;
+    }
+
+    expect(new Set(removed.map((key) => key.slice(key.lastIndexOf('/') + 1)))).toEqual(new Set(good));
+  });
+});
+
+describe('the time of a look', () => {
+  const storeFiles = async (count: number): Promise<void> => {
+    for (let index = 0; index < count; index += 1) await storeFile(database.table, tenant, start + index);
+    clock.now = start + 7_300_000;
+  };
+
+  it('is used for page after page', async () => {
+    await storeFiles(7);
+    const pages: number[] = [];
+    const paged = dueStore(database.table, 2);
+    const list: typeof paged.list = async (kind, now, from) => {
+      const page = await paged.list(kind, now, from);
+      if (kind === 'FILE') pages.push(page.due.length);
+      return page;
+    };
+
+    const counts = await look({ due: { ...paged, list } });
+
+    expect(counts).toEqual({ ...nothing, deleted: 7 });
+    expect(pages).toEqual([2, 2, 2, 1]);
+  });
+
+  it('is over before its end: no item is begun in its last 10 seconds, and the next look goes on', async () => {
+    await storeFiles(7);
+    let secondsLeft = 16;
+    const remove = async (key: string) => {
+      removed.push(key);
+      if (key.includes('/incoming/')) secondsLeft -= 2;
+    };
+    const due = dueStore(database.table, 1);
+
+    const first = await look({ due, objects: { remove }, secondsLeft: () => secondsLeft });
+    const second = await look({ due });
+
+    expect([first, second]).toEqual([
+      { ...nothing, deleted: 3, unfinished: 1 },
+      { ...nothing, deleted: 4 },
+    ]);
+  });
+
+  it('is shared: no kind waits for another', async () => {
+    const done = await submit();
+    await runJob(done, store, fakeWork(clock), () => undefined);
+    await submit({ createdAt: start + 7_000_000 });
+    await storeFile(database.table, tenant, start);
+    clock.now = start + 7_290_000;
+    const order = Promise.withResolvers<void>();
+
+    const counts = await look({
+      // The message waits for a file and a result that are deleted meanwhile.
+      send: async (message) => {
+        await order.promise;
+        sent.push(message);
+      },
+      objects: {
+        remove: async (key) => {
+          removed.push(key);
+          if (removed.length === 3) order.resolve();
+        },
+      },
+    });
+
+    expect(counts).toEqual({ ...nothing, sent: 1, deleted: 2 });
+  });
 });

@@ -1,4 +1,5 @@
 import { analyse } from 'chardet';
+import { nameTable } from './name-table.ts';
 
 /** A text file in Unicode. */
 export interface DecodedText {
@@ -52,11 +53,11 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 // ISO-8859-1 as the web reads it (WHATWG Encoding): the quotes and dashes of windows-1252 in place of controls.
-const aliases: Readonly<Record<string, string>> = {
+const aliases: Readonly<Record<string, string>> = nameTable({
   'iso-8859-1': 'windows-1252',
   ascii: 'windows-1252',
   'iso-8859-9': 'windows-1254',
-};
+});
 
 function isDecodable(encoding: string): boolean {
   try {

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { canonicalFormat, type Format } from './formats.ts';
+import { nameTable } from './name-table.ts';
 
 // [MS-CFB] 2.2: the header of an OLE compound file.
 const SIGNATURE = 'd0cf11e0a1b11ae1';
@@ -7,12 +8,12 @@ const END_OF_CHAIN = 0xfffffffa;
 const ENTRY_BYTES = 128;
 
 // [MS-DOC] 2.1.1, [MS-XLS] 2.1.2 and [MS-PPT] 2.1.1: the stream that makes the file what it is. `Book`: Excel 5.
-const streams: Readonly<Record<string, Format>> = {
+const streams: Readonly<Record<string, Format>> = nameTable({
   WordDocument: 'doc',
   Workbook: 'xls',
   Book: 'xls',
   'PowerPoint Document': 'ppt',
-};
+});
 
 // [MS-OFFCRYPTO] 2.3: the stream that holds all of an encrypted docx, xlsx or pptx.
 const ENCRYPTED_PACKAGE = 'EncryptedPackage';

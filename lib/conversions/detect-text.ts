@@ -1,4 +1,5 @@
 import type { Format } from './formats.ts';
+import { endOfJsonString } from './json-string.ts';
 import { endOfProlog } from './markup-prolog.ts';
 
 // Text detection reads these parts of a file and no more, which bounds its time whatever the file contains.
@@ -17,18 +18,7 @@ function detectMarkup(sample: string): Format | undefined {
   return HTML_ROOT.test(markup) || HTML_FRAGMENT.test(sample) ? 'html' : undefined;
 }
 
-const FIRST_NAME_ENDS = /["\\]/g;
 const FIRST_ELEMENT = /^\[\s*(?:["[{\d-]|true|false|null)/;
-
-/** Index after the JSON string that starts at `start`; -1 if it does not end. */
-function endOfJsonString(text: string, start: number): number {
-  FIRST_NAME_ENDS.lastIndex = start + 1;
-  for (let found = FIRST_NAME_ENDS.exec(text); found !== null; found = FIRST_NAME_ENDS.exec(text)) {
-    if (found[0] === '"') return FIRST_NAME_ENDS.lastIndex;
-    FIRST_NAME_ENDS.lastIndex += 1;
-  }
-  return -1;
-}
 
 /** Whether a text starts as JSON does: a brace, a quoted name and a colon, or a bracket and a value. */
 function startsAsJson(text: string): boolean {

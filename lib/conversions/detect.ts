@@ -3,8 +3,9 @@ import { byteOrderMark, decodeText, detectEncoding } from './decode-text.ts';
 import { detectCompoundFile } from './detect-compound-file.ts';
 import { detectTextFormat } from './detect-text.ts';
 import type { Format } from './formats.ts';
+import { nameTable } from './name-table.ts';
 
-const byExtension: Readonly<Record<string, Format>> = {
+const byExtension: Readonly<Record<string, Format>> = nameTable({
   pdf: 'pdf',
   docx: 'docx',
   odt: 'odt',
@@ -19,7 +20,7 @@ const byExtension: Readonly<Record<string, Format>> = {
   webp: 'webp',
   tif: 'tiff',
   gif: 'gif',
-};
+});
 
 // PDF 1.7 (ISO 32000-1), annex H.3.4.1: readers accept the header anywhere in the first 1024 bytes.
 const PDF_HEADER_WITHIN = 1024;

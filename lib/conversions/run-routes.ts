@@ -182,8 +182,20 @@ export async function runRoutes(
   }
   if (attempts.length > 0 && attempts.every(({ outcome }) => outcome === 'not_installed'))
     throw notInstalled(request, attempts);
-  throw refusal ?? new ConversionError('internal_error', internalErrorMessage, { cause: unforeseen });
+  throw refusal ?? verdictOn(unforeseen);
 }
+
+/**
+ * The error of a document that no engine could process. V8 throws RangeError where the document exhausts the stack, or
+ * where a string or an array would exceed the longest there is: the document is too large, and the service is not at fault.
+ */
+const verdictOn = (error: unknown): ConversionError =>
+  error instanceof RangeError
+    ? new ConversionError('too_complex', tooLargeMessage, { cause: error })
+    : new ConversionError('internal_error', internalErrorMessage, { cause: error });
+
+const tooLargeMessage =
+  'The document nests its parts too deep, or a part of it is too long to be processed. Split or simplify the document.';
 
 /** Said where nothing of what could do it is installed: trying again would not help. */
 function notInstalled({ from, to }: RunRequest, attempts: readonly Attempt[]): ConversionError {

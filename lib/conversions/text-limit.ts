@@ -1,3 +1,4 @@
+import { maxOf, minOf } from './arrays.ts';
 import type { Engine, Target } from './engine.ts';
 import { engines as allEngines } from './engines/table.ts';
 import { remainingRoutes } from './router.ts';
@@ -13,9 +14,9 @@ export function maxTextCharacters(
   engines: readonly Engine[] = allEngines,
 ): number | undefined {
   const limits = remainingRoutes('text', target, options, [], engines).map((route) =>
-    Math.min(...route.map(({ engine }) => engine.limits.maxCharacters ?? Number.POSITIVE_INFINITY)),
+    minOf(route.map(({ engine }) => engine.limits.maxCharacters ?? Number.POSITIVE_INFINITY)),
   );
-  const limit = Math.max(...limits);
+  const limit = maxOf(limits);
   return Number.isFinite(limit) ? limit : undefined;
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { nameTable } from '../name-table.ts';
 import { pageSizes } from '../options.ts';
 import type { Page } from './open-page.ts';
 
@@ -34,7 +35,11 @@ const chunk = z.object({ data: z.string(), eof: z.boolean(), base64Encoded: z.bo
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 // Classes that the browser fills in.
-const fields: Readonly<Record<string, string>> = { page: 'pageNumber', pages: 'totalPages', title: 'title' };
+const fields: Readonly<Record<string, string>> = nameTable({
+  page: 'pageNumber',
+  pages: 'totalPages',
+  title: 'title',
+});
 
 const filled = (text: string): string =>
   escaped(text).replaceAll(

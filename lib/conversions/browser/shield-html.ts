@@ -1,3 +1,5 @@
+import { endOfProlog } from '../markup-prolog.ts';
+
 // What a page may use: what is in its own text. The browser's walls stop all else too; this keeps it from even trying.
 const POLICY = [
   "default-src 'none'",
@@ -13,10 +15,10 @@ const META = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
 
 // What may stand before the root element: WHATWG HTML 13.1, comments and a document type. Behind it, so that a page stays in the mode it
 // asks for.
-const PROLOGUE = /^(?:\s|\uFEFF|<!--(?:(?!-->)[\s\S])*-->|<\?xml[^>]*>)*(?:<!doctype[^>]*>)?/i;
+const DOCTYPE = /<!doctype[^>]*>/iy;
 
 const META_START = /<meta\b/gi;
-const REFRESHES = /http-equiv\s*=\s*["']?\s*refresh\b/i;
+const REFRESHES = /http-equiv\s*=\s*(?:["']\s*)?refresh\b/i;
 
 /** Where a tag ends: behind its `>`, one inside of quotes not counted; -1 where it never does. */
 function tagEnd(html: string, start: number): number {
@@ -47,8 +49,14 @@ function withoutRefresh(html: string): string {
   return [...kept, html.slice(from)].join('');
 }
 
+function endOfDoctype(html: string): number {
+  const start = endOfProlog(html);
+  DOCTYPE.lastIndex = start;
+  return start + (DOCTYPE.exec(html)?.[0].length ?? 0);
+}
+
 /** A page that fetches nothing and stays where it is. */
 export function shieldHtml(html: string): string {
-  const end = PROLOGUE.exec(html)?.[0].length ?? 0;
+  const end = endOfDoctype(html);
   return `${html.slice(0, end)}${META}${withoutRefresh(html.slice(end))}`;
 }

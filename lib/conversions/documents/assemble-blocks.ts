@@ -1,3 +1,4 @@
+import { appendAll } from '../arrays.ts';
 import type { ListItem, TreeBlock } from './document-tree.ts';
 
 /** A block as word processors keep it: one after the other, lists and code not yet put together. */
@@ -27,7 +28,8 @@ type Item = Extract<FlatBlock, { kind: 'item' }>;
 type Plain = Extract<FlatBlock, { kind: 'block' }>;
 
 // What prose in a typewriter face does not have: brackets of code, operators, calls, indents, comments.
-const CODE = /[{}=<>[\]|\\]|\);|\w\(|\w::\w|->|^\s{2,}\S|^\s*(?:\/\/|#|\$ |--)/m;
+const CODE =
+  /[{}=<>[\]|\\]|\);|\w\(|\w::\w|->|^[^\S\n\r\u2028\u2029]{2,}\S|^[^\S\n\r\u2028\u2029]*(?:\/\/|#|\$ |--)/m;
 
 const plain = (block: TreeBlock): Plain => ({ kind: 'block', block });
 
@@ -95,7 +97,7 @@ export function assembleBlocks(flat: readonly FlatBlock[]): TreeBlock[] {
 
   function closeLists(): void {
     open.length = 0;
-    out.push(...remarks);
+    appendAll(out, remarks);
     remarks = [];
   }
 
@@ -111,7 +113,7 @@ export function assembleBlocks(flat: readonly FlatBlock[]): TreeBlock[] {
     if (remarks.length > 0) {
       const resumed = open.find(({ list, level }) => list === item.list && level === item.level);
       if (resumed !== undefined && continues(resumed, item)) {
-        placeOf(open.at(-1)).push(...remarks);
+        appendAll(placeOf(open.at(-1)), remarks);
         remarks = [];
       } else closeLists();
     }

@@ -1,3 +1,4 @@
+import { maxOf } from '../arrays.ts';
 import type { Block, TextDocument } from './document.ts';
 import type { CountTokens } from './tokens.ts';
 
@@ -35,8 +36,8 @@ interface Piece {
 /** Where to cut a text at or before `limit`: after a sentence, else at a space, else there, never in a character. */
 function cutAt(text: string, limit: number): number {
   const window = text.slice(0, limit);
-  const sentence = Math.max(
-    ...['. ', '! ', '? ', '.\n', '。', '！', '？', '؟ ', '\n'].map(
+  const sentence = maxOf(
+    ['. ', '! ', '? ', '.\n', '。', '！', '？', '؟ ', '\n'].map(
       (end) => window.lastIndexOf(end) + end.length,
     ),
   );

@@ -15,7 +15,7 @@ export interface DocumentMetadata extends DocumentInfo {
 
 // Scripts written without spaces: a character is a word.
 const WORDS =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]+(?:['’][\p{L}\p{M}]+)*/gv;
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]+(?:['’][\p{L}\p{M}]+){0,20}/gv;
 
 /** Number of words in a text of any script. */
 function countWords(text: string): number {

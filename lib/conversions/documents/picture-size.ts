@@ -1,3 +1,4 @@
+import { nameTable } from '../name-table.ts';
 import type { Inline, TreeImage } from './document-tree.ts';
 
 /** Width and height, in whatever unit. */
@@ -38,16 +39,16 @@ function webpSize(view: DataView): Size | undefined {
 }
 
 const SVG_LENGTH = /^\s*(\d+(?:\.\d+)?)(px|pt|mm|cm|in)?\s*$/;
-const pixelsPer: Readonly<Record<string, number>> = {
+const pixelsPer: Readonly<Record<string, number>> = nameTable({
   px: 1,
   pt: 4 / 3,
   mm: 96 / 25.4,
   cm: 96 / 2.54,
   in: 96,
-};
+});
 
 function svgSize(bytes: Uint8Array): Size | undefined {
-  const root = /<svg\b[^>]*>/.exec(Buffer.from(bytes.subarray(0, 20_000)).toString('utf8'))?.[0] ?? '';
+  const root = /<svg\b[^<>]*>/.exec(Buffer.from(bytes.subarray(0, 20_000)).toString('utf8'))?.[0] ?? '';
   const length = (name: string): number | undefined => {
     const value = new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(root)?.[1] ?? '';
     const [, number, unit = 'px'] = SVG_LENGTH.exec(value) ?? [];

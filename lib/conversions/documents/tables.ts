@@ -1,4 +1,5 @@
 import { createTextSink, type ResultBudget } from '../result-size.ts';
+import { escapeFormula } from '../sheets/escape-formula.ts';
 import type { DocumentTree, TreeBlock } from './document-tree.ts';
 import { cellText } from './flatten-tree.ts';
 import { tableTexts } from './table-grid.ts';
@@ -41,11 +42,8 @@ export function* tablesOf(tree: DocumentTree): Generator<ExtractedTable> {
     };
 }
 
-// What a spreadsheet program takes for a formula (OWASP, "CSV injection"); a number is none.
-const FORMULA = /^[=+\-@\t\r](?!\d+(?:[.,]\d+)*%?$)/;
-
 function csvField(text: string, escapesFormulas: boolean): string {
-  const safe = escapesFormulas && FORMULA.test(text) ? `'${text}` : text;
+  const safe = escapesFormulas ? escapeFormula(text) : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

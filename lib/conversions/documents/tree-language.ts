@@ -10,7 +10,7 @@ const proseKinds: readonly TreeBlock['kind'][] = ['paragraph', 'list', 'quote', 
 
 /** The language a document is written in, as it says or as its beginning shows: BCP 47; null where neither tells. */
 export async function languageOf(tree: DocumentTree): Promise<string | null> {
-  if (tree.language !== undefined && /^[a-z]{2,8}(?:-[a-z\d]{1,8})*$/i.test(tree.language))
+  if (tree.language !== undefined && /^[a-z]{2,8}(?:-[a-z\d]{1,8}){0,10}$/i.test(tree.language))
     return tree.language;
   let sample = '';
   for (const block of tree.blocks) {

@@ -2,6 +2,7 @@ import type { TreeBlock, TreeCell } from '../documents/document-tree.ts';
 import { cellText } from '../documents/flatten-tree.ts';
 import { columnShares } from '../documents/page-setup.ts';
 import { type GridSlot, tableGrid } from '../documents/table-grid.ts';
+import { nameTable } from '../name-table.ts';
 import { LIST_INDENT, LIST_LEVELS } from './styles.ts';
 import { type DocxWriting, isRightToLeftLine, runText, writeRuns } from './write-runs.ts';
 
@@ -28,7 +29,11 @@ interface ParagraphProperties {
   readonly border?: string;
 }
 
-const alignments: Readonly<Record<string, string>> = { center: 'center', right: 'right', justify: 'both' };
+const alignments: Readonly<Record<string, string>> = nameTable({
+  center: 'center',
+  right: 'right',
+  justify: 'both',
+});
 
 /** The properties of a paragraph in the schema's order (ECMA-376 17.3.1). */
 function paragraphTag(properties: ParagraphProperties, place: Place, writing: DocxWriting): string {
@@ -163,7 +168,7 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
   const all = widths.reduce((sum, width) => sum + width, 0);
   writing.out.push(
     `<w:tbl><w:tblPr><w:tblStyle w:val="TableGrid"/><w:tblW w:w="${all}" w:type="dxa"/>${indent}<w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>`,
-    ...widths.map((width) => `<w:gridCol w:w="${width}"/>`),
+    widths.map((width) => `<w:gridCol w:w="${width}"/>`).join(''),
     '</w:tblGrid>',
   );
   for (const [row, line] of grid.entries()) writeRow(line, row, widths, block.headerRows, place, writing);

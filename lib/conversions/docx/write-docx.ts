@@ -6,6 +6,7 @@ import type { OutlineEntry } from '../documents/outline.ts';
 import type { PageSetup } from '../documents/page-setup.ts';
 import { imageExtensions, imageFileName } from '../documents/tree-images.ts';
 import { escapeHtml } from '../html/write-inline.ts';
+import { nameTable } from '../name-table.ts';
 import { createResultBudget, createTextSink, type ResultBudget } from '../result-size.ts';
 import { numberingPart, stylesPart, WORD } from './styles.ts';
 import { writeDocxBlocks } from './write-body.ts';
@@ -183,7 +184,7 @@ export function writeDocx(
     (part) => `<Override PartName="/word/${part}.xml" ContentType="${WORD_TYPES}.${part}+xml"/>`,
   );
   const settings = `<w:settings xmlns:w="${WORD}"><w:defaultTabStop w:val="708"/><w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`;
-  const texts: Readonly<Record<string, string>> = {
+  const texts: Readonly<Record<string, string>> = nameTable({
     '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${defaults.join('')}<Override PartName="/word/document.xml" ContentType="${WORD_TYPES}.document.main+xml"/>${overrides.join('')}<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
     '_rels/.rels': relationsPart([
       { id: 'rId1', type: `${RELATIONS}/officeDocument`, target: 'word/document.xml' },
@@ -195,7 +196,7 @@ export function writeDocx(
     'word/styles.xml': stylesPart(language),
     'word/numbering.xml': numberingPart(writing.lists),
     'word/settings.xml': settings,
-  };
+  });
   const files: ZipFile[] = [
     ...Object.entries(texts).map(([name, text]) => ({ name, bytes: Buffer.from(`${HEAD}${text}`) })),
     { name: 'word/footnotes.xml', bytes: footnotes },

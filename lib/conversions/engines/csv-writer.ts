@@ -12,8 +12,10 @@ const options = z.strictObject({
   delimiter: delimiterOption.default(',').describe('Character between fields.'),
   escape_formulas: z
     .boolean()
-    .default(false)
-    .describe("Puts ' before texts that begin with = + - @, which spreadsheets would run as formulas."),
+    .default(true)
+    .describe(
+      "Puts ' before texts that start with = + - @, a tab or a line end, which spreadsheets would run as formulas.",
+    ),
 });
 
 async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {

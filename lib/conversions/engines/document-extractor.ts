@@ -51,8 +51,10 @@ const tablesOptions = z.strictObject({
     ),
   escape_formulas: z
     .boolean()
-    .default(false)
-    .describe('For csv: puts an apostrophe before texts that a spreadsheet would calculate.'),
+    .default(true)
+    .describe(
+      "For csv: puts ' before texts that start with = + - @, a tab or a line end, which spreadsheets would run as formulas.",
+    ),
 });
 
 const csvFile = { mimeType: 'text/csv; charset=utf-8', extension: 'csv' };

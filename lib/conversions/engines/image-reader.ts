@@ -1,6 +1,7 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import * as z from 'zod';
 import { ConversionError } from '../../errors.ts';
+import { appendAll } from '../arrays.ts';
 import { fileContent } from '../content.ts';
 import type { Content, Edge, Engine, EngineOutput, EngineRequest } from '../engine.ts';
 import { noSuchFrames, tooManyFrames } from '../images/image-errors.ts';
@@ -41,7 +42,7 @@ async function recognizeFrames(
     const some = frames.slice(at, at + OCR_BATCH);
     const pictures = [];
     for (const frame of some) pictures.push(await greyImage(image, frame - 1));
-    pages.push(...(await recognizePictures(pictures, languages, some)));
+    appendAll(pages, await recognizePictures(pictures, languages, some));
     onProgress?.({ done: at + some.length, total: frames.length, unit: 'pages' });
   }
   return pages;

@@ -16,7 +16,7 @@ function paragraphs(text: string): Block[] {
     if (part.trim() !== '')
       blocks.push({ kind: 'paragraph', start, end: start + part.trimEnd().length, page: null });
   };
-  for (const gap of text.matchAll(/\n(?:[ \t]*\n)+|\f/g)) {
+  for (const gap of text.matchAll(/\n[ \t]*\n(?:[ \t\n]*\n)?|\f/g)) {
     add(gap.index);
     start = gap.index + gap[0].length;
   }

@@ -95,7 +95,7 @@ function readInfo(metadata: readonly HtmlElement[]): Pick<EpubPackage, 'info' | 
       title: said('title')[0] ?? null,
       author: joined('creator'),
       // Descriptions are often pieces of HTML.
-      subject: said('description')[0]?.replaceAll(/<[^<>]{0,200}>/g, '') ?? null,
+      subject: said('description')[0]?.replaceAll(/<[^<>]*>/g, '') ?? null,
       keywords: joined('subject'),
       producer: said('publisher')[0] ?? null,
       created: timeOf(said('date')[0]),

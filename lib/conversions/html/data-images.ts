@@ -4,7 +4,7 @@ import { createPictureStore, type PictureStore } from '../documents/picture-stor
 import type { Target } from '../engine.ts';
 import type { HtmlElement } from './parse-html.ts';
 
-const DATA_URI = /^data:image\/(?:png|jpe?g|gif|webp|svg\+xml)((?:;[^,;]*)*),/i;
+const DATA_URI = /^data:image\/(?:png|jpe?g|gif|webp|svg\+xml)((?:;[^,]*)?),/i;
 const POINTS_PER_PIXEL = 0.75;
 
 /** The bytes of a picture that stands in its address (RFC 2397); undefined for any other address. */

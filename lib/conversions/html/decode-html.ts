@@ -3,13 +3,12 @@ import { byteOrderMark, type DecodedText, decodeText, detectEncoding } from '../
 // WHATWG HTML 13.2.3.2 looks at 1024 bytes; pages with much before their head are common.
 const HEAD_BYTES = 8_192;
 
-const DECLARED =
-  /<meta[^>]{0,500}?charset\s*=\s*["']?\s*([\w.:-]{1,40})|^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})/i;
+const IN_DECLARATION = /^\s*<\?xml[^<>]*?encoding\s*=\s*["']([\w.:-]{1,40})/i;
+const IN_META = /<meta[^<>]*?charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i;
 
 function declaredEncoding(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(HEAD_BYTES, bytes.byteLength));
-  const match = DECLARED.exec(head.toString('latin1'));
-  const label = match?.[1] ?? match?.[2];
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');
+  const label = (IN_DECLARATION.exec(head) ?? IN_META.exec(head))?.[1];
   if (label === undefined) return undefined;
   try {
     const { encoding } = new TextDecoder(label);

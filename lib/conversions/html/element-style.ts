@@ -1,3 +1,4 @@
+import { nameTable } from '../name-table.ts';
 import type { Look } from './flow.ts';
 import type { HtmlElement } from './parse-html.ts';
 
@@ -9,7 +10,7 @@ export const isHidden = ({ attributes }: HtmlElement): boolean =>
   attributes['aria-hidden'] === 'true' ||
   (attributes.style !== undefined && HIDDEN.test(attributes.style));
 
-const looks: Readonly<Record<string, Look>> = {
+const looks: Readonly<Record<string, Look>> = nameTable({
   b: { bold: true },
   strong: { bold: true },
   i: { italic: true },
@@ -28,7 +29,7 @@ const looks: Readonly<Record<string, Look>> = {
   tt: { code: true },
   sup: { superscript: true },
   sub: { subscript: true },
-};
+});
 
 /** The look of text inside an element; the same object where the element changes nothing. */
 export function lookInside({ name, attributes }: HtmlElement, around: Look): Look {

@@ -1,5 +1,6 @@
 import type { Tokenizer } from 'htmlparser2';
 import { ConversionError } from '../../errors.ts';
+import { nameTable } from '../name-table.ts';
 
 /** An element of a page; names in lower case. */
 export interface HtmlElement {
@@ -39,7 +40,7 @@ const headings = names('h1 h2 h3 h4 h5 h6');
 /** What an opening tag ends that was left open (WHATWG HTML 13.1.2.4), up to the nearest of `until`. */
 const endedBy: Readonly<
   Record<string, { readonly ends: ReadonlySet<string>; readonly until: ReadonlySet<string> }>
-> = {
+> = nameTable({
   li: { ends: names('li'), until: names('ul ol menu dir table td th') },
   dt: { ends: names('dt dd'), until: names('dl table td th') },
   dd: { ends: names('dt dd'), until: names('dl table td th') },
@@ -55,7 +56,7 @@ const endedBy: Readonly<
   tfoot: { ends: names('thead tbody tfoot caption colgroup'), until: names('table') },
   body: { ends: names('head'), until: names('html') },
   a: { ends: names('a'), until: names('table td th li p div') },
-};
+});
 const paragraphs = names('p');
 const paragraphScope = names('table td th caption button li blockquote div');
 
@@ -82,7 +83,7 @@ function createBuilder(syntax: MarkupSyntax) {
   const skipped = new Map<string, number>();
   let nodes = 0;
   let name = '';
-  let attributes: Record<string, string> = {};
+  let attributes: Record<string, string> = Object.create(null);
   let attributeCount = 0;
   let attributeName = '';
   let value: string[] = [];
@@ -177,7 +178,7 @@ function createBuilder(syntax: MarkupSyntax) {
   const callbacks = {
     onopentagname(start: number, end: number): void {
       name = html.slice(start, end).toLowerCase();
-      attributes = {};
+      attributes = Object.create(null);
       attributeCount = 0;
     },
     onattribname(start: number, end: number): void {

@@ -1,4 +1,5 @@
 import type { TreeBlock, TreeCell } from '../documents/document-tree.ts';
+import { nameTable } from '../name-table.ts';
 import { alignOf, isHidden } from './element-style.ts';
 import type { HtmlElement } from './parse-html.ts';
 
@@ -9,7 +10,11 @@ interface FoundRow {
   readonly part: 'head' | 'body' | 'foot';
 }
 
-const parts: Readonly<Record<string, FoundRow['part']>> = { thead: 'head', tbody: 'body', tfoot: 'foot' };
+const parts: Readonly<Record<string, FoundRow['part']>> = nameTable({
+  thead: 'head',
+  tbody: 'body',
+  tfoot: 'foot',
+});
 
 const elementsOf = (element: HtmlElement): HtmlElement[] =>
   element.children.filter((child) => typeof child !== 'string').filter((child) => !isHidden(child));

@@ -2,6 +2,7 @@ import { cleanText } from '../documents/clean-text.ts';
 import type { DocumentTree, Inline, TreeBlock } from '../documents/document-tree.ts';
 import { joinRuns, type Mark, type MarkNode, markTree } from '../documents/mark-tree.ts';
 import { safeHref } from '../documents/safe-href.ts';
+import { nameTable } from '../name-table.ts';
 import type { TextSink } from '../result-size.ts';
 
 /** What the places of a document are called where it is written to. */
@@ -18,7 +19,12 @@ export interface HtmlPlaces {
   readonly formula: (tex: string, isDisplay: boolean) => string | undefined;
 }
 
-const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const signs: Readonly<Record<string, string>> = nameTable({
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+});
 
 /** Text as it stands in HTML and XML, in elements and in quoted attributes. */
 export const escapeHtml = (text: string): string =>

@@ -1,6 +1,7 @@
 import type { Metadata } from 'sharp';
 import * as z from 'zod';
 import { type DocumentInfo, type ImageDetails, noInfo } from '../documents/document.ts';
+import { nameTable } from '../name-table.ts';
 
 const text = z
   .string()
@@ -38,7 +39,7 @@ async function readExif(exif: Buffer | undefined): Promise<Exif> {
   }
 }
 
-const BITS: Readonly<Record<string, number>> = {
+const BITS: Readonly<Record<string, number>> = nameTable({
   uchar: 8,
   char: 8,
   ushort: 16,
@@ -47,7 +48,7 @@ const BITS: Readonly<Record<string, number>> = {
   int: 32,
   float: 32,
   double: 64,
-};
+});
 
 /** What a picture file says about itself: its size and colours, and the camera's data of EXIF 2.32. */
 export async function readImageInfo(metadata: Metadata): Promise<DocumentInfo> {

@@ -32,7 +32,7 @@ function partReachesOut(bytes: Uint8Array): boolean {
   if (start.startsWith('\x1f\x8b')) return true;
   if (start.trimStart().startsWith('{\\rt')) return hasForeignField(latin1(bytes));
   // Wide encodings have zeros between the letters.
-  if (/<\0*(?:[\w-]\0*)*:?\0*s\0*v\0*g\0*[\s>/]/i.test(start)) {
+  if (/<[\w-]*:?svg[\s>/]/i.test(start.replaceAll('\0', ''))) {
     return start.includes('\0') || hasForeignReference(latin1(bytes));
   }
   return false;

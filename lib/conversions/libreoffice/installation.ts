@@ -36,7 +36,7 @@ export function findLibreOffice(
     const library = libraries.map((name) => join(program, name)).find((path) => existsSync(path));
     const settings = join(program, 'bootstraprc');
     if (library === undefined || !existsSync(settings)) continue;
-    const version = /^ProductKey=.*?(\d+\.\d+)/m.exec(readFileSync(settings, 'utf8'))?.[1];
+    const version = /^ProductKey=[^\d\n]*(\d+\.\d+)/m.exec(readFileSync(settings, 'utf8'))?.[1];
     if (version !== undefined)
       return { program, library, version, hasMath: existsSync(join(program, 'libsmlo.so')) };
   }

@@ -2,7 +2,7 @@ import { makeZip } from '../archive/make-zip.ts';
 import { openZip } from '../archive/open-zip.ts';
 
 // LibreOffice puts numbers of its views and of its save into the settings, which change from one run to the next.
-const VOLATILE = /<config:config-item config:name="(?:Rsid\w*|ViewId)"[^>]*>[^<]*<\/config:config-item>/g;
+const VOLATILE = /<config:config-item config:name="(?:Rsid\w*|ViewId)"[^<>]*>[^<]*<\/config:config-item>/g;
 
 /**
  * Takes out of an archive that LibreOffice just wrote what depends on the time: dates of its files, and numbers drawn anew. The same document

@@ -24,7 +24,7 @@ function scalar(value: string): string | undefined {
       .map((part) => part.trim().replace(/^["']/, '').replace(/["']$/, ''))
       .join(', ');
   // Block scalars, anchors, tags and maps say nothing that is asked for here.
-  return /^[|>&*!{%@`]/.test(text) ? undefined : text.replace(/ #.*$/, '').trim();
+  return /^[|>&*!{%@`]/.test(text) ? undefined : (text.split(' #')[0] ?? '').trim();
 }
 
 /** Values by their names in lower case; a list under a name is joined by commas. */
@@ -32,8 +32,8 @@ function readFields(lines: readonly string[]): Map<string, string> {
   const fields = new Map<string, string>();
   let name: string | undefined;
   for (const line of lines) {
-    const field = /^([A-Za-z][\w.-]{0,40}):(?:\s+(.*))?$/.exec(line);
-    const item = /^\s*-\s+(.*)$/.exec(line);
+    const field = /^([A-Za-z][\w.-]{0,40}):(?:\s(.*))?$/.exec(line);
+    const item = /^\s*-\s(.*)$/.exec(line);
     if (field !== null) {
       name = (field[1] ?? '').toLowerCase();
       const value = scalar(field[2] ?? '');

@@ -9,7 +9,7 @@ const mathTag = (tex: string, isDisplay: boolean): string =>
 const MAX_FORMULA = 2_000;
 
 // A number and words between two signs, and nothing that only stands in formulas.
-const PRICES = /^\d[^\\^_={}+*/<>]* [^\\^_={}+*/<>]*$/;
+const PRICES = /^\d[^ \\^_={}+*/<>]* [^\\^_={}+*/<>]*$/;
 
 /** `$x$` and `$$x$$`, as pandoc tells formulas from prices: no space inside, no digit behind. */
 function inlineMath(state: StateInline, isSilent: boolean): boolean {

@@ -2,6 +2,7 @@ import type { MarkdownIt, Token } from 'markdown-it';
 import type { Inline } from '../documents/document-tree.ts';
 import { addPiece, addText, type Flow, type Look } from '../html/flow.ts';
 import type { HtmlElement } from '../html/parse-html.ts';
+import { nameTable } from '../name-table.ts';
 import { noteIdOf } from './parse-markdown.ts';
 
 /** What tokens are read with. */
@@ -24,11 +25,11 @@ const BREAK = /^<br\s*\/?>$/i;
 export const isInlineHtml = ({ type, content }: Token): boolean =>
   type === 'html_inline' && !BREAK.test(content);
 
-const styles: Readonly<Record<string, Look>> = {
+const styles: Readonly<Record<string, Look>> = nameTable({
   strong_open: { bold: true },
   em_open: { italic: true },
   s_open: { strike: true },
-};
+});
 
 function linkLook(token: Token, around: Look, { resolveLink }: TokenReading): Look {
   const address = resolveLink(String(token.attrGet('href') ?? ''));

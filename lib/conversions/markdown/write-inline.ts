@@ -33,7 +33,7 @@ function linkTarget(href: string): string {
 
 const isAutolink = (text: string, href: string): boolean =>
   (text === href && /^https?:\/\/[^\s<>]+$/.test(href)) ||
-  (`mailto:${text}` === href && /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(text));
+  (`mailto:${text}` === href && /^[\w.+-]+@[\w-]+(?:\.[\w-]+){1,20}$/.test(text));
 
 /** Signs that may find a partner in the block: those there twice, and those its own marks are written with. */
 function pairedSigns(content: readonly Inline[]): Set<string> {

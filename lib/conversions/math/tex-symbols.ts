@@ -1,3 +1,5 @@
+import { nameTable } from '../name-table.ts';
+
 const greek =
   'α alpha β beta γ gamma δ delta ϵ epsilon ε varepsilon ζ zeta η eta θ theta ϑ vartheta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ϖ varpi ρ rho ϱ varrho σ sigma ς varsigma τ tau υ upsilon ϕ phi φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon Φ Phi Ψ Psi Ω Omega';
 
@@ -58,7 +60,7 @@ export function joinTex(parts: readonly string[]): string {
 }
 
 // Unicode's combining marks, and the spacing ones that writers use in their place.
-const accents: Readonly<Record<string, string>> = {
+const accents: Readonly<Record<string, string>> = nameTable({
   '\u0300': 'grave',
   '\u0301': 'acute',
   '\u0302': 'hat',
@@ -78,7 +80,7 @@ const accents: Readonly<Record<string, string>> = {
   '\u23de': 'overbrace',
   '\u23df': 'underbrace',
   '\u0332': 'underline',
-};
+});
 
 /** The command that sets an accent over what follows it; a hat for one that is not known. */
 export const accentCommand = (character: string): string => `\\${accents[character] ?? 'hat'}`;
@@ -93,7 +95,7 @@ const functions = new Set(
 export const functionTex = (name: string): string =>
   functions.has(name) ? `\\${name}` : /^[A-Za-z]{2,}$/.test(name) ? `\\operatorname{${name}}` : name;
 
-const delimiters: Readonly<Record<string, string>> = { '{': '\\{', '}': '\\}', '': '.' };
+const delimiters: Readonly<Record<string, string>> = nameTable({ '{': '\\{', '}': '\\}', '': '.' });
 
 /** A bracket behind `\left` or `\right`. */
 export const delimiterTex = (character: string): string => delimiters[character] ?? toTex(character);

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../arrays.ts';
 import { darkAt } from './dark-pixels.ts';
 import type { GreyPicture } from './picture-pdf.ts';
 
@@ -101,7 +102,10 @@ function gutterOf(picture: GreyPicture, limit: number): { across: Span; down: Sp
   const blanks = Array.from({ length: Math.floor((width * (1 - 2 * GUTTER_FROM)) / step) }, (_, at) =>
     longestBlank(picture, limit, start + at * step),
   );
-  const reach = Math.max(0, ...blanks.map(({ from, to }) => to - from));
+  const reach = maxOf(
+    blanks.map(({ from, to }) => to - from),
+    0,
+  );
   if (reach < height * LEAST_REACH) return undefined;
   let best: Span = { from: 0, to: 0 };
   let from = 0;
@@ -116,8 +120,8 @@ function gutterOf(picture: GreyPicture, limit: number): { across: Span; down: Sp
   return {
     across: { from: start + best.from * step, to: start + (best.to - 1) * step },
     down: {
-      from: Math.max(...within.map((blank) => blank.from)),
-      to: Math.min(...within.map((blank) => blank.to)),
+      from: maxOf(within.map((blank) => blank.from)),
+      to: minOf(within.map((blank) => blank.to)),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { TextItem } from '@llamaindex/liteparse';
+import { minOf } from '../arrays.ts';
 import { inkLimit } from './dark-pixels.ts';
 import type { GreyPicture } from './picture-pdf.ts';
 
@@ -61,7 +62,7 @@ function numbersOf(
   const together = steps.filter((step) => step <= wide);
   // Digits that all stand alike are one number set wide, as in the boxes of a form.
   if (apart.length === 0 || together.length === 0) return undefined;
-  if (Math.min(...apart) < (MUCH_WIDER * together.reduce((sum, step) => sum + step, 0)) / together.length)
+  if (minOf(apart) < (MUCH_WIDER * together.reduce((sum, step) => sum + step, 0)) / together.length)
     return undefined;
   const parts: TextItem[] = [];
   let first = 0;
@@ -109,7 +110,10 @@ export function partNumbers(items: readonly TextItem[], picture: GreyPicture): T
       ({ x, y, width, height }) =>
         x > item.x + item.height && x + width < end + item.height / 2 && y < middle && y + height > middle,
     );
-    const right = Math.min(end, ...covered.map((other) => other.x));
+    const right = minOf(
+      covered.map((other) => other.x),
+      end,
+    );
     const numbers = DIGITS.test(item.text) ? numbersOf(item, right, picture, limit) : undefined;
     if (numbers !== undefined) return numbers;
     return [right < end ? { ...item, width: right - item.x - LEAST_SPACE * item.height } : item];

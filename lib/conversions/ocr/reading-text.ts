@@ -1,3 +1,4 @@
+import { appendAll } from '../arrays.ts';
 import { rightToLeftShare } from '../pdf/right-to-left.ts';
 
 // Scripts written without spaces, and their signs.
@@ -17,7 +18,8 @@ export function readingText(text: string): string {
     // Words read from the left keep their order among themselves.
     if (/[\p{L}\p{N}]/u.test(word) && rightToLeftShare(word) < 0.5) foreign.unshift(word);
     else {
-      words.push(...foreign, word);
+      appendAll(words, foreign);
+      words.push(word);
       foreign = [];
     }
   }

@@ -1,5 +1,6 @@
 import type { LiteParseConfig, ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { ConversionError } from '../../errors.ts';
+import { maxOf } from '../arrays.ts';
 import { EngineRefusal } from '../engine.ts';
 import { loadLiteparse } from '../pdf/liteparse-config.ts';
 import type { OcrLanguage } from './languages.ts';
@@ -40,7 +41,10 @@ async function recognize(
     ocrEnabled: true,
     ocrLanguage: languages.join('+'),
     tessdataPath: await tessdataFolder(languages),
-    dpi: Math.max(OCR_DPI, ...pictures.map(({ dpi }) => dpi)),
+    dpi: maxOf(
+      pictures.map(({ dpi }) => dpi),
+      OCR_DPI,
+    ),
     numWorkers: OCR_WORKERS,
   });
   const { pages } = await reader.parse(await picturePdf(pictures)).catch((error: unknown) => {

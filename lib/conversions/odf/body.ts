@@ -1,6 +1,8 @@
 import type { FlatBlock } from '../documents/assemble-blocks.ts';
 import { type Inline, inlineText, type TreeBlock, textRun } from '../documents/document-tree.ts';
 import { tidyLine, withoutCommon } from '../documents/tidy-line.ts';
+import { nameTable } from '../name-table.ts';
+import { trimLineEnds } from '../trim-text.ts';
 import { formatNumber } from '../word/number-formats.ts';
 import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
@@ -12,12 +14,12 @@ import { readOdfTable } from './table.ts';
 
 const MAX_HEADING_LEVEL = 10;
 
-const formats: Readonly<Record<string, string>> = {
+const formats: Readonly<Record<string, string>> = nameTable({
   a: 'lowerLetter',
   A: 'upperLetter',
   i: 'lowerRoman',
   I: 'upperRoman',
-};
+});
 
 /** The number of the next heading of a level, as `1.2`; empty where headings are not numbered. */
 function headingLabel(level: number, context: OdfContext): string {
@@ -48,7 +50,7 @@ function headingBlocks(
 }
 
 function paragraphBlocks(line: readonly Inline[], style: OdfStyle): FlatBlock[] {
-  if (style.isCode === true) return [{ kind: 'code', text: inlineText(line).replaceAll(/[ \t]+$/gm, '') }];
+  if (style.isCode === true) return [{ kind: 'code', text: trimLineEnds(inlineText(line)) }];
   const content = tidyLine(line);
   if (content.length === 0) return [];
   const paragraph = (inlines: readonly Inline[]): TreeBlock => ({

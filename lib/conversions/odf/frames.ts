@@ -1,7 +1,9 @@
+import { appendAll } from '../arrays.ts';
 import type { FlatBlock } from '../documents/assemble-blocks.ts';
 import type { Inline, TreeBlock } from '../documents/document-tree.ts';
 import { spendBlocks } from '../documents/measure-blocks.ts';
 import { mathmlToTex } from '../math/mathml-to-tex.ts';
+import { nameTable } from '../name-table.ts';
 import { cleanAlt } from '../office/drawing-properties.ts';
 import { childOf, descendants, elementsOf, textOfElement, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
@@ -28,14 +30,14 @@ const shapes = new Set([
 /** Whether an element is a drawing: a frame, a shape, or several. */
 export const isDrawing = ({ name }: XmlElement): boolean => shapes.has(name);
 
-const POINTS: Readonly<Record<string, number>> = {
+const POINTS: Readonly<Record<string, number>> = nameTable({
   in: 72,
   cm: 72 / 2.54,
   mm: 72 / 25.4,
   pt: 1,
   pc: 12,
   px: 0.75,
-};
+});
 
 /** A length in points; undefined for what is none. OpenDocument 1.3, part 3, 18.3.18. */
 export function pointsOf(length: string | undefined): number | undefined {
@@ -89,8 +91,9 @@ function readImage(frame: XmlElement, image: XmlElement, context: OdfContext, si
     const points = pointsOf(length);
     return points === undefined || points <= 0 ? undefined : Math.round(points);
   };
-  sink.inlines.push(
-    ...context.pictures.place({
+  appendAll(
+    sink.inlines,
+    context.pictures.place({
       key: part ?? '',
       read: () => (part === undefined ? undefined : context.odf.archive.read(part)),
       alt: altOf(frame),
@@ -115,10 +118,10 @@ export function readFrame(frame: XmlElement, context: OdfContext, sink: Sink): v
         isShown ||= readObject(child, context, sink);
         break;
       case 'draw:text-box':
-        sink.boxes.push(...context.readBlocks(child, context));
+        appendAll(sink.boxes, context.readBlocks(child, context));
         break;
       case 'table:table':
-        sink.boxes.push(...readOdfTable(child, context));
+        appendAll(sink.boxes, readOdfTable(child, context));
         isShown = true;
         break;
       default:
@@ -126,7 +129,7 @@ export function readFrame(frame: XmlElement, context: OdfContext, sink: Sink): v
     }
   }
   if (frame.name !== 'draw:frame' && frame.name !== 'draw:g')
-    sink.boxes.push(...context.readBlocks(frame, context));
+    appendAll(sink.boxes, context.readBlocks(frame, context));
 }
 
 /** A drawing by itself, as blocks. */

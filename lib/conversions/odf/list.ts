@@ -1,3 +1,4 @@
+import { appendAll } from '../arrays.ts';
 import type { FlatBlock } from '../documents/assemble-blocks.ts';
 import type { TreeBlock } from '../documents/document-tree.ts';
 import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
@@ -54,7 +55,7 @@ function readItem(item: XmlElement, { style = '', level }: ListContext, reader: 
       const list = style === '' ? 'list' : style;
       out.push({ kind: 'item', list, level, ordered, number, indent: 1, blocks: inside });
       isMarked = true;
-    } else if (inside !== undefined) inside.push(...blocksIn(blocks));
+    } else if (inside !== undefined) appendAll(inside, blocksIn(blocks));
     // Behind a list inside an item: indented as far as the item is.
     else
       for (const flat of blocks)

@@ -1,6 +1,7 @@
 import { ConversionError } from '../../errors.ts';
 import { openZip, type ZipArchive } from '../archive/open-zip.ts';
 import { type DocumentInfo, noInfo } from '../documents/document.ts';
+import { nameTable } from '../name-table.ts';
 import { isoTime } from '../office/properties.ts';
 import { childOf, descend, descendants, elementsOf, integerOf, textOfElement } from '../xml/element.ts';
 import { openXmlParts, type XmlParts } from '../xml/xml-parts.ts';
@@ -8,7 +9,7 @@ import { openXmlParts, type XmlParts } from '../xml/xml-parts.ts';
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns';
 
 /** Prefixes of the namespaces of OpenDocument 1.3, part 3, 3.2. */
-const odfNamespaces: Readonly<Record<string, string>> = {
+const odfNamespaces: Readonly<Record<string, string>> = nameTable({
   [`${oasis}:office:1.0`]: 'office',
   [`${oasis}:text:1.0`]: 'text',
   [`${oasis}:table:1.0`]: 'table',
@@ -23,7 +24,7 @@ const odfNamespaces: Readonly<Record<string, string>> = {
   'http://www.w3.org/1999/xlink': 'xlink',
   'http://www.w3.org/1998/Math/MathML': 'math',
   'http://purl.org/dc/elements/1.1/': 'dc',
-};
+});
 
 /** A document of OpenDocument: an archive of a few parts of XML and pictures. */
 export interface OdfPackage extends XmlParts {

@@ -1,3 +1,4 @@
+import { nameTable } from '../name-table.ts';
 import { overlay, type RunStyle } from '../word/run-style.ts';
 import {
   headingLevelOf,
@@ -46,12 +47,12 @@ export interface OdfStyles {
 
 const MAX_PARENTS = 32;
 
-const alignments: Readonly<Record<string, OdfStyle['align']>> = {
+const alignments: Readonly<Record<string, OdfStyle['align']>> = nameTable({
   center: 'center',
   end: 'right',
   right: 'right',
   justify: 'justify',
-};
+});
 
 function positionOf(value: string | undefined): RunStyle['position'] {
   if (value === undefined) return undefined;

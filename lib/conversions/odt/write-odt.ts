@@ -4,6 +4,7 @@ import type { OutlineEntry } from '../documents/outline.ts';
 import type { PageSetup } from '../documents/page-setup.ts';
 import { imageFileName } from '../documents/tree-images.ts';
 import { escapeHtml } from '../html/write-inline.ts';
+import { nameTable } from '../name-table.ts';
 import { createResultBudget, createTextSink } from '../result-size.ts';
 import { type OdtWriting, odtText, writeOdtBlocks } from './write-content.ts';
 
@@ -107,12 +108,12 @@ function stylesPart(page: PageSetup, language: string | null): string {
   );
 }
 
-const aligned: Readonly<Record<string, string>> = {
+const aligned: Readonly<Record<string, string>> = nameTable({
   '': 'start',
   '-center': 'center',
   '-right': 'end',
   '-justify': 'justify',
-};
+});
 
 function contentStyles(writing: OdtWriting): string {
   const looks = [...writing.looks].map(

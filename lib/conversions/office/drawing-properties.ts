@@ -1,11 +1,15 @@
 import { childOf, type XmlElement } from '../xml/element.ts';
 
 const recognised =
-  /\s*(?:Description automatically generated(?: with \w+ confidence)?|AI-generated content may be incorrect\.?)\s*/g;
+  /Description automatically generated(?: with \w+ confidence)?|AI-generated content may be incorrect\.?/;
 
 /** A description without what says nothing about the picture: that a program made it up, or the name of a file. */
 export function cleanAlt(text: string): string {
-  const described = text.replaceAll(recognised, ' ').trim();
+  const described = text
+    .split(recognised)
+    .map((part) => part.trim())
+    .join(' ')
+    .trim();
   return /^[^\s/]+\.(?:png|jpe?g|gif|bmp|tiff?|svg|webp|emf|wmf)$/i.test(described) ? '' : described;
 }
 

@@ -1,3 +1,5 @@
+import { nameTable } from '../name-table.ts';
+
 const transitional = 'http://schemas.openxmlformats.org';
 const strict = 'http://purl.oclc.org/ooxml';
 const microsoft = 'http://schemas.microsoft.com/office';
@@ -6,7 +8,7 @@ const microsoft = 'http://schemas.microsoft.com/office';
  * Prefixes of the namespaces of Open XML: ECMA-376 (transitional), ISO/IEC 29500 (strict), and what Microsoft added
  * ([MS-DOCX], [MS-ODRAWXML]).
  */
-export const officeNamespaces: Readonly<Record<string, string>> = {
+export const officeNamespaces: Readonly<Record<string, string>> = nameTable({
   'http://www.w3.org/XML/1998/namespace': 'xml',
   [`${transitional}/wordprocessingml/2006/main`]: 'w',
   [`${strict}/wordprocessingml/main`]: 'w',
@@ -42,4 +44,4 @@ export const officeNamespaces: Readonly<Record<string, string>> = {
   [`${microsoft}/drawing/2008/diagram`]: 'dsp',
   [`${microsoft}/drawing/2010/main`]: 'a14',
   [`${microsoft}/powerpoint/2010/main`]: 'p14',
-};
+});

@@ -1,3 +1,4 @@
+import { appendAll } from '../arrays.ts';
 import { assembleBlocks, type FlatBlock } from '../documents/assemble-blocks.ts';
 import { type DocumentTree, type TreeBlock, textRun } from '../documents/document-tree.ts';
 import { createPictureStore } from '../documents/picture-store.ts';
@@ -221,7 +222,7 @@ export async function readDoc(bytes: Uint8Array, target: Target | undefined): Pr
           const length = data.readUInt32LE(offset);
           return pictureIn(data.subarray(offset + data.readUInt16LE(offset + 4), offset + length));
         };
-        flow.line.push(...pictures.place({ key: `data ${offset}`, read, alt: '' }));
+        appendAll(flow.line, pictures.place({ key: `data ${offset}`, read, alt: '' }));
       },
     };
     const flat = readRange(0, body, context);

@@ -1,4 +1,5 @@
 import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
+import { appendAll } from '../arrays.ts';
 import { type DocumentInfo, noInfo } from '../documents/document.ts';
 import type { DocumentTree } from '../documents/document-tree.ts';
 import type { PdfDetails } from '../documents/pdf-details.ts';
@@ -115,7 +116,7 @@ export async function readTree(input: Uint8Array, request: EngineRequest): Promi
       const placed = pictures.collect(batch.images);
       for (const page of batch.pages) {
         pages.push({ ...toSource(page, fine), pictures: placed.get(page.pageNum) ?? [] });
-        fields.push(...fieldsOf(page));
+        appendAll(fields, fieldsOf(page));
       }
       recognized += batch.pages.filter(isRecognized).length;
     },

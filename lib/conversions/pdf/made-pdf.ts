@@ -26,8 +26,14 @@ export function withoutTimes(pdf: Uint8Array): Buffer {
 /** Number of pages by the page tree's root; null where it is packed into a stream. */
 export function countPages(pdf: Uint8Array): number | null {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1');
-  const counts = Array.from(text.matchAll(/\/Type\s*\/Pages\b[^>]*?\/Count\s+(\d+)/g), ([, count]) =>
-    Number(count),
-  );
-  return counts.length === 0 ? null : Math.max(...counts);
+  let pages: number | null = null;
+  let end = 0;
+  for (const { index } of text.matchAll(/\/Type\s*\/Pages\b/g)) {
+    if (index < end) continue;
+    end = text.indexOf('>', index);
+    if (end < 0) break;
+    const count = /\/Count\s+(\d+)/.exec(text.slice(index, end))?.[1];
+    if (count !== undefined) pages = Math.max(pages ?? 0, Number(count));
+  }
+  return pages;
 }

@@ -1,5 +1,6 @@
 import type { LiteParseConfig, ScreenshotResult } from '@llamaindex/liteparse';
 import { ConversionError } from '../../errors.ts';
+import { appendAll } from '../arrays.ts';
 import { EngineRefusal } from '../engine.ts';
 import { loadLiteparse } from './liteparse-config.ts';
 import { corruptPdf } from './pdf-errors.ts';
@@ -118,7 +119,7 @@ export async function* drawPages(
       if (pages.length === 1) return [];
       // One of them spoils the others.
       const drawn: ScreenshotResult[] = [];
-      for (const page of pages) drawn.push(...(await draw([page])));
+      for (const page of pages) appendAll(drawn, await draw([page]));
       return drawn;
     });
   let next: Promise<readonly ScreenshotResult[]> | undefined;

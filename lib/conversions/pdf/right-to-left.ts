@@ -1,3 +1,5 @@
+import { nameTable } from '../name-table.ts';
+
 const RTL_LETTER = '\\p{sc=Arabic}\\p{sc=Hebrew}\\p{sc=Syriac}\\p{sc=Thaana}\\p{sc=Nko}';
 const RTL = new RegExp(`[[${RTL_LETTER}]&&\\p{L}]`, 'gv');
 const LETTER = /\p{L}/gu;
@@ -20,7 +22,7 @@ const RUNS = new RegExp(
   'gvs',
 );
 
-const MIRRORED: Readonly<Record<string, string>> = {
+const MIRRORED: Readonly<Record<string, string>> = nameTable({
   '(': ')',
   ')': '(',
   '[': ']',
@@ -29,7 +31,7 @@ const MIRRORED: Readonly<Record<string, string>> = {
   '}': '{',
   '«': '»',
   '»': '«',
-};
+});
 
 /** Whether a line in reading order names its brackets by their shapes, which mirrors them: a closing one comes first. */
 export function hasMirroredBrackets(line: string): boolean {

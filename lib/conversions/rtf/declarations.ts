@@ -1,4 +1,5 @@
 import { type DocumentInfo, noInfo } from '../documents/document.ts';
+import { nameTable } from '../name-table.ts';
 import { headingLevelOf, isCodeStyle, isMonospaced, isQuoteStyle } from '../word/style-kinds.ts';
 import { isSymbolFont } from '../word/symbols.ts';
 import { codePageOf } from './code-pages.ts';
@@ -35,15 +36,18 @@ export interface Declarations extends FlowContext {
   readonly pages: () => number | null;
 }
 
+// Of a font or a style. Windows and Word accept 31 and 253; a longer name is damage.
+const MAX_NAME_CHARACTERS = 500;
+
 // \fcharset: the letters of such a font are signs.
 const SYMBOL_CHARSET = 2;
 
-const infoFields: Readonly<Record<string, 'title' | 'author' | 'subject' | 'keywords'>> = {
+const infoFields: Readonly<Record<string, 'title' | 'author' | 'subject' | 'keywords'>> = nameTable({
   title: 'title',
   author: 'author',
   subject: 'subject',
   keywords: 'keywords',
-};
+});
 
 const times = ['creatim', 'revtim'];
 
@@ -53,7 +57,7 @@ export function createDeclarations(): Declarations {
   const styles = new Map<number, RtfStyle>();
   const lists = createRtfLists();
   const facts: Partial<Record<'title' | 'author' | 'subject' | 'keywords', string>> = {};
-  const clock: Record<string, Record<string, number>> = {};
+  const clock: Record<string, Record<string, number>> = Object.create(null);
   let codePage = 1252;
   let defaultFont = 0;
   let font: RtfFont | undefined;
@@ -73,6 +77,19 @@ export function createDeclarations(): Declarations {
       font.codePage = codePageOf(parameter);
       font.isSymbol = parameter === SYMBOL_CHARSET;
     } else if (name === 'cpg' && font !== undefined) font.codePage = parameter;
+  }
+
+  /** Takes a piece of a font's name, which `;` ends: a piece may be a single character. */
+  function readFontName(text: string): void {
+    const end = text.indexOf(';');
+    const hasRoom = fontName.length < MAX_NAME_CHARACTERS;
+    if (hasRoom) fontName += text.slice(0, end < 0 ? MAX_NAME_CHARACTERS : end);
+    if (font !== undefined && hasRoom) {
+      font.name = fontName.trim();
+      if (isSymbolFont(font.name)) font.isSymbol = true;
+      font.isMono = isMonospaced(font.name);
+    }
+    if (end >= 0) fontName = '';
   }
 
   function styleWord(name: string, parameter: number | undefined): void {
@@ -113,7 +130,7 @@ export function createDeclarations(): Declarations {
   function infoWord(name: string, parameter: number | undefined): void {
     if (times.includes(name)) {
       time = name;
-      clock[name] = {};
+      clock[name] = Object.create(null);
     } else if (['yr', 'mo', 'dy', 'hr', 'min', 'sec'].includes(name) && time !== undefined) {
       const at = clock[time];
       if (at !== undefined && parameter !== undefined) at[name] = parameter;
@@ -149,14 +166,11 @@ export function createDeclarations(): Declarations {
     },
     text: (destination, text) => {
       if (destination === 'fonts') {
-        fontName += text;
-        if (font !== undefined) font.name = fontName.replace(/;.*$/s, '').trim();
-        if (font !== undefined && isSymbolFont(font.name)) font.isSymbol = true;
-        if (font !== undefined) font.isMono = isMonospaced(font.name);
-        if (text.includes(';')) fontName = '';
+        readFontName(text);
       } else if (style !== undefined) {
-        style.name += text.replace(/;.*$/s, '');
-        if (text.includes(';')) endStyle();
+        const end = text.indexOf(';');
+        style.name += text.slice(0, end < 0 ? MAX_NAME_CHARACTERS - style.name.length : end);
+        if (end >= 0) endStyle();
       }
     },
     head: (name, parameter) => {

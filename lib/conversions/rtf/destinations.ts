@@ -1,3 +1,4 @@
+import { appendAll } from '../arrays.ts';
 import { assembleBlocks } from '../documents/assemble-blocks.ts';
 import type { Inline } from '../documents/document-tree.ts';
 import { hyperlinkOf } from '../word/fields.ts';
@@ -23,7 +24,7 @@ function beginPicture(reading: RtfReading): void {
     const inlines: Inline[] = reading.pictures.place(
       picture.finish(`picture ${reading.pictures.images.length}`),
     );
-    place.line.push(...inlines);
+    appendAll(place.line, inlines);
   };
 }
 
@@ -50,7 +51,7 @@ export function beginDestination(reading: RtfReading, name: string): boolean {
       return true;
     case 'shptxt': {
       const around = flowOf(reading);
-      beginFlow(reading, (flat) => around.boxes.push(...flat));
+      beginFlow(reading, (flat) => appendAll(around.boxes, flat));
       return true;
     }
     case 'shp':

@@ -1,6 +1,7 @@
 import type { FlatBlock } from '../documents/assemble-blocks.ts';
 import { type Inline, inlineText, type TreeBlock } from '../documents/document-tree.ts';
 import { tidyLine, withoutCommon } from '../documents/tidy-line.ts';
+import { trimLineEnds } from '../trim-text.ts';
 import type { RtfLists } from './numbering.ts';
 import { type CellDefinition, type RtfRow, rtfTable } from './table.ts';
 
@@ -94,7 +95,7 @@ function flatBlocks(
   { styles, lists }: FlowContext,
 ): FlatBlock[] {
   const style = styles.get(properties.style);
-  if (style?.isCode === true) return [{ kind: 'code', text: inlineText(line).replaceAll(/[ \t]+$/gm, '') }];
+  if (style?.isCode === true) return [{ kind: 'code', text: trimLineEnds(inlineText(line)) }];
   const content = tidyLine(line);
   if (content.length === 0) return [];
   const outline = properties.outlineLevel;

@@ -1,3 +1,4 @@
+import { nameTable } from '../name-table.ts';
 import type { ParagraphProperties } from './flow.ts';
 import { flowOf, noCell, type RtfReading } from './reading.ts';
 import { isUnderline, plainParagraph, toggles } from './state.ts';
@@ -5,12 +6,12 @@ import { isUnderline, plainParagraph, toggles } from './state.ts';
 // Of a row; Word takes 63.
 const MAX_CELLS = 1000;
 
-const aligns: Readonly<Record<string, ParagraphProperties['align']>> = {
+const aligns: Readonly<Record<string, ParagraphProperties['align']>> = nameTable({
   ql: undefined,
   qc: 'center',
   qr: 'right',
   qj: 'justify',
-};
+});
 
 const setParagraph = ({ state }: RtfReading, change: Partial<ParagraphProperties>): void => {
   state.paragraph = { ...state.paragraph, ...change };

@@ -1,3 +1,4 @@
+import { nameTable } from '../name-table.ts';
 import type { RunStyle } from '../word/run-style.ts';
 import type { ParagraphProperties } from './flow.ts';
 
@@ -57,7 +58,7 @@ export const firstState = (): GroupState => ({
 });
 
 /** Words that stand for a character. RTF 1.9.1, "Special Characters". */
-export const characterWords: Readonly<Record<string, string>> = {
+export const characterWords: Readonly<Record<string, string>> = nameTable({
   tab: '\t',
   emdash: '\u2014',
   endash: '\u2013',
@@ -73,7 +74,7 @@ export const characterWords: Readonly<Record<string, string>> = {
   zwnj: '\u200c',
   ltrmark: '\u200e',
   rtlmark: '\u200f',
-};
+});
 
 /**
  * Destinations that hold no text of the document. Those that begin with `\*` and are not known are left out without
@@ -88,13 +89,13 @@ export const silentDestinations: ReadonlySet<string> = new Set(
 /** Looks that a word switches on, or off with 0. */
 export const toggles: Readonly<
   Record<string, keyof Pick<RunStyle, 'bold' | 'italic' | 'strike' | 'hidden'>>
-> = {
+> = nameTable({
   b: 'bold',
   i: 'italic',
   strike: 'strike',
   striked: 'strike',
   v: 'hidden',
-};
+});
 
 /** Underlines of all kinds. */
 export const isUnderline = (name: string): boolean =>

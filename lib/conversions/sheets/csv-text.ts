@@ -1,4 +1,5 @@
 import { createTextSink, type ResultBudget } from '../result-size.ts';
+import { escapeFormula } from './escape-formula.ts';
 import { plainText } from './number-formats.ts';
 import { type CellValue, columnCount, formatOf, type Sheet, type Workbook } from './workbook.ts';
 
@@ -14,8 +15,6 @@ export interface CsvStyle {
 const LINE_END = '\r\n';
 // Where full rows are mostly emptiness, they are written as long as they are.
 const MAX_PADDED_PLACES = 20_000_000;
-// What a spreadsheet program takes for a formula (OWASP, "CSV injection"); a number is none.
-const FORMULA = /^[=+\-@\t\r](?!\d+(?:[.,]\d+)*%?$)/;
 
 const escapedForRegExp = (character: string): string => character.replace(/[\\\]^-]/, '\\$&');
 
@@ -42,7 +41,7 @@ export function csvBytes(
     const isText = typeof value === 'string';
     const kind = isText ? undefined : formatOf(workbook, sheet, row, column)?.kind;
     const plain = isText ? value : plainText(value, kind);
-    const text = isText && escapeFormulas && FORMULA.test(plain) ? `'${plain}` : plain;
+    const text = isText && escapeFormulas ? escapeFormula(plain) : plain;
     return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   }
 

@@ -11,11 +11,8 @@ const MAX_CHARACTERS = 80;
 export function fileNames(titles: readonly string[], extension: string): string[] {
   const unique = createUniqueNames((name) => name.toLowerCase());
   return titles.map((title, index) => {
-    const safe = title
-      .replaceAll(FORBIDDEN, '_')
-      .slice(0, MAX_CHARACTERS)
-      .toWellFormed()
-      .replaceAll(/^[\s.]+|[\s.]+$/g, '');
+    const allowed = title.replaceAll(FORBIDDEN, '_').slice(0, MAX_CHARACTERS).toWellFormed();
+    const safe = allowed.replace(/^[\s.]+/, '').replace(/(?<![\s.])[\s.]+$/, '');
     const base = safe === '' ? `sheet-${index + 1}` : RESERVED.test(safe) ? `_${safe}` : safe;
     return `${unique(base, (copy) => `${base} (${copy})`)}.${extension}`;
   });

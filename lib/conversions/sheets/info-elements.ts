@@ -5,7 +5,7 @@ export function readElements(
   part: Uint8Array | undefined,
   names: readonly string[],
 ): Readonly<Record<string, string>> {
-  const found: Record<string, string> = {};
+  const found: Record<string, string> = Object.create(null);
   if (part === undefined) return found;
   const cursor = xmlCursor(part, names);
   for (let token = cursor.next(); token !== XML_END; token = cursor.next()) {

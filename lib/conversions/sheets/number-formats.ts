@@ -14,7 +14,7 @@ export interface NumberFormats {
 // Excel takes no longer codes; a longer one is an attack on their parser.
 const MAX_CODE_CHARACTERS = 255;
 // The locale of a currency says how it is written, not how the numbers beside it are.
-const CURRENCY_LOCALE = /\[\$([^\]-]+)-[\da-f]+\]/gi;
+const CURRENCY_LOCALE = /\[\$([^[\]-]+)-[\da-f]+\]/gi;
 // Spreadsheets keep as many. Excel shows 11 characters as General, which makes 1.23E+14 of an identifier.
 const SIGNIFICANT_DIGITS = 15;
 const general: NumberFormat = { code: 'General', kind: 'number' };

@@ -1,4 +1,5 @@
 import { ConversionError } from '../../errors.ts';
+import { nameTable } from '../name-table.ts';
 
 /** Where a cursor stands: behind everything, an opening tag, a closing tag, or one that is both. */
 export const XML_END = 0;
@@ -49,7 +50,13 @@ const MAX_ATTRIBUTES = 128;
 const EXACT_DIGITS = 15;
 const powersOfTen = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
 
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const entities: Readonly<Record<string, string>> = nameTable({
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+});
 
 function entity(whole: string, name: string): string {
   if (!name.startsWith('#')) return entities[name] ?? whole;

@@ -1,3 +1,4 @@
+import { appendAll } from '../arrays.ts';
 import type { FlatBlock } from '../documents/assemble-blocks.ts';
 import { type Inline, type TextStyle, type TreeBlock, textRun } from '../documents/document-tree.ts';
 import { tidyLine, withoutCommon } from '../documents/tidy-line.ts';
@@ -73,7 +74,7 @@ export function readTextLine(paragraph: XmlElement | undefined, context: TextCon
         }
         break;
       case 'mc:AlternateContent':
-        line.push(...readTextLine(alternative(child), context));
+        appendAll(line, readTextLine(alternative(child), context));
         break;
     }
   }

@@ -9,7 +9,7 @@ const LONGEST = 1000;
  * refers to another entity or to a file is refused with ConversionError `unsupported_content`.
  */
 export function entitiesOf(doctype: string): Readonly<Record<string, string>> {
-  const found: Record<string, string> = {};
+  const found: Record<string, string> = Object.create(null);
   const declarations = doctype.match(/<!ENTITY\b/g)?.length ?? 0;
   const plain = doctype.matchAll(/<!ENTITY\s+([\w:.-]+)\s+(?:"([^"<&%]*)"|'([^'<&%]*)')\s*>/g);
   let count = 0;

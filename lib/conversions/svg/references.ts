@@ -1,7 +1,9 @@
 // Kinds of pictures that an SVG may hold in itself; another SVG could hold the next.
-const EMBEDDED = /^\s*data:image\/(?:png|jpe?g|gif|webp)(?:;[\w=-]*)*;base64,/i;
+const EMBEDDED = /^\s*data:image\/(?:png|jpe?g|gif|webp)(?:;[\w=;-]*)?;base64,/i;
 const LOCAL = /^\s*#/;
-const URL_FUNCTION = /url\s*\(\s*(?:"([^"]*)"|'([^']*)'|([^)]*))\s*\)/gi;
+// CSS Syntax 3, 4.3.5 and 4.3.6: a string ends with its line at the latest, an address with the text. What is not closed is
+// matched too, so that nothing is read twice.
+const URL_FUNCTION = /url\s*\(\s*(?:"([^"\n]*)"?|'([^'\n]*)'?|([^)]*))\s*\)?/gi;
 const IMPORT = /@import\b[^;]*(?:;|$)/gi;
 
 /** Whether an address stays within the file: a part of it, or a picture that stands in it. */

@@ -1,9 +1,12 @@
 import type { SaxesTagPlain } from 'saxes';
 import { ConversionError } from '../../errors.ts';
+import { appendAll } from '../arrays.ts';
 import { decodeText, detectEncoding } from '../decode-text.ts';
+import { nameTable } from '../name-table.ts';
 import { charactersOf, chooseFonts } from '../text/font-coverage.ts';
 import type { FontName } from '../text/fonts.ts';
 import { warnAboutMissing } from '../text/missing-glyphs.ts';
+import { xmlEntities } from '../xml/xml-entities.ts';
 import { type CostNode, drawingCost } from './drawing-cost.ts';
 import { entitiesOf } from './entities.ts';
 import { isEmbedded, referencesIn, staysInside, styleInside } from './references.ts';
@@ -114,6 +117,7 @@ function attributeInside(writer: Writer, element: string, name: string, value: s
 export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
   const { default: saxes } = await import('saxes');
   const parser = new saxes.SaxesParser();
+  parser.ENTITIES = xmlEntities;
   const writer: Writer = { parts: [], pictures: [], isCut: false, characters: 0 };
   const root: CostNode = { id: undefined, references: [], children: [] };
   const open: { readonly name: string; readonly prefix: string; readonly node: CostNode }[] = [];
@@ -143,7 +147,7 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
       const value =
         element === 'filter' && REGION.has(name) ? regionInside(given, tag.attributes.filterUnits) : given;
       if (name === 'id') id = value;
-      references.push(...referencesIn(name, value));
+      appendAll(references, referencesIn(name, value));
       write(writer, ` ${name}="${escapeAttribute(value)}"`);
     }
     // Each renderer has a default of its own.
@@ -190,7 +194,7 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('doctype', (doctype) => {
-    Object.assign(parser.ENTITIES, entitiesOf(doctype));
+    parser.ENTITIES = nameTable({ ...xmlEntities, ...entitiesOf(doctype) });
   });
   parser.on('error', (error) => {
     throw corruptSvg(error);

@@ -23,7 +23,7 @@ function readObjects(pdf: Buffer): { readonly objects: PdfObject[]; readonly tra
   const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(end)?.[1] ?? Number.NaN);
   const trailerAt = pdf.lastIndexOf('trailer');
   const head = /^xref\r?\n0 (\d+)\r?\n/.exec(pdf.subarray(start, start + 40).toString('latin1'));
-  const trailer = /<<([\s\S]*)>>/.exec(pdf.subarray(trailerAt).toString('latin1'))?.[1];
+  const trailer = /^trailer\s*<<([\s\S]*)>>/.exec(pdf.subarray(trailerAt).toString('latin1'))?.[1];
   if (!(start > 0) || head === null || trailer === undefined || trailerAt < start) return undefined;
   const found: { number: number; offset: number }[] = [];
   for (let number = 0; number < Number(head[1]); number += 1) {

@@ -1,9 +1,19 @@
 import { ConversionError } from '../../errors.ts';
+import { endOfJsonString } from '../json-string.ts';
 
 // Each level indents its lines by two more: a thousand levels in a megabyte would become a gigabyte.
 const MAX_DEPTH = 200;
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
+const TOKEN = /"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/** The tokens of valid JSON. */
+function* tokensOf(source: string): Generator<string> {
+  TOKEN.lastIndex = 0;
+  for (let found = TOKEN.exec(source); found !== null; found = TOKEN.exec(source)) {
+    if (found[0] === '"') TOKEN.lastIndex = endOfJsonString(source, found.index);
+    yield source.slice(found.index, TOKEN.lastIndex);
+  }
+}
 
 /**
  * JSON on lines with indents; numbers and texts stand as they were written. Throws ConversionError `corrupt_document` for
@@ -18,7 +28,7 @@ export function formatJson(source: string): string {
   const out: string[] = [];
   let depth = 0;
   let before = '';
-  for (const [token] of source.matchAll(TOKEN)) {
+  for (const token of tokensOf(source)) {
     const line = `\n${'  '.repeat(Math.max(0, depth))}`;
     const isOpen = before === '{' || before === '[';
     if (token === '}' || token === ']') {

@@ -61,7 +61,7 @@ export function prepareText(
   const clean = (line: string): string =>
     expandTabs(line).replaceAll(INVISIBLE, '').normalize('NFC').trimEnd();
   // A form feed ends a page; at the very end it ends the last one.
-  const parts = text.replace(/[\f\s]+$/, '').split('\f');
+  const parts = text.trimEnd().split('\f');
   const title = filename?.replace(/^.*[\\/]/, '').replace(/\.[^.]{1,8}$/, '') || undefined;
   return {
     sections: parts.map((part) =>

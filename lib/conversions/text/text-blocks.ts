@@ -27,7 +27,7 @@ function paragraph(text: string): TreeBlock {
 export function textBlocks(text: string): TreeBlock[] {
   return text.split('\f').flatMap((page, at): TreeBlock[] => {
     const blocks = page
-      .split(/\n(?:[ \t]*\n)+/)
+      .split(/\n[ \t]*\n(?:[ \t\n]*\n)?/)
       .filter((part) => part.trim() !== '')
       .map((part) => paragraph(part.replace(/^\n/, '')));
     return at > 0 && blocks.length > 0 ? [{ kind: 'page_break' }, ...blocks] : blocks;

@@ -123,9 +123,12 @@ export function gatherTurned(blocks: readonly BlockData[]): BlockData[] {
       continue;
     }
     const headings: BlockData[] = [];
-    while (gathered.at(-1)?.k === 'h') headings.unshift(...gathered.splice(-1));
-    const last = gathered.at(-1);
-    const c = [...headings, ...block.c];
+    let last = gathered.at(-1);
+    for (; last?.k === 'h'; last = gathered.at(-1)) {
+      headings.push(last);
+      gathered.pop();
+    }
+    const c = [...headings.toReversed(), ...block.c];
     if (last?.k === 'wide') gathered[gathered.length - 1] = { k: 'wide', c: [...last.c, ...c] };
     else gathered.push({ k: 'wide', c });
   }

@@ -27,8 +27,8 @@ export function codeData(
   const columns = Math.max(4, Math.floor((room / size - PADDING) / WIDTH_OF_LETTER));
   const lines = cleanText(block.text)
     .replaceAll(/\r\n?/g, '\n')
-    .replace(/\s+$/, '')
-    .replace(/^(?:[ \t]*\n)+/, '');
+    .trimEnd()
+    .replace(/^[ \t\n]*\n/, '');
   if (lines === '') return [];
   const text = breakWords(lines, columns);
   const isColoured =

@@ -1,3 +1,4 @@
+import { appendAll } from '../arrays.ts';
 import { oneLine } from '../documents/clean-text.ts';
 import { type DocumentTree, inlineText, type TreeBlock } from '../documents/document-tree.ts';
 import { innerBlocks } from './block-data.ts';
@@ -15,9 +16,9 @@ export function sampleText(blocks: readonly TreeBlock[]): string {
       const text = inlineText(block.content);
       parts.push(text);
       length += text.length;
-    } else if (block.kind === 'quote') open.push(...block.blocks.toReversed());
+    } else if (block.kind === 'quote') appendAll(open, block.blocks.toReversed());
     else if (block.kind === 'list')
-      for (const item of block.items.slice(0, 500).toReversed()) open.push(...item.blocks.toReversed());
+      for (const item of block.items.slice(0, 500).toReversed()) appendAll(open, item.blocks.toReversed());
     else if (block.kind === 'table') {
       const text = block.rows
         .slice(0, 50)

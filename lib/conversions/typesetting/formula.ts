@@ -1,3 +1,5 @@
+import { maxOf } from '../arrays.ts';
+import { nameTable } from '../name-table.ts';
 import type { MathNode } from './typst-data.ts';
 
 /** The part of a node of Temml's tree (MathML Core) that is read. */
@@ -13,7 +15,7 @@ const MAX_CHARACTERS = 4_000;
 const MAX_DEPTH = 24;
 
 /** What stands over or under something and reaches across it. */
-const reaching: Readonly<Record<string, string>> = {
+const reaching: Readonly<Record<string, string>> = nameTable({
   '¯': 'over',
   '‾': 'over',
   '\u2015': 'over',
@@ -21,11 +23,11 @@ const reaching: Readonly<Record<string, string>> = {
   '\u2581': 'under',
   '⏞': 'overbrace',
   '⏟': 'underbrace',
-};
+});
 /** What stands around something. */
-const enclosures: Readonly<Record<string, string>> = { top: 'over', bottom: 'under' };
+const enclosures: Readonly<Record<string, string>> = nameTable({ top: 'over', bottom: 'under' });
 /** Accents as Unicode's combining characters, which Typst knows them by. */
-const accents: Readonly<Record<string, string>> = {
+const accents: Readonly<Record<string, string>> = nameTable({
   ˆ: '\u0302',
   '^': '\u0302',
   '˜': '\u0303',
@@ -38,7 +40,7 @@ const accents: Readonly<Record<string, string>> = {
   ˇ: '\u030c',
   '´': '\u0301',
   '`': '\u0300',
-};
+});
 const INVISIBLE = /^[\u2061-\u2064\u200b\s]*$/;
 const BIG = /^[∑∏∐⋃⋂⋁⋀⨁⨂⨀⨄⨆]$/;
 const isOneSign = (text: string): boolean => [...text].length === 1;
@@ -96,7 +98,10 @@ function stacked(
 
 function tableOf(node: MathMlNode, depth: number): MathNode {
   const rows = (node.children ?? []).map((row) => (row.children ?? []).map((cell) => nodeOf(cell, depth)));
-  const width = Math.max(1, ...rows.map((row) => row.length));
+  const width = maxOf(
+    rows.map((row) => row.length),
+    1,
+  );
   const align = /^left/.test(String(node.attributes?.columnalign ?? '')) ? 'left' : 'center';
   return ['mat', align, rows.map((row) => [...row, ...Array(width - row.length).fill(empty)])];
 }

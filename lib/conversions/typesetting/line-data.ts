@@ -1,3 +1,4 @@
+import { appendAll } from '../arrays.ts';
 import { oneLine } from '../documents/clean-text.ts';
 import type { Inline } from '../documents/document-tree.ts';
 import { safeHref } from '../documents/safe-href.ts';
@@ -35,7 +36,8 @@ function breakable(text: string, { room, size }: Place, setting: Setting): strin
     const fitting = pieces.flatMap((piece) =>
       piece.length <= fit ? [piece] : (piece.match(new RegExp(`.{1,${fit}}`, 'gu')) ?? [piece]),
     );
-    parts.push(text.slice(end, match.index) + (fitting[0] ?? ''), ...fitting.slice(1, -1));
+    parts.push(text.slice(end, match.index) + (fitting[0] ?? ''));
+    appendAll(parts, fitting.slice(1, -1));
     const last = fitting.length > 1 ? (fitting.at(-1) ?? '') : '';
     end = match.index + token.length - last.length;
   }

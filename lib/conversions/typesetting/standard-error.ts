@@ -21,7 +21,7 @@ const faults: readonly (readonly [pattern: RegExp, fault: string])[] = [
  */
 export function standardError(error: unknown, standard: string): ConversionError | undefined {
   const said = error instanceof Error ? error.message : '';
-  if (!/PDF\/(?:A|UA)-\S+ error/.test(said)) return undefined;
+  if (!/PDF\/(?:A|UA)-\w{1,4} error/.test(said)) return undefined;
   const fault =
     faults.find(([pattern]) => pattern.test(said))?.[1] ?? 'it holds something that the standard forbids';
   return standardRefusal(standard, fault, error);

@@ -42,8 +42,7 @@ export interface Line {
 export const createLine = (): Line => ({ segments: [[]], boxes: [], checkbox: undefined, hasText: false });
 
 /** Adds to a line what is no text. */
-export function addInline(line: Line, ...inlines: readonly Inline[]): void {
-  if (inlines.length === 0) return;
-  line.segments.at(-1)?.push(...inlines);
+export function addInline(line: Line, inline: Inline): void {
+  line.segments.at(-1)?.push(inline);
   line.hasText = true;
 }

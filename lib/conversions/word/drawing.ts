@@ -1,3 +1,4 @@
+import { appendAll } from '../arrays.ts';
 import type { TreeBlock } from '../documents/document-tree.ts';
 import { chartBlocks, diagramBlocks } from '../office/chart-blocks.ts';
 import { alternative, altOf, cleanAlt } from '../office/drawing-properties.ts';
@@ -42,7 +43,7 @@ function placePicture(id: string | undefined, frame: Frame, context: DocxContext
   const part = target === undefined || target.isExternal ? undefined : target.target;
   const read = (): Uint8Array | undefined =>
     part === undefined ? undefined : context.office.archive.read(part);
-  addInline(line, ...context.pictures.place({ key: part ?? '', read, ...frame }));
+  for (const image of context.pictures.place({ key: part ?? '', read, ...frame })) addInline(line, image);
 }
 
 function addRelated(
@@ -85,7 +86,7 @@ export function readDrawing(
         readDrawing(child, context, line, vmlFrame(child));
         break;
       case 'w:txbxContent':
-        line.boxes.push(...context.readBlocks(child, context));
+        appendAll(line.boxes, context.readBlocks(child, context));
         break;
       case 'c:chart':
         addRelated(child.attributes['r:id'], chartBlocks, context, line);

@@ -1,6 +1,8 @@
+import { appendAll } from '../arrays.ts';
 import type { FlatBlock } from '../documents/assemble-blocks.ts';
 import { type Inline, inlineText, type TreeBlock, textRun } from '../documents/document-tree.ts';
 import { tidyLine, withoutCommon } from '../documents/tidy-line.ts';
+import { trimLineEnds } from '../trim-text.ts';
 import { childOf, type XmlElement } from '../xml/element.ts';
 import { createLine, type DocxContext, type Line } from './context.ts';
 import { isMarkDeleted, readLine } from './line.ts';
@@ -34,7 +36,7 @@ const isAllCode = (line: readonly Inline[]): boolean =>
   );
 
 /** The text of code: nothing of it is tidied away but the end of its lines. */
-const codeText = (line: readonly Inline[]): string => inlineText(line).replaceAll(/[ \t]+$/gm, '');
+const codeText = (line: readonly Inline[]): string => trimLineEnds(inlineText(line));
 
 const paragraph = (content: readonly Inline[], { align }: ParagraphStyle): TreeBlock => ({
   kind: 'paragraph',
@@ -142,9 +144,9 @@ function blocksOf(line: Line, style: ParagraphStyle, context: DocxContext): Flat
     if (index > 0) out.push(pageBreak);
     const own = hasBegun ? undefined : place;
     hasBegun ||= tidyLine(segment).length > 0;
-    if (level > 0) out.push(...headingBlocks(segment, level, own));
-    else if (own !== undefined) out.push(...itemBlocks(segment, own, style, line.checkbox));
-    else out.push(...flatBlocks(segment, style));
+    if (level > 0) appendAll(out, headingBlocks(segment, level, own));
+    else if (own !== undefined) appendAll(out, itemBlocks(segment, own, style, line.checkbox));
+    else appendAll(out, flatBlocks(segment, style));
   }
   return out;
 }

@@ -1,3 +1,4 @@
+import { appendAll } from '../arrays.ts';
 import { assembleBlocks, type FlatBlock } from '../documents/assemble-blocks.ts';
 import { createDocumentBudget } from '../documents/document-limits.ts';
 import type { DocumentTree, TreeBlock } from '../documents/document-tree.ts';
@@ -64,7 +65,7 @@ function headersAndFooters(context: DocxContext): FlatBlock[] {
     if ((type !== 'header' && type !== 'footer') || isExternal || seen.has(target)) continue;
     seen.add(target);
     const root = context.office.optionalPart(target);
-    if (root !== undefined) flat.push(...readBlocks(root, { ...context, part: target }));
+    if (root !== undefined) appendAll(flat, readBlocks(root, { ...context, part: target }));
   }
   return flat;
 }

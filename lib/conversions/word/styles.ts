@@ -1,3 +1,4 @@
+import { nameTable } from '../name-table.ts';
 import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import { overlay, type RunStyle, readRunStyle } from './run-style.ts';
 import { headingLevelOf, isCodeStyle, isInlineCodeStyle, isQuoteStyle } from './style-kinds.ts';
@@ -37,7 +38,7 @@ export interface Styles {
 // Word takes eleven; a chain that is longer goes round in a circle, or might as well.
 const MAX_BASED_ON = 32;
 
-const alignments: Readonly<Record<string, ParagraphStyle['align']>> = {
+const alignments: Readonly<Record<string, ParagraphStyle['align']>> = nameTable({
   left: 'left',
   start: 'left',
   center: 'center',
@@ -45,7 +46,7 @@ const alignments: Readonly<Record<string, ParagraphStyle['align']>> = {
   end: 'right',
   both: 'justify',
   distribute: 'justify',
-};
+});
 
 function outlineLevel(properties: XmlElement | undefined): number | undefined {
   const level = integerOf(childOf(properties, 'w:outlineLvl'), 'w:val');
@@ -58,7 +59,7 @@ function lengthInTwips(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const amount = Number.parseFloat(value);
   if (!Number.isFinite(amount)) return undefined;
-  const units: Readonly<Record<string, number>> = { pt: 20, in: 1440, cm: 567, mm: 56.7, pc: 240 };
+  const units: Readonly<Record<string, number>> = nameTable({ pt: 20, in: 1440, cm: 567, mm: 56.7, pc: 240 });
   return amount * (units[value.replace(/^[\d.+-]+/, '')] ?? 1);
 }
 

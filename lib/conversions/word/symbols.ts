@@ -1,3 +1,5 @@
+import { nameTable } from '../name-table.ts';
+
 /**
  * Characters of symbol fonts that documents use as text, by their code in the font: ticks, boxes, arrows, bullets. Those of
  * the Symbol font are Greek letters and signs in the places of ASCII. All others of these fonts are pictures and have no text.
@@ -102,11 +104,11 @@ const symbol: Readonly<Record<number, string>> = {
   242: '∫',
 };
 
-const tables: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+const tables: Readonly<Record<string, Readonly<Record<number, string>>>> = nameTable({
   wingdings,
   'wingdings 2': wingdings2,
   symbol,
-};
+});
 
 /** Whether a font's letters are symbols in the places of other characters. */
 export const isSymbolFont = (font: string): boolean =>

@@ -2,6 +2,7 @@ import type { SaxesParser, SaxesTagPlain } from 'saxes';
 import { ConversionError } from '../../errors.ts';
 import type { XmlElement, XmlNode } from './element.ts';
 import { createNames } from './names.ts';
+import { xmlEntities } from './xml-entities.ts';
 
 /** How a part is read. */
 export interface ReadXmlOptions {
@@ -66,7 +67,7 @@ function connect(parser: SaxesParser, { namespaces, detach }: ReadXmlOptions): (
     if (elements > MAX_ELEMENTS) throw tooComplex(`a part of more than ${MAX_ELEMENTS} elements`);
     if (open.length >= MAX_DEPTH) throw tooComplex(`parts nested more than ${MAX_DEPTH} deep`);
     names.enter(tag.attributes);
-    const attributes: Record<string, string> = {};
+    const attributes: Record<string, string> = Object.create(null);
     for (const name in tag.attributes) {
       const value = tag.attributes[name];
       if (value !== undefined && value.length <= MAX_ATTRIBUTE_CHARACTERS)
@@ -118,6 +119,7 @@ export async function loadXmlReader(): Promise<ReadXml> {
   const { default: saxes } = await import('saxes');
   return (bytes, options) => {
     const parser = new saxes.SaxesParser();
+    parser.ENTITIES = xmlEntities;
     const finish = connect(parser, options);
     parser.write(decode(bytes)).close();
     const root = finish();

@@ -35,9 +35,9 @@ describe('extraction from documents', () => {
     ]);
   });
 
-  it('gives one table as csv and several as a zip, formulas escaped where asked', async () => {
-    const one = await tables(treeOf([table]), { tables_as: 'csv', escape_formulas: true });
-    const two = await tables(treeOf([table, table]), { tables_as: 'csv' });
+  it('gives one table as csv and several as a zip, formulas escaped unless asked otherwise', async () => {
+    const one = await tables(treeOf([table]), { tables_as: 'csv' });
+    const two = await tables(treeOf([table, table]), { tables_as: 'csv', escape_formulas: false });
 
     expect(one.file?.extension).toBe('csv');
     expect(text(one.content)).toBe("a,b\r\n'=1+1,-5\r\n");

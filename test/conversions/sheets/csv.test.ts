@@ -162,7 +162,7 @@ describe('writing csv', () => {
 
     expect(result).toMatchObject({ mimeType: 'application/zip', extension: 'zip' });
     expect(unzip(result.bytes)).toEqual({
-      'a_b.csv': '=1+1,"a;""b""",-5,-5\r\n',
+      'a_b.csv': `'=1+1,"a;""b""",-5,-5\r\n`,
       'A_B (2).csv': '2\r\n',
     });
     expect(result.report.warnings).toHaveLength(1);
@@ -185,9 +185,40 @@ describe('writing csv', () => {
     });
   });
 
-  it('takes another delimiter and escapes formulas, but no numbers', async () => {
-    const options = { sheet: 1, delimiter: ';', escape_formulas: true };
+  it('takes another delimiter, and leaves formulas as they are if asked to', async () => {
+    const options = { sheet: 1, delimiter: ';', escape_formulas: false };
 
-    expect(await convertText(two, 'xlsx', 'csv', options)).toBe(`'=1+1;"a;""b""";-5;-5\r\n`);
+    expect(await convertText(two, 'xlsx', 'csv', options)).toBe('=1+1;"a;""b""";-5;-5\r\n');
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+1 555 0100', "'+1 555 0100"],
+    ['-2+3', "'-2+3"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', `"'\r=1"`],
+    ['\n=1', `"'\n=1"`],
+    ['=1,2', `"'=1,2"`],
+    ["'=1", "'=1"],
+    ['-', '-'],
+    ['-5', '-5'],
+    ['+1.000,50', '"+1.000,50"'],
+    ['-3%', '-3%'],
+    ['a=1', 'a=1'],
+    [' =1', ' =1'],
+  ])('writes the text %j as %j', async (given, written) => {
+    const json = Buffer.from(JSON.stringify([['text'], [given]]));
+
+    expect(await convertText(json, 'json', 'csv')).toBe(`text\r\n${written}\r\n`);
+  });
+
+  it('does not escape a formula twice', async () => {
+    const json = await convertText(Buffer.from('a,b\n=1,-5\n'), 'csv', 'json');
+    const once = await convertText(Buffer.from(json), 'json', 'csv');
+    const again = await convertText(Buffer.from(once), 'csv', 'json');
+
+    expect(once).toBe("a,b\r\n'=1,-5\r\n");
+    expect(await convertText(Buffer.from(again), 'json', 'csv')).toBe(once);
   });
 });

@@ -1,4 +1,6 @@
-const COMBINING: Readonly<Record<string, string>> = {
+import { nameTable } from '../../name-table.ts';
+
+const COMBINING: Readonly<Record<string, string>> = nameTable({
   '¨': '\u0308',
   '´': '\u0301',
   ˆ: '\u0302',
@@ -8,13 +10,13 @@ const COMBINING: Readonly<Record<string, string>> = {
   '˘': '\u0306',
   '˙': '\u0307',
   ˇ: '\u030c',
-};
+});
 
 // Old TeX fonts set an accent and then its letter.
 const ACCENT_AND_LETTER = /([¨´ˆ˜˚¯˘˙ˇ]) ?([A-Za-zıȷ])/g;
 const SHAPES = /[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]+/g;
 // A row of dots that leads the eye to a page number.
-const LEADER = /(?:\s?[.·․…]){5,}\s?/g;
+const LEADER = /(?:\s?[.·․…]){5}[\s.·․…]*/g;
 // Zero-width and private-use characters, soft hyphens and what pdfium puts for a glyph it cannot name.
 const NOTHING = /[\p{Cc}--[\t\n]]|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gv;
 

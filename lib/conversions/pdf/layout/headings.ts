@@ -1,9 +1,10 @@
+import { maxOf } from '../../arrays.ts';
 import type { LayoutBlock, TextBlock } from './text-blocks.ts';
 
 const LARGER = 1.12;
 const LONGEST = 180;
 const LONGEST_BOLD = 110;
-const NUMBERED = /^(?:chapter |kapitel |appendix |§ ?)?((?:\d{1,3}|[A-Z])(?:\.\d{1,3})*)\.?\s+\p{L}/iu;
+const NUMBERED = /^(?:chapter |kapitel |appendix |§ ?)?((?:\d{1,3}|[A-Z])(?:\.\d{1,3}){0,20})\.?\s+\p{L}/iu;
 
 interface Candidate {
   readonly block: TextBlock;
@@ -21,7 +22,7 @@ const textOf = (block: TextBlock): string =>
 function candidateOf(block: LayoutBlock, bodySize: number, bodyIsBold: boolean): Candidate | undefined {
   if (block.kind !== 'text') return undefined;
   const text = textOf(block);
-  const size = Math.max(...block.lines.map((line) => line.size));
+  const size = maxOf(block.lines.map((line) => line.size));
   if (text.length > LONGEST || block.lines.length > 4 || !/\p{L}.*\p{L}/u.test(text)) return undefined;
   if (block.lines.some((line) => line.isEntry)) return undefined;
   if (block.marker?.style === 'bullet' || block.lines.every((line) => line.mono)) return undefined;

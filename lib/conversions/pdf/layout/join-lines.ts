@@ -6,7 +6,7 @@ import type { Span, TextLine } from './text-line.ts';
 /** Words with hyphens in them as they stand within lines, in lower case. */
 export type Hyphenated = ReadonlySet<string>;
 
-const COMPOUND = /\p{L}+(?:-\p{L}+)+/gu;
+const COMPOUND = /(?<!\p{L})\p{L}+(?:-\p{L}+){1,20}/gu;
 
 /** The compound words that stand within lines of a document. */
 export function hyphenatedWords(texts: Iterable<string>): Hyphenated {

@@ -1,3 +1,4 @@
+import { appendAll, minOf } from '../../arrays.ts';
 import {
   type Inline,
   inlineText,
@@ -33,7 +34,7 @@ const toTable = ({ rows, headerRows, caption }: PageTable, page: number): TreeBl
 
 /** Lines of code with their indents and the blank lines between them. */
 function codeText(lines: readonly TextLine[]): string {
-  const left = Math.min(...lines.map((line) => line.x));
+  const left = minOf(lines.map((line) => line.x));
   const text: string[] = [];
   lines.forEach((line, at) => {
     const width = (line.right - line.x) / Math.max(1, line.text.length);
@@ -109,7 +110,7 @@ export function treeOfPages(pages: readonly SourcePage[]): TreeBlock[] {
   const assembly: Assembly = { blocks: [], open: undefined };
   let items: LooseItem[] = [];
   const flush = (): void => {
-    assembly.blocks.push(...nestItems(items));
+    appendAll(assembly.blocks, nestItems(items));
     items = [];
   };
   all.forEach((block, at) => {
@@ -190,7 +191,7 @@ function withAside(blocks: readonly TreeBlock[], aside: readonly TreeBlock[]): T
   let next = 0;
   for (const block of blocks) {
     while (next < aside.length && (aside[next]?.page ?? 0) < (block.page ?? 0))
-      merged.push(...aside.slice(next, ++next));
+      appendAll(merged, aside.slice(next, ++next));
     merged.push(block);
   }
   return [...merged, ...aside.slice(next)];

@@ -1,3 +1,4 @@
+import { appendAll } from '../../arrays.ts';
 import { hasMirroredBrackets, mirrorBrackets, rightToLeftShare } from '../right-to-left.ts';
 import { isApart, type TextRun } from './text-run.ts';
 
@@ -28,14 +29,21 @@ export function isRightToLeftLine(runs: readonly TextRun[], pageIsRtl: boolean):
 }
 
 const LEADING_SIGNS = /^[.,:;!?…%٪\s]+(?=\S)/u;
-const TRAILING_SIGNS = /[.,:;!?…\-–\s]+$/u;
+const TRAILING_SIGN = /[.,:;!?…\-–\s]/u;
+
+/** The signs that end a text. */
+function trailingSigns(text: string): string {
+  let start = text.length;
+  while (start > 0 && TRAILING_SIGN.test(text.charAt(start - 1))) start -= 1;
+  return text.slice(start);
+}
 
 /**
  * Runs of another script in a line read from the right: signs at their ends stand on the line's side, not on their own.
  */
 function turnEnds(runs: readonly TextRun[]): TextRun[] {
   const lead = LEADING_SIGNS.exec(runs[0]?.text ?? '')?.[0] ?? '';
-  const trail = TRAILING_SIGNS.exec(runs.at(-1)?.text ?? '')?.[0] ?? '';
+  const trail = trailingSigns(runs.at(-1)?.text ?? '');
   if (lead === '' && trail === '') return [...runs];
   return runs.map((run, at) => {
     const isFirst = at === 0;
@@ -48,7 +56,7 @@ function turnEnds(runs: readonly TextRun[]): TextRun[] {
   });
 }
 
-const ENDS_CLAUSE = /^\s*[^\p{L}\p{N}]*[.,:;!?،؛؟]/u;
+const ENDS_CLAUSE = /^[^\p{L}\p{N}]*[.,:;!?،؛؟]/u;
 const WITHIN_NAME = /^[./:@_~#-]+$/;
 
 /**
@@ -101,7 +109,7 @@ function fromTheRight(seen: readonly TextRun[]): TextRun[] {
     const isEnded = run.text.endsWith(' ') || directions.slice(at, end).includes('left');
     if (last !== undefined && directions[at - 1] === 'right' && isEnded)
       stretch[stretch.length - 1] = { ...last, text: `${last.text} ` };
-    order.unshift(...stretch);
+    for (const each of stretch.toReversed()) order.unshift(each);
     at = end;
   }
   if (!hasMirroredBrackets(order.map((run) => run.text).join(''))) return order;
@@ -118,7 +126,7 @@ function fromTheLeft(seen: readonly TextRun[]): TextRun[] {
     if (directions[at] === 'right')
       for (let next = end; next < seen.length && directions[next] !== 'left'; next += 1)
         if (directions[next] === 'right') end = next + 1;
-    order.push(...seen.slice(at, end).toReversed());
+    appendAll(order, seen.slice(at, end).toReversed());
     at = end;
   }
   return order;

@@ -1,3 +1,4 @@
+import { appendAll } from '../../arrays.ts';
 import { rightToLeftShare } from '../right-to-left.ts';
 import type { PageTable } from '../tables/page-table.ts';
 import { columnsOf, type OrderedBox } from './reading-order.ts';
@@ -73,13 +74,13 @@ function blocksOfColumn(column: readonly Element[], page: SourcePage, rtl: boole
     const middle = object.y + object.height / 2;
     let to = from;
     while (to < lines.length && (lines[to]?.y ?? 0) < middle) to += 1;
-    blocks.push(...splitLines(lines.slice(from, to), page.number));
+    appendAll(blocks, splitLines(lines.slice(from, to), page.number));
     from = to;
     if (object.kind === 'table') blocks.push({ kind: 'table', table: object.table, page: page.number });
     if (object.kind === 'picture')
       blocks.push({ kind: 'picture', picture: object.picture, page: page.number });
   }
-  blocks.push(...splitLines(lines.slice(from), page.number));
+  appendAll(blocks, splitLines(lines.slice(from), page.number));
   return blocks;
 }
 
@@ -110,8 +111,9 @@ function layoutOf(page: SourcePage, segments: readonly Segment[], bodySize: numb
   for (const column of columns) {
     const inside = blocksOfColumn(column, page, rtl);
     const count = hasNotes ? trailingNotes(inside, page, bodySize) : 0;
-    blocks.push(
-      ...inside
+    appendAll(
+      blocks,
+      inside
         .slice(0, inside.length - count)
         .map((block, at, all) =>
           block.kind === 'text'
@@ -119,10 +121,16 @@ function layoutOf(page: SourcePage, segments: readonly Segment[], bodySize: numb
             : block,
         ),
     );
-    notes.push(...inside.slice(inside.length - count).filter((block) => block.kind === 'text'));
+    appendAll(
+      notes,
+      inside.slice(inside.length - count).filter((block) => block.kind === 'text'),
+    );
   }
   const behind = page.pictures.filter((picture) => !apart.includes(picture));
-  blocks.push(...behind.map((picture): LayoutBlock => ({ kind: 'picture', picture, page: page.number })));
+  appendAll(
+    blocks,
+    behind.map((picture): LayoutBlock => ({ kind: 'picture', picture, page: page.number })),
+  );
   return { blocks, notes };
 }
 

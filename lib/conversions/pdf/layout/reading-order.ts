@@ -1,3 +1,4 @@
+import { appendAll, maxOf, minOf } from '../../arrays.ts';
 import type { Box } from '../tables/page-table.ts';
 
 /** What is put in order: a box, and how many letters a line of it holds. */
@@ -59,8 +60,8 @@ const MANY_LINES = 8;
 
 function isColumn(boxes: readonly OrderedBox[]): boolean {
   if (boxes.length < LINES) return false;
-  const left = Math.min(...boxes.map((box) => box.x));
-  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const left = minOf(boxes.map((box) => box.x));
+  const right = maxOf(boxes.map((box) => box.x + box.width));
   const lines = boxes.filter((box) => box.letters >= LETTERS && box.width >= FILL * (right - left)).length;
   return lines >= MANY_LINES || (lines >= LINES && lines >= boxes.length * SHARE);
 }
@@ -101,8 +102,8 @@ const MAX_BOXES = 3000;
 export function columnsOf<T extends OrderedBox>(boxes: readonly T[], rtl: boolean, depth = 0): T[][] {
   if (boxes.length === 0) return [];
   if (boxes.length > MAX_BOXES || !mayHaveColumns(boxes)) return [[...boxes]];
-  const left = Math.min(...boxes.map((box) => box.x));
-  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const left = minOf(boxes.map((box) => box.x));
+  const right = maxOf(boxes.map((box) => box.x + box.width));
   const groups: T[][] = [];
   let plain: T[] = [];
   const flush = (): void => {
@@ -119,7 +120,7 @@ export function columnsOf<T extends OrderedBox>(boxes: readonly T[], rtl: boolea
       const band = bands[end] ?? [];
       gaps = cutOut(gaps, band).filter((gap) => gap.to - gap.from >= 5);
       if (gaps.length === 0) break;
-      run.push(...band);
+      appendAll(run, band);
       end += 1;
       const isLast =
         end === bands.length || cutOut(gaps, bands[end] ?? []).every((gap) => gap.to - gap.from < 5);
@@ -130,7 +131,7 @@ export function columnsOf<T extends OrderedBox>(boxes: readonly T[], rtl: boolea
     if (found === undefined) {
       // From the next band the search would see almost the same: after a long one it goes on further down.
       const next = at + Math.max(1, Math.floor((end - at) / 16));
-      plain.push(...bands.slice(at, next).flat());
+      appendAll(plain, bands.slice(at, next).flat());
       at = next;
       continue;
     }
@@ -140,7 +141,7 @@ export function columnsOf<T extends OrderedBox>(boxes: readonly T[], rtl: boolea
     const isFirst = (box: T): boolean => box.x + box.width / 2 < (gutter.from + gutter.to) / 2;
     const one = inside.filter(isFirst);
     const other = inside.filter((box) => !isFirst(box));
-    for (const side of rtl ? [other, one] : [one, other]) groups.push(...columnsOf(side, rtl, depth + 1));
+    for (const side of rtl ? [other, one] : [one, other]) appendAll(groups, columnsOf(side, rtl, depth + 1));
     at = found.end;
   }
   flush();

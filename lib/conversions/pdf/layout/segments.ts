@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../arrays.ts';
 import type { OrderedBox } from './reading-order.ts';
 import { rowsOf } from './text-line.ts';
 import type { SourcePage, TextRun } from './text-run.ts';
@@ -12,18 +13,18 @@ export interface Segment extends OrderedBox {
 const SEGMENT_GAP = 1;
 
 function toSegment(runs: readonly TextRun[]): Segment {
-  const x = Math.min(...runs.map((run) => run.x));
-  const y = Math.min(...runs.map((run) => run.y));
+  const x = minOf(runs.map((run) => run.x));
+  const y = minOf(runs.map((run) => run.y));
   const text = runs.map((run) => run.text).join(' ');
   return {
     runs,
     text,
     x,
     y,
-    width: Math.max(...runs.map((run) => run.x + run.width)) - x,
-    height: Math.max(...runs.map((run) => run.y + run.height)) - y,
+    width: maxOf(runs.map((run) => run.x + run.width)) - x,
+    height: maxOf(runs.map((run) => run.y + run.height)) - y,
     letters: text.length,
-    size: Math.max(...runs.map((run) => run.size)),
+    size: maxOf(runs.map((run) => run.size)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../arrays.ts';
 import type { PageTable } from '../tables/page-table.ts';
 import type { TextLine } from './text-line.ts';
 import type { PagePicture } from './text-run.ts';
@@ -157,8 +158,8 @@ const MAX_BLOCK_LINES = 1000;
 export function splitLines(lines: readonly TextLine[], page: number): TextBlock[] {
   if (lines.length === 0) return [];
   const column: Column = {
-    left: Math.min(...lines.map((line) => line.x)),
-    right: Math.max(...lines.map((line) => line.right)),
+    left: minOf(lines.map((line) => line.x)),
+    right: maxOf(lines.map((line) => line.right)),
     step: usualSteps(lines),
   };
   const blocks: OpenBlock[] = [];

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../arrays.ts';
 import { inReadingOrder, isRightToLeftLine } from './line-order.ts';
 import { isApart, type RunStyle, type TextRun } from './text-run.ts';
 
@@ -60,7 +61,7 @@ function spanOf(run: TextRun, size: number, y: number, bottom: number, count: nu
 }
 
 // A number at the end of a line, after a row of dots or alone.
-const LEADER_AND_NUMBER = /(?:[.·․…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,6})?\s*$/;
+const LEADER_AND_NUMBER = /(?:[.·․…]\s?){3}[.·․…]\s*(?:(?:\d{1,4}|[ivxlc]{1,6})\s*)?$/;
 const PAGE_NUMBER = /^(?:\d{1,4}|[ivxlc]{1,6})$/;
 
 function isEntryLine(ordered: readonly TextRun[], text: string): boolean {
@@ -117,8 +118,8 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
   const [[size = 0] = []] = [...weigh].toSorted((a, b) => b[1] - a[1]);
   const rtl = isRightToLeftLine(runs, pageIsRtl);
   const main = runs.filter((run) => run.size >= size * 0.8 && run.size <= size * 1.6);
-  const y = Math.min(...main.map((run) => run.y));
-  const bottom = Math.max(...main.map((run) => run.y + run.height));
+  const y = minOf(main.map((run) => run.y));
+  const bottom = maxOf(main.map((run) => run.y + run.height));
   const ordered = inReadingOrder(runs, rtl);
   const spans = joinSpans(ordered, (run) => spanOf(run, size, y, bottom, runs.length));
   const text = spans.map((span) => span.text).join('');
@@ -126,8 +127,8 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
     spans,
     text,
     isEntry: isEntryLine(ordered, text),
-    x: Math.min(...runs.map((run) => run.x)),
-    right: Math.max(...runs.map((run) => run.x + run.width)),
+    x: minOf(runs.map((run) => run.x)),
+    right: maxOf(runs.map((run) => run.x + run.width)),
     y,
     bottom,
     size,

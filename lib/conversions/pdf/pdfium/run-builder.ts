@@ -1,3 +1,4 @@
+import { appendAll } from '../../arrays.ts';
 import type { RunStyle, TextRun } from '../layout/text-run.ts';
 import { isAttached, isMark, isRightToLeft, type Letter, readFromRight } from './right-to-left-word.ts';
 
@@ -111,7 +112,8 @@ export function runBuilder() {
       }
     }
     open ??= { look, baseline, letters: [], left: letter.left, right: letter.right };
-    open.letters.push(...marks, letter);
+    appendAll(open.letters, marks);
+    open.letters.push(letter);
     open.left = Math.min(open.left, letter.left);
     open.right = Math.max(open.right, letter.right);
   };

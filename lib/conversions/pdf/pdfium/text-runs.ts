@@ -1,3 +1,4 @@
+import { maxOf } from '../../arrays.ts';
 import { composeLines } from '../layout/text-line.ts';
 import type { TextRun } from '../layout/text-run.ts';
 import { fontReader } from './font-styles.ts';
@@ -116,7 +117,7 @@ export function runsOfPage(document: PdfiumDocument, index: number): PdfiumPage 
   const byTurns = textPage === 0 ? [] : readLetters(document, textPage, space);
   if (textPage !== 0) fn('FPDFText_ClosePage')(textPage);
   fn('FPDF_ClosePage')(page);
-  const most = Math.max(0, ...byTurns.map(lettersOf));
+  const most = maxOf(byTurns.map(lettersOf), 0);
   const turns = Math.max(
     0,
     byTurns.findIndex((runs) => lettersOf(runs) === most),

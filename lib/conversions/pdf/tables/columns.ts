@@ -1,3 +1,4 @@
+import { maxOf } from '../../arrays.ts';
 import { type Line, segmentsOf, textOf } from './lines.ts';
 import { heightOf, isNumeric, median, type Word } from './words.ts';
 
@@ -69,7 +70,10 @@ function joinSigns(columns: readonly Column[], lines: readonly Line[]): Column[]
 export function columnsOf(lines: readonly Line[]): Column[] {
   const height = median(lines.map(heightOf));
   const pieces = lines.map((line) => segmentsOf(line, SEGMENT_GAP * height));
-  const most = Math.max(0, ...pieces.map((line) => line.length));
+  const most = maxOf(
+    pieces.map((line) => line.length),
+    0,
+  );
   const isMany = (segments: readonly Line[]): boolean => segments.length >= Math.max(2, 0.5 * most);
   const isValues = (segments: readonly Line[]): boolean =>
     isMany(segments) &&

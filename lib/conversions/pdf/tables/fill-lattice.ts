@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../arrays.ts';
 import type { Lattice, LatticeCell } from './lattice.ts';
 import { type Line, linesOf } from './lines.ts';
 import { centerOf, isNumeric, middleOf, type Word } from './words.ts';
@@ -47,8 +48,8 @@ export function areParted(
   const held = groups.filter((group) => group.length > 0);
   if (held.length < 2) return false;
   return held.slice(1).every((group, index) => {
-    const end = Math.max(...(held[index] ?? []).map(({ to }) => to));
-    return Math.min(...group.map(({ from }) => from)) - end > gap;
+    const end = maxOf((held[index] ?? []).map(({ to }) => to));
+    return minOf(group.map(({ from }) => from)) - end > gap;
   });
 }
 

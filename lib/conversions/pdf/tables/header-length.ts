@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../arrays.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { isData } from './header-rows.ts';
 import { type Line, segmentsOf, textOf } from './lines.ts';
@@ -25,14 +26,14 @@ export function headerLength(
   across: readonly Rule[],
   space: number,
 ): number {
-  const left = Math.min(...lines.map((line) => line.left));
-  const right = Math.max(...lines.map((line) => line.right));
+  const left = minOf(lines.map((line) => line.left));
+  const right = maxOf(lines.map((line) => line.right));
   const width = right - left;
   const under = across
     .filter(({ from, to }) => from <= left + 8 && to - from >= 0.75 * width)
     .map(({ at }) => lines.filter((line) => middleOf(line) < at).length)
     .filter((count) => count > 0 && count <= Math.min(9, 0.6 * lines.length));
-  const first = Math.min(...under);
+  const first = minOf(under);
   const gap = gapOf(HEADER_GAP, lines, space);
   const isBody = (line: Line): boolean => {
     const values = segmentsOf(line, gap)

@@ -1,3 +1,4 @@
+import { maxOf } from '../../arrays.ts';
 import type { PageCell } from './page-table.ts';
 import { isNumeric } from './words.ts';
 
@@ -21,7 +22,10 @@ export function headerRowsOf(rows: readonly (readonly PageCell[])[]): number {
     return rows.slice(1).filter(hasData).length > 0.5 * (rows.length - 1) ? 0 : 1;
   }
   let count = 1;
-  let end = Math.max(1, ...first.map(({ rowSpan = 1 }) => Math.min(rowSpan, MOST)));
+  let end = maxOf(
+    first.map(({ rowSpan = 1 }) => Math.min(rowSpan, MOST)),
+    1,
+  );
   while (count < rows.length - 1 && count < MOST) {
     const above = rows[count - 1] ?? [];
     const row = rows[count] ?? [];
@@ -29,7 +33,10 @@ export function headerRowsOf(rows: readonly (readonly PageCell[])[]): number {
     const held = row.filter(({ text }) => text !== '');
     // A title over a group of rows is a single cell.
     if (!isUnderSpan || hasData(row) || held.length < 2) break;
-    end = Math.max(end, ...row.map(({ rowSpan = 1 }) => count + Math.min(rowSpan, MOST)));
+    end = maxOf(
+      row.map(({ rowSpan = 1 }) => count + Math.min(rowSpan, MOST)),
+      end,
+    );
     count += 1;
   }
   return count;

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../arrays.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { gapOf, HEADER_GAP, NEAR_GAP } from './header-length.ts';
 import { type Line, readLines, segmentsOf, toLine } from './lines.ts';
@@ -137,7 +138,7 @@ export function headerCells(
     for (const [index, column] of columns.entries()) {
       if (index < first || index > last) continue;
       const distances = pieces.map((piece) => Math.abs(centerOf(piece) - centerOf(column)));
-      shares[distances.indexOf(Math.min(...distances))]?.push(index);
+      shares[distances.indexOf(minOf(distances))]?.push(index);
     }
     return shares.map(([from, ...rest]) => (from === undefined ? undefined : [from, rest.at(-1) ?? from]));
   }
@@ -198,7 +199,13 @@ function place(blocks: readonly Block[]): HeaderCell[] {
   const levels = new Map<Block, number>();
   for (const block of blocks.toSorted((a, b) => topOf(b) - topOf(a))) {
     const below = [...levels].filter(([other]) => other.first <= block.last && other.last >= block.first);
-    levels.set(block, Math.max(-1, ...below.map(([, level]) => level)) + 1);
+    levels.set(
+      block,
+      maxOf(
+        below.map(([, level]) => level),
+        -1,
+      ) + 1,
+    );
   }
   return [...levels].map(([{ first, last, lines }, above]) => ({
     first,

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../arrays.ts';
 import type { Rule, Rules } from './rules.ts';
 
 /** A rectangle of cells that lines enclose; indices of rows and columns, ends exclusive. */
@@ -83,13 +84,13 @@ function coverage(rules: readonly Rule[] | undefined, from: number, to: number):
 function toLattice({ across, down }: Rules): Lattice | undefined {
   const ends = (rules: readonly Rule[]): number[] => {
     const places = rules.map((rule) => rule.at);
-    return [Math.min(...places), Math.max(...places)];
+    return [minOf(places), maxOf(places)];
   };
   // A table may be open at its sides: its lines then stick out past the last ones that cross them.
   const open = (rules: readonly Rule[], crossing: readonly Rule[]): number[] => {
     const [first = 0, last = 0] = ends(crossing);
-    const from = Math.min(...rules.map((rule) => rule.from));
-    const to = Math.max(...rules.map((rule) => rule.to));
+    const from = minOf(rules.map((rule) => rule.from));
+    const to = maxOf(rules.map((rule) => rule.to));
     return [...(first - from > 12 ? [from] : []), ...(to - last > 12 ? [to] : [])];
   };
   const xs = edges([...down.map((rule) => rule.at), ...open(across, down)]);

@@ -1,3 +1,4 @@
+import { appendAll, maxOf, minOf } from '../../arrays.ts';
 import { SEGMENT_GAP } from './columns.ts';
 import { type Line, segmentsOf, textOf } from './lines.ts';
 import type { Region } from './region.ts';
@@ -28,7 +29,10 @@ function stacks(values: readonly Value[]): Value[][] {
       if (isNear) runs.at(-1)?.push(value);
       else runs.push([value]);
     }
-    found.push(...runs.filter((run) => run.length >= FEWEST));
+    appendAll(
+      found,
+      runs.filter((run) => run.length >= FEWEST),
+    );
     open = [];
   };
   for (const value of values.toSorted((a, b) => a.piece.right - b.piece.right)) {
@@ -52,10 +56,10 @@ function isContents(stack: readonly Value[]): boolean {
 }
 
 const union = (boxes: readonly Region[]): Region => ({
-  left: Math.min(...boxes.map(({ left }) => left)),
-  right: Math.max(...boxes.map(({ right }) => right)),
-  top: Math.min(...boxes.map(({ top }) => top)),
-  bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+  left: minOf(boxes.map(({ left }) => left)),
+  right: maxOf(boxes.map(({ right }) => right)),
+  top: minOf(boxes.map(({ top }) => top)),
+  bottom: maxOf(boxes.map(({ bottom }) => bottom)),
 });
 
 /** Stretches of columns of numbers with labels beside them, wherever they stand on the page. */

@@ -1,3 +1,4 @@
+import { maxOf } from '../../arrays.ts';
 import type { Lattice } from './lattice.ts';
 import type { PageCell } from './page-table.ts';
 import { isNumeric, plainDigits } from './words.ts';
@@ -42,7 +43,10 @@ function isAxisOf(labels: readonly string[]): boolean {
 
 /** Columns after the first that hold nothing but numbers. */
 function numericColumns(rows: readonly (readonly PageCell[])[]): number[] {
-  const width = Math.max(0, ...rows.map((row) => row.length));
+  const width = maxOf(
+    rows.map((row) => row.length),
+    0,
+  );
   return Array.from({ length: width }, (_, column) => column)
     .slice(1)
     .filter((column) => {
@@ -74,9 +78,9 @@ function isRunning(row: readonly PageCell[]): boolean {
 
 /** What tells a table from what only looks like one, from its rows. */
 export function signsOf(rows: readonly (readonly PageCell[])[], headerRows: number): Signs {
-  const columns = Math.max(
+  const columns = maxOf(
+    rows.map((row) => row.reduce((sum, cell) => sum + (cell.columnSpan ?? 1), 0)),
     0,
-    ...rows.map((row) => row.reduce((sum, cell) => sum + (cell.columnSpan ?? 1), 0)),
   );
   const held = rows.map((row) => row.filter((cell) => cell.text !== ''));
   const body = rows.slice(headerRows);

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../arrays.ts';
 import { type Line, linesOf, textOf, toLine } from './lines.ts';
 import { areOne, growDown, growUp, piecesOf, type Region, withoutNotes } from './region.ts';
 import type { Rule } from './rules.ts';
@@ -26,16 +27,16 @@ export function growSeeds(
   }
   const grown: Region[] = [];
   for (const [index, region] of open.entries()) {
-    const ceiling = Math.max(
+    const ceiling = maxOf(
+      grown.filter((other) => beside(other, region)).map(({ bottom }) => bottom),
       0,
-      ...grown.filter((other) => beside(other, region)).map(({ bottom }) => bottom),
     );
-    const floor = Math.min(
-      Infinity,
-      ...open
+    const floor = minOf(
+      open
         .slice(index + 1)
         .filter((other) => beside(other, region) && other.top > region.bottom)
         .map(({ top }) => top),
+      Infinity,
     );
     const row = piecesOf(linesIn(words, region)[0] ?? NO_LINE);
     const over = { ...region, top: Math.max(ceiling, region.top - REACH), bottom: region.top };

@@ -1,3 +1,4 @@
+import { maxOf } from '../../arrays.ts';
 import { type Column, columnsOf, columnsUnder, SEGMENT_GAP } from './columns.ts';
 import { headerCells } from './header.ts';
 import { headerLength } from './header-length.ts';
@@ -32,7 +33,10 @@ export function toRow(lines: readonly GridLine[], columns: number): PageCell[] {
 }
 
 function headerRows(cells: ReturnType<typeof headerCells>, columns: number): PageCell[][] {
-  const depth = Math.max(0, ...cells.map(({ above }) => above + 1));
+  const depth = maxOf(
+    cells.map(({ above }) => above + 1),
+    0,
+  );
   return Array.from({ length: depth }, (_, row) => {
     const starts = new Map(
       cells.filter(({ above }) => depth - 1 - above === row).map((cell) => [cell.first, cell] as const),

@@ -1,4 +1,5 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import { trimEndOf } from '../../trim-text.ts';
 
 /** Text with its edges on the page, in points from the top left. */
 export interface Word {
@@ -14,16 +15,24 @@ const MOST_WORDS = 20_000;
 const MOST_TURNED = 2000;
 
 // Dots that lead from a label to its value.
-const LEADERS = /^[.…·_ ]+$|(?<=[^.…·])[.…·]{4,}$/u;
+const LEADERS = '.…·';
+const FEWEST_LEADERS = 4;
+const ONLY_LEADERS = /^[.…·_ ]+$/;
 // Lines drawn with signs.
 const DASHES = /^[-–—_=]{5,}$/;
 
 /** Whether a text is a line drawn with signs. */
 export const isDashes = (text: string): boolean => DASHES.test(text.trim());
 
+function withoutLeaders(text: string): string {
+  if (ONLY_LEADERS.test(text)) return '';
+  const label = trimEndOf(text, LEADERS);
+  return text.length - label.length < FEWEST_LEADERS ? text : label;
+}
+
 function toWord(box: Pick<TextItem, 'text' | 'x' | 'width'>, { y, height }: TextItem): Word {
   const whole = box.text.trim();
-  const text = whole.replace(LEADERS, '');
+  const text = withoutLeaders(whole);
   // Letters are about as wide as dots in the fonts that leaders are common in.
   const share = whole === '' ? 1 : text.length / whole.length;
   return { text, left: box.x, right: box.x + box.width * share, top: y, bottom: y + height };

@@ -62,7 +62,7 @@ export function typedValue({ type, value, currency }: CellAttributes, shown: str
       const number = Number(value);
       if (value === undefined || value.trim() === '' || Number.isNaN(number)) return { value: shown };
       // An error is a number 0 of a formula that shows its name.
-      if (/^(?:#[A-Z]+[!/?\dA-Z]*|Err:\d+)$/.test(shown)) return { value: shown };
+      if (/^(?:#[A-Z][!/?\dA-Z]*|Err:\d+)$/.test(shown)) return { value: shown };
       return { value: number, format: formatLike(type, shown, currency) };
     }
     case 'date':

@@ -1,3 +1,4 @@
+import { trimOf } from '../../trim-text.ts';
 import { createUniqueNames } from '../unique-names.ts';
 
 // Excel's rules for the names of sheets.
@@ -9,10 +10,7 @@ const FORBIDDEN = /[[\]:*?/\\\u0000-\u001f\ufffe\uffff]/g;
 export function excelSheetNames(names: readonly string[]): string[] {
   const unique = createUniqueNames((name) => name.toLowerCase());
   return names.map((name, index) => {
-    const fit = name
-      .replaceAll(FORBIDDEN, ' ')
-      .trim()
-      .replaceAll(/^'+|'+$/g, '');
+    const fit = trimOf(name.replaceAll(FORBIDDEN, ' ').trim(), "'");
     const cut = fit.slice(0, MAX_CHARACTERS).toWellFormed().trim();
     // "History" is Excel's own.
     const base = cut === '' || cut.toLowerCase() === 'history' ? `Sheet${index + 1}` : cut;

@@ -47,7 +47,7 @@ function readValue(
       return cursor.text().trim() !== '0';
     case 'd': {
       const text = cursor.text();
-      const date = new Date(/[Z+]|T.*-/.test(text) ? text : `${text}${text.includes('T') ? 'Z' : ''}`);
+      const date = new Date(/[Z+]|^[^T]*T.*-/.test(text) ? text : `${text}${text.includes('T') ? 'Z' : ''}`);
       return Number.isNaN(date.getTime()) ? text : date;
     }
     default:

@@ -1,10 +1,16 @@
+import { nameTable } from '../../name-table.ts';
 import { createTextSink, type ResultBudget } from '../../result-size.ts';
 
 // What XML 1.0 (2.2) can't hold at all, or a reader would take for an escape already.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what is to be escaped
 const UNFIT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_(?=x[\da-f]{4}_)/gi;
 const MARKUP = /[&<>"]/g;
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entities: Readonly<Record<string, string>> = nameTable({
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+});
 
 /** Text for an element or an attribute of any XML. */
 export function escapeXml(text: string): string {

@@ -1,0 +1,20 @@
+// A call such as `push(...items)` puts each item on the stack, which ends at about 120,000 of them with a RangeError.
+
+/** Appends `items` to `target`. */
+export function appendAll<Item>(target: Item[], items: Iterable<Item>): void {
+  for (const item of items) target.push(item);
+}
+
+/** The least of `values` and `most`. */
+export function minOf(values: Iterable<number>, most = Number.POSITIVE_INFINITY): number {
+  let least = most;
+  for (const value of values) least = Math.min(least, value);
+  return least;
+}
+
+/** The greatest of `values` and `least`. */
+export function maxOf(values: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
+  let most = least;
+  for (const value of values) most = Math.max(most, value);
+  return most;
+}

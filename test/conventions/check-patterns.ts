@@ -1,0 +1,29 @@
+// Proves regular expressions linear and records them: npm run patterns. With --all it forgets what it has proved before.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { check } from 'recheck';
+import { inputPatterns } from './patterns.ts';
+import { reviewed } from './reviewed-patterns.ts';
+
+const LIST = new URL('linear-patterns.json', import.meta.url);
+// Long alternations take the checker some seconds.
+const TIMEOUT_MILLISECONDS = 60_000;
+
+const known = new Set<string>(process.argv.includes('--all') ? [] : JSON.parse(readFileSync(LIST, 'utf8')));
+const literals = inputPatterns().filter(({ isLiteral, source }) => isLiteral && !reviewed.has(source));
+const linear = literals.filter(({ source }) => known.has(source)).map(({ source }) => source);
+for (const { source, place } of literals.filter((pattern) => !known.has(pattern.source))) {
+  const end = source.lastIndexOf('/');
+  // Only the automaton proves anything: the fuzzing checker, which takes lookarounds, calls `/.{1,30}/` cubic.
+  const verdict = await check(source.slice(1, end), source.slice(end + 1), {
+    checker: 'automaton',
+    timeout: TIMEOUT_MILLISECONDS,
+  });
+  if (verdict.status === 'safe') linear.push(source);
+  else {
+    const reason = verdict.status === 'vulnerable' ? verdict.complexity.summary : verdict.error.kind;
+    const attack = verdict.status === 'vulnerable' ? `, for example ${verdict.attack.pattern}` : '';
+    process.stdout.write(`${place}  ${source}\n  ${reason}${attack}\n`);
+    process.exitCode = 1;
+  }
+}
+writeFileSync(LIST, `${JSON.stringify([...new Set(linear)].toSorted(), null, 2)}\n`);

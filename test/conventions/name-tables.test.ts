@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { nodesOf, placeOf, type SyntaxNode, sourceFiles, sourceOf } from './source-tree.ts';
+
+const isPlainTable = (text: string, init: unknown): boolean =>
+  /^[^=]*:\s*(?:Readonly<\s*)?Record<\s*string\b/.test(text) &&
+  typeof init === 'object' &&
+  init !== null &&
+  'type' in init &&
+  init.type === 'ObjectExpression';
+
+describe('tables that names from outside may index', () => {
+  it('inherit nothing: nameTable makes them, or Object.create(null)', () => {
+    const found = sourceFiles('lib/conversions/**/*.ts').flatMap((file) =>
+      [...nodesOf(file.program)]
+        .filter(({ type }) => type === 'VariableDeclarator')
+        .filter((node: SyntaxNode) => isPlainTable(sourceOf(file, node), node.init))
+        .map((node) => placeOf(file, node)),
+    );
+
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+/**
+ * Regular expressions that the checker cannot prove linear, each with the reason why it may stay: its input is short, or it
+ * starts at one place and never tries the same characters in two ways.
+ */
+export const reviewed: ReadonlyMap<string, string> = new Map([
+  [String.raw`/^(?:\xef\xbb\xbf)?\s*\{\s*\\(?:rtf|pard(?![a-z]))/`, '256 bytes'],
+  [String.raw`/^\s*<\?xml[^<>]*?encoding\s*=\s*["']([\w.:-]{1,40})/i`, '8 KB; disjoint after the start'],
+  [String.raw`/<meta[^<>]*?charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i`, '8 KB; matches cannot overlap'],
+  [
+    String.raw`/href\s*=\s*(?!["'](?:#|data:image\/(?:png|jpe?g|gif);))/i`,
+    'starts at a word, then one repetition',
+  ],
+  [String.raw`/^ProductKey=[^\d\n]*(\d+\.\d+)/m`, 'a file of the installation'],
+  [String.raw`/^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~{3}|[=|:*_-][=|:*_ -]*$)/`, 'anchored, one repetition'],
+  [
+    String.raw`/(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3001-\u301f\u30fc\uff01-\uff5e])\s+(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3001-\u301f\u30fc\uff01-\uff5e])/gu`,
+    'starts only at the first of some spaces',
+  ],
+  [String.raw`/(?<!\p{L})\p{L}+(?:-\p{L}+){1,20}/gu`, 'starts only at the first of some letters'],
+  [String.raw`/(\p{L}+)[-\u2010]$/u`, '100 characters'],
+  [String.raw`/\S+$/`, '100 characters'],
+  [String.raw`/^[.,:;!?…%٪\s]+(?=\S)/u`, 'anchored, one repetition'],
+  [String.raw`/^([•◦▪▫‣⁃∙●○■□◆◇►▶➢➤✓✔–—*·\uf0a0-\uf0ff-])\s+(?=\S)/u`, 'anchored, one repetition'],
+  [String.raw`/^(\(?(\d{1,3}|[a-z]|[ivxl]{1,5})[.)])\s+(?=\S)/`, 'anchored, one repetition'],
+  [
+    String.raw`/^[(<>≤≥~+\-−–—±*†‡§#$€£¥]*\s?(?:\d[\d.,/:%\-–]*\d|\d)?\s?[%)*†‡§¹²³\d,.]*$|^\(?(?:n\/?a|x|z|ref\.?|nd)\)?$/i`,
+    '40 characters',
+  ],
+  [String.raw`/(?<![\s.])[\s.]+$/`, '80 characters'],
+  ['/^0+(?=.)/', 'a group of an IP address'],
+  [
+    String.raw`/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]+(?:['’][\p{L}\p{M}]+){0,20}/gv`,
+    'matches wherever it starts',
+  ],
+]);
+
+/** Patterns that are built, by the source that builds them. */
+export const builtPatterns: ReadonlyMap<string, string> = new Map([
+  ['lib/ids.ts', 'anchored, fixed length'],
+  ['lib/conversions/word/drawing.ts', 'starts at a constant name'],
+  ['lib/conversions/word/style-kinds.ts', 'anchored alternatives of constant words'],
+  ['lib/conversions/typesetting/code-data.ts', 'fixed number of repetitions, at most the columns of a page'],
+  ['lib/conversions/typesetting/line-data.ts', 'matches wherever it starts'],
+  ['lib/conversions/text/typst-line.ts', 'fixed number of repetitions'],
+  ['lib/conversions/sheets/csv-text.ts', 'one character'],
+  ['lib/conversions/pdf/right-to-left.ts', 'each alternative starts with a class of its own'],
+  ['lib/conversions/documents/picture-size.ts', 'the root element, at most 20,000 characters'],
+  ['lib/conversions/documents/tokens.ts', 'fixed number of repetitions'],
+]);
+
+/**
+ * Patterns that repeat a group without a small limit. V8 remembers each repetition and ends with a RangeError at some eight
+ * million, so that their input must be shorter.
+ */
+export const repeatedGroups: ReadonlyMap<string, string> = new Map([
+  [String.raw`/"(?:[^"]|"")*"|[,;\t|]/g`, '64 KB'],
+  [String.raw`/^(?:[\s{]|\\\*|\\[a-z]+-?\d* ?)+/`, '600 characters'],
+  [String.raw`/^"((?:[^"\\]|\\.)*)"|^'((?:[^']|'')*)'/`, '20,000 characters'],
+  [String.raw`/"((?:[^"\\]|\\.)*)"|(\S+)/g`, '65,536 characters'],
+]);

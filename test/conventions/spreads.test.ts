@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { nodesOf, placeOf, type SyntaxNode, sourceFiles, sourceOf } from './source-tree.ts';
+
+// Callers pass a handful of arguments whatever the document: options of qpdf, arguments of a native function, parts of a path.
+const SHORT = [/^qpdf\.run$/, /^writeFile$/, /^call$/, /^join$/, /^Object\.assign$/, /^String\.raw$/];
+
+const hasSpread = ({ arguments: args }: SyntaxNode): boolean =>
+  Array.isArray(args) && args.some((argument: SyntaxNode) => argument.type === 'SpreadElement');
+
+describe('arguments of calls', () => {
+  it('are never spread from arrays that grow with a document', () => {
+    const found = sourceFiles('lib/conversions/**/*.ts').flatMap((file) =>
+      [...nodesOf(file.program)].filter(hasSpread).flatMap((call) => {
+        const callee = sourceOf(file, call).split('(')[0] ?? '';
+        return SHORT.some((pattern) => pattern.test(callee)) ? [] : [`${placeOf(file, call)} ${callee}`];
+      }),
+    );
+
+    expect(found).toEqual([]);
+  });
+
+  it('are never taken from an array by apply', () => {
+    const found = sourceFiles('lib/conversions/**/*.ts').flatMap((file) =>
+      [...nodesOf(file.program)]
+        .filter(({ type }) => type === 'CallExpression')
+        .filter((call) => /^[\w.]+\.apply\(/.test(sourceOf(file, call)))
+        .map((call) => placeOf(file, call)),
+    );
+
+    expect(found).toEqual([]);
+  });
+});

@@ -14,7 +14,12 @@ import { Construct } from 'constructs';
 import { type ErrorCode, errorCodes } from '../lib/api/error-codes.ts';
 import { type RouteName, routeNames, routes } from '../lib/api/routes.ts';
 
-type GatewayAnswer = { readonly type: ResponseType; readonly code: ErrorCode; readonly message: string };
+type GatewayAnswer = {
+  readonly type: ResponseType;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+};
 
 /** What the gateway answers by itself, in the contract's form. */
 const gatewayAnswers: readonly GatewayAnswer[] = [
@@ -32,6 +37,20 @@ const gatewayAnswers: readonly GatewayAnswer[] = [
     type: ResponseType.INTEGRATION_TIMEOUT,
     code: 'temporarily_unavailable',
     message: 'The request took too long; send it again',
+    retryAfterSeconds: 1,
+  },
+  {
+    // Such as a throttled function.
+    type: ResponseType.INTEGRATION_FAILURE,
+    code: 'temporarily_unavailable',
+    message: 'The service is busy; send the request again after Retry-After seconds',
+    retryAfterSeconds: 1,
+  },
+  {
+    // A web ACL that the operator put in front.
+    type: ResponseType.WAF_FILTERED,
+    code: 'request_blocked',
+    message: 'A firewall of this deployment blocked the request; contact its operator',
   },
   {
     type: ResponseType.DEFAULT_4XX,
@@ -52,6 +71,15 @@ const gatewayAnswers: readonly GatewayAnswer[] = [
  */
 const callsPerSecond = 200;
 const callsAtOnce = 400;
+
+/** Every path of the contract and those above it, `/` included. */
+const allPaths = (): ReadonlySet<string> => {
+  const prefixes = routeNames.flatMap((name) => {
+    const segments = routes[name].path.split('/').slice(1);
+    return segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`);
+  });
+  return new Set(['/', ...prefixes]);
+};
 
 /** The stage of every deployment: what paths begin with. */
 const stageName = 'v1';
@@ -94,22 +122,36 @@ export class Api extends Construct {
     this.acknowledgeFindings();
   }
 
-  /** Leads each route to its function. */
-  addRoutes(functions: Readonly<Record<RouteName, IFunction>>): void {
+  /**
+   * Routes each endpoint of the contract to its function, GET also as HEAD, and everything else to `unrouted`. Without that
+   * one API Gateway would check a bearer token on an unknown path as an AWS signature and answer 403.
+   */
+  addRoutes(functions: Readonly<Record<RouteName, IFunction>>, unrouted: IFunction): void {
     for (const name of routeNames) {
       const { path, method } = routes[name];
-      this.restApi.root
-        .resourceForPath(path)
-        .addMethod(method, new LambdaIntegration(functions[name], { timeout: Duration.seconds(29) }));
+      const integration = new LambdaIntegration(functions[name], { timeout: Duration.seconds(29) });
+      const resource = this.restApi.root.resourceForPath(path);
+      for (const each of method === 'GET' ? ['GET', 'HEAD'] : [method]) resource.addMethod(each, integration);
     }
+    const refuse = new LambdaIntegration(unrouted, {
+      // One permission for the whole API in place of two for each path.
+      allowTestInvoke: false,
+      scopePermissionToMethod: false,
+    });
+    for (const path of allPaths()) this.restApi.root.resourceForPath(path).addMethod('ANY', refuse);
+    this.restApi.root.addProxy({ defaultIntegration: refuse });
   }
 
   private answerInOurForm(): void {
-    for (const { type, code, message } of gatewayAnswers) {
+    for (const { type, code, message, retryAfterSeconds } of gatewayAnswers) {
       this.restApi.addGatewayResponse(`Answer${type.responseType}`, {
         type,
         ...(type.responseType.startsWith('DEFAULT') ? {} : { statusCode: String(errorCodes[code].status) }),
-        responseHeaders: { 'X-Request-Id': 'context.requestId' },
+        responseHeaders: {
+          'X-Request-Id': 'context.requestId',
+          // A literal stands in single quotes.
+          ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': `'${retryAfterSeconds}'` }),
+        },
         templates: { 'application/json': JSON.stringify({ error: code, message }) },
       });
     }

@@ -128,7 +128,11 @@ export class DocForgeStack extends Stack {
       'stripeStarterPrice',
       'stripeProPrice',
     ] as const;
-    api.addRoutes({
+    const unrouted = serviceFunction('answerUnrouted', 'answer-unrouted', [], {
+      memoryMegabytes: 512,
+      timeout: Duration.seconds(10),
+    });
+    const endpoints = {
       authorize: endpoint('authorize', ['tableName']),
       upload: endpoint('upload', ['tableName', 'bucketName', 'retentionSeconds'], uploadMemoryMegabytes),
       createUpload: endpoint('createUpload', ['tableName', 'bucketName', 'retentionSeconds']),
@@ -157,7 +161,8 @@ export class DocForgeStack extends Stack {
       receiveBillingEvent: endpoint('receiveBillingEvent', ['tableName', ...takesPayments]),
       health: endpoint('health', []),
       getOpenApi: endpoint('getOpenApi', ['tableName']),
-    });
+    };
+    api.addRoutes(endpoints, unrouted);
 
     const workerQueues: readonly (readonly [WorkerFunctionName, JobQueue, FunctionCode['image']?])[] = [
       ['convertDocument', jobs],

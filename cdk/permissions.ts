@@ -156,6 +156,7 @@ export const permissions = {
     items('PutItem', 'billingEvents'),
   ],
   health: [],
+  answerUnrouted: [],
   getOpenApi: [countCaller],
   convertDocument: workOnJobs,
   convertWebPage: workOnJobs,
@@ -169,6 +170,6 @@ export const permissions = {
     sendJobs,
   ],
 } as const satisfies Record<
-  RouteName | WorkerFunctionName | 'giveUpJob' | 'reconcile',
+  RouteName | WorkerFunctionName | 'answerUnrouted' | 'giveUpJob' | 'reconcile',
   readonly Permission[]
 >;

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenOnLoopback } from './emulators/loopback.ts';
-import type { Outcome } from './function-host/host.ts';
+import { isThrottled } from './function-host/concurrency.ts';
 import { readBody } from './gateway/body.ts';
+import { invocationPayloadBytes } from './quotas.ts';
+import type { RunningFunctions } from './run-functions.ts';
+import { numberOf, recordOf } from './template/json.ts';
 
-/** Lambda's greatest synchronous event, in bytes. */
-const maxPayloadBytes = 6_291_556;
-
-const route = /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?(?:\?.*)?$/;
+type Functions = Pick<RunningFunctions, 'invoke' | 'reserveConcurrency'>;
 
 /** The control server and how it ends. */
 export type Control = { readonly endpoint: string; close(): Promise<void> };
 
 /**
- * Lambda's Invoke API on a free port of 127.0.0.1, for tools and tests: `POST /2015-03-31/functions/{name}/invocations`.
+ * Part of Lambda's API on a free port of 127.0.0.1, for tools and tests.
  *
- * Knows the invocation types RequestResponse, Event and DryRun. Requests are not signed; a web page cannot send one,
- * because what comes with an Origin is refused.
+ * `POST /2015-03-31/functions/{name}/invocations` with the invocation types RequestResponse, Event and DryRun, and `PUT` and
+ * `DELETE /2017-10-31/functions/{name}/concurrency`. Requests are not signed; a web page cannot send one, because what
+ * comes with an Origin is refused.
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ * https://docs.aws.amazon.com/lambda/latest/api/API_PutFunctionConcurrency.html
  */
-export async function listenControl(
-  invoke: (functionName: string, payload: string, requestId: string) => Promise<Outcome> | undefined,
-): Promise<Control> {
+export async function listenControl(functions: Functions): Promise<Control> {
   const server = createServer((request, response) => {
-    handle(request, response, invoke).catch(() => response.destroy());
+    handle(request, response, functions).catch(() => response.destroy());
   });
   return {
     endpoint: await listenOnLoopback(server, 0),
@@ -35,41 +35,87 @@ export async function listenControl(
   };
 }
 
-async function handle(
-  request: IncomingMessage,
-  response: ServerResponse,
-  invoke: (functionName: string, payload: string, requestId: string) => Promise<Outcome> | undefined,
-): Promise<void> {
-  const requestId = randomUUID();
-  response.setHeader('x-amzn-requestid', requestId);
-  const refuse = (status: number, type: string, message: string): void => {
-    response.setHeader('x-amzn-errortype', type);
-    send(response, status, JSON.stringify({ Type: 'User', Message: message }));
-  };
-  const encodedName = request.method === 'POST' ? route.exec(request.url ?? '')?.[1] : undefined;
-  if (encodedName === undefined || request.headers.origin !== undefined) {
-    return refuse(403, 'AccessDeniedException', 'Only the Invoke operation is offered here');
-  }
-  const body = await readBody(request, maxPayloadBytes);
-  if (body === 'aborted') return;
-  if (body === 'too-large') {
-    return refuse(413, 'RequestTooLargeException', `A payload has at most ${maxPayloadBytes} bytes`);
-  }
-  const payload = body.length === 0 ? '{}' : body.toString('utf8');
-  if (!isJson(payload)) return refuse(400, 'InvalidRequestContentException', 'The payload is not JSON');
+type Refuse = (status: number, type: string, message: string) => void;
+type Operation = (
+  name: string,
+  payload: string,
+  context: {
+    readonly request: IncomingMessage;
+    readonly response: ServerResponse;
+    readonly functions: Functions;
+    readonly requestId: string;
+    readonly refuse: Refuse;
+  },
+) => Promise<void> | void;
+
+const invoke: Operation = async (name, payload, { request, response, functions, requestId, refuse }) => {
   const type = request.headers['x-amz-invocation-type'] ?? 'RequestResponse';
   if (type === 'DryRun') return send(response, 204, '');
-  const name = decodeURIComponent(encodedName);
-  const invocation = invoke(name, payload, requestId);
-  if (invocation === undefined)
-    return refuse(404, 'ResourceNotFoundException', `Function not found: ${name}`);
+  const invocation = functions.invoke(name, payload, requestId);
+  if (invocation === undefined) return refuse(404, 'ResourceNotFoundException', noFunction(name));
   if (type === 'Event') return send(response, 202, '');
   const outcome = await invocation;
+  if (!outcome.ok && isThrottled(outcome)) {
+    return refuse(429, outcome.failure.errorType, outcome.failure.errorMessage);
+  }
   response.setHeader('x-amz-executed-version', '$LATEST');
   if (outcome.ok) return send(response, 200, outcome.payload);
   response.setHeader('x-amz-function-error', 'Unhandled');
   send(response, 200, JSON.stringify(outcome.failure));
+};
+
+const putConcurrency: Operation = (name, payload, { response, functions, refuse }) => {
+  const limit = numberOf(recordOf(JSON.parse(payload)).ReservedConcurrentExecutions);
+  if (limit === undefined || !Number.isInteger(limit) || limit < 0) {
+    return refuse(400, 'InvalidParameterValueException', 'ReservedConcurrentExecutions is no whole number');
+  }
+  if (!functions.reserveConcurrency(name, limit)) {
+    return refuse(404, 'ResourceNotFoundException', noFunction(name));
+  }
+  send(response, 200, JSON.stringify({ ReservedConcurrentExecutions: limit }));
+};
+
+const deleteConcurrency: Operation = (name, _payload, { response, functions, refuse }) => {
+  if (!functions.reserveConcurrency(name, undefined)) {
+    return refuse(404, 'ResourceNotFoundException', noFunction(name));
+  }
+  send(response, 204, '');
+};
+
+const operations: readonly { method: string; path: RegExp; run: Operation }[] = [
+  { method: 'POST', path: /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?(?:\?.*)?$/, run: invoke },
+  { method: 'PUT', path: /^\/2017-10-31\/functions\/([^/]+)\/concurrency$/, run: putConcurrency },
+  { method: 'DELETE', path: /^\/2017-10-31\/functions\/([^/]+)\/concurrency$/, run: deleteConcurrency },
+];
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  functions: Functions,
+): Promise<void> {
+  const requestId = randomUUID();
+  response.setHeader('x-amzn-requestid', requestId);
+  const refuse: Refuse = (status, type, message) => {
+    response.setHeader('x-amzn-errortype', type);
+    send(response, status, JSON.stringify({ Type: 'User', Message: message }));
+  };
+  const url = request.url ?? '';
+  const operation = operations.find(({ method, path }) => request.method === method && path.test(url));
+  if (operation === undefined || request.headers.origin !== undefined) {
+    return refuse(403, 'AccessDeniedException', 'This operation is not offered here');
+  }
+  const body = await readBody(request, invocationPayloadBytes);
+  if (body === 'aborted') return;
+  if (body === 'too-large') {
+    return refuse(413, 'RequestTooLargeException', `A payload has at most ${invocationPayloadBytes} bytes`);
+  }
+  const payload = body.length === 0 ? '{}' : body.toString('utf8');
+  if (!isJson(payload)) return refuse(400, 'InvalidRequestContentException', 'The payload is not JSON');
+  const name = decodeURIComponent(operation.path.exec(url)?.[1] ?? '');
+  await operation.run(name, payload, { request, response, functions, requestId, refuse });
 }
+
+const noFunction = (name: string): string => `Function not found: ${name}`;
 
 function send(response: ServerResponse, status: number, body: string): void {
   response.statusCode = status;

@@ -11,6 +11,8 @@ import { sharingOf, type Wiring } from './wiring.ts';
 export type RunningFunctions = {
   /** Runs a function, by name or logical id, with an event as JSON text; undefined where there is no such function. */
   invoke(name: string, payload: string, requestId?: string): Promise<Outcome> | undefined;
+  /** Limits a function's invocations at once; undefined lifts the limit. False if there is no such function. */
+  reserveConcurrency(name: string, limit: number | undefined): boolean;
   describe(): StackDescription['functions'];
   /** Kills every process; invocations that run fail. */
   close(): Promise<void>;
@@ -47,6 +49,11 @@ export function runFunctions(
   });
   const all = [...new Set(byName.values())];
   return {
+    reserveConcurrency: (name, limit) => {
+      const runnable = byName.get(name);
+      runnable?.reserveConcurrency(limit);
+      return runnable !== undefined;
+    },
     invoke: (name, payload, requestId) => byName.get(name)?.invoke(payload, requestId),
     describe: () =>
       Object.fromEntries(

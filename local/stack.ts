@@ -170,7 +170,7 @@ async function start(
     if (outcome === undefined) throw new Error(`No function ${name} in ${template.stackName}`);
     return outcome;
   };
-  const control = await listenControl(functions.invoke);
+  const control = await listenControl(functions);
   undo.push(() => control.close());
   const queues = [...made.values()];
   const queueUrlOf = (arn: string): string =>

@@ -17,6 +17,7 @@ export const errorCodes = {
   invalid_identity: { status: 401, meaning: 'Missing, invalid or expired token of the identity provider.' },
   invalid_signature: { status: 401, meaning: 'The signature of the webhook does not fit its body.' },
   invalid_api_key: { status: 401, meaning: 'The API key is not recognized.' },
+  request_blocked: { status: 403, meaning: 'A firewall of this deployment blocked the request.' },
   not_found: { status: 404, meaning: 'No such endpoint.' },
   file_not_found: { status: 404, meaning: 'No file of this account has this id.' },
   job_not_found: { status: 404, meaning: 'No job of this account has this id.' },
@@ -24,6 +25,10 @@ export const errorCodes = {
   account_not_found: {
     status: 404,
     meaning: 'The user has no account yet; POST /account/session creates it.',
+  },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The endpoint does not accept this method; the Allow header lists those that it accepts.',
   },
   email_in_use: { status: 409, meaning: 'Another account has the e-mail address of this user.' },
   key_limit_reached: { status: 409, meaning: 'The plan has no API key left; revoke one or change the plan.' },

@@ -31,7 +31,10 @@ const rateHeaders = {
 
 /** Headers that refusals of a status carry beside those of every answer. */
 const refusalHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> = {
-  401: { 'WWW-Authenticate': 'The scheme to authenticate with, where a bearer token is wanted' },
+  401: {
+    'WWW-Authenticate':
+      'The scheme to authenticate with, if a bearer token is required. API Gateway renames it to x-amzn-Remapped-WWW-Authenticate',
+  },
   409: { 'Retry-After': 'Seconds to wait, where waiting helps' },
   415: { Accept: 'The content types that the endpoint takes, where the type of the request was wrong' },
   503: { 'Retry-After': 'Seconds to wait' },

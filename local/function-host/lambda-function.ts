@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FunctionDefinition } from '../template/functions.ts';
+import { createConcurrency } from './concurrency.ts';
 import { type AwsSettings, functionEnvironment } from './environment.ts';
 import { type Host, type Outcome, startHost } from './host.ts';
 import type { FunctionLog } from './log.ts';
@@ -17,6 +18,8 @@ export type LambdaFunction = {
   readonly definition: FunctionDefinition;
   /** Runs the handler with an event as JSON text; never rejects. */
   invoke(payload: string, requestId?: string): Promise<Outcome>;
+  /** Limits the invocations at once, in place of what the template reserves; undefined lifts the limit. */
+  reserveConcurrency(limit: number | undefined): void;
   /** Its living processes. */
   pids(): readonly number[];
   /** Kills its processes; invocations that run fail. */
@@ -74,18 +77,22 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
     });
     return host;
   };
+  const concurrency = createConcurrency(definition.reservedConcurrency);
   const run = sharing === 'shared' ? runShared(start) : runApart(start, sharing.maximumProcesses);
 
   return {
     definition,
     invoke: async (payload, requestId = randomUUID()) => {
-      const outcome = await run(payload, requestId).catch((error: unknown): Outcome => {
-        const errorMessage = `RequestId: ${requestId} Error: ${error instanceof Error ? error.message : error}`;
-        return { ok: false, failure: { errorType: 'Runtime.StartError', errorMessage } };
-      });
+      const outcome = await concurrency
+        .run(() => run(payload, requestId))
+        .catch((error: unknown): Outcome => {
+          const errorMessage = `RequestId: ${requestId} Error: ${error instanceof Error ? error.message : error}`;
+          return { ok: false, failure: { errorType: 'Runtime.StartError', errorMessage } };
+        });
       if (!outcome.ok) options.log.failure(requestId, outcome.failure);
       return outcome;
     },
+    reserveConcurrency: concurrency.reserve,
     pids: () => [...hosts].map(({ pid }) => pid),
     close: async () => {
       closed = true;

@@ -1,10 +1,8 @@
+import { invocationPayloadBytes } from '../quotas.ts';
 import { installInvokeStore } from './invoke-store.ts';
 import { describeError, type Handler, InitError, loadHandler } from './load-handler.ts';
 import type { HostReply, HostRequest } from './messages.ts';
 import { endWithParent } from './watch-parent.ts';
-
-/** Lambda's greatest answer to a synchronous invocation, in bytes. */
-const maxResponseBytes = 6_291_556;
 
 const environment = process.env;
 
@@ -32,8 +30,8 @@ async function invoke(handler: Handler, request: HostRequest): Promise<HostReply
   try {
     const payload = JSON.stringify(await handler(JSON.parse(request.payload), contextOf(request))) ?? 'null';
     const bytes = Buffer.byteLength(payload);
-    if (bytes <= maxResponseBytes) return { kind: 'result', id, payload };
-    const errorMessage = `Response payload size exceeded maximum allowed payload size (${maxResponseBytes} bytes).`;
+    if (bytes <= invocationPayloadBytes) return { kind: 'result', id, payload };
+    const errorMessage = `Response payload size exceeded maximum allowed payload size (${invocationPayloadBytes} bytes).`;
     return { kind: 'failure', id, failure: { errorType: 'Function.ResponseSizeTooLarge', errorMessage } };
   } catch (error) {
     return { kind: 'failure', id, failure: describeError(error) };

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { isRecord, type Json } from '../template/json.ts';
 import { isBinaryMediaType } from './media-type.ts';
+import { responseHeaderName } from './remapped-headers.ts';
 
 /** A complete answer of the gateway. Header values stand as lists, one for each line. */
 export type Answer = {
@@ -8,18 +9,6 @@ export type Answer = {
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly body: Buffer;
 };
-
-/** Headers that are the connection's, or that the gateway counts for itself. */
-const notTheHandlers = new Set([
-  'connection',
-  'content-length',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 const tokenPattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const fieldValuePattern = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -60,7 +49,8 @@ function readHeaders(
     for (const [name, value] of Object.entries(source)) {
       const values = (Array.isArray(value) ? value : [value]).map(String);
       if (!tokenPattern.test(name) || !values.every((text) => fieldValuePattern.test(text))) return undefined;
-      if (!notTheHandlers.has(name.toLowerCase())) headers.set(name.toLowerCase(), values);
+      const passedOn = responseHeaderName(name);
+      if (passedOn !== undefined) headers.set(passedOn, values);
     }
   }
   return headers;

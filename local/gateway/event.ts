@@ -2,18 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { RestApi } from '../template/routes.ts';
 import type { Call } from './call.ts';
 import { isBinaryMediaType } from './media-type.ts';
+import { isForwarded } from './remapped-headers.ts';
 import type { Match } from './router.ts';
-
-/** Headers that API Gateway keeps to itself. */
-const hopByHop = new Set([
-  'connection',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-]);
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -90,8 +80,7 @@ function readHeaders(request: IncomingMessage, call: Call): Record<string, strin
   const { rawHeaders } = request;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
-    const lower = name.toLowerCase();
-    if (hopByHop.has(lower) || lower.startsWith('x-forwarded-')) continue;
+    if (!isForwarded(name) || name.toLowerCase().startsWith('x-forwarded-')) continue;
     const values = headers[name] ?? [];
     headers[name] = values;
     values.push(rawHeaders[index + 1] ?? '');

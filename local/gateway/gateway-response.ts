@@ -9,6 +9,7 @@ export type GatewayResponseType =
   | 'DEFAULT_5XX'
   | 'INTEGRATION_FAILURE'
   | 'INTEGRATION_TIMEOUT'
+  | 'INVALID_SIGNATURE'
   | 'MISSING_AUTHENTICATION_TOKEN'
   | 'REQUEST_TOO_LARGE';
 
@@ -31,6 +32,11 @@ const defaults: Readonly<Record<GatewayResponseType, Default>> = {
     statusCode: 504,
     message: 'Endpoint request timed out',
     errorType: 'InternalServerErrorException',
+  },
+  INVALID_SIGNATURE: {
+    statusCode: 403,
+    message: 'Authorization header is not a valid AWS signature',
+    errorType: 'IncompleteSignatureException',
   },
   MISSING_AUTHENTICATION_TOKEN: {
     statusCode: 403,

@@ -10,6 +10,9 @@ export type Match = {
 /** What a path gives: a route, none (API Gateway calls that a missing token), or a path that cannot be read. */
 export type Routing = Match | 'unknown' | 'malformed';
 
+/** The methods that ANY stands for. */
+const anyMethods = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
+
 type Node = {
   readonly literals: Map<string, Node>;
   variable: { readonly name: string; readonly node: Node } | undefined;
@@ -48,7 +51,7 @@ function find(
   parameters: Record<string, string>,
 ): Route | undefined {
   const [segment, ...rest] = segments;
-  if (segment === undefined) return node.methods.get(method) ?? node.methods.get('ANY');
+  if (segment === undefined) return methodOf(node, method);
   const decoded = decodeURIComponent(segment);
   const literal = node.literals.get(decoded);
   const found = literal && find(literal, rest, method, parameters);
@@ -61,14 +64,17 @@ function find(
     }
   }
   if (node.greedy) {
-    const { methods } = node.greedy.node;
-    const route = methods.get(method) ?? methods.get('ANY');
+    const route = methodOf(node.greedy.node, method);
     if (route) {
       parameters[node.greedy.name] = segments.map(decodeURIComponent).join('/');
       return route;
     }
   }
   return undefined;
+}
+
+function methodOf({ methods }: Node, method: string): Route | undefined {
+  return methods.get(method) ?? (anyMethods.has(method) ? methods.get('ANY') : undefined);
 }
 
 function insert(root: Node, route: Route): void {

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { listenOnLoopback } from '../emulators/loopback.ts';
+import { isThrottled } from '../function-host/concurrency.ts';
 import type { Outcome } from '../function-host/host.ts';
+import { gatewayHeaderBytes, type RequestQuota, requestQuota } from '../quotas.ts';
 import type { RestApi } from '../template/routes.ts';
 import { type Answer, readAnswer, writeAnswer } from './answer.ts';
 import { readBody } from './body.ts';
@@ -31,9 +33,6 @@ export type Gateway = {
   /** Ends every connection and frees the port. */
   close(): Promise<void>;
 };
-
-/** A file of 25 MB and what multipart puts around it. API Gateway itself takes 10 MB, see docs. */
-export const maxBodyBytes = 26 * 1024 * 1024;
 
 /** How long and how much a client may go on sending after a refusal, so that it reads that rather than a reset. */
 const lingerMilliseconds = 5_000;
@@ -82,24 +81,26 @@ function createHandler(service: Service) {
     if (!isOwnHost(request.headers.host, request.socket.localPort)) {
       return end(request, response, misdirected(call.requestId));
     }
+    if (headerBytes(request) > gatewayHeaderBytes) return end(request, response, headersTooLarge);
     for (const serveSite of service.sites) {
       const answer = serveSite(call);
       if (answer !== undefined) return end(request, response, answer);
     }
     const match = route(call.method, call.path);
-    if (match === 'unknown') return end(request, response, refuse('MISSING_AUTHENTICATION_TOKEN'));
+    if (match === 'unknown') return end(request, response, refuse(unknownRoute(request)));
     if (match === 'malformed') return end(request, response, refuse('BAD_REQUEST_BODY'));
-    if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
+    const quota = requestQuota(call.method, match.resource);
+    if (Number(request.headers['content-length'] ?? 0) > quota.bodyBytes) {
       return end(request, response, refuse('REQUEST_TOO_LARGE'));
     }
     if (asksToContinue(request)) {
       response.writeContinue();
       response.removeHeader('connection');
     }
-    const body = await readBody(request, maxBodyBytes);
+    const body = await readBody(request, quota.bodyBytes);
     if (body === 'aborted') return;
     if (body === 'too-large') return end(request, response, refuse('REQUEST_TOO_LARGE'));
-    end(request, response, await integrate(service, request, call, match, body, refuse));
+    end(request, response, await integrate(service, request, call, match, body, quota, refuse));
   };
 }
 
@@ -109,6 +110,7 @@ async function integrate(
   call: Call,
   match: Match,
   body: Buffer,
+  quota: RequestQuota,
   refuse: (type: GatewayResponseType) => Answer,
 ): Promise<Answer> {
   const { integration } = match;
@@ -117,13 +119,14 @@ async function integrate(
     return { statusCode: integration.statusCode, headers, body: Buffer.from(integration.body) };
   }
   const payload = buildEvent(request, call, match, body, service);
+  if (Buffer.byteLength(payload) > quota.eventBytes) return refuse('REQUEST_TOO_LARGE');
   const timeout = Promise.withResolvers<'timeout'>();
   const timer = setTimeout(() => timeout.resolve('timeout'), integration.timeoutMilliseconds);
   const invocation = service.invoke(integration.functionName, payload, call.requestId);
   const outcome = await Promise.race([invocation, timeout.promise]);
   clearTimeout(timer);
   if (outcome === 'timeout') return refuse('INTEGRATION_TIMEOUT');
-  if (!outcome.ok) return refuse('DEFAULT_5XX');
+  if (!outcome.ok) return refuse(isThrottled(outcome) ? 'INTEGRATION_FAILURE' : 'DEFAULT_5XX');
   return (
     readAnswer(outcome.payload, request.headers.accept, service.api.binaryMediaTypes) ?? refuse('DEFAULT_5XX')
   );
@@ -145,6 +148,25 @@ function end(request: IncomingMessage, response: ServerResponse, answer: Answer)
   request.once('close', () => clearTimeout(timer));
   timer.unref();
 }
+
+/** API Gateway takes any Authorization header of a request without a route for an AWS signature, and rejects it. */
+function unknownRoute(request: IncomingMessage): GatewayResponseType {
+  return request.headers.authorization === undefined ? 'MISSING_AUTHENTICATION_TOKEN' : 'INVALID_SIGNATURE';
+}
+
+function headerBytes({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage): number {
+  const requestLine = `${method} ${url} HTTP/${httpVersion}`;
+  return rawHeaders.reduce(
+    (sum, text, index) => sum + (index % 2 === 0 ? 0 : text.length),
+    requestLine.length,
+  );
+}
+
+const headersTooLarge: Answer = {
+  statusCode: 431,
+  headers: new Map([['content-type', ['application/json']]]),
+  body: Buffer.from('{"message":"Request Header Fields Too Large"}'),
+};
 
 function asksToContinue(request: IncomingMessage): boolean {
   return request.headers.expect?.toLowerCase() === '100-continue';

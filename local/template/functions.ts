@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
+import { environmentBytes } from '../quotas.ts';
 import { listOf, numberOf, recordOf, TemplateError, textOf } from './json.ts';
 import type { Resource, Template } from './load.ts';
 import type { LocalScope } from './local-values.ts';
@@ -18,12 +19,15 @@ export type FunctionDefinition = {
   readonly environment: Readonly<Record<string, string>>;
   readonly logFormat: string;
   readonly logLevel: string | undefined;
+  /** Invocations at once; undefined where only the account's concurrency limits them. */
+  readonly reservedConcurrency: number | undefined;
 };
 
 /**
  * Reads one AWS::Lambda::Function. Memory defaults to 128 MB and the timeout to 3 s, as on Lambda.
  *
- * @throws {TemplateError} a layer, inline code, another runtime than Node, a bundle that is missing
+ * @throws {TemplateError} a layer, inline code, another runtime than Node, a bundle that is missing, an environment over
+ *   the quota
  */
 export function readFunction(template: Template, scope: LocalScope, resource: Resource): FunctionDefinition {
   const { logicalId } = resource;
@@ -44,9 +48,17 @@ export function readFunction(template: Template, scope: LocalScope, resource: Re
   }
   const directory = resolvePath(template.directory, assetPath);
   if (!existsSync(directory)) throw new TemplateError(`${logicalId}: its bundle ${directory} does not exist`);
-  const environment = Object.entries(recordOf(recordOf(property('Environment')).Variables)).map(
-    ([name, value]): [string, string] => [name, textOf(value) ?? ''],
+  const environment = Object.fromEntries(
+    Object.entries(recordOf(recordOf(property('Environment')).Variables)).map(
+      ([name, value]): [string, string] => [name, textOf(value) ?? ''],
+    ),
   );
+  const bytes = Buffer.byteLength(JSON.stringify(environment));
+  if (bytes > environmentBytes) {
+    throw new TemplateError(
+      `${logicalId}: its environment variables take ${bytes} bytes; Lambda's limit is ${environmentBytes}`,
+    );
+  }
   const logging = recordOf(property('LoggingConfig'));
   const value = scope.valueOf(resource);
   return {
@@ -59,9 +71,10 @@ export function readFunction(template: Template, scope: LocalScope, resource: Re
     directory,
     memoryMegabytes: numberOf(property('MemorySize')) ?? 128,
     timeoutSeconds: numberOf(property('Timeout')) ?? 3,
-    environment: Object.fromEntries(environment),
+    environment,
     logFormat: textOf(logging.LogFormat) ?? 'Text',
     logLevel: textOf(logging.ApplicationLogLevel),
+    reservedConcurrency: numberOf(property('ReservedConcurrentExecutions')),
   };
 }
 

@@ -1,3 +1,4 @@
+import { integrationTimeoutMilliseconds } from '../quotas.ts';
 import { functionNameOf } from './functions.ts';
 import { booleanOf, isRecord, type Json, listOf, numberOf, recordOf, TemplateError, textOf } from './json.ts';
 import { type Resource, resourcesOfType, type Template } from './load.ts';
@@ -32,13 +33,11 @@ export type RestApi = {
   readonly gatewayResponses: Readonly<Record<string, GatewayResponse>>;
 };
 
-/** API Gateway's default and, without a raised quota, greatest integration timeout. */
-const integrationTimeoutMilliseconds = 29_000;
-
 /**
  * Reads the template's REST API; undefined where it has none.
  *
- * @throws {TemplateError} more than one API, an OpenAPI body, an integration other than Lambda proxy or MOCK, an authorizer
+ * @throws {TemplateError} more than one API, an OpenAPI body, an integration other than Lambda proxy or MOCK, an authorizer,
+ *   an integration timeout over the quota
  */
 export function readRestApi(template: Template, scope: LocalScope): RestApi | undefined {
   const [api, another] = resourcesOfType(template, 'AWS::ApiGateway::RestApi');
@@ -105,11 +104,13 @@ function readIntegration(scope: LocalScope, method: Resource): Integration {
     if (integration.ResponseTransferMode === 'STREAM') {
       throw new TemplateError(`${method.logicalId}: response streaming is not supported locally`);
     }
-    return {
-      kind: 'lambda',
-      functionName: functionNameOf(uri),
-      timeoutMilliseconds: numberOf(integration.TimeoutInMillis) ?? integrationTimeoutMilliseconds,
-    };
+    const timeoutMilliseconds = numberOf(integration.TimeoutInMillis) ?? integrationTimeoutMilliseconds;
+    if (timeoutMilliseconds > integrationTimeoutMilliseconds) {
+      throw new TemplateError(
+        `${method.logicalId}: the integration timeout is ${timeoutMilliseconds} ms; the quota is ${integrationTimeoutMilliseconds} ms`,
+      );
+    }
+    return { kind: 'lambda', functionName: functionNameOf(uri), timeoutMilliseconds };
   }
   if (type !== 'MOCK') {
     throw new TemplateError(`${method.logicalId}: integration ${type} is not supported locally`);

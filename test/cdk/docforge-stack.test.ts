@@ -88,13 +88,30 @@ describe('the API', () => {
     return `${pathOf(ParentId)}/${PathPart}`;
   };
 
-  it('has a method for every route of the contract and nothing else', () => {
-    const methods = propertiesOf('AWS::ApiGateway::Method').map(
-      ({ HttpMethod, ResourceId }) => `${HttpMethod} ${pathOf(ResourceId)}`,
-    );
+  const methods = (): Json[] => propertiesOf('AWS::ApiGateway::Method');
 
-    const contract = Object.values<Route>(routes).map(({ method, path }) => `${method} ${path}`);
-    expect(methods.toSorted()).toEqual(contract.toSorted());
+  it('has a method for every route of the contract, HEAD beside GET, and nothing else', () => {
+    const endpoints = methods()
+      .filter(({ HttpMethod }) => HttpMethod !== 'ANY')
+      .map(({ HttpMethod, ResourceId }) => `${HttpMethod} ${pathOf(ResourceId)}`);
+
+    const contract = Object.values<Route>(routes).flatMap(({ method, path }) =>
+      (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((each) => `${each} ${path}`),
+    );
+    expect(endpoints.toSorted()).toEqual(contract.toSorted());
+  });
+
+  it('leads every other method and path to the function that refuses it', () => {
+    const others = methods().filter(({ HttpMethod }) => HttpMethod === 'ANY');
+
+    const resources = Object.keys(ofType('AWS::ApiGateway::Resource')).map((id) => pathOf({ Ref: id }));
+    expect(resources).toContain('/{proxy+}');
+    expect(others.map(({ ResourceId }) => pathOf(ResourceId)).toSorted()).toEqual(
+      ['', ...resources].toSorted(),
+    );
+    for (const { Integration } of others) {
+      expect(JSON.stringify(Integration.Uri)).toContain(`"${functionId('AnswerUnrouted')}"`);
+    }
   });
 
   it('leads each route to a function of its own', () => {
@@ -128,11 +145,13 @@ describe('the API', () => {
       ['MISSING_AUTHENTICATION_TOKEN', '404'],
       ['REQUEST_TOO_LARGE', '413'],
       ['INTEGRATION_TIMEOUT', '503'],
+      ['INTEGRATION_FAILURE', '503'],
+      ['WAF_FILTERED', '403'],
       ['DEFAULT_4XX', undefined],
       ['DEFAULT_5XX', undefined],
       ['THROTTLED', '429'],
     ]);
-    for (const { ResponseType, ResponseTemplates, ResponseParameters } of answers) {
+    for (const { ResponseType, StatusCode, ResponseTemplates, ResponseParameters } of answers) {
       const body = JSON.parse(ResponseTemplates['application/json']);
       expect(Object.keys(body)).toEqual(
         ResponseType === 'THROTTLED' ? ['statusCode', 'error', 'message'] : ['error', 'message'],
@@ -140,6 +159,9 @@ describe('the API', () => {
       expect(ResponseParameters).toMatchObject({
         'gatewayresponse.header.X-Request-Id': 'context.requestId',
       });
+      // API Gateway takes a value without single quotes for an expression and refuses the deployment.
+      const waits = ['503', '429'].includes(StatusCode);
+      expect(ResponseParameters['gatewayresponse.header.Retry-After']).toBe(waits ? "'1'" : undefined);
     }
   });
 });
@@ -151,8 +173,8 @@ describe('the functions', () => {
         Properties.Handler === 'index.handler' && Properties.LoggingConfig !== undefined && !isDeployment(id),
     );
 
-  it('are one for each route, and the four of the jobs', () => {
-    expect(own()).toHaveLength(Object.keys(routes).length + 4);
+  it('are one for each route, one for everything else, and the four of the jobs', () => {
+    expect(own()).toHaveLength(Object.keys(routes).length + 5);
   });
 
   it('run on Node.js 24 with source maps', () => {

@@ -122,7 +122,7 @@ describe('the two kinds of tokens', () => {
 
     expect([user.status, user.json.error]).toEqual([401, 'unauthorized']);
     expect([session.status, session.json.error]).toEqual([401, 'invalid_identity']);
-    expect(session.headers['www-authenticate']).toBe('Bearer');
+    expect(session.headers['x-amzn-remapped-www-authenticate']).toBe('Bearer');
   });
 
   it('are refused with a change of one character', async () => {

@@ -197,7 +197,10 @@ test.each(badTokens)('refuses $title and counts it against the address', async (
 
   expect(answer.status).toBe(401);
   expect(answer.json).toEqual({ error: 'unauthorized', message });
-  expect(answer.headers).toMatchObject({ 'www-authenticate': 'Bearer', 'x-ratelimit-remaining': '59' });
+  expect(answer.headers).toMatchObject({
+    'x-amzn-remapped-www-authenticate': 'Bearer',
+    'x-ratelimit-remaining': '59',
+  });
 });
 
 test('refuses a token at the end of its hour', async () => {
@@ -280,10 +283,38 @@ test('answers an error as a problem document where the client accepts one', asyn
   });
 });
 
-test('answers an unknown endpoint in the form of every error', async () => {
-  const answer = await createClient(stack.baseUrl)({ path: '/nowhere' });
+test.each([
+  ['/nowhere', {}],
+  ['/nowhere', { authorization: 'Bearer some-token' }],
+  ['/job/1/nowhere', { authorization: 'Bearer some-token' }],
+])('answers the unknown endpoint %s with %j in the form of every error', async (path, headers) => {
+  const answer = await createClient(stack.baseUrl)({ path, headers });
 
   expect(answer.status).toBe(404);
   expect(answer.json).toEqual({ error: 'not_found', message: expect.stringContaining('/openapi.json') });
   expect(answer.headers['x-request-id']).toEqual(expect.any(String));
+});
+
+test('answers a known path with another method with 405 and the methods that it allows', async () => {
+  const headers = { authorization: 'Bearer some-token' };
+
+  const answer = await createClient(stack.baseUrl)({ method: 'PUT', path: '/convert', headers });
+
+  expect(answer.status).toBe(405);
+  expect(answer.json).toEqual({
+    error: 'method_not_allowed',
+    message: 'PUT is not allowed on /convert. Use POST.',
+  });
+  expect(answer.headers).toMatchObject({ allow: 'POST, OPTIONS', 'x-request-id': expect.any(String) });
+});
+
+test('answers HEAD as GET without the body, and OPTIONS with the methods', async () => {
+  const [get, head, options] = await Promise.all(
+    ['GET', 'HEAD', 'OPTIONS'].map((method) => fetch(`${stack.baseUrl}/health`, { method })),
+  );
+
+  expect([get?.status, head?.status, options?.status]).toEqual([200, 200, 204]);
+  expect(head?.headers.get('content-length')).toBe(get?.headers.get('content-length'));
+  expect(await head?.text()).toBe('');
+  expect(options?.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
 });

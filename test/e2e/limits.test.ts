@@ -137,3 +137,20 @@ test('frees the slot of a job that the service gave up, and gives its operation 
     error: { code: 'internal_error', retryable: true },
   });
 });
+
+test('answers 503 with Retry-After while a function is throttled', async () => {
+  const health = Object.keys(stack.functions).find((id) => id.startsWith('HealthFunction'));
+  const concurrency = `${stack.endpoints.lambda}/2017-10-31/functions/${health}/concurrency`;
+  await fetch(concurrency, { method: 'PUT', body: '{"ReservedConcurrentExecutions":0}' });
+
+  const throttled = await fetch(`${stack.baseUrl}/health`);
+
+  expect([throttled.status, throttled.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(throttled.headers.get('x-request-id')).toEqual(expect.any(String));
+  expect(await throttled.json()).toEqual({
+    error: 'temporarily_unavailable',
+    message: 'The service is busy; send the request again after Retry-After seconds',
+  });
+  await fetch(concurrency, { method: 'DELETE' });
+  expect((await fetch(`${stack.baseUrl}/health`)).status).toBe(200);
+});

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gatewayBodyBytes, gatewayHeaderBytes, invocationPayloadBytes } from '../../local/quotas.ts';
 import type { RunningStack } from '../../local/stack.ts';
-import { startFixture } from './fixture-stack.ts';
+import { eventually, startFixture } from './fixture-stack.ts';
 import { addressed, exchange, openConnection } from './raw-http.ts';
 
 let stack: RunningStack;
@@ -111,6 +112,7 @@ describe('the REST API', () => {
         ...kept,
         'content-type': 'application/json',
         'content-length': '4',
+        'x-amzn-remapped-content-length': '99',
         'set-cookie': expect.any(String),
       },
       body: 'fine',
@@ -145,6 +147,25 @@ describe('the REST API', () => {
     expect(JSON.parse(body)).toEqual({ error: 'not_found', message: 'Missing Authentication Token', id });
   });
 
+  it('takes a bearer token on an unknown path for an AWS signature', async () => {
+    const response = await fetch(`${stack.baseUrl}/nope`, { headers: { Authorization: 'Bearer abc' } });
+
+    expect(response.status).toBe(403);
+    expect(response.headers.get('x-amzn-errortype')).toBe('IncompleteSignatureException');
+  });
+
+  it('renames and drops the response headers that API Gateway does', async () => {
+    const { headers } = await readAll(await fetch(`${stack.baseUrl}/faulty/challenge`));
+
+    expect(headers).toEqual({
+      ...kept,
+      'content-type': 'application/json',
+      'content-length': '0',
+      'x-amzn-remapped-www-authenticate': 'Bearer',
+      'x-amzn-remapped-date': 'now',
+    });
+  });
+
   it('answers HEAD with the length and without the body', async () => {
     const response = await fetch(`${stack.baseUrl}/echo?as=body`, { method: 'HEAD' });
 
@@ -170,11 +191,11 @@ describe('the REST API', () => {
     });
   });
 
-  it('carries a 25 MB multipart upload to the function and back nothing of it', async () => {
+  it('carries a 25 MB multipart POST /upload, and nothing else of that size, to the function and back nothing of it', async () => {
     const form = new FormData();
     form.set('file', new Blob([Buffer.alloc(26_214_400, 'x')]), 'big.txt');
 
-    const response = await fetch(`${stack.baseUrl}/echo?as=length`, { method: 'POST', body: form });
+    const response = await fetch(`${stack.baseUrl}/upload?as=length`, { method: 'POST', body: form });
 
     expect(response.status).toBe(200);
     const { length, isBase64Encoded } = (await response.json()) as {
@@ -203,11 +224,11 @@ describe('the REST API', () => {
   });
 
   it.each([
-    ['announces', `Content-Length: ${27_262_977}\r\n\r\n`],
+    ['announces', `Content-Length: ${gatewayBodyBytes + 1}\r\n\r\n`],
     ['announces, and asks first,', 'Content-Length: 9999999999\r\nExpect: 100-continue\r\n\r\n'],
     [
       'sends unannounced',
-      `Transfer-Encoding: chunked\r\n\r\n${(27_262_977).toString(16)}\r\n${'x'.repeat(27_262_977)}\r\n`,
+      `Transfer-Encoding: chunked\r\n\r\n${(gatewayBodyBytes + 1).toString(16)}\r\n${'x'.repeat(gatewayBodyBytes + 1)}\r\n`,
     ],
   ])('tells a client that %s too much so, before it has sent everything', async (_title, rest) => {
     const answer = await exchange(stack.baseUrl, `POST /echo HTTP/1.1\r\nHost: self\r\n${rest}`, (text) =>
@@ -292,13 +313,44 @@ describe('the REST API', () => {
     expect(await exchange(stack.baseUrl, request)).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
   });
 
-  it('answers headers that are too large with 431', async () => {
-    const answer = await exchange(
-      stack.baseUrl,
-      `GET /echo HTTP/1.1\r\nHost: self\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
-    );
+  it.each([
+    [gatewayHeaderBytes, 200],
+    [gatewayHeaderBytes + 1, 431],
+  ])('answers %i bytes of request line and headers with %i', async (bytes, status) => {
+    const before = 'GET /echo?as=pid HTTP/1.1\r\nHost: self\r\nConnection: close\r\nX: ';
+    const counted = 'GET /echo?as=pid HTTP/1.1'.length + new URL(stack.baseUrl).host.length + 'close'.length;
 
-    expect(answer).toMatch(/^HTTP\/1.1 431 /);
+    const answer = await exchange(stack.baseUrl, `${before}${'x'.repeat(bytes - counted)}\r\n\r\n`);
+
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
+  it.each([
+    [gatewayBodyBytes - 1, 204],
+    [gatewayBodyBytes, 204],
+    [gatewayBodyBytes + 1, 413],
+  ])('answers a body of %i bytes with %i where no function reads it', async (bytes, status) => {
+    const body = Buffer.alloc(bytes);
+
+    expect((await fetch(`${stack.baseUrl}/cross-origin`, { method: 'OPTIONS', body })).status).toBe(status);
+  });
+
+  it.each([
+    [invocationPayloadBytes - 1, 200],
+    [invocationPayloadBytes, 200],
+    [invocationPayloadBytes + 1, 413],
+  ])('answers a body that makes an event of %i bytes with %i', async (bytes, status) => {
+    const post = (length: number) =>
+      fetch(`${stack.baseUrl}/echo?as=event-bytes`, { method: 'POST', body: Buffer.alloc(length, 'x') });
+    const { bytes: ofEmpty } = (await (await post(1)).json()) as { bytes: number };
+
+    expect((await post(bytes - ofEmpty + 1)).status).toBe(status);
+  });
+
+  it('answers PUT /upload of 25 MB with 413', async () => {
+    const body = Buffer.alloc(26_214_400);
+
+    expect((await fetch(`${stack.baseUrl}/upload`, { method: 'PUT', body })).status).toBe(413);
   });
 
   it('still answers after clients have gone in the middle of everything', async () => {
@@ -425,3 +477,48 @@ const statusFor = async (host: string): Promise<number> => {
   );
   return Number(answer.slice(9, 12));
 };
+
+describe('a throttled function', () => {
+  const reserve = async (prefix: string, limit: number | undefined): Promise<void> => {
+    const { functions, endpoints } = stack.describe();
+    const id = Object.keys(functions).find((each) => each.startsWith(prefix));
+    const url = `${endpoints.lambda}/2017-10-31/functions/${id}/concurrency`;
+    const body = JSON.stringify({ ReservedConcurrentExecutions: limit });
+    await fetch(url, limit === undefined ? { method: 'DELETE' } : { method: 'PUT', body });
+  };
+  const busy = {
+    status: 503,
+    headers: {
+      ...kept,
+      'content-type': 'application/json',
+      'content-length': '35',
+      'retry-after': '1',
+      'x-amzn-errortype': 'InternalServerErrorException',
+    },
+    body: '{"error":"temporarily_unavailable"}',
+  };
+
+  it('is answered as an integration failure until its concurrency is freed', async () => {
+    await reserve('Echo', 0);
+    expect(await readAll(await fetch(`${stack.baseUrl}/echo?as=pid`))).toEqual(busy);
+
+    await reserve('Echo', undefined);
+    expect((await fetch(`${stack.baseUrl}/echo?as=pid`)).status).toBe(200);
+  });
+
+  it('runs as many requests at once as the template reserves, and refuses the next', async () => {
+    const socket = await openConnection(stack.baseUrl);
+    socket.write(addressed(stack.baseUrl, 'GET /reserved/never HTTP/1.1\r\nHost: self\r\n\r\n'));
+    await eventually(() =>
+      Object.entries(stack.describe().functions).find(
+        ([id, { pids }]) => id.startsWith('Reserved') && pids.length > 0,
+      ),
+    );
+
+    expect(await readAll(await fetch(`${stack.baseUrl}/reserved/empty`))).toEqual(busy);
+
+    await reserve('Reserved', 2);
+    expect((await fetch(`${stack.baseUrl}/reserved/empty`)).status).toBe(204);
+    socket.destroy();
+  });
+});

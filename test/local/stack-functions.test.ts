@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invocationPayloadBytes } from '../../local/quotas.ts';
 import type { RunningStack } from '../../local/stack.ts';
 import { eventually, isAlive, startFixture } from './fixture-stack.ts';
 
@@ -30,6 +31,17 @@ async function invoke(prefix: string, body: string, headers: Record<string, stri
 }
 
 describe('a function', () => {
+  it.each([
+    [invocationPayloadBytes - 1, undefined],
+    [invocationPayloadBytes, undefined],
+    [invocationPayloadBytes + 1, 'Function.ResponseSizeTooLarge'],
+  ])('that returns %i bytes fails with %s', async (bytes, errorType) => {
+    const outcome = await stack.invoke(logicalIdOf('Faulty'), { fault: 'sized', bytes });
+
+    expect(outcome.ok ? undefined : outcome.failure.errorType).toBe(errorType);
+    if (outcome.ok) expect(Buffer.byteLength(outcome.payload)).toBe(bytes);
+  });
+
   it('sees the environment of its template and of Lambda, and nothing else', async () => {
     const outcome = await stack.invoke(logicalIdOf('Echo'), {});
 
@@ -154,7 +166,7 @@ describe('a function', () => {
       403,
       { Origin: 'http://evil' },
       '{}',
-      '{"Type":"User","Message":"Only the Invoke operation is offered here"}',
+      '{"Type":"User","Message":"This operation is not offered here"}',
     ],
   ])('invoked by %s answers %i', async (_title, status, headers, payload, body) => {
     expect(await invoke('Clock', payload, headers)).toEqual({ status, functionError: null, body });

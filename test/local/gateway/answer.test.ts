@@ -25,7 +25,7 @@ describe('readAnswer', () => {
     });
   });
 
-  it('prefers multi-value headers and leaves the connection its own', () => {
+  it('prefers multi-value headers and renames those of the connection', () => {
     const response = {
       statusCode: 200,
       headers: { 'Set-Cookie': 'lost', Connection: 'close', 'Content-Length': '1' },
@@ -35,6 +35,8 @@ describe('readAnswer', () => {
     expect(read(response)?.headers).toEqual(
       new Map([
         ['set-cookie', ['a=1', 'b=2']],
+        ['x-amzn-remapped-connection', ['close']],
+        ['x-amzn-remapped-content-length', ['1']],
         ['content-type', ['application/json']],
       ]),
     );

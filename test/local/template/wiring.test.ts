@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { environmentBytes, integrationTimeoutMilliseconds } from '../../../local/quotas.ts';
 import { type JsonRecord, recordOf, TemplateError } from '../../../local/template/json.ts';
 import type { Template } from '../../../local/template/load.ts';
 import { createScope } from '../../../local/template/local-values.ts';
@@ -54,6 +55,28 @@ describe('readWiring', () => {
     ]);
   });
 
+  const environmentOf = (bytes: number) => {
+    const Variables = {
+      A: 'é'.repeat(10),
+      B: 'x'.repeat(bytes - JSON.stringify({ A: '', B: '' }).length - 20),
+    };
+    return { ...runnable, Properties: { ...runnable.Properties, Environment: { Variables } } };
+  };
+
+  it.each([environmentBytes - 1, environmentBytes])('reads an environment of %i bytes', (bytes) => {
+    const [definition] = read(templateOf({ Fn: environmentOf(bytes) })).functions;
+
+    expect(Buffer.byteLength(JSON.stringify(definition?.environment))).toBe(bytes);
+  });
+
+  it('refuses a needed function whose environment is over the quota', () => {
+    const resources = { Fn: environmentOf(environmentBytes + 1), Queue: queue, Mapping: mapping };
+
+    expect(() => read(templateOf(resources))).toThrow(
+      "Fn: its environment variables take 4097 bytes; Lambda's limit is 4096",
+    );
+  });
+
   it('reads a function with the defaults of Lambda', () => {
     expect(read(templateOf({ Fn: runnable })).functions).toEqual([
       {
@@ -68,8 +91,41 @@ describe('readWiring', () => {
         environment: {},
         logFormat: 'Text',
         logLevel: undefined,
+        reservedConcurrency: undefined,
       },
     ]);
+  });
+
+  const routeWithTimeout = (TimeoutInMillis: number) => ({
+    Fn: runnable,
+    Api: { Type: 'AWS::ApiGateway::RestApi' },
+    Method: {
+      Type: 'AWS::ApiGateway::Method',
+      Properties: {
+        HttpMethod: 'GET',
+        ResourceId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] },
+        Integration: {
+          Type: 'AWS_PROXY',
+          TimeoutInMillis,
+          Uri: { 'Fn::GetAtt': ['Fn', 'Arn'] },
+        },
+      },
+    },
+  });
+
+  it.each([integrationTimeoutMilliseconds - 1, integrationTimeoutMilliseconds])(
+    'reads an integration timeout of %i ms',
+    (timeout) => {
+      expect(read(templateOf(routeWithTimeout(timeout))).api?.routes).toMatchObject([
+        { integration: { kind: 'lambda', functionName: 'Test-Fn', timeoutMilliseconds: timeout } },
+      ]);
+    },
+  );
+
+  it('refuses an integration timeout over the quota', () => {
+    expect(() => read(templateOf(routeWithTimeout(29_001)))).toThrow(
+      'Method: the integration timeout is 29001 ms; the quota is 29000 ms',
+    );
   });
 
   it('reads a queue mapping with the defaults of Lambda', () => {

@@ -1,0 +1,41 @@
+import type { Outcome } from './host.ts';
+
+/** Counts the invocations of a function that run at once. */
+export type Concurrency = {
+  /** Runs an invocation, or throttles it: refuses it at once if as many run as the limit allows. */
+  run(invoke: () => Promise<Outcome>): Promise<Outcome>;
+  /** Sets the limit; 0 throttles everything, undefined nothing. */
+  readonly reserve: (limit: number | undefined) => void;
+};
+
+const throttled: Outcome = {
+  ok: false,
+  failure: { errorType: 'TooManyRequestsException', errorMessage: 'Rate Exceeded.' },
+};
+
+/** Whether an invocation was refused before it ran. */
+export const isThrottled = (outcome: Outcome): boolean => outcome === throttled;
+
+/**
+ * Enforces a function's reserved concurrency.
+ *
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
+ */
+export function createConcurrency(reserved: number | undefined): Concurrency {
+  let limit = reserved ?? Number.POSITIVE_INFINITY;
+  let running = 0;
+  return {
+    run: async (invoke) => {
+      if (running >= limit) return throttled;
+      running += 1;
+      try {
+        return await invoke();
+      } finally {
+        running -= 1;
+      }
+    },
+    reserve: (changed) => {
+      limit = changed ?? Number.POSITIVE_INFINITY;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { expect, it } from 'vitest';
+import { answerUnrouted } from '../../../lib/http/answer-unrouted.ts';
+
+const call = (httpMethod: string, resource: string, headers: Record<string, string> = {}) => {
+  const requestContext = { requestId: 'id-1' };
+  return answerUnrouted()(
+    { httpMethod, resource, headers, requestContext } as unknown as APIGatewayProxyEvent,
+    {} as Context,
+  );
+};
+
+const common = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': 'id-1' };
+
+it.each([
+  ['GET', '/convert', 'POST, OPTIONS', 'Use POST.'],
+  ['POST', '/job/{id}', 'GET, HEAD, OPTIONS', 'Use GET.'],
+  ['PUT', '/account/keys', 'GET, POST, HEAD, OPTIONS', 'Use GET or POST.'],
+])('answers %s %s with 405 and the methods that it allows', async (method, resource, allowed, advice) => {
+  const { statusCode, headers, body } = await call(method, resource);
+
+  expect(statusCode).toBe(405);
+  expect(headers).toEqual({ ...common, 'Content-Type': 'application/json', Allow: allowed });
+  expect(JSON.parse(body)).toEqual({
+    error: 'method_not_allowed',
+    message: `${method} is not allowed on ${resource}. ${advice}`,
+  });
+});
+
+it('answers OPTIONS of a known path with the methods that it allows', async () => {
+  expect(await call('OPTIONS', '/upload')).toEqual({
+    statusCode: 204,
+    headers: { ...common, Allow: 'POST, OPTIONS' },
+    body: '',
+  });
+});
+
+it.each([
+  ['GET', '/{proxy+}'],
+  ['OPTIONS', '/{proxy+}'],
+  ['GET', '/'],
+  ['GET', '/job'],
+])('answers %s %s, which is no endpoint, with 404', async (method, resource) => {
+  const { statusCode, body } = await call(method, resource);
+
+  expect(statusCode).toBe(404);
+  expect(JSON.parse(body)).toEqual({
+    error: 'not_found',
+    message: 'There is no such endpoint; GET /openapi.json lists them',
+  });
+});
+
+it('answers a problem document to a client that accepts one', async () => {
+  const { headers, body } = await call('GET', '/convert', { Accept: 'application/problem+json' });
+
+  expect(headers).toMatchObject({ 'Content-Type': 'application/problem+json', Allow: 'POST, OPTIONS' });
+  expect(JSON.parse(body)).toMatchObject({ status: 405, error: 'method_not_allowed', type: 'about:blank' });
+});

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import {
+  BatchWriteItemCommand,
   CreateTableCommand,
   DeleteItemCommand,
   DynamoDBClient,
@@ -73,6 +74,64 @@ describe('what the service relies on', () => {
     (await client.send(new GetItemCommand({ TableName, Key: key(pk, sk), ConsistentRead: true }))).Item;
   const transact = (input: Omit<TransactWriteItemsCommandInput, 'ReturnConsumedCapacity'>) =>
     client.send(new TransactWriteItemsCommand(input));
+
+  const filler = (bytes: number, index = 0) => {
+    const item = key(`filler-${String(index).padStart(3, '0')}`);
+    const used = JSON.stringify(item).replace(/[^A-Za-z0-9-]/g, '').length - 2 * 'S'.length + 'text'.length;
+    return { ...item, text: { S: 'x'.repeat(bytes - used) } };
+  };
+  const many = (count: number, bytes = 100) =>
+    Array.from({ length: count }, (_, index) => ({ Put: { TableName, Item: filler(bytes, index) } }));
+  const write = (count: number, bytes = 100) =>
+    client.send(
+      new BatchWriteItemCommand({
+        RequestItems: {
+          [TableName]: many(count, bytes).map(({ Put }) => ({ PutRequest: { Item: Put.Item } })),
+        },
+      }),
+    );
+  const outcomeOf = (call: Promise<unknown>): Promise<string> =>
+    call.then(
+      () => 'done',
+      (error: Error) => error.name,
+    );
+
+  it.each([
+    ['an item of 409,599 bytes', () => put(filler(409_599)), 'done'],
+    ['an item of 409,600 bytes', () => put(filler(409_600)), 'done'],
+    ['an item of 409,601 bytes', () => put(filler(409_601)), 'ValidationException'],
+    ['a transaction of 99 items', () => transact({ TransactItems: many(99) }), 'done'],
+    ['a transaction of 100 items', () => transact({ TransactItems: many(100) }), 'done'],
+    ['a transaction of 101 items', () => transact({ TransactItems: many(101) }), 'ValidationException'],
+    ['a transaction of 4 MB less 16 bytes', () => transact({ TransactItems: many(16, 262_143) }), 'done'],
+    ['a transaction of 4 MB', () => transact({ TransactItems: many(16, 262_144) }), 'done'],
+    [
+      'a transaction of 4 MB and 16 bytes',
+      () => transact({ TransactItems: many(16, 262_145) }),
+      'ValidationException',
+    ],
+    ['a batch of 24 writes', () => write(24), 'done'],
+    ['a batch of 25 writes', () => write(25), 'done'],
+    ['a batch of 26 writes', () => write(26), 'ValidationException'],
+    ['a batch with an item of 409,601 bytes', () => write(1, 409_601), 'ValidationException'],
+  ])('answers %s as DynamoDB does', async (_title, call, outcome) => {
+    expect(await outcomeOf(call())).toBe(outcome);
+  });
+
+  it('refuses an update that makes an item too large', async () => {
+    await put(filler(409_600));
+
+    const grow = client.send(
+      new UpdateItemCommand({
+        TableName,
+        Key: key('filler-000'),
+        UpdateExpression: 'SET more = :more',
+        ExpressionAttributeValues: { ':more': { S: '' } },
+      }),
+    );
+
+    expect(await outcomeOf(grow)).toBe('ValidationException');
+  });
 
   it('cancels a transaction as a whole and says why, with the items as they were', async () => {
     await put({ ...key('account'), operations: { N: '100' } });

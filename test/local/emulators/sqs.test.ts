@@ -217,6 +217,56 @@ describe('queues', () => {
   });
 });
 
+describe('the quotas of SQS', () => {
+  let directory: string;
+  let server: Awaited<ReturnType<typeof startSqs>>;
+  let sqs: ReturnType<typeof connect>;
+  let url: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'docforge-sqs-'));
+    server = await startSqs({ directory });
+    sqs = connect(server.endpoint);
+    url = await sqs.createQueue('quotas');
+  });
+  afterAll(async () => {
+    sqs.client.destroy();
+    await server.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+  const megabyte = 1_048_576;
+  const sendBatch = (...bytes: number[]) =>
+    sqs.client.send(
+      new SendMessageBatchCommand({
+        QueueUrl: url,
+        Entries: bytes.map((each, index) => ({ Id: String(index), MessageBody: 'x'.repeat(each) })),
+      }),
+    );
+  const attribute = { a: { DataType: 'String', StringValue: 'b' } };
+
+  it.each([
+    ['a message of 1 MB less a byte', () => sqs.send(url, 'x'.repeat(megabyte - 1)), 'done'],
+    ['a message of 1 MB', () => sqs.send(url, 'x'.repeat(megabyte)), 'done'],
+    ['a message of 1 MB and a byte', () => sqs.send(url, 'x'.repeat(megabyte + 1)), 'refused'],
+    [
+      'a message of 1 MB with an attribute',
+      () => sqs.send(url, 'x'.repeat(megabyte), { MessageAttributes: attribute }),
+      'refused',
+    ],
+    ['a batch of 1 MB less a byte', () => sendBatch(500_000, megabyte - 500_001), 'done'],
+    ['a batch of 1 MB', () => sendBatch(500_000, megabyte - 500_000), 'done'],
+    ['a batch of 1 MB and a byte', () => sendBatch(500_000, megabyte - 499_999), 'refused'],
+    ['a batch of 10 messages', () => sendBatch(...Array.from({ length: 10 }, () => 1)), 'done'],
+    ['a batch of 11 messages', () => sendBatch(...Array.from({ length: 11 }, () => 1)), 'refused'],
+  ])('hold for %s', async (_title, call, outcome) => {
+    expect(
+      await call().then(
+        () => 'done',
+        () => 'refused',
+      ),
+    ).toBe(outcome);
+  });
+});
+
 describe('the process', () => {
   it('has its queues and messages again after a restart on another port', async () => {
     const directory = await temporaryDirectory();

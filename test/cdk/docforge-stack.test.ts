@@ -556,7 +556,7 @@ describe('the dashboard', () => {
 it('keeps no log for ever', () => {
   const groups = propertiesOf('AWS::Logs::LogGroup');
 
-  expect(groups).toHaveLength(Object.keys(routes).length + 7);
+  expect(groups).toHaveLength(Object.keys(routes).length + 8);
   for (const { RetentionInDays } of groups) expect(RetentionInDays).toBe(30);
 });
 

@@ -69,7 +69,7 @@ const submitJob: readonly Permission[] = [
   items('UpdateItem', 'account', 'usage', 'files'),
   items('PutItem', 'jobs'),
   sendJobs,
-  objects('GetObject', 'incoming'),
+  objects('GetObject', 'incoming', 'files'),
   objects('DeleteObject', 'incoming'),
   objects('PutObject', 'files'),
   missingObjects,

@@ -3,7 +3,9 @@ import {
   GetObjectCommand,
   NoSuchKey,
   PutObjectCommand,
+  type PutObjectCommandInput,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -22,6 +24,13 @@ const attachment = (filename: string): string => {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 };
 
+/**
+ * A conditional put met another write of its key that had not ended; S3 asks to send it again (Amazon S3 user guide,
+ * "Add preconditions to S3 operations with conditional requests").
+ */
+const conditionalConflict = 'ConditionalRequestConflict';
+const conflictAttempts = 5;
+
 /** Objects in the bucket named by the environment. Make it once for each container. */
 export const openObjectStore = (): ObjectStore => {
   const bucket = readEnvironment('bucketName');
@@ -31,17 +40,34 @@ export const openObjectStore = (): ObjectStore => {
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 5,
   });
+  const putInput = (
+    key: string,
+    bytes: Uint8Array,
+    { mimeType, sha256 }: { mimeType: string; sha256: string },
+  ): PutObjectCommandInput => ({
+    Bucket: bucket,
+    Key: key,
+    Body: bytes,
+    ContentType: mimeType,
+    ChecksumSHA256: base64Sha256(sha256),
+  });
   return {
-    put: async (key, bytes, { mimeType, sha256 }) => {
-      await client.send(
-        new PutObjectCommand({
-          Bucket: bucket,
-          Key: key,
-          Body: bytes,
-          ContentType: mimeType,
-          ChecksumSHA256: base64Sha256(sha256),
-        }),
-      );
+    put: async (key, bytes, about) => {
+      await client.send(new PutObjectCommand(putInput(key, bytes, about)));
+    },
+
+    putNew: async (key, bytes, about) => {
+      const command = new PutObjectCommand({ ...putInput(key, bytes, about), IfNoneMatch: '*' });
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          await client.send(command);
+          return true;
+        } catch (error) {
+          if (!(error instanceof S3ServiceException)) throw error;
+          if (error.name === 'PreconditionFailed') return false;
+          if (error.name !== conditionalConflict || attempt === conflictAttempts) throw error;
+        }
+      }
     },
 
     get: async (key) => {

@@ -7,6 +7,8 @@ export type PresignedForm = { readonly url: string; readonly fields: Readonly<Re
 /** Where the bytes of files and results stand. */
 export type ObjectStore = {
   put(key: string, bytes: Uint8Array, about: { mimeType: string; sha256: string }): Promise<void>;
+  /** Stores an object unless its key has one; false if it has. */
+  putNew(key: string, bytes: Uint8Array, about: { mimeType: string; sha256: string }): Promise<boolean>;
   /** The object's bytes; undefined where there is none. */
   get(key: string): Promise<Uint8Array | undefined>;
   remove(key: string): Promise<void>;

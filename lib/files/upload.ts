@@ -140,8 +140,24 @@ export const announceUpload = async (
   };
 };
 
+/** What the bytes of a file are. Throws ApiError `empty_file`, `file_too_large`, `unsupported_file_type`. */
+const inspectBytes = async (bytes: Uint8Array, filename: string, formats: FormatDetector) => {
+  if (bytes.length === 0) throw new ApiError('empty_file', `${JSON.stringify(filename)} has no bytes`);
+  if (bytes.length > maxFileBytes) throw tooLarge();
+  const format = await detectFormat(bytes, filename, formats);
+  return {
+    format,
+    sizeBytes: bytes.length,
+    characters: formats.charactersOf(bytes, format),
+    sha256: sha256Of(bytes),
+  };
+};
+
 /**
  * Looks at an announced file that has arrived, and makes it a file like any other.
+ *
+ * Its form can be sent again while two requests use the file at once, and they may find different bytes. The first copy
+ * stays, and each request records what that copy is.
  *
  * @throws ApiError `file_not_uploaded`, `empty_file`, `file_too_large`, `unsupported_file_type`
  */
@@ -151,23 +167,22 @@ export const settleUpload = async (
 ): Promise<StoredFile> => {
   const { accountId, fileId, filename } = file;
   const incomingKey = incomingObjectKey(accountId, fileId);
-  const bytes = await objects.get(incomingKey);
-  if (bytes === undefined) {
-    throw new ApiError(
+  const notUploaded = (): ApiError =>
+    new ApiError(
       'file_not_uploaded',
       `${fileId} was announced and has not arrived; POST it to its upload.url first`,
     );
+  const bytes = await objects.get(incomingKey);
+  if (bytes === undefined) throw notUploaded();
+  const found = await inspectBytes(bytes, filename, formats);
+  const key = fileObjectKey(accountId, fileId);
+  const about = { mimeType: formats.mimeTypeOf(found.format), sha256: found.sha256 };
+  let settled = { ...file, ...found };
+  if (!(await objects.putNew(key, bytes, about))) {
+    const first = await objects.get(key);
+    if (first === undefined) throw notUploaded();
+    settled = { ...file, ...(await inspectBytes(first, filename, formats)) };
   }
-  if (bytes.length === 0) throw new ApiError('empty_file', `${JSON.stringify(filename)} has no bytes`);
-  if (bytes.length > maxFileBytes) throw tooLarge();
-  const format = await detectFormat(bytes, filename, formats);
-  const sha256 = sha256Of(bytes);
-  const characters = formats.charactersOf(bytes, format);
-  const settled = { ...file, format, sizeBytes: bytes.length, characters, sha256 };
-  await objects.put(fileObjectKey(accountId, fileId), bytes, {
-    mimeType: formats.mimeTypeOf(format),
-    sha256,
-  });
   await files.settle(settled);
   await objects.remove(incomingKey).catch(() => undefined);
   return settled;

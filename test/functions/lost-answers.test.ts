@@ -123,6 +123,30 @@ test('stores an upload whose put was answered into the void', async () => {
   expect(Buffer.from(stored ?? []).toString()).toBe('Some text.');
 });
 
+test('settles an announced file whose copy was answered into the void, with the bytes of that copy', async () => {
+  const { handler: createUpload } = await import('../../functions/create-upload.ts');
+  const json = { filename: 'a.txt', size_bytes: 10 };
+  const announced = await callFunction(createUpload, { method: 'POST', token, json });
+  const { file_id: fileId, upload: form } = announced.json;
+  const body = new FormData();
+  for (const [name, value] of Object.entries<string>(form.fields)) body.append(name, value);
+  body.append('file', new Blob(['Some text.']));
+  await fetch(form.url, { method: 'POST', body });
+  service.takeCalls();
+  service.s3.loseAnswer(/^PUT /);
+
+  const { status } = await submit(fileId);
+
+  const path = '/docforge-bucket/accounts/acct_…/files/file_…';
+  const calls = service.takeCalls().map(({ operation }) => operation);
+  expect(status).toBe(202);
+  // Sent again it finds its own copy.
+  expect(calls.filter((each) => each.endsWith(path))).toEqual([`PUT ${path}`, `PUT ${path}`, `GET ${path}`]);
+  expect(await itemsOf(keys.file(tenant.accountId, '').pk)).toMatchObject([
+    { file_id: fileId, file_format: 'text', size_bytes: 10 },
+  ]);
+});
+
 test('sends a message whose answer was lost again, which a worker deals with once', async () => {
   const fileId = await uploadFile();
   service.sqs.loseAnswer('SendMessage');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createJob } from '../../../lib/aws/create-job.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
@@ -7,7 +8,7 @@ import { keys } from '../../../lib/aws/table.ts';
 import { fileObjectKey, incomingObjectKey } from '../../../lib/files/file.ts';
 import { formatDetector } from '../../../lib/files/format-detector.ts';
 import type { ObjectStore } from '../../../lib/files/objects.ts';
-import { settleUpload } from '../../../lib/files/upload.ts';
+import { type FileStore, settleUpload } from '../../../lib/files/upload.ts';
 import { newId } from '../../../lib/ids.ts';
 import { createFormatTable } from '../../../lib/jobs/format-table.ts';
 import { reconcile } from '../../../lib/jobs/reconcile.ts';
@@ -31,10 +32,15 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-type Objects = Pick<ObjectStore, 'put' | 'get' | 'remove'>;
+type Objects = Pick<ObjectStore, 'put' | 'putNew' | 'get' | 'remove'>;
 
 const objects: Objects = {
   put: async (key, bytes) => void stored.set(key, bytes),
+  putNew: async (key, bytes) => {
+    if (stored.has(key)) return false;
+    stored.set(key, bytes);
+    return true;
+  },
   get: async (key) => stored.get(key),
   remove: async (key) => void stored.delete(key),
 };
@@ -121,6 +127,64 @@ test('two conversions of one announced file at once are both accepted', async ()
   onSettled();
 
   expect([first.status, (await second).status]).toEqual(['queued', 'queued']);
+});
+
+test('two uses of an announced file that is sent twice record the hash of the bytes that are stored', async () => {
+  const fileId = await announce();
+  const { accountId } = tenant;
+  const key = fileObjectKey(accountId, fileId);
+  const announced = await readFile(database.table, accountId, fileId);
+  if (announced === undefined) throw new Error('The file was not announced');
+  const settle = (over: Partial<Objects>, files: Partial<FileStore> = {}) =>
+    settleUpload(announced, {
+      files: { ...fileStore(database.table), ...files },
+      objects: { ...objects, ...over } as ObjectStore,
+      formats: formatDetector,
+    });
+  // The first use reads, the form is sent again, the second use reads and ends, and then the first one ends.
+  const { promise: hasRead, resolve: onRead } = Promise.withResolvers<void>();
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+  const first = settle({
+    get: async (each) => {
+      const bytes = await objects.get(each);
+      if (each !== key) {
+        onRead();
+        await mayGoOn;
+      }
+      return bytes;
+    },
+  });
+  await hasRead;
+  stored.set(incomingObjectKey(accountId, fileId), Buffer.from('<html><p>Other bytes.</p></html>'));
+  const second = await settle({});
+  goOn();
+
+  const outcomes = [await first, second];
+
+  const bytes = stored.get(key) ?? Buffer.from('');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const truth = { format: 'html', sizeBytes: bytes.length, sha256 };
+  expect(outcomes).toMatchObject([truth, truth]);
+  expect(await readFile(database.table, accountId, fileId)).toMatchObject(truth);
+});
+
+test('a use that died before its record is finished by the next, whatever was sent meanwhile', async () => {
+  const fileId = await announce();
+  const { accountId } = tenant;
+  const announced = await readFile(database.table, accountId, fileId);
+  if (announced === undefined) throw new Error('The file was not announced');
+  const dependencies = { objects: objects as ObjectStore, formats: formatDetector };
+  const died = {
+    ...fileStore(database.table),
+    settle: () => Promise.reject(new Error('The function was killed')),
+  };
+  await settleUpload(announced, { ...dependencies, files: died }).catch(() => undefined);
+  stored.set(incomingObjectKey(accountId, fileId), Buffer.from('<html><p>Other bytes.</p></html>'));
+
+  const settled = await settleUpload(announced, { ...dependencies, files: fileStore(database.table) });
+
+  expect(settled).toMatchObject({ format: 'text', sizeBytes: 16 });
+  expect(await readFile(database.table, accountId, fileId)).toMatchObject({ sha256: settled.sha256 });
 });
 
 test('a file whose job is accepted while it expires is not deleted under it', async () => {

@@ -14,8 +14,8 @@ export type Loaded<Data> = {
 export const useLoad = <Data>(path: string, access: CallOptions['access'] = 'token'): Loaded<Data> => {
   const { client, cache } = useDashboard();
   const [state, setState] = useState<{ path: string; data?: Data; error?: unknown }>({ path });
-  const current = useRef(path);
-  current.current = path;
+  // The path whose answers count; undefined once the component is gone.
+  const current = useRef<string | undefined>(undefined);
 
   const reload = useCallback(async (): Promise<void> => {
     try {
@@ -29,11 +29,12 @@ export const useLoad = <Data>(path: string, access: CallOptions['access'] = 'tok
   }, [client, cache, path, access]);
 
   useEffect(() => {
+    current.current = path;
     void reload();
     return () => {
-      current.current = '';
+      current.current = undefined;
     };
-  }, [reload]);
+  }, [path, reload]);
 
   const isThis = state.path === path;
   // The cache holds under each path what that path answered.

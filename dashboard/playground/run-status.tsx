@@ -69,7 +69,7 @@ const Ended = ({ run }: { run: Extract<Run, { state: 'ended' }> }) => {
 };
 
 /** How the run stands, and its result. */
-export const RunStatus = ({ run, onCancel }: { run: Run; onCancel: (jobId?: string) => void }) => {
+export const RunStatus = ({ run, onCancel }: { run: Run; onCancel: () => void }) => {
   switch (run.state) {
     case 'idle':
       return null;
@@ -85,7 +85,7 @@ export const RunStatus = ({ run, onCancel }: { run: Run; onCancel: (jobId?: stri
           words={`Uploading, ${formatBytes(run.sent)} of ${formatBytes(run.total)}`}
           value={run.sent}
           max={run.total}
-          onCancel={() => onCancel()}
+          onCancel={onCancel}
         />
       );
     case 'running': {
@@ -96,7 +96,7 @@ export const RunStatus = ({ run, onCancel }: { run: Run; onCancel: (jobId?: stri
           value={progress?.total ? progress.done : undefined}
           max={progress?.total ?? undefined}
           note={run.note ?? progressWords(progress)}
-          onCancel={() => onCancel(run.job?.job_id)}
+          onCancel={onCancel}
         />
       );
     }

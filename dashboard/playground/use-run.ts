@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, wordsOf } from '../api/api-error.ts';
+import type { Client } from '../api/client.ts';
 import type { AcceptedJob, Job } from '../api/types.ts';
 import { useDashboard } from '../app/context.ts';
 import { formatByMimeType } from '../text/format-names.ts';
@@ -34,11 +35,18 @@ const bodyOf = ({ target, options }: RunRequest, fileId: string): Record<string,
   ...(Object.keys(options).length === 0 ? {} : { options }),
 });
 
+/** Cancels a job. If it has ended in the meantime, following it shows so. */
+const cancelJob = async (client: Client, jobId: string): Promise<void> => {
+  await client.call(`/job/${encodeURIComponent(jobId)}/cancel`, { method: 'POST' }).catch(() => undefined);
+};
+
 /** Runs conversions and extractions, one at a time. */
 export const useRun = () => {
   const { client, announce } = useDashboard();
   const [run, setRun] = useState<Run>({ state: 'idle' });
   const controller = useRef<AbortController | undefined>(undefined);
+  // The job of the run, once it is accepted; `cancelled` if the user cancelled before that.
+  const submitted = useRef<{ jobId?: string; cancelled?: true }>({});
   // A file that was sent is not sent again: a second upload would count as another operation.
   const uploaded = useRef<{ file: File; result: Uploaded } | undefined>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
@@ -64,11 +72,16 @@ export const useRun = () => {
           state: 'refused',
           message: 'The bytes of this file are of another format than its name says. Choose what it becomes.',
         };
+      const submission: typeof submitted.current = {};
+      submitted.current = submission;
       setRun({ state: 'running', job: undefined, note: undefined });
+      // Cancelling does not abort this call: the job may exist by then and must be cancelled by its id.
       const accepted = await client.call<AcceptedJob>(`/${request.target.operation}`, {
         json: bodyOf(request, fileId),
         signal,
       });
+      submission.jobId = accepted.job_id;
+      if (submission.cancelled) await cancelJob(client, accepted.job_id);
       const job = await followJob(
         client,
         accepted.job_id,
@@ -107,24 +120,17 @@ export const useRun = () => {
     [perform, announce],
   );
 
-  const cancel = useCallback(
-    async (jobId: string | undefined): Promise<void> => {
-      if (jobId === undefined) {
-        controller.current?.abort();
-        setRun({ state: 'idle' });
-        return;
-      }
-      // Where the job has ended in the meantime, following it shows so.
-      await client
-        .call(`/job/${encodeURIComponent(jobId)}/cancel`, { method: 'POST' })
-        .catch(() => undefined);
-    },
-    [client],
-  );
-
   const reset = useCallback((): void => {
     controller.current?.abort();
     setRun({ state: 'idle' });
   }, []);
+
+  const cancel = useCallback(async (): Promise<void> => {
+    if (run.state === 'uploading') return reset();
+    const { jobId } = submitted.current;
+    setRun((before) => (before.state === 'running' ? { ...before, note: 'Cancelling' } : before));
+    if (jobId === undefined) submitted.current.cancelled = true;
+    else await cancelJob(client, jobId);
+  }, [client, reset, run.state]);
   return { run, start, cancel, reset };
 };

@@ -41,6 +41,8 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
   const source = from ?? (file === undefined ? sources[0] : undefined);
   const targets = source === undefined ? [] : targetsOf(formats, source);
   const target = targets.find(({ id }) => id === targetId) ?? targets[0];
+  // Of a file that cannot be converted the code shows the first conversion there is.
+  const shownTarget = target ?? sources.flatMap((name) => targetsOf(formats, name))[0];
   const fields = target === undefined ? [] : optionFields(target.options);
   const options = optionsOf(fields, values);
   const isUnread = from !== undefined && !sources.includes(from);
@@ -49,9 +51,8 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
     reset();
     const problem = refusalOf(next);
     setRefusal(problem);
-    if (problem !== undefined) return;
-    const format = await guessFormat(next);
-    setFile(next);
+    const format = problem === undefined ? await guessFormat(next) : undefined;
+    setFile(problem === undefined ? next : undefined);
     setFrom(format);
   };
   const begin = (): void => {
@@ -68,16 +69,16 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
   };
   const filename = file?.name ?? `report.${formatNames[source ?? 'pdf']?.extensions[0] ?? 'pdf'}`;
   const call: SnippetCall | undefined =
-    target === undefined
+    shownTarget === undefined
       ? undefined
       : {
           url: config.api_url,
           filename,
           isLarge: (file?.size ?? 0) > maxDirectBytes,
-          operation: target.operation,
-          target: target.name,
+          operation: shownTarget.operation,
+          target: shownTarget.name,
           options: withoutSecrets(fields, options),
-          resultName: resultName(filename, target),
+          resultName: resultName(filename, shownTarget),
         };
 
   return (
@@ -123,7 +124,7 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
             The upload and each run count as one operation. Files and results are deleted after some hours.
           </p>
         </section>
-        <RunStatus run={run} onCancel={(jobId) => void cancel(jobId)} />
+        <RunStatus run={run} onCancel={() => void cancel()} />
       </div>
       {call === undefined ? null : <Snippets call={call} />}
     </div>

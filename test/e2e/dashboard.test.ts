@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { fromNewJob } from '../../lib/aws/job-item.ts';
+import { keys } from '../../lib/aws/table.ts';
+import { newJob } from '../support/jobs.ts';
+import { putItem, readItem } from '../support/table.ts';
 import { launchChromium } from './support/chromium.ts';
 import { createClient, multipart } from './support/client.ts';
 import {
@@ -16,6 +20,7 @@ import {
 } from './support/dashboard-page.ts';
 import { seedDashboard } from './support/dashboard-seed.ts';
 import { simplePdf } from './support/documents.ts';
+import { tableOf } from './support/tenant.ts';
 
 const run = promisify(execFile);
 const stack = inject('stack');
@@ -206,6 +211,82 @@ describe('the dashboard', () => {
     await page.locator('iframe, .preview-none').first().waitFor();
 
     await expectNoHarm(watched);
+    await page.context().close();
+  });
+
+  it('shows older jobs and the way back', { timeout: 90_000 }, async () => {
+    const { page } = await openPage(browser);
+    const email = newEmail();
+    await signInByHand(page, stack, email);
+    const table = tableOf(stack);
+    const accountId = String((await readItem(table, keys.email(email)))?.account_id);
+    for (let age = 0; age < 21; age += 1) {
+      const createdAt = Date.now() - age * 60_000;
+      const job = newJob({ accountId }, createdAt, { status: 'failed', completedAt: createdAt + 1000 });
+      await putItem(table, fromNewJob(job));
+    }
+
+    await openSection(page, 'Jobs');
+    const rows = page.locator('tbody tr');
+    expect(await rows.count()).toBe(20);
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByText('Page 2').waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(1);
+    await page.getByRole('button', { name: 'Newer' }).click();
+    await page.getByText('Page 1').waitFor();
+    expect(await rows.count()).toBe(20);
+
+    await page.context().close();
+  });
+
+  it('cancels a job whose id it does not have yet', { timeout: 90_000 }, async () => {
+    const { page } = await openPage(browser);
+    await signInByHand(page, stack, newEmail());
+    await openSection(page, 'Playground');
+    const long = join(folder, 'cancelled.txt');
+    await writeFile(long, longText);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/convert', async (route) => {
+      const response = await route.fetch();
+      await released;
+      await route.fulfill({ response });
+    });
+
+    await page.getByLabel(/Drop a file here/).setInputFiles(long);
+    await page.getByLabel('To', { exact: true }).selectOption('convert:pdf');
+    await page.getByRole('button', { name: 'Convert' }).click();
+    await page.getByText('Waiting for a worker').waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByText('Cancelling').waitFor();
+    release();
+    await page.getByText('The job is cancelled.').waitFor();
+
+    await page.context().close();
+  });
+
+  it('drops the file before when another is refused, and keeps the code', { timeout: 90_000 }, async () => {
+    const { page } = await openPage(browser);
+    await signInByHand(page, stack, newEmail());
+    await openSection(page, 'Playground');
+    const choose = async (name: string, content: string): Promise<void> => {
+      await writeFile(join(folder, name), content);
+      await page.getByLabel(/Drop a file here|replace it/).setInputFiles(join(folder, name));
+    };
+    const code = page.getByRole('region', { name: 'curl code' });
+
+    await choose('good.txt', 'Some words');
+    await page.getByText('good.txt', { exact: true }).waitFor();
+    await choose('nothing.txt', '');
+    await page.getByText('nothing.txt is empty.').waitFor();
+    expect(await page.getByText('good.txt', { exact: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Convert' }).isDisabled()).toBe(true);
+    expect(await code.isVisible()).toBe(true);
+
+    await choose('unknown.zzz', 'Some words');
+    await page.getByText('unknown.zzz', { exact: true }).waitFor();
+    expect(await code.isVisible()).toBe(true);
+
     await page.context().close();
   });
 

@@ -8,7 +8,11 @@ import { readItem } from './table.ts';
 import type { TestTenant } from './tenant.ts';
 
 /** A new conversion of a public address, as `convert` makes it. */
-export const newJob = (tenant: TestTenant, now: number, values: Partial<Job> = {}): Job => ({
+export const newJob = (
+  tenant: Pick<TestTenant, 'accountId'>,
+  now: number,
+  values: Partial<Job> = {},
+): Job => ({
   accountId: tenant.accountId,
   jobId: newId('job', now),
   type: 'conversion',

@@ -1,48 +1,30 @@
-import { readFile } from 'node:fs/promises';
-import { importPeer, timed } from './peers.ts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { PdfJsAnswer } from './pdf-js-thread.ts';
 
-type TextItem = { readonly str?: string; readonly hasEOL?: boolean };
-type PdfJs = {
-  readonly getDocument: (options: Record<string, unknown>) => {
-    readonly promise: Promise<{
-      readonly numPages: number;
-      readonly getPage: (number: number) => Promise<{
-        readonly getTextContent: () => Promise<{ readonly items: readonly TextItem[] }>;
-      }>;
-    }>;
-    readonly destroy: () => Promise<void>;
-  };
+let thread: Worker | undefined;
+
+const startThread = (): Worker => {
+  const started = new Worker(new URL('./pdf-js-thread.ts', import.meta.url));
+  started.unref();
+  return started;
 };
 
-/** The text of a pdf by the current PDF.js; undefined where it is not installed. */
+/**
+ * The text of a PDF by the current PDF.js; undefined if it is not installed.
+ *
+ * Runs in a thread of its own: copies of PDF.js find each other through `globalThis` and refuse another version's worker, and
+ * other peers bring copies too.
+ */
 export const readPdfJsText = async (
   path: string,
 ): Promise<{ milliseconds: number; text: string } | undefined> => {
-  const library = await importPeer<PdfJs>('pdfjs-dist/legacy/build/pdf.mjs');
-  if (library === undefined) return undefined;
-  const data = new Uint8Array(await readFile(path));
-  const base = new URL('../peers/node_modules/pdfjs-dist/', import.meta.url).pathname;
-  const { milliseconds, result } = await timed(async () => {
-    const task = library.getDocument({
-      data,
-      verbosity: 0,
-      cMapUrl: `${base}cmaps/`,
-      cMapPacked: true,
-      standardFontDataUrl: `${base}standard_fonts/`,
-      wasmUrl: `${base}wasm/`,
-    });
-    try {
-      const document = await task.promise;
-      const pages: string[] = [];
-      for (let number = 1; number <= document.numPages; number += 1) {
-        const page = await document.getPage(number);
-        const { items } = await page.getTextContent();
-        pages.push(items.map(({ str = '', hasEOL }) => (hasEOL === true ? `${str}\n` : str)).join(''));
-      }
-      return pages.join('\f');
-    } finally {
-      await task.destroy();
-    }
-  });
-  return { milliseconds, text: result };
+  thread ??= startThread();
+  thread.ref();
+  thread.postMessage(path);
+  const [answer]: PdfJsAnswer[] = await once(thread, 'message');
+  thread.unref();
+  if (answer === undefined || answer === 'not_installed') return undefined;
+  if ('error' in answer) throw new Error(answer.error);
+  return answer;
 };

@@ -53,7 +53,12 @@ const readDue: Permission = ({ table }) =>
     conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [...dueKinds] } },
   });
 
-const countCaller = items('UpdateItem', 'tokens', 'rates');
+/** A token that asks its account for more calls also opens the account's window, with the limits of its plan. */
+const countCaller: Permission[] = [
+  items('UpdateItem', 'tokens', 'rates', 'limits'),
+  items('PutItem', 'limits'),
+  items('GetItem', 'account'),
+];
 /** Signed-in users and addresses are counted alike. */
 const countUser = items('UpdateItem', 'rates');
 const identifyUser: readonly Permission[] = [countUser, items('GetItem', 'identities')];
@@ -64,7 +69,7 @@ const payForPlans: readonly Permission[] = [
   items('PutItem', 'billingCustomers'),
 ];
 const submitJob: readonly Permission[] = [
-  countCaller,
+  ...countCaller,
   items('GetItem', 'files'),
   items('UpdateItem', 'account', 'usage', 'files'),
   items('PutItem', 'jobs'),
@@ -75,7 +80,7 @@ const submitJob: readonly Permission[] = [
   missingObjects,
 ];
 const readJobs: readonly Permission[] = [
-  countCaller,
+  ...countCaller,
   items('GetItem', 'jobs'),
   objects('GetObject', 'results'),
 ];
@@ -97,7 +102,7 @@ export const permissions = {
     items('DeleteItem', 'tokens'),
   ],
   upload: [
-    countCaller,
+    ...countCaller,
     items('UpdateItem', 'account', 'usage'),
     items('PutItem', 'files'),
     items('DeleteItem', 'files'),
@@ -106,7 +111,7 @@ export const permissions = {
     objects('DeleteObject', 'files'),
   ],
   createUpload: [
-    countCaller,
+    ...countCaller,
     items('UpdateItem', 'account', 'usage'),
     items('PutItem', 'files'),
     objects('PutObject', 'incoming'),
@@ -115,10 +120,10 @@ export const permissions = {
   extract: submitJob,
   getJob: readJobs,
   getResult: readJobs,
-  getFormats: [countCaller],
-  getUsage: [countCaller, items('GetItem', 'account')],
-  listJobs: [countCaller, items('Query', 'jobs'), objects('GetObject', 'results')],
-  cancelJob: [countCaller, items('UpdateItem', 'jobs', 'account'), items('GetItem', 'jobs')],
+  getFormats: [...countCaller],
+  getUsage: [...countCaller],
+  listJobs: [...countCaller, items('Query', 'jobs'), objects('GetObject', 'results')],
+  cancelJob: [...countCaller, items('UpdateItem', 'jobs', 'account'), items('GetItem', 'jobs')],
   getDashboardConfig: [],
   openSession: [
     countUser,
@@ -157,7 +162,7 @@ export const permissions = {
   ],
   health: [],
   answerUnrouted: [],
-  getOpenApi: [countCaller],
+  getOpenApi: [...countCaller],
   convertDocument: workOnJobs,
   convertWebPage: workOnJobs,
   convertOfficeDocument: workOnJobs,

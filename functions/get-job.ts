@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pollSeconds } from '../lib/api/limits.ts';
 import { routes } from '../lib/api/routes.ts';
@@ -5,21 +6,28 @@ import { openTable } from '../lib/aws/dynamodb.ts';
 import { readJob } from '../lib/aws/job-store.ts';
 import { openObjectStore } from '../lib/aws/object-store.ts';
 import { rateWindows } from '../lib/aws/rate-windows.ts';
+import { waitingCalls } from '../lib/aws/waiting-calls.ts';
 import { header } from '../lib/http/api-event.ts';
 import { apiHandler } from '../lib/http/api-handler.ts';
 import { jobIdOf, jobNotFound } from '../lib/http/job-id.ts';
 import { isActive } from '../lib/jobs/job.ts';
 import { jobView } from '../lib/jobs/job-view.ts';
 import { preferredWait, waitForJob } from '../lib/jobs/wait-for-job.ts';
+import { whileWaiting } from '../lib/limits/waiting-calls.ts';
 
 const table = openTable();
+const waits = waitingCalls(table);
 const objects = openObjectStore();
 
 /** `GET /job/{id}` */
 export const handler = apiHandler(routes.getJob, rateWindows(table), async ({ event, caller, query }) => {
   const jobId = jobIdOf(event);
   const wait = Number(query.wait ?? preferredWait(header(event, 'prefer')) ?? 0);
-  const job = await waitForJob(() => readJob(table, caller.accountId, jobId), wait, Date.now, pause);
+  const job = await waitForJob(() => readJob(table, caller.accountId, jobId), wait, {
+    clock: Date.now,
+    pause,
+    hold: (waiting) => whileWaiting(waits, caller, { id: randomUUID(), now: Date.now() }, waiting),
+  });
   if (job === undefined) throw jobNotFound(jobId);
   return {
     status: 200,

@@ -69,14 +69,16 @@ const errorResponses = (route: Route): ZodOpenApiResponsesObject => {
 const limitResponse = (route: Route): ZodOpenApiResponsesObject => {
   if (route.rateLimit === null) return {};
   const { requests, windowSeconds } = rateLimits[route.rateLimit];
-  const rate = `More than ${requests} calls in ${windowSeconds} seconds`;
+  const perAccount = route.access === 'token' ? ', or more of all tokens than the plan allows' : '';
+  const rate = `More than ${requests} calls in ${windowSeconds} seconds${perAccount}`;
+  const hasPlanLimit = route.countsAsOperation || route.mayWait === true;
   return {
     '429': {
-      description: route.countsAsOperation ? `${rate}, or a limit of the plan is reached` : rate,
+      description: hasPlanLimit ? `${rate}, or a limit of the plan is reached` : rate,
       headers: headerDescriptions({ 'Retry-After': 'Seconds to wait', ...rateHeaders, ...requestId }),
       content: {
         [json]: {
-          schema: route.countsAsOperation
+          schema: hasPlanLimit
             ? z.union([rateLimitErrorSchema, usageLimitErrorSchema])
             : rateLimitErrorSchema,
         },

@@ -20,6 +20,8 @@ export type Route = {
   readonly rateLimit: RateLimitName | null;
   /** Whether a call counts as one operation against the monthly cap. */
   readonly countsAsOperation: boolean;
+  /** Whether a call can wait, within the plan's limit of waiting calls. */
+  readonly mayWait?: true;
   readonly query?: z.ZodObject;
   /** Schema of the body for each content type that the endpoint takes. */
   readonly body?: Readonly<Record<string, z.ZodType>>;
@@ -167,6 +169,7 @@ export const routes = {
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: false,
+    mayWait: true,
     query: schemas.jobQuery,
     success: {
       status: 200,

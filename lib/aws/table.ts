@@ -7,7 +7,7 @@ export type Table = { readonly client: DynamoDBDocumentClient; readonly name: st
 export type ItemKey = { readonly pk: string; readonly sk: string };
 
 /** What a tenant's partitions hold: each kind has its own, so that a function can be let into one and no other. */
-type TenantPartition = 'ACCOUNT' | 'KEYS' | 'FILES' | 'JOBS' | 'USAGE' | 'BILLING';
+type TenantPartition = 'ACCOUNT' | 'KEYS' | 'FILES' | 'JOBS' | 'USAGE' | 'BILLING' | 'LIMITS';
 
 const tenantPartition = (accountId: string, holds: TenantPartition): string =>
   `ACCOUNT#${accountId}#${holds}`;
@@ -37,6 +37,10 @@ export const keys = {
     pk: tenantPartition(accountId, 'JOBS'),
     sk: `JOB#${jobId}`,
   }),
+  /** The rate window of all tokens of an account. */
+  calls: (accountId: string): ItemKey => ({ pk: tenantPartition(accountId, 'LIMITS'), sk: 'CALLS' }),
+  /** The calls of an account that wait for a job. */
+  waits: (accountId: string): ItemKey => ({ pk: tenantPartition(accountId, 'LIMITS'), sk: 'WAITS' }),
   /** What the payment provider says of an account. */
   billing: (accountId: string): ItemKey => ({ pk: tenantPartition(accountId, 'BILLING'), sk: 'BILLING' }),
   /** From a customer of the payment provider to its account. */
@@ -70,6 +74,7 @@ export const partitions = {
   billingCustomers: 'CUSTOMER#*',
   billingEvents: 'BILLINGEVENT#*',
   usage: 'ACCOUNT#*#USAGE',
+  limits: 'ACCOUNT#*#LIMITS',
   keyHashes: 'KEYHASH#*',
   tokens: 'TOKEN#*',
   rates: 'RATE#*',

@@ -47,7 +47,7 @@ export const countCaller = (
     // A token has one window, that of the API; what has a limit of its own is counted against the address.
     const token = policy === 'default' ? bearerToken(event) : undefined;
     return token !== undefined && tokenForm.test(token)
-      ? windows.countToken(secretHash(token), policy, clock())
+      ? windows.countToken(secretHash(token), clock())
       : undefined;
   };
   return {

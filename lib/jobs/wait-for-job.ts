@@ -4,24 +4,33 @@ import { isActive, type Job } from './job.ts';
 const firstPauseMs = 10;
 const longestPauseMs = 500;
 
+/** What waiting needs: a clock in ms, a pause of so many ms, and what counts the call while it waits. */
+export type Waiting = {
+  clock(): number;
+  pause(ms: number): Promise<unknown>;
+  hold<Result>(wait: () => Promise<Result>): Promise<Result>;
+};
+
 /**
- * Reads a job, again and again until it has ended or `waitSeconds` (at most 25) are over.
- *
- * `clock` is in ms; `pause` waits that many.
+ * Reads a job, again and again until it has ended or `waitSeconds` (at most 25) are over. A job that has ended by the
+ * first read is not waited for.
  */
 export const waitForJob = async (
   read: () => Promise<Job | undefined>,
   waitSeconds: number,
-  clock: () => number,
-  pause: (ms: number) => Promise<unknown>,
+  { clock, pause, hold }: Waiting,
 ): Promise<Job | undefined> => {
   const until = clock() + Math.min(waitSeconds, maxWaitSeconds) * 1000;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
-    const job = await read();
-    const left = until - clock();
-    if (job === undefined || !isActive(job) || left <= 0) return job;
-    await pause(Math.min(pauseMs, left));
-  }
+  const hasEnded = (job: Job | undefined): boolean => job === undefined || !isActive(job) || clock() >= until;
+  const first = await read();
+  if (hasEnded(first)) return first;
+  return hold(async () => {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
+      await pause(Math.max(0, Math.min(pauseMs, until - clock())));
+      const job = await read();
+      if (hasEnded(job)) return job;
+    }
+  });
 };
 
 /** The seconds of a `Prefer: wait=N` header (RFC 7240, 4.3); undefined where it has none. */

@@ -1,14 +1,18 @@
 import type { RateLimitName } from '../api/limits.ts';
+import type { PlanName } from '../plans.ts';
 
 /** Who calls with a valid bearer token. */
 export type Caller = {
   readonly accountId: string;
   readonly keyId: string;
+  /** The account's plan, as it was when the current minute began. */
+  readonly plan: PlanName;
 };
 
 /** The window a call was counted in. */
 export type RateWindow = {
-  readonly policy: RateLimitName;
+  /** `account`: the window of all tokens of an account. */
+  readonly policy: RateLimitName | 'account';
   /** Calls that the window takes. */
   readonly limit: number;
   /** Calls still free in it. */
@@ -28,8 +32,11 @@ export type CountedToken = { readonly caller: Caller; readonly window: RateWindo
  * `now` is in ms since the epoch.
  */
 export type RateWindows = {
-  /** Counts a call against a token and authenticates it in the same write; undefined for an unknown or expired token. */
-  countToken(tokenHash: string, policy: RateLimitName, now: number): Promise<CountedToken | undefined>;
+  /**
+   * Counts a call against a token and authenticates it in the same write; undefined for an unknown or expired token. The
+   * window is the token's, or the account's if that is what the call exceeds.
+   */
+  countToken(tokenHash: string, now: number): Promise<CountedToken | undefined>;
   /** Counts a call against an address. */
   countAddress(address: string, policy: RateLimitName, now: number): Promise<RateWindow>;
 };

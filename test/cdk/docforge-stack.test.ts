@@ -280,7 +280,10 @@ describe('what the functions may do', () => {
     const log = nameOf(template.Resources[functionId('GetJob')].Properties.LoggingConfig.LogGroup);
 
     expect(statementsOf('GetJob').flatMap(allowed).toSorted()).toEqual([
+      'dynamodb:GetItem ACCOUNT#*#ACCOUNT',
       'dynamodb:GetItem ACCOUNT#*#JOBS',
+      'dynamodb:PutItem ACCOUNT#*#LIMITS',
+      'dynamodb:UpdateItem ACCOUNT#*#LIMITS',
       'dynamodb:UpdateItem RATE#*',
       'dynamodb:UpdateItem TOKEN#*',
       `logs:CreateLogStream ${log}`,

@@ -15,7 +15,7 @@ export type TestTenant = {
   readonly apiKey: string;
   account(): Promise<Account>;
   change(values: Readonly<Record<string, unknown>>): Promise<void>;
-  /** A new token; its rate window is open, with nothing counted in it. */
+  /** A new token; its rate window is open, with nothing counted in it, and its account has granted it all calls. */
   newToken(): Promise<string>;
 };
 
@@ -40,7 +40,13 @@ export const createTenant = async (
     change: (values) => changeItem(table, keys.account(accountId), values),
     newToken: async () => {
       const token = await authorize(apiKey, tokenStore(table), now);
-      await changeItem(table, keys.token(secretHash(token)), { window_ends: now + 60_000 });
+      await changeItem(table, keys.token(secretHash(token)), {
+        window_ends: now + 60_000,
+        granted: 60,
+        grant_used: 0,
+        grant_ends: now + 60_000,
+        plan,
+      });
       return token;
     },
   };

@@ -106,7 +106,7 @@ describe.each(all)('the description of %s', (_name, route) => {
       const references = objectsOf(limited).flatMap(({ $ref }) => $ref ?? []);
       expect(references).toEqual([
         '#/components/schemas/RateLimitError',
-        ...(route.countsAsOperation ? ['#/components/schemas/UsageLimitError'] : []),
+        ...(route.countsAsOperation || route.mayWait ? ['#/components/schemas/UsageLimitError'] : []),
         '#/components/schemas/Problem',
       ]);
       expect(Object.keys(limited.headers)).toEqual(

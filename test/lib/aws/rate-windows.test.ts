@@ -36,10 +36,10 @@ describe('a token', () => {
   it('is known by whoever calls with it, and counted', async () => {
     const { accountId, keyId } = tenant;
 
-    const counted = await windows.countToken(await newTokenHash(), 'default', start);
+    const counted = await windows.countToken(await newTokenHash(), start);
 
     expect(counted).toEqual({
-      caller: { accountId, keyId },
+      caller: { accountId, keyId, plan: 'pro' },
       window: { policy: 'default', limit: 60, remaining: 59, endsAt: start + 60_000, exceeded: false },
     });
   });
@@ -47,15 +47,15 @@ describe('a token', () => {
   it('is unknown where nobody has it, and nothing is written', async () => {
     const hash = secretHash(newToken());
 
-    expect(await windows.countToken(hash, 'default', start)).toBeUndefined();
+    expect(await windows.countToken(hash, start)).toBeUndefined();
     expect(await readItem(database.table, keys.token(hash))).toBeUndefined();
   });
 
   it('ends to the millisecond', async () => {
     const hash = await newTokenHash();
 
-    const last = await windows.countToken(hash, 'default', start + 3_599_999);
-    const after = await windows.countToken(hash, 'default', start + 3_600_000);
+    const last = await windows.countToken(hash, start + 3_599_999);
+    const after = await windows.countToken(hash, start + 3_600_000);
 
     expect([last?.window.remaining, after]).toEqual([59, undefined]);
   });
@@ -64,7 +64,7 @@ describe('a token', () => {
     const hash = await newTokenHash();
     const before = await readItem(database.table, keys.token(hash));
 
-    await windows.countToken(hash, 'default', start + 3_000_000);
+    await windows.countToken(hash, start + 3_000_000);
 
     const after = await readItem(database.table, keys.token(hash));
     expect([after?.ttl, after?.expires_at]).toEqual([before?.ttl, before?.expires_at]);
@@ -73,9 +73,7 @@ describe('a token', () => {
   it('is let through exactly 60 times of 200 at once', async () => {
     const hash = await newTokenHash();
 
-    const counted = await Promise.all(
-      Array.from({ length: 200 }, () => windows.countToken(hash, 'default', start)),
-    );
+    const counted = await Promise.all(Array.from({ length: 200 }, () => windows.countToken(hash, start)));
 
     const passed = counted.filter((each) => each?.window.exceeded === false);
     expect(passed).toHaveLength(60);
@@ -85,12 +83,10 @@ describe('a token', () => {
 
   it('is let through exactly 60 times where 100 calls at once open a new window', async () => {
     const hash = await newTokenHash();
-    await Promise.all(Array.from({ length: 60 }, () => windows.countToken(hash, 'default', start)));
+    await Promise.all(Array.from({ length: 60 }, () => windows.countToken(hash, start)));
     const now = start + 60_000;
 
-    const counted = await Promise.all(
-      Array.from({ length: 100 }, () => windows.countToken(hash, 'default', now)),
-    );
+    const counted = await Promise.all(Array.from({ length: 100 }, () => windows.countToken(hash, now)));
 
     expect(counted.filter((each) => each?.window.exceeded === false)).toHaveLength(60);
     expect(new Set(counted.map((each) => each?.window.endsAt))).toEqual(new Set([now + 60_000]));

@@ -8,6 +8,7 @@ const waiting = (...states: (JobStatus | undefined)[]) => {
   const clock = { now: 1_000 };
   const pauses: number[] = [];
   let reads = 0;
+  let held = 0;
   const read = async (): Promise<Job | undefined> => {
     const status = states[Math.min(reads, states.length - 1)];
     reads += 1;
@@ -18,7 +19,16 @@ const waiting = (...states: (JobStatus | undefined)[]) => {
     clock.now += ms;
   };
   return {
-    wait: (seconds: number) => waitForJob(read, seconds, () => clock.now, pause),
+    wait: (seconds: number) =>
+      waitForJob(read, seconds, {
+        clock: () => clock.now,
+        pause,
+        hold: (wait) => {
+          held += 1;
+          return wait();
+        },
+      }),
+    held: () => held,
     pauses,
     reads: () => reads,
     waitedMs: () => clock.now - 1_000,
@@ -45,6 +55,19 @@ describe('waitForJob', () => {
 
     expect(await job.wait(0)).toEqual({ status: 'queued' });
     expect([job.reads(), job.waitedMs()]).toEqual([1, 0]);
+  });
+
+  it.each([
+    ['a job that has ended', 'complete', 25, 0],
+    ['a job that is not there', undefined, 25, 0],
+    ['a call that does not wait', 'queued', 0, 0],
+    ['a call that waits', 'queued', 25, 1],
+  ] as const)('counts %s as waiting or not', async (_title, status, seconds, held) => {
+    const job = waiting(status);
+
+    await job.wait(seconds);
+
+    expect(job.held()).toBe(held);
   });
 
   it('answers as soon as the job has ended', async () => {

@@ -1,0 +1,121 @@
+import * as z from 'zod';
+import { rateLimits } from '../api/limits.ts';
+import { BusyError } from '../errors.ts';
+import type { CountedToken, RateWindows } from '../limits/rate-windows.ts';
+import { isPlanName } from '../plans.ts';
+import { type Grant, grantCalls } from './account-window.ts';
+import { type Item, updateIf } from './conditional-update.ts';
+import { keys, type Table } from './table.ts';
+
+const tokenItem = z.object({
+  account_id: z.string(),
+  key_id: z.string(),
+  expires_at: z.number(),
+  window_count: z.number(),
+  window_ends: z.number(),
+  /** Calls granted by the account's window that ends at `grant_ends`, and how many of them are used. */
+  granted: z.number().default(0),
+  grant_used: z.number().default(0),
+  grant_ends: z.number().default(0),
+  plan: z.string().refine(isPlanName).default('free'),
+});
+
+type Token = z.infer<typeof tokenItem>;
+
+const { requests: limit, windowSeconds } = rateLimits.default;
+
+const contendedAttempts = 40;
+
+/** Counts a call of a token whose window is open and which has a granted call left. */
+const countCall = (table: Table, tokenHash: string, now: number) =>
+  updateIf(table, {
+    Key: keys.token(tokenHash),
+    UpdateExpression: 'SET window_count = window_count + :one, grant_used = grant_used + :one',
+    ConditionExpression:
+      'expires_at > :now AND window_ends > :now AND window_count < :limit AND grant_ends > :now AND grant_used < granted',
+    ExpressionAttributeValues: { ':one': 1, ':now': now, ':limit': limit },
+  });
+
+/** The condition that an attribute is as it was read. */
+const unchanged = (item: Item, name: string): string =>
+  item[name] === undefined ? `attribute_not_exists(${name})` : `${name} = :seen_${name}`;
+
+/** Opens the token's window, renews its grant, or both, and counts the call; the write of one of several at once holds. */
+const renewToken = (
+  table: Table,
+  tokenHash: string,
+  item: Item,
+  next: Omit<Token, 'account_id' | 'key_id' | 'expires_at'>,
+) => {
+  const seen = ['window_ends', 'granted', 'grant_ends'];
+  return updateIf(table, {
+    Key: keys.token(tokenHash),
+    UpdateExpression: `SET ${Object.keys(next)
+      .map((name) => `#${name} = :${name}`)
+      .join(', ')}`,
+    ConditionExpression: seen.map((name) => unchanged(item, name)).join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(Object.keys(next).map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(Object.entries(next).map(([name, value]) => [`:${name}`, value])),
+      ...Object.fromEntries(
+        seen.flatMap((name) => (item[name] === undefined ? [] : [[`:seen_${name}`, item[name]]])),
+      ),
+    },
+  });
+};
+
+const toCounted = (token: Token, exceeded: boolean): CountedToken => ({
+  caller: { accountId: token.account_id, keyId: token.key_id, plan: token.plan },
+  window: {
+    policy: 'default',
+    limit,
+    remaining: Math.max(0, limit - token.window_count),
+    endsAt: token.window_ends,
+    exceeded,
+  },
+});
+
+const accountExceeded = (token: Token, grant: Grant): CountedToken => ({
+  caller: { accountId: token.account_id, keyId: token.key_id, plan: grant.plan },
+  window: { policy: 'account', limit: grant.limit, remaining: 0, endsAt: grant.endsAt, exceeded: true },
+});
+
+/**
+ * Counts calls of tokens, each in a window of its own and under that of its account.
+ *
+ * One conditional update for most calls. Each tenth call of a token also takes ten calls from the account's window.
+ */
+export const tokenWindow =
+  (table: Table): RateWindows['countToken'] =>
+  async (tokenHash, now) => {
+    for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
+      const counted = await countCall(table, tokenHash, now);
+      if (counted.updated) return toCounted(tokenItem.parse(counted.item), false);
+      const { item } = counted;
+      if (item === undefined) return undefined;
+      const token = tokenItem.parse(item);
+      if (token.expires_at <= now) return undefined;
+      const isOpen = token.window_ends > now;
+      if (isOpen && token.window_count >= limit) return toCounted(token, true);
+      const used = isOpen ? token.window_count : 0;
+      const isGranted = token.grant_ends > now;
+      const granted = isGranted ? token.granted : 0;
+      const grantUsed = isGranted ? token.grant_used : 0;
+      const { account_id: accountId } = token;
+      const grant =
+        grantUsed < granted
+          ? { granted, endsAt: token.grant_ends, plan: token.plan, limit: 0 }
+          : await grantCalls(table, { accountId, tokenHash, granted, wanted: limit - used, now });
+      if (grant.granted <= grantUsed) return accountExceeded(token, grant);
+      const renewed = await renewToken(table, tokenHash, item, {
+        window_count: used + 1,
+        window_ends: isOpen ? token.window_ends : now + windowSeconds * 1000,
+        granted: grant.granted,
+        grant_used: grantUsed + 1,
+        grant_ends: grant.endsAt,
+        plan: grant.plan,
+      });
+      if (renewed.updated) return toCounted(tokenItem.parse(renewed.item), false);
+    }
+    throw new BusyError('The rate window of a token is contended');
+  };

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { BusyError } from '../errors.ts';
+import type { WaitingCalls } from '../limits/waiting-calls.ts';
+import { updateIf } from './conditional-update.ts';
+import { keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+
+const waitsItem = z.object({ calls: z.set(z.string()).default(new Set()) });
+
+/** An entry of the set begins with its end, so that an expired one shows. */
+const entryOf = ({ id, until }: { id: string; until: number }): string => `${until} ${id}`;
+
+const hasExpired = (entry: string, now: number): boolean => Number(entry.split(' ')[0]) <= now;
+
+const contendedAttempts = 20;
+
+/** The calls that wait, as a set on one item of the account. Entries of functions that died go when the set is full. */
+export const waitingCalls = (table: Table): WaitingCalls => {
+  const removeEntries = async (accountId: string, entries: ReadonlySet<string>): Promise<void> => {
+    await updateIf(table, {
+      Key: keys.waits(accountId),
+      UpdateExpression: 'DELETE calls :entries',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':entries': entries },
+    });
+  };
+  return {
+    add: async (accountId, call, max, now) => {
+      for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
+        const added = await updateIf(table, {
+          Key: keys.waits(accountId),
+          UpdateExpression: 'ADD calls :entries SET #ttl = :ttl',
+          ConditionExpression: 'attribute_not_exists(calls) OR size(calls) < :max',
+          ExpressionAttributeNames: { '#ttl': ttlAttribute },
+          ExpressionAttributeValues: {
+            ':entries': new Set([entryOf(call)]),
+            ':ttl': ttlAfter(call.until, 60),
+            ':max': max,
+          },
+        });
+        if (added.updated) return true;
+        const { calls } = waitsItem.parse(added.item);
+        // The write that was refused may be a repeat of one whose answer was lost.
+        if (calls.has(entryOf(call))) return true;
+        const expired = new Set([...calls].filter((entry) => hasExpired(entry, now)));
+        if (expired.size === 0) return false;
+        await removeEntries(accountId, expired);
+      }
+      throw new BusyError('The waiting calls of an account are contended');
+    },
+    remove: (accountId, call) => removeEntries(accountId, new Set([entryOf(call)])),
+  };
+};

@@ -34,9 +34,15 @@ export type Access = {
   load(policies: LoadedPolicies): void;
   /** The key of a function, always the same for one administrator's key. */
   credentialsOf(functionName: string): Credentials;
-  /** Takes a statement away from a role, until the returned function gives it back. */
-  withhold(roleName: string, statementId: string): () => void;
+  /** Takes a statement away from a role, to see what needs it. */
+  withhold(roleName: string, statementId: string): Withheld;
   readonly record: AccessRecord;
+};
+
+/** A statement that was taken away. What is refused for want of it is noted here and not in the record. */
+export type Withheld = {
+  readonly refused: readonly AccessRequest[];
+  giveBack(): void;
 };
 
 /** The policies of a template. */
@@ -51,16 +57,20 @@ export function createAccess(administrator: Credentials): Access {
   const principals = new Map<string, Principal>([
     [administrator.accessKeyId, { credentials: administrator, role: undefined }],
   ]);
-  const withheld = new Set<string>();
+  const withheld = new Set<{ roleName: string; statementId: string; refused: AccessRequest[] }>();
   const recorder: Recorder = createRecord();
   let resourceStatements: readonly Statement[] = [];
 
-  const decide = (role: Role, request: AccessRequest): Decision => {
-    const identity =
-      withheld.size === 0
-        ? role.statements
-        : role.statements.filter(({ id }) => !withheld.has(`${role.name} ${id}`));
-    return evaluate({ identity, resource: resourceStatements }, role.caller, request);
+  const decideBy = (identity: readonly Statement[], role: Role, request: AccessRequest): Decision =>
+    evaluate({ identity, resource: resourceStatements }, role.caller, request);
+  const decide = (role: Role, request: AccessRequest): Decision & { readonly isExpected?: boolean } => {
+    const taken = [...withheld].filter(({ roleName }) => roleName === role.name);
+    if (taken.length === 0) return decideBy(role.statements, role, request);
+    const left = role.statements.filter(({ id }) => taken.every(({ statementId }) => statementId !== id));
+    const decision = decideBy(left, role, request);
+    if (decision.allowed || !decideBy(role.statements, role, request).allowed) return decision;
+    for (const { refused } of taken) refused.push(request);
+    return { ...decision, isExpected: true };
   };
   const credentialsOf = (functionName: string): Credentials =>
     functionCredentials(administrator, functionName);
@@ -73,7 +83,7 @@ export function createAccess(administrator: Credentials): Access {
       for (const request of requests) {
         const decision = decide(role, request);
         if (!decision.allowed) {
-          recorder.refused(role.name, request);
+          if (!decision.isExpected) recorder.refused(role.name, request);
           return { message: explain(role, request, decision.reason) };
         }
         recorder.used(role.name, decision.grants);
@@ -96,9 +106,9 @@ export function createAccess(administrator: Credentials): Access {
     },
     credentialsOf,
     withhold: (roleName, statementId) => {
-      const name = `${roleName} ${statementId}`;
-      withheld.add(name);
-      return () => withheld.delete(name);
+      const taken = { roleName, statementId, refused: [] };
+      withheld.add(taken);
+      return { refused: taken.refused, giveBack: () => void withheld.delete(taken) };
     },
     record: recorder.record,
   };

@@ -7,7 +7,9 @@ import { type RunningStack, startStack } from '../../../local/stack.ts';
 const root = join(import.meta.dirname, '..', '..', '..');
 
 /** Runs the stack with its queue triggers switched off, so that jobs stay as they were accepted. */
-export const startIdleStack = async (): Promise<RunningStack> => {
+export const startIdleStack = async (
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningStack> => {
   const folder = await mkdtemp(join(tmpdir(), 'docforge-idle-'));
   const assembly = await synthesise(root, join(root, 'build', 'assembly'));
   const assemblyDirectory = join(folder, 'assembly');
@@ -29,6 +31,7 @@ export const startIdleStack = async (): Promise<RunningStack> => {
     dataDirectory: join(folder, 'data'),
     port: 0,
     graceMilliseconds: 0,
+    environment,
     ...(recordDirectory === undefined ? {} : { recordDirectory }),
   });
   return {

@@ -473,11 +473,13 @@ test('a statement that is taken away refuses what needs it until it is given bac
   await read();
   const [grant] = services.access.record.takeUsed('Fn');
 
-  const giveBack = services.access.withhold('Fn', grant?.statement ?? '');
+  const withheld = services.access.withhold('Fn', grant?.statement ?? '');
   const refused = await read();
-  giveBack();
+  withheld.giveBack();
 
   expect(grant).toMatchObject({ statement: 'Policy[0]', action: 'dynamodb:GetItem', partition: 'A#*' });
   expect(refused[0]).toBe('AccessDeniedException');
   expect((await read())[0]).toBe('none');
+  expect(withheld.refused.map(({ action }) => action)).toEqual(['dynamodb:GetItem']);
+  expect(newRefusals()).toEqual([]);
 });

@@ -1,0 +1,241 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, expect, test } from 'vitest';
+import { createAccount, setPlan } from '../../lib/accounts/manage-accounts.ts';
+import { accountStore } from '../../lib/aws/account-store.ts';
+import { keys } from '../../lib/aws/table.ts';
+import type { Outcome } from '../../local/function-host/host.ts';
+import { signedEvent, webhookSecret } from '../support/fake-stripe.ts';
+import { changeItem } from '../support/table.ts';
+import { type Answer, createClient, multipart, type Request } from './support/client.ts';
+import { startIdleStack } from './support/idle-stack.ts';
+import { signIn } from './support/sign-in.ts';
+import { createTenant } from './support/tenant.ts';
+
+// Queues feed no function here: each is invoked by what a test does, and by nothing else.
+const stack = await startIdleStack({
+  STRIPE_SECRET_KEY: 'sk_test',
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  STRIPE_STARTER_PRICE: 'price_starter',
+  STRIPE_PRO_PRICE: 'price_pro',
+});
+afterAll(() => stack.close());
+
+const description = stack.describe();
+const functionIds = Object.keys(description.functions);
+const functionId = (name: string): string =>
+  functionIds.find((id) => id.startsWith(`${name}Function`)) ?? `no function ${name}`;
+const tenant = await createTenant(description);
+
+type Outcomes = (Answer | Outcome | Response)[];
+
+/** Tokens are limited to 60 calls a minute, so that each use of a function has its own. */
+const asTenant = async (...requests: Request[]): Promise<Answer[]> => {
+  const token = await tenant.authorize();
+  const answers: Answer[] = [];
+  for (const request of requests) answers.push(await tenant.call({ ...request, token }));
+  return answers;
+};
+/** The same without a token, which is counted by the caller's address. */
+const asNobody = (request: Request): Promise<Answer> => createClient(stack.baseUrl)(request);
+const both = async (request: Request): Promise<Answer[]> => [
+  ...(await asTenant(request)),
+  await asNobody(request),
+];
+
+const pdf = { name: 'file', filename: 'a.txt', content: 'Some text.' };
+const upload: Request = { path: '/upload', ...multipart([pdf]) };
+const uploadFile = async (): Promise<string> => (await asTenant(upload))[0]?.json.file_id;
+const announce: Request = { path: '/uploads', json: { filename: 'a.txt', size_bytes: 10 } };
+const sendForm = async ({ json }: Answer): Promise<Response> => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries<string>(json.upload?.fields ?? {})) form.append(name, value);
+  form.append('file', new Blob(['Some text.']));
+  return fetch(json.upload?.url ?? 'data:,', { method: 'POST', body: form });
+};
+const submitJob = async (): Promise<string> => {
+  const json = { file_id: await uploadFile(), to: 'markdown' };
+  return (await asTenant({ path: '/convert', json }))[0]?.json.job_id;
+};
+const message = (jobId: string) => ({
+  Records: [
+    {
+      messageId: '1',
+      eventSource: 'aws:sqs',
+      body: JSON.stringify({ account_id: tenant.accountId, job_id: jobId }),
+    },
+  ],
+});
+const work = (name: string, jobId: string): Promise<Outcome> =>
+  stack.invoke(functionId(name), message(jobId));
+const freeSlot = (jobId: string) => asTenant({ method: 'POST', path: `/job/${jobId}/cancel` });
+
+const submitAnnounced = async (path: string, body: object): Promise<Outcomes> => {
+  const announced = await asTenant(announce, announce);
+  await Promise.all(announced.slice(0, 1).map(sendForm));
+  const requests = announced.map(({ json }): Request => ({ path, json: { file_id: json.file_id, ...body } }));
+  const answers = await asTenant(...requests);
+  const jobs = answers.flatMap(({ json }): string[] => (json?.job_id ? [json.job_id] : []));
+  for (const jobId of jobs) await freeSlot(jobId);
+  return [...answers, await asNobody({ path, json: {} })];
+};
+
+const finished = await submitJob();
+await work('ConvertDocument', finished);
+
+const newUser = async (): Promise<{ email: string; call: (request: Request) => Promise<Answer> }> => {
+  const email = `${crypto.randomUUID()}@docforge.example`;
+  const token = await signIn(description, email);
+  const client = createClient(stack.baseUrl);
+  return { email, call: (request) => client({ ...request, token }) };
+};
+const openSession: Request = { method: 'POST', path: '/account/session' };
+const stranger = await newUser();
+const member = await newUser();
+await member.call(openSession);
+const { Item: owner } = await tenant.table.client.send(
+  new GetCommand({ TableName: tenant.table.name, Key: keys.email(member.email) }),
+);
+// Room for the keys that are left when revoking them was refused.
+await setPlan({ accountId: owner?.account_id, plan: 'pro' }, accountStore(tenant.table));
+
+/** A use of each function that has permissions; whoever adds a function adds it here. */
+const uses: Readonly<Record<string, () => Promise<Outcomes>>> = {
+  Authorize: async () => [await asNobody({ path: '/authorize', json: { api_key: tenant.apiKey } })],
+  Upload: async () => {
+    const answers = await both(upload);
+    return [...answers, await fetch(answers[0]?.json.file_url ?? 'data:,')];
+  },
+  CreateUpload: async () => {
+    const answers = await both(announce);
+    return [...answers, ...(await Promise.all(answers.slice(0, 1).map(sendForm)))];
+  },
+  Convert: () => submitAnnounced('/convert', { to: 'pdf' }),
+  Extract: () => submitAnnounced('/extract', {}),
+  GetJob: async () => {
+    const answers = await both({ path: `/job/${finished}` });
+    return [...answers, await fetch(answers[0]?.json.output_url ?? 'data:,')];
+  },
+  GetResult: async () => {
+    const answers = await both({ path: `/job/${finished}/result` });
+    return [...answers, await fetch(answers[0]?.headers.location ?? 'data:,')];
+  },
+  GetFormats: () => both({ path: '/formats' }),
+  GetUsage: () => both({ path: '/usage' }),
+  GetOpenApi: () => both({ path: '/openapi.json' }),
+  ListJobs: async () => {
+    const answers = await both({ path: '/jobs' });
+    const [job] = (answers[0]?.json.data ?? []).filter((each: { output_url?: string }) => each.output_url);
+    return [...answers, await fetch(job?.output_url ?? 'data:,')];
+  },
+  CancelJob: async () => {
+    const jobId = await submitJob();
+    return both({ method: 'POST', path: `/job/${jobId}/cancel` });
+  },
+  OpenSession: async () => {
+    const { email, call } = await newUser();
+    // The operator has made an account for this user, who gets it.
+    await createAccount({ email, plan: 'pro' }, accountStore(tenant.table), Date.now());
+    const other = await newUser();
+    return [await call(openSession), await other.call(openSession), await other.call(openSession)];
+  },
+  CloseSession: async () => {
+    const { call } = await newUser();
+    await call(openSession);
+    return [await call({ method: 'DELETE', path: '/account/session' })];
+  },
+  ListKeys: async () => [await member.call({ path: '/account/keys' })],
+  CreateKey: async () => {
+    const { call } = await newUser();
+    await call(openSession);
+    const create = (): Promise<Answer> => call({ path: '/account/keys', json: { name: 'a' } });
+    // One more than the plan has.
+    return [await create(), await create(), await create()];
+  },
+  RevokeKey: async () => {
+    const { json } = await member.call({ path: '/account/keys', json: { name: 'a' } });
+    await asNobody({ path: '/authorize', json: { api_key: json.key } });
+    return [await member.call({ method: 'DELETE', path: `/account/keys/${json.key_id}` })];
+  },
+  GetUsageHistory: async () => [await member.call({ path: '/account/usage' })],
+  // A user without an account: they are refused before anybody asks Stripe.
+  OpenCheckout: async () => [
+    await stranger.call({ path: '/account/billing/checkout', json: { plan: 'pro' } }),
+  ],
+  OpenBillingPortal: async () => [await stranger.call({ method: 'POST', path: '/account/billing/portal' })],
+  ReceiveBillingEvent: async () => {
+    const object = { id: 'sub_1', object: 'subscription', customer: `cus_${crypto.randomUUID()}` };
+    const { body, signature } = signedEvent('customer.subscription.updated', object);
+    const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
+    return [await asNobody({ path: '/billing/webhook', body, headers })];
+  },
+  ConvertDocument: async () => {
+    const jobId = await submitJob();
+    const outcome = await work('ConvertDocument', jobId);
+    await freeSlot(jobId);
+    return [outcome];
+  },
+  ConvertWebPage: async () => {
+    const jobId = await submitJob();
+    const outcome = await work('ConvertWebPage', jobId);
+    await freeSlot(jobId);
+    return [outcome];
+  },
+  GiveUpJob: async () => {
+    const jobId = await submitJob();
+    const outcome = await work('GiveUpJob', jobId);
+    await freeSlot(jobId);
+    return [outcome];
+  },
+  Reconcile: async () => {
+    const [jobId, ended, fileId] = await Promise.all([submitJob(), submitJob(), uploadFile()]);
+    await work('ConvertDocument', ended);
+    const past = { due_at: Date.now() - 1, expires_at: Date.now() - 1 };
+    await changeItem(tenant.table, keys.job(tenant.accountId, jobId), { due_at: past.due_at });
+    await changeItem(tenant.table, keys.job(tenant.accountId, ended), past);
+    await changeItem(tenant.table, keys.file(tenant.accountId, fileId), past);
+    const outcome = await stack.invoke(functionId('Reconcile'), {});
+    await freeSlot(jobId);
+    return [outcome];
+  },
+};
+
+/** A 500 of the API, a 403 of a signed address, an invocation that failed or noted a fault. */
+const failed = (outcome: Answer | Outcome | Response): boolean => {
+  if (outcome instanceof Response) return !outcome.ok;
+  if ('status' in outcome) return outcome.status === 500;
+  if (!outcome.ok) return true;
+  const { batchItemFailures = [], faults = 0 } = JSON.parse(outcome.payload) ?? {};
+  return batchItemFailures.length > 0 || faults > 0;
+};
+
+test('every function with permissions is used here', () => {
+  const granted = Object.keys(stack.access.record.summary().grants).map((name) => name.split('Function')[0]);
+
+  expect(Object.keys(uses).toSorted()).toEqual([...new Set(granted)].toSorted());
+});
+
+test.each(Object.entries(uses))(
+  '%s is refused what any of its statements allowed, once that is taken away',
+  async (name, use) => {
+    const { access } = stack;
+    const role = functionId(name);
+    access.record.takeUsed(role);
+
+    const outcomes = await use();
+    const statements = [...new Set(access.record.takeUsed(role).map(({ statement }) => statement))];
+    const seen = [];
+    for (const statement of statements) {
+      const withheld = access.withhold(role, statement);
+      const without = await use();
+      withheld.giveBack();
+      seen.push({ statement, isRefused: withheld.refused.length > 0, hasFailed: without.some(failed) });
+    }
+
+    expect(outcomes.filter(failed)).toEqual([]);
+    expect(statements.length).toBeGreaterThan(0);
+    expect(seen.filter(({ isRefused }) => !isRefused)).toEqual([]);
+    // What is refused late, such as a message that the reconciler sends again, does not fail the request.
+    expect(seen[0]?.hasFailed).toBe(true);
+  },
+  120_000,
+);

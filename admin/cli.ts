@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { AccountError } from '../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../lib/aws/account-store.ts';
+import { type Line, runCheck } from './check/run-check.ts';
 import { commands } from './commands.ts';
-import { deployedTable, localTable } from './find-table.ts';
+import { type Deployment, deployedStack, localDeployment } from './find-deployment.ts';
 
 const usage = [
   'usage: npm run admin -- COMMAND [--OPTION VALUE ...]',
@@ -11,12 +12,30 @@ const usage = [
     ([name, { options, summary }]) =>
       `  ${`${name} ${options.map((option) => `--${option} ${option.charAt(0).toUpperCase()}`).join(' ')}`.padEnd(40)}${summary}`,
   ),
+  `  ${'check'.padEnd(38)}Check every route, worker, permission and refusal; exit code 1 if one fails`,
   '',
   '  --stack NAME works on a deployed stack; without it the command works on the local stack',
   `  plans: free, starter, pro`,
 ].join('\n');
 
-const run = async (): Promise<unknown> => {
+const lineOf = ({ name, fault, note }: Line): string => {
+  if (fault !== undefined) return `FAILED   ${name}: ${fault}\n`;
+  return note === undefined ? `ok       ${name}\n` : `skipped  ${name}: ${note}\n`;
+};
+
+/** Prints the outcome of a check, a line each, and sets the exit code. */
+const check = async (deployment: Deployment): Promise<void> => {
+  const lines = await runCheck(deployment, Date.now(), (line) => process.stdout.write(lineOf(line)));
+  const failed = lines.filter(({ fault }) => fault !== undefined).length;
+  process.stdout.write(`${lines.length} checks, ${failed} failed\n`);
+  if (failed > 0) process.exitCode = 1;
+};
+
+const print = (answer: unknown): void => {
+  process.stdout.write(`${JSON.stringify(answer, undefined, 2)}\n`);
+};
+
+const run = async (): Promise<void> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -31,10 +50,12 @@ const run = async (): Promise<unknown> => {
   });
   const [name = '', ...rest] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (values.help === true || command === undefined || rest.length > 0) throw new AccountError(usage);
+  const isCheck = name === 'check';
+  if (values.help === true || (command === undefined && !isCheck) || rest.length > 0)
+    throw new AccountError(usage);
   const given = new Map(Object.entries(values));
   for (const option of given.keys()) {
-    if (option !== 'stack' && !command.options.includes(option))
+    if (option !== 'stack' && command?.options.includes(option) !== true)
       throw new AccountError(`${name} takes no --${option}`);
   }
   const value = (option: string): string => {
@@ -42,16 +63,17 @@ const run = async (): Promise<unknown> => {
     if (typeof found !== 'string' || found === '') throw new AccountError(`${name} needs --${option}`);
     return found;
   };
-  for (const option of command.options) value(option);
-  const table =
+  for (const option of command?.options ?? []) value(option);
+  const deployment =
     values.stack === undefined
-      ? await localTable(process.env.DOCFORGE_DATA_DIR ?? '.docforge')
-      : await deployedTable(values.stack);
-  return command.run(value, accountStore(table), Date.now());
+      ? await localDeployment(process.env.DOCFORGE_DATA_DIR ?? '.docforge')
+      : await deployedStack(values.stack);
+  if (command === undefined) return check(deployment);
+  print(await command.run(value, accountStore(deployment.table), Date.now()));
 };
 
 try {
-  process.stdout.write(`${JSON.stringify(await run(), undefined, 2)}\n`);
+  await run();
 } catch (error) {
   const known = error instanceof AccountError || (error instanceof TypeError && 'code' in error);
   process.stderr.write(

@@ -17,6 +17,7 @@ import type { Watched } from './alarm-rows.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
 import { billingEnvironment } from './billing.ts';
+import { createCheckRole } from './check-role.ts';
 import { attendantConcurrency, readAccountConcurrency } from './concurrency.ts';
 import { DashboardSite } from './dashboard-site.ts';
 import { type FunctionCode, functionCode } from './function-code.ts';
@@ -220,6 +221,8 @@ export class DocForgeStack extends Stack {
       timeout: Duration.minutes(1),
       reservedConcurrency: reserve(attendantConcurrency),
     });
+    // The next minute's run is the retry.
+    reconcile.configureAsyncInvoke({ retryAttempts: 0 });
     new Rule(this, 'ReconcileSchedule', {
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [new LambdaTarget(reconcile, { retryAttempts: 0 })],
@@ -233,6 +236,8 @@ export class DocForgeStack extends Stack {
       restApi: api.restApi,
       accountConcurrency,
     });
+
+    const checkRole = createCheckRole(this, resources);
 
     Validations.of(this).acknowledge(
       ...objectFolders.map((folder) => ({
@@ -250,6 +255,10 @@ export class DocForgeStack extends Stack {
     });
     new CfnOutput(this, 'BucketName', { value: bucket.bucketName, description: 'BUCKET_NAME' });
     new CfnOutput(this, 'QueueUrl', { value: queue.queueUrl, description: 'QUEUE_URL' });
+    new CfnOutput(this, 'CheckRoleArn', {
+      value: checkRole.roleArn,
+      description: 'For npm run admin -- check: what one function may do',
+    });
     new CfnOutput(this, 'AlarmTopicArn', {
       value: topic.topicArn,
       description: 'Where alarms are published, for further subscriptions',

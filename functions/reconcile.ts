@@ -18,12 +18,12 @@ const dependencies = {
     log.error('Something due could not be dealt with', { error, kind, id }),
 };
 
-/** Deals with everything that is due, once a minute. Throws if a kind of it could not even be listed. */
+/** Deals with everything that is due, once a minute. Throws in the end if something could not be listed or dealt with. */
 export const handler = async (_event: ScheduledEvent, context: Context): Promise<ReconcileCounts> => {
   const secondsLeft = (): number => context.getRemainingTimeInMillis() / 1000;
   const counts = await reconcile({ ...dependencies, secondsLeft }, Date.now);
   log.info('What was due was dealt with', counts);
   // An error of the function is what its alarm counts.
-  if (counts.unlisted > 0) throw new Error('What is due could not be read');
+  if (counts.unlisted + counts.faults > 0) throw new Error('Not everything that is due could be dealt with');
   return counts;
 };

@@ -16,8 +16,17 @@ export type StackDescription = {
   readonly endpoints: AwsSettings['endpoints'] & { readonly lambda: string };
   /** The template's outputs by their id; the API's own URL is the local one. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** By logical id. A function has no process before its first invocation. */
-  readonly functions: Readonly<Record<string, { readonly name: string; readonly pids: readonly number[] }>>;
+  /** By logical id. A function has no process before its first invocation; its credentials have its role's permissions. */
+  readonly functions: Readonly<
+    Record<
+      string,
+      {
+        readonly name: string;
+        readonly pids: readonly number[];
+        readonly credentials: AwsSettings['credentials'];
+      }
+    >
+  >;
   /** Tables, buckets and queues by logical id: `ref` is a table's or bucket's name, a queue's URL. */
   readonly resources: Readonly<Record<string, { readonly type: string; readonly ref: string }>>;
 };

@@ -57,7 +57,10 @@ export function runFunctions(
     invoke: (name, payload, requestId) => byName.get(name)?.invoke(payload, requestId),
     describe: () =>
       Object.fromEntries(
-        all.map(({ definition, pids }) => [definition.logicalId, { name: definition.name, pids: pids() }]),
+        all.map(({ definition: { logicalId, name }, pids }) => [
+          logicalId,
+          { name, pids: pids(), credentials: credentialsOf(name) },
+        ]),
       ),
     close: async () => {
       await Promise.all(all.map((runnable) => runnable.close()));

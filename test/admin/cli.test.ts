@@ -134,6 +134,7 @@ describe('a command that cannot be run', () => {
         'revoke-key',
         'set-plan',
         'show-usage',
+        'check',
       ])
         expect(said).toContain(`\n  ${command} `);
     },

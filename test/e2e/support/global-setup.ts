@@ -14,6 +14,11 @@ declare module 'vitest' {
 }
 
 /**
+ * What admin-check.test.ts tries with the permissions of this function, and must be refused: everything but counting calls.
+ */
+const triedOnPurpose = /^GetFormatsFunction\w+ (?!dynamodb:UpdateItem \S+ (?:RATE|TOKEN)#)/;
+
+/**
  * Runs one local stack for all end-to-end tests that do not break it. At the end prints what all stacks judged, and
  * fails the run where a function was refused anything: such a fault may hide behind a retry or a log line.
  */
@@ -27,7 +32,8 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     await stack.stop();
     const summary = await readRecords(recordDirectory);
     process.stdout.write(`\n${describeSummary(summary)}\n`);
-    if (Object.keys(summary.refusals).length > 0) process.exitCode = 1;
+    const unforeseen = Object.keys(summary.refusals).filter((refusal) => !triedOnPurpose.test(refusal));
+    if (unforeseen.length > 0) process.exitCode = 1;
     await rm(dataDirectory, { recursive: true, force: true });
     await rm(recordDirectory, { recursive: true, force: true });
   };

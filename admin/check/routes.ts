@@ -1,0 +1,103 @@
+import { type RouteName, routeNames, routes } from '../../lib/api/routes.ts';
+import { expectAnswer, textOf } from './call.ts';
+import { isRecord } from './is-record.ts';
+import { type Check, finish, formOf, type Session, submit, upload } from './session.ts';
+
+const document = 'DocForge checks itself.\n';
+
+/** Calls a route that needs an ID token without one: that it refuses shows that its function starts. */
+const withoutIdentity =
+  (name: RouteName) =>
+  async ({ call }: Session): Promise<void> => {
+    const { method, path } = routes[name];
+    const sent = method === 'POST' ? { json: {} } : {};
+    expectAnswer(await call(method, path.replace('{id}', 'key_0'), sent), '401 invalid_identity');
+  };
+
+const reads =
+  (path: string) =>
+  async ({ call, token }: Session): Promise<void> => {
+    expectAnswer(await call('GET', path, { token }), '200');
+  };
+
+/** Sends a file to the presigned form of `POST /uploads` and uses it. */
+const createUpload = async (session: Session): Promise<void> => {
+  const { call, token } = session;
+  const announced = expectAnswer(
+    await call('POST', '/uploads', { token, json: { filename: 'check.txt', size_bytes: document.length } }),
+    '201',
+  );
+  const { upload: form } = announced.json;
+  if (!isRecord(form) || !isRecord(form.fields) || typeof form.url !== 'string')
+    throw new Error('the answer has no form');
+  const fields = Object.fromEntries(
+    Object.entries(form.fields).map(([name, value]) => [name, String(value)]),
+  );
+  const sent = await fetch(form.url, { method: 'POST', body: formOf(document, fields) });
+  if (!sent.ok) throw new Error(`${sent.status} of the presigned form: ${(await sent.text()).slice(0, 200)}`);
+  const fileId = textOf(announced, 'file_id');
+  await finish(session, await submit(session, '/extract', { file_id: fileId, format: 'text' }));
+};
+
+const steps: Readonly<Record<RouteName, Check['run']>> = {
+  authorize: async (session) => {
+    const answer = await session.call('POST', '/authorize', { json: { api_key: session.apiKey } });
+    session.token = textOf(expectAnswer(answer, '200'), 'access_token');
+  },
+  upload: async (session) => {
+    session.fileId = await upload(session, document);
+  },
+  createUpload,
+  convert: async (session) => {
+    // Without `from`: the function has to look the file up.
+    session.jobId = await submit(session, '/convert', { file_id: session.fileId, to: 'html' });
+  },
+  extract: async (session) => {
+    const jobId = await submit(session, '/extract', { file_id: session.fileId, format: 'text' });
+    const { json } = await finish(session, jobId);
+    const result = await fetch(String(json.output_url));
+    const text = await result.text();
+    if (!result.ok || text.trim() !== document.trim())
+      throw new Error(`the result is not the document: ${result.status} ${text.slice(0, 80)}`);
+  },
+  getJob: async (session) => {
+    await finish(session, session.jobId);
+  },
+  getResult: async ({ call, token, jobId }) => {
+    expectAnswer(await call('GET', `/job/${jobId}/result`, { token }), '303');
+  },
+  getFormats: reads('/formats'),
+  getUsage: reads('/usage'),
+  listJobs: reads('/jobs'),
+  cancelJob: async ({ call, token, jobId }) => {
+    expectAnswer(await call('POST', `/job/${jobId}/cancel`, { token }), '409 job_not_active');
+  },
+  getDashboardConfig: reads('/account/config'),
+  openSession: withoutIdentity('openSession'),
+  closeSession: withoutIdentity('closeSession'),
+  listKeys: withoutIdentity('listKeys'),
+  createKey: withoutIdentity('createKey'),
+  revokeKey: withoutIdentity('revokeKey'),
+  getUsageHistory: withoutIdentity('getUsageHistory'),
+  openCheckout: withoutIdentity('openCheckout'),
+  openBillingPortal: withoutIdentity('openBillingPortal'),
+  receiveBillingEvent: async ({ call }) => {
+    const answer = await call('POST', '/billing/webhook', { json: {} });
+    // Which of the two depends on whether the deployment offers payments.
+    expectAnswer(answer, answer.status === 409 ? '409 billing_not_offered' : '401 invalid_signature');
+  },
+  health: reads('/health'),
+  getOpenApi: reads('/openapi.json'),
+};
+
+/** Every route of the contract, in an order in which each finds what it needs, and the dashboard's page. */
+export const routeChecks: readonly Check[] = [
+  ...routeNames.map((name) => ({ name: `${routes[name].method} ${routes[name].path}`, run: steps[name] })),
+  {
+    name: 'the dashboard',
+    run: async ({ deployment }) => {
+      const page = await fetch(deployment.outputs.DashboardUrl ?? '');
+      if (!page.ok || !(await page.text()).includes('<script')) throw new Error(`${page.status} of its page`);
+    },
+  },
+];

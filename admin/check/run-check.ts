@@ -1,0 +1,84 @@
+import { DeleteObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import { createAccount, createKey, revokeKey } from '../../lib/accounts/manage-accounts.ts';
+import { accountStore } from '../../lib/aws/account-store.ts';
+import { deleteAccountItems } from '../../lib/aws/delete-account.ts';
+import { secretHash } from '../../lib/ids.ts';
+import type { Deployment } from '../find-deployment.ts';
+import { caller } from './call.ts';
+import { deleteAttempts, permissionChecks } from './permissions.ts';
+import { refusalChecks } from './refusals.ts';
+import { routeChecks } from './routes.ts';
+import type { Check, Session } from './session.ts';
+import { workerChecks } from './workers.ts';
+
+/** One line of the outcome: what is wrong in a few words, or why it was not checked; neither if all is well. */
+export type Line = { readonly name: string; readonly fault?: string; readonly note?: string };
+
+const checks: readonly Check[] = [...routeChecks, ...workerChecks, ...permissionChecks, ...refusalChecks];
+
+const outcomeOf = async (name: string, run: () => Promise<unknown>): Promise<Line> => {
+  try {
+    const note = await run();
+    return typeof note === 'string' ? { name, note } : { name };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { name, fault: message.split('\n')[0] ?? '' };
+  }
+};
+
+/** Objects of the account, which the reconciler would delete in hours. */
+const deleteObjects = async ({ deployment, accountId }: Session): Promise<void> => {
+  const { s3: settings, outputs } = deployment;
+  const s3 = new S3Client({ ...settings, forcePathStyle: settings.endpoint !== undefined });
+  const Bucket = outputs.BucketName ?? '';
+  const pages = paginateListObjectsV2({ client: s3 }, { Bucket, Prefix: `accounts/${accountId}/` });
+  for await (const { Contents = [] } of pages) {
+    for (const { Key } of Contents) await s3.send(new DeleteObjectCommand({ Bucket, Key }));
+  }
+  s3.destroy();
+};
+
+/**
+ * Checks a deployment from outside with an account of its own, which it deletes in the end, whatever happens: each route, a document
+ * for each worker, what a function may not do, refusals.
+ *
+ * @param onLine gets each outcome as soon as it is there
+ */
+export const runCheck = async (
+  deployment: Deployment,
+  now: number,
+  onLine: (line: Line) => void,
+): Promise<readonly Line[]> => {
+  const { table, outputs } = deployment;
+  const store = accountStore(table);
+  const email = `check-${crypto.randomUUID()}@docforge.invalid`;
+  const { accountId } = await createAccount({ email, plan: 'pro' }, store, now);
+  const { key: apiKey, keyId } = await createKey({ accountId, name: 'check' }, store, now);
+  const session: Session = {
+    deployment,
+    table,
+    call: caller((outputs.BaseUrl ?? '').replace(/\/$/, '')),
+    accountId,
+    apiKey,
+    token: '',
+    fileId: '',
+    jobId: '',
+  };
+  const lines: Line[] = [];
+  const add = (line: Line): void => {
+    lines.push(line);
+    onLine(line);
+  };
+  try {
+    for (const { name, run } of checks) add(await outcomeOf(name, () => run(session)));
+  } finally {
+    const cleanUp = async (): Promise<void> => {
+      await revokeKey({ accountId, keyId }, store, now);
+      await deleteAttempts(session);
+      await deleteObjects(session);
+      await deleteAccountItems(table, { accountId, email }, [secretHash(apiKey)]);
+    };
+    add(await outcomeOf(`deletes its account ${accountId}`, cleanUp));
+  }
+  return lines;
+};

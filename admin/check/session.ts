@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Table } from '../../lib/aws/table.ts';
+import type { Deployment } from '../find-deployment.ts';
+import { type Answer, type Call, expectAnswer, textOf } from './call.ts';
+
+/** One run of the check: an account of its own on a deployment, and what was made for it so far. */
+export type Session = {
+  readonly deployment: Deployment;
+  readonly table: Table;
+  readonly call: Call;
+  readonly accountId: string;
+  readonly apiKey: string;
+  token: string;
+  fileId: string;
+  jobId: string;
+};
+
+/** Something that is checked. Throws an error if it does not hold; returns a text that says why if it does not apply. */
+export type Check = { readonly name: string; run(session: Session): Promise<unknown> };
+
+/** A form with one file. */
+export const formOf = (content: string, fields: Readonly<Record<string, string>> = {}): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([content]), 'check.txt');
+  return form;
+};
+
+/** Uploads a document and returns its id. */
+export const upload = async ({ call, token }: Session, content: string): Promise<string> =>
+  textOf(expectAnswer(await call('POST', '/upload', { token, body: formOf(content) }), '201'), 'file_id');
+
+/** Submits a job and returns its id. */
+export const submit = async ({ call, token }: Session, path: string, body: unknown): Promise<string> =>
+  textOf(expectAnswer(await call('POST', path, { token, json: body }), '202'), 'job_id');
+
+/** Reads of a job that wait for its end, 25 s each: a worker's first start and its document take less. */
+const mostReads = 8;
+
+/**
+ * The last answer for a job that ended well.
+ *
+ * @throws Error if it failed, or if it still runs after more than three minutes
+ */
+export const finish = async ({ call, token }: Session, jobId: string): Promise<Answer> => {
+  for (let read = 0; read < mostReads; read += 1) {
+    const answer = expectAnswer(await call('GET', `/job/${jobId}?wait=25`, { token }), '200');
+    const { status, error } = answer.json;
+    if (status === 'complete') return answer;
+    if (status !== 'queued' && status !== 'processing')
+      throw new Error(`the job is ${status}: ${JSON.stringify(error)}`);
+    await delay(200);
+  }
+  throw new Error(`the job ${jobId} does not end`);
+};

@@ -1,0 +1,37 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { Account } from '../accounts/account.ts';
+import { keys, partitions, type Table } from './table.ts';
+import { readTenantItems } from './tenant-items.ts';
+
+const itemKey = z.object({ pk: z.string(), sk: z.string() });
+
+/** The partitions of one account: those whose pattern begins with a tenant's. */
+const partitionsOf = (accountId: string): readonly string[] =>
+  Object.values(partitions)
+    .filter((pattern) => pattern.startsWith('ACCOUNT#*#'))
+    .map((pattern) => pattern.replace('*', accountId));
+
+/**
+ * Deletes an account with its keys, files, jobs and usage from the table. Revoke its keys before, which ends their tokens; what is
+ * in the bucket stays. Repeating it finishes what an interrupted call left.
+ *
+ * @param keyHashes hashes of its keys, which no item of the account contains
+ * @returns how many items were deleted
+ */
+export const deleteAccountItems = async (
+  table: Table,
+  { accountId, email }: Pick<Account, 'accountId' | 'email'>,
+  keyHashes: readonly string[],
+): Promise<number> => {
+  const own = await Promise.all(
+    partitionsOf(accountId).map((partition) => readTenantItems(table, partition, '')),
+  );
+  const all = [
+    ...own.flat().map((item) => itemKey.parse(item)),
+    ...keyHashes.map(keys.apiKeyHash),
+    keys.email(email),
+  ];
+  for (const Key of all) await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+  return all.length;
+};

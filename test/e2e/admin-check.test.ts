@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { routes } from '../../lib/api/routes.ts';
+import type { StackDescription } from '../../local/description.ts';
+import { tableOf } from './support/tenant.ts';
+
+const stack = inject('stack');
+
+let dataFolder: string;
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'docforge-check-'));
+});
+
+afterAll(() => rm(dataFolder, { recursive: true }));
+
+/** Runs the command on a stack as its data folder describes it. */
+const check = async (description: StackDescription) => {
+  await writeFile(join(dataFolder, 'stack.json'), JSON.stringify(description));
+  const { promise, resolve } = Promise.withResolvers<{
+    exitCode: number | null;
+    lines: string[];
+    stderr: string;
+  }>();
+  const env = { PATH: process.env.PATH, DOCFORGE_DATA_DIR: dataFolder };
+  const child = execFile(process.execPath, ['admin/cli.ts', 'check'], { env }, (_error, stdout, stderr) =>
+    resolve({ exitCode: child.exitCode, lines: stdout.trimEnd().split('\n'), stderr }),
+  );
+  return promise;
+};
+
+/** Items that name an account of the check. */
+const leftItems = async (): Promise<unknown[]> => {
+  const table = tableOf(stack);
+  const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));
+  return Items.filter((item) => /check-[^"]*@docforge\.invalid|RATE#check-/.test(JSON.stringify(item)));
+};
+
+/** Three engines start for the first time, which takes long on a loaded machine. */
+const timeoutMilliseconds = 240_000;
+
+it('finds nothing wrong with a stack as it should be, on one page, and leaves nothing behind', {
+  timeout: timeoutMilliseconds,
+}, async () => {
+  const { exitCode, lines, stderr } = await check(stack);
+
+  expect(lines.filter((line) => line.startsWith('FAILED'))).toEqual([]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(lines.at(-1)).toMatch(/^\d+ checks, 0 failed$/);
+  expect(lines.length).toBeLessThan(70);
+  expect(await leftItems()).toEqual([]);
+});
+
+it('says what is wrong where nothing answers and functions may do everything, and cleans up', async () => {
+  const functions = Object.fromEntries(
+    Object.entries(stack.functions).map(([id, each]) => [id, { ...each, credentials: stack.credentials }]),
+  );
+
+  // No service listens on the port of tcpmux.
+  const { exitCode, lines } = await check({ ...stack, baseUrl: 'http://127.0.0.1:1', functions });
+
+  expect(exitCode).toBe(1);
+  expect(lines).toContain(
+    'FAILED   a function updates one of another partition in a transaction with its own: denied: it is allowed',
+  );
+  expect(lines).toContain('ok       a function updates an item of its partitions: allowed');
+  expect(lines.filter((line) => /^FAILED {3}(GET|POST|DELETE) \//.test(line))).toHaveLength(
+    Object.keys(routes).length,
+  );
+  expect(lines.at(-2)).toMatch(/^ok {7}deletes its account acct_/);
+  expect(await leftItems()).toEqual([]);
+});

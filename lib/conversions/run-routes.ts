@@ -60,13 +60,14 @@ async function runRoute(input: Uint8Array, route: Route, request: RunRequest): P
   const target = targetOf(request);
   let content: Content = input;
   let file: EngineOutput['file'];
+  let refusal: EngineRefusal | undefined;
   const reports = [];
   for (const { engine, edge } of route) {
     const options = Object.fromEntries(
       Object.entries(request.options).filter(([name]) => Object.hasOwn(engine.options.shape, name)),
     );
     const { filename, further, onProgress, maxResultBytes } = request;
-    const output = await engine.convert(content, {
+    const asked: EngineRequest = {
       ...edge,
       target,
       options,
@@ -75,6 +76,13 @@ async function runRoute(input: Uint8Array, route: Route, request: RunRequest): P
       further,
       onProgress,
       maxResultBytes,
+    };
+    const output: EngineOutput = await engine.convert(content, asked).catch((error: unknown) => {
+      if (refusal !== undefined) throw new EngineRefusal(refusal.otherwise);
+      if (!(error instanceof EngineRefusal) || error.secondBest === undefined) throw error;
+      // The rest of the route makes a file of it, in case that no other route does better.
+      refusal ??= error;
+      return error.secondBest;
     });
     content = output.content;
     // Whatever reader made it: no writer meets a document beyond these limits.
@@ -82,7 +90,7 @@ async function runRoute(input: Uint8Array, route: Route, request: RunRequest): P
     file = output.file;
     reports.push(output.report);
   }
-  return {
+  const result: EngineOutput = {
     content,
     file,
     report: {
@@ -92,6 +100,8 @@ async function runRoute(input: Uint8Array, route: Route, request: RunRequest): P
       warnings: reports.flatMap((report) => report.warnings ?? []),
     },
   };
+  if (refusal !== undefined) throw new EngineRefusal(refusal.otherwise, result);
+  return result;
 }
 
 // V8's words for a string of more than 2^29 - 24 characters, and for arrays and buffers beyond their most.

@@ -8,6 +8,7 @@ import { drawnDpi, encodingOptions, isRasterFormat, type RasterFormat } from '..
 import { loadSharp, type Sharp } from '../images/load-sharp.ts';
 import { type PageImage, packPages } from '../images/pack-pages.ts';
 import { pdfOptions } from '../options.ts';
+import { checkPdfStreams } from '../pdf/check-streams.ts';
 import { openWithLiteparse } from '../pdf/liteparse-drawing.ts';
 import {
   BATCH_PIXELS,
@@ -60,7 +61,9 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   const { to } = request;
   if (!isRasterFormat(to)) throw new TypeError(`Pages are not drawn as ${to}.`);
   const sharp = await loadSharp();
-  const pdf = await open(sharp, fileContent(content), how);
+  const input = fileContent(content);
+  checkPdfStreams(input);
+  const pdf = await open(sharp, input, how);
   try {
     const { sizes, asked, total } = await measurePages(pdf, how.pages, how.dpi);
     const pages: PageImage[] = [];

@@ -7,6 +7,7 @@ import {
   type EngineRequest,
 } from '../engine.ts';
 import { pdfReadOptions } from '../ocr/ocr-options.ts';
+import { checkPdfStreams } from '../pdf/check-streams.ts';
 import { loadLiteparse } from '../pdf/liteparse-config.ts';
 import { convertToText } from '../pdf/liteparse-text.ts';
 import { readTree } from '../pdf/liteparse-tree.ts';
@@ -18,6 +19,7 @@ import { MAX_PDF_PAGES } from '../pdf/select-pdf-pages.ts';
 /** The result, as second best where pages are missing that another engine may read. */
 async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
   const input = fileContent(content);
+  checkPdfStreams(input);
   const { output, isComplete } = await (request.operation === 'convert'
     ? convertToText(input, request)
     : readTree(input, request));

@@ -9,6 +9,7 @@ import {
   type EngineRequest,
 } from '../engine.ts';
 import { pdfReadOptions } from '../ocr/ocr-options.ts';
+import { checkPdfStreams } from '../pdf/check-streams.ts';
 import { treeOfPages } from '../pdf/layout/layout-tree.ts';
 import type { SourcePage } from '../pdf/layout/text-run.ts';
 import { pdfEdges } from '../pdf/pdf-edges.ts';
@@ -60,6 +61,7 @@ const damaged = ({ asked, pages }: PdfJsResult): string[] =>
 
 async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
   const input = fileContent(content);
+  checkPdfStreams(input);
   const { pages: asked, password, ocr } = pdfReadOptions.parse(request.options);
   const read = await withPdfJs(input, password, (document) => readPages(document, asked, request.onProgress));
   const target = request.target?.to;

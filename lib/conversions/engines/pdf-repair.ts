@@ -7,6 +7,7 @@ import {
   type EngineRequest,
 } from '../engine.ts';
 import { pdfReadOptions } from '../ocr/ocr-options.ts';
+import { checkPdfStreams } from '../pdf/check-streams.ts';
 import { liteparseConfig, parseWithLiteparse } from '../pdf/liteparse-config.ts';
 import { repairPdf } from '../pdf/operations/repair-pdf.ts';
 import { pdfEdges } from '../pdf/pdf-edges.ts';
@@ -37,6 +38,7 @@ async function canBeOpened(input: Uint8Array, request: EngineRequest): Promise<b
 
 async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
   const input = fileContent(content);
+  checkPdfStreams(input);
   const isHopeless = input.byteLength > MAX_BYTES || !OBJECT.test(Buffer.from(input).toString('latin1'));
   // A file that opens was read as well as it can be.
   if (isHopeless || (await canBeOpened(input, request))) throw new EngineRefusal(corruptPdf());

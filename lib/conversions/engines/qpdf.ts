@@ -8,6 +8,7 @@ import {
   EngineRefusal,
   type EngineRequest,
 } from '../engine.ts';
+import { checkPdfStreams } from '../pdf/check-streams.ts';
 import { type OperationOptions, operationOptions } from '../pdf/operations/operation-options.ts';
 import {
   passwordArgument,
@@ -93,6 +94,7 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   const qpdf = await startQpdf();
   const files: Awaited<ReturnType<typeof openFile>>[] = [];
   for (const bytes of [fileContent(content), ...(request.further ?? [])]) {
+    checkPdfStreams(bytes);
     files.push(await openFile(qpdf, `/input-${files.length + 1}.pdf`, bytes, password));
   }
   const total = files.reduce((sum, { count }) => sum + count, 0);

@@ -75,9 +75,10 @@ export class DocForgeStack extends Stack {
       connectSources: [...identity.connectSources, `https://${bucket.bucketRegionalDomainName}`],
       signInOrigins: identity.origins,
     });
+    const oidcClientId = identity.registerDashboard(site.url);
     const environment: Readonly<Partial<Record<EnvironmentName, string>>> = {
       oidcIssuer: identity.issuer,
-      oidcClientId: identity.registerDashboard(site.url),
+      oidcClientId,
       dashboardUrl: site.url,
       ...billingEnvironment(this),
       supportContact: String(this.node.tryGetContext('supportContact') ?? ''),
@@ -248,7 +249,11 @@ export class DocForgeStack extends Stack {
 
     new CfnOutput(this, 'BaseUrl', { value: api.restApi.url, description: 'Base address of the API' });
     new CfnOutput(this, 'DashboardUrl', { value: site.url, description: 'Address of the dashboard' });
-    new CfnOutput(this, 'OidcIssuer', { value: identity.issuer, description: 'Who signs users in' });
+    new CfnOutput(this, 'OidcIssuer', {
+      value: identity.issuer,
+      description: 'OIDC_ISSUER: who signs users in',
+    });
+    new CfnOutput(this, 'OidcClientId', { value: oidcClientId, description: 'OIDC_CLIENT_ID' });
     new CfnOutput(this, 'TableName', {
       value: table.tableName,
       description: 'TABLE_NAME, also for npm run admin',
@@ -259,6 +264,13 @@ export class DocForgeStack extends Stack {
       value: checkRole.roleArn,
       description: 'For npm run admin -- check: what one function may do',
     });
+    new CfnOutput(this, 'BrowserQueueUrl', { value: pages.queue.queueUrl, description: 'BROWSER_QUEUE_URL' });
+    if (office !== undefined) {
+      new CfnOutput(this, 'OfficeQueueUrl', {
+        value: office.queue.queueUrl,
+        description: 'OFFICE_QUEUE_URL',
+      });
+    }
     new CfnOutput(this, 'AlarmTopicArn', {
       value: topic.topicArn,
       description: 'Where alarms are published, for further subscriptions',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { StackDescription } from './description.ts';
 import type { AwsSettings, Credentials } from './function-host/environment.ts';
-import type { Outcome } from './function-host/host.ts';
+import type { Outcome, StartHost } from './function-host/host.ts';
 import { createLambdaFunction, type LambdaFunction } from './function-host/lambda-function.ts';
 import { openFunctionLog, type Report } from './function-host/log.ts';
 import type { FunctionDefinition } from './template/functions.ts';
@@ -33,16 +33,25 @@ export function runFunctions(
     readonly dataDirectory: string;
     readonly report: Report;
     readonly onProcesses: () => void;
+    readonly startHost: StartHost;
   },
 ): RunningFunctions {
-  const { credentialsOf, dataDirectory, onProcesses, report } = options;
+  const { credentialsOf, dataDirectory, onProcesses, report, startHost } = options;
   const byName = new Map<string, LambdaFunction>();
   const logs = definitions.map((definition) => {
     const log = openFunctionLog(join(dataDirectory, 'logs'), definition.logicalId, report);
     const sharing = sharingOf(definition.name, wiring);
     const temporaryDirectory = temporaryDirectoryIn(dataDirectory);
     const aws = { ...options.aws, credentials: credentialsOf(definition.name) };
-    const runnable = createLambdaFunction({ definition, sharing, aws, temporaryDirectory, log, onProcesses });
+    const runnable = createLambdaFunction({
+      definition,
+      sharing,
+      aws,
+      temporaryDirectory,
+      log,
+      startHost,
+      onProcesses,
+    });
     byName.set(definition.name, runnable);
     byName.set(definition.logicalId, runnable);
     return log;

@@ -9,7 +9,7 @@ import { listenControl } from './control.ts';
 import { lockData } from './data-lock.ts';
 import { describeIn, type StackDescription } from './description.ts';
 import type { AwsSettings, Credentials } from './function-host/environment.ts';
-import type { Outcome } from './function-host/host.ts';
+import { type Outcome, type StartHost, startHost } from './function-host/host.ts';
 import type { Report } from './function-host/log.ts';
 import { listenGateway } from './gateway/server.ts';
 import { createSite } from './gateway/site.ts';
@@ -50,6 +50,8 @@ export type StackOptions = {
   readonly graceMilliseconds?: number;
   /** Where a record of what was judged is kept, in a file for each stack; nowhere where it is left out. */
   readonly recordDirectory?: string;
+  /** Starts the processes of functions; forks Node where it is left out. */
+  readonly startHost?: StartHost;
   /** Gets what functions warn of, a line each; dropped where it is left out. */
   readonly report?: Report;
 };
@@ -163,6 +165,7 @@ async function start(
     dataDirectory,
     report,
     onProcesses,
+    startHost: options.startHost ?? startHost,
   });
   undo.push(() => functions.close());
   const invoke = async (name: string, payload: string, requestId?: string): Promise<Outcome> => {

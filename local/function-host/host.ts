@@ -32,6 +32,9 @@ export type Host = {
   readonly exited: Promise<void>;
 };
 
+/** Starts a process of a function. */
+export type StartHost = (options: HostOptions) => Host;
+
 type Pending = { readonly settle: (outcome: Outcome) => void; timer: NodeJS.Timeout | undefined };
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FunctionDefinition } from '../template/functions.ts';
 import { createConcurrency } from './concurrency.ts';
 import { type AwsSettings, functionEnvironment } from './environment.ts';
-import { type Host, type Outcome, startHost } from './host.ts';
+import type { Host, Outcome, StartHost } from './host.ts';
 import type { FunctionLog } from './log.ts';
 
 /**
@@ -33,6 +33,7 @@ export type LambdaFunctionOptions = {
   readonly aws: AwsSettings;
   readonly temporaryDirectory: string;
   readonly log: FunctionLog;
+  readonly startHost: StartHost;
   /** Told whenever a process has started or ended. */
   readonly onProcesses: () => void;
 };
@@ -55,7 +56,7 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
       join(options.temporaryDirectory, `${definition.logicalId.slice(0, 20)}-`),
     );
     if (closed) throw new Error('The stack is closing');
-    const host = startHost({
+    const host = options.startHost({
       directory: definition.directory,
       environment: functionEnvironment(
         definition,

@@ -1,15 +1,17 @@
+import { readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleFunctions } from '../../cdk/bundle.ts';
+import { bundleFunctions, functionsFolder } from '../../cdk/bundle.ts';
 import { workerFunctions } from '../../cdk/worker-functions.ts';
 import { convert } from '../../lib/conversions/convert.ts';
 import type { Target, WorkerName } from '../../lib/conversions/engine.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { createEngineProcess, type EngineProcess } from '../../lib/conversions/process/engine-process.ts';
 import { makePng, makeReport, makeScan } from '../conversions/sample-files.ts';
+import { bytesBelow, maxBundleBytes, nativeNeeds } from '../support/bundle-facts.ts';
 
 // Away from the project's folder, so that a package which is not beside a bundle is missed.
 let folder: string;
@@ -22,7 +24,8 @@ beforeAll(async () => {
     const entry = join(folder, file, 'engine.mjs');
     processes.set(worker, createEngineProcess({ entry, memoryLimitBytes: 2 ** 31 }));
   }
-});
+  // Bundling takes two processors some seconds, and much longer beside other work.
+}, 180_000);
 
 afterAll(async () => {
   for (const engine of processes.values()) await engine.close();
@@ -76,6 +79,25 @@ const rows: readonly (readonly [WorkerName, Format, () => Promise<Buffer> | Buff
   ['browser', 'html', () => made('html'), { operation: 'convert', to: 'pdf' }, 'chromium'],
   ['office', 'docx', () => made('docx'), { operation: 'convert', to: 'markdown' }, 'docforge-docx'],
 ];
+
+describe('a bundle', () => {
+  const names = readdirSync(functionsFolder).filter((file) => file.endsWith('.ts'));
+
+  it.each(names.map((file) => basename(file, '.ts')))('%s fits into Lambda with a tenth to spare', (name) => {
+    expect(bytesBelow(join(folder, name))).toBeLessThan(maxBundleBytes);
+  });
+
+  it.each(Object.values(workerFunctions))(
+    '$file needs no newer C library than Lambda has',
+    ({ file, worker }) => {
+      const { files, tooNew } = nativeNeeds(join(folder, file));
+
+      expect(tooNew).toEqual([]);
+      // Most of the browser is compressed; `npm run test:lambda` reads what it unpacks to.
+      expect(files).toBeGreaterThan(worker === 'browser' ? 0 : 4);
+    },
+  );
+});
 
 describe.runIf(process.platform === 'linux' && process.arch === 'x64')('a worker by itself', () => {
   it.each(rows)('%s turns %s', async (worker, from, document, target, engine) => {

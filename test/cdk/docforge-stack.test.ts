@@ -487,7 +487,7 @@ describe('the queues', () => {
 
 describe('the worker with LibreOffice', () => {
   it('is a container image with a queue of its own, where the operator asks for it', async () => {
-    const { Resources } = synthesiseStack({ libreOffice: 'true' });
+    const { Resources, Outputs } = synthesiseStack({ libreOffice: 'true' });
 
     const resources = Object.entries<Json>(Resources);
     const [, worker] = resources.find(([id]) => id.startsWith('ConvertOfficeDocumentFunction')) ?? [];
@@ -500,6 +500,7 @@ describe('the worker with LibreOffice', () => {
     expect(resources.filter(([, { Type }]) => Type === 'AWS::SQS::Queue')).toHaveLength(4);
     const [, convert] = resources.find(([id]) => /^ConvertFunction[0-9A-F]{8}$/.test(id)) ?? [];
     expect(nameOf(convert.Properties.Environment.Variables.OFFICE_QUEUE_URL)).toMatch(/^OfficeJobsQueue/);
+    expect(Outputs.OfficeQueueUrl.Value).toEqual(convert.Properties.Environment.Variables.OFFICE_QUEUE_URL);
   });
 
   it('is not there otherwise, and no queue is named', () => {

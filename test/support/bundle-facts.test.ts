@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { isElf, neededVersions } from './elf.ts';
+
+it('reads the library versions that Node itself needs', () => {
+  expect(isElf(process.execPath)).toBe(true);
+  expect(neededVersions(process.execPath)).toEqual(
+    expect.arrayContaining(['GLIBC_2.28', 'GLIBCXX_3.4', 'CXXABI_1.3']),
+  );
+});
+
+it('takes a text for no native code', () => {
+  expect(isElf(import.meta.filename)).toBe(false);
+});

@@ -1,0 +1,67 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isElf, neededVersions } from './elf.ts';
+
+/** Lambda's limit of an unzipped bundle: 250 MiB. */
+export const lambdaBundleBytes = 262_144_000;
+
+/** How much of the limit a bundle may take; the rest is what packages may grow by. */
+export const maxBundleBytes = lambdaBundleBytes * 0.9;
+
+/** The newest versions that Amazon Linux 2023, where functions run, has of the C and the C++ library. */
+const runtimeVersions = { GLIBC: '2.34', GLIBCXX: '3.4.29' } as const;
+
+/** What the native code below some folders needs. */
+export type NativeNeeds = {
+  readonly files: number;
+  /** The newest version of each library that one of the files needs; empty if none needs it. */
+  readonly newest: Readonly<Record<keyof typeof runtimeVersions, string>>;
+  /** `file needs version`, for each that the runtime does not have. */
+  readonly tooNew: readonly string[];
+};
+
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+
+/** The bytes of all files below a folder. */
+export const bytesBelow = (folder: string): number =>
+  filesBelow(folder).reduce((sum, file) => sum + statSync(file).size, 0);
+
+/** Reads what the native files below some folders need of the system. */
+export const nativeNeeds = (...folders: readonly string[]): NativeNeeds => {
+  const natives = folders.flatMap(filesBelow).filter(isElf);
+  const needs = natives.flatMap((file) =>
+    neededVersions(file).map((text) => {
+      const [library = '', version = ''] = text.split('_');
+      return { file, library, version };
+    }),
+  );
+  const newestOf = (wanted: string): string =>
+    needs.reduce(
+      (newest, { library, version }) => (library === wanted && isNewer(version, newest) ? version : newest),
+      '',
+    );
+  return {
+    files: natives.length,
+    newest: { GLIBC: newestOf('GLIBC'), GLIBCXX: newestOf('GLIBCXX') },
+    tooNew: needs
+      .filter(({ library, version }) =>
+        Object.entries(runtimeVersions).some(
+          ([name, newest]) => name === library && isNewer(version, newest),
+        ),
+      )
+      .map(({ file, library, version }) => `${file} needs ${library}_${version}`),
+  };
+};
+
+/** Compares dotted numbers; false for a name such as PRIVATE. */
+const isNewer = (version: string, than: string): boolean => {
+  const right = than.split('.').map(Number);
+  for (const [index, number] of version.split('.').map(Number).entries()) {
+    const difference = number - (right[index] ?? -1);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
+};

@@ -12,10 +12,10 @@ import {
 } from '../images/image-options.ts';
 import { loadSharp } from '../images/load-sharp.ts';
 import { checkPictures } from '../svg/embedded-pictures.ts';
+import { MAX_PIXEL_STEPS } from '../svg/pixel-passes.ts';
 import { openSvg, resvgPackage } from '../svg/render-svg.ts';
-import { safeSvg } from '../svg/safe-svg.ts';
+import { type SafeSvg, safeSvg } from '../svg/safe-svg.ts';
 import { corruptSvg } from '../svg/svg-errors.ts';
-import type { FontName } from '../text/fonts.ts';
 
 // resvg holds four bytes of each, and as much again of each group with an opacity.
 const MAX_PIXELS = 50_000_000;
@@ -50,24 +50,28 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   const { to } = request;
   if (!isRasterFormat(to)) throw new TypeError(`There is no drawing as ${to}.`);
   const sharp = await loadSharp();
-  const { svg, pictures, fontNames, warnings } = await safeSvg(fileContent(content));
-  await checkPictures(sharp, pictures);
-  const png = drawSvg(svg, fontNames, how);
+  const drawing = await safeSvg(fileContent(content));
+  await checkPictures(sharp, drawing.pictures);
+  const png = drawSvg(drawing, how);
   const dpi = how.width === undefined && how.height === undefined ? how.dpi : undefined;
   const { width: _, height: __, ...rest } = how;
   return {
     content: await finishImage(sharp(png), to, rest, dpi),
-    report: { pages: null, warnings },
+    report: { pages: null, warnings: drawing.warnings },
   };
 }
 
-function drawSvg(svg: string, fontNames: readonly FontName[], how: z.output<typeof options>): Buffer {
+function drawSvg({ svg, fontNames, passes }: SafeSvg, how: z.output<typeof options>): Buffer {
   try {
     const drawing = openSvg(svg, fontNames);
     const zoom = zoomOf(drawing, how);
     const [width, height] = [Math.ceil(drawing.width * zoom), Math.ceil(drawing.height * zoom)];
     if (width * height > MAX_PIXELS) {
       const message = `The drawing would have ${width} x ${height} pixels; ${MAX_PIXELS} can be made. Set "width" and "height", or a lower "dpi".`;
+      throw new ConversionError('too_complex', message);
+    }
+    if (passes * width * height > MAX_PIXEL_STEPS) {
+      const message = `The filters and layers of the SVG would take ${passes * width * height} steps for ${width} x ${height} pixels; ${MAX_PIXEL_STEPS} can be made. Simplify it, or set a smaller "width" or "dpi".`;
       throw new ConversionError('too_complex', message);
     }
     return drawing.draw(zoom);

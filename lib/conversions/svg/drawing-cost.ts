@@ -4,6 +4,8 @@ export interface CostNode {
   /** Names of the parts it refers to: each is drawn again for it. */
   readonly references: readonly string[];
   readonly children: CostNode[];
+  /** Steps it costs for each pixel of the drawing, besides its children. */
+  readonly passes: number;
 }
 
 const MAX_CHAIN = 2000;
@@ -11,8 +13,14 @@ const MAX_CHAIN = 2000;
 /**
  * How many elements are drawn in the end, where each reference (`use`, patterns, masks, markers) draws its target again; a
  * few lines can ask for billions. A part that refers to itself counts once: renderers break such circles.
+ *
+ * @param weigh what an element counts by itself
  */
-export function drawingCost(root: CostNode, limit: number): number {
+export function drawingCost(
+  root: CostNode,
+  limit: number,
+  weigh: (node: CostNode) => number = () => 1,
+): number {
   const byId = new Map<string, CostNode>();
   const collect = (node: CostNode): void => {
     if (node.id !== undefined && !byId.has(node.id)) byId.set(node.id, node);
@@ -28,7 +36,7 @@ export function drawingCost(root: CostNode, limit: number): number {
     // Renderers follow such a chain recursively, as this does.
     if (open.size > MAX_CHAIN) return limit + 1;
     open.add(node);
-    let cost = 1;
+    let cost = weigh(node);
     for (const child of node.children) cost += costOf(child);
     for (const name of node.references) {
       const target = byId.get(name);

@@ -9,6 +9,7 @@ import { warnAboutMissing } from '../text/missing-glyphs.ts';
 import { xmlEntities } from '../xml/xml-entities.ts';
 import { type CostNode, drawingCost } from './drawing-cost.ts';
 import { entitiesOf } from './entities.ts';
+import { MAX_PASSES, passesOf } from './pixel-passes.ts';
 import { isEmbedded, referencesIn, staysInside, styleInside } from './references.ts';
 import { complexSvg, corruptSvg } from './svg-errors.ts';
 import { familyFor, partsByFamily, styleWithFamilies } from './svg-fonts.ts';
@@ -39,6 +40,8 @@ export interface SafeSvg {
   readonly svg: string;
   /** Pictures that stand in it, as `data:` addresses. */
   readonly pictures: readonly string[];
+  /** Steps that its filters and layers cost for each pixel. */
+  readonly passes: number;
   /** The fonts it is set in. */
   readonly fontNames: readonly FontName[];
   readonly warnings: readonly string[];
@@ -119,7 +122,7 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
   const parser = new saxes.SaxesParser();
   parser.ENTITIES = xmlEntities;
   const writer: Writer = { parts: [], pictures: [], isCut: false, characters: 0 };
-  const root: CostNode = { id: undefined, references: [], children: [] };
+  const root: CostNode = { id: undefined, references: [], children: [], passes: 0 };
   const open: { readonly name: string; readonly prefix: string; readonly node: CostNode }[] = [];
   const texts: SetText[] = [];
   let droppedDepth = 0;
@@ -154,7 +157,8 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
     if (open.length === 0 && tag.attributes['font-family'] === undefined)
       write(writer, ` font-family="${familyFor('')}"`);
     write(writer, '>');
-    const node: CostNode = { id, references, children: [] };
+    const passes = passesOf(element, tag.attributes);
+    const node: CostNode = { id, references, children: [], passes };
     (open.at(-1)?.node ?? root).children.push(node);
     open.push({ name: element, prefix: tag.name.slice(0, tag.name.indexOf(':') + 1), node });
   }
@@ -207,11 +211,15 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
   if (elements === 0) throw corruptSvg();
   if (drawingCost(root, MAX_DRAWN) > MAX_DRAWN)
     throw complexSvg(`parts that are drawn more than ${MAX_DRAWN} times`);
+  const passes = drawingCost(root, MAX_PASSES, (node) => node.passes);
+  if (passes > MAX_PASSES)
+    throw complexSvg(`filters and layers of more than ${MAX_PASSES} steps for each pixel`);
   const { names, missing } = await chooseFonts(charactersOf(texts.map(({ text }) => text)), ['sans', 'mono']);
   for (const text of texts) writer.parts[text.at] = setText(text, names);
   return {
     svg: writer.parts.join(''),
     pictures: writer.pictures,
+    passes,
     fontNames: names,
     warnings: [
       ...(writer.isCut

@@ -23,6 +23,10 @@ const SANS_SIZE = 11;
 /** Controls have no glyph; what is invisible and only matters to a line breaker of the source is dropped with them. */
 const INVISIBLE = /[\p{Cc}\u00ad\u200b\u2060\ufeff]/gu;
 
+// The Stream-Safe Text Format (UAX 15, 13) allows 30 marks on a character. No language uses more, and shaping takes time that
+// grows with the square of them.
+const MARKS = /(\p{M}{30})\p{M}+/gu;
+
 function expandTabs(line: string): string {
   if (!line.includes('\t')) return line;
   let expanded = '';
@@ -59,7 +63,7 @@ export function prepareText(
   const lines = text.split('\n');
   const isMono = font === 'mono' || (font === 'auto' && needsMono(lines));
   const clean = (line: string): string =>
-    expandTabs(line).replaceAll(INVISIBLE, '').normalize('NFC').trimEnd();
+    expandTabs(line).replaceAll(INVISIBLE, '').replaceAll(MARKS, '$1').normalize('NFC').trimEnd();
   // A form feed ends a page; at the very end it ends the last one.
   const parts = text.trimEnd().split('\f');
   const title = filename?.replace(/^.*[\\/]/, '').replace(/\.[^.]{1,8}$/, '') || undefined;

@@ -168,6 +168,35 @@ describe('an svg of strangers', () => {
     ],
     ['a giant size', svg(red, 'width="1000000" height="1000000"'), 'too_complex', /1000000 x 1000000/],
     ['a long text', svg(`<text>${'x'.repeat(6000)}</text>`), 'too_complex', /5000/],
+    [
+      'a convolution of 40 x 40',
+      svg(
+        '<filter id="f"><feConvolveMatrix order="40"/></filter><g filter="url(#f)"/>',
+        'width="2000" height="2000"',
+      ),
+      'too_complex',
+      /2000 x 2000 pixels/,
+    ],
+    [
+      'a hundred blurs, drawn for five groups',
+      svg(
+        `<filter id="f">${'<feGaussianBlur stdDeviation="9"/>'.repeat(100)}</filter>${'<g filter="url(#f)"/>'.repeat(5)}`,
+      ),
+      'too_complex',
+      /5000 steps for each pixel/,
+    ],
+    [
+      'a wide morphology',
+      svg('<filter id="f"><feMorphology radius="200"/></filter><g filter="url(#f)"/>'),
+      'too_complex',
+      /5000 steps for each pixel/,
+    ],
+    [
+      'layers within layers of a large drawing',
+      svg(`${'<g opacity=".5">'.repeat(200)}${'</g>'.repeat(200)}`, 'width="6000" height="6000"'),
+      'too_complex',
+      /6000 x 6000 pixels/,
+    ],
     ['half a file', svg(red).subarray(0, 60), 'corrupt_document', /damaged/],
     ['no size at all', svg('', 'width="0" height="0"'), 'corrupt_document', /damaged/],
   ])('is refused for %s', async (_, bytes, code, message) => {

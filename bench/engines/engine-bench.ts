@@ -47,7 +47,9 @@ export const openEngine = async (): Promise<EngineBench> => {
       );
       return { milliseconds: phases.convert ?? Number.NaN, bytes: await readFile(outputPath), report };
     },
-    warm: engine.warm,
+    warm: async () => {
+      await engine.warm();
+    },
     close: async () => {
       await engine.close();
       await rm(folder, { recursive: true, force: true });

@@ -11,7 +11,7 @@ let folders: readonly string[] | undefined;
  * The folders of packages above this file. In a worker's bundle only the one beside it, so that it misses on a developer's
  * machine what it will miss when it is deployed.
  */
-function packageFolders(): readonly string[] {
+export function packageFolders(): readonly string[] {
   const all = createRequire(import.meta.url).resolve.paths('a-package') ?? [];
   const present = all.filter((folder) => existsSync(folder));
   return typeof onlyPackagesBeside === 'undefined' ? present : present.slice(0, 1);

@@ -116,7 +116,8 @@ export const enginePackages: readonly EnginePackage[] = [
   },
   // For the version in the report: it is bundled itself.
   { name: 'chardet', include: ['package.json'] },
-  { name: koffiPackage, include: ['package.json', 'index.js', 'linux_x64/*'], workers: notForPages },
+  // Also for the walls around the engine process.
+  { name: koffiPackage, include: ['package.json', 'index.js', 'linux_x64/*'] },
   // Of the browser only itself and the libraries that Lambda lacks; its fonts and its library for 3D are not used.
   {
     name: '@sparticuz/chromium',

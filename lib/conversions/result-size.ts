@@ -17,8 +17,11 @@ export const createResultBudget = (maxBytes: number = DEFAULT_MAX_RESULT_BYTES):
   createBudget({ bytes: { max: maxBytes, message: tooLong(maxBytes) } });
 
 /** Throws ConversionError `too_complex` for a result that is larger than the limit. */
-export function checkResultSize(bytes: Uint8Array, maxBytes: number = DEFAULT_MAX_RESULT_BYTES): void {
-  if (bytes.byteLength > maxBytes) throw new ConversionError('too_complex', tooLong(maxBytes));
+export function checkResultSize(
+  { byteLength }: Pick<Uint8Array, 'byteLength'>,
+  maxBytes: number = DEFAULT_MAX_RESULT_BYTES,
+): void {
+  if (byteLength > maxBytes) throw new ConversionError('too_complex', tooLong(maxBytes));
 }
 
 /** Text that is being written, as UTF-8. */

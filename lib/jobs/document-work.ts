@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { maxBytesOfJob, maxFileBytes } from '../api/limits.ts';
 import { detectFormat } from '../conversions/detect.ts';
 import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../conversions/formats.ts';
 import type { EngineProcess } from '../conversions/process/engine-process.ts';
+import { readResultFile } from '../conversions/process/result-file.ts';
 import { parseOptions } from '../conversions/router.ts';
 import { ConversionError } from '../errors.ts';
 import { fetchRemote } from '../files/fetch-remote.ts';
@@ -109,7 +110,7 @@ export const documentConverter =
         { deadlineSeconds: deadlineSeconds(), onProgress: progress, signal },
       );
       return {
-        bytes: await readFile(outputPath),
+        bytes: await readResultFile(outputPath),
         mimeType: result.mimeType,
         extension: result.extension,
         report: { ...result.report },

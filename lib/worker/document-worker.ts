@@ -7,6 +7,8 @@ import { toJobMessage } from '../aws/job-queue.ts';
 import { jobStore } from '../aws/job-store.ts';
 import { openObjectStore } from '../aws/object-store.ts';
 import { createEngineProcess } from '../conversions/process/engine-process.ts';
+import { hardenWorker } from '../conversions/process/walls/harden-worker.ts';
+import type { Walls } from '../conversions/process/walls/raise-walls.ts';
 import { readEnvironmentNumber } from '../env.ts';
 import { documentConverter, sourceFetcher } from '../jobs/document-work.ts';
 import { closingSeconds } from '../jobs/job-times.ts';
@@ -23,6 +25,7 @@ export type DocumentWorker = (event: SQSEvent, context: Context) => Promise<SQSB
  */
 export const documentWorker = (serviceName: string, entry: URL): DocumentWorker => {
   const log = new Logger({ serviceName });
+  const ownWalls = hardenWorker();
   const store = jobStore(openTable());
   const objects = openObjectStore();
   const engine = createEngineProcess({
@@ -33,11 +36,23 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
   const leaseSeconds = readEnvironmentNumber('leaseSeconds');
   const retentionSeconds = readEnvironmentNumber('retentionSeconds');
 
-  /** Has a process wait for the next tenant's document; where it cannot start, that document says so. */
-  const keepSpareEngine = (): void => {
-    engine.warm().catch((error: unknown) => log.warn('No engine process waits', { error }));
+  /** Starts a process for the next tenant's document; if it cannot start, that document's job reports it. */
+  const keepSpareEngine = async (): Promise<Walls | undefined> => {
+    try {
+      return await engine.warm();
+    } catch (error) {
+      log.warn('No engine process waits', { error });
+      return undefined;
+    }
   };
-  keepSpareEngine();
+  const logWalls = (walls: Walls | undefined): void => {
+    const all = { ...ownWalls, ...walls, undumpable: ownWalls.undumpable && walls?.undumpable === true };
+    // Once for each worker: which walls a kernel has does not change.
+    if (Object.values(all).includes(false))
+      log.warn('Some walls around the engines are missing', { walls: all });
+    else log.info('All walls around the engines are up');
+  };
+  void keepSpareEngine().then(logWalls);
 
   const work = (context: Context) => ({
     fetchSource: sourceFetcher(objects),
@@ -62,7 +77,7 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
       const outcome = await runJob(message, store, work(context), (error, { jobId, attempts }) =>
         log.warn('The document could not be converted', { error, jobId, attempts }),
       );
-      keepSpareEngine();
+      void keepSpareEngine();
       log.info('A message was dealt with', { jobId: message.jobId, outcome });
     };
     return processPartialResponse(event, convert, new BatchProcessor(EventType.SQS), {

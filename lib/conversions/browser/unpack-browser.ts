@@ -11,16 +11,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
-import { packageFile, packageVersion } from '../package-assets.ts';
+import { isPackageInstalled, packageFile, packageVersion } from '../package-assets.ts';
+import { sharedFolder } from '../process/child-environment.ts';
 
 /** The npm package the browser is in, packed. */
 export const chromiumPackage = '@sparticuz/chromium';
 
 // While a document is converted, the folder for temporary files is that document's own and goes with it.
 const scratchFolder = tmpdir();
+const shared = sharedFolder();
 
 /** The browser, ready to be run. */
 export interface UnpackedBrowser {
@@ -70,20 +72,26 @@ const isAlive = (pid: number): boolean => {
 };
 
 /** Removes what processes that were ended half way have left. */
-function removeAbandoned(prefix: string): void {
-  for (const name of readdirSync(scratchFolder)) {
+function removeAbandoned(folder: string, prefix: string): void {
+  for (const name of readdirSync(folder)) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
-    if (pid > 0 && !isAlive(pid)) rmSync(join(scratchFolder, name), { recursive: true, force: true });
+    if (pid > 0 && !isAlive(pid)) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 
+/** The folder that the browser is unpacked into, once for all processes of a user. */
+export const browserFolder = (): string =>
+  join(shared, `chromium-${browserVersion()}-${process.getuid?.() ?? 0}`);
+
+const browserVersion = (): string =>
+  isPackageInstalled(chromiumPackage) ? packageVersion(chromiumPackage) : 'none';
+
 async function unpack(): Promise<UnpackedBrowser> {
-  const name = `chromium-${packageVersion(chromiumPackage)}-${process.getuid?.() ?? 0}`;
-  const folder = join(scratchFolder, name);
+  const folder = browserFolder();
   if (!existsSync(folder)) {
-    const partPrefix = `${name}-part-`;
-    removeAbandoned(partPrefix);
-    const part = join(scratchFolder, `${partPrefix}${process.pid}`);
+    const partPrefix = `${basename(folder)}-part-`;
+    removeAbandoned(shared, partPrefix);
+    const part = join(shared, `${partPrefix}${process.pid}`);
     await unpackInto(part);
     try {
       // Whole or not at all: another process may be about to run it.
@@ -112,7 +120,7 @@ const PROFILE_PREFIX = 'chromium-profile-';
 
 /** Makes the folder that the browser of this process keeps its own files in, and removes those of processes that were killed. */
 export function makeBrowserFolder(): string {
-  removeAbandoned(PROFILE_PREFIX);
+  removeAbandoned(scratchFolder, PROFILE_PREFIX);
   const folder = join(scratchFolder, `${PROFILE_PREFIX}${process.pid}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -73,8 +73,8 @@ function noSuchPages(asked: string, total: number): ConversionError {
 }
 
 /** Passes what LibreOffice would not do safely or wholly here. */
-function checkDocument(input: Uint8Array, from: Format, office: LibreOffice): void {
-  const { reachesOut, hasFormulas } = inspectDocument(input);
+async function checkDocument(input: Uint8Array, from: Format, office: LibreOffice): Promise<void> {
+  const { reachesOut, hasFormulas } = await inspectDocument(input);
   if (reachesOut) {
     const message = `The ${from} document refers to files outside of itself. Embed them, or remove them.`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
@@ -112,7 +112,7 @@ async function toOffice(content: Content, request: EngineRequest): Promise<Engin
   const from = sourceOf(request);
   const { password } = passwordOption.parse(request.options);
   const office = required();
-  checkDocument(input, from, office);
+  await checkDocument(input, from, office);
   const answer = await runOfficeJob(office, { input, from, to: request.to, password, filterData: {} });
   const bytes = resultOf(answer, { input, from, password });
   return {
@@ -140,7 +140,7 @@ async function toPdf(content: Content, request: EngineRequest): Promise<EngineOu
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
   const office = required();
-  checkDocument(input, from, office);
+  await checkDocument(input, from, office);
   const filterData = {
     SelectPdfVersion: version,
     PDFUACompliance: standard === 'ua-1',

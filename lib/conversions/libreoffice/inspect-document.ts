@@ -1,46 +1,86 @@
 import { openZip } from '../archive/open-zip.ts';
+import { openDoc } from '../ole/doc-file.ts';
+import { openCompound } from '../ole/open-compound.ts';
+import {
+  hasForeignReference,
+  hidesContent,
+  isPlainImage,
+  namesFiles,
+  readableXml,
+  wordInstructions,
+} from './outside-references.ts';
+import { readRtfContent } from './rtf-fields.ts';
 
-// LibreOffice opens pictures that an SVG or a field of RTF names itself, past everything that can be switched off. All else a
-// document may link to is refused by the profile and the macro.
+// LibreOffice opens images that an SVG or a field names itself, past everything that can be switched off. All else a document may
+// link to is refused by the profile and the macro. Behind all of them is the wall around the process, where the kernel has it.
 
-const SNIFFED_BYTES = 16_384;
-
-// Fields that make text of what is in the document. Others may name files: INCLUDEPICTURE, INCLUDETEXT, IMPORT, LINK, DDE.
+// Fields that make text of what is in the document.
 const OWN_FIELDS =
   /^(?:HYPERLINK|PAGE|PAGEREF|NUMPAGES|SECTIONPAGES|SECTION|TOC|TC|XE|INDEX|REF|NOTEREF|SEQ|DATE|TIME|CREATEDATE|SAVEDATE|PRINTDATE|AUTHOR|TITLE|SUBJECT|KEYWORDS|COMMENTS|FILENAME|FORMTEXT|FORMCHECKBOX|FORMDROPDOWN|SYMBOL|EQ|QUOTE|STYLEREF|DOCPROPERTY|MERGEFIELD|IF|SET|ASK|LISTNUM|AUTONUM\w*|BIBLIOGRAPHY|CITATION|SHAPE|MACROBUTTON|ADDIN)\b/i;
 
-const latin1 = (bytes: Uint8Array, end = bytes.length): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(end, bytes.length)).toString('latin1');
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
-/** A field whose first word is not plainly one of {@link OWN_FIELDS}; groups and control words may stand before it. */
-function hasForeignField(rtf: string): boolean {
-  for (const { index } of rtf.matchAll(/\\fldinst(?![a-z])/g)) {
-    const instruction = rtf.slice(index + 8, index + 600).replace(/^-?\d+/, '');
-    const words = instruction.replace(/^(?:[\s{]|\\\*|\\[a-z]+-?\d* ?)+/, '');
-    // Nothing but the end of the group: an empty field.
-    if (!words.startsWith('}') && !OWN_FIELDS.test(words)) return true;
-  }
-  return false;
+function rtfReachesOut(rtf: string): boolean {
+  const { instructions, images, hidesLetters } = readRtfContent(rtf);
+  const isForeign = (instruction: string): boolean => {
+    const words = instruction.trim();
+    return words !== '' && (!OWN_FIELDS.test(words) || namesFiles(words));
+  };
+  return hidesLetters || instructions.some(isForeign) || !images.every(isPlainImage);
 }
 
-/** Something that is no anchor in the same picture and no picture in the text, or that could hide such a thing. */
-const hasForeignReference = (svg: string): boolean =>
-  /<!DOCTYPE|<!ENTITY/i.test(svg) || /href\s*=\s*(?!["'](?:#|data:image\/(?:png|jpe?g|gif);))/i.test(svg);
+const SVG_START = /<(?:[\w-]+:)?svg[\s>/]/i;
+const GZIP = '\x1f\x8b';
+const BYTE_ORDER_MARK = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
+
+/** Of a file's beginning that decides whether LibreOffice could take it for a text, such as an SVG. */
+const SNIFFED_CHARACTERS = 16_384;
 
 function partReachesOut(bytes: Uint8Array): boolean {
-  const start = latin1(bytes, SNIFFED_BYTES);
-  if (start.startsWith('\x1f\x8b')) return true;
-  if (start.trimStart().startsWith('{\\rt')) return hasForeignField(latin1(bytes));
-  // Wide encodings have zeros between the letters.
-  if (/<[\w-]*:?svg[\s>/]/i.test(start.replaceAll('\0', ''))) {
-    return start.includes('\0') || hasForeignReference(latin1(bytes));
-  }
-  return false;
+  const text = latin1(bytes);
+  if (text.startsWith(GZIP)) return true;
+  if (isPlainImage(text)) return false;
+  const start = text.slice(0, SNIFFED_CHARACTERS).replace(BYTE_ORDER_MARK, '').trimStart();
+  if (start.startsWith('{\\rt')) return rtfReachesOut(text);
+  // Wide encodings have zeros between the characters.
+  if (start.includes('\0') && SVG_START.test(start.replaceAll('\0', ''))) return true;
+  return SVG_START.test(start.startsWith('<') ? text : start) && hasForeignReference(text);
 }
+
+function xmlReachesOut(bytes: Uint8Array): boolean {
+  const xml = readableXml(bytes);
+  // Images as text, in OpenDocument.
+  if (xml === undefined || xml.includes('office:binary-data')) return true;
+  return hidesContent(xml) || wordInstructions(xml).some(namesFiles);
+}
+
+// [MS-DOC] 2.8.25: a field begins with 0x13, its result with 0x14, and it ends with 0x15.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the file format has them.
+const WORD_FIELD = /\x13([^\x14\x15]{0,4096})/g;
+
+const wideInclude = /I\0?N\0?C\0?L\0?U\0?D\0?E\0?(?:P\0?I\0?C\0?T\0?U\0?R\0?E|T\0?E\0?X\0?T)/i;
+
+/** Looks into a compound file of Office 97. What our own reader can't open is searched as it is. */
+async function compoundReachesOut(input: Uint8Array): Promise<boolean> {
+  const whole = latin1(input);
+  if (wideInclude.test(whole) || SVG_START.test(whole)) return true;
+  try {
+    const file = await openCompound(input);
+    const streams = ['Data', 'Pictures', 'WordDocument', 'PowerPoint Document', 'Workbook'].map(file);
+    if (streams.some((stream) => stream !== undefined && SVG_START.test(latin1(stream)))) return true;
+    if (file('WordDocument') === undefined) return false;
+    return Array.from(openDoc(file).text.matchAll(WORD_FIELD), ([, field = '']) => field).some(namesFiles);
+  } catch {
+    return false;
+  }
+}
+
+const isCompound = (input: Uint8Array): boolean => latin1(input.subarray(0, 4)) === '\xd0\xcf\x11\xe0';
 
 const isArchive = (input: Uint8Array): boolean => input[0] === 0x50 && input[1] === 0x4b;
 
-const isXml = (name: string): boolean => /\.xml$/i.test(name);
+const isXml = (name: string): boolean => /\.(?:xml|rels)$/i.test(name);
 
 /** What LibreOffice would do with a document that it should not, or cannot. */
 export interface DocumentTraits {
@@ -51,7 +91,8 @@ export interface DocumentTraits {
 }
 
 /** Looks into a document. Throws ConversionError as `openZip` and its `read` do: for damage, a password, a size beyond limits. */
-export function inspectDocument(input: Uint8Array): DocumentTraits {
+export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits> {
+  if (isCompound(input)) return { reachesOut: await compoundReachesOut(input), hasFormulas: false };
   if (!isArchive(input)) return { reachesOut: partReachesOut(input), hasFormulas: false };
   const archive = openZip(input);
   let reachesOut = false;
@@ -60,10 +101,8 @@ export function inspectDocument(input: Uint8Array): DocumentTraits {
     const part = archive.read(name);
     if (part === undefined) continue;
     if (isXml(name)) {
-      const xml = latin1(part);
-      hasFormulas ||= /<(?:m:oMath|math[\s>])/.test(xml);
-      // Pictures as text, in OpenDocument.
-      reachesOut ||= xml.includes('office:binary-data');
+      hasFormulas ||= /<(?:m:oMath|math[\s>])/.test(latin1(part));
+      reachesOut ||= xmlReachesOut(part);
     }
     reachesOut ||= partReachesOut(part);
   }

@@ -18,6 +18,7 @@ export interface Koffi {
   /** `null`: what is linked already, such as the C library. */
   readonly load: (path: string | null) => { readonly func: (prototype: string) => NativeFunction };
   readonly proto: (prototype: string) => Handle;
+  readonly address: (bytes: Uint8Array) => bigint;
   readonly decode: (address: Handle, offsetOrType: Handle, type?: Handle) => unknown;
 }
 

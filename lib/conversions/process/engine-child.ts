@@ -1,9 +1,17 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { ChildMessage, ConvertMessage } from './messages.ts';
-import { parseChildMessage } from './messages.ts';
+import { SHARED_FOLDER, sharedFolder, WALLS_STATE, WITHOUT_LANDLOCK } from './child-environment.ts';
+import { type ChildMessage, type ConvertMessage, parseChildMessage } from './messages.ts';
+import { messengerOver } from './messenger.ts';
 import { residentBytes } from './resident-memory.ts';
+import { killTree } from './walls/descendants.ts';
+import type { Walls } from './walls/raise-walls.ts';
+import { keepEngineProcess, killStrays } from './walls/strays.ts';
 
 /** How a child came to its end. */
 export interface ChildEnd {
@@ -14,8 +22,10 @@ export interface ChildEnd {
 /** A running engine process. */
 export interface EngineChild {
   readonly pid: number;
-  /** Resolves when its libraries are loaded; rejects when it ends before. */
-  readonly ready: Promise<void>;
+  /** The only folder it can write to; gone when it has ended. */
+  readonly folder: string;
+  /** Resolves when its libraries are loaded, with the walls around it; rejects when it ends before. */
+  readonly ready: Promise<Walls>;
   /** Resolves when it ends, for whatever reason. */
   readonly ended: Promise<ChildEnd>;
   readonly send: (message: ConvertMessage) => void;
@@ -33,9 +43,15 @@ const LOG_CHARACTERS = 16_384;
  * The child's whole environment. Nothing of the parent's comes along, above all no credentials, but the path of the
  * shared libraries that Lambda's node itself is linked to.
  */
-function childEnvironment(): Record<string, string> {
+function childEnvironment(folder: string): Record<string, string> {
   const libraries = process.env.LD_LIBRARY_PATH;
-  const base = { LANG: 'C.UTF-8', TZ: 'UTC', HOME: tmpdir(), TMPDIR: tmpdir() };
+  const base = {
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    HOME: folder,
+    TMPDIR: folder,
+    [SHARED_FOLDER]: sharedFolder(),
+  };
   return libraries === undefined ? base : { ...base, LD_LIBRARY_PATH: libraries };
 }
 
@@ -57,57 +73,92 @@ function capture(child: ChildProcess): () => string {
   };
 }
 
-/** Starts the program `entry` as an engine process. */
-export function startEngineChild(entry: string | URL, memoryLimitBytes: number): EngineChild {
+// What an engine started may hold the pipes open after it; nothing of what that prints is needed.
+const CLOSING_MILLISECONDS = 1000;
+
+function endOf(child: ChildProcess, folder: string): Promise<ChildEnd> {
+  const { promise, resolve } = Promise.withResolvers<ChildEnd>();
+  const forget = keepEngineProcess(child.pid ?? 0);
+  let strays = Promise.resolve();
+  const end = async (code: number | null, signal: NodeJS.Signals | null): Promise<void> => {
+    await strays;
+    // Whatever a document left there must not keep the next one from being served.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    resolve({ code, signal });
+  };
+  child.once('error', () => void end(null, null));
+  // `close`, not `exit`: what the child printed last says why it ended.
+  child.once('close', (code, signal) => void end(code, signal));
+  child.once('exit', () => {
+    forget();
+    strays = killStrays();
+    const timer = setTimeout(() => {
+      for (const pipe of child.stdio) pipe?.destroy();
+    }, CLOSING_MILLISECONDS);
+    child.once('close', () => clearTimeout(timer));
+  });
+  return promise;
+}
+
+/** Starts the program `entry` as an engine process; behind Landlock only if `mayConfine`. */
+export function startEngineChild(
+  entry: string | URL,
+  memoryLimitBytes: number,
+  mayConfine = true,
+): EngineChild {
   const heapMib = Math.max(64, Math.floor((memoryLimitBytes * HEAP_SHARE) / MIB));
-  const child = fork(entry instanceof URL ? fileURLToPath(entry) : entry, [], {
-    env: childEnvironment(),
-    cwd: tmpdir(),
-    execArgv: [`--max-old-space-size=${heapMib}`, '--disable-warning=ExperimentalWarning'],
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  const folder = mkdtempSync(join(tmpdir(), 'docforge-engine-'));
+  const flags = [`--max-old-space-size=${heapMib}`, '--disable-warning=ExperimentalWarning'];
+  const program = entry instanceof URL ? fileURLToPath(entry) : entry;
+  const child = spawn(process.execPath, [...flags, program], {
+    env: { ...childEnvironment(folder), ...(mayConfine ? {} : { [WALLS_STATE]: WITHOUT_LANDLOCK }) },
+    cwd: folder,
+    // The fourth is the pipe of messages.
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     // A group of its own, so that what an engine starts dies with it.
     detached: true,
   });
+  const pid = child.pid ?? 0;
   const takeLog = capture(child);
-  const ended = new Promise<ChildEnd>((resolve) => {
-    child.once('error', () => resolve({ code: null, signal: null }));
-    // `close`, not `exit`: what the child printed last says why it ended.
-    child.once('close', (code, signal) => resolve({ code, signal }));
-  });
-  const listen = (onMessage: (message: ChildMessage) => void): (() => void) => {
-    const parse = (raw: unknown): void => {
-      const message = parseChildMessage(raw);
-      if (message !== undefined) onMessage(message);
-    };
-    child.on('message', parse);
-    return () => child.off('message', parse);
+  const ended = endOf(child, folder);
+  const kill = (): void => {
+    if (child.exitCode === null && child.signalCode === null) killTree(pid);
   };
-  const ready = new Promise<void>((resolve, reject) => {
+  const listeners = new Set<(message: ChildMessage) => void>();
+  const pipe = child.stdio[3];
+  if (!(pipe instanceof Duplex)) throw new Error('No pipe to the engine process.');
+  const { send } = messengerOver(
+    pipe,
+    (raw) => {
+      const message = parseChildMessage(raw);
+      if (message !== undefined) for (const listener of listeners) listener(message);
+    },
+    kill,
+  );
+  const listen = (onMessage: (message: ChildMessage) => void): (() => void) => {
+    listeners.add(onMessage);
+    return () => listeners.delete(onMessage);
+  };
+  const ready = new Promise<Walls>((resolve, reject) => {
     const stop = listen((message) => {
       if (message.type !== 'ready') return;
       stop();
-      resolve();
+      resolve(message.walls);
     });
     // The log is left for whoever waits for `ended`.
     void ended.then(() => reject(new Error('The engine process ended at its start.')));
   });
   // Whoever waits for it gets the error; where nobody does, it is the next run that starts anew.
   ready.catch(() => undefined);
-  const pid = child.pid ?? 0;
   return {
     pid,
+    folder,
     ready,
     ended,
     listen,
     takeLog,
-    send: (message) => child.send(message, () => undefined),
+    send: (message) => void send(message),
     residentBytes: () => residentBytes(pid),
-    kill: () => {
-      try {
-        if (pid > 0) process.kill(-pid, 'SIGKILL');
-      } catch {
-        child.kill('SIGKILL');
-      }
-    },
+    kill,
   };
 }

@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ConversionError } from '../../errors.ts';
 import type { Attempt, ConversionReport, Operation, Progress, Target } from '../engine.ts';
 import { engines } from '../engines/table.ts';
@@ -9,8 +8,10 @@ import { isInstalled, remainingRoutes } from '../router.ts';
 import { internalErrorMessage } from '../run-routes.ts';
 import { startEngineChild } from './engine-child.ts';
 import { errorOfKilled } from './killed-errors.ts';
+import { copyResultFile } from './result-file.ts';
 import { type KilledOutcome, runInChild } from './run-in-child.ts';
 import { keepTenantChild } from './tenant-child.ts';
+import type { Walls } from './walls/raise-walls.ts';
 
 /** One document to work on. Bytes stay in files; only this goes to the child. */
 export interface EngineTask {
@@ -73,8 +74,8 @@ export interface EngineProcess {
    * same, a new child tries it with that one. Each engine but the last may use three quarters of the time that is left.
    */
   readonly run: (task: EngineTask, options: RunOptions) => Promise<EngineResult>;
-  /** Makes sure that a child without a tenant, its libraries loaded, waits for the next document. */
-  readonly warm: () => Promise<void>;
+  /** Makes sure that a child without a tenant waits, its libraries loaded; resolves with the walls around it. */
+  readonly warm: () => Promise<Walls>;
   /** Ends all children. */
   readonly close: () => Promise<void>;
 }
@@ -93,6 +94,15 @@ function hasAnotherEngine(task: EngineTask, target: Target, tried: readonly Atte
   return remainingRoutes(task.from, target, task.options, tried, engines, files).some(isInstalled);
 }
 
+/** Copies documents into the only folder that the child can read, and names the file for its result. */
+async function placeFiles(folder: string, documents: readonly string[]) {
+  const [inputPath = '', ...furtherPaths] = documents.map((_, index) => join(folder, `input-${index + 1}`));
+  for (const [index, path] of [inputPath, ...furtherPaths].entries()) {
+    await copyFile(documents[index] ?? '', path);
+  }
+  return { inputPath, furtherPaths, outputPath: join(folder, 'output') };
+}
+
 /** An engine process for one document at a time. Nothing is started before the first `run` or `warm`. */
 export function createEngineProcess({
   entry,
@@ -100,14 +110,22 @@ export function createEngineProcess({
   recycleAfterJobs = 50,
   recycleAboveBytes = memoryLimitBytes / 2,
 }: EngineProcessOptions): EngineProcess {
-  const children = keepTenantChild(() => startEngineChild(entry, memoryLimitBytes));
+  let mayConfine = true;
+  const children = keepTenantChild(() => {
+    const child = startEngineChild(entry, memoryLimitBytes, mayConfine);
+    child.ready.catch(async () => {
+      // An exit of its own, before any document: this machine has a needed file where Landlock does not let it read. The
+      // other walls have to do; `warm` reports it.
+      if ((await child.ended).code !== null) mayConfine = false;
+    });
+    return child;
+  });
   let isBusy = false;
 
   async function attempt(
     task: EngineTask,
     target: Target,
     { deadlineSeconds, onProgress, signal }: RunOptions,
-    workDirectory: string,
   ): Promise<EngineResult> {
     const { tenant, options, filename, maxResultBytes, inputPath, furtherPaths = [], outputPath } = task;
     const deadline = performance.now() + deadlineSeconds * 1000;
@@ -117,7 +135,7 @@ export function createEngineProcess({
     let start = 0;
     for (;;) {
       signal?.throwIfAborted();
-      const child = children.take(tenant);
+      const child = await children.take(tenant);
       const asked = performance.now();
       void child.ready.then(
         () => {
@@ -130,25 +148,26 @@ export function createEngineProcess({
         const isLast = !hasAnotherEngine(task, target, [...tried, { engine, outcome: 'failed' }]);
         return isLast ? left : left * SHARE_OF_TIME;
       };
+      const workDirectory = await mkdtemp(join(child.folder, 'job-'));
+      const files = await placeFiles(workDirectory, [inputPath, ...furtherPaths]);
       const message = {
         from: task.from,
         ...target,
         options,
         filename,
         maxResultBytes,
-        // The child has a working directory of its own.
-        inputPath: resolve(inputPath),
-        furtherPaths: furtherPaths.map((path) => resolve(path)),
-        outputPath: resolve(outputPath),
+        ...files,
         workDirectory,
         tried,
       };
       const run = { memoryLimitBytes, allowanceFor, onProgress, signal };
       const outcome = await runInChild(child, message, run);
       if (outcome.type === 'done') {
+        const sizeBytes = await copyResultFile(files.outputPath, outputPath, maxResultBytes);
+        await rm(workDirectory, { recursive: true, force: true });
         const isWorn = children.countJob() >= recycleAfterJobs;
         if (isWorn || ((await child.residentBytes()) ?? 0) > recycleAboveBytes) children.discard();
-        const { mimeType, extension, sizeBytes, report, phases } = outcome;
+        const { mimeType, extension, report, phases } = outcome;
         return { mimeType, extension, sizeBytes, report, phases: { start, ...phases }, log: child.takeLog() };
       }
       if (outcome.type === 'failed') {
@@ -172,9 +191,8 @@ export function createEngineProcess({
   async function run(task: EngineTask, options: RunOptions): Promise<EngineResult> {
     if (isBusy) throw new Error('The engine process works on one document at a time.');
     isBusy = true;
-    const workDirectory = await mkdtemp(join(tmpdir(), 'engine-'));
     try {
-      return await attempt(task, targetOf(task), options, workDirectory);
+      return await attempt(task, targetOf(task), options);
     } catch (error) {
       // After a failure nobody knows what state the libraries are in.
       children.discard();
@@ -182,7 +200,6 @@ export function createEngineProcess({
       throw new ConversionError('internal_error', internalErrorMessage, { cause: error });
     } finally {
       isBusy = false;
-      await rm(workDirectory, { recursive: true, force: true });
     }
   }
 

@@ -49,7 +49,10 @@ const code = z.custom<JobErrorCode>((value) => typeof value === 'string' && Obje
 const error = z.object({ code, message: z.string(), detail: z.string() });
 
 const messageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready') }),
+  z.object({
+    type: z.literal('ready'),
+    walls: z.object({ seccomp: z.boolean(), landlock: z.boolean(), undumpable: z.boolean() }),
+  }),
   z.object({
     type: z.literal('engine'),
     name: z.string(),

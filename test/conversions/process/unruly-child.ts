@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { openParentPipe } from '../../../lib/conversions/process/parent-pipe.ts';
 
 // A child that speaks the engine process's protocol and misbehaves as the task's filename says, in its first engine.
 
@@ -10,8 +11,6 @@ interface Task {
   readonly tried: readonly { readonly engine: string }[];
 }
 
-const send = (message: object): Promise<void> =>
-  new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));
 const forever = (): Promise<void> => new Promise(() => setInterval(() => undefined, 1000));
 const hoard: Buffer[] = [];
 let documents = 0;
@@ -80,6 +79,8 @@ async function answer({ filename, outputPath, from, tried, workDirectory }: Task
   });
 }
 
-process.on('message', (task: Task) => void answer(task));
-process.on('disconnect', () => process.exit(0));
-await send({ type: 'ready' });
+const { send } = openParentPipe(
+  (task) => void answer(task as Task),
+  () => process.exit(0),
+);
+await send({ type: 'ready', walls: { seccomp: false, landlock: false, undumpable: false } });

@@ -1,0 +1,80 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { ConversionError } from '../../errors.ts';
+import type { Progress } from '../engine.ts';
+import { engines } from '../engines/table.ts';
+import { isEngineInstalled } from '../router.ts';
+import { internalErrorMessage, runRoutes } from '../run-routes.ts';
+import type { ChildMessage, ConvertMessage } from './messages.ts';
+import { openParentPipe } from './parent-pipe.ts';
+import type { Walls } from './walls/raise-walls.ts';
+import { warmEngines } from './warm-engines.ts';
+
+type Send = (message: ChildMessage) => Promise<void>;
+
+const detailOf = (error: unknown): string =>
+  error instanceof Error
+    ? `${error.stack ?? error.message}${error.cause ? `\n${detailOf(error.cause)}` : ''}`
+    : String(error);
+
+/** For the log; a cause may quote a document. */
+const DETAIL_CHARACTERS = 65_536;
+
+const toWire = (error: ConversionError) => ({
+  code: error.code,
+  message: error.message,
+  detail: detailOf(error).slice(0, DETAIL_CHARACTERS),
+});
+
+async function convert(message: ConvertMessage, send: Send): Promise<ChildMessage> {
+  // Libraries that need a scratch file ask for the system's folder.
+  process.env.TMPDIR = message.workDirectory;
+  const began = performance.now();
+  const input = await readFile(message.inputPath);
+  const further = await Promise.all(message.furtherPaths.map((path) => readFile(path)));
+  const read = performance.now();
+  const onProgress = (progress: Progress): void => {
+    void send({ type: 'progress', progress });
+  };
+  const result = await runRoutes(
+    input,
+    { ...message, further, onProgress },
+    {
+      tried: message.tried,
+      onRoute: (name, refusal) => send({ type: 'engine', name, refusal: refusal && toWire(refusal) }),
+    },
+  );
+  const converted = performance.now();
+  await writeFile(message.outputPath, result.bytes);
+  const { mimeType, extension, report } = result;
+  return {
+    type: 'done',
+    mimeType,
+    extension,
+    sizeBytes: result.bytes.byteLength,
+    report,
+    phases: { read: read - began, convert: converted - read, write: performance.now() - converted },
+  };
+}
+
+async function answer(message: ConvertMessage, send: Send): Promise<void> {
+  const reply = await convert(message, send).catch((error: unknown): ChildMessage => {
+    const known =
+      error instanceof ConversionError
+        ? error
+        : new ConversionError('internal_error', internalErrorMessage, { cause: error });
+    return { type: 'failed', error: toWire(known) };
+  });
+  await send(reply);
+}
+
+/** Serves one document at a time, as messages of the parent say. Ends the process when the parent is gone. */
+export async function serveDocuments(walls: Walls): Promise<void> {
+  const { send } = openParentPipe(
+    // The parent is this project's own code and sends nothing else.
+    (message) => void answer(message as ConvertMessage, send),
+    () => process.exit(0),
+  );
+  // Text to pdf and right-to-left reading load their libraries with their first document.
+  await warmEngines(engines.filter(isEngineInstalled));
+  await send({ type: 'ready', walls });
+}

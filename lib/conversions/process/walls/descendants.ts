@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What `/proc` has of a process. */
+interface ProcessEntry {
+  readonly pid: number;
+  readonly parent: number;
+}
+
+/** Reads a process's parent, the second field behind the name in parentheses (proc_pid_stat(5)). */
+function parentOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** All processes of this machine that can be seen; none where there is no `/proc`. */
+function allProcesses(): ProcessEntry[] {
+  try {
+    return readdirSync('/proc').flatMap((name) => {
+      const pid = Number(name);
+      const parent = Number.isInteger(pid) ? parentOf(pid) : undefined;
+      return parent === undefined ? [] : [{ pid, parent }];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** The processes below some others, those with the given ids not among them. */
+export function descendantsOf(pids: readonly number[]): number[] {
+  const childrenOf = Map.groupBy(allProcesses(), ({ parent }) => parent);
+  const below = (pid: number): number[] =>
+    (childrenOf.get(pid) ?? []).flatMap((child) => [child.pid, ...below(child.pid)]);
+  return pids.flatMap(below);
+}
+
+/** The children of a process. */
+export const childrenOf = (parent: number): number[] =>
+  allProcesses().flatMap((entry) => (entry.parent === parent ? [entry.pid] : []));
+
+/** Sends a signal if the process is still there. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+// A process can start others while the list is read; those are found in the next round. Stopped ones start nothing.
+const MAX_ROUNDS = 100;
+
+/** Kills a process that leads a group, and everything below it, also what left the group. */
+export function killTree(pid: number): void {
+  if (pid <= 0) return;
+  signalProcess(-pid, 'SIGSTOP');
+  const found = new Set<number>();
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const fresh = descendantsOf([pid]).filter((each) => !found.has(each));
+    if (fresh.length === 0) break;
+    for (const each of fresh) {
+      signalProcess(each, 'SIGSTOP');
+      found.add(each);
+    }
+  }
+  for (const each of [-pid, pid, ...found]) signalProcess(each, 'SIGKILL');
+}

@@ -1,0 +1,54 @@
+import { tmpdir } from 'node:os';
+import { WALLS_STATE, WALLS_UP, WITHOUT_LANDLOCK } from '../child-environment.ts';
+import { PARENT_PIPE } from '../parent-pipe.ts';
+import { prepareSharedFiles } from '../shared-files.ts';
+import { engineView } from './engine-view.ts';
+import { confineFiles } from './landlock.ts';
+import { seccompFilter } from './seccomp-filter.ts';
+import { systemCalls } from './system-calls.ts';
+
+/** The walls around an engine process, each as far as the kernel has it. */
+export interface Walls {
+  /** System calls are filtered: no network, no other process's memory, no namespaces. */
+  readonly seccomp: boolean;
+  /** Only its own folder, the programs and the fonts can be read (Landlock). */
+  readonly landlock: boolean;
+  /** Other processes of the same user can not read its memory. */
+  readonly undumpable: boolean;
+}
+
+const noWalls: Walls = { seccomp: false, landlock: false, undumpable: false };
+
+/**
+ * Builds the walls around this process, before any document is read. Call it first and once, with the main module's path.
+ *
+ * Landlock holds for one thread and what that starts, and Node.js has several; libuv has rings of io_uring, which a filter
+ * does not see into. So the process executes its own program again, under the same process id, and everything in it is
+ * behind the walls from the start.
+ */
+export async function raiseWalls(program: string): Promise<Walls> {
+  const state = process.env[WALLS_STATE];
+  delete process.env[WALLS_STATE];
+  const calls = systemCalls();
+  if (state?.startsWith(WALLS_UP) && calls !== undefined) {
+    const has = (wall: string): boolean => state.includes(wall);
+    return { seccomp: has('seccomp'), landlock: has('landlock'), undumpable: calls.makeUndumpable() };
+  }
+  await prepareSharedFiles();
+  if (calls === undefined) return noWalls;
+  // So that nothing it starts gets out of sight of whoever kills or measures it.
+  calls.becomeSubreaper();
+  if (calls.renouncePrivileges()) {
+    const landlock = state !== WITHOUT_LANDLOCK && confineFiles(calls, engineView(tmpdir(), program));
+    const seccomp = calls.addFilter(seccompFilter());
+    if (seccomp || landlock) {
+      const up = [WALLS_UP, ...(seccomp ? ['seccomp'] : []), ...(landlock ? ['landlock'] : [])];
+      calls.keepOnExec(PARENT_PIPE);
+      process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
+        ...process.env,
+        [WALLS_STATE]: up.join(' '),
+      });
+    }
+  }
+  return { ...noWalls, undumpable: calls.makeUndumpable() };
+}

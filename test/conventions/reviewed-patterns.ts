@@ -10,6 +10,11 @@ export const reviewed: ReadonlyMap<string, string> = new Map([
     String.raw`/href\s*=\s*(?!["'](?:#|data:image\/(?:png|jpe?g|gif);))/i`,
     'starts at a word, then one repetition',
   ],
+  [String.raw`/^[^>]{0,200}?\bencoding\s*=\s*["']([\w.-]*)/`, '300 characters'],
+  [
+    String.raw`/<\w+:fldChar\b[^<>]*?fldCharType\s*=\s*["'](\w+)|<\w+:(?:instrText|delInstrText)\b[^<>]*>([^<]*)/g`,
+    'matches cannot overlap',
+  ],
   [String.raw`/^ProductKey=[^\d\n]*(\d+\.\d+)/m`, 'a file of the installation'],
   [String.raw`/^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~{3}|[=|:*_-][=|:*_ -]*$)/`, 'anchored, one repetition'],
   [
@@ -37,6 +42,7 @@ export const reviewed: ReadonlyMap<string, string> = new Map([
 /** Patterns that are built, by the source that builds them. */
 export const builtPatterns: ReadonlyMap<string, string> = new Map([
   ['lib/ids.ts', 'anchored, fixed length'],
+  ['lib/conversions/process/walls/strays.ts', 'anchored, a constant name'],
   ['lib/conversions/word/drawing.ts', 'starts at a constant name'],
   ['lib/conversions/word/style-kinds.ts', 'anchored alternatives of constant words'],
   ['lib/conversions/typesetting/code-data.ts', 'fixed number of repetitions, at most the columns of a page'],
@@ -54,7 +60,6 @@ export const builtPatterns: ReadonlyMap<string, string> = new Map([
  */
 export const repeatedGroups: ReadonlyMap<string, string> = new Map([
   [String.raw`/"(?:[^"]|"")*"|[,;\t|]/g`, '64 KB'],
-  [String.raw`/^(?:[\s{]|\\\*|\\[a-z]+-?\d* ?)+/`, '600 characters'],
   [String.raw`/^"((?:[^"\\]|\\.)*)"|^'((?:[^']|'')*)'/`, '20,000 characters'],
   [String.raw`/"((?:[^"\\]|\\.)*)"|(\S+)/g`, '65,536 characters'],
 ]);

@@ -64,10 +64,16 @@ export function hidesContent(xml: string): boolean {
   return false;
 }
 
+/** How much of an address shows what it refers to; more white space or quotes than that hide it. */
+const ADDRESS_CHARACTERS = 100;
+
 /** Whether an SVG refers to anything but its own parts and plain images, or could hide that it does. */
 export function hasForeignReference(svg: string): boolean {
   if (/<!DOCTYPE|<!ENTITY|@import|<\?xml-stylesheet/i.test(svg)) return true;
-  if (/url\(\s*(?!["']?\s*#)/i.test(svg)) return true;
+  for (const { index } of svg.matchAll(/url\(/gi)) {
+    const address = svg.slice(index + 4, index + 4 + ADDRESS_CHARACTERS).replaceAll(/["'\s]/g, '');
+    if (!address.startsWith('#')) return true;
+  }
   return /href\s*=\s*(?!["'](?:#|data:image\/(?:png|jpe?g|gif);))/i.test(svg) || hidesContent(svg);
 }
 
@@ -82,7 +88,9 @@ export function readableXml(bytes: Uint8Array): string | undefined {
     return new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(bytes);
   }
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  const declared = text.slice(0, 300).includes('<?xml') ? declaredEncoding.exec(text)?.[1] : undefined;
+  const declared = text.slice(0, 300).includes('<?xml')
+    ? declaredEncoding.exec(text.slice(0, 300))?.[1]
+    : undefined;
   return text.slice(0, 300).includes('\0') || (declared !== undefined && !plainEncoding.test(declared))
     ? undefined
     : text;
@@ -97,7 +105,7 @@ export function wordInstructions(xml: string): string[] {
   const fields: string[] = [];
   let open = '';
   for (const [, mark, text] of xml.matchAll(
-    /<\w+:fldChar\b[^>]*?fldCharType\s*=\s*["'](\w+)|<\w+:(?:instrText|delInstrText)\b[^>]*>([^<]*)/g,
+    /<\w+:fldChar\b[^<>]*?fldCharType\s*=\s*["'](\w+)|<\w+:(?:instrText|delInstrText)\b[^<>]*>([^<]*)/g,
   )) {
     if (mark === 'begin' && open.trim() === '') fields.push(open);
     if (text !== undefined) open += text;

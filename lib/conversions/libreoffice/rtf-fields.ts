@@ -1,3 +1,4 @@
+import { appendAll } from '../arrays.ts';
 /** What a file of RTF has in places that LibreOffice may open files for. */
 export interface RtfContent {
   /** The instructions of fields as text: groups, control words and escapes are resolved. Those inside of others are in both. */
@@ -55,7 +56,7 @@ export function readRtfContent(rtf: string): RtfContent {
     const [all, word, number, hex, symbol, brace] = found;
     if (brace === '{') depth += 1;
     else if (brace === '}') {
-      while ((open.at(-1)?.depth ?? -1) >= depth) done.push(...open.splice(-1));
+      while ((open.at(-1)?.depth ?? -1) >= depth) appendAll(done, open.splice(-1));
       if (depth <= optional) optional = Number.POSITIVE_INFINITY;
       depth -= 1;
     } else if (word === 'bin') token.lastIndex += Math.max(0, Number(number ?? 0));
@@ -68,7 +69,7 @@ export function readRtfContent(rtf: string): RtfContent {
     else if (symbol !== undefined) add('\\{}'.includes(symbol) ? symbol : symbol === '~' ? ' ' : '');
     else if (word === undefined) add(all.replaceAll(/[\r\n\0]/g, ''));
   }
-  done.push(...open);
+  appendAll(done, open);
   const textsOf = (kind: Region['kind']): string[] =>
     done.flatMap((region) => (region.kind === kind ? [region.text] : []));
   const images = textsOf('image').filter((digits) => digits !== '');

@@ -18,7 +18,7 @@ export const workerFunctions = {
     worker: 'standard',
     file: 'convert-document',
     memoryMegabytes: 3008,
-    scratchMegabytes: 1024,
+    scratchMegabytes: 3072,
     maxConcurrency: 20,
   },
   // The browser unpacks itself to 213 MB.
@@ -26,14 +26,14 @@ export const workerFunctions = {
     worker: 'browser',
     file: 'convert-web-page',
     memoryMegabytes: 3008,
-    scratchMegabytes: 1024,
+    scratchMegabytes: 3072,
     maxConcurrency: 10,
   },
   convertOfficeDocument: {
     worker: 'office',
     file: 'convert-office-document',
     memoryMegabytes: 3008,
-    scratchMegabytes: 1024,
+    scratchMegabytes: 3072,
     maxConcurrency: 10,
   },
 } as const satisfies Record<string, WorkerFunction>;

@@ -16,6 +16,7 @@ export const handler = apiHandler(routes.convert, rateWindows(table), async ({ e
   const job = await submitJob(
     {
       accountId: caller.accountId,
+      plan: caller.plan,
       type: 'conversion',
       from: body.from,
       target: body.to,

@@ -16,6 +16,7 @@ export const handler = apiHandler(routes.extract, rateWindows(table), async ({ e
   const job = await submitJob(
     {
       accountId: caller.accountId,
+      plan: caller.plan,
       type: 'extraction',
       from: undefined,
       target: body.format,

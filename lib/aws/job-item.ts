@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type JobErrorCode, jobErrors } from '../errors.ts';
 import type { Job } from '../jobs/job.ts';
+import { plans } from '../plans.ts';
 import { keys } from './table.ts';
 
 const isJobErrorCode = (code: string): code is JobErrorCode => Object.hasOwn(jobErrors, code);
@@ -25,6 +26,7 @@ const jobItem = z.object({
   lease_until: z.number().optional(),
   claimed_at: z.number().optional(),
   worked_ms: z.number().default(0),
+  max_result_bytes: z.number().default(plans.free.maxResultBytes),
   progress: z.object({ done: z.number(), total: z.number().nullable(), unit: z.string() }).optional(),
   job_output: z
     .object({
@@ -62,6 +64,7 @@ export const toJob = (item: unknown): Job => {
     leaseUntil: job.lease_until,
     claimedAt: job.claimed_at,
     workedMs: job.worked_ms,
+    maxResultBytes: job.max_result_bytes,
     progress: job.progress,
     output: job.job_output,
     report: job.report,
@@ -85,4 +88,5 @@ export const fromNewJob = (job: Job): Readonly<Record<string, unknown>> => ({
   job_options: job.options,
   created_at: job.createdAt,
   attempts: job.attempts,
+  max_result_bytes: job.maxResultBytes,
 });

@@ -1,3 +1,4 @@
+import { createReadStream, type ReadStream } from 'node:fs';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -42,7 +43,7 @@ export const openObjectStore = (): ObjectStore => {
   });
   const putInput = (
     key: string,
-    bytes: Uint8Array,
+    bytes: Uint8Array | ReadStream,
     { mimeType, sha256 }: { mimeType: string; sha256: string },
   ): PutObjectCommandInput => ({
     Bucket: bucket,
@@ -54,6 +55,12 @@ export const openObjectStore = (): ObjectStore => {
   return {
     put: async (key, bytes, about) => {
       await client.send(new PutObjectCommand(putInput(key, bytes, about)));
+    },
+
+    // The SDK does not repeat a stream. A fault that passes releases the job, and its next attempt stores again.
+    putFile: async (key, { path, length }, about) => {
+      const input = putInput(key, createReadStream(path), about);
+      await client.send(new PutObjectCommand({ ...input, ContentLength: length }));
     },
 
     putNew: async (key, bytes, about) => {

@@ -7,6 +7,12 @@ export type PresignedForm = { readonly url: string; readonly fields: Readonly<Re
 /** Where the bytes of files and results stand. */
 export type ObjectStore = {
   put(key: string, bytes: Uint8Array, about: { mimeType: string; sha256: string }): Promise<void>;
+  /** Streams a file of `length` bytes, without holding it in memory. */
+  putFile(
+    key: string,
+    file: { readonly path: string; readonly length: number },
+    about: { mimeType: string; sha256: string },
+  ): Promise<void>;
   /** Stores an object unless its key has one; false if it has. */
   putNew(key: string, bytes: Uint8Array, about: { mimeType: string; sha256: string }): Promise<boolean>;
   /** The object's bytes; undefined where there is none. */

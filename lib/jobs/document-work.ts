@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { maxBytesOfJob, maxFileBytes } from '../api/limits.ts';
 import { detectFormat } from '../conversions/detect.ts';
 import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../conversions/formats.ts';
 import type { EngineProcess } from '../conversions/process/engine-process.ts';
-import { readResultFile } from '../conversions/process/result-file.ts';
+import { openResultFile } from '../conversions/process/result-file.ts';
 import { parseOptions } from '../conversions/router.ts';
 import { ConversionError } from '../errors.ts';
 import { fetchRemote } from '../files/fetch-remote.ts';
@@ -13,7 +15,8 @@ import { fileObjectKey, type StoredFile } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
 import type { Job } from './job.ts';
 import { downloadSeconds } from './job-times.ts';
-import type { Work } from './run-job.ts';
+import { checkResult } from './result-limit.ts';
+import type { EngineOutcome, Work } from './run-job.ts';
 
 const fetchFromAddress = async (job: Job, address: string, signal: AbortSignal) => {
   const { bytes, filename } = await fetchRemote(address, {
@@ -80,6 +83,31 @@ const target = (
   throw new ConversionError('unsupported_content', `The service cannot make ${JSON.stringify(job.target)}`);
 };
 
+/** Results up to this size are held in memory, where storing them can be tried again; larger ones stay in their file. */
+const maxBytesInMemory = 33_554_432;
+
+/** The result in a file, which must be in a folder of its own that goes with it. */
+const readResult = async (
+  job: Job,
+  path: string,
+  discard: () => Promise<void>,
+): Promise<EngineOutcome['bytes']> => {
+  const { handle, sizeBytes } = await openResultFile(path, Number.POSITIVE_INFINITY);
+  try {
+    checkResult(job, sizeBytes);
+    if (sizeBytes <= maxBytesInMemory) {
+      const bytes = await handle.readFile();
+      await discard();
+      return bytes;
+    }
+    const hash = createHash('sha256');
+    await pipeline(handle.createReadStream({ autoClose: false }), hash);
+    return { path, length: sizeBytes, sha256: hash.digest('hex'), discard };
+  } finally {
+    await handle.close();
+  }
+};
+
 /** Converts documents in the engine's process; the bytes go through files of a folder that is gone afterwards. */
 export const documentConverter =
   (engine: Pick<EngineProcess, 'run'>, deadlineSeconds: () => number): Work['convert'] =>
@@ -87,6 +115,7 @@ export const documentConverter =
     if (!isFormat(from))
       throw new ConversionError('unsupported_content', `The service cannot read ${JSON.stringify(from)}`);
     const folder = await mkdtemp(join(tmpdir(), 'docforge-job-'));
+    const discard = () => rm(folder, { recursive: true, force: true });
     try {
       const inputPath = join(folder, 'input');
       const outputPath = join(folder, 'output');
@@ -103,6 +132,7 @@ export const documentConverter =
           from,
           options: parsed.options,
           filename,
+          maxResultBytes: job.maxResultBytes,
           inputPath,
           furtherPaths,
           outputPath,
@@ -110,12 +140,13 @@ export const documentConverter =
         { deadlineSeconds: deadlineSeconds(), onProgress: progress, signal },
       );
       return {
-        bytes: await readResultFile(outputPath),
+        bytes: await readResult(job, outputPath, discard),
         mimeType: result.mimeType,
         extension: result.extension,
         report: { ...result.report },
       };
-    } finally {
-      await rm(folder, { recursive: true, force: true });
+    } catch (error) {
+      await discard();
+      throw error;
     }
   };

@@ -45,6 +45,8 @@ export type Job = {
   readonly claimedAt: number | undefined;
   /** Milliseconds that the attempts before it ran. */
   readonly workedMs: number;
+  /** The largest result in bytes, by the plan as the job was submitted and what it makes. */
+  readonly maxResultBytes: number;
   readonly progress:
     | { readonly done: number; readonly total: number | null; readonly unit: string }
     | undefined;

@@ -41,9 +41,17 @@ export type JobStore = {
   ): Promise<boolean>;
 };
 
+/** A result that is too large to hold in memory: a file, which `discard` removes. */
+export type LargeResult = {
+  readonly path: string;
+  readonly length: number;
+  readonly sha256: string;
+  discard(): Promise<void>;
+};
+
 /** What the engine made of a document. */
 export type EngineOutcome = {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array | LargeResult;
   readonly mimeType: string;
   readonly extension: string;
   readonly report: Readonly<Record<string, unknown>>;
@@ -72,6 +80,12 @@ export type Work = {
   storeResult(
     objectKey: string,
     bytes: Uint8Array,
+    about: { mimeType: string; sha256: string },
+  ): Promise<void>;
+  /** Streams a result that is not held in memory. */
+  storeLargeResult(
+    objectKey: string,
+    result: LargeResult,
     about: { mimeType: string; sha256: string },
   ): Promise<void>;
   readonly leaseSeconds: number;
@@ -166,12 +180,20 @@ const produceResult = async (
   const { bytes, mimeType, extension, report } = await timed(timings, 'engine', work, () =>
     work.convert({ job, ...source }, hold),
   );
-  // What nobody waits for is not stored.
-  hold.signal.throwIfAborted();
-  const sha256 = sha256Of(bytes);
+  const sha256 = bytes instanceof Uint8Array ? sha256Of(bytes) : bytes.sha256;
   const about = { mimeType, sizeBytes: bytes.length, sha256 };
   const objectKey = resultObjectKey(job.accountId, job.jobId, job.attempts);
-  await timed(timings, 'store', work, () => work.storeResult(objectKey, bytes, about));
+  try {
+    // The lease is lost: do not store the result.
+    hold.signal.throwIfAborted();
+    await timed(timings, 'store', work, () =>
+      bytes instanceof Uint8Array
+        ? work.storeResult(objectKey, bytes, about)
+        : work.storeLargeResult(objectKey, bytes, about),
+    );
+  } finally {
+    if (!(bytes instanceof Uint8Array)) await bytes.discard();
+  }
   notes.report = { ...report, ...notes.report, output: { size_bytes: bytes.length, sha256 } };
   return {
     status: 'complete',

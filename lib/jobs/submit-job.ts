@@ -5,6 +5,7 @@ import { acceptableFormats, canonicalRequest, checkFiles, type ReadyFile } from 
 import type { Job, JobMessage } from './job.ts';
 import type { FormatTable, JobRequest } from './job-request.ts';
 import { type FileAccess, loadFiles } from './load-files.ts';
+import { maxResultBytes } from './result-limit.ts';
 
 /** What submitting a job needs of the database and the queue. */
 export type JobSubmission = FileAccess & {
@@ -64,6 +65,7 @@ const newJob = (
     leaseUntil: undefined,
     claimedAt: undefined,
     workedMs: 0,
+    maxResultBytes: maxResultBytes(request.type, request.plan),
     progress: undefined,
     output: undefined,
     report: undefined,

@@ -63,6 +63,7 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
       ),
     ),
     storeResult: objects.put,
+    storeLargeResult: objects.putFile,
     leaseSeconds,
     retentionSeconds,
     clock: Date.now,

@@ -73,6 +73,7 @@ const work = async (jobId: string) => {
         extension: 'pdf',
         report: {},
       }),
+      storeLargeResult: async () => undefined,
       storeResult: objects.put,
       leaseSeconds: 30,
       retentionSeconds: 7200,

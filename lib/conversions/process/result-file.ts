@@ -58,20 +58,3 @@ export async function copyResultFile(from: string, to: string, maxBytes?: number
   }
   return sizeBytes;
 }
-
-/** Reads a result into memory. Throws as `openResultFile`. */
-export async function readResultFile(path: string, maxBytes?: number): Promise<Buffer> {
-  const { handle, sizeBytes } = await openResultFile(path, maxBytes);
-  try {
-    const bytes = Buffer.alloc(sizeBytes);
-    let at = 0;
-    while (at < sizeBytes) {
-      const { bytesRead } = await handle.read(bytes, at, sizeBytes - at, at);
-      if (bytesRead === 0) throw new Error('The result became shorter while it was read.');
-      at += bytesRead;
-    }
-    return bytes;
-  } finally {
-    await handle.close();
-  }
-}

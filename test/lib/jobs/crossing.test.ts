@@ -78,6 +78,7 @@ const convert = (fileId: string, submission: JobSubmission, now: number) =>
   submit(
     {
       accountId: tenant.accountId,
+      plan: 'pro',
       type: 'conversion',
       fileIds: [fileId],
       fileUrl: undefined,

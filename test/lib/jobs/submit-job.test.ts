@@ -50,6 +50,7 @@ const submit = (request: Partial<JobRequest>, access = submission()): Promise<[s
   submitJob(
     {
       accountId: 'acct',
+      plan: 'pro',
       type: 'conversion',
       fileIds: [],
       fileUrl: undefined,

@@ -12,29 +12,38 @@ export type WorkerFunction = {
   readonly maxConcurrency: number;
 };
 
+/**
+ * Above the jobs that any plan has at once, 50: one account never has all workers of a kind, and SQS's fair queues give
+ * those that are free to the others first.
+ */
+const maxConcurrency = 60;
+
+/** A job's documents (100 MB), its result (2 GB at most), and what engines write besides. */
+const scratchMegabytes = 3072;
+
 /** The functions that work on jobs, by the name of their construct. */
 export const workerFunctions = {
   convertDocument: {
     worker: 'standard',
     file: 'convert-document',
     memoryMegabytes: 3008,
-    scratchMegabytes: 3072,
-    maxConcurrency: 20,
+    scratchMegabytes,
+    maxConcurrency,
   },
   // The browser unpacks itself to 213 MB.
   convertWebPage: {
     worker: 'browser',
     file: 'convert-web-page',
     memoryMegabytes: 3008,
-    scratchMegabytes: 3072,
-    maxConcurrency: 10,
+    scratchMegabytes,
+    maxConcurrency,
   },
   convertOfficeDocument: {
     worker: 'office',
     file: 'convert-office-document',
     memoryMegabytes: 3008,
-    scratchMegabytes: 3072,
-    maxConcurrency: 10,
+    scratchMegabytes,
+    maxConcurrency,
   },
 } as const satisfies Record<string, WorkerFunction>;
 

@@ -13,7 +13,7 @@ beforeAll(() => {
   plain = synthesiseStack();
   full = synthesiseStack({
     libreOffice: 'true',
-    accountConcurrency: 144,
+    accountConcurrency: 284,
     alarmEmail: 'operator@example.com',
   });
 }, 120_000);
@@ -137,22 +137,22 @@ describe('concurrency', () => {
 
   it('is reserved for what works on jobs where the operator states the quota', () => {
     expect(reservedOf(full)).toEqual({
-      ConvertDocument: 20,
-      ConvertWebPage: 10,
-      ConvertOfficeDocument: 10,
+      ConvertDocument: 60,
+      ConvertWebPage: 60,
+      ConvertOfficeDocument: 60,
       GiveUpJob: 2,
       Reconcile: 2,
     });
     expect(alarmsOf(full).ConcurrencyUsed).toMatchObject({
       MetricName: 'ClaimedAccountConcurrency',
-      Threshold: 116,
+      Threshold: 228,
     });
   });
 
-  it.each(['133', '10', '-1', '1000.5', 'many'])(
+  it.each(['223', '10', '-1', '1000.5', 'many'])(
     'cannot be reserved of a quota of %s',
     (accountConcurrency) => {
-      expect(() => synthesiseStack({ accountConcurrency })).toThrow('it must be at least 134');
+      expect(() => synthesiseStack({ accountConcurrency })).toThrow('it must be at least 224');
     },
   );
 });

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { DocForgeStack } from '../../cdk/docforge-stack.ts';
 import { type Route, routes } from '../../lib/api/routes.ts';
 import { environmentNames } from '../../lib/env.ts';
+import { plans } from '../../lib/plans.ts';
 import { tableDefinition } from '../support/table.ts';
 import { newApp, synthesiseStack } from './synthesise-stack.ts';
 
@@ -461,11 +462,11 @@ describe('the queues', () => {
     expect(mappingOf('ConvertDocument')).toMatchObject({
       BatchSize: 1,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: 20 },
+      ScalingConfig: { MaximumConcurrency: 60 },
     });
     expect(mappingOf('ConvertWebPage')).toMatchObject({
       BatchSize: 1,
-      ScalingConfig: { MaximumConcurrency: 10 },
+      ScalingConfig: { MaximumConcurrency: 60 },
     });
     const taken = ['ConvertDocument', 'ConvertWebPage'].map((name) => nameOf(mappingOf(name).EventSourceArn));
     expect(new Set(taken).size).toBe(2);
@@ -593,4 +594,15 @@ describe('the rules of AWS Solutions', () => {
   it('find nothing in the service that nobody has given a reason for', async () => {
     expect(await findings((app) => new DocForgeStack(app, 'DocForge', {}))).toEqual([]);
   });
+});
+
+it('has more workers of each kind than any plan has jobs, so that no account has all of them', () => {
+  const most = Math.max(...Object.values(plans).map(({ maxActiveJobs }) => maxActiveJobs));
+
+  const concurrencies = propertiesOf('AWS::Lambda::EventSourceMapping').flatMap(
+    ({ ScalingConfig, BatchSize }) => (BatchSize === 1 ? [ScalingConfig.MaximumConcurrency] : []),
+  );
+
+  expect(concurrencies.length).toBeGreaterThan(0);
+  for (const concurrency of concurrencies) expect(concurrency).toBeGreaterThan(most);
 });

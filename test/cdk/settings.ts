@@ -32,7 +32,7 @@ export const settings: Readonly<Record<string, Readonly<Record<string, unknown>>
     ...google,
     ...broker,
     libreOffice: 'true',
-    accountConcurrency: '144',
+    accountConcurrency: '284',
     alarmEmail: 'operator@example.com',
     stripeSecretName: 'docforge/stripe',
     cognitoDomainPrefix: 'example-docforge',

@@ -148,7 +148,6 @@ export const bundledPackages: readonly string[] = [
   'htmlparser2',
   'markdown-it',
   'temml',
-  'cfb',
   'saxes',
   '@cantoo/pdf-lib',
   'numfmt',

@@ -12,7 +12,6 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
 /** Documents of Word 97 to 2003. */
 export const docforgeDoc: Engine = {
   name: 'docforge-doc',
-  package: 'cfb',
   // LibreOffice keeps more of it, where it is installed.
   edges: [{ from: 'doc', operation: 'read', to: 'document', loss: 2 }],
   options: z.strictObject({}),

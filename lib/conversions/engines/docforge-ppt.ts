@@ -13,7 +13,6 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
 /** Presentations of PowerPoint 97 to 2003. */
 export const docforgePpt: Engine = {
   name: 'docforge-ppt',
-  package: 'cfb',
   // LibreOffice keeps more of it, where it is installed.
   edges: [{ from: 'ppt', operation: 'read', to: 'document', loss: 2 }],
   options: slidesOptions,

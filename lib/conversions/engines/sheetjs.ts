@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { ConversionError } from '../../errors.ts';
 import { fileContent } from '../content.ts';
+import { type DocumentInfo, noInfo } from '../documents/document.ts';
+import { readOrRefuse } from '../documents/read-or-refuse.ts';
 import { type Content, type Engine, type EngineOutput, EngineRefusal } from '../engine.ts';
+import { openCompound } from '../ole/open-compound.ts';
+import { readSummary } from '../ole/summary-information.ts';
 import { MAX_CELLS } from '../sheets/cell-budget.ts';
 import { loadNumberFormats } from '../sheets/number-formats.ts';
 import { hasCells } from '../sheets/sheet-options.ts';
@@ -12,9 +16,27 @@ const damaged = (cause?: unknown): ConversionError =>
     cause,
   });
 
-/** A compound file, or a bare stream of records of Excel 2 to 4: the library takes anything, from a web page to a picture. */
-const isOldWorkbook = (file: Buffer): boolean =>
-  file.length > 16 && (file.readUInt32BE(0) === 0xd0cf11e0 || (file[0] === 0x09 && (file[1] ?? 9) <= 8));
+// [MS-OFFCRYPTO] 2.3: a workbook with one of these streams is encrypted.
+const encryptionStreams: readonly string[] = ['EncryptedPackage', 'encryption'];
+
+const encrypted = (cause?: unknown): ConversionError =>
+  new ConversionError('encrypted_document', 'The workbook is protected by a password. Save it without one.', {
+    cause,
+  });
+
+/** Whether a stream begins with a record, [MS-XLS] 2.4.21: the library takes anything, from a web page to a picture. */
+const isRecords = (stream: Buffer): boolean =>
+  stream.length > 16 && stream[0] === 0x09 && (stream[1] ?? 9) <= 8;
+
+/** The records of a workbook, and what its file says about itself. Excel 2 to 4 writes bare records. */
+function openWorkbook(file: Buffer): { readonly records: Buffer; readonly info: DocumentInfo } {
+  if (isRecords(file)) return { records: file, info: noInfo };
+  const streams = openCompound(file);
+  if (encryptionStreams.some((name) => streams(name) !== undefined)) throw encrypted();
+  const records = streams('Workbook') ?? streams('Book');
+  if (records === undefined || !isRecords(records)) throw damaged();
+  return { records, info: readSummary(streams).info };
+}
 
 /** Runs a function that ends at once without what it writes about each record of a damaged file. */
 function quietly<T>(run: () => T): T {
@@ -30,7 +52,7 @@ function quietly<T>(run: () => T): T {
 async function convert(content: Content): Promise<EngineOutput> {
   const input = fileContent(content);
   const file = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
-  if (!isOldWorkbook(file)) throw damaged();
+  const { records, info } = await readOrRefuse(() => openWorkbook(file));
   const [{ read, set_cptable }, codePages] = await Promise.all([
     import('@e965/xlsx'),
     import('@e965/xlsx/dist/cpexcel.full.mjs'),
@@ -40,7 +62,7 @@ async function convert(content: Content): Promise<EngineOutput> {
   const formats = await loadNumberFormats();
   try {
     const book = quietly(() =>
-      read(file, {
+      read(records, {
         dense: true,
         cellFormula: false,
         cellHTML: false,
@@ -48,7 +70,7 @@ async function convert(content: Content): Promise<EngineOutput> {
         cellNF: true,
       }),
     );
-    const workbook = workbookOfSheetJs(book, formats);
+    const workbook = workbookOfSheetJs(book, info, formats);
     // Of a damaged file it may find the sheets and none of their cells.
     if (!workbook.sheets.some(hasCells)) {
       const message = 'No cell of the workbook holds anything, or it is damaged. Check the file.';
@@ -58,8 +80,7 @@ async function convert(content: Content): Promise<EngineOutput> {
   } catch (error) {
     if (error instanceof ConversionError || error instanceof EngineRefusal) throw error;
     if (error instanceof Error && /password|encrypt/i.test(error.message)) {
-      const message = 'The workbook is protected by a password. Save it without one.';
-      throw new ConversionError('encrypted_document', message, { cause: error });
+      throw encrypted(error);
     }
     throw new EngineRefusal(damaged(error));
   }

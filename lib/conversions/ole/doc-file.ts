@@ -1,7 +1,8 @@
 import { ConversionError } from '../../errors.ts';
 import { createDocumentBudget } from '../documents/document-limits.ts';
 import { EngineRefusal } from '../engine.ts';
-import { type CompoundFile, corruptOle, encryptedOle } from './open-compound.ts';
+import { corruptOle } from './corrupt-ole.ts';
+import { type CompoundFile, encryptedOle } from './open-compound.ts';
 
 /** A range of text in the file. [MS-DOC] 2.9.177: a piece. */
 interface Piece {

@@ -1,15 +1,28 @@
 import { ConversionError } from '../../errors.ts';
+import { corruptOle } from './corrupt-ole.ts';
+import { fileSectors, miniSectors, readChain, type Sectors } from './sector-chains.ts';
 
 /** The streams of an OLE compound file ([MS-CFB]); undefined for one that is not in it. */
 export type CompoundFile = (name: string) => Buffer | undefined;
 
-/** A message about a file that is damaged. */
-export const corruptOle = (cause?: unknown): ConversionError =>
-  new ConversionError(
-    'corrupt_document',
-    'The document is damaged or incomplete. Save it again, best in a newer format.',
-    { cause },
-  );
+// [MS-CFB] 2.2: the header, and offsets in it.
+const HEADER_BYTES = 512;
+const SIGNATURE = 'd0cf11e0a1b11ae1';
+const DIRECTORY = 48;
+const MINI_TABLE = 60;
+/** Shorter streams stand in the mini stream. */
+const MINI_STREAM_CUTOFF = 4096;
+
+// [MS-CFB] 2.6.1: an entry of the directory, and offsets in it.
+const ENTRY_BYTES = 128;
+const NAME_BYTES = 64;
+const TYPE = 66;
+const LEFT = 68;
+const RIGHT = 72;
+const CHILD = 76;
+const START = 116;
+const SIZE = 120;
+const TYPE_STREAM = 2;
 
 /** A message about a file with a password. */
 export const encryptedOle = (): ConversionError =>
@@ -18,26 +31,53 @@ export const encryptedOle = (): ConversionError =>
     'The document is protected by a password. Remove the password and upload it again.',
   );
 
-/** Opens a compound file. Throws ConversionError `corrupt_document` for what is none, or is damaged. */
-export async function openCompound(bytes: Uint8Array): Promise<CompoundFile> {
-  const { default: cfb } = await import('cfb');
-  const read = (): ReturnType<typeof cfb.read> => {
-    try {
-      return cfb.read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), { type: 'buffer' });
-    } catch (error) {
-      throw corruptOle(error);
-    }
-  };
-  const container = read();
+/** Names differ by more than the case of their letters, [MS-CFB] 2.6.4. */
+const keyOf = (name: string): string => name.toUpperCase();
+
+/** Entries of the streams right under the root by name: embedded documents have streams of the same names. */
+function rootStreams(directory: Buffer): ReadonlyMap<string, Buffer> {
   const streams = new Map<string, Buffer>();
-  // Only those right under the root: embedded documents have streams of the same names.
-  for (const [index, path] of container.FullPaths.entries()) {
-    const [, name, ...deeper] = path.split('/');
-    const content = container.FileIndex[index]?.content;
-    if (name === undefined || deeper.length > 0 || content === undefined || streams.has(name)) continue;
-    streams.set(name, Buffer.from(content));
+  const seen = new Uint8Array(Math.floor(directory.length / ENTRY_BYTES));
+  const open = [directory.readUInt32LE(CHILD)];
+  for (let index = open.pop(); index !== undefined; index = open.pop()) {
+    if (index >= seen.length || seen[index] === 1) continue;
+    seen[index] = 1;
+    const entry = directory.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES);
+    open.push(entry.readUInt32LE(LEFT), entry.readUInt32LE(RIGHT));
+    const name = entry.toString('utf16le', 0, Math.min(entry.readUInt16LE(NAME_BYTES), NAME_BYTES) - 2);
+    if (entry.readUInt8(TYPE) === TYPE_STREAM && !streams.has(keyOf(name))) streams.set(keyOf(name), entry);
   }
-  return (name) => streams.get(name);
+  return streams;
+}
+
+/**
+ * Opens a compound file. A stream is read when it is asked for, and is never longer than the file. Throws
+ * ConversionError `corrupt_document`, also where a stream is read, for what is no compound file or is damaged.
+ */
+export function openCompound(bytes: Uint8Array): CompoundFile {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (file.length < HEADER_BYTES || file.toString('hex', 0, 8) !== SIGNATURE) throw corruptOle();
+  const sectors = fileSectors(file);
+  const directory = readChain(sectors, file.readUInt32LE(DIRECTORY));
+  if (directory.length < ENTRY_BYTES) throw corruptOle();
+  const streams = rootStreams(directory);
+  let mini: Sectors | undefined;
+  const openMini = (): Sectors =>
+    miniSectors(
+      readChain(sectors, directory.readUInt32LE(START)),
+      readChain(sectors, file.readUInt32LE(MINI_TABLE)),
+    );
+  return (name) => {
+    const entry = streams.get(keyOf(name));
+    if (entry === undefined) return undefined;
+    const length = entry.readUInt32LE(SIZE);
+    if (length < MINI_STREAM_CUTOFF) mini ??= openMini();
+    return readChain(
+      length < MINI_STREAM_CUTOFF ? (mini ?? sectors) : sectors,
+      entry.readUInt32LE(START),
+      length,
+    );
+  };
 }
 
 /** Reads a file whose offsets may lead anywhere: what lies outside of it is a damage and no fault of ours. */

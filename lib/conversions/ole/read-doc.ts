@@ -181,7 +181,7 @@ function readRange(from: number, to: number, context: DocContext): FlatBlock[] {
 
 /** Reads a document of Word 97 to 2003: body, notes, boxes, tables, lists, links. [MS-DOC]. */
 export async function readDoc(bytes: Uint8Array, target: Target | undefined): Promise<ReadDoc> {
-  const file = await openCompound(bytes);
+  const file = openCompound(bytes);
   return readChecked(() => {
     const doc = openDoc(file);
     const pictures = createPictureStore(target);

@@ -3,7 +3,8 @@ import type { DocumentTree, TreeBlock } from '../documents/document-tree.ts';
 import { spendBlocks } from '../documents/measure-blocks.ts';
 import { notesQuote, type ReadSlides, type ReadSlidesOptions } from '../slides/read-pptx.ts';
 import { type Box, inReadingOrder } from '../slides/reading-order.ts';
-import { type CompoundFile, corruptOle, encryptedOle, openCompound, readChecked } from './open-compound.ts';
+import { corruptOle } from './corrupt-ole.ts';
+import { type CompoundFile, encryptedOle, openCompound, readChecked } from './open-compound.ts';
 import { type PptRecord, recordAt, recordOf, recordsIn, types } from './ppt-records.ts';
 import { isTableGroup, tableOf } from './ppt-table.ts';
 import { type PptText, readTexts, textBlocks, titleLine } from './ppt-text.ts';
@@ -224,7 +225,7 @@ export async function readPpt(
   bytes: Uint8Array,
   { notes }: Pick<ReadSlidesOptions, 'notes'>,
 ): Promise<ReadSlides> {
-  const file = await openCompound(bytes);
+  const file = openCompound(bytes);
   return readChecked(() => {
     const budget = createDocumentBudget();
     const presentation = openPresentation(file);

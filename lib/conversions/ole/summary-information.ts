@@ -1,3 +1,4 @@
+import { ConversionError } from '../../errors.ts';
 import { type DocumentInfo, noInfo } from '../documents/document.ts';
 import { decodeCodePage } from '../rtf/code-pages.ts';
 import type { CompoundFile } from './open-compound.ts';
@@ -17,6 +18,7 @@ const PAGES = 14;
 const VT_I2 = 2;
 const VT_I4 = 3;
 const VT_LPSTR = 30;
+const VT_LPWSTR = 31;
 const VT_FILETIME = 64;
 
 // Between the beginnings of the clocks of Windows (1601) and of Unix, in milliseconds.
@@ -35,11 +37,11 @@ export function readSummary(file: CompoundFile): {
   readonly info: DocumentInfo;
   readonly pages: number | null;
 } {
-  const stream = file('\u0005SummaryInformation');
   try {
+    const stream = file('\u0005SummaryInformation');
     return stream === undefined ? { info: noInfo, pages: null } : readProperties(stream);
   } catch (error) {
-    if (error instanceof RangeError) return { info: noInfo, pages: null };
+    if (error instanceof RangeError || error instanceof ConversionError) return { info: noInfo, pages: null };
     throw error;
   }
 }
@@ -62,10 +64,11 @@ function readProperties(stream: Buffer): { info: DocumentInfo; pages: number | n
   for (const [id, at] of places) {
     const type = stream.readUInt32LE(at) & 0xffff;
     const name = names[id];
-    if (name !== undefined && type === VT_LPSTR) {
-      const length = stream.readUInt32LE(at + 4);
+    if (name !== undefined && (type === VT_LPSTR || type === VT_LPWSTR)) {
+      const isWide = type === VT_LPWSTR;
+      const length = stream.readUInt32LE(at + 4) * (isWide ? 2 : 1);
       const bytes = stream.subarray(at + 8, at + 8 + Math.min(length, 4096));
-      const text = codePage === 1200 ? bytes.toString('utf16le') : decodeCodePage(bytes, codePage);
+      const text = isWide || codePage === 1200 ? bytes.toString('utf16le') : decodeCodePage(bytes, codePage);
       facts[name] = text.replace(/\0.*$/s, '').trim() || null;
     } else if (id === CREATED && type === VT_FILETIME) facts.created = fileTime(stream, at + 4);
     else if (id === SAVED && type === VT_FILETIME) facts.modified = fileTime(stream, at + 4);

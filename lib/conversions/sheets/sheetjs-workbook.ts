@@ -1,7 +1,6 @@
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
-import { noInfo } from '../documents/document.ts';
+import type { DocumentInfo } from '../documents/document.ts';
 import { newBudget, spendRow } from './cell-budget.ts';
-import { isoTime } from './info-elements.ts';
 import { MAX_MERGED } from './merged-cells.ts';
 import type { NumberFormats } from './number-formats.ts';
 import { serialValue } from './serial-date.ts';
@@ -21,14 +20,8 @@ const errors: Readonly<Record<number, string>> = {
 
 const emptyRow: readonly CellValue[] = [];
 
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value : null;
-
-const timeOf = (value: unknown): string | null =>
-  value instanceof Date ? value.toISOString() : isoTime(typeof value === 'string' ? value : undefined);
-
 /** A workbook of what SheetJS read in its dense mode. Throws ConversionError `too_complex` for too many cells. */
-export function workbookOfSheetJs(book: WorkBook, formats: NumberFormats): Workbook {
+export function workbookOfSheetJs(book: WorkBook, info: DocumentInfo, formats: NumberFormats): Workbook {
   const budget = newBudget();
   const numberFormats: NumberFormat[] = [{ code: 'General', kind: 'number' }];
   const indexes = new Map<string, number>([
@@ -95,16 +88,5 @@ export function workbookOfSheetJs(book: WorkBook, formats: NumberFormats): Workb
     if (sheet === undefined || (sheet['!type'] ?? 'sheet') !== 'sheet') return [];
     return [sheetOf(name, sheet, (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0)];
   });
-  const { Title, Author, Subject, Keywords, Application, CreatedDate, ModifiedDate } = book.Props ?? {};
-  const info = {
-    ...noInfo,
-    title: textOf(Title),
-    author: textOf(Author),
-    subject: textOf(Subject),
-    keywords: textOf(Keywords),
-    creator: textOf(Application),
-    created: timeOf(CreatedDate),
-    modified: timeOf(ModifiedDate),
-  };
   return { hub: 'workbook', fileType: 'xls', info, sheets, numberFormats };
 }

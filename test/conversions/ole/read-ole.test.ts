@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import cfb from 'cfb';
 import { describe, expect, test, vi } from 'vitest';
 import { type TreeBlock, textRun } from '../../../lib/conversions/documents/document-tree.ts';
 import { docforgeDoc } from '../../../lib/conversions/engines/docforge-doc.ts';
 import { docforgePpt } from '../../../lib/conversions/engines/docforge-ppt.ts';
 import { characterRuns } from '../../../lib/conversions/ole/doc-properties.ts';
 import { readWith } from '../office-files.ts';
+import { compoundOf } from './compound-of.ts';
 
 const harbour = readFileSync(new URL('../../fixtures/documents/harbour.doc', import.meta.url));
 const text = (content: string, page?: number): TreeBlock => ({
@@ -13,12 +13,6 @@ const text = (content: string, page?: number): TreeBlock => ({
   content: [textRun(content)],
   page,
 });
-
-function compound(streams: Readonly<Record<string, Buffer>>): Buffer {
-  const file = cfb.utils.cfb_new();
-  for (const [name, content] of Object.entries(streams)) cfb.utils.cfb_add(file, `/${name}`, content);
-  return Buffer.from(cfb.write(file, { type: 'buffer' }));
-}
 
 /** The least of a doc file: a header, one piece of text in windows-1252. */
 function docOf(
@@ -39,7 +33,7 @@ function docOf(
   clx.writeUInt32LE(letters.length, 9);
   clx.writeUInt32LE(0x40000000 + 2048 * 2, 15);
   change(header);
-  return compound({
+  return compoundOf({
     WordDocument: Buffer.concat([header, letters, Buffer.alloc(4096)]),
     '1Table': Buffer.concat([clx, Buffer.alloc(4096 - clx.length), more, Buffer.alloc(4096)]),
   });
@@ -94,7 +88,7 @@ describe('a doc reader', () => {
     ['a password', docOf('x', (header) => header.writeUInt16LE(0x300, 0x0a)), { code: 'encrypted_document' }],
     ['Word 95', docOf('x', (header) => header.writeUInt16LE(0x68, 2)), refused('unsupported_content')],
     ['no pieces', docOf('x', (header) => header.writeUInt32LE(0, 0x1a6)), refused('corrupt_document')],
-    ['another stream', compound({ Workbook: Buffer.alloc(5000) }), refused('corrupt_document')],
+    ['another stream', compoundOf({ Workbook: Buffer.alloc(5000) }), refused('corrupt_document')],
     ['half of it', harbour.subarray(0, 3000), refused('corrupt_document')],
     ['noise', Buffer.alloc(5000, 9), refused('corrupt_document')],
   ])('refuses a file with %s', async (_, file, refusal) => {
@@ -188,7 +182,7 @@ function pptOf({ editBytes = 28, token = 0xe391c05f, listed = 1 } = {}): Buffer 
   const user = Buffer.alloc(24);
   user.writeUInt32LE(token, 12);
   user.writeUInt32LE(document.length + slide.length + directory.length, 16);
-  return compound({ 'PowerPoint Document': stream, 'Current User': user });
+  return compoundOf({ 'PowerPoint Document': stream, 'Current User': user });
 }
 
 describe('a ppt reader', () => {

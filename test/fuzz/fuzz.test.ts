@@ -3,11 +3,11 @@ import type { Format } from '../../lib/conversions/formats.ts';
 import { formats } from '../../lib/conversions/formats.ts';
 import { mutate } from './mutate.ts';
 import { createRandom } from './random.ts';
-import { caseOf, type Finding, runCases } from './run-cases.ts';
+import { caseOf, judgeHere } from './run-cases.ts';
 import { ownSamples, type Sample } from './samples.ts';
 
 const SEED = 'tides';
-const CASES = 25;
+const CASES_OF_A_FORMAT = 2;
 // Text recognition and LibreOffice take seconds for each; `npm run test:fuzz` has them.
 const slow: readonly Format[] = ['doc', 'png', 'jpeg', 'webp', 'tiff', 'gif', 'svg'];
 let samples: Sample[] = [];
@@ -38,19 +38,17 @@ describe('fuzzing', () => {
     }
   });
 
-  it('kills no engine', { timeout: 240_000 }, async () => {
-    const findings: Pick<Finding, 'index' | 'sample' | 'target' | 'outcome' | 'detail'>[] = [];
-
-    await runCases({
-      samples: samples.filter(({ format }) => !slow.includes(format)),
-      seed: SEED,
-      isQuick: true,
-      first: 0,
-      goesOn: (index) => index < CASES,
-      onFinding: ({ bytes: _, ...finding }) => {
-        findings.push(finding);
-      },
-    });
+  it('breaks no engine', { timeout: 240_000 }, async () => {
+    const findings: unknown[] = [];
+    for (const format of new Set(samples.map((sample) => sample.format))) {
+      if (slow.includes(format)) continue;
+      const alike = samples.filter((sample) => sample.format === format);
+      for (let index = 0; index < CASES_OF_A_FORMAT; index += 1) {
+        const { from, target, bytes, sample } = caseOf(SEED, index, alike, true);
+        const found = await judgeHere(from, target, bytes);
+        if (found !== undefined) findings.push({ index, sample, target, ...found });
+      }
+    }
 
     expect(findings).toEqual([]);
   });

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Target } from '../../lib/conversions/engine.ts';
+import { convert, extract } from '../../lib/conversions/convert.ts';
+import type { ConversionReport, Target } from '../../lib/conversions/engine.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { createEngineProcess } from '../../lib/conversions/process/engine-process.ts';
 import { formatsTable } from '../../lib/conversions/router.ts';
@@ -30,8 +31,6 @@ export interface RunCasesOptions {
   readonly first: number;
   /** Asked before each case. */
   readonly goesOn: (index: number) => boolean;
-  /** Extracts only: no pages are typeset or drawn. */
-  readonly isQuick?: boolean;
   readonly onFinding: (finding: Finding) => void | Promise<void>;
 }
 
@@ -52,7 +51,7 @@ const detailOf = (error: unknown): string =>
     ? `${error.stack}\n${error.cause === undefined ? '' : detailOf(error.cause)}`
     : String(error);
 
-/** The case of a number: which sample, changed how, into what. */
+/** The case of a number: which sample, changed how, into what. A quick one is an extraction: nothing is typeset or drawn. */
 export function caseOf(seed: string, index: number, samples: readonly Sample[], isQuick = false) {
   const random = createRandom(`${seed} ${index}`);
   const format = random.pick([...new Set(samples.map((sample) => sample.format))]);
@@ -72,6 +71,26 @@ export type Judge = (
   bytes: Buffer,
 ) => Promise<{ readonly outcome: string; readonly detail: string } | undefined>;
 
+async function judged(run: () => Promise<{ readonly report: ConversionReport; readonly log?: string }>) {
+  try {
+    const { report, log = '' } = await run();
+    const died = report.tried.find((attempt) => dead.includes(attempt.outcome));
+    return died && { outcome: `${died.engine} ${died.outcome}`, detail: log };
+  } catch (error) {
+    if (error instanceof ConversionError && !ours.includes(error.code)) return undefined;
+    const outcome = error instanceof ConversionError ? error.code : 'thrown';
+    return { outcome, detail: detailOf(error) };
+  }
+}
+
+/** A judge in this process: in a fraction of the time, but a crash, a hang or a flood of memory ends this process too. */
+export const judgeHere: Judge = async (from, target, bytes) =>
+  await judged(() =>
+    target.operation === 'convert'
+      ? convert(bytes, { from, to: target.to })
+      : extract(bytes, { from, format: target.to }),
+  );
+
 /** A judge with an engine process of its own, as the service runs it; `close` ends it. */
 export async function createJudge(): Promise<{ readonly judge: Judge; readonly close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'docforge-fuzz-'));
@@ -83,15 +102,7 @@ export async function createJudge(): Promise<{ readonly judge: Judge; readonly c
     await rm(outputPath, { force: true });
     const task = { tenant: 'fuzz', operation, from, to, options: {}, inputPath, outputPath };
     const deadlineSeconds = (BASE_SECONDS + bytes.length / BYTES_PER_SECOND) * share();
-    try {
-      const { report, log } = await engine.run(task, { deadlineSeconds });
-      const died = report.tried.find((attempt) => dead.includes(attempt.outcome));
-      return died && { outcome: `${died.engine} ${died.outcome}`, detail: log };
-    } catch (error) {
-      if (error instanceof ConversionError && !ours.includes(error.code)) return undefined;
-      const outcome = error instanceof ConversionError ? error.code : 'thrown';
-      return { outcome, detail: detailOf(error) };
-    }
+    return await judged(() => engine.run(task, { deadlineSeconds }));
   };
   return {
     judge,
@@ -108,14 +119,13 @@ export async function runCases({
   seed,
   first,
   goesOn,
-  isQuick,
   onFinding,
 }: RunCasesOptions): Promise<number> {
   const { judge, close } = await createJudge();
   let index = first;
   try {
     for (; goesOn(index); index += 1) {
-      const { from, target, bytes, sample } = caseOf(seed, index, samples, isQuick);
+      const { from, target, bytes, sample } = caseOf(seed, index, samples);
       const found = await judge(from, target, bytes);
       if (found !== undefined) await onFinding({ index, sample, from, target, bytes, ...found });
     }

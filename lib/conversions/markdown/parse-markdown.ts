@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from 'markdown-it';
 import * as z from 'zod';
+import { ConversionError } from '../../errors.ts';
 import { escapeHtml } from '../html/write-inline.ts';
 
 const mathTag = (tex: string, isDisplay: boolean): string =>
@@ -150,6 +151,37 @@ function addRules(markdown: MarkdownIt): void {
   };
 }
 
+// A token takes some 300 bytes: 600 MB. As many as the nodes of a page.
+const MAX_TOKENS = 2_000_000;
+
+const tooManyTokens = (max: number): ConversionError =>
+  new ConversionError(
+    'too_complex',
+    `The Markdown has more than ${max} paragraphs, cells and pieces of text. Split it.`,
+  );
+
+/** Counts tokens while they are made, in the environment of one text: a large table would exhaust memory first. */
+export function limitTokens({ block, inline }: MarkdownIt, max: number = MAX_TOKENS): void {
+  const counts = new WeakMap<object, number>();
+  const count = (env: object): void => {
+    const tokens = (counts.get(env) ?? 0) + 1;
+    counts.set(env, tokens);
+    if (tokens > max) throw tooManyTokens(max);
+  };
+  block.State = class extends block.State {
+    override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+      count(this.env);
+      return super.push(type, tag, nesting);
+    }
+  };
+  inline.State = class extends inline.State {
+    override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+      count(this.env);
+      return super.push(type, tag, nesting);
+    }
+  };
+}
+
 let parser: Promise<MarkdownIt> | undefined;
 
 async function createParser(): Promise<MarkdownIt> {
@@ -160,6 +192,7 @@ async function createParser(): Promise<MarkdownIt> {
   const markdown = createMarkdown({ html: true, linkify: true });
   footnote(markdown);
   addRules(markdown);
+  limitTokens(markdown);
   return markdown;
 }
 

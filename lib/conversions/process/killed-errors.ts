@@ -28,8 +28,10 @@ export function errorOfKilled(
       return new ConversionError('out_of_memory', message, { cause });
     }
     case 'crashed': {
-      if (engine === undefined || textual.includes(from)) {
-        return new ConversionError('internal_error', internalErrorMessage, { cause });
+      if (engine === undefined) return new ConversionError('internal_error', internalErrorMessage, { cause });
+      if (textual.includes(from)) {
+        const message = `The ${from} document has text that crashed the engine "${engine}". Remove unusual characters, or convert to another format.`;
+        return new ConversionError('unsupported_content', message, { cause });
       }
       const message = `The ${from} document is damaged and cannot be read. Export or download it again.`;
       return new ConversionError('corrupt_document', message, { cause });

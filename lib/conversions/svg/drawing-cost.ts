@@ -1,3 +1,5 @@
+import { noOutline, type Outline } from './outline.ts';
+
 /** An element, as far as it matters to how often others are drawn. */
 export interface CostNode {
   readonly id: string | undefined;
@@ -6,7 +8,20 @@ export interface CostNode {
   readonly children: CostNode[];
   /** Steps it costs for each pixel of the drawing, besides its children. */
   readonly passes: number;
+  readonly outline: Outline;
+  /** Lists of markers, which are drawn again at each point of the outline: its own, inherited ones, those of style rules. */
+  readonly markers: readonly (readonly string[])[];
 }
+
+/** A node that draws nothing itself. */
+export const emptyNode = (): CostNode => ({
+  id: undefined,
+  references: [],
+  children: [],
+  passes: 0,
+  outline: noOutline,
+  markers: [],
+});
 
 const MAX_CHAIN = 2000;
 
@@ -41,6 +56,12 @@ export function drawingCost(
     for (const name of node.references) {
       const target = byId.get(name);
       if (target !== undefined) cost += costOf(target);
+    }
+    if (node.outline.segments > 0) {
+      for (const name of node.markers.flat()) {
+        const target = byId.get(name);
+        if (target !== undefined) cost += costOf(target) * node.outline.segments;
+      }
     }
     open.delete(node);
     const capped = Math.min(cost, limit + 1);

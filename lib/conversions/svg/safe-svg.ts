@@ -7,8 +7,9 @@ import { charactersOf, chooseFonts } from '../text/font-coverage.ts';
 import type { FontName } from '../text/fonts.ts';
 import { warnAboutMissing } from '../text/missing-glyphs.ts';
 import { xmlEntities } from '../xml/xml-entities.ts';
-import { type CostNode, drawingCost } from './drawing-cost.ts';
+import { type CostNode, drawingCost, emptyNode } from './drawing-cost.ts';
 import { entitiesOf } from './entities.ts';
+import { dashPeriod, outlineOf } from './outline.ts';
 import { MAX_PASSES, passesOf } from './pixel-passes.ts';
 import { isEmbedded, referencesIn, staysInside, styleInside } from './references.ts';
 import { complexSvg, corruptSvg } from './svg-errors.ts';
@@ -22,6 +23,12 @@ const MAX_DRAWN = 300_000;
 // Letters are shaped one text at a time, which takes longer the longer it is.
 const MAX_LETTERS = 200_000;
 const LONGEST_TEXT = 5000;
+// Points are held as numbers: 5 million take 80 MB here. An SVG of 10 MB has half as many.
+const MAX_SEGMENTS = 5_000_000;
+// 15 ns each, four times as many in a stroke: half a minute. 60,000 random lines over a page reach it.
+const MAX_CROSSINGS = 500_000_000;
+// 0.4 us each.
+const MAX_DASHES = 50_000_000;
 // What entities make of a file.
 const MAX_CHARACTERS = 64_000_000;
 // Octaves of noise beyond these are finer than a pixel, and each costs a pass over all of them.
@@ -42,6 +49,8 @@ export interface SafeSvg {
   readonly pictures: readonly string[];
   /** Steps that its filters and layers cost for each pixel. */
   readonly passes: number;
+  /** Lines and curves that are drawn, those of parts that are drawn again counted each time. */
+  readonly segments: number;
   /** The fonts it is set in. */
   readonly fontNames: readonly FontName[];
   readonly warnings: readonly string[];
@@ -76,6 +85,12 @@ function write(writer: Writer, text: string): void {
   if (writer.characters > MAX_CHARACTERS) throw complexSvg(`more than ${MAX_CHARACTERS} characters`);
   writer.parts.push(text);
 }
+
+// Properties whose parts are drawn at each point, not once.
+const AT_EACH_POINT = /(?:^|[;{\s])marker(?:-mid)?\s*:/i;
+
+const isAtEachPoint = (name: string, value: string): boolean =>
+  name === 'marker' || name === 'marker-mid' || (name === 'style' && AT_EACH_POINT.test(value));
 
 const REGION = new Set(['x', 'y', 'width', 'height']);
 // Of a filter's region, in sizes of the element it is for, or in units of the drawing: all of it is held in memory.
@@ -122,7 +137,9 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
   const parser = new saxes.SaxesParser();
   parser.ENTITIES = xmlEntities;
   const writer: Writer = { parts: [], pictures: [], isCut: false, characters: 0 };
-  const root: CostNode = { id: undefined, references: [], children: [], passes: 0 };
+  const root = emptyNode();
+  const markersOfRules: string[] = [];
+  let period = Number.POSITIVE_INFINITY;
   const open: { readonly name: string; readonly prefix: string; readonly node: CostNode }[] = [];
   const texts: SetText[] = [];
   let droppedDepth = 0;
@@ -142,6 +159,7 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
     }
     if (element === 'text') lettersBefore = letters;
     const references: string[] = [];
+    const markers: string[] = [];
     let id: string | undefined;
     write(writer, `<${tag.name}`);
     for (const name in tag.attributes) {
@@ -150,7 +168,8 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
       const value =
         element === 'filter' && REGION.has(name) ? regionInside(given, tag.attributes.filterUnits) : given;
       if (name === 'id') id = value;
-      appendAll(references, referencesIn(name, value));
+      appendAll(isAtEachPoint(name, value) ? markers : references, referencesIn(name, value));
+      period = Math.min(period, dashPeriod(name, value));
       write(writer, ` ${name}="${escapeAttribute(value)}"`);
     }
     // Each renderer has a default of its own.
@@ -158,8 +177,17 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
       write(writer, ` font-family="${familyFor('')}"`);
     write(writer, '>');
     const passes = passesOf(element, tag.attributes);
-    const node: CostNode = { id, references, children: [], passes };
-    (open.at(-1)?.node ?? root).children.push(node);
+    const parent = open.at(-1)?.node;
+    const inherited = parent?.markers ?? [markersOfRules];
+    const node: CostNode = {
+      id,
+      references,
+      children: [],
+      passes,
+      outline: outlineOf(element, tag.attributes),
+      markers: markers.length === 0 ? inherited : [markersOfRules, markers],
+    };
+    (parent ?? root).children.push(node);
     open.push({ name: element, prefix: tag.name.slice(0, tag.name.indexOf(':') + 1), node });
   }
 
@@ -190,6 +218,8 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
     }
     const { css, isCut } = styleInside(text);
     if (isCut) writer.isCut = true;
+    if (AT_EACH_POINT.test(css)) appendAll(markersOfRules, referencesIn('style', css));
+    period = Math.min(period, dashPeriod('style', css));
     write(writer, escapeText(styleWithFamilies(css)));
   }
 
@@ -214,12 +244,19 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
   const passes = drawingCost(root, MAX_PASSES, (node) => node.passes);
   if (passes > MAX_PASSES)
     throw complexSvg(`filters and layers of more than ${MAX_PASSES} steps for each pixel`);
+  const segments = drawingCost(root, MAX_SEGMENTS, ({ outline }) => outline.segments);
+  if (segments > MAX_SEGMENTS) throw complexSvg(`more than ${MAX_SEGMENTS} lines and curves`);
+  if (drawingCost(root, MAX_CROSSINGS, ({ outline }) => outline.crossings) > MAX_CROSSINGS)
+    throw complexSvg(`paths with more than ${MAX_CROSSINGS} pairs of lines that may cross`);
+  if (drawingCost(root, MAX_DASHES, ({ outline }) => outline.length / period) > MAX_DASHES)
+    throw complexSvg(`strokes of more than ${MAX_DASHES} dashes`);
   const { names, missing } = await chooseFonts(charactersOf(texts.map(({ text }) => text)), ['sans', 'mono']);
   for (const text of texts) writer.parts[text.at] = setText(text, names);
   return {
     svg: writer.parts.join(''),
     pictures: writer.pictures,
     passes,
+    segments,
     fontNames: names,
     warnings: [
       ...(writer.isCut

@@ -1,6 +1,7 @@
 import { textPageOptions } from '../options.ts';
 import { type PageData, pageData } from '../typesetting/page-data.ts';
 import { readTextFile } from './read-text-file.ts';
+import { streamSafe } from './stream-safe.ts';
 
 /** A text ready to be set on pages. Lengths in points (1/72 inch). */
 export interface PreparedText {
@@ -22,10 +23,6 @@ const SANS_SIZE = 11;
 
 /** Controls have no glyph; what is invisible and only matters to a line breaker of the source is dropped with them. */
 const INVISIBLE = /[\p{Cc}\u00ad\u200b\u2060\ufeff]/gu;
-
-// The Stream-Safe Text Format (UAX 15, 13) allows 30 marks on a character. No language uses more, and shaping takes time that
-// grows with the square of them.
-const MARKS = /(\p{M}{30})\p{M}+/gu;
 
 function expandTabs(line: string): string {
   if (!line.includes('\t')) return line;
@@ -63,7 +60,7 @@ export function prepareText(
   const lines = text.split('\n');
   const isMono = font === 'mono' || (font === 'auto' && needsMono(lines));
   const clean = (line: string): string =>
-    expandTabs(line).replaceAll(INVISIBLE, '').replaceAll(MARKS, '$1').normalize('NFC').trimEnd();
+    streamSafe(expandTabs(line).replaceAll(INVISIBLE, '')).normalize('NFC').trimEnd();
   // A form feed ends a page; at the very end it ends the last one.
   const parts = text.trimEnd().split('\f');
   const title = filename?.replace(/^.*[\\/]/, '').replace(/\.[^.]{1,8}$/, '') || undefined;

@@ -1,6 +1,7 @@
 import { requirePackage } from '../package-assets.ts';
 import { compactPdf } from './compact-pdf.ts';
 import { allFontPaths } from './fonts.ts';
+import { streamSafe } from './stream-safe.ts';
 
 /**
  * The npm package of the compiler: the binary for Lambda's platform itself.
@@ -102,7 +103,7 @@ export function typesetPdf(
   const typst = typstCompiler();
   try {
     for (const { name, bytes } of files) typst.mapShadow(`${WORKSPACE}/${name}`, Buffer.from(bytes));
-    const compiled = typst.compile({ mainFileContent: template, inputs: { data } });
+    const compiled = typst.compile({ mainFileContent: template, inputs: { data: streamSafe(data) } });
     const document = compiled.result;
     if (document === null) throw new TypstError(compiled.takeDiagnostics()?.shortDiagnostics ?? []);
     const bytes =

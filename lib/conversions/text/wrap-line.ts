@@ -13,6 +13,9 @@ function fitting(word: readonly string[], width: number, measure: Measure): numb
   return low;
 }
 
+// Characters measured at once: no line of a page has more.
+const LONGEST_LINE = 2000;
+
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
@@ -43,14 +46,18 @@ export function wrapLine(line: string, width: number, measure: Measure): string[
     }
     if (!isEmpty) flush();
     if (isSpace) continue;
-    let rest = Array.from(segmenter.segment(token), ({ segment }) => segment);
+    const characters = Array.from(segmenter.segment(token), ({ segment }) => segment);
     const room = width - measure(indent);
-    while (measure(rest.join('')) > room && rest.length > 1) {
-      const count = fitting(rest.slice(0, 2000), room, measure);
-      parts.push(indent + rest.slice(0, count).join(''));
-      rest = rest.slice(count);
+    let from = 0;
+    for (;;) {
+      const next = characters.slice(from, from + LONGEST_LINE);
+      const isLast = from + next.length === characters.length;
+      if (isLast && (next.length <= 1 || measure(next.join('')) <= room)) break;
+      const count = fitting(next, room, measure);
+      parts.push(indent + next.slice(0, count).join(''));
+      from += count;
     }
-    current = indent + rest.join('');
+    current = indent + characters.slice(from).join('');
     isEmpty = false;
   }
   if (!isEmpty) flush();

@@ -1,5 +1,6 @@
 import { cleanText } from '../documents/clean-text.ts';
 import type { TreeBlock } from '../documents/document-tree.ts';
+import { streamSafe } from '../text/stream-safe.ts';
 import type { Place, Setting } from './setting.ts';
 import type { BlockData } from './typst-data.ts';
 
@@ -25,7 +26,7 @@ export function codeData(
   setting: Setting,
 ): BlockData[] {
   const columns = Math.max(4, Math.floor((room / size - PADDING) / WIDTH_OF_LETTER));
-  const lines = cleanText(block.text)
+  const lines = streamSafe(cleanText(block.text))
     .replaceAll(/\r\n?/g, '\n')
     .trimEnd()
     .replace(/^[ \t\n]*\n/, '');

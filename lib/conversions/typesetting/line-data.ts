@@ -1,7 +1,9 @@
+import { ConversionError } from '../../errors.ts';
 import { appendAll } from '../arrays.ts';
 import { oneLine } from '../documents/clean-text.ts';
 import type { Inline } from '../documents/document-tree.ts';
 import { safeHref } from '../documents/safe-href.ts';
+import { streamSafe } from '../text/stream-safe.ts';
 import { linesIn } from './measure-columns.ts';
 import type { Place, Setting } from './setting.ts';
 import type { InlineData, InlineText, LineData } from './typst-data.ts';
@@ -19,6 +21,24 @@ const DEEPEST_NOTE = 2;
 const LONG_DATA = 2_000;
 const PIECES_OF_DATA = /.{1,30}/gu;
 
+// Without a place to break, the time grows with the square: this one takes 6 s, one of a million minutes.
+const MAX_WORD = 200_000;
+// 80 µs each: 40 s.
+const MAX_BREAKS = 500_000;
+
+const tooLongWord = (length: number): ConversionError =>
+  new ConversionError(
+    'too_complex',
+    `The document has a word of ${length} characters; the limit is ${MAX_WORD} characters without a space. Add spaces or remove the word.`,
+  );
+
+function countBreaks(setting: Setting, breaks: number): void {
+  setting.seen.breaks += breaks;
+  if (setting.seen.breaks <= MAX_BREAKS) return;
+  const message = `The words of the document have more than ${MAX_BREAKS} places where they are broken to fit. Split the document, or use wider columns.`;
+  throw new ConversionError('too_complex', message);
+}
+
 /** Where words that are wider than the room may be broken: after signs, and else anywhere. */
 function breakable(text: string, { room, size }: Place, setting: Setting): string[] {
   if (text.length * size * 0.2 < room && !/\S{4}/.test(text)) return [text];
@@ -31,6 +51,7 @@ function breakable(text: string, { room, size }: Place, setting: Setting): strin
     if (token.length <= widest || setting.textWidth(token) * 1.04 <= widest) {
       if (token.length * 0.2 <= widest) continue;
     }
+    if (token.length > MAX_WORD) throw tooLongWord(token.length);
     const pieces = token.match(token.length > LONG_DATA ? PIECES_OF_DATA : AFTER_SIGN) ?? [token];
     const fit = Math.max(1, Math.floor(widest / 0.75));
     const fitting = pieces.flatMap((piece) =>
@@ -42,6 +63,7 @@ function breakable(text: string, { room, size }: Place, setting: Setting): strin
     end = match.index + token.length - last.length;
   }
   if (parts.length === 0) return [text];
+  countBreaks(setting, parts.length);
   return [...parts, text.slice(end)].filter((part) => part !== '');
 }
 
@@ -139,7 +161,7 @@ export function lineData(content: readonly Inline[], place: Place, setting: Sett
   const data: InlineData[] = [];
   let isAfterSpace = true;
   for (const inline of content) {
-    let text = inline.kind === 'text' ? oneLine(inline.text).replaceAll(/ {2,}/g, ' ') : '';
+    let text = inline.kind === 'text' ? streamSafe(oneLine(inline.text)).replaceAll(/ {2,}/g, ' ') : '';
     if (isAfterSpace && text.startsWith(' ')) text = text.slice(1);
     if (inline.kind === 'text' && text === '') continue;
     isAfterSpace = inline.kind === 'line_break' || text.endsWith(' ');

@@ -21,6 +21,8 @@ export interface Setting {
     readonly images: Set<number>;
     readonly notes: Set<number>;
     cells: number;
+    /** Places where words are broken to fit. */
+    breaks: number;
     /** Characters of code with colours. */
     coloured: number;
     headingLevel: number;

@@ -87,6 +87,7 @@ export async function typesetDocument(
       images: new Set(),
       notes: new Set(),
       cells: 0,
+      breaks: 0,
       coloured: 0,
       headingLevel: 0,
       unreadFormulas: 0,

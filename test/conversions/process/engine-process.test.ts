@@ -164,10 +164,13 @@ describe('an engine process', () => {
     expect((await run(engines, pdfTask('well'))).documents).toBe(1);
   });
 
-  it('blames itself for a text that crashes every engine, as no text is damaged', async () => {
+  it('refuses a text that crashes every engine, and names the engine, as no text is damaged', async () => {
     const task: EngineTask = { ...pdfTask('exit-all'), from: 'text', to: 'pdf' };
 
-    await expect(run(start(), task)).rejects.toMatchObject({ code: 'internal_error' });
+    await expect(run(start(), task)).rejects.toMatchObject({
+      code: 'unsupported_content',
+      message: expect.stringMatching(/has text that crashed the engine "[\w-]+"/),
+    });
   });
 
   it('keeps what the child printed for the log', async () => {

@@ -197,6 +197,46 @@ describe('an svg of strangers', () => {
       'too_complex',
       /6000 x 6000 pixels/,
     ],
+    [
+      'a path of 50,000 lines, drawn 200 times',
+      svg(`<path id="p" d="M0 0${'h1v1'.repeat(25_000)}"/>${'<use href="#p"/>'.repeat(200)}`),
+      'too_complex',
+      /5000000 lines and curves/,
+    ],
+    [
+      'lines that all cross each other',
+      svg(
+        `<path d="M0 0${Array.from({ length: 40_000 }, (_, at) => `L${(at * 7919) % 1009} ${(at * 104_729) % 1013}`).join('')}"/>`.repeat(
+          4,
+        ),
+      ),
+      'too_complex',
+      /500000000 pairs of lines/,
+    ],
+    [
+      'lines on many rows of pixels',
+      svg(`<path d="M0 0${'h1v1'.repeat(100_000)}"/>`, 'width="10" height="4000"'),
+      'too_complex',
+      /200001 lines and curves .* the limit is 125000 for this height/,
+    ],
+    [
+      'dashes without end',
+      svg('<style>circle{stroke:red;stroke-dasharray:.0001%}</style><circle r="99"/>'),
+      'too_complex',
+      /50000000 dashes/,
+    ],
+    ...[
+      '<path marker-mid="url(#m)"',
+      '<style>path{marker:url(#m)}</style><path',
+      '<g style="marker-mid:url(#m)"><path',
+    ].map((start): [string, Buffer, 'too_complex', RegExp] => [
+      `a marker at each point: ${start}`,
+      svg(
+        `<marker id="m">${'<a/>'.repeat(100)}</marker>${start} d="M0 0${'h1'.repeat(3000)}"/>${start.startsWith('<g') ? '</g>' : ''}`,
+      ),
+      'too_complex',
+      /drawn more than 300000 times/,
+    ]),
     ['half a file', svg(red).subarray(0, 60), 'corrupt_document', /damaged/],
     ['no size at all', svg('', 'width="0" height="0"'), 'corrupt_document', /damaged/],
   ])('is refused for %s', async (_, bytes, code, message) => {

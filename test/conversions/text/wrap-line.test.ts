@@ -27,6 +27,18 @@ describe('wrapLine', () => {
     );
   });
 
+  it('measures a long word a few thousand characters at a time', () => {
+    let measured = 0;
+    const counted = (text: string): number => {
+      measured += text.length;
+      return text.length;
+    };
+    const parts = wrapLine('a'.repeat(20_000), 100, counted);
+
+    expect(parts).toHaveLength(200);
+    expect(measured).toBeLessThan(200 * 12 * 2000);
+  });
+
   it('never cuts a character of several code points', () => {
     expect(wrapLine('👍🏽👍🏽👍🏽', 5, measure)).toEqual(['👍🏽', '👍🏽', '👍🏽']);
   });

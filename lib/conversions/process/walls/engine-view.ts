@@ -64,10 +64,23 @@ function linkedFrom(folder: string): string[] {
     });
 }
 
+/** The manifests above some folders: Node.js reads the nearest one of a module, and takes a refusal for an error. */
+function manifestsAbove(folders: Iterable<string>): string[] {
+  const manifests = new Set<string>();
+  for (const start of folders) {
+    for (let folder = dirname(start); folder !== dirname(folder); folder = dirname(folder)) {
+      const manifest = join(folder, 'package.json');
+      if (existsSync(manifest)) manifests.add(manifest);
+    }
+  }
+  return [...manifests];
+}
+
 /** All that an engine process needs of the file system. `folder` is its own; `program` its main module. */
 export function engineView(folder: string, program: string): FileView {
   const office = installedLibreOffice();
   const packages = packageFolders();
+  const code = new Set([...packages, ...packages.flatMap(linkedFrom)]);
   return {
     read: [
       ...system,
@@ -76,7 +89,8 @@ export function engineView(folder: string, program: string): FileView {
       process.execPath,
       ...(process.env.LD_LIBRARY_PATH ?? '').split(':').filter((path) => path !== ''),
       ...visibleIn(rootOf(program)),
-      ...new Set([...packages, ...packages.flatMap(linkedFrom)]),
+      ...code,
+      ...manifestsAbove([program, ...code]),
       browserFolder(),
       ...(office === undefined
         ? []

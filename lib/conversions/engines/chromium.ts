@@ -18,6 +18,7 @@ import { encodingOptions } from '../images/image-options.ts';
 import { pdfOptions, pdfPageOptions, textOptions } from '../options.ts';
 import { parsePageRanges, selectPages } from '../page-ranges.ts';
 import { countPages, withoutTimes } from '../pdf/made-pdf.ts';
+import { streamSafe } from '../text/stream-safe.ts';
 
 // Above it a page takes more memory than there is, whatever is in it.
 const MAX_CHARACTERS = 20_000_000;
@@ -63,7 +64,7 @@ function readPage(content: Content, encoding: string | undefined): { html: strin
     throw new ConversionError('too_complex', message);
   }
   const warning = `Some bytes are not valid ${used} and were replaced by U+FFFD. Check the "encoding" option.`;
-  return { html: shieldHtml(text), warnings: damaged ? [warning] : [] };
+  return { html: shieldHtml(streamSafe(text)), warnings: damaged ? [warning] : [] };
 }
 
 /** A page that crashed, or went elsewhere: another engine may do with its text. */

@@ -133,12 +133,15 @@ export function createEngineProcess({
     const tried: Attempt[] = [];
     let killed: KilledOutcome | undefined;
     let start = 0;
+    let hasRestarted = false;
     for (;;) {
       signal?.throwIfAborted();
       const child = await children.take(tenant);
       const asked = performance.now();
+      let isReady = false;
       void child.ready.then(
         () => {
+          isReady = true;
           start += performance.now() - asked;
         },
         () => undefined,
@@ -176,8 +179,13 @@ export function createEngineProcess({
           ? outcome.error
           : errorOfKilled({ ...killed, refusal: outcome.error }, task.from, limits);
       }
-      killed = outcome;
       children.discard();
+      if (!isReady && outcome.outcome === 'crashed' && !hasRestarted) {
+        // It ended before it read the document, so the document gets another one.
+        hasRestarted = true;
+        continue;
+      }
+      killed = outcome;
       const { engine } = outcome;
       // A child that a document took over may name any engine: one that was tried before is no further way.
       const isKnown = engine === undefined || tried.some((attempt) => attempt.engine === engine);

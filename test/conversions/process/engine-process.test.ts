@@ -13,6 +13,7 @@ import {
 import { makeReport } from '../sample-files.ts';
 
 const unruly = new URL('./unruly-child.ts', import.meta.url);
+const unconfined = new URL('./unconfined-child.ts', import.meta.url);
 const real = new URL('../../../lib/conversions/process/engine-main.ts', import.meta.url);
 const MEMORY = 400_000_000;
 
@@ -62,6 +63,28 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe('an engine process', () => {
+  it('starts without Landlock, for the same document, if it cannot start behind it', async () => {
+    const engines = start({ entry: unconfined });
+
+    expect(await run(engines, pdfTask('well'))).toMatchObject({ documents: 1 });
+  });
+
+  it('is started twice and not again if it never starts', async () => {
+    const log = join(folder, 'starts');
+    const entry = join(folder, 'never.mjs');
+    await writeFile(
+      entry,
+      `import { appendFileSync } from 'node:fs'; appendFileSync(${JSON.stringify(log)}, 'x'); process.exit(1);`,
+    );
+
+    const failure = await start({ entry })
+      .run(pdfTask('well'), { deadlineSeconds: 20 })
+      .catch((error: unknown) => error);
+
+    expect(failure).toMatchObject({ code: 'internal_error' });
+    expect(await readFile(log, 'utf8')).toBe('xx');
+  });
+
   it('stays for further documents of one tenant and is replaced for another', async () => {
     const engines = start();
 

@@ -10,6 +10,7 @@ import { MAX_CELLS } from '../sheets/cell-budget.ts';
 import { loadNumberFormats } from '../sheets/number-formats.ts';
 import { hasCells } from '../sheets/sheet-options.ts';
 import { workbookOfSheetJs } from '../sheets/sheetjs-workbook.ts';
+import { hasWholeRecords } from '../sheets/whole-records.ts';
 
 const damaged = (cause?: unknown): ConversionError =>
   new ConversionError('corrupt_document', 'The workbook is damaged and can not be read. Save it again.', {
@@ -53,6 +54,7 @@ async function convert(content: Content): Promise<EngineOutput> {
   const input = fileContent(content);
   const file = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   const { records, info } = await readOrRefuse(() => openWorkbook(file));
+  if (!hasWholeRecords(records)) throw new EngineRefusal(damaged());
   const [{ read, set_cptable }, codePages] = await Promise.all([
     import('@e965/xlsx'),
     import('@e965/xlsx/dist/cpexcel.full.mjs'),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { sheetJs } from '../../../lib/conversions/engines/sheetjs.ts';
+import { hasWholeRecords } from '../../../lib/conversions/sheets/whole-records.ts';
 
 const record = (type: number, body: Buffer): Buffer => {
   const header = Buffer.alloc(4);
@@ -23,4 +24,65 @@ it.each([
   await expect(sheetJs.convert(file, { options: {} } as never)).rejects.toMatchObject({
     otherwise: { code: 'corrupt_document' },
   });
+});
+
+/** A table of one shared string, as far as its record goes. */
+const table = (text: Buffer): Buffer => Buffer.concat([Buffer.from([1, 0, 0, 0, 1, 0, 0, 0]), text]);
+const narrow = (characters: number, given: number): Buffer =>
+  Buffer.concat([Buffer.from([characters, 0, 0]), Buffer.alloc(given, 'a')]);
+const sharedStrings = 0x00fc;
+const next = 0x003c;
+
+it.each([
+  ['a shared string without its length', [record(sharedStrings, table(Buffer.from([5])))]],
+  ['a shared string that ends behind its table', [record(sharedStrings, table(narrow(5, 4)))]],
+  [
+    'a second shared string that begins at the last byte',
+    [
+      record(
+        sharedStrings,
+        Buffer.concat([Buffer.from([2, 0, 0, 0, 2, 0, 0, 0]), narrow(5, 5), Buffer.from([1])]),
+      ),
+    ],
+  ],
+  [
+    'a shared string that ends behind the record that continues it',
+    [record(sharedStrings, table(narrow(5, 3))), record(next, Buffer.from('\0b'))],
+  ],
+  [
+    'a wide shared string of half a character',
+    [record(sharedStrings, table(narrow(5, 3))), record(next, Buffer.from('\x01b\0b'))],
+  ],
+  [
+    'an empty record that continues a text box',
+    [record(0x01b6, Buffer.alloc(18)), record(next, Buffer.alloc(0))],
+  ],
+])('refuses %s', (_, records) => {
+  expect(hasWholeRecords(Buffer.concat([begin, ...records, end]))).toBe(false);
+});
+
+it.each([
+  ['a shared string', [record(sharedStrings, table(narrow(5, 5)))]],
+  [
+    'a shared string that a record continues',
+    [record(sharedStrings, table(narrow(5, 3))), record(next, Buffer.from('\0bb'))],
+  ],
+  [
+    'a shared string that continues in wider characters',
+    [record(sharedStrings, table(narrow(5, 3))), record(next, Buffer.from('\x01b\0b\0'))],
+  ],
+  [
+    'a shared string that continues right after its header',
+    [record(sharedStrings, table(narrow(5, 0))), record(next, Buffer.from('\0bbbbb'))],
+  ],
+  [
+    'shared strings that are encrypted',
+    [record(0x002f, Buffer.alloc(6)), record(sharedStrings, table(Buffer.from([5])))],
+  ],
+  [
+    'a text box that a record continues',
+    [record(0x01b6, Buffer.alloc(18)), record(next, Buffer.from('\0a')), record(next, Buffer.alloc(8))],
+  ],
+])('takes %s', (_, records) => {
+  expect(hasWholeRecords(Buffer.concat([begin, ...records, end]))).toBe(true);
 });

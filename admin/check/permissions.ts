@@ -29,6 +29,7 @@ const updateOf = (table: Table, Key: ItemKey) => ({
 
 /** Items that only the check writes, and deletes when it is over. */
 const rateOf = ({ accountId }: Session, which: string): ItemKey => keys.address(`check-${which}`, accountId);
+const jobOf = ({ accountId }: Session): ItemKey => keys.job(accountId, 'none');
 const accountOf = ({ accountId }: Session): ItemKey => keys.account(accountId);
 
 const transact = (table: Table, ...Keys: ItemKey[]) =>
@@ -94,18 +95,18 @@ const attempts: readonly Attempt[] = [
       table.client.send(new DeleteCommand({ TableName: table.name, Key: rateOf(session, 'a') })),
   },
   {
-    name: 'reads an account',
+    name: 'reads a job',
     allowed: false,
     send: ({ table, session }) =>
-      table.client.send(new GetCommand({ TableName: table.name, Key: accountOf(session) })),
+      table.client.send(new GetCommand({ TableName: table.name, Key: jobOf(session) })),
   },
   {
-    name: 'reads an account in a transaction',
+    name: 'reads a job in a transaction',
     allowed: false,
     send: ({ table, session }) =>
       table.client.send(
         new TransactGetCommand({
-          TransactItems: [{ Get: { TableName: table.name, Key: accountOf(session) } }],
+          TransactItems: [{ Get: { TableName: table.name, Key: jobOf(session) } }],
         }),
       ),
   },

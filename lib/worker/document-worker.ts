@@ -37,22 +37,23 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
   const retentionSeconds = readEnvironmentNumber('retentionSeconds');
 
   /** Starts a process for the next tenant's document; if it cannot start, that document's job reports it. */
-  const keepSpareEngine = async (): Promise<Walls | undefined> => {
-    try {
-      return await engine.warm();
-    } catch (error) {
-      log.warn('No engine process waits', { error });
-      return undefined;
-    }
-  };
-  const logWalls = (walls: Walls | undefined): void => {
-    const all = { ...ownWalls, ...walls, undumpable: ownWalls.undumpable && walls?.undumpable === true };
+  const startSpareEngine = (): Promise<Walls | Error> =>
+    engine.warm().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+  const logNoSpare = (error: Error): void => log.warn('No engine process waits', { error });
+  // Started with the worker, reported by its first invocation: the logger needs one.
+  let unreported: Promise<Walls | Error> | undefined = startSpareEngine();
+  const reportWalls = async (): Promise<void> => {
+    const started = unreported;
+    if (started === undefined) return;
+    unreported = undefined;
+    const walls = await started;
+    if (walls instanceof Error) return logNoSpare(walls);
+    const all = { ...ownWalls, ...walls, undumpable: ownWalls.undumpable && walls.undumpable };
     // Once for each worker: which walls a kernel has does not change.
     if (Object.values(all).includes(false))
       log.warn('Some walls around the engines are missing', { walls: all });
     else log.info('All walls around the engines are up');
   };
-  void keepSpareEngine().then(logWalls);
 
   const work = (context: Context) => ({
     fetchSource: sourceFetcher(objects),
@@ -78,7 +79,8 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
       const outcome = await runJob(message, store, work(context), (error, { jobId, attempts }) =>
         log.warn('The document could not be converted', { error, jobId, attempts }),
       );
-      void keepSpareEngine();
+      await reportWalls();
+      void startSpareEngine().then((started) => started instanceof Error && logNoSpare(started));
       log.info('A message was dealt with', { jobId: message.jobId, outcome });
     };
     return processPartialResponse(event, convert, new BatchProcessor(EventType.SQS), {

@@ -1,5 +1,6 @@
 import { packageFile, requirePackage } from '../package-assets.ts';
 import { type FontName, fontFiles, fontPackage, fonts } from '../text/fonts.ts';
+import { type Box, checkReach } from './filter-reach.ts';
 
 /**
  * The npm package of resvg: the binary for Lambda's platform itself, as the package that picks one of twelve platforms may
@@ -13,6 +14,8 @@ interface Resvg {
   readonly width: number;
   readonly height: number;
   readonly render: () => { readonly asPng: () => Buffer };
+  /** What encloses all elements, in units of the outermost `viewBox`; undefined if nothing is drawn. */
+  readonly getBBox: () => Box | undefined;
 }
 
 interface ResvgBinding {
@@ -33,7 +36,7 @@ export interface SvgPicture {
 
 /**
  * Reads an SVG that {@link safeSvg} has made. Fonts are the project's own, given by their paths: it draws the same on a
- * machine that has none. Throws Error for what is no picture.
+ * machine that has none. Throws Error for what is no picture; drawing refuses what {@link checkReach} does.
  */
 export function openSvg(svg: string, fontNames: readonly FontName[]): SvgPicture {
   const { Resvg } = requirePackage<ResvgBinding>(resvgPackage);
@@ -60,5 +63,10 @@ export function openSvg(svg: string, fontNames: readonly FontName[]): SvgPicture
     );
   // Text takes most of the time, and says nothing about the size.
   const { width, height } = open(1, false);
-  return { width, height, draw: (zoom) => open(zoom, true).render().asPng() };
+  const draw = (zoom: number): Buffer => {
+    const drawing = open(zoom, true);
+    checkReach(svg, drawing.getBBox(), { width: width * zoom, height: height * zoom }, zoom);
+    return drawing.render().asPng();
+  };
+  return { width, height, draw };
 }

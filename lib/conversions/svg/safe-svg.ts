@@ -105,6 +105,29 @@ function regionInside(value: string, units: string | undefined): string {
   return Math.abs(share) <= largest ? value : String(Math.sign(share || 1) * largest);
 }
 
+const PRIMITIVE_MEASURES = new Set([...REGION, 'dx', 'dy', 'stdDeviation']);
+// Of a step of a filter, in units of the drawing: resvg ends the process where a region exceeds its integers.
+const LARGEST_PRIMITIVE_UNITS = 10_000;
+
+/** The measures of a step of a filter, made smaller where a renderer would not hold them. */
+function primitiveInside(value: string): string {
+  const numbers = value.trim().split(/[\s,]+/);
+  if (numbers.every((number) => !(Math.abs(Number.parseFloat(number)) > LARGEST_PRIMITIVE_UNITS)))
+    return value;
+  return numbers
+    .map((number) => {
+      const measure = Number.parseFloat(number) || 0;
+      return Math.max(-LARGEST_PRIMITIVE_UNITS, Math.min(LARGEST_PRIMITIVE_UNITS, measure));
+    })
+    .join(' ');
+}
+
+/** A measure of a filter or of one of its steps as it may stay; any other attribute as it is. */
+function measureInside(element: string, name: string, value: string, units: string | undefined): string {
+  if (element === 'filter' && REGION.has(name)) return regionInside(value, units);
+  return element.startsWith('fe') && PRIMITIVE_MEASURES.has(name) ? primitiveInside(value) : value;
+}
+
 /** An attribute as it may stay; undefined where it goes. */
 function attributeInside(writer: Writer, element: string, name: string, value: string): string | undefined {
   const local = localName(name);
@@ -165,8 +188,7 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
     for (const name in tag.attributes) {
       const given = attributeInside(writer, element, name, tag.attributes[name] ?? '');
       if (given === undefined) continue;
-      const value =
-        element === 'filter' && REGION.has(name) ? regionInside(given, tag.attributes.filterUnits) : given;
+      const value = measureInside(element, name, given, tag.attributes.filterUnits);
       if (name === 'id') id = value;
       appendAll(isAtEachPoint(name, value) ? markers : references, referencesIn(name, value));
       period = Math.min(period, dashPeriod(name, value));

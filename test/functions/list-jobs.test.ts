@@ -199,7 +199,7 @@ describe('a page', () => {
 
 const changeTokenWindow = () =>
   import('../../lib/ids.ts').then(({ secretHash }) =>
-    changeItem(service.table, keys.token(secretHash(token)), { window_count: 0 }),
+    changeItem(service.table, keys.token(secretHash(token)), { window_count: 0, grant_used: 0 }),
   );
 
 test.each(['1', '100'])('takes a limit of %s', async (limit) => {

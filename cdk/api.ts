@@ -149,7 +149,7 @@ export class Api extends Construct {
         ...(type.responseType.startsWith('DEFAULT') ? {} : { statusCode: String(errorCodes[code].status) }),
         responseHeaders: {
           'X-Request-Id': 'context.requestId',
-          // A literal stands in single quotes.
+          // A literal is in single quotes.
           ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': `'${retryAfterSeconds}'` }),
         },
         templates: { 'application/json': JSON.stringify({ error: code, message }) },

@@ -27,7 +27,7 @@ const updateOf = (table: Table, Key: ItemKey) => ({
   ExpressionAttributeValues: { ':yes': true },
 });
 
-/** Items that only the check writes, and deletes when it is over. */
+/** Items that only the check writes, and deletes at its end. */
 const rateOf = ({ accountId }: Session, which: string): ItemKey => keys.address(`check-${which}`, accountId);
 const jobOf = ({ accountId }: Session): ItemKey => keys.job(accountId, 'none');
 const accountOf = ({ accountId }: Session): ItemKey => keys.account(accountId);

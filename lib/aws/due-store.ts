@@ -9,7 +9,7 @@ const dueItem = z.object({ pk: z.string(), sk: z.string(), due_at: z.number() })
 /** The key of the last item of the page before. */
 const cursor = z.record(z.string(), z.unknown()).optional();
 
-/** Items of a page: some seconds of work, so that little that was read is left when the time is over. */
+/** Items of a page: some seconds of work, so that few items that were read remain when the time ends. */
 const defaultPageItems = 500;
 
 const toDue = (kind: DueKind, item: unknown): Due => {

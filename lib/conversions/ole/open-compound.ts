@@ -10,7 +10,7 @@ const HEADER_BYTES = 512;
 const SIGNATURE = 'd0cf11e0a1b11ae1';
 const DIRECTORY = 48;
 const MINI_TABLE = 60;
-/** Shorter streams stand in the mini stream. */
+/** Shorter streams are in the mini stream. */
 const MINI_STREAM_CUTOFF = 4096;
 
 // [MS-CFB] 2.6.1: an entry of the directory, and offsets in it.

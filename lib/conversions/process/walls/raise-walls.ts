@@ -36,7 +36,7 @@ export async function raiseWalls(program: string): Promise<Walls> {
   }
   await prepareSharedFiles();
   if (calls === undefined) return noWalls;
-  // So that nothing it starts gets out of sight of whoever kills or measures it.
+  // So that the parent can find, measure and kill everything it starts.
   calls.becomeSubreaper();
   if (calls.renouncePrivileges()) {
     const landlock = state !== WITHOUT_LANDLOCK && confineFiles(calls, engineView(tmpdir(), program));

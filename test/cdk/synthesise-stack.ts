@@ -19,12 +19,21 @@ export const newApp = (context: Readonly<Record<string, unknown>> = {}): App => 
   return new App({ outdir, context: { ...settings.context, ...noBundling, ...context } });
 };
 
-/** The template of the whole service with this context, as `cdk deploy -c NAME=VALUE` would send it. */
+const synthesised = new Map<string, Json>();
+
+/** The template of the whole service with this context, as `cdk deploy -c NAME=VALUE` would send it. The caller may change it. */
 export const synthesiseStack = (context: Readonly<Record<string, unknown>> = {}): Json => {
+  const key = JSON.stringify(context);
+  const template = synthesised.get(key) ?? synthesise(context);
+  synthesised.set(key, template);
+  return structuredClone(template);
+};
+
+function synthesise(context: Readonly<Record<string, unknown>>): Json {
   const app = newApp(context);
   try {
     return Template.fromStack(new DocForgeStack(app, 'DocForge', {})).toJSON();
   } finally {
     rmSync(app.outdir, { recursive: true, force: true });
   }
-};
+}

@@ -32,6 +32,11 @@ export type TestService = {
   close(): Promise<void>;
 };
 
+const restoreEnvironment = (before: NodeJS.ProcessEnv): void => {
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+  Object.assign(process.env, before);
+};
+
 /** Starts the emulators and sets the environment of the functions, as the stack's template does. */
 export const startTestService = async (): Promise<TestService> => {
   const directory = await mkdtemp(join(tmpdir(), 'docforge-service-'));
@@ -52,6 +57,7 @@ export const startTestService = async (): Promise<TestService> => {
   const queueClient = new SQSClient({ region, credentials: { ...credentials }, endpoint: queues.endpoint });
   const { QueueUrl = '' } = await queueClient.send(new CreateQueueCommand({ QueueName: 'jobs' }));
 
+  const environmentBefore = { ...process.env };
   Object.assign(process.env, {
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -86,6 +92,7 @@ export const startTestService = async (): Promise<TestService> => {
       }
     },
     close: async () => {
+      restoreEnvironment(environmentBefore);
       queueClient.destroy();
       await Promise.all([dynamodb, s3, sqs].map((proxy) => proxy.close()));
       await Promise.all([database.close(), objects.close(), queues.close()]);

@@ -62,13 +62,13 @@ export const openSection = async (page: Page, name: string): Promise<void> => {
 
 const require = createRequire(import.meta.url);
 
-/** What axe finds on the page as it is, in short. */
-export const findBarriers = async (page: Page): Promise<string[]> => {
+/** What axe finds on the page as it is, in short. `rules` limits it to some of its rules. */
+export const findBarriers = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
   const source = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
   // Evaluated by the debugger, so that the page's Content-Security-Policy stays as it is.
   await page.evaluate(source);
   const found: { id: string; nodes: { html: string; failureSummary: string }[] }[] = await page.evaluate(
-    'axe.run().then(({ violations }) => violations)',
+    `axe.run(${JSON.stringify(rules === undefined ? {} : { runOnly: rules })}).then(({ violations }) => violations)`,
   );
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),

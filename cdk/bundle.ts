@@ -7,17 +7,16 @@ import { type WorkerFunction, workerFunctions } from './worker-functions.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Where the functions stand, a file for each. */
+/** The folder of the functions' files, in subfolders by trigger. */
 export const functionsFolder = join(root, 'functions');
 
 /** Modules in CommonJS ask for `require`, which ES modules do not have. */
 const requireBanner =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
-const functionNames = (): string[] =>
-  readdirSync(functionsFolder)
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => basename(file, '.ts'));
+/** The path of each function's file, relative to `functions/`. */
+export const functionFiles = (): readonly string[] =>
+  readdirSync(functionsFolder, { encoding: 'utf8', recursive: true }).filter((file) => file.endsWith('.ts'));
 
 const common: BuildOptions = {
   absWorkingDir: root,
@@ -43,7 +42,7 @@ const common: BuildOptions = {
 const addEngine = ({ file, worker }: WorkerFunction, engineFolder: string, folder: string): void => {
   linkFolder(engineFolder, folder);
   copyPackages(packagesOf(worker), join(root, 'node_modules'), join(folder, 'node_modules'));
-  const dockerfile = join(functionsFolder, `${file}.Dockerfile`);
+  const dockerfile = join(functionsFolder, 'workers', `${file}.Dockerfile`);
   if (existsSync(dockerfile)) copyFileSync(dockerfile, join(folder, 'Dockerfile'));
 };
 
@@ -61,7 +60,7 @@ export const bundleFunctions = (outputFolder: string): void => {
   buildSync({
     ...common,
     entryPoints: Object.fromEntries(
-      functionNames().map((name) => [`${name}/index`, join(functionsFolder, `${name}.ts`)]),
+      functionFiles().map((file) => [`${basename(file, '.ts')}/index`, join(functionsFolder, file)]),
     ),
     outdir: outputFolder,
     external: [...bundledPackages],

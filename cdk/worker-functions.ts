@@ -3,7 +3,7 @@ import type { packagesOf } from '../lib/conversions/packages.ts';
 /** A function that works on jobs, with the engines of one worker. */
 export type WorkerFunction = {
   readonly worker: Parameters<typeof packagesOf>[0];
-  /** Its file in `functions/`, without `.ts`. */
+  /** Its file in `functions/workers/`, without `.ts`. */
   readonly file: string;
   readonly memoryMegabytes: number;
   /** Megabytes of its /tmp; 512 is Lambda's own. */

@@ -5,7 +5,7 @@ import * as schemas from './schemas.ts';
 
 /** One endpoint of the contract. */
 export type Route = {
-  /** Name of the Lambda function, and of its file in `functions/`. */
+  /** Name of the Lambda function's file in `functions/api/`, without `.ts`. */
   readonly function: string;
   readonly method: 'DELETE' | 'GET' | 'POST';
   /** Path relative to the base address, with `{parameters}`. */

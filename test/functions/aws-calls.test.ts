@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startTestService();
   const load = async (name: string): Promise<[string, ApiFunction]> => [
     name,
-    (await import(`../../functions/${name}.ts`)).handler,
+    (await import(`../../functions/api/${name}.ts`)).handler,
   ];
   const names = [
     'authorize',

@@ -16,8 +16,8 @@ let tenant: TestTenant;
 
 beforeAll(async () => {
   service = await startTestService();
-  ({ handler: giveUpJob } = await import('../../functions/give-up-job.ts'));
-  ({ handler: reconcile } = await import('../../functions/reconcile.ts'));
+  ({ handler: giveUpJob } = await import('../../functions/workers/give-up-job.ts'));
+  ({ handler: reconcile } = await import('../../functions/scheduled/reconcile.ts'));
 });
 
 afterAll(() => service.close());

@@ -31,10 +31,10 @@ let notOffered: Functions;
 const loadFunctions = async (): Promise<Functions> => {
   vi.resetModules();
   const [openSession, checkout, portal, webhook] = await Promise.all([
-    import('../../functions/open-session.ts'),
-    import('../../functions/open-checkout.ts'),
-    import('../../functions/open-billing-portal.ts'),
-    import('../../functions/receive-billing-event.ts'),
+    import('../../functions/api/open-session.ts'),
+    import('../../functions/api/open-checkout.ts'),
+    import('../../functions/api/open-billing-portal.ts'),
+    import('../../functions/api/receive-billing-event.ts'),
   ]);
   return {
     openSession: openSession.handler,

@@ -22,8 +22,8 @@ let token: string;
 beforeAll(async () => {
   service = await startTestService();
   store = jobStore(service.table);
-  ({ handler: cancelJob } = await import('../../functions/cancel-job.ts'));
-  ({ handler: getResult } = await import('../../functions/get-result.ts'));
+  ({ handler: cancelJob } = await import('../../functions/api/cancel-job.ts'));
+  ({ handler: getResult } = await import('../../functions/api/get-result.ts'));
 });
 
 beforeEach(async () => {

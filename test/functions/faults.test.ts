@@ -47,8 +47,8 @@ beforeAll(async () => {
     BUCKET_NAME: 'bucket',
     QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',
   });
-  ({ handler: convert } = await import('../../functions/convert.ts'));
-  ({ handler: getUsage } = await import('../../functions/get-usage.ts'));
+  ({ handler: convert } = await import('../../functions/api/convert.ts'));
+  ({ handler: getUsage } = await import('../../functions/api/get-usage.ts'));
 });
 
 beforeEach(() => {

@@ -16,12 +16,12 @@ let otherId: string;
 beforeAll(async () => {
   service = await startTestService();
   functions = {
-    convert: (await import('../../functions/convert.ts')).handler,
-    extract: (await import('../../functions/extract.ts')).handler,
-    upload: (await import('../../functions/upload.ts')).handler,
-    createUpload: (await import('../../functions/create-upload.ts')).handler,
-    getFormats: (await import('../../functions/get-formats.ts')).handler,
-    listJobs: (await import('../../functions/list-jobs.ts')).handler,
+    convert: (await import('../../functions/api/convert.ts')).handler,
+    extract: (await import('../../functions/api/extract.ts')).handler,
+    upload: (await import('../../functions/api/upload.ts')).handler,
+    createUpload: (await import('../../functions/api/create-upload.ts')).handler,
+    getFormats: (await import('../../functions/api/get-formats.ts')).handler,
+    listJobs: (await import('../../functions/api/list-jobs.ts')).handler,
   };
 });
 

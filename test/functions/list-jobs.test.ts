@@ -22,8 +22,8 @@ let token: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  ({ handler: listJobs } = await import('../../functions/list-jobs.ts'));
-  ({ handler: getJob } = await import('../../functions/get-job.ts'));
+  ({ handler: listJobs } = await import('../../functions/api/list-jobs.ts'));
+  ({ handler: getJob } = await import('../../functions/api/get-job.ts'));
 });
 
 beforeEach(async () => {

@@ -19,8 +19,8 @@ let token: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  ({ handler: upload } = await import('../../functions/upload.ts'));
-  ({ handler: convert } = await import('../../functions/convert.ts'));
+  ({ handler: upload } = await import('../../functions/api/upload.ts'));
+  ({ handler: convert } = await import('../../functions/api/convert.ts'));
 });
 
 afterAll(() => service.close());
@@ -125,7 +125,7 @@ test('stores an upload whose put was answered into the void', async () => {
 });
 
 test('settles an announced file whose copy was answered into the void, with the bytes of that copy', async () => {
-  const { handler: createUpload } = await import('../../functions/create-upload.ts');
+  const { handler: createUpload } = await import('../../functions/api/create-upload.ts');
   const json = { filename: 'a.txt', size_bytes: 10 };
   const announced = await callFunction(createUpload, { method: 'POST', token, json });
   const { file_id: fileId, upload: form } = announced.json;
@@ -204,8 +204,8 @@ test('frees the slot once where the end of a job was answered into the void', as
 });
 
 test('gives a token that works where the answer of its transaction was lost', async () => {
-  const { handler: authorize } = await import('../../functions/authorize.ts');
-  const { handler: getUsage } = await import('../../functions/get-usage.ts');
+  const { handler: authorize } = await import('../../functions/api/authorize.ts');
+  const { handler: getUsage } = await import('../../functions/api/get-usage.ts');
   service.dynamodb.loseAnswer('TransactWriteItems');
 
   const { json } = await callFunction(authorize, { method: 'POST', json: { api_key: tenant.apiKey } });
@@ -215,7 +215,7 @@ test('gives a token that works where the answer of its transaction was lost', as
 });
 
 test('counts a call twice rather than not at all where the answer of its count was lost', async () => {
-  const { handler: getFormats } = await import('../../functions/get-formats.ts');
+  const { handler: getFormats } = await import('../../functions/api/get-formats.ts');
   service.dynamodb.loseAnswer('UpdateItem');
 
   const { status, headers } = await callFunction(getFormats, { token });

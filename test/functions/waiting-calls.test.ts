@@ -17,7 +17,7 @@ let job: Job;
 
 beforeAll(async () => {
   service = await startTestService();
-  ({ handler: getJob } = await import('../../functions/get-job.ts'));
+  ({ handler: getJob } = await import('../../functions/api/get-job.ts'));
 });
 
 afterAll(() => service.close());

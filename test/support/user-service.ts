@@ -29,7 +29,7 @@ export const startUserService = async (): Promise<UserService> => {
   process.env[environmentNames.oidcIssuer] = provider.issuer;
   process.env[environmentNames.oidcClientId] = clientId;
   const call = async (name: string, request: TestRequest = {}): Promise<TestAnswer> => {
-    const { handler }: { handler: ApiFunction } = await import(`../../functions/${name}.ts`);
+    const { handler }: { handler: ApiFunction } = await import(`../../functions/api/${name}.ts`);
     return callFunction(handler, request);
   };
   return {

@@ -1,11 +1,11 @@
-import { routes } from '../lib/api/routes.ts';
-import { openTable } from '../lib/aws/dynamodb.ts';
-import { openJobSubmission } from '../lib/aws/job-submission.ts';
-import { rateWindows } from '../lib/aws/rate-windows.ts';
-import { acceptedJob } from '../lib/http/accepted-job.ts';
-import { apiHandler } from '../lib/http/api-handler.ts';
-import { createFormatTable } from '../lib/jobs/format-table.ts';
-import { submitJob } from '../lib/jobs/submit-job.ts';
+import { routes } from '../../lib/api/routes.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { openJobSubmission } from '../../lib/aws/job-submission.ts';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { acceptedJob } from '../../lib/http/accepted-job.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { createFormatTable } from '../../lib/jobs/format-table.ts';
+import { submitJob } from '../../lib/jobs/submit-job.ts';
 
 const table = openTable();
 const submission = openJobSubmission(table);

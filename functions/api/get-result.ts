@@ -1,14 +1,14 @@
-import { pollSeconds } from '../lib/api/limits.ts';
-import { routes } from '../lib/api/routes.ts';
-import { openTable } from '../lib/aws/dynamodb.ts';
-import { readJob } from '../lib/aws/job-store.ts';
-import { openObjectStore } from '../lib/aws/object-store.ts';
-import { rateWindows } from '../lib/aws/rate-windows.ts';
-import { ApiError } from '../lib/errors.ts';
-import { apiHandler } from '../lib/http/api-handler.ts';
-import { jobIdOf, jobNotFound } from '../lib/http/job-id.ts';
-import { isActive } from '../lib/jobs/job.ts';
-import { isResultAlive, signResult } from '../lib/jobs/job-view.ts';
+import { pollSeconds } from '../../lib/api/limits.ts';
+import { routes } from '../../lib/api/routes.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { readJob } from '../../lib/aws/job-store.ts';
+import { openObjectStore } from '../../lib/aws/object-store.ts';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { jobIdOf, jobNotFound } from '../../lib/http/job-id.ts';
+import { isActive } from '../../lib/jobs/job.ts';
+import { isResultAlive, signResult } from '../../lib/jobs/job-view.ts';
 
 const table = openTable();
 const objects = openObjectStore();

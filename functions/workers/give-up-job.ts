@@ -1,10 +1,10 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { openTable } from '../lib/aws/dynamodb.ts';
-import { toJobMessage } from '../lib/aws/job-queue.ts';
-import { jobStore } from '../lib/aws/job-store.ts';
-import { giveUp } from '../lib/jobs/reconcile.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { toJobMessage } from '../../lib/aws/job-queue.ts';
+import { jobStore } from '../../lib/aws/job-store.ts';
+import { giveUp } from '../../lib/jobs/reconcile.ts';
 
 const log = new Logger({ serviceName: 'give-up-job' });
 const store = jobStore(openTable());

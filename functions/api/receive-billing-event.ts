@@ -1,11 +1,11 @@
-import { routes } from '../lib/api/routes.ts';
-import { billingStore } from '../lib/aws/billing-store.ts';
-import { openTable } from '../lib/aws/dynamodb.ts';
-import { receiveEvent } from '../lib/billing/receive-event.ts';
-import { billingNotOffered, readBillingSettings } from '../lib/billing/settings.ts';
-import { openStripe } from '../lib/billing/stripe.ts';
-import { bodyBytes, header } from '../lib/http/api-event.ts';
-import { apiHandler } from '../lib/http/api-handler.ts';
+import { routes } from '../../lib/api/routes.ts';
+import { billingStore } from '../../lib/aws/billing-store.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { receiveEvent } from '../../lib/billing/receive-event.ts';
+import { billingNotOffered, readBillingSettings } from '../../lib/billing/settings.ts';
+import { openStripe } from '../../lib/billing/stripe.ts';
+import { bodyBytes, header } from '../../lib/http/api-event.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
 
 const settings = readBillingSettings();
 const billing = settings && {

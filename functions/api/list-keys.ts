@@ -1,13 +1,13 @@
-import { keyView } from '../lib/accounts/key-view.ts';
-import { getAccount } from '../lib/accounts/manage-accounts.ts';
-import { accountOf } from '../lib/accounts/sign-in.ts';
-import { routes } from '../lib/api/routes.ts';
-import { accountStore } from '../lib/aws/account-store.ts';
-import { openTable } from '../lib/aws/dynamodb.ts';
-import { identityStore } from '../lib/aws/identity-store.ts';
-import { rateWindows } from '../lib/aws/rate-windows.ts';
-import { apiHandler } from '../lib/http/api-handler.ts';
-import { openIdentityVerifier } from '../lib/http/verify-identity.ts';
+import { keyView } from '../../lib/accounts/key-view.ts';
+import { getAccount } from '../../lib/accounts/manage-accounts.ts';
+import { accountOf } from '../../lib/accounts/sign-in.ts';
+import { routes } from '../../lib/api/routes.ts';
+import { accountStore } from '../../lib/aws/account-store.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { identityStore } from '../../lib/aws/identity-store.ts';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { openIdentityVerifier } from '../../lib/http/verify-identity.ts';
 
 const table = openTable();
 const gate = { windows: rateWindows(table), verify: openIdentityVerifier() };

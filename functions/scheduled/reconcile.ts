@@ -1,11 +1,11 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { dueStore } from '../lib/aws/due-store.ts';
-import { openTable } from '../lib/aws/dynamodb.ts';
-import { openJobQueues } from '../lib/aws/job-queue.ts';
-import { jobStore } from '../lib/aws/job-store.ts';
-import { openObjectStore } from '../lib/aws/object-store.ts';
-import { type ReconcileCounts, type ReconciledKind, reconcile } from '../lib/jobs/reconcile.ts';
+import { dueStore } from '../../lib/aws/due-store.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { openJobQueues } from '../../lib/aws/job-queue.ts';
+import { jobStore } from '../../lib/aws/job-store.ts';
+import { openObjectStore } from '../../lib/aws/object-store.ts';
+import { type ReconcileCounts, type ReconciledKind, reconcile } from '../../lib/jobs/reconcile.ts';
 
 const log = new Logger({ serviceName: 'reconcile' });
 const table = openTable();

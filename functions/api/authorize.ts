@@ -1,11 +1,11 @@
-import { authorize } from '../lib/accounts/authorize.ts';
-import { tokenSeconds } from '../lib/api/limits.ts';
-import { routes } from '../lib/api/routes.ts';
-import { openTable } from '../lib/aws/dynamodb.ts';
-import { rateWindows } from '../lib/aws/rate-windows.ts';
-import { tokenStore } from '../lib/aws/token-store.ts';
-import { ApiError } from '../lib/errors.ts';
-import { apiHandler } from '../lib/http/api-handler.ts';
+import { authorize } from '../../lib/accounts/authorize.ts';
+import { tokenSeconds } from '../../lib/api/limits.ts';
+import { routes } from '../../lib/api/routes.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { tokenStore } from '../../lib/aws/token-store.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
 
 const table = openTable();
 const tokens = tokenStore(table);

@@ -1,11 +1,11 @@
-import { routes } from '../lib/api/routes.ts';
-import { openTable } from '../lib/aws/dynamodb.ts';
-import { fileStore } from '../lib/aws/file-store.ts';
-import { openObjectStore } from '../lib/aws/object-store.ts';
-import { rateWindows } from '../lib/aws/rate-windows.ts';
-import { readEnvironmentNumber } from '../lib/env.ts';
-import { announceUpload } from '../lib/files/upload.ts';
-import { apiHandler } from '../lib/http/api-handler.ts';
+import { routes } from '../../lib/api/routes.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { fileStore } from '../../lib/aws/file-store.ts';
+import { openObjectStore } from '../../lib/aws/object-store.ts';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { readEnvironmentNumber } from '../../lib/env.ts';
+import { announceUpload } from '../../lib/files/upload.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
 
 const table = openTable();
 const dependencies = {

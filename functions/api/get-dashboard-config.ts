@@ -1,7 +1,7 @@
-import { routes } from '../lib/api/routes.ts';
-import { readEnvironment, readOptionalEnvironment } from '../lib/env.ts';
-import { basePath } from '../lib/http/api-event.ts';
-import { apiHandler } from '../lib/http/api-handler.ts';
+import { routes } from '../../lib/api/routes.ts';
+import { readEnvironment, readOptionalEnvironment } from '../../lib/env.ts';
+import { basePath } from '../../lib/http/api-event.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
 
 /** `GET /account/config` */
 export const handler = apiHandler(routes.getDashboardConfig, undefined, ({ event }) => ({

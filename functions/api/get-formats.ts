@@ -1,12 +1,12 @@
-import { routes } from '../lib/api/routes.ts';
-import { openTable } from '../lib/aws/dynamodb.ts';
-import { openJobQueues } from '../lib/aws/job-queue.ts';
-import { rateWindows } from '../lib/aws/rate-windows.ts';
-import { canonicalFormat } from '../lib/conversions/formats.ts';
-import { formatsTable } from '../lib/conversions/router.ts';
-import { enginesOf } from '../lib/conversions/workers.ts';
-import { ApiError } from '../lib/errors.ts';
-import { apiHandler } from '../lib/http/api-handler.ts';
+import { routes } from '../../lib/api/routes.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { openJobQueues } from '../../lib/aws/job-queue.ts';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { canonicalFormat } from '../../lib/conversions/formats.ts';
+import { formatsTable } from '../../lib/conversions/router.ts';
+import { enginesOf } from '../../lib/conversions/workers.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
 
 const rows = formatsTable(enginesOf(openJobQueues().workers));
 

@@ -1,11 +1,11 @@
-import { routes } from '../lib/api/routes.ts';
-import { openTable } from '../lib/aws/dynamodb.ts';
-import { listJobs } from '../lib/aws/list-jobs.ts';
-import { openObjectStore } from '../lib/aws/object-store.ts';
-import { rateWindows } from '../lib/aws/rate-windows.ts';
-import { apiHandler } from '../lib/http/api-handler.ts';
-import { fromCursor, toCursor } from '../lib/http/job-cursor.ts';
-import { jobView } from '../lib/jobs/job-view.ts';
+import { routes } from '../../lib/api/routes.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { listJobs } from '../../lib/aws/list-jobs.ts';
+import { openObjectStore } from '../../lib/aws/object-store.ts';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { fromCursor, toCursor } from '../../lib/http/job-cursor.ts';
+import { jobView } from '../../lib/jobs/job-view.ts';
 
 const table = openTable();
 const objects = openObjectStore();

@@ -1,0 +1,22 @@
+import { routes } from '../../lib/api/routes.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { cancelStore } from '../../lib/aws/job-store.ts';
+import { openObjectStore } from '../../lib/aws/object-store.ts';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { jobIdOf, jobNotFound } from '../../lib/http/job-id.ts';
+import { cancelJob } from '../../lib/jobs/cancel-job.ts';
+import { jobView } from '../../lib/jobs/job-view.ts';
+
+const table = openTable();
+const jobs = cancelStore(table);
+const objects = openObjectStore();
+
+/** `POST /job/{id}/cancel` */
+export const handler = apiHandler(routes.cancelJob, rateWindows(table), async ({ event, caller }) => {
+  const jobId = jobIdOf(event);
+  const now = Date.now();
+  const job = await cancelJob({ accountId: caller.accountId, jobId }, jobs, now);
+  if (job === undefined) throw jobNotFound(jobId);
+  return { status: 200, body: await jobView(job, objects, now) };
+});

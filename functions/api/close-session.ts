@@ -1,0 +1,20 @@
+import { accountOf } from '../../lib/accounts/sign-in.ts';
+import { routes } from '../../lib/api/routes.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { identityStore } from '../../lib/aws/identity-store.ts';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { sessionStore } from '../../lib/aws/session-store.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { openIdentityVerifier } from '../../lib/http/verify-identity.ts';
+
+const table = openTable();
+const gate = { windows: rateWindows(table), verify: openIdentityVerifier() };
+const identities = identityStore(table);
+const sessions = sessionStore(table);
+
+/** `DELETE /account/session` */
+export const handler = apiHandler(routes.closeSession, gate, async ({ user }) => {
+  const accountId = await accountOf(user, identities);
+  await sessions.signOut(accountId, user, Date.now());
+  return { status: 204 };
+});

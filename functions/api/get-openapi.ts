@@ -1,0 +1,11 @@
+import { openApiDocument } from '../../lib/api/openapi.ts';
+import { routes } from '../../lib/api/routes.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { basePath } from '../../lib/http/api-event.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+
+/** `GET /openapi.json` */
+export const handler = apiHandler(routes.getOpenApi, rateWindows(openTable()), ({ event }) => {
+  return { status: 200, body: openApiDocument(basePath(event) || '/') };
+});

@@ -1,0 +1,33 @@
+import { getAccount } from '../../lib/accounts/manage-accounts.ts';
+import { accountOf } from '../../lib/accounts/sign-in.ts';
+import { routes } from '../../lib/api/routes.ts';
+import { accountStore } from '../../lib/aws/account-store.ts';
+import { billingStore } from '../../lib/aws/billing-store.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { identityStore } from '../../lib/aws/identity-store.ts';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { openCheckout } from '../../lib/billing/open-checkout.ts';
+import { billingNotOffered, readBillingSettings } from '../../lib/billing/settings.ts';
+import { openStripe } from '../../lib/billing/stripe.ts';
+import { readEnvironment } from '../../lib/env.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { openIdentityVerifier } from '../../lib/http/verify-identity.ts';
+
+const table = openTable();
+const gate = { windows: rateWindows(table), verify: openIdentityVerifier() };
+const identities = identityStore(table);
+const accounts = accountStore(table);
+const settings = readBillingSettings();
+const billing = settings && {
+  stripe: openStripe(settings.secretKey),
+  store: billingStore(table),
+  prices: settings.prices,
+  dashboardUrl: readEnvironment('dashboardUrl'),
+};
+
+/** `POST /account/billing/checkout` */
+export const handler = apiHandler(routes.openCheckout, gate, async ({ user, body }) => {
+  if (billing === undefined) throw billingNotOffered();
+  const account = await getAccount(await accountOf(user, identities), accounts);
+  return { status: 200, body: { url: await openCheckout(account, body.plan, billing) } };
+});

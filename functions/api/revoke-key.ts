@@ -1,0 +1,23 @@
+import { revokeKey } from '../../lib/accounts/manage-accounts.ts';
+import { accountOf } from '../../lib/accounts/sign-in.ts';
+import { routes } from '../../lib/api/routes.ts';
+import { accountStore } from '../../lib/aws/account-store.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { identityStore } from '../../lib/aws/identity-store.ts';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { keyIdOf } from '../../lib/http/key-id.ts';
+import { openIdentityVerifier } from '../../lib/http/verify-identity.ts';
+
+const table = openTable();
+const gate = { windows: rateWindows(table), verify: openIdentityVerifier() };
+const identities = identityStore(table);
+const accounts = accountStore(table);
+
+/** `DELETE /account/keys/{id}` */
+export const handler = apiHandler(routes.revokeKey, gate, async ({ event, user }) => {
+  const keyId = keyIdOf(event);
+  const accountId = await accountOf(user, identities);
+  await revokeKey({ accountId, keyId }, accounts, Date.now());
+  return { status: 204 };
+});

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const endToEnd = 'test/e2e/**/*.test.ts';
 // They replace modules, or set an environment that modules read once, so each file needs modules of its own.
-const isolated = ['test/functions/**/*.test.ts', 'test/conversions/detect-sample.test.ts'];
+const isolated = ['test/functions/**/*.test.ts', 'test/conversions/detection/detect-sample.test.ts'];
 const unit = { testTimeout: 30_000, hookTimeout: 60_000 };
 
 export default defineConfig({

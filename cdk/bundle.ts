@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
-import { bundledPackages, packagesOf } from '../lib/conversions/packages.ts';
+import { bundledPackages, packagesOf } from '../lib/conversions/deployment/packages.ts';
 import { copyPackages, linkFolder } from './copy-packages.ts';
 import { type WorkerFunction, workerFunctions } from './worker-functions.ts';
 
@@ -33,7 +33,7 @@ const common: BuildOptions = {
   sourcesContent: false,
   legalComments: 'none',
   banner: { js: requireBanner },
-  // Read by lib/conversions/package-assets.ts.
+  // Read by lib/conversions/base/package-assets.ts.
   define: { onlyPackagesBeside: 'true' },
   logLevel: 'warning',
 };

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, linkSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, matchesGlob, relative } from 'node:path';
-import type { EnginePackage } from '../lib/conversions/packages.ts';
+import type { EnginePackage } from '../lib/conversions/deployment/packages.ts';
 
 const linkOrCopy = (from: string, to: string): void => {
   mkdirSync(dirname(to), { recursive: true });

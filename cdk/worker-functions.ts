@@ -1,4 +1,4 @@
-import type { packagesOf } from '../lib/conversions/packages.ts';
+import type { packagesOf } from '../lib/conversions/deployment/packages.ts';
 
 /** A function that works on jobs, with the engines of one worker. */
 export type WorkerFunction = {

@@ -3,15 +3,15 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { enginePackages } from './conversions/packages.ts';
+import { enginePackages } from './conversions/deployment/packages.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** What the package gives, and the module of each. */
 const entries = {
-  index: 'conversions/convert',
+  index: 'conversions/index',
   process: 'conversions/process/engine-process',
-  router: 'conversions/router',
+  router: 'conversions/routing/options',
   'engine-main': 'conversions/process/engine-main',
   cli: 'conversions/cli',
 } as const;
@@ -43,9 +43,9 @@ const manifest = (dependencies: Record<string, string>) => ({
   os: ['linux'],
   cpu: ['x64'],
   exports: {
-    '.': { types: './types/conversions/convert.d.ts', default: './index.js' },
+    '.': { types: './types/conversions/index.d.ts', default: './index.js' },
     './process': { types: './types/conversions/process/engine-process.d.ts', default: './process.js' },
-    './router': { types: './types/conversions/router.d.ts', default: './router.js' },
+    './router': { types: './types/conversions/routing/options.d.ts', default: './router.js' },
     './engine-main': './engine-main.js',
   },
   bin: { docforge: './cli.js' },

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { installedLibreOffice } from '../lib/conversions/libreoffice/installation.ts';
+import { installedLibreOffice } from '../lib/conversions/backends/libreoffice/installation.ts';
 import { firstRun } from './first-run.ts';
 import { runProject } from './run-project.ts';
 

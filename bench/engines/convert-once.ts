@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { convert } from '../../lib/conversions/convert.ts';
 import { isFormat } from '../../lib/conversions/formats.ts';
+import { convert } from '../../lib/conversions/index.ts';
 
 // One conversion in a process of its own: prints its milliseconds and the most memory the process had.
 const [path = '', from = '', to = '', output = ''] = process.argv.slice(2);

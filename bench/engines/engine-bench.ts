@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Target } from '../../lib/conversions/engine.ts';
+import type { Target } from '../../lib/conversions/engine/engine.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { createEngineProcess, type EngineResult } from '../../lib/conversions/process/engine-process.ts';
-import { parseOptions } from '../../lib/conversions/router.ts';
+import { parseOptions } from '../../lib/conversions/routing/options.ts';
 
 /** A document for the engine process. */
 export type BenchTask = { readonly path: string; readonly from: Format } & Target & {

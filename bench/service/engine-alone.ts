@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { convert } from '../../lib/conversions/convert.ts';
+import { convert } from '../../lib/conversions/index.ts';
 import type { Conversion } from './api.ts';
 import { closedLoop } from './closed-loop.ts';
 

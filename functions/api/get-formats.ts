@@ -2,9 +2,9 @@ import { routes } from '../../lib/api/routes.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { openJobQueues } from '../../lib/aws/job-queue.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { enginesOf } from '../../lib/conversions/deployment/workers.ts';
 import { canonicalFormat } from '../../lib/conversions/formats.ts';
-import { formatsTable } from '../../lib/conversions/router.ts';
-import { enginesOf } from '../../lib/conversions/workers.ts';
+import { formatsTable } from '../../lib/conversions/routing/options.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 

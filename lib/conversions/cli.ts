@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConversionError } from '../errors.ts';
-import { convert, extract } from './convert.ts';
-import type { ConversionReport, ConversionResult } from './engine.ts';
+import type { ConversionReport, ConversionResult } from './engine/engine.ts';
 import { canonicalFormat, isExtractFormat } from './formats.ts';
-import { formatsTable } from './router.ts';
+import { convert, extract } from './index.ts';
+import { formatsTable } from './routing/options.ts';
 
 const help = `docforge INPUT OUTPUT [--from FORMAT] [--to FORMAT] [--option name=text] [--option name:=json]
 docforge INPUT OUTPUT --extract text|markdown|structured|chunks|tables|metadata|images

@@ -1,7 +1,7 @@
-import { decodeText } from '../conversions/decode-text.ts';
-import { detectFormat } from '../conversions/detect.ts';
+import { decodeText } from '../conversions/base/decode-text.ts';
+import { detectFormat } from '../conversions/detection/detect.ts';
 import { canonicalFormat, formats } from '../conversions/formats.ts';
-import { countCharacters } from '../conversions/text-limit.ts';
+import { countCharacters } from '../conversions/routing/text-limit.ts';
 import type { FormatDetector } from './upload.ts';
 
 /** Tells formats as the conversions do. */

@@ -1,8 +1,13 @@
-import type { Target, WorkerName } from '../conversions/engine.ts';
+import { enginesOf, workerFor } from '../conversions/deployment/workers.ts';
+import type { Target, WorkerName } from '../conversions/engine/engine.ts';
 import { canonicalFormat, type Format, formats, isExtractFormat, isFormat } from '../conversions/formats.ts';
-import { conversionTargets, extractFormatsFrom, parseOptions, takesSeveral } from '../conversions/router.ts';
-import { maxTextCharacters } from '../conversions/text-limit.ts';
-import { enginesOf, workerFor } from '../conversions/workers.ts';
+import {
+  conversionTargets,
+  extractFormatsFrom,
+  parseOptions,
+  takesSeveral,
+} from '../conversions/routing/options.ts';
+import { maxTextCharacters } from '../conversions/routing/text-limit.ts';
 import type { Job } from './job.ts';
 import type { FormatTable } from './job-request.ts';
 

@@ -1,4 +1,4 @@
-import type { WorkerName } from '../conversions/engine.ts';
+import type { WorkerName } from '../conversions/engine/engine.ts';
 import type { JobErrorCode } from '../errors.ts';
 
 /** The states of a job; `complete`, `failed` and `cancelled` are terminal and never change. */

@@ -43,15 +43,18 @@ export const reviewed: ReadonlyMap<string, string> = new Map([
 export const builtPatterns: ReadonlyMap<string, string> = new Map([
   ['lib/ids.ts', 'anchored, fixed length'],
   ['lib/conversions/process/walls/strays.ts', 'anchored, a constant name'],
-  ['lib/conversions/word/drawing.ts', 'starts at a constant name'],
-  ['lib/conversions/word/style-kinds.ts', 'anchored alternatives of constant words'],
-  ['lib/conversions/typesetting/code-data.ts', 'fixed number of repetitions, at most the columns of a page'],
-  ['lib/conversions/typesetting/line-data.ts', 'matches wherever it starts'],
-  ['lib/conversions/text/typst-line.ts', 'fixed number of repetitions'],
-  ['lib/conversions/sheets/csv-text.ts', 'one character'],
-  ['lib/conversions/pdf/right-to-left.ts', 'each alternative starts with a class of its own'],
-  ['lib/conversions/documents/picture-size.ts', 'the root element, at most 20,000 characters'],
-  ['lib/conversions/documents/tokens.ts', 'fixed number of repetitions'],
+  ['lib/conversions/formats/docx/read/drawing.ts', 'starts at a constant name'],
+  ['lib/conversions/shared/wordprocessing/style-kinds.ts', 'anchored alternatives of constant words'],
+  [
+    'lib/conversions/formats/pdf/write/typesetting/code-data.ts',
+    'fixed number of repetitions, at most the columns of a page',
+  ],
+  ['lib/conversions/formats/pdf/write/typesetting/line-data.ts', 'matches wherever it starts'],
+  ['lib/conversions/formats/pdf/write/typst-line.ts', 'fixed number of repetitions'],
+  ['lib/conversions/formats/csv/csv-text.ts', 'one character'],
+  ['lib/conversions/base/right-to-left.ts', 'each alternative starts with a class of its own'],
+  ['lib/conversions/document/picture-size.ts', 'the root element, at most 20,000 characters'],
+  ['lib/conversions/document/tokens.ts', 'fixed number of repetitions'],
 ]);
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { convert } from '../../lib/conversions/convert.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
+import { convert } from '../../lib/conversions/index.ts';
 import { docxOf, odfOf, odfPart, relationships } from './office-files.ts';
 
 const chartNamespace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { convert } from '../../lib/conversions/convert.ts';
+import { nameTable } from '../../lib/conversions/base/name-table.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
-import { nameTable } from '../../lib/conversions/name-table.ts';
-import { parseOptions } from '../../lib/conversions/router.ts';
+import { convert } from '../../lib/conversions/index.ts';
+import { parseOptions } from '../../lib/conversions/routing/options.ts';
 import { docxOf, odfOf, paragraph, wordPart } from './office-files.ts';
 
 // Names that every plain object inherits.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { shieldHtml } from '../../lib/conversions/browser/shield-html.ts';
-import { endOfJsonString } from '../../lib/conversions/json-string.ts';
-import { referencesIn } from '../../lib/conversions/svg/references.ts';
+import { shieldHtml } from '../../lib/conversions/backends/chromium/shield-html.ts';
+import { endOfJsonString } from '../../lib/conversions/base/json-string.ts';
+import { referencesIn } from '../../lib/conversions/formats/svg/references.ts';
 
 // Each of these exhausted the stack, or ran for minutes, where its reader was not linear.
 describe('a reader of hostile text', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { docforgeDocx } from '../../lib/conversions/engines/docforge-docx.ts';
-import { docforgeOdt } from '../../lib/conversions/engines/docforge-odt.ts';
-import { docforgeRtf } from '../../lib/conversions/engines/docforge-rtf.ts';
+import { docforgeDocx } from '../../lib/conversions/formats/docx/reader.ts';
+import { docforgeOdt } from '../../lib/conversions/formats/odt/reader.ts';
+import { docforgeRtf } from '../../lib/conversions/formats/rtf/reader.ts';
 import { docxOf, odfOf, readWith } from './office-files.ts';
 
 // More than the stack of V8 has room for as arguments of one call.

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
-import { documentContent } from '../../lib/conversions/content.ts';
-import type { DocumentTree } from '../../lib/conversions/documents/document-tree.ts';
-import type { Engine, Target } from '../../lib/conversions/engine.ts';
+import type { DocumentTree } from '../../lib/conversions/document/document-tree.ts';
+import { documentContent } from '../../lib/conversions/engine/content.ts';
+import type { Engine, Target } from '../../lib/conversions/engine/engine.ts';
 
 const office = 'http://schemas.openxmlformats.org';
 const relationshipType = `${office}/officeDocument/2006/relationships`;

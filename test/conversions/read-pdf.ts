@@ -1,4 +1,4 @@
-import { packageFile } from '../../lib/conversions/package-assets.ts';
+import { packageFile } from '../../lib/conversions/base/package-assets.ts';
 
 /** An entry of a pdf's outline, and those below it. */
 export interface OutlineEntry {

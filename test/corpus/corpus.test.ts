@@ -2,10 +2,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { detectFormat } from '../../lib/conversions/detect.ts';
-import type { Target } from '../../lib/conversions/engine.ts';
+import { detectFormat } from '../../lib/conversions/detection/detect.ts';
+import type { Target } from '../../lib/conversions/engine/engine.ts';
 import { createEngineProcess, type EngineProcess } from '../../lib/conversions/process/engine-process.ts';
-import { conversionTargets, extractFormatsFrom, parseOptions } from '../../lib/conversions/router.ts';
+import {
+  conversionTargets,
+  extractFormatsFrom,
+  parseOptions,
+} from '../../lib/conversions/routing/options.ts';
 import { ConversionError } from '../../lib/errors.ts';
 import { corpus, documentsOf, hasCorpus } from './corpus.ts';
 import { rows } from './rows.ts';

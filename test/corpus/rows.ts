@@ -1,4 +1,4 @@
-import type { Target } from '../../lib/conversions/engine.ts';
+import type { Target } from '../../lib/conversions/engine/engine.ts';
 
 /** A document, what is made of it, and what must and must not be in the result. */
 export type CorpusRow = Target & {

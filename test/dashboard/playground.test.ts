@@ -6,7 +6,7 @@ import { parseCsv } from '../../dashboard/playground/csv.ts';
 import { optionFields, optionsOf, withoutSecrets } from '../../dashboard/playground/options.ts';
 import { previewKind, tablesIn } from '../../dashboard/playground/preview-kind.ts';
 import { sourcesOf, targetsOf } from '../../dashboard/playground/targets.ts';
-import { pageOptions, pdfOptions, pdfPageOptions } from '../../lib/conversions/options.ts';
+import { pageOptions, pdfOptions, pdfPageOptions } from '../../lib/conversions/engine/options.ts';
 
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>;
 

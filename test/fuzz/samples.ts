@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import sharp from 'sharp';
-import { convert } from '../../lib/conversions/convert.ts';
-import { detectFormat } from '../../lib/conversions/detect.ts';
+import { detectFormat } from '../../lib/conversions/detection/detect.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
+import { convert } from '../../lib/conversions/index.ts';
 import { docxOf, odfOf, paragraph, relationships, tinyPng, zipOf } from '../conversions/office-files.ts';
 import { makeReport } from '../conversions/sample-files.ts';
 

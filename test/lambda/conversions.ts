@@ -1,4 +1,4 @@
-import { convert } from '../../lib/conversions/convert.ts';
+import { convert } from '../../lib/conversions/index.ts';
 import { makePdf, makePng, makeReport } from '../conversions/sample-files.ts';
 
 /** A job and what its report must say. */

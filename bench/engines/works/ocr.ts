@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageFile } from '../../../lib/conversions/package-assets.ts';
+import { packageFile } from '../../../lib/conversions/base/package-assets.ts';
 import { median } from '../../service/statistics.ts';
 import { findProgram, importPeer, runProgram, timed } from '../peers.ts';
 import { agreementOf } from '../text-agreement.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { SHARED_FOLDER, sharedFolder, WALLS_STATE, WITHOUT_LANDLOCK } from './child-environment.ts';
+import { SHARED_FOLDER, sharedFolder, WALLS_STATE, WITHOUT_LANDLOCK } from '../base/child-environment.ts';
 import { type ChildMessage, type ConvertMessage, parseChildMessage } from './messages.ts';
 import { messengerOver } from './messenger.ts';
 import { residentBytes } from './resident-memory.ts';

@@ -1,11 +1,11 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../errors.ts';
-import type { Attempt, ConversionReport, Operation, Progress, Target } from '../engine.ts';
-import { engines } from '../engines/table.ts';
+import type { Attempt, ConversionReport, Operation, Progress, Target } from '../engine/engine.ts';
 import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../formats.ts';
-import { isInstalled, remainingRoutes } from '../router.ts';
-import { internalErrorMessage } from '../run-routes.ts';
+import { isInstalled, remainingRoutes } from '../routing/options.ts';
+import { engines } from '../routing/registry.ts';
+import { internalErrorMessage } from '../routing/run-routes.ts';
 import { startEngineChild } from './engine-child.ts';
 import { errorOfKilled } from './killed-errors.ts';
 import { copyResultFile } from './result-file.ts';
@@ -24,7 +24,7 @@ export interface EngineTask {
   readonly options: Readonly<Record<string, unknown>>;
   /** The client's name for the file; for titles only. */
   readonly filename?: string | undefined;
-  /** Most bytes of the result; where left out, the default of `result-size.ts`. */
+  /** Most bytes of the result; where left out, the default of `base/result-size.ts`. */
   readonly maxResultBytes?: number | undefined;
   readonly inputPath: string;
   /** The further files of a request that names several, in their order. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type JobErrorCode, jobErrors } from '../../errors.ts';
-import type { Attempt, ConversionReport, Progress, Target } from '../engine.ts';
+import type { Attempt, ConversionReport, Progress, Target } from '../engine/engine.ts';
 import type { Format } from '../formats.ts';
 
 /** What the parent sends for a document: paths, options, names; never bytes. */

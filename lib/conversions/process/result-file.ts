@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { checkResultSize } from '../result-size.ts';
+import { checkResultSize } from '../base/result-size.ts';
 
 // Without O_NONBLOCK, opening a FIFO waits for a writer forever.
 const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -17,7 +17,7 @@ export interface ResultFile {
  * Opens a file that an engine process wrote. That process may have been taken over by a document, so the path may hold
  * anything: only a regular file with a single name is opened, never what a link points to. Close the handle after use.
  *
- * Throws ConversionError `too_complex` if it is larger than `maxBytes` (default: that of `result-size.ts`), Error if it is missing or not such a file.
+ * Throws ConversionError `too_complex` if it is larger than `maxBytes` (default: that of `base/result-size.ts`), Error if it is missing or not such a file.
  */
 export async function openResultFile(path: string, maxBytes?: number): Promise<ResultFile> {
   const handle = await open(path, READ_FLAGS);

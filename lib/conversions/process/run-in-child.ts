@@ -1,5 +1,5 @@
 import { ConversionError } from '../../errors.ts';
-import type { Attempt, Progress } from '../engine.ts';
+import type { Attempt, Progress } from '../engine/engine.ts';
 import type { ChildEnd, EngineChild } from './engine-child.ts';
 import type { ChildMessage, ConvertMessage } from './messages.ts';
 import { watchResidentMemory } from './resident-memory.ts';

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { ConversionError } from '../../errors.ts';
-import type { Progress } from '../engine.ts';
-import { engines } from '../engines/table.ts';
-import { isEngineInstalled } from '../router.ts';
-import { internalErrorMessage, runRoutes } from '../run-routes.ts';
+import type { Progress } from '../engine/engine.ts';
+import { isEngineInstalled } from '../routing/options.ts';
+import { engines } from '../routing/registry.ts';
+import { internalErrorMessage, runRoutes } from '../routing/run-routes.ts';
 import type { ChildMessage, ConvertMessage } from './messages.ts';
 import { openParentPipe } from './parent-pipe.ts';
 import type { Walls } from './walls/raise-walls.ts';

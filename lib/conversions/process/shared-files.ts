@@ -1,5 +1,5 @@
-import { chromiumPackage, unpackBrowser } from '../browser/unpack-browser.ts';
-import { isPackageInstalled } from '../package-assets.ts';
+import { chromiumPackage, unpackBrowser } from '../backends/chromium/unpack-browser.ts';
+import { isPackageInstalled } from '../base/package-assets.ts';
 
 /**
  * Writes what all engine processes of a machine read and none may change: the unpacked browser. Behind the walls nothing

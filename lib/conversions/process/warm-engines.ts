@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 
 /**
  * Loads the libraries of engines. One that cannot be loaded does not keep the others from working: its documents are

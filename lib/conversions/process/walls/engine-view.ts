@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { browserFolder } from '../../browser/unpack-browser.ts';
-import { installedLibreOffice } from '../../libreoffice/installation.ts';
-import { packageFolders } from '../../package-assets.ts';
+import { browserFolder } from '../../backends/chromium/unpack-browser.ts';
+import { installedLibreOffice } from '../../backends/libreoffice/installation.ts';
+import { packageFolders } from '../../base/package-assets.ts';
 import type { FileView } from './landlock.ts';
 
 /** Programs, libraries and settings of the system. LibreOffice may be in /opt; Lambda has Node.js below /var/lang. */

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { WALLS_STATE, WALLS_UP, WITHOUT_LANDLOCK } from '../child-environment.ts';
+import { WALLS_STATE, WALLS_UP, WITHOUT_LANDLOCK } from '../../base/child-environment.ts';
 import { PARENT_PIPE } from '../parent-pipe.ts';
 import { prepareSharedFiles } from '../shared-files.ts';
 import { engineView } from './engine-view.ts';

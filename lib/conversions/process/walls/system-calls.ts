@@ -1,5 +1,5 @@
-import { koffiPackage, loadKoffi } from '../../libreoffice/native.ts';
-import { isPackageInstalled } from '../../package-assets.ts';
+import { koffiPackage, loadKoffi } from '../../backends/libreoffice/native.ts';
+import { isPackageInstalled } from '../../base/package-assets.ts';
 
 // <linux/prctl.h>
 const PR_SET_DUMPABLE = 4;

@@ -12,12 +12,12 @@ import {
 } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import { openZip } from '../../../../lib/conversions/archive/open-zip.ts';
-import { installedLibreOffice } from '../../../../lib/conversions/libreoffice/installation.ts';
-import { loadKoffi } from '../../../../lib/conversions/libreoffice/native.ts';
-import { runOfficeJob } from '../../../../lib/conversions/libreoffice/run-job.ts';
+import { installedLibreOffice } from '../../../../lib/conversions/backends/libreoffice/installation.ts';
+import { loadKoffi } from '../../../../lib/conversions/backends/libreoffice/native.ts';
+import { runOfficeJob } from '../../../../lib/conversions/backends/libreoffice/run-job.ts';
 import { openParentPipe, PARENT_PIPE } from '../../../../lib/conversions/process/parent-pipe.ts';
 import { raiseWalls } from '../../../../lib/conversions/process/walls/raise-walls.ts';
+import { openZip } from '../../../../lib/conversions/shared/zip/open-zip.ts';
 
 // An engine process that a document took over: behind the real walls it does what the task's filename says.
 

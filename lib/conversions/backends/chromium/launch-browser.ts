@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Readable, Writable } from 'node:stream';
+import * as z from 'zod';
+import { writeFontConfig } from '../fonts/font-config.ts';
+import { type Devtools, speakDevtools } from './devtools.ts';
+import { makeBrowserFolder, unpackBrowser } from './unpack-browser.ts';
+
+/** A running browser. */
+export interface Browser {
+  readonly devtools: Devtools;
+  readonly isRunning: () => boolean;
+  readonly kill: () => void;
+}
+
+// Nothing gets out: no name resolves, the only proxy is a port that nobody listens on, and not even loopback goes past it.
+const walls = [
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--no-pings',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--disable-default-apps',
+  '--disable-extensions',
+  '--disable-breakpad',
+  '--disable-crash-reporter',
+  '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AutofillServerCommunication,CertificateTransparencyComponentUpdater,DnsOverHttpsUpgrade,AsyncDns,SpareRendererForSitePerProcess',
+];
+
+const looks = [
+  '--font-render-hinting=none',
+  '--disable-lcd-text',
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+  '--lang=en-US',
+];
+
+const processes = [
+  '--headless',
+  '--remote-debugging-pipe',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-gpu',
+  // Lambda has 64 MB there, or nothing.
+  '--disable-dev-shm-usage',
+  '--mute-audio',
+  '--deny-permission-prompts',
+];
+
+/** Ways to start, the better first. The sandbox needs an account other than root, and namespaces; Lambda has none. */
+const ways: readonly (readonly string[])[] = [[], ['--no-sandbox']];
+
+let firstWay = process.getuid?.() === 0 ? 1 : 0;
+
+const nothing = z.unknown();
+
+function start(child: ChildProcess): Browser {
+  const [, , , requests, replies] = child.stdio;
+  if (!(requests instanceof Writable) || !(replies instanceof Readable))
+    throw new Error('No pipes to the browser.');
+  const devtools = speakDevtools(requests, replies);
+  let isRunning = true;
+  const end = (reason: string): void => {
+    isRunning = false;
+    devtools.end(new Error(reason));
+  };
+  child.once('error', (error) => end(`The browser did not start: ${error.message}`));
+  child.once('exit', (code, signal) => end(`The browser ended: ${signal ?? code}.`));
+  const kill = (): void => {
+    child.kill('SIGKILL');
+  };
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  return { devtools, isRunning: () => isRunning, kill };
+}
+
+/** Makes a page and looks at it: a browser that can't start processes for pages answers, but never this. */
+async function proves(browser: Browser): Promise<boolean> {
+  const { ask } = browser.devtools;
+  const probe = async (): Promise<boolean> => {
+    const { targetId } = await ask(z.object({ targetId: z.string() }), 'Target.createTarget', {
+      url: 'about:blank',
+    });
+    const attach = { targetId, flatten: true };
+    const { sessionId } = await ask(z.object({ sessionId: z.string() }), 'Target.attachToTarget', attach);
+    await ask(nothing, 'Runtime.evaluate', { expression: '1' }, sessionId);
+    await ask(nothing, 'Target.closeTarget', { targetId });
+    return true;
+  };
+  const patience = new Promise<boolean>((resolve) => setTimeout(resolve, PROOF_MILLISECONDS, false).unref());
+  return await Promise.race([probe().catch(() => false), patience]);
+}
+
+// A page takes 50 ms; ten seconds on a machine that does much else.
+const PROOF_MILLISECONDS = 10_000;
+
+/** Starts the browser, in the process group of this process, with the fonts of this project. Throws Error where it can't. */
+export async function launchBrowser(): Promise<Browser> {
+  const { executable, libraries } = await unpackBrowser();
+  const folder = makeBrowserFolder();
+  const env = {
+    LD_LIBRARY_PATH: libraries,
+    FONTCONFIG_FILE: writeFontConfig(folder),
+    HOME: folder,
+    TMPDIR: folder,
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+  };
+  for (const [index, args] of ways.entries()) {
+    if (index < firstWay) continue;
+    const all = [...processes, ...looks, ...walls, ...args, `--user-data-dir=${folder}`, 'about:blank'];
+    const child = spawn(executable, all, { env, stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    const browser = start(child);
+    if (await proves(browser)) {
+      firstWay = index;
+      return browser;
+    }
+    browser.kill();
+  }
+  throw new Error('The browser does not start here.');
+}

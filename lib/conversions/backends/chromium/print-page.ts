@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { nameTable } from '../../base/name-table.ts';
+import { pageSizes } from '../../engine/options.ts';
+import type { Page } from './open-page.ts';
+
+/** How a page is laid out on paper; lengths in millimetres. */
+export interface PrintOptions {
+  readonly page_size: keyof typeof pageSizes;
+  readonly landscape: boolean;
+  readonly margin:
+    | number
+    | {
+        readonly top?: number | undefined;
+        readonly right?: number | undefined;
+        readonly bottom?: number | undefined;
+        readonly left?: number | undefined;
+      };
+  readonly header?: string | undefined;
+  readonly footer?: string | undefined;
+  readonly page_numbers: boolean;
+  readonly print_background: boolean;
+  readonly scale: number;
+}
+
+const POINTS_PER_INCH = 72;
+const MILLIMETRES_PER_INCH = 25.4;
+const USUAL_MARGIN = 20;
+// Base64 of 3 MB: each answer is one message in memory.
+const READ_BYTES = 3 * 1024 * 1024;
+
+const nothing = z.unknown();
+const printed = z.object({ stream: z.string() });
+const chunk = z.object({ data: z.string(), eof: z.boolean(), base64Encoded: z.boolean().optional() });
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+// Classes that the browser fills in.
+const fields: Readonly<Record<string, string>> = nameTable({
+  page: 'pageNumber',
+  pages: 'totalPages',
+  title: 'title',
+});
+
+const filled = (text: string): string =>
+  escaped(text).replaceAll(
+    /\{(page|pages|title)\}/g,
+    (_, name: string) => `<span class="${fields[name]}"></span>`,
+  );
+
+// In the margin, 8 points: what browsers print there themselves.
+const band = (text: string): string =>
+  `<div style="width:100%;font:8pt 'Noto Sans',sans-serif;text-align:center;padding:0 10mm;color:#333">${text}</div>`;
+
+async function readStream(page: Page, handle: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (;;) {
+    const { data, eof, base64Encoded } = await page.ask(chunk, 'IO.read', { handle, size: READ_BYTES });
+    parts.push(Buffer.from(data, base64Encoded === true ? 'base64' : 'utf8'));
+    if (eof) break;
+  }
+  await page.ask(nothing, 'IO.close', { handle });
+  return Buffer.concat(parts);
+}
+
+/** Prints a page that is shown. `ranges` as in `1-3,7`: all pages where left out. A page that lays itself out with `@page` has its way. */
+export async function printPage(page: Page, options: PrintOptions, ranges?: string): Promise<Buffer> {
+  const [width, height] = pageSizes[options.page_size];
+  const { margin, header, footer, page_numbers: numbers } = options;
+  const side = (name: 'top' | 'right' | 'bottom' | 'left'): number =>
+    (typeof margin === 'number' ? margin : (margin[name] ?? USUAL_MARGIN)) / MILLIMETRES_PER_INCH;
+  const foot = footer ?? (numbers ? '{page}' : undefined);
+  const { stream } = await page.ask(printed, 'Page.printToPDF', {
+    paperWidth: width / POINTS_PER_INCH,
+    paperHeight: height / POINTS_PER_INCH,
+    landscape: options.landscape,
+    marginTop: side('top'),
+    marginRight: side('right'),
+    marginBottom: side('bottom'),
+    marginLeft: side('left'),
+    scale: options.scale,
+    printBackground: options.print_background,
+    preferCSSPageSize: true,
+    generateTaggedPDF: true,
+    generateDocumentOutline: true,
+    displayHeaderFooter: header !== undefined || foot !== undefined,
+    headerTemplate: header === undefined ? '<span></span>' : band(filled(header)),
+    footerTemplate: foot === undefined ? '<span></span>' : band(filled(foot)),
+    transferMode: 'ReturnAsStream',
+    ...(ranges === undefined ? {} : { pageRanges: ranges }),
+  });
+  return await readStream(page, stream);
+}

@@ -1,0 +1,99 @@
+import { loadPackage } from '../../base/package-assets.ts';
+import { type FontName, fontNames, fontPath, fontScript } from './fonts.ts';
+
+// Variation selectors, joiners and marks of direction have no glyph and need none.
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{Cc}]/u;
+
+const CODE_POINTS = 0x110000;
+
+/** A set of code points, one bit each. */
+type CodePoints = Uint32Array;
+
+const has = (set: CodePoints, codePoint: number): boolean =>
+  ((set[codePoint >>> 5] ?? 0) & (1 << (codePoint & 31))) !== 0;
+
+function add(set: CodePoints, codePoint: number): void {
+  set[codePoint >>> 5] = (set[codePoint >>> 5] ?? 0) | (1 << (codePoint & 31));
+}
+
+// A process sets many documents in the same fonts; a set has 136 KB.
+const coverages = new Map<FontName, CodePoints>();
+
+async function coverageOf(name: FontName): Promise<CodePoints> {
+  const known = coverages.get(name);
+  if (known !== undefined) return known;
+  const { openSync } = await loadPackage<typeof import('fontkit')>('fontkit');
+  const font = openSync(fontPath(name));
+  const coverage = new Uint32Array(CODE_POINTS / 32);
+  if ('characterSet' in font) for (const codePoint of font.characterSet) add(coverage, codePoint);
+  coverages.set(name, coverage);
+  return coverage;
+}
+
+/** The characters that texts are made of, each once, without those that are never seen. */
+export function charactersOf(texts: Iterable<string>): string[] {
+  const seen = new Uint32Array(CODE_POINTS / 32);
+  const characters: string[] = [];
+  for (const text of texts) {
+    for (let index = 0; index < text.length; index += 1) {
+      let codePoint = text.charCodeAt(index);
+      if (codePoint >= 0xd800 && codePoint < 0xdc00) {
+        codePoint = text.codePointAt(index) ?? codePoint;
+        if (codePoint > 0xffff) index += 1;
+      }
+      if (has(seen, codePoint)) continue;
+      add(seen, codePoint);
+      const character = String.fromCodePoint(codePoint);
+      if (!INVISIBLE.test(character)) characters.push(character);
+    }
+  }
+  return characters;
+}
+
+/** The fonts that a document's characters need. */
+export interface FontChoice {
+  /** In the order in which a character is looked for in them. */
+  readonly names: readonly FontName[];
+  /** ISO 639-1, where the characters tell one of the East Asian languages: line breaks and shapes follow it. */
+  readonly language: 'ja' | 'ko' | 'zh' | undefined;
+  /** Characters that no font has. */
+  readonly missing: readonly string[];
+}
+
+/** Which of the East Asian fonts comes first: Han characters are shared, and each language draws them its own way. */
+function eastAsian(text: string): {
+  readonly language: FontChoice['language'];
+  readonly order: readonly FontName[];
+} {
+  if (/[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text))
+    return { language: 'ja', order: ['japanese', 'chinese', 'korean'] };
+  if (/\p{sc=Hangul}/u.test(text)) return { language: 'ko', order: ['korean', 'chinese', 'japanese'] };
+  const language = /\p{sc=Han}/u.test(text) ? 'zh' : undefined;
+  return { language, order: ['chinese', 'japanese', 'korean'] };
+}
+
+/**
+ * Chooses fonts for characters: `main` always and first, of the others those that have a glyph the ones before lack.
+ * Opening a font takes time, so those of other scripts are asked last.
+ */
+export async function chooseFonts(
+  characters: readonly string[],
+  main: readonly FontName[],
+): Promise<FontChoice> {
+  const all = characters.join('');
+  const { language, order } = eastAsian(all);
+  const others = fontNames
+    .filter((name) => !main.includes(name))
+    .flatMap((name) => (name === 'japanese' ? order : order.includes(name) ? [] : [name]));
+  const isLikely = (name: FontName): boolean => fontScript(name)?.test(all) ?? true;
+  const names = [...main];
+  let missing = [...characters];
+  for (const name of [...main, ...others.filter(isLikely), ...others.filter((name) => !isLikely(name))]) {
+    if (missing.length === 0) break;
+    const coverage = await coverageOf(name);
+    const left = missing.filter((character) => !has(coverage, character.codePointAt(0) ?? 0));
+    if (left.length < missing.length && !names.includes(name)) names.push(name);
+    missing = left;
+  }
+  return { names, language, missing };
+}

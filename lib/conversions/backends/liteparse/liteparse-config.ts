@@ -1,0 +1,84 @@
+import type { LiteParseConfig, ParseResult } from '@llamaindex/liteparse';
+import type { ConversionError } from '../../../errors.ts';
+import { loadPackage } from '../../base/package-assets.ts';
+import { EngineRefusal, type EngineRequest } from '../../engine/engine.ts';
+import { corruptPdf, encryptedPdf } from '../pdfium/pdf-errors.ts';
+import { pdfReadOptions } from '../tesseract/ocr-options.ts';
+
+/** Loads liteparse and its native library. */
+export const loadLiteparse = () =>
+  loadPackage<typeof import('@llamaindex/liteparse')>('@llamaindex/liteparse');
+
+/** How liteparse is told what a request's options ask for; the rest of its settings are the reader's own. */
+export function liteparseConfig(options: EngineRequest['options']): Partial<LiteParseConfig> {
+  const { password } = pdfReadOptions.parse(options);
+  return {
+    ocrEnabled: false,
+    quiet: true,
+    numWorkers: 1,
+    outputFormat: 'text',
+    imageMode: 'off',
+    continueOnPageError: true,
+    ...(password === undefined ? {} : { password }),
+  };
+}
+
+function toVerdict(error: unknown, { password }: Partial<LiteParseConfig>): ConversionError | EngineRefusal {
+  return error instanceof Error && /password/i.test(error.message)
+    ? encryptedPdf(password !== undefined, error)
+    : new EngineRefusal(corruptPdf(error));
+}
+
+/**
+ * Reads some pages. Throws ConversionError `encrypted_document`, and EngineRefusal for what pdfium cannot open. A damaged
+ * file may also "succeed" without a page.
+ */
+export async function parseWithLiteparse(
+  input: Uint8Array,
+  config: Partial<LiteParseConfig>,
+): Promise<ParseResult> {
+  const { LiteParse } = await loadLiteparse();
+  try {
+    return await new LiteParse(config).parse(input);
+  } catch (error) {
+    throw toVerdict(error, config);
+  }
+}
+
+/** Pages read together, and how many the document has. */
+export interface PageBatch {
+  readonly total: number;
+  readonly result: ParseResult;
+}
+
+/**
+ * Reads all pages, `size` at a time; the file is opened once. The next ones are read while the caller works on those it was
+ * given. Throws as {@link parseWithLiteparse}.
+ */
+export async function* parseInBatches(
+  input: Uint8Array,
+  config: Partial<LiteParseConfig>,
+  size: number,
+): AsyncGenerator<PageBatch, void, void> {
+  const { LiteParse } = await loadLiteparse();
+  const batches = new LiteParse(config).parseBatches(input, { batchSize: size });
+  const readNext = () => {
+    const next = batches.next();
+    // Where the caller stops before, nobody waits for it.
+    next.catch(() => undefined);
+    return next;
+  };
+  try {
+    let next = readNext();
+    for (;;) {
+      const { done, value } = await next.catch((error: unknown) => {
+        throw toVerdict(error, config);
+      });
+      if (done) return;
+      next = readNext();
+      yield { total: value.totalPages, result: value.result };
+    }
+  } finally {
+    await batches.return(undefined);
+  }
+}

@@ -1,0 +1,142 @@
+import type { OutlineEntry, PdfDetails, PdfPermissions } from '../../document/pdf-details.ts';
+import type { PdfiumDocument } from './pdfium-library.ts';
+
+// Of these, a client is told no more: a document may hold millions.
+const MAX_OUTLINE = 5000;
+const MAX_OUTLINE_DEPTH = 32;
+const MAX_ATTACHMENTS = 1000;
+const MAX_FONTS = 1000;
+// Pages whose fonts are looked for.
+const MAX_FONT_PAGES = 500;
+
+/** An entry of the information dictionary; null where there is none. */
+export function metaText(
+  { handle, fn, scratch, view, readText }: PdfiumDocument,
+  name: string,
+): string | null {
+  const tag = new TextEncoder().encode(`${name}\0`);
+  tag.forEach((byte, at) => {
+    view().setUint8(scratch + at, byte);
+  });
+  const get = fn('FPDF_GetMetaText');
+  return readText('utf-16le', (buffer, bytes) => get(handle, scratch, buffer, bytes)).trim() || null;
+}
+
+/** Whether a document is encrypted. */
+export const isEncrypted = ({ handle, fn }: PdfiumDocument): boolean =>
+  fn('FPDF_GetSecurityHandlerRevision')(handle) >= 0;
+
+function outlineOf({ handle, fn, readText }: PdfiumDocument): OutlineEntry[] {
+  const entries: OutlineEntry[] = [];
+  // A damaged outline may lead back into itself.
+  const seen = new Set<number>();
+  const getTitle = fn('FPDFBookmark_GetTitle');
+  const pageOf = (bookmark: number): number | null => {
+    const own = fn('FPDFBookmark_GetDest')(handle, bookmark);
+    const action = own === 0 ? fn('FPDFBookmark_GetAction')(bookmark) : 0;
+    const dest = action === 0 ? own : fn('FPDFAction_GetDest')(handle, action);
+    const index = dest === 0 ? -1 : fn('FPDFDest_GetDestPageIndex')(handle, dest);
+    return index < 0 ? null : index + 1;
+  };
+  const visit = (parent: number, level: number): void => {
+    let bookmark = fn('FPDFBookmark_GetFirstChild')(handle, parent);
+    while (bookmark !== 0 && !seen.has(bookmark) && entries.length < MAX_OUTLINE) {
+      seen.add(bookmark);
+      const current = bookmark;
+      const title = readText('utf-16le', (buffer, bytes) => getTitle(current, buffer, bytes)).trim();
+      entries.push({ title, level, page: pageOf(current) });
+      if (level < MAX_OUTLINE_DEPTH) visit(current, level + 1);
+      bookmark = fn('FPDFBookmark_GetNextSibling')(handle, current);
+    }
+  };
+  visit(0, 1);
+  return entries;
+}
+
+function attachmentsOf({ handle, fn, scratch, view, readText }: PdfiumDocument): PdfDetails['attachments'] {
+  const count = Math.min(MAX_ATTACHMENTS, fn('FPDFDoc_GetAttachmentCount')(handle));
+  const getName = fn('FPDFAttachment_GetName');
+  return Array.from({ length: Math.max(0, count) }, (_, index) => {
+    const attachment = fn('FPDFDoc_GetAttachment')(handle, index);
+    const name = readText('utf-16le', (buffer, bytes) => getName(attachment, buffer, bytes));
+    const isRead = fn('FPDFAttachment_GetFile')(attachment, 0, 0, scratch) !== 0;
+    return { name, size_bytes: isRead ? view().getUint32(scratch, true) : null };
+  });
+}
+
+function fontsOf({ handle, pages, fn, readText }: PdfiumDocument): PdfDetails['fonts'] {
+  const fonts = new Map<string, boolean>();
+  const getName = fn('FPDFFont_GetBaseFontName');
+  const getObject = fn('FPDFText_GetTextObject');
+  for (let index = 0; index < Math.min(pages, MAX_FONT_PAGES) && fonts.size < MAX_FONTS; index += 1) {
+    const page = fn('FPDF_LoadPage')(handle, index);
+    if (page === 0) continue;
+    const textPage = fn('FPDFText_LoadPage')(page);
+    const count = textPage === 0 ? 0 : fn('FPDFText_CountChars')(textPage);
+    const seen = new Set<number>();
+    for (let char = 0, last = 0; char < count; char += 1) {
+      const object = getObject(textPage, char);
+      if (object === 0 || object === last) continue;
+      last = object;
+      const font = fn('FPDFTextObj_GetFont')(object);
+      if (font === 0 || seen.has(font)) continue;
+      seen.add(font);
+      const name = readText('utf-8', (buffer, bytes) => getName(font, buffer, bytes));
+      // Six letters before a plus: a part of the font (ISO 32000-1, 9.6.4).
+      if (name !== '') fonts.set(name.replace(/^[A-Z]{6}\+/, ''), fn('FPDFFont_GetIsEmbedded')(font) === 1);
+    }
+    if (textPage !== 0) fn('FPDFText_ClosePage')(textPage);
+    fn('FPDF_ClosePage')(page);
+  }
+  return [...fonts]
+    .map(([name, embedded]) => ({ name, embedded }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+function pageSizesOf({ handle, pages, fn, scratch, view }: PdfiumDocument): PdfDetails['page_sizes'] {
+  const sizes = new Map<string, { width: number; height: number; pages: number }>();
+  const tenths = (value: number): number => Math.round(value * 10) / 10;
+  for (let index = 0; index < pages; index += 1) {
+    if (fn('FPDF_GetPageSizeByIndexF')(handle, index, scratch) === 0) continue;
+    const width = tenths(view().getFloat32(scratch, true));
+    const height = tenths(view().getFloat32(scratch + 4, true));
+    const key = `${width} ${height}`;
+    const size = sizes.get(key) ?? { width, height, pages: 0 };
+    size.pages += 1;
+    sizes.set(key, size);
+  }
+  return [...sizes.values()];
+}
+
+function permissionsOf({ handle, fn }: PdfiumDocument): PdfPermissions {
+  const bits = fn('FPDF_GetDocUserPermissions')(handle);
+  const may = (bit: number): boolean => (bits & (1 << (bit - 1))) !== 0;
+  return {
+    print: may(3),
+    print_high_quality: may(3) && may(12),
+    modify: may(4),
+    copy: may(5),
+    annotate: may(6),
+    fill_forms: may(6) || may(9),
+    assemble: may(4) || may(11),
+  };
+}
+
+/** What only a pdf has, but for its form and its language, which pdfium does not tell. */
+export function documentDetails(
+  document: PdfiumDocument,
+): Omit<PdfDetails, 'form_fields' | 'stated_language'> {
+  const { handle, fn, scratch, view } = document;
+  const hasVersion = fn('FPDF_GetFileVersion')(handle, scratch) !== 0;
+  const version = hasVersion ? view().getInt32(scratch, true) : 0;
+  return {
+    version: version === 0 ? null : `${Math.floor(version / 10)}.${version % 10}`,
+    tagged: fn('FPDFCatalog_IsTagged')(handle) === 1,
+    permissions: permissionsOf(document),
+    page_sizes: pageSizesOf(document),
+    fonts: fontsOf(document),
+    outline: outlineOf(document),
+    attachments: attachmentsOf(document),
+    signatures: Math.max(0, fn('FPDF_GetSignatureCount')(handle)),
+  };
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { pdfOptions } from '../../engine/options.ts';
+import { type OcrLanguage, ocrLanguageCodes, ocrLanguageOf } from './languages.ts';
+
+// Each language that is looked for costs time again.
+const MAX_LANGUAGES = 4;
+
+const languages = z
+  .union([z.string(), z.array(z.string()).max(20)])
+  .transform((given, context): OcrLanguage[] => {
+    const names = (typeof given === 'string' ? given.split(/[,+]/) : given).filter(
+      (name) => name.trim() !== '',
+    );
+    const codes = new Set<OcrLanguage>();
+    for (const name of names) {
+      const code = ocrLanguageOf(name);
+      if (code !== undefined) codes.add(code);
+      else
+        context.addIssue({
+          code: 'custom',
+          message: `there is no language "${name.slice(0, 40)}"; known are ${ocrLanguageCodes.join(', ')}`,
+        });
+    }
+    if (names.length === 0 || codes.size > MAX_LANGUAGES)
+      context.addIssue({ code: 'custom', message: `expected 1 to ${MAX_LANGUAGES} languages` });
+    return [...codes];
+  });
+
+/** Options of text recognition. */
+export const ocrOptions = z.strictObject({
+  ocr: z
+    .enum(['auto', 'always', 'never'])
+    .default('auto')
+    .describe(
+      'Text recognition: "auto" for pages that are images without usable text, "always" for all pages, "never" for none.',
+    ),
+  ocr_languages: languages
+    .default(['eng'])
+    .describe(
+      `Languages to look for, most likely first: an array or a comma-separated list of ${ocrLanguageCodes.join(', ')}.`,
+    ),
+});
+
+/** Options of reading a pdf: what is read, and what is recognised. */
+export const pdfReadOptions = z.strictObject({ ...pdfOptions.shape, ...ocrOptions.shape });

@@ -1,0 +1,164 @@
+import { fontFiles, fontNames, fontPackage } from '../backends/fonts/fonts.ts';
+import { metricFontFiles, metricFontPackage, metricFonts } from '../backends/fonts/metric-fonts.ts';
+import { koffiPackage } from '../backends/libreoffice/native.ts';
+import { qpdfPackage } from '../backends/qpdf/qpdf.ts';
+import { ocrDataFile, ocrLanguageCodes, ocrLanguages } from '../backends/tesseract/languages.ts';
+import { typstPackage } from '../backends/typst/typst-compiler.ts';
+import type { WorkerName } from '../engine/engine.ts';
+import { resvgPackage } from '../formats/svg/render-svg.ts';
+
+/** An npm package and which of its files are needed. */
+export interface EnginePackage {
+  readonly name: string;
+  /** Patterns as of `path.matchesGlob`, relative to the package's folder; everything where left out. */
+  readonly include?: readonly string[];
+  /** Of what is included, what is left out again. */
+  readonly exclude?: readonly string[];
+  /** The workers that have it; all where left out. */
+  readonly workers?: readonly WorkerName[];
+}
+
+// What the browser's worker has no room for, and no use: it serves html.
+const notForPages: readonly WorkerName[] = ['standard', 'office'];
+
+const onlyCode = ['**/*.map', '**/*.md', '**/*.d.ts', '**/*.d.mts', '**/*.d.cts', '**/*.ts', '**/*.flow'];
+
+/**
+ * What has to stand in `node_modules` beside the bundle of `process/engine-main.ts`.
+ *
+ * No bundle contains these packages: `loadPackage` imports them by names that a bundler cannot see, so none has to be
+ * marked external. What is left out of them: liteparse's second copy of its binary and of pdfium (34 MB), PDF.js's
+ * canvas (30 MB), its viewer, its build for browsers and source maps (30 MB), tokens of other encodings, weights of
+ * fonts that are not used. Native binaries are those of the platform that npm installed for: x64 and glibc for Lambda.
+ * Unpacked 128 MB in all; Lambda takes 250 MB, layers and code together.
+ */
+export const enginePackages: readonly EnginePackage[] = [
+  { name: '@llamaindex/liteparse', include: ['package.json', 'dist/lib.js'], workers: notForPages },
+  { name: '@llamaindex/liteparse-linux-x64-gnu', workers: notForPages },
+  {
+    name: '@hyzyla/pdfium',
+    include: ['package.json', 'dist/index.esm.js', 'dist/pdfium.wasm'],
+    workers: notForPages,
+  },
+  {
+    name: 'pdf-parse',
+    include: ['package.json', 'dist/pdf-parse/esm/**'],
+    exclude: onlyCode,
+    workers: notForPages,
+  },
+  {
+    name: 'pdfjs-dist',
+    include: [
+      'package.json',
+      'legacy/build/pdf.mjs',
+      'legacy/build/pdf.worker.mjs',
+      'cmaps/*',
+      'standard_fonts/*',
+      'wasm/*',
+      'iccs/*',
+    ],
+    workers: notForPages,
+  },
+  {
+    name: 'pdfkit',
+    include: ['package.json', 'js/pdfkit.node.mjs', 'js/standard-fonts/**', 'js/data/**'],
+    exclude: onlyCode,
+  },
+  { name: 'fontkit', include: ['package.json', 'dist/module.mjs'] },
+  { name: '@noble/ciphers', exclude: [...onlyCode, 'src/**'] },
+  { name: '@noble/hashes', exclude: [...onlyCode, 'src/**'] },
+  { name: '@swc/helpers', include: ['package.json', 'cjs/**', 'esm/**'] },
+  { name: 'base64-js', exclude: onlyCode },
+  { name: 'brotli', exclude: [...onlyCode, 'build/**', 'test/**'] },
+  { name: 'clone', exclude: onlyCode },
+  { name: 'dfa', exclude: onlyCode },
+  { name: 'fast-deep-equal', exclude: onlyCode },
+  { name: 'fflate', include: ['package.json', 'esm/**', 'lib/**'], exclude: onlyCode },
+  { name: 'linebreak', exclude: onlyCode },
+  { name: 'pako', exclude: onlyCode },
+  { name: 'png-js', exclude: onlyCode },
+  { name: 'restructure', exclude: onlyCode },
+  { name: 'tiny-inflate', exclude: onlyCode },
+  { name: 'tslib', exclude: onlyCode },
+  { name: 'unicode-properties', exclude: onlyCode },
+  { name: 'unicode-trie', exclude: onlyCode },
+  { name: qpdfPackage, include: ['package.json', 'dist/qpdf.js', 'dist/qpdf.wasm'], workers: notForPages },
+  { name: typstPackage },
+  { name: resvgPackage },
+  { name: 'sharp', include: ['package.json', 'dist/*.mjs'], workers: notForPages },
+  { name: '@img/sharp-linux-x64', exclude: onlyCode, workers: notForPages },
+  { name: '@img/sharp-libvips-linux-x64', exclude: onlyCode, workers: notForPages },
+  { name: '@img/colour', include: ['package.json', '*.cjs'], workers: notForPages },
+  { name: 'detect-libc', include: ['package.json', 'lib/*.js'], workers: notForPages },
+  { name: 'semver', exclude: [...onlyCode, 'bin/**'], workers: notForPages },
+  // Of three models of each language the small one: as good, and four times as fast to load.
+  ...ocrLanguageCodes.map(
+    (language): EnginePackage => ({
+      name: ocrLanguages[language].package,
+      include: ['package.json', ocrDataFile(language)],
+      workers: notForPages,
+    }),
+  ),
+  {
+    name: 'eld',
+    include: ['package.json', 'src/*.js', 'src/entries/static.small.js', 'src/ngrams/small.js'],
+  },
+  {
+    name: 'gpt-tokenizer',
+    include: [
+      'package.json',
+      'esm/*.js',
+      'esm/encoding/o200k_base.js',
+      'esm/bpeRanks/o200k_base.js',
+      'esm/encodingParams/*.js',
+      'esm/_virtual/**/*.js',
+    ],
+  },
+  // For the version in the report: it is bundled itself.
+  { name: 'chardet', include: ['package.json'] },
+  // Also for the walls around the engine process.
+  { name: koffiPackage, include: ['package.json', 'index.js', 'linux_x64/*'] },
+  // Of the browser only itself and the libraries that Lambda lacks; its fonts and its library for 3D are not used.
+  {
+    name: '@sparticuz/chromium',
+    include: ['package.json', 'bin/chromium.br', 'bin/al2023.tar.br'],
+    workers: ['browser'],
+  },
+  ...metricFonts.map(
+    (font): EnginePackage => ({
+      name: metricFontPackage(font),
+      include: ['package.json', ...metricFontFiles(font)],
+      workers: ['browser', 'office'],
+    }),
+  ),
+  ...fontNames.map(
+    (name): EnginePackage => ({
+      name: fontPackage(name),
+      include: ['package.json', ...fontFiles(name)],
+    }),
+  ),
+];
+
+/**
+ * Libraries in plain JavaScript that the bundle of the engine process contains, in chunks that are loaded when their engine
+ * is first used. Bundles of other functions, which only read the table of engines, leave them out.
+ */
+export const bundledPackages: readonly string[] = [
+  'exif-reader',
+  'htmlparser2',
+  'markdown-it',
+  'temml',
+  'saxes',
+  '@cantoo/pdf-lib',
+  'numfmt',
+  '@e965/xlsx',
+];
+
+/** What stands beside the engine's bundle in a worker, with the manifests of what is bundled: they name its version. */
+export function packagesOf(worker: WorkerName): readonly EnginePackage[] {
+  const own = enginePackages.filter(({ workers }) => workers === undefined || workers.includes(worker));
+  const manifests = bundledPackages
+    .filter((name) => own.every((each) => each.name !== name))
+    .map((name): EnginePackage => ({ name, include: ['package.json'] }));
+  return [...own, ...manifests];
+}

@@ -1,0 +1,150 @@
+import { appendAll } from '../base/arrays.ts';
+import type { ListItem, TreeBlock } from './document-tree.ts';
+
+/** A block as word processors keep it: one after the other, lists and code not yet put together. */
+export type FlatBlock =
+  /** `indent`: in any unit, the same throughout a document; what stands as far in as an item goes on with it. */
+  | { readonly kind: 'block'; readonly block: TreeBlock; readonly indent?: number }
+  | {
+      readonly kind: 'item';
+      /** Items of one list share it, however far apart they are. */
+      readonly list: string;
+      /** From 0. */
+      readonly level: number;
+      readonly ordered: boolean;
+      /** Its own number. */
+      readonly number: number;
+      readonly indent: number;
+      readonly blocks: readonly TreeBlock[];
+      readonly checked?: boolean | undefined;
+    }
+  /** A line of code by its style. */
+  | { readonly kind: 'code'; readonly text: string }
+  /** A line in letters of one width: code if it looks like it, else `block`. */
+  | { readonly kind: 'mono'; readonly text: string; readonly block: TreeBlock }
+  | { readonly kind: 'quote'; readonly block: TreeBlock };
+
+type Item = Extract<FlatBlock, { kind: 'item' }>;
+type Plain = Extract<FlatBlock, { kind: 'block' }>;
+
+// What prose in a typewriter face does not have: brackets of code, operators, calls, indents, comments.
+const CODE =
+  /[{}=<>[\]|\\]|\);|\w\(|\w::\w|->|^[^\S\n\r\u2028\u2029]{2,}\S|^[^\S\n\r\u2028\u2029]*(?:\/\/|#|\$ |--)/m;
+
+const plain = (block: TreeBlock): Plain => ({ kind: 'block', block });
+
+/** Puts lines of code, and quotes, that stand right under each other into one block. */
+function* joinNeighbours(flat: readonly FlatBlock[]): Generator<Item | Plain> {
+  for (let at = 0; at < flat.length; ) {
+    const first = flat[at];
+    if (first === undefined) return;
+    if (first.kind === 'block' || first.kind === 'item') {
+      yield first;
+      at += 1;
+      continue;
+    }
+    const run: Exclude<FlatBlock, Item | Plain>[] = [];
+    for (let next = flat[at]; next !== undefined && next.kind === first.kind; next = flat[at]) {
+      run.push(next);
+      at += 1;
+    }
+    if (first.kind === 'quote') {
+      yield plain({
+        kind: 'quote',
+        blocks: run.flatMap((part) => (part.kind === 'quote' ? [part.block] : [])),
+      });
+      continue;
+    }
+    const text = run.map((part) => (part.kind === 'quote' ? '' : part.text)).join('\n');
+    if (first.kind === 'code' || CODE.test(text)) {
+      if (text.trim() !== '') yield plain({ kind: 'code', text });
+    } else for (const part of run) if (part.kind === 'mono') yield plain(part.block);
+  }
+}
+
+interface OpenItem extends ListItem {
+  readonly blocks: TreeBlock[];
+}
+
+interface OpenList {
+  readonly list: string;
+  readonly level: number;
+  readonly ordered: boolean;
+  readonly indent: number;
+  readonly items: OpenItem[];
+  next: number;
+}
+
+// A remark between two items belongs to the first; a text between them does not.
+const MAX_REMARK_PARAGRAPHS = 2;
+
+function continues(open: OpenList, item: Item): boolean {
+  return open.ordered === item.ordered && (!item.ordered || item.number === open.next);
+}
+
+/**
+ * Puts flat blocks together: items into nested lists, lines of code into blocks, quotes into quotes.
+ *
+ * A numbering that goes on after other text goes on with its number; up to two paragraphs between two items of one list,
+ * and whatever is indented as far as an item's text, belong to the item above.
+ */
+export function assembleBlocks(flat: readonly FlatBlock[]): TreeBlock[] {
+  const out: TreeBlock[] = [];
+  const open: OpenList[] = [];
+  let remarks: TreeBlock[] = [];
+
+  const placeOf = (list: OpenList | undefined): TreeBlock[] => list?.items.at(-1)?.blocks ?? out;
+
+  function closeLists(): void {
+    open.length = 0;
+    appendAll(out, remarks);
+    remarks = [];
+  }
+
+  function begin(item: Item): void {
+    const items: OpenItem[] = [];
+    const place = placeOf(open.at(-1));
+    const start = item.ordered && item.number !== 1 ? item.number : undefined;
+    place.push({ kind: 'list', ordered: item.ordered, start, items });
+    open.push({ ...item, items, next: item.number });
+  }
+
+  function addItem(item: Item): void {
+    if (remarks.length > 0) {
+      const resumed = open.find(({ list, level }) => list === item.list && level === item.level);
+      if (resumed !== undefined && continues(resumed, item)) {
+        appendAll(placeOf(open.at(-1)), remarks);
+        remarks = [];
+      } else closeLists();
+    }
+    while ((open.at(-1)?.level ?? -1) > item.level) open.pop();
+    const same = open.at(-1);
+    if (same !== undefined && same.level === item.level && !continues(same, item)) open.pop();
+    if (open.at(-1)?.level !== item.level) begin(item);
+    const list = open.at(-1);
+    if (list === undefined) return;
+    const blocks = [...item.blocks];
+    list.items.push(item.checked === undefined ? { blocks } : { blocks, checked: item.checked });
+    list.next = item.number + 1;
+  }
+
+  function addBlock({ block, indent }: Plain): void {
+    const around = open.findLast((list) => indent !== undefined && list.indent > 0 && indent >= list.indent);
+    if (around !== undefined && remarks.length === 0) {
+      while (open.at(-1) !== around) open.pop();
+      placeOf(around).push(block);
+    } else if (open.length > 0 && block.kind === 'paragraph' && remarks.length < MAX_REMARK_PARAGRAPHS) {
+      remarks.push(block);
+    } else {
+      closeLists();
+      out.push(block);
+    }
+  }
+
+  for (const part of joinNeighbours(flat)) {
+    if (part.kind === 'item') addItem(part);
+    else addBlock(part);
+  }
+  closeLists();
+  return out;
+}

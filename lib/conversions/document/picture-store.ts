@@ -1,0 +1,86 @@
+import type { Target } from '../engine/engine.ts';
+import type { Inline, TreeImage } from './document-tree.ts';
+import { textRun } from './document-tree.ts';
+
+/** A picture as a document places it. */
+export interface PlacedPicture {
+  /** Where it stands in the file; the same picture is kept once. */
+  readonly key: string;
+  /** Its bytes; undefined where the file does not have them. */
+  readonly read: () => Uint8Array | undefined;
+  readonly alt: string;
+  readonly widthPoints?: number | undefined;
+  readonly heightPoints?: number | undefined;
+  readonly page?: number | undefined;
+}
+
+/** Collects the pictures of a document while it is read. */
+export interface PictureStore {
+  /** What stands in the text for a picture: the picture, or its alternative text where it can't be shown. */
+  readonly place: (picture: PlacedPicture) => Inline[];
+  readonly images: readonly TreeImage[];
+  /** What is to be told about pictures that were left out. */
+  readonly warnings: () => string[];
+}
+
+const startsWith = (bytes: Uint8Array, signature: readonly number[], at = 0): boolean =>
+  signature.every((byte, index) => bytes[at + index] === byte);
+
+const ascii = (text: string): number[] => [...Buffer.from(text, 'latin1')];
+
+/** The kind of a picture that browsers show, by its bytes; undefined for all others. */
+export function pictureType(bytes: Uint8Array): TreeImage['mimeType'] | undefined {
+  if (startsWith(bytes, [0x89, ...ascii('PNG\r\n')])) return 'image/png';
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg';
+  if (startsWith(bytes, ascii('GIF8'))) return 'image/gif';
+  if (startsWith(bytes, ascii('RIFF')) && startsWith(bytes, ascii('WEBP'), 8)) return 'image/webp';
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(1024, bytes.byteLength)).toString(
+    'latin1',
+  );
+  return /^(?:\u00ef\u00bb\u00bf)?\s*(?:<\?xml|<!--|<svg)/.test(head) && head.includes('<svg')
+    ? 'image/svg+xml'
+    : undefined;
+}
+
+const textExtracts: readonly string[] = ['text', 'structured', 'chunks', 'tables', 'metadata'];
+const textFormats: readonly string[] = ['text', 'csv', 'json', 'xlsx', 'ods'];
+
+/** Whether what a document is turned into has a place for pictures. */
+export function wantsPictures(target: Target | undefined): boolean {
+  if (target === undefined) return true;
+  return !(target.operation === 'extract' ? textExtracts : textFormats).includes(target.to);
+}
+
+/** A store that keeps pictures only where the target has a place for them. */
+export function createPictureStore(target: Target | undefined): PictureStore {
+  const isWanted = wantsPictures(target);
+  const images: TreeImage[] = [];
+  const indexes = new Map<string, number | undefined>();
+  let unshowable = 0;
+
+  function keep({ key, read, page }: PlacedPicture): number | undefined {
+    if (indexes.has(key)) return indexes.get(key);
+    const bytes = read();
+    const mimeType = bytes === undefined ? undefined : pictureType(bytes);
+    const index = bytes === undefined || mimeType === undefined ? undefined : images.length;
+    if (bytes !== undefined && mimeType !== undefined) images.push({ bytes, mimeType, page });
+    else if (bytes !== undefined && bytes.length > 0) unshowable += 1;
+    indexes.set(key, index);
+    return index;
+  }
+
+  return {
+    place: (picture) => {
+      const alt = picture.alt.replaceAll(/\s+/g, ' ').trim();
+      const image = isWanted ? keep(picture) : undefined;
+      if (image === undefined) return alt === '' ? [] : [textRun(alt)];
+      const { widthPoints, heightPoints } = picture;
+      return [{ kind: 'image', image, alt, widthPoints, heightPoints }];
+    },
+    images,
+    warnings: () =>
+      unshowable === 0
+        ? []
+        : [`Pictures of kinds that browsers don't show (such as EMF and WMF) were left out: ${unshowable}.`],
+  };
+}

@@ -1,0 +1,59 @@
+import { createTextSink, type ResultBudget } from '../base/result-size.ts';
+import { escapeFormula } from '../workbook/escape-formula.ts';
+import type { DocumentTree, TreeBlock } from './document-tree.ts';
+import { cellText } from './flatten-tree.ts';
+import { tableTexts } from './table-grid.ts';
+
+/** A table as `extract` to tables gives it: the wire shape. */
+export interface ExtractedTable {
+  /** From 0, in reading order; a table inside a cell follows the one it stands in. */
+  readonly index: number;
+  /** From 1; null where the format has no pages. */
+  readonly page: number | null;
+  readonly caption: string | null;
+  readonly header_rows: number;
+  /** All rows of the same length; a merged cell's text stands in each place it covers. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+type Table = TreeBlock & { readonly kind: 'table' };
+
+function findTables(blocks: readonly TreeBlock[], found: Table[]): void {
+  for (const block of blocks) {
+    if (block.kind === 'quote') findTables(block.blocks, found);
+    if (block.kind === 'list') for (const item of block.items) findTables(item.blocks, found);
+    if (block.kind !== 'table') continue;
+    found.push(block);
+    for (const cell of block.rows.flat()) if (typeof cell !== 'string') findTables(cell.blocks, found);
+  }
+}
+
+/** Every table of a document. */
+export function* tablesOf(tree: DocumentTree): Generator<ExtractedTable> {
+  const found: Table[] = [];
+  findTables(tree.blocks, found);
+  for (const [index, table] of found.entries())
+    yield {
+      index,
+      page: table.page ?? null,
+      caption: table.caption ?? null,
+      header_rows: table.headerRows,
+      rows: tableTexts(table.rows, cellText, true),
+    };
+}
+
+function csvField(text: string, escapesFormulas: boolean): string {
+  const safe = escapesFormulas ? escapeFormula(text) : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Rows as csv (RFC 4180). `escapesFormulas` puts an apostrophe before what a spreadsheet would calculate. */
+export function rowsToCsv(
+  rows: readonly (readonly string[])[],
+  escapesFormulas: boolean,
+  budget?: ResultBudget,
+): Uint8Array {
+  const sink = createTextSink(budget);
+  for (const row of rows) sink.push(row.map((field) => csvField(field, escapesFormulas)).join(','), '\r\n');
+  return sink.bytes();
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { type GridSlot, isOrigin } from '../document/table-grid.ts';
+import { pageSizes, paperOptions, tocOptions } from './options.ts';
+
+/** Options of everything that writes pages of an office document. */
+export const officePageOptions = z.strictObject({
+  page_size: paperOptions.shape.page_size,
+  landscape: paperOptions.shape.landscape,
+  margin: paperOptions.shape.margin,
+  ...tocOptions.shape,
+});
+
+/** A page; lengths in points. */
+export interface PageSetup {
+  readonly width: number;
+  readonly height: number;
+  readonly margin: number;
+  readonly isLandscape: boolean;
+  /** Between the margins. */
+  readonly room: { readonly width: number; readonly height: number };
+}
+
+const POINTS_PER_MILLIMETRE = 72 / 25.4;
+
+/** The page that options ask for. */
+export function pageSetup({ page_size, landscape, margin }: z.infer<typeof officePageOptions>): PageSetup {
+  const [short, long] = pageSizes[page_size];
+  const width = landscape ? long : short;
+  const height = landscape ? short : long;
+  const points = margin * POINTS_PER_MILLIMETRE;
+  return {
+    width,
+    height,
+    margin: points,
+    isLandscape: landscape,
+    room: { width: width - 2 * points, height: height - 2 * points },
+  };
+}
+
+// A word, so that no column is too narrow for one; and a few lines, beyond which more text makes no column wider.
+const LEAST_CHARACTERS = 6;
+const MOST_CHARACTERS = 60;
+
+/** Widths of a table's columns as parts of 1, by the text in them. */
+export function columnShares(
+  grid: readonly (readonly (GridSlot | undefined)[])[],
+  lengthOf: (slot: GridSlot) => number,
+): number[] {
+  const columns = grid[0]?.length ?? 0;
+  const wanted = new Array<number>(columns).fill(LEAST_CHARACTERS);
+  for (const [row, line] of grid.entries()) {
+    for (const [column, slot] of line.entries()) {
+      if (slot === undefined || !isOrigin(slot, row, column) || slot.columnSpan > 1) continue;
+      wanted[column] = Math.min(MOST_CHARACTERS, Math.max(wanted[column] ?? 0, lengthOf(slot)));
+    }
+  }
+  const sum = wanted.reduce((total, width) => total + width, 0);
+  return wanted.map((width) => width / sum);
+}

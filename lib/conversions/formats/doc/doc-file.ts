@@ -1,0 +1,161 @@
+import { ConversionError } from '../../../errors.ts';
+import { createDocumentBudget } from '../../document/document-limits.ts';
+import { EngineRefusal } from '../../engine/engine.ts';
+import { corruptOle } from '../../shared/compound-file/corrupt-file.ts';
+import { type CompoundFile, encryptedOle } from '../../shared/compound-file/open-compound.ts';
+
+/** A range of text in the file. [MS-DOC] 2.9.177: a piece. */
+interface Piece {
+  /** Positions of characters in the document, from 0; the end is not in it. */
+  readonly from: number;
+  readonly to: number;
+  /** Of its first character, in bytes of the WordDocument stream. */
+  readonly offset: number;
+  readonly isCompressed: boolean;
+}
+
+/** The parts a document's text is made of, one after the other, in characters. [MS-DOC] 2.5.4. */
+export interface TextLengths {
+  readonly body: number;
+  readonly footnotes: number;
+  readonly headers: number;
+  readonly comments: number;
+  readonly endnotes: number;
+  readonly boxes: number;
+}
+
+/** A Word 97 document taken apart. */
+export interface DocFile {
+  readonly word: Buffer;
+  readonly table: Buffer;
+  readonly data: Buffer | undefined;
+  readonly text: string;
+  readonly lengths: TextLengths;
+  /** Where a character stands in the WordDocument stream, in bytes. */
+  readonly offsetOf: (position: number) => number;
+  /** A structure of the table stream by its place in the FIB; undefined where there is none. */
+  readonly structure: (fibOffset: number) => Buffer | undefined;
+  /** Beginning of a structure in the table stream. */
+  readonly place: (fibOffset: number) => number;
+}
+
+// [MS-DOC] 2.5.2: FibBase. nFib of Word 97 is 0xC1.
+const MAGIC = 0xa5ec;
+const WORD_97 = 0x00c0;
+const ENCRYPTED = 0x0100;
+const TABLE_1 = 0x0200;
+
+/** Places of structures in the FIB. [MS-DOC] 2.5.6. */
+export const fib = {
+  styles: 0xa2,
+  footnoteReferences: 0xaa,
+  footnoteTexts: 0xb2,
+  characterPages: 0xfa,
+  paragraphPages: 0x102,
+  pieces: 0x1a2,
+  endnoteReferences: 0x20a,
+  endnoteTexts: 0x212,
+  lists: 0x2e2,
+  listOverrides: 0x2ea,
+} as const;
+
+// [MS-DOC] 2.4.1: what is compressed is windows-1252, but for these.
+const decoder = new TextDecoder('windows-1252');
+
+function readPieces(clx: Buffer): Piece[] {
+  let at = 0;
+  while (at < clx.length && clx.readUInt8(at) === 1) at += 3 + clx.readUInt16LE(at + 1);
+  if (clx.readUInt8(at) !== 2) throw corruptOle();
+  const bytes = clx.readUInt32LE(at + 1);
+  const table = clx.subarray(at + 5, at + 5 + bytes);
+  const count = Math.floor((table.length - 4) / 12);
+  const pieces: Piece[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const from = table.readUInt32LE(index * 4);
+    const to = table.readUInt32LE(index * 4 + 4);
+    const packed = table.readUInt32LE((count + 1) * 4 + index * 8 + 2);
+    const isCompressed = (packed & 0x40000000) !== 0;
+    const offset = isCompressed ? (packed & 0x3fffffff) >>> 1 : packed & 0x3fffffff;
+    const before = pieces.at(-1)?.to ?? 0;
+    if (to <= from || from !== before) throw corruptOle();
+    pieces.push({ from, to, offset, isCompressed });
+  }
+  return pieces;
+}
+
+function textOf(word: Buffer, pieces: readonly Piece[]): string {
+  const parts: string[] = [];
+  // Pieces may name one range of the file any number of times.
+  const budget = createDocumentBudget();
+  for (const { from, to, offset, isCompressed } of pieces) {
+    const length = to - from;
+    budget.spend('characters', length);
+    const bytes = word.subarray(offset, offset + length * (isCompressed ? 1 : 2));
+    const text = isCompressed ? decoder.decode(bytes) : bytes.toString('utf16le');
+    // Positions have to stay right where the file breaks off.
+    parts.push(text.length < length ? text.padEnd(Math.min(length, word.length), '\0') : text);
+  }
+  return parts.join('');
+}
+
+/** Index of the last of sorted numbers that is not above a value; -1 where all are. */
+export function lastNotAbove(count: number, numberAt: (index: number) => number, value: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numberAt(middle) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/**
+ * Takes a document of Word 97 to 2003 apart. Throws ConversionError `encrypted_document`, `corrupt_document`;
+ * EngineRefusal for one of Word 95 and before; RangeError where the file breaks off.
+ */
+export function openDoc(file: CompoundFile): DocFile {
+  const word = file('WordDocument');
+  if (word === undefined || word.readUInt16LE(0) !== MAGIC) throw corruptOle();
+  if (word.readUInt16LE(2) < WORD_97) {
+    throw new EngineRefusal(
+      new ConversionError(
+        'unsupported_content',
+        'The document is of Word 95 or before. Open it in a newer program and save it as docx.',
+      ),
+    );
+  }
+  const flags = word.readUInt16LE(0x0a);
+  if ((flags & ENCRYPTED) !== 0) throw encryptedOle();
+  const table = file((flags & TABLE_1) === 0 ? '0Table' : '1Table');
+  if (table === undefined) throw corruptOle();
+  const structure = (at: number): Buffer | undefined => {
+    const from = word.readUInt32LE(at);
+    const bytes = word.readUInt32LE(at + 4);
+    return bytes === 0 ? undefined : table.subarray(from, from + bytes);
+  };
+  const clx = structure(fib.pieces);
+  if (clx === undefined) throw corruptOle();
+  const pieces = readPieces(clx);
+  const length = (at: number): number => Math.max(0, word.readInt32LE(at));
+  return {
+    word,
+    table,
+    data: file('Data'),
+    text: textOf(word, pieces),
+    lengths: {
+      body: length(0x4c),
+      footnotes: length(0x50),
+      headers: length(0x54),
+      comments: length(0x5c),
+      endnotes: length(0x60),
+      boxes: length(0x64),
+    },
+    offsetOf: (position) => {
+      const piece = pieces[lastNotAbove(pieces.length, (index) => pieces[index]?.from ?? 0, position)];
+      return piece === undefined ? 0 : piece.offset + (position - piece.from) * (piece.isCompressed ? 1 : 2);
+    },
+    structure,
+    place: (at) => word.readUInt32LE(at),
+  };
+}

@@ -1,0 +1,148 @@
+import type { RunStyle } from '../../shared/wordprocessing/run-style.ts';
+import { type DocFile, fib, lastNotAbove } from './doc-file.ts';
+
+/** One change of a property: its code and its operand. [MS-DOC] 2.2.5. */
+export interface Sprm {
+  readonly code: number;
+  readonly operand: Buffer;
+}
+
+const DEFINE_TABLE = 0xd608;
+const CHANGE_TABS = 0xc615;
+const operandBytes: readonly number[] = [1, 1, 2, 4, 2, 2, -1, 3];
+
+/** The changes of a `grpprl`; stops where it breaks off. */
+export function readSprms(bytes: Buffer): Sprm[] {
+  const sprms: Sprm[] = [];
+  for (let at = 0; at + 2 < bytes.length; ) {
+    const code = bytes.readUInt16LE(at);
+    at += 2;
+    let length = operandBytes[code >> 13] ?? 1;
+    if (length < 0) {
+      if (code === DEFINE_TABLE) {
+        if (at + 2 > bytes.length) break;
+        // The length counts one byte less than it covers.
+        length = bytes.readUInt16LE(at) - 1;
+        at += 2;
+      } else {
+        length = bytes.readUInt8(at);
+        at += 1;
+        if (code === CHANGE_TABS && length === 255) break;
+      }
+    }
+    sprms.push({ code, operand: bytes.subarray(at, at + length) });
+    at += Math.max(0, length);
+  }
+  return sprms;
+}
+
+/** Runs of one look in the file, by where they stand. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly bytes: Buffer;
+}
+
+const PAGE_BYTES = 512;
+
+/** Runs of the pages a table points to. [MS-DOC] 2.8.5, 2.8.6, 2.9.33, 2.9.175. */
+function readPages(doc: DocFile, table: Buffer | undefined, kind: 'paragraph' | 'character'): Run[] {
+  if (table === undefined) return [];
+  const count = Math.floor((table.length - 4) / 8);
+  const entryBytes = kind === 'paragraph' ? 13 : 1;
+  const runs: Run[] = [];
+  // A page that the table lists twice says nothing new.
+  const seen = new Set<number>();
+  for (let index = 0; index < count; index += 1) {
+    const number = table.readUInt32LE((count + 1) * 4 + index * 4) & 0x3fffff;
+    if (seen.has(number)) continue;
+    seen.add(number);
+    const page = doc.word.subarray(number * PAGE_BYTES, (number + 1) * PAGE_BYTES);
+    if (page.length < PAGE_BYTES) continue;
+    const inPage = page.readUInt8(PAGE_BYTES - 1);
+    for (let run = 0; run < inPage && (inPage + 1) * 4 + run * entryBytes < PAGE_BYTES; run += 1) {
+      const place = page.readUInt8((inPage + 1) * 4 + run * entryBytes) * 2;
+      const from = page.readUInt32LE(run * 4);
+      const to = page.readUInt32LE(run * 4 + 4);
+      runs.push({ from, to, bytes: place === 0 ? Buffer.alloc(0) : contentAt(page, place, kind) });
+    }
+  }
+  return runs.sort((one, other) => one.from - other.from);
+}
+
+function contentAt(page: Buffer, place: number, kind: 'paragraph' | 'character'): Buffer {
+  const first = page.readUInt8(place);
+  if (kind === 'character') return page.subarray(place + 1, place + 1 + first);
+  if (first !== 0) return page.subarray(place + 1, place + first * 2);
+  return page.subarray(place + 2, place + 2 + page.readUInt8(Math.min(place + 1, PAGE_BYTES - 1)) * 2);
+}
+
+/** Finds what is said about a place in the file. */
+export type RunLookup = (offset: number) => { readonly bytes: Buffer; readonly to: number } | undefined;
+
+const none = Buffer.alloc(0);
+
+function lookUp(runs: readonly Run[]): RunLookup {
+  return (offset) => {
+    const run = runs[lastNotAbove(runs.length, (index) => runs[index]?.from ?? 0, offset)];
+    return run === undefined || offset >= run.to ? undefined : run;
+  };
+}
+
+/** What is said about paragraphs, by where their ends stand in the file. */
+export const paragraphRuns = (doc: DocFile): RunLookup =>
+  lookUp(readPages(doc, doc.structure(fib.paragraphPages), 'paragraph'));
+
+/** What is said about characters, by where they stand in the file. */
+export const characterRuns = (doc: DocFile): RunLookup =>
+  lookUp(readPages(doc, doc.structure(fib.characterPages), 'character'));
+
+/** How a run of characters looks, and what is special about it. */
+export interface CharacterLook extends RunStyle {
+  readonly isDeleted?: boolean | undefined;
+  /** Where its picture stands in the Data stream. */
+  readonly picture?: number | undefined;
+  /** A character of a symbol font: index of the font and code. */
+  readonly symbol?: { readonly font: number; readonly code: number } | undefined;
+}
+
+const positions = ['baseline', 'superscript', 'subscript'] as const;
+
+const raisedBy = (halfPoints: number): CharacterLook['position'] =>
+  halfPoints === 0 ? 'baseline' : halfPoints > 0 ? 'superscript' : 'subscript';
+
+/** Reads the changes of characters that documents of ours know. [MS-DOC] 2.6.1. */
+export function characterLook(sprms: readonly Sprm[]): CharacterLook {
+  let look: CharacterLook = {};
+  for (const { code, operand } of sprms) {
+    if (operand.length === 0) continue;
+    const value = operand.readUInt8(0);
+    // 0x80: as the style is; 0x81: not as the style is. Styles of headings apart, which are told by their names, none matter.
+    const isOn = value === 1 || value === 0x81;
+    if (code === 0x0800) look = { ...look, isDeleted: isOn };
+    else if (code === 0x0835) look = { ...look, bold: isOn };
+    else if (code === 0x0836) look = { ...look, italic: isOn };
+    else if (code === 0x0837 || code === 0x2a53) look = { ...look, strike: isOn };
+    else if (code === 0x083c) look = { ...look, hidden: isOn };
+    else if (code === 0x2a3e) look = { ...look, underline: value !== 0 };
+    else if (code === 0x2a48) look = { ...look, position: positions[value] };
+    // Raised or lowered by half points, as writers do that set their own size of the letters.
+    else if (code === 0x4845 && operand.length >= 2)
+      look = { ...look, position: raisedBy(operand.readInt16LE(0)) };
+    else if (code === 0x6a03 && operand.length >= 4) look = { ...look, picture: operand.readUInt32LE(0) };
+    else if (code === 0x6a09 && operand.length >= 4)
+      look = { ...look, symbol: { font: operand.readUInt16LE(0), code: operand.readUInt16LE(2) } };
+  }
+  return look;
+}
+
+/** What is said of a paragraph: its style and the changes. */
+export function splitParagraph(bytes: Buffer | undefined): {
+  readonly style: number;
+  readonly sprms: Sprm[];
+} {
+  const content = bytes ?? none;
+  return content.length < 2
+    ? { style: 0, sprms: [] }
+    : { style: content.readUInt16LE(0), sprms: readSprms(content.subarray(2)) };
+}

@@ -1,0 +1,88 @@
+import type { RtfStyle } from '../../shared/wordprocessing/flow.ts';
+import { createRtfLists, type RtfLevel, type RtfLists } from '../../shared/wordprocessing/numbering.ts';
+import { headingLevelOf, isCodeStyle, isQuoteStyle } from '../../shared/wordprocessing/style-kinds.ts';
+import { type DocFile, fib } from './doc-file.ts';
+import { readSprms, type Sprm } from './doc-properties.ts';
+
+/** A paragraph style of a doc file. */
+export interface DocStyle extends RtfStyle {
+  /** What it says of its paragraphs. */
+  readonly sprms: readonly Sprm[];
+  readonly basedOn: number;
+}
+
+// [MS-DOC] 2.9.260, sti: 1 to 9 are the headings, whatever they are called; 62 is the title.
+const TITLE = 62;
+const NO_STYLE = 0xfff;
+const PARAGRAPH = 1;
+
+/** Reads the style sheet. [MS-DOC] 2.9.271. */
+export function readDocStyles(doc: DocFile): Map<number, DocStyle> {
+  const styles = new Map<number, DocStyle>();
+  const sheet = doc.structure(fib.styles);
+  if (sheet === undefined || sheet.length < 6) return styles;
+  const count = sheet.readUInt16LE(2);
+  const baseBytes = sheet.readUInt16LE(4);
+  let at = 2 + sheet.readUInt16LE(0);
+  for (let index = 0; index < count && at + 2 <= sheet.length; index += 1) {
+    const bytes = sheet.readUInt16LE(at);
+    const style = sheet.subarray(at + 2, at + 2 + bytes);
+    if (style.length > baseBytes + 2 && baseBytes >= 6) {
+      const read = readStyle(style, baseBytes);
+      if (read !== undefined) styles.set(index, read);
+    }
+    at += 2 + bytes + (bytes % 2);
+  }
+  return styles;
+}
+
+function readStyle(style: Buffer, baseBytes: number): DocStyle | undefined {
+  const kind = style.readUInt16LE(2) & 0xf;
+  const identifier = style.readUInt16LE(0) & NO_STYLE;
+  if (kind !== PARAGRAPH) return undefined;
+  const letters = style.readUInt16LE(baseBytes);
+  const nameEnd = baseBytes + 2 + letters * 2;
+  const name = style.toString('utf16le', baseBytes + 2, nameEnd);
+  const heading =
+    identifier >= 1 && identifier <= 9 ? identifier : identifier === TITLE ? 1 : headingLevelOf(name);
+  // Behind the name and its end: the length of what is said of paragraphs, the style's own number, the changes.
+  const from = nameEnd + 2;
+  const length = from + 2 <= style.length ? style.readUInt16LE(from) : 0;
+  return {
+    headingLevel: heading,
+    isQuote: isQuoteStyle(name),
+    isCode: isCodeStyle(name),
+    sprms: length > 2 ? readSprms(style.subarray(from + 4, from + 2 + length)) : [],
+    basedOn: style.readUInt16LE(2) >> 4,
+  };
+}
+
+const MAX_LISTS = 20_000;
+
+/** Reads lists and what paragraphs call them. [MS-DOC] 2.9.131 to 2.9.150. */
+export function readDocLists(doc: DocFile): RtfLists {
+  const lists = createRtfLists();
+  const table = doc.structure(fib.lists);
+  const overrides = doc.structure(fib.listOverrides);
+  if (table === undefined || overrides === undefined || table.length < 2) return lists;
+  const count = Math.min(MAX_LISTS, table.readUInt16LE(0));
+  // Levels follow the lists, all of the first, then all of the second.
+  let at = doc.place(fib.lists) + table.length;
+  for (let index = 0; index < count && 2 + (index + 1) * 28 <= table.length; index += 1) {
+    const list = table.subarray(2 + index * 28, 2 + (index + 1) * 28);
+    const levels: RtfLevel[] = [];
+    const howMany = (list.readUInt8(26) & 1) === 1 ? 1 : 9;
+    for (let level = 0; level < howMany && at + 28 <= doc.table.length; level += 1) {
+      levels.push({ start: Math.max(0, doc.table.readInt32LE(at)), format: doc.table.readUInt8(at + 4) });
+      at += 28 + doc.table.readUInt8(at + 24) + doc.table.readUInt8(at + 25);
+      if (at + 2 > doc.table.length) return lists;
+      at += 2 + doc.table.readUInt16LE(at) * 2;
+    }
+    lists.levels.set(list.readInt32LE(0), levels);
+  }
+  const used = Math.min(MAX_LISTS, overrides.readUInt32LE(0));
+  for (let index = 0; index < used && 4 + (index + 1) * 16 <= overrides.length; index += 1) {
+    lists.overrides.set(index + 1, overrides.readInt32LE(4 + index * 16));
+  }
+  return lists;
+}

@@ -1,0 +1,37 @@
+import { pictureType } from '../../document/picture-store.ts';
+
+// [MS-ODRAW] 2.2.21: records of pictures; only JPEG and PNG are of kinds that browsers show.
+const FIRST_BLIP = 0xf018;
+const LAST_BLIP = 0xf117;
+// Identifiers of 16 bytes, one or two, and a byte stand before the picture.
+const MAX_HEADER = 36;
+const MAX_RECORDS = 10_000;
+
+/** The first picture among the records of a drawing ([MS-ODRAW] 2.2.1) that browsers show; undefined where there is none. */
+export function pictureIn(records: Buffer): Uint8Array | undefined {
+  let left = MAX_RECORDS;
+  function search(from: number, to: number, depth: number): Uint8Array | undefined {
+    for (let at = from; at + 8 <= to && left > 0; left -= 1) {
+      const version = records.readUInt16LE(at) & 0xf;
+      const type = records.readUInt16LE(at + 2);
+      const end = Math.min(to, at + 8 + records.readUInt32LE(at + 4));
+      if (type >= FIRST_BLIP && type <= LAST_BLIP) {
+        for (let begin = at + 8; begin < Math.min(end, at + 8 + MAX_HEADER); begin += 1) {
+          const bytes = records.subarray(begin, end);
+          const kind = pictureType(bytes.subarray(0, 16));
+          if (kind === 'image/png' || kind === 'image/jpeg') return bytes;
+        }
+      } else if (type === 0xf007) {
+        // A file of pictures: 36 bytes, then the picture's record.
+        const found = depth < 8 ? search(at + 8 + 36, end, depth + 1) : undefined;
+        if (found !== undefined) return found;
+      } else if (version === 0xf && depth < 8) {
+        const found = search(at + 8, end, depth + 1);
+        if (found !== undefined) return found;
+      }
+      at = end;
+    }
+    return undefined;
+  }
+  return search(0, records.length, 0);
+}

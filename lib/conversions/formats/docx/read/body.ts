@@ -1,0 +1,57 @@
+import type { FlatBlock } from '../../../document/assemble-blocks.ts';
+import { alternative } from '../../../shared/ooxml/drawing-properties.ts';
+import { elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
+import type { DocxContext } from './context.ts';
+import { type Carry, readParagraph } from './paragraph.ts';
+import { readTable } from './table.ts';
+
+/** Reads one of what stands in a body, a cell, a note or a box. */
+export function readBodyElement(
+  element: XmlElement,
+  context: DocxContext,
+  carry: Carry,
+  out: FlatBlock[],
+): void {
+  const readInside = (parent: XmlElement | undefined): void => {
+    for (const child of elementsOf(parent)) readBodyElement(child, context, carry, out);
+  };
+  switch (element.name) {
+    case 'w:p':
+      for (const block of readParagraph(element, context, carry)) out.push(block);
+      break;
+    case 'w:tbl':
+      for (const block of readTable(element, context)) out.push(block);
+      break;
+    case 'w:sdt':
+    case 'w:sdtContent':
+    case 'w:customXml':
+    case 'w:ins':
+    case 'w:moveTo':
+    case 'w:smartTag':
+      readInside(element);
+      break;
+    case 'mc:AlternateContent':
+      readInside(alternative(element));
+      break;
+    case 'm:oMathPara':
+    case 'm:oMath':
+      for (const block of readParagraph({ name: 'w:p', attributes: {}, children: [element] }, context, carry))
+        out.push(block);
+      break;
+    case 'w:altChunk':
+      context.warn('Documents of other formats inside the document were left out.');
+      break;
+  }
+}
+
+/** Reads all that stands in a body, a cell, a note or a box. */
+export function readBlocks(parent: XmlElement, context: DocxContext): FlatBlock[] {
+  const out: FlatBlock[] = [];
+  const carry: Carry = { line: undefined };
+  for (const child of elementsOf(parent)) readBodyElement(child, context, carry, out);
+  // A deletion that reaches to the end leaves what stands before it.
+  if (carry.line !== undefined)
+    for (const block of readParagraph({ name: 'w:p', attributes: {}, children: [] }, context, carry))
+      out.push(block);
+  return out;
+}

@@ -1,0 +1,106 @@
+import { appendAll } from '../../../base/arrays.ts';
+import type { TreeBlock } from '../../../document/document-tree.ts';
+import { chartBlocks, diagramBlocks } from '../../../shared/ooxml/chart-blocks.ts';
+import { alternative, altOf, cleanAlt } from '../../../shared/ooxml/drawing-properties.ts';
+import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
+import { addInline, type DocxContext, type Line } from './context.ts';
+
+/** How a drawing is described and sized. */
+interface Frame {
+  readonly alt: string;
+  readonly widthPoints: number | undefined;
+  readonly heightPoints: number | undefined;
+}
+
+// ECMA-376 part 1, 20.1.2.1: English metric units, 914,400 to the inch.
+const EMU_PER_POINT = 12_700;
+
+function frameOf(element: XmlElement): Frame {
+  const extent = childOf(element, 'wp:extent');
+  const points = (name: string): number | undefined => {
+    const value = integerOf(extent, name);
+    return value === undefined || value <= 0 ? undefined : Math.round(value / EMU_PER_POINT);
+  };
+  return { alt: altOf(childOf(element, 'wp:docPr')), widthPoints: points('cx'), heightPoints: points('cy') };
+}
+
+function vmlFrame(shape: XmlElement): Frame {
+  const style = shape.attributes.style ?? '';
+  const points = (name: string): number | undefined => {
+    const value = new RegExp(`(?:^|;)${name}:([\\d.]+)pt`).exec(style)?.[1];
+    return value === undefined ? undefined : Math.round(Number(value));
+  };
+  return {
+    alt: cleanAlt(shape.attributes.alt ?? ''),
+    widthPoints: points('width'),
+    heightPoints: points('height'),
+  };
+}
+
+function placePicture(id: string | undefined, frame: Frame, context: DocxContext, line: Line): void {
+  const target = id === undefined ? undefined : context.office.relationships(context.part).get(id);
+  // A picture somewhere else is never fetched.
+  const part = target === undefined || target.isExternal ? undefined : target.target;
+  const read = (): Uint8Array | undefined =>
+    part === undefined ? undefined : context.office.archive.read(part);
+  for (const image of context.pictures.place({ key: part ?? '', read, ...frame })) addInline(line, image);
+}
+
+function addRelated(
+  id: string | undefined,
+  toBlocks: (root: XmlElement | undefined) => TreeBlock[],
+  context: DocxContext,
+  line: Line,
+): void {
+  for (const block of context.related(context.part, id, toBlocks)) line.boxes.push({ kind: 'block', block });
+}
+
+const noFrame: Frame = { alt: '', widthPoints: undefined, heightPoints: undefined };
+
+/** Reads a drawing (`w:drawing`, or VML in `w:pict` and `w:object`): pictures, text boxes, charts, diagrams, groups of them. */
+export function readDrawing(
+  element: XmlElement,
+  context: DocxContext,
+  line: Line,
+  frame: Frame = noFrame,
+): void {
+  for (const child of elementsOf(element)) {
+    switch (child.name) {
+      case 'wp:inline':
+      case 'wp:anchor':
+        if (childOf(child, 'wp:docPr')?.attributes.hidden !== '1')
+          readDrawing(child, context, line, frameOf(child));
+        break;
+      case 'pic:pic': {
+        const blip = childOf(childOf(child, 'pic:blipFill'), 'a:blip');
+        const own = altOf(childOf(childOf(child, 'pic:nvPicPr'), 'pic:cNvPr'));
+        placePicture(blip?.attributes['r:embed'], { ...frame, alt: frame.alt || own }, context, line);
+        break;
+      }
+      case 'v:imagedata':
+        placePicture(child.attributes['r:id'], frame, context, line);
+        break;
+      case 'v:shape':
+      case 'v:rect':
+      case 'v:roundrect':
+        readDrawing(child, context, line, vmlFrame(child));
+        break;
+      case 'w:txbxContent':
+        appendAll(line.boxes, context.readBlocks(child, context));
+        break;
+      case 'c:chart':
+        addRelated(child.attributes['r:id'], chartBlocks, context, line);
+        break;
+      case 'dgm:relIds':
+        addRelated(child.attributes['r:dm'], diagramBlocks, context, line);
+        break;
+      case 'mc:AlternateContent': {
+        const chosen = alternative(child);
+        if (chosen !== undefined) readDrawing(chosen, context, line, frame);
+        break;
+      }
+      default:
+        readDrawing(child, context, line, frame);
+    }
+  }
+}

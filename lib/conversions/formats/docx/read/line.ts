@@ -1,0 +1,224 @@
+import { type Inline, textRun } from '../../../document/document-tree.ts';
+import { ommlToTex } from '../../../shared/math/omml-to-tex.ts';
+import { alternative } from '../../../shared/ooxml/drawing-properties.ts';
+import { hyperlinkOf } from '../../../shared/wordprocessing/fields.ts';
+import {
+  isOn,
+  overlay,
+  type RunStyle,
+  readRunStyle,
+  toTextStyle,
+} from '../../../shared/wordprocessing/run-style.ts';
+import { isSymbolFont, symbolCharacter } from '../../../shared/wordprocessing/symbols.ts';
+import { childOf, descend, elementsOf, textOfElement, type XmlElement } from '../../../shared/xml/element.ts';
+import { addInline, type DocxContext, type Line } from './context.ts';
+import { readDrawing } from './drawing.ts';
+
+/** What surrounds a run. */
+interface Around {
+  readonly style: RunStyle;
+  readonly href: string | undefined;
+}
+
+const BOXES = /^[☐☑☒]$/u;
+
+function addText(
+  text: string,
+  style: RunStyle,
+  href: string | undefined,
+  context: DocxContext,
+  line: Line,
+): void {
+  if (text === '' || style.hidden === true || context.fields.isInstruction()) return;
+  const address = href ?? context.fields.href();
+  const look = toTextStyle(style);
+  const isLink = address !== undefined;
+  // Everyone underlines links; the underline is the link's and not the text's.
+  const run = textRun(text, { ...look, underline: isLink ? undefined : look.underline, href: address });
+  line.segments.at(-1)?.push(run);
+  if (text.trim() !== '') line.hasText = true;
+}
+
+const addBox = (isTicked: boolean, around: Around, context: DocxContext, line: Line): void => {
+  if (!line.hasText && line.checkbox === undefined) line.checkbox = isTicked;
+  else addText(isTicked ? '☒' : '☐', around.style, around.href, context, line);
+};
+
+function addBreak(element: XmlElement, line: Line): void {
+  const type = element.attributes['w:type'];
+  if (type === 'page') line.segments.push([]);
+  else line.segments.at(-1)?.push({ kind: 'line_break' });
+}
+
+function addSymbol(element: XmlElement, around: Around, context: DocxContext, line: Line): void {
+  const code = Number.parseInt(element.attributes['w:char'] ?? '', 16);
+  if (!Number.isFinite(code)) return;
+  const { mono: _, ...style } = around.style;
+  addText(symbolCharacter(element.attributes['w:font'] ?? '', code), style, around.href, context, line);
+}
+
+function addNote(kind: 'footnote' | 'endnote', element: XmlElement, context: DocxContext, line: Line): void {
+  const id = element.attributes['w:id'];
+  const note = id === undefined || context.fields.isInstruction() ? undefined : context.noteIndex(kind, id);
+  if (note !== undefined) addInline(line, { kind: 'note', note });
+}
+
+/** Text in a font whose letters are symbols, which older writers set without saying so. */
+const fromSymbolFont = (text: string, font: string): string =>
+  [...text].map((letter) => symbolCharacter(font, letter.codePointAt(0) ?? 0)).join('');
+
+function readRun(run: XmlElement, around: Around, context: DocxContext, line: Line): void {
+  const properties = childOf(run, 'w:rPr');
+  const styleId = childOf(properties, 'w:rStyle')?.attributes['w:val'];
+  const named =
+    styleId === undefined ? around.style : overlay(around.style, context.styles.character(styleId));
+  const style = overlay(named, readRunStyle(properties));
+  const inner: Around = { ...around, style };
+  const say = (text: string): void => addText(text, style, around.href, context, line);
+  for (const child of elementsOf(run)) {
+    switch (child.name) {
+      case 'w:t': {
+        const text = textOfElement(child);
+        say(style.font !== undefined && isSymbolFont(style.font) ? fromSymbolFont(text, style.font) : text);
+        break;
+      }
+      case 'w:tab':
+      case 'w:ptab':
+        say('\t');
+        break;
+      case 'w:br':
+        if (style.hidden !== true) addBreak(child, line);
+        break;
+      case 'w:cr':
+        addBreak(child, line);
+        break;
+      case 'w:noBreakHyphen':
+        say('\u2011');
+        break;
+      case 'w:sym':
+        addSymbol(child, inner, context, line);
+        break;
+      case 'w:fldChar': {
+        const shown = context.fields.mark(child);
+        if (typeof shown === 'boolean') addBox(shown, inner, context, line);
+        else if (shown !== undefined) say(shown);
+        break;
+      }
+      case 'w:instrText':
+        context.fields.instruct(textOfElement(child));
+        break;
+      case 'w:footnoteReference':
+        addNote('footnote', child, context, line);
+        break;
+      case 'w:endnoteReference':
+        addNote('endnote', child, context, line);
+        break;
+      case 'w:drawing':
+      case 'w:pict':
+      case 'w:object':
+        if (style.hidden !== true) readDrawing(child, context, line);
+        break;
+      case 'w:ruby':
+        readLine(childOf(child, 'w:rubyBase'), inner, context, line);
+        break;
+      case 'mc:AlternateContent':
+        readRunContent(alternative(child), inner, context, line);
+        break;
+    }
+  }
+}
+
+/** What an alternative in a run holds: a drawing, or more of the run. */
+function readRunContent(
+  element: XmlElement | undefined,
+  around: Around,
+  context: DocxContext,
+  line: Line,
+): void {
+  if (element !== undefined) readRun({ ...element, name: 'w:r' }, around, context, line);
+}
+
+function addMath(element: XmlElement, context: DocxContext, line: Line, display: boolean): void {
+  const tex = ommlToTex(element);
+  if (tex === '' || context.fields.isInstruction()) return;
+  const math: Inline = display ? { kind: 'math', tex, display } : { kind: 'math', tex };
+  addInline(line, math);
+}
+
+function hrefOf(link: XmlElement, context: DocxContext): string | undefined {
+  const id = link.attributes['r:id'];
+  const target = id === undefined ? undefined : context.office.relationships(context.part).get(id);
+  if (target === undefined || !target.isExternal) return undefined;
+  const anchor = link.attributes['w:anchor'];
+  return anchor === undefined || target.target.includes('#') ? target.target : `${target.target}#${anchor}`;
+}
+
+function readContentControl(element: XmlElement, around: Around, context: DocxContext, line: Line): void {
+  const checked = descend(element, 'w:sdtPr', 'w14:checkbox');
+  if (checked !== undefined) {
+    const value = childOf(checked, 'w14:checked')?.attributes['w14:val'];
+    addBox(value === '1' || value === 'true' || value === 'on', around, context, line);
+    return;
+  }
+  readLine(childOf(element, 'w:sdtContent'), around, context, line);
+}
+
+/**
+ * Reads what stands in a paragraph: runs, links, fields, controls, formulas. Insertions are kept and deletions dropped, as
+ * if all changes had been accepted.
+ */
+export function readLine(
+  parent: XmlElement | undefined,
+  around: Around,
+  context: DocxContext,
+  line: Line,
+): void {
+  for (const child of elementsOf(parent)) {
+    switch (child.name) {
+      case 'w:r':
+        readRun(child, around, context, line);
+        break;
+      case 'w:hyperlink':
+        readLine(child, { ...around, href: hrefOf(child, context) ?? around.href }, context, line);
+        break;
+      case 'w:fldSimple': {
+        const href = hyperlinkOf(child.attributes['w:instr'] ?? '');
+        readLine(child, { ...around, href: href ?? around.href }, context, line);
+        break;
+      }
+      case 'w:sdt':
+        readContentControl(child, around, context, line);
+        break;
+      case 'm:oMath':
+        addMath(child, context, line, false);
+        break;
+      case 'm:oMathPara':
+        for (const formula of elementsOf(child)) {
+          if (formula.name === 'm:oMath') addMath(formula, context, line, true);
+          else readLine({ ...child, children: [formula] }, around, context, line);
+        }
+        break;
+      case 'mc:AlternateContent':
+        readLine(alternative(child), around, context, line);
+        break;
+      case 'w:ins':
+      case 'w:moveTo':
+      case 'w:smartTag':
+      case 'w:customXml':
+      case 'w:dir':
+      case 'w:bdo':
+      case 'w:rt':
+        readLine(child, around, context, line);
+        break;
+    }
+  }
+}
+
+/** Whether a text is one box of a form. */
+export const isBox = (text: string): boolean => BOXES.test(text);
+
+/** Whether the mark at the end of a paragraph was deleted: it goes on in the next one. */
+export const isMarkDeleted = (properties: XmlElement | undefined): boolean => {
+  const mark = childOf(properties, 'w:rPr');
+  return isOn(childOf(mark, 'w:del')) === true || childOf(mark, 'w:moveFrom') !== undefined;
+};

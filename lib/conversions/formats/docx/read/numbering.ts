@@ -1,0 +1,165 @@
+import { formatNumber } from '../../../shared/wordprocessing/number-formats.ts';
+import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
+import { indentOf, type NumberingRef, type Styles } from './styles.ts';
+
+/** A level of a list. ECMA-376 part 1, 17.9.6. */
+interface ListLevel {
+  readonly format: string;
+  readonly start: number;
+  /** Such as `%1.%2)`. */
+  readonly text: string;
+  readonly indent: number;
+  /** The style whose paragraphs are on this level. */
+  readonly style: string | undefined;
+  /** From 0: the level whose next item lets this one begin anew; undefined for any above. */
+  readonly restart: number | undefined;
+}
+
+/** A paragraph's place in its list. */
+export interface ListPlace {
+  readonly list: string;
+  /** From 0. */
+  readonly level: number;
+  readonly ordered: boolean;
+  readonly number: number;
+  /** As Word shows it, such as `1.2.` or `Article IV`; empty for a bullet. */
+  readonly label: string;
+  /** Whether the label says more than a number: words that markup for lists can't give. */
+  readonly isWordy: boolean;
+  readonly indent: number;
+}
+
+/** Counts the items of all lists of a document, in reading order. */
+export interface Numbering {
+  /** The place of the next paragraph of a list; undefined where there is no such list or it shows nothing. */
+  readonly next: (ref: NumberingRef, styleId: string | undefined) => ListPlace | undefined;
+}
+
+// ECMA-376 part 1, 17.9.3: levels are 0 to 8.
+const LEVELS = 9;
+
+function readLevel(element: XmlElement): ListLevel {
+  const text = childOf(element, 'w:lvlText')?.attributes['w:val'] ?? '';
+  return {
+    format: childOf(element, 'w:numFmt')?.attributes['w:val'] ?? 'decimal',
+    start: Math.max(0, integerOf(childOf(element, 'w:start'), 'w:val') ?? 1),
+    text,
+    indent: indentOf(childOf(element, 'w:pPr')) ?? 0,
+    style: childOf(element, 'w:pStyle')?.attributes['w:val'],
+    restart: integerOf(childOf(element, 'w:lvlRestart'), 'w:val'),
+  };
+}
+
+const levelsOf = (element: XmlElement): Map<number, ListLevel> => {
+  const levels = new Map<number, ListLevel>();
+  for (const child of elementsOf(element)) {
+    const index = integerOf(child, 'w:ilvl');
+    if (child.name === 'w:lvl' && index !== undefined && index >= 0 && index < LEVELS)
+      levels.set(index, readLevel(child));
+  }
+  return levels;
+};
+
+interface List {
+  readonly abstract: string;
+  readonly levels: ReadonlyMap<number, ListLevel>;
+  /** Levels this list begins anew at, and with which number. */
+  readonly starts: ReadonlyMap<number, number>;
+}
+
+function readLists(root: XmlElement | undefined, styles: Styles): Map<string, List> {
+  const abstracts = new Map<string, XmlElement>();
+  const numbers = new Map<string, XmlElement>();
+  for (const child of elementsOf(root)) {
+    const id = child.attributes[child.name === 'w:num' ? 'w:numId' : 'w:abstractNumId'];
+    if (id === undefined) continue;
+    if (child.name === 'w:abstractNum') abstracts.set(id, child);
+    else if (child.name === 'w:num') numbers.set(id, child);
+  }
+  const abstractOf = (number: XmlElement | undefined): string | undefined =>
+    childOf(number, 'w:abstractNumId')?.attributes['w:val'];
+  const lists = new Map<string, List>();
+  for (const [id, number] of numbers) {
+    let abstract = abstractOf(number);
+    if (abstract === undefined) continue;
+    const link = childOf(abstracts.get(abstract), 'w:numStyleLink')?.attributes['w:val'];
+    const linked = link === undefined ? undefined : numbers.get(styles.numbering(link) ?? '');
+    abstract = abstractOf(linked) ?? abstract;
+    const definition = abstracts.get(abstract);
+    if (definition === undefined) continue;
+    const levels = levelsOf(definition);
+    const starts = new Map<number, number>();
+    for (const override of elementsOf(number)) {
+      const level = integerOf(override, 'w:ilvl');
+      if (override.name !== 'w:lvlOverride' || level === undefined) continue;
+      for (const [index, own] of levelsOf(override)) levels.set(index, own);
+      const start = integerOf(childOf(override, 'w:startOverride'), 'w:val');
+      if (start !== undefined) starts.set(level, start);
+    }
+    lists.set(id, { abstract, levels, starts });
+  }
+  return lists;
+}
+
+/** Reads `word/numbering.xml`, ECMA-376 part 1, 17.9. */
+export function readNumbering(root: XmlElement | undefined, styles: Styles): Numbering {
+  const lists = readLists(root, styles);
+  // Lists of one definition count on together, unless one begins anew.
+  const counts = new Map<string, (number | undefined)[]>();
+  const begun = new Set<string>();
+
+  function levelOf(list: List, ref: NumberingRef, styleId: string | undefined): number {
+    if (ref.level !== undefined) return Math.min(LEVELS - 1, Math.max(0, ref.level));
+    for (const [index, level] of list.levels) {
+      if (level.style !== undefined && level.style === styleId) return index;
+    }
+    return 0;
+  }
+
+  function count(id: string, list: List, level: number): readonly (number | undefined)[] {
+    const numbers = counts.get(list.abstract) ?? [];
+    counts.set(list.abstract, numbers);
+    const start = list.starts.get(level);
+    const key = `${id} ${level}`;
+    if (start !== undefined && !begun.has(key)) numbers[level] = start;
+    else numbers[level] = (numbers[level] ?? (list.levels.get(level)?.start ?? 1) - 1) + 1;
+    begun.add(key);
+    for (let deeper = level + 1; deeper < LEVELS; deeper += 1) {
+      const restart = list.levels.get(deeper)?.restart;
+      // 0: never.
+      if (restart !== 0 && (restart === undefined || level < restart)) numbers[deeper] = undefined;
+    }
+    return numbers;
+  }
+
+  function labelOf(list: List, { text }: ListLevel, numbers: readonly (number | undefined)[]): string {
+    return text.replaceAll(/%([1-9])/g, (_, digit: string) => {
+      const index = Number(digit) - 1;
+      const level = list.levels.get(index);
+      return formatNumber(numbers[index] ?? level?.start ?? 1, level?.format ?? 'decimal');
+    });
+  }
+
+  return {
+    next: (ref, styleId) => {
+      const list = lists.get(ref.id);
+      if (list === undefined) return undefined;
+      const level = levelOf(list, ref, styleId);
+      const definition = list.levels.get(level);
+      if (definition === undefined) return undefined;
+      const { format, text, indent } = definition;
+      const numbers = count(ref.id, list, level);
+      const isBullet = format === 'bullet' || (!/%[1-9]/.test(text) && format !== 'none');
+      if (!isBullet && (format === 'none' || text === '')) return undefined;
+      return {
+        list: list.abstract,
+        level,
+        ordered: !isBullet,
+        number: numbers[level] ?? 1,
+        label: isBullet ? '' : labelOf(list, definition, numbers).trim(),
+        isWordy: !isBullet && /\p{L}{2}/u.test(text.replaceAll(/%[1-9]/g, '')),
+        indent,
+      };
+    },
+  };
+}

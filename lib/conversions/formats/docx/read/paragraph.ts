@@ -1,0 +1,170 @@
+import { appendAll } from '../../../base/arrays.ts';
+import { trimLineEnds } from '../../../base/trim-text.ts';
+import type { FlatBlock } from '../../../document/assemble-blocks.ts';
+import { type Inline, inlineText, type TreeBlock, textRun } from '../../../document/document-tree.ts';
+import { tidyLine, withoutCommon } from '../../../document/tidy-line.ts';
+import type { RunStyle } from '../../../shared/wordprocessing/run-style.ts';
+import { childOf, type XmlElement } from '../../../shared/xml/element.ts';
+import { createLine, type DocxContext, type Line } from './context.ts';
+import { isMarkDeleted, readLine } from './line.ts';
+import type { ListPlace } from './numbering.ts';
+import { overlayParagraph, type ParagraphStyle, readParagraphProperties } from './styles.ts';
+
+/** What is read of a paragraph whose end was deleted: it begins the next one. */
+export interface Carry {
+  line: Line | undefined;
+}
+
+const pageBreak: FlatBlock = { kind: 'block', block: { kind: 'page_break' } };
+
+function styleOf(properties: XmlElement | undefined, context: DocxContext): ParagraphStyle {
+  const id = childOf(properties, 'w:pStyle')?.attributes['w:val'];
+  return overlayParagraph(context.styles.paragraph(id), readParagraphProperties(properties));
+}
+
+/** Looks that headings and code have by being so are those of the style, and not of the text. */
+function runStyleOf(style: ParagraphStyle, isHeading: boolean, context: DocxContext): RunStyle {
+  const { font: _, ...run } = style.run;
+  const mono = context.styles.isMonospaced ? undefined : run.mono;
+  return isHeading ? { hidden: run.hidden } : { ...run, mono };
+}
+
+const isAllCode = (line: readonly Inline[]): boolean =>
+  line.some((inline) => inline.kind === 'text') &&
+  line.every((inline) =>
+    inline.kind === 'text' ? inline.code === true || inline.text.trim() === '' : inline.kind === 'line_break',
+  );
+
+/** The text of code: nothing of it is tidied away but the end of its lines. */
+const codeText = (line: readonly Inline[]): string => trimLineEnds(inlineText(line));
+
+const paragraph = (content: readonly Inline[], { align }: ParagraphStyle): TreeBlock => ({
+  kind: 'paragraph',
+  content,
+  // Left is what a paragraph is anyway.
+  align: align === 'left' ? undefined : align,
+});
+
+/** Formulas that stand alone are set alone, each by itself. */
+function displayed(content: readonly Inline[], style: ParagraphStyle): FlatBlock[] | undefined {
+  const formulas = content.filter((inline) => inline.kind === 'math');
+  const isAlone = content.every(
+    ({ kind, ...inline }) =>
+      kind === 'math' || kind === 'line_break' || ('text' in inline && inline.text.trim() === ''),
+  );
+  if (formulas.length === 0 || !isAlone) return undefined;
+  return formulas.map((formula) => ({
+    kind: 'block',
+    block: paragraph([{ ...formula, display: true }], style),
+  }));
+}
+
+function flatBlocks(line: readonly Inline[], style: ParagraphStyle): FlatBlock[] {
+  if (style.isCode === true) return [{ kind: 'code', text: codeText(line) }];
+  const content = tidyLine(line);
+  if (content.length === 0) return [];
+  const formulas = displayed(content, style);
+  if (formulas !== undefined) return formulas;
+  if (style.isQuote === true)
+    return [{ kind: 'quote', block: paragraph(withoutCommon(content, 'italic'), style) }];
+  if (isAllCode(content)) {
+    // An inline look of code would stay on prose in a typewriter face.
+    return [{ kind: 'mono', text: codeText(line), block: paragraph(withoutCommon(content, 'code'), style) }];
+  }
+  return [{ kind: 'block', block: paragraph(content, style), indent: style.indent ?? 0 }];
+}
+
+function labelled(content: readonly Inline[], place: ListPlace | undefined): Inline[] {
+  return place === undefined || place.label === '' ? [...content] : [textRun(`${place.label} `), ...content];
+}
+
+function headingBlocks(line: readonly Inline[], level: number, place: ListPlace | undefined): FlatBlock[] {
+  const content = withoutCommon(tidyLine(line), 'bold', 'italic', 'underline', 'code');
+  if (content.length === 0) return [];
+  const [first, ...rest] = labelled(content, place);
+  // Label and title are one text.
+  const second = rest[0];
+  const merged =
+    place !== undefined &&
+    place.label !== '' &&
+    first?.kind === 'text' &&
+    second?.kind === 'text' &&
+    second.href === undefined;
+  const joined = merged
+    ? [{ ...second, text: first.text + second.text }, ...rest.slice(1)]
+    : [first, ...rest];
+  const inlines = joined.filter((inline): inline is Inline => inline !== undefined);
+  return [{ kind: 'block', block: { kind: 'heading', level, content: inlines } }];
+}
+
+function itemBlocks(
+  line: readonly Inline[],
+  place: ListPlace,
+  style: ParagraphStyle,
+  checked: boolean | undefined,
+): FlatBlock[] {
+  const content = withoutCommon(tidyLine(line), 'code');
+  if (content.length === 0 && checked === undefined) return [];
+  const { list, level, ordered, number } = place;
+  const indent = style.indent ?? place.indent;
+  if (place.isWordy) return [{ kind: 'block', block: paragraph(labelled(content, place), style), indent: 0 }];
+  return [
+    { kind: 'item', list, level, ordered, number, indent, blocks: [paragraph(content, style)], checked },
+  ];
+}
+
+// A box to tick begins an item of a list, whether its paragraph is in one or not.
+const taskPlace: ListPlace = {
+  list: 'tasks',
+  level: 0,
+  ordered: false,
+  number: 1,
+  label: '',
+  isWordy: false,
+  indent: 0,
+};
+
+function placeOf(line: Line, style: ParagraphStyle, context: DocxContext): ListPlace | undefined {
+  // Counted only where something is shown, as Word does; an empty paragraph in a list has no number of its own.
+  const shows = line.hasText || line.checkbox !== undefined;
+  const { numbering } = style;
+  const place =
+    numbering === undefined || numbering.id === '0' || !shows
+      ? undefined
+      : context.numbering.next(numbering, style.id);
+  return place ?? (line.checkbox === undefined ? undefined : taskPlace);
+}
+
+function blocksOf(line: Line, style: ParagraphStyle, context: DocxContext): FlatBlock[] {
+  const level = style.headingLevel ?? 0;
+  const place = placeOf(line, style, context);
+  const out: FlatBlock[] = [];
+  let hasBegun = false;
+  for (const [index, segment] of line.segments.entries()) {
+    if (index > 0) out.push(pageBreak);
+    const own = hasBegun ? undefined : place;
+    hasBegun ||= tidyLine(segment).length > 0;
+    if (level > 0) appendAll(out, headingBlocks(segment, level, own));
+    else if (own !== undefined) appendAll(out, itemBlocks(segment, own, style, line.checkbox));
+    else appendAll(out, flatBlocks(segment, style));
+  }
+  return out;
+}
+
+/** Reads a paragraph and what is anchored in it. */
+export function readParagraph(element: XmlElement, context: DocxContext, carry: Carry): FlatBlock[] {
+  const properties = childOf(element, 'w:pPr');
+  const style = styleOf(properties, context);
+  const line = carry.line ?? createLine();
+  carry.line = undefined;
+  const isHeading = (style.headingLevel ?? 0) > 0;
+  readLine(element, { style: runStyleOf(style, isHeading, context), href: undefined }, context, line);
+  context.fields.endParagraph();
+  if (isMarkDeleted(properties)) {
+    carry.line = line;
+    return [];
+  }
+  const blocks = blocksOf(line, style, context);
+  const before = style.pageBreakBefore === true && blocks.length > 0 ? [pageBreak] : [];
+  return [...before, ...blocks, ...line.boxes];
+}

@@ -1,0 +1,171 @@
+import { nameTable } from '../../../base/name-table.ts';
+import { overlay, type RunStyle, readRunStyle } from '../../../shared/wordprocessing/run-style.ts';
+import {
+  headingLevelOf,
+  isCodeStyle,
+  isInlineCodeStyle,
+  isQuoteStyle,
+} from '../../../shared/wordprocessing/style-kinds.ts';
+import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
+
+/** A list a paragraph is in. */
+export interface NumberingRef {
+  /** `0` takes a paragraph out of the list its style is in. */
+  readonly id: string;
+  readonly level: number | undefined;
+}
+
+/** What a style, or a paragraph itself, says about a paragraph. */
+export interface ParagraphStyle {
+  readonly id: string | undefined;
+  /** 1 to 9; 0 says that it is none. */
+  readonly headingLevel?: number | undefined;
+  readonly isQuote?: boolean | undefined;
+  readonly isCode?: boolean | undefined;
+  readonly numbering?: NumberingRef | undefined;
+  /** From the margin to the text, in twentieths of a point. */
+  readonly indent?: number | undefined;
+  readonly align?: 'left' | 'center' | 'right' | 'justify' | undefined;
+  readonly pageBreakBefore?: boolean | undefined;
+  readonly run: RunStyle;
+}
+
+/** The styles of a document; an identifier that is none of them gives the default. */
+export interface Styles {
+  readonly paragraph: (id: string | undefined) => ParagraphStyle;
+  readonly character: (id: string | undefined) => RunStyle;
+  /** The list a numbering style stands for. */
+  readonly numbering: (id: string) => string | undefined;
+  /** The style of text that has none. */
+  readonly isMonospaced: boolean;
+}
+
+// Word takes eleven; a chain that is longer goes round in a circle, or might as well.
+const MAX_BASED_ON = 32;
+
+const alignments: Readonly<Record<string, ParagraphStyle['align']>> = nameTable({
+  left: 'left',
+  start: 'left',
+  center: 'center',
+  right: 'right',
+  end: 'right',
+  both: 'justify',
+  distribute: 'justify',
+});
+
+function outlineLevel(properties: XmlElement | undefined): number | undefined {
+  const level = integerOf(childOf(properties, 'w:outlineLvl'), 'w:val');
+  if (level === undefined) return undefined;
+  // 9 is text.
+  return level >= 0 && level <= 8 ? level + 1 : 0;
+}
+
+function lengthInTwips(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const amount = Number.parseFloat(value);
+  if (!Number.isFinite(amount)) return undefined;
+  const units: Readonly<Record<string, number>> = nameTable({ pt: 20, in: 1440, cm: 567, mm: 56.7, pc: 240 });
+  return amount * (units[value.replace(/^[\d.+-]+/, '')] ?? 1);
+}
+
+/** Where the text of a paragraph begins, of `w:ind`: ECMA-376 part 1, 17.3.1.12. */
+export const indentOf = (properties: XmlElement | undefined): number | undefined => {
+  const attributes = childOf(properties, 'w:ind')?.attributes;
+  return lengthInTwips(attributes?.['w:left'] ?? attributes?.['w:start']);
+};
+
+/** What `w:pPr` itself says; `w:rPr` in it is of the paragraph's mark and not of its text. */
+export function readParagraphProperties(
+  properties: XmlElement | undefined,
+): Omit<ParagraphStyle, 'id' | 'run'> {
+  if (properties === undefined) return {};
+  const numbering = childOf(properties, 'w:numPr');
+  const id = childOf(numbering, 'w:numId')?.attributes['w:val'];
+  const level = integerOf(childOf(numbering, 'w:ilvl'), 'w:val');
+  const broken = childOf(properties, 'w:pageBreakBefore');
+  return {
+    headingLevel: outlineLevel(properties),
+    numbering: id === undefined ? undefined : { id, level },
+    indent: indentOf(properties),
+    align: alignments[childOf(properties, 'w:jc')?.attributes['w:val'] ?? ''],
+    pageBreakBefore:
+      broken === undefined ? undefined : !['0', 'false', 'off'].includes(broken.attributes['w:val'] ?? '1'),
+  };
+}
+
+/** One over the other: what it does not say stays. */
+export function overlayParagraph(
+  under: ParagraphStyle,
+  over: Omit<ParagraphStyle, 'id' | 'run'> & Partial<Pick<ParagraphStyle, 'id' | 'run'>>,
+): ParagraphStyle {
+  return {
+    id: over.id ?? under.id,
+    headingLevel: over.headingLevel ?? under.headingLevel,
+    isQuote: over.isQuote ?? under.isQuote,
+    isCode: over.isCode ?? under.isCode,
+    numbering:
+      over.numbering === undefined
+        ? under.numbering
+        : { id: over.numbering.id, level: over.numbering.level ?? under.numbering?.level },
+    indent: over.indent ?? under.indent,
+    align: over.align ?? under.align,
+    pageBreakBefore: over.pageBreakBefore ?? under.pageBreakBefore,
+    run: over.run === undefined ? under.run : overlay(under.run, over.run),
+  };
+}
+
+function ownStyle(style: XmlElement): ParagraphStyle {
+  const name = childOf(style, 'w:name')?.attributes['w:val'] ?? style.attributes['w:styleId'] ?? '';
+  const properties = readParagraphProperties(childOf(style, 'w:pPr'));
+  const run = readRunStyle(childOf(style, 'w:rPr'));
+  return {
+    ...properties,
+    id: style.attributes['w:styleId'],
+    headingLevel: headingLevelOf(name) ?? properties.headingLevel,
+    isQuote: isQuoteStyle(name) || undefined,
+    isCode: isCodeStyle(name) || undefined,
+    run: { ...run, code: isInlineCodeStyle(name) || undefined },
+  };
+}
+
+/** Reads `word/styles.xml`, ECMA-376 part 1, 17.7; a document without one has no styles. */
+export function readStyles(root: XmlElement | undefined): Styles {
+  const byId = new Map<string, XmlElement>();
+  const resolved = new Map<string, ParagraphStyle>();
+  let defaultParagraph: string | undefined;
+  for (const style of elementsOf(root)) {
+    const id = style.attributes['w:styleId'];
+    if (style.name !== 'w:style' || id === undefined || byId.has(id)) continue;
+    byId.set(id, style);
+    const isDefault = ['1', 'true', 'on'].includes(style.attributes['w:default'] ?? '');
+    if (isDefault && style.attributes['w:type'] === 'paragraph') defaultParagraph ??= id;
+  }
+  const defaults: ParagraphStyle = {
+    id: undefined,
+    run: readRunStyle(descend(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr')),
+  };
+
+  function resolve(id: string, base: ParagraphStyle, depth: number): ParagraphStyle {
+    const known = resolved.get(id);
+    if (known !== undefined) return known;
+    const style = byId.get(id);
+    if (style === undefined) return base;
+    const parent = childOf(style, 'w:basedOn')?.attributes['w:val'];
+    const under = parent === undefined || depth >= MAX_BASED_ON ? base : resolve(parent, base, depth + 1);
+    const found = overlayParagraph(under, ownStyle(style));
+    resolved.set(id, found);
+    return found;
+  }
+
+  const normal = defaultParagraph === undefined ? defaults : resolve(defaultParagraph, defaults, 0);
+  const isMonospaced = normal.run.mono === true;
+  return {
+    paragraph: (id) => (id === undefined || !byId.has(id) ? normal : resolve(id, defaults, 0)),
+    character: (id) => (id === undefined ? {} : resolve(id, { id: undefined, run: {} }, 0).run),
+    numbering: (id) => {
+      const properties = childOf(byId.get(id), 'w:pPr');
+      return descend(properties, 'w:numPr', 'w:numId')?.attributes['w:val'];
+    },
+    isMonospaced,
+  };
+}

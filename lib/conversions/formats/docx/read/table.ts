@@ -1,0 +1,118 @@
+import { assembleBlocks, type FlatBlock } from '../../../document/assemble-blocks.ts';
+import type { TreeBlock } from '../../../document/document-tree.ts';
+import { toTreeCell } from '../../../document/tree-cell.ts';
+import { isOn } from '../../../shared/wordprocessing/run-style.ts';
+import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
+import type { DocxContext } from './context.ts';
+
+// Deeper than any layout means: the cells of deeper tables are read one after the other.
+const MAX_TABLE_DEPTH = 6;
+// Word takes 63 columns.
+const MAX_COLUMN_SPAN = 1000;
+
+interface Cell {
+  readonly blocks: readonly TreeBlock[];
+  readonly column: number;
+  readonly columnSpan: number;
+  readonly merge: 'none' | 'begin' | 'goes_on';
+  rowSpan: number;
+}
+
+/** Rows and cells may stand in controls, in changes and in markup of others. */
+function* within(parent: XmlElement, name: string): Generator<XmlElement> {
+  for (const child of elementsOf(parent)) {
+    if (child.name === name) yield child;
+    else if (['w:sdt', 'w:sdtContent', 'w:customXml', 'w:ins', 'w:moveTo'].includes(child.name))
+      yield* within(child, name);
+  }
+}
+
+function mergeOf(properties: XmlElement | undefined): Cell['merge'] {
+  const merge = childOf(properties, 'w:vMerge');
+  if (merge === undefined) return 'none';
+  return merge.attributes['w:val'] === 'restart' ? 'begin' : 'goes_on';
+}
+
+function readRow(row: XmlElement, context: DocxContext): Cell[] {
+  const before = integerOf(childOf(childOf(row, 'w:trPr'), 'w:gridBefore'), 'w:val') ?? 0;
+  let column = Math.min(MAX_COLUMN_SPAN, Math.max(0, before));
+  const cells: Cell[] =
+    column > 0 ? [{ blocks: [], column: 0, columnSpan: column, merge: 'none', rowSpan: 1 }] : [];
+  for (const cell of within(row, 'w:tc')) {
+    const properties = childOf(cell, 'w:tcPr');
+    const span = integerOf(childOf(properties, 'w:gridSpan'), 'w:val') ?? 1;
+    const columnSpan = Math.min(MAX_COLUMN_SPAN, Math.max(1, span));
+    const merge = mergeOf(properties);
+    const flat = merge === 'goes_on' ? [] : context.readBlocks(cell, context);
+    cells.push({ blocks: assembleBlocks(flat), column, columnSpan, merge, rowSpan: 1 });
+    column += columnSpan;
+  }
+  return cells;
+}
+
+/** Lets cells that begin a merge reach down over those that go on with it. */
+function joinMerged(rows: readonly Cell[][]): Cell[][] {
+  const above = new Map<number, Cell>();
+  return rows.map((row) => {
+    const kept: Cell[] = [];
+    for (const cell of row) {
+      const begun = above.get(cell.column);
+      if (cell.merge === 'goes_on' && begun?.columnSpan === cell.columnSpan) {
+        begun.rowSpan += 1;
+        continue;
+      }
+      kept.push(cell);
+      if (cell.merge === 'none') above.delete(cell.column);
+      else above.set(cell.column, cell);
+    }
+    const columns = new Set(row.map(({ column }) => column));
+    for (const [column] of above) if (!columns.has(column)) above.delete(column);
+    return kept;
+  });
+}
+
+const isHeaderRow = (row: XmlElement): boolean =>
+  isOn(childOf(childOf(row, 'w:trPr'), 'w:tblHeader')) === true;
+
+function headerRowsOf(table: XmlElement, rows: readonly XmlElement[]): number {
+  const said = rows.findIndex((row) => !isHeaderRow(row));
+  if (said !== 0) return said < 0 ? 0 : said;
+  const look = childOf(childOf(table, 'w:tblPr'), 'w:tblLook')?.attributes;
+  // ECMA-376 part 1, 17.4.55: bit 0x20 of the older form is the first row.
+  const isFirst =
+    look?.['w:firstRow'] === undefined
+      ? (Number.parseInt(look?.['w:val'] ?? '0', 16) & 0x20) !== 0
+      : ['1', 'true', 'on'].includes(look['w:firstRow']);
+  return isFirst && rows.length > 1 ? 1 : 0;
+}
+
+/** Reads a table. One of a single cell is a box around its text; one too deep inside others is its cells. */
+export function readTable(table: XmlElement, around: DocxContext): FlatBlock[] {
+  const context = { ...around, tableDepth: around.tableDepth + 1 };
+  const elements = [...within(table, 'w:tr')].filter(
+    (row) => childOf(childOf(row, 'w:trPr'), 'w:del') === undefined,
+  );
+  if (context.tableDepth > MAX_TABLE_DEPTH) {
+    context.warn(`Tables nested more than ${MAX_TABLE_DEPTH} deep were written as text.`);
+    return elements.flatMap((row) =>
+      [...within(row, 'w:tc')].flatMap((cell) => context.readBlocks(cell, context)),
+    );
+  }
+  const [only] = elements;
+  if (elements.length === 1 && only !== undefined) {
+    const cells = [...within(only, 'w:tc')];
+    const [cell] = cells;
+    if (cells.length === 1 && cell !== undefined) return context.readBlocks(cell, context);
+  }
+  const rows = joinMerged(elements.map((row) => readRow(row, context)));
+  const filled = rows.filter((row) => row.length > 0);
+  if (filled.length === 0) return [];
+  const caption = childOf(childOf(table, 'w:tblPr'), 'w:tblCaption')?.attributes['w:val'];
+  const block: TreeBlock = {
+    kind: 'table',
+    rows: rows.map((row) => row.map((cell) => toTreeCell(cell.blocks, cell.columnSpan, cell.rowSpan))),
+    headerRows: headerRowsOf(table, elements),
+    caption: caption === undefined || caption.trim() === '' ? undefined : caption.trim(),
+  };
+  return [{ kind: 'block', block }];
+}

@@ -1,0 +1,261 @@
+import { nameTable } from '../../../base/name-table.ts';
+import type { TreeBlock, TreeCell } from '../../../document/document-tree.ts';
+import { cellText } from '../../../document/flatten-tree.ts';
+import { type GridSlot, tableGrid } from '../../../document/table-grid.ts';
+import { columnShares } from '../../../engine/page-setup.ts';
+import { LIST_INDENT, LIST_LEVELS } from './styles.ts';
+import { type DocxWriting, isRightToLeftLine, runText, writeRuns } from './write-runs.ts';
+
+/** Where a block stands. Lengths in twentieths of a point. */
+interface Place {
+  readonly indent: number;
+  readonly width: number;
+  readonly listLevel: number;
+  readonly quotes: number;
+  readonly tables: number;
+  readonly depth: number;
+  /** Of all paragraphs without a style of their own. */
+  readonly style?: string | undefined;
+  readonly align?: 'left' | 'center' | 'right' | undefined;
+  readonly isHead?: boolean | undefined;
+}
+
+interface ParagraphProperties {
+  readonly style?: string | undefined;
+  /** Of a list: its number and level. */
+  readonly list?: { readonly number: number; readonly level: number } | undefined;
+  readonly align?: string | undefined;
+  readonly isRightToLeft?: boolean;
+  readonly border?: string;
+}
+
+const alignments: Readonly<Record<string, string>> = nameTable({
+  center: 'center',
+  right: 'right',
+  justify: 'both',
+});
+
+/** The properties of a paragraph in the schema's order (ECMA-376 17.3.1). */
+function paragraphTag(properties: ParagraphProperties, place: Place, writing: DocxWriting): string {
+  const { style, list, align, isRightToLeft, border } = properties;
+  const breaks = writing.isPageBreakDue && place.tables === 0;
+  if (breaks) writing.isPageBreakDue = false;
+  const isIndented = list === undefined && (place.indent > 0 || place.quotes > 1);
+  const left = place.indent + place.quotes * LIST_INDENT;
+  const inside = [
+    style === undefined ? '' : `<w:pStyle w:val="${style}"/>`,
+    breaks ? '<w:pageBreakBefore/>' : '',
+    list === undefined
+      ? ''
+      : `<w:numPr><w:ilvl w:val="${list.level}"/><w:numId w:val="${list.number}"/></w:numPr>`,
+    border ?? '',
+    isRightToLeft === true ? '<w:bidi/>' : '',
+    isIndented ? `<w:ind w:left="${left}"/>` : '',
+    align === undefined || alignments[align] === undefined ? '' : `<w:jc w:val="${alignments[align]}"/>`,
+  ].join('');
+  return inside === '' ? '<w:p>' : `<w:p><w:pPr>${inside}</w:pPr>`;
+}
+
+function paragraph(
+  inside: string,
+  properties: ParagraphProperties,
+  place: Place,
+  writing: DocxWriting,
+): void {
+  writing.out.push(paragraphTag(properties, place, writing), inside, '</w:p>');
+}
+
+function writeList(block: Extract<TreeBlock, { kind: 'list' }>, place: Place, writing: DocxWriting): void {
+  const level = Math.min(place.listLevel, LIST_LEVELS - 1);
+  let number = 1;
+  if (block.ordered) {
+    writing.lists.push({ level, start: Math.min(32_767, Math.max(0, Math.floor(block.start ?? 1))) });
+    number = writing.lists.length + 1;
+  }
+  const inside = {
+    ...place,
+    indent: LIST_INDENT * (level + 1),
+    listLevel: place.listLevel + 1,
+    depth: place.depth + 1,
+  };
+  for (const { blocks, checked } of block.items) {
+    const [first, ...others] = blocks;
+    const box = checked === undefined ? '' : `<w:r>${runText(checked ? '\u2611 ' : '\u2610 ')}</w:r>`;
+    const isLine = first?.kind === 'paragraph';
+    const content = isLine ? writeRuns(first.content, writing) : '';
+    const isRightToLeft = isLine && isRightToLeftLine(first.content);
+    paragraph(
+      `${box}${content}`,
+      { style: place.style ?? 'ListParagraph', list: { number, level }, isRightToLeft },
+      place,
+      writing,
+    );
+    writeBlocks(isLine ? others : blocks, inside, writing);
+  }
+}
+
+/** Cells as Word wants them: with at least one paragraph, and one at the end. */
+function writeCell(cell: TreeCell, place: Place, writing: DocxWriting): void {
+  const blocks: readonly TreeBlock[] =
+    typeof cell === 'string' ? [{ kind: 'paragraph', content: [{ kind: 'text', text: cell }] }] : cell.blocks;
+  const before = writing.out.length;
+  writeBlocks(blocks, place, writing);
+  const last = blocks.at(-1);
+  if (writing.out.length === before || last?.kind === 'table') writing.out.push('<w:p/>');
+}
+
+// What Word opens.
+const MAX_COLUMNS = 63;
+// Programs take more than linear time for tables in tables, and nobody reads more of them.
+const MAX_TABLES = 5;
+const CELL_MARGINS = 216;
+
+function writeRow(
+  line: readonly (GridSlot | undefined)[],
+  row: number,
+  widths: readonly number[],
+  headerRows: number,
+  place: Place,
+  writing: DocxWriting,
+): void {
+  const isHead = row < headerRows;
+  writing.out.push('<w:tr>', `<w:trPr><w:cantSplit/>${isHead ? '<w:tblHeader/>' : ''}</w:trPr>`);
+  for (let column = 0; column < line.length; ) {
+    const slot = line[column];
+    // What lies over it may cover less of this row than it claims.
+    let end = column + 1;
+    while (slot !== undefined && end < line.length && line[end] === slot) end += 1;
+    const width = widths.slice(column, end).reduce((sum, each) => sum + each, 0);
+    const isFirst = slot?.row === row;
+    const merge =
+      slot === undefined || slot.rowSpan === 1 ? '' : `<w:vMerge${isFirst ? ' w:val="restart"' : ''}/>`;
+    const span = end - column > 1 ? `<w:gridSpan w:val="${end - column}"/>` : '';
+    const shade = isHead ? '<w:shd w:val="clear" w:color="auto" w:fill="F2F2F2"/>' : '';
+    writing.out.push(`<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${span}${merge}${shade}</w:tcPr>`);
+    if (slot === undefined || !isFirst) writing.out.push('<w:p/>');
+    else {
+      const align = typeof slot.cell === 'string' ? undefined : slot.cell.align;
+      const inner = { indent: 0, quotes: 0, listLevel: 0, tables: place.tables + 1, depth: place.depth + 1 };
+      writeCell(slot.cell, { ...inner, width: Math.max(400, width - CELL_MARGINS), align, isHead }, writing);
+    }
+    writing.out.push('</w:tc>');
+    column = end;
+  }
+  writing.out.push('</w:tr>');
+}
+
+function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, writing: DocxWriting): void {
+  const { caption } = block;
+  if (caption !== undefined) {
+    paragraph(`<w:r>${runText(caption)}</w:r>`, { style: 'Caption' }, place, writing);
+  }
+  const grid = tableGrid(block.rows);
+  const columns = grid[0]?.length ?? 0;
+  if (columns === 0) return;
+  if (columns > MAX_COLUMNS || place.tables >= MAX_TABLES) {
+    for (const row of block.rows) {
+      const text = row.map((cell) => cellText(cell).replaceAll(/\s+/g, ' ')).join('\t');
+      paragraph(`<w:r>${runText(text)}</w:r>`, {}, place, writing);
+    }
+    return;
+  }
+  // A page break before a table is one of its own paragraph.
+  if (writing.isPageBreakDue && place.tables === 0) paragraph('', {}, place, writing);
+  const shares = columnShares(grid, ({ cell }) => cellText(cell).length);
+  const room = place.width - place.indent;
+  const widths = shares.map((share) => Math.max(200, Math.round(share * room)));
+  const indent = place.indent > 0 ? `<w:tblInd w:w="${place.indent}" w:type="dxa"/>` : '';
+  const all = widths.reduce((sum, width) => sum + width, 0);
+  writing.out.push(
+    `<w:tbl><w:tblPr><w:tblStyle w:val="TableGrid"/><w:tblW w:w="${all}" w:type="dxa"/>${indent}<w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>`,
+    widths.map((width) => `<w:gridCol w:w="${width}"/>`).join(''),
+    '</w:tblGrid>',
+  );
+  for (const [row, line] of grid.entries()) writeRow(line, row, widths, block.headerRows, place, writing);
+  // Two tables without a paragraph between would be one.
+  writing.out.push(
+    '</w:tbl><w:p><w:pPr><w:spacing w:after="0" w:line="160" w:lineRule="exact"/></w:pPr></w:p>',
+  );
+}
+
+// Beyond it what is nested stands there as text: no reader of Word documents goes deeper.
+const MAX_DEPTH = 60;
+
+const RULE = '<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="A6A6A6"/></w:pBdr>';
+
+function writeBlock(block: TreeBlock, place: Place, writing: DocxWriting): void {
+  if (place.depth > MAX_DEPTH) {
+    paragraph(`<w:r>${runText(cellText({ blocks: [block] }))}</w:r>`, {}, place, writing);
+    return;
+  }
+  const plain = place.style ?? (place.quotes > 0 ? 'Quote' : undefined);
+  switch (block.kind) {
+    case 'heading':
+      writeHeading(block, place, writing);
+      break;
+    case 'paragraph': {
+      const content = place.isHead
+        ? block.content.map((piece) => (piece.kind === 'text' ? { ...piece, bold: true as const } : piece))
+        : block.content;
+      const isRightToLeft = isRightToLeftLine(content);
+      paragraph(
+        writeRuns(content, writing),
+        { style: plain, align: block.align ?? place.align, isRightToLeft },
+        place,
+        writing,
+      );
+      break;
+    }
+    case 'list':
+      writeList(block, place, writing);
+      break;
+    case 'table':
+      writeTable(block, place, writing);
+      break;
+    case 'code':
+      for (const line of block.text.split(/\r\n?|\n/)) {
+        paragraph(line === '' ? '' : `<w:r>${runText(line)}</w:r>`, { style: 'Code' }, place, writing);
+      }
+      writing.out.push('<w:p><w:pPr><w:spacing w:after="0" w:line="160" w:lineRule="exact"/></w:pPr></w:p>');
+      break;
+    case 'quote':
+      writeBlocks(
+        block.blocks,
+        { ...place, quotes: Math.min(10, place.quotes + 1), depth: place.depth + 1 },
+        writing,
+      );
+      break;
+    case 'rule':
+      paragraph('', { border: RULE }, place, writing);
+      break;
+    case 'page_break':
+      writing.isPageBreakDue = true;
+      break;
+  }
+}
+
+function writeHeading(
+  block: Extract<TreeBlock, { kind: 'heading' }>,
+  place: Place,
+  writing: DocxWriting,
+): void {
+  const level = Math.min(6, Math.max(1, block.level));
+  const id = writing.headings.get(block);
+  const [start, end] =
+    id === undefined
+      ? ['', '']
+      : [`<w:bookmarkStart w:id="${id}" w:name="_h${id}"/>`, `<w:bookmarkEnd w:id="${id}"/>`];
+  const isRightToLeft = isRightToLeftLine(block.content);
+  const inside = `${start}${writeRuns(block.content, writing)}${end}`;
+  paragraph(inside, { style: `Heading${level}`, isRightToLeft }, place, writing);
+}
+
+function writeBlocks(blocks: readonly TreeBlock[], place: Place, writing: DocxWriting): void {
+  for (const block of blocks) writeBlock(block, place, writing);
+}
+
+/** Blocks as paragraphs and tables, `style` for those that have no style of their own. */
+export function writeDocxBlocks(blocks: readonly TreeBlock[], writing: DocxWriting, style?: string): void {
+  const width = Math.round(writing.page.room.width * 20);
+  writeBlocks(blocks, { indent: 0, width, listLevel: 0, quotes: 0, tables: 0, depth: 0, style }, writing);
+}

@@ -1,0 +1,207 @@
+import { nameTable } from '../../../base/name-table.ts';
+import { createResultBudget, createTextSink, type ResultBudget } from '../../../base/result-size.ts';
+import { cleanText } from '../../../document/clean-text.ts';
+import type { DocumentInfo } from '../../../document/document.ts';
+import type { DocumentTree } from '../../../document/document-tree.ts';
+import type { OutlineEntry } from '../../../document/outline.ts';
+import { imageExtensions, imageFileName } from '../../../document/tree-images.ts';
+import type { PageSetup } from '../../../engine/page-setup.ts';
+import { makeZip, type ZipFile } from '../../../shared/zip/make-zip.ts';
+import { escapeHtml } from '../../html/write-inline.ts';
+import { numberingPart, stylesPart, WORD } from './styles.ts';
+import { writeDocxBlocks } from './write-body.ts';
+import { type DocxWriting, runText } from './write-runs.ts';
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const WORD_TYPES = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+
+const namespaces = [
+  `xmlns:w="${WORD}"`,
+  `xmlns:r="${RELATIONS}"`,
+  'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"',
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"',
+  'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"',
+].join(' ');
+
+/** A table of contents that Word can bring up to date, filled with what it will show (ECMA-376 17.16.5.68). */
+function contentsField(outline: readonly OutlineEntry[]): string {
+  const field = (kind: string): string => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`;
+  const begin = `${field('begin')}<w:r><w:instrText xml:space="preserve"> TOC \\o "1-6" \\h \\z \\n </w:instrText></w:r>${field('separate')}`;
+  const entries = outline.map(
+    ({ level, text }, at) =>
+      `<w:p><w:pPr><w:pStyle w:val="TOC${level}"/></w:pPr>${at === 0 ? begin : ''}<w:hyperlink w:anchor="_h${at + 1}"><w:r>${runText(text)}</w:r></w:hyperlink></w:p>`,
+  );
+  return entries.length === 0 ? '' : `${entries.join('')}<w:p>${field('end')}</w:p>`;
+}
+
+function sectionTag({ width, height, margin, isLandscape }: PageSetup): string {
+  const twips = (points: number): number => Math.round(points * 20);
+  const sides = ['top', 'right', 'bottom', 'left'].map((side) => `w:${side}="${twips(margin)}"`).join(' ');
+  const orientation = isLandscape ? ' w:orient="landscape"' : '';
+  return `<w:sectPr><w:pgSz w:w="${twips(width)}" w:h="${twips(height)}"${orientation}/><w:pgMar ${sides} w:header="${twips(margin / 2)}" w:footer="${twips(margin / 2)}" w:gutter="0"/></w:sectPr>`;
+}
+
+/** The notes that are referred to; each has to hold a paragraph, which begins with its number. */
+function footnotesPart(writing: DocxWriting, budget: ResultBudget): Buffer {
+  const out = createTextSink(budget);
+  const separators = [
+    ['-1', 'separator'],
+    ['0', 'continuationSeparator'],
+  ].map(
+    ([id, type]) =>
+      `<w:footnote w:type="${type}" w:id="${id}"><w:p><w:pPr><w:spacing w:after="0" w:line="240" w:lineRule="auto"/></w:pPr><w:r><w:${type}/></w:r></w:p></w:footnote>`,
+  );
+  const number =
+    '<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>';
+  out.push(`${HEAD}<w:footnotes ${namespaces}>${separators.join('')}`);
+  for (const [index, blocks] of writing.tree.notes.entries()) {
+    const inner: DocxWriting = {
+      ...writing,
+      out: createTextSink(),
+      notes: new Set(writing.tree.notes.keys()),
+    };
+    writeDocxBlocks(blocks, inner, 'FootnoteText');
+    writing.drawings = inner.drawings;
+    const text = inner.out.bytes().toString() || '<w:p></w:p>';
+    const at = text.indexOf('</w:pPr>');
+    const isParagraph = text.startsWith('<w:p>');
+    const behind = text.startsWith('<w:p><w:pPr>') ? at + '</w:pPr>'.length : '<w:p>'.length;
+    const numbered = isParagraph
+      ? `${text.slice(0, behind)}${number}${text.slice(behind)}`
+      : `<w:p>${number}</w:p>${text}`;
+    out.push(`<w:footnote w:id="${index + 1}">${numbered}</w:footnote>`);
+  }
+  out.push('</w:footnotes>');
+  return out.bytes();
+}
+
+function coreProperties(info: DocumentInfo, title: string | null, language: string | null): string {
+  const text = (name: string, value: string | null): string =>
+    value === null || cleanText(value).trim() === '' ? '' : `<${name}>${escapeHtml(value)}</${name}>`;
+  const time = (name: string, value: string | null): string =>
+    value === null || Number.isNaN(Date.parse(value))
+      ? ''
+      : `<dcterms:${name} xsi:type="dcterms:W3CDTF">${new Date(value).toISOString().slice(0, 19)}Z</dcterms:${name}>`;
+  return [
+    `<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">`,
+    text('dc:title', title),
+    text('dc:subject', info.subject),
+    text('dc:creator', info.author),
+    text('cp:keywords', info.keywords),
+    text('dc:language', language),
+    time('created', info.created),
+    time('modified', info.modified),
+    '</cp:coreProperties>',
+  ].join('');
+}
+
+interface Relation {
+  readonly id: string;
+  readonly type: string;
+  readonly target: string;
+  readonly isExternal?: boolean;
+}
+
+const relationsPart = (relations: readonly Relation[]): string =>
+  `<Relationships xmlns="${PACKAGE}/relationships">${relations
+    .map(
+      ({ id, type, target, isExternal }) =>
+        `<Relationship Id="${id}" Type="${type}" Target="${escapeHtml(target)}"${isExternal ? ' TargetMode="External"' : ''}/>`,
+    )
+    .join('')}</Relationships>`;
+
+/** What a document is written with. */
+export interface WriteDocxOptions {
+  readonly page: PageSetup;
+  readonly outline: readonly OutlineEntry[];
+  readonly toc: boolean;
+  readonly title: string | null;
+  readonly language: string | null;
+  /** Most bytes of the result. */
+  readonly maxBytes?: number | undefined;
+}
+
+/**
+ * A document in Word's format (ECMA-376, transitional). `unshown`: images of kinds that Word does not show. Throws
+ * ConversionError `too_complex`.
+ */
+export function writeDocx(
+  tree: DocumentTree,
+  { page, outline, toc, title, language, maxBytes }: WriteDocxOptions,
+): { readonly bytes: Uint8Array; readonly unshown: number } {
+  const budget = createResultBudget(maxBytes);
+  const writing: DocxWriting = {
+    tree,
+    page,
+    out: createTextSink(budget),
+    lists: [],
+    links: new Map(),
+    pictures: new Set(),
+    notes: new Set(),
+    headings: new Map(outline.map(({ block }, at) => [block, at + 1])),
+    places: new Map(outline.map(({ id }, at) => [id, at + 1])),
+    unshown: new Set(),
+    drawings: 0,
+    isPageBreakDue: false,
+  };
+  const contents = toc ? contentsField(outline) : '';
+  writing.out.push(`${HEAD}<w:document ${namespaces}><w:body>${contents}`);
+  writeDocxBlocks(tree.blocks, writing);
+  writing.out.push(`${sectionTag(page)}</w:body></w:document>`);
+  const footnotes = footnotesPart(writing, budget);
+  const links = [...writing.links].map(
+    ([target, at]): Relation => ({
+      id: `rIdL${at}`,
+      type: `${RELATIONS}/hyperlink`,
+      target,
+      isExternal: true,
+    }),
+  );
+  const pictures = tree.images.flatMap((image, at) =>
+    writing.pictures.has(at) ? [{ id: `rIdP${at}`, name: `media/${imageFileName(image, at)}`, image }] : [],
+  );
+  const imageRelations = pictures.map(
+    ({ id, name }): Relation => ({
+      id,
+      type: `${RELATIONS}/image`,
+      target: name,
+    }),
+  );
+  const parts = ['styles', 'numbering', 'footnotes', 'settings'];
+  const documentRelations = [
+    ...parts.map(
+      (part): Relation => ({ id: `rId-${part}`, type: `${RELATIONS}/${part}`, target: `${part}.xml` }),
+    ),
+    ...imageRelations,
+    ...links,
+  ];
+  const defaults = Object.entries(imageExtensions).map(
+    ([mimeType, extension]) => `<Default Extension="${extension}" ContentType="${mimeType}"/>`,
+  );
+  const overrides = parts.map(
+    (part) => `<Override PartName="/word/${part}.xml" ContentType="${WORD_TYPES}.${part}+xml"/>`,
+  );
+  const settings = `<w:settings xmlns:w="${WORD}"><w:defaultTabStop w:val="708"/><w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`;
+  const texts: Readonly<Record<string, string>> = nameTable({
+    '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${defaults.join('')}<Override PartName="/word/document.xml" ContentType="${WORD_TYPES}.document.main+xml"/>${overrides.join('')}<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
+    '_rels/.rels': relationsPart([
+      { id: 'rId1', type: `${RELATIONS}/officeDocument`, target: 'word/document.xml' },
+      { id: 'rId2', type: `${PACKAGE}/relationships/metadata/core-properties`, target: 'docProps/core.xml' },
+    ]),
+    'docProps/core.xml': coreProperties(tree.info, title, language),
+    'word/_rels/document.xml.rels': relationsPart(documentRelations),
+    'word/_rels/footnotes.xml.rels': relationsPart([...imageRelations, ...links]),
+    'word/styles.xml': stylesPart(language),
+    'word/numbering.xml': numberingPart(writing.lists),
+    'word/settings.xml': settings,
+  });
+  const files: ZipFile[] = [
+    ...Object.entries(texts).map(([name, text]) => ({ name, bytes: Buffer.from(`${HEAD}${text}`) })),
+    { name: 'word/footnotes.xml', bytes: footnotes },
+    { name: 'word/document.xml', bytes: writing.out.bytes() },
+    ...pictures.map(({ name, image }) => ({ name: `word/${name}`, bytes: image.bytes, stored: true })),
+  ];
+  return { bytes: makeZip(files), unshown: writing.unshown.size };
+}

@@ -1,0 +1,136 @@
+import type { TextSink } from '../../../base/result-size.ts';
+import type { DocumentTree, Inline, TreeBlock } from '../../../document/document-tree.ts';
+import { joinRuns } from '../../../document/mark-tree.ts';
+import { placedSize } from '../../../document/picture-size.ts';
+import { safeHref } from '../../../document/safe-href.ts';
+import type { PageSetup } from '../../../engine/page-setup.ts';
+import { escapeHtml } from '../../html/write-inline.ts';
+import type { NumberedList } from './styles.ts';
+
+/** What is collected while a Word document is written, and what it is written with. */
+export interface DocxWriting {
+  readonly tree: DocumentTree;
+  readonly page: PageSetup;
+  readonly out: TextSink;
+  readonly lists: NumberedList[];
+  /** Web addresses of links, each with its relation `rIdLn`, n from 0. */
+  readonly links: Map<string, number>;
+  /** Pictures that are in use, each with its relation `rIdPn`. */
+  readonly pictures: Set<number>;
+  readonly notes: Set<number>;
+  /** Numbers of the headings that links may lead to; the bookmark of number 1 is `_h1`. */
+  readonly headings: ReadonlyMap<TreeBlock, number>;
+  /** The same by the names that links use. */
+  readonly places: ReadonlyMap<string, number>;
+  /** Pictures of kinds that Word does not show. */
+  readonly unshown: Set<number>;
+  drawings: number;
+  isPageBreakDue: boolean;
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Whether a line is written from right to left: its first letter tells (Unicode 9, P2 and P3). */
+export function isRightToLeftLine(content: readonly Inline[]): boolean {
+  for (const piece of content) {
+    const letter = piece.kind === 'text' ? /\p{L}/u.exec(piece.text)?.[0] : undefined;
+    if (letter !== undefined) return RIGHT_TO_LEFT.test(letter);
+  }
+  return false;
+}
+
+/** Text of a run: tabs and line ends are elements of their own (ECMA-376 17.3.3). */
+export const runText = (text: string): string =>
+  text
+    .split(/(\t|\r\n?|\n)/)
+    .map((part) => {
+      if (part === '') return '';
+      if (part === '\t') return '<w:tab/>';
+      return /^[\r\n]/.test(part) ? '<w:br/>' : `<w:t xml:space="preserve">${escapeHtml(part)}</w:t>`;
+    })
+    .join('');
+
+type TextPiece = Extract<Inline, { kind: 'text' }>;
+
+function runProperties(piece: TextPiece, isLink: boolean): string {
+  const style = isLink ? 'Hyperlink' : piece.code ? 'CodeCharacter' : undefined;
+  return [
+    style === undefined ? '' : `<w:rStyle w:val="${style}"/>`,
+    piece.bold ? '<w:b/><w:bCs/>' : '',
+    piece.italic ? '<w:i/><w:iCs/>' : '',
+    piece.strike ? '<w:strike/>' : '',
+    piece.underline ? '<w:u w:val="single"/>' : '',
+    piece.superscript ? '<w:vertAlign w:val="superscript"/>' : '',
+    piece.subscript && !piece.superscript ? '<w:vertAlign w:val="subscript"/>' : '',
+    RIGHT_TO_LEFT.test(piece.text) ? '<w:rtl/>' : '',
+  ].join('');
+}
+
+const run = (properties: string, content: string): string =>
+  content === '' ? '' : `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}${content}</w:r>`;
+
+const EMU_PER_POINT = 12_700;
+const shown: readonly string[] = ['image/png', 'image/jpeg', 'image/gif'];
+
+function drawing(piece: Extract<Inline, { kind: 'image' }>, writing: DocxWriting): string {
+  const image = writing.tree.images[piece.image];
+  if (image === undefined || !shown.includes(image.mimeType)) {
+    if (image !== undefined) writing.unshown.add(piece.image);
+    return run('', runText(piece.alt));
+  }
+  writing.pictures.add(piece.image);
+  writing.drawings += 1;
+  // A little less than the page, for the line around it.
+  const { width, height } = placedSize(piece, image, {
+    width: writing.page.room.width,
+    height: writing.page.room.height * 0.92,
+  });
+  const extent = `cx="${Math.round(width * EMU_PER_POINT)}" cy="${Math.round(height * EMU_PER_POINT)}"`;
+  const name = `name="Picture ${writing.drawings}"`;
+  const id = writing.drawings;
+  return `<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent ${extent}/><wp:docPr id="${id}" ${name} descr="${escapeHtml(piece.alt)}"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="${id}" ${name}/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rIdP${piece.image}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
+}
+
+/** The beginning of a link; undefined where it leads nowhere. */
+function linkTag(href: string, { links, places }: DocxWriting): string | undefined {
+  const address = safeHref(href);
+  if (address === undefined) return undefined;
+  if (address.startsWith('#')) {
+    const id = places.get(address.slice(1));
+    return id === undefined ? undefined : `<w:hyperlink w:anchor="_h${id}">`;
+  }
+  const known = links.get(address) ?? links.size;
+  links.set(address, known);
+  return `<w:hyperlink r:id="rIdL${known}">`;
+}
+
+function writePiece(piece: Inline, writing: DocxWriting): string {
+  switch (piece.kind) {
+    case 'text': {
+      const tag = piece.href === undefined ? undefined : linkTag(piece.href, writing);
+      const text = run(runProperties(piece, tag !== undefined), runText(piece.text));
+      return tag === undefined ? text : `${tag}${text}</w:hyperlink>`;
+    }
+    case 'line_break':
+      return '<w:r><w:br/></w:r>';
+    case 'image':
+      return drawing(piece, writing);
+    case 'math':
+      return run('<w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math"/>', runText(piece.tex));
+    case 'note': {
+      // A second reference to a note is its number: Word wants one note for each reference.
+      const isFirst = !writing.notes.has(piece.note) && writing.tree.notes[piece.note] !== undefined;
+      writing.notes.add(piece.note);
+      const inside = isFirst
+        ? `<w:footnoteReference w:id="${piece.note + 1}"/>`
+        : runText(`${piece.note + 1}`);
+      return run('<w:rStyle w:val="FootnoteReference"/>', inside);
+    }
+  }
+}
+
+/** The runs of a line. */
+export const writeRuns = (content: readonly Inline[], writing: DocxWriting): string =>
+  joinRuns(content)
+    .map((piece) => writePiece(piece, writing))
+    .join('');

@@ -1,0 +1,147 @@
+import { ConversionError } from '../../../errors.ts';
+import { decodeText } from '../../base/decode-text.ts';
+import { oneLine } from '../../document/clean-text.ts';
+import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import type { ZipArchive } from '../../shared/zip/open-zip.ts';
+import { rawText } from '../html/leaf-elements.ts';
+import { type HtmlElement, parseHtml } from '../html/parse-html.ts';
+
+/** A book's package document (EPUB 3.3, 5). */
+export interface EpubPackage {
+  readonly info: DocumentInfo;
+  readonly language: string | undefined;
+  /** Paths of the chapters in the archive, in reading order, each once. */
+  readonly chapters: readonly string[];
+  /** Path of the picture on its cover. */
+  readonly cover: string | undefined;
+}
+
+const corrupt = (what: string): ConversionError =>
+  new ConversionError('corrupt_document', `The book is damaged: ${what}. Save or download it again.`);
+
+/** Elements by their name without its prefix, in document order. */
+function elementsNamed(root: HtmlElement, name: string): HtmlElement[] {
+  const found: HtmlElement[] = [];
+  const visit = (element: HtmlElement): void => {
+    for (const child of element.children) {
+      if (typeof child === 'string') continue;
+      if (child.name.replace(/^.*:/, '') === name) found.push(child);
+      visit(child);
+    }
+  };
+  visit(root);
+  return found;
+}
+
+async function readXml(archive: ZipArchive, name: string): Promise<HtmlElement | undefined> {
+  const bytes = archive.read(name);
+  return bytes === undefined ? undefined : await parseHtml(decodeText(bytes).text, 'xml');
+}
+
+/** A path in the archive that an address in a file of it means; undefined for an address that leads out of it. */
+export function resolvePath(from: string, address: string): string | undefined {
+  const bare = address.trim().replace(/[?#].*$/s, '');
+  if (bare === '' || /^[a-z][a-z0-9+.-]*:/i.test(bare) || bare.startsWith('//')) return undefined;
+  let decoded = bare;
+  try {
+    decoded = decodeURIComponent(bare);
+  } catch {
+    // A sign of percent that means itself.
+  }
+  const parts = decoded.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  for (const part of decoded.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+// Scrambled fonts are no protection of the text (EPUB 3.3, 4.2.6; Adobe's older way).
+const FONT_ALGORITHMS = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
+
+async function refuseProtected(archive: ZipArchive): Promise<void> {
+  const encryption = await readXml(archive, 'META-INF/encryption.xml');
+  if (encryption === undefined) return;
+  const methods = elementsNamed(encryption, 'encrypteddata').map(
+    (data) => elementsNamed(data, 'encryptionmethod')[0]?.attributes.algorithm ?? '',
+  );
+  if (methods.some((algorithm) => !FONT_ALGORITHMS.includes(algorithm))) {
+    throw new ConversionError(
+      'encrypted_document',
+      'The book is protected against copying (DRM). Get a copy that is not.',
+    );
+  }
+}
+
+function timeOf(text: string | undefined): string | null {
+  if (text === undefined || !/^\d{4}/.test(text)) return null;
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+function readInfo(metadata: readonly HtmlElement[]): Pick<EpubPackage, 'info' | 'language'> {
+  const said = (name: string): string[] =>
+    metadata
+      .flatMap((element) => elementsNamed(element, name))
+      .map((element) => oneLine(rawText(element)).trim())
+      .filter((text) => text !== '');
+  const joined = (name: string): string | null => said(name).join(', ') || null;
+  const modified = metadata
+    .flatMap((element) => elementsNamed(element, 'meta'))
+    .find(({ attributes }) => attributes.property === 'dcterms:modified');
+  return {
+    info: {
+      ...noInfo,
+      title: said('title')[0] ?? null,
+      author: joined('creator'),
+      // Descriptions are often pieces of HTML.
+      subject: said('description')[0]?.replaceAll(/<[^<>]*>/g, '') ?? null,
+      keywords: joined('subject'),
+      producer: said('publisher')[0] ?? null,
+      created: timeOf(said('date')[0]),
+      modified: modified === undefined ? null : timeOf(rawText(modified).trim()),
+    },
+    language: said('language')[0],
+  };
+}
+
+const CHAPTER_TYPES: readonly string[] = ['application/xhtml+xml', 'text/html', 'application/x-dtbook+xml'];
+
+/**
+ * Reads what a book is made of. Throws ConversionError `encrypted_document` for a protected one, `corrupt_document` for
+ * one without a package or chapters.
+ */
+export async function readPackage(archive: ZipArchive): Promise<EpubPackage> {
+  await refuseProtected(archive);
+  const container = await readXml(archive, 'META-INF/container.xml');
+  const named = container === undefined ? undefined : elementsNamed(container, 'rootfile')[0];
+  const path = named?.attributes['full-path'] ?? archive.names.find((name) => name.endsWith('.opf'));
+  const root = path === undefined ? undefined : await readXml(archive, path);
+  if (path === undefined || root === undefined) throw corrupt('it has no package document');
+  const items = new Map(
+    elementsNamed(root, 'manifest')
+      .flatMap((manifest) => elementsNamed(manifest, 'item'))
+      .map(({ attributes }) => {
+        const properties = (attributes.properties ?? '').split(/\s+/);
+        const type = attributes['media-type'] ?? '';
+        return [attributes.id ?? '', { path: resolvePath(path, attributes.href ?? ''), type, properties }];
+      }),
+  );
+  const chapters = elementsNamed(root, 'spine')
+    .flatMap((spine) => elementsNamed(spine, 'itemref'))
+    .flatMap(({ attributes }) => {
+      const item = items.get(attributes.idref ?? '');
+      const isChapter = item !== undefined && CHAPTER_TYPES.includes(item.type);
+      return isChapter && item.path !== undefined && !item.properties.includes('nav') ? [item.path] : [];
+    });
+  if (chapters.length === 0) throw corrupt('it names no chapters');
+  const coverId = elementsNamed(root, 'meta').find(({ attributes }) => attributes.name === 'cover');
+  const cover =
+    [...items.values()].find(({ properties }) => properties.includes('cover-image')) ??
+    items.get(coverId?.attributes.content ?? '');
+  return {
+    ...readInfo(elementsNamed(root, 'metadata')),
+    chapters: [...new Set(chapters)],
+    cover: cover?.type.startsWith('image/') ? cover.path : undefined,
+  };
+}

@@ -1,0 +1,174 @@
+import * as z from 'zod';
+import { ConversionError } from '../../../errors.ts';
+import { type Page, withPage } from '../../backends/chromium/open-page.ts';
+import { warnAboutOutside } from '../../backends/chromium/outside-parts.ts';
+import { printPage } from '../../backends/chromium/print-page.ts';
+import { shieldHtml } from '../../backends/chromium/shield-html.ts';
+import { chromiumPackage, unpackBrowser } from '../../backends/chromium/unpack-browser.ts';
+import { streamSafe } from '../../backends/fonts/stream-safe.ts';
+import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
+import { fileContent } from '../../engine/content.ts';
+import {
+  type Content,
+  type Engine,
+  type EngineOutput,
+  EngineRefusal,
+  type EngineRequest,
+} from '../../engine/engine.ts';
+import { pdfOptions, pdfPageOptions, textOptions } from '../../engine/options.ts';
+import { encodingOptions } from '../image/image-options.ts';
+import { countPages, withoutTimes } from '../pdf/made-pdf.ts';
+import { decodeHtml } from './decode-html.ts';
+
+// Above it a page takes more memory than there is, whatever is in it.
+const MAX_CHARACTERS = 20_000_000;
+// The longest side of a picture that the browser's compositor makes in software.
+const MAX_SIDE = 16_384;
+const MAX_PIXELS = 100_000_000;
+
+const printOptions = z.strictObject({
+  ...textOptions.shape,
+  page_size: pdfPageOptions.shape.page_size,
+  landscape: pdfPageOptions.shape.landscape,
+  margin: pdfPageOptions.shape.margin,
+  header: pdfPageOptions.shape.header,
+  footer: pdfPageOptions.shape.footer,
+  page_numbers: z.boolean().default(false).describe('Puts the page number at the foot of each page.'),
+  pages: pdfOptions.shape.pages,
+  print_background: z.boolean().default(true).describe('Prints colours and pictures behind the text.'),
+  scale: z.number().min(0.1).max(2).default(1).describe('Size of everything on the page, 1 being as it is.'),
+});
+
+const pictureOptions = z.strictObject({
+  ...textOptions.shape,
+  quality: encodingOptions.shape.quality,
+  viewport_width: z
+    .int()
+    .min(100)
+    .max(4000)
+    .default(1280)
+    .describe('Width of the window in CSS pixels, which the page is laid out in.'),
+  pixel_ratio: z.number().min(0.5).max(3).default(1).describe('Pixels of the picture for each CSS pixel.'),
+});
+
+function readPage(content: Content, encoding: string | undefined): { html: string; warnings: string[] } {
+  const { text, damaged, encoding: used } = decodeHtml(fileContent(content), encoding);
+  if (text.trim() === '') {
+    throw new ConversionError(
+      'empty_document',
+      'The html file holds nothing but white space. Check the file.',
+    );
+  }
+  if (text.length > MAX_CHARACTERS) {
+    const message = `The html file has ${text.length} characters; ${MAX_CHARACTERS} can be shown as one page. Split the file.`;
+    throw new ConversionError('too_complex', message);
+  }
+  const warning = `Some bytes are not valid ${used} and were replaced by U+FFFD. Check the "encoding" option.`;
+  return { html: shieldHtml(streamSafe(text)), warnings: damaged ? [warning] : [] };
+}
+
+/** A page that crashed, or went elsewhere: another engine may do with its text. */
+const unshown = (error: unknown): EngineRefusal =>
+  new EngineRefusal(
+    new ConversionError('unsupported_content', 'The page cannot be shown by a browser. Simplify it.', {
+      cause: error,
+    }),
+  );
+
+const shown = <T>(html: string, work: (page: Page) => Promise<T>): Promise<T> =>
+  withPage(async (page) => {
+    await page.show(html).catch((error: unknown) => {
+      throw unshown(error);
+    });
+    return await work(page);
+  });
+
+async function print(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const options = printOptions.parse(request.options);
+  const { html, warnings: ofText } = readPage(content, options.encoding);
+  return await shown(html, async (page) => {
+    const warnings = [...ofText, ...(await warnAboutOutside(page))];
+    const whole = withoutTimes(await printPage(page, options));
+    const total = countPages(whole);
+    const ranges = options.pages === undefined ? undefined : parsePageRanges(options.pages);
+    if (ranges === undefined || total === null) return { content: whole, report: { pages: total, warnings } };
+    const chosen = selectPages(ranges, total);
+    if (chosen.length === 0) {
+      const message = `The page takes ${total} page${total === 1 ? '' : 's'} of paper, none of those asked for ("${options.pages}"). Correct the "pages" option.`;
+      throw new ConversionError('unsupported_content', message);
+    }
+    const part = withoutTimes(await printPage(page, options, chosen.join(',')));
+    return { content: part, report: { pages: chosen.length, warnings } };
+  });
+}
+
+const layout = z.object({ cssContentSize: z.object({ width: z.number(), height: z.number() }) });
+
+async function picture(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const {
+    encoding,
+    quality,
+    viewport_width: width,
+    pixel_ratio: ratio,
+  } = pictureOptions.parse(request.options);
+  const { html, warnings: ofText } = readPage(content, encoding);
+  return await withPage(async (page) => {
+    const window = { width, height: 800, deviceScaleFactor: ratio, mobile: false };
+    await page.ask(z.unknown(), 'Emulation.setDeviceMetricsOverride', window);
+    await page.show(html).catch((error: unknown) => {
+      throw unshown(error);
+    });
+    const warnings = [...ofText, ...(await warnAboutOutside(page))];
+    const { cssContentSize } = await page.ask(layout, 'Page.getLayoutMetrics');
+    const clip = {
+      x: 0,
+      y: 0,
+      width: Math.ceil(cssContentSize.width),
+      height: Math.ceil(cssContentSize.height),
+    };
+    const [across, down] = [clip.width * ratio, clip.height * ratio];
+    if (across > MAX_SIDE || down > MAX_SIDE || across * down > MAX_PIXELS) {
+      const message = `The page is ${across} by ${down} pixels; a picture has at most ${MAX_SIDE} on a side and ${MAX_PIXELS} in all. Convert it to pdf, or make it smaller.`;
+      throw new EngineRefusal(new ConversionError('too_complex', message));
+    }
+    const { data } = await page.ask(z.object({ data: z.string() }), 'Page.captureScreenshot', {
+      format: request.to,
+      ...(request.to === 'png' ? {} : { quality }),
+      clip: { ...clip, scale: 1 },
+      captureBeyondViewport: true,
+      optimizeForSpeed: false,
+    });
+    return { content: Buffer.from(data, 'base64'), report: { pages: null, warnings } };
+  });
+}
+
+const common = {
+  name: 'chromium',
+  package: chromiumPackage,
+  worker: 'browser',
+  limits: { maxCharacters: MAX_CHARACTERS, maxPixels: MAX_PIXELS },
+} as const;
+
+/** Web pages to pdf, laid out by a browser. */
+export const chromiumPdf: Engine = {
+  ...common,
+  edges: [{ from: 'html', operation: 'convert', to: 'pdf' }],
+  options: printOptions,
+  convert: print,
+  // Not awaited: what comes first may be no web page.
+  warm: async () => {
+    unpackBrowser().catch(() => undefined);
+  },
+};
+
+/** Web pages to pictures of the whole page. */
+export const chromiumPicture: Engine = {
+  ...common,
+  edges: [
+    { from: 'html', operation: 'convert', to: 'png' },
+    { from: 'html', operation: 'convert', to: 'jpeg' },
+    { from: 'html', operation: 'convert', to: 'webp' },
+  ],
+  options: pictureOptions,
+  convert: picture,
+};

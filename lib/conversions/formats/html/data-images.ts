@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { Inline } from '../../document/document-tree.ts';
+import { createPictureStore, type PictureStore } from '../../document/picture-store.ts';
+import type { Target } from '../../engine/engine.ts';
+import type { HtmlElement } from './parse-html.ts';
+
+const DATA_URI = /^data:image\/(?:png|jpe?g|gif|webp|svg\+xml)((?:;[^,]*)?),/i;
+const POINTS_PER_PIXEL = 0.75;
+
+/** The bytes of a picture that stands in its address (RFC 2397); undefined for any other address. */
+function dataOf(source: string): Uint8Array | undefined {
+  const head = DATA_URI.exec(source.slice(0, 200));
+  if (head === null) return undefined;
+  const data = source.slice(head[0].length);
+  if (/;base64$/i.test(head[1] ?? ''))
+    return Buffer.from(data.replaceAll(/%2B|%2F|%3D/gi, decodeURIComponent), 'base64');
+  try {
+    return Buffer.from(decodeURIComponent(data));
+  } catch {
+    return Buffer.from(data);
+  }
+}
+
+const lengthOf = (value: string | undefined): number | undefined => {
+  const pixels = /^\s*(\d{1,5})(?:\.\d+)?(?:px)?\s*$/.exec(value ?? '')?.[1];
+  return pixels === undefined || pixels === '0' ? undefined : Number(pixels) * POINTS_PER_PIXEL;
+};
+
+/** The size a page gives a picture, in points. */
+export const imageSize = ({ attributes }: HtmlElement) => ({
+  widthPoints: lengthOf(attributes.width),
+  heightPoints: lengthOf(attributes.height),
+});
+
+/** Pictures of a page: those that stand in it; all others are their alternative text, and nothing is fetched. */
+export interface PageImages {
+  readonly placeImage: (element: HtmlElement) => readonly Inline[];
+  readonly store: PictureStore;
+  readonly warnings: () => string[];
+}
+
+/** Collects the pictures of a page. */
+export function createPageImages(target: Target | undefined): PageImages {
+  const store = createPictureStore(target);
+  let elsewhere = 0;
+  return {
+    placeImage: (element) => {
+      const source = element.attributes.src?.trim() ?? '';
+      const alt = element.attributes.alt ?? '';
+      const size = imageSize(element);
+      // A picture of one pixel counts readers.
+      if (size.widthPoints === POINTS_PER_PIXEL && size.heightPoints === POINTS_PER_PIXEL) return [];
+      if (!/^data:/i.test(source) && source !== '') elsewhere += 1;
+      const bytes = dataOf(source);
+      const key = bytes === undefined ? source : createHash('sha256').update(bytes).digest('base64');
+      return store.place({ key, read: () => bytes, alt, ...size });
+    },
+    store,
+    warnings: () => [
+      ...(elsewhere > 0
+        ? [
+            `Images that are not in the file were not fetched; their descriptions stand for them: ${elsewhere}.`,
+          ]
+        : []),
+      ...store.warnings(),
+    ],
+  };
+}

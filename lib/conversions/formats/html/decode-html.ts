@@ -1,0 +1,33 @@
+import { byteOrderMark, type DecodedText, decodeText, detectEncoding } from '../../base/decode-text.ts';
+
+// WHATWG HTML 13.2.3.2 looks at 1024 bytes; pages with much before their head are common.
+const HEAD_BYTES = 8_192;
+
+const IN_DECLARATION = /^\s*<\?xml[^<>]*?encoding\s*=\s*["']([\w.:-]{1,40})/i;
+const IN_META = /<meta[^<>]*?charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i;
+
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');
+  const label = (IN_DECLARATION.exec(head) ?? IN_META.exec(head))?.[1];
+  if (label === undefined) return undefined;
+  try {
+    const { encoding } = new TextDecoder(label);
+    // The declaration was read as ASCII, so the page is not in UTF-16.
+    return encoding.startsWith('utf-16') ? 'utf-8' : encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a page's bytes: as `encoding` says, else its byte order mark, its own declaration, or its bytes. */
+export function decodeHtml(bytes: Uint8Array, encoding: string | undefined): DecodedText {
+  if (encoding !== undefined) return decodeText(bytes, encoding);
+  const detected = byteOrderMark(bytes) ?? declaredEncoding(bytes) ?? detectEncoding(bytes);
+  const decoded = decodeText(bytes, detected);
+  // Pages that declare one encoding and have another are common; their bytes tell.
+  if (decoded.damaged && detected === 'utf-8') {
+    const other = decodeText(bytes);
+    if (!other.damaged) return other;
+  }
+  return decoded;
+}

@@ -1,0 +1,109 @@
+import type { Inline, TextStyle, TreeBlock } from '../../document/document-tree.ts';
+
+type Paragraph = Extract<TreeBlock, { kind: 'paragraph' }>;
+
+/** How text looks where it stands, and where it leads. */
+export type Look = TextStyle & { readonly href?: string | undefined };
+
+/** Blocks as they are read, and the line that is being read. */
+export interface Flow {
+  readonly blocks: TreeBlock[];
+  line: Inline[];
+  /** The look of the line's last piece of text, as an object: the same look is the same object. */
+  look: Look | undefined;
+  /** Whether white space would stand beside white space, or at the beginning of a line. */
+  endsInSpace: boolean;
+  align: Paragraph['align'];
+}
+
+export const createFlow = (align?: Paragraph['align']): Flow => ({
+  blocks: [],
+  line: [],
+  look: undefined,
+  endsInSpace: true,
+  align,
+});
+
+/** Adds text; runs of white space become one space (WHATWG HTML 15.3.1, CSS Text 4.1.1). */
+export function addText(flow: Flow, text: string, look: Look): void {
+  let own = text.replaceAll(/[\t\n\f\r ]+/g, ' ');
+  if (flow.endsInSpace && own.startsWith(' ')) own = own.slice(1);
+  if (own === '') return;
+  const last = flow.line.at(-1);
+  if (last?.kind === 'text' && flow.look === look) {
+    flow.line[flow.line.length - 1] = { ...last, text: last.text + own };
+  } else {
+    flow.line.push({ kind: 'text', text: own, ...look });
+    flow.look = look;
+  }
+  flow.endsInSpace = own.endsWith(' ');
+}
+
+/** Adds what is no text. */
+export function addPiece(flow: Flow, piece: Inline): void {
+  if (piece.kind === 'text') {
+    addText(flow, piece.text, { href: piece.href });
+    return;
+  }
+  flow.line.push(piece);
+  flow.look = undefined;
+  flow.endsInSpace = piece.kind === 'line_break';
+}
+
+const isBlank = (piece: Inline): boolean =>
+  piece.kind === 'line_break' || (piece.kind === 'text' && piece.text.trim() === '');
+
+/** A line without breaks and spaces at its ends. */
+function trimmed(line: readonly Inline[]): Inline[] {
+  let from = 0;
+  let to = line.length;
+  for (let piece = line[from]; piece !== undefined && isBlank(piece); piece = line[from]) from += 1;
+  for (let piece = line[to - 1]; to > from && piece !== undefined && isBlank(piece); piece = line[to - 1])
+    to -= 1;
+  return line.slice(from, to).map((piece, at, all): Inline => {
+    if (piece.kind !== 'text') return piece;
+    const isLast = at === all.length - 1 || all[at + 1]?.kind === 'line_break';
+    const isFirst = at === 0;
+    if (!isLast && !isFirst) return piece;
+    const text = isLast ? piece.text.replace(/ $/, '') : piece.text;
+    return { ...piece, text: isFirst ? text.replace(/^ /, '') : text };
+  });
+}
+
+/** Parts a line where two or more breaks stand together: so pages without paragraphs part theirs. */
+function* partsOf(line: readonly Inline[]): Generator<readonly Inline[]> {
+  let from = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    if (line[at]?.kind !== 'line_break') continue;
+    let beyond = at + 1;
+    let breaks = 1;
+    for (let next = line[beyond]; next !== undefined && isBlank(next); next = line[beyond]) {
+      if (next.kind === 'line_break') breaks += 1;
+      beyond += 1;
+    }
+    if (breaks > 1) {
+      yield line.slice(from, at);
+      from = beyond;
+    }
+    at = beyond - 1;
+  }
+  yield line.slice(from);
+}
+
+/** Takes the line that is being read out of the flow. */
+export function takeLine(flow: Flow): Inline[][] {
+  const parts = [...partsOf(flow.line)].map(trimmed).filter((part) => part.length > 0);
+  flow.line = [];
+  flow.look = undefined;
+  flow.endsInSpace = true;
+  return parts;
+}
+
+/** Ends the line: it becomes a paragraph, unless it is blank. */
+export function flush(flow: Flow): void {
+  if (flow.line.length === 0) return;
+  const { align } = flow;
+  for (const content of takeLine(flow)) {
+    flow.blocks.push({ kind: 'paragraph', content, ...(align === undefined ? {} : { align }) });
+  }
+}

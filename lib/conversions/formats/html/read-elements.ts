@@ -1,0 +1,267 @@
+import type { Inline, ListItem, TreeBlock } from '../../document/document-tree.ts';
+import { alignOf, breaksPage, isHidden, lookInside } from './element-style.ts';
+import { addPiece, addText, createFlow, type Flow, flush, type Look, takeLine } from './flow.ts';
+import {
+  addHeading,
+  findElement,
+  rawText,
+  readInput,
+  readMath,
+  readPre,
+  readSelect,
+} from './leaf-elements.ts';
+import { holdsNotes, isBackLink, referredNote } from './notes.ts';
+import type { HtmlElement, HtmlNode } from './parse-html.ts';
+import { readTable } from './read-table.ts';
+import { taskBox } from './task-box.ts';
+
+/** What a page is read with. */
+export interface HtmlReading {
+  /** What an address leads to; undefined for one that leads nowhere. */
+  readonly resolveLink: (href: string) => string | undefined;
+  /** What stands for a picture. */
+  readonly placeImage: (element: HtmlElement) => readonly Inline[];
+  /** The number of a note from 0, by the identifier of its place. */
+  readonly noteNumbers: ReadonlyMap<string, number>;
+  /** Elements that are read elsewhere: the notes, and the boxes of tasks. */
+  readonly elsewhere: Set<HtmlElement>;
+  /** Elements that are left out, by name and by role. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+type Reader = (element: HtmlElement, flow: Flow, look: Look, reading: HtmlReading) => void;
+
+const dropped: ReadonlySet<string> = new Set(
+  'script style template noscript head title meta link base iframe object embed applet canvas audio video map area rp datalist param source track frameset noframes button progress meter'.split(
+    ' ',
+  ),
+);
+
+const containers: ReadonlySet<string> = new Set(
+  'html body main article section nav header footer aside div p address center details dialog fieldset form figure figcaption hgroup search legend caption td th tr tbody thead tfoot menu dir noframes marquee'.split(
+    ' ',
+  ),
+);
+
+const ownBlocks = (element: HtmlElement, reading: HtmlReading, look: Look = {}): TreeBlock[] => {
+  const flow = createFlow();
+  readNodes(element.children, flow, look, reading);
+  flush(flow);
+  return flow.blocks;
+};
+
+const readContainer: Reader = (element, flow, look, reading) => {
+  flush(flow);
+  if (breaksPage(element)) flow.blocks.push({ kind: 'page_break' });
+  const around = flow.align;
+  flow.align = alignOf(element) ?? around;
+  readNodes(element.children, flow, lookInside(element, look), reading);
+  flush(flow);
+  flow.align = around;
+};
+
+const readHeading: Reader = (element, flow, look, reading) => {
+  flush(flow);
+  if (breaksPage(element)) flow.blocks.push({ kind: 'page_break' });
+  const inner = createFlow();
+  readNodes(element.children, inner, lookInside(element, look), reading);
+  const content = takeLine(inner).flat();
+  const [first, ...others] = inner.blocks;
+  // Blocks in a heading: its first line is the heading.
+  const own =
+    content.length > 0 && first === undefined ? content : first?.kind === 'paragraph' ? first.content : [];
+  const level = Number(element.name.slice(1));
+  addHeading(flow, level, own);
+  if (first !== undefined && first.kind !== 'paragraph') flow.blocks.push(first);
+  for (const block of others) flow.blocks.push(block);
+  if (first !== undefined && content.length > 0) flow.blocks.push({ kind: 'paragraph', content });
+};
+
+function readItem(element: HtmlElement, look: Look, reading: HtmlReading): ListItem {
+  const box = taskBox(element);
+  const inside = lookInside(element, look);
+  if (box === undefined) return { blocks: ownBlocks(element, reading, inside) };
+  reading.elsewhere.add(box);
+  return {
+    blocks: ownBlocks(element, reading, inside),
+    checked: box.attributes.checked !== undefined,
+  };
+}
+
+const readList: Reader = (element, flow, look, reading) => {
+  flush(flow);
+  const items: { blocks: TreeBlock[]; checked?: boolean | undefined }[] = [];
+  const start = /^\s*(-?\d{1,9})\s*$/;
+  let first = start.exec(element.attributes.start ?? '')?.[1];
+  const inside = lookInside(element, look);
+  for (const child of element.children) {
+    if (typeof child === 'string' ? child.trim() === '' : isHidden(child) || reading.elsewhere.has(child))
+      continue;
+    if (typeof child !== 'string' && child.name === 'li') {
+      if (items.length === 0) first = start.exec(child.attributes.value ?? '')?.[1] ?? first;
+      const { blocks, checked } = readItem(child, inside, reading);
+      items.push({ blocks: [...blocks], checked });
+      continue;
+    }
+    // Lists right in lists, and text: part of the item before.
+    const blocks = ownBlocks({ name: '', attributes: {}, children: [child] }, reading, inside);
+    if (blocks.length === 0) continue;
+    const last = items.at(-1);
+    if (last === undefined) items.push({ blocks });
+    else for (const block of blocks) last.blocks.push(block);
+  }
+  if (items.length === 0) return;
+  const ordered = element.name === 'ol';
+  flow.blocks.push({
+    kind: 'list',
+    ordered,
+    ...(ordered && first !== undefined && Number(first) !== 1 ? { start: Number(first) } : {}),
+    items: items.map(({ blocks, checked }) => (checked === undefined ? { blocks } : { blocks, checked })),
+  });
+};
+
+/** Terms and what is said about them: an item for each, the term in bold. */
+const readDefinitions: Reader = (element, flow, look, reading) => {
+  flush(flow);
+  const items: { blocks: TreeBlock[] }[] = [];
+  let isTermBefore = false;
+  const visit = (parent: HtmlElement): void => {
+    for (const child of parent.children) {
+      if (typeof child === 'string' || isHidden(child) || reading.elsewhere.has(child)) continue;
+      if (child.name === 'div') visit(child);
+      if (child.name !== 'dt' && child.name !== 'dd') continue;
+      const isTerm = child.name === 'dt';
+      const blocks = ownBlocks(child, reading, isTerm ? { ...look, bold: true } : look);
+      const last = items.at(-1);
+      if (last === undefined || (isTerm && !isTermBefore)) items.push({ blocks });
+      else for (const block of blocks) last.blocks.push(block);
+      isTermBefore = isTerm;
+    }
+  };
+  visit(element);
+  const filled = items.filter(({ blocks }) => blocks.length > 0);
+  if (filled.length > 0) flow.blocks.push({ kind: 'list', ordered: false, items: filled });
+};
+
+const readLink: Reader = (element, flow, look, reading) => {
+  if (isBackLink(element)) return;
+  const note = referredNote(element);
+  const number = note === undefined ? undefined : reading.noteNumbers.get(note);
+  if (number !== undefined) {
+    addPiece(flow, { kind: 'note', note: number });
+    return;
+  }
+  const { href } = element.attributes;
+  const address = href === undefined ? undefined : reading.resolveLink(href);
+  const inside = lookInside(element, look);
+  readNodes(element.children, flow, address === undefined ? inside : { ...inside, href: address }, reading);
+};
+
+const around =
+  (before: string, after: string): Reader =>
+  (element, flow, look, reading) => {
+    addText(flow, before, look);
+    readNodes(element.children, flow, lookInside(element, look), reading);
+    addText(flow, after, look);
+  };
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name): [string, Reader] => [name, readHeading]),
+  ['pre', readPre],
+  ['listing', readPre],
+  ['xmp', readPre],
+  ['ul', readList],
+  ['ol', readList],
+  ['dl', readDefinitions],
+  [
+    'blockquote',
+    (element, flow, look, reading) => {
+      flush(flow);
+      const blocks = ownBlocks(element, reading, lookInside(element, look));
+      if (blocks.length > 0) flow.blocks.push({ kind: 'quote', blocks });
+    },
+  ],
+  [
+    'table',
+    (element, flow, look, reading) => {
+      flush(flow);
+      const blocks = readTable(element, (cell) => ownBlocks(cell, reading, lookInside(cell, look)));
+      for (const block of blocks) flow.blocks.push(block);
+    },
+  ],
+  [
+    'hr',
+    (element, flow) => {
+      flush(flow);
+      if (!/(?:^|\s)footnotes-sep(?:\s|$)/.test(element.attributes.class ?? ''))
+        flow.blocks.push({ kind: 'rule' });
+    },
+  ],
+  [
+    'br',
+    (element, flow) => {
+      if (!breaksPage(element)) {
+        addPiece(flow, { kind: 'line_break' });
+        return;
+      }
+      flush(flow);
+      flow.blocks.push({ kind: 'page_break' });
+    },
+  ],
+  [
+    'summary',
+    (element, flow, look, reading) => readContainer(element, flow, { ...look, bold: true }, reading),
+  ],
+  [
+    'img',
+    (element, flow, _look, reading) => {
+      for (const piece of reading.placeImage(element)) addPiece(flow, piece);
+    },
+  ],
+  // A drawing is left out, but for a picture in it: so books show their covers.
+  [
+    'svg',
+    (element, flow, _look, reading) => {
+      const image = findElement(element, ({ name }) => name === 'image' || name === 'svg:image');
+      if (image === undefined) return;
+      const { attributes } = image;
+      const src = attributes['xlink:href'] ?? attributes.href ?? '';
+      for (const piece of reading.placeImage({ ...image, attributes: { src } })) addPiece(flow, piece);
+    },
+  ],
+  ['a', readLink],
+  ['math', readMath],
+  ['input', readInput],
+  ['select', readSelect],
+  ['textarea', (element, flow, look) => addText(flow, rawText(element), look)],
+  ['q', around('\u201c', '\u201d')],
+  ['rt', around('(', ')')],
+]);
+
+/** Reads elements and text into a flow. */
+export function readNodes(nodes: readonly HtmlNode[], flow: Flow, look: Look, reading: HtmlReading): void {
+  for (const node of nodes) {
+    if (typeof node === 'string') {
+      addText(flow, node, look);
+      continue;
+    }
+    const { name } = node;
+    if (dropped.has(name) || isHidden(node) || reading.elsewhere.has(node)) continue;
+    if (reading.leftOut.has(name) || reading.leftOut.has(node.attributes.role ?? '')) continue;
+    const reader = readers.get(name);
+    if (reader !== undefined) reader(node, flow, look, reading);
+    else if (holdsNotes(node)) readContainer(withoutRules(node), flow, look, reading);
+    else if (containers.has(name)) readContainer(node, flow, look, reading);
+    else readNodes(node.children, flow, lookInside(node, look), reading);
+  }
+}
+
+/** Notes are parted from the text by a rule, which is none of the document's. */
+const withoutRules = (element: HtmlElement): HtmlElement => ({
+  ...element,
+  children: element.children.filter((child) => typeof child === 'string' || child.name !== 'hr'),
+});
+
+/** The blocks in an element. */
+export const readBlocks = (element: HtmlElement, reading: HtmlReading): TreeBlock[] =>
+  ownBlocks(element, reading);

@@ -1,0 +1,112 @@
+import { nameTable } from '../../base/name-table.ts';
+import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
+import { alignOf, isHidden } from './element-style.ts';
+import type { HtmlElement } from './parse-html.ts';
+
+type Table = Extract<TreeBlock, { kind: 'table' }>;
+
+interface FoundRow {
+  readonly cells: readonly HtmlElement[];
+  readonly part: 'head' | 'body' | 'foot';
+}
+
+const parts: Readonly<Record<string, FoundRow['part']>> = nameTable({
+  thead: 'head',
+  tbody: 'body',
+  tfoot: 'foot',
+});
+
+const elementsOf = (element: HtmlElement): HtmlElement[] =>
+  element.children.filter((child) => typeof child !== 'string').filter((child) => !isHidden(child));
+
+function rowsOf(table: HtmlElement): FoundRow[] {
+  const rows: FoundRow[] = [];
+  for (const child of elementsOf(table)) {
+    const part = parts[child.name];
+    // Old pages have forms around rows.
+    const found = child.name === 'tr' ? [child] : elementsOf(child);
+    for (const row of found) {
+      if (row.name !== 'tr') continue;
+      const cells = elementsOf(row).filter(({ name }) => name === 'td' || name === 'th');
+      rows.push({ cells, part: part ?? 'body' });
+    }
+  }
+  // A foot may stand before the body in the file, and never does on the page.
+  return (['head', 'body', 'foot'] as const).flatMap((part) => rows.filter((row) => row.part === part));
+}
+
+const hasTable = (element: HtmlElement): boolean =>
+  element.children.some((child) => typeof child !== 'string' && (child.name === 'table' || hasTable(child)));
+
+/** Whether a table only places things on the page: as it says, or as mails and old pages do. */
+function isLayout(table: HtmlElement, rows: readonly FoundRow[]): boolean {
+  const role = table.attributes.role?.toLowerCase();
+  if (role === 'presentation' || role === 'none') return true;
+  const cells = rows.flatMap((row) => row.cells);
+  if (cells.length <= 1) return true;
+  return cells.every(({ name }) => name === 'td') && cells.some(hasTable);
+}
+
+// WHATWG HTML 4.9.11.
+const MAX_COLUMN_SPAN = 1_000;
+const MAX_ROW_SPAN = 65_534;
+
+function spanOf(value: string | undefined, max: number, ofZero: number): number {
+  const span = /^\s*(\d{1,9})/.exec(value ?? '')?.[1];
+  return span === undefined ? 1 : Number(span) === 0 ? ofZero : Math.min(max, Number(span));
+}
+
+/** What a cell without looks holds; undefined where it is more than one line of plain text. */
+export function plainText(blocks: readonly TreeBlock[]): string | undefined {
+  const [block, second] = blocks;
+  if (block === undefined) return '';
+  if (second !== undefined || block.kind !== 'paragraph') return undefined;
+  const [piece, another] = block.content;
+  const isPlain = another === undefined && piece?.kind === 'text' && Object.keys(piece).length === 2;
+  return isPlain ? piece.text : undefined;
+}
+
+function readCell(cell: HtmlElement, blocks: readonly TreeBlock[]): TreeCell {
+  const columnSpan = spanOf(cell.attributes.colspan, MAX_COLUMN_SPAN, 1);
+  const rowSpan = spanOf(cell.attributes.rowspan, MAX_ROW_SPAN, MAX_ROW_SPAN);
+  const said = alignOf(cell);
+  const align = said === 'justify' ? undefined : said;
+  if (columnSpan === 1 && rowSpan === 1 && align === undefined) {
+    const plain = plainText(blocks);
+    if (plain !== undefined) return plain;
+  }
+  return {
+    blocks,
+    ...(columnSpan === 1 ? {} : { columnSpan }),
+    ...(rowSpan === 1 ? {} : { rowSpan }),
+    ...(align === undefined ? {} : { align }),
+  };
+}
+
+/** A table, or the blocks of one that only places them, one cell after the other. */
+export function readTable(
+  table: HtmlElement,
+  readBlocks: (element: HtmlElement) => TreeBlock[],
+): readonly TreeBlock[] {
+  const rows = rowsOf(table).filter(({ cells }) => cells.length > 0);
+  const captionElement = elementsOf(table).find(({ name }) => name === 'caption');
+  const captionBlocks = captionElement === undefined ? [] : readBlocks(captionElement);
+  if (isLayout(table, rows)) {
+    return [...captionBlocks, ...rows.flatMap(({ cells }) => cells.flatMap(readBlocks))];
+  }
+  const heads = rows.filter(({ part }) => part === 'head').length;
+  const firstBody = rows.findIndex(({ cells }) => cells.some(({ name }) => name === 'td'));
+  const headerRows = heads > 0 ? heads : Math.max(0, firstBody);
+  const caption = captionBlocks
+    .flatMap((block) => (block.kind === 'paragraph' ? block.content : []))
+    .map((piece) => (piece.kind === 'text' ? piece.text : ' '))
+    .join('')
+    .trim();
+  const block: Table = {
+    kind: 'table',
+    headerRows,
+    rows: rows.map(({ cells }) => cells.map((cell) => readCell(cell, readBlocks(cell)))),
+    ...(caption === '' ? {} : { caption }),
+  };
+  return [block];
+}

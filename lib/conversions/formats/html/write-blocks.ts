@@ -1,0 +1,170 @@
+import type { TextSink } from '../../base/result-size.ts';
+import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from '../../document/document-tree.ts';
+import { cellText } from '../../document/flatten-tree.ts';
+import { escapeHtml, type HtmlPlaces, type HtmlWriting, writeInline } from './write-inline.ts';
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+const direction = (content: readonly Inline[]): string =>
+  content.some((piece) => piece.kind === 'text' && RIGHT_TO_LEFT.test(piece.text)) ? ' dir="auto"' : '';
+
+const alignment = (align: string | undefined): string =>
+  align === undefined || align === 'left' ? '' : ` style="text-align:${align}"`;
+
+/** Blocks of an item or a cell; a single paragraph, with lists behind it, needs no element of its own. */
+function writeInner(blocks: readonly TreeBlock[], writing: HtmlWriting, depth: number): void {
+  const [first, ...others] = blocks;
+  if (first?.kind !== 'paragraph' || others.some(({ kind }) => kind !== 'list')) {
+    writeAll(blocks, writing, depth);
+    return;
+  }
+  writeInline(first.content, writing);
+  if (others.length > 0) writing.out.push('\n');
+  writeAll(others, writing, depth);
+}
+
+function writeItem({ blocks, checked }: ListItem, writing: HtmlWriting, depth: number): void {
+  const box =
+    checked === undefined
+      ? ''
+      : `<input type="checkbox" disabled="disabled"${checked ? ' checked="checked"' : ''}/> `;
+  writing.out.push(checked === undefined ? '<li>' : '<li class="task">', box);
+  writeInner(blocks, writing, depth);
+  writing.out.push('</li>\n');
+}
+
+// WHATWG HTML 4.9.11: what browsers take a span for at most.
+const MAX_COLUMN_SPAN = 1_000;
+
+function writeCell(
+  cell: TreeCell,
+  isHead: boolean,
+  rowsLeft: number,
+  writing: HtmlWriting,
+  depth: number,
+): void {
+  const name = isHead ? 'th' : 'td';
+  const scope = isHead ? ' scope="col"' : '';
+  if (typeof cell === 'string') {
+    const text = escapeHtml(cell).replaceAll('\n', '<br/>');
+    const auto = RIGHT_TO_LEFT.test(cell) ? ' dir="auto"' : '';
+    writing.out.push(`<${name}${scope}${auto}>${text}</${name}>`);
+    return;
+  }
+  const columns = Math.min(MAX_COLUMN_SPAN, Math.floor(cell.columnSpan ?? 1));
+  const rows = Math.min(rowsLeft, Math.floor(cell.rowSpan ?? 1));
+  const spans = `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`;
+  writing.out.push(`<${name}${scope}${spans}${alignment(cell.align)}>`);
+  writeInner(cell.blocks, writing, depth);
+  writing.out.push(`</${name}>`);
+}
+
+function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, writing: HtmlWriting, depth: number): void {
+  const { out } = writing;
+  out.push('<table>\n');
+  if (block.caption !== undefined) out.push(`<caption>${escapeHtml(block.caption)}</caption>\n`);
+  const heads = Math.min(block.headerRows, block.rows.length);
+  const part = (name: string, from: number, to: number): void => {
+    if (from >= to) return;
+    out.push(`<${name}>\n`);
+    for (let row = from; row < to; row += 1) {
+      out.push('<tr>');
+      for (const cell of block.rows[row] ?? []) writeCell(cell, name === 'thead', to - row, writing, depth);
+      out.push('</tr>\n');
+    }
+    out.push(`</${name}>\n`);
+  };
+  part('thead', 0, heads);
+  part('tbody', heads, block.rows.length);
+  out.push('</table>\n');
+}
+
+function writeList(block: Extract<TreeBlock, { kind: 'list' }>, writing: HtmlWriting, depth: number): void {
+  const name = block.ordered ? 'ol' : 'ul';
+  const start = block.ordered && (block.start ?? 1) !== 1 ? ` start="${Math.floor(block.start ?? 1)}"` : '';
+  writing.out.push(`<${name}${start}>\n`);
+  for (const item of block.items) writeItem(item, writing, depth);
+  writing.out.push(`</${name}>\n`);
+}
+
+// Browsers stop at 512 elements inside each other; what is deeper stands there as text.
+const MAX_DEPTH = 150;
+
+function writeBlock(block: TreeBlock, writing: HtmlWriting, depth: number): void {
+  const { out, places } = writing;
+  if (depth > MAX_DEPTH) {
+    out.push(`<p>${escapeHtml(cellText({ blocks: [block] }))}</p>\n`);
+    return;
+  }
+  switch (block.kind) {
+    case 'heading': {
+      const name = `h${Math.min(6, Math.max(1, block.level))}`;
+      const id = places.headingId(block);
+      out.push(`<${name}${id === undefined ? '' : ` id="${escapeHtml(id)}"`}${direction(block.content)}>`);
+      writeInline(block.content, writing);
+      out.push(`</${name}>\n`);
+      break;
+    }
+    case 'paragraph':
+      out.push(`<p${direction(block.content)}${alignment(block.align)}>`);
+      writeInline(block.content, writing);
+      out.push('</p>\n');
+      break;
+    case 'list':
+      writeList(block, writing, depth + 1);
+      break;
+    case 'table':
+      writeTable(block, writing, depth + 1);
+      break;
+    case 'code': {
+      const language = block.language?.replaceAll(/[^\w.+#-]+/g, '') ?? '';
+      const attributes = language === '' ? '' : ` class="language-${language}"`;
+      out.push(`<pre><code${attributes}>${escapeHtml(block.text)}</code></pre>\n`);
+      break;
+    }
+    case 'quote':
+      out.push('<blockquote>\n');
+      writeAll(block.blocks, writing, depth + 1);
+      out.push('</blockquote>\n');
+      break;
+    case 'rule':
+      out.push('<hr/>\n');
+      break;
+    case 'page_break':
+      out.push('<div class="page-break"></div>\n');
+      break;
+  }
+}
+
+function writeAll(blocks: readonly TreeBlock[], writing: HtmlWriting, depth: number): void {
+  for (const block of blocks) writeBlock(block, writing, depth);
+}
+
+/** Blocks in HTML that is well-formed XML too, and so fits in pages and in books. */
+export function writeHtmlBlocks(
+  tree: DocumentTree,
+  blocks: readonly TreeBlock[],
+  places: HtmlPlaces,
+  out: TextSink,
+): void {
+  writeAll(blocks, { tree, places, out, referred: new Set() }, 0);
+}
+
+/** The notes of a document as a list, each with a link back; `addressBack` by the note's index. */
+export function writeHtmlNotes(
+  tree: DocumentTree,
+  places: HtmlPlaces,
+  addressBack: (note: number) => string,
+  out: TextSink,
+): void {
+  if (tree.notes.length === 0) return;
+  const writing: HtmlWriting = { tree, places, out, referred: new Set(tree.notes.keys()) };
+  writing.out.push('<section class="notes" role="doc-endnotes">\n<hr/>\n<ol>\n');
+  for (const [index, note] of tree.notes.entries()) {
+    writing.out.push(`<li id="note-${index + 1}">`);
+    writeAll(note, writing, 1);
+    const back = escapeHtml(addressBack(index));
+    writing.out.push(`<a role="doc-backlink" href="${back}">\u21a9</a></li>\n`);
+  }
+  writing.out.push('</ol>\n</section>\n');
+}

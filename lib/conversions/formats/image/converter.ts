@@ -1,0 +1,80 @@
+import { ConversionError } from '../../../errors.ts';
+import { noSuchFrames } from '../../backends/sharp/image-errors.ts';
+import { loadSharp } from '../../backends/sharp/load-sharp.ts';
+import { MAX_FRAMES, MAX_IMAGE_PIXELS, type OpenImage, openImage } from '../../backends/sharp/open-image.ts';
+import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
+import { fileContent } from '../../engine/content.ts';
+import type { Content, Edge, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
+import { finishImage } from './encode-image.ts';
+import {
+  type ImageOptions,
+  imageOptions,
+  isRasterFormat,
+  type RasterFormat,
+  rasterFormats,
+} from './image-options.ts';
+import { type PageImage, packPages } from './pack-pages.ts';
+
+// Pixels of all pages of one job: 28 pages of A3 at 600 dpi, 500 of A4 at 150.
+const MAX_PIXELS_PER_JOB = 2_000_000_000;
+
+const animated: readonly RasterFormat[] = ['gif', 'webp'];
+
+function framesAsked(options: ImageOptions, image: OpenImage, from: string): number[] {
+  const ranges = options.pages === undefined ? undefined : parsePageRanges(options.pages);
+  if (ranges === undefined)
+    return from === 'tiff' ? Array.from({ length: image.frames }, (_, at) => at + 1) : [1];
+  const frames = selectPages(ranges, image.frames);
+  if (frames.length === 0) throw noSuchFrames(options.pages ?? '', image.frames);
+  return frames;
+}
+
+function checkWork(image: OpenImage, frames: number): void {
+  const pixels = image.width * image.height * frames;
+  if (pixels <= MAX_PIXELS_PER_JOB) return;
+  const message = `The ${frames} pages asked for have ${pixels} pixels in all; ${MAX_PIXELS_PER_JOB} can be written in one job. Choose fewer with the "pages" option.`;
+  throw new ConversionError('too_complex', message);
+}
+
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const options = imageOptions.parse(request.options);
+  const { from, to } = request;
+  if (!isRasterFormat(to)) throw new TypeError(`There is no writing of ${to}.`);
+  const image = await openImage(await loadSharp(), fileContent(content));
+  const dpi = options.dpi ?? image.metadata.density;
+  if (image.frames > 1 && from !== 'tiff' && animated.includes(to) && options.pages === undefined) {
+    return {
+      content: await finishImage(image.animation(), to, options, dpi),
+      report: { pages: image.frames },
+    };
+  }
+  const frames = framesAsked(options, image, from);
+  checkWork(image, frames.length);
+  const pages: PageImage[] = [];
+  for (const page of frames) {
+    pages.push({ page, bytes: await finishImage(image.frame(page - 1), to, options, dpi) });
+    if (frames.length > 1) request.onProgress?.({ done: pages.length, total: frames.length, unit: 'pages' });
+  }
+  const left =
+    image.frames > 1 && from !== 'tiff' && options.pages === undefined
+      ? [`Only the first of ${image.frames} frames was taken. Choose others with the "pages" option.`]
+      : [];
+  return {
+    ...packPages(pages, to, image.frames),
+    report: { pages: image.frames > 1 ? pages.length : null, warnings: left },
+  };
+}
+
+const edges = rasterFormats.flatMap((from) =>
+  rasterFormats.map((to): Edge => ({ from, operation: 'convert', to })),
+);
+
+/** One picture format to another, or to itself in another size: libvips. */
+export const sharp: Engine = {
+  name: 'sharp',
+  package: 'sharp',
+  edges,
+  options: imageOptions,
+  limits: { maxPixels: MAX_IMAGE_PIXELS, maxPages: MAX_FRAMES },
+  convert,
+};

@@ -1,0 +1,76 @@
+import type { Metadata } from 'sharp';
+import * as z from 'zod';
+import { nameTable } from '../../base/name-table.ts';
+import { type DocumentInfo, type ImageDetails, noInfo } from '../../document/document.ts';
+
+const text = z
+  .string()
+  .transform((value) => value.replaceAll('\0', '').trim() || null)
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+// EXIF has no time zone; the time is given as it stands, as if it were UTC.
+const time = z
+  .date()
+  .transform((date) => (Number.isNaN(date.getTime()) ? null : date.toISOString()))
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+
+const exifSchema = z.object({
+  Image: z
+    .object({ Make: text, Model: text, Software: text, Artist: text, ImageDescription: text, DateTime: time })
+    .partial()
+    .catch({})
+    .default({}),
+  Photo: z.object({ LensModel: text, DateTimeOriginal: time }).partial().catch({}).default({}),
+});
+
+type Exif = z.output<typeof exifSchema>;
+
+async function readExif(exif: Buffer | undefined): Promise<Exif> {
+  if (exif === undefined) return { Image: {}, Photo: {} };
+  const { default: read } = await import('exif-reader');
+  try {
+    return exifSchema.parse(read(exif));
+  } catch {
+    // Damaged camera data says nothing about the picture.
+    return { Image: {}, Photo: {} };
+  }
+}
+
+const BITS: Readonly<Record<string, number>> = nameTable({
+  uchar: 8,
+  char: 8,
+  ushort: 16,
+  short: 16,
+  uint: 32,
+  int: 32,
+  float: 32,
+  double: 64,
+});
+
+/** What a picture file says about itself: its size and colours, and the camera's data of EXIF 2.32. */
+export async function readImageInfo(metadata: Metadata): Promise<DocumentInfo> {
+  const { Image, Photo } = await readExif(metadata.exif);
+  const image: ImageDetails = {
+    width: metadata.autoOrient.width,
+    height: metadata.autoOrient.height,
+    dpi: metadata.density ?? null,
+    colour_space: metadata.space,
+    bits_per_channel: metadata.bitsPerSample ?? BITS[metadata.depth] ?? null,
+    transparency: metadata.hasAlpha,
+    frames: metadata.pages ?? 1,
+    camera_make: Image.Make ?? null,
+    camera_model: Image.Model ?? null,
+    lens: Photo.LensModel ?? null,
+  };
+  return {
+    ...noInfo,
+    title: Image.ImageDescription ?? null,
+    author: Image.Artist ?? null,
+    creator: Image.Software ?? null,
+    created: Photo.DateTimeOriginal ?? Image.DateTime ?? null,
+    image,
+  };
+}

@@ -1,0 +1,150 @@
+import { ConversionError } from '../../../errors.ts';
+import { type CellBudget, newBudget, spendRow } from '../../workbook/cell-budget.ts';
+import type { CellValue, Sheet } from '../../workbook/workbook.ts';
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+type JsonObject = { readonly [key: string]: Json };
+
+const isArray = (value: Json): value is readonly Json[] => Array.isArray(value);
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !isArray(value);
+const isScalar = (value: Json): boolean => !isArray(value) && !isObject(value);
+
+// Deeper objects are kept as JSON text: nobody reads a column with more dots in its name.
+const MAX_DOTS = 8;
+
+const cellOf = (value: Json): CellValue =>
+  isArray(value) || isObject(value) ? JSON.stringify(value) : value;
+
+/** A row of names, then a row for each object; objects inside give columns such as `address.city`. */
+function rowsOfObjects(objects: readonly JsonObject[], budget: CellBudget): CellValue[][] {
+  const columns = new Map<string, number>();
+
+  function add(row: CellValue[], object: JsonObject, prefix: string, dots: number): void {
+    for (const [key, value] of Object.entries(object)) {
+      const name = prefix + key;
+      if (isObject(value) && dots < MAX_DOTS && Object.keys(value).length > 0) {
+        add(row, value, `${name}.`, dots + 1);
+        continue;
+      }
+      const column = columns.get(name) ?? columns.size;
+      columns.set(name, column);
+      spendRow(budget, 1, Math.max(1, column - row.length));
+      while (row.length < column) row.push(null);
+      row[column] = cellOf(value);
+    }
+  }
+
+  const rows = objects.map((object) => {
+    const row: CellValue[] = [];
+    add(row, object, '', 0);
+    return row;
+  });
+  return [[...columns.keys()], ...rows];
+}
+
+/** The rows an array means: of objects, of arrays, or of single values; undefined for a mixture. */
+function rowsOfArray(items: readonly Json[], budget: CellBudget): (readonly CellValue[])[] | undefined {
+  if (items.every(isObject)) return items.length === 0 ? [] : rowsOfObjects(items, budget);
+  if (items.every(isArray)) {
+    return items.map((item) => {
+      spendRow(budget, item.length, item.length);
+      return item.map(cellOf);
+    });
+  }
+  if (!items.every(isScalar)) return undefined;
+  spendRow(budget, items.length, items.length);
+  return [['value'], ...items.map((item) => [cellOf(item)])];
+}
+
+/** Columns by their names, where all are lists of single values. */
+function rowsOfColumns(columns: JsonObject, budget: CellBudget): CellValue[][] | undefined {
+  const lists = Object.values(columns).map((list) => (isArray(list) ? list : []));
+  if (!lists.every((list) => list.every(isScalar))) return undefined;
+  const length = lists.reduce((most, list) => Math.max(most, list.length), 0);
+  spendRow(budget, 0, length * lists.length);
+  const rows = Array.from({ length }, (_, row) => lists.map((list) => cellOf(list[row] ?? null)));
+  return [Object.keys(columns), ...rows];
+}
+
+const noTable = (): ConversionError =>
+  new ConversionError(
+    'unsupported_content',
+    'The JSON holds no table. Give an array of objects, an array of arrays, or an object of such arrays.',
+  );
+
+function sheetOf(name: string, value: Json | undefined, budget: CellBudget): Sheet {
+  const rows = value !== undefined && isArray(value) ? rowsOfArray(value, budget) : undefined;
+  if (rows === undefined) throw noTable();
+  return { name, rows };
+}
+
+/**
+ * The sheets that JSON means: an array of objects or of arrays is one; of an object each array is one; an object of lists of
+ * single values has a column in each; `{"sheets": [{"name": "A", "rows": [...]}]}` says it all. Throws ConversionError
+ * `unsupported_content` for anything else, `too_complex` for too many cells.
+ */
+function sheetsOf(value: Json, name: string): Sheet[] {
+  const budget = newBudget();
+  if (isArray(value)) return [sheetOf(name, value, budget)];
+  if (!isObject(value)) throw noTable();
+  const { sheets } = value;
+  if (sheets !== undefined && isArray(sheets) && sheets.length > 0 && sheets.every(isObject)) {
+    const named = sheets.map((sheet, index) => {
+      const title = typeof sheet.name === 'string' ? sheet.name : `Sheet${index + 1}`;
+      return sheet.rows === undefined ? undefined : sheetOf(title, sheet.rows, budget);
+    });
+    const found = named.filter((sheet) => sheet !== undefined);
+    if (found.length === named.length) return found;
+  }
+  const entries = Object.entries(value);
+  if (entries.length === 0 || !entries.every(([, list]) => isArray(list))) throw noTable();
+  const columns = rowsOfColumns(value, budget);
+  if (columns !== undefined) return [{ name, rows: columns }];
+  return entries.map(([title, list]) => sheetOf(title, list, budget));
+}
+
+/** Integers of more digits than a number holds stay as they are written. */
+function parseExact(text: string): Json {
+  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_key, value, context?: { source?: string }): Json => {
+    const source = context?.source;
+    return typeof value === 'number' &&
+      source !== undefined &&
+      /^-?\d{16,}$/.test(source) &&
+      String(value) !== source
+      ? source
+      : value;
+  });
+}
+
+/** One value, or one in each line. */
+function parseJson(text: string): Json {
+  try {
+    return parseExact(text);
+  } catch (error) {
+    try {
+      return text
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .map(parseExact);
+    } catch {
+      const message = 'The file is no valid JSON: it is damaged or incomplete. Check the file.';
+      throw new ConversionError('corrupt_document', message, { cause: error });
+    }
+  }
+}
+
+/** Reads JSON that holds tables; `name` is the sheet's where the JSON gives none. */
+export function readJsonSheets(text: string, name: string): Sheet[] {
+  const value = parseJson(text);
+  try {
+    return sheetsOf(value, name);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // The stack ends where values are nested some thousand deep.
+    throw new ConversionError('too_complex', 'The JSON is nested too deep to be read as a table.', {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,206 @@
+import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from 'markdown-it';
+import * as z from 'zod';
+import { ConversionError } from '../../../errors.ts';
+import { escapeHtml } from '../html/write-inline.ts';
+
+const mathTag = (tex: string, isDisplay: boolean): string =>
+  `<math${isDisplay ? ' display="block"' : ''}><annotation encoding="application/x-tex">${escapeHtml(tex)}</annotation></math>`;
+
+// A formula is short; a sign without a partner is looked for no further than this.
+const MAX_FORMULA = 2_000;
+
+// A number and words between two signs, and nothing that only stands in formulas.
+const PRICES = /^\d[^ \\^_={}+*/<>]* [^\\^_={}+*/<>]*$/;
+
+/** `$x$` and `$$x$$`, as pandoc tells formulas from prices: no space inside, no digit behind. */
+function inlineMath(state: StateInline, isSilent: boolean): boolean {
+  const { src, pos } = state;
+  if (src[pos] !== '$') return false;
+  const sign = src[pos + 1] === '$' ? '$$' : '$';
+  const from = pos + sign.length;
+  if (sign === '$' && /^\s?$/.test(src.charAt(from))) return false;
+  const limit = Math.min(state.posMax, from + MAX_FORMULA);
+  let end = from;
+  while (end < limit && !(src.startsWith(sign, end) && src[end - 1] !== '\\')) end += 1;
+  if (end >= limit || end === from) return false;
+  if (sign === '$' && (/\s/.test(src.charAt(end - 1)) || /\d/.test(src.charAt(end + 1)))) return false;
+  if (sign === '$' && PRICES.test(src.slice(from, end))) return false;
+  if (!isSilent) {
+    const token = state.push('math', '', 0);
+    token.content = src.slice(from, end).trim();
+    token.block = sign === '$$';
+  }
+  state.pos = end + sign.length;
+  return true;
+}
+
+/** Formulas on lines of their own between two lines of `$$`. */
+function blockMath(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
+  const lineOf = (line: number): string =>
+    state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
+  if (lineOf(startLine).trim() !== '$$') return false;
+  let line = startLine + 1;
+  while (line < endLine && lineOf(line).trim() !== '$$') {
+    // What leaves the item or the quote leaves the formula.
+    if ((state.sCount[line] ?? 0) < state.blkIndent || line - startLine > MAX_FORMULA) return false;
+    line += 1;
+  }
+  if (line >= endLine) return false;
+  if (isSilent) return true;
+  const token = state.push('math', '', 0);
+  token.content = state.getLines(startLine + 1, line, state.blkIndent, false).trim();
+  token.block = true;
+  state.line = line + 1;
+  return true;
+}
+
+/** What is in `info` of a token `task` whose box is checked. */
+export const CHECKED = 'checked';
+
+/** Items that begin with `[ ]` or `[x]` (GFM 5.3). */
+function markTasks(state: StateCore): void {
+  for (let at = 2; at < state.tokens.length; at += 1) {
+    const inline = state.tokens[at];
+    if (inline?.type !== 'inline' || state.tokens[at - 2]?.type !== 'list_item_open') continue;
+    const first = inline.children?.[0];
+    const box = first?.type === 'text' ? /^\[([ xX])\](?:\s|$)/.exec(first.content) : null;
+    if (box === null || first === undefined) continue;
+    first.content = first.content.slice(box[0].length);
+    const token = new state.Token('task', '', 0);
+    token.info = box[1] === ' ' ? '' : CHECKED;
+    inline.children?.unshift(token);
+  }
+}
+
+const noteSchema = z.object({
+  footnotes: z.object({
+    list: z.array(z.object({ label: z.string().optional(), content: z.string().optional() })).optional(),
+  }),
+});
+
+const labelOf = (token: Token): string => `:${String(token.meta?.label)}`;
+
+// Notes of a text by the token that stands at its end for them.
+const notesOfToken = new WeakMap<Token, readonly (readonly Token[])[]>();
+
+/** The notes of a parsed text, by the `id` in the `meta` of its tokens `footnote_ref`. */
+export function notesOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
+  const last = tokens.at(-1);
+  return (last === undefined ? undefined : notesOfToken.get(last)) ?? [];
+}
+
+/** The number of the note that a token `footnote_ref` refers to; from 0. */
+export const noteIdOf = (token: Token): number => Number(token.meta?.id);
+
+/** What stands in HTML for the place of a note. */
+export const notePlace = (id: number): string => `fn${id + 1}`;
+
+/**
+ * Takes the definitions of notes out of the text and sets those that are referred to at its end. In place of the plugin's
+ * own rule, which takes time with the square of their number.
+ */
+function placeNotes(state: StateCore): void {
+  const { data } = noteSchema.safeParse(state.env);
+  if (data === undefined) return;
+  const definitions = new Map<string, Token[]>();
+  const around: (Token[] | undefined)[] = [];
+  const text: Token[] = [];
+  for (const token of state.tokens) {
+    if (token.type === 'footnote_reference_open') {
+      const own: Token[] = [];
+      definitions.set(labelOf(token), own);
+      around.push(own);
+    } else if (token.type === 'footnote_reference_close') around.pop();
+    else (around.at(-1) ?? text).push(token);
+  }
+  state.tokens = text;
+  const token = new state.Token('notes', '', 0);
+  const notes = (data.footnotes.list ?? []).map(({ label, content }) =>
+    label === undefined ? state.md.parseInline(content ?? '', {}) : (definitions.get(`:${label}`) ?? []),
+  );
+  notesOfToken.set(token, notes);
+  text.push(token);
+}
+
+function addRules(markdown: MarkdownIt): void {
+  // Addresses are checked where the page is read: a link that leads nowhere keeps its text.
+  markdown.validateLink = () => true;
+  const { normalizeLink } = markdown;
+  // Pictures in addresses are megabytes long and need no escaping.
+  markdown.normalizeLink = (url) => (url.startsWith('data:') ? url : normalizeLink.call(markdown, url));
+  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  markdown.inline.ruler.after('escape', 'math', inlineMath);
+  markdown.block.ruler.before('fence', 'math', blockMath, { alt: ['paragraph', 'blockquote', 'list'] });
+  markdown.core.ruler.push('tasks', markTasks);
+  markdown.core.ruler.at('footnote_tail', placeNotes);
+  markdown.renderer.rules.math = (tokens, at) => {
+    const token = tokens[at];
+    return token === undefined ? '' : mathTag(token.content, token.block);
+  };
+  markdown.renderer.rules.task = (tokens, at) =>
+    `<input type="checkbox"${tokens[at]?.info === CHECKED ? ' checked' : ''}> `;
+  markdown.renderer.rules.footnote_ref = (tokens, at) => {
+    const token = tokens[at];
+    return token === undefined ? '' : `<a role="doc-noteref" href="#${notePlace(noteIdOf(token))}"></a>`;
+  };
+  markdown.renderer.rules.notes = (tokens, _, options, env) => {
+    const items = notesOf(tokens).map(
+      (note, id) => `<li id="${notePlace(id)}">${markdown.renderer.render([...note], options, env)}</li>`,
+    );
+    return `<section role="doc-endnotes"><ol>${items.join('')}</ol></section>`;
+  };
+}
+
+// A token takes some 300 bytes: 600 MB. As many as the nodes of a page.
+const MAX_TOKENS = 2_000_000;
+
+const tooManyTokens = (max: number): ConversionError =>
+  new ConversionError(
+    'too_complex',
+    `The Markdown has more than ${max} paragraphs, cells and pieces of text. Split it.`,
+  );
+
+/** Counts tokens while they are made, in the environment of one text: a large table would exhaust memory first. */
+export function limitTokens({ block, inline }: MarkdownIt, max: number = MAX_TOKENS): void {
+  const counts = new WeakMap<object, number>();
+  const count = (env: object): void => {
+    const tokens = (counts.get(env) ?? 0) + 1;
+    counts.set(env, tokens);
+    if (tokens > max) throw tooManyTokens(max);
+  };
+  block.State = class extends block.State {
+    override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+      count(this.env);
+      return super.push(type, tag, nesting);
+    }
+  };
+  inline.State = class extends inline.State {
+    override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+      count(this.env);
+      return super.push(type, tag, nesting);
+    }
+  };
+}
+
+let parser: Promise<MarkdownIt> | undefined;
+
+async function createParser(): Promise<MarkdownIt> {
+  const [{ default: createMarkdown }, { default: footnote }] = await Promise.all([
+    import('markdown-it'),
+    import('markdown-it-footnote'),
+  ]);
+  const markdown = createMarkdown({ html: true, linkify: true });
+  footnote(markdown);
+  addRules(markdown);
+  limitTokens(markdown);
+  return markdown;
+}
+
+/**
+ * What parses markdown: CommonMark, GFM tables, tasks, strikethrough and footnotes, formulas. What it renders is HTML for
+ * `readHtml`, for texts that are partly HTML themselves.
+ */
+export async function loadMarkdown(): Promise<MarkdownIt> {
+  parser ??= createParser();
+  return parser;
+}

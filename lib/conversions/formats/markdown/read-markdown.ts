@@ -1,0 +1,123 @@
+import type { MarkdownIt, Token } from 'markdown-it';
+import type { TreeBlock } from '../../document/document-tree.ts';
+import { createFlow, flush } from '../html/flow.ts';
+import { checkNodes, type HtmlParts, loadHtmlParts } from '../html/parse-html.ts';
+import { type HtmlReading, readNodes } from '../html/read-elements.ts';
+import { linkResolver, type ReadHtml, type ReadHtmlOptions, readHtml } from '../html/read-html.ts';
+import { loadMarkdown, noteIdOf, notePlace, notesOf } from './parse-markdown.ts';
+import { readNext } from './read-blocks.ts';
+import { isInlineHtml, plainLook, type TokenReading } from './read-inline.ts';
+
+const isHtml = ({ type, children }: Token): boolean =>
+  type === 'html_block' || (children?.some(isInlineHtml) ?? false);
+
+// Notes in HTML lead through the whole text, and so does a page's own address.
+const WHOLE_PAGE = /note-?ref|<base\b/i;
+
+const needsPage = ({ content, children }: Token): boolean =>
+  children === null
+    ? WHOLE_PAGE.test(content)
+    : children.some((piece) => isInlineHtml(piece) && WHOLE_PAGE.test(piece.content));
+
+/** Numbers of notes by their `id`, in the order of their references: in the text first, then in the notes. */
+function numberNotes(tokens: readonly Token[], notes: readonly (readonly Token[])[]): Map<number, number> {
+  const numbers = new Map<number, number>();
+  if (notes.length === 0) return numbers;
+  for (const part of [tokens, ...notes])
+    for (const { children } of part)
+      for (const piece of children ?? []) {
+        if (piece.type !== 'footnote_ref') continue;
+        const id = noteIdOf(piece);
+        if (notes[id] !== undefined && !numbers.has(id)) numbers.set(id, numbers.size);
+      }
+  return numbers;
+}
+
+/** Where the block that begins at a token ends. */
+function endOf(tokens: readonly Token[], from: number): number {
+  let depth = 0;
+  for (let at = from; at < tokens.length; at += 1) {
+    depth += tokens[at]?.nesting ?? 0;
+    if (depth <= 0) return at + 1;
+  }
+  return tokens.length;
+}
+
+interface Readings {
+  readonly tokens: TokenReading;
+  readonly html: HtmlReading;
+  readonly createParts: () => HtmlParts;
+}
+
+/**
+ * Reads blocks one after the other: those without HTML as they are, those with some as part of a page. An element that is
+ * left open takes in the blocks that follow.
+ */
+function readParts(tokens: readonly Token[], readings: Readings): TreeBlock[] {
+  const { renderer, options } = readings.tokens.markdown;
+  const flow = createFlow();
+  const cursor = { tokens, at: 0 };
+  let open: HtmlParts | undefined;
+  while (cursor.at < tokens.length) {
+    const end = endOf(tokens, cursor.at);
+    const block = tokens.slice(cursor.at, end);
+    // Notes are read by themselves, whatever is open around them.
+    if (block[0]?.type === 'notes') break;
+    if (open === undefined && !block.some(isHtml)) {
+      readNext(cursor, flow, readings.tokens);
+    } else {
+      open ??= readings.createParts();
+      open.write(renderer.render(block, options, {}));
+      if (open.depth() === 0) {
+        readNodes(open.root.children, flow, plainLook, readings.html);
+        open = undefined;
+      }
+    }
+    cursor.at = end;
+  }
+  if (open !== undefined) readNodes(open.root.children, flow, plainLook, readings.html);
+  flush(flow);
+  return flow.blocks;
+}
+
+const countTokens = (tokens: readonly Token[]): number =>
+  tokens.reduce((sum, { children }) => sum + 1 + (children?.length ?? 0), 0);
+
+function render(markdown: MarkdownIt, tokens: Token[]): string {
+  return markdown.renderer.render(tokens, markdown.options, {});
+}
+
+/** Reads a text in markdown. Throws ConversionError `too_complex` for too many pieces. */
+export async function readMarkdown(
+  text: string,
+  { placeImage }: Pick<ReadHtmlOptions, 'placeImage'>,
+): Promise<Pick<ReadHtml, 'blocks' | 'notes'>> {
+  const markdown = await loadMarkdown();
+  const tokens = markdown.parse(text, {});
+  const resolveRelative = (href: string): string => href;
+  const notes = notesOf(tokens);
+  const parts = [tokens, ...notes];
+  if (parts.some((part) => part.some((token) => isHtml(token) && needsPage(token)))) {
+    const page = { placeImage, resolveRelative, mainContent: false, firstNote: 0 };
+    const { blocks, notes: pageNotes } = await readHtml(render(markdown, tokens), page);
+    return { blocks, notes: pageNotes };
+  }
+  checkNodes(parts.reduce((sum, part) => sum + countTokens(part), 0));
+  const noteNumbers = numberNotes(tokens, notes);
+  const resolveLink = linkResolver(undefined, resolveRelative);
+  const readings: Readings = {
+    tokens: { markdown, placeImage, resolveLink, noteNumbers },
+    html: {
+      resolveLink,
+      placeImage,
+      noteNumbers: new Map([...noteNumbers].map(([id, number]) => [notePlace(id), number])),
+      elsewhere: new Set(),
+      leftOut: new Set(),
+    },
+    createParts: await loadHtmlParts(),
+  };
+  return {
+    blocks: readParts(tokens, readings),
+    notes: [...noteNumbers.keys()].map((id) => readParts(notes[id] ?? [], readings)),
+  };
+}

@@ -1,0 +1,182 @@
+import { oneLine } from '../../document/clean-text.ts';
+import type { Inline } from '../../document/document-tree.ts';
+import { joinRuns, type MarkNode, markTree } from '../../document/mark-tree.ts';
+import { safeHref } from '../../document/safe-href.ts';
+import { type InlineToken, type Mark, writeMarks } from './emphasis.ts';
+import { escapeText, longestRun } from './escape-text.ts';
+
+/** How pieces of a line are written. */
+export interface InlineStyle {
+  /** What a line break becomes. */
+  readonly lineBreak: string;
+  /** Address of a picture by its index; undefined where its alternative text stands for it. */
+  readonly imageAddress: (image: number) => string | undefined;
+}
+
+const marks: readonly Mark[] = ['strike', 'bold', 'italic', 'superscript', 'subscript'];
+
+/** Code with a fence longer than any in it (CommonMark 0.31, 6.1). */
+function codeSpan(text: string): string {
+  const code = text.replaceAll(/\s+/g, ' ');
+  if (code.trim() === '') return code === '' ? '' : ' ';
+  const longest = longestRun(code, '`');
+  const fence = '`'.repeat(longest + 1);
+  const pad = code.startsWith('`') || code.endsWith('`') || (code.startsWith(' ') && code.endsWith(' '));
+  return pad ? `${fence} ${code} ${fence}` : `${fence}${code}${fence}`;
+}
+
+/** An address as it may stand in parentheses. */
+function linkTarget(href: string): string {
+  const address = href.replaceAll(/[<>\s]/g, encodeURIComponent);
+  return /[()\\]/.test(address) ? `<${address.replaceAll('\\', '%5C')}>` : address;
+}
+
+const isAutolink = (text: string, href: string): boolean =>
+  (text === href && /^https?:\/\/[^\s<>]+$/.test(href)) ||
+  (`mailto:${text}` === href && /^[\w.+-]+@[\w-]+(?:\.[\w-]+){1,20}$/.test(text));
+
+/** Signs that may find a partner in the block: those there twice, and those its own marks are written with. */
+function pairedSigns(content: readonly Inline[]): Set<string> {
+  const counts = new Map<string, number>();
+  const count = (sign: string, by: number): void => {
+    counts.set(sign, (counts.get(sign) ?? 0) + by);
+  };
+  for (const piece of content) {
+    if (piece.kind === 'math') count('$', 2);
+    if (piece.kind !== 'text') continue;
+    if (piece.bold || piece.italic) count('*', 2);
+    if (piece.strike) count('~', 2);
+    if (piece.code) count('`', 2);
+    else for (const [run] of piece.text.matchAll(/\*+|_+|~+|`+|\$+/g)) count(run.charAt(0), run.length);
+  }
+  return new Set([...counts].filter(([, number]) => number > 1).map(([sign]) => sign));
+}
+
+interface Writing {
+  readonly content: readonly Inline[];
+  readonly style: InlineStyle;
+  readonly paired: ReadonlySet<string>;
+  pairs: number;
+}
+
+/** The character at the edge of a neighbour, as it will be written. */
+function edgeOf(piece: Inline | undefined, isLast: boolean): string {
+  if (piece === undefined) return '';
+  if (piece.kind === 'line_break') return '\n';
+  if (piece.kind === 'math') return '$';
+  if (piece.kind !== 'text') return isLast ? ')' : '[';
+  if (piece.code) return '`';
+  if (piece.href !== undefined && safeHref(piece.href) !== undefined) return isLast ? ')' : '[';
+  return (isLast ? piece.text.at(-1) : piece.text[0]) ?? '';
+}
+
+function writePiece(writing: Writing, at: number, isLink: boolean): string {
+  const { content, style, paired } = writing;
+  const piece = content[at];
+  if (piece === undefined) return '';
+  const before = (): string => edgeOf(content[at - 1], true);
+  const after = (): string => edgeOf(content[at + 1], false);
+  switch (piece.kind) {
+    case 'text': {
+      if (piece.code) return codeSpan(piece.text);
+      const text = oneLine(piece.text);
+      return escapeText(text, { before: before(), after: after(), paired, isLink });
+    }
+    case 'line_break':
+      return style.lineBreak;
+    case 'image': {
+      const address = style.imageAddress(piece.image);
+      const alt = escapeText(oneLine(piece.alt), {
+        before: before(),
+        after: after(),
+        paired,
+        isLink: true,
+      });
+      return address === undefined ? alt : `![${alt}](${address})`;
+    }
+    case 'note':
+      return `[^${piece.note + 1}]`;
+    case 'math': {
+      const tex = piece.tex.trim().replaceAll(/\s+/g, ' ');
+      if (tex === '') return '';
+      return piece.display ? `$$${tex}$$` : `$${tex}$`;
+    }
+  }
+}
+
+/** Sets white space at the edges of marked text outside, where delimiters are read. */
+function wrap(inner: InlineToken[], wrapWith: (core: InlineToken[]) => InlineToken[]): InlineToken[] {
+  const lead: string[] = [];
+  const trail: string[] = [];
+  let skipped = 0;
+  for (let first = inner[0]; typeof first === 'string' && first.trim() === ''; first = inner[skipped]) {
+    lead.push(first);
+    skipped += 1;
+  }
+  const core = inner.slice(skipped);
+  const [first] = core;
+  if (typeof first === 'string') {
+    core[0] = first.trimStart();
+    lead.push(first.slice(0, first.length - core[0].length));
+  }
+  for (let last = core.at(-1); typeof last === 'string' && /\s$/.test(last); last = core.at(-1)) {
+    const text = last.trimEnd();
+    trail.unshift(last.slice(text.length));
+    if (text !== '') {
+      core[core.length - 1] = text;
+      break;
+    }
+    core.pop();
+  }
+  const all = core.length === 0 ? [...lead, ...trail] : [...lead, ...wrapWith(core), ...trail];
+  return all;
+}
+
+/** Pushes one by one: arguments of a call would not hold a paragraph of a hundred thousand pieces. */
+function append(tokens: InlineToken[], more: readonly InlineToken[]): void {
+  for (const token of more) tokens.push(token);
+}
+
+function writeNodes(writing: Writing, nodes: readonly MarkNode[], isLink: boolean): InlineToken[] {
+  const tokens: InlineToken[] = [];
+  for (const node of nodes) {
+    if (node.kind === 'piece') tokens.push(writePiece(writing, node.at, isLink));
+    else if (node.kind === 'mark') append(tokens, writeMark(writing, node, isLink));
+    else append(tokens, writeLink(writing, node));
+  }
+  return tokens.filter((token) => token !== '');
+}
+
+type MarkedNode = Extract<MarkNode, { kind: 'mark' }>;
+type LinkNode = Extract<MarkNode, { kind: 'link' }>;
+
+const isMark = (mark: MarkedNode['mark']): mark is Mark => marks.some((known) => known === mark);
+
+function writeMark(writing: Writing, { mark, nodes }: MarkedNode, isLink: boolean): InlineToken[] {
+  const inner = writeNodes(writing, nodes, isLink);
+  if (!isMark(mark)) return inner;
+  return wrap(inner, (core) => {
+    writing.pairs += 1;
+    const pair = writing.pairs;
+    return [{ mark, isOpening: true, pair }, ...core, { mark, isOpening: false, pair }];
+  });
+}
+
+function writeLink(writing: Writing, { href, nodes }: LinkNode): InlineToken[] {
+  const [only, ...others] = nodes;
+  const piece = only?.kind === 'piece' && others.length === 0 ? only.piece : undefined;
+  const text = piece?.kind === 'text' && !piece.code ? piece.text : '';
+  return wrap(writeNodes(writing, nodes, true), (core) =>
+    isAutolink(text, href) ? [`<${text}>`] : ['[', ...core, `](${linkTarget(href)})`],
+  );
+}
+
+/** A line in GitHub-flavoured markdown, without white space at its ends. */
+export function writeInline(content: readonly Inline[], style: InlineStyle): string {
+  const pieces = joinRuns(content);
+  while (pieces.at(-1)?.kind === 'line_break') pieces.pop();
+  while (pieces[0]?.kind === 'line_break') pieces.shift();
+  const writing: Writing = { content: pieces, style, paired: pairedSigns(pieces), pairs: 0 };
+  const nodes = markTree(pieces, marks, (href) => safeHref(href, { takesRelative: true }));
+  return writeMarks(writeNodes(writing, nodes, false)).trim();
+}

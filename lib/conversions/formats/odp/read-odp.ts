@@ -1,0 +1,98 @@
+import { assembleBlocks } from '../../document/assemble-blocks.ts';
+import { type DocumentTree, inlineText, type TreeBlock } from '../../document/document-tree.ts';
+import { createPictureStore } from '../../document/picture-store.ts';
+import type { OdfContext } from '../../shared/opendocument/context.ts';
+import { frameBlocks, isDrawing, pointsOf } from '../../shared/opendocument/frames.ts';
+import { openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
+import { type Box, inReadingOrder } from '../../shared/slides/reading-order.ts';
+import { elementsOf, type XmlElement } from '../../shared/xml/element.ts';
+import { createOdfContext, namedStyles } from '../odt/read-odt.ts';
+import { notesQuote, type ReadSlides, type ReadSlidesOptions } from '../pptx/read-pptx.ts';
+
+function boxOf(shape: XmlElement): Box | undefined {
+  const { attributes } = shape;
+  const [left, top] = [pointsOf(attributes['svg:x']), pointsOf(attributes['svg:y'])];
+  const [width, height] = [pointsOf(attributes['svg:width']), pointsOf(attributes['svg:height'])];
+  if (left === undefined || top === undefined || width === undefined || height === undefined)
+    return undefined;
+  return { left, top, right: left + width, bottom: top + height };
+}
+
+const classOf = (shape: XmlElement): string => shape.attributes['presentation:class'] ?? '';
+
+// Of the master, not of what the slide says.
+const furniture = ['date-time', 'footer', 'page-number', 'header', 'page'];
+
+function titleBlocks(shape: XmlElement, context: OdfContext, isFirst: boolean): TreeBlock[] {
+  const content = assembleBlocks(frameBlocks(shape, context)).flatMap((block) =>
+    block.kind === 'paragraph' || block.kind === 'heading' ? block.content : [],
+  );
+  if (inlineText(content).trim() === '') return [];
+  return [{ kind: 'heading', level: isFirst ? 1 : 2, content }];
+}
+
+/** What a slide shows, the title first, then by where things lie. */
+function readSlide(slide: XmlElement, context: OdfContext): TreeBlock[] {
+  const shapes = [...elementsOf(slide)].filter(
+    (shape) => isDrawing(shape) && !furniture.includes(classOf(shape)),
+  );
+  // Only the first slide of a show with a subtitle names the whole.
+  const isOpening = context.page === 1 && shapes.some((shape) => classOf(shape) === 'subtitle');
+  const titles = shapes.filter((shape) => classOf(shape) === 'title');
+  const others = shapes.filter((shape) => classOf(shape) !== 'title');
+  return [
+    ...titles.flatMap((shape) => titleBlocks(shape, context, isOpening)),
+    ...inReadingOrder(others, boxOf).flatMap((shape) => assembleBlocks(frameBlocks(shape, context))),
+  ];
+}
+
+function readNotes(slide: XmlElement, context: OdfContext): TreeBlock[] {
+  return [...elementsOf(slide)]
+    .filter(({ name }) => name === 'presentation:notes')
+    .flatMap((notes) => [...elementsOf(notes)])
+    .filter((shape) => classOf(shape) === 'notes')
+    .flatMap((shape) => assembleBlocks(frameBlocks(shape, context)));
+}
+
+/**
+ * Reads a presentation of OpenDocument (1.3, part 3): as {@link readPptx} does with those of PowerPoint.
+ *
+ * Throws what {@link openOdf} throws.
+ */
+export async function readOdp(bytes: Uint8Array, { notes, target }: ReadSlidesOptions): Promise<ReadSlides> {
+  const odf = await openOdf(bytes);
+  const styles = namedStyles(odf);
+  const pictures = createPictureStore(target);
+  const warnings = new Set<string>();
+  const base = createOdfContext(odf, styles, pictures, (warning) => warnings.add(warning));
+  const blocks: TreeBlock[] = [];
+  const hidden: number[] = [];
+  let pages = 0;
+  odf.part('content.xml', {
+    within: new Set(['office:automatic-styles', 'office:presentation']),
+    take: (element, parent) => {
+      if (parent === 'office:automatic-styles') styles.add(element);
+      if (element.name !== 'draw:page') return;
+      pages += 1;
+      const context: OdfContext = { ...base, page: pages };
+      if (styles.style('drawing-page', element.attributes['draw:style-name']).isHidden === true)
+        hidden.push(pages);
+      const spoken = notes ? notesQuote(readNotes(element, context), pages) : [];
+      if (blocks.length > 0) blocks.push({ kind: 'page_break', page: pages });
+      for (const block of [...readSlide(element, context), ...spoken]) blocks.push({ ...block, page: pages });
+    },
+  });
+  const { info } = readOdfProperties(odf);
+  const tree: DocumentTree = {
+    hub: 'document',
+    fileType: 'odp',
+    info,
+    blocks,
+    notes: base.notes,
+    images: pictures.images,
+    pages,
+  };
+  const about =
+    hidden.length > 0 ? [`Slides that are hidden in the show were read too: ${hidden.join(', ')}.`] : [];
+  return { tree, warnings: [...about, ...warnings, ...pictures.warnings()] };
+}

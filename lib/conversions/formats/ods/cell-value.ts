@@ -1,0 +1,77 @@
+import { TIME_ONLY_DAY_MS } from '../../workbook/serial-date.ts';
+import type { CellValue, NumberFormat } from '../../workbook/workbook.ts';
+
+/** A value, and the format it is to be shown in; undefined for General. */
+export interface TypedValue {
+  readonly value: CellValue;
+  readonly format?: NumberFormat | undefined;
+}
+
+/** Attributes of a cell, ODF 1.3 part 3, 19.385 to 19.389. */
+export interface CellAttributes {
+  readonly type: string | undefined;
+  readonly value: string | undefined;
+  readonly currency: string | undefined;
+}
+
+const DAY_MS = 86_400_000;
+const FIRST_DAY_MS = Date.UTC(1900, 0, 1);
+
+function duration(text: string): TypedValue | undefined {
+  const match = /^(-)?PT(\d+)H(\d+)M(\d+(?:[.,]\d+)?)S$/.exec(text);
+  if (match === null) return undefined;
+  const [, sign, hours, minutes, seconds = '0'] = match;
+  const whole = Number(hours) * 3_600_000 + Number(minutes) * 60_000;
+  const milliseconds = whole + Math.round(Number(seconds.replace(',', '.')) * 1000);
+  if (sign === undefined && milliseconds < DAY_MS) {
+    return {
+      value: new Date(TIME_ONLY_DAY_MS + milliseconds),
+      format: { code: 'hh:mm:ss', kind: 'time' },
+    };
+  }
+  const days = milliseconds / DAY_MS;
+  return { value: sign === '-' ? -days : days, format: { code: '[hh]:mm:ss', kind: 'duration' } };
+}
+
+function date(text: string): TypedValue {
+  const hasTime = text.includes('T');
+  const time = new Date(`${text.replace(/(\.\d{3})\d+$/, '$1')}${hasTime ? 'Z' : ''}`);
+  // What is no date, or before those that spreadsheets know, stays as it is written.
+  if (Number.isNaN(time.getTime()) || time.getTime() < FIRST_DAY_MS) return { value: text };
+  return hasTime
+    ? { value: time, format: { code: 'yyyy-mm-dd hh:mm:ss', kind: 'date_time' } }
+    : { value: time, format: { code: 'yyyy-mm-dd', kind: 'date' } };
+}
+
+const decimalsOf = (shown: string): number => Math.min(6, /[.,](\d+)\D*$/.exec(shown)?.[1]?.length ?? 0);
+
+function formatLike(type: string, shown: string, currency: string | undefined): NumberFormat | undefined {
+  const decimals = decimalsOf(shown);
+  const fraction = decimals === 0 ? '' : `.${'0'.repeat(decimals)}`;
+  if (type === 'percentage') return { code: `0${fraction}%`, kind: 'number' };
+  if (type !== 'currency' || !/^[A-Z]{3}$/.test(currency ?? '')) return undefined;
+  return { code: `#,##0${fraction} "${currency}"`, kind: 'number' };
+}
+
+/** The value of a cell by its attributes, and by the text it shows where they say nothing. */
+export function typedValue({ type, value, currency }: CellAttributes, shown: string): TypedValue {
+  switch (type) {
+    case 'float':
+    case 'percentage':
+    case 'currency': {
+      const number = Number(value);
+      if (value === undefined || value.trim() === '' || Number.isNaN(number)) return { value: shown };
+      // An error is a number 0 of a formula that shows its name.
+      if (/^(?:#[A-Z][!/?\dA-Z]*|Err:\d+)$/.test(shown)) return { value: shown };
+      return { value: number, format: formatLike(type, shown, currency) };
+    }
+    case 'date':
+      return value === undefined ? { value: shown } : date(value);
+    case 'time':
+      return (value === undefined ? undefined : duration(value)) ?? { value: shown };
+    case 'boolean':
+      return { value: value === 'true' };
+    default:
+      return { value: shown };
+  }
+}

@@ -1,0 +1,58 @@
+import { ConversionError } from '../../../errors.ts';
+import { noInfo } from '../../document/document.ts';
+import { isoTime, readElements } from '../../shared/xml/info-elements.ts';
+import { openZip, zipLimits } from '../../shared/zip/open-zip.ts';
+import { newBudget } from '../../workbook/cell-budget.ts';
+import type { ReadWorkbook } from '../../workbook/workbook.ts';
+import { readTables } from './read-tables.ts';
+
+// A sheet of 5 million cells has 500 MB of XML, most of which repeats itself.
+const limits = { ...zipLimits, maxEntryBytes: 512 * 1024 * 1024, maxUnpackedBytes: 600 * 1024 * 1024 };
+
+/**
+ * Reads an ods file (ODF 1.3). Formulas are the results that the file has; macros, links to other files, comments and
+ * charts are not looked at. With `isTyped` cells have their values, else the texts they show. Throws ConversionError
+ * `corrupt_document`, `encrypted_document`, `too_complex`.
+ */
+export function readOds(file: Uint8Array, isTyped: boolean): ReadWorkbook {
+  const archive = openZip(file, limits);
+  const manifest = archive.read('META-INF/manifest.xml') ?? new Uint8Array();
+  if (Buffer.from(manifest).includes('encryption-data') || archive.names.includes('encrypted-package')) {
+    throw new ConversionError(
+      'encrypted_document',
+      'The spreadsheet is protected by a password. Save it without one.',
+    );
+  }
+  const part = archive.read('content.xml');
+  if (part === undefined) {
+    throw new ConversionError(
+      'corrupt_document',
+      'The spreadsheet is damaged: it has no content. Save it again.',
+    );
+  }
+  const { sheets, numberFormats, isCut } = readTables(part, isTyped, newBudget());
+  const meta = readElements(archive.read('meta.xml'), [
+    'title',
+    'initial-creator',
+    'creator',
+    'subject',
+    'keyword',
+    'creation-date',
+    'date',
+    'generator',
+  ]);
+  const info = {
+    ...noInfo,
+    title: meta.title || null,
+    author: meta['initial-creator'] || meta.creator || null,
+    subject: meta.subject || null,
+    keywords: meta.keyword || null,
+    creator: meta.generator || null,
+    created: isoTime(meta['creation-date']),
+    modified: isoTime(meta.date),
+  };
+  return {
+    workbook: { hub: 'workbook', fileType: 'ods', info, sheets, numberFormats },
+    warnings: isCut ? ['The spreadsheet breaks off; what is there was read.'] : [],
+  };
+}

@@ -1,0 +1,269 @@
+import type { TextSink } from '../../base/result-size.ts';
+import type { DocumentTree, Inline, TreeBlock, TreeCell } from '../../document/document-tree.ts';
+import { cellText } from '../../document/flatten-tree.ts';
+import { joinRuns } from '../../document/mark-tree.ts';
+import { placedSize } from '../../document/picture-size.ts';
+import { safeHref } from '../../document/safe-href.ts';
+import { tableGrid } from '../../document/table-grid.ts';
+import { imageFileName } from '../../document/tree-images.ts';
+import type { PageSetup } from '../../engine/page-setup.ts';
+import { escapeHtml } from '../html/write-inline.ts';
+
+/** What is collected while an OpenDocument text is written, and what it is written with. */
+export interface OdtWriting {
+  readonly tree: DocumentTree;
+  readonly page: PageSetup;
+  readonly out: TextSink;
+  /** Names of automatic text styles by their properties. */
+  readonly looks: Map<string, string>;
+  readonly headings: ReadonlyMap<TreeBlock, string>;
+  /** Names of places that links may lead to. */
+  readonly places: ReadonlySet<string>;
+  tables: number;
+  frames: number;
+  notes: number;
+  isPageBreakDue: boolean;
+}
+
+/** Text with its spaces, tabs and line ends as elements (ODF 1.3 part 3, 6.1.2 to 6.1.5). */
+export const odtText = (text: string): string =>
+  escapeHtml(text)
+    .replaceAll(/ {2,}|^ /g, (spaces) => `<text:s text:c="${spaces.length}"/>`)
+    .replaceAll('\t', '<text:tab/>')
+    .replaceAll(/\r\n?|\n/g, '<text:line-break/>');
+
+type TextPiece = Extract<Inline, { kind: 'text' }>;
+
+const lookOf = (piece: TextPiece): string =>
+  [
+    piece.bold ? 'fo:font-weight="bold" style:font-weight-complex="bold"' : '',
+    piece.italic ? 'fo:font-style="italic" style:font-style-complex="italic"' : '',
+    piece.underline ? 'style:text-underline-style="solid" style:text-underline-width="auto"' : '',
+    piece.strike ? 'style:text-line-through-style="solid"' : '',
+    piece.superscript
+      ? 'style:text-position="super 58%"'
+      : piece.subscript
+        ? 'style:text-position="sub 58%"'
+        : '',
+    piece.code ? `fo:font-family="'Liberation Mono'" fo:background-color="#f2f2f2"` : '',
+  ]
+    .filter((property) => property !== '')
+    .join(' ');
+
+function writeText(piece: TextPiece, { looks, places }: OdtWriting): string {
+  const look = lookOf(piece);
+  let text = odtText(piece.text);
+  if (look !== '') {
+    const name = looks.get(look) ?? `T${looks.size + 1}`;
+    looks.set(look, name);
+    text = `<text:span text:style-name="${name}">${text}</text:span>`;
+  }
+  const address = safeHref(piece.href);
+  if (address === undefined || (address.startsWith('#') && !places.has(address.slice(1)))) return text;
+  return `<text:a xlink:type="simple" xlink:href="${escapeHtml(address)}">${text}</text:a>`;
+}
+
+function writePiece(piece: Inline, writing: OdtWriting): void {
+  const { tree, page, out } = writing;
+  switch (piece.kind) {
+    case 'text':
+      out.push(writeText(piece, writing));
+      break;
+    case 'line_break':
+      out.push('<text:line-break/>');
+      break;
+    case 'math':
+      out.push(odtText(piece.tex));
+      break;
+    case 'image': {
+      const image = tree.images[piece.image];
+      if (image === undefined) {
+        out.push(odtText(piece.alt));
+        break;
+      }
+      writing.frames += 1;
+      const room = { width: page.room.width, height: page.room.height * 0.92 };
+      const { width, height } = placedSize(piece, image, room);
+      const size = `svg:width="${width.toFixed(2)}pt" svg:height="${height.toFixed(2)}pt"`;
+      const name = imageFileName(image, piece.image);
+      out.push(
+        `<draw:frame draw:name="Picture ${writing.frames}" text:anchor-type="as-char" ${size}><draw:image xlink:href="Pictures/${name}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/><svg:desc>${escapeHtml(piece.alt)}</svg:desc></draw:frame>`,
+      );
+      break;
+    }
+    case 'note': {
+      const blocks = tree.notes[piece.note];
+      if (blocks === undefined) break;
+      writing.notes += 1;
+      out.push(
+        `<text:note text:id="ftn${writing.notes}" text:note-class="footnote"><text:note-citation>${piece.note + 1}</text:note-citation><text:note-body>`,
+      );
+      const before = out.length;
+      const inner: OdtWriting = { ...writing, tree: { ...tree, notes: [] }, isPageBreakDue: false };
+      writeOdtBlocks(blocks, inner, 'Footnote');
+      writing.frames = inner.frames;
+      writing.tables = inner.tables;
+      if (out.length === before) out.push('<text:p/>');
+      out.push('</text:note-body></text:note>');
+    }
+  }
+}
+
+/** The pieces of a line. */
+function writeLine(content: readonly Inline[], writing: OdtWriting): void {
+  for (const piece of joinRuns(content)) writePiece(piece, writing);
+}
+
+/** Paragraph styles that stand for an alignment or a page break; `write-odt.ts` has them. */
+function paragraphStyle(base: string, align: string | undefined, writing: OdtWriting): string {
+  const side = align === 'center' || align === 'right' || align === 'justify' ? `-${align}` : '';
+  if (base === 'Table_20_Contents') return `${base}${side}`;
+  if (base !== 'Standard') return base;
+  const breaks = writing.isPageBreakDue ? '-break' : '';
+  writing.isPageBreakDue = false;
+  return `Standard${side}${breaks}`;
+}
+
+interface Place {
+  readonly style: string;
+  readonly align?: string | undefined;
+  readonly depth: number;
+  readonly tables: number;
+}
+
+// LibreOffice takes more than linear time for tables in tables.
+const MAX_TABLES = 5;
+const MAX_DEPTH = 60;
+
+const asText = (block: TreeBlock, style: string): string =>
+  `<text:p text:style-name="${style}">${odtText(cellText({ blocks: [block] }))}</text:p>`;
+
+function writeCell(cell: TreeCell, isHead: boolean, place: Place, writing: OdtWriting): void {
+  const blocks: readonly TreeBlock[] =
+    typeof cell === 'string' ? [{ kind: 'paragraph', content: [{ kind: 'text', text: cell }] }] : cell.blocks;
+  const align = typeof cell === 'string' ? undefined : cell.align;
+  const before = writing.out.length;
+  const style = isHead ? 'Table_20_Heading' : 'Table_20_Contents';
+  writeAll(blocks, { style, align, depth: place.depth + 1, tables: place.tables + 1 }, writing);
+  if (writing.out.length === before) writing.out.push('<text:p/>');
+}
+
+function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, writing: OdtWriting): void {
+  const { out } = writing;
+  if (block.caption !== undefined)
+    out.push(`<text:p text:style-name="Caption">${odtText(block.caption)}</text:p>`);
+  const grid = tableGrid(block.rows);
+  const columns = grid[0]?.length ?? 0;
+  if (columns === 0) return;
+  if (place.tables >= MAX_TABLES) {
+    out.push(asText(block, place.style));
+    return;
+  }
+  writing.tables += 1;
+  out.push(
+    `<table:table table:name="Table${writing.tables}" table:style-name="Table"><table:table-column table:number-columns-repeated="${columns}"/>`,
+  );
+  const heads = Math.min(block.headerRows, grid.length);
+  for (const [row, line] of grid.entries()) {
+    if (row === 0 && heads > 0) out.push('<table:table-header-rows>');
+    out.push('<table:table-row>');
+    for (const [column, slot] of line.entries()) {
+      if (slot === undefined) out.push('<table:table-cell table:style-name="Cell"/>');
+      else if (slot.row !== row || slot.column !== column) out.push('<table:covered-table-cell/>');
+      else {
+        const span =
+          slot.columnSpan > 1 || slot.rowSpan > 1
+            ? ` table:number-columns-spanned="${slot.columnSpan}" table:number-rows-spanned="${slot.rowSpan}"`
+            : '';
+        out.push(
+          `<table:table-cell table:style-name="${row < heads ? 'HeadCell' : 'Cell'}" office:value-type="string"${span}>`,
+        );
+        writeCell(slot.cell, row < heads, place, writing);
+        out.push('</table:table-cell>');
+      }
+    }
+    out.push('</table:table-row>');
+    if (row === heads - 1) out.push('</table:table-header-rows>');
+  }
+  out.push('</table:table><text:p text:style-name="AfterTable"/>');
+}
+
+function writeList(block: Extract<TreeBlock, { kind: 'list' }>, place: Place, writing: OdtWriting): void {
+  const { out } = writing;
+  out.push(`<text:list text:style-name="${block.ordered ? 'Numbers' : 'Bullets'}">`);
+  for (const [at, { blocks, checked }] of block.items.entries()) {
+    const start =
+      at === 0 && block.ordered && (block.start ?? 1) >= 0 ? ` text:start-value="${block.start ?? 1}"` : '';
+    out.push(`<text:list-item${start}>`);
+    const box = checked === undefined ? '' : checked ? '\u2611 ' : '\u2610 ';
+    const [first, ...others] = blocks;
+    const isLine = first?.kind === 'paragraph';
+    out.push(`<text:p text:style-name="List">${box}`);
+    if (isLine) writeLine(first.content, writing);
+    out.push('</text:p>');
+    // An item holds paragraphs and lists (ODF 1.3 part 3, 5.3.4); a table in it is its text.
+    for (const inner of isLine ? others : blocks) {
+      if (inner.kind === 'table') out.push(asText(inner, 'List'));
+      else writeBlock(inner, { ...place, style: 'List', depth: place.depth + 1 }, writing);
+    }
+    out.push('</text:list-item>');
+  }
+  out.push('</text:list>');
+}
+
+function writeBlock(block: TreeBlock, place: Place, writing: OdtWriting): void {
+  const { out } = writing;
+  if (place.depth > MAX_DEPTH) {
+    out.push(asText(block, place.style));
+    return;
+  }
+  switch (block.kind) {
+    case 'heading': {
+      const level = Math.min(6, Math.max(1, block.level));
+      const id = writing.headings.get(block);
+      const mark = id === undefined ? '' : `<text:bookmark text:name="${escapeHtml(id)}"/>`;
+      const style = writing.isPageBreakDue ? `Heading_20_${level}-break` : `Heading_20_${level}`;
+      writing.isPageBreakDue = false;
+      out.push(`<text:h text:style-name="${style}" text:outline-level="${level}">${mark}`);
+      writeLine(block.content, writing);
+      out.push('</text:h>');
+      break;
+    }
+    case 'paragraph': {
+      const style = paragraphStyle(place.style, block.align ?? place.align, writing);
+      out.push(`<text:p text:style-name="${style}">`);
+      writeLine(block.content, writing);
+      out.push('</text:p>');
+      break;
+    }
+    case 'list':
+      writeList(block, place, writing);
+      break;
+    case 'table':
+      writeTable(block, place, writing);
+      break;
+    case 'code':
+      for (const line of block.text.split(/\r\n?|\n/))
+        out.push(`<text:p text:style-name="Preformatted_20_Text">${odtText(line)}</text:p>`);
+      out.push('<text:p text:style-name="AfterTable"/>');
+      break;
+    case 'quote':
+      writeAll(block.blocks, { ...place, style: 'Quotations', depth: place.depth + 1 }, writing);
+      break;
+    case 'rule':
+      out.push('<text:p text:style-name="Horizontal_20_Line"/>');
+      break;
+    case 'page_break':
+      writing.isPageBreakDue = true;
+      break;
+  }
+}
+
+function writeAll(blocks: readonly TreeBlock[], place: Place, writing: OdtWriting): void {
+  for (const block of blocks) writeBlock(block, place, writing);
+}
+
+/** Blocks as paragraphs, lists and tables, `style` for paragraphs that have none of their own. */
+export function writeOdtBlocks(blocks: readonly TreeBlock[], writing: OdtWriting, style = 'Standard'): void {
+  writeAll(blocks, { style, depth: 0, tables: 0 }, writing);
+}

@@ -1,0 +1,228 @@
+import * as z from 'zod';
+import { ConversionError } from '../../../errors.ts';
+import { metricFontPackage, metricFonts } from '../../backends/fonts/metric-fonts.ts';
+import { isLastResort, isOfficeFormat, type OfficeFormat } from '../../backends/libreoffice/filters.ts';
+import { installedLibreOffice, type LibreOffice } from '../../backends/libreoffice/installation.ts';
+import { withoutArchiveTimes } from '../../backends/libreoffice/made-archive.ts';
+import { koffiPackage } from '../../backends/libreoffice/native.ts';
+import {
+  type OfficeAnswer,
+  officeVersion,
+  runOfficeJob,
+  warmOfficeKit,
+} from '../../backends/libreoffice/run-job.ts';
+import { isPackageInstalled } from '../../base/package-assets.ts';
+import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
+import { fileContent } from '../../engine/content.ts';
+import {
+  type Content,
+  type Edge,
+  type Engine,
+  type EngineOutput,
+  EngineRefusal,
+  type EngineRequest,
+} from '../../engine/engine.ts';
+import { pdfOptions, pdfPageOptions } from '../../engine/options.ts';
+import type { Format } from '../../formats.ts';
+import { zipLimits } from '../../shared/zip/open-zip.ts';
+import { countPages, withoutTimes } from '../pdf/made-pdf.ts';
+import { inspectDocument, isEncryptedWord } from './inspect-document.ts';
+
+const passwordOption = z.strictObject({ password: pdfOptions.shape.password });
+
+const toPdfOptions = z.strictObject({
+  ...passwordOption.shape,
+  pages: pdfOptions.shape.pages.describe(
+    'Pages to write, such as "1-3,7,-1"; -1 is the last page. All where left out.',
+  ),
+  pdf_standard: pdfPageOptions.shape.pdf_standard,
+  image_quality: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(90)
+    .describe('Quality of photographs in the PDF; 100 keeps every picture as it is.'),
+  image_dpi: z
+    .number()
+    .int()
+    .min(36)
+    .max(1200)
+    .default(300)
+    .describe('Resolution in pixels per inch above which pictures are reduced.'),
+});
+
+function required(): LibreOffice {
+  const office = installedLibreOffice();
+  if (office === undefined) throw new Error('LibreOffice is not installed.');
+  return office;
+}
+
+const corrupt = (from: Format, cause: unknown): ConversionError =>
+  new ConversionError(
+    'corrupt_document',
+    `The ${from} document is damaged and cannot be read. Save or export it again.`,
+    { cause },
+  );
+
+const encrypted = (from: Format, passwordGiven: boolean): ConversionError => {
+  const message = passwordGiven
+    ? `The ${from} document is encrypted and the given password does not open it. Check the "password" option.`
+    : `The ${from} document is encrypted. Give its password in the "password" option.`;
+  return new ConversionError('encrypted_document', message);
+};
+
+function noSuchPages(asked: string, total: number): ConversionError {
+  const message = `The document has ${total} page${total === 1 ? '' : 's'} and none of those asked for ("${asked}"). Correct the "pages" option.`;
+  return new ConversionError('unsupported_content', message);
+}
+
+/** Passes what LibreOffice would not do safely or wholly here. */
+async function checkDocument(input: Uint8Array, from: Format, office: LibreOffice): Promise<void> {
+  const { reachesOut, hasFormulas } = await inspectDocument(input);
+  if (reachesOut) {
+    const message = `The ${from} document refers to files outside of itself. Embed them, or remove them.`;
+    throw new EngineRefusal(new ConversionError('unsupported_content', message));
+  }
+  if (hasFormulas && !office.hasMath) {
+    const message = `The ${from} document has formulas, which cannot be drawn here. Replace them by pictures.`;
+    throw new EngineRefusal(new ConversionError('unsupported_content', message));
+  }
+}
+
+interface Asked {
+  readonly input: Uint8Array;
+  readonly from: OfficeFormat;
+  readonly password: string | undefined;
+}
+
+function resultOf(answer: OfficeAnswer, { input, from, password }: Asked): Buffer {
+  const { bytes, outcome, asked, readBy } = answer;
+  const isLocked =
+    asked.includes('password') || (outcome !== 'done' && from === 'doc' && isEncryptedWord(input));
+  if (isLocked) throw encrypted(from, password !== undefined);
+  if (bytes === undefined || outcome !== 'done' || isLastResort(readBy)) {
+    throw new EngineRefusal(corrupt(from, new Error([outcome, readBy, ...asked].join('\n'))));
+  }
+  return bytes;
+}
+
+function sourceOf(request: EngineRequest): OfficeFormat {
+  if (isOfficeFormat(request.from)) return request.from;
+  throw new TypeError(`LibreOffice reads no ${request.from} here.`);
+}
+
+async function toOffice(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const input = fileContent(content);
+  const from = sourceOf(request);
+  const { password } = passwordOption.parse(request.options);
+  const office = required();
+  await checkDocument(input, from, office);
+  const answer = await runOfficeJob(office, { input, from, to: request.to, password, filterData: {} });
+  const bytes = resultOf(answer, { input, from, password });
+  return {
+    content: request.to === 'rtf' ? bytes : withoutArchiveTimes(bytes),
+    report: { pages: null },
+  };
+}
+
+// `SelectPdfVersion` of LibreOffice's PDF export; 0 is its own choice.
+const versions: Readonly<Partial<Record<z.output<typeof toPdfOptions>['pdf_standard'], number>>> = {
+  none: 0,
+  'a-2b': 2,
+  'a-3b': 3,
+  'ua-1': 0,
+};
+
+async function toPdf(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const input = fileContent(content);
+  const from = sourceOf(request);
+  const options = toPdfOptions.parse(request.options);
+  const { password, pages, pdf_standard: standard } = options;
+  const version = versions[standard];
+  if (version === undefined) {
+    const message = `A ${from} document can't be made into a PDF of the standard ${standard}. Choose a-2b, a-3b or ua-1.`;
+    throw new EngineRefusal(new ConversionError('unsupported_content', message));
+  }
+  const office = required();
+  await checkDocument(input, from, office);
+  const filterData = {
+    SelectPdfVersion: version,
+    PDFUACompliance: standard === 'ua-1',
+    UseTaggedPDF: true,
+    ExportBookmarks: true,
+    ExportNotes: false,
+    UseLosslessCompression: options.image_quality === 100,
+    Quality: options.image_quality,
+    ReduceImageResolution: true,
+    MaxImageResolution: options.image_dpi,
+  };
+  const write = async (range: Readonly<Record<string, string>>): Promise<Buffer> => {
+    const job = { input, from, to: 'pdf', password, filterData: { ...filterData, ...range } };
+    return withoutTimes(resultOf(await runOfficeJob(office, job), job));
+  };
+  const whole = await write({});
+  const total = countPages(whole);
+  if (pages === undefined || total === null) return { content: whole, report: { pages: total } };
+  const chosen = selectPages(parsePageRanges(pages) ?? [], total);
+  if (chosen.length === 0) throw noSuchPages(pages, total);
+  if (chosen.length === total) return { content: whole, report: { pages: total } };
+  return { content: await write({ PageRange: chosen.join(',') }), report: { pages: chosen.length } };
+}
+
+// Others call libraries through koffi too; the fonts are with LibreOffice only.
+const isAvailable = (): boolean =>
+  installedLibreOffice() !== undefined &&
+  [koffiPackage, ...metricFonts.map(metricFontPackage)].every(isPackageInstalled);
+
+const version = (): string => {
+  const office = installedLibreOffice();
+  return office === undefined ? 'unknown' : officeVersion(office);
+};
+
+const common = {
+  name: 'libreoffice',
+  worker: 'office',
+  isAvailable,
+  version,
+  limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
+} as const;
+
+const edge = (from: Format, to: Format): Edge => ({ from, operation: 'convert', to });
+
+/** Office documents to pdf, as their programs would print them. */
+export const libreOfficePdf: Engine = {
+  ...common,
+  edges: (['docx', 'doc', 'odt', 'rtf', 'xlsx', 'xls', 'ods', 'pptx', 'ppt', 'odp'] as const).map((from) =>
+    edge(from, 'pdf'),
+  ),
+  options: toPdfOptions,
+  convert: toPdf,
+  warm: async () => {
+    const office = isAvailable() ? installedLibreOffice() : undefined;
+    if (office !== undefined) await warmOfficeKit(office);
+  },
+};
+
+/** Office documents to each other, above all the formats before 2007 to those that other engines read. */
+export const libreOffice: Engine = {
+  ...common,
+  edges: [
+    { ...edge('doc', 'docx'), isBridge: true },
+    { ...edge('xls', 'xlsx'), isBridge: true },
+    { ...edge('ppt', 'pptx'), isBridge: true },
+    edge('odt', 'docx'),
+    edge('rtf', 'docx'),
+    edge('docx', 'odt'),
+    edge('doc', 'odt'),
+    edge('rtf', 'odt'),
+    edge('docx', 'rtf'),
+    edge('odt', 'rtf'),
+    edge('ods', 'xlsx'),
+    edge('xlsx', 'ods'),
+    edge('odp', 'pptx'),
+    edge('pptx', 'odp'),
+  ],
+  options: passwordOption,
+  convert: toOffice,
+};

@@ -1,0 +1,126 @@
+import { openCompound } from '../../shared/compound-file/open-compound.ts';
+import { openZip } from '../../shared/zip/open-zip.ts';
+import { openDoc } from '../doc/doc-file.ts';
+import {
+  hasForeignReference,
+  hidesContent,
+  isPlainImage,
+  namesFiles,
+  readableXml,
+  wordInstructions,
+} from './outside-references.ts';
+import { readRtfContent } from './rtf-fields.ts';
+
+// LibreOffice opens images that an SVG or a field names itself, past everything that can be switched off. All else a document may
+// link to is refused by the profile and the macro. Behind all of them is the wall around the process, where the kernel has it.
+
+// Fields that make text of what is in the document.
+const OWN_FIELDS =
+  /^(?:HYPERLINK|PAGE|PAGEREF|NUMPAGES|SECTIONPAGES|SECTION|TOC|TC|XE|INDEX|REF|NOTEREF|SEQ|DATE|TIME|CREATEDATE|SAVEDATE|PRINTDATE|AUTHOR|TITLE|SUBJECT|KEYWORDS|COMMENTS|FILENAME|FORMTEXT|FORMCHECKBOX|FORMDROPDOWN|SYMBOL|EQ|QUOTE|STYLEREF|DOCPROPERTY|MERGEFIELD|IF|SET|ASK|LISTNUM|AUTONUM\w*|BIBLIOGRAPHY|CITATION|SHAPE|MACROBUTTON|ADDIN)\b/i;
+
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+
+function rtfReachesOut(rtf: string): boolean {
+  const { instructions, images, hidesLetters } = readRtfContent(rtf);
+  const isForeign = (instruction: string): boolean => {
+    const words = instruction.trim();
+    return words !== '' && (!OWN_FIELDS.test(words) || namesFiles(words));
+  };
+  return hidesLetters || instructions.some(isForeign) || !images.every(isPlainImage);
+}
+
+const SVG_START = /<(?:[\w-]+:)?svg[\s>/]/i;
+const GZIP = '\x1f\x8b';
+const BYTE_ORDER_MARK = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
+
+/** Of a file's beginning that decides whether LibreOffice could take it for a text, such as an SVG. */
+const SNIFFED_CHARACTERS = 16_384;
+
+function partReachesOut(bytes: Uint8Array): boolean {
+  const text = latin1(bytes);
+  if (text.startsWith(GZIP)) return true;
+  if (isPlainImage(text)) return false;
+  const start = text.slice(0, SNIFFED_CHARACTERS).replace(BYTE_ORDER_MARK, '').trimStart();
+  if (start.startsWith('{\\rt')) return rtfReachesOut(text);
+  // Wide encodings have zeros between the characters.
+  if (start.includes('\0') && SVG_START.test(start.replaceAll('\0', ''))) return true;
+  return SVG_START.test(start.startsWith('<') ? text : start) && hasForeignReference(text);
+}
+
+function xmlReachesOut(bytes: Uint8Array): boolean {
+  const xml = readableXml(bytes);
+  // Images as text, in OpenDocument.
+  if (xml === undefined || xml.includes('office:binary-data')) return true;
+  return hidesContent(xml) || wordInstructions(xml).some(namesFiles);
+}
+
+// [MS-DOC] 2.8.25: a field begins with 0x13, its result with 0x14, and it ends with 0x15.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the file format has them.
+const WORD_FIELD = /\x13([^\x14\x15]{0,4096})/g;
+
+const wideInclude = /I\0?N\0?C\0?L\0?U\0?D\0?E\0?(?:P\0?I\0?C\0?T\0?U\0?R\0?E|T\0?E\0?X\0?T)/i;
+
+/** Looks into a compound file of Office 97. What our own reader can't open is searched as it is. */
+async function compoundReachesOut(input: Uint8Array): Promise<boolean> {
+  const whole = latin1(input);
+  if (wideInclude.test(whole) || SVG_START.test(whole)) return true;
+  try {
+    const file = await openCompound(input);
+    const streams = ['Data', 'Pictures', 'WordDocument', 'PowerPoint Document', 'Workbook'].map(file);
+    if (streams.some((stream) => stream !== undefined && SVG_START.test(latin1(stream)))) return true;
+    if (file('WordDocument') === undefined) return false;
+    return Array.from(openDoc(file).text.matchAll(WORD_FIELD), ([, field = '']) => field).some(namesFiles);
+  } catch {
+    return false;
+  }
+}
+
+const isCompound = (input: Uint8Array): boolean => latin1(input.subarray(0, 4)) === '\xd0\xcf\x11\xe0';
+
+const isArchive = (input: Uint8Array): boolean => input[0] === 0x50 && input[1] === 0x4b;
+
+const isXml = (name: string): boolean => /\.(?:xml|rels)$/i.test(name);
+
+/** What LibreOffice would do with a document that it should not, or cannot. */
+export interface DocumentTraits {
+  /** It has a picture or a field that LibreOffice would open a file for. */
+  readonly reachesOut: boolean;
+  /** It has formulas, which a part of LibreOffice draws that is not always installed. */
+  readonly hasFormulas: boolean;
+}
+
+/** Looks into a document. Throws ConversionError as `openZip` and its `read` do: for damage, a password, a size beyond limits. */
+export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits> {
+  if (isCompound(input)) return { reachesOut: await compoundReachesOut(input), hasFormulas: false };
+  if (!isArchive(input)) return { reachesOut: partReachesOut(input), hasFormulas: false };
+  const archive = openZip(input);
+  let reachesOut = false;
+  let hasFormulas = false;
+  for (const name of archive.names) {
+    const part = archive.read(name);
+    if (part === undefined) continue;
+    if (isXml(name)) {
+      hasFormulas ||= /<(?:m:oMath|math[\s>])/.test(latin1(part));
+      reachesOut ||= xmlReachesOut(part);
+    }
+    reachesOut ||= partReachesOut(part);
+  }
+  return { reachesOut, hasFormulas };
+}
+
+// [MS-DOC] 2.5.2: the File Information Block begins the stream, and so a sector; bit 8 of its flags is fEncrypted.
+const SECTOR_BYTES = 512;
+const FIB_SIGNATURE = 0xa5ec;
+const FIB_FLAGS_AT = 10;
+const F_ENCRYPTED = 0x100;
+
+/** Whether a document of Word 97 to 2003 is encrypted; LibreOffice does not ask again after a wrong password. */
+export function isEncryptedWord(input: Uint8Array): boolean {
+  const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
+  for (let at = SECTOR_BYTES; at + FIB_FLAGS_AT + 2 <= view.byteLength; at += SECTOR_BYTES) {
+    if (view.getUint16(at, true) === FIB_SIGNATURE)
+      return (view.getUint16(at + FIB_FLAGS_AT, true) & F_ENCRYPTED) !== 0;
+  }
+  return false;
+}

@@ -1,0 +1,75 @@
+import { inflateSync } from 'node:zlib';
+import { createBudget } from '../../base/budget.ts';
+
+const MB = 1024 * 1024;
+// Page contents and fonts. The largest maps have 50 MB; pdfium needs many times as much memory for what is drawn.
+const MAX_STREAM_BYTES = 64 * MB;
+const MAX_STREAMS_BYTES = 1024 * MB;
+// Of deflate (RFC 1951): what is shorter than a limit by this factor cannot pass it in one layer.
+const MAX_RATIO = 1032;
+// Three layers of deflate are in no program's output.
+const MAX_LAYERS = 2;
+// Long enough for the dictionary of any stream.
+const DICTIONARY_BYTES = 2048;
+
+const limitsOf = (maxStreamBytes: number, maxStreamsBytes: number) => ({
+  stream: {
+    max: maxStreamBytes,
+    message: `A page or font of the PDF unpacks to more than ${maxStreamBytes / MB} MB. Print it to a new PDF, or split it.`,
+  },
+  streams: {
+    max: maxStreamsBytes,
+    message: `The pages and fonts of the PDF unpack to more than ${maxStreamsBytes / MB} MB. Split it.`,
+  },
+  layers: {
+    max: MAX_LAYERS,
+    message: `The PDF packs data more than ${MAX_LAYERS} times, one around the other. Print it to a new PDF.`,
+  },
+});
+
+/** The dictionary before a `stream` keyword, as far as it is known where it begins. */
+function dictionaryBefore(bytes: Buffer, keyword: number): string {
+  const before = bytes.toString('latin1', Math.max(0, keyword - DICTIONARY_BYTES), keyword);
+  return before.slice(before.lastIndexOf(' obj') + 1);
+}
+
+/** What a layer unpacks to; undefined if it is no deflated data, or longer than `maxBytes`. */
+function inflate(bytes: Uint8Array, maxBytes: number): Buffer | 'too_long' | undefined {
+  try {
+    return inflateSync(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    return error instanceof RangeError ? 'too_long' : undefined;
+  }
+}
+
+/**
+ * Checks what the deflated streams of a PDF unpack to before an engine unpacks them: 1 KB in three layers is 1 GB. Images
+ * are left out, their pixels are limited where they are drawn; encrypted streams cannot be checked. Throws ConversionError
+ * `too_complex`. ISO 32000-1, 7.3.8 and 7.4.4.
+ */
+export function checkPdfStreams(
+  input: Uint8Array,
+  maxStreamBytes: number = MAX_STREAM_BYTES,
+  maxStreamsBytes: number = MAX_STREAMS_BYTES,
+): void {
+  const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
+  const limits = limitsOf(maxStreamBytes, maxStreamsBytes);
+  const { spend } = createBudget(limits);
+  for (let at = bytes.indexOf('stream'); at >= 0; at = bytes.indexOf('stream', at + 6)) {
+    if (bytes.toString('latin1', at - 3, at) === 'end') continue;
+    const dictionary = dictionaryBefore(bytes, at);
+    const layers = dictionary.match(/\/(?:FlateDecode|Fl)\b/g)?.length ?? 0;
+    if (layers === 0 || (layers === 1 && /\/Subtype\s*\/Image\b/.test(dictionary))) continue;
+    createBudget(limits).spend('layers', layers);
+    const from = at + (bytes[at + 6] === 0x0d ? 8 : 7);
+    const end = bytes.indexOf('endstream', from);
+    const packed = bytes.subarray(from, end < 0 ? bytes.length : end);
+    if (layers === 1 && packed.length < maxStreamBytes / MAX_RATIO) continue;
+    let layer: ReturnType<typeof inflate> = packed;
+    for (let left = layers; left > 0 && Buffer.isBuffer(layer); left -= 1)
+      layer = inflate(layer, maxStreamBytes);
+    if (layer === 'too_long') spend('stream', maxStreamBytes + 1);
+    else spend('streams', layer?.length ?? 0);
+    at = Math.max(at, end);
+  }
+}

@@ -1,0 +1,151 @@
+import { type Inline, textRun } from '../../../document/document-tree.ts';
+import { plainGlyphs, shortLeaders } from './glyphs.ts';
+import { endsEarly } from './text-blocks.ts';
+import type { Span, TextLine } from './text-line.ts';
+
+/** Words with hyphens in them as they stand within lines, in lower case. */
+export type Hyphenated = ReadonlySet<string>;
+
+const COMPOUND = /(?<!\p{L})\p{L}+(?:-\p{L}+){1,20}/gu;
+
+/** The compound words that stand within lines of a document. */
+export function hyphenatedWords(texts: Iterable<string>): Hyphenated {
+  const words = new Set<string>();
+  for (const text of texts)
+    if (text.includes('-')) for (const [word] of text.matchAll(COMPOUND)) words.add(word.toLowerCase());
+  return words;
+}
+
+const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}，。、；：？！（）「」『』《》]/u;
+// The word before a hyphen; the longest words of dictionaries have 50 letters.
+const BROKEN = /(\p{L}+)[-\u2010]$/u;
+const LONGEST_WORD = 100;
+
+/** What stands between two lines: nothing, a space; or that the hyphen between them goes. */
+function seam(before: string, after: string, known: Hyphenated): 'none' | 'space' | 'unhyphen' {
+  const broken = BROKEN.exec(before);
+  if (broken !== null) {
+    const rest = /^\p{L}+/u.exec(after)?.[0] ?? '';
+    const isKept =
+      rest === '' ||
+      !/^\p{Ll}/u.test(rest) ||
+      known.has(`${broken[1]}-${rest}`.toLowerCase()) ||
+      (broken[1]?.length ?? 0) < 2;
+    return isKept ? 'none' : 'unhyphen';
+  }
+  if (/[-–/]$/.test(before) && /\S[-–/]$/.test(before) && /^\p{L}/u.test(after) && !/\s[-–/]$/.test(before))
+    return 'none';
+  if (WIDE.test(before.at(-1) ?? '') && WIDE.test(after[0] ?? '')) return 'none';
+  return 'space';
+}
+
+/** A span, the white space at its ends without its looks: they are the words'. */
+function toInlines(span: Span): Inline[] {
+  const text = shortLeaders(plainGlyphs(span.text)).replaceAll(/ {2,}/g, ' ');
+  const style = {
+    ...(span.bold ? { bold: true as const } : {}),
+    ...(span.italic ? { italic: true as const } : {}),
+    ...(span.mono ? { code: true as const } : {}),
+    ...(span.superscript ? { superscript: true as const } : {}),
+    ...(span.subscript ? { subscript: true as const } : {}),
+    ...(span.href === undefined ? {} : { href: span.href }),
+  };
+  const core = text.trim();
+  if (core === '') return text === '' ? [] : [textRun(text)];
+  const from = text.indexOf(core);
+  return [textRun(text.slice(0, from)), textRun(core, style), textRun(text.slice(from + core.length))].filter(
+    (inline) => inline.kind !== 'text' || inline.text !== '',
+  );
+}
+
+const sameStyle = (one: Inline & { kind: 'text' }, other: Inline & { kind: 'text' }): boolean =>
+  one.bold === other.bold &&
+  one.italic === other.italic &&
+  one.code === other.code &&
+  one.href === other.href &&
+  one.superscript === other.superscript &&
+  one.subscript === other.subscript;
+
+/** Appends to a line of text, joining what looks the same. */
+function push(content: Inline[], inline: Inline): void {
+  const last = content.at(-1);
+  if (last?.kind === 'text' && inline.kind === 'text' && sameStyle(last, inline))
+    content[content.length - 1] = { ...last, text: last.text + inline.text };
+  else content.push(inline);
+}
+
+/** Whether the words at the seam of two lines are two parts of one address that is written out. */
+function isPartOf(href: string, before: string, after: string): boolean {
+  const joined = `${/\S+$/.exec(before.trimEnd())?.[0] ?? ''}${/^\S+/.exec(after.trimStart())?.[0] ?? ''}`;
+  return joined.length > 8 && href.includes(joined.replace(/[.,;]$/, ''));
+}
+
+/** Appends a stretch of text to the one before it, such as the other half of a paragraph on the next page. */
+export function joinInlines(content: Inline[], other: readonly Inline[], known: Hyphenated): void {
+  const last = content.at(-1);
+  const [first, ...rest] = other;
+  if (last?.kind !== 'text' || first?.kind !== 'text') {
+    for (const inline of other) content.push(inline);
+    return;
+  }
+  const [before, after] = [last.text.trimEnd(), first.text.trimStart()];
+  const [end, start] = [before.slice(-LONGEST_WORD), after.slice(0, LONGEST_WORD)];
+  const isOneAddress = last.href !== undefined && isPartOf(last.href, end, start);
+  const kind = isOneAddress ? 'none' : seam(end, start, known);
+  const text = kind === 'unhyphen' ? before.slice(0, -1) : before;
+  content[content.length - 1] = { ...last, text: kind === 'space' ? `${text} ` : text };
+  push(content, { ...first, text: after });
+  for (const inline of rest) push(content, inline);
+}
+
+export interface JoinOptions {
+  readonly known: Hyphenated;
+  /** Where the column's lines begin and end. */
+  readonly left: number;
+  readonly right: number;
+  /** Whether a line that was ended on purpose stays one. */
+  readonly keepBreaks: boolean;
+}
+
+/** Lines of one paragraph as a line of text without ends: words broken at line ends are whole again. */
+export function joinLines(
+  lines: readonly TextLine[],
+  { known, left, right, keepBreaks }: JoinOptions,
+): Inline[] {
+  const content: Inline[] = [];
+  lines.forEach((line, at) => {
+    const spans: Inline[] = [];
+    for (const span of line.spans) for (const inline of toInlines(span)) push(spans, inline);
+    const before = lines[at - 1];
+    const isKept =
+      before === undefined || (keepBreaks && (before.isEntry || endsEarly(before, line, left, right)));
+    if (!isKept) joinInlines(content, spans, known);
+    else {
+      if (before !== undefined) content.push({ kind: 'line_break' });
+      for (const span of spans) content.push(span);
+    }
+  });
+  return trimEnds(content);
+}
+
+/** Without white space at its ends, and without empty pieces. */
+export function trimEnds(content: readonly Inline[]): Inline[] {
+  const trimmed = content.filter((inline) => inline.kind !== 'text' || inline.text !== '');
+  const [first] = trimmed;
+  if (first?.kind === 'text') trimmed[0] = { ...first, text: first.text.trimStart() };
+  const last = trimmed.at(-1);
+  if (last?.kind === 'text') trimmed[trimmed.length - 1] = { ...last, text: last.text.trimEnd() };
+  return trimmed.filter((inline) => inline.kind !== 'text' || inline.text !== '');
+}
+
+/** Without its first letters: the marker of a list. */
+export function dropStart(content: readonly Inline[], characters: number): Inline[] {
+  let left = characters;
+  const rest = content.flatMap((inline): Inline[] => {
+    if (left <= 0 || inline.kind !== 'text') return [inline];
+    const text = inline.text.slice(left);
+    left -= inline.text.length;
+    return text === '' ? [] : [{ ...inline, text }];
+  });
+  return trimEnds(rest);
+}

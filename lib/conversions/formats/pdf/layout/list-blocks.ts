@@ -1,0 +1,75 @@
+import type { ListItem, TreeBlock } from '../../../document/document-tree.ts';
+import type { TextBlock } from './text-blocks.ts';
+
+/** An item of a list before it is nested. */
+export interface LooseItem {
+  readonly block: TextBlock;
+  readonly blocks: TreeBlock[];
+}
+
+const startOf = ({ lines: [line] }: TextBlock): number =>
+  line === undefined ? 0 : line.rtl ? -line.right : line.x;
+
+interface OpenList {
+  readonly x: number;
+  readonly style: string;
+  readonly ordered: boolean;
+  readonly start: number;
+  readonly items: { blocks: TreeBlock[] }[];
+  readonly page: number;
+  last: number;
+}
+
+// Points; columns of a page differ by more, but a list that goes on in one is told by its markers.
+const DEEPER = 4;
+
+const toBlock = ({ ordered, start, items, page }: OpenList): TreeBlock => ({
+  kind: 'list',
+  ordered,
+  ...(ordered && start !== 1 ? { start } : {}),
+  items: items.map(({ blocks }): ListItem => ({ blocks })),
+  page,
+});
+
+/** Items that follow one another as lists, nested by how far they are set in. */
+export function nestItems(items: readonly LooseItem[]): TreeBlock[] {
+  const done: TreeBlock[] = [];
+  const open: OpenList[] = [];
+  const close = (): void => {
+    const list = open.pop();
+    if (list === undefined) return;
+    const parent = open.at(-1)?.items.at(-1);
+    (parent?.blocks ?? done).push(toBlock(list));
+  };
+  for (const { block, blocks } of items) {
+    const x = startOf(block);
+    const { style, number } = block.marker ?? { style: 'bullet' as const, number: undefined };
+    const isNext = (list: OpenList): boolean =>
+      list.style === style && (number === undefined || (number > list.last && number <= list.last + 2));
+    while (open.length > 0 && x < (open.at(-1)?.x ?? 0) - DEEPER && open.length > 1) close();
+    let list = open.at(-1);
+    const goesOn = list !== undefined && isNext(list);
+    if (list === undefined || (x > list.x + DEEPER && !(goesOn && list.page !== block.page))) {
+      list = undefined;
+    } else if (!goesOn) {
+      close();
+      list = undefined;
+    }
+    if (list === undefined) {
+      list = {
+        x,
+        style,
+        ordered: style !== 'bullet',
+        start: number ?? 1,
+        items: [],
+        page: block.page,
+        last: 0,
+      };
+      open.push(list);
+    }
+    list.items.push({ blocks });
+    list.last = number ?? list.last;
+  }
+  while (open.length > 0) close();
+  return done;
+}

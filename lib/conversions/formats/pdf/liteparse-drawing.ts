@@ -1,0 +1,38 @@
+import {
+  liteparseConfig,
+  loadLiteparse,
+  parseWithLiteparse,
+} from '../../backends/liteparse/liteparse-config.ts';
+import type { Sharp } from '../../backends/sharp/load-sharp.ts';
+import type { DrawablePdf } from './page-images.ts';
+
+/**
+ * Opens a pdf whose pages liteparse draws, where pdfium cannot be called directly: four times as slow, since each picture is
+ * packed and unpacked on its way. Throws as `parseWithLiteparse` does.
+ */
+export async function openWithLiteparse(
+  sharp: Sharp,
+  input: Uint8Array,
+  password: string | undefined,
+  dpi: number,
+): Promise<DrawablePdf> {
+  const config = liteparseConfig(password === undefined ? {} : { password });
+  const { totalPages } = await parseWithLiteparse(input, { ...config, maxPages: 1 });
+  const { LiteParse } = await loadLiteparse();
+  const parser = new LiteParse({ ...config, dpi });
+  return {
+    total: totalPages,
+    measure: async (numbers) => {
+      const some = { ...config, maxPages: numbers.length, targetPages: numbers.join(',') };
+      const { pages } = await parseWithLiteparse(input, some);
+      return pages.map(({ pageNum, width, height }) => ({ page: pageNum, width, height }));
+    },
+    draw: async ({ page, width, height }) => {
+      const drawn = await parser.screenshot(input, [page]).catch(() => []);
+      const [picture] = drawn;
+      if (picture === undefined) return undefined;
+      return sharp(picture.imageBuffer).removeAlpha().resize({ width, height, fit: 'fill' }).raw().toBuffer();
+    },
+    close: () => undefined,
+  };
+}

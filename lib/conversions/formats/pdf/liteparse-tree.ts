@@ -1,0 +1,150 @@
+import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
+import { scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
+import { pdfReadOptions } from '../../backends/tesseract/ocr-options.ts';
+import { appendAll } from '../../base/arrays.ts';
+import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import type { DocumentTree } from '../../document/document-tree.ts';
+import type { PdfDetails } from '../../document/pdf-details.ts';
+import { wantsPictures } from '../../document/picture-store.ts';
+import { EngineRefusal, type EngineRequest, type Target } from '../../engine/engine.ts';
+import { treeOfPages } from './layout/layout-tree.ts';
+import type { SourcePage } from './layout/text-run.ts';
+import { withLinks } from './link-runs.ts';
+import { linksOf, sourceOfParsedPage } from './liteparse-runs.ts';
+import type { ReadResult } from './liteparse-text.ts';
+import { pictureCollector } from './page-pictures.ts';
+import { runsOfPages } from './page-runs.ts';
+import { readFullPdfInfo, readPdfInfo } from './pdf-info.ts';
+import { batchPages, readBatches } from './read-batches.ts';
+import { isRecognized, readWarnings, scansAmong } from './scanned-pages.ts';
+
+/** What a target has a place for. */
+function needsOf(target: Target | undefined) {
+  const to = target?.to;
+  const isMetadata = to === 'metadata';
+  const isPlain =
+    to === 'text' || to === 'chunks' || to === 'metadata' || to === 'structured' || to === 'tables';
+  return {
+    links: !isPlain,
+    details: isMetadata,
+    tables: !isMetadata,
+    // Tables are found by liteparse's own letters, and how they look does not matter.
+    looks: to !== 'tables',
+    info: to !== 'text' && to !== 'chunks' && to !== 'tables' && to !== 'images',
+    pictures: wantsPictures(target),
+    mayBeEmpty: to === 'metadata' || to === 'images',
+  };
+}
+
+type Needs = ReturnType<typeof needsOf>;
+
+function configFor({ tables, links, details, pictures }: Needs): Partial<LiteParseConfig> {
+  return {
+    ...(tables ? { extractBlocks: true, extractVectorGraphics: true, emitWordBoxes: true } : {}),
+    ...(links ? { extractAnnotations: true } : {}),
+    ...(pictures ? { extractImages: true } : {}),
+    ...(details ? { extractFormFields: true } : {}),
+  };
+}
+
+const lettersIn = (runs: SourcePage['runs']): number =>
+  runs.reduce((sum, run) => sum + run.text.replaceAll(/\s/g, '').length, 0);
+
+// Letters that one reader finds and the other does not: beyond this share the one that finds more is taken.
+const TOLERATED_LOSS = 0.05;
+
+/** What only one reader found, such as the values of form fields: runs that stand where the other has none. */
+function onlyIn(coarse: SourcePage['runs'], fine: SourcePage['runs']): SourcePage['runs'] {
+  if (lettersIn(coarse) <= lettersIn(fine) * 1.01) return [];
+  return coarse.filter(
+    (run) =>
+      !fine.some(
+        (other) =>
+          Math.min(run.x + run.width, other.x + other.width) > Math.max(run.x, other.x) + 1 &&
+          Math.min(run.y + run.height, other.y + other.height) > Math.max(run.y, other.y) + run.height * 0.3,
+      ),
+  );
+}
+
+/** A page with the looks of its letters where they are known. */
+function toSource(page: ParsedPage, fine: Awaited<ReturnType<typeof runsOfPages>>): SourcePage {
+  const coarse = sourceOfParsedPage(page);
+  const found = fine.get(page.pageNum);
+  if (found === undefined || isRecognized(page)) return coarse;
+  const { width, height, turns, aside } = found;
+  const all = turns === 0 ? [...found.runs, ...onlyIn(coarse.runs, found.runs)] : found.runs;
+  if (lettersIn(all) + aside.join('').length < lettersIn(coarse.runs) * (1 - TOLERATED_LOSS)) return coarse;
+  const runs = turns === 0 ? withLinks(all, linksOf(page)) : all;
+  // Where the page was turned, tables stand elsewhere than the letters.
+  return { ...coarse, width, height, runs, aside, ...(turns === 0 ? {} : { tables: [] }) };
+}
+
+const fieldsOf = ({ formFields = [], pageNum }: ParsedPage): PdfDetails['form_fields'][number][] =>
+  formFields.map(({ name = '', type, value, checked }) => ({
+    name,
+    type,
+    value: value ?? (checked === undefined ? null : String(checked)),
+    page: pageNum,
+  }));
+
+async function infoFor(
+  needs: Needs,
+  input: Uint8Array,
+  password: string | undefined,
+  fields: PdfDetails['form_fields'],
+): Promise<DocumentInfo> {
+  if (needs.details) return await readFullPdfInfo(input, password, fields);
+  return needs.info ? await readPdfInfo(input, password) : noInfo;
+}
+
+/** A pdf as a document: what it says in which order, and how it looks. */
+export async function readTree(input: Uint8Array, request: EngineRequest): Promise<ReadResult> {
+  const { password } = pdfReadOptions.parse(request.options);
+  const needs = needsOf(request.target);
+  const pages: SourcePage[] = [];
+  const fields: PdfDetails['form_fields'][number][] = [];
+  const pictures = pictureCollector();
+  let recognized = 0;
+  const counts = await readBatches(
+    input,
+    request,
+    configFor(needs),
+    needs.pictures ? batchPages.pictures : batchPages.layout,
+    async (batch) => {
+      const numbers = batch.pages.map((page) => page.pageNum);
+      const fine = needs.looks ? await runsOfPages(input, password, numbers) : new Map();
+      const placed = pictures.collect(batch.images);
+      for (const page of batch.pages) {
+        pages.push({ ...toSource(page, fine), pictures: placed.get(page.pageNum) ?? [] });
+        appendAll(fields, fieldsOf(page));
+      }
+      recognized += batch.pages.filter(isRecognized).length;
+    },
+  );
+  const blank = pages.filter((page) => page.runs.length === 0).map((page) => page.number);
+  const scans = await scansAmong(input, request, blank);
+  if (blank.length === pages.length && !needs.mayBeEmpty) {
+    if (scans.length > 0) throw scannedPdf();
+    throw new EngineRefusal(textlessPdf());
+  }
+  const tree: DocumentTree = {
+    hub: 'document',
+    fileType: 'pdf',
+    info: await infoFor(needs, input, password, fields),
+    blocks: treeOfPages(pages),
+    notes: [],
+    images: pictures.images,
+    pages: counts.total,
+  };
+  return {
+    output: {
+      content: tree,
+      report: {
+        pages: counts.asked,
+        ocr_pages: recognized,
+        warnings: [...readWarnings(scans, counts), ...pictures.warnings()],
+      },
+    },
+    isComplete: counts.read === counts.asked,
+  };
+}

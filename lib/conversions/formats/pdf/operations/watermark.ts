@@ -1,0 +1,27 @@
+import { typesetPdf } from '../../../backends/typst/typst-compiler.ts';
+import type { OperationOptions } from './operation-options.ts';
+
+// A square stays in the middle of a page of any shape. The text is data and is never read as markup.
+const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
+#set page(width: 600pt, height: 600pt, margin: 0pt, fill: none)
+#set document(title: none, date: none)
+#set text(font: data.fonts, fill: rgb(data.color).transparentize((1 - data.opacity) * 100%), weight: "bold", size: 72pt)
+#let room = 500pt / calc.max(0.72, calc.abs(calc.cos(data.angle * 1deg)))
+#context {
+  let wide = measure(text(data.text)).width
+  let size = calc.min(96pt, 72pt * (room / wide))
+  place(center + horizon, rotate(-data.angle * 1deg, reflow: false, text(size: size, data.text)))
+}
+`;
+
+/** A pdf of one transparent page with a watermark across it. */
+export function watermarkPdf(text: string, options: OperationOptions, fonts: readonly string[]): Uint8Array {
+  const data = {
+    text,
+    fonts,
+    opacity: options.watermark_opacity,
+    angle: options.watermark_angle,
+    color: options.watermark_color,
+  };
+  return typesetPdf(TEMPLATE, JSON.stringify(data)).bytes;
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { ParseResult } from '@llamaindex/liteparse';
+import type { TreeImage } from '../../document/document-tree.ts';
+import { pictureType } from '../../document/picture-store.ts';
+import type { PagePicture } from './layout/text-run.ts';
+
+// A document may hold thousands of pictures, and each may fill the memory.
+const MAX_PICTURES = 1000;
+const MAX_PIXELS = 50_000_000;
+const MAX_BYTES = 128 * 1024 * 1024;
+// Pixels; smaller ones are rules, bullets and parts of gradients.
+const SMALLEST = 8;
+
+/** The pictures of a document's pages, each of the same bytes once. */
+export function pictureCollector() {
+  const images: TreeImage[] = [];
+  const byHash = new Map<string, number>();
+  let bytes = 0;
+  let left = 0;
+  const placeOf = (image: ParseResult['images'][number]): number | undefined => {
+    const { width, height } = image;
+    if (width < SMALLEST || height < SMALLEST || image.bytes.byteLength === 0) return undefined;
+    const hash = createHash('sha256').update(image.bytes).digest('base64');
+    const known = byHash.get(hash);
+    if (known !== undefined) return known;
+    const mimeType = pictureType(image.bytes);
+    const isTooMuch =
+      images.length >= MAX_PICTURES ||
+      width * height > MAX_PIXELS ||
+      bytes + image.bytes.byteLength > MAX_BYTES;
+    if (mimeType === undefined || isTooMuch) {
+      left += 1;
+      return undefined;
+    }
+    bytes += image.bytes.byteLength;
+    images.push({
+      bytes: image.bytes,
+      mimeType,
+      widthPixels: width,
+      heightPixels: height,
+      page: image.page,
+    });
+    byHash.set(hash, images.length - 1);
+    return images.length - 1;
+  };
+  return {
+    images,
+    /** Takes the pictures of some pages; gives them by page, where they stand. */
+    collect: (found: ParseResult['images']): Map<number, PagePicture[]> => {
+      const placed = found.flatMap((image) => {
+        const index = placeOf(image);
+        return index === undefined ? [] : [{ page: image.page, picture: { ...image.bbox, image: index } }];
+      });
+      return new Map(
+        [...Map.groupBy(placed, ({ page }) => page)].map(([page, list]) => [
+          page,
+          list.map(({ picture }) => picture),
+        ]),
+      );
+    },
+    warnings: (): string[] =>
+      left === 0 ? [] : [`Pictures that are too many, too large or of no known kind were left out: ${left}.`],
+  };
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { loadNativePdfium, openNativePdf } from '../../backends/pdfium/native-pdfium.ts';
+import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
+import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';
+import { fileContent } from '../../engine/content.ts';
+import type { Content, Edge, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
+import { EngineRefusal } from '../../engine/engine.ts';
+import { pdfOptions } from '../../engine/options.ts';
+import { encodeAs } from '../image/encode-image.ts';
+import { greyPixels } from '../image/grey-pixels.ts';
+import { drawnDpi, encodingOptions, isRasterFormat, type RasterFormat } from '../image/image-options.ts';
+import { type PageImage, packPages } from '../image/pack-pages.ts';
+import { checkPdfStreams } from './check-streams.ts';
+import { openWithLiteparse } from './liteparse-drawing.ts';
+import {
+  BATCH_PIXELS,
+  type DrawablePdf,
+  MAX_DRAWN_PAGES,
+  MAX_PAGE_PIXELS,
+  measurePages,
+  type PageSize,
+} from './page-images.ts';
+
+const options = z.strictObject({
+  pages: pdfOptions.shape.pages,
+  password: pdfOptions.shape.password,
+  ...encodingOptions.shape,
+  dpi: drawnDpi,
+});
+
+// More would only wait: sharp encodes as many as there are processors.
+const MAX_ENCODING = 4;
+
+type PageOptions = z.output<typeof options>;
+
+async function encode(
+  sharp: Sharp,
+  { page, width, height }: PageSize,
+  rgb: Uint8Array,
+  to: RasterFormat,
+  how: PageOptions,
+): Promise<PageImage> {
+  const grey = greyPixels(rgb);
+  const picture =
+    grey === undefined
+      ? sharp(rgb, { raw: { width, height, channels: 3 } })
+      : sharp(grey, { raw: { width, height, channels: 1 } }).toColourspace('b-w');
+  const dense = to === 'webp' ? picture : picture.withDensity(Math.round(how.dpi));
+  return { page, bytes: await encodeAs(dense, to, how).toBuffer() };
+}
+
+async function open(sharp: Sharp, input: Uint8Array, { password, dpi }: PageOptions): Promise<DrawablePdf> {
+  const pdfium = loadNativePdfium();
+  return pdfium === undefined
+    ? await openWithLiteparse(sharp, input, password, dpi)
+    : openNativePdf(pdfium, input, password);
+}
+
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const how = options.parse(request.options);
+  const { to } = request;
+  if (!isRasterFormat(to)) throw new TypeError(`Pages are not drawn as ${to}.`);
+  const sharp = await loadSharp();
+  const input = fileContent(content);
+  checkPdfStreams(input);
+  const pdf = await open(sharp, input, how);
+  try {
+    const { sizes, asked, total } = await measurePages(pdf, how.pages, how.dpi);
+    const pages: PageImage[] = [];
+    // Pages are encoded on other threads while the next ones are drawn.
+    const encoding: { readonly pixels: number; readonly image: Promise<PageImage> }[] = [];
+    let pixels = 0;
+    const finishOne = async (): Promise<void> => {
+      const first = encoding.shift();
+      if (first === undefined) return;
+      pages.push(await first.image);
+      pixels -= first.pixels;
+      request.onProgress?.({ done: pages.length, total: sizes.length, unit: 'pages' });
+    };
+    for (const size of sizes) {
+      const own = size.width * size.height;
+      while (encoding.length >= MAX_ENCODING || (encoding.length > 0 && pixels + own > BATCH_PIXELS))
+        await finishOne();
+      const rgb = await pdf.draw(size);
+      if (rgb === undefined) continue;
+      encoding.push({ pixels: own, image: encode(sharp, size, rgb, to, how) });
+      pixels += own;
+    }
+    while (encoding.length > 0) await finishOne();
+    if (pages.length === 0) throw new EngineRefusal(corruptPdf());
+    const missing = asked - pages.length;
+    const warnings = missing > 0 ? [`Pages that are damaged and could not be drawn: ${missing}.`] : [];
+    return { ...packPages(pages, to, total), report: { pages: pages.length, warnings } };
+  } finally {
+    pdf.close();
+  }
+}
+
+const edge = (to: RasterFormat): Edge => ({ from: 'pdf', operation: 'convert', to });
+
+/** Pictures of pdf pages: pdfium. */
+export const liteparsePages: Engine = {
+  name: 'liteparse',
+  package: '@llamaindex/liteparse',
+  edges: [edge('png'), edge('jpeg'), edge('webp')],
+  options,
+  limits: { maxPages: MAX_DRAWN_PAGES, maxPixels: MAX_PAGE_PIXELS },
+  convert,
+  warm: async () => {
+    loadNativePdfium();
+    await loadSharp();
+  },
+};

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { documentDetails, isEncrypted, metaText } from '../../backends/pdfium/document-details.ts';
+import { type PdfiumDocument, withPdfium } from '../../backends/pdfium/pdfium-library.ts';
+import type { DocumentInfo } from '../../document/document.ts';
+import type { PdfDetails } from '../../document/pdf-details.ts';
+import { withPdfJs } from './pdf-js.ts';
+
+const DATE = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/;
+
+/**
+ * ISO 8601 UTC of a pdf date (ISO 32000-1, 7.9.4: `D:YYYYMMDDHHmmSSOHH'mm'`, all but the year may be missing, no zone
+ * counts as UTC). Null when it is none.
+ */
+export function parsePdfDate(date: string | null): string | null {
+  const match = date === null ? null : DATE.exec(date);
+  if (match === null) return null;
+  const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', sign, zh, zm = '00'] =
+    match;
+  const zone = sign === undefined ? 'Z' : `${sign}${zh}:${zm}`;
+  const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+function infoOf(text: (name: string) => string | null, encrypted: boolean): DocumentInfo {
+  return {
+    title: text('Title'),
+    author: text('Author'),
+    subject: text('Subject'),
+    keywords: text('Keywords'),
+    creator: text('Creator'),
+    producer: text('Producer'),
+    created: parsePdfDate(text('CreationDate')),
+    modified: parsePdfDate(text('ModDate')),
+    encrypted,
+    encoding: null,
+  };
+}
+
+const pdfJsInfo = z.record(z.string(), z.unknown());
+
+/** What PDF.js tells of a document: its information dictionary, and of its catalog the language. */
+async function readWithPdfJs(input: Uint8Array, password: string | undefined) {
+  const read = withPdfJs(input, password, async (document) =>
+    pdfJsInfo.parse((await document.getMetadata()).info),
+  );
+  const info: Record<string, unknown> = await read.catch(() => ({}));
+  return (name: string): string | null => {
+    const value = info[name];
+    return typeof value === 'string' ? value.replaceAll('\0', '').trim() || null : null;
+  };
+}
+
+const readWithPdfium = <T>(
+  input: Uint8Array,
+  password: string | undefined,
+  use: (document: PdfiumDocument) => T,
+): Promise<T | undefined> => withPdfium(input, password, use).catch(() => undefined);
+
+/** What a pdf's information dictionary says; nothing where it cannot be read. */
+export async function readPdfInfo(input: Uint8Array, password: string | undefined): Promise<DocumentInfo> {
+  const info = await readWithPdfium(input, password, (document) =>
+    infoOf((name) => metaText(document, name), isEncrypted(document)),
+  );
+  if (info !== undefined) return info;
+  const text = await readWithPdfJs(input, password);
+  return infoOf(text, text('EncryptFilterName') !== null);
+}
+
+/** The same with all that only a pdf has, for which all of it is looked through. */
+export async function readFullPdfInfo(
+  input: Uint8Array,
+  password: string | undefined,
+  formFields: PdfDetails['form_fields'],
+): Promise<DocumentInfo> {
+  const info = await readPdfInfo(input, password);
+  const details = await readWithPdfium(input, password, documentDetails);
+  if (details === undefined) return info;
+  const text = await readWithPdfJs(input, password);
+  return { ...info, pdf: { ...details, stated_language: text('Language'), form_fields: formFields } };
+}

@@ -1,0 +1,63 @@
+import type { PDFParse } from 'pdf-parse';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { ConversionError } from '../../../errors.ts';
+import { corruptPdf, encryptedPdf } from '../../backends/pdfium/pdf-errors.ts';
+import { loadPackage, packageFile } from '../../base/package-assets.ts';
+import { EngineRefusal } from '../../engine/engine.ts';
+
+/**
+ * PDF.js makes a DOMMatrix when it is loaded, for drawing, and takes it from a canvas package of 30 MB. Nothing is drawn
+ * here, so an empty one does.
+ */
+async function load(): Promise<typeof import('pdf-parse')> {
+  if (!Object.hasOwn(globalThis, 'DOMMatrix')) Object.assign(globalThis, { DOMMatrix: class {} });
+  return await loadPackage('pdf-parse');
+}
+
+const isPasswordError = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'PasswordException' || /password/i.test(error.message));
+
+const isDocument = (value: unknown): value is PDFDocumentProxy =>
+  typeof value === 'object' && value !== null && 'numPages' in value && 'getPage' in value;
+
+/** The document that pdf-parse has opened: what it gives itself leaves out where text stands. */
+async function openedDocument(parser: PDFParse): Promise<PDFDocumentProxy> {
+  await parser.getInfo();
+  const document: unknown = Reflect.get(parser, 'doc');
+  if (!isDocument(document)) throw new TypeError('pdf-parse shows no document.');
+  return document;
+}
+
+/**
+ * Opens a pdf with PDF.js (through pdf-parse), hands it to `use` and closes it again. Throws ConversionError
+ * `encrypted_document`, and EngineRefusal for what PDF.js cannot read.
+ */
+export async function withPdfJs<T>(
+  input: Uint8Array,
+  password: string | undefined,
+  use: (document: PDFDocumentProxy) => Promise<T>,
+): Promise<T> {
+  const { PDFParse } = await load();
+  const assets = (folder: string): string => packageFile('pdfjs-dist', folder, '/');
+  const parser = new PDFParse({
+    // PDF.js takes ownership of the bytes it is given.
+    data: Uint8Array.from(input),
+    ...(password === undefined ? {} : { password }),
+    cMapUrl: assets('cmaps'),
+    cMapPacked: true,
+    standardFontDataUrl: assets('standard_fonts'),
+    wasmUrl: assets('wasm'),
+    isEvalSupported: false,
+    useSystemFonts: false,
+    verbosity: 0,
+  });
+  try {
+    return await use(await openedDocument(parser));
+  } catch (error) {
+    if (error instanceof ConversionError || error instanceof EngineRefusal) throw error;
+    if (isPasswordError(error)) throw encryptedPdf(password !== undefined, error);
+    throw new EngineRefusal(corruptPdf(error));
+  } finally {
+    await parser.destroy().catch(() => undefined);
+  }
+}

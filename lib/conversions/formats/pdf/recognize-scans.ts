@@ -1,0 +1,148 @@
+import type { ParsedPage, ParseResult, ScreenshotResult } from '@llamaindex/liteparse';
+import { ConversionError } from '../../../errors.ts';
+import { liteparseConfig, parseWithLiteparse } from '../../backends/liteparse/liteparse-config.ts';
+import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';
+import { ocrOptions } from '../../backends/tesseract/ocr-options.ts';
+import type { GreyPicture } from '../../backends/tesseract/picture-pdf.ts';
+import { OCR_BATCH, OCR_DPI, recognizePictures } from '../../backends/tesseract/recognize.ts';
+import type { EngineRequest } from '../../engine/engine.ts';
+import { drawPages, MAX_PAGE_PIXELS } from './page-images.ts';
+
+/** Pages whose text is recognised in one job: five minutes of work. */
+export const MAX_OCR_PAGES = 300;
+
+// A scan may bear a stamp or a page number as text.
+const FEW_LETTERS = 60;
+// Letters that a font without a table of its letters gives: of no script, or of none that is assigned.
+const NO_LETTER = /[\p{Co}\p{Cn}\ufffd]|[\p{Cc}--[\t\n\r\f\v]]/gv;
+const GARBLED_SHARE = 0.3;
+
+const visible = (text: string): string => text.replaceAll(/\s/g, '');
+
+function isGarbled(text: string): boolean {
+  const letters = visible(text);
+  return letters.length > 0 && (letters.match(NO_LETTER)?.length ?? 0) > letters.length * GARBLED_SHARE;
+}
+
+/** Numbers of the pages that are pictures with next to no text, or whose text is no text. */
+async function scansAmong(
+  input: Uint8Array,
+  config: ReturnType<typeof liteparseConfig>,
+  pages: readonly ParsedPage[],
+): Promise<number[]> {
+  const bare = pages.filter(({ text }) => visible(text).length < FEW_LETTERS || isGarbled(text));
+  if (bare.length === 0) return [];
+  // Looked at again: few documents have any, and this costs a third of reading a page.
+  const numbers = bare.map((page) => page.pageNum);
+  const { pages: found } = await parseWithLiteparse(input, {
+    ...config,
+    includeComplexity: true,
+    maxPages: numbers.length,
+    targetPages: numbers.join(','),
+  });
+  const complexity = new Map(found.map((page) => [page.pageNum, page.complexity]));
+  return bare
+    .filter(({ pageNum, text }) => {
+      const seen = complexity.get(pageNum);
+      if (seen === undefined) return false;
+      return (
+        isGarbled(text) ||
+        seen.fullPageImage ||
+        seen.imageCoverage > 0.5 ||
+        (visible(text) === '' && seen.needsOcr)
+      );
+    })
+    .map((page) => page.pageNum);
+}
+
+async function toGrey(sharp: Sharp, picture: ScreenshotResult, dpi: number): Promise<GreyPicture> {
+  const { data, info } = await sharp(picture.imageBuffer)
+    .removeAlpha()
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { pixels: data, width: info.width, height: info.height, dpi };
+}
+
+/** Resolution at which a page of this size, in points, stays within the pixels that are drawn. */
+function dpiFor({ width, height }: ParsedPage): number {
+  return Math.min(OCR_DPI, Math.floor(Math.sqrt((MAX_PAGE_PIXELS / 2 / (width * height)) * 72 * 72)));
+}
+
+/** Pages that are drawn at one resolution and recognised together. */
+function batchesOf(scans: readonly ParsedPage[]): { readonly dpi: number; readonly pages: ParsedPage[] }[] {
+  const batches: { readonly dpi: number; readonly pages: ParsedPage[] }[] = [];
+  for (const page of scans) {
+    const dpi = dpiFor(page);
+    const last = batches.at(-1);
+    if (last?.dpi === dpi && last.pages.length < OCR_BATCH) last.pages.push(page);
+    else batches.push({ dpi, pages: [page] });
+  }
+  return batches;
+}
+
+/** What else of the same document is recognised. */
+export interface OcrJob {
+  /** How many pages were recognised before. */
+  readonly before: number;
+  /** Told now and then how much is done of what is to be recognised now: 0 to 1. */
+  readonly onShare: (share: number) => void;
+}
+
+/**
+ * The pages of a pdf as they were read, with those recognised that have no usable text of their own (or all, or none, as the
+ * request's `ocr` says), and how many these are. All items of a recognised page have a `confidence`. Throws ConversionError
+ * `too_complex` for more than {@link MAX_OCR_PAGES} in a document.
+ */
+export async function recognizeScans(
+  input: Uint8Array,
+  request: EngineRequest,
+  result: ParseResult,
+  job: OcrJob,
+): Promise<{ readonly result: ParseResult; readonly recognized: number }> {
+  const { ocr, ocr_languages: languages } = ocrOptions.parse({
+    ocr: request.options.ocr,
+    ocr_languages: request.options.ocr_languages,
+  });
+  const to = request.target?.to;
+  // Neither asks what is written on the pictures.
+  if (ocr === 'never' || (ocr === 'auto' && (to === 'metadata' || to === 'images')))
+    return { result, recognized: 0 };
+  const config = liteparseConfig(request.options);
+  const numbers =
+    ocr === 'always'
+      ? result.pages.map((page) => page.pageNum)
+      : await scansAmong(input, config, result.pages);
+  if (numbers.length === 0) return { result, recognized: 0 };
+  if (job.before + numbers.length > MAX_OCR_PAGES) {
+    const message = `More than ${MAX_OCR_PAGES} pages are images whose text has to be recognised, which is the most for one job. Choose some with the "pages" option, or set "ocr" to "never".`;
+    throw new ConversionError('too_complex', message);
+  }
+  const wanted = new Set(numbers);
+  const scans = result.pages.filter((page) => wanted.has(page.pageNum));
+  const sharp = await loadSharp();
+  const recognized = new Map<number, ParsedPage>();
+  let done = 0;
+  for (const { dpi, pages: some } of batchesOf(scans)) {
+    const sizes = some.map(({ pageNum, width, height }) => ({
+      page: pageNum,
+      width: Math.ceil((width * dpi) / 72),
+      height: Math.ceil((height * dpi) / 72),
+    }));
+    for await (const drawn of drawPages(input, config, sizes, dpi)) {
+      const pictures = await Promise.all(drawn.map((picture) => toGrey(sharp, picture, dpi)));
+      const pages = await recognizePictures(
+        pictures,
+        languages,
+        drawn.map(({ pageNum }) => pageNum),
+      );
+      for (const page of pages) recognized.set(page.pageNum, page);
+    }
+    done += some.length;
+    job.onShare(done / scans.length);
+  }
+  return {
+    result: { ...result, pages: result.pages.map((page) => recognized.get(page.pageNum) ?? page) },
+    recognized: recognized.size,
+  };
+}

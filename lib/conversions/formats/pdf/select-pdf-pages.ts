@@ -1,0 +1,17 @@
+import { noSuchPages, tooManyPages } from '../../backends/pdfium/pdf-errors.ts';
+import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
+
+/** Pages of one pdf that are read in one job. */
+export const MAX_PDF_PAGES = 5000;
+
+/**
+ * Numbers of the pages to read, ascending: all, or those the `pages` option names. Throws ConversionError when the
+ * option names none of the document's pages, or when there are more than {@link MAX_PDF_PAGES}.
+ */
+export function selectPdfPages(asked: string | undefined, total: number): number[] {
+  const ranges = (asked === undefined ? undefined : parsePageRanges(asked)) ?? [{ first: 1, last: -1 }];
+  const pages = selectPages(ranges, total);
+  if (pages.length === 0) throw noSuchPages(asked ?? '', total);
+  if (pages.length > MAX_PDF_PAGES) throw tooManyPages(pages.length, MAX_PDF_PAGES);
+  return pages;
+}

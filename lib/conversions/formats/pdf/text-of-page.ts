@@ -1,0 +1,81 @@
+import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import { rightToLeftShare, toReadingOrder } from '../../base/right-to-left.ts';
+import { plainGlyphs } from './layout/glyphs.ts';
+import { columnsOf, type OrderedBox } from './layout/reading-order.ts';
+import { composeLines } from './layout/text-line.ts';
+import type { TextRun } from './layout/text-run.ts';
+
+// A page with this share of right-to-left letters is read line by line.
+const RTL_PAGE = 0.3;
+const ANY_RTL = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
+
+/** Whether most of a page is written from right to left. */
+export const isRightToLeftPage = ({ text }: ParsedPage): boolean =>
+  ANY_RTL.test(text) && rightToLeftShare(text) > RTL_PAGE;
+
+interface ItemBox extends OrderedBox {
+  readonly item: TextItem;
+}
+
+const toBox = (item: TextItem): ItemBox => ({
+  item,
+  x: item.x,
+  y: item.y,
+  width: item.width,
+  height: item.height,
+  letters: item.text.length,
+  size: item.height,
+});
+
+const toRun = ({ item: { text, x, y, width, height } }: ItemBox): TextRun => ({
+  text,
+  x,
+  y,
+  width,
+  height,
+  size: height,
+});
+
+const isUpright = ({ rotation = 0 }: TextItem): boolean => Math.abs(rotation) < 1 || Math.abs(rotation) > 359;
+
+/** Lines column by column, where a page has several; undefined where it has one. */
+function linesByColumn(page: ParsedPage): string | undefined {
+  const { textItems } = page;
+  if (!textItems.every(isUpright)) return undefined;
+  const groups = columnsOf(textItems.filter((item) => item.text.trim() !== '').map(toBox), false);
+  if (groups.length < 2) return undefined;
+  return groups
+    .map((group) =>
+      composeLines(group.map(toRun), false)
+        .map((line) => line.text)
+        .join('\n'),
+    )
+    .join('\n\n');
+}
+
+/** A page's lines as they lie on the page, without the margin common to all of them. */
+function linesAsLaidOut({ text }: ParsedPage): string {
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  const indents = lines.filter((line) => line !== '').map((line) => line.length - line.trimStart().length);
+  const margin = indents.reduce((least, indent) => Math.min(least, indent), indents[0] ?? 0);
+  return lines.map((line) => line.slice(margin)).join('\n');
+}
+
+/** A page as a text file: lines as laid out, but columns one after the other. */
+export function textOfPage(page: ParsedPage): string {
+  if (isRightToLeftPage(page)) return page.text.split('\n').map(toReadingOrder).join('\n');
+  return plainGlyphs(linesByColumn(page) ?? linesAsLaidOut(page)).trimEnd();
+}
+
+/** The lines that runs make, each in the order in which it is read; blank lines where there is more space. */
+export function linesOfRuns(runs: readonly TextRun[]): string {
+  const rtl = rightToLeftShare(runs.map((run) => run.text).join(' ')) > RTL_PAGE;
+  const lines = composeLines(runs, rtl);
+  const text: string[] = [];
+  lines.forEach((line, at) => {
+    const before = lines[at - 1];
+    if (before !== undefined && line.y - before.y > 2.2 * Math.max(line.size, before.size)) text.push('');
+    text.push(plainGlyphs(line.text).replaceAll(/ {2,}/g, ' ').trim());
+  });
+  return text.join('\n');
+}

@@ -1,0 +1,27 @@
+import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
+import { type RunStyle, styleOfFont } from '../layout/text-run.ts';
+
+// Of a font's descriptor (ISO 32000-1, table 123).
+const FIXED_PITCH = 1 << 0;
+const ITALIC = 1 << 6;
+const FORCE_BOLD = 1 << 18;
+
+/** Tells how the letters of a font look: by its name, which every program sets, and its flags. */
+export function fontReader({ fn, readText }: PdfiumDocument): (font: number) => RunStyle {
+  const known = new Map<number, RunStyle>();
+  const getName = fn('FPDFFont_GetBaseFontName');
+  const getFlags = fn('FPDFFont_GetFlags');
+  return (font) => {
+    const style = known.get(font);
+    if (style !== undefined) return style;
+    const flags = Math.max(0, getFlags(font));
+    const made: RunStyle = {
+      ...styleOfFont(readText('utf-8', (buffer, bytes) => getName(font, buffer, bytes))),
+      ...((flags & FIXED_PITCH) === 0 ? {} : { mono: true }),
+      ...((flags & ITALIC) === 0 ? {} : { italic: true }),
+      ...((flags & FORCE_BOLD) === 0 ? {} : { bold: true }),
+    };
+    known.set(font, made);
+    return made;
+  };
+}

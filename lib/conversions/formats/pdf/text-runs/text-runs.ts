@@ -1,0 +1,137 @@
+import { type PageSpace, pageSpaceOf, turnBack } from '../../../backends/pdfium/page-space.ts';
+import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
+import { maxOf } from '../../../base/arrays.ts';
+import { composeLines } from '../layout/text-line.ts';
+import type { TextRun } from '../layout/text-run.ts';
+import { fontReader } from './font-styles.ts';
+import { type Look, runBuilder } from './run-builder.ts';
+
+/** The text of a page, turned so that most of it stands upright. */
+export interface PdfiumPage {
+  readonly width: number;
+  readonly height: number;
+  readonly runs: readonly TextRun[];
+  /** What stands at right angles to the rest, line by line. */
+  readonly aside: readonly string[];
+  /** Quarter turns clockwise that were taken back. */
+  readonly turns: number;
+}
+
+// What pdfium gives for a hyphen at the end of a line.
+const HYPHENS: readonly number[] = [0x2, 0xfffe, 0xad];
+const LINE_ENDS: readonly number[] = [0, 10, 13];
+const SPACES: readonly number[] = [32, 9, 0xa0];
+
+type Readers = ReturnType<typeof readersOf>;
+
+const readersOf = (document: PdfiumDocument) => ({
+  getUnicode: document.fn('FPDFText_GetUnicode'),
+  getObject: document.fn('FPDFText_GetTextObject'),
+  getFont: document.fn('FPDFTextObj_GetFont'),
+  getSize: document.fn('FPDFText_GetFontSize'),
+  getMatrix: document.fn('FPDFText_GetMatrix'),
+  getBox: document.fn('FPDFText_GetLooseCharBox'),
+  getOrigin: document.fn('FPDFText_GetCharOrigin'),
+  styleOf: fontReader(document),
+});
+
+function lookAt(
+  document: PdfiumDocument,
+  readers: Readers,
+  textPage: number,
+  char: number,
+  object: number,
+  space: PageSpace,
+): Look {
+  const { scratch, view } = document;
+  readers.getMatrix(textPage, char, scratch);
+  const at = (index: number): number => view().getFloat32(scratch + index * 4, true);
+  const scale = Math.hypot(at(2), at(3));
+  const angle = Math.round(Math.atan2(at(1), at(0)) / (Math.PI / 2));
+  const font = object === 0 ? 0 : readers.getFont(object);
+  const size = Math.round(readers.getSize(textPage, char) * scale * 10) / 10;
+  return {
+    style: font === 0 ? {} : readers.styleOf(font),
+    size: Number.isFinite(size) && size > 0 ? Math.min(size, 2000) : 1,
+    turns: (((space.turns - angle) % 4) + 4) % 4,
+  };
+}
+
+/** Runs by how often they are turned. */
+function readLetters(document: PdfiumDocument, textPage: number, space: PageSpace): TextRun[][] {
+  const { scratch, view } = document;
+  const readers = readersOf(document);
+  const builders = [runBuilder(), runBuilder(), runBuilder(), runBuilder()];
+  let lastObject = -1;
+  let look: Look = { style: {}, size: 1, turns: 0 };
+  let builder = builders[0];
+  const float = (at: number): number => view().getFloat32(scratch + at, true);
+  const count = document.fn('FPDFText_CountChars')(textPage);
+  for (let char = 0; char < count; char += 1) {
+    const code = readers.getUnicode(textPage, char);
+    if (LINE_ENDS.includes(code)) {
+      builder?.flush();
+      continue;
+    }
+    if (SPACES.includes(code)) {
+      builder?.addSpace(() => {
+        readers.getBox(textPage, char, scratch);
+        return Math.abs(float(8) - float(0));
+      });
+      continue;
+    }
+    const object = readers.getObject(textPage, char);
+    if (object !== lastObject) {
+      lastObject = object;
+      look = lookAt(document, readers, textPage, char, object, space);
+      if (builders[look.turns] !== builder) builder?.flush();
+      builder = builders[look.turns];
+    }
+    readers.getBox(textPage, char, scratch);
+    readers.getOrigin(textPage, char, scratch + 16, scratch + 24);
+    const upright = (x: number, y: number) => {
+      const shown = space.toShown(x, y);
+      return look.turns === 0 ? shown : turnBack(shown, look.turns, space.width, space.height);
+    };
+    const one = upright(float(0), float(4));
+    const other = upright(float(8), float(12));
+    const origin = upright(view().getFloat64(scratch + 16, true), view().getFloat64(scratch + 24, true));
+    const text = HYPHENS.includes(code) ? '-' : String.fromCodePoint(Math.min(code, 0x10ffff));
+    builder?.add(look, { text, left: Math.min(one.x, other.x), right: Math.max(one.x, other.x) }, origin.y);
+  }
+  return builders.map(({ runs, flush }) => {
+    flush();
+    return runs;
+  });
+}
+
+const lettersOf = (runs: readonly TextRun[]): number => runs.reduce((sum, run) => sum + run.text.length, 0);
+
+/** The text of a page as runs of one look on one line; nothing is left out but what lies outside the page. */
+export function runsOfPage(document: PdfiumDocument, index: number): PdfiumPage {
+  const { fn } = document;
+  const page = fn('FPDF_LoadPage')(document.handle, index);
+  if (page === 0) return { width: 0, height: 0, runs: [], aside: [], turns: 0 };
+  const textPage = fn('FPDFText_LoadPage')(page);
+  const space = pageSpaceOf(document, page);
+  const byTurns = textPage === 0 ? [] : readLetters(document, textPage, space);
+  if (textPage !== 0) fn('FPDFText_ClosePage')(textPage);
+  fn('FPDF_ClosePage')(page);
+  const most = maxOf(byTurns.map(lettersOf), 0);
+  const turns = Math.max(
+    0,
+    byTurns.findIndex((runs) => lettersOf(runs) === most),
+  );
+  const [width, height] = turns % 2 === 0 ? [space.width, space.height] : [space.height, space.width];
+  const isOnPage = (run: TextRun): boolean =>
+    run.x < width && run.x + run.width > 0 && run.y < height && run.y + run.height > 0;
+  return {
+    width,
+    height,
+    runs: (byTurns[turns] ?? []).filter(isOnPage),
+    aside: byTurns.flatMap((runs, each) =>
+      each === turns ? [] : composeLines(runs, false).map((line) => line.text),
+    ),
+    turns,
+  };
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { pageSizes } from '../../../engine/options.ts';
+
+type PaperName = keyof typeof pageSizes;
+
+const paperNames = Object.keys(pageSizes).filter((name): name is PaperName => Object.hasOwn(pageSizes, name));
+
+const POINTS_PER_MILLIMETRE = 72 / 25.4;
+// ISO 32000-1, annex C.2: what readers show.
+const MAX_POINTS = 14_400;
+const MIN_POINTS = 3;
+
+/** Options of pictures on pages. */
+export const placementOptions = z.strictObject({
+  page_size: z
+    .enum(paperNames)
+    .optional()
+    .describe('Paper size the image is made to fit. Where left out, the page is as large as the image.'),
+  landscape: z
+    .boolean()
+    .optional()
+    .describe('Turns the page to its long side. Where left out, the page lies as the image does.'),
+  margin: z.number().min(0).max(60).default(0).describe('Margin on all four sides, in millimetres.'),
+});
+
+/** A page and the place of the picture on it, in points from the top left. */
+export interface Placement {
+  readonly pageWidth: number;
+  readonly pageHeight: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Where a picture stands that is `width` by `height` points large: on a page of its own size and the margins, or in the
+ * middle of the paper that is asked for, made smaller where it would not fit.
+ */
+export function placeImage(
+  { width, height }: { readonly width: number; readonly height: number },
+  { page_size: paper, landscape, margin: millimetres }: z.output<typeof placementOptions>,
+): Placement {
+  const margin = millimetres * POINTS_PER_MILLIMETRE;
+  const within = (value: number): number => Math.min(MAX_POINTS, Math.max(MIN_POINTS, value));
+  if (paper === undefined) {
+    const room = MAX_POINTS - 2 * margin;
+    const scale = Math.min(1, room / width, room / height);
+    const [across, down] = [width * scale, height * scale];
+    return {
+      pageWidth: within(across + 2 * margin),
+      pageHeight: within(down + 2 * margin),
+      x: margin,
+      y: margin,
+      width: across,
+      height: down,
+    };
+  }
+  const [short, long] = pageSizes[paper];
+  const lies = landscape ?? width > height;
+  const [pageWidth, pageHeight] = lies ? [long, short] : [short, long];
+  const scale = Math.min(1, (pageWidth - 2 * margin) / width, (pageHeight - 2 * margin) / height);
+  const [across, down] = [width * scale, height * scale];
+  return {
+    pageWidth,
+    pageHeight,
+    x: (pageWidth - across) / 2,
+    y: (pageHeight - down) / 2,
+    width: across,
+    height: down,
+  };
+}

@@ -1,0 +1,185 @@
+import { directionOf } from '../../../../backends/fonts/leading-font.ts';
+import { oneLine } from '../../../../document/clean-text.ts';
+import { inlineText, type TreeBlock, type TreeCell } from '../../../../document/document-tree.ts';
+import { codeData } from './code-data.ts';
+import { lineData } from './line-data.ts';
+import type { Place, Setting } from './setting.ts';
+import { tableData } from './table-data.ts';
+import type { BlockData } from './typst-data.ts';
+
+// Each container takes several of the 72 layouts and 80 calls that Typst nests.
+const MAX_DEPTH = 7;
+const LIST_INDENT = 1.8;
+
+const blocksOfCell = (cell: TreeCell): readonly TreeBlock[] =>
+  typeof cell === 'string' ? [{ kind: 'paragraph', content: [{ kind: 'text', text: cell }] }] : cell.blocks;
+
+/** The blocks that stand in a block. */
+export function innerBlocks(block: TreeBlock): readonly TreeBlock[] {
+  switch (block.kind) {
+    case 'list':
+      return block.items.flatMap((item) => item.blocks);
+    case 'quote':
+      return block.blocks;
+    case 'table':
+      return block.rows.flatMap((row) => row.flatMap(blocksOfCell));
+    default:
+      return [];
+  }
+}
+
+const isContainer = ({ kind }: TreeBlock): boolean => kind === 'list' || kind === 'quote' || kind === 'table';
+
+/** What stands in too many containers, without them. Depth is no matter here: nothing calls itself. */
+function flattened(block: TreeBlock): TreeBlock[] {
+  const flat: TreeBlock[] = [];
+  const open: TreeBlock[] = [block];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (!isContainer(next)) flat.push(next);
+    for (const each of innerBlocks(next).toReversed()) open.push(each);
+  }
+  return flat;
+}
+
+function headingLevel(level: number, setting: Setting): number {
+  // Readers of an outline, people and programs, expect no level left out (PDF/UA-1, 7.4.2).
+  const next = Math.max(1, Math.min(Math.floor(level) || 1, setting.seen.headingLevel + 1, 6));
+  setting.seen.headingLevel = next;
+  return next;
+}
+
+function listData(block: TreeBlock & { kind: 'list' }, place: Place, setting: Setting): BlockData[] {
+  const inner = {
+    ...place,
+    room: Math.max(place.size, place.room - LIST_INDENT * place.size),
+    depth: place.depth + 1,
+  };
+  const first = block.items[0]?.blocks.find((each) => each.kind === 'paragraph');
+  const direction = directionOf(first === undefined ? '' : inlineText(first.content));
+  // An item in another direction than its list still stands beside its sign.
+  const besideSign = (data: BlockData): BlockData =>
+    data.k === 'p' && data.rtl !== direction.rtl && data.align === undefined
+      ? { ...data, align: direction.rtl ? 'right' : 'left' }
+      : data;
+  const items = block.items.map((item) => ({
+    checked: item.checked,
+    blocks: blocksData(item.blocks, inner, setting).map(besideSign),
+  }));
+  const tight = items.every(({ blocks }) => blocks.filter(({ k }) => k !== 'l' && k !== 'ls').length <= 1);
+  const start = Math.max(0, Math.min(Math.floor(block.start ?? 1) || 0, 1_000_000_000));
+  const base = { k: 'l', tight, ...direction } as const;
+  const tasks = items.some(({ checked }) => checked !== undefined);
+  const isTop = place.depth === 0;
+  if (!tasks) {
+    const top = isTop ? true : undefined;
+    return [{ ...base, top, ordered: block.ordered, start, items: items.map(({ blocks }) => blocks) }];
+  }
+  // A list has one sign: tasks of the same state that follow each other make one.
+  const lists: { box: string | undefined; items: BlockData[][] }[] = [];
+  for (const { checked, blocks } of items) {
+    const box = checked === undefined ? undefined : checked ? '☑' : '☐';
+    const last = lists.at(-1);
+    if (last?.box === box && last !== undefined) last.items.push(blocks);
+    else lists.push({ box, items: [blocks] });
+  }
+  const c = lists.map((list) => ({ ...base, ordered: false, start, ...list }));
+  return [{ k: 'ls', top: isTop, tight, c }];
+}
+
+/** A paragraph; several where formulas that stand on lines of their own part it. */
+function paragraphData(
+  { content, align }: TreeBlock & { kind: 'paragraph' },
+  place: Place,
+  setting: Setting,
+): BlockData[] {
+  const data: BlockData[] = [];
+  let from = 0;
+  const endParagraph = (to: number): void => {
+    const part = from === 0 && to === content.length ? content : content.slice(from, to);
+    const c = lineData(part, place, setting);
+    const isSeen =
+      typeof c === 'string' ? c !== '' : c.some((each) => typeof each === 'string' || each.k !== 'br');
+    if (isSeen) data.push({ k: 'p', c, align, ...directionOf(typeof c === 'string' ? c : inlineText(part)) });
+    from = to + 1;
+  };
+  for (const [index, formula] of content.entries()) {
+    if (formula.kind !== 'math' || formula.display !== true) continue;
+    endParagraph(index);
+    const x = setting.formula?.(formula.tex, true);
+    if (x === undefined) setting.seen.unreadFormulas += 1;
+    const alt = oneLine(formula.tex);
+    data.push(x === undefined ? { k: 'c', parts: [alt] } : { k: 'eq', x, alt });
+  }
+  endParagraph(content.length);
+  return data;
+}
+
+/** Tables on turned pages that follow each other share them, and the headings before them go there too. */
+export function gatherTurned(blocks: readonly BlockData[]): BlockData[] {
+  const gathered: BlockData[] = [];
+  for (const block of blocks) {
+    if (block.k !== 'wide') {
+      gathered.push(block);
+      continue;
+    }
+    const headings: BlockData[] = [];
+    let last = gathered.at(-1);
+    for (; last?.k === 'h'; last = gathered.at(-1)) {
+      headings.push(last);
+      gathered.pop();
+    }
+    const c = [...headings.toReversed(), ...block.c];
+    if (last?.k === 'wide') gathered[gathered.length - 1] = { k: 'wide', c: [...last.c, ...c] };
+    else gathered.push({ k: 'wide', c });
+  }
+  return gathered;
+}
+
+function blockData(block: TreeBlock, place: Place, setting: Setting): BlockData[] {
+  switch (block.kind) {
+    case 'heading': {
+      const isTop = place.depth === 0 && !place.isNote;
+      const content = isTop
+        ? block.content
+        : block.content.map((part) => (part.kind === 'text' ? { ...part, bold: true as const } : part));
+      const c = lineData(content, isTop ? { ...place, size: place.size * 1.9 } : place, setting);
+      if (c === '') return [];
+      const direction = directionOf(inlineText(block.content));
+      return [
+        isTop
+          ? { k: 'h', l: headingLevel(block.level, setting), c, ...direction }
+          : { k: 'p', c, ...direction },
+      ];
+    }
+    case 'paragraph':
+      return paragraphData(block, place, setting);
+    case 'list':
+      return block.items.length === 0 ? [] : listData(block, place, setting);
+    case 'table':
+      return tableData(block, place, setting, blocksData);
+    case 'code':
+      return codeData(block, place, setting);
+    case 'quote': {
+      const inner = { ...place, room: Math.max(place.size, place.room - place.size), depth: place.depth + 1 };
+      const c = blocksData(block.blocks, inner, setting);
+      const [first] = block.blocks;
+      return c.length === 0
+        ? []
+        : [{ k: 'q', c, ...(first?.kind === 'paragraph' ? directionOf(inlineText(first.content)) : {}) }];
+    }
+    case 'rule':
+      return place.isCell ? [] : [{ k: 'r' }];
+    case 'page_break':
+      // A page ends in no cell and no list.
+      return place.depth === 0 && !place.isNote ? [{ k: 'pb' }] : [];
+  }
+}
+
+/** Blocks as data, without those in which nothing is. Throws ConversionError `too_complex`. */
+export function blocksData(blocks: readonly TreeBlock[], place: Place, setting: Setting): BlockData[] {
+  return blocks.flatMap((block) => {
+    if (!isContainer(block) || place.depth < MAX_DEPTH) return blockData(block, place, setting);
+    setting.seen.isFlattened = true;
+    return flattened(block).flatMap((each) => blockData(each, place, setting));
+  });
+}

@@ -1,0 +1,68 @@
+import { appendAll } from '../../../../base/arrays.ts';
+import { oneLine } from '../../../../document/clean-text.ts';
+import { type DocumentTree, inlineText, type TreeBlock } from '../../../../document/document-tree.ts';
+import { innerBlocks } from './block-data.ts';
+
+// Enough for the language, and no second copy of a book.
+const SAMPLE_CHARACTERS = 12_000;
+
+/** Some of the document's text, for its language. */
+export function sampleText(blocks: readonly TreeBlock[]): string {
+  const parts: string[] = [];
+  let length = 0;
+  const open = blocks.toReversed();
+  for (let block = open.pop(); block !== undefined && length < SAMPLE_CHARACTERS; block = open.pop()) {
+    if (block.kind === 'paragraph' || block.kind === 'heading') {
+      const text = inlineText(block.content);
+      parts.push(text);
+      length += text.length;
+    } else if (block.kind === 'quote') appendAll(open, block.blocks.toReversed());
+    else if (block.kind === 'list')
+      for (const item of block.items.slice(0, 500).toReversed()) appendAll(open, item.blocks.toReversed());
+    else if (block.kind === 'table') {
+      const text = block.rows
+        .slice(0, 50)
+        .flatMap((row) => row.filter((cell) => typeof cell === 'string'))
+        .join(' ');
+      parts.push(text);
+      length += text.length;
+    }
+  }
+  return parts.join('\n').slice(0, SAMPLE_CHARACTERS);
+}
+
+/** The title a document says it has, or its first heading, or the name of its file; empty where it has none. */
+export function titleOf(tree: DocumentTree, filename: string | undefined): string {
+  const first = tree.blocks.slice(0, 10).find((block) => block.kind === 'heading' && block.level === 1);
+  const heading = first?.kind === 'heading' ? inlineText(first.content) : '';
+  const stem = filename?.replace(/^.*[\\/]/, '').replace(/\.[^.]{1,8}$/, '');
+  const candidates = [tree.info.title, heading, stem].map((text) => oneLine(text ?? '').trim());
+  return candidates.find((text) => text !== '')?.slice(0, 500) ?? '';
+}
+
+/** When the document says it was made, for the template; PDF/A has to have a date, so there its beginning of time stands in. */
+export function dateOf({ info }: DocumentTree, isNeeded: boolean): Readonly<Record<string, number>> | null {
+  const said = [info.created, info.modified].map((date) => new Date(date ?? Number.NaN));
+  const date = said.find((each) => each.getUTCFullYear() >= 1 && each.getUTCFullYear() <= 9999);
+  if (date === undefined && !isNeeded) return null;
+  const shown = date ?? new Date(0);
+  return {
+    year: shown.getUTCFullYear(),
+    month: shown.getUTCMonth() + 1,
+    day: shown.getUTCDate(),
+    hour: shown.getUTCHours(),
+    minute: shown.getUTCMinutes(),
+    second: shown.getUTCSeconds(),
+  };
+}
+
+/** Whether a formula is among blocks. Depth is no matter: nothing calls itself. */
+export function hasFormulas(blocks: readonly TreeBlock[]): boolean {
+  const open = [...blocks];
+  for (let block = open.pop(); block !== undefined; block = open.pop()) {
+    if (block.kind === 'paragraph' || block.kind === 'heading') {
+      if (block.content.some(({ kind }) => kind === 'math')) return true;
+    } else for (const inner of innerBlocks(block)) open.push(inner);
+  }
+  return false;
+}

@@ -1,0 +1,176 @@
+import { ConversionError } from '../../../../../errors.ts';
+import { streamSafe } from '../../../../backends/fonts/stream-safe.ts';
+import { appendAll } from '../../../../base/arrays.ts';
+import { oneLine } from '../../../../document/clean-text.ts';
+import type { Inline } from '../../../../document/document-tree.ts';
+import { safeHref } from '../../../../document/safe-href.ts';
+import { linesIn } from './measure-columns.ts';
+import type { Place, Setting } from './setting.ts';
+import type { InlineData, InlineText, LineData } from './typst-data.ts';
+
+// Typst takes no longer address; an annotation of more is of no use.
+const MAX_HREF = 2_000;
+// Words of these scripts are only broken at spaces; the rest breaks anywhere or is short.
+const LONG_TOKEN = /[\u0021-\u052f]{4,}/g;
+const AFTER_SIGN = /[^/?&=._:;,|\\-]{1,8}[/?&=._:;,|\\-]*|[/?&=._:;,|\\-]+/g;
+
+// A note at the foot of the page from a table in a table makes all of both be set again, and again for each.
+const DEEPEST_NOTE = 2;
+
+// Each place where a word may be broken takes 80 µs: what no one reads has fewer.
+const LONG_DATA = 2_000;
+const PIECES_OF_DATA = /.{1,30}/gu;
+
+// Without a place to break, the time grows with the square: this one takes 6 s, one of a million minutes.
+const MAX_WORD = 200_000;
+// 80 µs each: 40 s.
+const MAX_BREAKS = 500_000;
+
+const tooLongWord = (length: number): ConversionError =>
+  new ConversionError(
+    'too_complex',
+    `The document has a word of ${length} characters; the limit is ${MAX_WORD} characters without a space. Add spaces or remove the word.`,
+  );
+
+function countBreaks(setting: Setting, breaks: number): void {
+  setting.seen.breaks += breaks;
+  if (setting.seen.breaks <= MAX_BREAKS) return;
+  const message = `The words of the document have more than ${MAX_BREAKS} places where they are broken to fit. Split the document, or use wider columns.`;
+  throw new ConversionError('too_complex', message);
+}
+
+/** Where words that are wider than the room may be broken: after signs, and else anywhere. */
+function breakable(text: string, { room, size }: Place, setting: Setting): string[] {
+  if (text.length * size * 0.2 < room && !/\S{4}/.test(text)) return [text];
+  const widest = room / size;
+  const parts: string[] = [];
+  let end = 0;
+  for (const match of text.matchAll(LONG_TOKEN)) {
+    const [token] = match;
+    // No letter is wider than 1 em.
+    if (token.length <= widest || setting.textWidth(token) * 1.04 <= widest) {
+      if (token.length * 0.2 <= widest) continue;
+    }
+    if (token.length > MAX_WORD) throw tooLongWord(token.length);
+    const pieces = token.match(token.length > LONG_DATA ? PIECES_OF_DATA : AFTER_SIGN) ?? [token];
+    const fit = Math.max(1, Math.floor(widest / 0.75));
+    const fitting = pieces.flatMap((piece) =>
+      piece.length <= fit ? [piece] : (piece.match(new RegExp(`.{1,${fit}}`, 'gu')) ?? [piece]),
+    );
+    parts.push(text.slice(end, match.index) + (fitting[0] ?? ''));
+    appendAll(parts, fitting.slice(1, -1));
+    const last = fitting.length > 1 ? (fitting.at(-1) ?? '') : '';
+    end = match.index + token.length - last.length;
+  }
+  if (parts.length === 0) return [text];
+  countBreaks(setting, parts.length);
+  return [...parts, text.slice(end)].filter((part) => part !== '');
+}
+
+function* textData(
+  inline: Inline & { kind: 'text' },
+  text: string,
+  place: Place,
+  setting: Setting,
+): Generator<InlineData> {
+  const address = safeHref(inline.href)?.toWellFormed();
+  const href = address?.startsWith('#') || (address?.length ?? 0) > MAX_HREF ? undefined : address;
+  const look: Omit<InlineText, 'k' | 't'> = {
+    b: inline.bold,
+    i: inline.italic,
+    u: inline.underline,
+    s: inline.strike,
+    code: inline.code,
+    sup: inline.superscript,
+    sub: inline.subscript,
+    href,
+  };
+  const isPlain = Object.values(look).every((value) => value === undefined);
+  for (const [index, part] of breakable(text, place, setting).entries()) {
+    if (index > 0) yield { k: 'z' };
+    yield isPlain ? part : { k: 't', t: part, ...look };
+  }
+}
+
+function* imageData(
+  inline: Inline & { kind: 'image' },
+  { room, size }: Place,
+  setting: Setting,
+): Generator<InlineData> {
+  const alt = oneLine(inline.alt).trim();
+  const image = setting.images[inline.image];
+  if (image === undefined) {
+    if (alt !== '') yield { k: 't', t: `[${alt}]`, i: true };
+    return;
+  }
+  setting.seen.images.add(inline.image);
+  const ratio = image.height / image.width;
+  const given = [inline.widthPoints, inline.heightPoints].map((length) =>
+    length !== undefined && length > 0 && Number.isFinite(length) ? length : undefined,
+  );
+  const wanted = given[0] ?? (given[1] === undefined ? image.width : given[1] / ratio);
+  const tall = given[1] ?? wanted * ratio;
+  // A picture that fills the page leaves no room for the line it stands in.
+  const scale = Math.min(1, room / wanted, (setting.height - 2 * size) / tall);
+  const [w, h] = [wanted * scale, tall * scale].map((length) =>
+    Math.max(0.5, Math.round(length * 100) / 100),
+  );
+  if (w === undefined || h === undefined) return;
+  yield { k: 'img', file: image.file.name, w, h, alt: alt || null };
+}
+
+function* inlineData(inline: Inline, text: string, place: Place, setting: Setting): Generator<InlineData> {
+  switch (inline.kind) {
+    case 'text':
+      if (text !== '') yield* textData(inline, text, place, setting);
+      return;
+    case 'line_break':
+      yield { k: 'br' };
+      return;
+    case 'image':
+      yield* imageData(inline, place, setting);
+      return;
+    case 'math': {
+      const x = setting.formula?.(inline.tex, false);
+      if (x === undefined) setting.seen.unreadFormulas += 1;
+      const alt = oneLine(inline.tex);
+      yield x === undefined ? { k: 't', t: alt, code: true } : { k: 'math', x, alt };
+      return;
+    }
+    case 'note': {
+      if (place.isNote || setting.notes[inline.note] === undefined) return;
+      if (place.depth > DEEPEST_NOTE) {
+        yield {
+          k: 't',
+          t: ` [${linesIn(setting.notes[inline.note] ?? [])
+            .map(oneLine)
+            .join(' ')}]`,
+          i: true,
+        };
+        return;
+      }
+      const isAgain = setting.seen.notes.has(inline.note);
+      setting.seen.notes.add(inline.note);
+      yield isAgain ? { k: 'note', n: inline.note, again: true } : { k: 'note', n: inline.note };
+    }
+  }
+}
+
+/** A line without the spaces that are not seen; an empty string where nothing is in it. */
+export function lineData(content: readonly Inline[], place: Place, setting: Setting): LineData {
+  const data: InlineData[] = [];
+  let isAfterSpace = true;
+  for (const inline of content) {
+    let text = inline.kind === 'text' ? streamSafe(oneLine(inline.text)).replaceAll(/ {2,}/g, ' ') : '';
+    if (isAfterSpace && text.startsWith(' ')) text = text.slice(1);
+    if (inline.kind === 'text' && text === '') continue;
+    isAfterSpace = inline.kind === 'line_break' || text.endsWith(' ');
+    for (const each of inlineData(inline, text, place, setting)) {
+      const last = data.at(-1);
+      if (typeof each === 'string' && typeof last === 'string') data[data.length - 1] = last + each;
+      else data.push(each);
+    }
+  }
+  const [only = ''] = data;
+  return data.length <= 1 && typeof only === 'string' ? only.trimEnd() : data;
+}

@@ -1,0 +1,77 @@
+import type * as z from 'zod';
+import { oneLine } from '../../../../document/clean-text.ts';
+import { pageSizes, type pdfPageOptions } from '../../../../engine/options.ts';
+
+const POINTS_PER_MILLIMETRE = 72 / 25.4;
+const DEFAULT_MARGIN = 20;
+// Two letters must have room beside each other, whatever margins are asked for.
+const LEAST_ROOM = 72;
+
+/** A piece of what stands at the head or foot of pages. */
+type PagePart = 'page' | 'pages' | { readonly text: string };
+
+/** What stands there; `number` adds the page's number at the end. */
+interface PageLine {
+  readonly parts: readonly PagePart[];
+  readonly number: boolean;
+}
+
+/** The page as the template takes it. Lengths in points. */
+export interface PageData {
+  readonly width: number;
+  readonly height: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly header: PageLine | null;
+  readonly footer: PageLine | null;
+}
+
+function partsOf(text: string, title: string): PagePart[] {
+  return oneLine(text)
+    .split(/(\{(?:page|pages|title)\})/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      if (part === '{page}') return 'page';
+      if (part === '{pages}') return 'pages';
+      return { text: part === '{title}' ? title : part };
+    });
+}
+
+/** Margins that leave room for text, in points. */
+function clampedMargins(low: number, high: number, length: number): [number, number] {
+  const most = Math.max(0, length - LEAST_ROOM);
+  const scale = low + high > most ? most / (low + high) : 1;
+  return [low * scale, high * scale];
+}
+
+/** The page of parsed options and a document's title. */
+export function pageData(options: Omit<z.output<typeof pdfPageOptions>, 'toc'>, title: string): PageData {
+  const { page_size, landscape, margin, header, footer, page_numbers } = options;
+  const [short, long] = pageSizes[page_size];
+  const [width, height] = landscape ? [long, short] : [short, long];
+  const side = (name: 'top' | 'right' | 'bottom' | 'left'): number =>
+    (typeof margin === 'number' ? margin : (margin[name] ?? DEFAULT_MARGIN)) * POINTS_PER_MILLIMETRE;
+  const [left, right] = clampedMargins(side('left'), side('right'), width);
+  const [top, bottom] = clampedMargins(side('top'), side('bottom'), height);
+  const headerParts = partsOf(header ?? '', title);
+  const footerParts = partsOf(footer ?? '', title);
+  const isNumbered = [...headerParts, ...footerParts].some((part) => part === 'page');
+  const number = page_numbers && !isNumbered;
+  return {
+    width,
+    height,
+    top,
+    right,
+    bottom,
+    left,
+    header: headerParts.length > 0 ? { parts: headerParts, number: false } : null,
+    footer:
+      footerParts.length > 0
+        ? { parts: footerParts, number }
+        : number
+          ? { parts: ['page'], number: false }
+          : null,
+  };
+}

@@ -1,0 +1,169 @@
+import type * as z from 'zod';
+import { ConversionError } from '../../../../../errors.ts';
+import { charactersOf, chooseFonts } from '../../../../backends/fonts/font-coverage.ts';
+import { type FontName, fonts } from '../../../../backends/fonts/fonts.ts';
+import { leadingFonts } from '../../../../backends/fonts/leading-font.ts';
+import { codePoints, warnAboutMissing } from '../../../../backends/fonts/missing-glyphs.ts';
+import { typesetPdf } from '../../../../backends/typst/typst-compiler.ts';
+import { oneLine } from '../../../../document/clean-text.ts';
+import type { DocumentTree } from '../../../../document/document-tree.ts';
+import { detectLanguage } from '../../../../document/language.ts';
+import type { pdfPageOptions } from '../../../../engine/options.ts';
+import { blocksData, gatherTurned } from './block-data.ts';
+import { dateOf, hasFormulas, sampleText, titleOf } from './document-facts.ts';
+import { loadFormulas } from './formula.ts';
+import { brokenImagesWarning, documentImages, type SettableImage } from './images.ts';
+import { pageData } from './page-data.ts';
+import { settableOnly } from './probe-images.ts';
+import type { Setting } from './setting.ts';
+import { standardError, standardRefusal } from './standard-error.ts';
+import { loadTextWidth } from './text-width.ts';
+import type { BlockData } from './typst-data.ts';
+import { documentTemplate } from './typst-template.ts';
+
+/** Of data, which is the text and about as much again; a page has about 3,000. */
+export const MAX_CHARACTERS = 12_000_000;
+/** What the options of a document's engine say. */
+export type TypesetOptions = z.output<typeof pdfPageOptions> & {
+  readonly font: 'sans' | 'mono';
+  readonly font_size: number;
+};
+
+/** What is set, before the fonts are known. */
+interface Body {
+  readonly blocks: readonly BlockData[];
+  readonly notes: readonly (readonly BlockData[])[];
+}
+
+function bodyOf(tree: DocumentTree, setting: Setting): Body {
+  const place = { room: setting.width, size: setting.fontSize, depth: 0 };
+  const blocks = gatherTurned(blocksData(tree.blocks, place, setting));
+  const note = { ...place, size: setting.fontSize * 0.85, isNote: true } as const;
+  const notes = tree.notes.map((content, index) =>
+    setting.seen.notes.has(index) ? blocksData(content, note, setting) : [],
+  );
+  if (blocks.length === 0)
+    throw new ConversionError(
+      'empty_document',
+      'The document holds nothing that can be set on a page. Check the file.',
+    );
+  return { blocks, notes };
+}
+
+/** A document on pages, and what is to be told about it. */
+export interface TypesetDocument {
+  readonly bytes: Uint8Array;
+  readonly pages: number;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Sets a document on pages. Throws ConversionError `too_complex` and `empty_document`, and `unsupported_content` where
+ * the document can't be made to the standard that was asked for.
+ */
+export async function typesetDocument(
+  tree: DocumentTree,
+  options: TypesetOptions,
+  filename: string | undefined,
+): Promise<TypesetDocument> {
+  const title = titleOf(tree, filename);
+  const standard = options.pdf_standard === 'none' ? undefined : options.pdf_standard;
+  const page = pageData(options, title);
+  const formula =
+    hasFormulas(tree.blocks) || hasFormulas(tree.notes.flat()) ? await loadFormulas() : undefined;
+  const textWidth = await loadTextWidth();
+  const { images, warnings } = await documentImages(tree);
+  const setting = (settable: readonly (SettableImage | undefined)[]): Setting => ({
+    images: settable,
+    notes: tree.notes,
+    formula,
+    textWidth,
+    fontSize: options.font_size,
+    isMono: options.font === 'mono',
+    width: page.width - page.left - page.right,
+    turnedWidth: page.height - page.left - page.right,
+    height: page.height - page.top - page.bottom,
+    seen: {
+      images: new Set(),
+      notes: new Set(),
+      cells: 0,
+      breaks: 0,
+      coloured: 0,
+      headingLevel: 0,
+      unreadFormulas: 0,
+      isFlattened: false,
+    },
+  });
+  const sample = sampleText(tree.blocks);
+  const language = await detectLanguage(sample);
+  const main: readonly FontName[] = options.font === 'mono' ? ['mono', 'sans'] : ['sans', 'mono'];
+
+  const attempt = async (settable: readonly (SettableImage | undefined)[]) => {
+    const around = setting(settable);
+    const body = bodyOf(tree, around);
+    const inner = JSON.stringify(body);
+    if (inner.length > MAX_CHARACTERS) throw tooLong(inner.length);
+    const {
+      names,
+      language: eastAsian,
+      missing,
+    } = await chooseFonts(charactersOf([inner, JSON.stringify(page), '•◦▪☐☑']), main);
+    if (standard !== undefined && missing.length > 0)
+      throw standardRefusal(standard, `no font has its characters ${codePoints(missing)}`);
+    const families = names.map((name) => fonts[name].family);
+    const data = JSON.stringify({
+      ...body,
+      page,
+      title: title || null,
+      authors: [tree.info.author ?? ''].map((text) => oneLine(text).trim()).filter((text) => text !== ''),
+      description: oneLine(tree.info.subject ?? '').trim() || null,
+      keywords: (tree.info.keywords ?? '')
+        .split(/[,;]/)
+        .map((text) => oneLine(text).trim())
+        .filter((text) => text !== ''),
+      date: dateOf(tree, standard !== undefined),
+      size: options.font_size,
+      lang: language ?? eastAsian ?? 'en',
+      rtl: ['ar', 'he', 'fa', 'ur', 'yi', 'ps', 'sd', 'ug'].includes(language ?? ''),
+      fonts: families,
+      'mono-fonts': [fonts.mono.family, ...families.filter((family) => family !== fonts.mono.family)],
+      'math-fonts': ['New Computer Modern Math', ...families],
+      leads: leadingFonts(names),
+      toc: options.toc ? {} : null,
+    });
+    const files = settable.flatMap((image, index) =>
+      image !== undefined && around.seen.images.has(index) ? [image.file] : [],
+    );
+    return { around, data, files, missing };
+  };
+
+  const first = await attempt(images);
+  const set = ({ data, files }: typeof first) => typesetPdf(documentTemplate, data, { files, standard });
+  const report = ({ around, missing }: typeof first): string[] => [
+    ...warnings,
+    ...warnAboutMissing(missing),
+    ...(around.seen.unreadFormulas > 0
+      ? [`Formulas that can't be read are shown as they are written: ${around.seen.unreadFormulas}.`]
+      : []),
+    ...(around.seen.isFlattened
+      ? ['Lists, quotes and tables that lie too deep in each other were made flat.']
+      : []),
+  ];
+  try {
+    return { ...set(first), warnings: report(first) };
+  } catch (error) {
+    const ofStandard = standard === undefined ? undefined : standardError(error, standard);
+    if (ofStandard !== undefined) throw ofStandard;
+    // A picture that has a head and a broken body shows when it is decoded: then each is tried by itself.
+    const left = settableOnly(images);
+    const broken = images.filter((image, index) => image !== undefined && left[index] === undefined).length;
+    if (broken === 0) throw error;
+    const second = await attempt(left);
+    return { ...set(second), warnings: [...report(second), brokenImagesWarning(broken)] };
+  }
+}
+
+function tooLong(length: number): ConversionError {
+  const message = `The document's text with its formatting has ${length} characters; ${MAX_CHARACTERS} can be set in one PDF. Split the file.`;
+  return new ConversionError('too_complex', message);
+}

@@ -1,0 +1,60 @@
+import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
+import { toTreeCell } from '../../document/tree-cell.ts';
+import type { Box } from '../../shared/slides/reading-order.ts';
+import { lastNotAbove } from '../doc/doc-file.ts';
+import { recordsIn, types } from './ppt-records.ts';
+
+/** A cell: a box with text inside the group that is the table. */
+export interface TableShape {
+  readonly blocks: readonly TreeBlock[];
+  readonly box: Box;
+}
+
+// [MS-ODRAW] 2.3.4.37, tableProperties, among the third options of the group's own shape.
+const TERTIARY_OPTIONS = 0xf122;
+const TABLE_PROPERTIES = 0x39f;
+const IS_TABLE = 1;
+
+/** Whether a group of shapes is a table. */
+export function isTableGroup(group: Buffer): boolean {
+  for (const shape of recordsIn(group)) {
+    // The first shape is the group itself.
+    if (shape.type !== types.shape) continue;
+    for (const { type, instance, body } of recordsIn(shape.body)) {
+      if (type !== TERTIARY_OPTIONS) continue;
+      for (let index = 0; index < instance && (index + 1) * 6 <= body.length; index += 1) {
+        const isProperty = (body.readUInt16LE(index * 6) & 0x3fff) === TABLE_PROPERTIES;
+        if (isProperty && (body.readUInt32LE(index * 6 + 2) & IS_TABLE) !== 0) return true;
+      }
+    }
+    return false;
+  }
+  return false;
+}
+
+const distinct = (numbers: readonly number[]): number[] =>
+  [...new Set(numbers)].sort((one, other) => one - other);
+
+/** Puts the cells of a table into rows by where they lie; undefined for what is no grid. */
+export function tableOf(cells: readonly TableShape[]): TreeBlock | undefined {
+  const tops = distinct(cells.map(({ box }) => box.top));
+  const lefts = distinct(cells.map(({ box }) => box.left));
+  // Boxes that lie anywhere give as many rows and columns as there are boxes.
+  if (cells.length < 2 || tops.length * lefts.length > cells.length * 4) return undefined;
+  const spanOf = (edges: readonly number[], from: number, to: number): number =>
+    Math.max(
+      1,
+      lastNotAbove(edges.length, (index) => edges[index] ?? 0, to - 1) -
+        lastNotAbove(edges.length, (index) => edges[index] ?? 0, from) +
+        1,
+    );
+  const byTop = Map.groupBy(cells, ({ box }) => box.top);
+  const rows = tops.map((top): TreeCell[] =>
+    (byTop.get(top) ?? [])
+      .toSorted((one, other) => one.box.left - other.box.left)
+      .map(({ blocks, box }) =>
+        toTreeCell(blocks, spanOf(lefts, box.left, box.right), spanOf(tops, box.top, box.bottom)),
+      ),
+  );
+  return { kind: 'table', rows, headerRows: rows.length > 1 ? 1 : 0 };
+}

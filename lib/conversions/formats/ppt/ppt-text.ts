@@ -1,0 +1,153 @@
+import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
+import { type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
+import { tidyLine } from '../../document/tidy-line.ts';
+import { type PptRecord, types } from './ppt-records.ts';
+
+/** A text of a slide, and what its place is for. [MS-PPT] 2.13.33. */
+export interface PptText {
+  readonly kind: 'title' | 'body' | 'notes' | 'other';
+  readonly isCenteredTitle: boolean;
+  readonly text: string;
+  readonly paragraphs: readonly ParagraphLook[];
+}
+
+interface ParagraphLook {
+  /** Characters of it with its end. */
+  readonly length: number;
+  readonly level: number;
+  /** Undefined where the master says it. */
+  readonly hasBullet: boolean | undefined;
+}
+
+const kinds: Readonly<Record<number, PptText['kind']>> = {
+  0: 'title',
+  1: 'body',
+  2: 'notes',
+  5: 'body',
+  6: 'title',
+  7: 'body',
+  8: 'body',
+};
+const CENTERED_TITLE = 6;
+const CENTERED_BODY = 5;
+
+/** Bytes that each bit of a mask adds behind it, in their order. [MS-PPT] 2.9.20, TextPFException. */
+const fields: readonly (readonly [mask: number, bytes: number])[] = [
+  [0x0000_0080, 2],
+  [0x0000_0010, 2],
+  [0x0000_0040, 2],
+  [0x0000_0020, 4],
+  [0x0000_0800, 2],
+  [0x0000_1000, 2],
+  [0x0000_2000, 2],
+  [0x0000_4000, 2],
+  [0x0000_0100, 2],
+  [0x0000_0400, 2],
+  [0x0000_8000, 2],
+];
+const TAB_STOPS = 0x0010_0000;
+const FONT_ALIGN = 0x0001_0000;
+const WRAP_FLAGS = 0x000e_0000;
+const DIRECTION = 0x0020_0000;
+
+/** Reads the levels and marks of paragraphs. [MS-PPT] 2.9.44, StyleTextPropAtom. */
+function paragraphLooks(body: Buffer, characters: number): ParagraphLook[] {
+  const looks: ParagraphLook[] = [];
+  let covered = 0;
+  for (let at = 0; covered <= characters && at + 10 <= body.length; ) {
+    const length = body.readUInt32LE(at);
+    const level = Math.min(4, body.readUInt16LE(at + 4));
+    const mask = body.readUInt32LE(at + 6);
+    at += 10;
+    let hasBullet: boolean | undefined;
+    if ((mask & 0xf) !== 0 && at + 2 <= body.length) {
+      if ((mask & 1) !== 0) hasBullet = (body.readUInt16LE(at) & 1) === 1;
+      at += 2;
+    }
+    for (const [bit, bytes] of fields) if ((mask & bit) !== 0) at += bytes;
+    if ((mask & TAB_STOPS) !== 0 && at + 2 <= body.length) at += 2 + body.readUInt16LE(at) * 4;
+    if ((mask & FONT_ALIGN) !== 0) at += 2;
+    if ((mask & WRAP_FLAGS) !== 0) at += 2;
+    if ((mask & DIRECTION) !== 0) at += 2;
+    looks.push({ length, level, hasBullet });
+    if (length === 0) break;
+    covered += length;
+  }
+  return looks;
+}
+
+const latin = (bytes: Buffer): string => bytes.toString('latin1');
+
+/** Puts texts together from the records that follow each other in a list or a box. */
+export function readTexts(records: Iterable<PptRecord>): PptText[] {
+  const texts: PptText[] = [];
+  let type: number | undefined;
+  for (const record of records) {
+    const { body } = record;
+    if (record.type === types.textHeader && body.length >= 4) {
+      type = body.readUInt32LE(0);
+      texts.push({
+        kind: kinds[type] ?? 'other',
+        isCenteredTitle: type === CENTERED_TITLE,
+        text: '',
+        paragraphs: [],
+      });
+      continue;
+    }
+    const last = texts.at(-1);
+    if (last === undefined) continue;
+    if (record.type === types.textCharacters)
+      texts[texts.length - 1] = { ...last, text: body.toString('utf16le') };
+    else if (record.type === types.textBytes) texts[texts.length - 1] = { ...last, text: latin(body) };
+    else if (record.type === types.textStyle) {
+      const paragraphs = paragraphLooks(body, last.text.length);
+      // A centred body is a subtitle: its master shows no marks.
+      const looks =
+        type === CENTERED_BODY
+          ? paragraphs.map((look) => ({ ...look, hasBullet: look.hasBullet ?? false }))
+          : paragraphs;
+      texts[texts.length - 1] = { ...last, paragraphs: looks };
+    }
+  }
+  return texts;
+}
+
+/** A line; vertical tabs break it, `*` in place of a page number or a date is no text and stands in footers only. */
+function lineOf(text: string): Inline[] {
+  return tidyLine(
+    text
+      .split('\v')
+      .flatMap((part, index): Inline[] =>
+        index === 0 ? [textRun(part)] : [{ kind: 'line_break' }, textRun(part)],
+      ),
+  );
+}
+
+/** A title on one line. */
+export const titleLine = ({ text }: PptText): Inline[] =>
+  tidyLine([textRun(text.replaceAll(/[\r\v]+/g, ' '))]);
+
+/** A text as blocks: items where the slide shows marks. */
+export function textBlocks({ kind, text, paragraphs }: PptText): TreeBlock[] {
+  const flat: FlatBlock[] = [];
+  let at = 0;
+  let index = 0;
+  let covered = paragraphs[0]?.length ?? Number.POSITIVE_INFINITY;
+  for (const line of text.split('\r')) {
+    while (at >= covered && index + 1 < paragraphs.length) {
+      index += 1;
+      covered += paragraphs[index]?.length ?? 0;
+    }
+    at += line.length + 1;
+    const content = lineOf(line);
+    if (content.length === 0) continue;
+    const look = paragraphs[index];
+    const block: TreeBlock = { kind: 'paragraph', content };
+    const isItem = look?.hasBullet ?? (kind === 'body' && paragraphs.length > 0);
+    if (isItem) {
+      const level = look?.level ?? 0;
+      flat.push({ kind: 'item', list: 'text', level, ordered: false, number: 1, indent: 0, blocks: [block] });
+    } else flat.push({ kind: 'block', block });
+  }
+  return assembleBlocks(flat);
+}

@@ -1,0 +1,171 @@
+import { assembleBlocks } from '../../document/assemble-blocks.ts';
+import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
+import type { PictureStore } from '../../document/picture-store.ts';
+import { toTreeCell } from '../../document/tree-cell.ts';
+import { chartBlocks, diagramBlocks } from '../../shared/ooxml/chart-blocks.ts';
+import { alternative, altOf } from '../../shared/ooxml/drawing-properties.ts';
+import type { OfficePackage } from '../../shared/ooxml/open-package.ts';
+import type { RelatedBlocks } from '../../shared/ooxml/related-blocks.ts';
+import { type Box, inReadingOrder } from '../../shared/slides/reading-order.ts';
+import { childOf, descendants, elementsOf, integerOf, type XmlElement } from '../../shared/xml/element.ts';
+import { boxOf, isTitle, placeholderOf, type SlideLayout } from './layouts.ts';
+import { readTextBody, readTitle, type TextContext } from './text-body.ts';
+
+/** What the shapes of a slide need. */
+export interface SlideContext {
+  readonly office: OfficePackage;
+  readonly part: string;
+  readonly layout: SlideLayout;
+  readonly pictures: PictureStore;
+  readonly page: number;
+  readonly related: RelatedBlocks;
+}
+
+/** What a shape shows. */
+export interface ShapeContent {
+  readonly isTitle: boolean;
+  readonly box: Box | undefined;
+  readonly blocks: readonly TreeBlock[];
+}
+
+// Of the notes and the master, not of what the slide says.
+const furniture = ['dt', 'ftr', 'sldNum', 'hdr', 'sldImg'];
+const MAX_GROUP_DEPTH = 32;
+const EMU_PER_POINT = 12_700;
+
+/** What the text of a shape takes from its slide. */
+export function textContext(context: SlideContext, shape: XmlElement | undefined): TextContext {
+  const placeholder = shape === undefined ? undefined : placeholderOf(shape);
+  return {
+    linkTo: (id) => {
+      const target = context.office.relationships(context.part).get(id);
+      return target?.isExternal === true ? target.target : undefined;
+    },
+    inherited: (level) => context.layout.bullet(placeholder, level),
+    list: 'shape',
+  };
+}
+
+function readTable(table: XmlElement, context: SlideContext): TreeBlock[] {
+  const text: TextContext = { ...textContext(context, undefined), inherited: () => undefined };
+  const rows = [...elementsOf(table)].filter(({ name }) => name === 'a:tr');
+  if (rows.length === 0) return [];
+  const cells = rows.map((row): TreeCell[] =>
+    [...elementsOf(row)]
+      .filter(
+        ({ name, attributes }) => name === 'a:tc' && attributes.hMerge !== '1' && attributes.vMerge !== '1',
+      )
+      .map((cell) => {
+        const span = (name: string): number => Math.min(1000, Math.max(1, integerOf(cell, name) ?? 1));
+        return toTreeCell(
+          assembleBlocks(readTextBody(childOf(cell, 'a:txBody'), text)),
+          span('gridSpan'),
+          span('rowSpan'),
+        );
+      }),
+  );
+  const first = childOf(table, 'a:tblPr')?.attributes.firstRow;
+  return [{ kind: 'table', rows: cells, headerRows: first === '1' || first === 'true' ? 1 : 0 }];
+}
+
+function readPicture(shape: XmlElement, context: SlideContext): TreeBlock[] {
+  const properties = childOf(childOf(shape, 'p:nvPicPr'), 'p:cNvPr');
+  const id = childOf(childOf(shape, 'p:blipFill'), 'a:blip')?.attributes['r:embed'];
+  const target = id === undefined ? undefined : context.office.relationships(context.part).get(id);
+  const part = target === undefined || target.isExternal ? undefined : target.target;
+  const box = boxOf(shape);
+  const content = context.pictures.place({
+    key: part ?? '',
+    read: () => (part === undefined ? undefined : context.office.archive.read(part)),
+    alt: altOf(properties),
+    widthPoints: box === undefined ? undefined : Math.round((box.right - box.left) / EMU_PER_POINT),
+    heightPoints: box === undefined ? undefined : Math.round((box.bottom - box.top) / EMU_PER_POINT),
+    page: context.page,
+  });
+  return content.length === 0 ? [] : [{ kind: 'paragraph', content }];
+}
+
+function readFrame(frame: XmlElement, context: SlideContext, depth: number): TreeBlock[] {
+  const related = (id: string | undefined, toBlocks: Parameters<RelatedBlocks>[2]): readonly TreeBlock[] =>
+    context.related(context.part, id, toBlocks);
+  return [...descendants(frame, 'a:graphicData')].flatMap((data) =>
+    [...elementsOf(data)].flatMap((graphic) => {
+      switch (graphic.name) {
+        case 'a:tbl':
+          return readTable(graphic, context);
+        case 'c:chart':
+          return related(graphic.attributes['r:id'], chartBlocks);
+        case 'dgm:relIds':
+          return related(graphic.attributes['r:dm'], diagramBlocks);
+        default:
+          // An object of another program: its picture.
+          return readShapes({ ...data, children: [graphic] }, context, depth + 1).flatMap(
+            ({ blocks }) => blocks,
+          );
+      }
+    }),
+  );
+}
+
+function readShape(shape: XmlElement, context: SlideContext): ShapeContent | undefined {
+  const placeholder = placeholderOf(shape);
+  if (placeholder !== undefined && furniture.includes(placeholder.type)) return undefined;
+  const body = childOf(shape, 'p:txBody');
+  const text = textContext(context, shape);
+  const box = boxOf(shape) ?? (placeholder === undefined ? undefined : context.layout.box(placeholder));
+  if (isTitle(placeholder)) {
+    const content = readTitle(body, text);
+    const level = placeholder?.type === 'ctrTitle' && context.page === 1 ? 1 : 2;
+    return { isTitle: true, box, blocks: content.length === 0 ? [] : [{ kind: 'heading', level, content }] };
+  }
+  return { isTitle: false, box, blocks: assembleBlocks(readTextBody(body, text)) };
+}
+
+const ownProperties = (shape: XmlElement): XmlElement | undefined => {
+  for (const child of elementsOf(shape)) {
+    const found = childOf(child, 'p:cNvPr');
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+function readOne(shape: XmlElement, context: SlideContext, depth: number): ShapeContent[] {
+  if (ownProperties(shape)?.attributes.hidden === '1') return [];
+  switch (shape.name) {
+    case 'p:sp': {
+      const content = readShape(shape, context);
+      return content === undefined ? [] : [content];
+    }
+    case 'p:pic':
+      return [{ isTitle: false, box: boxOf(shape), blocks: readPicture(shape, context) }];
+    case 'p:graphicFrame':
+      return [{ isTitle: false, box: boxOf(shape), blocks: readFrame(shape, context, depth) }];
+    case 'p:grpSp': {
+      const blocks = readShapes(shape, context, depth + 1).flatMap((inner) => inner.blocks);
+      return [{ isTitle: false, box: boxOf(shape), blocks }];
+    }
+    case 'mc:AlternateContent': {
+      const chosen = alternative(shape);
+      const read = chosen === undefined ? [] : readShapes(chosen, context, depth + 1);
+      if (read.length > 0) return read;
+      const fallback = childOf(shape, 'mc:Fallback');
+      return fallback === undefined ? [] : readShapes(fallback, context, depth + 1);
+    }
+    case 'p:oleObj':
+    case 'p:embed':
+      return readShapes(shape, context, depth + 1);
+    default:
+      return [];
+  }
+}
+
+/** Reads shapes and groups of shapes in reading order: the title first, then by where they lie. */
+export function readShapes(parent: XmlElement, context: SlideContext, depth = 0): ShapeContent[] {
+  if (depth > MAX_GROUP_DEPTH) return [];
+  const found = [...elementsOf(parent)]
+    .flatMap((shape) => readOne(shape, context, depth))
+    .filter(({ blocks }) => blocks.length > 0);
+  const titles = found.filter((shape) => shape.isTitle);
+  const others = found.filter((shape) => !shape.isTitle);
+  return [...titles, ...inReadingOrder(others, ({ box }) => box)];
+}

@@ -1,0 +1,88 @@
+import { appendAll } from '../../base/arrays.ts';
+import { assembleBlocks } from '../../document/assemble-blocks.ts';
+import type { Inline } from '../../document/document-tree.ts';
+import { hyperlinkOf } from '../../shared/wordprocessing/fields.ts';
+import { createRtfPicture } from './picture.ts';
+import { beginFlow, collect, flowOf, type RtfReading } from './reading.ts';
+
+function beginNote(reading: RtfReading): void {
+  const index = reading.notes.length;
+  reading.notes.push([]);
+  if (!reading.state.isDeleted) flowOf(reading).line.push({ kind: 'note', note: index });
+  beginFlow(reading, (flat) => {
+    reading.notes[index] = assembleBlocks(flat);
+  });
+}
+
+function beginPicture(reading: RtfReading): void {
+  const picture = createRtfPicture();
+  const place = flowOf(reading);
+  reading.state.destination = 'picture';
+  reading.picture = picture;
+  reading.state.atEnd = () => {
+    reading.picture = undefined;
+    const inlines: Inline[] = reading.pictures.place(
+      picture.finish(`picture ${reading.pictures.images.length}`),
+    );
+    appendAll(place.line, inlines);
+  };
+}
+
+/** Destinations that are known; true where the word is one. */
+export function beginDestination(reading: RtfReading, name: string): boolean {
+  switch (name) {
+    case 'fonttbl':
+      reading.state.destination = 'fonts';
+      return true;
+    case 'stylesheet':
+      reading.state.destination = 'styles';
+      return true;
+    case 'listtable':
+      reading.state.destination = 'lists';
+      return true;
+    case 'listoverridetable':
+      reading.state.destination = 'overrides';
+      return true;
+    case 'info':
+      reading.state.destination = 'info';
+      return true;
+    case 'footnote':
+      beginNote(reading);
+      return true;
+    case 'shptxt': {
+      const around = flowOf(reading);
+      beginFlow(reading, (flat) => appendAll(around.boxes, flat));
+      return true;
+    }
+    case 'shp':
+    case 'shpinst':
+    case 'shppict':
+    case 'upr':
+    case 'nesttableprops':
+    case 'object':
+    case 'shpgrp':
+    case 'pn':
+      // In `\upr` the text in Unicode follows that without.
+      if (name === 'upr') reading.state.destination = 'skip';
+      return true;
+    case 'ud':
+      reading.state.destination = reading.groups.at(-2)?.destination ?? 'body';
+      return true;
+    case 'pict':
+      beginPicture(reading);
+      return true;
+    case 'field':
+      reading.fieldHref = undefined;
+      return true;
+    case 'fldinst':
+      collect(reading, (text) => {
+        reading.fieldHref = hyperlinkOf(text);
+      });
+      return true;
+    case 'fldrslt':
+      reading.state.href = reading.fieldHref ?? reading.state.href;
+      return true;
+    default:
+      return false;
+  }
+}

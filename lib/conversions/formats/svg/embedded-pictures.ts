@@ -1,0 +1,30 @@
+import { ConversionError } from '../../../errors.ts';
+import type { Sharp } from '../../backends/sharp/load-sharp.ts';
+import { MAX_IMAGE_PIXELS, openImage } from '../../backends/sharp/open-image.ts';
+import { embeddedBytes } from './references.ts';
+import { complexSvg, corruptSvg } from './svg-errors.ts';
+
+const MAX_PICTURES = 1000;
+
+const tooManyPixels = (): ConversionError =>
+  complexSvg(`pictures of more than ${MAX_IMAGE_PIXELS} pixels in it`);
+
+/**
+ * Looks how large the pictures that stand in an SVG are, before anything unpacks them. Throws ConversionError `too_complex`
+ * for more than {@link MAX_IMAGE_PIXELS} in all, `corrupt_document` for one that is none.
+ */
+export async function checkPictures(sharp: Sharp, pictures: readonly string[]): Promise<void> {
+  if (pictures.length > MAX_PICTURES) throw complexSvg(`more than ${MAX_PICTURES} pictures in it`);
+  let pixels = 0;
+  for (const picture of pictures) {
+    const { width, height, frames } = await openImage(sharp, embeddedBytes(picture)).catch(
+      (error: unknown) => {
+        throw error instanceof ConversionError && error.code === 'too_complex'
+          ? tooManyPixels()
+          : corruptSvg(error);
+      },
+    );
+    pixels += width * height * frames;
+    if (pixels > MAX_IMAGE_PIXELS) throw tooManyPixels();
+  }
+}

@@ -1,0 +1,72 @@
+import { type FontName, fontFiles, fontPackage, fonts } from '../../backends/fonts/fonts.ts';
+import { packageFile, requirePackage } from '../../base/package-assets.ts';
+import { type Box, checkReach } from './filter-reach.ts';
+
+/**
+ * The npm package of resvg: the binary for Lambda's platform itself, as the package that picks one of twelve platforms may
+ * list some that a registry has not.
+ */
+export const resvgPackage = '@resvg/resvg-js-linux-x64-gnu';
+
+/** The part of the binary's interface that is used (resvg-js 2.6.2). */
+interface Resvg {
+  /** Pixels of the picture at its own size. */
+  readonly width: number;
+  readonly height: number;
+  readonly render: () => { readonly asPng: () => Buffer };
+  /** What encloses all elements, in units of the outermost `viewBox`; undefined if nothing is drawn. */
+  readonly getBBox: () => Box | undefined;
+}
+
+interface ResvgBinding {
+  /** `options` is JSON. */
+  readonly Resvg: new (
+    svg: string,
+    options: string,
+  ) => Resvg;
+}
+
+/** Pixels of an SVG at its own size, where an inch has 96 (CSS 2.1, 4.3.2), and how to draw it. */
+export interface SvgPicture {
+  readonly width: number;
+  readonly height: number;
+  /** A png, so many times as large. */
+  readonly draw: (zoom: number) => Buffer;
+}
+
+/**
+ * Reads an SVG that {@link safeSvg} has made. Fonts are the project's own, given by their paths: it draws the same on a
+ * machine that has none. Throws Error for what is no picture; drawing refuses what {@link checkReach} does.
+ */
+export function openSvg(svg: string, fontNames: readonly FontName[]): SvgPicture {
+  const { Resvg } = requirePackage<ResvgBinding>(resvgPackage);
+  const font = {
+    loadSystemFonts: false,
+    // Each font that is not needed is looked into again for every letter that others lack.
+    fontFiles: fontNames.flatMap((name) =>
+      fontFiles(name).map((file) => packageFile(fontPackage(name), file)),
+    ),
+    defaultFontFamily: fonts.sans.family,
+    sansSerifFamily: fonts.sans.family,
+    serifFamily: fonts.sans.family,
+    cursiveFamily: fonts.sans.family,
+    fantasyFamily: fonts.sans.family,
+    monospaceFamily: fonts.mono.family,
+  };
+  const open = (zoom: number, withFonts: boolean): Resvg =>
+    new Resvg(
+      svg,
+      JSON.stringify({
+        font: withFonts ? font : { loadSystemFonts: false },
+        fitTo: { mode: 'zoom', value: zoom },
+      }),
+    );
+  // Text takes most of the time, and says nothing about the size.
+  const { width, height } = open(1, false);
+  const draw = (zoom: number): Buffer => {
+    const drawing = open(zoom, true);
+    checkReach(svg, drawing.getBBox(), { width: width * zoom, height: height * zoom }, zoom);
+    return drawing.render().asPng();
+  };
+  return { width, height, draw };
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { ConversionError } from '../../../errors.ts';
+import { loadSharp } from '../../backends/sharp/load-sharp.ts';
+import { fileContent } from '../../engine/content.ts';
+import type { Content, Edge, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
+import { finishImage } from '../image/encode-image.ts';
+import {
+  backgroundOption,
+  encodingOptions,
+  isRasterFormat,
+  rasterFormats,
+  sizeOptions,
+} from '../image/image-options.ts';
+import { checkPictures } from './embedded-pictures.ts';
+import { MAX_PIXEL_STEPS } from './pixel-passes.ts';
+import { openSvg, resvgPackage } from './render-svg.ts';
+import { type SafeSvg, safeSvg } from './safe-svg.ts';
+import { corruptSvg } from './svg-errors.ts';
+
+// resvg holds four bytes of each, and as much again of each group with an opacity.
+const MAX_PIXELS = 50_000_000;
+// Lines and curves times rows of pixels: 20 to 150 ns each, as measured with lines across all of the drawing.
+const MAX_SEGMENT_ROWS = 500_000_000;
+// CSS 2.1, 4.3.2.
+const PIXELS_PER_INCH = 96;
+
+const options = z.strictObject({
+  ...encodingOptions.shape,
+  ...sizeOptions.shape,
+  background: backgroundOption,
+  dpi: z
+    .number()
+    .min(36)
+    .max(600)
+    .default(PIXELS_PER_INCH)
+    .describe('Resolution at which the drawing is made; at 96 a unit of it is a pixel.'),
+});
+
+/** How many times as large as its own size a drawing becomes. */
+function zoomOf(
+  own: { readonly width: number; readonly height: number },
+  how: z.output<typeof options>,
+): number {
+  const across = how.width === undefined ? Infinity : how.width / own.width;
+  const down = how.height === undefined ? Infinity : how.height / own.height;
+  const zoom = Math.min(across, down);
+  return zoom === Infinity ? how.dpi / PIXELS_PER_INCH : zoom;
+}
+
+async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const how = options.parse(request.options);
+  const { to } = request;
+  if (!isRasterFormat(to)) throw new TypeError(`There is no drawing as ${to}.`);
+  const sharp = await loadSharp();
+  const drawing = await safeSvg(fileContent(content));
+  await checkPictures(sharp, drawing.pictures);
+  const png = drawSvg(drawing, how);
+  const dpi = how.width === undefined && how.height === undefined ? how.dpi : undefined;
+  const { width: _, height: __, ...rest } = how;
+  return {
+    content: await finishImage(sharp(png), to, rest, dpi),
+    report: { pages: null, warnings: drawing.warnings },
+  };
+}
+
+function drawSvg({ svg, fontNames, passes, segments }: SafeSvg, how: z.output<typeof options>): Buffer {
+  try {
+    const drawing = openSvg(svg, fontNames);
+    const zoom = zoomOf(drawing, how);
+    const [width, height] = [Math.ceil(drawing.width * zoom), Math.ceil(drawing.height * zoom)];
+    if (width * height > MAX_PIXELS) {
+      const message = `The drawing would have ${width} x ${height} pixels; ${MAX_PIXELS} can be made. Set "width" and "height", or a lower "dpi".`;
+      throw new ConversionError('too_complex', message);
+    }
+    if (passes * width * height > MAX_PIXEL_STEPS) {
+      const message = `The filters and layers of the SVG would take ${passes * width * height} steps for ${width} x ${height} pixels; ${MAX_PIXEL_STEPS} can be made. Simplify it, or set a smaller "width" or "dpi".`;
+      throw new ConversionError('too_complex', message);
+    }
+    if (segments * height > MAX_SEGMENT_ROWS) {
+      const message = `The SVG has ${segments} lines and curves to draw on ${height} rows of pixels; the limit is ${Math.floor(MAX_SEGMENT_ROWS / height)} for this height. Simplify it, or set a smaller "height" or "dpi".`;
+      throw new ConversionError('too_complex', message);
+    }
+    return drawing.draw(zoom);
+  } catch (error) {
+    throw error instanceof ConversionError ? error : corruptSvg(error);
+  }
+}
+
+/** Pictures of SVG files: resvg, with the project's own fonts. */
+export const resvg: Engine = {
+  name: 'resvg',
+  package: resvgPackage,
+  edges: rasterFormats.map((to): Edge => ({ from: 'svg', operation: 'convert', to })),
+  options,
+  limits: { maxPixels: MAX_PIXELS },
+  convert,
+};

@@ -1,0 +1,290 @@
+import type { SaxesTagPlain } from 'saxes';
+import { ConversionError } from '../../../errors.ts';
+import { charactersOf, chooseFonts } from '../../backends/fonts/font-coverage.ts';
+import type { FontName } from '../../backends/fonts/fonts.ts';
+import { warnAboutMissing } from '../../backends/fonts/missing-glyphs.ts';
+import { appendAll } from '../../base/arrays.ts';
+import { decodeText, detectEncoding } from '../../base/decode-text.ts';
+import { nameTable } from '../../base/name-table.ts';
+import { xmlEntities } from '../../shared/xml/xml-entities.ts';
+import { type CostNode, drawingCost, emptyNode } from './drawing-cost.ts';
+import { entitiesOf } from './entities.ts';
+import { dashPeriod, outlineOf } from './outline.ts';
+import { MAX_PASSES, passesOf } from './pixel-passes.ts';
+import { isEmbedded, referencesIn, staysInside, styleInside } from './references.ts';
+import { complexSvg, corruptSvg } from './svg-errors.ts';
+import { familyFor, partsByFamily, styleWithFamilies } from './svg-fonts.ts';
+
+// Renderers walk the tree recursively; drawing programs nest groups some ten deep.
+const MAX_DEPTH = 256;
+const MAX_ELEMENTS = 250_000;
+// 2.5 kB each.
+const MAX_DRAWN = 300_000;
+// Letters are shaped one text at a time, which takes longer the longer it is.
+const MAX_LETTERS = 200_000;
+const LONGEST_TEXT = 5000;
+// Points are held as numbers: 5 million take 80 MB here. An SVG of 10 MB has half as many.
+const MAX_SEGMENTS = 5_000_000;
+// 15 ns each, four times as many in a stroke: half a minute. 60,000 random lines over a page reach it.
+const MAX_CROSSINGS = 500_000_000;
+// 0.4 us each.
+const MAX_DASHES = 50_000_000;
+// What entities make of a file.
+const MAX_CHARACTERS = 64_000_000;
+// Octaves of noise beyond these are finer than a pixel, and each costs a pass over all of them.
+const MOST_OCTAVES = 5;
+
+// What runs, fetches, or holds another kind of document.
+const DROPPED = new Set(['script', 'foreignObject', 'handler', 'include', 'iframe', 'audio', 'video']);
+
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', '&quot;');
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** An SVG that refers to nothing outside of itself. */
+export interface SafeSvg {
+  readonly svg: string;
+  /** Pictures that stand in it, as `data:` addresses. */
+  readonly pictures: readonly string[];
+  /** Steps that its filters and layers cost for each pixel. */
+  readonly passes: number;
+  /** Lines and curves that are drawn, those of parts that are drawn again counted each time. */
+  readonly segments: number;
+  /** The fonts it is set in. */
+  readonly fontNames: readonly FontName[];
+  readonly warnings: readonly string[];
+}
+
+/** A piece of text, where it stands among the parts, and what its spans are called there. */
+interface SetText {
+  readonly at: number;
+  readonly text: string;
+  readonly tspan: string;
+}
+
+/** A text with each script in a family that has it. */
+function setText({ text, tspan }: SetText, names: readonly FontName[]): string {
+  const parts = partsByFamily(text, names).map((part) =>
+    part.family === undefined
+      ? escapeText(part.text)
+      : `<${tspan} font-family="${part.family}">${escapeText(part.text)}</${tspan}>`,
+  );
+  return parts.join('');
+}
+
+interface Writer {
+  readonly parts: string[];
+  readonly pictures: string[];
+  isCut: boolean;
+  characters: number;
+}
+
+function write(writer: Writer, text: string): void {
+  writer.characters += text.length;
+  if (writer.characters > MAX_CHARACTERS) throw complexSvg(`more than ${MAX_CHARACTERS} characters`);
+  writer.parts.push(text);
+}
+
+// Properties whose parts are drawn at each point, not once.
+const AT_EACH_POINT = /(?:^|[;{\s])marker(?:-mid)?\s*:/i;
+
+const isAtEachPoint = (name: string, value: string): boolean =>
+  name === 'marker' || name === 'marker-mid' || (name === 'style' && AT_EACH_POINT.test(value));
+
+const REGION = new Set(['x', 'y', 'width', 'height']);
+// Of a filter's region, in sizes of the element it is for, or in units of the drawing: all of it is held in memory.
+const LARGEST_REGION = 3;
+const LARGEST_REGION_UNITS = 20_000;
+
+/** A measure of a filter's region, made smaller where memory would not hold it. */
+function regionInside(value: string, units: string | undefined): string {
+  const number = Number.parseFloat(value);
+  const share = value.trim().endsWith('%') ? number / 100 : number;
+  const largest = units === 'userSpaceOnUse' ? LARGEST_REGION_UNITS : LARGEST_REGION;
+  return Math.abs(share) <= largest ? value : String(Math.sign(share || 1) * largest);
+}
+
+const PRIMITIVE_MEASURES = new Set([...REGION, 'dx', 'dy', 'stdDeviation']);
+// Of a step of a filter, in units of the drawing: resvg ends the process where a region exceeds its integers.
+const LARGEST_PRIMITIVE_UNITS = 10_000;
+
+/** The measures of a step of a filter, made smaller where a renderer would not hold them. */
+function primitiveInside(value: string): string {
+  const numbers = value.trim().split(/[\s,]+/);
+  if (numbers.every((number) => !(Math.abs(Number.parseFloat(number)) > LARGEST_PRIMITIVE_UNITS)))
+    return value;
+  return numbers
+    .map((number) => {
+      const measure = Number.parseFloat(number) || 0;
+      return Math.max(-LARGEST_PRIMITIVE_UNITS, Math.min(LARGEST_PRIMITIVE_UNITS, measure));
+    })
+    .join(' ');
+}
+
+/** A measure of a filter or of one of its steps as it may stay; any other attribute as it is. */
+function measureInside(element: string, name: string, value: string, units: string | undefined): string {
+  if (element === 'filter' && REGION.has(name)) return regionInside(value, units);
+  return element.startsWith('fe') && PRIMITIVE_MEASURES.has(name) ? primitiveInside(value) : value;
+}
+
+/** An attribute as it may stay; undefined where it goes. */
+function attributeInside(writer: Writer, element: string, name: string, value: string): string | undefined {
+  const local = localName(name);
+  if (name === 'xml:base' || /^on/i.test(local)) return undefined;
+  if (local === 'href' || local === 'src') {
+    if (staysInside(value)) {
+      if (isEmbedded(value)) writer.pictures.push(value);
+      return value;
+    }
+    // Where a link leads does not show.
+    if (element !== 'a') writer.isCut = true;
+    return undefined;
+  }
+  if (local === 'numOctaves')
+    return String(Math.min(MOST_OCTAVES, Math.max(0, Number.parseInt(value, 10) || 0)));
+  if (name.startsWith('xmlns')) return value;
+  const { css, isCut } = styleInside(value);
+  if (isCut) writer.isCut = true;
+  if (name === 'font-family') return familyFor(css);
+  return name === 'style' ? styleWithFamilies(css) : css;
+}
+
+/**
+ * Reads an SVG and writes it anew with what can be drawn from the file alone: without scripts, other documents, and
+ * addresses of files and hosts. It is refused with ConversionError where it is not well-formed (`corrupt_document`), has
+ * entities beyond plain text (`unsupported_content`), or is too deep, too large, or draws too much (`too_complex`).
+ */
+export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
+  const { default: saxes } = await import('saxes');
+  const parser = new saxes.SaxesParser();
+  parser.ENTITIES = xmlEntities;
+  const writer: Writer = { parts: [], pictures: [], isCut: false, characters: 0 };
+  const root = emptyNode();
+  const markersOfRules: string[] = [];
+  let period = Number.POSITIVE_INFINITY;
+  const open: { readonly name: string; readonly prefix: string; readonly node: CostNode }[] = [];
+  const texts: SetText[] = [];
+  let droppedDepth = 0;
+  let elements = 0;
+  let letters = 0;
+  let lettersBefore = 0;
+
+  function begin(tag: SaxesTagPlain): void {
+    elements += 1;
+    if (elements > MAX_ELEMENTS) throw complexSvg(`more than ${MAX_ELEMENTS} elements`);
+    if (open.length + droppedDepth >= MAX_DEPTH)
+      throw complexSvg(`elements nested more than ${MAX_DEPTH} deep`);
+    const element = localName(tag.name);
+    if (droppedDepth > 0 || DROPPED.has(element)) {
+      droppedDepth += 1;
+      return;
+    }
+    if (element === 'text') lettersBefore = letters;
+    const references: string[] = [];
+    const markers: string[] = [];
+    let id: string | undefined;
+    write(writer, `<${tag.name}`);
+    for (const name in tag.attributes) {
+      const given = attributeInside(writer, element, name, tag.attributes[name] ?? '');
+      if (given === undefined) continue;
+      const value = measureInside(element, name, given, tag.attributes.filterUnits);
+      if (name === 'id') id = value;
+      appendAll(isAtEachPoint(name, value) ? markers : references, referencesIn(name, value));
+      period = Math.min(period, dashPeriod(name, value));
+      write(writer, ` ${name}="${escapeAttribute(value)}"`);
+    }
+    // Each renderer has a default of its own.
+    if (open.length === 0 && tag.attributes['font-family'] === undefined)
+      write(writer, ` font-family="${familyFor('')}"`);
+    write(writer, '>');
+    const passes = passesOf(element, tag.attributes);
+    const parent = open.at(-1)?.node;
+    const inherited = parent?.markers ?? [markersOfRules];
+    const node: CostNode = {
+      id,
+      references,
+      children: [],
+      passes,
+      outline: outlineOf(element, tag.attributes),
+      markers: markers.length === 0 ? inherited : [markersOfRules, markers],
+    };
+    (parent ?? root).children.push(node);
+    open.push({ name: element, prefix: tag.name.slice(0, tag.name.indexOf(':') + 1), node });
+  }
+
+  function end(tag: SaxesTagPlain): void {
+    if (droppedDepth > 0) {
+      droppedDepth -= 1;
+      return;
+    }
+    open.pop();
+    write(writer, `</${tag.name}>`);
+  }
+
+  function addLetters(text: string): void {
+    if (text.trim() === '' || !open.some(({ name }) => name === 'text')) return;
+    texts.push({ at: writer.parts.length, text, tspan: `${open.at(-1)?.prefix ?? ''}tspan` });
+    letters += text.length;
+    if (letters > MAX_LETTERS) throw complexSvg(`more than ${MAX_LETTERS} letters of text`);
+    if (letters - lettersBefore > LONGEST_TEXT)
+      throw complexSvg(`a text of more than ${LONGEST_TEXT} letters`);
+  }
+
+  function addText(text: string): void {
+    if (droppedDepth > 0 || open.length === 0) return;
+    if (open.at(-1)?.name !== 'style') {
+      addLetters(text);
+      write(writer, escapeText(text));
+      return;
+    }
+    const { css, isCut } = styleInside(text);
+    if (isCut) writer.isCut = true;
+    if (AT_EACH_POINT.test(css)) appendAll(markersOfRules, referencesIn('style', css));
+    period = Math.min(period, dashPeriod('style', css));
+    write(writer, escapeText(styleWithFamilies(css)));
+  }
+
+  parser.on('opentag', begin);
+  parser.on('closetag', end);
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('doctype', (doctype) => {
+    parser.ENTITIES = nameTable({ ...xmlEntities, ...entitiesOf(doctype) });
+  });
+  parser.on('error', (error) => {
+    throw corruptSvg(error);
+  });
+  try {
+    parser.write(decodeText(bytes, detectEncoding(bytes)).text.replace(/^\ufeff/, '')).close();
+  } catch (error) {
+    throw error instanceof ConversionError ? error : corruptSvg(error);
+  }
+  if (elements === 0) throw corruptSvg();
+  if (drawingCost(root, MAX_DRAWN) > MAX_DRAWN)
+    throw complexSvg(`parts that are drawn more than ${MAX_DRAWN} times`);
+  const passes = drawingCost(root, MAX_PASSES, (node) => node.passes);
+  if (passes > MAX_PASSES)
+    throw complexSvg(`filters and layers of more than ${MAX_PASSES} steps for each pixel`);
+  const segments = drawingCost(root, MAX_SEGMENTS, ({ outline }) => outline.segments);
+  if (segments > MAX_SEGMENTS) throw complexSvg(`more than ${MAX_SEGMENTS} lines and curves`);
+  if (drawingCost(root, MAX_CROSSINGS, ({ outline }) => outline.crossings) > MAX_CROSSINGS)
+    throw complexSvg(`paths with more than ${MAX_CROSSINGS} pairs of lines that may cross`);
+  if (drawingCost(root, MAX_DASHES, ({ outline }) => outline.length / period) > MAX_DASHES)
+    throw complexSvg(`strokes of more than ${MAX_DASHES} dashes`);
+  const { names, missing } = await chooseFonts(charactersOf(texts.map(({ text }) => text)), ['sans', 'mono']);
+  for (const text of texts) writer.parts[text.at] = setText(text, names);
+  return {
+    svg: writer.parts.join(''),
+    pictures: writer.pictures,
+    passes,
+    segments,
+    fontNames: names,
+    warnings: [
+      ...(writer.isCut
+        ? ['The SVG refers to files outside of it, which are never fetched; they were left out.']
+        : []),
+      ...warnAboutMissing(missing),
+    ],
+  };
+}

@@ -1,0 +1,82 @@
+import { streamSafe } from '../../backends/fonts/stream-safe.ts';
+import { textPageOptions } from '../../engine/options.ts';
+import { type PageData, pageData } from '../pdf/write/typesetting/page-data.ts';
+import { readTextFile } from './read-text-file.ts';
+
+/** A text ready to be set on pages. Lengths in points (1/72 inch). */
+export interface PreparedText {
+  /** Pages as the text's own form feeds part them; lines of each, without tabs and controls. */
+  readonly sections: readonly (readonly string[])[];
+  readonly isMono: boolean;
+  readonly title: string | undefined;
+  readonly page: PageData;
+  readonly fontSize: number;
+  readonly pageNumbers: boolean;
+  readonly standard: string | undefined;
+  readonly warnings: readonly string[];
+}
+
+const TAB_COLUMNS = 8;
+// 80 columns of 0.6 em fill an A4 page with margins of 20 mm at this size; terminals and mail taught text to be 80 wide.
+const MONO_SIZE = 10;
+const SANS_SIZE = 11;
+
+/** Controls have no glyph; what is invisible and only matters to a line breaker of the source is dropped with them. */
+const INVISIBLE = /[\p{Cc}\u00ad\u200b\u2060\ufeff]/gu;
+
+function expandTabs(line: string): string {
+  if (!line.includes('\t')) return line;
+  let expanded = '';
+  for (const part of line.split(/(\t)/)) {
+    const columns = [...expanded].length;
+    expanded += part === '\t' ? ' '.repeat(TAB_COLUMNS - (columns % TAB_COLUMNS)) : part;
+  }
+  return expanded;
+}
+
+const COLUMNS = /\S(?: {3,}|\t+)\S|[\u2500-\u259f]|^\s*[|+][-=+|\s]{2,}[|+]\s*$/;
+const INDENTED = /^(?: {2,}|\t)\S/;
+
+/**
+ * Whether a text's lines only make sense in a font whose letters are all of one width: columns made of spaces or tabs,
+ * boxes, program code.
+ */
+export function needsMono(lines: readonly string[]): boolean {
+  const filled = lines.filter((line) => line.trim() !== '');
+  const columns = filled.filter((line) => COLUMNS.test(line)).length;
+  const indented = filled.filter((line) => INDENTED.test(line)).length;
+  return columns > filled.length * 0.1 || indented > filled.length * 0.3;
+}
+
+/** Reads a text file for `text` to `pdf`; `options` as parsed by `textPageOptions`. Throws as {@link readTextFile}. */
+export function prepareText(
+  input: Uint8Array,
+  options: Readonly<Record<string, unknown>>,
+  filename: string | undefined,
+): PreparedText {
+  const parsed = textPageOptions.parse(options);
+  const { encoding, font, font_size, page_numbers, pdf_standard } = parsed;
+  const { text, warnings } = readTextFile(input, encoding);
+  const lines = text.split('\n');
+  const isMono = font === 'mono' || (font === 'auto' && needsMono(lines));
+  const clean = (line: string): string =>
+    streamSafe(expandTabs(line).replaceAll(INVISIBLE, '')).normalize('NFC').trimEnd();
+  // A form feed ends a page; at the very end it ends the last one.
+  const parts = text.trimEnd().split('\f');
+  const title = filename?.replace(/^.*[\\/]/, '').replace(/\.[^.]{1,8}$/, '') || undefined;
+  return {
+    sections: parts.map((part) =>
+      part
+        .replace(/^\n|\n$/g, '')
+        .split('\n')
+        .map(clean),
+    ),
+    isMono,
+    title,
+    page: pageData(parsed, title ?? ''),
+    fontSize: font_size ?? (isMono ? MONO_SIZE : SANS_SIZE),
+    pageNumbers: page_numbers,
+    standard: pdf_standard === 'none' ? undefined : pdf_standard,
+    warnings,
+  };
+}

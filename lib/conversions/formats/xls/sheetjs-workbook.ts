@@ -1,0 +1,92 @@
+import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
+import type { DocumentInfo } from '../../document/document.ts';
+import { newBudget, spendRow } from '../../workbook/cell-budget.ts';
+import { MAX_MERGED } from '../../workbook/merged-cells.ts';
+import type { NumberFormats } from '../../workbook/number-formats.ts';
+import { serialValue } from '../../workbook/serial-date.ts';
+import type { CellValue, NumberFormat, Sheet, Workbook } from '../../workbook/workbook.ts';
+
+// [MS-XLS] 2.5.10: errors by their number.
+const errors: Readonly<Record<number, string>> = {
+  0: '#NULL!',
+  7: '#DIV/0!',
+  15: '#VALUE!',
+  23: '#REF!',
+  29: '#NAME?',
+  36: '#NUM!',
+  42: '#N/A',
+  43: '#GETTING_DATA',
+};
+
+const emptyRow: readonly CellValue[] = [];
+
+/** A workbook of what SheetJS read in its dense mode. Throws ConversionError `too_complex` for too many cells. */
+export function workbookOfSheetJs(book: WorkBook, info: DocumentInfo, formats: NumberFormats): Workbook {
+  const budget = newBudget();
+  const numberFormats: NumberFormat[] = [{ code: 'General', kind: 'number' }];
+  const indexes = new Map<string, number>([
+    ['General', 0],
+    ['@', 0],
+  ]);
+  const is1904 = book.Workbook?.WBProps?.date1904 === true;
+
+  function formatIndex(code: string): number {
+    const known = indexes.get(code);
+    if (known !== undefined) return known;
+    indexes.set(code, numberFormats.length);
+    return numberFormats.push({ code, kind: formats.kindOf(code) }) - 1;
+  }
+
+  function cellValue(cell: CellObject, format: number): CellValue {
+    const { v: value } = cell;
+    if (value === undefined || cell.t === 'z') return null;
+    if (cell.t === 'e') return errors[Number(value)] ?? '#ERROR!';
+    if (typeof value !== 'number') return value;
+    return serialValue(value, numberFormats[format]?.kind, is1904);
+  }
+
+  function sheetOf(name: string, sheet: WorkSheet, hidden: boolean): Sheet {
+    const ofRows: number[][] = [];
+    const rows = (sheet['!data'] ?? []).map((cells, index) => {
+      if (cells === undefined || cells === null || cells.length === 0) return emptyRow;
+      spendRow(budget, cells.length, cells.length);
+      const row: CellValue[] = [];
+      for (const [column, cell] of cells.entries()) {
+        if (cell === undefined || cell === null) continue;
+        const format = formatIndex(String(cell.z ?? 'General'));
+        const value = cellValue(cell, format);
+        if (value === null || value === '') continue;
+        while (row.length < column) row.push(null);
+        row[column] = value;
+        if (format === 0) continue;
+        const ofRow = ofRows[index] ?? [];
+        ofRows[index] = ofRow;
+        while (ofRow.length < column) ofRow.push(0);
+        ofRow[column] = format;
+      }
+      return row;
+    });
+    const merged = (sheet['!merges'] ?? []).slice(0, MAX_MERGED).map(({ s: first, e: last }) => ({
+      firstRow: first.r,
+      firstColumn: first.c,
+      lastRow: last.r,
+      lastColumn: last.c,
+    }));
+    return {
+      name,
+      // Holes of rows that the file does not have.
+      rows: Array.from(rows, (row) => row ?? emptyRow),
+      ...(ofRows.length > 0 ? { formats: ofRows } : {}),
+      ...(merged.length > 0 ? { merged } : {}),
+      ...(hidden ? { hidden } : {}),
+    };
+  }
+
+  const sheets = book.SheetNames.flatMap((name, index) => {
+    const sheet = book.Sheets[name];
+    // Sheets of a chart or of old macros have no cells.
+    if (sheet === undefined || (sheet['!type'] ?? 'sheet') !== 'sheet') return [];
+    return [sheetOf(name, sheet, (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0)];
+  });
+  return { hub: 'workbook', fileType: 'xls', info, sheets, numberFormats };
+}

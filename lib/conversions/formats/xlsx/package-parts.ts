@@ -1,0 +1,35 @@
+import { posix } from 'node:path';
+import { XML_CLOSE, XML_END, xmlCursor } from '../../shared/xml/xml-cursor.ts';
+import type { ZipArchive } from '../../shared/zip/open-zip.ts';
+
+/** A pointer from one part of a package to another (ECMA-376 part 2, 6.5). */
+export interface Relationship {
+  readonly id: string;
+  /** The last word of its type, which is the same in the transitional and the strict namespace: `worksheet`. */
+  readonly type: string;
+  /** Name of the part in the archive. */
+  readonly part: string;
+}
+
+const relationshipNames = ['Relationship', 'Id', 'Type', 'Target', 'TargetMode'];
+const [RELATIONSHIP, ID, TYPE, TARGET, TARGET_MODE] = [0, 1, 2, 3, 4];
+
+/** What a part points to inside the package; what is outside is left out and never opened. `''` is the package itself. */
+export function relationshipsOf(archive: ZipArchive, part: string): Relationship[] {
+  const folder = posix.dirname(part);
+  const file = archive.read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`));
+  if (file === undefined) return [];
+  const cursor = xmlCursor(file, relationshipNames);
+  const found: Relationship[] = [];
+  for (let token = cursor.next(); token !== XML_END; token = cursor.next()) {
+    if (token === XML_CLOSE || cursor.name() !== RELATIONSHIP) continue;
+    if (cursor.attribute(TARGET_MODE) === 'External') continue;
+    const target = cursor.attribute(TARGET) ?? '';
+    found.push({
+      id: cursor.attribute(ID) ?? '',
+      type: cursor.attribute(TYPE)?.split('/').at(-1) ?? '',
+      part: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
+    });
+  }
+  return found;
+}

@@ -1,0 +1,120 @@
+import { ConversionError } from '../../../errors.ts';
+import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import { detectCompoundFile } from '../../shared/compound-file/detect-compound-file.ts';
+import { isoTime, readElements } from '../../shared/xml/info-elements.ts';
+import { XML_CLOSE, XML_END, xmlCursor } from '../../shared/xml/xml-cursor.ts';
+import { openZip, type ZipArchive, zipLimits } from '../../shared/zip/open-zip.ts';
+import { newBudget } from '../../workbook/cell-budget.ts';
+import { loadNumberFormats } from '../../workbook/number-formats.ts';
+import type { ReadWorkbook, Sheet } from '../../workbook/workbook.ts';
+import { relationshipsOf } from './package-parts.ts';
+import { readSharedStrings } from './strings.ts';
+import { readStyles } from './styles.ts';
+import { readWorksheet } from './worksheet.ts';
+
+// A sheet of 5 million cells has 250 MB of XML.
+const limits = { ...zipLimits, maxEntryBytes: 512 * 1024 * 1024, maxUnpackedBytes: 768 * 1024 * 1024 };
+
+interface SheetEntry {
+  readonly name: string;
+  readonly id: string;
+  readonly hidden: boolean;
+}
+
+const names = ['sheet', 'name', 'id', 'state', 'workbookPr', 'date1904'];
+const [SHEET, NAME, ID, STATE, WORKBOOK_PR, DATE_1904] = [0, 1, 2, 3, 4, 5];
+
+/** The list of sheets and how days are counted (ECMA-376 18.2.27). */
+function readWorkbookPart(part: Uint8Array): { readonly sheets: SheetEntry[]; readonly is1904: boolean } {
+  const cursor = xmlCursor(part, names);
+  const sheets: SheetEntry[] = [];
+  let is1904 = false;
+  for (let token = cursor.next(); token !== XML_END; token = cursor.next()) {
+    if (token === XML_CLOSE) continue;
+    if (cursor.name() === WORKBOOK_PR) is1904 = /^(?:1|true|on)$/.test(cursor.attribute(DATE_1904) ?? '');
+    if (cursor.name() !== SHEET) continue;
+    const state = cursor.attribute(STATE);
+    sheets.push({
+      name: cursor.attribute(NAME) ?? `Sheet${sheets.length + 1}`,
+      id: cursor.attribute(ID) ?? '',
+      hidden: state === 'hidden' || state === 'veryHidden',
+    });
+  }
+  return { sheets, is1904 };
+}
+
+// ECMA-376 part 2, 8.2.1.
+const coreNames = ['title', 'creator', 'subject', 'keywords', 'created', 'modified'];
+
+function readInfo(archive: ZipArchive): DocumentInfo {
+  const parts = relationshipsOf(archive, '');
+  const partOf = (type: string): Uint8Array | undefined =>
+    archive.read(parts.find((relationship) => relationship.type === type)?.part ?? '');
+  const core = readElements(partOf('core-properties'), coreNames);
+  const { Application: application } = readElements(partOf('extended-properties'), ['Application']);
+  return {
+    ...noInfo,
+    title: core.title || null,
+    author: core.creator || null,
+    subject: core.subject || null,
+    keywords: core.keywords || null,
+    creator: application || null,
+    created: isoTime(core.created),
+    modified: isoTime(core.modified),
+  };
+}
+
+const corrupt = (what: string): ConversionError =>
+  new ConversionError('corrupt_document', `The workbook is damaged: ${what}. Save it again.`);
+
+/**
+ * Reads an xlsx or xlsm file. Formulas are the results that the file has; macros, links to other files, comments and
+ * charts are not looked at. Throws ConversionError `corrupt_document`, `encrypted_document`, `too_complex`.
+ */
+export async function readXlsx(file: Uint8Array): Promise<ReadWorkbook> {
+  const compound = detectCompoundFile(file);
+  if (compound === 'xls') throw corrupt('it is an xls file by another name');
+  // [MS-OFFCRYPTO] 2.3.4: an encrypted workbook stands in a compound file.
+  if (compound !== 'none') {
+    throw new ConversionError(
+      'encrypted_document',
+      'The workbook is protected by a password. Save it without one.',
+    );
+  }
+  const archive = openZip(file, limits);
+  const main =
+    relationshipsOf(archive, '').find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
+  const part = archive.read(main);
+  if (part === undefined) throw corrupt('it has no list of sheets');
+  const { sheets: entries, is1904 } = readWorkbookPart(part);
+  const relationships = relationshipsOf(archive, main);
+  const partOf = (type: string): Uint8Array | undefined => {
+    const found = relationships.find((relationship) => relationship.type === type);
+    return found === undefined ? undefined : archive.read(found.part);
+  };
+  const sharedStrings = readSharedStrings(partOf('sharedStrings'));
+  const styles = readStyles(partOf('styles'), await loadNumberFormats());
+  const context = { sharedStrings, styles, is1904, budget: newBudget() };
+  const byId = new Map(relationships.map((relationship) => [relationship.id, relationship]));
+  const sheets: Sheet[] = [];
+  const warnings: string[] = [];
+  for (const { name, id, hidden } of entries) {
+    const target = byId.get(id);
+    // Sheets of a chart, a dialogue or old macros have no cells.
+    if (target !== undefined && target.type !== 'worksheet') continue;
+    const sheetPart = target === undefined ? undefined : archive.read(target.part);
+    if (sheetPart === undefined) {
+      warnings.push(`The sheet "${name}" is missing in the file.`);
+      continue;
+    }
+    const { isCut, ...cells } = readWorksheet(sheetPart, context);
+    if (isCut) warnings.push(`The sheet "${name}" breaks off; what is there was read.`);
+    sheets.push({ name, ...cells, ...(hidden ? { hidden } : {}) });
+  }
+  if (sheets.length === 0 && warnings.length > 0) throw corrupt('its sheets are missing');
+  const info = readInfo(archive);
+  return {
+    workbook: { hub: 'workbook', fileType: 'xlsx', info, sheets, numberFormats: styles.numberFormats },
+    warnings,
+  };
+}

@@ -1,0 +1,155 @@
+import { XML_CLOSE, XML_END, XML_OPEN, type XmlCursor, xmlCursor } from '../../shared/xml/xml-cursor.ts';
+import { type CellBudget, MAX_COLUMNS, MAX_ROWS, spendRow } from '../../workbook/cell-budget.ts';
+import { MAX_MERGED } from '../../workbook/merged-cells.ts';
+import { serialValue } from '../../workbook/serial-date.ts';
+import type { CellValue, MergedCells, Sheet } from '../../workbook/workbook.ts';
+import { readStringItem, unescapeXstring } from './strings.ts';
+import type { CellStyles } from './styles.ts';
+
+/** What cells of all sheets share. */
+export interface SheetContext {
+  readonly sharedStrings: readonly string[];
+  readonly styles: CellStyles;
+  /** Whether days count from 1904 and not from 1900. */
+  readonly is1904: boolean;
+  readonly budget: CellBudget;
+}
+
+/** A sheet's cells. */
+export type SheetCells = Pick<Sheet, 'rows' | 'formats' | 'merged'> & {
+  /** Whether the part ends before it is closed. */
+  readonly isCut: boolean;
+};
+
+const names = ['row', 'c', 'v', 'is', 'r', 's', 't', 'mergeCell', 'ref', 'rPh', 'sheetData'];
+const [ROW, C, V, IS, R, S, T, MERGE_CELL, REF, READING] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+const emptyRow: readonly CellValue[] = [];
+
+/** ECMA-376 18.18.11: how a cell's text is to be read. */
+function readValue(
+  cursor: XmlCursor,
+  type: string | undefined,
+  context: SheetContext,
+  format: number,
+): CellValue {
+  switch (type) {
+    case undefined:
+    case 'n': {
+      const value = cursor.number();
+      if (Number.isNaN(value)) return null;
+      if (format === 0) return value;
+      return serialValue(value, context.styles.numberFormats[format]?.kind, context.is1904);
+    }
+    case 's':
+      return context.sharedStrings[cursor.number()] ?? null;
+    case 'b':
+      return cursor.text().trim() !== '0';
+    case 'd': {
+      const text = cursor.text();
+      const date = new Date(/[Z+]|^[^T]*T.*-/.test(text) ? text : `${text}${text.includes('T') ? 'Z' : ''}`);
+      return Number.isNaN(date.getTime()) ? text : date;
+    }
+    default:
+      return unescapeXstring(cursor.text());
+  }
+}
+
+/** `A1:C3`, counted from 0; undefined for what is no range of several cells. */
+function parseRange(range: string | undefined): MergedCells | undefined {
+  const match = /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(range ?? '');
+  if (match === null) return undefined;
+  const [, fromLetters = '', fromRow, toLetters = '', toRow] = match;
+  const column = (letters: string): number =>
+    [...letters].reduce((value, letter) => value * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return {
+    firstRow: Number(fromRow) - 1,
+    firstColumn: column(fromLetters),
+    lastRow: Number(toRow) - 1,
+    lastColumn: column(toLetters),
+  };
+}
+
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((value, index) => value === other[index]);
+
+/** Reads a worksheet (ECMA-376 18.3.1.99). Throws ConversionError `too_complex` for one of too many cells. */
+export function readWorksheet(part: Uint8Array, context: SheetContext): SheetCells {
+  const cursor = xmlCursor(part, names);
+  const rows: (readonly CellValue[])[] = [];
+  const formats: (readonly number[])[] = [];
+  const merged: MergedCells[] = [];
+  let values: CellValue[] = [];
+  let rowFormats: number[] | undefined;
+  let lastFormats: readonly number[] = [];
+  let rowIndex = -1;
+  let column = -1;
+
+  function endRow(): void {
+    if (values.length === 0) return;
+    while (rows.length < rowIndex) rows.push(emptyRow);
+    rows[rowIndex] = values;
+    if (rowFormats !== undefined) {
+      if (!isSame(rowFormats, lastFormats)) lastFormats = rowFormats;
+      formats[rowIndex] = lastFormats;
+    }
+    values = [];
+  }
+
+  function beginRow(): void {
+    endRow();
+    const given = cursor.integer(R);
+    rowIndex = given > 0 && given <= MAX_ROWS ? given - 1 : rowIndex + 1;
+    column = -1;
+    rowFormats = undefined;
+    values = [];
+  }
+
+  function put(value: CellValue, format: number): void {
+    if (value === null || value === '' || column >= MAX_COLUMNS) return;
+    spendRow(context.budget, 1, Math.max(0, column + 1 - values.length));
+    while (values.length < column) values.push(null);
+    values[column] = value;
+    if (format === 0) return;
+    rowFormats ??= [];
+    while (rowFormats.length < column) rowFormats.push(0);
+    rowFormats[column] = format;
+  }
+
+  function readCell(token: number): void {
+    const given = cursor.column(R);
+    column = given >= 0 ? given : column + 1;
+    if (token !== XML_OPEN) return;
+    const type = cursor.attribute(T);
+    const format = context.styles.formatOfStyle[cursor.integer(S)] ?? 0;
+    const outside = cursor.depth() - 1;
+    while (cursor.depth() > outside) {
+      const inner = cursor.next();
+      if (inner === XML_END) return;
+      if (inner !== XML_OPEN) continue;
+      const name = cursor.name();
+      if (name === V) put(readValue(cursor, type, context, format), format);
+      else if (name === IS) put(readStringItem(cursor, T, READING), format);
+    }
+  }
+
+  let isClosed = false;
+  for (let token = cursor.next(); token !== XML_END; token = cursor.next()) {
+    isClosed = cursor.depth() === 0;
+    if (token === XML_CLOSE) continue;
+    const name = cursor.name();
+    if (name === C) readCell(token);
+    else if (name === ROW) beginRow();
+    else if (name === MERGE_CELL && merged.length < MAX_MERGED) {
+      const range = parseRange(cursor.attribute(REF));
+      if (range !== undefined) merged.push(range);
+    }
+  }
+  endRow();
+  return {
+    rows,
+    ...(formats.length > 0 ? { formats } : {}),
+    ...(merged.length > 0 ? { merged } : {}),
+    isCut: !isClosed,
+  };
+}

@@ -1,0 +1,143 @@
+import { ConversionError } from '../../errors.ts';
+import { type Inline, type TreeBlock, type TreeCell, textRun } from '../document/document-tree.ts';
+import { soundMerges } from '../workbook/merged-cells.ts';
+import type { NumberFormats } from '../workbook/number-formats.ts';
+import {
+  type CellValue,
+  formatOf,
+  type MergedCells,
+  type Sheet,
+  type Workbook,
+} from '../workbook/workbook.ts';
+
+/** How a sheet becomes blocks of a document. */
+export interface BlockStyle {
+  readonly formats: NumberFormats;
+  /** Whether the first row of a table is its head. */
+  readonly header: boolean;
+  /** Whether numbers stand at the right of their cells, which costs an object for each. */
+  readonly alignsNumbers: boolean;
+  /** Cells that the tables of all sheets may still have. */
+  readonly places: { left: number };
+}
+
+const tooManyCells = (): ConversionError =>
+  new ConversionError(
+    'too_complex',
+    'The workbook has more than 1000000 cells, which is more than a document can show. Convert it to csv, or name one sheet in the "sheet" option.',
+  );
+
+const isFull = (value: CellValue | undefined): boolean =>
+  value !== undefined && value !== null && value !== '';
+
+/** Rows from `first` to `last`, both inside. */
+interface RowGroup {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Rows that stand together: an empty row parts two groups, unless merged cells reach across it. */
+function rowGroups(sheet: Sheet, merges: readonly MergedCells[]): RowGroup[] {
+  const groups: RowGroup[] = [];
+  let reach = -1;
+  let nextMerge = 0;
+  for (const [index, row] of sheet.rows.entries()) {
+    for (; (merges[nextMerge]?.firstRow ?? Number.POSITIVE_INFINITY) <= index; nextMerge += 1)
+      reach = Math.max(reach, merges[nextMerge]?.lastRow ?? -1);
+    const last = groups.at(-1);
+    if (row.some(isFull)) {
+      if (last !== undefined && last.last >= index - 1) groups[groups.length - 1] = { ...last, last: index };
+      else groups.push({ first: index, last: index });
+    } else if (last !== undefined && last.last === index - 1 && reach >= index)
+      groups[groups.length - 1] = { ...last, last: index };
+  }
+  return groups;
+}
+
+function lineOf(text: string): Inline[] {
+  return text
+    .split('\n')
+    .flatMap((line, index): Inline[] =>
+      index === 0 ? [textRun(line)] : [{ kind: 'line_break' }, textRun(line)],
+    );
+}
+
+/**
+ * What a sheet shows: tables, and paragraphs for texts that stand alone, parted by empty rows; without empty rows and
+ * columns. Numbers and dates are as their formats show them. Throws ConversionError
+ * `too_complex` for too many cells.
+ */
+export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle): TreeBlock[] {
+  const merges = soundMerges(sheet);
+  const mergesOfRow = Map.groupBy(merges, ({ firstRow }) => firstRow);
+
+  function textAt(row: number, column: number): string {
+    const value = sheet.rows[row]?.[column] ?? null;
+    return style.formats.show(value, formatOf(workbook, sheet, row, column));
+  }
+
+  function cellAt(row: number, column: number, columnSpan: number, rowSpan: number): TreeCell {
+    const text = textAt(row, column);
+    const value = sheet.rows[row]?.[column] ?? null;
+    const isNumber = style.alignsNumbers && (typeof value === 'number' || value instanceof Date);
+    if (columnSpan === 1 && rowSpan === 1 && !isNumber && !text.includes('\n')) return text;
+    return {
+      blocks: text === '' ? [] : [{ kind: 'paragraph', content: lineOf(text) }],
+      ...(columnSpan > 1 ? { columnSpan } : {}),
+      ...(rowSpan > 1 ? { rowSpan } : {}),
+      ...(isNumber ? { align: 'right' } : {}),
+    };
+  }
+
+  function tableOf({ first, last }: RowGroup, columns: readonly number[]): TreeBlock {
+    const places = new Map(columns.map((column, place) => [column, place]));
+    const rows: TreeCell[][] = [];
+    // Merged cells that reach into the row.
+    let open: { readonly from: number; readonly to: number; readonly lastRow: number }[] = [];
+    for (let row = first; row <= last; row += 1) {
+      open = open.filter(({ lastRow }) => lastRow >= row);
+      const covered = new Set<number>();
+      for (const { from, to } of open) for (let place = from; place < to; place += 1) covered.add(place);
+      const spans = new Map<number, { readonly to: number; readonly lastRow: number }>();
+      for (const { firstColumn, lastColumn, lastRow } of mergesOfRow.get(row) ?? []) {
+        // One that begins in a column that is left out holds nothing.
+        const from = places.get(firstColumn);
+        if (from === undefined) continue;
+        let to = from + 1;
+        while (to < columns.length && (columns[to] ?? 0) <= lastColumn) to += 1;
+        spans.set(from, { to, lastRow: Math.min(last, lastRow) });
+      }
+      const cells: TreeCell[] = [];
+      for (let place = 0; place < columns.length; place += 1) {
+        if (covered.has(place)) continue;
+        const span = spans.get(place);
+        const rowSpan = span === undefined ? 1 : span.lastRow - row + 1;
+        const to = span?.to ?? place + 1;
+        cells.push(cellAt(row, columns[place] ?? 0, to - place, rowSpan));
+        if (span !== undefined && rowSpan > 1) open.push({ from: place, ...span });
+        place = to - 1;
+      }
+      rows.push(cells);
+    }
+    return { kind: 'table', rows, headerRows: style.header && rows.length > 1 ? 1 : 0 };
+  }
+
+  return rowGroups(sheet, merges).map((group): TreeBlock => {
+    const used = new Set<number>();
+    let full = 0;
+    let onlyRow = group.first;
+    for (let row = group.first; row <= group.last; row += 1) {
+      for (const [column, value] of (sheet.rows[row] ?? []).entries()) {
+        if (!isFull(value)) continue;
+        full += 1;
+        onlyRow = row;
+        used.add(column);
+      }
+    }
+    const columns = [...used].toSorted((one, other) => one - other);
+    style.places.left -= columns.length * (group.last - group.first + 1);
+    if (style.places.left < 0) throw tooManyCells();
+    if (full === 1) return { kind: 'paragraph', content: lineOf(textAt(onlyRow, columns[0] ?? 0)) };
+    return tableOf(group, columns);
+  });
+}

@@ -1,0 +1,96 @@
+import type { Engine } from '../engine/engine.ts';
+import { csvReader } from '../formats/csv/reader.ts';
+import { csvWriter } from '../formats/csv/writer.ts';
+import { docforgeDoc } from '../formats/doc/reader.ts';
+import { docforgeDocx } from '../formats/docx/reader.ts';
+import { docxWriter } from '../formats/docx/writer.ts';
+import { epubReader } from '../formats/epub/reader.ts';
+import { epubWriter } from '../formats/epub/writer.ts';
+import { chromiumPdf, chromiumPicture } from '../formats/html/browser-printer.ts';
+import { htmlReader } from '../formats/html/reader.ts';
+import { htmlWriter } from '../formats/html/writer.ts';
+import { sharp } from '../formats/image/converter.ts';
+import { imageReader } from '../formats/image/reader.ts';
+import { jsonListing } from '../formats/json/listing.ts';
+import { jsonReader, jsonWriter } from '../formats/json/workbook-engines.ts';
+import { markdownReader } from '../formats/markdown/reader.ts';
+import { markdownWriter } from '../formats/markdown/writer.ts';
+import { docforgeOdp } from '../formats/odp/reader.ts';
+import { odsReader } from '../formats/ods/reader.ts';
+import { docforgeOdt } from '../formats/odt/reader.ts';
+import { odtWriter } from '../formats/odt/writer.ts';
+import { libreOffice, libreOfficePdf } from '../formats/office/converter.ts';
+import { qpdf } from '../formats/pdf/operations/engine.ts';
+import { liteparsePages } from '../formats/pdf/page-renderer.ts';
+import { pdfParse } from '../formats/pdf/pdf-parse.ts';
+import { liteparse } from '../formats/pdf/reader.ts';
+import { pdfRepair } from '../formats/pdf/repairing-reader.ts';
+import { typstDocument } from '../formats/pdf/write/from-document.ts';
+import { imagesToPdf } from '../formats/pdf/write/from-images.ts';
+import { typstSvg } from '../formats/pdf/write/from-svg.ts';
+import { typst } from '../formats/pdf/write/from-text.ts';
+import { pdfkit } from '../formats/pdf/write/from-text-pdfkit.ts';
+import { docforgePpt } from '../formats/ppt/reader.ts';
+import { docforgePptx } from '../formats/pptx/reader.ts';
+import { docforgeRtf } from '../formats/rtf/reader.ts';
+import { resvg } from '../formats/svg/renderer.ts';
+import { plainText } from '../formats/text/reader.ts';
+import { textWriter } from '../formats/text/writer.ts';
+import { sheetJs } from '../formats/xls/reader.ts';
+import { xlsxReader } from '../formats/xlsx/reader.ts';
+import { xlsxWriter } from '../formats/xlsx/writer.ts';
+import { documentSheets } from '../hubs/document-to-workbook.ts';
+import { documentExtractor, imageExtractor, tableExtractor } from '../hubs/extractors.ts';
+import { sheetDocument } from '../hubs/workbook-to-document.ts';
+
+/** All engines. Where two can do the same, the one that stands first is asked first. */
+export const engines: readonly Engine[] = [
+  libreOfficePdf,
+  libreOffice,
+  chromiumPdf,
+  chromiumPicture,
+  liteparse,
+  liteparsePages,
+  sharp,
+  resvg,
+  imagesToPdf,
+  typstSvg,
+  imageReader,
+  pdfParse,
+  pdfRepair,
+  plainText,
+  pdfkit,
+  qpdf,
+  typst,
+  typstDocument,
+  docforgeDocx,
+  docforgePptx,
+  docforgeOdt,
+  docforgeOdp,
+  docforgeRtf,
+  docforgeDoc,
+  docforgePpt,
+  htmlReader,
+  markdownReader,
+  epubReader,
+  jsonListing,
+  documentExtractor,
+  tableExtractor,
+  imageExtractor,
+  markdownWriter,
+  htmlWriter,
+  textWriter,
+  docxWriter,
+  odtWriter,
+  epubWriter,
+  xlsxReader,
+  odsReader,
+  sheetJs,
+  csvReader,
+  jsonReader,
+  csvWriter,
+  jsonWriter,
+  xlsxWriter,
+  sheetDocument,
+  documentSheets,
+];

@@ -1,0 +1,91 @@
+import { ConversionError } from '../../../errors.ts';
+import { corruptOle } from './corrupt-file.ts';
+import { fileSectors, miniSectors, readChain, type Sectors } from './sector-chains.ts';
+
+/** The streams of an OLE compound file ([MS-CFB]); undefined for one that is not in it. */
+export type CompoundFile = (name: string) => Buffer | undefined;
+
+// [MS-CFB] 2.2: the header, and offsets in it.
+const HEADER_BYTES = 512;
+const SIGNATURE = 'd0cf11e0a1b11ae1';
+const DIRECTORY = 48;
+const MINI_TABLE = 60;
+/** Shorter streams are in the mini stream. */
+const MINI_STREAM_CUTOFF = 4096;
+
+// [MS-CFB] 2.6.1: an entry of the directory, and offsets in it.
+const ENTRY_BYTES = 128;
+const NAME_BYTES = 64;
+const TYPE = 66;
+const LEFT = 68;
+const RIGHT = 72;
+const CHILD = 76;
+const START = 116;
+const SIZE = 120;
+const TYPE_STREAM = 2;
+
+/** A message about a file with a password. */
+export const encryptedOle = (): ConversionError =>
+  new ConversionError(
+    'encrypted_document',
+    'The document is protected by a password. Remove the password and upload it again.',
+  );
+
+/** Names differ by more than the case of their letters, [MS-CFB] 2.6.4. */
+const keyOf = (name: string): string => name.toUpperCase();
+
+/** Entries of the streams right under the root by name: embedded documents have streams of the same names. */
+function rootStreams(directory: Buffer): ReadonlyMap<string, Buffer> {
+  const streams = new Map<string, Buffer>();
+  const seen = new Uint8Array(Math.floor(directory.length / ENTRY_BYTES));
+  const open = [directory.readUInt32LE(CHILD)];
+  for (let index = open.pop(); index !== undefined; index = open.pop()) {
+    if (index >= seen.length || seen[index] === 1) continue;
+    seen[index] = 1;
+    const entry = directory.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES);
+    open.push(entry.readUInt32LE(LEFT), entry.readUInt32LE(RIGHT));
+    const name = entry.toString('utf16le', 0, Math.min(entry.readUInt16LE(NAME_BYTES), NAME_BYTES) - 2);
+    if (entry.readUInt8(TYPE) === TYPE_STREAM && !streams.has(keyOf(name))) streams.set(keyOf(name), entry);
+  }
+  return streams;
+}
+
+/**
+ * Opens a compound file. A stream is read when it is asked for, and is never longer than the file. Throws
+ * ConversionError `corrupt_document`, also where a stream is read, for what is no compound file or is damaged.
+ */
+export function openCompound(bytes: Uint8Array): CompoundFile {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (file.length < HEADER_BYTES || file.toString('hex', 0, 8) !== SIGNATURE) throw corruptOle();
+  const sectors = fileSectors(file);
+  const directory = readChain(sectors, file.readUInt32LE(DIRECTORY));
+  if (directory.length < ENTRY_BYTES) throw corruptOle();
+  const streams = rootStreams(directory);
+  let mini: Sectors | undefined;
+  const openMini = (): Sectors =>
+    miniSectors(
+      readChain(sectors, directory.readUInt32LE(START)),
+      readChain(sectors, file.readUInt32LE(MINI_TABLE)),
+    );
+  return (name) => {
+    const entry = streams.get(keyOf(name));
+    if (entry === undefined) return undefined;
+    const length = entry.readUInt32LE(SIZE);
+    if (length < MINI_STREAM_CUTOFF) mini ??= openMini();
+    return readChain(
+      length < MINI_STREAM_CUTOFF ? (mini ?? sectors) : sectors,
+      entry.readUInt32LE(START),
+      length,
+    );
+  };
+}
+
+/** Reads a file whose offsets may lead anywhere: what lies outside of it is a damage and no fault of ours. */
+export function readChecked<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) throw corruptOle(error);
+    throw error;
+  }
+}

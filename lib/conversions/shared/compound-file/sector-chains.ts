@@ -1,0 +1,79 @@
+import { corruptOle } from './corrupt-file.ts';
+
+// [MS-CFB] 2.2: offsets in the header, and values that every file has.
+const SECTOR_SHIFT = 30;
+const MORE_TABLES = 68;
+const TABLES = 76;
+const TABLES_IN_HEADER = 109;
+const sectorShifts: readonly number[] = [9, 12];
+/** [MS-CFB] 2.1: from here on a number is no sector but the end of a chain, or marks one that is free. */
+const NO_SECTOR = 0xfffffffa;
+
+/** Sectors of one size, and the table that says which follows which. */
+export interface Sectors {
+  readonly count: number;
+  readonly at: (sector: number) => Buffer;
+  readonly after: (sector: number) => number;
+}
+
+/**
+ * The first bytes of a chain of sectors; all of them where no length is given. Throws `corrupt_document` where the chain
+ * leaves the file or comes back to a sector it had: whatever the file says, no chain is longer than the file.
+ */
+export function readChain(sectors: Sectors, start: number, length = Number.POSITIVE_INFINITY): Buffer {
+  const seen = new Uint8Array(sectors.count);
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for (let sector = start; sector < NO_SECTOR && bytes < length; sector = sectors.after(sector)) {
+    if (sector >= sectors.count || seen[sector] === 1) throw corruptOle();
+    seen[sector] = 1;
+    const part = sectors.at(sector);
+    parts.push(part);
+    bytes += part.length;
+  }
+  return Buffer.concat(parts, Math.min(bytes, length));
+}
+
+/** Looks up which sector follows in tables of 32-bit numbers; a chain ends where its table breaks off. */
+const follower = (tableAt: (index: number) => Buffer | undefined, perTable: number) => (sector: number) => {
+  const table = tableAt(Math.floor(sector / perTable));
+  const at = (sector % perTable) * 4;
+  return table === undefined || at + 4 > table.length ? NO_SECTOR : table.readUInt32LE(at);
+};
+
+/** The sectors of a compound file, [MS-CFB] 2.3 and 2.5. Throws `corrupt_document`. */
+export function fileSectors(file: Buffer): Sectors {
+  const shift = file.readUInt16LE(SECTOR_SHIFT);
+  if (!sectorShifts.includes(shift)) throw corruptOle();
+  const size = 1 << shift;
+  const count = Math.ceil(file.length / size) - 1;
+  const at = (sector: number): Buffer => file.subarray((sector + 1) * size, (sector + 2) * size);
+  const perSector = size / 4;
+  const needed = Math.ceil(count / perSector);
+  const tables: number[] = [];
+  for (let index = 0; index < Math.min(needed, TABLES_IN_HEADER); index += 1)
+    tables.push(file.readUInt32LE(TABLES + index * 4));
+  // The last number of a sector of such numbers is the next sector's.
+  let more = file.readUInt32LE(MORE_TABLES);
+  while (tables.length < needed && more < count) {
+    const list = at(more);
+    if (list.length < size) break;
+    for (let index = 0; index < perSector - 1; index += 1) tables.push(list.readUInt32LE(index * 4));
+    more = list.readUInt32LE(size - 4);
+  }
+  const tableAt = (index: number): Buffer | undefined => {
+    const sector = tables[index];
+    return sector === undefined || sector >= count ? undefined : at(sector);
+  };
+  return { count, at, after: follower(tableAt, perSector) };
+}
+
+/** Sectors of 64 bytes in a stream of their own, [MS-CFB] 2.4 and 2.6.3. */
+export function miniSectors(stream: Buffer, table: Buffer): Sectors {
+  const size = 64;
+  return {
+    count: Math.ceil(stream.length / size),
+    at: (sector) => stream.subarray(sector * size, (sector + 1) * size),
+    after: follower(() => table, Number.POSITIVE_INFINITY),
+  };
+}

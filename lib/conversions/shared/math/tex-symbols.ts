@@ -1,0 +1,101 @@
+import { nameTable } from '../../base/name-table.ts';
+
+const greek =
+  'α alpha β beta γ gamma δ delta ϵ epsilon ε varepsilon ζ zeta η eta θ theta ϑ vartheta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ϖ varpi ρ rho ϱ varrho σ sigma ς varsigma τ tau υ upsilon ϕ phi φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon Φ Phi Ψ Psi Ω Omega';
+
+const operators =
+  '± pm ∓ mp × times ÷ div ⋅ cdot · cdot ∗ ast ⋆ star ∘ circ • bullet ≤ leq ≥ geq ≠ neq ≡ equiv ≈ approx ∼ sim ≃ simeq ≅ cong ∝ propto ≪ ll ≫ gg ∈ in ∉ notin ∋ ni ⊂ subset ⊆ subseteq ⊃ supset ⊇ supseteq ∪ cup ∩ cap ∖ setminus ∅ emptyset ∀ forall ∃ exists ∄ nexists ¬ neg ∧ wedge ∨ vee ⊕ oplus ⊗ otimes ⊥ perp ∥ parallel ∠ angle → to ← leftarrow ↔ leftrightarrow ⇒ Rightarrow ⇐ Leftarrow ⇔ Leftrightarrow ↦ mapsto ↑ uparrow ↓ downarrow ∞ infty ∂ partial ∇ nabla √ surd … ldots ⋯ cdots ⋮ vdots ⋱ ddots ′ prime ℏ hbar ℓ ell ℜ Re ℑ Im ℵ aleph ∑ sum ∏ prod ∐ coprod ∫ int ∬ iint ∭ iiint ∮ oint ⋃ bigcup ⋂ bigcap ⋁ bigvee ⋀ bigwedge ⌊ lfloor ⌋ rfloor ⌈ lceil ⌉ rceil ⟨ langle ⟩ rangle 〈 langle 〉 rangle ‖ Vert ∣ mid ∴ therefore ∵ because ⊢ vdash ⊨ models △ triangle □ square ℝ mathbb{R} ℕ mathbb{N} ℤ mathbb{Z} ℚ mathbb{Q} ℂ mathbb{C}';
+
+function pairs(list: string): [string, string][] {
+  const words = list.split(' ');
+  return words.flatMap((word, at): [string, string][] => {
+    const command = words[at + 1];
+    return at % 2 === 0 && command !== undefined ? [[word, `\\${command}`]] : [];
+  });
+}
+
+const commands: ReadonlyMap<string, string> = new Map([...pairs(greek), ...pairs(operators)]);
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['\\', '\\backslash'],
+  ['{', '\\{'],
+  ['}', '\\}'],
+  ['$', '\\$'],
+  ['%', '\\%'],
+  ['&', '\\&'],
+  ['#', '\\#'],
+  ['_', '\\_'],
+  ['^', '\\hat{}'],
+  ['~', '\\sim'],
+  ['\u2212', '-'],
+  ['\u00a0', '~'],
+]);
+
+// Longer than any command: the end of a formula is looked at, not all of it each time.
+const COMMAND_CHARACTERS = 20;
+
+/** Whether a letter set right behind would be taken for one of a command's name. */
+const endsInCommand = (tex: string): boolean => /\\[a-z]+$/i.test(tex.slice(-COMMAND_CHARACTERS));
+
+/** Characters of a formula in TeX: symbols as commands, what TeX would read as its own escaped. */
+export function toTex(text: string): string {
+  // Styled letters of mathematics are letters again; TeX sets them in italics itself.
+  const plain = text.replaceAll(/[\u{1d400}-\u{1d7ff}]/gu, (letter) => letter.normalize('NFKC'));
+  return joinTex(
+    [...plain].map((character) => commands.get(character) ?? escapes.get(character) ?? character),
+  );
+}
+
+/** Sets pieces of TeX beside each other: a command that ends in a letter does not run into the next one. */
+export function joinTex(parts: readonly string[]): string {
+  const spaced: string[] = [];
+  let last = '';
+  for (const part of parts) {
+    if (part === '') continue;
+    if (/^[a-z]/i.test(part) && endsInCommand(last)) spaced.push(' ');
+    spaced.push(part);
+    last = part;
+  }
+  return spaced.join('');
+}
+
+// Unicode's combining marks, and the spacing ones that writers use in their place.
+const accents: Readonly<Record<string, string>> = nameTable({
+  '\u0300': 'grave',
+  '\u0301': 'acute',
+  '\u0302': 'hat',
+  '^': 'hat',
+  '\u0303': 'tilde',
+  '~': 'tilde',
+  '\u0304': 'bar',
+  '\u0305': 'overline',
+  '\u00af': 'overline',
+  '\u0306': 'breve',
+  '\u0307': 'dot',
+  '\u02d9': 'dot',
+  '\u0308': 'ddot',
+  '\u030c': 'check',
+  '\u20d7': 'vec',
+  '→': 'vec',
+  '\u23de': 'overbrace',
+  '\u23df': 'underbrace',
+  '\u0332': 'underline',
+});
+
+/** The command that sets an accent over what follows it; a hat for one that is not known. */
+export const accentCommand = (character: string): string => `\\${accents[character] ?? 'hat'}`;
+
+const functions = new Set(
+  'sin cos tan cot sec csc sinh cosh tanh coth arcsin arccos arctan log ln lg exp lim limsup liminf max min sup inf det dim ker deg gcd arg hom Pr'.split(
+    ' ',
+  ),
+);
+
+/** A function's name in TeX: its command where there is one. */
+export const functionTex = (name: string): string =>
+  functions.has(name) ? `\\${name}` : /^[A-Za-z]{2,}$/.test(name) ? `\\operatorname{${name}}` : name;
+
+const delimiters: Readonly<Record<string, string>> = nameTable({ '{': '\\{', '}': '\\}', '': '.' });
+
+/** A bracket behind `\left` or `\right`. */
+export const delimiterTex = (character: string): string => delimiters[character] ?? toTex(character);

@@ -1,0 +1,126 @@
+import { nameTable } from '../../base/name-table.ts';
+import { trimLineEnds } from '../../base/trim-text.ts';
+import type { FlatBlock } from '../../document/assemble-blocks.ts';
+import { type Inline, inlineText, type TreeBlock, textRun } from '../../document/document-tree.ts';
+import { tidyLine, withoutCommon } from '../../document/tidy-line.ts';
+import { formatNumber } from '../wordprocessing/number-formats.ts';
+import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
+import type { OdfContext } from './context.ts';
+import { frameBlocks, isDrawing } from './frames.ts';
+import { type OdfLine, readOdfLine } from './line.ts';
+import { readList } from './list.ts';
+import type { OdfStyle } from './styles.ts';
+import { readOdfTable } from './table.ts';
+
+const MAX_HEADING_LEVEL = 10;
+
+const formats: Readonly<Record<string, string>> = nameTable({
+  a: 'lowerLetter',
+  A: 'upperLetter',
+  i: 'lowerRoman',
+  I: 'upperRoman',
+});
+
+/** The number of the next heading of a level, as `1.2`; empty where headings are not numbered. */
+function headingLabel(level: number, context: OdfContext): string {
+  const numbers = context.headingNumbers;
+  const definition = context.styles.outline(level - 1);
+  numbers.length = Math.min(numbers.length, level);
+  numbers[level - 1] = (numbers[level - 1] ?? (definition?.start ?? 1) - 1) + 1;
+  if (definition === undefined || definition.format === '') return '';
+  const shown: string[] = [];
+  for (let at = Math.max(0, level - definition.shown); at < level; at += 1) {
+    const format = context.styles.outline(at)?.format ?? '';
+    if (format !== '') shown.push(formatNumber(numbers[at] ?? 1, formats[format] ?? 'decimal'));
+  }
+  return `${definition.prefix}${shown.join('.')}${definition.suffix}`.trim();
+}
+
+function headingBlocks(
+  line: readonly Inline[],
+  level: number,
+  isNumbered: boolean,
+  context: OdfContext,
+): FlatBlock[] {
+  const content = withoutCommon(tidyLine(line), 'bold', 'italic', 'underline', 'code');
+  if (content.length === 0) return [];
+  const label = isNumbered ? headingLabel(level, context) : '';
+  const labelled = label === '' ? content : [textRun(`${label} `), ...content];
+  return [{ kind: 'block', block: { kind: 'heading', level, content: labelled } }];
+}
+
+function paragraphBlocks(line: readonly Inline[], style: OdfStyle): FlatBlock[] {
+  if (style.isCode === true) return [{ kind: 'code', text: trimLineEnds(inlineText(line)) }];
+  const content = tidyLine(line);
+  if (content.length === 0) return [];
+  const paragraph = (inlines: readonly Inline[]): TreeBlock => ({
+    kind: 'paragraph',
+    content: inlines,
+    align: style.align,
+  });
+  if (style.isQuote === true) return [{ kind: 'quote', block: paragraph(withoutCommon(content, 'italic')) }];
+  const formulas = content.filter((inline) => inline.kind === 'math');
+  if (formulas.length > 0 && formulas.length === content.length)
+    return formulas.map((formula) => ({ kind: 'block', block: paragraph([{ ...formula, display: true }]) }));
+  const isCode = content.every(
+    (inline) => inline.kind === 'line_break' || (inline.kind === 'text' && inline.code === true),
+  );
+  if (isCode)
+    return [{ kind: 'mono', text: inlineText(content), block: paragraph(withoutCommon(content, 'code')) }];
+  return [{ kind: 'block', block: paragraph(content) }];
+}
+
+function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
+  const style = context.styles.style('paragraph', element.attributes['text:style-name']);
+  const outline =
+    element.name === 'text:h' ? (integerOf(element, 'text:outline-level') ?? 1) : style.headingLevel;
+  const level = outline === undefined ? 0 : Math.min(MAX_HEADING_LEVEL, Math.max(1, outline));
+  const { font: _, ...run } = style.run;
+  const line: OdfLine = { inlines: [], boxes: [] };
+  const around = { style: level > 0 ? { hidden: run.hidden } : run, href: undefined };
+  readOdfLine(element, around, context, line);
+  const isNumbered = element.name === 'text:h' && element.attributes['text:is-list-header'] !== 'true';
+  const blocks =
+    level > 0
+      ? headingBlocks(line.inlines, level, isNumbered, context)
+      : paragraphBlocks(line.inlines, style);
+  const isBroken = style.pageBreakBefore === true && blocks.length > 0;
+  const before: FlatBlock[] = isBroken ? [{ kind: 'block', block: { kind: 'page_break' } }] : [];
+  return [...before, ...blocks, ...line.boxes];
+}
+
+/** Reads one of what stands in a text, a cell, a note or a box. */
+export function readOdfBlock(element: XmlElement, context: OdfContext): FlatBlock[] {
+  switch (element.name) {
+    case 'text:p':
+    case 'text:h':
+      return readParagraph(element, context);
+    case 'text:list': {
+      const out: FlatBlock[] = [];
+      readList(element, { style: undefined, level: 0 }, { context, readBlock: readOdfBlock, out });
+      return out;
+    }
+    case 'table:table':
+      return readOdfTable(element, context);
+    case 'text:section':
+      return element.attributes['text:display'] === 'none' ? [] : readOdfBlocks(element, context);
+    case 'text:table-of-content':
+    case 'text:illustration-index':
+    case 'text:table-index':
+    case 'text:object-index':
+    case 'text:user-index':
+    case 'text:alphabetical-index':
+    case 'text:bibliography':
+    case 'text:index-body':
+    case 'text:index-title':
+    case 'text:numbered-paragraph':
+      return readOdfBlocks(element, context);
+    default:
+      return isDrawing(element) ? frameBlocks(element, context) : [];
+  }
+}
+
+/** Reads all that stands in a text, a cell, a note or a box. */
+export function readOdfBlocks(parent: XmlElement, context: OdfContext): FlatBlock[] {
+  return [...elementsOf(parent)].flatMap((child) => readOdfBlock(child, context));
+}

@@ -1,0 +1,142 @@
+import { appendAll } from '../../base/arrays.ts';
+import { nameTable } from '../../base/name-table.ts';
+import type { FlatBlock } from '../../document/assemble-blocks.ts';
+import type { Inline, TreeBlock } from '../../document/document-tree.ts';
+import { spendBlocks } from '../../document/measure-blocks.ts';
+import { mathmlToTex } from '../math/mathml-to-tex.ts';
+import { cleanAlt } from '../ooxml/drawing-properties.ts';
+import { childOf, descendants, elementsOf, textOfElement, type XmlElement } from '../xml/element.ts';
+import type { OdfContext } from './context.ts';
+import { readOdfTable } from './table.ts';
+
+const shapes = new Set([
+  'draw:frame',
+  'draw:g',
+  'draw:a',
+  'draw:custom-shape',
+  'draw:rect',
+  'draw:ellipse',
+  'draw:circle',
+  'draw:line',
+  'draw:polyline',
+  'draw:polygon',
+  'draw:path',
+  'draw:connector',
+  'draw:caption',
+  'draw:measure',
+  'draw:regular-polygon',
+]);
+
+/** Whether an element is a drawing: a frame, a shape, or several. */
+export const isDrawing = ({ name }: XmlElement): boolean => shapes.has(name);
+
+const POINTS: Readonly<Record<string, number>> = nameTable({
+  in: 72,
+  cm: 72 / 2.54,
+  mm: 72 / 25.4,
+  pt: 1,
+  pc: 12,
+  px: 0.75,
+});
+
+/** A length in points; undefined for what is none. OpenDocument 1.3, part 3, 18.3.18. */
+export function pointsOf(length: string | undefined): number | undefined {
+  const [, amount, unit] = /^(-?[\d.]+)(in|cm|mm|pt|pc|px)$/.exec(length ?? '') ?? [];
+  const factor = POINTS[unit ?? ''];
+  return amount === undefined || factor === undefined ? undefined : Number(amount) * factor;
+}
+
+interface Sink {
+  readonly inlines: Inline[];
+  readonly boxes: FlatBlock[];
+}
+
+/** The part an address names inside the archive; undefined for one that leads outside, which is never followed. */
+function partOf(address: string | undefined): string | undefined {
+  if (address === undefined || /^[a-z][\w+.-]*:|^\/|^\.\.\//i.test(address)) return undefined;
+  const part = address.replace(/^\.\//, '');
+  return part === '' ? undefined : part;
+}
+
+const altOf = (frame: XmlElement): string =>
+  cleanAlt(textOfElement(childOf(frame, 'svg:title')) || textOfElement(childOf(frame, 'svg:desc')));
+
+function readObject(object: XmlElement, context: OdfContext, sink: Sink): boolean {
+  const folder = partOf(object.attributes['xlink:href']);
+  const root =
+    folder === undefined ? childOf(object, 'math:math') : context.odf.optionalPart(`${folder}/content.xml`);
+  if (root === undefined) return false;
+  if (root.name === 'math:math') {
+    const tex = mathmlToTex(root);
+    context.budget.spend('characters', tex.length);
+    if (tex !== '') sink.inlines.push({ kind: 'math', tex });
+    return tex !== '';
+  }
+  const [chart] = descendants(root, 'office:chart');
+  if (chart === undefined) return false;
+  const made = [
+    ...[...descendants(chart, 'chart:title')].flatMap((title) => context.readBlocks(title, context)),
+    ...[...descendants(chart, 'table:table')].flatMap((table) => readOdfTable(table, context)),
+  ];
+  const blocks = made.flatMap((flat) => (flat.kind === 'block' ? [flat.block] : []));
+  spendBlocks(blocks, context.budget);
+  for (const flat of made) sink.boxes.push(flat);
+  return true;
+}
+
+function readImage(frame: XmlElement, image: XmlElement, context: OdfContext, sink: Sink): void {
+  const part = partOf(image.attributes['xlink:href']);
+  const { 'svg:width': width, 'svg:height': height } = frame.attributes;
+  const whole = (length: string | undefined): number | undefined => {
+    const points = pointsOf(length);
+    return points === undefined || points <= 0 ? undefined : Math.round(points);
+  };
+  appendAll(
+    sink.inlines,
+    context.pictures.place({
+      key: part ?? '',
+      read: () => (part === undefined ? undefined : context.odf.archive.read(part)),
+      alt: altOf(frame),
+      widthPoints: whole(width),
+      heightPoints: whole(height),
+      page: context.page,
+    }),
+  );
+}
+
+/** Reads a drawing: a picture, a formula, a chart, or text that follows the paragraph it is anchored in. */
+export function readFrame(frame: XmlElement, context: OdfContext, sink: Sink): void {
+  let isShown = false;
+  for (const child of elementsOf(frame)) {
+    switch (child.name) {
+      case 'draw:image':
+        // Of several pictures of one thing the first is the best.
+        if (!isShown) readImage(frame, child, context, sink);
+        isShown = true;
+        break;
+      case 'draw:object':
+        isShown ||= readObject(child, context, sink);
+        break;
+      case 'draw:text-box':
+        appendAll(sink.boxes, context.readBlocks(child, context));
+        break;
+      case 'table:table':
+        appendAll(sink.boxes, readOdfTable(child, context));
+        isShown = true;
+        break;
+      default:
+        if (isDrawing(child)) readFrame(child, context, sink);
+    }
+  }
+  if (frame.name !== 'draw:frame' && frame.name !== 'draw:g')
+    appendAll(sink.boxes, context.readBlocks(frame, context));
+}
+
+/** A drawing by itself, as blocks. */
+export function frameBlocks(frame: XmlElement, context: OdfContext): FlatBlock[] {
+  const sink: Sink = { inlines: [], boxes: [] };
+  readFrame(frame, context, sink);
+  const block: TreeBlock = { kind: 'paragraph', content: sink.inlines };
+  const flat: FlatBlock = { kind: 'block', block };
+  return [...(sink.inlines.length > 0 ? [flat] : []), ...sink.boxes];
+}

@@ -1,0 +1,80 @@
+import { appendAll } from '../../base/arrays.ts';
+import type { FlatBlock } from '../../document/assemble-blocks.ts';
+import type { TreeBlock } from '../../document/document-tree.ts';
+import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
+import type { OdfContext } from './context.ts';
+
+// OpenDocument 1.3, part 3, 16.31: levels are 1 to 10.
+const MAX_LEVEL = 9;
+
+interface ListContext {
+  readonly style: string | undefined;
+  readonly level: number;
+}
+
+interface Reader {
+  readonly context: OdfContext;
+  readonly readBlock: (element: XmlElement, context: OdfContext) => FlatBlock[];
+  readonly out: FlatBlock[];
+}
+
+const blocksIn = (flat: readonly FlatBlock[]): TreeBlock[] =>
+  flat.flatMap((one) => (one.kind === 'block' ? [one.block] : []));
+
+/** Deeper levels begin anew behind an item. */
+function forgetDeeper(numbers: Map<string, number>, style: string, level: number): void {
+  for (let deeper = level + 1; deeper <= MAX_LEVEL; deeper += 1) numbers.delete(`${style} ${deeper}`);
+}
+
+function readItem(item: XmlElement, { style = '', level }: ListContext, reader: Reader): void {
+  const { context, out } = reader;
+  const definition = context.styles.level(style, level) ?? { format: 'bullet', start: 1 };
+  const isListed = item.name === 'text:list-item';
+  // What the item that is being read holds; undefined before its mark, and behind a list inside it.
+  let inside: TreeBlock[] | undefined;
+  let isMarked = !isListed;
+  for (const child of elementsOf(item)) {
+    if (child.name === 'text:list') {
+      readList(child, { style, level: level + 1 }, reader);
+      inside = undefined;
+      continue;
+    }
+    const blocks = reader.readBlock(child, context);
+    const [first, ...rest] = blocks;
+    const own = context.styles.style('paragraph', child.attributes['text:style-name']);
+    // No mark stands before a heading that is numbered by its list, and before text whose style shows none.
+    const isText = first?.kind === 'block' && first.block.kind !== 'heading';
+    if (!isMarked && isText && definition.format !== '' && own.isMarked !== false) {
+      const key = `${style} ${level}`;
+      const before = context.listNumbers.get(key) ?? definition.start - 1;
+      const number = integerOf(item, 'text:start-value') ?? before + 1;
+      context.listNumbers.set(key, number);
+      forgetDeeper(context.listNumbers, style, level);
+      const ordered = definition.format !== 'bullet';
+      inside = [first.block, ...blocksIn(rest)];
+      const list = style === '' ? 'list' : style;
+      out.push({ kind: 'item', list, level, ordered, number, indent: 1, blocks: inside });
+      isMarked = true;
+    } else if (inside !== undefined) appendAll(inside, blocksIn(blocks));
+    // Behind a list inside an item: indented as far as the item is.
+    else
+      for (const flat of blocks)
+        out.push(flat.kind === 'block' && isListed && isMarked ? { ...flat, indent: 1 } : flat);
+  }
+}
+
+/** Reads a list and those inside it, as items one after the other. OpenDocument 1.3, part 3, 5.3. */
+export function readList(list: XmlElement, around: ListContext, reader: Reader): void {
+  const style = list.attributes['text:style-name'] ?? around.style;
+  const level = Math.min(MAX_LEVEL, around.level);
+  const goesOn =
+    list.attributes['text:continue-numbering'] === 'true' ||
+    list.attributes['text:continue-list'] !== undefined;
+  if (!goesOn && around.level === 0 && style !== undefined) {
+    for (let each = 0; each <= MAX_LEVEL; each += 1) reader.context.listNumbers.delete(`${style} ${each}`);
+  }
+  for (const item of elementsOf(list)) {
+    if (item.name === 'text:list-item' || item.name === 'text:list-header')
+      readItem(item, { style, level }, reader);
+  }
+}

@@ -1,0 +1,84 @@
+import { ConversionError } from '../../../errors.ts';
+import { nameTable } from '../../base/name-table.ts';
+import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import { isoTime } from '../ooxml/properties.ts';
+import { childOf, descend, descendants, elementsOf, integerOf, textOfElement } from '../xml/element.ts';
+import { openXmlParts, type XmlParts } from '../xml/xml-parts.ts';
+import { openZip, type ZipArchive } from '../zip/open-zip.ts';
+
+const oasis = 'urn:oasis:names:tc:opendocument:xmlns';
+
+/** Prefixes of the namespaces of OpenDocument 1.3, part 3, 3.2. */
+const odfNamespaces: Readonly<Record<string, string>> = nameTable({
+  [`${oasis}:office:1.0`]: 'office',
+  [`${oasis}:text:1.0`]: 'text',
+  [`${oasis}:table:1.0`]: 'table',
+  [`${oasis}:drawing:1.0`]: 'draw',
+  [`${oasis}:presentation:1.0`]: 'presentation',
+  [`${oasis}:style:1.0`]: 'style',
+  [`${oasis}:xsl-fo-compatible:1.0`]: 'fo',
+  [`${oasis}:svg-compatible:1.0`]: 'svg',
+  [`${oasis}:chart:1.0`]: 'chart',
+  [`${oasis}:meta:1.0`]: 'meta',
+  [`${oasis}:manifest:1.0`]: 'manifest',
+  'http://www.w3.org/1999/xlink': 'xlink',
+  'http://www.w3.org/1998/Math/MathML': 'math',
+  'http://purl.org/dc/elements/1.1/': 'dc',
+});
+
+/** A document of OpenDocument: an archive of a few parts of XML and pictures. */
+export interface OdfPackage extends XmlParts {
+  readonly archive: ZipArchive;
+}
+
+/**
+ * Opens a document of OpenDocument.
+ *
+ * Throws ConversionError `encrypted_document` for one with a password (OpenDocument 1.3, part 2, 4), `corrupt_document` for what
+ * is no such document, and what {@link openZip} throws.
+ */
+export async function openOdf(bytes: Uint8Array): Promise<OdfPackage> {
+  const archive = openZip(bytes);
+  const { part, optionalPart } = await openXmlParts(archive, odfNamespaces);
+  const manifest = optionalPart('META-INF/manifest.xml');
+  for (const entry of elementsOf(manifest)) {
+    const path = entry.attributes['manifest:full-path'];
+    const isWhole = path === 'content.xml' || path === 'encrypted-package';
+    if (isWhole && childOf(entry, 'manifest:encryption-data') !== undefined)
+      throw new ConversionError(
+        'encrypted_document',
+        'The document is protected by a password. Remove the password and upload it again.',
+      );
+  }
+  if (archive.declaredBytes('content.xml') === undefined) {
+    throw new ConversionError(
+      'corrupt_document',
+      'The document is damaged: the part with its text is missing. Save the document again.',
+    );
+  }
+  return { archive, part, optionalPart };
+}
+
+/** Reads `meta.xml`, OpenDocument 1.3, part 3, 4.3. */
+export function readOdfProperties(odf: OdfPackage): {
+  readonly info: DocumentInfo;
+  readonly pages: number | null;
+} {
+  const meta = descend(odf.optionalPart('meta.xml'), 'office:meta');
+  const said = (name: string): string | null => textOfElement(childOf(meta, name)).trim() || null;
+  const keywords = [...descendants(meta, 'meta:keyword')].map((word) => textOfElement(word).trim());
+  const pages = integerOf(childOf(meta, 'meta:document-statistic'), 'meta:page-count');
+  return {
+    info: {
+      ...noInfo,
+      title: said('dc:title'),
+      author: said('meta:initial-creator') ?? said('dc:creator'),
+      subject: said('dc:subject'),
+      keywords: keywords.filter((word) => word !== '').join(', ') || null,
+      creator: said('meta:generator'),
+      created: isoTime(said('meta:creation-date')),
+      modified: isoTime(said('dc:date')),
+    },
+    pages: pages !== undefined && pages > 0 ? pages : null,
+  };
+}

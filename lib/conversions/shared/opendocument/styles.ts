@@ -1,0 +1,184 @@
+import { nameTable } from '../../base/name-table.ts';
+import { overlay, type RunStyle } from '../wordprocessing/run-style.ts';
+import {
+  headingLevelOf,
+  isCodeStyle,
+  isInlineCodeStyle,
+  isMonospaced,
+  isQuoteStyle,
+} from '../wordprocessing/style-kinds.ts';
+import { childOf, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
+
+/** What a style of OpenDocument says. Part 3, 16.2. */
+export interface OdfStyle {
+  readonly headingLevel?: number | undefined;
+  readonly isQuote?: boolean | undefined;
+  readonly isCode?: boolean | undefined;
+  readonly pageBreakBefore?: boolean | undefined;
+  readonly align?: 'center' | 'right' | 'justify' | undefined;
+  readonly listStyle?: string | undefined;
+  /** False for a paragraph that shows no mark though it stands in a list, as in every box of a slide. */
+  readonly isMarked?: boolean | undefined;
+  /** Of a slide. */
+  readonly isHidden?: boolean | undefined;
+  readonly run: RunStyle;
+}
+
+/** A level of a list style. Part 3, 16.31 and 16.32. */
+export interface OdfLevel {
+  /** `bullet`, or a format such as `1`, `a`, `I`; empty where nothing is shown. */
+  readonly format: string;
+  readonly start: number;
+  readonly prefix: string;
+  readonly suffix: string;
+  /** How many levels a number shows. */
+  readonly shown: number;
+}
+
+/** The styles of a document, from `styles.xml` and those that `content.xml` adds. */
+export interface OdfStyles {
+  /** Takes the elements of `office:automatic-styles` and `office:styles`. */
+  readonly add: (style: XmlElement) => void;
+  readonly style: (family: string, name: string | undefined) => OdfStyle;
+  readonly level: (listStyle: string | undefined, level: number) => OdfLevel | undefined;
+  /** How headings are numbered; undefined where they are not. */
+  readonly outline: (level: number) => OdfLevel | undefined;
+}
+
+const MAX_PARENTS = 32;
+
+const alignments: Readonly<Record<string, OdfStyle['align']>> = nameTable({
+  center: 'center',
+  end: 'right',
+  right: 'right',
+  justify: 'justify',
+});
+
+function positionOf(value: string | undefined): RunStyle['position'] {
+  if (value === undefined) return undefined;
+  const raised = Number.parseFloat(value);
+  if (value.startsWith('super') || raised > 0) return 'superscript';
+  if (value.startsWith('sub') || raised < 0) return 'subscript';
+  return 'baseline';
+}
+
+const isLine = (value: string | undefined): boolean | undefined =>
+  value === undefined ? undefined : value !== 'none';
+
+function runStyle(properties: XmlElement | undefined): RunStyle {
+  const attributes = properties?.attributes ?? {};
+  const weight = attributes['fo:font-weight'];
+  const slant = attributes['fo:font-style'];
+  const font = attributes['style:font-name'] ?? attributes['fo:font-family'];
+  const display = attributes['text:display'];
+  return {
+    bold: weight === undefined ? undefined : weight === 'bold' || Number(weight) >= 600,
+    italic: slant === undefined ? undefined : slant !== 'normal',
+    underline: isLine(attributes['style:text-underline-style']),
+    strike: isLine(attributes['style:text-line-through-style'] ?? attributes['style:text-line-through-type']),
+    hidden: display === undefined ? undefined : display === 'none',
+    position: positionOf(attributes['style:text-position']),
+    mono: font === undefined ? undefined : isMonospaced(font.replaceAll(/['"]/g, '')),
+  };
+}
+
+// Names stand in files with what is no letter written as its code: `Heading_20_1`.
+const spelled = (name: string): string =>
+  name.replaceAll(/_([0-9a-f]{2,4})_/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
+
+function ownStyle(element: XmlElement): OdfStyle {
+  const { attributes } = element;
+  const name = attributes['style:display-name'] ?? spelled(attributes['style:name'] ?? '');
+  const paragraph = childOf(element, 'style:paragraph-properties')?.attributes;
+  const page = childOf(element, 'style:drawing-page-properties')?.attributes;
+  const outline = integerOf(element, 'style:default-outline-level');
+  const isText = attributes['style:family'] === 'text';
+  const run = runStyle(childOf(element, 'style:text-properties'));
+  return {
+    headingLevel: outline !== undefined && outline > 0 ? outline : headingLevelOf(name),
+    isQuote: isQuoteStyle(name) || undefined,
+    isCode: isCodeStyle(name) || undefined,
+    pageBreakBefore: paragraph?.['fo:break-before'] === 'page' || undefined,
+    align: alignments[paragraph?.['fo:text-align'] ?? ''],
+    listStyle: attributes['style:list-style-name'],
+    isMarked:
+      paragraph?.['text:enable-numbering'] === undefined
+        ? undefined
+        : paragraph['text:enable-numbering'] !== 'false',
+    isHidden:
+      page?.['presentation:visibility'] === undefined
+        ? undefined
+        : page['presentation:visibility'] === 'hidden',
+    run: { ...run, code: (isText && isInlineCodeStyle(name)) || undefined },
+  };
+}
+
+const above = (under: OdfStyle, over: OdfStyle): OdfStyle => ({
+  headingLevel: over.headingLevel ?? under.headingLevel,
+  isQuote: over.isQuote ?? under.isQuote,
+  isCode: over.isCode ?? under.isCode,
+  pageBreakBefore: over.pageBreakBefore ?? under.pageBreakBefore,
+  align: over.align ?? under.align,
+  listStyle: over.listStyle ?? under.listStyle,
+  isMarked: over.isMarked ?? under.isMarked,
+  isHidden: over.isHidden ?? under.isHidden,
+  run: overlay(under.run, over.run),
+});
+
+function readLevels(style: XmlElement): Map<number, OdfLevel> {
+  const levels = new Map<number, OdfLevel>();
+  for (const child of elementsOf(style)) {
+    const level = integerOf(child, 'text:level');
+    if (level === undefined || level < 1) continue;
+    const isBullet = child.name.endsWith('-bullet') || child.name.endsWith('-image');
+    const character = child.attributes['text:bullet-char'];
+    levels.set(level - 1, {
+      format: isBullet
+        ? character?.trim() === ''
+          ? ''
+          : 'bullet'
+        : (child.attributes['style:num-format'] ?? ''),
+      start: integerOf(child, 'text:start-value') ?? 1,
+      prefix: child.attributes['style:num-prefix'] ?? '',
+      suffix: child.attributes['style:num-suffix'] ?? '',
+      shown: Math.min(10, Math.max(1, integerOf(child, 'text:display-levels') ?? 1)),
+    });
+  }
+  return levels;
+}
+
+/** Styles without any yet. */
+export function createOdfStyles(): OdfStyles {
+  const elements = new Map<string, XmlElement>();
+  const resolved = new Map<string, OdfStyle>();
+  const lists = new Map<string, ReadonlyMap<number, OdfLevel>>();
+  let outline: ReadonlyMap<number, OdfLevel> = new Map();
+  const plain: OdfStyle = { run: {} };
+
+  function resolve(family: string, name: string | undefined, depth: number): OdfStyle {
+    if (name === undefined) return plain;
+    const key = `${family} ${name}`;
+    const known = resolved.get(key);
+    if (known !== undefined) return known;
+    const element = elements.get(key);
+    if (element === undefined) return plain;
+    const parent = element.attributes['style:parent-style-name'];
+    const found =
+      depth >= MAX_PARENTS ? ownStyle(element) : above(resolve(family, parent, depth + 1), ownStyle(element));
+    resolved.set(key, found);
+    return found;
+  }
+
+  return {
+    add: (style) => {
+      const name = style.attributes['style:name'];
+      if (style.name === 'text:outline-style') outline = readLevels(style);
+      else if (name !== undefined && style.name === 'text:list-style') lists.set(name, readLevels(style));
+      else if (name !== undefined && style.name === 'style:style')
+        elements.set(`${style.attributes['style:family']} ${name}`, style);
+    },
+    style: (family, name) => resolve(family, name, 0),
+    level: (listStyle, level) => (listStyle === undefined ? undefined : lists.get(listStyle)?.get(level)),
+    outline: (level) => outline.get(level),
+  };
+}

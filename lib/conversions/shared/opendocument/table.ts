@@ -1,0 +1,73 @@
+import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
+import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
+import { toTreeCell } from '../../document/tree-cell.ts';
+import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
+import type { OdfContext } from './context.ts';
+
+const MAX_TABLE_DEPTH = 6;
+const MAX_COLUMNS = 1000;
+// Of rows and cells that say how often they are repeated: sheets use that to fill themselves to the end.
+const MAX_REPEATED_ROWS = 100;
+
+interface Row {
+  readonly element: XmlElement;
+  readonly isHeader: boolean;
+}
+
+function* rowsOf(table: XmlElement, isHeader: boolean): Generator<Row> {
+  for (const child of elementsOf(table)) {
+    if (child.name === 'table:table-row') yield { element: child, isHeader };
+    else if (child.name === 'table:table-header-rows') yield* rowsOf(child, true);
+    else if (child.name === 'table:table-rows' || child.name === 'table:table-row-group')
+      yield* rowsOf(child, isHeader);
+  }
+}
+
+const times = (element: XmlElement, name: string, most: number): number =>
+  Math.min(most, Math.max(1, integerOf(element, name) ?? 1));
+
+function readRow(row: XmlElement, context: OdfContext): TreeCell[] {
+  const cells: TreeCell[] = [];
+  for (const cell of elementsOf(row)) {
+    if (cell.name !== 'table:table-cell') continue;
+    const columnSpan = times(cell, 'table:number-columns-spanned', MAX_COLUMNS);
+    const rowSpan = times(cell, 'table:number-rows-spanned', MAX_COLUMNS);
+    const read = toTreeCell(assembleBlocks(context.readBlocks(cell, context)), columnSpan, rowSpan);
+    const repeated = times(cell, 'table:number-columns-repeated', MAX_COLUMNS);
+    for (let count = 0; count < repeated && cells.length < MAX_COLUMNS; count += 1) cells.push(read);
+  }
+  return cells;
+}
+
+const isEmpty = (cell: TreeCell): boolean =>
+  typeof cell === 'string' ? cell === '' : cell.blocks.length === 0;
+
+/** Reads a table. OpenDocument 1.3, part 3, 9.1. One that is too deep inside others is its cells. */
+export function readOdfTable(table: XmlElement, around: OdfContext): FlatBlock[] {
+  const context = { ...around, tableDepth: around.tableDepth + 1 };
+  const rows = [...rowsOf(table, false)];
+  if (context.tableDepth > MAX_TABLE_DEPTH) {
+    context.warn(`Tables nested more than ${MAX_TABLE_DEPTH} deep were written as text.`);
+    return rows.flatMap(({ element }) =>
+      [...elementsOf(element)].flatMap((cell) => context.readBlocks(cell, context)),
+    );
+  }
+  const [only] = rows;
+  const cells = only === undefined ? [] : [...elementsOf(only.element)];
+  const [cell] = cells;
+  // A box around a text.
+  if (rows.length === 1 && cells.length === 1 && cell !== undefined) return context.readBlocks(cell, context);
+  const read: (readonly TreeCell[])[] = [];
+  for (const { element } of rows) {
+    const row = readRow(element, context);
+    const repeated = row.every(isEmpty) ? 1 : times(element, 'table:number-rows-repeated', MAX_REPEATED_ROWS);
+    for (let count = 0; count < repeated; count += 1) read.push(row);
+  }
+  while (read.length > 0 && read.at(-1)?.every(isEmpty) === true) read.pop();
+  if (read.length === 0) return [];
+  const said = rows.findIndex((row) => !row.isHeader);
+  const isFirst = table.attributes['table:use-first-row-styles'] === 'true' && rows.length > 1;
+  const headerRows = said > 0 ? said : isFirst ? 1 : 0;
+  const block: TreeBlock = { kind: 'table', rows: read, headerRows };
+  return [{ kind: 'block', block }];
+}

@@ -1,0 +1,195 @@
+import { trimLineEnds } from '../../base/trim-text.ts';
+import type { FlatBlock } from '../../document/assemble-blocks.ts';
+import { type Inline, inlineText, type TreeBlock } from '../../document/document-tree.ts';
+import { tidyLine, withoutCommon } from '../../document/tidy-line.ts';
+import type { RtfLists } from './numbering.ts';
+import { type CellDefinition, type RtfRow, rtfTable } from './table.ts';
+
+/** What a paragraph is. */
+export interface ParagraphProperties {
+  readonly style: number;
+  readonly outlineLevel: number | undefined;
+  readonly list: number | undefined;
+  readonly listLevel: number;
+  /** Lists of older writers: a mark before the text, without a list. */
+  readonly mark: 'bullet' | 'number' | undefined;
+  readonly align: 'center' | 'right' | 'justify' | undefined;
+  readonly indent: number;
+  /** 0 outside of tables, 1 in one, 2 in one inside that. */
+  readonly tableLevel: number;
+}
+
+/** What a style says about its paragraphs. */
+export interface RtfStyle {
+  readonly headingLevel: number | undefined;
+  readonly isQuote: boolean;
+  readonly isCode: boolean;
+}
+
+interface OpenTable {
+  readonly rows: RtfRow[];
+  cells: FlatBlock[][];
+  current: FlatBlock[];
+}
+
+/** A text that is read: the body, a note or a box. */
+export interface Flow {
+  readonly line: Inline[];
+  readonly boxes: FlatBlock[];
+  readonly endParagraph: (properties: ParagraphProperties) => void;
+  readonly endCell: (properties: ParagraphProperties, level: number) => void;
+  readonly endRow: (level: number, row: RowDefinition) => void;
+  readonly breakPage: (properties: ParagraphProperties) => void;
+  readonly finish: (properties: ParagraphProperties) => FlatBlock[];
+}
+
+/** What is known of a row when it ends. */
+export interface RowDefinition {
+  readonly definitions: readonly CellDefinition[];
+  readonly left: number;
+  readonly isHeader: boolean;
+}
+
+// Deeper than any layout means; deeper tables are read as the text of their cells.
+const MAX_TABLE_DEPTH = 6;
+const MARK = /^([•◦▪‣●○■·\u2013-]|\d{1,3}[.)])[ ]*\t[ \t]*/;
+// What Word indents a level of a list by, in twips.
+const LEVEL_TWIPS = 360;
+
+/** Styles and lists that paragraphs are read with. */
+export interface FlowContext {
+  readonly styles: ReadonlyMap<number, RtfStyle>;
+  readonly lists: RtfLists;
+}
+
+const paragraph = (content: readonly Inline[], { align }: ParagraphProperties): TreeBlock => ({
+  kind: 'paragraph',
+  content,
+  align,
+});
+
+/** An item whose mark stands in its text, as writers without lists set it. */
+function markedItem(content: readonly Inline[], properties: ParagraphProperties): FlatBlock | undefined {
+  const [first, ...rest] = content;
+  if (first?.kind !== 'text') return undefined;
+  const found = MARK.exec(first.text);
+  const mark = found?.[1] ?? (properties.mark === undefined ? undefined : '');
+  if (mark === undefined) return undefined;
+  const text = first.text.slice(found?.[0].length ?? 0);
+  const number = Number.parseInt(mark, 10);
+  return {
+    kind: 'item',
+    list: 'marked',
+    level: Math.min(8, Math.max(0, Math.floor(properties.indent / LEVEL_TWIPS) - 1)),
+    ordered: Number.isFinite(number) || properties.mark === 'number',
+    number: Number.isFinite(number) ? number : 1,
+    indent: 0,
+    blocks: [paragraph([{ ...first, text }, ...rest], properties)],
+  };
+}
+
+/** A paragraph as a flat block. */
+function flatBlocks(
+  line: readonly Inline[],
+  properties: ParagraphProperties,
+  { styles, lists }: FlowContext,
+): FlatBlock[] {
+  const style = styles.get(properties.style);
+  if (style?.isCode === true) return [{ kind: 'code', text: trimLineEnds(inlineText(line)) }];
+  const content = tidyLine(line);
+  if (content.length === 0) return [];
+  const outline = properties.outlineLevel;
+  const level = style?.headingLevel ?? (outline === undefined || outline > 8 ? undefined : outline + 1);
+  if (level !== undefined) {
+    const plain = withoutCommon(content, 'bold', 'italic', 'underline', 'code');
+    return [{ kind: 'block', block: { kind: 'heading', level, content: plain } }];
+  }
+  const place = properties.list === undefined ? undefined : lists.next(properties.list, properties.listLevel);
+  if (place !== undefined) {
+    const blocks = [paragraph(withoutCommon(content, 'code'), properties)];
+    return [{ kind: 'item', ...place, indent: properties.indent, blocks }];
+  }
+  const marked = markedItem(content, properties);
+  if (marked !== undefined) return [marked];
+  if (style?.isQuote === true)
+    return [{ kind: 'quote', block: paragraph(withoutCommon(content, 'italic'), properties) }];
+  const isCode = content.every(
+    (inline) => inline.kind === 'line_break' || (inline.kind === 'text' && inline.code === true),
+  );
+  if (isCode)
+    return [
+      {
+        kind: 'mono',
+        text: inlineText(line).trimEnd(),
+        block: paragraph(withoutCommon(content, 'code'), properties),
+      },
+    ];
+  return [{ kind: 'block', block: paragraph(content, properties), indent: properties.indent }];
+}
+
+/** An empty text. */
+export function createFlow(context: FlowContext): Flow {
+  const out: FlatBlock[] = [];
+  const tables: OpenTable[] = [];
+  const line: Inline[] = [];
+  const boxes: FlatBlock[] = [];
+
+  const placeOf = (level: number): FlatBlock[] => tables[level - 1]?.current ?? out;
+
+  function closeTables(level: number): void {
+    while (tables.length > level) {
+      const table = tables.pop();
+      if (table === undefined) return;
+      const rest = [...table.cells, ...(table.current.length > 0 ? [table.current] : [])];
+      if (rest.length > 0) table.rows.push({ cells: rest, definitions: [], left: 0, isHeader: false });
+      for (const block of rtfTable(table.rows)) placeOf(tables.length).push(block);
+    }
+  }
+
+  function openTables(level: number): void {
+    closeTables(level);
+    while (tables.length < level) tables.push({ rows: [], cells: [], current: [] });
+  }
+
+  function endParagraph(properties: ParagraphProperties): void {
+    const level = Math.min(MAX_TABLE_DEPTH, properties.tableLevel);
+    const blocks = flatBlocks(line, properties, context);
+    line.length = 0;
+    const anchored = boxes.splice(0);
+    openTables(level);
+    for (const block of [...blocks, ...anchored]) placeOf(level).push(block);
+  }
+
+  return {
+    line,
+    boxes,
+    endParagraph,
+    endCell: (properties, asked) => {
+      if (asked > MAX_TABLE_DEPTH) {
+        endParagraph(properties);
+        return;
+      }
+      endParagraph({ ...properties, tableLevel: asked });
+      const table = tables[asked - 1];
+      table?.cells.push(table.current);
+      if (table !== undefined) table.current = [];
+    },
+    endRow: (level, row) => {
+      if (level > MAX_TABLE_DEPTH) return;
+      openTables(level);
+      const table = tables[level - 1];
+      if (table === undefined || table.cells.length === 0) return;
+      table.rows.push({ ...row, cells: table.cells });
+      table.cells = [];
+    },
+    breakPage: (properties) => {
+      if (line.length > 0) endParagraph(properties);
+      if (tables.length === 0) out.push({ kind: 'block', block: { kind: 'page_break' } });
+    },
+    finish: (properties) => {
+      if (line.length > 0 || boxes.length > 0) endParagraph(properties);
+      closeTables(0);
+      return out;
+    },
+  };
+}

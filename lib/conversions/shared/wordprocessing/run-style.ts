@@ -1,0 +1,76 @@
+import type { TextStyle } from '../../document/document-tree.ts';
+import { childOf, type XmlElement } from '../xml/element.ts';
+import { isMonospaced } from './style-kinds.ts';
+
+/** How a run looks as far as somebody says so; undefined where nobody does. ECMA-376 part 1, 17.3.2. */
+export interface RunStyle {
+  readonly bold?: boolean | undefined;
+  readonly italic?: boolean | undefined;
+  readonly underline?: boolean | undefined;
+  readonly strike?: boolean | undefined;
+  readonly hidden?: boolean | undefined;
+  readonly position?: 'superscript' | 'subscript' | 'baseline' | undefined;
+  readonly mono?: boolean | undefined;
+  /** By the name of its style. */
+  readonly code?: boolean | undefined;
+  readonly font?: string | undefined;
+}
+
+/** ECMA-376 part 1, 17.17.4: an element without a value is on. */
+export function isOn(element: XmlElement | undefined): boolean | undefined {
+  if (element === undefined) return undefined;
+  const value = element.attributes['w:val'];
+  return value === undefined || !['0', 'false', 'off', 'none'].includes(value);
+}
+
+function positionOf(element: XmlElement | undefined): RunStyle['position'] {
+  const value = element?.attributes['w:val'];
+  return value === 'superscript' || value === 'subscript' || value === 'baseline' ? value : undefined;
+}
+
+/** Reads `w:rPr`. */
+export function readRunStyle(properties: XmlElement | undefined): RunStyle {
+  if (properties === undefined || properties.children.length === 0) return {};
+  const fonts = childOf(properties, 'w:rFonts')?.attributes;
+  const font = fonts?.['w:ascii'] ?? fonts?.['w:hAnsi'];
+  const double = isOn(childOf(properties, 'w:dstrike'));
+  return {
+    bold: isOn(childOf(properties, 'w:b')),
+    italic: isOn(childOf(properties, 'w:i')),
+    underline: isOn(childOf(properties, 'w:u')),
+    strike: isOn(childOf(properties, 'w:strike')) ?? double,
+    hidden: isOn(childOf(properties, 'w:vanish')),
+    position: positionOf(childOf(properties, 'w:vertAlign')),
+    mono: font === undefined ? undefined : isMonospaced(font),
+    font,
+  };
+}
+
+/** One style over another: what it does not say stays. */
+export function overlay(under: RunStyle, over: RunStyle): RunStyle {
+  return {
+    bold: over.bold ?? under.bold,
+    italic: over.italic ?? under.italic,
+    underline: over.underline ?? under.underline,
+    strike: over.strike ?? under.strike,
+    hidden: over.hidden ?? under.hidden,
+    position: over.position ?? under.position,
+    mono: over.mono ?? under.mono,
+    code: over.code ?? under.code,
+    font: over.font ?? under.font,
+  };
+}
+
+/** A style as documents of ours have it. */
+export function toTextStyle(style: RunStyle): TextStyle {
+  const on = (value: boolean | undefined): true | undefined => (value === true ? true : undefined);
+  return {
+    bold: on(style.bold),
+    italic: on(style.italic),
+    underline: on(style.underline),
+    strike: on(style.strike),
+    code: on(style.code === true || style.mono === true),
+    superscript: on(style.position === 'superscript'),
+    subscript: on(style.position === 'subscript'),
+  };
+}

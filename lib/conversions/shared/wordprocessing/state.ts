@@ -1,0 +1,104 @@
+import { nameTable } from '../../base/name-table.ts';
+import type { ParagraphProperties } from './flow.ts';
+import type { RunStyle } from './run-style.ts';
+
+/** What the text of a group is for. */
+export type Destination =
+  | 'body'
+  | 'skip'
+  | 'collect'
+  | 'fonts'
+  | 'styles'
+  | 'lists'
+  | 'overrides'
+  | 'info'
+  | 'picture';
+
+/** What a group of RTF inherits and changes; it ends with the group. */
+export interface GroupState {
+  destination: Destination;
+  /** Collected text, where the destination is that. */
+  collected: { text: string } | undefined;
+  style: RunStyle;
+  isDeleted: boolean;
+  font: number;
+  /** Bytes that stand for a character of Unicode to those that don't know it. */
+  fallbackBytes: number;
+  paragraph: ParagraphProperties;
+  href: string | undefined;
+  /** Whether the group began with `\*`: to be passed over by those who don't know what follows. */
+  isIgnorable: boolean;
+  atEnd: (() => void) | undefined;
+}
+
+/** What paragraphs are that nothing is said about. */
+export const plainParagraph: ParagraphProperties = {
+  style: 0,
+  outlineLevel: undefined,
+  list: undefined,
+  listLevel: 0,
+  mark: undefined,
+  align: undefined,
+  indent: 0,
+  tableLevel: 0,
+};
+
+/** The state a file begins with. */
+export const firstState = (): GroupState => ({
+  destination: 'body',
+  collected: undefined,
+  style: {},
+  isDeleted: false,
+  font: 0,
+  fallbackBytes: 1,
+  paragraph: plainParagraph,
+  href: undefined,
+  isIgnorable: false,
+  atEnd: undefined,
+});
+
+/** Words that stand for a character. RTF 1.9.1, "Special Characters". */
+export const characterWords: Readonly<Record<string, string>> = nameTable({
+  tab: '\t',
+  emdash: '\u2014',
+  endash: '\u2013',
+  emspace: '\u2003',
+  enspace: '\u2002',
+  qmspace: '\u2005',
+  bullet: '\u2022',
+  lquote: '\u2018',
+  rquote: '\u2019',
+  ldblquote: '\u201c',
+  rdblquote: '\u201d',
+  zwj: '\u200d',
+  zwnj: '\u200c',
+  ltrmark: '\u200e',
+  rtlmark: '\u200f',
+});
+
+/**
+ * Destinations that hold no text of the document. Those that begin with `\*` and are not known are left out without
+ * standing here.
+ */
+export const silentDestinations: ReadonlySet<string> = new Set(
+  'colortbl header headerl headerr headerf footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn listtext pntext pntxta pntxtb xe tc rxe bkmkstart bkmkend nonshppict shprslt annotation atnid atnauthor atnref atnicn atndate filetbl revtbl rsidtbl template private sp objdata result datafield formfield themedata colorschememapping latentstyles datastore do fchars lchars'.split(
+    ' ',
+  ),
+);
+
+/** Looks that a word switches on, or off with 0. */
+export const toggles: Readonly<
+  Record<string, keyof Pick<RunStyle, 'bold' | 'italic' | 'strike' | 'hidden'>>
+> = nameTable({
+  b: 'bold',
+  i: 'italic',
+  strike: 'strike',
+  striked: 'strike',
+  v: 'hidden',
+});
+
+/** Underlines of all kinds. */
+export const isUnderline = (name: string): boolean =>
+  /^ul(?:d|dash|dashd|dashdd|db|hwave|ldash|th|thd|thdash|thdashd|thdashdd|thldash|ululdbwave|w|wave)?$/.test(
+    name,
+  );

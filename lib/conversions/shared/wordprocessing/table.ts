@@ -1,0 +1,109 @@
+import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
+import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
+import { toTreeCell } from '../../document/tree-cell.ts';
+
+/** What a row says about a cell: its right edge in twips, and whether it goes on with another. */
+export interface CellDefinition {
+  readonly right: number;
+  readonly isMergedLeft: boolean;
+  readonly isMergedUp: boolean;
+  readonly beginsMergeDown: boolean;
+}
+
+/** A row that was read. */
+export interface RtfRow {
+  readonly cells: readonly (readonly FlatBlock[])[];
+  readonly definitions: readonly CellDefinition[];
+  readonly left: number;
+  readonly isHeader: boolean;
+}
+
+interface GridCell {
+  readonly blocks: readonly TreeBlock[];
+  readonly from: number;
+  to: number;
+  rowSpan: number;
+  readonly isMergedUp: boolean;
+  readonly beginsMergeDown: boolean;
+}
+
+// Word lets edges that are meant to be one lie some twips apart.
+const SAME_EDGE_TWIPS = 40;
+
+/** All edges of a table from the left, those that lie close together once. */
+function edgesOf(rows: readonly RtfRow[]): number[] {
+  const all = new Set(rows.map(({ left }) => left));
+  // Rows that follow without a definition of their own share that of the row before.
+  for (const definitions of new Set(rows.map((row) => row.definitions)))
+    for (const { right } of definitions) all.add(right);
+  const edges: number[] = [];
+  for (const edge of [...all].sort((one, other) => one - other)) {
+    const last = edges.at(-1);
+    if (last === undefined || edge - last > SAME_EDGE_TWIPS) edges.push(edge);
+  }
+  return edges;
+}
+
+/** Index of the edge next to a place. */
+function edgeIndex(edges: readonly number[], place: number): number {
+  let low = 0;
+  let high = edges.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((edges[middle] ?? 0) <= place) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function cellsOf(row: RtfRow, edges: readonly number[]): GridCell[] {
+  const cells: GridCell[] = [];
+  let from = edgeIndex(edges, row.left);
+  if (from > 0) {
+    cells.push({ blocks: [], from: 0, to: from, rowSpan: 1, isMergedUp: false, beginsMergeDown: false });
+  }
+  for (const [index, flat] of row.cells.entries()) {
+    const definition = row.definitions[index];
+    const to = definition === undefined ? from + 1 : Math.max(from + 1, edgeIndex(edges, definition.right));
+    const before = cells.at(-1);
+    if (definition?.isMergedLeft === true && before !== undefined) before.to = to;
+    else {
+      const { isMergedUp = false, beginsMergeDown = false } = definition ?? {};
+      cells.push({ blocks: assembleBlocks(flat), from, to, rowSpan: 1, isMergedUp, beginsMergeDown });
+    }
+    from = to;
+  }
+  return cells;
+}
+
+/** Puts the rows of a table together. One of a single cell is a box around its text. */
+export function rtfTable(rows: readonly RtfRow[]): FlatBlock[] {
+  const [only] = rows;
+  const [cell] = only?.cells ?? [];
+  if (rows.length === 1 && only?.cells.length === 1 && cell !== undefined) return [...cell];
+  const edges = edgesOf(rows);
+  const above = new Map<number, GridCell>();
+  const kept = rows.map((row) =>
+    cellsOf(row, edges).filter((current) => {
+      const begun = above.get(current.from);
+      if (current.isMergedUp && begun !== undefined && begun.to === current.to) {
+        begun.rowSpan += 1;
+        return false;
+      }
+      if (current.beginsMergeDown) above.set(current.from, current);
+      else above.delete(current.from);
+      return true;
+    }),
+  );
+  // Only now every cell knows how far down it reaches.
+  const read = kept.map((row) =>
+    row.map(({ blocks, from, to, rowSpan }): TreeCell => toTreeCell(blocks, to - from, rowSpan)),
+  );
+  const headers = rows.findIndex((row) => !row.isHeader);
+  const block: TreeBlock = {
+    kind: 'table',
+    rows: read,
+    headerRows: headers < 0 ? 0 : headers,
+  };
+  return read.length === 0 ? [] : [{ kind: 'block', block }];
+}

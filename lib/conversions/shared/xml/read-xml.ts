@@ -1,0 +1,129 @@
+import type { SaxesParser, SaxesTagPlain } from 'saxes';
+import { ConversionError } from '../../../errors.ts';
+import type { XmlElement, XmlNode } from './element.ts';
+import { createNames } from './names.ts';
+import { xmlEntities } from './xml-entities.ts';
+
+/** How a part is read. */
+export interface ReadXmlOptions {
+  /** Prefixes of ours by namespace. */
+  readonly namespaces: Readonly<Record<string, string>>;
+  /**
+   * Takes each element that stands right in one of these, as soon as it ends, and the whole does not keep it: a long document
+   * needs no more memory than its longest paragraph or table. `path` are the names around it.
+   */
+  readonly detach?: {
+    readonly within: ReadonlySet<string>;
+    readonly take: (element: XmlElement, parent: string) => void;
+  };
+}
+
+// Office nests tables at most 62 deep and LibreOffice breaks before 300; each is three elements. Readers walk recursively.
+const MAX_DEPTH = 768;
+// An element takes about 200 bytes: 1.2 GB, and only of a part that is all one table.
+const MAX_ELEMENTS = 6_000_000;
+// Copies of drawings in base64, which nobody reads, are longer; an address or a style is not.
+const MAX_ATTRIBUTE_CHARACTERS = 32_768;
+
+const tooComplex = (what: string): ConversionError =>
+  new ConversionError('too_complex', `The document has ${what}. Simplify it.`);
+
+const malformed = (cause: unknown): ConversionError =>
+  new ConversionError(
+    'corrupt_document',
+    'A part of the document is damaged: its XML is not well-formed. Save the document again.',
+    { cause },
+  );
+
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(200, bytes.byteLength)).toString(
+    'latin1',
+  );
+  const encoding = /^\s*<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(encoding).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+interface Open {
+  readonly name: string;
+  readonly attributes: Record<string, string>;
+  readonly children: XmlNode[];
+}
+
+function connect(parser: SaxesParser, { namespaces, detach }: ReadXmlOptions): () => XmlElement | undefined {
+  const names = createNames(namespaces);
+  const open: Open[] = [];
+  let root: XmlElement | undefined;
+  let elements = 0;
+
+  function begin(tag: SaxesTagPlain): void {
+    elements += 1;
+    if (elements > MAX_ELEMENTS) throw tooComplex(`a part of more than ${MAX_ELEMENTS} elements`);
+    if (open.length >= MAX_DEPTH) throw tooComplex(`parts nested more than ${MAX_DEPTH} deep`);
+    names.enter(tag.attributes);
+    const attributes: Record<string, string> = Object.create(null);
+    for (const name in tag.attributes) {
+      const value = tag.attributes[name];
+      if (value !== undefined && value.length <= MAX_ATTRIBUTE_CHARACTERS)
+        attributes[names.attribute(name)] = value;
+    }
+    open.push({ name: names.element(tag.name), attributes, children: [] });
+  }
+
+  function end(): void {
+    const element = open.pop();
+    names.leave();
+    const parent = open.at(-1);
+    if (element === undefined) return;
+    if (parent === undefined) root ??= element;
+    else if (detach?.within.has(parent.name) === true) detach.take(element, parent.name);
+    else parent.children.push(element);
+  }
+
+  const addText = (text: string): void => {
+    open.at(-1)?.children.push(text);
+  };
+  parser.on('opentag', begin);
+  parser.on('closetag', end);
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('doctype', () => {
+    throw new ConversionError(
+      'unsupported_content',
+      'The document declares entities of its own (a DTD), which documents of its kind never do.',
+    );
+  });
+  parser.on('error', (error) => {
+    throw malformed(error);
+  });
+  return () => root;
+}
+
+/** Reads a part of XML; see {@link loadXmlReader}. */
+export type ReadXml = (bytes: Uint8Array, options: ReadXmlOptions) => XmlElement;
+
+/**
+ * Loads the reader of XML. It knows no entities but XML's own five: a document type declaration is refused, so nothing
+ * expands and nothing is fetched.
+ *
+ * It throws ConversionError `corrupt_document` for what is not well-formed, `unsupported_content` for a DTD, `too_complex`
+ * for what is nested too deep or has too many elements.
+ */
+export async function loadXmlReader(): Promise<ReadXml> {
+  const { default: saxes } = await import('saxes');
+  return (bytes, options) => {
+    const parser = new saxes.SaxesParser();
+    parser.ENTITIES = xmlEntities;
+    const finish = connect(parser, options);
+    parser.write(decode(bytes)).close();
+    const root = finish();
+    if (root === undefined) throw malformed(undefined);
+    return root;
+  };
+}

@@ -1,0 +1,36 @@
+import { ConversionError } from '../../../errors.ts';
+import type { ZipArchive } from '../zip/open-zip.ts';
+import type { XmlElement } from './element.ts';
+import { loadXmlReader, type ReadXmlOptions } from './read-xml.ts';
+
+/** The parts of XML that an archive holds, by their names. Reading throws what the archive and the reader of XML throw. */
+export interface XmlParts {
+  /** Reads a part; undefined where there is none. */
+  readonly part: (name: string, detach?: ReadXmlOptions['detach']) => XmlElement | undefined;
+  /** Reads a part that may be damaged without the document being so: undefined then. */
+  readonly optionalPart: (name: string) => XmlElement | undefined;
+}
+
+/** Opens the parts of an archive; `namespaces` gives their elements prefixes, as of {@link ReadXmlOptions}. */
+export async function openXmlParts(
+  archive: ZipArchive,
+  namespaces: ReadXmlOptions['namespaces'],
+): Promise<XmlParts> {
+  const readXml = await loadXmlReader();
+  const part: XmlParts['part'] = (name, detach) => {
+    const content = archive.read(name);
+    if (content === undefined) return undefined;
+    return readXml(content, { namespaces, ...(detach === undefined ? {} : { detach }) });
+  };
+  return {
+    part,
+    optionalPart: (name) => {
+      try {
+        return part(name);
+      } catch (error) {
+        if (error instanceof ConversionError && error.code === 'corrupt_document') return undefined;
+        throw error;
+      }
+    },
+  };
+}

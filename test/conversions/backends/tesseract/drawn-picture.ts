@@ -1,0 +1,13 @@
+import type { GreyPicture } from '../../../../lib/conversions/backends/tesseract/picture-pdf.ts';
+
+/** A white picture at 200 dpi with black boxes: x, y, width, height in pixels. */
+export function drawn(
+  width: number,
+  height: number,
+  boxes: readonly (readonly [number, number, number, number])[],
+): GreyPicture {
+  const pixels = Buffer.alloc(width * height, 255);
+  for (const [x, y, across, down] of boxes)
+    for (let row = y; row < y + down; row += 1) pixels.fill(0, row * width + x, row * width + x + across);
+  return { pixels, width, height, dpi: 200 };
+}

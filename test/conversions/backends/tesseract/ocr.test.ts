@@ -1,0 +1,185 @@
+import { readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LiteParse } from '@llamaindex/liteparse';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { tessdataFolder } from '../../../../lib/conversions/backends/tesseract/tessdata.ts';
+import type { EngineRequest } from '../../../../lib/conversions/engine/engine.ts';
+import { recognizeScans } from '../../../../lib/conversions/formats/pdf/recognize-scans.ts';
+import { convert, extract } from '../../../../lib/conversions/index.ts';
+import { makePdf, makeReport } from '../../sample-files.ts';
+
+const textOf = ({ bytes }: { readonly bytes: Uint8Array }): string => Buffer.from(bytes).toString();
+
+/** A page of text as a picture. */
+async function picture(draw: Parameters<typeof makePdf>[0], dpi = 150): Promise<Buffer> {
+  const pdf = await makePdf(draw, { size: [400, 200], margin: 20 });
+  return Buffer.from((await convert(pdf, { to: 'png', options: { dpi } })).bytes);
+}
+
+const page = await picture((document) =>
+  document.fontSize(14).text('The orchards of the valley were full of pickers.'),
+);
+const columns = await picture((document) => {
+  const text = (words: string, x: number) => document.fontSize(9).text(words, x, 30, { width: 160 });
+  text(
+    'Apples were early this year. The harvest of the valley was good, and every tree bore much fruit until the autumn.',
+    20,
+  );
+  text(
+    'Pears came late because of the cold spring. The farmers waited for weeks, and then the rain began to fall again.',
+    220,
+  );
+});
+const scan = await makePdf((document) => document.image(page, 0, 0, { width: 400 }), {
+  size: [400, 200],
+  margin: 0,
+});
+const mixed = await makePdf(
+  (document) => {
+    document.image(page, 0, 0, { width: 400 });
+    document
+      .addPage()
+      .fontSize(14)
+      .text('This page is text of its own, long enough to be no mere stamp on a scan.', 20, 20);
+  },
+  { size: [400, 200], margin: 0 },
+);
+
+describe('text recognition', () => {
+  it('reads the text of an image', async () => {
+    const result = await extract(page);
+
+    expect(textOf(result)).toContain('The orchards of the valley were full of pickers.');
+    expect(result.report).toMatchObject({ engine: 'liteparse + docforge', pages: 1, ocr_pages: 1 });
+  });
+
+  it('reads columns one after the other', async () => {
+    const result = await extract(columns);
+
+    expect(textOf(result).replaceAll(/\s+/g, ' ')).toMatch(/Apples.*until the autumn\..*Pears.*fall again\./);
+  });
+
+  it('reads a page that lies askew line by line', async () => {
+    const turned = await sharp(columns).rotate(2, { background: '#ffffff' }).png().toBuffer();
+
+    const result = await extract(turned);
+
+    expect(textOf(result).replaceAll(/\s+/g, ' ')).toMatch(/Apples were early this year.*Pears came late/);
+  });
+
+  it('reads scans in a pdf, and leaves pages with text as they are', async () => {
+    const result = await convert(mixed, { to: 'text' });
+
+    expect(textOf(result)).toMatch(/orchards of the valley.*\f.*This page is text of its own/s);
+    expect(result.report).toMatchObject({ engine: 'liteparse', pages: 2, ocr_pages: 1, warnings: [] });
+  });
+
+  it('reads Hebrew from the right', async () => {
+    const typeset = await convert(Buffer.from('הספר החדש נמצא על השולחן בחדר הגדול'), {
+      from: 'text',
+      to: 'pdf',
+    });
+    const hebrew = await convert(typeset.bytes, { to: 'png', options: { dpi: 150 } });
+
+    const result = await extract(hebrew.bytes, { options: { ocr_languages: 'heb' } });
+
+    expect(textOf(result)).toContain('הספר החדש נמצא על השולחן');
+  });
+
+  it('tells progress in pages of the whole document while it recognises', async () => {
+    const told: unknown[] = [];
+
+    await convert(mixed, {
+      to: 'text',
+      options: { ocr: 'always' },
+      onProgress: ({ done, total }) => told.push([done, total]),
+    });
+
+    expect(told).toEqual([
+      [2, 2],
+      [2, 2],
+    ]);
+  });
+
+  it('counts the pages recognised before where it says that there are too many', async () => {
+    const request: EngineRequest = { from: 'pdf', operation: 'convert', to: 'text', options: {} };
+    const read = await new LiteParse({ ocrEnabled: false, quiet: true }).parse(scan);
+
+    const refusal = recognizeScans(scan, request, read, { before: 300, onShare: () => undefined });
+
+    await expect(refusal).rejects.toMatchObject({
+      code: 'too_complex',
+      message: expect.stringMatching(/More than 300 pages/),
+    });
+  });
+
+  it('reads all pages where that is asked for, and none where not', async () => {
+    const always = await convert(mixed, { to: 'text', options: { ocr: 'always' } });
+    const never = await convert(mixed, { to: 'text', options: { ocr: 'never' } });
+
+    expect(always.report.ocr_pages).toBe(2);
+    expect(never.report).toMatchObject({
+      ocr_pages: 0,
+      warnings: ['Pages that are images hold no text and were left out: 1.'],
+    });
+    await expect(convert(scan, { to: 'text', options: { ocr: 'never' } })).rejects.toMatchObject({
+      code: 'unsupported_content',
+    });
+  });
+
+  it.each([
+    ['a code of ISO 639-1', 'de'],
+    ['a list', 'eng, deu'],
+    ['an array', ['eng', 'German']],
+  ])('takes languages as %s', async (_, languages) => {
+    const result = await extract(page, { options: { ocr_languages: languages } });
+
+    expect(textOf(result)).toContain('valley');
+  });
+
+  it('refuses a language there is no data for, and names those there are', async () => {
+    const refusal = extract(page, { options: { ocr_languages: 'eng,xyz' } });
+
+    await expect(refusal).rejects.toThrow(/no language "xyz"; known are eng, deu, fra/);
+  });
+
+  it('says so where there is nothing to read', async () => {
+    const blank = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+
+    await expect(extract(blank)).rejects.toMatchObject({ code: 'empty_document' });
+    await expect(extract(page, { options: { ocr: 'never' } })).rejects.toMatchObject({
+      code: 'unsupported_content',
+    });
+  });
+
+  it('does not recognise text for metadata alone', async () => {
+    const result = await extract(await makeReport(), { format: 'metadata' });
+
+    expect(result.report.ocr_pages).toBe(0);
+  });
+});
+
+it('unpacks the data of a language once, and again when its folder is gone', async () => {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = await mkdtemp(join(tmpdir(), 'ocr-'));
+
+  try {
+    const first = await tessdataFolder(['eng']);
+    const same = await tessdataFolder(['eng', 'deu']);
+    await rm(first, { recursive: true });
+    const other = await tessdataFolder(['eng']);
+
+    expect(same).toBe(first);
+    expect(other).not.toBe(first);
+    expect(readdirSync(other)).toEqual(['eng.traineddata']);
+  } finally {
+    await rm(process.env.TMPDIR, { recursive: true });
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+});

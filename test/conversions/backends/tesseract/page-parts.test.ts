@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { partsOf } from '../../../../lib/conversions/backends/tesseract/page-parts.ts';
+import { drawn } from './drawn-picture.ts';
+
+type Box = readonly [number, number, number, number];
+
+/** Lines of text, 20 pixels high, 35 from one to the next. */
+const lines = (x: number, y: number, width: number, count: number): Box[] =>
+  Array.from({ length: count }, (_, at) => [x, y + at * 35, width, 20]);
+
+const placesOf = (boxes: readonly Box[]) =>
+  partsOf(drawn(1000, 1400, boxes)).map(({ x, y, picture }) => [x, y, picture.width, picture.height]);
+
+const whole = [[0, 0, 1000, 1400]];
+
+describe('partsOf', () => {
+  it('cuts a page between the lines in the middle of its text', () => {
+    const places = placesOf(lines(100, 100, 800, 30));
+
+    expect(places).toEqual([
+      [0, 0, 1000, 617],
+      [0, 617, 1000, 783],
+    ]);
+  });
+
+  it('cuts columns apart, and reads what is above and below on its own', () => {
+    const boxes: Box[] = [
+      [100, 100, 800, 40],
+      ...lines(100, 200, 380, 30),
+      ...lines(530, 218, 370, 30),
+      [480, 1300, 40, 20],
+    ];
+
+    const parts = partsOf(drawn(1000, 1400, boxes));
+
+    const [left, right, rest] = parts;
+    expect(parts.map(({ x }) => x)).toEqual([0, left?.picture.width, 0]);
+    expect(left?.y).toBe(right?.y);
+    expect([left?.y, (left?.y ?? 0) + (left?.picture.height ?? 0)]).toEqual([140, 1300]);
+    const dark = (part: typeof rest) => part?.picture.pixels.filter((pixel) => pixel === 0).length;
+    expect([dark(left), dark(right), dark(rest)]).toEqual([380 * 600, 370 * 600, 800 * 40 + 40 * 20]);
+  });
+
+  it.each<[string, Box[]]>([
+    ['whose lines no gap parts', [[100, 100, 800, 1200]]],
+    ['with a rule beside all of its text', [...lines(100, 100, 800, 30), [50, 100, 2, 1100]]],
+    ['with all its text at the top', [[100, 100, 800, 300], ...lines(100, 500, 100, 2)]],
+    ['of two lines', [...lines(100, 100, 380, 2), ...lines(530, 100, 370, 2)]],
+    ['with next to no text', [[100, 100, 80, 20]]],
+    ['of text beside a margin with few words', [[100, 100, 450, 1200], ...lines(650, 300, 100, 2)]],
+  ])('leaves a page %s whole', (_, boxes) => {
+    const places = placesOf(boxes);
+
+    expect(places).toEqual(whole);
+  });
+
+  it('leaves small pictures whole', () => {
+    const parts = partsOf(drawn(600, 400, lines(50, 50, 500, 8)));
+
+    expect(parts).toHaveLength(1);
+  });
+
+  it('leaves the pixels of the page as they are', () => {
+    const page = drawn(1000, 1400, [
+      ...lines(100, 200, 380, 30),
+      ...lines(530, 218, 370, 30),
+      [480, 1300, 40, 20],
+    ]);
+    const before = Buffer.from(page.pixels);
+
+    partsOf(page);
+
+    expect(before.equals(page.pixels)).toBe(true);
+  });
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeText } from '../../../lib/conversions/base/decode-text.ts';
+
+const latin = 'Größe, naïve façade, señor – schöne Grüße aus Österreich und von der Küste.';
+const rows: [encoding: string, bytes: Buffer, text: string][] = [
+  ['utf-8', Buffer.from('žluťoučký kůň 🐴'), 'žluťoučký kůň 🐴'],
+  ['utf-8', Buffer.from('\ufeffwith a mark'), 'with a mark'],
+  ['utf-16le', Buffer.from('\ufeffgrüße', 'utf16le'), 'grüße'],
+  ['utf-16le', Buffer.from('no mark but spaces', 'utf16le'), 'no mark but spaces'],
+  ['utf-16be', Buffer.from('\ufeffgrüße', 'utf16le').swap16(), 'grüße'],
+  ['windows-1252', Buffer.from(latin.replace('–', '-'), 'latin1'), latin.replace('–', '-')],
+  ['windows-1252', Buffer.from('na\xefve', 'latin1'), 'naïve'],
+  ['windows-1251', Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]), 'Привет'],
+  ['utf-8', Buffer.alloc(0), ''],
+];
+
+describe('decodeText', () => {
+  it.each(rows)('reads %s', (encoding, bytes, text) => {
+    expect(decodeText(bytes)).toEqual({ text, encoding, damaged: false });
+  });
+
+  it('makes every line end a line feed', () => {
+    expect(decodeText(Buffer.from('a\r\nb\rc\n')).text).toBe('a\nb\nc\n');
+  });
+
+  it('tells when bytes do not fit the declared encoding', () => {
+    expect(decodeText(Buffer.from('caf\xe9', 'latin1'), 'utf-8')).toEqual({
+      text: 'caf\ufffd',
+      encoding: 'utf-8',
+      damaged: true,
+    });
+  });
+
+  it('reads any bytes', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => void decodeText(bytes)));
+  });
+
+  it('reads back any UTF-8', () => {
+    const text = fc
+      .string({ unit: 'grapheme', maxLength: 100 })
+      .filter((whole) => !/[\r\0\ufeff\ufffd]/.test(whole));
+    fc.assert(fc.property(text, (whole) => decodeText(Buffer.from(whole)).text === whole));
+  });
+});

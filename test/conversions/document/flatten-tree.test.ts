@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { type TreeBlock, textRun } from '../../../lib/conversions/document/document-tree.ts';
+import { flattenTree } from '../../../lib/conversions/document/flatten-tree.ts';
+import { paragraph, treeOf } from './sample-tree.ts';
+
+describe('flattenTree', () => {
+  it('sets lists with markers, tables with tabs and notes at the end, each at its place', () => {
+    const tree = treeOf(
+      [
+        { kind: 'heading', level: 2, content: [textRun('Title')], page: 1 },
+        paragraph([textRun('See'), { kind: 'note', note: 0 }]),
+        {
+          kind: 'list',
+          ordered: true,
+          start: 9,
+          items: [
+            { blocks: [paragraph('nine')] },
+            {
+              blocks: [
+                paragraph('ten'),
+                { kind: 'list', ordered: false, items: [{ checked: true, blocks: [paragraph('done')] }] },
+              ],
+            },
+          ],
+        },
+        {
+          kind: 'table',
+          headerRows: 1,
+          caption: 'Harvest',
+          page: 2,
+          rows: [
+            [{ blocks: [paragraph('2020')], columnSpan: 2 }, 'sum'],
+            ['a', 'b', { blocks: [paragraph('one'), paragraph('two')] }],
+          ],
+        },
+      ],
+      { notes: [[paragraph('A note.')]], pages: 2 },
+    );
+
+    const document = flattenTree(tree);
+
+    expect(document.text).toBe(
+      'Title\n\nSee[1]\n\n9. nine\n10. ten\n    - [x] done\n\nHarvest\n\n2020\t\tsum\na\tb\tone two\n\n[1] A note.',
+    );
+    const pieces = document.blocks.map(({ kind, start, end, page }) => [
+      kind,
+      document.text.slice(start, end),
+      page,
+    ]);
+    expect(pieces).toEqual([
+      ['heading', 'Title', 1],
+      ['paragraph', 'See[1]', 1],
+      ['list_item', '9. nine', 1],
+      ['list_item', '10. ten', 1],
+      ['list_item', '    - [x] done', 1],
+      ['paragraph', 'Harvest', 2],
+      ['table', '2020\t\tsum\na\tb\tone two', 2],
+      ['paragraph', '[1] A note.', null],
+    ]);
+    expect(document.blocks.find(({ kind }) => kind === 'table')?.rows).toEqual([
+      ['2020', '2020', 'sum'],
+      ['a', 'b', 'one\ntwo'],
+    ]);
+  });
+
+  it('reads tables in tables without end', () => {
+    let nested: TreeBlock = paragraph('core');
+    for (let depth = 0; depth < 300; depth += 1) {
+      nested = { kind: 'table', headerRows: 0, rows: [[{ blocks: [nested] }, 'x']] };
+    }
+
+    expect(flattenTree(treeOf([nested])).text).toContain('core');
+  });
+
+  it('refuses a table whose merged cells claim more than there is room for', () => {
+    const cell = { blocks: [], columnSpan: 1e9, rowSpan: 1e9 };
+    const tree = treeOf([{ kind: 'table', headerRows: 0, rows: [[cell], [cell]] }]);
+
+    expect(() => flattenTree(tree)).toThrow(/more than 2000000 cells/);
+  });
+});

@@ -1,0 +1,31 @@
+import { noInfo } from '../../../lib/conversions/document/document.ts';
+import {
+  type DocumentTree,
+  type Inline,
+  type TreeBlock,
+  textRun,
+} from '../../../lib/conversions/document/document-tree.ts';
+
+/** A document of the given blocks. */
+export const treeOf = (blocks: readonly TreeBlock[], rest: Partial<DocumentTree> = {}): DocumentTree => ({
+  hub: 'document',
+  fileType: 'docx',
+  info: noInfo,
+  blocks,
+  notes: [],
+  images: [],
+  pages: null,
+  ...rest,
+});
+
+/** A paragraph of plain text, or of the given pieces. */
+export const paragraph = (content: string | readonly Inline[]): TreeBlock & { kind: 'paragraph' } => ({
+  kind: 'paragraph',
+  content: typeof content === 'string' ? [textRun(content)] : content,
+});
+
+/** A PNG of one black pixel. */
+export const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+);

@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { detectDelimiter, readCsvRecords } from '../../../../lib/conversions/formats/csv/csv-records.ts';
+import { convert } from '../../../../lib/conversions/index.ts';
+import { convertText, makeXlsx, unzip } from '../../make-sheets.ts';
+
+function records(text: string, delimiter = ','): string[][] {
+  const found: string[][] = [];
+  readCsvRecords(text, delimiter, (fields) => {
+    found.push(fields);
+    return true;
+  });
+  return found;
+}
+
+const rows: readonly [title: string, csv: string, options: Record<string, unknown>, json: unknown][] = [
+  [
+    'semicolons with decimal commas',
+    'a;b\n1,5;2\n2,5;3',
+    {},
+    [
+      { a: '1,5', b: 2 },
+      { a: '2,5', b: 3 },
+    ],
+  ],
+  ['tabs', 'a\tb,c\n1\t2', {}, [{ a: 1, 'b,c': 2 }]],
+  ['pipes', 'a|b\r\n1|2\r\n', {}, [{ a: 1, b: 2 }]],
+  ["Excel's line of the separator", 'sep=^\na^b\n1^2\n', {}, [{ a: 1, b: 2 }]],
+  ['a delimiter by option', 'a:b\n1:2', { delimiter: ':' }, [{ a: 1, b: 2 }]],
+  [
+    'quotes, escaped quotes and lines in fields',
+    'a,b\n"x ""y""\nz" ,"1,2"',
+    {},
+    [{ a: 'x "y"\nz', b: '1,2' }],
+  ],
+  [
+    'rows of other lengths',
+    'a,b\n1\n\n1,2,3',
+    {},
+    [
+      { a: 1, b: null, column_3: null },
+      { a: 1, b: 2, column_3: 3 },
+    ],
+  ],
+  ['names that are empty or there twice', 'a,,a\n1,2,3', {}, [{ a: 1, column_2: 2, a_2: 3 }]],
+  [
+    'no names by option',
+    'a,b\n1,2',
+    { header_row: false },
+    [
+      ['a', 'b'],
+      [1, 2],
+    ],
+  ],
+  [
+    'numbers, dates and truth only where they surely are',
+    'v\n007\n+49\n1.50\n-3\n1e5\n12345678901234567\n2026-02-28\n2026-02-31\n2026-02-28 10:00\ntrue\nYes\n-0\n1,000',
+    { delimiter: ';' },
+    [
+      '007',
+      '+49',
+      1.5,
+      -3,
+      '1e5',
+      '12345678901234567',
+      '2026-02-28',
+      '2026-02-31',
+      '2026-02-28T10:00:00',
+      true,
+      'Yes',
+      '-0',
+      '1,000',
+    ].map((v) => ({ v })),
+  ],
+  ['texts alone by option', 'v\n1\ntrue', { infer_types: false }, [{ v: '1' }, { v: 'true' }]],
+];
+
+describe('reading csv', () => {
+  it.each(rows)('takes %s', async (_title, csv, options, json) => {
+    const text = await convertText(csv, 'csv', 'json', options);
+
+    expect(JSON.parse(text)).toEqual(json);
+  });
+
+  it('decodes what is not UTF-8, detected or declared', async () => {
+    const latin = Buffer.from('Name;Ort\nJürgen;Köln\nRené;Zürich\n', 'latin1');
+
+    const detected = await convertText(latin, 'csv', 'json');
+    const declared = await convertText(latin, 'csv', 'json', { encoding: 'iso-8859-1' });
+
+    expect(JSON.parse(detected)[0]).toEqual({ Name: 'Jürgen', Ort: 'Köln' });
+    expect(declared).toBe(detected);
+  });
+
+  it('goes on after a quotation mark that nothing closes, and says where', async () => {
+    const result = await convert(Buffer.from('a,b\n1,"x\n2,"y\n3,z'), { from: 'csv', to: 'json' });
+
+    expect(JSON.parse(Buffer.from(result.bytes).toString())).toEqual([
+      { a: 1, b: '"x' },
+      { a: 2, b: '"y' },
+      { a: 3, b: 'z' },
+    ]);
+    expect(result.report.warnings).toEqual([
+      'A quotation mark in record 2 is never closed; from there on such marks were read as text.',
+    ]);
+  });
+
+  it('warns of a quotation mark inside a field', async () => {
+    const result = await convert(Buffer.from('a,b\n"5" disk",1'), { from: 'csv', to: 'json' });
+
+    expect(JSON.parse(Buffer.from(result.bytes).toString())).toEqual([{ a: '5" disk', b: 1 }]);
+    expect(result.report.warnings).toHaveLength(1);
+  });
+
+  it.each([
+    ['nothing but delimiters', '\n\n', 'empty_document'],
+    ['more cells than can be read', ','.repeat(5_000_001), 'too_complex'],
+  ])('refuses %s', async (_title, csv, code) => {
+    await expect(convert(Buffer.from(csv), { from: 'csv', to: 'json' })).rejects.toMatchObject({ code });
+  });
+
+  it('refuses a delimiter of two characters', async () => {
+    const conversion = convertText('a', 'csv', 'json', { delimiter: '||' });
+
+    await expect(conversion).rejects.toThrow('expected one character');
+  });
+
+  it('reads back any fields that are written in quotes', () => {
+    const field = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', ' ', 'é') });
+    fc.assert(
+      fc.property(fc.array(fc.array(field, { minLength: 1 }), { minLength: 1 }), (table) => {
+        const text = table
+          .map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(','))
+          .join('\n');
+
+        expect(records(text)).toEqual(table);
+      }),
+    );
+  });
+
+  it.each([
+    ['a comma where fields have semicolons inside', 'id,tags\n1,a;b\n2,c;d\n3,e;f', ','],
+    ['a semicolon where numbers have commas', 'x;y\n1,5;2,5\n3,5;4,5', ';'],
+    ['a tab before all', 'a,b\tc,d\n1,2\t3,4', '\t'],
+    ['a comma where there is none', 'one\ntwo', ','],
+  ])('detects %s', (_title, text, delimiter) => {
+    expect(detectDelimiter(text)).toBe(delimiter);
+  });
+});
+
+const cells =
+  '<row><c t="str"><v>=1+1</v></c><c t="str"><v>a;"b"</v></c><c><v>-5</v></c><c t="str"><v>-5</v></c></row>';
+const two = makeXlsx({
+  sheets: [cells, '<row><c><v>2</v></c></row>', ''],
+  workbook:
+    '<workbook><sheets><sheet name="a/b" r:id="s0"/><sheet name="A_B" r:id="s1"/><sheet name="Empty" r:id="s2"/></sheets></workbook>',
+});
+
+describe('writing csv', () => {
+  it('gives a zip of the sheets that hold something, under names that are safe', async () => {
+    const result = await convert(two, { from: 'xlsx', to: 'csv' });
+
+    expect(result).toMatchObject({ mimeType: 'application/zip', extension: 'zip' });
+    expect(unzip(result.bytes)).toEqual({
+      'a_b.csv': `'=1+1,"a;""b""",-5,-5\r\n`,
+      'A_B (2).csv': '2\r\n',
+    });
+    expect(result.report.warnings).toHaveLength(1);
+  });
+
+  it.each([
+    ['its name', 'A_B', '2\r\n'],
+    ['its number', 2, '2\r\n'],
+    ['its number as text', '2', '2\r\n'],
+  ])('gives one sheet by %s', async (_title, sheet, csv) => {
+    expect(await convertText(two, 'xlsx', 'csv', { sheet })).toBe(csv);
+  });
+
+  it('names the sheets there are for one there is not', async () => {
+    const conversion = convertText(two, 'xlsx', 'csv', { sheet: 9 });
+
+    await expect(conversion).rejects.toMatchObject({
+      code: 'unsupported_content',
+      message: 'There is no sheet "9". The workbook has 3: "a/b", "A_B", "Empty".',
+    });
+  });
+
+  it('takes another delimiter, and leaves formulas as they are if asked to', async () => {
+    const options = { sheet: 1, delimiter: ';', escape_formulas: false };
+
+    expect(await convertText(two, 'xlsx', 'csv', options)).toBe('=1+1;"a;""b""";-5;-5\r\n');
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+1 555 0100', "'+1 555 0100"],
+    ['-2+3', "'-2+3"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', `"'\r=1"`],
+    ['\n=1', `"'\n=1"`],
+    ['=1,2', `"'=1,2"`],
+    ["'=1", "'=1"],
+    ['-', '-'],
+    ['-5', '-5'],
+    ['+1.000,50', '"+1.000,50"'],
+    ['-3%', '-3%'],
+    ['a=1', 'a=1'],
+    [' =1', ' =1'],
+  ])('writes the text %j as %j', async (given, written) => {
+    const json = Buffer.from(JSON.stringify([['text'], [given]]));
+
+    expect(await convertText(json, 'json', 'csv')).toBe(`text\r\n${written}\r\n`);
+  });
+
+  it('does not escape a formula twice', async () => {
+    const json = await convertText(Buffer.from('a,b\n=1,-5\n'), 'csv', 'json');
+    const once = await convertText(Buffer.from(json), 'json', 'csv');
+    const again = await convertText(Buffer.from(once), 'csv', 'json');
+
+    expect(once).toBe("a,b\r\n'=1,-5\r\n");
+    expect(await convertText(Buffer.from(again), 'json', 'csv')).toBe(once);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { documentContent } from '../../../../lib/conversions/engine/content.ts';
+import { epubReader } from '../../../../lib/conversions/formats/epub/reader.ts';
+import { writeMarkdown } from '../../../../lib/conversions/formats/markdown/write-blocks.ts';
+import { makeZip } from '../../../../lib/conversions/shared/zip/make-zip.ts';
+import { pixel } from '../../document/sample-tree.ts';
+
+const opf = (spine: string) => `<?xml version="1.0"?>
+<!DOCTYPE package [<!ENTITY lol "lol">]>
+<opf:package xmlns:opf="http://www.idpf.org/2007/opf"><opf:metadata>
+<dc:title>A &amp; B</dc:title><dc:creator>C</dc:creator><dc:creator>D</dc:creator><dc:language>de</dc:language>
+<dc:date>1999</dc:date><meta name="cover" content="pic"/></opf:metadata>
+<opf:manifest><opf:item id="a" href="text/a%20b.xhtml" media-type="application/xhtml+xml"/>
+<opf:item id="b" href="text/b.xhtml" media-type="application/xhtml+xml"/>
+<opf:item id="pic" href="pic.png" media-type="image/png"/></opf:manifest>
+<opf:spine>${spine}</opf:spine></opf:package>`;
+
+const book = (changed: Readonly<Record<string, string | Uint8Array | undefined>> = {}) => {
+  const files = {
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml':
+      '<container><rootfiles><rootfile full-path="OPS/p.opf"/></rootfiles></container>',
+    'OPS/p.opf': opf('<opf:itemref idref="b"/><opf:itemref idref="a"/><opf:itemref idref="b"/>'),
+    'OPS/text/a b.xhtml':
+      '<html><head><title/></head><body><h1>Two</h1><p>a<a id="x"/>b &lol; <img src="../pic.png" alt="dot"/><img src="http://x.y/z.png" alt="far"/></p></body></html>',
+    'OPS/text/b.xhtml':
+      '<html><body><h1>One</h1><p>c<sup><a epub:type="noteref" href="#n">1</a></sup></p><aside id="n"><p>d</p></aside></body></html>',
+    'OPS/pic.png': pixel,
+    ...changed,
+  };
+  return makeZip(
+    Object.entries(files).flatMap(([name, text]) =>
+      text === undefined ? [] : [{ name, bytes: typeof text === 'string' ? Buffer.from(text) : text }],
+    ),
+  );
+};
+const read = async (bytes: Uint8Array) => {
+  const request = { from: 'epub', operation: 'read', to: 'document', options: {} } as const;
+  return documentContent((await epubReader.convert(bytes, request)).content);
+};
+
+describe('documents from books', () => {
+  it('reads chapters in their order, once, with notes and the pictures in the book', async () => {
+    const tree = await read(book());
+
+    expect(writeMarkdown(tree, (index) => `#${index}`)).toBe(
+      '# One\n\nc[^1]\n\n# Two\n\nab \\&lol; ![dot](#0)far\n\n[^1]: d\n',
+    );
+    expect(tree).toMatchObject({
+      info: { title: 'A & B', author: 'C, D', created: '1999-01-01T00:00:00.000Z' },
+      language: 'de',
+      images: [{ mimeType: 'image/png' }],
+    });
+  });
+
+  it('shows the cover first where no chapter does', async () => {
+    const tree = await read(book({ 'OPS/text/a b.xhtml': '<p>x</p>' }));
+
+    expect(tree.blocks[0]).toMatchObject({ kind: 'paragraph', content: [{ kind: 'image', image: 0 }] });
+  });
+
+  it('takes scrambled fonts for what they are, and refuses what is protected', async () => {
+    const encryption = (algorithm: string) => ({
+      'META-INF/encryption.xml': `<encryption><enc:EncryptedData><enc:EncryptionMethod Algorithm="${algorithm}"/></enc:EncryptedData></encryption>`,
+    });
+
+    expect((await read(book(encryption('http://www.idpf.org/2008/embedding')))).blocks).not.toHaveLength(0);
+    await expect(read(book(encryption('http://www.w3.org/2001/04/xmlenc#aes128-cbc')))).rejects.toMatchObject(
+      {
+        code: 'encrypted_document',
+      },
+    );
+  });
+
+  it.each([
+    ['no archive', Buffer.from('x'), 'corrupt_document'],
+    ['no package', book({ 'OPS/p.opf': undefined }), 'corrupt_document'],
+    ['no chapters', book({ 'OPS/p.opf': opf('') }), 'corrupt_document'],
+    [
+      'missing chapters',
+      book({ 'OPS/text/a b.xhtml': undefined, 'OPS/text/b.xhtml': undefined }),
+      'corrupt_document',
+    ],
+    [
+      'a way out of the archive',
+      book({ 'OPS/p.opf': opf('<itemref idref="a"/>').replace('text/a%20b', '../../../etc/passwd') }),
+      'corrupt_document',
+    ],
+  ])('refuses a book with %s', async (_, bytes, code) => {
+    await expect(read(bytes)).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,182 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEngines } from '../../engine-runner.ts';
+import { readPdf } from '../../read-pdf.ts';
+import { makePng } from '../../sample-files.ts';
+
+let engines: Awaited<ReturnType<typeof startEngines>>;
+let folder: string;
+let server: Server;
+let socket: Socket;
+let contacts = 0;
+let port = 0;
+beforeAll(async () => {
+  engines = await startEngines();
+  folder = await mkdtemp(join(tmpdir(), 'chromium-test-'));
+  server = createServer((connection) => {
+    contacts += 1;
+    connection.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  socket = createSocket('udp4').on('message', () => {
+    contacts += 1;
+  });
+  await new Promise<void>((resolve) => socket.bind(port, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await engines.close();
+  server.close();
+  socket.close();
+  await rm(folder, { recursive: true });
+});
+
+const html = (body: string, head = ''): Buffer =>
+  Buffer.from(
+    `<!doctype html><html lang="en"><head><title>Harvest</title>${head}</head><body>${body}</body></html>`,
+  );
+
+/** Every way of fetching there is, of what `place` names. */
+const fetching = (place: string): string => `
+<link rel=stylesheet href="${place}/a.css"><link rel=preload as=image href="${place}/b"><link rel=prefetch href="${place}/c"><link rel=preconnect href="${place}"><link rel=icon href="${place}/d"><link rel=modulepreload href="${place}/e"><link rel=manifest href="${place}/f">
+<style>@import url("${place}/g.css");@font-face{font-family:X;src:url(${place}/h.woff2)}body{font-family:X;background:url(${place}/i.png);cursor:url(${place}/j.cur),auto}li{list-style-image:url(${place}/k.png)}</style><ul><li>x</ul>
+<img src="${place}/l.png" srcset="${place}/m.png 2x"><picture><source srcset="${place}/n.png"><img></picture><input type=image src="${place}/o.png"><table background="${place}/p.png"><tr><td>x</table>
+<iframe src="${place}/q"></iframe><iframe srcdoc="<img src='${place}/r.png'>"></iframe><iframe src="data:text/html,<img src='${place}/s.png'>"></iframe><object data="${place}/t"></object><embed src="${place}/u"><portal src="${place}/v"></portal>
+<video src="${place}/w.mp4" poster="${place}/x.png" autoplay><track src="${place}/y.vtt" default></video><audio src="${place}/z.mp3" autoplay></audio>
+<script src="${place}/aa.js"></script><script type=importmap>{"imports":{"x":"${place}/ab.js"}}</script><script type=speculationrules>{"prefetch":[{"source":"list","urls":["${place}/ac"]}]}</script>
+<script>fetch('${place}/ad');new WebSocket('${place.replace('http', 'ws')}/ae');new EventSource('${place}/af');navigator.sendBeacon('${place}/ag');new Worker('${place}/ah');new RTCPeerConnection({iceServers:[{urls:'stun:127.0.0.1:${port}'}]}).createDataChannel('x');location='${place}/ai'</script>
+<a ping="${place}/aj" href="${place}/ak">x</a><form action="${place}/al"><input autofocus onfocus="this.form.submit()"></form><base href="${place}/">
+<svg onload="fetch('${place}/am')"><use href="${place}/an.svg#a"/><image href="${place}/ao.png"/><style>@import '${place}/ap.css'</style></svg>`;
+
+describe('the browser', () => {
+  it('prints a page with every script in fonts of its own, and the same bytes again', async () => {
+    const words = ['Grüße', 'Дождь', 'नमस्ते', 'สวัสดี', '日本語', '한국어'];
+    const page = html(
+      `<h1>Harvest</h1><p>${words.join(' ')}</p><h2>Weather</h2><img src="data:image/png;base64,${makePng(20).toString('base64')}">`,
+    );
+
+    const first = await engines.convert(page, 'html', 'pdf');
+    const second = await engines.convert(page, 'html', 'pdf');
+
+    const { text, title, width } = await readPdf(first.bytes);
+    // Skia names some glyphs by radicals that look the same; PDF.js puts spaces into Devanagari.
+    const found = text.normalize('NFKC').replaceAll(/\s+/g, '');
+    for (const word of words) expect(found).toContain(word);
+    expect(title).toBe('Harvest');
+    expect(Math.abs(width - 595.28)).toBeLessThan(1);
+    expect(first.bytes.toString('latin1')).toContain('/StructTreeRoot');
+    expect(first.bytes.toString('latin1')).toContain('/Width 20');
+    expect(first.report).toMatchObject({ engine: 'chromium', pages: 1, warnings: [] });
+    expect(second.bytes.equals(first.bytes)).toBe(true);
+  });
+
+  it('lays out paper as it is told, with a head and a foot', async () => {
+    const page = html('one<p style="break-before:page">two<p style="break-before:page">three');
+    const options = {
+      page_size: 'A5',
+      landscape: true,
+      margin: { top: 30 },
+      header: '{title} <b>',
+      footer: '{page} of {pages}',
+      pages: '-1',
+    };
+
+    const { bytes, report } = await engines.convert(page, 'html', 'pdf', options);
+
+    const { text, width } = await readPdf(bytes);
+    expect(text).toContain('Harvest <b>');
+    expect(text).toContain('three');
+    expect(text).not.toContain('one');
+    expect(text).toContain('of 3');
+    expect(Math.abs(width - 595.28)).toBeLessThan(1);
+    expect(report.pages).toBe(1);
+  });
+
+  it('follows the page that names its own paper', async () => {
+    const { bytes } = await engines.convert(
+      html('x', '<style>@page { size: 100mm 50mm; margin: 0 }</style>'),
+      'html',
+      'pdf',
+    );
+
+    expect(Math.round((await readPdf(bytes)).width)).toBe(283);
+  });
+
+  it('reads the encoding that the page or the option names', async () => {
+    const page = Buffer.from('<meta charset=windows-1251><p>\xc4\xee\xe6\xe4\xfc', 'latin1');
+    const japanese = Buffer.from([0x93, 0xfa, 0x96, 0x7b]);
+
+    const named = await engines.convert(page, 'html', 'pdf');
+    const told = await engines.convert(japanese, 'html', 'pdf', { encoding: 'shift_jis' });
+
+    expect((await readPdf(named.bytes)).text).toContain('Дождь');
+    expect((await readPdf(told.bytes)).text.normalize('NFKC')).toContain('日本');
+  });
+
+  it.each(['png', 'jpeg', 'webp'] as const)('makes a %s of the whole page', async (to) => {
+    const page = html('<div style="height:1900px;background:#f00">x</div>', '<style>body{margin:0}</style>');
+
+    const { bytes, report } = await engines.convert(page, 'html', to, { viewport_width: 500 });
+
+    const { format, width, height } = await sharp(bytes).metadata();
+    expect([format, width, height]).toEqual([to, 500, 1900]);
+    expect(report.engine).toBe('chromium');
+  });
+
+  it.each(['pdf', 'jpeg'] as const)('tells in a %s of what it did not fetch', async (to) => {
+    const page =
+      '<link rel="StyleSheet" href="a.css"><p>Text<img src="b.png"><img src="//example.com/c.png"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">';
+
+    const { report } = await engines.convert(Buffer.from(page), 'html', to);
+
+    expect(report).toMatchObject({
+      engine: 'chromium',
+      warnings: [
+        'Images that are not in the file were not fetched: 2.',
+        'Style sheets that are not in the file were not fetched: 1. Put them into a style element.',
+      ],
+    });
+  });
+
+  it('reaches nothing, in any way there is', async () => {
+    await writeFile(join(folder, 'a.css'), 'body::before { content: "stolen" }');
+    await writeFile(join(folder, 'l.png'), makePng(33));
+    await writeFile(join(folder, 'q'), 'stolen');
+    const places = [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `file://${folder}`, folder];
+
+    for (const place of places) {
+      const { bytes } = await engines.convert(html(`<p>kept</p>${fetching(place)}`), 'html', 'pdf');
+      const { text } = await readPdf(bytes);
+      expect(text).toContain('kept');
+      expect(text).not.toContain('stolen');
+      expect(bytes.toString('latin1')).not.toContain('/Width 33');
+    }
+
+    expect(contacts).toBe(0);
+  });
+
+  it('stays on the page, or leaves it to others', async () => {
+    const plain = `<meta http-equiv=refresh content="0;url=data:text/html,stolen">`;
+    const hidden = `<meta http-equiv="&#114;efresh" content="0;url=http://127.0.0.1:${port}/">`;
+
+    const stayed = await engines.convert(html('<p>kept', plain), 'html', 'pdf');
+    const left = await engines.convert(html('<p>kept', hidden), 'html', 'pdf');
+
+    expect((await readPdf(stayed.bytes)).text).toContain('kept');
+    expect(stayed.report.engine).toBe('chromium');
+    expect(left.report.tried[0]).toEqual({ engine: 'chromium', outcome: 'refused' });
+    expect(contacts).toBe(0);
+  });
+
+  it('refuses a page without anything', async () => {
+    await expect(engines.convert(Buffer.from(' \n'), 'html', 'pdf')).rejects.toMatchObject({
+      code: 'empty_document',
+    });
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { documentContent } from '../../../../lib/conversions/engine/content.ts';
+import { htmlReader } from '../../../../lib/conversions/formats/html/reader.ts';
+import { writeMarkdown } from '../../../../lib/conversions/formats/markdown/write-blocks.ts';
+import { pixel } from '../../document/sample-tree.ts';
+
+const read = async (html: string | Uint8Array, options = {}) => {
+  const bytes = typeof html === 'string' ? Buffer.from(html) : html;
+  const request = { from: 'html', operation: 'read', to: 'document', options } as const;
+  const { content, report } = await htmlReader.convert(bytes, request);
+  return { tree: documentContent(content), warnings: report.warnings };
+};
+const markdownOf = async (html: string, options = {}) =>
+  writeMarkdown((await read(html, options)).tree, (index) => `#${index}`).trimEnd();
+
+const rows: readonly (readonly [string, string, string])[] = [
+  ['collapses white space', ' a \n b<b> c</b>  d ', 'a b **c** d'],
+  ['closes what was left open', '<p>a<p>b<ul><li>c<li>d</ul>e', 'a\n\nb\n\n- c\n- d\n\ne'],
+  ['takes crossed tags as they are', '<b>x<i>y</b>z</i>', '**x*y***z'],
+  ['resolves entities', '&lt;p&gt; &amp;amp; &#x263A; &hellip;', '\\<p> \\&amp; ☺ …'],
+  [
+    'leaves out what nobody sees',
+    '<script>a</script><style>b</style><p hidden>c</p><p style="display: none">d</p><template>e</template>f',
+    'f',
+  ],
+  ['parts paragraphs at two breaks', 'a<br>b<br> <br>c', 'a\\\nb\n\nc'],
+  [
+    'reads looks from styles',
+    '<span style="font-weight:700;text-decoration:line-through">a</span>',
+    '~~**a**~~',
+  ],
+  ['resolves links by the base', '<base href="https://a.b/c/"><a href="d?e">f</a>', '[f](https://a.b/c/d?e)'],
+  [
+    'drops links that lead nowhere',
+    '<a href="d">f</a> <a href="javascript:x()">g</a> <a href="data:text/html,x">h</a>',
+    'f g h',
+  ],
+  [
+    'nests lists, also right in lists',
+    '<ol start=3><li>a<ul><li>b</ul><li>c<ol><li>d</ol></ol>',
+    '3. a\n   - b\n4. c\n   1. d',
+  ],
+  [
+    'reads tasks',
+    '<ul><li><input type=checkbox checked> a<li><p><input type=checkbox>b</p></ul>',
+    '- [x] a\n- [ ] b',
+  ],
+  ['reads definitions', '<dl><dt>a<dd>b<dt>c<dd>d</dl>', '- **a**\n\n  b\n\n- **c**\n\n  d'],
+  [
+    'keeps code as it is',
+    '<pre><code class="hljs language-ts">\na\n  &lt;b\n</code></pre>',
+    '```ts\na\n  <b\n```',
+  ],
+  ['quotes', '<blockquote>a<p>b</blockquote><q>c</q>', '> a\n>\n> b\n\n“c”'],
+  [
+    'reads tables with spans',
+    '<table><tr><th>a<th>b<tr><td colspan=2>c<tr><td>d<td>e|f</table>',
+    '| a | b |\n| --- | --- |\n| c |  |\n| d | e\\|f |',
+  ],
+  [
+    'unfolds tables that only place things',
+    '<table><tr><td>a<td><table><tr><td>b<td>c</table></table>',
+    'a\n\n| b | c |\n| --- | --- |',
+  ],
+  ['reads words above words', '<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>', '漢(かん)'],
+  [
+    'reads values of forms',
+    '<form>a <input value=b><input type=password value=c> <select><option>d<option selected>e</select></form>',
+    'a b e',
+  ],
+  [
+    'reads formulas by their TeX',
+    '<math display="block"><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></math>',
+    '$$\nx^2\n$$',
+  ],
+  [
+    'reads notes',
+    'a<sup><a href="#n" role="doc-noteref">1</a></sup><section role="doc-endnotes"><hr><ol><li id=n>b <a href="#r" role="doc-backlink">x</a></ol></section>',
+    'a[^1]\n\n[^1]: b',
+  ],
+  [
+    'reads XHTML',
+    '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>a<br/><![CDATA[<b]]></p></body></html>',
+    'a\\\n\\<b',
+  ],
+];
+
+describe('documents from html', () => {
+  it.each(rows)('%s', async (_, html, markdown) => {
+    expect(await markdownOf(html)).toBe(markdown);
+  });
+
+  it('keeps pictures that stand in the page and fetches no others', async () => {
+    const src = `data:image/png;base64,${pixel.toString('base64')}`;
+
+    const { tree, warnings } = await read(
+      `<img src="${src}" alt="dot" width=10 height=20><img src="http://x.y/z.png" alt="far"><img src="file:///etc/passwd"><img width=1 height=1 src="http://x.y/count">`,
+    );
+
+    expect(tree.images).toMatchObject([{ mimeType: 'image/png' }]);
+    expect(tree.blocks).toEqual([
+      {
+        kind: 'paragraph',
+        content: [
+          { kind: 'image', image: 0, alt: 'dot', widthPoints: 7.5, heightPoints: 15 },
+          { kind: 'text', text: 'far' },
+        ],
+      },
+    ]);
+    expect(warnings).toEqual([expect.stringMatching(/not fetched.*: 2\.$/)]);
+  });
+
+  it('reads what the page says about itself', async () => {
+    const { tree } = await read(
+      '<html lang="fr-CA"><title>A &amp; <b>B</title><meta name=author content=C><meta property="article:published_time" content="2020-02-03T04:05:06+01:00"><p>x',
+    );
+
+    expect(tree).toMatchObject({
+      language: 'fr-CA',
+      info: { title: 'A & <b>B', author: 'C', created: '2020-02-03T03:05:06.000Z' },
+    });
+  });
+
+  it.each([
+    ['its mark', Buffer.from('\ufeff<p>šíl', 'utf16le'), {}, 'šíl'],
+    ['its declaration', Buffer.from('<meta charset="iso-8859-2"><p>\xb9', 'latin1'), {}, 'š'],
+    [
+      'an older declaration',
+      Buffer.from(
+        '<meta http-equiv=content-type content="text/html; charset=windows-1251"><p>\xcf',
+        'latin1',
+      ),
+      {},
+      'П',
+    ],
+    [
+      'its bytes, where it declares another',
+      Buffer.from('<meta charset="utf-8"><p>Stra\xdfe nach M\xfcnchen, sch\xf6n', 'latin1'),
+      {},
+      'Straße nach München, schön',
+    ],
+    ['the option', Buffer.from('<meta charset="utf-8"><p>\xcf', 'latin1'), { encoding: 'koi8-r' }, 'о'],
+  ])('reads the encoding by %s', async (_, bytes, options, text) => {
+    const { tree } = await read(bytes, options);
+
+    expect(tree.blocks).toEqual([{ kind: 'paragraph', content: [{ kind: 'text', text }] }]);
+  });
+
+  it('takes the main part of a page where asked', async () => {
+    const page = '<header>a</header><nav>b</nav><main><h1>c</h1><nav>d</nav>e</main><footer>f</footer>';
+
+    expect(await markdownOf(page)).toContain('b');
+    expect(await markdownOf(page, { main_content: true })).toBe('# c\n\ne');
+  });
+
+  it('refuses a page without text, and one of too many elements', async () => {
+    await expect(read('<script>x</script> <p>')).rejects.toMatchObject({ code: 'empty_document' });
+    await expect(read('<b>'.repeat(2_000_001))).rejects.toMatchObject({ code: 'too_complex' });
+  });
+
+  it.each([
+    ['elements nested without end', `${'<div>'.repeat(100_000)}x`],
+    ['lists nested without end', '<ul><li>x'.repeat(20_000)],
+    ['tables nested without end', '<table><tr><td>x<td>y'.repeat(10_000)],
+    ['tags that never end', `x${'<a b='.repeat(100_000)}`],
+    ['a comment that never ends', `x<!--${'-'.repeat(500_000)}`],
+    ['closing tags of nothing', `x${'</b></p>'.repeat(50_000)}`],
+    ['white space before the end', `<pre>${'\n'.repeat(500_000)}x`],
+  ])('reads %s', async (_, html) => {
+    expect(await markdownOf(html)).toContain('x');
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
+import { docforgeOdt } from '../../../../lib/conversions/formats/odt/reader.ts';
+import { odfOf, odfPart, readWith, tinyPng } from '../../office-files.ts';
+
+const text = (content: string): TreeBlock => ({ kind: 'paragraph', content: [textRun(content)] });
+const item = (inside: string): string => `<text:list-item>${inside}</text:list-item>`;
+const p = (content: string): string => `<text:p>${content}</text:p>`;
+const styles =
+  '<style:style style:name="B" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>' +
+  '<style:style style:name="Hid" style:family="text"><style:text-properties text:display="none"/></style:style>' +
+  '<style:style style:name="Loop" style:family="paragraph" style:parent-style-name="Loop"/>' +
+  '<style:style style:name="Preformatted_20_Text" style:family="paragraph"/>' +
+  '<text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1"/><text:list-level-style-bullet text:level="2" text:bullet-char="•"/></text:list-style>';
+const parts = {
+  'Pictures/one.png': tinyPng,
+  'Object 1/content.xml': odfPart(
+    'math:math',
+    '<math:mfrac><math:mi>a</math:mi><math:mn>2</math:mn></math:mfrac>',
+  ),
+};
+const image = (address: string): string =>
+  p(
+    `<draw:frame svg:width="1in" svg:height="2in"><draw:image xlink:href="${address}"/><svg:title>Alt</svg:title></draw:frame>`,
+  );
+
+const rows: readonly (readonly [title: string, body: string, blocks: readonly TreeBlock[]])[] = [
+  [
+    'counts white space once and keeps what is asked for',
+    p('a\n  b<text:s text:c="2"/><text:tab/>c'),
+    [text('a b  \tc')],
+  ],
+  [
+    'keeps looks and leaves out hidden text',
+    p('a<text:span text:style-name="B">b</text:span><text:span text:style-name="Hid">c</text:span>'),
+    [{ kind: 'paragraph', content: [textRun('a'), textRun('b', { bold: true })] }],
+  ],
+  [
+    'knows headings',
+    '<text:h text:outline-level="3">H</text:h>',
+    [{ kind: 'heading', level: 3, content: [textRun('H')] }],
+  ],
+  ['reads a style that is its own parent', '<text:p text:style-name="Loop">x</text:p>', [text('x')]],
+  [
+    'nests lists, and goes on with numbers',
+    `<text:list text:style-name="N">${item(`${p('a')}<text:list>${item(p('b'))}</text:list>`)}${item(p('c') + p('more'))}</text:list>${'<text:h>x</text:h>'}<text:list text:style-name="N" text:continue-numbering="true">${item(p('d'))}</text:list>`,
+    [
+      {
+        kind: 'list',
+        ordered: true,
+        items: [
+          { blocks: [text('a'), { kind: 'list', ordered: false, items: [{ blocks: [text('b')] }] }] },
+          { blocks: [text('c'), text('more')] },
+        ],
+      },
+      { kind: 'heading', level: 1, content: [textRun('x')] },
+      { kind: 'list', ordered: true, start: 3, items: [{ blocks: [text('d')] }] },
+    ],
+  ],
+  [
+    'reads tables with head rows, spans and repeated cells',
+    `<table:table><table:table-header-rows><table:table-row><table:table-cell table:number-columns-spanned="2">${p('h')}</table:table-cell><table:covered-table-cell/></table:table-row></table:table-header-rows><table:table-row><table:table-cell table:number-columns-repeated="2">${p('x')}</table:table-cell></table:table-row></table:table>`,
+    [{ kind: 'table', headerRows: 1, rows: [[{ blocks: [text('h')], columnSpan: 2 }], ['x', 'x']] }],
+  ],
+  [
+    'leaves out deletions and comments',
+    `<text:tracked-changes>${p('gone')}</text:tracked-changes>${p('a<office:annotation><text:p>remark</text:p></office:annotation>b')}`,
+    [text('ab')],
+  ],
+  [
+    'keeps addresses, and not those of places in the document',
+    p('<text:a xlink:href="https://example.org">a</text:a><text:a xlink:href="#b">b</text:a>'),
+    [{ kind: 'paragraph', content: [textRun('a', { href: 'https://example.org' }), textRun('b')] }],
+  ],
+  [
+    'joins lines of code',
+    '<text:p text:style-name="Preformatted_20_Text">a</text:p><text:p text:style-name="Preformatted_20_Text"><text:s/>b</text:p>',
+    [{ kind: 'code', text: 'a\n b' }],
+  ],
+  [
+    'reads formulas as TeX',
+    p('<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>'),
+    [{ kind: 'paragraph', content: [{ kind: 'math', tex: '\\frac{a}{2}', display: true }] }],
+  ],
+  [
+    'keeps pictures',
+    image('Pictures/one.png'),
+    [
+      {
+        kind: 'paragraph',
+        content: [{ kind: 'image', image: 0, alt: 'Alt', widthPoints: 72, heightPoints: 144 }],
+      },
+    ],
+  ],
+  [
+    'opens no picture from elsewhere',
+    image('file:///etc/passwd') + image('https://example.org/x.png') + image('../x.png'),
+    [text('Alt'), text('Alt'), text('Alt')],
+  ],
+];
+
+describe('an odt reader', () => {
+  test.each(rows)('%s', async (_, body, blocks) => {
+    const { tree } = await readWith(docforgeOdt, odfOf('text', body, styles, parts));
+
+    expect(tree.blocks).toEqual(blocks);
+  });
+
+  test('gives notes their places', async () => {
+    const { tree } = await readWith(
+      docforgeOdt,
+      odfOf(
+        'text',
+        p(
+          `a<text:note><text:note-citation>1</text:note-citation><text:note-body>${p('n')}</text:note-body></text:note>`,
+        ),
+      ),
+    );
+
+    expect(tree.blocks).toEqual([{ kind: 'paragraph', content: [textRun('a'), { kind: 'note', note: 0 }] }]);
+    expect(tree.notes).toEqual([[text('n')]]);
+  });
+
+  test('names a password', async () => {
+    const manifest = odfPart(
+      'manifest:manifest',
+      '<manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry>',
+    );
+
+    const reading = readWith(docforgeOdt, odfOf('text', p('x'), '', { 'META-INF/manifest.xml': manifest }));
+
+    await expect(reading).rejects.toMatchObject({ code: 'encrypted_document' });
+  });
+});

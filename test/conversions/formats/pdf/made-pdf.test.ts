@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { countPages, withoutTimes } from '../../../../lib/conversions/formats/pdf/made-pdf.ts';
+
+const office = (time: string, id: string): Buffer =>
+  Buffer.from(
+    `%PDF-1.6\n<</Type/Pages\n/Kids[ 1 0 R ]\n/Count 12>>\n<xmp:CreateDate>2026-11-20T12:45:${time}Z</xmp:CreateDate>\n<</CreationDate(D:202611201245${time}Z')>>\ntrailer\n<</ID [ <${id}>\n<${id}> ]\n/DocChecksum /${id}\n>>\nstartxref\n9\n%%EOF`,
+    'latin1',
+  );
+const browser = (time: string): Buffer =>
+  Buffer.from(`<</CreationDate (D:202611201245${time}+00'00')\n/ModDate (D:202611201245${time}+00'00')>>`);
+
+it('gives the same bytes for the same document, and moves none', () => {
+  const one = withoutTimes(office('11', 'A'.repeat(32)));
+  const other = withoutTimes(office('59', 'B'.repeat(32)));
+
+  expect(one.toString('latin1')).toBe(other.toString('latin1'));
+  expect(one.length).toBe(office('11', 'A'.repeat(32)).length);
+  expect(one.toString('latin1')).not.toMatch(/2026|A{32}/);
+  expect(withoutTimes(browser('11')).equals(withoutTimes(browser('59')))).toBe(true);
+});
+
+it('gives another identifier to another document', () => {
+  const one = withoutTimes(office('11', 'A'.repeat(32))).toString('latin1');
+  const text = office('11', 'A'.repeat(32)).toString('latin1').replace('/Count 12', '/Count 13');
+
+  const other = withoutTimes(Buffer.from(text, 'latin1')).toString('latin1');
+
+  expect(/ID \[ <\w+/.exec(other)?.[0]).not.toBe(/ID \[ <\w+/.exec(one)?.[0]);
+});
+
+it('counts pages by the root of their tree', () => {
+  expect(countPages(office('11', 'A'.repeat(32)))).toBe(12);
+  expect(countPages(Buffer.from('%PDF-1.7'))).toBeNull();
+});

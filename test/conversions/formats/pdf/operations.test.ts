@@ -1,0 +1,145 @@
+import { unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { convert } from '../../../../lib/conversions/index.ts';
+import { readPdf } from '../../read-pdf.ts';
+import { makePdf } from '../../sample-files.ts';
+
+/** A pdf with one page for each word. */
+const pagesOf = (words: readonly string[], options = {}): Promise<Buffer> =>
+  makePdf(
+    (document) => {
+      for (const word of words) document.addPage().text(word);
+    },
+    { autoFirstPage: false, ...options },
+  );
+
+const five = await pagesOf(['one', 'two', 'three', 'four', 'five']);
+const more = await pagesOf(['six', 'seven']);
+const locked = await pagesOf(['secret'], { userPassword: 'open', pdfVersion: '1.7ext3' });
+
+const change = (bytes: Uint8Array, options: Record<string, unknown> = {}, further: Uint8Array[] = []) =>
+  convert(bytes, { from: 'pdf', to: 'pdf', options, further });
+
+const wordsOf = async (bytes: Uint8Array): Promise<string[]> =>
+  (await readPdf(bytes)).text.split('\f').map((page) => page.trim());
+
+describe('pdf to pdf', () => {
+  it.each([
+    ['keeps pages as they are without an option', {}, [], ['one', 'two', 'three', 'four', 'five']],
+    ['keeps the pages asked for', { pages: '2,4--1' }, [], ['two', 'four', 'five']],
+    ['joins files in their order', {}, [more], ['one', 'two', 'three', 'four', 'five', 'six', 'seven']],
+    ['counts pages through all files', { pages: '5-6' }, [more], ['five', 'six']],
+    ['leaves out a file of which no page is kept', { pages: '6-7' }, [more], ['six', 'seven']],
+    [
+      'packs tighter without losing a word',
+      { compress: 'lossless' },
+      [more],
+      ['one', 'two', 'three', 'four', 'five', 'six', 'seven'],
+    ],
+    ['makes a file for the web', { linearize: true, pages: '1' }, [], ['one']],
+  ])('%s', async (_, options, further, words) => {
+    const { bytes, report } = await change(five, options, further);
+
+    expect(await wordsOf(bytes)).toEqual(words);
+    expect(report).toMatchObject({ engine: 'qpdf', pages: words.length, warnings: [] });
+  });
+
+  it('turns all pages, or those asked for', async () => {
+    const turned = await readPdf((await change(five, { rotate: 90 })).bytes);
+    const second = await readPdf((await change(five, { rotate: 90, rotate_pages: '2' })).bytes);
+
+    expect(turned.width).toBeGreaterThan(turned.height);
+    expect(second.width).toBeLessThan(second.height);
+  });
+
+  it('puts a watermark in any script across each page, read as text and not as markup', async () => {
+    const watermark = '#panic() 机密 سري';
+
+    const { text } = await readPdf((await change(five, { pages: '1-2', watermark })).bytes);
+
+    const [first, second] = text.split('\f');
+    for (const page of [first, second]) {
+      expect(page).toContain('#panic()');
+      expect(page).toContain('机密');
+    }
+    expect(first).toContain('one');
+  });
+
+  it('encrypts, and decrypts with the password', async () => {
+    const encrypted = await change(five, { user_password: 'ünlock', owner_password: 'owner' });
+    const decrypted = await change(encrypted.bytes, { password: 'ünlock', decrypt: true });
+
+    await expect(change(encrypted.bytes)).rejects.toMatchObject({ code: 'encrypted_document' });
+    await expect(convert(encrypted.bytes, { to: 'text' })).rejects.toMatchObject({
+      code: 'encrypted_document',
+    });
+    expect(await wordsOf(decrypted.bytes)).toEqual(['one', 'two', 'three', 'four', 'five']);
+  });
+
+  it.each([
+    ['every two pages', { split_every: 2 }, [['one', 'two'], ['three', 'four'], ['five']]],
+    ['by ranges that may overlap', { split_ranges: ['1-2', '2', '-1'] }, [['one', 'two'], ['two'], ['five']]],
+    ['after pages were chosen', { pages: '4-5', split_every: 1 }, [['four'], ['five']]],
+  ])('splits %s', async (_, options, parts) => {
+    const { bytes, mimeType, extension } = await change(five, options);
+
+    const files = unzipSync(bytes);
+    expect([mimeType, extension]).toEqual(['application/zip', 'zip']);
+    expect(Object.keys(files)).toEqual(parts.map((_part, index) => `part-00${index + 1}.pdf`));
+    expect(await Promise.all(Object.values(files).map(wordsOf))).toEqual(parts);
+  });
+
+  it('splits what it encrypts, each part encrypted', async () => {
+    const { bytes } = await change(five, { split_every: 3, user_password: 'ab' });
+
+    for (const part of Object.values(unzipSync(bytes))) {
+      await expect(change(part)).rejects.toMatchObject({ code: 'encrypted_document' });
+    }
+  });
+
+  it('repairs a file without its table of objects, and says so', async () => {
+    const text = five.toString('latin1');
+    const damaged = Buffer.from(text.slice(0, text.lastIndexOf('xref\n0 ')), 'latin1');
+
+    const { bytes, report } = await change(damaged);
+
+    expect(await wordsOf(bytes)).toEqual(['one', 'two', 'three', 'four', 'five']);
+    expect(report.warnings).toEqual([expect.stringMatching(/damaged.*Compare/)]);
+  });
+
+  it('gives the same bytes for the same file', async () => {
+    expect(await change(five, { watermark: 'draft' })).toEqual(await change(five, { watermark: 'draft' }));
+  });
+
+  it.each([
+    ['a locked file without its password', locked, {}, [], 'encrypted_document', /Give its password/],
+    ['a wrong password', locked, { password: 'x' }, [], 'encrypted_document', /does not open/],
+    ['a locked file among several', five, {}, [locked], 'encrypted_document', /Give its password/],
+    ['pages that are not there', five, { pages: '9' }, [], 'unsupported_content', /5 pages.*"9"/],
+    [
+      'a part of pages that are not there',
+      five,
+      { split_ranges: ['1', '6'] },
+      [],
+      'unsupported_content',
+      /"6"/,
+    ],
+    ['what is no pdf', Buffer.from('%PDF-1.4 nothing'), {}, [], 'corrupt_document', /damaged/],
+    ['an empty file', Buffer.alloc(0), {}, [], 'corrupt_document', /damaged/],
+  ])('refuses %s', async (_, bytes, options, further, code, message) => {
+    await expect(change(bytes, options, further)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it.each([
+    [{ rotate: 45 }, /"rotate"/],
+    [{ permissions: ['fly'] }, /"permissions\.0"/],
+    [{ user_password: 'é'.repeat(64) }, /127 bytes/],
+    [{ watermark: ' ' }, /"watermark"/],
+    [{ merge: true }, /Unknown option "merge"/],
+  ])('refuses the option %j by name', async (options, message) => {
+    await expect(change(five, options)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentTree, TreeBlock } from '../../../../lib/conversions/document/document-tree.ts';
+import { inlineText } from '../../../../lib/conversions/document/document-tree.ts';
+import { documentContent } from '../../../../lib/conversions/engine/content.ts';
+import type { Target } from '../../../../lib/conversions/engine/engine.ts';
+import { pdfParse } from '../../../../lib/conversions/formats/pdf/pdf-parse.ts';
+import { liteparse } from '../../../../lib/conversions/formats/pdf/reader.ts';
+import { makePdf, makePng, makeReport } from '../../sample-files.ts';
+
+async function read(
+  bytes: Uint8Array,
+  target: Target,
+  { engine = liteparse, options = {} }: { engine?: typeof liteparse; options?: Record<string, unknown> } = {},
+): Promise<{ tree: DocumentTree; warnings: readonly string[] }> {
+  const { content, report } = await engine.convert(bytes, {
+    from: 'pdf',
+    operation: 'read',
+    to: 'document',
+    target,
+    options,
+  });
+  return { tree: documentContent(content), warnings: report.warnings ?? [] };
+}
+
+const toHtml: Target = { operation: 'convert', to: 'html' };
+const toMetadata: Target = { operation: 'extract', to: 'metadata' };
+const kinds = (blocks: readonly TreeBlock[]): string[] => blocks.map((block) => block.kind);
+
+const report = await makeReport({ info: { Title: 'Orchards' } });
+// No object ends: pdfium gives up, PDF.js reads on.
+const damaged = Buffer.from(report.toString('latin1').replaceAll('endobj', ''), 'latin1');
+const prose = 'Words of a paragraph that is long enough to fill more than one line of the page. '.repeat(3);
+
+describe('reading a pdf as a document', () => {
+  it('gives headings, paragraphs and tables with their pages', async () => {
+    const { tree } = await read(report, toHtml);
+
+    expect(tree).toMatchObject({ hub: 'document', fileType: 'pdf', pages: 3, images: [] });
+    expect(tree.info.title).toBe('Orchards');
+    expect(tree.blocks.map(({ kind, page }) => [kind, page])).toEqual([
+      ['heading', 1],
+      ['paragraph', 1],
+      ['heading', 1],
+      ['paragraph', 1],
+      ['heading', 2],
+      ['paragraph', 2],
+      ['table', 2],
+      ['paragraph', 3],
+    ]);
+  });
+
+  it('tells bold words and links within a line', async () => {
+    const bytes = await makePdf((document) => {
+      document.fontSize(11).text(prose).moveDown();
+      document.text('Some ', { continued: true }).font('Helvetica-Bold').text('bold', { continued: true });
+      document.font('Helvetica').text(' words and ', { continued: true });
+      document.text('a link', { link: 'https://example.org/' });
+    });
+
+    const { tree } = await read(bytes, toHtml);
+
+    expect(tree.blocks.at(-1)).toEqual({
+      kind: 'paragraph',
+      page: 1,
+      content: [
+        { kind: 'text', text: 'Some ' },
+        { kind: 'text', text: 'bold', bold: true },
+        { kind: 'text', text: ' words and ' },
+        { kind: 'text', text: 'a link', href: 'https://example.org/' },
+      ],
+    });
+  });
+
+  it('gives pictures where they stand, once for equal ones, and none for text', async () => {
+    const bytes = await makePdf((document) => {
+      document.fontSize(11).text(prose);
+      document.image(makePng(64), 72, 200, { width: 100 });
+      document.image(makePng(64), 72, 320, { width: 100 });
+      document.text(prose, 72, 460);
+    });
+
+    const { tree } = await read(bytes, toHtml);
+    const { tree: text } = await read(bytes, { operation: 'extract', to: 'text' });
+
+    expect(tree.images).toMatchObject([{ widthPixels: 64, heightPixels: 64, page: 1 }]);
+    expect(tree.blocks.map((block) => block.kind === 'paragraph' && block.content[0]?.kind)).toEqual([
+      'text',
+      'image',
+      'image',
+      'text',
+    ]);
+    expect([text.images, kinds(text.blocks)]).toEqual([[], ['paragraph', 'paragraph']]);
+  });
+
+  it('reads a page that was turned on its side', async () => {
+    const bytes = await makePdf((document) => {
+      document
+        .rotate(90, { origin: [0, 0] })
+        .fontSize(11)
+        .text(prose, 60, -300, { width: 600 });
+    });
+
+    const { tree } = await read(bytes, toHtml);
+
+    expect(tree.blocks.map((block) => block.kind === 'paragraph' && inlineText(block.content))).toEqual([
+      prose.trim(),
+    ]);
+  });
+
+  it('falls back to a reader that tells what it lacks', async () => {
+    const { tree, warnings } = await read(damaged, toHtml, { engine: pdfParse });
+
+    expect(kinds(tree.blocks).slice(0, 4)).toEqual(['heading', 'paragraph', 'heading', 'paragraph']);
+    expect(warnings).toEqual([expect.stringMatching(/Tables, pictures, and bold/)]);
+  });
+
+  it('refuses a password by name in both readers', async () => {
+    const locked = await makeReport({ userPassword: 'secret', pdfVersion: '1.7ext3' });
+
+    for (const engine of [liteparse, pdfParse]) {
+      await expect(read(locked, toHtml, { engine })).rejects.toMatchObject({ code: 'encrypted_document' });
+      const { tree } = await read(locked, toHtml, { engine, options: { password: 'secret' } });
+      expect(kinds(tree.blocks)).toContain('heading');
+    }
+  });
+});
+
+describe('metadata of a pdf', () => {
+  it('tells what only a pdf has', async () => {
+    const bytes = await makePdf(
+      (document) => {
+        const { outline } = document;
+        document.text('First');
+        outline.addItem('Part').addItem('Chapter');
+        document.file(Buffer.from('hello'), { name: 'note.txt' });
+        document.initForm();
+        document.formText('town', 72, 200, 100, 20, { value: 'Bern' });
+        document.addPage({ size: 'A5' }).text('Second');
+      },
+      {
+        userPassword: '',
+        ownerPassword: 'owner',
+        permissions: { printing: 'lowResolution', copying: false },
+        pdfVersion: '1.7',
+        lang: 'de-CH',
+      },
+    );
+
+    const { tree } = await read(bytes, toMetadata);
+
+    expect(tree.info).toMatchObject({ encrypted: true });
+    expect(tree.info.pdf).toMatchObject({
+      version: '1.7',
+      stated_language: 'de-CH',
+      tagged: false,
+      permissions: { print: true, print_high_quality: false, copy: false },
+      page_sizes: [
+        { width: 595.3, height: 841.9, pages: 1 },
+        { width: 419.5, height: 595.3, pages: 1 },
+      ],
+      fonts: [{ name: 'Helvetica', embedded: false }],
+      outline: [
+        { title: 'Part', level: 1, page: 1 },
+        { title: 'Chapter', level: 2, page: 1 },
+      ],
+      attachments: [{ name: 'note.txt', size_bytes: 5 }],
+      form_fields: [{ name: 'town', type: 'text', value: 'Bern', page: 1 }],
+      signatures: 0,
+    });
+  });
+
+  it('says nothing of it where another target is asked for', async () => {
+    expect((await read(report, toHtml)).tree.info.pdf).toBeUndefined();
+  });
+});

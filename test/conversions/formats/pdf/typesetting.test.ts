@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { lineData } from '../../../../lib/conversions/formats/pdf/write/typesetting/line-data.ts';
+import type { Setting } from '../../../../lib/conversions/formats/pdf/write/typesetting/setting.ts';
+import { convert } from '../../../../lib/conversions/index.ts';
+
+const newSetting = (): Setting => ({
+  images: [],
+  notes: [],
+  formula: undefined,
+  textWidth: (text) => text.length / 2,
+  fontSize: 10,
+  isMono: false,
+  width: 400,
+  turnedWidth: 600,
+  height: 700,
+  seen: {
+    images: new Set(),
+    notes: new Set(),
+    cells: 0,
+    breaks: 0,
+    coloured: 0,
+    headingLevel: 0,
+    unreadFormulas: 0,
+    isFlattened: false,
+  },
+});
+const place = { room: 400, size: 10, depth: 0 };
+const line = (text: string, setting = newSetting()) => lineData([{ kind: 'text', text }], place, setting);
+
+describe('text that is typeset', () => {
+  it('has words of 200,000 characters at most', () => {
+    expect(line('a'.repeat(199_999)).length).toBeGreaterThan(1000);
+    expect(line('a'.repeat(200_000)).length).toBeGreaterThan(1000);
+    expect(() => line('a'.repeat(200_001))).toThrow(
+      'The document has a word of 200001 characters; the limit is 200000 characters without a space.',
+    );
+  });
+
+  it('has half a million broken places at most', () => {
+    const setting = newSetting();
+    line('a'.repeat(200), setting);
+    const { breaks } = setting.seen;
+    expect(breaks).toBeGreaterThan(1);
+    setting.seen.breaks = 500_000 - breaks;
+    line('a'.repeat(200), setting);
+    setting.seen.breaks = 500_001 - breaks;
+    expect(() => line('a'.repeat(200), setting)).toThrow(/more than 500000 places/);
+  });
+
+  it('keeps 30 marks on a character', () => {
+    expect(line(`a${'\u0301'.repeat(1000)}`)).toBe(`a${'\u0301'.repeat(30)}`);
+  });
+
+  // Typst ends the whole process over a glyph of more than 255 units, so one would end this test's too.
+  it.each([
+    ['markdown', (text: string) => text],
+    ['markdown', (text: string) => `    ${text}`],
+    ['markdown', (text: string) => `|a|\n|-|\n|${text}|`],
+    ['text', (text: string) => text],
+  ] as const)('may join any number of letters, from %s: %#', async (from, wrap) => {
+    const text = wrap('क\u094d\u200d'.repeat(300));
+    const { report } = await convert(Buffer.from(text), { from, to: 'pdf' });
+
+    expect(report.pages).toBeGreaterThan(0);
+  });
+});

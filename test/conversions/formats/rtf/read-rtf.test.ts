@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
+import { docforgeRtf } from '../../../../lib/conversions/formats/rtf/reader.ts';
+import { readWith, tinyPng } from '../../office-files.ts';
+
+const text = (content: string): TreeBlock => ({ kind: 'paragraph', content: [textRun(content)] });
+const read = (body: string) => readWith(docforgeRtf, Buffer.from(`{\\rtf1\\ansi\n${body}}`, 'latin1'));
+const fonts =
+  '{\\fonttbl{\\f0\\fcharset0 Times;}{\\f1\\fcharset204 Arial Cyr;}{\\f2\\fcharset128 MS Mincho;}{\\f3\\fcharset2 Wingdings;}{\\f4 Courier New;}}';
+const lists =
+  '{\\*\\listtable{\\list{\\listlevel\\levelnfc0\\levelstartat1{\\leveltext x;}}{\\listlevel\\levelnfc23}\\listid9}}{\\*\\listoverridetable{\\listoverride\\listid9\\ls1}}';
+const hex = Buffer.from(tinyPng).toString('hex');
+
+const rows: readonly (readonly [title: string, body: string, blocks: readonly TreeBlock[]])[] = [
+  [
+    'reads Unicode and passes over what stands for it',
+    "\\uc2 a\\u8364 ??b\\uc1\\u-10179\\'3f\\u-8704 ?c\\par",
+    [text('a€b\ud83d\ude00c')],
+  ],
+  [
+    'reads bytes in the code page of each font',
+    `${fonts}\\f1\\'cf\\'f0\\f2\\'93\\'fa\\'96\\'7b\\f3\\'fc\\f0\\'e9\\par`,
+    [text('Пр日本✓é')],
+  ],
+  ['reads bytes in the code page of the document', "\\ansicpg1250\\'b3\\par", [text('ł')]],
+  [
+    'keeps looks inside their groups',
+    '{\\b a{\\i b}}\\strike c\\strike0\\par',
+    [
+      {
+        kind: 'paragraph',
+        content: [
+          textRun('a', { bold: true }),
+          textRun('b', { bold: true, italic: true }),
+          textRun('c', { strike: true }),
+        ],
+      },
+    ],
+  ],
+  [
+    'leaves out hidden and deleted text and unknown destinations',
+    '{\\v no}{\\deleted no}{\\*\\unknown no}{\\header no\\par}yes\\par',
+    [text('yes')],
+  ],
+  [
+    'knows headings by style and outline level',
+    '{\\stylesheet{\\s1 heading 2;}{\\s2 Normal;}}\\pard\\s1\\b A\\par\\pard\\outlinelevel0 B\\par',
+    [
+      { kind: 'heading', level: 2, content: [textRun('A')] },
+      { kind: 'heading', level: 1, content: [textRun('B')] },
+    ],
+  ],
+  [
+    'nests lists and passes over their marks',
+    `${lists}\\pard\\ls1{\\listtext 1.\\tab}a\\par\\ilvl1 b\\par\\ilvl0 c\\par`,
+    [
+      {
+        kind: 'list',
+        ordered: true,
+        items: [
+          { blocks: [text('a'), { kind: 'list', ordered: false, items: [{ blocks: [text('b')] }] }] },
+          { blocks: [text('c')] },
+        ],
+      },
+    ],
+  ],
+  [
+    'takes marks in the text for lists',
+    '\\pard\\bullet\\tab a\\par\\pard\\bullet\\tab b\\par',
+    [{ kind: 'list', ordered: false, items: [{ blocks: [text('a')] }, { blocks: [text('b')] }] }],
+  ],
+  [
+    'reads tables by the edges of their cells',
+    '\\trowd\\trhdr\\cellx2000\\pard\\intbl h\\cell\\row\\trowd\\clvmgf\\cellx1000\\cellx2000\\intbl a\\cell b\\cell\\row\\trowd\\clvmrg\\cellx1010\\cellx2000\\intbl\\cell c\\cell\\row\\pard after\\par',
+    [
+      {
+        kind: 'table',
+        headerRows: 1,
+        rows: [[{ blocks: [text('h')], columnSpan: 2 }], [{ blocks: [text('a')], rowSpan: 2 }, 'b'], ['c']],
+      },
+      text('after'),
+    ],
+  ],
+  [
+    'reads tables in cells',
+    '\\trowd\\cellx1\\cellx999\\pard\\intbl\\itap2 x\\nestcell y\\nestcell{\\*\\nesttableprops\\trowd\\cellx400\\cellx800\\nestrow}\\pard\\intbl\\cell z\\cell\\row\\pard\\par',
+    [
+      {
+        kind: 'table',
+        headerRows: 0,
+        rows: [[{ blocks: [{ kind: 'table', headerRows: 0, rows: [['x', 'y']] }] }, 'z']],
+      },
+    ],
+  ],
+  [
+    'keeps addresses of links',
+    '{\\field{\\*\\fldinst HYPERLINK "https://example.org"}{\\fldrslt link}}\\par',
+    [{ kind: 'paragraph', content: [textRun('link', { href: 'https://example.org' })] }],
+  ],
+  [
+    'joins lines in letters of one width that look like code',
+    `${fonts}\\f4 if (a) \\{\\par\\}\\par`,
+    [{ kind: 'code', text: 'if (a) {\n}' }],
+  ],
+  [
+    'breaks lines and pages',
+    'a\\line b\\page c\\par',
+    [
+      { kind: 'paragraph', content: [textRun('a'), { kind: 'line_break' }, textRun('b')] },
+      { kind: 'page_break' },
+      text('c'),
+    ],
+  ],
+  [
+    'reads the text of shapes behind their paragraph',
+    'a{\\shp{\\*\\shpinst{\\sp{\\sn x}{\\sv y}}{\\shptxt box\\par}}{\\shprslt no}}\\par',
+    [text('a'), text('box')],
+  ],
+  [
+    'keeps pictures',
+    `{\\*\\shppict{\\pict{\\*\\picprop{\\sp{\\sn wzDescription}{\\sv Gull}}}\\pngblip\\picwgoal200\\pichgoal400 ${hex}}}\\par`,
+    [
+      {
+        kind: 'paragraph',
+        content: [{ kind: 'image', image: 0, alt: 'Gull', widthPoints: 10, heightPoints: 20 }],
+      },
+    ],
+  ],
+  [
+    'reads to the end of a file that breaks off',
+    '{\\b a\\par b',
+    [
+      { kind: 'paragraph', content: [textRun('a', { bold: true })] },
+      { kind: 'paragraph', content: [textRun('b', { bold: true })] },
+    ],
+  ],
+];
+
+describe('an rtf reader', () => {
+  test.each(rows)('%s', async (_, body, blocks) => {
+    const { tree } = await read(body);
+
+    expect(tree.blocks).toEqual(blocks);
+  });
+
+  test('gives notes their places', async () => {
+    const { tree } = await read('a{\\footnote n\\par}b\\par');
+
+    expect(tree.blocks).toEqual([
+      { kind: 'paragraph', content: [textRun('a'), { kind: 'note', note: 0 }, textRun('b')] },
+    ]);
+    expect(tree.notes).toEqual([[text('n')]]);
+  });
+
+  test('knows what the document says about itself', async () => {
+    const { tree } = await read(
+      '{\\info{\\title T}{\\author A}{\\creatim\\yr2020\\mo1\\dy2\\hr3}{\\nofpages4}}x\\par',
+    );
+
+    expect(tree).toMatchObject({
+      pages: 4,
+      info: { title: 'T', author: 'A', created: '2020-01-02T03:00:00.000Z' },
+    });
+  });
+
+  test('refuses groups nested too deep', async () => {
+    await expect(read('{'.repeat(2000))).rejects.toMatchObject({ code: 'too_complex' });
+  });
+
+  test('refuses what does not begin as rtf', async () => {
+    await expect(readWith(docforgeRtf, Buffer.from('noise'))).rejects.toMatchObject({
+      otherwise: { code: 'corrupt_document' },
+    });
+  });
+});

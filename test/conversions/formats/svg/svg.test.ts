@@ -1,0 +1,282 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MAX_REACH } from '../../../../lib/conversions/formats/svg/filter-reach.ts';
+import { convert } from '../../../../lib/conversions/index.ts';
+import { look, plainImage } from '../image/sample-images.ts';
+
+const svg = (body: string, size = 'width="40" height="30"'): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${body}</svg>`,
+  );
+const red = '<rect width="40" height="30" fill="red"/>';
+const doctype = (declarations: string, body: string): Buffer =>
+  Buffer.concat([Buffer.from(`<!DOCTYPE svg [${declarations}]>`), svg(body)]);
+const uses = Array.from(
+  { length: 12 },
+  (_, at) => `<g id="g${at}">${`<use href="#g${at + 1}"/>`.repeat(10)}</g>`,
+).join('');
+const patterns = Array.from(
+  { length: 12 },
+  (_, at) => `<pattern id="p${at}">${`<rect fill="url(#p${at + 1})"/>`.repeat(10)}</pattern>`,
+).join('');
+
+describe('svg to an image', () => {
+  it.each(['png', 'jpeg', 'webp', 'tiff', 'gif'] as const)('draws %s', async (to) => {
+    const result = await convert(svg(red), { from: 'svg', to });
+
+    const { format, width, height, pixel } = await look(result.bytes);
+    expect({ format, width, height }).toEqual({ format: to, width: 40, height: 30 });
+    expect(pixel[0]).toBeGreaterThan(250);
+    expect(result.report).toMatchObject({ engine: 'resvg', warnings: [] });
+  });
+
+  it.each([
+    [{ dpi: 192 }, [80, 60]],
+    [{ width: 120 }, [120, 90]],
+    [{ width: 120, height: 45 }, [60, 45]],
+  ])('draws it as large as %j says', async (options, size) => {
+    const result = await convert(svg(red), { from: 'svg', to: 'png', options });
+
+    const { width, height } = await look(result.bytes);
+    expect([width, height]).toEqual(size);
+  });
+
+  it('sets text in fonts of its own, in several scripts', async () => {
+    const empty = await convert(svg(''), { from: 'svg', to: 'png' });
+
+    for (const text of ['Grüße', '中文', 'العربية', 'हिन्दी', 'Привет']) {
+      const drawn = await convert(svg(`<text y="20" font-family="Arial">${text}</text>`), {
+        from: 'svg',
+        to: 'png',
+      });
+      expect(drawn.bytes.length, text).toBeGreaterThan(empty.bytes.length + 50);
+    }
+  });
+
+  it('shows pictures that stand in it', async () => {
+    const blue = (await plainImage('png', { colour: '#0000ff' })).toString('base64');
+
+    const result = await convert(
+      svg(`<image width="40" height="30" xlink:href="data:image/png;base64,${blue}"/>`),
+      {
+        from: 'svg',
+        to: 'png',
+      },
+    );
+
+    expect((await look(result.bytes)).pixel).toEqual([0, 0, 255]);
+  });
+
+  it('takes the entities that drawing programs declare', async () => {
+    const bytes = doctype('<!ENTITY ns_fill "red">', '<rect width="40" height="30" fill="&ns_fill;"/>');
+
+    const result = await convert(bytes, { from: 'svg', to: 'png' });
+
+    expect((await look(result.bytes)).pixel).toEqual([255, 0, 0]);
+  });
+});
+
+describe('svg to pdf', () => {
+  it('keeps lines and letters', async () => {
+    const result = await convert(svg('<path d="M0 0 L40 30"/><text y="20">Valley</text>'), {
+      from: 'svg',
+      to: 'pdf',
+    });
+
+    const text = await convert(result.bytes, { from: 'pdf', to: 'text' });
+    expect(Buffer.from(text.bytes).toString()).toContain('Valley');
+    expect(Buffer.from(result.bytes).includes('/Subtype/Image')).toBe(false);
+    expect(result.report).toMatchObject({ engine: 'typst', pages: 1 });
+  });
+});
+
+describe('an svg of strangers', () => {
+  it('never reads a file or asks a host, and says so', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svg-'));
+    const file = join(folder, 'secret.png');
+    writeFileSync(file, await plainImage('png'));
+    let asked = 0;
+    const server = createServer((_, response) => {
+      asked += 1;
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const address = server.address();
+    const host = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/x.png`;
+
+    try {
+      for (const reference of [
+        `<image width="40" height="30" href="${file}"/>`,
+        `<image width="40" height="30" xlink:href="file://${file}"/>`,
+        `<image width="40" height="30" href="${host}"/>`,
+        `<use href="${host}#a"/>`,
+        `<style>@import url("${host}"); rect { fill: u\\72l(${host}#a) }</style><rect width="1" height="1"/>`,
+        `<image width="40" height="30" href="data:image/svg+xml;base64,PHN2Zy8+"/>`,
+      ]) {
+        for (const to of ['png', 'pdf'] as const) {
+          const bare = await convert(svg(reference), { from: 'svg', to });
+          if (to === 'png') expect((await look(bare.bytes)).pixel, reference).toEqual([0, 0, 0]);
+          expect(bare.report.warnings, reference).toEqual([
+            'The SVG refers to files outside of it, which are never fetched; they were left out.',
+          ]);
+        }
+      }
+      expect(asked).toBe(0);
+    } finally {
+      server.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  const blur = '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter>';
+
+  it('draws what reaches as far as a drawing with filters may', async () => {
+    const wide = svg(`${blur}<g filter="url(#f)"><rect width="${MAX_REACH}" height="9"/></g>`);
+
+    await expect(convert(wide, { from: 'svg', to: 'png' })).resolves.toBeDefined();
+  });
+
+  it.each([
+    '<feOffset dx="1e12" dy="-1e12"/>',
+    '<feFlood x="1e12" width="1e12" height="4"/>',
+    '<feDropShadow dx="1e12" stdDeviation="1 1e12"/>',
+  ])('draws a filter with the step %s', async (step) => {
+    const bytes = svg(`<filter id="f">${step}</filter><g filter="url(#f)">${red}</g>`);
+
+    await expect(convert(bytes, { from: 'svg', to: 'png' })).resolves.toBeDefined();
+  });
+
+  // Each ended the process.
+  it.each([
+    ['one pixel more', `<g filter="url(#f)"><rect width="${MAX_REACH + 1}" height="9"/></g>`, ''],
+    ['a point at the largest integer', '<path filter="url(#f)" d="M0 0L9 9C1 2 3 4 5 2147483647z"/>', ''],
+    ['a large scale', `<g filter="url(#f)" transform="scale(1e9)">${red}</g>`, ''],
+    ['a small viewBox', `<g filter="url(#f)">${red}</g>`, ' viewBox="0 0 1e-8 1e-8"'],
+    ['a large width and a filter function', '<g filter="blur(3)"><rect width="1e12" height="9"/></g>', ''],
+  ])('is refused for filters and %s', async (_, body, viewBox) => {
+    const bytes = svg(`${blur}${body}`, `width="40" height="30"${viewBox}`);
+
+    await expect(convert(bytes, { from: 'svg', to: 'png' })).rejects.toMatchObject({
+      code: 'too_complex',
+      message: expect.stringContaining(`farther than ${MAX_REACH} pixels`),
+    });
+  });
+
+  it('drops scripts and other documents without a word', async () => {
+    const bytes = svg(`<script>1</script>${red}<foreignObject><p>x</p></foreignObject>`);
+
+    const result = await convert(bytes, { from: 'svg', to: 'png' });
+
+    expect((await look(result.bytes)).pixel).toEqual([255, 0, 0]);
+    expect(result.report.warnings).toEqual([]);
+  });
+
+  it.each([
+    [
+      'entities of entities',
+      doctype('<!ENTITY a "lol"><!ENTITY b "&a;&a;">', '<text>&b;</text>'),
+      'unsupported_content',
+      /entities/,
+    ],
+    [
+      'an entity that is a file',
+      doctype('<!ENTITY a SYSTEM "file:///etc/passwd">', '<text>&a;</text>'),
+      'unsupported_content',
+      /entities/,
+    ],
+    ['nesting', svg(`${'<g>'.repeat(5000)}${'</g>'.repeat(5000)}`), 'too_complex', /256 deep/],
+    [
+      'copies of copies',
+      svg(`<defs>${uses}</defs><use href="#g0"/><g id="g12">${red}</g>`),
+      'too_complex',
+      /300000/,
+    ],
+    ['patterns of patterns', svg(`<defs>${patterns}</defs><rect fill="url(#p0)"/>`), 'too_complex', /300000/],
+    [
+      'a long chain',
+      svg(Array.from({ length: 5000 }, (_, at) => `<g id="g${at}"><use href="#g${at + 1}"/></g>`).join('')),
+      'too_complex',
+      /300000/,
+    ],
+    ['a giant size', svg(red, 'width="1000000" height="1000000"'), 'too_complex', /1000000 x 1000000/],
+    ['a long text', svg(`<text>${'x'.repeat(6000)}</text>`), 'too_complex', /5000/],
+    [
+      'a convolution of 40 x 40',
+      svg(
+        '<filter id="f"><feConvolveMatrix order="40"/></filter><g filter="url(#f)"/>',
+        'width="2000" height="2000"',
+      ),
+      'too_complex',
+      /2000 x 2000 pixels/,
+    ],
+    [
+      'a hundred blurs, drawn for five groups',
+      svg(
+        `<filter id="f">${'<feGaussianBlur stdDeviation="9"/>'.repeat(100)}</filter>${'<g filter="url(#f)"/>'.repeat(5)}`,
+      ),
+      'too_complex',
+      /5000 steps for each pixel/,
+    ],
+    [
+      'a wide morphology',
+      svg('<filter id="f"><feMorphology radius="200"/></filter><g filter="url(#f)"/>'),
+      'too_complex',
+      /5000 steps for each pixel/,
+    ],
+    [
+      'layers within layers of a large drawing',
+      svg(`${'<g opacity=".5">'.repeat(200)}${'</g>'.repeat(200)}`, 'width="6000" height="6000"'),
+      'too_complex',
+      /6000 x 6000 pixels/,
+    ],
+    [
+      'a path of 50,000 lines, drawn 200 times',
+      svg(`<path id="p" d="M0 0${'h1v1'.repeat(25_000)}"/>${'<use href="#p"/>'.repeat(200)}`),
+      'too_complex',
+      /5000000 lines and curves/,
+    ],
+    [
+      'lines that all cross each other',
+      svg(
+        `<path d="M0 0${Array.from({ length: 40_000 }, (_, at) => `L${(at * 7919) % 1009} ${(at * 104_729) % 1013}`).join('')}"/>`.repeat(
+          4,
+        ),
+      ),
+      'too_complex',
+      /500000000 pairs of lines/,
+    ],
+    [
+      'lines on many rows of pixels',
+      svg(`<path d="M0 0${'h1v1'.repeat(100_000)}"/>`, 'width="10" height="4000"'),
+      'too_complex',
+      /200001 lines and curves .* the limit is 125000 for this height/,
+    ],
+    [
+      'dashes without end',
+      svg('<style>circle{stroke:red;stroke-dasharray:.0001%}</style><circle r="99"/>'),
+      'too_complex',
+      /50000000 dashes/,
+    ],
+    ...[
+      '<path marker-mid="url(#m)"',
+      '<style>path{marker:url(#m)}</style><path',
+      '<g style="marker-mid:url(#m)"><path',
+    ].map((start): [string, Buffer, 'too_complex', RegExp] => [
+      `a marker at each point: ${start}`,
+      svg(
+        `<marker id="m">${'<a/>'.repeat(100)}</marker>${start} d="M0 0${'h1'.repeat(3000)}"/>${start.startsWith('<g') ? '</g>' : ''}`,
+      ),
+      'too_complex',
+      /drawn more than 300000 times/,
+    ]),
+    ['half a file', svg(red).subarray(0, 60), 'corrupt_document', /damaged/],
+    ['no size at all', svg('', 'width="0" height="0"'), 'corrupt_document', /damaged/],
+  ])('is refused for %s', async (_, bytes, code, message) => {
+    const refusal = convert(bytes, { from: 'svg', to: 'png' });
+
+    await expect(refusal).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+  });
+});

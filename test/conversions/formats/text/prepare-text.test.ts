@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { prepareText } from '../../../../lib/conversions/formats/text/prepare-text.ts';
+
+describe('prepareText', () => {
+  it.each([
+    [1, 1],
+    [30, 30],
+    [31, 30],
+    [1_000_000, 30],
+  ])('keeps of %i marks on a character at most 30', (given, kept) => {
+    const { sections } = prepareText(Buffer.from(`x${'\u0323'.repeat(given)}y`), {}, undefined);
+
+    expect(sections).toEqual([[`x${'\u0323'.repeat(kept)}y`.normalize('NFC')]]);
+  });
+});

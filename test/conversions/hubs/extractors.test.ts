@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { fileContent } from '../../../lib/conversions/engine/content.ts';
+import {
+  documentExtractor,
+  imageExtractor,
+  tableExtractor,
+} from '../../../lib/conversions/hubs/extractors.ts';
+import { paragraph, pixel, treeOf } from '../document/sample-tree.ts';
+import { unzip } from '../shared/zip/unzip.ts';
+
+const table = {
+  kind: 'table',
+  headerRows: 1,
+  rows: [
+    ['a', 'b'],
+    ['=1+1', '-5'],
+  ],
+} as const;
+const tables = (tree: ReturnType<typeof treeOf>, options = {}) =>
+  tableExtractor.convert(tree, { from: 'document', operation: 'extract', to: 'tables', options });
+const text = (bytes: unknown) => Buffer.from(fileContent(bytes as Uint8Array)).toString();
+
+describe('extraction from documents', () => {
+  it('gives tables as JSON, with their captions', async () => {
+    const tree = treeOf([
+      { ...table, caption: 'Sums', page: 3 },
+      { kind: 'quote', blocks: [table] },
+    ]);
+
+    const { content } = await tables(tree);
+
+    expect(JSON.parse(text(content))).toEqual([
+      { index: 0, page: 3, caption: 'Sums', header_rows: 1, rows: table.rows },
+      { index: 1, page: null, caption: null, header_rows: 1, rows: table.rows },
+    ]);
+  });
+
+  it('gives one table as csv and several as a zip, formulas escaped unless asked otherwise', async () => {
+    const one = await tables(treeOf([table]), { tables_as: 'csv' });
+    const two = await tables(treeOf([table, table]), { tables_as: 'csv', escape_formulas: false });
+
+    expect(one.file?.extension).toBe('csv');
+    expect(text(one.content)).toBe("a,b\r\n'=1+1,-5\r\n");
+    expect(two.file?.extension).toBe('zip');
+    expect(unzip(fileContent(two.content))).toEqual({
+      'table-1.csv': 'a,b\r\n=1+1,-5\r\n',
+      'table-2.csv': 'a,b\r\n=1+1,-5\r\n',
+    });
+  });
+
+  it('quotes what a reader of csv would part', async () => {
+    const rows = [['a,b', 'say "no"', 'two\nlines', 'plain']];
+
+    const { content } = await tables(treeOf([{ kind: 'table', headerRows: 0, rows }]), { tables_as: 'csv' });
+
+    expect(text(content)).toBe('"a,b","say ""no""","two\nlines",plain\r\n');
+  });
+
+  it('gives images as they stood in the file', async () => {
+    const tree = treeOf([], { images: [{ bytes: pixel, mimeType: 'image/png' }] });
+
+    const { content } = await imageExtractor.convert(tree, {
+      from: 'document',
+      operation: 'extract',
+      to: 'images',
+      options: {},
+    });
+
+    expect(Object.keys(unzip(fileContent(content)))).toEqual(['image-001.png']);
+    expect(Buffer.from(fileContent(content)).includes(pixel)).toBe(true);
+  });
+
+  it('counts words and tells the size of the file', async () => {
+    const { content } = await documentExtractor.convert(treeOf([paragraph('two words')]), {
+      from: 'document',
+      operation: 'extract',
+      to: 'metadata',
+      options: {},
+      sourceBytes: 77,
+    });
+
+    expect(JSON.parse(text(content))).toMatchObject({ word_count: 2, size_bytes: 77, file_type: 'docx' });
+  });
+
+  it.each([
+    ['text', documentExtractor, {}],
+    ['images', imageExtractor, {}],
+    ['tables', tableExtractor, { tables_as: 'csv' }],
+  ] as const)('refuses to give the %s of a document without any', async (to, engine, options) => {
+    const given = engine.convert(treeOf([]), { from: 'document', operation: 'extract', to, options });
+
+    await expect(given).rejects.toMatchObject({ code: 'empty_document' });
+  });
+});

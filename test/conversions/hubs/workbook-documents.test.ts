@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { noInfo } from '../../../lib/conversions/document/document.ts';
+import type { TreeBlock } from '../../../lib/conversions/document/document-tree.ts';
+import { documentContent, workbookContent } from '../../../lib/conversions/engine/content.ts';
+import type { Target } from '../../../lib/conversions/engine/engine.ts';
+import { documentSheets } from '../../../lib/conversions/hubs/document-to-workbook.ts';
+import { sheetDocument } from '../../../lib/conversions/hubs/workbook-to-document.ts';
+import type { Sheet, Workbook } from '../../../lib/conversions/workbook/workbook.ts';
+
+const workbookOf = (...sheets: Sheet[]): Workbook => ({
+  hub: 'workbook',
+  fileType: 'xlsx',
+  info: noInfo,
+  sheets,
+  numberFormats: [
+    { code: 'General', kind: 'number' },
+    { code: '0.0%', kind: 'number' },
+    { code: '[$€-407] #,##0.00', kind: 'number' },
+    { code: 'd. mmm yyyy', kind: 'date' },
+    { code: '[h]:mm', kind: 'duration' },
+  ],
+});
+
+async function blocksOf(workbook: Workbook, options = {}): Promise<readonly TreeBlock[]> {
+  const request = { from: 'workbook', operation: 'read', to: 'document', options } as const;
+  return documentContent((await sheetDocument.convert(workbook, request)).content).blocks;
+}
+
+async function sheetsOf(blocks: readonly TreeBlock[], target?: Target): Promise<readonly Sheet[]> {
+  const tree = {
+    hub: 'document',
+    fileType: 'html',
+    info: noInfo,
+    blocks,
+    notes: [],
+    images: [],
+    pages: null,
+  } as const;
+  const request = { from: 'document', operation: 'read', to: 'workbook', options: {}, target } as const;
+  return workbookContent((await documentSheets.convert(tree, request)).content).sheets;
+}
+
+const heading = (text: string): TreeBlock => ({
+  kind: 'heading',
+  level: 1,
+  content: [{ kind: 'text', text }],
+});
+
+describe('a workbook as a document', () => {
+  it('has a heading for each of several sheets, and tables where cells stand together', async () => {
+    const rows = [[], [null, 'Title'], [], [null, 'a', null, 'b'], [null, '1', null, '2'], [], []];
+    const blocks = await blocksOf(
+      workbookOf({ name: 'One', rows }, { name: 'Two', rows: [['x', 'y']] }, { name: '3', rows: [] }),
+    );
+
+    expect(blocks).toEqual([
+      heading('One'),
+      { kind: 'paragraph', content: [{ kind: 'text', text: 'Title' }] },
+      {
+        kind: 'table',
+        rows: [
+          ['a', 'b'],
+          ['1', '2'],
+        ],
+        headerRows: 1,
+      },
+      heading('Two'),
+      { kind: 'table', rows: [['x', 'y']], headerRows: 0 },
+    ]);
+  });
+
+  it('shows numbers and dates by their formats, at the right', async () => {
+    const row = [0.125, 1234.5, new Date('2026-02-28'), -1.5, 123456789012345, 0.1 + 0.2];
+    const [table] = await blocksOf(workbookOf({ name: 'S', rows: [row], formats: [[1, 2, 3, 4]] }));
+
+    const shown = (text: string) => ({
+      blocks: [{ kind: 'paragraph', content: [{ kind: 'text', text }] }],
+      align: 'right',
+    });
+    expect(table).toMatchObject({
+      rows: [['12.5%', '€ 1,234.50', '28. Feb 2026', '-36:00', '123456789012345', '0.3'].map(shown)],
+    });
+  });
+
+  it('keeps merged cells, also across empty rows, and lines in cells', async () => {
+    const merged = [
+      { firstRow: 0, firstColumn: 0, lastRow: 1, lastColumn: 2 },
+      { firstRow: 2, firstColumn: 9, lastRow: 9, lastColumn: 9 },
+    ];
+    const rows = [['A', null, null, 'B'], [], ['c', 'd', 'e\nf', 'g']];
+    const [table] = await blocksOf(workbookOf({ name: 'S', rows, merged }), { header_row: false });
+
+    const paragraph = (...content: unknown[]) => ({ kind: 'paragraph', content });
+    const text = (value: string) => ({ kind: 'text', text: value });
+    expect(table).toEqual({
+      kind: 'table',
+      headerRows: 0,
+      rows: [
+        [{ blocks: [paragraph(text('A'))], columnSpan: 3, rowSpan: 2 }, 'B'],
+        [''],
+        ['c', 'd', { blocks: [paragraph(text('e'), { kind: 'line_break' }, text('f'))] }, 'g'],
+      ],
+    });
+  });
+
+  it('refuses more cells than anybody reads', async () => {
+    const rows = Array.from({ length: 1000 }, () => Array.from({ length: 1001 }, () => 'x'));
+
+    await expect(blocksOf(workbookOf({ name: 'S', rows }))).rejects.toMatchObject({
+      code: 'too_complex',
+      message: expect.stringContaining('1000000 cells'),
+    });
+  });
+});
+
+describe('a document as a workbook', () => {
+  const cell = (text: string): TreeBlock => ({ kind: 'paragraph', content: [{ kind: 'text', text }] });
+  const inner: TreeBlock = { kind: 'table', rows: [['in']], headerRows: 0 };
+  const blocks: readonly TreeBlock[] = [
+    heading('Sales'),
+    {
+      kind: 'table',
+      headerRows: 1,
+      rows: [
+        [{ blocks: [cell('Q1')], columnSpan: 2 }, 'Q2'],
+        ['007', '1.50', '2026-02-28'],
+      ],
+    },
+    {
+      kind: 'list',
+      ordered: false,
+      items: [
+        { blocks: [{ kind: 'table', rows: [[{ blocks: [inner] }]], headerRows: 0, caption: 'Outer' }] },
+      ],
+    },
+  ];
+
+  it('has a sheet for each table, named by its caption or heading', async () => {
+    const sheets = await sheetsOf(blocks, { operation: 'convert', to: 'xlsx' });
+
+    expect(sheets.map(({ name }) => name)).toEqual(['Sales', 'Outer', 'Sales']);
+    expect(sheets[0]).toMatchObject({
+      rows: [
+        ['Q1', null, 'Q2'],
+        ['007', 1.5, new Date('2026-02-28')],
+      ],
+      formats: [undefined, [0, 2]],
+      merged: [{ firstRow: 0, firstColumn: 0, lastRow: 0, lastColumn: 1 }],
+    });
+  });
+
+  it('keeps texts as they are where the target is text', async () => {
+    const [sheet] = await sheetsOf(blocks, { operation: 'convert', to: 'csv' });
+
+    expect(sheet?.rows[1]).toEqual(['007', '1.50', '2026-02-28']);
+  });
+
+  it('says where there is no table', async () => {
+    await expect(sheetsOf([heading('Only text')])).rejects.toMatchObject({ code: 'empty_document' });
+  });
+});

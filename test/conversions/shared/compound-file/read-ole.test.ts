@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
+import { characterRuns } from '../../../../lib/conversions/formats/doc/doc-properties.ts';
+import { docforgeDoc } from '../../../../lib/conversions/formats/doc/reader.ts';
+import { docforgePpt } from '../../../../lib/conversions/formats/ppt/reader.ts';
+import { readWith } from '../../office-files.ts';
+import { compoundOf } from './compound-of.ts';
+
+const harbour = readFileSync(new URL('../../../fixtures/documents/harbour.doc', import.meta.url));
+const text = (content: string, page?: number): TreeBlock => ({
+  kind: 'paragraph',
+  content: [textRun(content)],
+  page,
+});
+
+/** The least of a doc file: a header, one piece of text in windows-1252. */
+function docOf(
+  content: string,
+  change: (header: Buffer) => void = () => {},
+  more: Buffer = Buffer.alloc(0),
+): Buffer {
+  const letters = Buffer.from(content, 'latin1');
+  const header = Buffer.alloc(2048);
+  header.writeUInt16LE(0xa5ec, 0);
+  header.writeUInt16LE(0xc1, 2);
+  header.writeUInt16LE(0x200, 0x0a);
+  header.writeInt32LE(letters.length, 0x4c);
+  header.writeUInt32LE(21, 0x1a6);
+  const clx = Buffer.alloc(21);
+  clx.writeUInt8(2, 0);
+  clx.writeUInt32LE(16, 1);
+  clx.writeUInt32LE(letters.length, 9);
+  clx.writeUInt32LE(0x40000000 + 2048 * 2, 15);
+  change(header);
+  return compoundOf({
+    WordDocument: Buffer.concat([header, letters, Buffer.alloc(4096)]),
+    '1Table': Buffer.concat([clx, Buffer.alloc(4096 - clx.length), more, Buffer.alloc(4096)]),
+  });
+}
+
+describe('a doc reader', () => {
+  test('keeps headings, looks, links, lists and tables', async () => {
+    const { tree } = await readWith(docforgeDoc, harbour);
+
+    const list = (ordered: boolean, ...items: (readonly TreeBlock[])[]): TreeBlock => ({
+      kind: 'list',
+      ordered,
+      items: items.map((blocks) => ({ blocks })),
+    });
+    expect(tree.info.title).toBe('Tide tables');
+    expect(tree.blocks[0]).toEqual({ kind: 'heading', level: 1, content: [textRun('Harbour guide')] });
+    expect(tree.blocks[1]).toMatchObject({
+      content: [
+        { text: 'High water comes ' },
+        { text: 'twice', bold: true },
+        { text: ' a day' },
+        { text: '2', superscript: true },
+        { text: ', see ' },
+        { text: 'the tables', href: 'https://example.org/tides' },
+        { text: '.' },
+      ],
+    });
+    expect(tree.blocks.slice(2, 5)).toEqual([
+      { kind: 'heading', level: 2, content: [textRun('Boats')] },
+      list(false, [text('Dinghy'), list(false, [text('with oars')])], [text('Ferry')]),
+      list(true, [text('Cast off')], [text('Sail')]),
+    ]);
+    expect(JSON.stringify(tree.blocks[5])).toMatch(/table.*Port.*Depth.*Kirkwall.*5 m.*Łódź, 東京/);
+  });
+
+  test('reads a file of one piece without any look', async () => {
+    const { tree } = await readWith(
+      docforgeDoc,
+      docOf('One\rTwo\x0bhalves\r\x13 HYPERLINK "https://example.org" \x14link\x15\r'),
+    );
+
+    expect(tree.blocks).toEqual([
+      text('One'),
+      { kind: 'paragraph', content: [textRun('Two'), { kind: 'line_break' }, textRun('halves')] },
+      { kind: 'paragraph', content: [textRun('link', { href: 'https://example.org' })] },
+    ]);
+  });
+
+  const refused = (code: string) => ({ otherwise: expect.objectContaining({ code }) });
+
+  test.each([
+    ['a password', docOf('x', (header) => header.writeUInt16LE(0x300, 0x0a)), { code: 'encrypted_document' }],
+    ['Word 95', docOf('x', (header) => header.writeUInt16LE(0x68, 2)), refused('unsupported_content')],
+    ['no pieces', docOf('x', (header) => header.writeUInt32LE(0, 0x1a6)), refused('corrupt_document')],
+    ['another stream', compoundOf({ Workbook: Buffer.alloc(5000) }), refused('corrupt_document')],
+    ['half of it', harbour.subarray(0, 3000), refused('corrupt_document')],
+    ['noise', Buffer.alloc(5000, 9), refused('corrupt_document')],
+  ])('refuses a file with %s', async (_, file, refusal) => {
+    await expect(readWith(docforgeDoc, file)).rejects.toMatchObject(refusal);
+  });
+});
+
+/** A table of one note of all the text, then the same again, and so on. */
+function docOfNotes(content: string, notes: number): Buffer {
+  const ends = Array.from({ length: notes + 1 }, (_, index) => (index % 2) * content.length);
+  const references = numbers(...ends.map((_, index) => index), 0);
+  const table = Buffer.concat([references, Buffer.alloc(notes * 2 - 4), numbers(...ends)]);
+  return docOf(
+    content,
+    (header) => {
+      header.writeUInt32LE(4096, 0xaa);
+      header.writeUInt32LE(4 + notes * 6, 0xae);
+      header.writeUInt32LE(4096 + 4 + notes * 6, 0xb2);
+      header.writeUInt32LE((notes + 1) * 4, 0xb6);
+      header.writeInt32LE(0, 0x4c);
+    },
+    table,
+  );
+}
+
+describe('what a doc names more than once', () => {
+  test('is read once: pages of a table of runs', () => {
+    const page = Buffer.alloc(512);
+    page.writeUInt8(100, 511);
+    const word = Buffer.concat([Buffer.alloc(512), page]);
+    const read = vi.spyOn(word, 'subarray');
+    const table = Buffer.concat([Buffer.alloc(20_001 * 4), numbers(...new Array<number>(20_000).fill(1))]);
+
+    characterRuns({
+      word,
+      table,
+      data: undefined,
+      text: '',
+      lengths: { body: 0, footnotes: 0, headers: 0, comments: 0, endnotes: 0, boxes: 0 },
+      offsetOf: () => 0,
+      structure: () => table,
+      place: () => 0,
+    });
+
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  test('is read once: the text of notes', async () => {
+    const { tree } = await readWith(docforgeDoc, docOfNotes('note text\r', 100));
+
+    expect(tree.notes.filter((blocks) => blocks.length > 0)).toHaveLength(1);
+  });
+});
+
+const record = (type: number, body: Buffer, head = 0): Buffer => {
+  const header = Buffer.alloc(8);
+  header.writeUInt16LE(head, 0);
+  header.writeUInt16LE(type, 2);
+  header.writeUInt32LE(body.length, 4);
+  return Buffer.concat([header, body]);
+};
+const container = (type: number, parts: readonly Buffer[], instance = 0): Buffer =>
+  record(type, Buffer.concat(parts), instance * 16 + 15);
+const numbers = (...values: number[]): Buffer => {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [index, value] of values.entries()) bytes.writeUInt32LE(value, index * 4);
+  return bytes;
+};
+const texts = (kind: number, content: string): Buffer[] => [
+  record(3999, numbers(kind)),
+  record(4000, Buffer.from(content, 'utf16le')),
+];
+
+function pptOf({ editBytes = 28, token = 0xe391c05f, listed = 1 } = {}): Buffer {
+  const box = container(0xf004, [record(0xf010, Buffer.alloc(8)), container(0xf00d, texts(4, 'Free text'))]);
+  const group = container(0xf003, [box]);
+  const slide = container(1006, [
+    record(1007, Buffer.alloc(24)),
+    container(1036, [
+      container(0xf002, [group, container(0xf004, [container(0xf00d, [record(3998, numbers(0))])])]),
+    ]),
+  ]);
+  const entry = [record(1011, numbers(2, 0, 1, 256, 0)), ...texts(0, 'Title\vline')];
+  const list = container(4080, Array.from({ length: listed }, () => entry).flat());
+  const document = container(1000, [list]);
+  const directory = record(6002, numbers((2 << 20) + 1, 0, document.length));
+  const edit = Buffer.alloc(editBytes);
+  edit.writeUInt32LE(document.length + slide.length, 12);
+  edit.writeUInt32LE(1, 16);
+  const stream = Buffer.concat([document, slide, directory, record(4085, edit), Buffer.alloc(4096)]);
+  const user = Buffer.alloc(24);
+  user.writeUInt32LE(token, 12);
+  user.writeUInt32LE(document.length + slide.length + directory.length, 16);
+  return compoundOf({ 'PowerPoint Document': stream, 'Current User': user });
+}
+
+describe('a ppt reader', () => {
+  test('reads the title from the outline and boxes from the drawing', async () => {
+    const { tree } = await readWith(docforgePpt, pptOf());
+
+    expect(tree.pages).toBe(1);
+    expect(tree.blocks).toEqual([
+      { kind: 'heading', level: 2, content: [textRun('Title line')], page: 1 },
+      text('Free text', 1),
+    ]);
+  });
+
+  test('reads a slide once, however often the show lists it', async () => {
+    const { tree } = await readWith(docforgePpt, pptOf({ listed: 2000 }));
+
+    expect(tree.pages).toBe(1);
+    expect(tree.blocks).toHaveLength(2);
+  });
+
+  test.each([
+    ['by its current user', pptOf({ token: 0xf3d1c4df })],
+    ['by its last edit', pptOf({ editBytes: 32 })],
+  ])('names a password %s', async (_, file) => {
+    await expect(readWith(docforgePpt, file)).rejects.toMatchObject({ code: 'encrypted_document' });
+  });
+
+  test('refuses what holds no presentation', async () => {
+    await expect(readWith(docforgePpt, harbour)).rejects.toMatchObject({
+      otherwise: { code: 'corrupt_document' },
+    });
+  });
+});

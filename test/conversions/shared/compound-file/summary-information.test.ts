@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { corruptOle } from '../../../../lib/conversions/shared/compound-file/corrupt-file.ts';
+import { readSummary } from '../../../../lib/conversions/shared/compound-file/summary-information.ts';
+
+const AUTHOR = 4;
+const SECTION = 48;
+
+/** A stream with one property, [MS-OLEPS] 2.21 and 2.20. */
+function summaryOf(id: number, type: number, count: number, value: Buffer): Buffer {
+  const head = Buffer.alloc(SECTION + 24);
+  head.writeUInt32LE(SECTION, 44);
+  head.writeUInt32LE(1, SECTION + 4);
+  head.writeUInt32LE(id, SECTION + 8);
+  head.writeUInt32LE(16, SECTION + 12);
+  head.writeUInt32LE(type, SECTION + 16);
+  head.writeUInt32LE(count, SECTION + 20);
+  return Buffer.concat([head, value]);
+}
+
+it.each([
+  ['windows-1252', summaryOf(AUTHOR, 30, 4, Buffer.from('Zo\xeb\0', 'latin1'))],
+  ['UTF-16', summaryOf(AUTHOR, 31, 4, Buffer.from('Zoë\0', 'utf16le'))],
+])('reads a property in %s', (_, stream) => {
+  expect(readSummary(() => stream).info.author).toBe('Zoë');
+});
+
+it('is empty where its stream breaks off or is damaged', () => {
+  const damaged = (): Buffer => {
+    throw corruptOle();
+  };
+
+  expect(readSummary(() => Buffer.alloc(30)).info.author).toBeNull();
+  expect(readSummary(damaged).info.author).toBeNull();
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
+import { docforgeOdp } from '../../../../lib/conversions/formats/odp/reader.ts';
+import { docforgePptx } from '../../../../lib/conversions/formats/pptx/reader.ts';
+import { inReadingOrder } from '../../../../lib/conversions/shared/slides/reading-order.ts';
+import { odfOf, readWith, relationships, zipOf } from '../../office-files.ts';
+
+const namespaces =
+  'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+const part = (root: string, content: string, attributes = ''): string =>
+  `<p:${root} ${namespaces} ${attributes}>${content}</p:${root}>`;
+const line = (text: string, properties = ''): string =>
+  `<a:p>${properties}<a:r><a:t>${text}</a:t></a:r></a:p>`;
+const shape = (placeholder: string, lines: string, place?: readonly [x: number, y: number]): string =>
+  `<p:sp><p:nvSpPr><p:cNvPr id="1" name="n"/><p:nvPr>${placeholder}</p:nvPr></p:nvSpPr><p:spPr>${place === undefined ? '' : `<a:xfrm><a:off x="${place[0]}" y="${place[1]}"/><a:ext cx="100" cy="100"/></a:xfrm>`}</p:spPr><p:txBody>${lines}</p:txBody></p:sp>`;
+const slide = (shapes: string, attributes = ''): string =>
+  part('sld', `<p:cSld><p:spTree>${shapes}</p:spTree></p:cSld>`, attributes);
+const title = (text: string): string => shape('<p:ph type="title"/>', line(text));
+const text = (content: string, page: number): TreeBlock => ({
+  kind: 'paragraph',
+  content: [textRun(content)],
+  page,
+});
+
+const pptxOf = (slides: readonly string[], more: Readonly<Record<string, string>> = {}): Uint8Array =>
+  zipOf({
+    'ppt/presentation.xml': part(
+      'presentation',
+      `<p:sldIdLst>${slides.map((_, at) => `<p:sldId r:id="r${slides.length - at}"/>`).join('')}</p:sldIdLst>`,
+    ),
+    'ppt/_rels/presentation.xml.rels': relationships(
+      Object.fromEntries(
+        slides.map((_, at) => [`r${slides.length - at}`, ['slide', `slides/slide${at}.xml`] as const]),
+      ),
+    ),
+    ...Object.fromEntries(slides.map((content, at) => [`ppt/slides/slide${at}.xml`, content])),
+    ...more,
+  });
+
+describe('a pptx reader', () => {
+  test('reads slides in the order of the show, titles first, with their pages', async () => {
+    const { tree } = await readWith(
+      docforgePptx,
+      pptxOf([slide(shape('', line('below')) + title('One')), slide(title('Two'))]),
+    );
+
+    expect(tree.pages).toBe(2);
+    expect(tree.blocks).toEqual([
+      { kind: 'heading', level: 2, content: [textRun('One')], page: 1 },
+      text('below', 1),
+      { kind: 'page_break', page: 2 },
+      { kind: 'heading', level: 2, content: [textRun('Two')], page: 2 },
+    ]);
+  });
+
+  test('reads a slide once, however often the show lists it', async () => {
+    const show = `<p:sldIdLst>${'<p:sldId r:id="r1"/>'.repeat(2000)}</p:sldIdLst>`;
+    const file = pptxOf([slide(title('One'))], { 'ppt/presentation.xml': part('presentation', show) });
+
+    const { tree } = await readWith(docforgePptx, file);
+
+    expect(tree.pages).toBe(1);
+    expect(tree.blocks).toHaveLength(1);
+  });
+
+  test('takes marks of items from the layout where a paragraph does not say', async () => {
+    const body = shape(
+      '<p:ph idx="1"/>',
+      line('a') + line('b', '<a:pPr lvl="1"/>') + line('c', '<a:pPr><a:buNone/></a:pPr>'),
+    );
+    const layout = part(
+      'sldLayout',
+      `<p:cSld><p:spTree>${shape('<p:ph idx="1"/>', '<a:lstStyle><a:lvl1pPr><a:buChar char="x"/></a:lvl1pPr><a:lvl2pPr><a:buAutoNum type="arabicPeriod"/></a:lvl2pPr></a:lstStyle>')}</p:spTree></p:cSld>`,
+    );
+
+    const { tree } = await readWith(
+      docforgePptx,
+      pptxOf([slide(body)], {
+        'ppt/slides/_rels/slide0.xml.rels': relationships({ l: ['slideLayout', '../slideLayouts/l.xml'] }),
+        'ppt/slideLayouts/l.xml': layout,
+      }),
+    );
+
+    const inner = {
+      kind: 'list',
+      ordered: true,
+      items: [{ blocks: [{ kind: 'paragraph', content: [textRun('b')] }] }],
+    };
+    expect(tree.blocks).toEqual([
+      {
+        kind: 'list',
+        ordered: false,
+        page: 1,
+        items: [{ blocks: [{ kind: 'paragraph', content: [textRun('a')] }, inner] }],
+      },
+      text('c', 1),
+    ]);
+  });
+
+  test('reads tables with merged cells', async () => {
+    const cell = (content: string, attributes = ''): string =>
+      `<a:tc ${attributes}><a:txBody>${line(content)}</a:txBody></a:tc>`;
+    const table = `<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow="1"/><a:tr>${cell('h', 'gridSpan="2"')}${cell('', 'hMerge="1"')}</a:tr><a:tr>${cell('a')}${cell('b')}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
+
+    const { tree } = await readWith(docforgePptx, pptxOf([slide(table)]));
+
+    const head = { blocks: [{ kind: 'paragraph', content: [textRun('h')] }], columnSpan: 2 };
+    expect(tree.blocks).toEqual([{ kind: 'table', headerRows: 1, rows: [[head], ['a', 'b']], page: 1 }]);
+  });
+
+  test.each([
+    [{}, 2],
+    [{ notes: false }, 1],
+  ])('reads notes unless they are not wanted (%o)', async (options, count) => {
+    const file = pptxOf([slide(title('T'))], {
+      'ppt/slides/_rels/slide0.xml.rels': relationships({ n: ['notesSlide', '../notesSlides/n.xml'] }),
+      'ppt/notesSlides/n.xml': part(
+        'notes',
+        `<p:cSld><p:spTree>${shape('<p:ph type="body"/>', line('Say it'))}${shape('<p:ph type="sldNum"/>', line('1'))}</p:spTree></p:cSld>`,
+      ),
+    });
+
+    const { tree } = await readWith(docforgePptx, file, options);
+
+    expect(tree.blocks).toHaveLength(count);
+    if (count === 2) expect(JSON.stringify(tree.blocks[1])).toMatch(/"quote".*Notes.*Say it/);
+  });
+
+  test('tells of hidden slides and of damaged ones', async () => {
+    const { tree, warnings } = await readWith(
+      docforgePptx,
+      pptxOf([slide(title('T'), 'show="0"'), '<broken']),
+    );
+
+    expect(tree.pages).toBe(2);
+    expect(warnings).toEqual([
+      'Slides that are hidden in the show were read too: 1.',
+      'Slides that are damaged and could not be read: 2.',
+    ]);
+  });
+
+  test('refuses a presentation of damaged slides', async () => {
+    await expect(readWith(docforgePptx, pptxOf(['<broken']))).rejects.toMatchObject({
+      otherwise: { code: 'corrupt_document' },
+    });
+  });
+});
+
+describe('reading order', () => {
+  const at = (name: string, left: number, top: number, width = 10, height = 10) => ({
+    name,
+    box: { left, top, right: left + width, bottom: top + height },
+  });
+
+  test.each([
+    ['rows from above', [at('b', 0, 20), at('a', 0, 0)], 'ab'],
+    [
+      'columns from the left where rows do not part them',
+      [at('c', 20, 0), at('a', 0, 0, 10, 12), at('b', 0, 13), at('d', 20, 11)],
+      'abcd',
+    ],
+    ['what overlaps as it came', [at('b', 5, 5), at('a', 0, 0)], 'ba'],
+  ])('is %s', (_, items, order) => {
+    const ordered = inReadingOrder(items, ({ box }) => box);
+
+    expect(ordered.map(({ name }) => name).join('')).toBe(order);
+  });
+});
+
+describe('an odp reader', () => {
+  const frame = (kind: string, inside: string): string =>
+    `<draw:frame presentation:class="${kind}"><draw:text-box>${inside}</draw:text-box></draw:frame>`;
+
+  test('reads titles, lists and notes, and tells of hidden slides', async () => {
+    const page = `<draw:page draw:style-name="dp">${frame('outline', '<text:list text:style-name="L"><text:list-item><text:p>item</text:p></text:list-item></text:list>')}${frame('title', '<text:p>T</text:p>')}<presentation:notes>${frame('notes', '<text:p>Say it</text:p>')}</presentation:notes></draw:page>`;
+    const styles =
+      '<style:style style:name="dp" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>';
+
+    const { tree, warnings } = await readWith(docforgeOdp, odfOf('presentation', page, styles));
+
+    expect(tree.blocks).toEqual([
+      { kind: 'heading', level: 2, content: [textRun('T')], page: 1 },
+      {
+        kind: 'list',
+        ordered: false,
+        items: [{ blocks: [{ kind: 'paragraph', content: [textRun('item')] }] }],
+        page: 1,
+      },
+      {
+        kind: 'quote',
+        page: 1,
+        blocks: [
+          { kind: 'paragraph', content: [textRun('Notes', { bold: true })] },
+          { kind: 'paragraph', content: [textRun('Say it')] },
+        ],
+      },
+    ]);
+    expect(warnings).toEqual(['Slides that are hidden in the show were read too: 1.']);
+  });
+});

@@ -1,0 +1,75 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { openZip, zipLimits } from '../../../../lib/conversions/shared/zip/open-zip.ts';
+
+const two = zipSync({ 'a/One.xml': strToU8('first'), 'b.bin': [new Uint8Array([1, 2, 3]), { level: 0 }] });
+
+describe('an archive', () => {
+  test('gives its files by name, in any case of letters', () => {
+    const archive = openZip(two);
+
+    const names = archive.names;
+
+    expect(names).toEqual(['a/One.xml', 'b.bin']);
+    expect(Buffer.from(archive.read('A/one.XML') ?? []).toString()).toBe('first');
+    expect([...(archive.read('b.bin') ?? [])]).toEqual([1, 2, 3]);
+    expect(archive.read('c')).toBeUndefined();
+  });
+
+  test('is found behind bytes that are none of it', () => {
+    const shifted = Buffer.concat([Buffer.from('#!/bin/sh\n'), two]);
+
+    const archive = openZip(shifted);
+
+    expect(Buffer.from(archive.read('a/One.xml') ?? []).toString()).toBe('first');
+  });
+
+  test('leaves out names that lead out of it', () => {
+    const archive = openZip(
+      zipSync({ '../evil': strToU8('x'), '/root.xml': strToU8('y'), 'x/../../z': strToU8('z') }),
+    );
+
+    expect(archive.names).toEqual(['root.xml']);
+  });
+
+  test.each([
+    ['half a file', two.subarray(0, two.length / 2)],
+    ['nothing', new Uint8Array()],
+    ['noise', Buffer.alloc(4000, 7)],
+  ])('refuses %s as damaged', (_, bytes) => {
+    expect(() => openZip(bytes)).toThrow(expect.objectContaining({ code: 'corrupt_document' }));
+  });
+
+  test('refuses a file that unpacks to far more than its size', () => {
+    const bomb = openZip(zipSync({ bomb: new Uint8Array(20_000_000) }, { level: 9 }));
+
+    expect(() => bomb.read('bomb')).toThrow(
+      expect.objectContaining({ code: 'too_complex', message: expect.stringContaining('250 times') }),
+    );
+  });
+
+  test('counts what is unpacked in all', () => {
+    const archive = openZip(two, { ...zipLimits, maxUnpackedBytes: 8 });
+    archive.read('a/One.xml');
+
+    expect(() => archive.read('a/One.xml')).toThrow(expect.objectContaining({ code: 'too_complex' }));
+  });
+
+  test('refuses too many files by their number', () => {
+    const many = zipSync(
+      Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, strToU8('')])),
+    );
+
+    expect(() => openZip(many, { ...zipLimits, maxEntries: 19 })).toThrow(/20 files; 19 can be read/);
+  });
+
+  test('names a password', () => {
+    const locked = Buffer.from(two);
+    const directory = locked.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+    locked.writeUInt16LE(1, directory + 8);
+
+    expect(() => openZip(locked).read('a/One.xml')).toThrow(
+      expect.objectContaining({ code: 'encrypted_document' }),
+    );
+  });
+});

@@ -1,22 +1,22 @@
 import { ConversionError } from '../../errors.ts';
 
-/** The most there may be of something, and what the client reads beyond it. */
+/** An upper limit and the error message for exceeding it. */
 export interface Limit {
   readonly max: number;
-  /** What there is too much of, with the limit, and what to do. */
+  /** States what exceeds the limit, the limit itself and what to do. */
   readonly message: string;
 }
 
-/** What is left of several limits while one document is read or written. */
+/** Tracks several limits while one document is read or written. */
 export interface Budget<Name extends string> {
   /**
-   * Counts what is about to be made, so that it is never made beyond the limit. Throws ConversionError `too_complex` with
-   * the limit's message.
+   * Spends `amount` before it is produced, so that output never exceeds the limit. Throws ConversionError `too_complex`
+   * with the limit's message.
    */
   readonly spend: (name: Name, amount: number) => void;
 }
 
-/** A budget of which nothing is spent. */
+/** Creates an unspent budget. */
 export function createBudget<Name extends string>(limits: Readonly<Record<Name, Limit>>): Budget<Name> {
   const spent = new Map<Name, number>();
   return {

@@ -1,17 +1,17 @@
 import { tmpdir } from 'node:os';
 
-/** The name of the variable that tells an engine process of the folder it shares with others. */
+/** Environment variable that contains an engine process's shared folder. */
 export const SHARED_FOLDER = 'ENGINE_SHARED_FOLDER';
 
 /**
- * Where processes keep files for each other. An engine process has a folder of its own for temporary files, and can only
- * read here once its walls are up.
+ * Folder for files that processes share. Each engine process has its own folder for temporary files and, inside its
+ * sandbox, only read access to this one.
  */
 export const sharedFolder = (): string => process.env[SHARED_FOLDER] ?? tmpdir();
 
-/** The name of the variable that tells the engine process's program what to do about its walls. */
+/** Environment variable that sets how the engine process builds its sandbox. */
 export const WALLS_STATE = 'ENGINE_WALLS';
-/** The walls behind this word are up, and the program was executed again behind them. */
+/** The sandbox is active and the program was executed again inside it. */
 export const WALLS_UP = 'up';
-/** Build no wall of Landlock: the program did not start behind it. */
+/** Skip Landlock: the program was not started under it. */
 export const WITHOUT_LANDLOCK = 'without landlock';

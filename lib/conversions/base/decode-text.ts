@@ -1,20 +1,20 @@
 import { analyse } from 'chardet';
 import { nameTable } from './name-table.ts';
 
-/** A text file in Unicode. */
+/** A decoded text file. */
 export interface DecodedText {
-  /** Without a byte order mark; line ends are `\n`. */
+  /** Text without a byte order mark; line ends are `\n`. */
   readonly text: string;
-  /** WHATWG name of the encoding it was read with. */
+  /** WHATWG name of the file's encoding. */
   readonly encoding: string;
-  /** Whether bytes had to be replaced by U+FFFD. */
+  /** Whether any bytes were replaced by U+FFFD. */
   readonly damaged: boolean;
 }
 
-// What a guess is made from: more does not make it better, and the guess is the slow part.
+// A larger sample does not improve the guess, which is the slow part.
 const SAMPLE_BYTES = 64 * 1024;
 
-/** The encoding a byte order mark names. Unicode 16.0, section 23.8. */
+/** Returns the encoding that a byte order mark identifies (Unicode 16.0, section 23.8). */
 export function byteOrderMark(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
   const [a, b, c] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
@@ -24,8 +24,9 @@ export function byteOrderMark(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
 }
 
 /**
- * UTF-16 without a mark: one byte of each pair is zero for ASCII (spaces, line ends, digits and Latin letters), the
- * other almost never. Needs 15 % of such pairs, which text of any script has in its spaces and line ends.
+ * Detects UTF-16 without a byte order mark. ASCII characters (spaces, line ends, digits, Latin letters) have one zero
+ * byte per pair, always on the same side. Requires 15 % of such pairs: spaces and line ends alone reach that in any
+ * script.
  */
 function unmarkedUtf16(sample: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const pairs = Math.floor(sample.length / 2);
@@ -52,7 +53,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-// ISO-8859-1 as the web reads it (WHATWG Encoding): the quotes and dashes of windows-1252 in place of controls.
+// As in the WHATWG Encoding Standard: windows-1252 has quotes and dashes where ISO-8859-1 has control characters.
 const aliases: Readonly<Record<string, string>> = nameTable({
   'iso-8859-1': 'windows-1252',
   ascii: 'windows-1252',
@@ -68,10 +69,10 @@ function isDecodable(encoding: string): boolean {
   }
 }
 
-// A weak guess of a rare encoding, or one hardly better than the most common, is worse than the most common.
+// Below these thresholds (percent), windows-1252, the most common encoding, is the better guess.
 const ENOUGH_CONFIDENCE = 30;
 const CLEARLY_BETTER = 5;
-// With fewer bytes beyond ASCII there is nothing to tell encodings by.
+// Fewer non-ASCII bytes are too little evidence.
 const ENOUGH_BYTES = 3;
 
 function guess(sample: Uint8Array): string {
@@ -83,14 +84,17 @@ function guess(sample: Uint8Array): string {
   }));
   const [best] = guesses.filter(({ encoding }) => !encoding.startsWith('utf-') && isDecodable(encoding));
   if (best === undefined) return 'windows-1252';
-  // Languages in Latin letters are mostly ASCII; what is not is of another script, and any guess beats Latin.
+  // Text in Latin script is mostly ASCII. Mostly non-ASCII bytes mean another script, so any guess beats windows-1252.
   if (beyondAscii > sample.length / 2 && best.confidence > 0) return best.encoding;
   const common = guesses.find(({ encoding }) => encoding === 'windows-1252')?.confidence ?? 0;
   const isSure = best.confidence >= Math.max(ENOUGH_CONFIDENCE, common + CLEARLY_BETTER);
   return isSure ? best.encoding : 'windows-1252';
 }
 
-/** The WHATWG name of a text's encoding: a byte order mark, UTF-16 by its zeros, UTF-8 if valid, else the best guess. */
+/**
+ * Returns a text's WHATWG encoding: from its byte order mark, UTF-16 by zero bytes, UTF-8 if valid, else the best
+ * guess.
+ */
 export function detectEncoding(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const marked = byteOrderMark(bytes) ?? unmarkedUtf16(sample);
@@ -99,8 +103,8 @@ export function detectEncoding(bytes: Uint8Array): string {
 }
 
 /**
- * Reads a text file. `encoding` is a WHATWG name; where it is left out, it is detected. Never throws for what the bytes
- * are: bytes that do not fit become U+FFFD and `damaged` is set.
+ * Decodes a text file. `encoding` is a WHATWG name; it is detected by default. Never throws for invalid bytes: they
+ * become U+FFFD and set `damaged`.
  */
 export function decodeText(bytes: Uint8Array, encoding: string = detectEncoding(bytes)): DecodedText {
   const text = new TextDecoder(encoding).decode(bytes).replaceAll(/\r\n?/g, '\n');

@@ -1,9 +1,9 @@
 const ENDS = /["\\]/g;
 
 /**
- * Index after the JSON string that starts at `start`; -1 if it does not end.
+ * Returns the index after the JSON string that starts at `start`, or -1 if the string is unterminated.
  *
- * A pattern for the whole string, `/"(?:[^"\\]|\\.)*"/`, exhausts the stack of V8 at some ten million characters.
+ * A single pattern, `/"(?:[^"\\]|\\.)*"/`, overflows V8's stack at about ten million characters.
  */
 export function endOfJsonString(text: string, start: number): number {
   ENDS.lastIndex = start + 1;

@@ -5,7 +5,7 @@ function skipSpaces(text: string, from: number): number {
   return from + (SPACES.exec(text)?.[0].length ?? 0);
 }
 
-/** Index after the comment or declaration that starts at `at`; undefined if neither does or if it never ends. */
+/** Returns the index after the comment or declaration at `at`; undefined if there is none or it is unterminated. */
 function skipPart(text: string, at: number): number | undefined {
   const closing = text.startsWith('<!--', at) ? '-->' : text.startsWith('<?xml', at) ? '>' : undefined;
   if (closing === undefined) return undefined;
@@ -14,9 +14,9 @@ function skipPart(text: string, at: number): number | undefined {
 }
 
 /**
- * Index of the markup that follows white space, a byte order mark, XML declarations and comments.
+ * Returns the index of the first markup after white space, a byte order mark, XML declarations and comments.
  *
- * Every character is read at most twice, so the time is linear in the text.
+ * Reads each character at most twice, so it runs in linear time.
  */
 export function endOfProlog(text: string): number {
   let at = skipSpaces(text, 0);

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** True in the bundle of a worker (cdk/bundle.ts), not there otherwise. */
+/** True in a worker's bundle (cdk/bundle.ts), undefined elsewhere. */
 declare const onlyPackagesBeside: boolean | undefined;
 
 let folders: readonly string[] | undefined;
 
 /**
- * The folders of packages above this file. In a worker's bundle only the one beside it, so that it misses on a developer's
- * machine what it will miss when it is deployed.
+ * Returns the node_modules folders above this file. A worker's bundle searches only the one beside it, so that a
+ * package missing from the deployment is missing on a developer's machine too.
  */
 export function packageFolders(): readonly string[] {
   const all = createRequire(import.meta.url).resolve.paths('a-package') ?? [];
@@ -24,19 +24,19 @@ function findPackage(packageName: string): string | undefined {
     .find((path) => existsSync(join(path, 'package.json')));
 }
 
-/** Absolute path of a file in an installed npm package. Throws when the package is not installed. */
+/** Returns the absolute path of a file in an installed npm package. Throws if the package is not installed. */
 export function packageFile(packageName: string, ...path: string[]): string {
   const folder = findPackage(packageName);
   if (folder === undefined) throw new Error(`The package ${packageName} is not installed.`);
   return join(folder, ...path);
 }
 
-/** Whether an npm package is installed where this runs. */
+/** Whether an npm package is installed. */
 export function isPackageInstalled(packageName: string): boolean {
   return findPackage(packageName) !== undefined;
 }
 
-/** Version of an installed npm package. */
+/** Returns the version of an installed npm package. */
 export function packageVersion(packageName: string): string {
   const manifest: unknown = JSON.parse(readFileSync(packageFile(packageName, 'package.json'), 'utf8'));
   if (typeof manifest === 'object' && manifest !== null && 'version' in manifest)
@@ -45,14 +45,14 @@ export function packageVersion(packageName: string): string {
 }
 
 /**
- * Imports an npm package by a name that bundlers cannot see. Engines' libraries are big, native, or look for files
- * beside them; so no bundle contains them and they stand in a node_modules folder (`deployment/packages.ts`).
+ * Imports an npm package by a name that bundlers cannot see. Engine libraries are large or native, or load files next
+ * to themselves, so they are deployed in node_modules rather than bundled (`deployment/packages.ts`).
  */
 export async function loadPackage<T>(specifier: string): Promise<T> {
   return await import(specifier);
 }
 
-/** Loads a native npm package, which only `require` takes. */
+/** Loads a native npm package, which requires `require`. */
 export function requirePackage<T>(packageName: string): T {
   return createRequire(import.meta.url)(packageFile(packageName));
 }

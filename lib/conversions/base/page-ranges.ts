@@ -1,4 +1,4 @@
-/** First and last page, from 1; negative numbers count from the end, -1 being the last page. Both inclusive. */
+/** Inclusive range of pages, numbered from 1. Negative numbers count from the end: -1 is the last page. */
 export interface PageRange {
   readonly first: number;
   readonly last: number;
@@ -7,9 +7,9 @@ export interface PageRange {
 const ITEM = /^(-?[1-9]\d{0,6})(?:-(-?[1-9]\d{0,6}))?$/;
 
 /**
- * Reads `"1-3,7,-1"`: numbers and ranges separated by commas, spaces allowed; a number may be negative and then counts
- * from the last page, also as an end of a range (`"2--1"`: all but the first). Undefined when it is not of this form or
- * a range of two numbers of the same sign runs backwards.
+ * Parses `"1-3,7,-1"`: comma-separated page numbers and ranges; spaces are allowed. Negative numbers count from the
+ * last page, also in ranges (`"2--1"`: all but the first). Returns undefined if the syntax is invalid or a range whose
+ * ends have the same sign runs backwards.
  */
 export function parsePageRanges(text: string): PageRange[] | undefined {
   const ranges: PageRange[] = [];
@@ -24,7 +24,7 @@ export function parsePageRanges(text: string): PageRange[] | undefined {
   return ranges;
 }
 
-/** The pages of a document of `total` pages that lie in the ranges: each once, in ascending order. */
+/** Returns the pages in the ranges, each once and in ascending order, of a document that has `total` pages. */
 export function selectPages(ranges: readonly PageRange[], total: number): number[] {
   const at = (page: number): number => (page < 0 ? total + 1 + page : page);
   const pages = new Set<number>();

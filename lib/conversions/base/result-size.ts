@@ -3,20 +3,20 @@ import { type Budget, createBudget } from './budget.ts';
 
 const MB = 1024 * 1024;
 
-/** Most bytes of one result where nobody says otherwise. Results are made in memory, up to twice at once. */
+/** Default size limit of a result in bytes. Results are built in memory, up to two at a time. */
 export const DEFAULT_MAX_RESULT_BYTES = 250 * MB;
 
-/** Bytes that a result may still have, all files of an archive together as they are before they are packed. */
+/** Bytes left for a result. All files of an archive share one budget, measured before compression. */
 export type ResultBudget = Budget<'bytes'>;
 
 const tooLong = (maxBytes: number): string =>
-  `The result is larger than ${Math.floor(maxBytes / MB)} MB, the limit for one result. Convert a part of the document, or split it.`;
+  `The result is larger than ${Math.floor(maxBytes / MB)} MB, the limit for one result. Convert fewer pages or split the document.`;
 
-/** A budget for one result. */
+/** Creates the budget of one result. */
 export const createResultBudget = (maxBytes: number = DEFAULT_MAX_RESULT_BYTES): ResultBudget =>
   createBudget({ bytes: { max: maxBytes, message: tooLong(maxBytes) } });
 
-/** Throws ConversionError `too_complex` for a result that is larger than the limit. */
+/** Throws ConversionError `too_complex` if the result exceeds the limit. */
 export function checkResultSize(
   { byteLength }: Pick<Uint8Array, 'byteLength'>,
   maxBytes: number = DEFAULT_MAX_RESULT_BYTES,
@@ -24,20 +24,20 @@ export function checkResultSize(
   if (byteLength > maxBytes) throw new ConversionError('too_complex', tooLong(maxBytes));
 }
 
-/** Text that is being written, as UTF-8. */
+/** Accumulates text as UTF-8. */
 export interface TextSink {
-  /** Appends pieces of text. Throws ConversionError `too_complex` where the result would be larger than its limit. */
+  /** Appends text. Throws ConversionError `too_complex` if the result would exceed its limit. */
   readonly push: (...pieces: readonly string[]) => void;
-  /** How many pieces were appended. */
+  /** Number of pieces appended. */
   readonly length: number;
-  /** All of it. */
+  /** Returns everything written so far. */
   readonly bytes: () => Buffer;
 }
 
-// Long enough that the cost of a chunk does not matter, short enough to be copied cheaply.
+// Large enough to amortize the cost of a chunk, small enough to copy cheaply.
 const CHUNK_CHARACTERS = 1 << 18;
 
-/** A sink that takes what it holds out of a budget while it is filled: several of one result share theirs. */
+/** Creates a sink that spends from `budget` while it is filled; sinks of the same result share a budget. */
 export function createTextSink(budget: ResultBudget = createResultBudget()): TextSink {
   const chunks: Buffer[] = [];
   let chunk = '';
@@ -45,7 +45,7 @@ export function createTextSink(budget: ResultBudget = createResultBudget()): Tex
 
   function flush(): void {
     if (chunk === '') return;
-    // A character takes at least a byte, so a chunk that is too long is found before it is encoded.
+    // Each character takes at least one byte, so an oversized chunk is detected before it is encoded.
     const bytes = Buffer.from(chunk);
     budget.spend('bytes', bytes.length);
     chunks.push(bytes);

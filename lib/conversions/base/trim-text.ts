@@ -1,13 +1,13 @@
-// A pattern such as `/x+$/` is quadratic: it is tried again from each character of a run that does not end the text.
+// A pattern such as `/x+$/` is quadratic: it is retried at each character of a run that is not at the end.
 
-/** `text` without those of `characters` that end it. */
+/** Removes trailing `characters` from `text`. */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** `text` without those of `characters` that start or end it. */
+/** Removes leading and trailing `characters` from `text`. */
 export function trimOf(text: string, characters: string): string {
   const trimmed = trimEndOf(text, characters);
   let start = 0;
@@ -15,7 +15,7 @@ export function trimOf(text: string, characters: string): string {
   return trimmed.slice(start);
 }
 
-/** `text` without the spaces and tabs that end its lines. */
+/** Removes trailing spaces and tabs from each line. */
 export const trimLineEnds = (text: string): string =>
   text
     .split('\n')

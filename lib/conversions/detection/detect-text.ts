@@ -2,7 +2,7 @@ import { endOfJsonString } from '../base/json-string.ts';
 import { endOfProlog } from '../base/markup-prolog.ts';
 import type { Format } from '../formats.ts';
 
-// Text detection reads these parts of a file and no more, which bounds its time whatever the file contains.
+// Detection reads at most these samples, which bounds its time for any file.
 const MARKUP_SAMPLE_CHARACTERS = 16 * 1024;
 const LINES_SAMPLE_CHARACTERS = 64 * 1024;
 
@@ -11,7 +11,7 @@ const HTML_FRAGMENT =
   /^\s*<(?:head|body|div|p|h1|table|ul|section|article|main)(?:\s[^<>]*)?>[\s\S]*<\/[a-z]/i;
 const SVG_ROOT = /^(?:<!doctype\s+svg[^>]*>\s*)?<svg[\s>]/i;
 
-/** The format that the first tag names, after comments and an XML declaration. */
+/** Returns the format that the first tag identifies, skipping comments and an XML declaration. */
 function detectMarkup(sample: string): Format | undefined {
   const markup = sample.slice(endOfProlog(sample));
   if (SVG_ROOT.test(markup)) return 'svg';
@@ -20,7 +20,7 @@ function detectMarkup(sample: string): Format | undefined {
 
 const FIRST_ELEMENT = /^\[\s*(?:["[{\d-]|true|false|null)/;
 
-/** Whether a text starts as JSON does: a brace, a quoted name and a colon, or a bracket and a value. */
+/** Whether a text starts like JSON: a brace, a quoted name and a colon, or a bracket and a value. */
 function startsAsJson(text: string): boolean {
   if (text.startsWith('[')) return FIRST_ELEMENT.test(text);
   const name = text.slice(1).trimStart();
@@ -28,11 +28,11 @@ function startsAsJson(text: string): boolean {
   return end > 0 && name.slice(end).trimStart().startsWith(':');
 }
 
-/** An object or an array: a single number or string is JSON as well, but nobody means it. */
+/** Whether a text is a JSON object or array. A lone number or string is valid JSON but more likely plain text. */
 function isJson(text: string, isWhole: boolean): boolean {
   const value = text.trimStart();
   if (!value.startsWith('{') && !value.startsWith('[')) return false;
-  // The start has to be enough if the sample does not contain the whole file.
+  // If the sample is not the whole file, judge by its start.
   if (!isWhole) return startsAsJson(value);
   try {
     JSON.parse(text);
@@ -44,7 +44,7 @@ function isJson(text: string, isWhole: boolean): boolean {
 
 const QUOTED_OR_SEPARATOR = /"(?:[^"]|"")*"|[,;\t|]/g;
 
-/** Fields of each record, taking quotes into account (RFC 4180). */
+/** Counts the fields of each record, respecting quotes (RFC 4180). */
 function fieldsPerLine(text: string, separator: string): number[] {
   const flat = text.replaceAll(QUOTED_OR_SEPARATOR, (match) => {
     if (match === separator) return '\0';
@@ -57,8 +57,8 @@ function fieldsPerLine(text: string, separator: string): number[] {
 }
 
 /**
- * A table of at least three records, each with the same number of fields, and of two or more. Prose fails: its commas
- * vary from line to line. A comma followed by a space everywhere is prose of short lines as well.
+ * Requires at least three records with the same number of fields, two or more each. Prose fails because its commas vary
+ * from line to line. If most commas are followed by a space, the text is prose in short lines.
  */
 function isCsv(text: string, isWhole: boolean): boolean {
   const sample = text.slice(0, LINES_SAMPLE_CHARACTERS);
@@ -74,8 +74,8 @@ function isCsv(text: string, isWhole: boolean): boolean {
   });
 }
 
-// Each of these is markup that is rare in plain prose; a file needs two kinds of them. No link may contain `[`, so that a
-// failed match never overlaps the next one.
+// Each pattern is markup that is rare in plain prose; a file must match two of them. Links cannot contain `[`, so that
+// failed matches never overlap.
 const markdownSigns: readonly RegExp[] = [
   /^#{1,6} \S/m,
   /^ {0,3}(?:```|~~~)/m,
@@ -91,14 +91,14 @@ const markdownSigns: readonly RegExp[] = [
 function isMarkdown(text: string): boolean {
   const sample = text.slice(0, LINES_SAMPLE_CHARACTERS);
   const found = markdownSigns.filter((sign) => sign.test(sample));
-  // Headings alone may be comments of a configuration file; lists, quotes and code alone may be mail.
+  // Headings alone may be comments in a configuration file; lists, quotes and code alone may be an email.
   const strong = found.some((sign) => markdownSigns.indexOf(sign) < 4);
   return strong && found.length >= 2;
 }
 
 /**
- * What a text is. Only what is surely svg, html, json, csv or markdown is called so; everything else is `text`.
- * `isWhole` tells whether `text` is all of the file or its beginning.
+ * Returns the format of a text: svg, html, json, csv or markdown if the evidence is strong, otherwise `text`.
+ * `isWhole` is whether `text` is the whole file rather than its start.
  */
 export function detectTextFormat(text: string, isWhole: boolean): Format {
   const markup = detectMarkup(text.slice(0, MARKUP_SAMPLE_CHARACTERS));

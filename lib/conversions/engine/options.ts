@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parsePageRanges } from '../base/page-ranges.ts';
 
-/** Options of everything that reads a pdf. */
+/** Options of engines that read a PDF. */
 export const pdfOptions = z.strictObject({
   pages: z
     .string()
@@ -10,11 +10,11 @@ export const pdfOptions = z.strictObject({
       error: 'expected page numbers and ranges such as "1-3,7,-1", where -1 is the last page',
     })
     .optional()
-    .describe('Pages to read, such as "1-3,7,-1"; -1 is the last page. All where left out.'),
+    .describe('Pages to read, such as "1-3,7,-1"; -1 is the last page. Default: all pages.'),
   password: z.string().max(127).optional().describe('Password that opens the document.'),
 });
 
-/** Encodings a text file may be declared to have; the WHATWG names of what Node decodes. */
+/** Encodings that a client can declare for a text file, by WHATWG name; Node decodes all of them. */
 export const encodings = [
   'utf-8',
   'utf-16le',
@@ -40,9 +40,9 @@ export const encodings = [
   'big5',
 ] as const;
 
-/** Options of everything that reads a text file. */
+/** Options of engines that read a text file. */
 export const textOptions = z.strictObject({
-  encoding: z.enum(encodings).optional().describe('Encoding of the file. Detected where left out.'),
+  encoding: z.enum(encodings).optional().describe('Encoding of the file. Default: detected.'),
 });
 
 /** Page sizes in PostScript points (1/72 inch), portrait; ISO 216 and ANSI/ASME Y14.1. */
@@ -55,10 +55,10 @@ export const pageSizes = {
   Tabloid: [792, 1224],
 } as const;
 
-/** Paper: options of everything that makes pages. */
+/** Page size options of engines that lay out pages. */
 export const paperOptions = z.strictObject({
   page_size: z.enum(['A3', 'A4', 'A5', 'Letter', 'Legal', 'Tabloid']).default('A4').describe('Paper size.'),
-  landscape: z.boolean().default(false).describe('Turns the page to its long side.'),
+  landscape: z.boolean().default(false).describe('Landscape orientation.'),
   margin: z.number().min(0).max(60).default(20).describe('Margin on all four sides, in millimetres.'),
 });
 
@@ -70,9 +70,9 @@ const pageMargin = z
     z.strictObject({ top: sideMargin, right: sideMargin, bottom: sideMargin, left: sideMargin }),
   ])
   .default(20)
-  .describe('Margin in millimetres: one number, or {top, right, bottom, left}, 20 where one is left out.');
+  .describe('Margin in millimetres: one number, or {top, right, bottom, left}; each side defaults to 20.');
 
-/** Options of text to pdf. */
+/** Options for converting text to PDF. */
 export const pageOptions = z.strictObject({
   ...textOptions.shape,
   ...paperOptions.shape,
@@ -80,25 +80,25 @@ export const pageOptions = z.strictObject({
   font: z
     .enum(['auto', 'sans', 'mono'])
     .default('auto')
-    .describe('Letters of one width (mono) or not; auto chooses mono for columns, boxes and code.'),
+    .describe('Use a monospaced font (mono) or not (sans); auto picks mono for columns, boxes and code.'),
   font_size: z
     .number()
     .min(4)
     .max(72)
     .optional()
-    .describe('Size of the letters, in points: 11, or 10 for mono.'),
-  page_numbers: z.boolean().default(false).describe('Puts the page number at the foot of each page.'),
+    .describe('Font size in points. Default: 11, or 10 for mono.'),
+  page_numbers: z.boolean().default(false).describe('Adds a page number to the footer of each page.'),
 });
 
-/** Option of everything that can write a table of contents. */
+/** Options of engines that can write a table of contents. */
 export const tocOptions = z.strictObject({
-  toc: z.boolean().default(false).describe('Puts a table of contents with links before the text.'),
+  toc: z.boolean().default(false).describe('Adds a table of contents with links before the text.'),
 });
 
-/** Standards of archives and accessibility that a PDF may be made to (ISO 19005-2 to -4, ISO 14289-1). */
+/** Archiving and accessibility standards for PDF output (ISO 19005-2 to -4, ISO 14289-1). */
 export const pdfStandards = ['none', 'a-2b', 'a-2u', 'a-2a', 'a-3b', 'a-3u', 'a-3a', 'a-4', 'ua-1'] as const;
 
-/** Options of documents to pdf, whatever makes the pages. */
+/** Options for converting documents to PDF, shared by all engines. */
 export const pdfPageOptions = z.strictObject({
   ...paperOptions.shape,
   margin: pageMargin,
@@ -106,23 +106,21 @@ export const pdfPageOptions = z.strictObject({
     .string()
     .max(500)
     .optional()
-    .describe('Text at the head of each page; {page}, {pages} and {title} stand for what they name.'),
+    .describe('Header text of each page. {page}, {pages} and {title} are replaced by their values.'),
   footer: z
     .string()
     .max(500)
     .optional()
-    .describe('Text at the foot of each page; {page}, {pages} and {title} stand for what they name.'),
-  page_numbers: z.boolean().default(true).describe('Puts the page number at the foot of each page.'),
-  toc: z.boolean().default(false).describe('Begins with a table of contents, made of the headings.'),
+    .describe('Footer text of each page. {page}, {pages} and {title} are replaced by their values.'),
+  page_numbers: z.boolean().default(true).describe('Adds a page number to the footer of each page.'),
+  toc: z.boolean().default(false).describe('Starts with a table of contents built from the headings.'),
   pdf_standard: z
     .enum(pdfStandards)
     .default('none')
-    .describe(
-      'Standard for archives (PDF/A: a-...) or accessibility (PDF/UA: ua-1) that the file is made to.',
-    ),
+    .describe('Archiving (PDF/A: a-...) or accessibility (PDF/UA: ua-1) standard that the file conforms to.'),
 });
 
-/** Options of text to pdf, of an engine that also sets heads and feet and keeps to standards. */
+/** Options for converting text to PDF with an engine that supports headers, footers and PDF standards. */
 export const textPageOptions = z.strictObject({
   ...pageOptions.shape,
   header: pdfPageOptions.shape.header,

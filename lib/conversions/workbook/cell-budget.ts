@@ -1,37 +1,37 @@
 import { type Budget, createBudget } from '../base/budget.ts';
 
-/** Cells with a value that a workbook may have, all sheets together. */
+/** Maximum number of cells with values in a workbook, over all sheets. */
 export const MAX_CELLS = 5_000_000;
-// Empty cells between full ones cost memory too, and a file of a few bytes can name the last cell there is.
+// Empty cells between others use memory too, and a tiny file can refer to the last possible cell.
 const MAX_PLACES = 20_000_000;
-// ECMA-376 18.3.1.73 and 18.3.1.4: sheets have no more.
+// Maximum size of a sheet (ECMA-376 18.3.1.73 and 18.3.1.4).
 export const MAX_ROWS = 1_048_576;
 export const MAX_COLUMNS = 16_384;
 
-// What writers can write of them; a blank that says how often it is repeated takes 20 bytes for 10,000.
+// Most text that the writers can produce. A 20-byte repeat count can expand to 10,000 blanks.
 const MAX_CHARACTERS = 200_000_000;
 
 const limits = {
   cells: {
     max: MAX_CELLS,
-    message: `The workbook has more than ${MAX_CELLS} cells with values, and no more can be read. Split it.`,
+    message: `The workbook has more than ${MAX_CELLS} cells with values, which is the limit. Split it.`,
   },
   characters: {
     max: MAX_CHARACTERS,
-    message: `The texts of the workbook have more than ${MAX_CHARACTERS} characters together. Split it.`,
+    message: `The text of the workbook is longer than ${MAX_CHARACTERS} characters, which is the limit. Split it.`,
   },
   places: {
     max: MAX_PLACES,
-    message: `The workbook's cells are spread over more than ${MAX_PLACES} places. Remove cells far from the rest.`,
+    message: `The workbook's cells span more than ${MAX_PLACES} positions. Remove cells far from the rest.`,
   },
 } as const;
 
-/** What a workbook's cells may still cost. */
+/** What remains of a workbook's cell limits. */
 export type CellBudget = Budget<keyof typeof limits>;
 
 export const newBudget = (): CellBudget => createBudget(limits);
 
-/** Counts a row before or while it is made. Throws ConversionError `too_complex` when there are too many cells. */
+/** Spends a row before or while it is built. Throws ConversionError `too_complex` if there are too many cells. */
 export function spendRow(budget: CellBudget, cells: number, places: number): void {
   budget.spend('cells', cells);
   budget.spend('places', places);

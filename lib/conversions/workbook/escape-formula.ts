@@ -1,8 +1,8 @@
-// What a spreadsheet program may take for a formula (OWASP, "CSV Injection"): the character that starts a cell decides.
+// Spreadsheet programs detect a formula by a cell's first character (OWASP, "CSV Injection").
 const STARTS_FORMULA = /^[=+\-@\t\r\n]/;
-// A sign alone, or before digits and their separators, calculates nothing: -, -5, +1,000.50, -3%.
+// A lone sign, or one before digits and separators, calculates nothing: -, -5, +1,000.50, -3%.
 const SIGNED_NUMBER = /^[+-](?:\d[\d.,]*%?)?$/;
 
-/** A text that a spreadsheet program shows as it is: one that could be a formula gets an apostrophe before it. */
+/** Adds an apostrophe before text that a spreadsheet program could run as a formula. */
 export const escapeFormula = (text: string): string =>
   STARTS_FORMULA.test(text) && !SIGNED_NUMBER.test(text) ? `'${text}` : text;

@@ -1,13 +1,13 @@
 import { createUniqueNames } from './unique-names.ts';
 
-// Names that no file system takes: Windows' list, and what leads out of a folder.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: controls are among what no name may have
+// Characters that file systems reject (the Windows list) and path separators.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: file names cannot contain control characters
 const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f\u007f]/g;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
-// File systems take 255 bytes; a character is up to 3 of them here, and a number and an extension come on top.
+// File systems allow 255 bytes; a character takes up to 3 bytes here, and a number and an extension are appended.
 const MAX_CHARACTERS = 80;
 
-/** Names of files for titles such as those of sheets: safe on any system, and none twice whatever the letter case. */
+/** Returns file names for titles such as sheet names: valid on any system and unique regardless of case. */
 export function fileNames(titles: readonly string[], extension: string): string[] {
   const unique = createUniqueNames((name) => name.toLowerCase());
   return titles.map((title, index) => {

@@ -1,6 +1,6 @@
 import type { CellValue, NumberFormat } from './workbook.ts';
 
-/** Formats of what csv can hold, for {@link inferValue}: General, one to six decimals, then a date with its time. */
+/** Number formats that {@link inferValue} uses: General, one to six decimals, then a date with its time. */
 export const inferredFormats: readonly NumberFormat[] = [
   { code: 'General', kind: 'number' },
   ...[1, 2, 3, 4, 5, 6].map(
@@ -11,9 +11,9 @@ export const inferredFormats: readonly NumberFormat[] = [
 
 const MAX_DECIMALS = 6;
 const DATE_TIME = MAX_DECIMALS + 1;
-// No zeros in front, no plus, no exponent: telephone numbers, identifiers and postcodes stay the texts they are.
+// No leading zeros, plus sign or exponent: phone numbers, identifiers and postcodes remain text.
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
-// Spreadsheets and JSON's readers hold as many digits exactly.
+// Spreadsheets and JSON parsers represent this many digits exactly.
 const EXACT_DIGITS = 15;
 const DATE = /^(?:19|[2-9]\d)\d\d-[01]\d-[0-3]\d(?:[ T][0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?)?$/;
 
@@ -31,7 +31,7 @@ function inferNumber(text: string): InferredValue {
   const value = Number(text);
   const decimals = match[1]?.length ?? 0;
   if (Object.is(value, -0)) return asText(text);
-  // Zeros at the end are shown by a format, or they would be gone.
+  // The number format restores trailing zeros.
   if (String(value) === text) return { value, format: 0 };
   return decimals <= MAX_DECIMALS ? { value, format: decimals } : { value, format: 0 };
 }
@@ -39,13 +39,13 @@ function inferNumber(text: string): InferredValue {
 function inferDate(text: string): InferredValue {
   if (!DATE.test(text)) return asText(text);
   const date = new Date(text.length === 10 ? text : `${text.replace(' ', 'T')}Z`);
-  // 31 February is none, and Date would make it March.
+  // Date turns 31 February into a day in March.
   if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text.slice(0, 10))
     return asText(text);
   return { value: date, format: text.length === 10 ? 0 : DATE_TIME };
 }
 
-/** What a text of csv surely means: a plain number, a date in ISO 8601 without a zone, `true` or `false`; else the text. */
+/** Infers a CSV value: a plain number, an ISO 8601 date without a time zone, `true` or `false`, otherwise the text. */
 export function inferValue(text: string): InferredValue {
   const first = text.charCodeAt(0);
   const isDigit = first >= 0x30 && first <= 0x39;

@@ -1,9 +1,9 @@
 import type { MergedCells, Sheet } from './workbook.ts';
 
-/** More is no layout but an attack, or a tool gone wild; each is compared with those open beside it. */
+/** Limit on merged ranges; more are an attack or a faulty tool. Each is compared with the open ranges beside it. */
 export const MAX_MERGED = 20_000;
 
-/** Merged cells in the order of their first row, without any that overlap an earlier one or are one cell alone. */
+/** Merged ranges ordered by first row, without single cells and ranges that overlap an earlier one. */
 export function soundMerges(sheet: Sheet): MergedCells[] {
   const sorted = (sheet.merged ?? [])
     .filter((range) => range.firstRow <= range.lastRow && range.firstColumn <= range.lastColumn)

@@ -1,26 +1,26 @@
 import { dateSerial, durationText, isoDate } from './serial-date.ts';
 import type { CellValue, NumberFormat } from './workbook.ts';
 
-/** A way to know number formats and to show values by them. */
+/** Classifies number formats and formats values by them. */
 export interface NumberFormats {
-  /** What a number with this code means. */
+  /** Returns the kind of value that a format code displays. */
   readonly kindOf: (code: string) => NumberFormat['kind'];
-  /** The code of one of the formats that files name by number only (ECMA-376 18.8.30). */
+  /** Returns the code of a built-in format, which files identify only by number (ECMA-376 18.8.30). */
   readonly builtIn: (id: number) => string;
-  /** A value as a spreadsheet shows it, in English; as General with 15 digits. */
+  /** Formats a value as a spreadsheet displays it, in English. General keeps 15 digits. */
   readonly show: (value: CellValue, format?: NumberFormat | undefined) => string;
 }
 
-// Excel takes no longer codes; a longer one is an attack on their parser.
+// Excel's limit; a longer code is an attack on its parser.
 const MAX_CODE_CHARACTERS = 255;
-// The locale of a currency says how it is written, not how the numbers beside it are.
+// A currency's locale affects its symbol, not the number format.
 const CURRENCY_LOCALE = /\[\$([^[\]-]+)-[\da-f]+\]/gi;
-// Spreadsheets keep as many. Excel shows 11 characters as General, which makes 1.23E+14 of an identifier.
+// As many as spreadsheets store. Excel displays General in 11 characters, which turns an identifier into 1.23E+14.
 const SIGNIFICANT_DIGITS = 15;
 const general: NumberFormat = { code: 'General', kind: 'number' };
 const showOptions = { throws: true, fillChar: '', skipChar: '' };
 
-// Thai dates end the list; what is beyond has to be spelt out in the file.
+// Last built-in id (Thai dates); files must spell out codes after it.
 const LAST_BUILT_IN = 81;
 
 function generalText(value: number): string {
@@ -28,7 +28,7 @@ function generalText(value: number): string {
   return short.length <= SIGNIFICANT_DIGITS ? short : String(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
 }
 
-/** Booleans as spreadsheets show them, dates as ISO 8601, and numbers as they are. */
+/** Formats booleans as spreadsheets display them, dates as ISO 8601, and numbers as they are. */
 export function plainText(value: CellValue, kind: NumberFormat['kind'] | undefined): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;
@@ -37,7 +37,7 @@ export function plainText(value: CellValue, kind: NumberFormat['kind'] | undefin
   return isoDate(value, kind === 'date_time');
 }
 
-/** Loads the library that parses the codes. */
+/** Loads the library that parses format codes. */
 export async function loadNumberFormats(): Promise<NumberFormats> {
   const { default: library } = await import('numfmt');
   const { format, getFormatDateInfo, getFormatFromId, tokenize, TOKEN_DURATION } = library;
@@ -48,11 +48,11 @@ export async function loadNumberFormats(): Promise<NumberFormats> {
       if (tokenize(code).some(({ type }) => type === TOKEN_DURATION)) return 'duration';
       const { year, month, day, hours, minutes, seconds } = getFormatDateInfo(code);
       const hasTime = hours || minutes || seconds;
-      // `m` means minutes beside seconds or hours.
+      // Beside hours or seconds, `m` means minutes.
       const hasDay = year || day || (month && !hasTime);
       return hasDay ? (hasTime ? 'date_time' : 'date') : hasTime ? 'time' : 'number';
     } catch {
-      // A code that is none is shown as General.
+      // Display an invalid code as General.
       return 'number';
     }
   }
@@ -60,10 +60,10 @@ export async function loadNumberFormats(): Promise<NumberFormats> {
   const builtIn = (id: number): string => (id <= LAST_BUILT_IN ? getFormatFromId(id, 'en') : 'General');
 
   function showNumber(value: number, { code, kind }: NumberFormat): string {
-    // The library counts the hours of negative lengths from the wrong end.
+    // The library formats the hours of negative durations incorrectly.
     if (kind === 'duration' && value < 0) return `-${showNumber(-value, { code, kind })}`;
     const shown = format(code.replace(CURRENCY_LOCALE, '[$$$1]'), value, showOptions).trim();
-    // A number that is no date is shown as nothing by the format of one.
+    // The library returns an empty string if a date format is applied to a number that is not a date.
     return shown === '' && kind !== 'number' ? plainText(value, kind) : shown;
   }
 

@@ -1,20 +1,20 @@
 import type { NumberFormat } from './workbook.ts';
 
 const DAY_MS = 86_400_000;
-// 1970-01-01 as a serial number of the 1900 system, and 1900-01-01 of 1904-01-01.
+// Serial number of 1970-01-01 in the 1900 system, and of 1904-01-01 counted from 1900-01-01.
 const EPOCH_1900 = 25_569;
 const SHIFT_1904 = 1462;
-// Lotus 1-2-3 took 1900 for a leap year, and Excel after it: 60 is a day that never was (ECMA-376 18.17.4.1).
+// Like Lotus 1-2-3, Excel treats 1900 as a leap year: day 60 never existed (ECMA-376 18.17.4.1).
 const LEAP_DAY = 60;
-/** 9999-12-31, the last day there is; what is later is no date. */
+/** 9999-12-31; later serial numbers are not dates. */
 const LAST_DAY = 2_958_465;
 
-/** Midnight of the day that a time of day alone is given on: 1899-12-31, in milliseconds of the Unix epoch. */
+/** The day that times of day are stored on: midnight of 1899-12-31, in milliseconds since the Unix epoch. */
 export const TIME_ONLY_DAY_MS = -25_568 * DAY_MS;
 
 /**
- * The day and time that a spreadsheet's number means, in UTC; undefined for one that is no date. Times are rounded to
- * milliseconds; below 1 it is a time of day alone, before 1900.
+ * Converts a spreadsheet serial number to a date in UTC; undefined if it is not a date. Rounds to milliseconds. A
+ * number below 1 is a time of day and becomes a date before 1900.
  */
 export function serialDate(serial: number, is1904: boolean): Date | undefined {
   const isTime = serial >= 0 && serial < 1;
@@ -26,8 +26,8 @@ export function serialDate(serial: number, is1904: boolean): Date | undefined {
 }
 
 /**
- * What a number means in a cell of such a kind of format: a date where it is one. The day 0 of a cell that shows days is no
- * day, mostly the result of a formula over empty cells, and stays the number.
+ * Converts a cell's number by the kind of its format: to a date if it is one. Day 0 in a cell that displays days is
+ * usually the result of a formula over empty cells and remains a number.
  */
 export function serialValue(
   serial: number,
@@ -39,7 +39,7 @@ export function serialValue(
   return serialDate(serial, is1904) ?? serial;
 }
 
-/** The number that spreadsheets of the 1900 system have for a date; the reverse of {@link serialDate}. */
+/** Converts a date to a serial number of the 1900 system; the inverse of {@link serialDate}. */
 export function dateSerial(date: Date): number {
   const milliseconds = date.getTime();
   if (isTimeOnly(date)) return ((((milliseconds - TIME_ONLY_DAY_MS) % DAY_MS) + DAY_MS) % DAY_MS) / DAY_MS;
@@ -49,12 +49,12 @@ export function dateSerial(date: Date): number {
 
 const FIRST_DAY_MS = -25_567 * DAY_MS;
 
-/** Whether a date is a time of day alone. */
+/** Whether a date is a time of day. */
 export const isTimeOnly = (date: Date): boolean => date.getTime() < FIRST_DAY_MS;
 
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
 
-/** `14:30:00`, with milliseconds only where there are any. */
+/** Formats a time as `14:30:00`, with milliseconds only if they are not zero. */
 function timeText(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   const rest = milliseconds % 1000;
@@ -63,8 +63,8 @@ function timeText(milliseconds: number): string {
 }
 
 /**
- * ISO 8601 of a cell: `2026-01-31`, `2026-01-31T14:30:00`, or `14:30:00` for a time alone. Midnight is only written where
- * `hasTime` says that the cell shows a time. Never with a zone: a cell has none.
+ * Formats a cell's date as ISO 8601 without a time zone: `2026-01-31`, `2026-01-31T14:30:00`, or `14:30:00` for a time
+ * of day. Midnight is only included if `hasTime`, that is if the cell displays a time.
  */
 export function isoDate(date: Date, hasTime: boolean): string {
   const milliseconds = date.getTime();
@@ -74,7 +74,7 @@ export function isoDate(date: Date, hasTime: boolean): string {
   return ofDay === 0 && !hasTime ? day : `${day}T${timeText(ofDay)}`;
 }
 
-/** Gregorian date of a day since 1970-01-01; Richards' algorithm, five times as quick as Date's own text. */
+/** Converts days since 1970-01-01 to a Gregorian date by Richards' algorithm, five times as fast as Date. */
 function dayText(day: number): string {
   const julian = day + 2_440_588;
   const e = 4 * (julian + 1401 + Math.floor((Math.floor((4 * julian + 274_277) / 146_097) * 3) / 4) - 38) + 3;
@@ -84,7 +84,7 @@ function dayText(day: number): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(Math.floor((h % 153) / 5) + 1)}`;
 }
 
-/** Hours, minutes and seconds of a length in days, as `25:30:00`; hours are not cut at a day. */
+/** Formats a duration in days as hours, minutes and seconds: `25:30:00`. Hours may exceed 24. */
 export function durationText(days: number): string {
   const milliseconds = Math.round(Math.abs(days) * DAY_MS);
   const hours = Math.floor(milliseconds / 3_600_000);

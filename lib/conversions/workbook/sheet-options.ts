@@ -2,28 +2,28 @@ import * as z from 'zod';
 import { ConversionError } from '../../errors.ts';
 import type { Sheet, Workbook } from './workbook.ts';
 
-/** Options of everything that writes what is in a workbook. */
+/** Options of engines that write a workbook's contents. */
 export const sheetOptions = z.strictObject({
   sheet: z
     .union([z.string().min(1).max(255), z.int().min(1)])
     .optional()
-    .describe('One sheet, by its name or its number from 1. All where left out.'),
+    .describe('Sheet to convert, by name or by number from 1. Default: all sheets.'),
 });
 
-/** Option of what tells a row of names from rows of values. */
+/** Options of engines that treat the first row as column names. */
 export const headerRowOptions = z.strictObject({
-  header_row: z.boolean().default(true).describe('Whether the first row holds the names of the columns.'),
+  header_row: z.boolean().default(true).describe('Whether the first row contains the column names.'),
 });
 
-/** What parts the fields of csv; with `default` or `optional`, and a description, it is an option. */
+/** Delimiter between CSV fields. Add `default` or `optional` and a description to make it an option. */
 export const delimiterOption = z
   .string()
   .regex(/^[^"\r\n\uD800-\uDFFF]$/, { error: 'expected one character, such as "," ";" "|" or a tab' });
 
-// A text that many cells share stands in the result once for each: a megabyte can become terabytes.
+// A string that many cells share is written once per cell: a megabyte can become terabytes.
 const MAX_CHARACTERS = 200_000_000;
 
-/** Characters of all texts of sheets. Throws ConversionError `too_complex` for more than can be written. */
+/** Counts the characters of all text in sheets. Throws ConversionError `too_complex` above `most`. */
 export function countCharacters(sheets: readonly Sheet[], most: number = MAX_CHARACTERS): number {
   let characters = 0;
   for (const { rows } of sheets)
@@ -32,13 +32,13 @@ export function countCharacters(sheets: readonly Sheet[], most: number = MAX_CHA
   if (characters > most) {
     throw new ConversionError(
       'too_complex',
-      `The texts of the workbook have ${characters} characters together; ${most} can be written. Split it.`,
+      `The text of the workbook has ${characters} characters; the limit is ${most}. Split it.`,
     );
   }
   return characters;
 }
 
-/** Whether a sheet has any cell with a value. */
+/** Whether any cell of a sheet has a value. */
 export const hasCells = (sheet: Sheet): boolean =>
   sheet.rows.some((row) => row.some((value) => value !== null && value !== ''));
 
@@ -48,9 +48,8 @@ const quoted = (names: readonly string[]): string => {
 };
 
 /**
- * The sheets that are meant: the one asked for, or all that hold something. Throws ConversionError
- * `unsupported_content` where there is none of that name or number, `empty_document` where no sheet holds anything, `too_complex`
- * for too much text.
+ * Selects the requested sheet, or all sheets with values. Throws ConversionError `unsupported_content` if no sheet has
+ * that name or number, `empty_document` if all sheets are empty, and `too_complex` if there is too much text.
  */
 export function chooseSheets(
   workbook: Workbook,
@@ -63,19 +62,18 @@ export function chooseSheets(
       (typeof asked === 'number' ? sheets[asked - 1] : undefined) ??
       sheets.find(({ name }) => name === asked) ??
       sheets.find(({ name }) => name.toLowerCase() === lower) ??
-      // Forms and command lines give numbers as text.
+      // Forms and command lines pass numbers as text.
       (/^\d{1,4}$/.test(lower) ? sheets[Number(lower) - 1] : undefined);
     if (found !== undefined) {
       countCharacters([found]);
       return [found];
     }
     const names = quoted(sheets.map(({ name }) => name));
-    const message = `There is no sheet "${asked}". The workbook has ${sheets.length}: ${names}.`;
+    const message = `The workbook has no sheet "${asked}". Its sheets are ${names}.`;
     throw new ConversionError('unsupported_content', message);
   }
   const [first, ...others] = sheets.filter(hasCells);
-  if (first === undefined)
-    throw new ConversionError('empty_document', 'No cell of the workbook holds anything. Check the file.');
+  if (first === undefined) throw new ConversionError('empty_document', 'The workbook is empty.');
   countCharacters([first, ...others]);
   return [first, ...others];
 }

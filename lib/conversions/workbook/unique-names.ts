@@ -1,6 +1,6 @@
 /**
- * Makes names different from those before: the first keeps its own, others are `copyOf(2)`, `copyOf(3)` and so on.
- * `keyOf` gives what may not be the same. Linear in the names, however many are alike.
+ * Makes names unique: the first keeps its name, later ones become `copyOf(2)`, `copyOf(3)` and so on. `keyOf` returns
+ * the key that must be unique. Linear in the number of names, even if all are alike.
  */
 export function createUniqueNames(
   keyOf: (name: string) => string = (name) => name,

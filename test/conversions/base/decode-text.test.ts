@@ -20,11 +20,11 @@ describe('decodeText', () => {
     expect(decodeText(bytes)).toEqual({ text, encoding, damaged: false });
   });
 
-  it('makes every line end a line feed', () => {
+  it('normalizes line ends to line feeds', () => {
     expect(decodeText(Buffer.from('a\r\nb\rc\n')).text).toBe('a\nb\nc\n');
   });
 
-  it('tells when bytes do not fit the declared encoding', () => {
+  it('reports bytes that are invalid in the declared encoding', () => {
     expect(decodeText(Buffer.from('caf\xe9', 'latin1'), 'utf-8')).toEqual({
       text: 'caf\ufffd',
       encoding: 'utf-8',
@@ -32,11 +32,11 @@ describe('decodeText', () => {
     });
   });
 
-  it('reads any bytes', () => {
+  it('decodes any bytes without throwing', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => void decodeText(bytes)));
   });
 
-  it('reads back any UTF-8', () => {
+  it('round-trips UTF-8', () => {
     const text = fc
       .string({ unit: 'grapheme', maxLength: 100 })
       .filter((whole) => !/[\r\0\ufeff\ufffd]/.test(whole));

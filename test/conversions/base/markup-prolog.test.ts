@@ -8,10 +8,10 @@ describe('endOfProlog', () => {
     ['a declaration', '<?xml version="1.0"?>\n<a>', '<a>'],
     ['comments', '<!-- a --> <!----><!-- > -- --><a>', '<a>'],
     ['declarations and comments in any order', '<!-- x --><?xml?><!-- y --><a>', '<a>'],
-    ['the start of a comment that never ends', '<!----><!-- a', '<!-- a'],
-    ['the start of a declaration that never ends', ' <?xml version', '<?xml version'],
+    ['the start of an unterminated comment', '<!----><!-- a', '<!-- a'],
+    ['the start of an unterminated declaration', ' <?xml version', '<?xml version'],
     ['only comments', '<!-- a -->', ''],
-    ['10 MB of one comment', `<!--${'-a'.repeat(5_000_000)}--><a>`, '<a>'],
+    ['a single comment of 10 MB', `<!--${'-a'.repeat(5_000_000)}--><a>`, '<a>'],
   ])('skips %s', (_, text, rest) => {
     expect(text.slice(endOfProlog(text))).toBe(rest);
   });

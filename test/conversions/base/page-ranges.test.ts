@@ -12,7 +12,7 @@ const range = fc
 const write = ({ first, last }: PageRange): string => (first === last ? `${first}` : `${first}-${last}`);
 
 describe('parsePageRanges', () => {
-  it('reads back every list of ranges it is written from', () => {
+  it('round-trips any list of ranges', () => {
     fc.assert(
       fc.property(fc.array(range, { minLength: 1, maxLength: 8 }), (ranges) => {
         expect(parsePageRanges(ranges.map(write).join(', '))).toEqual(ranges);
@@ -20,12 +20,12 @@ describe('parsePageRanges', () => {
     );
   });
 
-  it('never throws, whatever the text', () => {
+  it('never throws', () => {
     fc.assert(fc.property(fc.string(), (text) => void parsePageRanges(text)));
   });
 
   it.each(['', ',', '1,', 'a', '0', '1-', '-', '3-1', '-1--3', '1..3', '1-2-3', '1e3', '99999999'])(
-    'refuses "%s"',
+    'rejects "%s"',
     (text) => {
       expect(parsePageRanges(text)).toBeUndefined();
     },
@@ -39,7 +39,7 @@ describe('selectPages', () => {
     expect(selectPages(parsePageRanges('9') ?? [], 5)).toEqual([]);
   });
 
-  it('gives existing pages only, each once and ascending', () => {
+  it('returns existing pages only, each once and in ascending order', () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 8 }), fc.integer({ min: 1, max: 50 }), (ranges, total) => {
         const pages = selectPages(ranges, total);

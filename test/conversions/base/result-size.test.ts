@@ -23,7 +23,7 @@ describe('a result', () => {
     ['odt', html],
     ['epub', html],
     ['pdf', Buffer.from('<p>A page.')],
-  ])('in %s ends at its limit', { timeout: 60_000 }, async (to, input) => {
+  ])('in %s cannot exceed its limit', { timeout: 60_000 }, async (to, input) => {
     const from = input === csv ? 'csv' : 'html';
 
     await expect(convert(input, { from, to, maxResultBytes: 2000 })).rejects.toMatchObject(tooLarge);
@@ -31,7 +31,7 @@ describe('a result', () => {
   });
 
   it.each<[ExtractFormat]>([['text'], ['markdown'], ['structured'], ['chunks'], ['tables']])(
-    'of extraction to %s may be as large as its limit, and no byte more',
+    'of extraction to %s can reach its limit, but not exceed it by a byte',
     async (format) => {
       const { bytes } = await extract(html, { from: 'html', format });
 
@@ -43,7 +43,7 @@ describe('a result', () => {
     },
   );
 
-  it('is not made beyond its limit before it is refused', () => {
+  it('stops soon after exceeding its limit', () => {
     const sink = createTextSink(createResultBudget(1_000_000));
     let pushed = 0;
 
@@ -55,7 +55,7 @@ describe('a result', () => {
     expect(pushed * 10).toBeLessThan(1_300_000);
   });
 
-  it('of several files has one limit for all of them', () => {
+  it('of several files shares one limit', () => {
     const budget = createResultBudget(100);
     const [one, two] = [createTextSink(budget), createTextSink(budget)];
     one.push('x'.repeat(60));
@@ -66,8 +66,8 @@ describe('a result', () => {
   });
 });
 
-describe('JSON written piece by piece', () => {
-  it('is what JSON.stringify makes', () => {
+describe('writeJson', () => {
+  it('writes the same text as JSON.stringify', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const sink = createTextSink();

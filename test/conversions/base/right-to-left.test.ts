@@ -13,12 +13,12 @@ describe('toReadingOrder', () => {
     ['(اختبار) نص', 'نص (اختبار)'],
     ['A line with one كلمة in it.', 'A line with one كلمة in it.'],
     ['', ''],
-  ])('turns "%s" into "%s"', (seen, read) => {
+  ])('converts "%s" to "%s"', (seen, read) => {
     expect(toReadingOrder(seen)).toBe(read);
   });
 });
 
-it('gives the share of letters of right-to-left scripts', () => {
+it('returns the share of letters in right-to-left scripts', () => {
   expect([rightToLeftShare('abcשלום'), rightToLeftShare('123'), rightToLeftShare('عربي')]).toEqual([
     4 / 7,
     0,

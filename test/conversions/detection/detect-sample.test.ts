@@ -4,7 +4,7 @@ import { detectFormat } from '../../../lib/conversions/detection/detect.ts';
 
 vi.mock('file-type', { spy: true });
 
-it('shows the signature library 4100 bytes of what is no archive or image', async () => {
+it('passes only 4100 bytes to file-type unless the file is an archive or image', async () => {
   const headers = Buffer.concat(Array<Buffer>(1_000_000).fill(Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1')));
 
   expect(await detectFormat(headers)).toBeUndefined();

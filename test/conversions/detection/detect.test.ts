@@ -19,33 +19,33 @@ const rows: [what: string, bytes: Buffer, format: string | undefined][] = [
     'pdf',
   ],
   ['half a pdf', (await makePdf((d) => d.text('x'))).subarray(0, 300), 'pdf'],
-  ['a text about pdf headers', Buffer.from('A file begins with\n%PDF-1.7 and goes on.\n'), 'text'],
+  ['a text about PDF headers', Buffer.from('A file begins with\n%PDF-1.7 and goes on.\n'), 'text'],
   ['an empty file', Buffer.alloc(0), undefined],
   ['random bytes', randomBytes(5000), undefined],
   ['zeros', Buffer.alloc(5000), undefined],
   ['plain prose with commas and braces', Buffer.from(prose), 'text'],
-  ['prose in Latin-1', Buffer.from('Fahrverg\xfcgen f\xfcr alle, sch\xf6n.\nGr\xfc\xdfe', 'latin1'), 'text'],
-  ['prose in UTF-16 with a mark', Buffer.from('\ufeffgrüße an alle', 'utf16le'), 'text'],
-  ['prose in UTF-16 LE without a mark', Buffer.from('Hello out there, all of you', 'utf16le'), 'text'],
-  ['prose in UTF-16 BE without a mark', utf16be('Hello out there, all of you'), 'text'],
-  ['prose in Chinese', Buffer.from('这是一个测试。\n'.repeat(9)), 'text'],
+  ['Latin-1 prose', Buffer.from('Fahrverg\xfcgen f\xfcr alle, sch\xf6n.\nGr\xfc\xdfe', 'latin1'), 'text'],
+  ['UTF-16 prose with a byte order mark', Buffer.from('\ufeffgrüße an alle', 'utf16le'), 'text'],
+  ['UTF-16 LE prose without one', Buffer.from('Hello out there, all of you', 'utf16le'), 'text'],
+  ['UTF-16 BE prose without one', utf16be('Hello out there, all of you'), 'text'],
+  ['Chinese prose', Buffer.from('这是一个测试。\n'.repeat(9)), 'text'],
   ['a script with comments', Buffer.from('# set up\nset -e\n# run\necho "a, b"\n'), 'text'],
-  ['a mail with quotes and a list', Buffer.from('> you said\n> that\n\n- one\n- two\n\nBye\n'), 'text'],
+  ['an email with quotes and a list', Buffer.from('> you said\n> that\n\n- one\n- two\n\nBye\n'), 'text'],
   ['xml of an unknown kind', Buffer.from('<?xml version="1.0"?><note>hi</note>'), 'text'],
   ['a number', Buffer.from('42\n'), 'text'],
   ['broken json', Buffer.from('{"a": 1,'), 'text'],
   ['json', Buffer.from('\ufeff [1, {"a": null}]\n'), 'json'],
   ['a csv', Buffer.from('name,city\n"Doe, Jane",Rome\nBo,Oslo\n'), 'csv'],
-  ['a csv of semicolons', Buffer.from('a;b;c\r\n1;2;3\r\n4;5;6\r\n'), 'csv'],
-  ['a table of tabs', Buffer.from('a\tb\n1\t2\n3\t4\n'), 'csv'],
+  ['a semicolon-separated csv', Buffer.from('a;b;c\r\n1;2;3\r\n4;5;6\r\n'), 'csv'],
+  ['a tab-separated table', Buffer.from('a\tb\n1\t2\n3\t4\n'), 'csv'],
   ['short lines with one comma each', Buffer.from('Hello, you\nGoodbye, me\nWelcome, all\n'), 'text'],
   ['markdown', Buffer.from('# Title\n\nSome **bold** text and [a link](https://x.org).\n'), 'markdown'],
   ['html', Buffer.from('<!-- x -->\n<!DOCTYPE html><html><body>x</body></html>'), 'html'],
-  ['a fragment of html', Buffer.from('<div class="a">x</div>\n'), 'html'],
+  ['an html fragment', Buffer.from('<div class="a">x</div>\n'), 'html'],
   ['svg', Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'), 'svg'],
   ['rtf', Buffer.from('{\\rtf1\\ansi hello}'), 'rtf'],
   ['rtf after a byte order mark and spaces', Buffer.from('\ufeff \r\n{\\rtf1\\ansi hello}'), 'rtf'],
-  ['a fragment of rtf', Buffer.from('{\\pard \\ql \\b My First Heading\\par}\n'), 'rtf'],
+  ['an rtf fragment', Buffer.from('{\\pard \\ql \\b My First Heading\\par}\n'), 'rtf'],
   ['a text with commands in braces', Buffer.from('{\\pardon me} and \\textbf{you}'), 'text'],
   ['png', makePng(2), 'png'],
   ['docx', office('word/document.xml', 'wordprocessingml.document'), 'docx'],
@@ -53,7 +53,7 @@ const rows: [what: string, bytes: Buffer, format: string | undefined][] = [
   ['pptx', office('ppt/presentation.xml', 'presentationml.presentation'), 'pptx'],
   ['odt', open('application/vnd.oasis.opendocument.text'), 'odt'],
   ['epub', open('application/epub+zip'), 'epub'],
-  ['a zip of anything', makeZip({ 'a.txt': 'hello' }), undefined],
+  ['a zip of other files', makeZip({ 'a.txt': 'hello' }), undefined],
   ['doc', makeCompoundFile('WordDocument'), 'doc'],
   ['xls', makeCompoundFile('Workbook'), 'xls'],
   ['ppt', makeCompoundFile('PowerPoint Document'), 'ppt'],
@@ -68,47 +68,47 @@ describe('detectFormat', () => {
     ['letter.docx', 'docx'],
     ['notes.txt', 'docx'],
     ['', 'docx'],
-  ])('takes an encrypted office document named %j for %s', async (name, format) => {
+  ])('detects an encrypted office document named %j as %s', async (name, format) => {
     const file = makeCompoundFile('EncryptedPackage');
 
     expect(await detectFormat(file, name)).toBe(format);
   });
 
-  it('believes bytes that tell what they are, not the name', async () => {
+  it('ignores the name if the bytes identify the format', async () => {
     expect(await detectFormat(makeCompoundFile('Workbook'), 'letter.docx')).toBe('xls');
   });
 
-  it.each(rows)('tells what %s is by its bytes', async (_, bytes, format) => {
+  it.each(rows)('detects %s', async (_, bytes, format) => {
     expect(await detectFormat(bytes)).toBe(format);
   });
 
-  it('reads only a part of a long text', async () => {
+  it('reads only part of a long text', async () => {
     const long = Buffer.from('Ein schöner Satz für die Probe, ganz ohne Form.\n'.repeat(200_000));
 
     expect(await detectFormat(long)).toBe('text');
   });
 
-  // Each took seconds to minutes when detection backtracked: a test that times out has found such a pattern again.
+  // Each took seconds to minutes with a backtracking pattern; a timeout here means that one is back.
   it.each([
     ['40 comments', `${'<!---->'.repeat(40)}x`],
     ['comments that fill the sample', `${'<!---->'.repeat(20_000)}x`],
-    ['comments that never end', '<!--'.repeat(16_000)],
-    ['declarations that never end', '<?xml '.repeat(10_000)],
-    ['document types that never end', '<!doctype svg'.repeat(5_000)],
+    ['unterminated comments', '<!--'.repeat(16_000)],
+    ['unterminated declarations', '<?xml '.repeat(10_000)],
+    ['unterminated document types', '<!doctype svg'.repeat(5_000)],
     ['opening brackets', '['.repeat(64 * 1024)],
-    ['links that never end', '[a](/'.repeat(13_000)],
-    ['images that never end', '![](a'.repeat(13_000)],
-    ['bold text that never ends', ' **a'.repeat(16_000)],
-    ['code that never ends', ' `a'.repeat(20_000)],
+    ['unterminated links', '[a](/'.repeat(13_000)],
+    ['unterminated images', '![](a'.repeat(13_000)],
+    ['unterminated bold text', ' **a'.repeat(16_000)],
+    ['unterminated code', ' `a'.repeat(20_000)],
     ['table rows', '|a|\n|-'.repeat(10_000)],
-    ['quotes that never end', 'a,"'.repeat(20_000)],
-    ['tags that never end', '<p '.repeat(20_000)],
-    ['a long name of a json object', `{"${'\\"'.repeat(200_000)}`],
-  ])('reads %s once', async (_, text) => {
+    ['unterminated quotes', 'a,"'.repeat(20_000)],
+    ['unterminated tags', '<p '.repeat(20_000)],
+    ['a long key in a json object', `{"${'\\"'.repeat(200_000)}`],
+  ])('reads %s in linear time', async (_, text) => {
     expect(await detectFormat(Buffer.from(text))).toBe('text');
   });
 
-  it('reads a json object that is longer than its sample', async () => {
+  it('detects a json object longer than its sample', async () => {
     expect(await detectFormat(Buffer.from(`{"a\\"b" : "${'x'.repeat(300_000)}"}`))).toBe('json');
   });
 });

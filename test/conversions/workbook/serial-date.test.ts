@@ -9,7 +9,7 @@ import {
 } from '../../../lib/conversions/workbook/serial-date.ts';
 
 describe('serial dates', () => {
-  it('come back as the numbers they were, and as ISO 8601', () => {
+  it('round-trip and match ISO 8601', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 61, max: 2_958_465 }),
@@ -30,11 +30,11 @@ describe('serial dates', () => {
     [-1, undefined],
     [2_958_466, undefined],
     [Number.NaN, undefined],
-  ])('are none for %s', (serial, date) => {
+  ])('are undefined for %s', (serial, date) => {
     expect(serialDate(serial, false)).toBe(date);
   });
 
-  it('have lengths of any number of hours', () => {
+  it('format durations of any length', () => {
     expect([durationText(1.0625), durationText(-0.5), durationText(100)]).toEqual([
       '25:30:00',
       '-12:00:00',
@@ -44,7 +44,7 @@ describe('serial dates', () => {
 });
 
 describe('xmlCursor', () => {
-  it('comes to an end for any bytes', () => {
+  it('terminates for any bytes', () => {
     const piece = fc.constantFrom(
       '<',
       '>',
@@ -75,7 +75,7 @@ describe('xmlCursor', () => {
           }
         };
 
-        // All that may be thrown is the refusal of a DTD, which `<!` looks like.
+        // A DTD is rejected, and `<!` looks like one; nothing else may be thrown.
         try {
           run();
         } catch (error) {
@@ -87,7 +87,7 @@ describe('xmlCursor', () => {
     );
   });
 
-  it('reads numbers as Number does', () => {
+  it('parses numbers like Number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true }), (value) => {
         const cursor = xmlCursor(Buffer.from(`<v>${value}</v>`), ['v']);

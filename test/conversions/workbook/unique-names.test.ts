@@ -3,14 +3,14 @@ import { columnNames } from '../../../lib/conversions/formats/json/json-text.ts'
 import { createUniqueNames } from '../../../lib/conversions/workbook/unique-names.ts';
 
 describe('unique names', () => {
-  it('go on counting where a name was seen before, and pass over those that are taken', () => {
+  it('continue counting from the last copy and skip names in use', () => {
     const unique = createUniqueNames((name) => name.toLowerCase());
     const named = (base: string) => unique(base, (copy) => `${base}_${copy}`);
 
     expect(['a', 'A_2', 'a', 'b', 'A', 'a'].map(named)).toEqual(['a', 'A_2', 'a_3', 'b', 'A_4', 'a_5']);
   });
 
-  it('are found in as many steps as there are names', () => {
+  it('take one step per name', () => {
     const unique = createUniqueNames();
     let copies = 0;
 
@@ -24,7 +24,7 @@ describe('unique names', () => {
     expect(copies).toBe(16_383);
   });
 
-  it('are those of the columns of a sheet', () => {
+  it('number the duplicate columns of a sheet', () => {
     expect(columnNames(['a', 'a', '', 'a', 'column_3'], 5)).toEqual([
       'a',
       'a_2',

@@ -75,7 +75,7 @@ async function convert(content: Content): Promise<EngineOutput> {
     const workbook = workbookOfSheetJs(book, info, formats);
     // Of a damaged file it may find the sheets and none of their cells.
     if (!workbook.sheets.some(hasCells)) {
-      const message = 'No cell of the workbook holds anything, or it is damaged. Check the file.';
+      const message = 'The workbook is empty or damaged. Open it in a spreadsheet program and save it again.';
       throw new EngineRefusal(new ConversionError('empty_document', message));
     }
     return { content: workbook, report: {} };

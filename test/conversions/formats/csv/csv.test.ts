@@ -181,7 +181,7 @@ describe('writing csv', () => {
 
     await expect(conversion).rejects.toMatchObject({
       code: 'unsupported_content',
-      message: 'There is no sheet "9". The workbook has 3: "a/b", "A_B", "Empty".',
+      message: 'The workbook has no sheet "9". Its sheets are "a/b", "A_B", "Empty".',
     });
   });
 

@@ -172,7 +172,7 @@ describe('reading xlsx', () => {
       'corrupt_document',
       'DTD',
     ],
-    ['no cells', makeXlsx({ sheets: [''] }), 'empty_document', 'No cell'],
+    ['no cells', makeXlsx({ sheets: [''] }), 'empty_document', 'workbook is empty'],
     [
       'full rows of emptiness',
       makeXlsx({
@@ -181,7 +181,7 @@ describe('reading xlsx', () => {
         ],
       }),
       'too_complex',
-      '20000000 places',
+      '20000000 positions',
     ],
     [
       'a text of a megabyte in thousands of cells',

@@ -61,5 +61,11 @@ export const plans = {
 /** The name of a plan. */
 export type PlanName = keyof typeof plans;
 
+/** The limits of a plan. */
+export const limitsOf = (plan: PlanName): PlanLimits => {
+  const { price: _, ...limits } = plans[plan];
+  return limits;
+};
+
 /** Whether a text names a plan. */
 export const isPlanName = (name: string): name is PlanName => Object.hasOwn(plans, name);

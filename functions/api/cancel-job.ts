@@ -1,6 +1,6 @@
 import { routes } from '../../lib/api/routes.ts';
+import { cancelStore } from '../../lib/aws/cancel-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
-import { cancelStore } from '../../lib/aws/job-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';

@@ -4,7 +4,7 @@ import { fileStore } from '../../lib/aws/file-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { readEnvironmentNumber } from '../../lib/env.ts';
-import { announceUpload } from '../../lib/files/upload.ts';
+import { createPresignedUpload } from '../../lib/files/presigned-upload.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 
 const table = openTable();
@@ -17,7 +17,7 @@ const dependencies = {
 /** `POST /uploads` */
 export const handler = apiHandler(routes.createUpload, rateWindows(table), async ({ caller, body }) => ({
   status: 201,
-  body: await announceUpload(
+  body: await createPresignedUpload(
     { accountId: caller.accountId, filename: body.filename, sizeBytes: body.size_bytes, sha256: body.sha256 },
     dependencies,
     Date.now(),

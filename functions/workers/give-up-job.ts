@@ -4,7 +4,7 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { toJobMessage } from '../../lib/aws/job-queue.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
-import { giveUp } from '../../lib/jobs/reconcile.ts';
+import { failAbandonedJob } from '../../lib/jobs/abandoned-job.ts';
 
 const log = new Logger({ serviceName: 'give-up-job' });
 const store = jobStore(openTable());
@@ -16,7 +16,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     if (message === undefined)
       return log.error('A dead letter names no job', { messageId: record.messageId });
     const job = await store.get(message.accountId, message.jobId);
-    const ended = job !== undefined && (await giveUp(job, store, Date.now()));
+    const ended = job !== undefined && (await failAbandonedJob(job, store, Date.now()));
     log.warn('A dead letter was dealt with', { jobId: message.jobId, ended });
   };
   return processPartialResponse(event, settle, new BatchProcessor(EventType.SQS), {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../api/error-codes.ts';
 import { apiKeyPrefix, newApiKey, newId, secretHash } from '../ids.ts';
-import { type PlanLimits, type PlanName, plans } from '../plans.ts';
+import { limitsOf, type PlanLimits, type PlanName } from '../plans.ts';
 import { type Account, type ApiKey, emailAddress, hourOf, monthOf } from './account.ts';
 
 /**
@@ -38,11 +38,6 @@ export type AccountStore = {
    * does nothing.
    */
   revokeKey(accountId: string, keyId: string, now: number): Promise<boolean>;
-};
-
-const limitsOf = (plan: PlanName): PlanLimits => {
-  const { price: _, ...limits } = plans[plan];
-  return limits;
 };
 
 const noAccount = (accountId: string): AccountError => new AccountError(`There is no account ${accountId}`);

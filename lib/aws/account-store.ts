@@ -4,11 +4,12 @@ import type { ApiKey } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/manage-accounts.ts';
 import { fromAccount, toAccount } from './account-item.ts';
 import { updateIf } from './conditional-update.ts';
-import { endTokens } from './live-tokens.ts';
+import { endTokens, type SeenTokens } from './live-tokens.ts';
 import { planUpdate } from './plan-update.ts';
-import { keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import { putNew } from './put-new.ts';
+import { type ItemKey, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
 import { readTenantItems } from './tenant-items.ts';
-import { transact } from './transaction.ts';
+import { type NamedWrite, type TransactItem, transact } from './transaction.ts';
 
 const keyItem = z.object({
   key_id: z.string(),
@@ -34,26 +35,56 @@ const toApiKey = (item: unknown): ApiKey => {
 /** Seconds for which the record of a revoked key is kept. */
 const revokedKeySeconds = 30 * 86_400;
 
-/** Accounts and keys over the table. */
+const fromNewKey = (accountId: string, key: ApiKey, keyHash: string) => ({
+  ...keys.apiKey(accountId, key.keyId),
+  account_id: accountId,
+  key_id: key.keyId,
+  key_name: key.name,
+  last_four: key.lastFour,
+  created_at: key.createdAt,
+  key_hash: keyHash,
+});
+
+const countKey = (table: Table, accountId: string): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: keys.account(accountId),
+    UpdateExpression: 'SET keys_count = keys_count + :one',
+    ConditionExpression: 'keys_count < max_keys',
+    ExpressionAttributeValues: { ':one': 1 },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+const uncountKey = (table: Table, accountId: string): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: keys.account(accountId),
+    UpdateExpression: 'SET keys_count = keys_count - :one',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':one': 1 },
+  },
+});
+
+const revokeItem = (table: Table, key: ItemKey, seen: SeenTokens, now: number): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: key,
+    UpdateExpression: 'SET revoked_at = :now, #ttl = :ttl REMOVE tokens, key_hash',
+    ConditionExpression: `attribute_not_exists(revoked_at) AND ${seen.condition}`,
+    ExpressionAttributeNames: { '#ttl': ttlAttribute },
+    ExpressionAttributeValues: { ...seen.values, ':now': now, ':ttl': ttlAfter(now, revokedKeySeconds) },
+  },
+});
+
+/** Accounts and API keys in the table. */
 export const accountStore = (table: Table): AccountStore => ({
   createAccount: async (account) => {
-    const refused = await transact(table, [
-      {
-        Put: {
-          TableName: table.name,
-          Item: { ...keys.email(account.email), account_id: account.accountId },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        },
-      },
-      {
-        Put: {
-          TableName: table.name,
-          Item: { ...keys.account(account.accountId), ...fromAccount(account) },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        },
-      },
+    const refusals = await transact(table, [
+      ['email', putNew(table, { ...keys.email(account.email), account_id: account.accountId })],
+      ['account', putNew(table, { ...keys.account(account.accountId), ...fromAccount(account) })],
     ]);
-    return refused === undefined;
+    return refusals === undefined;
   },
 
   getAccount: async (accountId) => {
@@ -69,41 +100,13 @@ export const accountStore = (table: Table): AccountStore => ({
   },
 
   createKey: async (accountId, key, keyHash) => {
-    const refused = await transact(table, [
-      {
-        Update: {
-          TableName: table.name,
-          Key: keys.account(accountId),
-          UpdateExpression: 'SET keys_count = keys_count + :one',
-          ConditionExpression: 'keys_count < max_keys',
-          ExpressionAttributeValues: { ':one': 1 },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        },
-      },
-      {
-        Put: {
-          TableName: table.name,
-          Item: {
-            ...keys.apiKey(accountId, key.keyId),
-            account_id: accountId,
-            key_id: key.keyId,
-            key_name: key.name,
-            last_four: key.lastFour,
-            created_at: key.createdAt,
-            key_hash: keyHash,
-          },
-        },
-      },
-      {
-        Put: {
-          TableName: table.name,
-          Item: { ...keys.apiKeyHash(keyHash), account_id: accountId, key_id: key.keyId },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        },
-      },
+    const refusals = await transact(table, [
+      ['account', countKey(table, accountId)],
+      ['key', { Put: { TableName: table.name, Item: fromNewKey(accountId, key, keyHash) } }],
+      ['hash', putNew(table, { ...keys.apiKeyHash(keyHash), account_id: accountId, key_id: key.keyId })],
     ]);
-    if (refused === undefined) return 'created';
-    return refused[0]?.item === undefined ? 'no_account' : 'limit_reached';
+    if (refusals === undefined) return 'created';
+    return refusals.get('account')?.item === undefined ? 'no_account' : 'limit_reached';
   },
 
   listKeys: async (accountId) => {
@@ -113,38 +116,15 @@ export const accountStore = (table: Table): AccountStore => ({
 
   revokeKey: async (accountId, keyId, now) => {
     const key = keys.apiKey(accountId, keyId);
-    const found = await endTokens(table, key, ({ revoked_at: revokedAt, key_hash: hash }, seen) =>
-      revokedAt !== undefined
-        ? undefined
-        : [
-            {
-              Update: {
-                TableName: table.name,
-                Key: key,
-                UpdateExpression: 'SET revoked_at = :now, #ttl = :ttl REMOVE tokens, key_hash',
-                ConditionExpression: `attribute_not_exists(revoked_at) AND ${seen.condition}`,
-                ExpressionAttributeNames: { '#ttl': ttlAttribute },
-                ExpressionAttributeValues: {
-                  ...seen.values,
-                  ':now': now,
-                  ':ttl': ttlAfter(now, revokedKeySeconds),
-                },
-              },
-            },
-            {
-              Update: {
-                TableName: table.name,
-                Key: keys.account(accountId),
-                UpdateExpression: 'SET keys_count = keys_count - :one',
-                ConditionExpression: 'attribute_exists(pk)',
-                ExpressionAttributeValues: { ':one': 1 },
-              },
-            },
-            ...(hash === undefined
-              ? []
-              : [{ Delete: { TableName: table.name, Key: keys.apiKeyHash(hash) } }]),
-          ],
-    );
+    const found = await endTokens(table, key, ({ revoked_at: revokedAt, key_hash: hash }, seen) => {
+      if (revokedAt !== undefined) return undefined;
+      const writes: readonly NamedWrite[] = [
+        ['key', revokeItem(table, key, seen, now)],
+        ['account', uncountKey(table, accountId)],
+      ];
+      if (hash === undefined) return writes;
+      return [...writes, ['hash', { Delete: { TableName: table.name, Key: keys.apiKeyHash(hash) } }]];
+    });
     return found !== undefined;
   },
 });

@@ -1,10 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { BillingRecord, BillingStore } from '../billing/billing-store.ts';
-import { isPlanName, plans } from '../plans.ts';
+import { isPlanName, limitsOf, type PlanName } from '../plans.ts';
 import { planUpdate } from './plan-update.ts';
+import { putNew } from './put-new.ts';
 import { type ItemKey, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
-import { transact } from './transaction.ts';
+import { type NamedWrite, type TransactItem, transact } from './transaction.ts';
 
 const billingItem = z.object({
   customer_id: z.string().optional(),
@@ -19,10 +20,46 @@ const toRecord = (item: unknown): BillingRecord => {
 
 const customerItem = z.object({ account_id: z.string() });
 
-/** Seconds an event is remembered: Stripe sends one again for three days by itself, and for 30 days when it is asked to. */
+/** Seconds for which an event is remembered. Stripe retries one for 3 days, and resends it for up to 30 days on request. */
 const eventSeconds = 31 * 86_400;
 
-/** Customers, events and what was decided on them, over the table. */
+const setCustomer = (
+  table: Table,
+  accountId: string,
+  customerId: string,
+  replaces: string | undefined,
+): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: keys.billing(accountId),
+    UpdateExpression: 'SET customer_id = :customer ADD version :one',
+    ConditionExpression:
+      replaces === undefined ? 'attribute_not_exists(customer_id)' : 'customer_id = :replaces',
+    ExpressionAttributeValues: {
+      ':customer': customerId,
+      ':one': 1,
+      ...(replaces === undefined ? {} : { ':replaces': replaces }),
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+const setBilledPlan = (
+  table: Table,
+  accountId: string,
+  seen: BillingRecord,
+  plan: PlanName,
+): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: keys.billing(accountId),
+    UpdateExpression: 'SET billed_plan = :plan ADD version :one',
+    ConditionExpression: 'version = :seen',
+    ExpressionAttributeValues: { ':plan': plan, ':one': 1, ':seen': seen.version },
+  },
+});
+
+/** Customers of the payment provider, its events and the plans they granted, in the table. */
 export const billingStore = (table: Table): BillingStore => {
   const read = async (key: ItemKey): Promise<unknown> => {
     const { Item } = await table.client.send(
@@ -40,62 +77,35 @@ export const billingStore = (table: Table): BillingStore => {
     },
 
     setCustomer: async (accountId, customerId, replaces) => {
-      const refused = await transact(table, [
-        {
-          Update: {
-            TableName: table.name,
-            Key: keys.billing(accountId),
-            UpdateExpression: 'SET customer_id = :customer ADD version :one',
-            ConditionExpression:
-              replaces === undefined ? 'attribute_not_exists(customer_id)' : 'customer_id = :replaces',
-            ExpressionAttributeValues: {
-              ':customer': customerId,
-              ':one': 1,
-              ...(replaces === undefined ? {} : { ':replaces': replaces }),
-            },
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          },
-        },
-        {
-          Put: {
-            TableName: table.name,
-            Item: { ...keys.billingCustomer(customerId), account_id: accountId },
-          },
-        },
+      const customerItem = { ...keys.billingCustomer(customerId), account_id: accountId };
+      const refusals = await transact(table, [
+        ['record', setCustomer(table, accountId, customerId, replaces)],
+        ['customer', { Put: { TableName: table.name, Item: customerItem } }],
       ]);
-      return (refused === undefined ? undefined : toRecord(refused[0]?.item).customerId) ?? customerId;
+      const current = toRecord(refusals?.get('record')?.item).customerId;
+      return current ?? customerId;
     },
 
     apply: async ({ accountId, eventId, seen, plan, now }) => {
-      const refused = await transact(table, [
-        {
-          Put: {
-            TableName: table.name,
-            Item: {
-              ...keys.billingEvent(eventId),
-              account_id: accountId,
-              [ttlAttribute]: ttlAfter(now, eventSeconds),
-            },
-            ConditionExpression: 'attribute_not_exists(pk)',
-          },
-        },
-        {
-          Update: {
-            TableName: table.name,
-            Key: keys.billing(accountId),
-            UpdateExpression: 'SET billed_plan = :plan ADD version :one',
-            ConditionExpression: 'version = :seen',
-            ExpressionAttributeValues: { ':plan': plan, ':one': 1, ':seen': seen.version },
-          },
-        },
-        ...(plan === seen.plan
-          ? []
-          : [{ Update: { TableName: table.name, ...planUpdate(accountId, plan, plans[plan]) } }]),
-      ]);
-      if (refused === undefined) return 'applied';
-      const [event, record] = refused;
-      if (event !== undefined) return 'counted';
-      return record === undefined ? 'no_account' : 'outdated';
+      const eventItem = {
+        ...keys.billingEvent(eventId),
+        account_id: accountId,
+        [ttlAttribute]: ttlAfter(now, eventSeconds),
+      };
+      const writes: readonly NamedWrite<'event' | 'record'>[] = [
+        ['event', putNew(table, eventItem)],
+        ['record', setBilledPlan(table, accountId, seen, plan)],
+      ];
+      const move: TransactItem = {
+        Update: { TableName: table.name, ...planUpdate(accountId, plan, limitsOf(plan)) },
+      };
+      const refusals = await transact<'event' | 'record' | 'account'>(
+        table,
+        plan === seen.plan ? writes : [...writes, ['account', move]],
+      );
+      if (refusals === undefined) return 'applied';
+      if (refusals.has('event')) return 'counted';
+      return refusals.has('record') ? 'outdated' : 'no_account';
     },
   };
 };

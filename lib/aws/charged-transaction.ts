@@ -3,12 +3,12 @@ import { BusyError } from '../errors.ts';
 import { type Charge, usageRefusal } from '../limits/usage-caps.ts';
 import { completeAccount, toAccount } from './account-item.ts';
 import { keys, type Table } from './table.ts';
-import { type RefusedWrite, type TransactItem, transact } from './transaction.ts';
+import { type NamedWrite, type Refusals, type TransactItem, transact } from './transaction.ts';
 import { countDay } from './usage-days.ts';
 
 /**
- * Counts one operation of the month under the limits of the account item; for a job also a slot, if the hour has engine
- * time left.
+ * Counts one operation of the month against the limits on the account item. A job also takes a slot, provided that the
+ * hour has engine time left.
  */
 const countCharge = (table: Table, charge: Charge, opensMonth: boolean): TransactItem => ({
   Update: {
@@ -19,7 +19,7 @@ const countCharge = (table: Table, charge: Charge, opensMonth: boolean): Transac
       opensMonth ? ', #month = :month, refunds = :zero' : ' + operations',
       charge.takesJobSlot ? ', active_jobs = active_jobs + :one' : '',
     ].join(''),
-    // A clock that lags behind at a month's end counts in the month that others have opened.
+    // At the end of a month, a slow clock counts in the month that a faster one has opened.
     ConditionExpression: [
       opensMonth
         ? '#month < :month AND max_operations >= :one'
@@ -41,34 +41,36 @@ const countCharge = (table: Table, charge: Charge, opensMonth: boolean): Transac
 
 const contendedAttempts = 4;
 
+type ChargeWrite = 'charge' | 'day';
+
 /**
- * Writes the items and charges the account, its month and its day, all or nothing: one transaction, two where it opens a
- * month.
+ * Charges an account, its month and its day together with other writes, all or nothing. One transaction; two if the charge
+ * opens a month.
  *
- * Gives undefined when it was written, else the refusals of the items in their order.
+ * Returns undefined if it was written, else the refusals of the other writes by name.
  *
- * @throws UsageLimitError where a limit of the plan is reached and no item was refused.
+ * @throws UsageLimitError if a limit of the plan is reached and none of the other writes was refused
  */
-export const chargedTransaction = async (
+export const chargedTransaction = async <Name extends string>(
   table: Table,
   charge: Charge,
-  items: readonly TransactItem[],
-): Promise<readonly (RefusedWrite | undefined)[] | undefined> => {
+  writes: readonly NamedWrite<Name>[],
+): Promise<Refusals<Name | ChargeWrite> | undefined> => {
   let opensMonth = false;
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
-    const refused = await transact(table, [
-      countCharge(table, charge, opensMonth),
-      countDay(table, charge.accountId, charge.now, 1),
-      ...items,
+    const refusals = await transact<Name | ChargeWrite>(table, [
+      ['charge', countCharge(table, charge, opensMonth)],
+      ['day', countDay(table, charge.accountId, charge.now, 1)],
+      ...writes,
     ]);
-    if (refused === undefined) return undefined;
-    const [refusedCharge, , ...refusedItems] = refused;
-    if (refusedItems.some((write) => write !== undefined)) return refusedItems;
-    const account = toAccount(refusedCharge?.item);
+    if (refusals === undefined) return undefined;
+    if (writes.some(([name]) => refusals.has(name))) return refusals;
+    const item = refusals.get('charge')?.item;
+    const account = toAccount(item);
     const refusal = usageRefusal(account, charge);
     if (refusal !== undefined) throw refusal;
-    await completeAccount(table, refusedCharge?.item);
+    await completeAccount(table, item);
     opensMonth = account.month < monthOf(charge.now);
   }
-  throw new BusyError('The month of an account is contended');
+  throw new BusyError('The month counter of an account is contended');
 };

@@ -3,15 +3,15 @@ import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Table } from './table.ts';
 
-/** An item as it was read: its types are told where it is parsed. */
+/** An item as read from the table, not yet validated. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** The item after an update, or, where the condition failed, as it stands (undefined: there is none). */
+/** The item after an update or, if the condition failed, the current item (undefined if it does not exist). */
 export type UpdateOutcome =
   | { readonly updated: true; readonly item: Item }
   | { readonly updated: false; readonly item: Item | undefined };
 
-/** Updates one item under a condition, and tells in the same call what stood in the way. */
+/** Updates one item under a condition. Returns the item in both cases, so that a refusal needs no second call. */
 export const updateIf = async (
   table: Table,
   update: Omit<UpdateCommandInput, 'TableName' | 'ReturnValues' | 'ReturnValuesOnConditionCheckFailure'>,

@@ -7,11 +7,11 @@ import { fromStoredFile, toStoredFile } from './file-item.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { keys, type Table } from './table.ts';
 
-/** Files over the table. */
+/** Files in the table. */
 export const fileStore = (table: Table): FileStore => ({
   create: async (file) => {
     await chargedTransaction(table, { accountId: file.accountId, now: file.createdAt, takesJobSlot: false }, [
-      { Put: { TableName: table.name, Item: { ...fromStoredFile(file) } } },
+      ['file', { Put: { TableName: table.name, Item: { ...fromStoredFile(file) } } }],
     ]);
   },
   discard: async (file, now) => {
@@ -27,7 +27,7 @@ export const fileStore = (table: Table): FileStore => ({
       },
     );
   },
-  settle: async (file) => {
+  finalize: async (file) => {
     await updateIf(table, {
       Key: keys.file(file.accountId, file.fileId),
       UpdateExpression:
@@ -43,7 +43,7 @@ export const fileStore = (table: Table): FileStore => ({
   },
 });
 
-/** Reads one file; undefined where the account has none of this id. */
+/** Reads one file. Returns undefined if the account has no file with this id. */
 export const readFile = async (
   table: Table,
   accountId: string,

@@ -7,7 +7,7 @@ type WorkerName = Job['worker'];
 
 const jobMessage = z.object({ account_id: z.string(), job_id: z.string() });
 
-/** Reads the body of a queue message; undefined where it is none of ours. */
+/** Reads the body of a queue message. Returns undefined if it is not a job message. */
 export const toJobMessage = (body: string): JobMessage | undefined => {
   try {
     const { account_id: accountId, job_id: jobId } = jobMessage.parse(JSON.parse(body));
@@ -17,7 +17,7 @@ export const toJobMessage = (body: string): JobMessage | undefined => {
   }
 };
 
-/** The queues of the workers that are deployed, by worker; the standard one is always there. */
+/** The queue URLs of the deployed workers. The standard worker is always deployed. */
 const queueUrls = (): ReadonlyMap<WorkerName, string> =>
   new Map(
     [
@@ -27,23 +27,26 @@ const queueUrls = (): ReadonlyMap<WorkerName, string> =>
     ].flatMap(([worker, url]) => (url === undefined ? [] : [[worker, url] as const])),
   );
 
-/** The queues named by the environment, and the workers that take from them. Make it once for each container. */
-export const openJobQueues = (): {
+/** The queues of the deployed workers. */
+export type JobQueues = {
   readonly workers: ReadonlySet<WorkerName>;
   send(message: JobMessage, worker: WorkerName): Promise<void>;
-} => {
+};
+
+/** Opens the queues that the environment names. Call it once per container. */
+export const openJobQueues = (): JobQueues => {
   const urls = queueUrls();
-  // The endpoint is the region's, or what AWS_ENDPOINT_URL_SQS says, and not what the queue's address happens to name.
+  // Use the region's endpoint or AWS_ENDPOINT_URL_SQS, not the host of the queue URL.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false });
   return {
     workers: new Set(urls.keys()),
     send: async ({ accountId, jobId }, worker) => {
       await client.send(
         new SendMessageCommand({
-          // A worker that is deployed no more leaves its jobs to the standard one.
+          // The jobs of a worker that is no longer deployed go to the standard one.
           QueueUrl: urls.get(worker) ?? urls.get('standard'),
           MessageBody: JSON.stringify({ account_id: accountId, job_id: jobId }),
-          // Fair queues: a tenant with many jobs does not make the others wait (SQS developer guide, "Fair queues").
+          // A fair queue: a tenant with many jobs does not delay the others (SQS developer guide, "Fair queues").
           MessageGroupId: accountId,
         }),
       );

@@ -1,19 +1,17 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { formatDetector } from '../files/format-detector.ts';
-import { settleUpload } from '../files/upload.ts';
+import { finalizeUpload } from '../files/presigned-upload.ts';
 import type { JobSubmission } from '../jobs/submit-job.ts';
 import { createJob } from './create-job.ts';
 import { fileStore, readFile } from './file-store.ts';
-import { openJobQueues } from './job-queue.ts';
+import { type JobQueues, openJobQueues } from './job-queue.ts';
 import { openObjectStore } from './object-store.ts';
 import type { Table } from './table.ts';
 
 const ownFileKey = /^accounts\/([^/]+)\/files\/([^/]+)$/;
 
-/** What `convert` and `extract` need to submit a job, over the table, the bucket and the queue. */
-export const openJobSubmission = (
-  table: Table,
-): JobSubmission & Pick<ReturnType<typeof openJobQueues>, 'workers'> => {
+/** Opens the table, the bucket and the queues for submitting jobs. */
+export const openJobSubmission = (table: Table): JobSubmission & Pick<JobQueues, 'workers'> => {
   const log = new Logger({ serviceName: 'job-submission' });
   const objects = openObjectStore();
   const files = fileStore(table);
@@ -23,7 +21,7 @@ export const openJobSubmission = (
     workers,
     send,
     getFile: (accountId, fileId) => readFile(table, accountId, fileId),
-    settle: (file) => settleUpload(file, { files, objects, formats: formatDetector }),
+    finalize: (file) => finalizeUpload(file, { files, objects, formats: formatDetector }),
     ownFile: (address) => {
       const [, accountId, fileId] = ownFileKey.exec(objects.keyOf(address) ?? '') ?? [];
       return accountId === undefined || fileId === undefined ? undefined : { accountId, fileId };

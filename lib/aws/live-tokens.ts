@@ -5,7 +5,7 @@ import { sessionKeyId } from '../accounts/session.ts';
 import { maxLiveTokens } from '../api/limits.ts';
 import { BusyError } from '../errors.ts';
 import { type ItemKey, keys, type Table, ttlAttribute } from './table.ts';
-import { type TransactItem, transact } from './transaction.ts';
+import { type NamedWrite, type TransactItem, transact } from './transaction.ts';
 
 const liveToken = z.object({ hash: z.string(), expires_at: z.number() });
 type LiveToken = z.infer<typeof liveToken>;
@@ -16,14 +16,14 @@ const holderItem = z.object({
   key_hash: z.string().optional(),
 });
 
-/** The item that lists the tokens of a key or of an account's sessions, as it was read. */
+/** The item that lists the tokens of a key or of an account's sessions. */
 export type TokenHolder = z.infer<typeof holderItem>;
 
-/** The key of the item that lists the tokens of a key; those of sessions have an item of their own. */
+/** The key of the item that lists the tokens of an API key, or of the account's sessions. */
 export const tokenHolderKey = (accountId: string, keyId: string): ItemKey =>
   keyId === sessionKeyId ? keys.sessions(accountId) : keys.apiKey(accountId, keyId);
 
-/** A token as it is stored. Times are in ms since the epoch. */
+/** A token to store. Times are in ms since the epoch. */
 export type NewToken = {
   readonly tokenHash: string;
   readonly accountId: string;
@@ -47,11 +47,10 @@ const putToken = (table: Table, { tokenHash, accountId, keyId, expiresAt }: NewT
   },
 });
 
-const deleteToken = (table: Table, { hash }: LiveToken): TransactItem => ({
-  Delete: { TableName: table.name, Key: keys.token(hash) },
-});
+const endedTokens = (table: Table, ended: readonly LiveToken[]): readonly NamedWrite[] =>
+  ended.map(({ hash }) => ['ended', { Delete: { TableName: table.name, Key: keys.token(hash) } }]);
 
-/** A change of a token's holder in the same write, and the condition that the holder must meet. */
+/** An update of a token's holder in the same write, and the condition that the holder must meet. */
 export type HolderUpdate = {
   readonly set: string;
   readonly condition?: string;
@@ -59,7 +58,7 @@ export type HolderUpdate = {
   readonly values: Readonly<Record<string, unknown>>;
 };
 
-/** Attempts at a list of tokens that others change at the same time, and the longest pause between two, in ms. */
+/** Attempts to write a list that other calls keep changing, and the longest pause between two of them in ms. */
 const contendedAttempts = 40;
 const longestPauseMs = 200;
 
@@ -68,67 +67,80 @@ const pause = (attempt: number): Promise<void> =>
 
 const contended = (): BusyError => new BusyError('The tokens of a key are contended');
 
+/** How to add a token to its holder's list, and which tokens to end so that it fits. */
+type ListUpdate = Required<Pick<HolderUpdate, 'set' | 'condition' | 'values'>> & {
+  readonly ended: readonly LiveToken[];
+};
+
+const addToken = (
+  table: Table,
+  { accountId, keyId }: NewToken,
+  holder: HolderUpdate,
+  list: ListUpdate,
+): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: tokenHolderKey(accountId, keyId),
+    UpdateExpression: `SET ${holder.set}, ${list.set}`,
+    ConditionExpression: [holder.condition, list.condition].filter(Boolean).join(' AND '),
+    ...(holder.names === undefined ? {} : { ExpressionAttributeNames: { ...holder.names } }),
+    ExpressionAttributeValues: { ...holder.values, ...list.values },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+/** Appends a token without reading the list, as long as the list is not full. */
+const appendToken = (added: LiveToken): ListUpdate => ({
+  set: 'tokens = list_append(if_not_exists(tokens, :none), :added)',
+  condition: '(attribute_not_exists(tokens) OR size(tokens) < :max)',
+  values: { ':none': [], ':added': [added], ':max': maxLiveTokens },
+  ended: [],
+});
+
+/** Replaces the list that was read: drops the expired tokens, then the oldest ones, until the new one fits. */
+const replaceTokens = (added: LiveToken, seen: readonly LiveToken[], now: number): ListUpdate => {
+  const live = seen.filter(({ expires_at: expiresAt }) => expiresAt > now);
+  const ended = live.slice(0, Math.max(0, live.length - maxLiveTokens + 1));
+  return {
+    set: 'tokens = :tokens',
+    condition: 'tokens = :seen',
+    values: { ':tokens': [...live.slice(ended.length), added], ':seen': seen },
+    ended,
+  };
+};
+
 /**
- * Stores a token and lists it on its holder, at most `maxLiveTokens` at once: one more ends the oldest.
+ * Stores a token and lists it on its holder. If the holder has `maxLiveTokens` already, its oldest token ends.
  *
  * One transaction; two if the list is full. Returns false if the holder does not meet its condition, or if one of the
- * `guards` refuses.
+ * `guards` is refused.
  */
 export const storeToken = async (
   table: Table,
   token: NewToken,
   holder: HolderUpdate,
-  guards: readonly TransactItem[] = [],
+  guards: readonly NamedWrite[] = [],
 ): Promise<boolean> => {
   const added: LiveToken = { hash: token.tokenHash, expires_at: token.expiresAt };
-  const write = (seen: readonly LiveToken[] | undefined) => {
-    const live = (seen ?? []).filter(({ expires_at: expiresAt }) => expiresAt > token.now);
-    const kept = live.slice(Math.max(0, live.length - maxLiveTokens + 1));
-    const list =
-      seen === undefined
-        ? {
-            set: 'tokens = list_append(if_not_exists(tokens, :none), :added)',
-            condition: '(attribute_not_exists(tokens) OR size(tokens) < :max)',
-            values: { ':none': [], ':added': [added], ':max': maxLiveTokens },
-          }
-        : {
-            set: 'tokens = :tokens',
-            condition: 'tokens = :seen',
-            values: { ':tokens': [...kept, added], ':seen': seen },
-          };
-    const update: TransactItem = {
-      Update: {
-        TableName: table.name,
-        Key: tokenHolderKey(token.accountId, token.keyId),
-        UpdateExpression: `SET ${holder.set}, ${list.set}`,
-        ConditionExpression: [holder.condition, list.condition].filter(Boolean).join(' AND '),
-        ...(holder.names === undefined ? {} : { ExpressionAttributeNames: { ...holder.names } }),
-        ExpressionAttributeValues: { ...holder.values, ...list.values },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      },
-    };
-    const ended = live.slice(0, live.length - kept.length);
-    return transact(table, [
-      update,
-      putToken(table, token),
-      ...ended.map((each) => deleteToken(table, each)),
+  let list = appendToken(added);
+  for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
+    const refusals = await transact<string>(table, [
+      ['holder', addToken(table, token, holder, list)],
+      ['token', putToken(table, token)],
+      ...endedTokens(table, list.ended),
       ...guards,
     ]);
-  };
-  let seen: readonly LiveToken[] | undefined;
-  for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
-    const refused = await write(seen);
-    if (refused === undefined) return true;
-    const item = refused[0]?.item;
+    if (refusals === undefined) return true;
+    const item = refusals.get('holder')?.item;
     const { tokens, revoked_at: revokedAt } = holderItem.parse(item ?? {});
     if (item === undefined || tokens === undefined || revokedAt !== undefined) return false;
-    seen = tokens;
+    list = replaceTokens(added, tokens, token.now);
     await pause(attempt);
   }
   throw contended();
 };
 
-/** The condition that a holder's tokens are still those that were read. */
+/** The condition that a holder's tokens have not changed since they were read. */
 export type SeenTokens = { readonly condition: string; readonly values: Readonly<Record<string, unknown>> };
 
 const seenTokens = (tokens: readonly LiveToken[] | undefined): SeenTokens =>
@@ -137,15 +149,15 @@ const seenTokens = (tokens: readonly LiveToken[] | undefined): SeenTokens =>
     : { condition: 'tokens = :seen', values: { ':seen': tokens } };
 
 /**
- * Ends all tokens of a key or of an account's sessions in one transaction.
+ * Ends all tokens of a key, or of an account's sessions, in one transaction.
  *
- * `ending` returns the write of the holder, under the condition it gets, and what else belongs to the transaction; undefined
- * if there is nothing to end. Returns the holder as it was, undefined if there is none.
+ * `ending` returns the write of the holder, which must carry the condition passed to it, and any other writes of the
+ * transaction; undefined if there is nothing to end. Returns the holder as it was, undefined if there is none.
  */
 export const endTokens = async (
   table: Table,
   holderKey: ItemKey,
-  ending: (holder: TokenHolder, seen: SeenTokens) => readonly TransactItem[] | undefined,
+  ending: (holder: TokenHolder, seen: SeenTokens) => readonly NamedWrite[] | undefined,
 ): Promise<TokenHolder | undefined> => {
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
     const { Item } = await table.client.send(
@@ -155,8 +167,8 @@ export const endTokens = async (
     const holder = holderItem.parse(Item);
     const writes = ending(holder, seenTokens(holder.tokens));
     if (writes === undefined) return holder;
-    const ended = (holder.tokens ?? []).map((each) => deleteToken(table, each));
-    if ((await transact(table, [...writes, ...ended])) === undefined) return holder;
+    const refusals = await transact(table, [...writes, ...endedTokens(table, holder.tokens ?? [])]);
+    if (refusals === undefined) return holder;
     await pause(attempt);
   }
   throw contended();

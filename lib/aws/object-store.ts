@@ -11,11 +11,11 @@ import {
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { readEnvironment } from '../env.ts';
-import type { ObjectStore } from '../files/objects.ts';
+import type { ObjectMetadata, ObjectStore } from '../files/objects.ts';
 
 const base64Sha256 = (hexadecimal: string): string => Buffer.from(hexadecimal, 'hex').toString('base64');
 
-/** Has a browser save what it gets under its name, never show it (RFC 6266; the name as RFC 8187 says). */
+/** A Content-Disposition that makes a browser save the file instead of showing it (RFC 6266; name encoded by RFC 8187). */
 const attachment = (filename: string): string => {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(filename).replace(
@@ -26,16 +26,24 @@ const attachment = (filename: string): string => {
 };
 
 /**
- * A conditional put met another write of its key that had not ended; S3 asks to send it again (Amazon S3 user guide,
+ * The error of a conditional put that races another write of its key; S3 asks the client to retry (Amazon S3 user guide,
  * "Add preconditions to S3 operations with conditional requests").
  */
 const conditionalConflict = 'ConditionalRequestConflict';
 const conflictAttempts = 5;
 
-/** Objects in the bucket named by the environment. Make it once for each container. */
+const decodePath = (path: string): string | undefined => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Opens the bucket that the environment names. Call it once per container. */
 export const openObjectStore = (): ObjectStore => {
   const bucket = readEnvironment('bucketName');
-  // A checksum of a body that is not known yet would be signed into an address and refused when it is used.
+  // By default the SDK would sign the checksum of an empty body into presigned URLs, and S3 would refuse the real body.
   const client = new S3Client({
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -44,7 +52,7 @@ export const openObjectStore = (): ObjectStore => {
   const putInput = (
     key: string,
     bytes: Uint8Array | ReadStream,
-    { mimeType, sha256 }: { mimeType: string; sha256: string },
+    { mimeType, sha256 }: ObjectMetadata,
   ): PutObjectCommandInput => ({
     Bucket: bucket,
     Key: key,
@@ -53,18 +61,18 @@ export const openObjectStore = (): ObjectStore => {
     ChecksumSHA256: base64Sha256(sha256),
   });
   return {
-    put: async (key, bytes, about) => {
-      await client.send(new PutObjectCommand(putInput(key, bytes, about)));
+    put: async (key, bytes, metadata) => {
+      await client.send(new PutObjectCommand(putInput(key, bytes, metadata)));
     },
 
-    // The SDK does not repeat a stream. A fault that passes releases the job, and its next attempt stores again.
-    putFile: async (key, { path, length }, about) => {
-      const input = putInput(key, createReadStream(path), about);
+    // The SDK does not retry a stream. A transient fault releases the job, and the next attempt stores its own result.
+    putFile: async (key, { path, length }, metadata) => {
+      const input = putInput(key, createReadStream(path), metadata);
       await client.send(new PutObjectCommand({ ...input, ContentLength: length }));
     },
 
-    putNew: async (key, bytes, about) => {
-      const command = new PutObjectCommand({ ...putInput(key, bytes, about), IfNoneMatch: '*' });
+    putNew: async (key, bytes, metadata) => {
+      const command = new PutObjectCommand({ ...putInput(key, bytes, metadata), IfNoneMatch: '*' });
       for (let attempt = 1; ; attempt += 1) {
         try {
           await client.send(command);
@@ -118,12 +126,4 @@ export const openObjectStore = (): ObjectStore => {
       return pathname.startsWith(`/${bucket}/`) ? decodePath(pathname.slice(bucket.length + 2)) : undefined;
     },
   };
-};
-
-const decodePath = (path: string): string | undefined => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
 };

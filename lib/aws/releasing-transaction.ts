@@ -2,16 +2,16 @@ import { hourOf, monthOf } from '../accounts/account.ts';
 import { BusyError } from '../errors.ts';
 import { completeAccount, toAccount } from './account-item.ts';
 import { keys, type Table } from './table.ts';
-import { type RefusedWrite, type TransactItem, transact } from './transaction.ts';
+import { type NamedWrite, type TransactItem, transact } from './transaction.ts';
 import { countDay } from './usage-days.ts';
 
-/** What an account gets back, and the engine time it is charged, when something of its ends. Times are in ms. */
+/** What to release when a job ends or a file is discarded. Times are in ms since the epoch. */
 export type Release = {
   readonly accountId: string;
   readonly now: number;
-  /** Set if a job ends: frees its slot and counts the time that workers spent on it. */
+  /** Milliseconds that workers spent on a job that ends, which also frees its slot; undefined if no job ends. */
   readonly engineMs: number | undefined;
-  /** When the operation was charged that is to be refunded; undefined if it stays charged. */
+  /** When the operation to refund was charged; undefined if it is not refunded. */
   readonly chargedAt: number | undefined;
 };
 
@@ -19,7 +19,7 @@ type Part = { readonly set: string; readonly condition: string; readonly values:
 
 const slotPart = (engineMs: number, hour: string, opensHour: boolean): Part => ({
   set: `active_jobs = active_jobs - :one, ${opensHour ? 'engine_hour = :hour, engine_ms = :ms' : 'engine_ms = engine_ms + :ms'}`,
-  // A clock that lags behind at an hour's end counts in the hour that others have opened.
+  // At the end of an hour, a slow clock counts in the hour that a faster one has opened.
   condition: opensHour ? 'engine_hour < :hour' : 'engine_hour >= :hour',
   values: { ':hour': hour, ':ms': engineMs },
 });
@@ -35,51 +35,57 @@ const releaseAccount = (
   release: Release,
   opensHour: boolean,
   refunds: boolean,
-): TransactItem[] => {
+): readonly NamedWrite<'account' | 'day'>[] => {
   const { accountId, now, engineMs, chargedAt } = release;
   const parts = [
     ...(engineMs === undefined ? [] : [slotPart(engineMs, hourOf(now), opensHour)]),
     ...(chargedAt === undefined || !refunds ? [] : [refundPart(chargedAt)]),
   ];
   if (parts.length === 0) return [];
-  return [
-    {
-      Update: {
-        TableName: table.name,
-        Key: keys.account(accountId),
-        UpdateExpression: `SET ${parts.map(({ set }) => set).join(', ')}`,
-        ConditionExpression: parts.map(({ condition }) => condition).join(' AND '),
-        ...(refunds ? { ExpressionAttributeNames: { '#month': 'month' } } : {}),
-        ExpressionAttributeValues: Object.assign({ ':one': 1 }, ...parts.map(({ values }) => values)),
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      },
+  const update: TransactItem = {
+    Update: {
+      TableName: table.name,
+      Key: keys.account(accountId),
+      UpdateExpression: `SET ${parts.map(({ set }) => set).join(', ')}`,
+      ConditionExpression: parts.map(({ condition }) => condition).join(' AND '),
+      ...(refunds ? { ExpressionAttributeNames: { '#month': 'month' } } : {}),
+      ExpressionAttributeValues: Object.assign({ ':one': 1 }, ...parts.map(({ values }) => values)),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
-    ...(refunds && chargedAt !== undefined ? [countDay(table, accountId, chargedAt, -1)] : []),
+  };
+  if (!refunds || chargedAt === undefined) return [['account', update]];
+  return [
+    ['account', update],
+    ['day', countDay(table, accountId, chargedAt, -1)],
   ];
 };
 
 const contendedAttempts = 4;
 
 /**
- * Writes an item and releases what its account was charged for it, all or nothing.
+ * Writes an item and releases its slot, engine time and refund on the account, all or nothing. One transaction; two if it
+ * opens an hour of engine time or cannot refund.
  *
- * The operation is refunded if its month still counts and the month has refunds left. One transaction; two if it opens an
- * hour of engine time or cannot refund. Returns undefined if it was written, else the refusal of the item.
+ * Refunds the operation only in the month that was charged, and only while that month has refunds left. Returns false if
+ * the condition of `write` failed.
  */
 export const releasingTransaction = async (
   table: Table,
   release: Release,
-  item: TransactItem,
-): Promise<RefusedWrite | undefined> => {
+  write: TransactItem,
+): Promise<boolean> => {
   let opensHour = false;
   let refunds = release.chargedAt !== undefined;
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
-    const refused = await transact(table, [item, ...releaseAccount(table, release, opensHour, refunds)]);
-    if (refused === undefined) return undefined;
-    const [refusedItem, refusedAccount] = refused;
-    if (refusedItem !== undefined) return refusedItem;
-    const account = toAccount(refusedAccount?.item);
-    await completeAccount(table, refusedAccount?.item);
+    const refusals = await transact<'released' | 'account' | 'day'>(table, [
+      ['released', write],
+      ...releaseAccount(table, release, opensHour, refunds),
+    ]);
+    if (refusals === undefined) return true;
+    if (refusals.has('released')) return false;
+    const item = refusals.get('account')?.item;
+    const account = toAccount(item);
+    await completeAccount(table, item);
     opensHour = account.engineHour < hourOf(release.now);
     refunds =
       release.chargedAt !== undefined &&

@@ -3,13 +3,20 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { BusyError } from '../errors.ts';
+import type { Item } from './conditional-update.ts';
 import type { Table } from './table.ts';
 
-/** One write of a transaction; its condition's failure brings the item as it stood. */
+/** One write of a transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** Why a write of a transaction was refused; `item` is undefined where there was none. */
-export type RefusedWrite = { readonly item: Readonly<Record<string, unknown>> | undefined };
+/** A write and the name under which its refusal is reported. Several writes may share a name. */
+export type NamedWrite<Name extends string = string> = readonly [name: Name, write: TransactItem];
+
+/** A write whose condition failed. `item` is undefined if the item does not exist, or if the write did not ask for it. */
+export type RefusedWrite = { readonly item: Item | undefined };
+
+/** The refused writes of a transaction by name; of several writes with the same name, the first one refused. */
+export type Refusals<Name extends string = string> = ReadonlyMap<Name, RefusedWrite>;
 
 const attempts = 12;
 const longestPauseMs = 400;
@@ -20,39 +27,47 @@ const isBusy = (codes: readonly (string | undefined)[]): boolean =>
   codes.some((code) => code !== undefined && busyCodes.has(code)) &&
   !codes.includes('ConditionalCheckFailed');
 
+/** Matches the reasons of a cancelled transaction, which DynamoDB lists in the order of the writes, to their names. */
+const refusalsOf = <Name extends string>(
+  writes: readonly NamedWrite<Name>[],
+  { CancellationReasons: reasons = [] }: TransactionCanceledException,
+): Refusals<Name> => {
+  const refusals = new Map<Name, RefusedWrite>();
+  for (const [index, [name]] of writes.entries()) {
+    const reason = reasons[index];
+    if (reason?.Code !== 'ConditionalCheckFailed' || refusals.has(name)) continue;
+    refusals.set(name, { item: reason.Item === undefined ? undefined : unmarshall(reason.Item) });
+  }
+  return refusals;
+};
+
 /**
  * Runs a transaction: all of its writes or none.
  *
- * Gives undefined when it was written, else for each write its refusal, or undefined where that write's condition held.
- * The client sends each transaction under a token of its own and the same one when it tries again, so an answer that was
- * lost does no harm. Conflicts with other transactions on the same items are tried again here.
+ * Returns undefined if it was written, else the writes whose condition failed. The client sends each transaction with a
+ * token of its own and reuses it on a retry, so a lost response does no harm. Retries conflicts with other transactions
+ * on the same items.
  *
- * @throws BusyError when the conflicts do not end, and whatever else the table throws.
+ * @throws BusyError if the conflicts do not end; any other error of the table
  */
-export const transact = async (
+export const transact = async <Name extends string>(
   table: Table,
-  items: readonly TransactItem[],
-): Promise<readonly (RefusedWrite | undefined)[] | undefined> => {
+  writes: readonly NamedWrite<Name>[],
+): Promise<Refusals<Name> | undefined> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await table.client.send(new TransactWriteCommand({ TransactItems: [...items] }));
+      await table.client.send(new TransactWriteCommand({ TransactItems: writes.map(([, write]) => write) }));
       return undefined;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
-      const reasons = error.CancellationReasons ?? [];
-      if (isBusy(reasons.map(({ Code }) => Code))) {
-        if (attempt === attempts)
-          throw new BusyError('A transaction met others on its items too often', { cause: error });
+      if (isBusy((error.CancellationReasons ?? []).map(({ Code }) => Code))) {
+        if (attempt === attempts) throw new BusyError('A transaction kept conflicting', { cause: error });
         await delay(Math.random() * Math.min(longestPauseMs, 10 * 2 ** attempt));
         continue;
       }
-      const refused = reasons.map(({ Code, Item }) =>
-        Code === 'ConditionalCheckFailed'
-          ? { item: Item === undefined ? undefined : unmarshall(Item) }
-          : undefined,
-      );
-      if (refused.every((write) => write === undefined)) throw error;
-      return refused;
+      const refusals = refusalsOf(writes, error);
+      if (refusals.size === 0) throw error;
+      return refusals;
     }
   }
 };

@@ -2,9 +2,9 @@ import { decodeText } from '../conversions/base/decode-text.ts';
 import { detectFormat } from '../conversions/detection/detect.ts';
 import { canonicalFormat, formats } from '../conversions/formats.ts';
 import { countCharacters } from '../conversions/routing/text-limit.ts';
-import type { FormatDetector } from './upload.ts';
+import type { FormatDetector } from './inspect-file.ts';
 
-/** Tells formats as the conversions do. */
+/** Detects formats with the detector of the conversions. */
 export const formatDetector: FormatDetector = {
   detect: detectFormat,
   charactersOf: (bytes, format) => (format === 'text' ? countCharacters(decodeText(bytes).text) : undefined),

@@ -1,30 +1,37 @@
-/** How a signed address names what it gives. */
+/** The media type of an object, and its SHA-256 in hexadecimal, which the store verifies. */
+export type ObjectMetadata = { readonly mimeType: string; readonly sha256: string };
+
+/** A file on disk. */
+export type LocalFile = { readonly path: string; readonly length: number };
+
+/** The file name under which a signed URL saves an object, and how long the URL is valid. */
 export type Download = { readonly filename: string; readonly seconds: number };
+
+/** The upload that a presigned form accepts. */
+export type UploadPolicy = {
+  readonly maxBytes: number;
+  /** SHA-256 in hexadecimal; undefined accepts any bytes. */
+  readonly sha256: string | undefined;
+  readonly seconds: number;
+};
 
 /** A form that uploads one object. */
 export type PresignedForm = { readonly url: string; readonly fields: Readonly<Record<string, string>> };
 
-/** Where the bytes of files and results stand. */
+/** Stores the bytes of files and results. */
 export type ObjectStore = {
-  put(key: string, bytes: Uint8Array, about: { mimeType: string; sha256: string }): Promise<void>;
-  /** Streams a file of `length` bytes, without holding it in memory. */
-  putFile(
-    key: string,
-    file: { readonly path: string; readonly length: number },
-    about: { mimeType: string; sha256: string },
-  ): Promise<void>;
-  /** Stores an object unless its key has one; false if it has. */
-  putNew(key: string, bytes: Uint8Array, about: { mimeType: string; sha256: string }): Promise<boolean>;
-  /** The object's bytes; undefined where there is none. */
+  put(key: string, bytes: Uint8Array, metadata: ObjectMetadata): Promise<void>;
+  /** Streams a file from disk. */
+  putFile(key: string, file: LocalFile, metadata: ObjectMetadata): Promise<void>;
+  /** Stores an object under a new key. Returns false if the key exists. */
+  putNew(key: string, bytes: Uint8Array, metadata: ObjectMetadata): Promise<boolean>;
+  /** Returns the object's bytes; undefined if it does not exist. */
   get(key: string): Promise<Uint8Array | undefined>;
   remove(key: string): Promise<void>;
-  /** An address that downloads the object under a file name; made without a call. */
+  /** Signs a download URL without calling the store. */
   signDownload(key: string, download: Download): Promise<string>;
-  /** A form that takes one object of at most `maxBytes`, of the bytes with this SHA-256 (hexadecimal) where it is given. */
-  signUpload(
-    key: string,
-    form: { maxBytes: number; sha256: string | undefined; seconds: number },
-  ): Promise<PresignedForm>;
-  /** The object's key where the address is one of this store, signed or not. */
+  /** Presigns a form that uploads one object. */
+  signUpload(key: string, policy: UploadPolicy): Promise<PresignedForm>;
+  /** Returns the object's key if the URL, signed or not, belongs to this store. */
   keyOf(address: string): string | undefined;
 };

@@ -1,189 +1,71 @@
-import { createHash } from 'node:crypto';
-import { maxFileBytes, signedUrlSeconds, uploadSeconds } from '../api/limits.ts';
-import { ApiError } from '../errors.ts';
+import { signedUrlSeconds } from '../api/limits.ts';
 import { newId } from '../ids.ts';
-import { cleanFilename, fileObjectKey, incomingObjectKey, type StoredFile } from './file.ts';
+import { cleanFilename, fileObjectKey, type ReadyFile, type StoredFile } from './file.ts';
+import { type FormatDetector, inspectFile } from './inspect-file.ts';
 import type { ObjectStore } from './objects.ts';
 
-/** What the service reads: the canonical format of some bytes, which `filename` helps to tell, and a format's media type. */
-export type FormatDetector = {
-  detect(bytes: Uint8Array, filename: string): Promise<string | undefined>;
-  /** Characters of a text file other than white space; undefined for other formats. */
-  charactersOf(bytes: Uint8Array, format: string): number | undefined;
-  mimeTypeOf(format: string): string;
-};
-
-/** What uploads need of the database. */
+/** The database operations of uploads. */
 export type FileStore = {
-  /** Stores the file and counts one operation, or throws UsageLimitError. */
+  /** Stores the file and charges one operation, or throws UsageLimitError. */
   create(file: StoredFile): Promise<void>;
-  /** Deletes a file whose bytes could not be stored, and refunds its operation as that of a job that the service lost. */
+  /** Deletes a file whose bytes could not be stored, and refunds its operation. */
   discard(file: StoredFile, now: number): Promise<void>;
-  /** Notes what an announced file turned out to be. */
-  settle(file: StoredFile): Promise<void>;
+  /** Records the format, size and hash of a presigned upload that has arrived. */
+  finalize(file: ReadyFile): Promise<void>;
 };
 
-/** What uploads need. `retentionSeconds` is how long a file lives. */
+/** The dependencies of uploads. */
 export type UploadDependencies = {
   readonly files: FileStore;
   readonly objects: ObjectStore;
   readonly formats: FormatDetector;
+  /** Seconds after which a file expires. */
   readonly retentionSeconds: number;
 };
 
-const tooLarge = (): ApiError =>
-  new ApiError(
-    'file_too_large',
-    `The file is over 25 MB (${maxFileBytes} bytes); split it or make it smaller`,
-  );
-
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-const detectFormat = async (
-  bytes: Uint8Array,
-  filename: string,
-  formats: FormatDetector,
-): Promise<string> => {
-  const format = await formats.detect(bytes, filename);
-  if (format !== undefined) return format;
-  throw new ApiError(
-    'unsupported_file_type',
-    `The bytes of ${JSON.stringify(filename)} are of no type the service reads; GET /formats lists those it does`,
-  );
-};
+const uploadView = ({ createdAt, expiresAt, ...file }: ReadyFile, mimeType: string, fileUrl: string) => ({
+  file_id: file.fileId,
+  file_url: fileUrl,
+  filename: file.filename,
+  size_bytes: file.sizeBytes,
+  mime_type: mimeType,
+  created_at: new Date(createdAt).toISOString(),
+  expires_at: new Date(expiresAt).toISOString(),
+});
 
 /**
- * Stores an uploaded file and answers as `POST /upload` does.
+ * Stores an uploaded file and returns the body of `POST /upload`.
  *
  * @throws ApiError `empty_file`, `file_too_large`, `unsupported_file_type`; UsageLimitError
  */
 export const storeUpload = async (
-  upload: { accountId: string; filename: string; bytes: Uint8Array },
+  upload: { readonly accountId: string; readonly filename: string; readonly bytes: Uint8Array },
   { files, objects, formats, retentionSeconds }: UploadDependencies,
   now: number,
 ) => {
   const { accountId, bytes } = upload;
   const filename = cleanFilename(upload.filename);
-  if (bytes.length === 0) throw new ApiError('empty_file', `${JSON.stringify(filename)} has no bytes`);
-  if (bytes.length > maxFileBytes) throw tooLarge();
-  const format = await detectFormat(bytes, filename, formats);
+  const facts = await inspectFile({ bytes, filename }, formats);
   const fileId = newId('file', now);
-  const key = fileObjectKey(accountId, fileId);
-  const mimeType = formats.mimeTypeOf(format);
-  const sha256 = sha256Of(bytes);
-  const expiresAt = now + retentionSeconds * 1000;
-  const file: StoredFile = {
+  const file: ReadyFile = {
     accountId,
     fileId,
     filename,
-    format,
-    sizeBytes: bytes.length,
-    sha256,
+    ...facts,
     createdAt: now,
-    expiresAt,
+    expiresAt: now + retentionSeconds * 1000,
   };
-  // Charged first: what is over the month's limit never reaches storage.
+  const key = fileObjectKey(accountId, fileId);
+  const mimeType = formats.mimeTypeOf(file.format);
+  // Charged first, so that an upload over the month's limit never reaches storage.
   await files.create(file);
   try {
-    await objects.put(key, bytes, { mimeType, sha256 });
+    await objects.put(key, bytes, { mimeType, sha256: facts.sha256 });
   } catch (error) {
-    // The reconciler and the bucket's lifecycle remove what this does not.
+    // The reconciler and the bucket's lifecycle remove whatever these calls leave.
     await Promise.allSettled([files.discard(file, now), objects.remove(key)]);
     throw error;
   }
-  return {
-    file_id: fileId,
-    file_url: await objects.signDownload(key, {
-      filename,
-      seconds: Math.min(signedUrlSeconds, retentionSeconds),
-    }),
-    filename,
-    size_bytes: bytes.length,
-    mime_type: mimeType,
-    created_at: new Date(now).toISOString(),
-    expires_at: new Date(expiresAt).toISOString(),
-  };
-};
-
-/**
- * Announces a file that is uploaded straight to storage and answers as `POST /uploads` does.
- *
- * @throws ApiError `file_too_large`; UsageLimitError
- */
-export const announceUpload = async (
-  upload: { accountId: string; filename: string; sizeBytes: number; sha256: string | undefined },
-  { files, objects, retentionSeconds }: Omit<UploadDependencies, 'formats'>,
-  now: number,
-) => {
-  const { accountId, sizeBytes, sha256 } = upload;
-  if (sizeBytes > maxFileBytes) throw tooLarge();
-  const fileId = newId('file', now);
-  await files.create({
-    accountId,
-    fileId,
-    filename: cleanFilename(upload.filename),
-    format: undefined,
-    sizeBytes,
-    sha256,
-    createdAt: now,
-    expiresAt: now + retentionSeconds * 1000,
-  });
-  const seconds = Math.min(uploadSeconds, retentionSeconds);
-  const form = await objects.signUpload(incomingObjectKey(accountId, fileId), {
-    maxBytes: sizeBytes,
-    sha256,
-    seconds,
-  });
-  return {
-    file_id: fileId,
-    upload: { ...form, expires_at: new Date(now + seconds * 1000).toISOString() },
-  };
-};
-
-/** What the bytes of a file are. Throws ApiError `empty_file`, `file_too_large`, `unsupported_file_type`. */
-const inspectBytes = async (bytes: Uint8Array, filename: string, formats: FormatDetector) => {
-  if (bytes.length === 0) throw new ApiError('empty_file', `${JSON.stringify(filename)} has no bytes`);
-  if (bytes.length > maxFileBytes) throw tooLarge();
-  const format = await detectFormat(bytes, filename, formats);
-  return {
-    format,
-    sizeBytes: bytes.length,
-    characters: formats.charactersOf(bytes, format),
-    sha256: sha256Of(bytes),
-  };
-};
-
-/**
- * Looks at an announced file that has arrived, and makes it a file like any other.
- *
- * Its form can be sent again while two requests use the file at once, and they may find different bytes. The first copy
- * stays, and each request records what that copy is.
- *
- * @throws ApiError `file_not_uploaded`, `empty_file`, `file_too_large`, `unsupported_file_type`
- */
-export const settleUpload = async (
-  file: StoredFile,
-  { files, objects, formats }: Omit<UploadDependencies, 'retentionSeconds'>,
-): Promise<StoredFile> => {
-  const { accountId, fileId, filename } = file;
-  const incomingKey = incomingObjectKey(accountId, fileId);
-  const notUploaded = (): ApiError =>
-    new ApiError(
-      'file_not_uploaded',
-      `${fileId} was announced and has not arrived; POST it to its upload.url first`,
-    );
-  const bytes = await objects.get(incomingKey);
-  if (bytes === undefined) throw notUploaded();
-  const found = await inspectBytes(bytes, filename, formats);
-  const key = fileObjectKey(accountId, fileId);
-  const about = { mimeType: formats.mimeTypeOf(found.format), sha256: found.sha256 };
-  let settled = { ...file, ...found };
-  if (!(await objects.putNew(key, bytes, about))) {
-    const first = await objects.get(key);
-    if (first === undefined) throw notUploaded();
-    settled = { ...file, ...(await inspectBytes(first, filename, formats)) };
-  }
-  await files.settle(settled);
-  await objects.remove(incomingKey).catch(() => undefined);
-  return settled;
+  const seconds = Math.min(signedUrlSeconds, retentionSeconds);
+  return uploadView(file, mimeType, await objects.signDownload(key, { filename, seconds }));
 };

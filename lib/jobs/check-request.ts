@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import type { StoredFile } from '../files/file.ts';
+import type { ReadyFile } from '../files/file.ts';
 import type { FormatTable, JobRequest } from './job-request.ts';
 
 const quote = (text: string): string => JSON.stringify(text);
@@ -59,9 +59,6 @@ export const acceptableFormats = (request: JobRequest, table: FormatTable): read
   if (acceptable.length === 0) throw new ApiError('invalid_request', `options: ${refusalOf(first)}`);
   return acceptable;
 };
-
-/** A file whose bytes were inspected. */
-export type ReadyFile = StoredFile & { readonly format: string };
 
 const checkSeveral = (
   request: JobRequest,

@@ -1,13 +1,12 @@
 import { ApiError } from '../errors.ts';
-import type { StoredFile } from '../files/file.ts';
+import { isReady, type ReadyFile, type StoredFile } from '../files/file.ts';
 import { isId } from '../ids.ts';
-import type { ReadyFile } from './check-request.ts';
 
-/** What loading the files of a request needs of the database and the storage. */
+/** Reads and finalizes the files of a request. */
 export type FileAccess = {
   getFile(accountId: string, fileId: string): Promise<StoredFile | undefined>;
-  /** Inspects a file that was uploaded through a presigned form. Throws ApiError. */
-  settle(file: StoredFile): Promise<StoredFile>;
+  /** Finalizes a presigned upload: inspects its bytes and records its format. Throws ApiError. */
+  finalize(file: StoredFile): Promise<ReadyFile>;
 };
 
 const notFound = (fileId: string): ApiError =>
@@ -15,8 +14,6 @@ const notFound = (fileId: string): ApiError =>
     'file_not_found',
     `file_id: no file ${JSON.stringify(fileId)} in this account. Upload it first.`,
   );
-
-const isReady = (file: StoredFile): file is ReadyFile => file.format !== undefined;
 
 const readLive = async (
   accountId: string,
@@ -40,20 +37,20 @@ const loadFile = async (
 ): Promise<ReadyFile> => {
   const file = await readLive(accountId, fileId, access, now);
   if (isReady(file)) return file;
-  const settled = await access.settle(file).catch(async (error: unknown) => {
-    // Another request may have settled it and removed the upload in the meantime.
-    const again = await readLive(accountId, fileId, access, now);
-    if (isReady(again)) return again;
+  try {
+    return await access.finalize(file);
+  } catch (error) {
+    // Another request may have finalized the file and removed the upload in the meantime.
+    const current = await readLive(accountId, fileId, access, now);
+    if (isReady(current)) return current;
     throw error;
-  });
-  if (isReady(settled)) return settled;
-  throw new Error('A settled file has a format');
+  }
 };
 
 /**
- * Reads the files of a request, in order, and inspects those that nobody has used since their upload.
+ * Reads the files of a request in order, and finalizes those that no request has used since their upload.
  *
- * @throws ApiError `file_not_found`, `file_expired`, `file_not_uploaded`, and what inspecting a file finds
+ * @throws ApiError `file_not_found`, `file_expired`, `file_not_uploaded`, and those of finalizing an upload
  */
 export const loadFiles = async (
   accountId: string,
@@ -64,7 +61,7 @@ export const loadFiles = async (
   const malformed = fileIds.find((fileId) => !isId('file', fileId));
   if (malformed !== undefined) throw notFound(malformed);
   const files: ReadyFile[] = [];
-  // One after the other: inspecting a file holds up to 25 MB.
+  // One at a time, because inspecting a file loads all of it into memory.
   for (const fileId of fileIds) files.push(await loadFile(accountId, fileId, access, now));
   return files;
 };

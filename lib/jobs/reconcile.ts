@@ -1,16 +1,17 @@
 import { fileObjectKey, incomingObjectKey } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
+import { failAbandonedJob } from './abandoned-job.ts';
 import { isActive, type Job, type JobMessage, maxAttempts, resultObjectKey } from './job.ts';
 import { firstLookSeconds, longestResendPauseSeconds, maxJobSeconds } from './job-times.ts';
-import { givenUp, type JobStore } from './run-job.ts';
+import type { JobStore } from './run-job.ts';
 
-/** The kinds of what is due, the most urgent first. */
+/** The kinds of items that are scheduled for reconciliation. */
 const kinds = ['JOB', 'FILE', 'RESULT'] as const;
 
-/** A kind of what is due. */
+/** A kind of item that is scheduled for reconciliation. */
 export type ReconciledKind = (typeof kinds)[number];
 
-/** What is due: which item, since when (ms since the epoch). */
+/** An item that is scheduled for reconciliation, and the time of its schedule in ms since the epoch. */
 export type Due = {
   readonly kind: ReconciledKind;
   readonly accountId: string;
@@ -18,22 +19,22 @@ export type Due = {
   readonly dueAt: number;
 };
 
-/** What is due, and where the next page begins; undefined on the last. */
+/** A page of scheduled items, and the cursor of the next page; undefined on the last page. */
 export type DuePage<Cursor = unknown> = { readonly due: readonly Due[]; readonly next: Cursor | undefined };
 
-/** What the reconciler needs of the database. */
+/** The database operations of the reconciler. */
 export type DueStore = {
-  /** A page of what is due by `now`, the longest due first; `from` is the `next` of the page before. */
+  /** Returns a page of the items scheduled until `now`, oldest first. `from` is `next` of the previous page. */
   list(kind: ReconciledKind, now: number, from?: unknown): Promise<DuePage>;
-  /** Schedules the next look at an item; false if something else has happened to it. */
+  /** Reschedules an item. Returns false if its schedule has changed since it was listed. */
   postpone(due: Due, until: number): Promise<boolean>;
-  /** Puts off the end of a file that a job may still read; false where none may. */
+  /** Reschedules a file that a job may still read to the end of its retention. Returns false if no job may. */
   postponeHeldFile(due: Due, now: number): Promise<boolean>;
-  /** Removes a file or a result whose bytes are deleted from the list. */
+  /** Removes a file or a result from the schedule once its bytes are deleted. */
   drop(due: Due): Promise<void>;
 };
 
-/** What reconciling needs. */
+/** The dependencies of the reconciler. */
 export type ReconcileDependencies = {
   readonly due: DueStore;
   readonly jobs: Pick<JobStore, 'get' | 'end'>;
@@ -41,62 +42,51 @@ export type ReconcileDependencies = {
   send(message: JobMessage, worker: Job['worker']): Promise<void>;
   /** Reports a fault with an item, or with the list of a kind. */
   onFault(fault: unknown, about: { readonly kind: ReconciledKind; readonly id?: string }): void;
-  /** Seconds for which the reconciler may go on. */
+  /** Seconds left of the invocation. */
   secondsLeft(): number;
 };
 
-/** What became of the things that were due. */
+/** The outcomes of one run. */
 export type ReconcileCounts = {
   sent: number;
   failed: number;
   deleted: number;
   postponed: number;
-  /** Items that could not be dealt with. */
+  /** Items whose reconciliation failed. */
   faults: number;
   /** Kinds whose list could not be read. */
   unlisted: number;
-  /** Kinds of which something was left when the time was over. */
+  /** Kinds with items left when the time ran out. */
   unfinished: number;
 };
 
-/**
- * Seconds of an invocation that are kept for the items under way: a few calls each, whose client tries again for some
- * seconds.
- */
+/** Seconds at the end of an invocation in which no item is started. An item takes a few calls, with their retries. */
 const reserveSeconds = 10;
 
 /**
- * Seconds after which an item that could not be dealt with is due again. It then comes after everything that was due
- * before, so items that fail for ever hold nothing up.
+ * Seconds after which an item is retried. By then it is scheduled after all older items, so an item that always fails
+ * does not block the others.
  */
 const retrySeconds = 60;
 
 /**
- * A queued job is reconciled again at twice its age, so that a long queue is not flooded with repeats, and in any case
- * when its time is over.
+ * When to reconcile a queued job again: at twice its age, so that a long queue is not flooded with repeated messages, and
+ * at the latest at the end of its maximum age.
  */
-const nextLook = (job: Job, now: number): number =>
+const nextReconciliation = (job: Job, now: number): number =>
   Math.min(
     job.createdAt + maxJobSeconds * 1000,
     now + Math.min(longestResendPauseSeconds * 1000, Math.max(firstLookSeconds * 1000, now - job.createdAt)),
   );
-
-/**
- * Ends a job that nobody holds any more as failed, and gives its operation back. A job that has ended, or that a worker
- * holds, is left alone.
- */
-export const giveUp = async (job: Job, jobs: Pick<JobStore, 'end'>, now: number): Promise<boolean> =>
-  isActive(job) &&
-  (await jobs.end(job, { status: 'failed', error: givenUp }, { lease: undefined, report: job.report, now }));
 
 const reconcileJob = async (due: Due, { due: store, jobs, send }: ReconcileDependencies, now: number) => {
   const job = await jobs.get(due.accountId, due.id);
   if (job === undefined || !isActive(job)) return undefined;
   if (job.status === 'processing' && (job.leaseUntil ?? 0) > now) return undefined;
   if (job.attempts >= maxAttempts || now - job.createdAt >= maxJobSeconds * 1000) {
-    return (await giveUp(job, jobs, now)) ? ('failed' as const) : undefined;
+    return (await failAbandonedJob(job, jobs, now)) ? ('failed' as const) : undefined;
   }
-  if (!(await store.postpone(due, nextLook(job, now)))) return undefined;
+  if (!(await store.postpone(due, nextReconciliation(job, now)))) return undefined;
   await send({ accountId: job.accountId, jobId: job.jobId }, job.worker);
   return 'sent' as const;
 };
@@ -128,13 +118,13 @@ const reconcilers = {
 >;
 
 /**
- * Seconds that a file outlives its expiry: a request that found it alive has ended by then (API Gateway ends one after 29),
- * and so has what it wrote.
+ * Seconds between the expiry of a file and its deletion. By then a request that read the file before its expiry has ended,
+ * because API Gateway ends requests after 29 s.
  */
 const inFlightSeconds = 60;
 
-/** Items of a kind that are dealt with at once: as many for each kind, so that they share the time. */
-const atOnce = 10;
+/** Items of each kind that are reconciled in parallel. */
+const parallelItems = 10;
 
 const reconcileItem = async (
   due: Due,
@@ -148,12 +138,12 @@ const reconcileItem = async (
   } catch (fault) {
     counts.faults += 1;
     dependencies.onFault(fault, due);
-    // Left where it is if this fails too: the next look meets it again.
+    // If this fails too, the item keeps its schedule and the next run retries it.
     await dependencies.due.postpone(due, clock() + retrySeconds * 1000).catch(() => undefined);
   }
 };
 
-/** Deals with all that is due of a kind, page by page, until the time is nearly over. */
+/** Reconciles the scheduled items of a kind, page by page, until the time runs out. Throws if a page cannot be listed. */
 const reconcileKind = async (
   kind: ReconciledKind,
   dependencies: ReconcileDependencies,
@@ -174,7 +164,7 @@ const reconcileKind = async (
         await reconcileItem(due, dependencies, clock, counts);
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, worker));
+    await Promise.all(Array.from({ length: parallelItems }, worker));
     if (waiting.length > 0 || (next !== undefined && !hasTime())) {
       counts.unfinished += 1;
       return;
@@ -183,8 +173,11 @@ const reconcileKind = async (
 };
 
 /**
- * Deals with everything that is due: jobs whose message or worker was lost are sent again or fail, expired files and results
- * are deleted. All kinds at once, so none waits for another; a fault with an item or with a list leaves the others alone.
+ * Reconciles the scheduled items: sends jobs whose message or worker was lost again or fails them, and deletes expired files
+ * and results.
+ *
+ * The kinds run in parallel. A fault with an item does not affect the other items, and a list that cannot be read does not
+ * affect the other kinds.
  */
 export const reconcile = async (
   dependencies: ReconcileDependencies,

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { ConversionError, type JobErrorCode } from '../errors.ts';
 import type { StoredFile } from '../files/file.ts';
+import type { ObjectMetadata } from '../files/objects.ts';
+import { abandonedJobError } from './abandoned-job.ts';
 import type { Job, JobMessage, JobOutput } from './job.ts';
 import { maxAttempts, resultObjectKey } from './job.ts';
 
-/** A worker's hold on a job: only its owner, and only at this attempt, may write to the job. */
+/** A worker's lease on a job. Only its owner, and only in this attempt, may write to the job. */
 export type Lease = {
   readonly accountId: string;
   readonly jobId: string;
@@ -17,31 +19,43 @@ export type JobEnd =
   | { readonly status: 'complete'; readonly output: JobOutput; readonly expiresAt: number }
   | { readonly status: 'failed'; readonly error: { readonly code: JobErrorCode; readonly message: string } };
 
-/** What a worker needs of the database. Times are in ms since the epoch. */
+/** A worker's claim on a job. */
+export type Claim = {
+  readonly owner: string;
+  readonly now: number;
+  readonly leaseUntil: number;
+  /** The source format, if it is known. */
+  readonly from: string | undefined;
+};
+
+/** What is stored with the end of a job. */
+export type EndDetails = {
+  /** The worker's lease; undefined if no worker has the job. */
+  readonly lease: Lease | undefined;
+  readonly report: Job['report'];
+  readonly now: number;
+  /** The source format, if it was detected. */
+  readonly from?: string | undefined;
+};
+
+/** The database operations of a worker. Times are in ms since the epoch. */
 export type JobStore = {
   get(accountId: string, jobId: string): Promise<Job | undefined>;
   getFile(accountId: string, fileId: string): Promise<StoredFile | undefined>;
-  /** Takes a job that is queued, or whose lease has run out; undefined where another holds it or it has ended. */
-  claim(
-    job: Job,
-    claim: { owner: string; now: number; leaseUntil: number; from: string | undefined },
-  ): Promise<Job | undefined>;
-  /** Prolongs a lease and tells how far the job is; false where the lease is lost. */
+  /** Claims a job that is queued or whose lease has expired. Returns undefined if it has ended or another worker has it. */
+  claim(job: Job, claim: Claim): Promise<Job | undefined>;
+  /** Renews a lease and stores the progress. Returns false if the lease is lost. */
   renew(lease: Lease, leaseUntil: number, progress: Job['progress']): Promise<boolean>;
-  /** Gives a job back after a passing fault, so that the reconciler sends it again. */
+  /** Releases a job after a transient fault. The reconciler sends it again. */
   release(lease: Lease, now: number): Promise<void>;
   /**
-   * Ends a job and frees its slot in one write; false where it was ended or taken by another. Without a lease it ends a
-   * job that nobody holds.
+   * Ends a job and frees its slot in one write. Without a lease, ends a job that no worker has. Returns false if the job
+   * has ended or another worker has claimed it.
    */
-  end(
-    job: Job,
-    end: JobEnd,
-    about: { lease: Lease | undefined; report: Job['report']; now: number; from?: string | undefined },
-  ): Promise<boolean>;
+  end(job: Job, end: JobEnd, details: EndDetails): Promise<boolean>;
 };
 
-/** A result that is too large to hold in memory: a file, which `discard` removes. */
+/** A result that is too large for memory: a file, which `discard` removes. */
 export type LargeResult = {
   readonly path: string;
   readonly length: number;
@@ -57,7 +71,7 @@ export type EngineOutcome = {
   readonly report: Readonly<Record<string, unknown>>;
 };
 
-/** What a job works on. */
+/** The documents of a job: the first or only one, and `further` ones of a job with several. */
 export type Source = {
   readonly bytes: Uint8Array;
   readonly further: readonly Uint8Array[];
@@ -65,36 +79,25 @@ export type Source = {
   readonly from: string;
 };
 
-/** What a worker needs besides the database. */
+/** The dependencies of a worker other than the database. */
 export type Work = {
-  /**
-   * The document's bytes, its name and its format; of several files also those of the further ones. Stops when the
-   * signal is aborted. Throws ConversionError where they cannot be had.
-   */
+  /** Reads the documents of a job. Stops when the signal is aborted. Throws ConversionError. */
   fetchSource(job: Job, files: readonly (StoredFile | undefined)[], signal: AbortSignal): Promise<Source>;
-  /** Runs the engine. Throws ConversionError; stops when the signal is aborted. */
+  /** Runs the engine. Stops when the signal is aborted. Throws ConversionError. */
   convert(
     task: Source & { job: Job },
     on: { progress(progress: NonNullable<Job['progress']>): void; signal: AbortSignal },
   ): Promise<EngineOutcome>;
-  storeResult(
-    objectKey: string,
-    bytes: Uint8Array,
-    about: { mimeType: string; sha256: string },
-  ): Promise<void>;
-  /** Streams a result that is not held in memory. */
-  storeLargeResult(
-    objectKey: string,
-    result: LargeResult,
-    about: { mimeType: string; sha256: string },
-  ): Promise<void>;
+  storeResult(objectKey: string, bytes: Uint8Array, metadata: ObjectMetadata): Promise<void>;
+  /** Streams a result from its file. */
+  storeLargeResult(objectKey: string, result: LargeResult, metadata: ObjectMetadata): Promise<void>;
   readonly leaseSeconds: number;
   readonly retentionSeconds: number;
   clock(): number;
   newOwner(): string;
 };
 
-/** How a message was dealt with. `released`: a passing fault; the job is tried again. */
+/** The outcome of a message. `not_ours`: the job ended or is another worker's; `released`: a transient fault, to be retried. */
 export type RunOutcome = 'ended' | 'not_ours' | 'released';
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -104,13 +107,10 @@ const resultFilename = (source: string, extension: string): string => {
   return `${stem === '' ? 'result' : stem}.${extension}`;
 };
 
-/**
- * Milliseconds after which a lease is renewed, however long it lasts: so soon a worker notices that its job was
- * cancelled. A job that ends sooner renews nothing.
- */
+/** Milliseconds between two renewals of a lease, so that a worker sees a cancellation within 2 s. */
 const renewAfterMs = 1500;
 
-/** Renews the lease while the work runs, and stops the work where the lease is lost. */
+/** Renews the lease while a job runs, and aborts the job if the lease is lost. */
 const keepLease = (lease: Lease, store: JobStore, work: Work) => {
   const lost = new AbortController();
   let progress: Job['progress'];
@@ -123,14 +123,14 @@ const keepLease = (lease: Lease, store: JobStore, work: Work) => {
     if (renewing || (progress === written && work.clock() - renewedAt < pauseMs)) return;
     renewing = true;
     const now = work.clock();
-    const told = progress;
+    const reported = progress;
     try {
-      if (await store.renew(lease, now + leaseMs, told)) {
+      if (await store.renew(lease, now + leaseMs, reported)) {
         renewedAt = now;
-        written = told;
+        written = reported;
       } else lost.abort(new Error('The lease was lost'));
     } catch {
-      // The next tick tries again; a lease that runs out meanwhile lets the job be taken by another.
+      // The next tick retries. If the lease expires meanwhile, another worker can claim the job.
     } finally {
       renewing = false;
     }
@@ -145,7 +145,7 @@ const keepLease = (lease: Lease, store: JobStore, work: Work) => {
   };
 };
 
-/** What the attempt at a job leaves behind, filled as it goes, so that a failed job tells as much as it got to. */
+/** The record of an attempt, filled in as it proceeds, so that the report of a failed job covers what was done. */
 type Notes = {
   report: Record<string, unknown>;
   from: string | undefined;
@@ -181,15 +181,15 @@ const produceResult = async (
     work.convert({ job, ...source }, hold),
   );
   const sha256 = bytes instanceof Uint8Array ? sha256Of(bytes) : bytes.sha256;
-  const about = { mimeType, sizeBytes: bytes.length, sha256 };
+  const metadata = { mimeType, sha256 };
   const objectKey = resultObjectKey(job.accountId, job.jobId, job.attempts);
   try {
     // The lease is lost: do not store the result.
     hold.signal.throwIfAborted();
     await timed(timings, 'store', work, () =>
       bytes instanceof Uint8Array
-        ? work.storeResult(objectKey, bytes, about)
-        : work.storeLargeResult(objectKey, bytes, about),
+        ? work.storeResult(objectKey, bytes, metadata)
+        : work.storeLargeResult(objectKey, bytes, metadata),
     );
   } finally {
     if (!(bytes instanceof Uint8Array)) await bytes.discard();
@@ -197,30 +197,28 @@ const produceResult = async (
   notes.report = { ...report, ...notes.report, output: { size_bytes: bytes.length, sha256 } };
   return {
     status: 'complete',
-    output: { objectKey, filename: resultFilename(source.filename, extension), ...about },
+    output: {
+      objectKey,
+      filename: resultFilename(source.filename, extension),
+      sizeBytes: bytes.length,
+      ...metadata,
+    },
     expiresAt: work.clock() + work.retentionSeconds * 1000,
   };
 };
 
-/** The error of a job that the service could not bring to its end. */
-export const givenUp = {
-  code: 'internal_error',
-  message: 'The service could not finish this job. Submit it again.',
-} as const satisfies { code: JobErrorCode; message: string };
-
-/** How a fault ends a job; undefined where another attempt may do better. */
-const verdict = (fault: unknown, attempt: number): JobEnd | undefined => {
+/** How a fault ends a job; undefined if another attempt may succeed. */
+const endOfFault = (fault: unknown, attempt: number): JobEnd | undefined => {
   if (fault instanceof ConversionError) {
     return { status: 'failed', error: { code: fault.code, message: fault.message } };
   }
-  return attempt >= maxAttempts ? { status: 'failed', error: givenUp } : undefined;
+  return attempt >= maxAttempts ? { status: 'failed', error: abandonedJobError } : undefined;
 };
 
 /**
- * Works on one job from the queue: claims it, converts its document, stores the result and ends it.
+ * Runs one job from the queue: claims it, converts its document, stores the result and ends it.
  *
- * A message whose job is over, held by another worker or gone is `not_ours`. What the document is at fault for ends the
- * job; a passing fault of the service gives it back, until `maxAttempts` are used.
+ * A ConversionError fails the job. Any other fault releases it for another attempt, up to `maxAttempts`.
  */
 export const runJob = async (
   message: JobMessage,
@@ -254,7 +252,7 @@ export const runJob = async (
   } catch (fault) {
     if (hold.signal.aborted) return 'not_ours';
     onFault(fault, claimed);
-    end = verdict(fault, lease.attempt);
+    end = endOfFault(fault, lease.attempt);
   } finally {
     hold.stop();
   }

@@ -4,7 +4,7 @@ import { setPlan } from '../../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import { keys } from '../../lib/aws/table.ts';
-import { giveUp } from '../../lib/jobs/reconcile.ts';
+import { failAbandonedJob } from '../../lib/jobs/abandoned-job.ts';
 import { changeItem } from '../support/table.ts';
 import { multipart } from './support/client.ts';
 import { simplePdf } from './support/documents.ts';
@@ -127,8 +127,8 @@ test('frees the slot of a job that the service gave up, and gives its operation 
   const before = await usage(tenant, token);
 
   const job = await store.get(tenant.accountId, jobId);
-  expect(job !== undefined && (await giveUp(job, store, Date.now()))).toBe(true);
-  expect(job !== undefined && (await giveUp(job, store, Date.now()))).toBe(false);
+  expect(job !== undefined && (await failAbandonedJob(job, store, Date.now()))).toBe(true);
+  expect(job !== undefined && (await failAbandonedJob(job, store, Date.now()))).toBe(false);
 
   expect(before).toMatchObject({ operations: { used: 2 }, jobs: { active: 1 } });
   expect(await usage(tenant, token)).toMatchObject({ operations: { used: 1 }, jobs: { active: 0 } });

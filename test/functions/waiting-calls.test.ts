@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cancelStore } from '../../lib/aws/job-store.ts';
+import { cancelStore } from '../../lib/aws/cancel-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { waitingCalls } from '../../lib/aws/waiting-calls.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';

@@ -1,6 +1,7 @@
 import { createJob } from '../../lib/aws/create-job.ts';
 import { fileStore } from '../../lib/aws/file-store.ts';
 import { keys, type Table } from '../../lib/aws/table.ts';
+import type { ReadyFile } from '../../lib/files/file.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Job } from '../../lib/jobs/job.ts';
 import type { Work } from '../../lib/jobs/run-job.ts';
@@ -40,7 +41,23 @@ export const newJob = (
   ...values,
 });
 
-/** Stores a new job, counted and with a slot. */
+/** An uploaded text that expires after two hours. */
+export const textFile = (
+  { accountId }: Pick<TestTenant, 'accountId'>,
+  fileId: string,
+  now: number,
+): ReadyFile => ({
+  accountId,
+  fileId,
+  filename: 'a.txt',
+  format: 'text',
+  sizeBytes: 10,
+  sha256: '0'.repeat(64),
+  createdAt: now,
+  expiresAt: now + 7_200_000,
+});
+
+/** Stores a new job, charged and with a slot. */
 export const submitJob = async (
   table: Table,
   tenant: TestTenant,
@@ -48,23 +65,15 @@ export const submitJob = async (
   values: Partial<Job> = {},
 ): Promise<Job> => {
   const job = newJob(tenant, now, values);
-  if (!(await createJob(table)(job, 'text'))) throw new Error('The job was refused');
+  const files = job.fileId === undefined ? [] : [textFile(tenant, job.fileId, now)];
+  if ((await createJob(table)(job, files)) !== 'created') throw new Error('The job was refused');
   return job;
 };
 
-/** Stores the item of an uploaded text that lives two hours; gives its id. */
+/** Stores the item of an uploaded text and returns its id. */
 export const storeFile = async (table: Table, tenant: TestTenant, now: number): Promise<string> => {
   const fileId = newId('file', now);
-  await fileStore(table).create({
-    accountId: tenant.accountId,
-    fileId,
-    filename: 'a.txt',
-    format: 'text',
-    sizeBytes: 10,
-    sha256: '0'.repeat(64),
-    createdAt: now,
-    expiresAt: now + 7_200_000,
-  });
+  await fileStore(table).create(textFile(tenant, fileId, now));
   return fileId;
 };
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
+import type { NamedWrite } from '../../../lib/aws/transaction.ts';
 import { UsageLimitError } from '../../../lib/errors.ts';
 import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
@@ -24,7 +25,7 @@ const charge = async (tenant: TestTenant, now: number, takesJobSlot = false): Pr
   const outcome = await chargedTransaction(
     database.table,
     { accountId: tenant.accountId, now, takesJobSlot },
-    [{ Put: { TableName: database.table.name, Item: key } }],
+    [['item', { Put: { TableName: database.table.name, Item: key } }]],
   ).then(
     () => 'charged',
     (error: unknown) => {
@@ -130,20 +131,23 @@ describe('the job slots', () => {
 it('charges nothing where a write of the transaction is refused', async () => {
   const tenant = await createTenant(database.table, 'free', endOfNovember);
   const item = { pk: 'TAKEN', sk: 'x', owner: 'other' };
-  const put = (condition: string) => ({
-    Put: {
-      TableName: database.table.name,
-      Item: item,
-      ConditionExpression: condition,
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  const put: NamedWrite = [
+    'item',
+    {
+      Put: {
+        TableName: database.table.name,
+        Item: item,
+        ConditionExpression: 'attribute_not_exists(pk)',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
     },
-  });
+  ];
   const about = { accountId: tenant.accountId, now: endOfNovember, takesJobSlot: true };
 
-  const first = await chargedTransaction(database.table, about, [put('attribute_not_exists(pk)')]);
-  const second = await chargedTransaction(database.table, about, [put('attribute_not_exists(pk)')]);
+  const first = await chargedTransaction(database.table, about, [put]);
+  const second = await chargedTransaction(database.table, about, [put]);
 
-  expect([first, second]).toEqual([undefined, [{ item }]]);
+  expect([first, second]).toEqual([undefined, new Map([['item', { item }]])]);
   expect(await tenant.account()).toMatchObject({ operations: 1, activeJobs: 1 });
 });
 

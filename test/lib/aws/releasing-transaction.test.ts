@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cancelStore, jobStore } from '../../../lib/aws/job-store.ts';
+import { cancelStore } from '../../../lib/aws/cancel-store.ts';
+import { jobStore } from '../../../lib/aws/job-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import type { JobErrorCode } from '../../../lib/errors.ts';
 import type { Job } from '../../../lib/jobs/job.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
-import { cancelStore, jobStore } from '../../../lib/aws/job-store.ts';
+import { jobStore } from '../../../lib/aws/job-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import { usageDays } from '../../../lib/aws/usage-days.ts';
 import type { JobErrorCode } from '../../../lib/errors.ts';

@@ -8,7 +8,8 @@ import { keys } from '../../../lib/aws/table.ts';
 import { fileObjectKey, incomingObjectKey } from '../../../lib/files/file.ts';
 import { formatDetector } from '../../../lib/files/format-detector.ts';
 import type { ObjectStore } from '../../../lib/files/objects.ts';
-import { type FileStore, settleUpload } from '../../../lib/files/upload.ts';
+import { finalizeUpload } from '../../../lib/files/presigned-upload.ts';
+import type { FileStore } from '../../../lib/files/upload.ts';
 import { newId } from '../../../lib/ids.ts';
 import { createFormatTable } from '../../../lib/jobs/format-table.ts';
 import { reconcile } from '../../../lib/jobs/reconcile.ts';
@@ -49,8 +50,8 @@ const submissionOver = (bytes: Objects): JobSubmission => ({
   create: createJob(database.table),
   getFile: (accountId, fileId) => readFile(database.table, accountId, fileId),
   send: async () => undefined,
-  settle: (file) =>
-    settleUpload(file, {
+  finalize: (file) =>
+    finalizeUpload(file, {
       files: fileStore(database.table),
       objects: bytes as ObjectStore,
       formats: formatDetector,
@@ -91,7 +92,7 @@ const convert = (fileId: string, submission: JobSubmission, now: number) =>
     now,
   );
 
-const announce = async (): Promise<string> => {
+const presignFile = async (): Promise<string> => {
   const fileId = newId('file', start);
   const { accountId } = tenant;
   await fileStore(database.table).create({
@@ -108,36 +109,36 @@ const announce = async (): Promise<string> => {
   return fileId;
 };
 
-test('two conversions of one announced file at once are both accepted', async () => {
-  const fileId = await announce();
+test('two simultaneous conversions of one presigned upload are both accepted', async () => {
+  const fileId = await presignFile();
   const submission = submissionOver(objects);
   const { promise: refusedOnce, resolve: onRefused } = Promise.withResolvers<void>();
-  const { promise: settled, resolve: onSettled } = Promise.withResolvers<void>();
+  const { promise: finalized, resolve: onFinalized } = Promise.withResolvers<void>();
   const late: JobSubmission = {
     ...submission,
-    settle: async (file) => {
+    finalize: async (file) => {
       onRefused();
-      await settled;
-      return submission.settle(file);
+      await finalized;
+      return submission.finalize(file);
     },
   };
 
   const second = convert(fileId, late, start);
   await refusedOnce;
   const first = await convert(fileId, submission, start);
-  onSettled();
+  onFinalized();
 
   expect([first.status, (await second).status]).toEqual(['queued', 'queued']);
 });
 
-test('two uses of an announced file that is sent twice record the hash of the bytes that are stored', async () => {
-  const fileId = await announce();
+test('two requests that finalize an upload sent twice both record the hash of the stored bytes', async () => {
+  const fileId = await presignFile();
   const { accountId } = tenant;
   const key = fileObjectKey(accountId, fileId);
-  const announced = await readFile(database.table, accountId, fileId);
-  if (announced === undefined) throw new Error('The file was not announced');
-  const settle = (over: Partial<Objects>, files: Partial<FileStore> = {}) =>
-    settleUpload(announced, {
+  const presigned = await readFile(database.table, accountId, fileId);
+  if (presigned === undefined) throw new Error('The file was not presigned');
+  const finalize = (over: Partial<Objects>, files: Partial<FileStore> = {}) =>
+    finalizeUpload(presigned, {
       files: { ...fileStore(database.table), ...files },
       objects: { ...objects, ...over } as ObjectStore,
       formats: formatDetector,
@@ -145,7 +146,7 @@ test('two uses of an announced file that is sent twice record the hash of the by
   // The first use reads, the form is sent again, the second use reads and ends, and then the first one ends.
   const { promise: hasRead, resolve: onRead } = Promise.withResolvers<void>();
   const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
-  const first = settle({
+  const first = finalize({
     get: async (each) => {
       const bytes = await objects.get(each);
       if (each !== key) {
@@ -157,7 +158,7 @@ test('two uses of an announced file that is sent twice record the hash of the by
   });
   await hasRead;
   stored.set(incomingObjectKey(accountId, fileId), Buffer.from('<html><p>Other bytes.</p></html>'));
-  const second = await settle({});
+  const second = await finalize({});
   goOn();
 
   const outcomes = [await first, second];
@@ -169,23 +170,23 @@ test('two uses of an announced file that is sent twice record the hash of the by
   expect(await readFile(database.table, accountId, fileId)).toMatchObject(truth);
 });
 
-test('a use that died before its record is finished by the next, whatever was sent meanwhile', async () => {
-  const fileId = await announce();
+test('a finalization that died before its write is completed by the next, even if the form was sent again', async () => {
+  const fileId = await presignFile();
   const { accountId } = tenant;
-  const announced = await readFile(database.table, accountId, fileId);
-  if (announced === undefined) throw new Error('The file was not announced');
+  const presigned = await readFile(database.table, accountId, fileId);
+  if (presigned === undefined) throw new Error('The file was not presigned');
   const dependencies = { objects: objects as ObjectStore, formats: formatDetector };
   const died = {
     ...fileStore(database.table),
-    settle: () => Promise.reject(new Error('The function was killed')),
+    finalize: () => Promise.reject(new Error('The function was killed')),
   };
-  await settleUpload(announced, { ...dependencies, files: died }).catch(() => undefined);
+  await finalizeUpload(presigned, { ...dependencies, files: died }).catch(() => undefined);
   stored.set(incomingObjectKey(accountId, fileId), Buffer.from('<html><p>Other bytes.</p></html>'));
 
-  const settled = await settleUpload(announced, { ...dependencies, files: fileStore(database.table) });
+  const finalized = await finalizeUpload(presigned, { ...dependencies, files: fileStore(database.table) });
 
-  expect(settled).toMatchObject({ format: 'text', sizeBytes: 16 });
-  expect(await readFile(database.table, accountId, fileId)).toMatchObject({ sha256: settled.sha256 });
+  expect(finalized).toMatchObject({ format: 'text', sizeBytes: 16 });
+  expect(await readFile(database.table, accountId, fileId)).toMatchObject({ sha256: finalized.sha256 });
 });
 
 test('a file whose job is accepted while it expires is not deleted under it', async () => {
@@ -205,7 +206,7 @@ test('a file whose job is accepted while it expires is not deleted under it', as
 });
 
 test('settling a file while it expires leaves no object behind', async () => {
-  const fileId = await announce();
+  const fileId = await presignFile();
   const crossing: Objects = {
     ...objects,
     get: async (key) => {

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
-import { cancelStore, jobStore, readJob } from '../../../lib/aws/job-store.ts';
+import { jobStore, readJob } from '../../../lib/aws/job-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import { ConversionError, type JobErrorCode, jobErrors, UsageLimitError } from '../../../lib/errors.ts';
+import { failAbandonedJob } from '../../../lib/jobs/abandoned-job.ts';
 import { isActive, type Job, maxAttempts } from '../../../lib/jobs/job.ts';
-import { giveUp, reconcile } from '../../../lib/jobs/reconcile.ts';
+import { reconcile } from '../../../lib/jobs/reconcile.ts';
 import { type JobEnd, type JobStore, type Lease, runJob } from '../../../lib/jobs/run-job.ts';
 import { fakeWork, submitJob } from '../../support/jobs.ts';
 import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
@@ -177,7 +179,7 @@ const act = async (world: World, action: Action): Promise<void> => {
     case 'give up': {
       const job = at(world.jobs, action.which);
       const found = job && (await readJob(database.table, job.accountId, job.jobId));
-      if (found !== undefined) await giveUp(found, watched(world), clock.now);
+      if (found !== undefined) await failAbandonedJob(found, watched(world), clock.now);
       return;
     }
     case 'cancel': {

@@ -3,10 +3,19 @@ import { createJob } from '../../../lib/aws/create-job.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
 import { readFile } from '../../../lib/aws/file-store.ts';
 import { jobStore, readJob } from '../../../lib/aws/job-store.ts';
+import { failAbandonedJob } from '../../../lib/jobs/abandoned-job.ts';
 import type { Job, JobMessage } from '../../../lib/jobs/job.ts';
-import { giveUp, type ReconcileDependencies, reconcile } from '../../../lib/jobs/reconcile.ts';
+import { type ReconcileDependencies, reconcile } from '../../../lib/jobs/reconcile.ts';
 import { type JobStore, runJob } from '../../../lib/jobs/run-job.ts';
-import { fakeWork, jobItem, newJob, storeFile, submitJob, type TestClock } from '../../support/jobs.ts';
+import {
+  fakeWork,
+  jobItem,
+  newJob,
+  storeFile,
+  submitJob,
+  type TestClock,
+  textFile,
+} from '../../support/jobs.ts';
 import { startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
@@ -209,7 +218,7 @@ describe('a dead letter', () => {
   it('ends a job that nobody holds', async () => {
     const job = await submit();
 
-    expect(await giveUp(job, store, clock.now)).toBe(true);
+    expect(await failAbandonedJob(job, store, clock.now)).toBe(true);
     expect(await read(job)).toMatchObject({ status: 'failed', error: { code: 'internal_error' } });
     expect(await usage()).toEqual({ operations: 0, activeJobs: 0 });
   });
@@ -219,8 +228,8 @@ describe('a dead letter', () => {
     const claimed = await claim(job);
 
     const outcomes = [
-      await giveUp(job, store, clock.now),
-      claimed && (await giveUp(claimed, store, clock.now)),
+      await failAbandonedJob(job, store, clock.now),
+      claimed && (await failAbandonedJob(claimed, store, clock.now)),
     ];
 
     expect(outcomes).toEqual([false, false]);
@@ -232,7 +241,10 @@ describe('a dead letter', () => {
     await runJob(job, store, fakeWork(clock), () => undefined);
     const ended = await read(job);
 
-    const outcomes = [await giveUp(job, store, clock.now), ended && (await giveUp(ended, store, clock.now))];
+    const outcomes = [
+      await failAbandonedJob(job, store, clock.now),
+      ended && (await failAbandonedJob(ended, store, clock.now)),
+    ];
 
     expect(outcomes).toEqual([false, false]);
     expect(await read(job)).toEqual(ended);
@@ -266,7 +278,8 @@ describe('an expired file', () => {
 
     const job = newJob(tenant, clock.now, { fileId, sourceUrl: undefined });
 
-    expect(await createJob(database.table)(job, 'text')).toBe(false);
+    const file = textFile(tenant, fileId, start);
+    expect(await createJob(database.table)(job, [file])).toBe('file_changed');
     expect(await readFile(database.table, tenant.accountId, fileId)).toMatchObject({
       fileId,
       expiresAt: start + 7_200_000,
@@ -371,6 +384,22 @@ describe('faults', () => {
       expect(sent).toEqual(kind === 'JOB' ? [] : [messageOf(lost)]);
     },
   );
+
+  it('with a later page do not undo the pages before or stop the other kinds', async () => {
+    await storeFiles(4, start);
+    await submit({ createdAt: start + 7_000_000 });
+    clock.now = start + 7_290_000;
+    const paged = dueStore(database.table, 2);
+    const list: typeof paged.list = async (kind, now, from) => {
+      if (kind === 'FILE' && from !== undefined) throw new Error('The index is away');
+      return paged.list(kind, now, from);
+    };
+
+    const counts = await look({ due: { ...paged, list } });
+
+    expect(counts).toEqual({ ...nothing, sent: 1, deleted: 2, unlisted: 1 });
+    expect(faults).toEqual(['FILE']);
+  });
 
   it('that never end do not keep what is due later from its turn', async () => {
     const broken = await storeFiles(30, start);

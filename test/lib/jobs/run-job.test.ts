@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cancelStore, jobStore, readJob } from '../../../lib/aws/job-store.ts';
+import { cancelStore } from '../../../lib/aws/cancel-store.ts';
+import { jobStore, readJob } from '../../../lib/aws/job-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import { ConversionError, type JobErrorCode, jobErrors } from '../../../lib/errors.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
@@ -56,7 +57,7 @@ describe('a job that is converted', () => {
     });
 
     const objectKey = `accounts/${job.accountId}/results/${job.jobId}/1`;
-    const about = { mimeType: 'application/pdf', sizeBytes: 4, sha256: sha256Of('%PDF') };
+    const metadata = { mimeType: 'application/pdf', sha256: sha256Of('%PDF') };
     expect(outcome).toBe('ended');
     expect(await read(job)).toEqual({
       ...job,
@@ -68,16 +69,16 @@ describe('a job that is converted', () => {
       completedAt: start + 1500,
       expiresAt: start + 1500 + 7_200_000,
       attempts: 1,
-      output: { objectKey, filename: 'a.pdf', ...about },
+      output: { objectKey, filename: 'a.pdf', sizeBytes: 4, ...metadata },
       report: {
         engine: 'fake',
         version: '1',
         input: { size_bytes: 10, sha256: sha256Of('Some text.') },
-        output: { size_bytes: 4, sha256: about.sha256 },
+        output: { size_bytes: 4, sha256: metadata.sha256 },
         timings_ms: { queued: 1500, download: 0, engine: 0, store: 0 },
       },
     });
-    expect(stored).toEqual([[objectKey, '%PDF', about]]);
+    expect(stored).toEqual([[objectKey, '%PDF', metadata]]);
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
     expect(faults).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../lib/errors.ts';
-import type { StoredFile } from '../../../lib/files/file.ts';
+import type { ReadyFile, StoredFile } from '../../../lib/files/file.ts';
 import { newId } from '../../../lib/ids.ts';
 import { createFormatTable } from '../../../lib/jobs/format-table.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
@@ -11,7 +11,7 @@ const now = Date.UTC(2026, 10, 20);
 const table = createFormatTable(new Set(['standard', 'browser']));
 
 let files: Map<string, StoredFile>;
-let created: { job: Job; format: string | undefined }[];
+let created: { job: Job; formats: readonly string[] }[];
 
 beforeEach(() => {
   files = new Map();
@@ -36,10 +36,13 @@ const storedFile = (values: Partial<StoredFile>): string => {
 
 const submission = (values: Partial<JobSubmission> = {}): JobSubmission => ({
   getFile: async (_accountId, fileId) => files.get(fileId),
-  settle: async () => {
+  finalize: async () => {
     throw new ApiError('file_not_uploaded', 'It has not arrived.');
   },
-  create: async (job, format) => created.push({ job, format }) > 0,
+  create: async (job, read) => {
+    created.push({ job, formats: read.map(({ format }) => format) });
+    return 'created';
+  },
   send: async () => undefined,
   ownFile: () => undefined,
   onUnsent: () => undefined,
@@ -120,7 +123,7 @@ describe('an address', () => {
     'of the public internet is accepted: %s',
     async (fileUrl) => {
       expect((await submit({ fileUrl }))[0]).toBe('accepted');
-      expect(created[0]?.format).toBeUndefined();
+      expect(created[0]?.formats).toEqual([]);
     },
   );
 });
@@ -128,9 +131,9 @@ describe('an address', () => {
 describe('a file', () => {
   it('that ends between the read and the write is named', async () => {
     const fileId = storedFile({});
-    const create = async (): Promise<boolean> => {
+    const create = async () => {
       files.delete(fileId);
-      return false;
+      return 'file_changed' as const;
     };
 
     expect(await submit({ fileIds: [fileId] }, submission({ create }))).toEqual([
@@ -145,21 +148,21 @@ describe('a file', () => {
     expect((await submit({ fileIds }))[0]).toBe('file_not_uploaded');
   });
 
-  it('that another request settled meanwhile is accepted', async () => {
+  it('that another request finalized meanwhile is accepted', async () => {
     const fileId = storedFile({ format: undefined });
-    const settle = async (file: StoredFile): Promise<StoredFile> => {
+    const finalize = async (file: StoredFile): Promise<ReadyFile> => {
       files.set(fileId, { ...file, format: 'text' });
       throw new ApiError('file_not_uploaded', 'It has not arrived.');
     };
 
-    expect((await submit({ fileIds: [fileId] }, submission({ settle })))[0]).toBe('accepted');
+    expect((await submit({ fileIds: [fileId] }, submission({ finalize })))[0]).toBe('accepted');
   });
 
   it('goes to the worker of its format', async () => {
     await submit({ fileIds: [storedFile({ format: 'html' })] });
     await submit({ fileIds: [storedFile({ format: 'docx' })] });
 
-    expect(created.map(({ job, format }) => [format, job.worker])).toEqual([
+    expect(created.map(({ job, formats }) => [...formats, job.worker])).toEqual([
       ['html', 'browser'],
       ['docx', 'standard'],
     ]);

@@ -1,0 +1,59 @@
+import { BusyError } from '../errors.ts';
+import type { CancelStore } from '../jobs/cancel-job.ts';
+import { engineMs, isActive, type Job } from '../jobs/job.ts';
+import { readJob } from './job-store.ts';
+import { releasingTransaction } from './releasing-transaction.ts';
+import { type DueKind, keys, type Table } from './table.ts';
+import type { TransactItem } from './transaction.ts';
+
+/**
+ * Seconds after which the results of a cancelled job are deleted. Its worker stops within 2 s, and a result that it is
+ * storing by then has arrived.
+ */
+const cancelledResultSeconds = 60;
+
+/** Attempts to cancel a job that workers claim at the same time. */
+const contendedAttempts = 4;
+
+/** Cancels the job's item if no worker has claimed it since it was read. */
+const cancelItem = (table: Table, { accountId, jobId, attempts }: Job, now: number): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: keys.job(accountId, jobId),
+    UpdateExpression:
+      'SET job_status = :cancelled, completed_at = :now, due = :due, due_at = :later REMOVE job_options, source_url, lease_until, lease_owner',
+    ConditionExpression: 'job_status IN (:queued, :processing) AND attempts = :attempts',
+    ExpressionAttributeValues: {
+      ':cancelled': 'cancelled',
+      ':queued': 'queued',
+      ':processing': 'processing',
+      ':attempts': attempts,
+      ':now': now,
+      ':due': 'RESULT' satisfies DueKind,
+      ':later': now + cancelledResultSeconds * 1000,
+    },
+  },
+});
+
+/** Cancels jobs in the table: one read and one transaction. */
+export const cancelStore = (table: Table): CancelStore => ({
+  cancel: async (accountId, jobId, now) => {
+    for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
+      const job = await readJob(table, accountId, jobId);
+      if (job === undefined || !isActive(job)) return job;
+      const worked = engineMs(job, Math.min(now, job.leaseUntil ?? now));
+      const release = { accountId, now, engineMs: worked, chargedAt: undefined };
+      if (await releasingTransaction(table, release, cancelItem(table, job, now))) {
+        return {
+          ...job,
+          status: 'cancelled',
+          completedAt: now,
+          options: {},
+          sourceUrl: undefined,
+          leaseUntil: undefined,
+        };
+      }
+    }
+    throw new BusyError('The job is contended');
+  },
+});

@@ -1,0 +1,86 @@
+import { maxFileBytes, uploadSeconds } from '../api/limits.ts';
+import { ApiError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { cleanFilename, fileObjectKey, incomingObjectKey, type ReadyFile, type StoredFile } from './file.ts';
+import { type FileFacts, fileTooLarge, inspectFile } from './inspect-file.ts';
+import type { UploadDependencies } from './upload.ts';
+
+/** A file that a client announces before it uploads it. */
+export type PresignedUpload = {
+  readonly accountId: string;
+  readonly filename: string;
+  readonly sizeBytes: number;
+  readonly sha256: string | undefined;
+};
+
+/**
+ * Creates a presigned upload straight to storage and returns the body of `POST /uploads`.
+ *
+ * @throws ApiError `file_too_large`; UsageLimitError
+ */
+export const createPresignedUpload = async (
+  upload: PresignedUpload,
+  { files, objects, retentionSeconds }: Omit<UploadDependencies, 'formats'>,
+  now: number,
+) => {
+  const { accountId, sizeBytes, sha256 } = upload;
+  if (sizeBytes > maxFileBytes) throw fileTooLarge();
+  const fileId = newId('file', now);
+  await files.create({
+    accountId,
+    fileId,
+    filename: cleanFilename(upload.filename),
+    format: undefined,
+    sizeBytes,
+    sha256,
+    createdAt: now,
+    expiresAt: now + retentionSeconds * 1000,
+  });
+  const seconds = Math.min(uploadSeconds, retentionSeconds);
+  const form = await objects.signUpload(incomingObjectKey(accountId, fileId), {
+    maxBytes: sizeBytes,
+    sha256,
+    seconds,
+  });
+  return {
+    file_id: fileId,
+    upload: { ...form, expires_at: new Date(now + seconds * 1000).toISOString() },
+  };
+};
+
+type Finalized = ReadyFile & FileFacts;
+
+const notUploaded = (fileId: string): ApiError =>
+  new ApiError(
+    'file_not_uploaded',
+    `${fileId} was announced and has not arrived; POST it to its upload.url first`,
+  );
+
+/**
+ * Finalizes a presigned upload that has arrived: inspects its bytes, copies them and records what they are.
+ *
+ * The form can be sent again while two requests finalize the same file, so they may read different bytes. The first copy
+ * wins, and both requests record the facts of that copy.
+ *
+ * @throws ApiError `file_not_uploaded`, `empty_file`, `file_too_large`, `unsupported_file_type`
+ */
+export const finalizeUpload = async (
+  file: StoredFile,
+  { files, objects, formats }: Omit<UploadDependencies, 'retentionSeconds'>,
+): Promise<ReadyFile> => {
+  const { accountId, fileId, filename } = file;
+  const inspect = async (bytes: Uint8Array | undefined): Promise<[Finalized, Uint8Array]> => {
+    if (bytes === undefined) throw notUploaded(fileId);
+    const facts = await inspectFile({ bytes, filename }, formats);
+    return [{ ...file, ...facts, characters: formats.charactersOf(bytes, facts.format) }, bytes];
+  };
+  const incomingKey = incomingObjectKey(accountId, fileId);
+  const key = fileObjectKey(accountId, fileId);
+  const [arrived, bytes] = await inspect(await objects.get(incomingKey));
+  const metadata = { mimeType: formats.mimeTypeOf(arrived.format), sha256: arrived.sha256 };
+  const isFirst = await objects.putNew(key, bytes, metadata);
+  const [finalized] = isFirst ? [arrived] : await inspect(await objects.get(key));
+  await files.finalize(finalized);
+  await objects.remove(incomingKey).catch(() => undefined);
+  return finalized;
+};

@@ -27,13 +27,13 @@ import { liteparse } from '../formats/pdf/reader.ts';
 import { pdfRepair } from '../formats/pdf/repairing-reader.ts';
 import { typstDocument } from '../formats/pdf/write/from-document.ts';
 import { imagesToPdf } from '../formats/pdf/write/from-images.ts';
-import { typstSvg } from '../formats/pdf/write/from-svg.ts';
+import { typstSvg, typstSvgUnfiltered } from '../formats/pdf/write/from-svg.ts';
 import { typst } from '../formats/pdf/write/from-text.ts';
 import { pdfkit } from '../formats/pdf/write/from-text-pdfkit.ts';
 import { docforgePpt } from '../formats/ppt/reader.ts';
 import { docforgePptx } from '../formats/pptx/reader.ts';
 import { docforgeRtf } from '../formats/rtf/reader.ts';
-import { resvg } from '../formats/svg/renderer.ts';
+import { resvg, resvgUnfiltered } from '../formats/svg/renderer.ts';
 import { plainText } from '../formats/text/reader.ts';
 import { textWriter } from '../formats/text/writer.ts';
 import { sheetJs } from '../formats/xls/reader.ts';
@@ -53,8 +53,10 @@ export const engines: readonly Engine[] = [
   liteparsePages,
   sharp,
   resvg,
+  resvgUnfiltered,
   imagesToPdf,
   typstSvg,
+  typstSvgUnfiltered,
   imageReader,
   pdfParse,
   pdfRepair,

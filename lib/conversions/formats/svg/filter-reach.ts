@@ -1,5 +1,3 @@
-import { complexSvg } from './svg-errors.ts';
-
 /** A rectangle in units of the drawing. */
 export interface Box {
   readonly x: number;
@@ -26,18 +24,17 @@ function viewBoxOf(svg: string): Box | undefined {
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 }
 
-/** Refuses a drawing with filters whose elements reach farther than {@link MAX_REACH}: `too_complex`. */
-export function checkReach(
+/** Whether elements of a drawing with filters reach farther than {@link MAX_REACH}. */
+export function reachesTooFar(
   svg: string,
   box: Box | undefined,
   pixels: { readonly width: number; readonly height: number },
   zoom: number,
-): void {
-  if (box === undefined || !svg.includes('filter')) return;
+): boolean {
+  if (box === undefined) return false;
   const view = viewBoxOf(svg);
   const scale = view === undefined ? zoom : Math.max(pixels.width / view.width, pixels.height / view.height);
   const across = Math.max(Math.abs(box.x), Math.abs(box.x + box.width)) + Math.abs(view?.x ?? 0);
   const down = Math.max(Math.abs(box.y), Math.abs(box.y + box.height)) + Math.abs(view?.y ?? 0);
-  if (Math.max(across, down) * scale <= MAX_REACH) return;
-  throw complexSvg(`filters, and elements that reach farther than ${MAX_REACH} pixels`);
+  return Math.max(across, down) * scale > MAX_REACH;
 }

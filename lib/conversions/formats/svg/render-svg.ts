@@ -1,6 +1,6 @@
 import { type FontName, fontFiles, fontPackage, fonts } from '../../backends/fonts/fonts.ts';
 import { packageFile, requirePackage } from '../../base/package-assets.ts';
-import { type Box, checkReach } from './filter-reach.ts';
+import { type Box, reachesTooFar } from './filter-reach.ts';
 
 /**
  * The npm package of resvg: the binary for Lambda's platform itself, as the package that picks one of twelve platforms may
@@ -30,13 +30,13 @@ interface ResvgBinding {
 export interface SvgPicture {
   readonly width: number;
   readonly height: number;
-  /** A png, so many times as large. */
-  readonly draw: (zoom: number) => Buffer;
+  /** A png, so many times as large; undefined if filters reach too far to be drawn. */
+  readonly draw: (zoom: number, hasFilters: boolean) => Buffer | undefined;
 }
 
 /**
  * Reads an SVG that {@link safeSvg} has made. Fonts are the project's own, given by their paths: it draws the same on a
- * machine that has none. Throws Error for what is no picture; drawing refuses what {@link checkReach} does.
+ * machine that has none. Throws Error for what is no picture.
  */
 export function openSvg(svg: string, fontNames: readonly FontName[]): SvgPicture {
   const { Resvg } = requirePackage<ResvgBinding>(resvgPackage);
@@ -63,9 +63,10 @@ export function openSvg(svg: string, fontNames: readonly FontName[]): SvgPicture
     );
   // Text takes most of the time, and says nothing about the size.
   const { width, height } = open(1, false);
-  const draw = (zoom: number): Buffer => {
+  const draw: SvgPicture['draw'] = (zoom, hasFilters) => {
     const drawing = open(zoom, true);
-    checkReach(svg, drawing.getBBox(), { width: width * zoom, height: height * zoom }, zoom);
+    const pixels = { width: width * zoom, height: height * zoom };
+    if (hasFilters && reachesTooFar(svg, drawing.getBBox(), pixels, zoom)) return undefined;
     return drawing.render().asPng();
   };
   return { width, height, draw };

@@ -2,7 +2,14 @@ import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { fileContent } from '../../engine/content.ts';
-import type { Content, Edge, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
+import {
+  type Content,
+  type Edge,
+  type Engine,
+  type EngineOutput,
+  EngineRefusal,
+  type EngineRequest,
+} from '../../engine/engine.ts';
 import { finishImage } from '../image/encode-image.ts';
 import {
   backgroundOption,
@@ -12,10 +19,12 @@ import {
   sizeOptions,
 } from '../image/image-options.ts';
 import { checkPictures } from './embedded-pictures.ts';
+import { FILTERS_LEFT_OUT } from './filter-properties.ts';
+import { MAX_REACH } from './filter-reach.ts';
 import { MAX_PIXEL_STEPS } from './pixel-passes.ts';
 import { openSvg, resvgPackage } from './render-svg.ts';
 import { type SafeSvg, safeSvg } from './safe-svg.ts';
-import { corruptSvg } from './svg-errors.ts';
+import { complexSvg, corruptSvg } from './svg-errors.ts';
 
 // resvg holds four bytes of each, and as much again of each group with an opacity.
 const MAX_PIXELS = 50_000_000;
@@ -47,12 +56,11 @@ function zoomOf(
   return zoom === Infinity ? how.dpi / PIXELS_PER_INCH : zoom;
 }
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+async function draw(drawing: SafeSvg, request: EngineRequest): Promise<EngineOutput> {
   const how = options.parse(request.options);
   const { to } = request;
   if (!isRasterFormat(to)) throw new TypeError(`There is no drawing as ${to}.`);
   const sharp = await loadSharp();
-  const drawing = await safeSvg(fileContent(content));
   await checkPictures(sharp, drawing.pictures);
   const png = drawSvg(drawing, how);
   const dpi = how.width === undefined && how.height === undefined ? how.dpi : undefined;
@@ -63,7 +71,20 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   };
 }
 
-function drawSvg({ svg, fontNames, passes, segments }: SafeSvg, how: z.output<typeof options>): Buffer {
+const convert = async (content: Content, request: EngineRequest): Promise<EngineOutput> =>
+  await draw(await safeSvg(fileContent(content)), request);
+
+async function convertUnfiltered(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const drawing = await safeSvg(fileContent(content), { keepsFilters: false });
+  if (!drawing.hasFilters) throw new EngineRefusal(corruptSvg());
+  const warnings = [FILTERS_LEFT_OUT, ...drawing.warnings];
+  return await draw({ ...drawing, hasFilters: false, warnings }, request);
+}
+
+function drawSvg(
+  { svg, fontNames, passes, segments, hasFilters }: SafeSvg,
+  how: z.output<typeof options>,
+): Buffer {
   try {
     const drawing = openSvg(svg, fontNames);
     const zoom = zoomOf(drawing, how);
@@ -80,18 +101,28 @@ function drawSvg({ svg, fontNames, passes, segments }: SafeSvg, how: z.output<ty
       const message = `The SVG has ${segments} lines and curves to draw on ${height} rows of pixels; the limit is ${Math.floor(MAX_SEGMENT_ROWS / height)} for this height. Simplify it, or set a smaller "height" or "dpi".`;
       throw new ConversionError('too_complex', message);
     }
-    return drawing.draw(zoom);
+    const png = drawing.draw(zoom, hasFilters);
+    if (png !== undefined) return png;
+    const cause = `filters, and elements that reach farther than ${MAX_REACH} pixels`;
+    throw new EngineRefusal(complexSvg(cause));
   } catch (error) {
-    throw error instanceof ConversionError ? error : corruptSvg(error);
+    throw error instanceof ConversionError || error instanceof EngineRefusal ? error : corruptSvg(error);
   }
 }
 
+const edges = rasterFormats.map((to): Edge => ({ from: 'svg', operation: 'convert', to }));
+const common = { package: resvgPackage, options, limits: { maxPixels: MAX_PIXELS } };
+
 /** Pictures of SVG files: resvg, with the project's own fonts. */
-export const resvg: Engine = {
-  name: 'resvg',
-  package: resvgPackage,
-  edges: rasterFormats.map((to): Edge => ({ from: 'svg', operation: 'convert', to })),
-  options,
-  limits: { maxPixels: MAX_PIXELS },
-  convert,
+export const resvg: Engine = { ...common, name: 'resvg', edges, convert };
+
+/**
+ * The same without filters, for drawings whose filters resvg cannot draw: it ends its process if a filter region exceeds its
+ * integers, or lies outside of what it draws.
+ */
+export const resvgUnfiltered: Engine = {
+  ...common,
+  name: 'resvg-unfiltered',
+  edges: edges.map((edge) => ({ ...edge, loss: 1 })),
+  convert: convertUnfiltered,
 };

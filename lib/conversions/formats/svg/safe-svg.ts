@@ -9,6 +9,8 @@ import { nameTable } from '../../base/name-table.ts';
 import { xmlEntities } from '../../shared/xml/xml-entities.ts';
 import { type CostNode, drawingCost, emptyNode } from './drawing-cost.ts';
 import { entitiesOf } from './entities.ts';
+import { measureInside } from './filter-measures.ts';
+import { styleHasFilter, withoutFilters } from './filter-properties.ts';
 import { dashPeriod, outlineOf } from './outline.ts';
 import { MAX_PASSES, passesOf } from './pixel-passes.ts';
 import { isEmbedded, referencesIn, staysInside, styleInside } from './references.ts';
@@ -49,6 +51,8 @@ export interface SafeSvg {
   readonly pictures: readonly string[];
   /** Steps that its filters and layers cost for each pixel. */
   readonly passes: number;
+  /** Whether any element of the given drawing refers to a filter, or has a filter function. */
+  readonly hasFilters: boolean;
   /** Lines and curves that are drawn, those of parts that are drawn again counted each time. */
   readonly segments: number;
   /** The fonts it is set in. */
@@ -77,6 +81,8 @@ interface Writer {
   readonly parts: string[];
   readonly pictures: string[];
   isCut: boolean;
+  hasFilters: boolean;
+  readonly keepsFilters: boolean;
   characters: number;
 }
 
@@ -92,40 +98,18 @@ const AT_EACH_POINT = /(?:^|[;{\s])marker(?:-mid)?\s*:/i;
 const isAtEachPoint = (name: string, value: string): boolean =>
   name === 'marker' || name === 'marker-mid' || (name === 'style' && AT_EACH_POINT.test(value));
 
-const REGION = new Set(['x', 'y', 'width', 'height']);
-// Of a filter's region, in sizes of the element it is for, or in units of the drawing: all of it is held in memory.
-const LARGEST_REGION = 3;
-const LARGEST_REGION_UNITS = 20_000;
-
-/** A measure of a filter's region, made smaller where memory would not hold it. */
-function regionInside(value: string, units: string | undefined): string {
-  const number = Number.parseFloat(value);
-  const share = value.trim().endsWith('%') ? number / 100 : number;
-  const largest = units === 'userSpaceOnUse' ? LARGEST_REGION_UNITS : LARGEST_REGION;
-  return Math.abs(share) <= largest ? value : String(Math.sign(share || 1) * largest);
+function valueInside(writer: Writer, value: string): string {
+  const { css, isCut } = styleInside(value);
+  if (isCut) writer.isCut = true;
+  return css;
 }
 
-const PRIMITIVE_MEASURES = new Set([...REGION, 'dx', 'dy', 'stdDeviation']);
-// Of a step of a filter, in units of the drawing: resvg ends the process where a region exceeds its integers.
-const LARGEST_PRIMITIVE_UNITS = 10_000;
-
-/** The measures of a step of a filter, made smaller where a renderer would not hold them. */
-function primitiveInside(value: string): string {
-  const numbers = value.trim().split(/[\s,]+/);
-  if (numbers.every((number) => !(Math.abs(Number.parseFloat(number)) > LARGEST_PRIMITIVE_UNITS)))
-    return value;
-  return numbers
-    .map((number) => {
-      const measure = Number.parseFloat(number) || 0;
-      return Math.max(-LARGEST_PRIMITIVE_UNITS, Math.min(LARGEST_PRIMITIVE_UNITS, measure));
-    })
-    .join(' ');
-}
-
-/** A measure of a filter or of one of its steps as it may stay; any other attribute as it is. */
-function measureInside(element: string, name: string, value: string, units: string | undefined): string {
-  if (element === 'filter' && REGION.has(name)) return regionInside(value, units);
-  return element.startsWith('fe') && PRIMITIVE_MEASURES.has(name) ? primitiveInside(value) : value;
+/** A style without what it would fetch, and without filters if the drawing is written without them. */
+function styleOf(writer: Writer, style: string): string {
+  const css = valueInside(writer, style);
+  if (!styleHasFilter(css)) return css;
+  writer.hasFilters = true;
+  return writer.keepsFilters ? css : withoutFilters(css);
 }
 
 /** An attribute as it may stay; undefined where it goes. */
@@ -144,8 +128,11 @@ function attributeInside(writer: Writer, element: string, name: string, value: s
   if (local === 'numOctaves')
     return String(Math.min(MOST_OCTAVES, Math.max(0, Number.parseInt(value, 10) || 0)));
   if (name.startsWith('xmlns')) return value;
-  const { css, isCut } = styleInside(value);
-  if (isCut) writer.isCut = true;
+  if (local === 'filter') {
+    writer.hasFilters = true;
+    if (!writer.keepsFilters) return undefined;
+  }
+  const css = local === 'style' ? styleOf(writer, value) : valueInside(writer, value);
   if (name === 'font-family') return familyFor(css);
   return name === 'style' ? styleWithFamilies(css) : css;
 }
@@ -154,12 +141,21 @@ function attributeInside(writer: Writer, element: string, name: string, value: s
  * Reads an SVG and writes it anew with what can be drawn from the file alone: without scripts, other documents, and
  * addresses of files and hosts. It is refused with ConversionError where it is not well-formed (`corrupt_document`), has
  * entities beyond plain text (`unsupported_content`), or is too deep, too large, or draws too much (`too_complex`).
+ *
+ * @param options.keepsFilters false writes it without filters
  */
-export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
+export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): Promise<SafeSvg> {
   const { default: saxes } = await import('saxes');
   const parser = new saxes.SaxesParser();
   parser.ENTITIES = xmlEntities;
-  const writer: Writer = { parts: [], pictures: [], isCut: false, characters: 0 };
+  const writer: Writer = {
+    parts: [],
+    pictures: [],
+    isCut: false,
+    hasFilters: false,
+    keepsFilters,
+    characters: 0,
+  };
   const root = emptyNode();
   const markersOfRules: string[] = [];
   let period = Number.POSITIVE_INFINITY;
@@ -176,7 +172,7 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
     if (open.length + droppedDepth >= MAX_DEPTH)
       throw complexSvg(`elements nested more than ${MAX_DEPTH} deep`);
     const element = localName(tag.name);
-    if (droppedDepth > 0 || DROPPED.has(element)) {
+    if (droppedDepth > 0 || DROPPED.has(element) || (element === 'filter' && !keepsFilters)) {
       droppedDepth += 1;
       return;
     }
@@ -238,8 +234,7 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
       write(writer, escapeText(text));
       return;
     }
-    const { css, isCut } = styleInside(text);
-    if (isCut) writer.isCut = true;
+    const css = styleOf(writer, text);
     if (AT_EACH_POINT.test(css)) appendAll(markersOfRules, referencesIn('style', css));
     period = Math.min(period, dashPeriod('style', css));
     write(writer, escapeText(styleWithFamilies(css)));
@@ -278,6 +273,7 @@ export async function safeSvg(bytes: Uint8Array): Promise<SafeSvg> {
     svg: writer.parts.join(''),
     pictures: writer.pictures,
     passes,
+    hasFilters: writer.hasFilters,
     segments,
     fontNames: names,
     warnings: [

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MAX_REACH } from '../../../../lib/conversions/formats/svg/filter-reach.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
 import { look, plainImage } from '../image/sample-images.ts';
 
@@ -129,40 +128,6 @@ describe('an svg of strangers', () => {
       server.close();
       rmSync(folder, { recursive: true });
     }
-  });
-
-  const blur = '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter>';
-
-  it('draws what reaches as far as a drawing with filters may', async () => {
-    const wide = svg(`${blur}<g filter="url(#f)"><rect width="${MAX_REACH}" height="9"/></g>`);
-
-    await expect(convert(wide, { from: 'svg', to: 'png' })).resolves.toBeDefined();
-  });
-
-  it.each([
-    '<feOffset dx="1e12" dy="-1e12"/>',
-    '<feFlood x="1e12" width="1e12" height="4"/>',
-    '<feDropShadow dx="1e12" stdDeviation="1 1e12"/>',
-  ])('draws a filter with the step %s', async (step) => {
-    const bytes = svg(`<filter id="f">${step}</filter><g filter="url(#f)">${red}</g>`);
-
-    await expect(convert(bytes, { from: 'svg', to: 'png' })).resolves.toBeDefined();
-  });
-
-  // Each ended the process.
-  it.each([
-    ['one pixel more', `<g filter="url(#f)"><rect width="${MAX_REACH + 1}" height="9"/></g>`, ''],
-    ['a point at the largest integer', '<path filter="url(#f)" d="M0 0L9 9C1 2 3 4 5 2147483647z"/>', ''],
-    ['a large scale', `<g filter="url(#f)" transform="scale(1e9)">${red}</g>`, ''],
-    ['a small viewBox', `<g filter="url(#f)">${red}</g>`, ' viewBox="0 0 1e-8 1e-8"'],
-    ['a large width and a filter function', '<g filter="blur(3)"><rect width="1e12" height="9"/></g>', ''],
-  ])('is refused for filters and %s', async (_, body, viewBox) => {
-    const bytes = svg(`${blur}${body}`, `width="40" height="30"${viewBox}`);
-
-    await expect(convert(bytes, { from: 'svg', to: 'png' })).rejects.toMatchObject({
-      code: 'too_complex',
-      message: expect.stringContaining(`farther than ${MAX_REACH} pixels`),
-    });
   });
 
   it('drops scripts and other documents without a word', async () => {

@@ -1,10 +1,17 @@
 import { loadSharp } from '../../../backends/sharp/load-sharp.ts';
 import { TypstError, typesetPdf, typstPackage } from '../../../backends/typst/typst-compiler.ts';
 import { fileContent } from '../../../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../../../engine/engine.ts';
+import {
+  type Content,
+  type Engine,
+  type EngineOutput,
+  EngineRefusal,
+  type EngineRequest,
+} from '../../../engine/engine.ts';
 import { checkPictures } from '../../svg/embedded-pictures.ts';
+import { FILTERS_LEFT_OUT } from '../../svg/filter-properties.ts';
 import { openSvg } from '../../svg/render-svg.ts';
-import { safeSvg } from '../../svg/safe-svg.ts';
+import { type SafeSvg, safeSvg } from '../../svg/safe-svg.ts';
 import { corruptSvg } from '../../svg/svg-errors.ts';
 import { placeImage, placementOptions } from './page-placement.ts';
 
@@ -26,9 +33,8 @@ function sizeOf(svg: string): { readonly width: number; readonly height: number 
   }
 }
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
+async function typeset({ svg, pictures, warnings }: SafeSvg, request: EngineRequest): Promise<EngineOutput> {
   const options = placementOptions.parse(request.options);
-  const { svg, pictures, warnings } = await safeSvg(fileContent(content));
   await checkPictures(await loadSharp(), pictures);
   const data = JSON.stringify(placeImage(sizeOf(svg), options));
   const files = [{ name: 'drawing.svg', bytes: Buffer.from(svg) }];
@@ -40,12 +46,29 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   }
 }
 
+const convert = async (content: Content, request: EngineRequest): Promise<EngineOutput> =>
+  await typeset(await safeSvg(fileContent(content)), request);
+
+async function convertUnfiltered(content: Content, request: EngineRequest): Promise<EngineOutput> {
+  const drawing = await safeSvg(fileContent(content), { keepsFilters: false });
+  if (!drawing.hasFilters) throw new EngineRefusal(corruptSvg());
+  return await typeset({ ...drawing, warnings: [FILTERS_LEFT_OUT, ...drawing.warnings] }, request);
+}
+
+const common = { package: typstPackage, options: placementOptions, limits: {} };
+
 /** SVG to pdf as lines and letters, not as pixels: Typst. */
 export const typstSvg: Engine = {
+  ...common,
   name: 'typst',
-  package: typstPackage,
   edges: [{ from: 'svg', operation: 'convert', to: 'pdf' }],
-  options: placementOptions,
-  limits: {},
   convert,
+};
+
+/** The same without filters, for drawings whose filters crash Typst. */
+export const typstSvgUnfiltered: Engine = {
+  ...common,
+  name: 'typst-unfiltered',
+  edges: [{ from: 'svg', operation: 'convert', to: 'pdf', loss: 1 }],
+  convert: convertUnfiltered,
 };

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FILTERS_LEFT_OUT } from '../../../../lib/conversions/formats/svg/filter-properties.ts';
+import { MAX_REACH } from '../../../../lib/conversions/formats/svg/filter-reach.ts';
+import { convert } from '../../../../lib/conversions/index.ts';
+import { startEngines } from '../../engine-runner.ts';
+import { look } from '../image/sample-images.ts';
+
+const svg = (body: string, viewBox = ''): Buffer =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"${viewBox}>${body}</svg>`);
+const red = '<rect width="80" height="40" fill="red"/>';
+const blur = '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter>';
+
+describe('svg filters that can be drawn', () => {
+  it('are drawn as far as a drawing with filters may reach', async () => {
+    const wide = svg(`${blur}<g filter="url(#f)"><rect width="${MAX_REACH}" height="9"/></g>`);
+
+    const { report } = await convert(wide, { from: 'svg', to: 'png' });
+
+    expect(report).toMatchObject({ engine: 'resvg', warnings: [] });
+  });
+
+  it.each([
+    '<feOffset dx="1e12" dy="-1e12"/>',
+    '<feFlood x="1e12" width="1e12" height="4"/>',
+    '<feDropShadow dx="1e12" stdDeviation="1 1e12"/>',
+  ])('are drawn with the step %s', async (step) => {
+    const bytes = svg(`<filter id="f">${step}</filter><g filter="url(#f)">${red}</g>`);
+
+    const { report } = await convert(bytes, { from: 'svg', to: 'png' });
+
+    expect(report).toMatchObject({ engine: 'resvg', warnings: [] });
+  });
+});
+
+describe('svg filters on elements that reach too far', () => {
+  it.each([
+    ['one pixel more', `<g filter="url(#f)"><rect width="${MAX_REACH + 1}" height="9"/></g>`, ''],
+    ['a point at the largest integer', '<path filter="url(#f)" d="M0 0L9 9C1 2 3 4 5 2147483647z"/>', ''],
+    ['a large scale', `<g filter="url(#f)" transform="scale(1e9)">${red}</g>`, ''],
+    ['a small viewBox', `<g filter="url(#f)">${red}</g>`, ' viewBox="0 0 1e-8 1e-8"'],
+    ['a large width and a filter function', '<g filter="blur(3)"><rect width="1e12" height="9"/></g>', ''],
+  ])('are left out: %s', async (_, body, viewBox) => {
+    const { report } = await convert(svg(`${blur}${body}`, viewBox), { from: 'svg', to: 'png' });
+
+    expect(report).toMatchObject({ engine: 'resvg-unfiltered', warnings: [FILTERS_LEFT_OUT] });
+  });
+});
+
+describe('svg filters that crash an engine', () => {
+  let engines: Awaited<ReturnType<typeof startEngines>>;
+
+  beforeAll(async () => {
+    engines = await startEngines();
+  });
+
+  afterAll(() => engines.close());
+
+  const shadow = 'drop-shadow(1e12px 1px 1px red)';
+
+  it.each([
+    [
+      'a group outside of the canvas',
+      `${red}${blur}<g filter="url(#f)"><rect x="500" width="4" height="4"/></g>`,
+    ],
+    [
+      'a pattern',
+      `${red}${blur}<pattern id="p" width="9" height="9" patternUnits="userSpaceOnUse"><g filter="url(#f)"><rect width="1e12" height="9" fill="red"/></g></pattern><rect width="9" height="9" fill="url(#p)"/>`,
+    ],
+    [
+      'a mask',
+      `${red}${blur}<mask id="m"><g filter="url(#f)"><rect width="1e12" height="9"/></g></mask><rect width="9" height="9" mask="url(#m)"/>`,
+    ],
+    ['a function in an attribute', `<g filter="${shadow}">${red}</g>`],
+    ['a function in a style', `<g style="filter:${shadow}">${red}</g>`],
+    ['a function in a style sheet', `<style>g{filter/**/:${shadow}}</style><g>${red}</g>`],
+    [
+      'a region under a large scale',
+      `${red}<filter id="f" filterUnits="userSpaceOnUse" x="-1e4" y="-1e4" width="2e4" height="2e4"><feFlood/></filter><g transform="scale(1e6)"><rect width="1e-5" height="1e-5" filter="url(#f)" fill="red"/></g>`,
+    ],
+  ])('are left out: %s', async (_, body) => {
+    const { bytes, report } = await engines.convert(svg(body), 'svg', 'png');
+
+    expect(report.tried).toEqual([
+      { engine: 'resvg', outcome: 'crashed' },
+      { engine: 'resvg-unfiltered', outcome: 'used' },
+    ]);
+    expect(report.warnings).toEqual([FILTERS_LEFT_OUT]);
+    expect((await look(bytes)).pixel).toEqual([255, 0, 0]);
+  });
+
+  it('are left out of a pdf', async () => {
+    const { report } = await engines.convert(svg(`<g style="filter:${shadow}">${red}</g>`), 'svg', 'pdf');
+
+    expect(report).toMatchObject({ engine: 'typst-unfiltered', warnings: [FILTERS_LEFT_OUT] });
+  });
+});

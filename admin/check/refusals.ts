@@ -33,6 +33,11 @@ const refusals: readonly Refusal[] = [
   { name: 'an unknown path', expected: '404 not_found', call: ['GET', '/nothing-here', {}] },
   { name: 'an unknown job', expected: '404 job_not_found', call: ['GET', `/job/${newId('job', 0)}`, {}] },
   {
+    name: 'an unknown path below a job',
+    expected: '404 not_found',
+    call: ['GET', `/job/${newId('job', 0)}/nothing`, {}],
+  },
+  {
     name: 'a file over 25 MB',
     expected: '413 file_too_large',
     call: ['POST', '/uploads', { json: { filename: 'large.pdf', size_bytes: maxFileBytes + 1 } }],

@@ -98,7 +98,7 @@ const perform = async (args: readonly string[]): Promise<void> => {
       throw new UsageError(`${JSON.stringify(values.extract)} is not extracted\n${help}`);
     result = await extract(bytes, { ...common, format: values.extract });
   }
-  if (output === '-') process.stdout.write(result.bytes);
+  if (output === '-') await new Promise((resolve) => process.stdout.write(result.bytes, resolve));
   else await writeFile(output, result.bytes);
   process.stderr.write(`${summary(result.report)}\n`);
 };
@@ -120,3 +120,5 @@ try {
   );
   process.exitCode = 1;
 }
+// A browser that is kept for the next document would keep this process running.
+process.exit();

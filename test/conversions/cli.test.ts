@@ -29,6 +29,12 @@ it('converts by the ending of the output and says what did it', async () => {
   expect(await readFile(join(folder, 'a.md'), 'utf8')).toBe('# Harvest\n\nApples.\n');
 });
 
+it('exits after a conversion by a browser', async () => {
+  const { code, stderr } = await run('a.html', 'a.pdf');
+
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^chromium .*, 1 page\n$/)]);
+}, 60_000);
+
 it('extracts to standard output', async () => {
   const { stdout } = await run('a.html', '-', '--extract', 'text');
 

@@ -1,4 +1,5 @@
 import { endOfProlog } from '../../base/markup-prolog.ts';
+import { tagEnd } from '../../base/tag-end.ts';
 
 // What a page may use: what is in its own text. The browser's walls stop all else too; this keeps it from even trying.
 const POLICY = [
@@ -19,18 +20,6 @@ const DOCTYPE = /<!doctype[^>]*>/iy;
 
 const META_START = /<meta\b/gi;
 const REFRESHES = /http-equiv\s*=\s*(?:["']\s*)?refresh\b/i;
-
-/** Where a tag ends: behind its `>`, one inside of quotes not counted; -1 where it never does. */
-function tagEnd(html: string, start: number): number {
-  let quote = '';
-  for (let at = start; at < html.length; at += 1) {
-    const sign = html.charAt(at);
-    if (quote !== '') quote = sign === quote ? '' : quote;
-    else if (sign === '"' || sign === "'") quote = sign;
-    else if (sign === '>') return at + 1;
-  }
-  return -1;
-}
 
 /** Without the tags that lead to another page after a time. One written so that it is missed is noticed when it does. */
 function withoutRefresh(html: string): string {

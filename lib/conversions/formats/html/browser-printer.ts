@@ -18,7 +18,9 @@ import {
 import { pdfOptions, pdfPageOptions, textOptions } from '../../engine/options.ts';
 import { encodingOptions } from '../image/image-options.ts';
 import { countPages, withoutTimes } from '../pdf/made-pdf.ts';
+import { checkWords } from './check-words.ts';
 import { decodeHtml } from './decode-html.ts';
+import { withPlainMarks } from './mark-references.ts';
 
 // Above it a page takes more memory than there is, whatever is in it.
 const MAX_CHARACTERS = 20_000_000;
@@ -64,7 +66,8 @@ function readPage(content: Content, encoding: string | undefined): { html: strin
     throw new ConversionError('too_complex', message);
   }
   const warning = `Some bytes are not valid ${used} and were replaced by U+FFFD. Check the "encoding" option.`;
-  return { html: shieldHtml(streamSafe(text)), warnings: damaged ? [warning] : [] };
+  checkWords(text);
+  return { html: shieldHtml(streamSafe(withPlainMarks(text))), warnings: damaged ? [warning] : [] };
 }
 
 /** A page that crashed, or went elsewhere: another engine may do with its text. */

@@ -1,5 +1,5 @@
 // The property, or its name in front of a comment, which CSS allows before the colon.
-const PROPERTY = /\bfilter(?=\s*(?::|\/\*))/gi;
+const PROPERTY = /\bfilter\s*(?::|\/\*)/gi;
 
 /** Whether a style or style sheet sets the `filter` property. CSS escapes must be decoded already. */
 export const styleHasFilter = (css: string): boolean => css.search(PROPERTY) >= 0;

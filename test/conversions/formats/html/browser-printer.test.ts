@@ -55,6 +55,19 @@ const fetching = (place: string): string => `
 <svg onload="fetch('${place}/am')"><use href="${place}/an.svg#a"/><image href="${place}/ao.png"/><style>@import '${place}/ap.css'</style></svg>`;
 
 describe('the browser', () => {
+  it.each(['\u0301', '&#769;', '&#x301;'])(
+    'prints a letter with a million marks written as %s',
+    async (mark) => {
+      const { bytes } = await engines.convert(
+        html(`<p>Apples a${mark.repeat(1_000_000)}</p>`),
+        'html',
+        'pdf',
+      );
+
+      expect((await readPdf(bytes)).text).toContain('Apples');
+    },
+  );
+
   it('prints a page with every script in fonts of its own, and the same bytes again', async () => {
     const words = ['Grüße', 'Дождь', 'नमस्ते', 'สวัสดี', '日本語', '한국어'];
     const page = html(

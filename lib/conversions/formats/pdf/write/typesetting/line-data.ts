@@ -1,6 +1,7 @@
 import { ConversionError } from '../../../../../errors.ts';
 import { streamSafe } from '../../../../backends/fonts/stream-safe.ts';
 import { appendAll } from '../../../../base/arrays.ts';
+import { MAX_WORD, tooLongWord } from '../../../../base/long-word.ts';
 import { oneLine } from '../../../../document/clean-text.ts';
 import type { Inline } from '../../../../document/document-tree.ts';
 import { safeHref } from '../../../../document/safe-href.ts';
@@ -21,16 +22,8 @@ const DEEPEST_NOTE = 2;
 const LONG_DATA = 2_000;
 const PIECES_OF_DATA = /.{1,30}/gu;
 
-// Without a place to break, the time grows with the square: this one takes 6 s, one of a million minutes.
-const MAX_WORD = 200_000;
 // 80 µs each: 40 s.
 const MAX_BREAKS = 500_000;
-
-const tooLongWord = (length: number): ConversionError =>
-  new ConversionError(
-    'too_complex',
-    `The document has a word of ${length} characters; the limit is ${MAX_WORD} characters without a space. Add spaces or remove the word.`,
-  );
 
 function countBreaks(setting: Setting, breaks: number): void {
   setting.seen.breaks += breaks;

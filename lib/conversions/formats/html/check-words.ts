@@ -1,11 +1,15 @@
 import { MAX_WORD, tooLongWord } from '../../base/long-word.ts';
+import { nameTable } from '../../base/name-table.ts';
 import { tagEnd } from '../../base/tag-end.ts';
 
 // Words of these scripts are only broken at spaces.
 const WORD = /[\u0021-\u052f]+/g;
 const MARKUP = /<(?:!--|(script|style)\b|[a-z/!?])/gi;
 // WHATWG HTML 13.2.5.2: such an element ends at its own end tag only.
-const END_TAGS: Readonly<Record<string, RegExp>> = { script: /<\/script\b/gi, style: /<\/style\b/gi };
+const END_TAGS: Readonly<Record<string, RegExp>> = nameTable({
+  script: /<\/script\b/gi,
+  style: /<\/style\b/gi,
+});
 
 const indexFrom = (html: string, pattern: RegExp, from: number): number => {
   pattern.lastIndex = from;

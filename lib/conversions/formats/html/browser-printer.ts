@@ -66,8 +66,9 @@ function readPage(content: Content, encoding: string | undefined): { html: strin
     throw new ConversionError('too_complex', message);
   }
   const warning = `Some bytes are not valid ${used} and were replaced by U+FFFD. Check the "encoding" option.`;
-  checkWords(text);
-  return { html: shieldHtml(streamSafe(withPlainMarks(text))), warnings: damaged ? [warning] : [] };
+  const html = streamSafe(withPlainMarks(text));
+  checkWords(html);
+  return { html: shieldHtml(html), warnings: damaged ? [warning] : [] };
 }
 
 /** A page that crashed, or went elsewhere: another engine may do with its text. */

@@ -1,39 +1,40 @@
 import { appendAll } from '../base/arrays.ts';
 import type { ListItem, TreeBlock } from './document-tree.ts';
 
-/** A block as word processors keep it: one after the other, lists and code not yet put together. */
+/** A block as word processors store it: a flat sequence in which lists and code are not assembled yet. */
 export type FlatBlock =
-  /** `indent`: in any unit, the same throughout a document; what stands as far in as an item goes on with it. */
+  /**
+   * `indent` is in any unit used throughout the document. A block indented as far as a list item continues that item.
+   */
   | { readonly kind: 'block'; readonly block: TreeBlock; readonly indent?: number }
   | {
       readonly kind: 'item';
-      /** Items of one list share it, however far apart they are. */
+      /** Identifies the list; its items may be far apart. */
       readonly list: string;
       /** From 0. */
       readonly level: number;
       readonly ordered: boolean;
-      /** Its own number. */
       readonly number: number;
       readonly indent: number;
       readonly blocks: readonly TreeBlock[];
       readonly checked?: boolean | undefined;
     }
-  /** A line of code by its style. */
+  /** A line of code, by its style. */
   | { readonly kind: 'code'; readonly text: string }
-  /** A line in letters of one width: code if it looks like it, else `block`. */
+  /** A monospaced line: becomes code if it looks like code, otherwise `block`. */
   | { readonly kind: 'mono'; readonly text: string; readonly block: TreeBlock }
   | { readonly kind: 'quote'; readonly block: TreeBlock };
 
 type Item = Extract<FlatBlock, { kind: 'item' }>;
 type Plain = Extract<FlatBlock, { kind: 'block' }>;
 
-// What prose in a typewriter face does not have: brackets of code, operators, calls, indents, comments.
+// What monospaced prose lacks: code brackets, operators, calls, indentation, comments.
 const CODE =
   /[{}=<>[\]|\\]|\);|\w\(|\w::\w|->|^[^\S\n\r\u2028\u2029]{2,}\S|^[^\S\n\r\u2028\u2029]*(?:\/\/|#|\$ |--)/m;
 
 const plain = (block: TreeBlock): Plain => ({ kind: 'block', block });
 
-/** Puts lines of code, and quotes, that stand right under each other into one block. */
+/** Joins adjacent lines of code, and adjacent quotes, into one block. */
 function* joinNeighbours(flat: readonly FlatBlock[]): Generator<Item | Plain> {
   for (let at = 0; at < flat.length; ) {
     const first = flat[at];
@@ -75,7 +76,7 @@ interface OpenList {
   next: number;
 }
 
-// A remark between two items belongs to the first; a text between them does not.
+// One or two paragraphs between items are a remark on the first item; more are separate text.
 const MAX_REMARK_PARAGRAPHS = 2;
 
 function continues(open: OpenList, item: Item): boolean {
@@ -83,10 +84,10 @@ function continues(open: OpenList, item: Item): boolean {
 }
 
 /**
- * Puts flat blocks together: items into nested lists, lines of code into blocks, quotes into quotes.
+ * Assembles flat blocks: items into nested lists, lines of code into code blocks, quotes into quote blocks.
  *
- * A numbering that goes on after other text goes on with its number; up to two paragraphs between two items of one list,
- * and whatever is indented as far as an item's text, belong to the item above.
+ * A numbered list resumes after other text if the numbers continue. Up to two paragraphs between items of one list, and
+ * blocks indented as far as an item's text, belong to the item above.
  */
 export function assembleBlocks(flat: readonly FlatBlock[]): TreeBlock[] {
   const out: TreeBlock[] = [];

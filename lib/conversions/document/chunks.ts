@@ -2,26 +2,26 @@ import { maxOf } from '../base/arrays.ts';
 import type { Block, TextDocument } from './document.ts';
 import type { CountTokens } from './tokens.ts';
 
-/** A piece of a document for a search index. The decided wire shape; see `extract` to chunks. */
+/** A section of a document for a search index, as `extract` to chunks returns it; the API defines these fields. */
 export interface Chunk {
   readonly index: number;
   readonly text: string;
-  /** The heading the chunk's beginning stands under. */
+  /** The heading above the start of the chunk. */
   readonly heading: string | null;
   readonly page_start: number | null;
   readonly page_end: number | null;
-  /** Unicode code points (not UTF-16 units) into the text that `extract` to text gives; the end is exclusive. */
+  /** Unicode code points (not UTF-16 units) into the output of `extract` to text; the end is exclusive. */
   readonly char_start: number;
   readonly char_end: number;
   /** Tokens of the o200k_base encoding. */
   readonly token_count: number;
 }
 
-// What common embedding models take (512), and enough context for an answer.
+// The input limit of common embedding models, and enough context for an answer.
 const MAX_TOKENS = 512;
-// A section shorter than this shares its chunk with the next.
+// Sections shorter than this share a chunk with the next one.
 const MIN_TOKENS = 64;
-// A first cut: 512 tokens of English are about 2,000 characters.
+// First estimate: 512 tokens of English are about 2,000 characters.
 const SPLIT_CHARACTERS = 1_600;
 
 interface Piece {
@@ -33,7 +33,7 @@ interface Piece {
   readonly tokens: number;
 }
 
-/** Where to cut a text at or before `limit`: after a sentence, else at a space, else there, never in a character. */
+/** Returns where to cut a text, at most at `limit`: after a sentence, else at a space, but never inside a character. */
 function cutAt(text: string, limit: number): number {
   const window = text.slice(0, limit);
   const sentence = maxOf(
@@ -53,7 +53,7 @@ function* splitBlock(block: Block, text: string, count: CountTokens): Generator<
     let end = Math.min(block.end, start + SPLIT_CHARACTERS);
     if (end < block.end) end = start + cutAt(text.slice(start, end), end - start);
     let tokens = count(text.slice(start, end));
-    // A dense script or table: halves until it fits. One character always does.
+    // Dense scripts and tables: halve until the text fits. A single character always fits.
     while (tokens > MAX_TOKENS && end - start > 2) {
       const half = Math.ceil((end - start) / 2);
       end = start + cutAt(text.slice(start, end), half);
@@ -75,7 +75,7 @@ function* piecesOf(document: TextDocument, count: CountTokens): Generator<Piece>
   }
 }
 
-/** Neighbouring pieces together as long as they fit; a heading begins a new group, unless there is little before it. */
+/** Groups adjacent pieces while they fit. A heading starts a new group unless the current one is short. */
 function groupPieces(pieces: Iterable<Piece>): Piece[][] {
   const groups: Piece[][] = [];
   let tokens = 0;
@@ -83,7 +83,7 @@ function groupPieces(pieces: Iterable<Piece>): Piece[][] {
     const group = groups.at(-1);
     const last = group?.at(-1);
     const beginsSection = piece.isHeading && last?.isHeading === false && tokens >= MIN_TOKENS;
-    // Two for the blank line between pieces.
+    // Two tokens for the blank line between pieces.
     if (group === undefined || beginsSection || tokens + piece.tokens + 2 > MAX_TOKENS) {
       groups.push([piece]);
       tokens = piece.tokens;
@@ -101,7 +101,7 @@ const codePoints = (text: string): number => {
   return count;
 };
 
-/** Cuts a document at its headings and paragraphs into chunks of at most 512 tokens, without overlap. */
+/** Splits a document at headings and paragraphs into chunks of at most 512 tokens, without overlap. */
 export function* chunkDocument(document: TextDocument, count: CountTokens): Generator<Chunk> {
   const { text } = document;
   let at = 0;

@@ -1,8 +1,8 @@
-// Every control but tab and line ends; what is left is also what XML 1.0, 2.2 lets stand, but for two noncharacters.
+// All control characters but tab and line ends, and U+FFFE and U+FFFF. XML 1.0, 2.2 allows everything else.
 const CONTROLS = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 
-/** Text without controls, which no format shows and XML forbids, and with U+FFFD in place of halves of characters. */
+/** Removes control characters, which XML forbids and no format displays, and replaces lone surrogates with U+FFFD. */
 export const cleanText = (text: string): string => text.replaceAll(CONTROLS, '').toWellFormed();
 
-/** Text on one line, without controls. */
+/** Puts text on one line and removes control characters. */
 export const oneLine = (text: string): string => cleanText(text.replaceAll(/[\t-\r ]+/g, ' '));

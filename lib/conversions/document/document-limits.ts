@@ -1,41 +1,41 @@
 import { type Budget, createBudget, type Limit } from '../base/budget.ts';
 
-// As many as a sheet and a book may have. XML escapes of 6 characters make 384 million of them, and a string of
-// JavaScript ends at 536 million.
+// Same limit as for sheets and books. At 6 characters per XML escape that is 384 million; JavaScript strings end at
+// 536 million.
 const MAX_CHARACTERS = 64_000_000;
-// About 200 bytes each: beyond this the tree and its text no longer fit in the 2 GB of an engine process.
+// About 200 bytes each: more would not fit in an engine process of 2 GB together with the text.
 const MAX_PIECES = 4_000_000;
-// As many as a workbook; each is a slot of 8 bytes in a grid, and a place in a result.
+// Same limit as for workbooks; each cell takes an 8-byte slot in a grid and a place in the result.
 const MAX_CELLS = 5_000_000;
-// Writers that embed images repeat them at each place.
+// Writers that embed images write an image each time it is placed.
 const MAX_IMAGES = 100_000;
 
-/** What one document may become, whatever it was read from: about ten times the largest that people write. */
+/** Size limits of a document in any format: about ten times the largest documents that people write. */
 export const documentLimits = {
-  /** Characters of all texts, notes included. */
+  /** Characters of all text, including notes. */
   characters: {
     max: MAX_CHARACTERS,
     message: `The document has more than ${MAX_CHARACTERS} characters. Split it.`,
   },
-  /** Blocks, list items, table rows, and the pieces of their lines. */
+  /** Blocks, list items, table rows and inline pieces. */
   pieces: {
     max: MAX_PIECES,
-    message: `The document has more than ${MAX_PIECES} paragraphs, items and pieces of text. Split it.`,
+    message: `The document has more than ${MAX_PIECES} paragraphs, list items and text runs. Split it.`,
   },
-  /** Places in the grids of all tables: their widest row times their rows. */
+  /** Grid cells of all tables: rows times the width of the widest row. */
   cells: {
     max: MAX_CELLS,
-    message: `The tables of the document have more than ${MAX_CELLS} cells, those that merged cells cover included. Split it.`,
+    message: `The tables of the document have more than ${MAX_CELLS} cells, counting those that merged cells cover. Split it.`,
   },
-  /** Images, one that is placed twice counted twice. */
+  /** Placed images; one placed twice counts twice. */
   images: {
     max: MAX_IMAGES,
-    message: `The document places images more than ${MAX_IMAGES} times. Split it.`,
+    message: `The document places more than ${MAX_IMAGES} images. Split it.`,
   },
 } as const satisfies Record<string, Limit>;
 
-/** What a reader spends while it makes a document of what a file refers to more than once. */
+/** Limits that a reader spends while it builds a document; repeated references count each time. */
 export type DocumentBudget = Budget<keyof typeof documentLimits>;
 
-/** A budget for one document. */
+/** Creates the budget of one document. */
 export const createDocumentBudget = (): DocumentBudget => createBudget(documentLimits);

@@ -1,7 +1,7 @@
 import type { Format } from '../formats.ts';
 import type { DocumentInfo } from './document.ts';
 
-/** How a run of text looks; what is left out is as in the text around it. */
+/** Style of a text run; undefined properties are inherited. */
 export interface TextStyle {
   readonly bold?: true | undefined;
   readonly italic?: true | undefined;
@@ -12,7 +12,7 @@ export interface TextStyle {
   readonly subscript?: true | undefined;
 }
 
-/** A piece of a line. */
+/** Inline content. */
 export type Inline =
   | ({ readonly kind: 'text'; readonly text: string; readonly href?: string | undefined } & TextStyle)
   | { readonly kind: 'line_break' }
@@ -20,7 +20,7 @@ export type Inline =
       readonly kind: 'image';
       /** Index into the document's `images`. */
       readonly image: number;
-      /** What stands for the picture where there is none; may be empty. */
+      /** Alternative text; may be empty. */
       readonly alt: string;
       readonly widthPoints?: number | undefined;
       readonly heightPoints?: number | undefined;
@@ -30,24 +30,24 @@ export type Inline =
   /** A formula in TeX. */
   | { readonly kind: 'math'; readonly tex: string; readonly display?: true | undefined };
 
-/** A cell of a table; one that is plain text is a string. */
+/** A table cell; plain text is a string. */
 export type TreeCell =
   | string
   | {
       readonly blocks: readonly TreeBlock[];
-      /** 1 where left out. What it spans has no cells of its own in the rows. */
+      /** Default 1. The covered cells are not in the rows. */
       readonly columnSpan?: number | undefined;
       readonly rowSpan?: number | undefined;
       readonly align?: 'left' | 'center' | 'right' | undefined;
     };
 
-/** An item of a list; `checked` where it is a task. */
+/** A list item; `checked` is set for tasks. */
 export interface ListItem {
   readonly blocks: readonly TreeBlock[];
   readonly checked?: boolean | undefined;
 }
 
-/** What every block may have: the page it begins on, from 1; left out where the format has none. */
+/** Properties of all blocks: the page it starts on, from 1; undefined if the format has no pages. */
 interface OnPage {
   readonly page?: number | undefined;
 }
@@ -64,14 +64,14 @@ export type TreeBlock = OnPage &
     | {
         readonly kind: 'list';
         readonly ordered: boolean;
-        /** Number of the first item; 1 where left out. */
+        /** Number of the first item; default 1. */
         readonly start?: number | undefined;
         readonly items: readonly ListItem[];
       }
     | {
         readonly kind: 'table';
         readonly rows: readonly (readonly TreeCell[])[];
-        /** How many of the rows are the head. */
+        /** Number of header rows. */
         readonly headerRows: number;
         readonly caption?: string | undefined;
       }
@@ -81,7 +81,7 @@ export type TreeBlock = OnPage &
     | { readonly kind: 'page_break' }
   );
 
-/** A picture that stands in a document: the bytes as they stood in the file, of a kind that browsers show. */
+/** An image in a document: its bytes as stored in the file, in a type that browsers display. */
 export interface TreeImage {
   readonly bytes: Uint8Array;
   readonly mimeType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/svg+xml';
@@ -91,25 +91,25 @@ export interface TreeImage {
 }
 
 /**
- * A document as it was read, whatever it was read from: what every reader makes and every writer takes. All text is the
- * document's, none of it is markup; addresses in `href` are as they stood in the file and are never opened.
+ * A document in any format, produced by all readers and consumed by all writers. Text contains no markup. `href`
+ * contains addresses as written in the file; they are never opened.
  */
 export interface DocumentTree {
   readonly hub: 'document';
-  /** The format it was read from. */
+  /** The source format. */
   readonly fileType: Format;
   readonly info: DocumentInfo;
-  /** What it is written in, where the file says so; BCP 47. */
+  /** Language that the file declares, as BCP 47. */
   readonly language?: string | undefined;
   readonly blocks: readonly TreeBlock[];
   /** Footnotes and endnotes. */
   readonly notes: readonly (readonly TreeBlock[])[];
   readonly images: readonly TreeImage[];
-  /** All pages of the file, read or not; null where the format has none. */
+  /** Total number of pages, read or not; null if the format has no pages. */
   readonly pages: number | null;
 }
 
-/** A run of text. */
+/** Creates a text run. */
 export const textRun = (
   text: string,
   style: TextStyle & { readonly href?: string | undefined } = {},
@@ -135,8 +135,8 @@ function textOf(inline: Inline, noteText: (note: number) => string): string {
 }
 
 /**
- * The text of a line without its looks: pictures give their alternative text, formulas their TeX, references to notes what
- * `noteText` says, nothing where it is left out.
+ * Returns the plain text of a line: the alternative text of images, the TeX of formulas, and `noteText` of note
+ * references, which is empty by default.
  */
 export function inlineText(
   content: readonly Inline[],

@@ -1,33 +1,33 @@
 import type { Format } from '../formats.ts';
 import type { PdfDetails } from './pdf-details.ts';
 
-/** A piece of a document in reading order. `start` and `end` are UTF-16 offsets into the document's `text`. */
+/** A block in reading order. `start` and `end` are UTF-16 offsets into the document's `text`. */
 export interface Block {
   readonly kind: 'heading' | 'paragraph' | 'list_item' | 'code' | 'table';
   readonly start: number;
   readonly end: number;
-  /** From 1; null where the format has no pages. */
+  /** From 1; null if the format has no pages. */
   readonly page: number | null;
-  /** Of a heading, 1 to 6. */
+  /** Heading level, 1 to 6. */
   readonly level?: number;
-  /** Of a table, all rows of the same length. */
+  /** Table rows, all of the same length. */
   readonly rows?: readonly (readonly string[])[];
 }
 
-/** A document as it was read, whatever it was read with. */
+/** A document as plain text with blocks. */
 export interface TextDocument {
   readonly fileType: Format;
-  /** What `extract` to text gives. */
+  /** The output of `extract` to text. */
   readonly text: string;
   readonly blocks: readonly Block[];
-  /** All pages of the document, read or not; null where the format has none. */
+  /** Total number of pages, read or not; null if the format has no pages. */
   readonly pages: number | null;
 }
 
-/** A block before its place in the text is known. */
+/** A block without offsets. */
 export type LooseBlock = Omit<Block, 'start' | 'end'> & { readonly text: string };
 
-/** Sets blocks one under the other with a blank line between, list items without. */
+/** Joins blocks into a document, with blank lines in between except between list items. */
 export function composeDocument(
   fileType: Format,
   pages: number | null,
@@ -40,8 +40,8 @@ export function composeDocument(
   for (const loose of blocks) {
     const { text, ...block } = loose;
     if (text.trim() === '') continue;
-    const isListGoingOn = before?.kind === 'list_item' && block.kind === 'list_item';
-    const separator = before === undefined ? '' : isListGoingOn ? '\n' : '\n\n';
+    const continuesList = before?.kind === 'list_item' && block.kind === 'list_item';
+    const separator = before === undefined ? '' : continuesList ? '\n' : '\n\n';
     parts.push(separator, text);
     const start = length + separator.length;
     length = start + text.length;
@@ -51,7 +51,7 @@ export function composeDocument(
   return { fileType, pages, text: parts.join(''), blocks: placed };
 }
 
-/** What a file says about itself. Strings as they stand in it; times ISO 8601 UTC. */
+/** Metadata that a file declares. Strings are unchanged; times are ISO 8601 in UTC. */
 export interface DocumentInfo {
   readonly title: string | null;
   readonly author: string | null;
@@ -62,44 +62,44 @@ export interface DocumentInfo {
   readonly created: string | null;
   readonly modified: string | null;
   readonly encrypted: boolean;
-  /** Encoding of a text file. */
+  /** Encoding, for text files. */
   readonly encoding: string | null;
-  /** Of a spreadsheet, every sheet with cells. */
+  /** Sheets with cells, for spreadsheets. */
   readonly sheets?: readonly SheetInfo[] | undefined;
-  /** Of a pdf, and only where the target is metadata. */
+  /** For PDFs, and only if the target is metadata. */
   readonly pdf?: PdfDetails | undefined;
-  /** Of a picture. */
+  /** For images. */
   readonly image?: ImageDetails | undefined;
 }
 
-/** What is told about a picture file. */
+/** Metadata of an image file. */
 export interface ImageDetails {
-  /** Pixels of one frame, upright. */
+  /** Pixels of one frame, after applying its orientation. */
   readonly width: number;
   readonly height: number;
-  /** Pixels per inch, where the file states them. */
+  /** Pixels per inch, if the file declares them. */
   readonly dpi: number | null;
-  /** As libvips names it: `srgb`, `b-w`, `cmyk`, `rgb16` and so on. */
+  /** libvips name: `srgb`, `b-w`, `cmyk`, `rgb16` and so on. */
   readonly colour_space: string;
   readonly bits_per_channel: number | null;
   readonly transparency: boolean;
-  /** Pages of a tiff, frames of an animation; else 1. */
+  /** Pages of a TIFF or frames of an animation, otherwise 1. */
   readonly frames: number;
   readonly camera_make: string | null;
   readonly camera_model: string | null;
   readonly lens: string | null;
 }
 
-/** What is told about one sheet of a spreadsheet. */
+/** Metadata of one sheet of a spreadsheet. */
 export interface SheetInfo {
   readonly name: string;
-  /** Up to the last one that holds anything. */
+  /** Up to the last row with a value. */
   readonly rows: number;
   readonly columns: number;
   readonly hidden: boolean;
 }
 
-/** Info of a file that says nothing. */
+/** Metadata of a file that declares none. */
 export const noInfo: DocumentInfo = {
   title: null,
   author: null,

@@ -7,13 +7,13 @@ import { structureDocument } from './structure.ts';
 import { loadTokenCounter } from './tokens.ts';
 import { writeJson } from './write-json.ts';
 
-/** The extract an engine of text is asked for. Throws TypeError for any other. */
+/** Returns the requested extract of text. Throws TypeError if text does not support it. */
 export function textExtract({ to }: { readonly to: string }): TextExtract {
   if (to === 'text' || to === 'chunks' || to === 'structured' || to === 'metadata') return to;
-  throw new TypeError(`There is no extraction of ${to} from text.`);
+  throw new TypeError(`Cannot extract ${to} from text.`);
 }
 
-/** Data as a file of JSON. Throws ConversionError `too_complex` for one of more than `maxBytes`. */
+/** Writes data as a JSON file. Throws ConversionError `too_complex` if it exceeds `maxBytes`. */
 export function jsonFile(value: unknown, maxBytes?: number): Uint8Array {
   const sink = createTextSink(createResultBudget(maxBytes));
   writeJson(value, sink);
@@ -21,12 +21,12 @@ export function jsonFile(value: unknown, maxBytes?: number): Uint8Array {
   return sink.bytes();
 }
 
-/** What is extracted from text with blocks. */
+/** Extracts of a document as text. */
 export type TextExtract = 'text' | 'chunks' | 'structured' | 'metadata';
 
 /**
- * The bytes of an extract format, UTF-8. `sizeBytes` is the size of the file the document was read from. Throws
- * ConversionError `too_complex` for more than `maxBytes`.
+ * Writes an extract as UTF-8. `sizeBytes` is the size of the source file. Throws ConversionError `too_complex` if the
+ * result exceeds `maxBytes`.
  */
 export async function extractDocument(
   format: TextExtract,

@@ -10,7 +10,7 @@ import {
 } from './document-tree.ts';
 import { isOrigin, tableGrid, tableTexts } from './table-grid.ts';
 
-/** The text of a line; a reference to a note is its number in brackets. */
+/** Returns the text of a line, with note references as bracketed numbers. */
 export const plainLine = (content: readonly Inline[]): string =>
   inlineText(content, (note) => `[${note + 1}]`);
 
@@ -20,26 +20,26 @@ const blocksText = (blocks: readonly TreeBlock[]): string =>
     .filter((text) => text.trim() !== '')
     .join('\n');
 
-/** The text of a cell, its blocks on lines of their own. */
+/** Returns the text of a cell, one line per block. */
 export const cellText = (cell: TreeCell): string =>
   typeof cell === 'string' ? cell : blocksText(cell.blocks);
 
 const taskMark = ({ checked }: ListItem): string => (checked === undefined ? '' : checked ? '[x] ' : '[ ] ');
 
-// A list deeper than ten levels is no list that anybody wrote; its lines are not made longer for it.
+// Ten levels; nobody writes deeper lists, so do not lengthen their lines.
 const MAX_INDENT = 40;
 
 interface Walk {
   readonly out: LooseBlock[];
   page: number | null;
-  /** What stands before each line inside a list. */
+  /** Prefix of each line inside a list. */
   indent: string;
-  /** What stands before the next block instead: the marker of its item. */
-  lead: string | undefined;
+  /** Prefix of the next block instead: its item's marker. */
+  markerPrefix: string | undefined;
   lists: number;
-  /** Whether tables keep their rows; inside a cell they are text, or each level would be read twice by the one around it. */
+  /** Whether tables retain their rows. Nested tables become text; otherwise each level would be read twice. */
   readonly keepsRows: boolean;
-  /** What indents may still add: a text of nothing but line ends, deep in lists, would grow fortyfold. */
+  /** Limits what indentation adds: line ends deep inside lists would grow the text fortyfold. */
   readonly budget: DocumentBudget;
 }
 
@@ -63,27 +63,27 @@ function add(walk: Walk, block: Omit<LooseBlock, 'page'>): void {
   walk.out.push({
     ...unlevelled,
     kind: isText ? 'list_item' : block.kind,
-    text: `${walk.lead ?? walk.indent}${lines}`,
+    text: `${walk.markerPrefix ?? walk.indent}${lines}`,
     page,
   });
-  walk.lead = undefined;
+  walk.markerPrefix = undefined;
 }
 
 function addList(block: TreeBlock & { readonly kind: 'list' }, walk: Walk): void {
-  const { indent, lead } = walk;
-  let before = lead;
+  const { indent, markerPrefix } = walk;
+  let before = markerPrefix;
   walk.lists += 1;
   for (const [index, item] of block.items.entries()) {
     const marker = `${block.ordered ? `${(block.start ?? 1) + index}.` : '-'} `;
     walk.indent = indent.length < MAX_INDENT ? indent + ' '.repeat(marker.length) : indent;
-    walk.lead = `${before ?? indent}${marker}${taskMark(item)}`;
+    walk.markerPrefix = `${before ?? indent}${marker}${taskMark(item)}`;
     addBlocks(item.blocks, walk);
-    // An item without text leaves its place to the next one.
-    if (walk.lead === undefined) before = undefined;
+    // An item without text passes its prefix on to the next item.
+    if (walk.markerPrefix === undefined) before = undefined;
   }
   walk.lists -= 1;
   walk.indent = indent;
-  walk.lead = before;
+  walk.markerPrefix = before;
 }
 
 function addTable(block: TreeBlock & { readonly kind: 'table' }, walk: Walk): void {
@@ -95,7 +95,7 @@ function addTable(block: TreeBlock & { readonly kind: 'table' }, walk: Walk): vo
         : '',
     ),
   );
-  // Without the tabs of empty cells at the ends of rows.
+  // Trim the tabs of empty cells at the ends of rows.
   const text = lines.map((line) => line.join('\t').trimEnd()).join('\n');
   const rows = walk.keepsRows ? { rows: tableTexts(block.rows, cellText, true) } : {};
   add(walk, { kind: 'table', text, ...rows });
@@ -137,7 +137,7 @@ function flattenBlocks(blocks: readonly TreeBlock[], keepsRows: boolean): LooseB
     out: [],
     page: null,
     indent: '',
-    lead: undefined,
+    markerPrefix: undefined,
     lists: 0,
     keepsRows,
     budget: createDocumentBudget(),
@@ -147,8 +147,8 @@ function flattenBlocks(blocks: readonly TreeBlock[], keepsRows: boolean): LooseB
 }
 
 /**
- * A document as text with blocks and their places: lists with their markers, tables as rows of cells parted by tabs,
- * notes at the end behind their numbers. Throws ConversionError `too_complex`.
+ * Converts a document to text with blocks: lists with markers, tables as tab-separated rows, numbered notes at the end.
+ * Throws ConversionError `too_complex`.
  */
 export function flattenTree(tree: DocumentTree): TextDocument {
   const notes = tree.notes.flatMap((note, index): LooseBlock[] => {

@@ -1,6 +1,6 @@
 import { loadPackage } from '../base/package-assets.ts';
 
-// More text makes the answer no better; the beginning may be a title page in capitals, so three places are read.
+// More text does not improve the result. The beginning may be a title page in capitals, so sample three places.
 const SAMPLE_CHARACTERS = 4_000;
 
 function sampleOf(text: string): string {
@@ -9,7 +9,7 @@ function sampleOf(text: string): string {
   return starts.map((start) => text.slice(start, start + SAMPLE_CHARACTERS)).join('\n');
 }
 
-/** ISO 639-1 code of the language a text is written in; null where it is too short or too mixed to tell. */
+/** Returns the ISO 639-1 code of a text's language; null if the text is too short or too mixed. */
 export async function detectLanguage(text: string): Promise<string | null> {
   const letters = text.slice(0, 1000).match(/\p{L}/gu)?.length ?? 0;
   if (letters < 12) return null;

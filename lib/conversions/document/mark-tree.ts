@@ -1,9 +1,9 @@
 import type { Inline } from './document-tree.ts';
 
-/** What text can be set in beside a link; code stands by itself. */
+/** Text styles that can be nested; `code` is handled separately. */
 export type Mark = 'bold' | 'italic' | 'underline' | 'strike' | 'superscript' | 'subscript' | 'code';
 
-/** A piece of a line with its place in it, or pieces that share a link or a mark. */
+/** A piece with its index in the line, or pieces that share a link or a style. */
 export type MarkNode =
   | { readonly kind: 'piece'; readonly piece: Inline; readonly at: number }
   | { readonly kind: 'mark'; readonly mark: Mark; readonly nodes: readonly MarkNode[] }
@@ -18,7 +18,7 @@ function firstBeyond(from: number, end: number, belongs: (at: number) => boolean
   return at;
 }
 
-/** Of the marks that each piece has left, the one that reaches furthest is set around the others. */
+/** Nests styles: at each piece, the style that covers the most following pieces becomes the outer one. */
 function nestMarks(
   content: readonly Inline[],
   from: number,
@@ -53,8 +53,8 @@ function nestMarks(
 }
 
 /**
- * A line with its marks nested in each other and in links, each set once around neighbours that share it. `hrefOf` gives
- * the address as it is to be written, or undefined where the text has none.
+ * Nests the styles of a line in each other and in links; adjacent pieces with the same one share a node. `hrefOf`
+ * returns the address to write, or undefined for text without a link.
  */
 export function markTree(
   content: readonly Inline[],
@@ -77,9 +77,9 @@ export function markTree(
   return nodes;
 }
 
-const looks: readonly Mark[] = ['bold', 'italic', 'underline', 'strike', 'superscript', 'subscript', 'code'];
+const styles: readonly Mark[] = ['bold', 'italic', 'underline', 'strike', 'superscript', 'subscript', 'code'];
 
-/** Neighbours of the same looks as one piece, and no empty ones. */
+/** Joins adjacent pieces of the same style and drops empty ones. */
 export function joinRuns(content: readonly Inline[]): Inline[] {
   const joined: Inline[] = [];
   for (const piece of content) {
@@ -89,7 +89,7 @@ export function joinRuns(content: readonly Inline[]): Inline[] {
       piece.kind === 'text' &&
       last?.kind === 'text' &&
       piece.href === last.href &&
-      looks.every((mark) => piece[mark] === last[mark])
+      styles.every((mark) => piece[mark] === last[mark])
     )
       joined[joined.length - 1] = { ...last, text: last.text + piece.text };
     else joined.push(piece);

@@ -27,7 +27,7 @@ function spendTable(rows: readonly (readonly TreeCell[])[], budget: DocumentBudg
   budget.spend('cells', width * rows.length);
 }
 
-/** The blocks directly inside of one. */
+/** Yields the block lists directly inside a block. */
 function* inside(block: TreeBlock): Generator<readonly TreeBlock[]> {
   if (block.kind === 'quote') yield block.blocks;
   else if (block.kind === 'list') for (const { blocks } of block.items) yield blocks;
@@ -35,7 +35,7 @@ function* inside(block: TreeBlock): Generator<readonly TreeBlock[]> {
     for (const row of block.rows) for (const cell of row) if (typeof cell !== 'string') yield cell.blocks;
 }
 
-/** Counts blocks and all that is in them. Throws ConversionError `too_complex` beyond a limit of documents. */
+/** Spends blocks and their contents. Throws ConversionError `too_complex` if they exceed a document limit. */
 export function spendBlocks(blocks: readonly TreeBlock[], budget: DocumentBudget): void {
   const open: (readonly TreeBlock[])[] = [blocks];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -53,7 +53,7 @@ export function spendBlocks(blocks: readonly TreeBlock[], budget: DocumentBudget
   }
 }
 
-/** Checks a whole document against the limits of documents. Throws ConversionError `too_complex`. */
+/** Checks a document against the document limits. Throws ConversionError `too_complex`. */
 export function checkDocumentSize(tree: DocumentTree): void {
   const budget = createDocumentBudget();
   spendBlocks(tree.blocks, budget);

@@ -1,37 +1,36 @@
 import type { DocumentInfo, TextDocument } from './document.ts';
 
-/** What `extract` to metadata gives; null for what the file does not say or its format does not have. */
+/** The output of `extract` to metadata; null for what the file does not declare or its format does not support. */
 export interface DocumentMetadata extends DocumentInfo {
   readonly pages: number | null;
-  /** ISO 639-1, of the text; null where there is too little. */
+  /** ISO 639-1 language of the text; null if there is too little text. */
   readonly language: string | null;
   readonly file_type: string;
   readonly size_bytes: number;
-  /** Each Han character, and each Kana counts as a word, as office programs count. */
+  /** Each Han or Kana character counts as a word, as in office programs. */
   readonly word_count: number;
-  /** Unicode code points of the text, line ends included. */
+  /** Unicode code points, including line ends. */
   readonly character_count: number;
 }
 
-// Scripts written without spaces: a character is a word.
+// In Han and Kana, which are written without spaces, each character is a word.
 const WORDS =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]+(?:['’][\p{L}\p{M}]+){0,20}/gv;
 
-/** Number of words in a text of any script. */
+/** Counts the words of a text in any script. */
 function countWords(text: string): number {
   let count = 0;
   for (const _ of text.matchAll(WORDS)) count += 1;
   return count;
 }
 
-/** Number of Unicode code points. */
 function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** Facts about a document and what it says about itself. */
+/** Combines a document's measurements with the metadata it declares. */
 export function describeDocument(
   document: TextDocument,
   info: DocumentInfo,

@@ -1,13 +1,13 @@
 import { cleanText, oneLine } from './clean-text.ts';
 import { type DocumentTree, inlineText, type TreeBlock } from './document-tree.ts';
 
-/** A heading of a document, and the name its place has in what is written. */
+/** A heading and its anchor in the output. */
 export interface OutlineEntry {
   readonly block: TreeBlock & { readonly kind: 'heading' };
   /** 1 to 6. */
   readonly level: number;
   readonly text: string;
-  /** Unique in the document; as GitHub names headings, so that links of markdown files lead there. */
+  /** Unique in the document; uses GitHub's scheme, so that links in Markdown files resolve. */
   readonly id: string;
 }
 
@@ -18,7 +18,7 @@ const slugOf = (text: string): string =>
     .trim()
     .replaceAll(' ', '-') || 'section';
 
-/** Headings that stand in the document itself, not in lists, tables and quotes, and hold text. */
+/** Returns the non-empty headings of the document body; skips those in lists, tables and quotes. */
 export function outlineOf(tree: DocumentTree): OutlineEntry[] {
   const seen = new Map<string, number>();
   return tree.blocks.flatMap((block): OutlineEntry[] => {
@@ -28,7 +28,7 @@ export function outlineOf(tree: DocumentTree): OutlineEntry[] {
     const slug = slugOf(text);
     const before = seen.get(slug);
     seen.set(slug, (before ?? -1) + 1);
-    // A heading may itself be called "name-1": that name is taken then.
+    // Another heading may be called "name-1" already.
     let id = before === undefined ? slug : `${slug}-${before + 1}`;
     while (id !== slug && seen.has(id)) id += '-';
     if (id !== slug) seen.set(id, 0);
@@ -36,12 +36,12 @@ export function outlineOf(tree: DocumentTree): OutlineEntry[] {
   });
 }
 
-// Titles that programs put in by themselves and that name nothing.
+// Meaningless titles that programs set by default.
 const EMPTY_TITLE = /^(?:untitled|document\d*|microsoft word - .*|.*\.(?:docx?|dvi|tmp))$/i;
 
 /**
- * What a document is called: the title it states, else its first heading of the highest level, else the name of its file
- * without the ending, else null.
+ * Returns a document's title: the title it declares, else its first heading of the highest level, else its file name
+ * without the extension, else null.
  */
 export function documentTitle(
   tree: DocumentTree,

@@ -1,13 +1,13 @@
 import { nameTable } from '../base/name-table.ts';
 import type { Inline, TreeImage } from './document-tree.ts';
 
-/** Width and height, in whatever unit. */
+/** Width and height, in any unit. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Where the size of a JPEG stands: in its first start of a frame (ITU-T T.81, B.2.2). */
+/** Reads a JPEG's size from its first start-of-frame marker (ITU-T T.81, B.2.2). */
 function jpegSize(view: DataView): Size | undefined {
   let at = 2;
   while (at + 9 < view.byteLength) {
@@ -68,8 +68,8 @@ function svgSize(bytes: Uint8Array): Size | undefined {
   return { width: boxWidth, height: boxHeight };
 }
 
-/** The size of a picture in pixels by its bytes, as browsers show it; undefined where they don't tell. */
-export function sizeOfPicture(bytes: Uint8Array, type: TreeImage['mimeType']): Size | undefined {
+/** Reads an image's size in pixels as browsers display it; undefined if the bytes do not contain it. */
+export function imageSize(bytes: Uint8Array, type: TreeImage['mimeType']): Size | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     switch (type) {
@@ -85,25 +85,25 @@ export function sizeOfPicture(bytes: Uint8Array, type: TreeImage['mimeType']): S
         return svgSize(bytes);
     }
   } catch (error) {
-    // Cut off before the size.
+    // Truncated before the size.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-/** The size of a document's picture in its own pixels: what its reader noted, else what the bytes tell. */
+/** Returns an image's size in pixels: the size its reader found, else the one in its bytes. */
 export function pixelSize({ bytes, mimeType, widthPixels, heightPixels }: TreeImage): Size | undefined {
   if (widthPixels !== undefined && heightPixels !== undefined)
     return { width: widthPixels, height: heightPixels };
-  const size = sizeOfPicture(bytes, mimeType);
+  const size = imageSize(bytes, mimeType);
   return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
 }
 
 const POINTS_PER_PIXEL = 0.75;
-// What nothing is known about is as large as a thumb.
+// Default for images of unknown size: one inch.
 const UNKNOWN: Size = { width: 72, height: 72 };
 
-/** The size of a picture on a page, in points: as the document says, else its own; never larger than `room`. */
+/** Returns the size of an image on a page in points: as placed, else its own size; at most `room`. */
 export function placedSize(placed: Extract<Inline, { kind: 'image' }>, image: TreeImage, room: Size): Size {
   const own = pixelSize(image);
   const isKnown = own !== undefined && own.width > 0 && own.height > 0;

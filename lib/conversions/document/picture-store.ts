@@ -2,11 +2,11 @@ import type { Target } from '../engine/engine.ts';
 import type { Inline, TreeImage } from './document-tree.ts';
 import { textRun } from './document-tree.ts';
 
-/** A picture as a document places it. */
+/** An image as placed in a document. */
 export interface PlacedPicture {
-  /** Where it stands in the file; the same picture is kept once. */
+  /** Identifies the image in the file; each is stored once. */
   readonly key: string;
-  /** Its bytes; undefined where the file does not have them. */
+  /** Returns its bytes; undefined if the file does not contain them. */
   readonly read: () => Uint8Array | undefined;
   readonly alt: string;
   readonly widthPoints?: number | undefined;
@@ -14,12 +14,12 @@ export interface PlacedPicture {
   readonly page?: number | undefined;
 }
 
-/** Collects the pictures of a document while it is read. */
+/** Collects the images of a document while it is read. */
 export interface PictureStore {
-  /** What stands in the text for a picture: the picture, or its alternative text where it can't be shown. */
+  /** Returns the inline content for an image: the image, or its alternative text if it cannot be displayed. */
   readonly place: (picture: PlacedPicture) => Inline[];
   readonly images: readonly TreeImage[];
-  /** What is to be told about pictures that were left out. */
+  /** Returns warnings about skipped images. */
   readonly warnings: () => string[];
 }
 
@@ -28,7 +28,7 @@ const startsWith = (bytes: Uint8Array, signature: readonly number[], at = 0): bo
 
 const ascii = (text: string): number[] => [...Buffer.from(text, 'latin1')];
 
-/** The kind of a picture that browsers show, by its bytes; undefined for all others. */
+/** Detects the type of an image that browsers display; undefined for all others. */
 export function pictureType(bytes: Uint8Array): TreeImage['mimeType'] | undefined {
   if (startsWith(bytes, [0x89, ...ascii('PNG\r\n')])) return 'image/png';
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg';
@@ -45,18 +45,18 @@ export function pictureType(bytes: Uint8Array): TreeImage['mimeType'] | undefine
 const textExtracts: readonly string[] = ['text', 'structured', 'chunks', 'tables', 'metadata'];
 const textFormats: readonly string[] = ['text', 'csv', 'json', 'xlsx', 'ods'];
 
-/** Whether what a document is turned into has a place for pictures. */
+/** Whether a conversion target can contain images. */
 export function wantsPictures(target: Target | undefined): boolean {
   if (target === undefined) return true;
   return !(target.operation === 'extract' ? textExtracts : textFormats).includes(target.to);
 }
 
-/** A store that keeps pictures only where the target has a place for them. */
+/** Creates a store that only collects images if the target can contain them. */
 export function createPictureStore(target: Target | undefined): PictureStore {
   const isWanted = wantsPictures(target);
   const images: TreeImage[] = [];
   const indexes = new Map<string, number | undefined>();
-  let unshowable = 0;
+  let unsupported = 0;
 
   function keep({ key, read, page }: PlacedPicture): number | undefined {
     if (indexes.has(key)) return indexes.get(key);
@@ -64,7 +64,7 @@ export function createPictureStore(target: Target | undefined): PictureStore {
     const mimeType = bytes === undefined ? undefined : pictureType(bytes);
     const index = bytes === undefined || mimeType === undefined ? undefined : images.length;
     if (bytes !== undefined && mimeType !== undefined) images.push({ bytes, mimeType, page });
-    else if (bytes !== undefined && bytes.length > 0) unshowable += 1;
+    else if (bytes !== undefined && bytes.length > 0) unsupported += 1;
     indexes.set(key, index);
     return index;
   }
@@ -79,8 +79,10 @@ export function createPictureStore(target: Target | undefined): PictureStore {
     },
     images,
     warnings: () =>
-      unshowable === 0
+      unsupported === 0
         ? []
-        : [`Pictures of kinds that browsers don't show (such as EMF and WMF) were left out: ${unshowable}.`],
+        : [
+            `${unsupported} ${unsupported === 1 ? 'image was' : 'images were'} skipped: browsers do not display the format (such as EMF or WMF).`,
+          ],
   };
 }

@@ -1,13 +1,13 @@
-// What browsers leave out of an address before they look for its scheme (WHATWG URL 4.4), and more that no address has.
+// Characters that browsers remove before they parse the scheme (WHATWG URL 4.4), and others that URLs cannot contain.
 const NOT_IN_ADDRESSES = /[\p{Cc}\p{Z}\ufeff]+/gu;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const SHOWN_SCHEMES: readonly string[] = ['http', 'https', 'mailto'];
-// Longer ones are data or an attack, and slow to show.
+// Longer addresses are data or an attack, and slow to render.
 const MAX_LENGTH = 8_192;
 
 /**
- * The address of a link that may stand in a result: web pages, mail, a place in the same document, and other files where
- * `takesRelative`. Undefined for any other, `javascript:` and `file:` among them.
+ * Returns the address if it is safe to write as a link: web pages, email, anchors in the same document and, if
+ * `takesRelative`, relative paths. Undefined for all others, including `javascript:` and `file:`.
  */
 export function safeHref(
   href: string | undefined,

@@ -1,16 +1,16 @@
 import type { DocumentInfo, TextDocument } from './document.ts';
 
-/** What stands under one heading. */
+/** A heading and the text below it. */
 export interface Section {
-  /** Null for what stands before the first heading. */
+  /** Null for text before the first heading. */
   readonly heading: string | null;
   readonly content: string;
-  /** Of the heading, 1 to 6; null without one. */
+  /** Heading level, 1 to 6; null without a heading. */
   readonly level: number | null;
   readonly page: number | null;
 }
 
-/** The decided wire shape of `extract` to structured; `level` and `page` are additions of ours. */
+/** The output of `extract` to structured; the API defines these fields. */
 export interface StructuredDocument {
   readonly document: { readonly title: string | null; readonly sections: readonly Section[] };
   readonly tables: readonly { readonly rows: readonly (readonly string[])[]; readonly page: number | null }[];
@@ -22,17 +22,17 @@ export interface StructuredDocument {
   };
 }
 
-// Titles that programs put in by themselves and that name nothing.
+// Meaningless titles that programs set by default.
 const EMPTY_TITLE =
   /^(?:untitled|powerpoint presentation|document\d*|microsoft word - .*|.*\.(?:docx?|pptx?|xlsx?|dvi|tmp))$/i;
 
-/** The title a file states, where it is one; else the biggest heading of the first page; else null. */
+/** Returns the title a file declares if it is meaningful, else the highest heading of the first page, else null. */
 export function titleOf(document: TextDocument, info: DocumentInfo): string | null {
   const stated = info.title?.trim() ?? '';
   if (stated !== '' && !EMPTY_TITLE.test(stated)) return stated;
   const headings = document.blocks.filter((block) => block.kind === 'heading' && (block.page ?? 1) === 1);
-  const [biggest] = headings.toSorted((a, b) => (a.level ?? 1) - (b.level ?? 1));
-  return biggest === undefined ? stated || null : document.text.slice(biggest.start, biggest.end);
+  const [highest] = headings.toSorted((a, b) => (a.level ?? 1) - (b.level ?? 1));
+  return highest === undefined ? stated || null : document.text.slice(highest.start, highest.end);
 }
 
 function sectionsOf(document: TextDocument): Section[] {
@@ -56,7 +56,9 @@ function sectionsOf(document: TextDocument): Section[] {
   }));
 }
 
-/** Sections by heading, tables and a few facts. Tables also stand in their section's content, cells split by tabs. */
+/**
+ * Returns sections by heading, tables and metadata. Section content also includes the tables, with tabs between cells.
+ */
 export function structureDocument(
   document: TextDocument,
   info: DocumentInfo,

@@ -1,18 +1,18 @@
 import { ConversionError } from '../../errors.ts';
 import type { TreeCell } from './document-tree.ts';
 
-/** One place of a table's grid, and the cell that covers it. */
+/** A grid slot and the cell that covers it. */
 export interface GridSlot {
   readonly cell: TreeCell;
-  /** Where the cell begins. */
+  /** First row of the cell. */
   readonly row: number;
   readonly column: number;
-  /** How far it reaches inside the table: at least 1, never beyond the last row. */
+  /** Columns covered: at least 1, never beyond the table. */
   readonly columnSpan: number;
   readonly rowSpan: number;
 }
 
-// A slot is a pointer of 8 bytes; a file of some bytes may claim millions by its spans.
+// A slot is a pointer of 8 bytes, and a tiny file can declare spans of millions.
 const MAX_SLOTS = 2_000_000;
 
 const spanOf = (span: number | undefined): number =>
@@ -21,13 +21,13 @@ const spanOf = (span: number | undefined): number =>
 function tooManySlots(): ConversionError {
   return new ConversionError(
     'too_complex',
-    `A table has more than ${MAX_SLOTS} cells, those its merged cells cover included. Split the table.`,
+    `A table has more than ${MAX_SLOTS} cells, counting those that merged cells cover. Split the table.`,
   );
 }
 
 /**
- * The grid of a table: rows of the same length, each place with the cell that covers it; undefined where there is none.
- * Cells that would overlap move to the right, as in HTML (WHATWG HTML 4.9.12). Throws ConversionError `too_complex`.
+ * Lays out a table as a grid: rows of equal length whose slots contain the covering cell, or undefined. Overlapping
+ * cells move to the right, as in HTML (WHATWG HTML 4.9.12). Throws ConversionError `too_complex`.
  */
 export function tableGrid(rows: readonly (readonly TreeCell[])[]): (GridSlot | undefined)[][] {
   const grid: (GridSlot | undefined)[][] = rows.map(() => []);
@@ -45,7 +45,7 @@ export function tableGrid(rows: readonly (readonly TreeCell[])[]): (GridSlot | u
       for (let down = 0; down < rowSpan; down += 1) {
         const covered = grid[row + down];
         if (covered === undefined) break;
-        // What an earlier cell covers stays its own.
+        // Earlier cells retain their slots.
         for (let right = column; right < column + columnSpan; right += 1) covered[right] ??= slot;
       }
       column += columnSpan;
@@ -56,16 +56,17 @@ export function tableGrid(rows: readonly (readonly TreeCell[])[]): (GridSlot | u
   return grid.map((line) => Array.from({ length: width }, (_, column) => line[column]));
 }
 
-/** Whether a place is the one where its cell begins. */
+/** Whether a slot is the first of its cell. */
 export const isOrigin = (slot: GridSlot, row: number, column: number): boolean =>
   slot.row === row && slot.column === column;
 
-// A name over several columns is worth repeating; a paragraph across a form is not.
+// Repeat a heading over several columns, but not a paragraph across a form.
 const REPEATED_CHARACTERS = 80;
 
 /**
- * Texts of a table, rows of the same length. The text of a merged cell stands where it begins, and with `repeatsMerged` in
- * each place it covers, so that a row can be read by itself; a long one, or one across the whole row, never.
+ * Returns a table's text, in rows of equal length. The text of a merged cell is in its first slot and, with
+ * `repeatsMerged`, in every slot it covers, so that each row makes sense alone. Long text, and text across the whole
+ * row, is not repeated.
  */
 export function tableTexts(
   rows: readonly (readonly TreeCell[])[],

@@ -4,15 +4,15 @@ import type { DocumentTree, TreeBlock } from './document-tree.ts';
 import { cellText } from './flatten-tree.ts';
 import { tableTexts } from './table-grid.ts';
 
-/** A table as `extract` to tables gives it: the wire shape. */
+/** A table in the output of `extract` to tables, in the API's format. */
 export interface ExtractedTable {
-  /** From 0, in reading order; a table inside a cell follows the one it stands in. */
+  /** From 0, in reading order; a nested table follows the one that contains it. */
   readonly index: number;
-  /** From 1; null where the format has no pages. */
+  /** From 1; null if the format has no pages. */
   readonly page: number | null;
   readonly caption: string | null;
   readonly header_rows: number;
-  /** All rows of the same length; a merged cell's text stands in each place it covers. */
+  /** Rows of equal length; the text of a merged cell is repeated in every slot it covers. */
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -28,7 +28,7 @@ function findTables(blocks: readonly TreeBlock[], found: Table[]): void {
   }
 }
 
-/** Every table of a document. */
+/** Yields all tables of a document. */
 export function* tablesOf(tree: DocumentTree): Generator<ExtractedTable> {
   const found: Table[] = [];
   findTables(tree.blocks, found);
@@ -47,7 +47,7 @@ function csvField(text: string, escapesFormulas: boolean): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Rows as csv (RFC 4180). `escapesFormulas` puts an apostrophe before what a spreadsheet would calculate. */
+/** Writes rows as CSV (RFC 4180). `escapesFormulas` adds an apostrophe before what a spreadsheet would calculate. */
 export function rowsToCsv(
   rows: readonly (readonly string[])[],
   escapesFormulas: boolean,

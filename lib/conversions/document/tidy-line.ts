@@ -2,7 +2,7 @@ import type { Inline } from './document-tree.ts';
 
 type Text = Extract<Inline, { kind: 'text' }>;
 
-const looksLike = (one: Text, other: Text): boolean =>
+const hasSameStyle = (one: Text, other: Text): boolean =>
   one.bold === other.bold &&
   one.italic === other.italic &&
   one.underline === other.underline &&
@@ -12,12 +12,12 @@ const looksLike = (one: Text, other: Text): boolean =>
   one.subscript === other.subscript &&
   one.href === other.href;
 
-/** Puts neighbouring runs that look alike into one: writers part a word wherever somebody typed or a checker looked. */
+/** Joins adjacent runs of the same style: word processors split words at edits and spelling marks. */
 export function mergeRuns(line: readonly Inline[]): Inline[] {
   const merged: Inline[] = [];
-  let pending: { readonly look: Text; readonly parts: string[] } | undefined;
+  let pending: { readonly style: Text; readonly parts: string[] } | undefined;
   const flush = (): void => {
-    if (pending !== undefined) merged.push({ ...pending.look, text: pending.parts.join('') });
+    if (pending !== undefined) merged.push({ ...pending.style, text: pending.parts.join('') });
     pending = undefined;
   };
   for (const inline of line) {
@@ -25,10 +25,10 @@ export function mergeRuns(line: readonly Inline[]): Inline[] {
       flush();
       merged.push(inline);
     } else if (inline.text !== '') {
-      if (pending !== undefined && looksLike(pending.look, inline)) pending.parts.push(inline.text);
+      if (pending !== undefined && hasSameStyle(pending.style, inline)) pending.parts.push(inline.text);
       else {
         flush();
-        pending = { look: inline, parts: [inline.text] };
+        pending = { style: inline, parts: [inline.text] };
       }
     }
   }
@@ -40,7 +40,7 @@ const isEdge = (inline: Inline | undefined): boolean =>
   inline !== undefined &&
   (inline.kind === 'line_break' || (inline.kind === 'text' && inline.text.trim() === ''));
 
-/** A line without blanks and breaks at its ends, its runs merged. Empty where it shows nothing. */
+/** Trims white space and line breaks from a line's ends and joins its runs. Empty if nothing is visible. */
 export function tidyLine(line: readonly Inline[]): Inline[] {
   const merged = mergeRuns(line);
   let from = 0;
@@ -55,18 +55,18 @@ export function tidyLine(line: readonly Inline[]): Inline[] {
   return tidy;
 }
 
-/** A line without a look that all of its text has: a heading is bold by being one. */
+/** Removes styles that all of a line's text shares; bold is redundant in a heading. */
 export function withoutCommon(
   line: readonly Inline[],
-  ...looks: readonly ('bold' | 'italic' | 'underline' | 'code')[]
+  ...styles: readonly ('bold' | 'italic' | 'underline' | 'code')[]
 ): Inline[] {
   const texts = line.filter((inline): inline is Text => inline.kind === 'text' && inline.text.trim() !== '');
-  const common = looks.filter((look) => texts.length > 0 && texts.every((text) => text[look] === true));
+  const common = styles.filter((style) => texts.length > 0 && texts.every((text) => text[style] === true));
   if (common.length === 0) return [...line];
   return line.map((inline) => {
     if (inline.kind !== 'text') return inline;
     const changed = { ...inline };
-    for (const look of common) changed[look] = undefined;
+    for (const style of common) changed[style] = undefined;
     return changed;
   });
 }

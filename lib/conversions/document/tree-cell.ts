@@ -1,6 +1,6 @@
 import type { TreeBlock, TreeCell } from './document-tree.ts';
 
-/** A cell as documents have it: plain text where it is no more than that. */
+/** Creates a cell; plain text becomes a string. */
 export function toTreeCell(blocks: readonly TreeBlock[], columnSpan: number, rowSpan: number): TreeCell {
   const [first] = blocks;
   if (columnSpan === 1 && rowSpan === 1) {

@@ -1,6 +1,6 @@
 import type { TreeImage } from './document-tree.ts';
 
-/** File name extensions of the kinds of pictures that stand in documents. */
+/** File name extensions by image type. */
 export const imageExtensions: Readonly<Record<TreeImage['mimeType'], string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -9,10 +9,9 @@ export const imageExtensions: Readonly<Record<TreeImage['mimeType'], string>> = 
   'image/svg+xml': 'svg',
 };
 
-/** The name of a document's picture as a file, by its index from 0: `image-001.png`. */
+/** Returns the file name of a document's image by its index from 0: `image-001.png`. */
 export const imageFileName = (image: TreeImage, index: number): string =>
   `image-${String(index + 1).padStart(3, '0')}.${imageExtensions[image.mimeType]}`;
 
-/** A picture as an address that holds it. */
 export const toDataUri = ({ bytes, mimeType }: TreeImage): string =>
   `data:${mimeType};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`;

@@ -3,12 +3,12 @@ import type { DocumentTree, TreeBlock } from './document-tree.ts';
 import { cellText } from './flatten-tree.ts';
 import { detectLanguage } from './language.ts';
 
-// Language detection reads 12,000 characters; so many are enough, and a big document costs no more than a small one.
+// Language detection reads at most 12,000 characters, so large documents need no larger sample.
 const SAMPLE_CHARACTERS = 12_000;
 
 const proseKinds: readonly TreeBlock['kind'][] = ['paragraph', 'list', 'quote', 'heading'];
 
-/** The language a document is written in, as it says or as its beginning shows: BCP 47; null where neither tells. */
+/** Returns a document's language as BCP 47: declared, else detected from its beginning; null if unknown. */
 export async function languageOf(tree: DocumentTree): Promise<string | null> {
   if (tree.language !== undefined && /^[a-z]{2,8}(?:-[a-z\d]{1,8}){0,10}$/i.test(tree.language))
     return tree.language;

@@ -2,7 +2,7 @@ import type { TextSink } from '../base/result-size.ts';
 
 const isList = (value: object): value is Iterable<unknown> => Symbol.iterator in value;
 
-/** The members between brackets, each on a line of its own. */
+/** Writes members between brackets, one per line. */
 function writeMembers(
   members: Iterable<readonly [name: string, value: unknown]>,
   [open, close]: readonly [string, string],
@@ -30,8 +30,8 @@ function* named(value: object): Generator<readonly [string, unknown]> {
 }
 
 /**
- * Writes plain data as `JSON.stringify(value, null, 2)` does, piece by piece, so that it is never in memory twice. Anything
- * that can be iterated is an array: it may be made while it is written.
+ * Writes plain data like `JSON.stringify(value, null, 2)`, but in pieces, so that the output is never in memory twice.
+ * Any iterable becomes an array, so a generator can produce it lazily.
  */
 export function writeJson(value: unknown, sink: TextSink, indent = ''): void {
   if (typeof value !== 'object' || value === null) sink.push(JSON.stringify(value) ?? 'null');

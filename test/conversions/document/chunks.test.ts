@@ -11,7 +11,7 @@ const heading = (text: string, page = 1): LooseBlock => ({ kind: 'heading', text
 const long = 'The quick brown fox jumps over the lazy dog near the river bank. '.repeat(100);
 
 describe('chunkDocument', () => {
-  it('gives each chunk the text that stands at its offsets, counted in code points', () => {
+  it('returns the text at the offsets of each chunk, in code points', () => {
     const document = composeDocument('pdf', 2, [
       heading('Ünïcode 🎉🎉'),
       paragraph(`🎉 ${long}`),
@@ -30,7 +30,7 @@ describe('chunkDocument', () => {
     expect(chunks.at(-1)).toMatchObject({ page_end: 2, char_end: points.length });
   });
 
-  it('begins a chunk at a heading, unless there is little before it', () => {
+  it('starts a chunk at a heading unless the current one is short', () => {
     const document = composeDocument('pdf', 1, [
       heading('One'),
       paragraph('Short.'),
@@ -48,7 +48,7 @@ describe('chunkDocument', () => {
     ]);
   });
 
-  it('keeps every word of any text and stays below the limit', () => {
+  it('retains every word of any text and stays below the limit', () => {
     const text = fc.string({
       unit: fc.constantFrom('word ', '这', '🎉', '.', '\n', 'x'.repeat(300)),
       maxLength: 300,
@@ -69,7 +69,7 @@ describe('chunkDocument', () => {
     );
   });
 
-  it('counts a long unbroken word in reasonable steps', () => {
+  it('counts the tokens of a long unbroken word', () => {
     expect(count('a'.repeat(200_000))).toBeGreaterThan(10_000);
   });
 });

@@ -4,7 +4,7 @@ import { flattenTree } from '../../../lib/conversions/document/flatten-tree.ts';
 import { paragraph, treeOf } from './sample-tree.ts';
 
 describe('flattenTree', () => {
-  it('sets lists with markers, tables with tabs and notes at the end, each at its place', () => {
+  it('writes lists with markers, tables with tabs and notes at the end, with offsets', () => {
     const tree = treeOf(
       [
         { kind: 'heading', level: 2, content: [textRun('Title')], page: 1 },
@@ -63,7 +63,7 @@ describe('flattenTree', () => {
     ]);
   });
 
-  it('reads tables in tables without end', () => {
+  it('reads deeply nested tables', () => {
     let nested: TreeBlock = paragraph('core');
     for (let depth = 0; depth < 300; depth += 1) {
       nested = { kind: 'table', headerRows: 0, rows: [[{ blocks: [nested] }, 'x']] };
@@ -72,7 +72,7 @@ describe('flattenTree', () => {
     expect(flattenTree(treeOf([nested])).text).toContain('core');
   });
 
-  it('refuses a table whose merged cells claim more than there is room for', () => {
+  it('rejects a table whose merged cells exceed the limit', () => {
     const cell = { blocks: [], columnSpan: 1e9, rowSpan: 1e9 };
     const tree = treeOf([{ kind: 'table', headerRows: 0, rows: [[cell], [cell]] }]);
 

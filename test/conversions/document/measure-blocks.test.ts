@@ -17,20 +17,20 @@ const placed = (times: number): TreeBlock => ({
   content: Array.from({ length: times }, () => ({ kind: 'image', image: 0, alt: '' }) as const),
 });
 
-describe('the size of a document', () => {
+describe('checkDocumentSize', () => {
   it.each<[string, TreeBlock[], TreeBlock[], string]>([
     ['characters', [text(characters.max)], [text(characters.max), text(1)], characters.message],
     ['pieces', Array(pieces.max).fill(rule), Array(pieces.max + 1).fill(rule), pieces.message],
     ['cells', [grid(5000, 500), grid(5000, 500)], [grid(5000, 500), grid(5000, 501)], cells.message],
-    ['places of images', [placed(images.max)], [placed(images.max + 1)], images.message],
-  ])('is limited in %s', (_, most, more, message) => {
+    ['placed images', [placed(images.max)], [placed(images.max + 1)], images.message],
+  ])('limits %s', (_, most, more, message) => {
     expect(() => checkDocumentSize(treeOf(most))).not.toThrow();
     expect(() => checkDocumentSize(treeOf(more))).toThrow(
       expect.objectContaining({ code: 'too_complex', message }),
     );
   });
 
-  it('counts what is in notes, quotes, items and cells, however deep', () => {
+  it('counts notes, quotes, items and cells at any depth', () => {
     let block = text(characters.max / 2 + 1);
     for (let depth = 0; depth < 20_000; depth += 1)
       block =

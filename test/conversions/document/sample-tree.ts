@@ -6,7 +6,7 @@ import {
   textRun,
 } from '../../../lib/conversions/document/document-tree.ts';
 
-/** A document of the given blocks. */
+/** Creates a document from blocks. */
 export const treeOf = (blocks: readonly TreeBlock[], rest: Partial<DocumentTree> = {}): DocumentTree => ({
   hub: 'document',
   fileType: 'docx',
@@ -18,13 +18,13 @@ export const treeOf = (blocks: readonly TreeBlock[], rest: Partial<DocumentTree>
   ...rest,
 });
 
-/** A paragraph of plain text, or of the given pieces. */
+/** Creates a paragraph from plain text or inline content. */
 export const paragraph = (content: string | readonly Inline[]): TreeBlock & { kind: 'paragraph' } => ({
   kind: 'paragraph',
   content: typeof content === 'string' ? [textRun(content)] : content,
 });
 
-/** A PNG of one black pixel. */
+/** A 1×1 black PNG. */
 export const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
   'base64',

@@ -2,7 +2,7 @@ import { ConversionError } from '../../../../../errors.ts';
 import { loadSharp } from '../../../../backends/sharp/load-sharp.ts';
 import type { VirtualFile } from '../../../../backends/typst/typst-compiler.ts';
 import type { DocumentTree, TreeImage } from '../../../../document/document-tree.ts';
-import { type Size, sizeOfPicture } from '../../../../document/picture-size.ts';
+import { imageSize, type Size } from '../../../../document/picture-size.ts';
 import { pictureType } from '../../../../document/picture-store.ts';
 import { imageExtensions } from '../../../../document/tree-images.ts';
 import { checkPictures } from '../../../svg/embedded-pictures.ts';
@@ -27,7 +27,10 @@ const MAX_SVG_BYTES = 8_000_000;
 const isSize = ({ width, height }: Size): boolean =>
   width > 0 && height > 0 && Number.isFinite(width) && Number.isFinite(height);
 
-/** The picture as it may be set: a drawing without what lies outside of it; undefined where it is none or does too much. */
+/**
+ * The picture as it may be set: a drawing without what lies outside of it; undefined where it is none or does too
+ * much.
+ */
 async function safeBytes(
   bytes: Uint8Array,
   type: TreeImage['mimeType'],
@@ -63,7 +66,7 @@ export async function documentImages({ images }: Pick<DocumentTree, 'images'>): 
   for (const [index, image] of images.entries()) {
     const type = pictureType(image.bytes);
     const bytes = type === undefined ? undefined : await safeBytes(image.bytes, type, ofDrawings);
-    const size = type === undefined || bytes === undefined ? undefined : sizeOfPicture(bytes, type);
+    const size = type === undefined || bytes === undefined ? undefined : imageSize(bytes, type);
     if (type === undefined || bytes === undefined || size === undefined || !isSize(size)) {
       broken += 1;
       settable.push(undefined);

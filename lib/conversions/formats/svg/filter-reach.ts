@@ -1,3 +1,5 @@
+import type { Extent } from './canvas-room.ts';
+
 /** A rectangle in units of the drawing. */
 export interface Box {
   readonly x: number;
@@ -24,17 +26,11 @@ function viewBoxOf(svg: string): Box | undefined {
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 }
 
-/** Whether elements of a drawing with filters reach farther than {@link MAX_REACH}. */
-export function reachesTooFar(
-  svg: string,
-  box: Box | undefined,
-  pixels: { readonly width: number; readonly height: number },
-  zoom: number,
-): boolean {
-  if (box === undefined) return false;
+/** How far from the origin elements of a drawing are, in pixels. */
+export function reachOf(svg: string, box: Box, pixels: Extent, zoom: number): Extent {
   const view = viewBoxOf(svg);
   const scale = view === undefined ? zoom : Math.max(pixels.width / view.width, pixels.height / view.height);
   const across = Math.max(Math.abs(box.x), Math.abs(box.x + box.width)) + Math.abs(view?.x ?? 0);
   const down = Math.max(Math.abs(box.y), Math.abs(box.y + box.height)) + Math.abs(view?.y ?? 0);
-  return Math.max(across, down) * scale > MAX_REACH;
+  return { width: across * scale, height: down * scale };
 }

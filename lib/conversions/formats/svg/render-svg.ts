@@ -1,6 +1,8 @@
 import { type FontName, fontFiles, fontPackage, fonts } from '../../backends/fonts/fonts.ts';
 import { packageFile, requirePackage } from '../../base/package-assets.ts';
-import { type Box, reachesTooFar } from './filter-reach.ts';
+import { withRoom } from './canvas-room.ts';
+import { type Box, MAX_REACH, reachOf } from './filter-reach.ts';
+import type { SafeSvg } from './safe-svg.ts';
 
 /**
  * The npm package of resvg: the binary for Lambda's platform itself, as the package that picks one of twelve platforms may
@@ -31,7 +33,7 @@ export interface SvgPicture {
   readonly width: number;
   readonly height: number;
   /** A png, so many times as large; undefined if filters reach too far to be drawn. */
-  readonly draw: (zoom: number, hasFilters: boolean) => Buffer | undefined;
+  readonly draw: (zoom: number, has: Pick<SafeSvg, 'hasFilters' | 'passes'>) => Buffer | undefined;
 }
 
 /**
@@ -53,21 +55,24 @@ export function openSvg(svg: string, fontNames: readonly FontName[]): SvgPicture
     fantasyFamily: fonts.sans.family,
     monospaceFamily: fonts.mono.family,
   };
-  const open = (zoom: number, withFonts: boolean): Resvg =>
-    new Resvg(
-      svg,
-      JSON.stringify({
-        font: withFonts ? font : { loadSystemFonts: false },
-        fitTo: { mode: 'zoom', value: zoom },
-      }),
-    );
+  const open = (drawing: string, options: object): Resvg =>
+    new Resvg(drawing, JSON.stringify({ font, ...options }));
   // Text takes most of the time, and says nothing about the size.
-  const { width, height } = open(1, false);
-  const draw: SvgPicture['draw'] = (zoom, hasFilters) => {
-    const drawing = open(zoom, true);
+  const { width, height } = open(svg, { font: { loadSystemFonts: false } });
+  const draw: SvgPicture['draw'] = (zoom, { hasFilters, passes }) => {
+    const options = { fitTo: { mode: 'zoom', value: zoom } };
+    const drawing = open(svg, options);
+    const box = drawing.getBBox();
+    if (box === undefined) return drawing.render().asPng();
     const pixels = { width: width * zoom, height: height * zoom };
-    if (hasFilters && reachesTooFar(svg, drawing.getBBox(), pixels, zoom)) return undefined;
-    return drawing.render().asPng();
+    const reach = reachOf(svg, box, pixels, zoom);
+    if (hasFilters && Math.max(reach.width, reach.height) > MAX_REACH) return undefined;
+    const roomy = withRoom(svg, reach, pixels, zoom, passes);
+    if (roomy === undefined) return drawing.render().asPng();
+    const crop = { left: 0, top: 0, right: Math.ceil(pixels.width), bottom: Math.ceil(pixels.height) };
+    return open(roomy, { ...options, crop })
+      .render()
+      .asPng();
   };
   return { width, height, draw };
 }

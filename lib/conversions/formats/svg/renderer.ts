@@ -101,7 +101,7 @@ function drawSvg(
       const message = `The SVG has ${segments} lines and curves to draw on ${height} rows of pixels; the limit is ${Math.floor(MAX_SEGMENT_ROWS / height)} for this height. Simplify it, or set a smaller "height" or "dpi".`;
       throw new ConversionError('too_complex', message);
     }
-    const png = drawing.draw(zoom, hasFilters);
+    const png = drawing.draw(zoom, { hasFilters, passes });
     if (png !== undefined) return png;
     const cause = `filters, and elements that reach farther than ${MAX_REACH} pixels`;
     throw new EngineRefusal(complexSvg(cause));

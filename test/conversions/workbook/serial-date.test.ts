@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { XML_END, xmlCursor } from '../../../lib/conversions/shared/xml/xml-cursor.ts';
+import { XML_END } from '../../../lib/conversions/shared/xml/tag-kinds.ts';
+import { xmlCursor } from '../../../lib/conversions/shared/xml/xml-cursor.ts';
 import {
   dateSerial,
   durationText,

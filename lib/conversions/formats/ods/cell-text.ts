@@ -1,4 +1,5 @@
-import { XML_CLOSE, XML_EMPTY, XML_END, XML_OPEN, type XmlCursor } from '../../shared/xml/xml-cursor.ts';
+import { XML_CLOSE, XML_EMPTY, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
+import type { XmlCursor } from '../../shared/xml/xml-cursor.ts';
 
 /** Names that a cursor over content has to know, in this order and before any other. */
 export const textNames = [

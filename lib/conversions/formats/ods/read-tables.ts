@@ -1,5 +1,6 @@
 import { ConversionError } from '../../../errors.ts';
-import { XML_CLOSE, XML_EMPTY, XML_END, XML_OPEN, xmlCursor } from '../../shared/xml/xml-cursor.ts';
+import { XML_CLOSE, XML_EMPTY, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
+import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { type CellBudget, MAX_COLUMNS, MAX_ROWS, spendRow } from '../../workbook/cell-budget.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';
 import type { CellValue, MergedCells, NumberFormat, Sheet } from '../../workbook/workbook.ts';

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { XML_CLOSE, XML_END, xmlCursor } from '../../shared/xml/xml-cursor.ts';
+import { XML_CLOSE, XML_END } from '../../shared/xml/tag-kinds.ts';
+import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import type { ZipArchive } from '../../shared/zip/open-zip.ts';
 
 /** A pointer from one part of a package to another (ECMA-376 part 2, 6.5). */

@@ -1,4 +1,5 @@
-import { XML_CLOSE, XML_END, XML_OPEN, type XmlCursor, xmlCursor } from '../../shared/xml/xml-cursor.ts';
+import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
+import { type XmlCursor, xmlCursor } from '../../shared/xml/xml-cursor.ts';
 
 /** Characters that XML can't hold stand as `_x000D_` in spreadsheets (ST_Xstring, ECMA-376 22.9.2.19). */
 export function unescapeXstring(text: string): string {

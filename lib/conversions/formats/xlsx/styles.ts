@@ -1,4 +1,5 @@
-import { XML_CLOSE, XML_END, XML_OPEN, xmlCursor } from '../../shared/xml/xml-cursor.ts';
+import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
+import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import type { NumberFormats } from '../../workbook/number-formats.ts';
 import type { NumberFormat } from '../../workbook/workbook.ts';
 

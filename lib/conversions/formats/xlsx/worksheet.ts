@@ -1,4 +1,5 @@
-import { XML_CLOSE, XML_END, XML_OPEN, type XmlCursor, xmlCursor } from '../../shared/xml/xml-cursor.ts';
+import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
+import { type XmlCursor, xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { type CellBudget, MAX_COLUMNS, MAX_ROWS, spendRow } from '../../workbook/cell-budget.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';
 import { serialValue } from '../../workbook/serial-date.ts';

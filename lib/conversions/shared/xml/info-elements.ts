@@ -1,4 +1,5 @@
-import { XML_END, XML_OPEN, xmlCursor } from './xml-cursor.ts';
+import { XML_END, XML_OPEN } from './tag-kinds.ts';
+import { xmlCursor } from './xml-cursor.ts';
 
 /** Texts of elements by their names, the first of each, as properties of documents have them. */
 export function readElements(

@@ -13,7 +13,7 @@ import { killTree } from './walls/descendants.ts';
 import type { Walls } from './walls/raise-walls.ts';
 import { keepEngineProcess, killStrays } from './walls/strays.ts';
 
-/** How a child came to its end. */
+/** How a child exited. */
 export interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -22,16 +22,16 @@ export interface ChildEnd {
 /** A running engine process. */
 export interface EngineChild {
   readonly pid: number;
-  /** The only folder it can write to; gone when it has ended. */
+  /** The only folder it can write to; deleted after it exits. */
   readonly folder: string;
-  /** Resolves when its libraries are loaded, with the walls around it; rejects when it ends before. */
+  /** Resolves with its sandbox when its libraries are loaded; rejects if it exits before that. */
   readonly ready: Promise<Walls>;
-  /** Resolves when it ends, for whatever reason. */
+  /** Resolves when it exits, for any reason. */
   readonly ended: Promise<ChildEnd>;
   readonly send: (message: ConvertMessage) => void;
-  /** Calls back with each message from now on; returns what stops it. */
+  /** Calls back with each message from now on; returns a function that stops it. */
   readonly listen: (onMessage: (message: ChildMessage) => void) => () => void;
-  /** What it printed since the last call, cut. */
+  /** Returns its output since the last call, truncated. */
   readonly takeLog: () => string;
   readonly residentBytes: () => Promise<number | undefined>;
   readonly kill: () => void;
@@ -40,8 +40,8 @@ export interface EngineChild {
 const LOG_CHARACTERS = 16_384;
 
 /**
- * The child's whole environment. Nothing of the parent's comes along, above all no credentials, but the path of the
- * shared libraries that Lambda's node itself is linked to.
+ * Returns the child's complete environment. It inherits nothing, and so no credentials, except the library path that
+ * Lambda's Node.js itself needs.
  */
 function childEnvironment(folder: string): Record<string, string> {
   const libraries = process.env.LD_LIBRARY_PATH;
@@ -55,7 +55,7 @@ function childEnvironment(folder: string): Record<string, string> {
   return libraries === undefined ? base : { ...base, LD_LIBRARY_PATH: libraries };
 }
 
-// V8's part of the memory limit; the rest is for native code and buffers.
+// V8's share of the memory limit; the rest is for native code and buffers.
 const HEAP_SHARE = 0.75;
 const MIB = 1024 * 1024;
 
@@ -73,8 +73,8 @@ function capture(child: ChildProcess): () => string {
   };
 }
 
-// What an engine started may hold the pipes open after it; nothing of what that prints is needed.
-const CLOSING_MILLISECONDS = 1000;
+// Processes that an engine started may keep its pipes open; their output is not needed.
+const PIPE_CLOSE_MILLISECONDS = 1000;
 
 function endOf(child: ChildProcess, folder: string): Promise<ChildEnd> {
   const { promise, resolve } = Promise.withResolvers<ChildEnd>();
@@ -82,25 +82,25 @@ function endOf(child: ChildProcess, folder: string): Promise<ChildEnd> {
   let strays = Promise.resolve();
   const end = async (code: number | null, signal: NodeJS.Signals | null): Promise<void> => {
     await strays;
-    // Whatever a document left there must not keep the next one from being served.
+    // Leftovers of a document must not prevent the next one from being processed.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     resolve({ code, signal });
   };
   child.once('error', () => void end(null, null));
-  // `close`, not `exit`: what the child printed last says why it ended.
+  // `close` rather than `exit`: the last output explains the exit.
   child.once('close', (code, signal) => void end(code, signal));
   child.once('exit', () => {
     forget();
     strays = killStrays();
     const timer = setTimeout(() => {
       for (const pipe of child.stdio) pipe?.destroy();
-    }, CLOSING_MILLISECONDS);
+    }, PIPE_CLOSE_MILLISECONDS);
     child.once('close', () => clearTimeout(timer));
   });
   return promise;
 }
 
-/** Starts the program `entry` as an engine process; behind Landlock only if `mayConfine`. */
+/** Starts the program `entry` as an engine process; under Landlock only if `mayConfine`. */
 export function startEngineChild(
   entry: string | URL,
   memoryLimitBytes: number,
@@ -113,9 +113,9 @@ export function startEngineChild(
   const child = spawn(process.execPath, [...flags, program], {
     env: { ...childEnvironment(folder), ...(mayConfine ? {} : { [WALLS_STATE]: WITHOUT_LANDLOCK }) },
     cwd: folder,
-    // The fourth is the pipe of messages.
+    // The fourth is the message pipe.
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    // A group of its own, so that what an engine starts dies with it.
+    // A separate process group, so that an engine's processes are killed with it.
     detached: true,
   });
   const pid = child.pid ?? 0;
@@ -126,7 +126,7 @@ export function startEngineChild(
   };
   const listeners = new Set<(message: ChildMessage) => void>();
   const pipe = child.stdio[3];
-  if (!(pipe instanceof Duplex)) throw new Error('No pipe to the engine process.');
+  if (!(pipe instanceof Duplex)) throw new Error('The engine process has no message pipe.');
   const { send } = messengerOver(
     pipe,
     (raw) => {
@@ -145,10 +145,10 @@ export function startEngineChild(
       stop();
       resolve(message.walls);
     });
-    // The log is left for whoever waits for `ended`.
-    void ended.then(() => reject(new Error('The engine process ended at its start.')));
+    // The log is left for callers that wait for `ended`.
+    void ended.then(() => reject(new Error('The engine process exited during startup.')));
   });
-  // Whoever waits for it gets the error; where nobody does, it is the next run that starts anew.
+  // Callers that await it get the error; otherwise the next run starts a new child.
   ready.catch(() => undefined);
   return {
     pid,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { raiseWalls } from './walls/raise-walls.ts';
 
-// The program of the engine process. The walls come first, so engines are only loaded behind them.
+// Entry point of the engine process. Engines are only loaded inside the sandbox.
 const walls = await raiseWalls(fileURLToPath(import.meta.url));
 const { serveDocuments } = await import('./serve-documents.ts');
 await serveDocuments(walls);

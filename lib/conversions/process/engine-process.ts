@@ -13,80 +13,80 @@ import { type KilledOutcome, runInChild } from './run-in-child.ts';
 import { keepTenantChild } from './tenant-child.ts';
 import type { Walls } from './walls/raise-walls.ts';
 
-/** One document to work on. Bytes stay in files; only this goes to the child. */
+/** A document to process. Its bytes stay in files and are not sent to the child. */
 export interface EngineTask {
-  /** Whose document it is: no process ever sees documents of two tenants. */
+  /** Owner of the document: no process handles documents of two tenants. */
   readonly tenant: string;
   readonly operation: Operation;
   readonly from: Format;
   readonly to: Format | ExtractFormat;
-  /** As `parseOptions` gave them. */
+  /** The result of `parseOptions`. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** The client's name for the file; for titles only. */
+  /** The client's file name, only used for titles. */
   readonly filename?: string | undefined;
-  /** Most bytes of the result; where left out, the default of `base/result-size.ts`. */
+  /** Size limit of the result in bytes; default in `base/result-size.ts`. */
   readonly maxResultBytes?: number | undefined;
   readonly inputPath: string;
-  /** The further files of a request that names several, in their order. */
+  /** Additional files of a request with several, in order. */
   readonly furtherPaths?: readonly string[] | undefined;
   readonly outputPath: string;
 }
 
-/** What a finished document leaves: the result is in the task's `outputPath`. */
+/** Describes a finished document; the result is in the task's `outputPath`. */
 export interface EngineResult {
   readonly mimeType: string;
   readonly extension: string;
   readonly sizeBytes: number;
   readonly report: ConversionReport;
-  /** Milliseconds: `start` (waiting for children to be ready), `read`, `convert`, `write`. */
+  /** Milliseconds: `start` (waiting for the child), `read`, `convert`, `write`. */
   readonly phases: Readonly<Record<string, number>>;
-  /** What the engines printed, cut; for the log. */
+  /** Truncated output of the engines, for the log. */
   readonly log: string;
 }
 
-/** How the engine process is run. */
+/** Options of the engine process. */
 export interface EngineProcessOptions {
-  /** The child's program: `engine-main.ts`, or the bundle made of it with node_modules beside it. */
+  /** The child's program: `engine-main.ts`, or its bundle with node_modules beside it. */
   readonly entry: string | URL;
-  /** Resident memory at which the child is killed. */
+  /** Resident memory in bytes at which the child is killed. */
   readonly memoryLimitBytes: number;
-  /** Documents after which a child is replaced; 50 where left out. */
+  /** Number of documents after which a child is replaced; default 50. */
   readonly recycleAfterJobs?: number | undefined;
-  /** Resident memory after a document above which the child is replaced; half the limit where left out. */
+  /** Resident memory in bytes after a document above which the child is replaced; default half the limit. */
   readonly recycleAboveBytes?: number | undefined;
 }
 
-/** How one document is run. */
+/** Options for one document. */
 export interface RunOptions {
-  /** For all engines together; then the child is killed and the job ends as `conversion_timeout`. */
+  /** Limit for all engines together. After it the child is killed and the job fails with `conversion_timeout`. */
   readonly deadlineSeconds: number;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Aborting kills the child; `run` rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Engines in a process of their own. */
+/** Runs engines in a separate process. */
 export interface EngineProcess {
   /**
-   * Converts one document. Throws ConversionError; Error when another document is still under way.
+   * Converts one document. Throws ConversionError; throws Error if another document is in progress.
    *
-   * A child that crashes, hangs or takes too much memory over a document is killed, and where another engine can do the
-   * same, a new child tries it with that one. Each engine but the last may use three quarters of the time that is left.
+   * A child that crashes, hangs or uses too much memory is killed. If another engine supports the conversion, a new
+   * child tries that one. Each engine but the last may use three quarters of the remaining time.
    */
   readonly run: (task: EngineTask, options: RunOptions) => Promise<EngineResult>;
-  /** Makes sure that a child without a tenant waits, its libraries loaded; resolves with the walls around it. */
+  /** Ensures that an unused child is ready, with its libraries loaded; resolves with its sandbox. */
   readonly warm: () => Promise<Walls>;
-  /** Ends all children. */
+  /** Kills all children. */
   readonly close: () => Promise<void>;
 }
 
-// Enough for a long document where the first engine is the right one, which it nearly always is.
+// Long enough for a long document if the first engine succeeds, which is the usual case.
 const SHARE_OF_TIME = 0.75;
 
 function targetOf({ operation, to }: EngineTask): Target {
   if (operation === 'extract' && isExtractFormat(to)) return { operation, to };
   if (operation === 'convert' && isFormat(to)) return { operation, to };
-  throw new TypeError(`There is no ${operation} to ${to}.`);
+  throw new TypeError(`Cannot ${operation} to ${to}.`);
 }
 
 function hasAnotherEngine(task: EngineTask, target: Target, tried: readonly Attempt[]): boolean {
@@ -94,7 +94,7 @@ function hasAnotherEngine(task: EngineTask, target: Target, tried: readonly Atte
   return remainingRoutes(task.from, target, task.options, tried, engines, files).some(isInstalled);
 }
 
-/** Copies documents into the only folder that the child can read, and names the file for its result. */
+/** Copies documents to the only folder that the child can read. Returns their paths and a path for the result. */
 async function placeFiles(folder: string, documents: readonly string[]) {
   const [inputPath = '', ...furtherPaths] = documents.map((_, index) => join(folder, `input-${index + 1}`));
   for (const [index, path] of [inputPath, ...furtherPaths].entries()) {
@@ -103,7 +103,7 @@ async function placeFiles(folder: string, documents: readonly string[]) {
   return { inputPath, furtherPaths, outputPath: join(folder, 'output') };
 }
 
-/** An engine process for one document at a time. Nothing is started before the first `run` or `warm`. */
+/** Creates an engine process that handles one document at a time. Starts nothing before the first `run` or `warm`. */
 export function createEngineProcess({
   entry,
   memoryLimitBytes,
@@ -114,8 +114,8 @@ export function createEngineProcess({
   const children = keepTenantChild(() => {
     const child = startEngineChild(entry, memoryLimitBytes, mayConfine);
     child.ready.catch(async () => {
-      // An exit of its own, before any document: this machine has a needed file where Landlock does not let it read. The
-      // other walls have to do; `warm` reports it.
+      // It exited by itself before any document, so a file it needs is at a path that Landlock denies. Use the other
+      // protections; `warm` reports which ones are active.
       if ((await child.ended).code !== null) mayConfine = false;
     });
     return child;
@@ -137,12 +137,12 @@ export function createEngineProcess({
     for (;;) {
       signal?.throwIfAborted();
       const child = await children.take(tenant);
-      const asked = performance.now();
+      const takenAt = performance.now();
       let isReady = false;
       void child.ready.then(
         () => {
           isReady = true;
-          start += performance.now() - asked;
+          start += performance.now() - takenAt;
         },
         () => undefined,
       );
@@ -168,26 +168,26 @@ export function createEngineProcess({
       if (outcome.type === 'done') {
         const sizeBytes = await copyResultFile(files.outputPath, outputPath, maxResultBytes);
         await rm(workDirectory, { recursive: true, force: true });
-        const isWorn = children.countJob() >= recycleAfterJobs;
-        if (isWorn || ((await child.residentBytes()) ?? 0) > recycleAboveBytes) children.discard();
+        const hasReachedLimit = children.countJob() >= recycleAfterJobs;
+        if (hasReachedLimit || ((await child.residentBytes()) ?? 0) > recycleAboveBytes) children.discard();
         const { mimeType, extension, report, phases } = outcome;
         return { mimeType, extension, sizeBytes, report, phases: { start, ...phases }, log: child.takeLog() };
       }
       if (outcome.type === 'failed') {
-        // What the engines that are left cannot do says less than what the best one died of.
+        // Why the first engine died is more specific than what the remaining ones cannot do.
         throw killed === undefined
           ? outcome.error
           : errorOfKilled({ ...killed, refusal: outcome.error }, task.from, limits);
       }
       children.discard();
       if (!isReady && outcome.outcome === 'crashed' && !hasRestarted) {
-        // It ended before it read the document, so the document gets another one.
+        // It exited before reading the document, so try once more.
         hasRestarted = true;
         continue;
       }
       killed = outcome;
       const { engine } = outcome;
-      // A child that a document took over may name any engine: one that was tried before is no further way.
+      // A compromised child may name any engine; one that was tried before does not count as another route.
       const isKnown = engine === undefined || tried.some((attempt) => attempt.engine === engine);
       if (engine !== undefined) tried.push({ engine, outcome: outcome.outcome });
       if (isKnown || performance.now() >= deadline || !hasAnotherEngine(task, target, tried)) {
@@ -197,12 +197,12 @@ export function createEngineProcess({
   }
 
   async function run(task: EngineTask, options: RunOptions): Promise<EngineResult> {
-    if (isBusy) throw new Error('The engine process works on one document at a time.');
+    if (isBusy) throw new Error('The engine process handles one document at a time.');
     isBusy = true;
     try {
       return await attempt(task, targetOf(task), options);
     } catch (error) {
-      // After a failure nobody knows what state the libraries are in.
+      // After a failure the state of the libraries is unknown.
       children.discard();
       if (error instanceof ConversionError || options.signal?.aborted) throw error;
       throw new ConversionError('internal_error', internalErrorMessage, { cause: error });

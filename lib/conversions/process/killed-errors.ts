@@ -3,13 +3,13 @@ import type { Format } from '../formats.ts';
 import { internalErrorMessage } from '../routing/run-routes.ts';
 import type { KilledOutcome } from './run-in-child.ts';
 
-// Any bytes are a text, so there is nothing about one that could be damaged.
+// Any bytes are valid text, so these formats cannot be damaged.
 const textual: readonly Format[] = ['text', 'markdown', 'csv'];
 
-// What an engine found out before another died over the same document, and what the client should rather read.
+// Errors of an earlier engine that are more specific than the death of a later one.
 const conclusive: readonly JobErrorCode[] = ['encrypted_document', 'unsupported_content', 'empty_document'];
 
-/** What the job ends with when a document killed the last engine there was for it. */
+/** Returns the job's error after a document killed the last engine for it. */
 export function errorOfKilled(
   { outcome, refusal, detail, engine }: KilledOutcome,
   from: Format,
@@ -19,18 +19,18 @@ export function errorOfKilled(
   const cause = new Error(detail);
   switch (outcome) {
     case 'timed_out': {
-      const message = `The document took longer than the ${limits.deadlineSeconds} seconds there are for one job. Split it or choose fewer pages.`;
+      const message = `The document took longer than ${limits.deadlineSeconds} seconds, the limit for one job. Split it or choose fewer pages.`;
       return new ConversionError('conversion_timeout', message, { cause });
     }
     case 'out_of_memory': {
       const megabytes = Math.round(limits.memoryLimitBytes / 1_000_000);
-      const message = `The document needs more than the ${megabytes} MB of memory there are for one job. Split it or choose fewer pages.`;
+      const message = `The document needs more than ${megabytes} MB of memory, the limit for one job. Split it or choose fewer pages.`;
       return new ConversionError('out_of_memory', message, { cause });
     }
     case 'crashed': {
       if (engine === undefined) return new ConversionError('internal_error', internalErrorMessage, { cause });
       if (textual.includes(from)) {
-        const message = `The ${from} document has text that crashed the engine "${engine}". Remove unusual characters, or convert to another format.`;
+        const message = `Some text in the ${from} document crashed the engine "${engine}". Remove unusual characters, or convert to another format.`;
         return new ConversionError('unsupported_content', message, { cause });
       }
       const message = `The ${from} document is damaged and cannot be read. Export or download it again.`;

@@ -3,18 +3,18 @@ import { type JobErrorCode, jobErrors } from '../../errors.ts';
 import type { Attempt, ConversionReport, Progress, Target } from '../engine/engine.ts';
 import type { Format } from '../formats.ts';
 
-/** What the parent sends for a document: paths, options, names; never bytes. */
+/** The parent's request for a document: paths, options and names, but no bytes. */
 export type ConvertMessage = { readonly from: Format } & Target & {
     readonly options: Readonly<Record<string, unknown>>;
     readonly filename?: string | undefined;
     readonly maxResultBytes?: number | undefined;
     readonly inputPath: string;
-    /** The further files of a request that names several. */
+    /** Additional files of a request with several. */
     readonly furtherPaths: readonly string[];
     readonly outputPath: string;
-    /** A folder of this job's own, gone after it. */
+    /** A folder for this job, deleted after it. */
     readonly workDirectory: string;
-    /** Engines that this document already killed. */
+    /** Engines that this document killed before. */
     readonly tried: readonly Attempt[];
   };
 
@@ -70,10 +70,10 @@ const messageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), error }),
 ]);
 
-/** What the child answers. A child that was taken over by a document may send anything, so it is parsed. */
+/** A message from the child. It is parsed because a compromised child may send anything. */
 export type ChildMessage = z.infer<typeof messageSchema>;
 
-/** A child's message, or undefined for anything that is none. */
+/** Parses a child's message; undefined if it is invalid. */
 export function parseChildMessage(message: unknown): ChildMessage | undefined {
   return messageSchema.safeParse(message).data;
 }

@@ -1,17 +1,17 @@
 import type { Duplex } from 'node:stream';
 
 /**
- * Bytes of one message. The largest proper ones are reports with some hundred warnings; a process that a document took over
- * may send without end, and Node.js's own channel would keep all of it in memory.
+ * Limit on one message in bytes. The largest valid ones are reports with some hundred warnings. A compromised process
+ * may send endlessly, and Node.js's IPC channel would buffer all of it.
  */
 export const MAX_MESSAGE_BYTES = 2 ** 20;
 
 const MAX_PIECES = 1000;
 const LINE_END = 0x0a;
 
-/** One side of a conversation in lines of JSON. */
+/** One end of a channel that exchanges lines of JSON. */
 export interface Messenger {
-  /** Resolves when the message is written, or the other side is gone. */
+  /** Resolves once the message is written or the peer is gone. */
   readonly send: (message: object) => Promise<void>;
 }
 
@@ -24,8 +24,8 @@ function parsed(line: Buffer): unknown {
 }
 
 /**
- * Sends and receives messages over a pipe. What is no JSON reaches `onMessage` as undefined. After a message over the limit
- * nothing more is read, and `onFlood` is called once.
+ * Sends and receives messages over a pipe. Passes undefined to `onMessage` for invalid JSON. Stops reading after a
+ * message over the limit and calls `onFlood` once.
  */
 export function messengerOver(
   pipe: Duplex,
@@ -34,10 +34,10 @@ export function messengerOver(
 ): Messenger {
   let pieces: Buffer[] = [];
   let bytes = 0;
-  const keep = (piece: Buffer): boolean => {
+  const append = (piece: Buffer): boolean => {
     pieces.push(piece);
     bytes += piece.length;
-    // A process may send byte by byte: a piece takes a hundred bytes besides.
+    // A process may send single bytes, and each buffer costs a hundred bytes of memory.
     if (pieces.length > MAX_PIECES) pieces = [Buffer.concat(pieces)];
     if (bytes <= MAX_MESSAGE_BYTES) return true;
     pieces = [];
@@ -48,16 +48,16 @@ export function messengerOver(
   pipe.on('data', (data: Buffer) => {
     let from = 0;
     for (let end = data.indexOf(LINE_END); end >= 0; end = data.indexOf(LINE_END, from)) {
-      if (!keep(data.subarray(from, end))) return;
+      if (!append(data.subarray(from, end))) return;
       const line = Buffer.concat(pieces);
       pieces = [];
       bytes = 0;
       from = end + 1;
       onMessage(parsed(line));
     }
-    if (from < data.length) keep(data.subarray(from));
+    if (from < data.length) append(data.subarray(from));
   });
-  // The end of the other process tells of it.
+  // The exit of the peer process is handled elsewhere.
   pipe.on('error', () => undefined);
   return {
     send: (message) =>

@@ -1,22 +1,22 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-// x86-64 and the arm64 kernels of Amazon Linux use pages of 4 KiB.
+// Page size of x86-64 and of the arm64 kernels of Amazon Linux: 4 KiB.
 const PAGE_BYTES = 4096;
 const hasProc = existsSync('/proc/self/statm');
-// Reading /proc costs 20 microseconds; elsewhere a process has to be asked for it.
+// Reading /proc takes 20 microseconds; other platforms have to run `ps`.
 const INTERVAL_MILLISECONDS = hasProc ? 25 : 250;
 
-// Looking for processes it started takes a file for each thread: 0.5 ms with a browser.
-const LOOKS_FOR_CHILDREN_EVERY = 4;
+// Finding child processes reads a file per thread: 0.5 ms with a browser. So do it every fourth time.
+const CHILD_SCAN_INTERVAL = 4;
 
-/** `/proc/pid/statm` in bytes: all that is resident, and what of it is in files or shared with other processes. */
+/** Reads `/proc/pid/statm`, in bytes: all resident memory, and the part that is file-backed or shared. */
 function statm(pid: number): { readonly resident: number; readonly shared: number } {
   const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
   return { resident: resident * PAGE_BYTES, shared: shared * PAGE_BYTES };
 }
 
-/** What a process started, and what those did, by any of their threads; none where the kernel does not tell. */
+/** Returns the ids of a process's descendants, started by any thread; empty if the kernel does not list them. */
 function descendants(pid: number): number[] {
   try {
     const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
@@ -28,7 +28,7 @@ function descendants(pid: number): number[] {
   }
 }
 
-function ownBytesOf(pid: number): number {
+function privateBytesOf(pid: number): number {
   try {
     const { resident, shared } = statm(pid);
     return resident - shared;
@@ -37,9 +37,9 @@ function ownBytesOf(pid: number): number {
   }
 }
 
-// A browser's processes share its program and each other's pictures: counted once in the first, not at all in the others.
+// A browser's processes share its program and each other's images: count those once, in the first process.
 const descendantBytes = (pid: number): number =>
-  descendants(pid).reduce((sum, child) => sum + ownBytesOf(child), 0);
+  descendants(pid).reduce((sum, child) => sum + privateBytesOf(child), 0);
 
 function residentBytesFromProc(pid: number): number | undefined {
   try {
@@ -57,22 +57,25 @@ function residentBytesFromPs(pid: number): Promise<number | undefined> {
   });
 }
 
-/** Physical memory a process and all it started hold, in bytes; undefined when there is no such process. */
+/** Returns the physical memory of a process and its descendants in bytes; undefined if there is no such process. */
 export async function residentBytes(pid: number): Promise<number | undefined> {
   if (!hasProc) return await residentBytesFromPs(pid);
   const own = residentBytesFromProc(pid);
   return own === undefined ? undefined : own + descendantBytes(pid);
 }
 
-/** Calls `onExceeded` once when a process and all it started hold more than `limitBytes`. Returns what ends the watch. */
+/**
+ * Calls `onExceeded` once when a process and its descendants exceed `limitBytes`. Returns a function that stops the
+ * watch.
+ */
 export function watchResidentMemory(pid: number, limitBytes: number, onExceeded: () => void): () => void {
   let ticks = 0;
-  let startedBytes = 0;
+  let childBytes = 0;
   const timer = setInterval(async () => {
-    if (hasProc && ticks % LOOKS_FOR_CHILDREN_EVERY === 0) startedBytes = descendantBytes(pid);
+    if (hasProc && ticks % CHILD_SCAN_INTERVAL === 0) childBytes = descendantBytes(pid);
     ticks += 1;
     const own = hasProc ? residentBytesFromProc(pid) : await residentBytesFromPs(pid);
-    if (own === undefined || own + startedBytes <= limitBytes) return;
+    if (own === undefined || own + childBytes <= limitBytes) return;
     clearInterval(timer);
     onExceeded();
   }, INTERVAL_MILLISECONDS);

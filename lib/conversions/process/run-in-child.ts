@@ -4,33 +4,33 @@ import type { ChildEnd, EngineChild } from './engine-child.ts';
 import type { ChildMessage, ConvertMessage } from './messages.ts';
 import { watchResidentMemory } from './resident-memory.ts';
 
-/** A document on its way through one child. */
+/** How to run a document in one child. */
 export interface ChildRun {
   readonly memoryLimitBytes: number;
-  /** Milliseconds the named engine may take. */
+  /** Returns the time limit of an engine in milliseconds. */
   readonly allowanceFor: (engine: string) => number;
   readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Why a child died over a document. */
+/** Why a document killed a child. */
 export interface KilledOutcome {
   readonly type: 'killed';
-  /** Undefined where it died before an engine began. */
+  /** Undefined if the child died before an engine started. */
   readonly engine: string | undefined;
   readonly outcome: Extract<Attempt['outcome'], 'crashed' | 'timed_out' | 'out_of_memory'>;
-  /** What an engine before the one that died said about the document. */
+  /** The error of the engine before the one that died. */
   readonly refusal: ConversionError | undefined;
   readonly detail: string;
 }
 
-/** How a document ended in one child. */
+/** The outcome of a document in one child. */
 export type ChildOutcome =
   | Extract<ChildMessage, { type: 'done' }>
   | { readonly type: 'failed'; readonly error: ConversionError }
   | KilledOutcome;
 
-// V8's heap at its limit, Rust and C++ at theirs.
+// Out-of-memory messages of V8, Rust and C++.
 const OUT_OF_MEMORY =
   /heap out of memory|memory allocation of \d+ bytes failed|std::bad_alloc|Array buffer allocation failed/;
 
@@ -39,7 +39,7 @@ type WireError = Extract<ChildMessage, { type: 'failed' }>['error'];
 const fromWire = ({ code, message, detail }: WireError): ConversionError =>
   new ConversionError(code, message, { cause: new Error(detail) });
 
-/** Sends a document to a child once it is ready and waits for its end or the child's. Rejects only with the signal's reason. */
+/** Sends a document to a child once it is ready and waits for the result or the child's exit. Rejects only on abort. */
 export async function runInChild(
   child: EngineChild,
   message: ConvertMessage,
@@ -54,15 +54,15 @@ export async function runInChild(
   };
   const abort = (): void => child.kill();
   let timer = setTimeout(() => kill('timed_out'), allowanceFor(''));
-  const unwatch = watchResidentMemory(child.pid, memoryLimitBytes, () => kill('out_of_memory'));
+  const stopWatching = watchResidentMemory(child.pid, memoryLimitBytes, () => kill('out_of_memory'));
   const { promise: replied, resolve: reply } = Promise.withResolvers<ChildOutcome>();
-  const unlisten = child.listen((answer) => {
-    if (answer.type === 'progress') onProgress?.(answer.progress);
-    if (answer.type === 'done') reply(answer);
-    if (answer.type === 'failed') reply({ type: 'failed', error: fromWire(answer.error) });
-    if (answer.type === 'engine') {
-      engine = answer.name;
-      refusal = answer.refusal && fromWire(answer.refusal);
+  const stopListening = child.listen((received) => {
+    if (received.type === 'progress') onProgress?.(received.progress);
+    if (received.type === 'done') reply(received);
+    if (received.type === 'failed') reply({ type: 'failed', error: fromWire(received.error) });
+    if (received.type === 'engine') {
+      engine = received.name;
+      refusal = received.refusal && fromWire(received.refusal);
       clearTimeout(timer);
       timer = setTimeout(() => kill('timed_out'), allowanceFor(engine));
     }
@@ -84,14 +84,14 @@ export async function runInChild(
       () => child.send(message),
       () => undefined,
     );
-    // The log is taken after the race: an earlier document's race with the same child is still listening for its end.
+    // Take the log after the race: an earlier document's race may still be waiting for this child's exit.
     const outcome = await Promise.race([replied, child.ended]);
     signal?.throwIfAborted();
     return 'type' in outcome ? outcome : killed(outcome);
   } finally {
     clearTimeout(timer);
-    unwatch();
-    unlisten();
+    stopWatching();
+    stopListening();
     signal?.removeEventListener('abort', abort);
   }
 }

@@ -16,7 +16,7 @@ const detailOf = (error: unknown): string =>
     ? `${error.stack ?? error.message}${error.cause ? `\n${detailOf(error.cause)}` : ''}`
     : String(error);
 
-/** For the log; a cause may quote a document. */
+/** Limit for the log in characters; a cause may quote the document. */
 const DETAIL_CHARACTERS = 65_536;
 
 const toWire = (error: ConversionError) => ({
@@ -26,7 +26,7 @@ const toWire = (error: ConversionError) => ({
 });
 
 async function convert(message: ConvertMessage, send: Send): Promise<ChildMessage> {
-  // Libraries that need a scratch file ask for the system's folder.
+  // Libraries that need a scratch file use the system's temporary folder.
   process.env.TMPDIR = message.workDirectory;
   const began = performance.now();
   const input = await readFile(message.inputPath);
@@ -67,14 +67,14 @@ async function answer(message: ConvertMessage, send: Send): Promise<void> {
   await send(reply);
 }
 
-/** Serves one document at a time, as messages of the parent say. Ends the process when the parent is gone. */
+/** Serves one document at a time as the parent requests. Exits when the parent is gone. */
 export async function serveDocuments(walls: Walls): Promise<void> {
   const { send } = openParentPipe(
-    // The parent is this project's own code and sends nothing else.
+    // The parent is trusted: it is part of this project.
     (message) => void answer(message as ConvertMessage, send),
     () => process.exit(0),
   );
-  // Text to pdf and right-to-left reading load their libraries with their first document.
+  // Engines for text to PDF and right-to-left text load their libraries with their first document.
   await warmEngines(engines.filter(isEngineInstalled));
   await send({ type: 'ready', walls });
 }

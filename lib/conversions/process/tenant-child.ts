@@ -1,55 +1,55 @@
 import type { EngineChild } from './engine-child.ts';
 import type { Walls } from './walls/raise-walls.ts';
 
-/** The one child that works, and at most one that waits; a child belongs to one tenant from its first document on. */
+/** At most one busy and one spare child; a child belongs to one tenant from its first document on. */
 export interface TenantChild {
-  /** The tenant's own child, or one that nobody has used; only when another tenant's has ended, with all it started. */
+  /** Returns the tenant's child or an unused one, after another tenant's child and all it started have exited. */
   readonly take: (tenant: string) => Promise<EngineChild>;
-  /** Counts a finished document of the child that was taken; returns how many it has finished. */
+  /** Counts a finished document of the current child; returns how many it has finished. */
   readonly countJob: () => number;
-  /** Kills the child that was taken. */
+  /** Kills the current child. */
   readonly discard: () => void;
-  /** Makes sure an unused child waits, ready; resolves with the walls around it. */
+  /** Ensures that an unused child is ready; resolves with its sandbox. */
   readonly warm: () => Promise<Walls>;
   readonly close: () => Promise<void>;
 }
 
-/** Keeps children apart by tenant; `start` makes a new one. */
+/** Isolates tenants by child process; `start` creates a child. */
 export function keepTenantChild(start: () => EngineChild): TenantChild {
-  let used: { readonly tenant: string; readonly child: EngineChild; jobs: number } | undefined;
+  let current: { readonly tenant: string; readonly child: EngineChild; jobs: number } | undefined;
   let spare: EngineChild | undefined;
-  let leaving: Promise<unknown> = Promise.resolve();
-  const forgetWhenEnded = (child: EngineChild): EngineChild => {
+  let exiting: Promise<unknown> = Promise.resolve();
+  const forgetOnExit = (child: EngineChild): EngineChild => {
     void child.ended.then(() => {
-      if (used?.child === child) used = undefined;
+      if (current?.child === child) current = undefined;
       if (spare === child) spare = undefined;
     });
     return child;
   };
   const discard = (): void => {
-    if (used === undefined) return;
-    used.child.kill();
-    leaving = Promise.all([leaving, used.child.ended]);
-    used = undefined;
+    if (current === undefined) return;
+    current.child.kill();
+    exiting = Promise.all([exiting, current.child.ended]);
+    current = undefined;
   };
   return {
     take: async (tenant) => {
-      if (used !== undefined && used.tenant === tenant) return used.child;
+      if (current !== undefined && current.tenant === tenant) return current.child;
       discard();
-      await leaving;
-      const child = spare ?? forgetWhenEnded(start());
+      await exiting;
+      const child = spare ?? forgetOnExit(start());
       spare = undefined;
-      used = { tenant, child, jobs: 0 };
+      current = { tenant, child, jobs: 0 };
       return child;
     },
     countJob: () => {
-      if (used === undefined) return 0;
-      used.jobs += 1;
-      return used.jobs;
+      if (current === undefined) return 0;
+      current.jobs += 1;
+      return current.jobs;
     },
     discard,
     warm: async () => {
-      spare ??= forgetWhenEnded(start());
+      spare ??= forgetOnExit(start());
       return await spare.ready;
     },
     close: async () => {
@@ -57,7 +57,7 @@ export function keepTenantChild(start: () => EngineChild): TenantChild {
       spare = undefined;
       discard();
       unused?.kill();
-      await Promise.all([leaving, unused?.ended]);
+      await Promise.all([exiting, unused?.ended]);
     },
   };
 }

@@ -46,7 +46,7 @@ const pdfTask = (filename: string, tenant = 'a'): EngineTask => ({
   outputPath: join(folder, 'output'),
 });
 
-/** Runs a task; what the child wrote comes with the result. */
+/** Runs a task; returns what the child wrote and the result. */
 async function run(engines: EngineProcess, task: EngineTask, options: Partial<RunOptions> = {}) {
   const result = await engines.run(task, { deadlineSeconds: 20, ...options });
   const said: { pid: number; env: Record<string, string>; documents: number; workDirectory: string } =
@@ -63,13 +63,13 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe('an engine process', () => {
-  it('starts without Landlock, for the same document, if it cannot start behind it', async () => {
+  it('starts without Landlock for the same document if it fails to start under it', async () => {
     const engines = start({ entry: unconfined });
 
     expect(await run(engines, pdfTask('well'))).toMatchObject({ documents: 1 });
   });
 
-  it('is started twice and not again if it never starts', async () => {
+  it('is started twice, but not again if it never starts', async () => {
     const log = join(folder, 'starts');
     const entry = join(folder, 'never.mjs');
     await writeFile(
@@ -85,7 +85,7 @@ describe('an engine process', () => {
     expect(await readFile(log, 'utf8')).toBe('xx');
   });
 
-  it('stays for further documents of one tenant and is replaced for another', async () => {
+  it('is reused for the same tenant and replaced for another', async () => {
     const engines = start();
 
     const first = await run(engines, pdfTask('well', 'a'));
@@ -98,7 +98,7 @@ describe('an engine process', () => {
     expect([other.documents, back.documents]).toEqual([1, 1]);
   });
 
-  it('is replaced after so many documents, and when it has grown too large', async () => {
+  it('is replaced after a number of documents and when it uses too much memory', async () => {
     const afterTwo = start({ recycleAfterJobs: 2 });
     const pids = [];
     for (let job = 0; job < 4; job += 1) pids.push((await run(afterTwo, pdfTask('well'))).pid);
@@ -110,7 +110,7 @@ describe('an engine process', () => {
     expect((await run(tooLarge, pdfTask('well'))).pid).not.toBe((await run(tooLarge, pdfTask('well'))).pid);
   });
 
-  it('waits warm for whichever tenant comes first', async () => {
+  it('waits warm for the first tenant', async () => {
     const engines = start();
 
     await engines.warm();
@@ -120,7 +120,7 @@ describe('an engine process', () => {
     expect(documents).toBe(1);
   });
 
-  it('knows nothing of the parent, above all no credentials', async () => {
+  it('inherits nothing from the parent, such as credentials', async () => {
     process.env.AWS_SECRET_ACCESS_KEY = 'secret';
     onTestFinished(() => {
       delete process.env.AWS_SECRET_ACCESS_KEY;
@@ -132,7 +132,7 @@ describe('an engine process', () => {
     expect(Object.keys(env).filter((name) => !own.includes(name))).toEqual([]);
   });
 
-  it('has a folder for each document that is gone afterwards', async () => {
+  it('has a folder for each document, deleted afterwards', async () => {
     const engines = start();
 
     const first = await run(engines, pdfTask('well'));
@@ -150,12 +150,12 @@ describe('an engine process', () => {
     ['segfault', 'crashed', 20],
     ['exit', 'crashed', 20],
   ])(
-    'serves a document over which one engine does "%s" with the next',
-    async (deed, outcome, deadlineSeconds) => {
-      const engines = start({ memoryLimitBytes: deed === 'heap' ? 1.3 * MEMORY : MEMORY });
+    'uses the next engine for a document if one engine does "%s"',
+    async (action, outcome, deadlineSeconds) => {
+      const engines = start({ memoryLimitBytes: action === 'heap' ? 1.3 * MEMORY : MEMORY });
       const before = await run(engines, pdfTask('well'));
 
-      const { report, pid } = await run(engines, pdfTask(deed), { deadlineSeconds });
+      const { report, pid } = await run(engines, pdfTask(action), { deadlineSeconds });
 
       expect(report.tried).toEqual([
         { engine: 'liteparse', outcome },
@@ -173,11 +173,11 @@ describe('an engine process', () => {
     ['early', 'internal_error', /fault of the service/],
     ['refused', 'unsupported_content', /It is a scan/],
     ['locked', 'encrypted_document', /Locked/],
-  ])('ends a document that does "%s" as %s, and serves the one after it', async (deed, code, message) => {
+  ])('fails a document that does "%s" with %s and serves the next one', async (action, code, message) => {
     const engines = start();
-    const deadlineSeconds = deed === 'stop-all' ? 1 : 20;
+    const deadlineSeconds = action === 'stop-all' ? 1 : 20;
 
-    const ended = engines.run(pdfTask(deed), { deadlineSeconds });
+    const ended = engines.run(pdfTask(action), { deadlineSeconds });
 
     await expect(ended).rejects.toMatchObject({
       name: 'ConversionError',
@@ -187,16 +187,16 @@ describe('an engine process', () => {
     expect((await run(engines, pdfTask('well'))).documents).toBe(1);
   });
 
-  it('refuses a text that crashes every engine, and names the engine, as no text is damaged', async () => {
+  it('rejects a text that crashes every engine and names the engine, as text cannot be damaged', async () => {
     const task: EngineTask = { ...pdfTask('exit-all'), from: 'text', to: 'pdf' };
 
     await expect(run(start(), task)).rejects.toMatchObject({
       code: 'unsupported_content',
-      message: expect.stringMatching(/has text that crashed the engine "[\w-]+"/),
+      message: expect.stringMatching(/crashed the engine "[\w-]+"/),
     });
   });
 
-  it('keeps what the child printed for the log', async () => {
+  it('logs the output of the child', async () => {
     const ended = run(start(), pdfTask('exit-all'));
 
     await expect(ended).rejects.toMatchObject({
@@ -204,7 +204,7 @@ describe('an engine process', () => {
     });
   });
 
-  it('ignores messages that are none, and hands on progress', async () => {
+  it('ignores invalid messages and passes on progress', async () => {
     const heard: unknown[] = [];
 
     const { report } = await run(start(), pdfTask('babble'), {
@@ -215,7 +215,7 @@ describe('an engine process', () => {
     expect(heard).toEqual([{ done: 1, total: 2, unit: 'pages' }]);
   });
 
-  it('kills the child when it is told to stop', async () => {
+  it('kills the child on abort', async () => {
     const engines = start();
     const { pid } = await run(engines, pdfTask('well'));
     const controller = new AbortController();
@@ -228,7 +228,7 @@ describe('an engine process', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('takes one document at a time', async () => {
+  it('handles one document at a time', async () => {
     const engines = start();
 
     const first = run(engines, pdfTask('well'));
@@ -241,7 +241,7 @@ describe('an engine process', () => {
 });
 
 describe('the real engines in their process', () => {
-  it('turn a file into a file and report how', async () => {
+  it('convert a file and report how', async () => {
     const engines = start({ entry: real, memoryLimitBytes: 1_500_000_000 });
     const task = pdfTask('report.pdf');
     await writeFile(task.inputPath, await makeReport());
@@ -255,7 +255,7 @@ describe('the real engines in their process', () => {
     expect(Object.keys(phases)).toEqual(['start', 'read', 'convert', 'write']);
   });
 
-  it('refuse a document by name', async () => {
+  it('report the error code of a bad document', async () => {
     const engines = start({ entry: real, memoryLimitBytes: 1_500_000_000 });
     const task = pdfTask('locked.pdf');
     await writeFile(task.inputPath, await makeReport({ userPassword: 'x', pdfVersion: '1.7ext3' }));

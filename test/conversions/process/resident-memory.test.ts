@@ -6,7 +6,7 @@ import { residentBytes, watchResidentMemory } from '../../../lib/conversions/pro
 
 const HELD = 150_000_000;
 
-// A process that holds little and starts one, from its main thread, that holds much.
+// A process that uses little memory and starts, from its main thread, one that uses much.
 const hoarder = `const held = Buffer.alloc(${HELD}, 1); process.stdout.write('ready'); setInterval(() => held, 1000);`;
 const starter = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(hoarder)}], { stdio: 'inherit' });`;
 
@@ -26,7 +26,7 @@ async function startBoth(): Promise<number> {
   return started.pid!;
 }
 
-it.runIf(knowsChildren)('counts what a process started, and notices when that takes too much', async () => {
+it.runIf(knowsChildren)('counts child processes and reports when they exceed the limit', async () => {
   const pid = await startBoth();
 
   const exceeded = Promise.withResolvers<void>();
@@ -37,7 +37,7 @@ it.runIf(knowsChildren)('counts what a process started, and notices when that ta
   expect(await residentBytes(pid)).toBeGreaterThan(HELD);
 });
 
-it('knows nothing of a process that has ended', async () => {
+it('returns undefined for a process that has exited', async () => {
   const ended = spawn(process.execPath, ['-e', '']);
   await once(ended, 'close');
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { openParentPipe } from '../../../lib/conversions/process/parent-pipe.ts';
 
-// A child that speaks the engine process's protocol and misbehaves as the task's filename says, in its first engine.
+// A child that follows the protocol but misbehaves in its first engine as the task's filename says.
 
 interface Task {
   readonly filename: string;
@@ -15,7 +15,7 @@ const forever = (): Promise<void> => new Promise(() => setInterval(() => undefin
 const hoard: Buffer[] = [];
 let documents = 0;
 
-const misdeeds: Readonly<Record<string, () => Promise<void> | void>> = {
+const misbehaviours: Readonly<Record<string, () => Promise<void> | void>> = {
   stop: () => void process.kill(process.pid, 'SIGSTOP'),
   spin: () => {
     for (;;);
@@ -42,21 +42,21 @@ async function answer({ filename, outputPath, from, tried, workDirectory }: Task
   documents += 1;
   const first = from === 'pdf' ? 'liteparse' : 'pdfkit';
   const second = from === 'pdf' ? 'pdf-parse' : 'typst';
-  // One that goes on failing says the second again.
+  // If it keeps failing, it sends the second one again.
   const engine = tried.length === 0 ? first : second;
-  const [deed = '', scope] = filename.split('-');
-  if (deed === 'early') process.exit(1);
+  const [action = '', scope] = filename.split('-');
+  if (action === 'early') process.exit(1);
   const refusal = { code: 'unsupported_content', message: 'It is a scan.', detail: '' };
-  await send({ type: 'engine', name: engine, ...(deed === 'refused' ? { refusal } : {}) });
-  if (deed === 'refused') process.exit(1);
-  if (deed === 'locked') {
+  await send({ type: 'engine', name: engine, ...(action === 'refused' ? { refusal } : {}) });
+  if (action === 'refused') process.exit(1);
+  if (action === 'locked') {
     await send({ type: 'failed', error: { code: 'encrypted_document', message: 'Locked.', detail: 'at x' } });
     return;
   }
   if (engine === first || scope === 'all') {
-    process.stderr.write(`about to ${deed}\n`);
-    await misdeeds[deed]?.();
-    if (deed === 'hog') await forever();
+    process.stderr.write(`about to ${action}\n`);
+    await misbehaviours[action]?.();
+    if (action === 'hog') await forever();
   }
   const { pid, env } = process;
   const said = JSON.stringify({ pid, env, documents, workDirectory });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { warmEngines } from '../../../lib/conversions/process/warm-engines.ts';
 
-it('warms every engine, also where one cannot be', async () => {
+it('warms every engine even if one fails', async () => {
   const warmed: string[] = [];
   const broken = (): never => {
     throw new Error('A file of the library is missing.');

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What `/proc` has of a process. */
+/** A process as listed in `/proc`. */
 interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
 }
 
-/** Reads a process's parent, the second field behind the name in parentheses (proc_pid_stat(5)). */
+/** Reads a process's parent: the second field after the name in parentheses (proc_pid_stat(5)). */
 function parentOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -16,7 +16,7 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** All processes of this machine that can be seen; none where there is no `/proc`. */
+/** Lists all visible processes; empty if there is no `/proc`. */
 function allProcesses(): ProcessEntry[] {
   try {
     return readdirSync('/proc').flatMap((name) => {
@@ -29,7 +29,7 @@ function allProcesses(): ProcessEntry[] {
   }
 }
 
-/** The processes below some others, those with the given ids not among them. */
+/** Returns all descendants of some processes, excluding the processes themselves. */
 export function descendantsOf(pids: readonly number[]): number[] {
   const childrenOf = Map.groupBy(allProcesses(), ({ parent }) => parent);
   const below = (pid: number): number[] =>
@@ -37,23 +37,23 @@ export function descendantsOf(pids: readonly number[]): number[] {
   return pids.flatMap(below);
 }
 
-/** The children of a process. */
+/** Returns the children of a process. */
 export const childrenOf = (parent: number): number[] =>
   allProcesses().flatMap((entry) => (entry.parent === parent ? [entry.pid] : []));
 
-/** Sends a signal if the process is still there. */
+/** Sends a signal to a process if it still exists. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended.
+    // The process has exited.
   }
 }
 
-// A process can start others while the list is read; those are found in the next round. Stopped ones start nothing.
+// A process may start others while the list is read, so look again. Stopped processes start nothing.
 const MAX_ROUNDS = 100;
 
-/** Kills a process that leads a group, and everything below it, also what left the group. */
+/** Kills a process group by its leader, with all descendants, including those that left the group. */
 export function killTree(pid: number): void {
   if (pid <= 0) return;
   signalProcess(-pid, 'SIGSTOP');

@@ -5,10 +5,10 @@ import { installedLibreOffice } from '../../backends/libreoffice/installation.ts
 import { packageFolders } from '../../base/package-assets.ts';
 import type { FileView } from './landlock.ts';
 
-/** Programs, libraries and settings of the system. LibreOffice may be in /opt; Lambda has Node.js below /var/lang. */
+/** System programs, libraries and settings. LibreOffice may be in /opt; Lambda has Node.js in /var/lang. */
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/opt', '/var/lang', '/var/runtime'];
 
-/** What the C library, fontconfig and LibreOffice read; not the rest of /etc. */
+/** Files that the C library, fontconfig and LibreOffice read; the rest of /etc is hidden. */
 const settings = [
   'ld.so.cache',
   'localtime',
@@ -27,12 +27,12 @@ const settings = [
   'os-release',
 ].map((name) => join('/etc', name));
 
-/** The kernel's tables. Landlock itself closes what `/proc` has of processes outside the wall. */
+/** Kernel tables. Landlock itself hides processes outside the sandbox in `/proc`. */
 const kernel = ['/proc', '/sys/devices/system', '/sys/fs/cgroup'];
 
 const devices = ['null', 'zero', 'full', 'random', 'urandom'].map((name) => join('/dev', name));
 
-/** The project, package or bundle that a program belongs to: the nearest folder with packages or a manifest. */
+/** Returns a program's project, package or bundle: the nearest folder with packages or a manifest. */
 function rootOf(program: string): string {
   const isRoot = (folder: string): boolean =>
     ['node_modules', 'package.json'].some((name) => existsSync(join(folder, name)));
@@ -41,7 +41,7 @@ function rootOf(program: string): string {
   return isRoot(folder) ? folder : dirname(program);
 }
 
-/** Everything but hidden files, which hold local data and secrets. */
+/** Lists all but hidden files, which contain local data and secrets. */
 const visibleIn = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => !name.startsWith('.'))
@@ -49,7 +49,7 @@ const visibleIn = (folder: string): string[] =>
 
 const NODE_MODULES = `${sep}node_modules${sep}`;
 
-/** Where packages are that are only linked into a folder of packages, with the packages beside them. */
+/** Returns the real folders of symlinked packages, including the packages beside them. */
 function linkedFrom(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   const scoped = entries
@@ -64,7 +64,7 @@ function linkedFrom(folder: string): string[] {
     });
 }
 
-/** The manifests above some folders: Node.js reads the nearest one of a module, and takes a refusal for an error. */
+/** Returns the manifests above some folders. Node.js reads a module's nearest one and fails if access is denied. */
 function manifestsAbove(folders: Iterable<string>): string[] {
   const manifests = new Set<string>();
   for (const start of folders) {
@@ -76,7 +76,7 @@ function manifestsAbove(folders: Iterable<string>): string[] {
   return [...manifests];
 }
 
-/** All that an engine process needs of the file system. `folder` is its own; `program` its main module. */
+/** Returns what an engine process needs of the file system. `folder` is its own; `program` is its main module. */
 export function engineView(folder: string, program: string): FileView {
   const office = installedLibreOffice();
   const packages = packageFolders();

@@ -1,17 +1,17 @@
 import { adoptStrays } from './strays.ts';
 import { systemCalls } from './system-calls.ts';
 
-/** What protects a worker from its own engine processes. */
+/** Protection of a worker from its own engine processes. */
 export interface WorkerWalls {
-  /** Engine processes can't read its environment, its memory or its open files. Root can. */
+  /** Engine processes cannot read its environment, memory or open files, unless they run as root. */
   readonly undumpable: boolean;
-  /** Whatever an engine process started ends with it. */
+  /** Everything that an engine process started is killed with it. */
   readonly adoptsStrays: boolean;
 }
 
 /**
- * Protects this process, which has credentials, from the engine processes that it will start as the same user. Call it
- * before the first; for a process that belongs to the service, because it changes how the whole process is treated.
+ * Protects this process, which has credentials, from the engine processes it starts as the same user. Call it before
+ * starting the first one, and only in processes of the service: it affects the whole process.
  */
 export function hardenWorker(): WorkerWalls {
   return { undumpable: systemCalls()?.makeUndumpable() ?? false, adoptsStrays: adoptStrays() };

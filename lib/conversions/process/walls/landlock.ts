@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, type Stats, statSync } from 'node:fs';
 import type { SystemCalls } from './system-calls.ts';
 
-// <linux/landlock.h>: rights on files, each with the version of Landlock that has it, in the order of their bits.
+// <linux/landlock.h>: file access rights with the Landlock version that introduced them, in bit order.
 const rights = [
   ['execute', 1],
   ['writeFile', 1],
@@ -46,23 +46,23 @@ const writing: readonly Right[] = [
   'refer',
   'truncate',
 ];
-const using: readonly Right[] = ['writeFile', 'readFile'];
-const ofFiles: readonly Right[] = ['execute', 'writeFile', 'readFile', 'truncate', 'useDevice'];
+const deviceAccess: readonly Right[] = ['writeFile', 'readFile'];
+const fileRights: readonly Right[] = ['execute', 'writeFile', 'readFile', 'truncate', 'useDevice'];
 
 const TCP_RIGHTS = 0b11n;
 const TCP_SINCE = 4;
-/** Abstract sockets and signals stay among processes of the same wall. */
+/** Restricts abstract sockets and signals to processes in the same sandbox. */
 const SCOPES = 0b11n;
 const SCOPES_SINCE = 6;
 const RULESET_BYTES = 24;
 const RULE_BYTES = 12;
 const O_PATH = 0o10000000;
 
-/** What a walled process may use. Paths that do not exist, or that the user may not reach, are skipped. */
+/** Paths that a sandboxed process may use. Paths that do not exist or are not accessible are skipped. */
 export interface FileView {
-  /** Files and folders to read and to execute. */
+  /** Files and folders to read and execute. */
   readonly read: readonly string[];
-  /** Folders to do anything in but to execute. */
+  /** Folders with all rights except execution. */
   readonly write: readonly string[];
   /** Devices to read and write. */
   readonly devices: readonly string[];
@@ -85,21 +85,21 @@ function allowPath(
 ) {
   const stats = statIfReachable(path);
   if (stats === undefined) return;
-  // The kernel refuses rights of folders on a file.
-  const fitting = stats.isDirectory() ? chosen : chosen.filter((right) => ofFiles.includes(right));
+  // The kernel rejects folder rights on a file.
+  const applicable = stats.isDirectory() ? chosen : chosen.filter((right) => fileRights.includes(right));
   const descriptor = openSync(path, O_PATH | constants.O_RDONLY);
   const rule = Buffer.alloc(RULE_BYTES);
-  rule.writeBigUInt64LE(bitsOf(fitting, version), 0);
+  rule.writeBigUInt64LE(bitsOf(applicable, version), 0);
   rule.writeInt32LE(descriptor, 8);
   const isAdded = calls.addPathRule(ruleset, rule);
   closeSync(descriptor);
-  if (!isAdded) throw new Error(`Landlock accepts no rule for ${path}.`);
+  if (!isAdded) throw new Error(`Landlock rejected the rule for ${path}.`);
 }
 
 /**
- * Confines this thread, and what it starts or executes from now on, to a view of the file system; closes TCP, signals to
- * other processes and their `/proc` where the kernel's version can. Holds for root too. Returns whether it holds: false if
- * the kernel has no Landlock. Throws Error if a rule is refused.
+ * Restricts this thread, and what it starts or executes, to a view of the file system, even for root. Also blocks TCP,
+ * signals to other processes and their `/proc` if the kernel's version supports it. Returns false if the kernel has no
+ * Landlock. Throws Error if a rule is rejected.
  */
 export function confineFiles(calls: SystemCalls, view: FileView): boolean {
   const version = calls.landlockVersion();
@@ -108,13 +108,13 @@ export function confineFiles(calls: SystemCalls, view: FileView): boolean {
   attributes.writeBigUInt64LE(bitsOf(all, version), 0);
   attributes.writeBigUInt64LE(version >= TCP_SINCE ? TCP_RIGHTS : 0n, 8);
   attributes.writeBigUInt64LE(version >= SCOPES_SINCE ? SCOPES : 0n, 16);
-  // An older kernel accepts what it does not know if it is zero.
+  // Older kernels accept unknown fields that are zero.
   const ruleset = calls.createRuleset(attributes);
   if (ruleset < 0) return false;
   try {
     for (const path of view.read) allowPath(calls, ruleset, path, reading, version);
     for (const path of view.write) allowPath(calls, ruleset, path, writing, version);
-    for (const path of view.devices) allowPath(calls, ruleset, path, using, version);
+    for (const path of view.devices) allowPath(calls, ruleset, path, deviceAccess, version);
     return calls.restrictSelf(ruleset);
   } finally {
     closeSync(ruleset);

@@ -7,24 +7,24 @@ import { confineFiles } from './landlock.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { systemCalls } from './system-calls.ts';
 
-/** The walls around an engine process, each as far as the kernel has it. */
+/** The parts of an engine process's sandbox; each depends on the kernel. */
 export interface Walls {
-  /** System calls are filtered: no network, no other process's memory, no namespaces. */
+  /** System calls are filtered: no network, no access to other processes' memory, no namespaces. */
   readonly seccomp: boolean;
-  /** Only its own folder, the programs and the fonts can be read (Landlock). */
+  /** Only its own folder, the programs and the fonts are readable (Landlock). */
   readonly landlock: boolean;
-  /** Other processes of the same user can not read its memory. */
+  /** Other processes of the same user cannot read its memory. */
   readonly undumpable: boolean;
 }
 
 const noWalls: Walls = { seccomp: false, landlock: false, undumpable: false };
 
 /**
- * Builds the walls around this process, before any document is read. Call it first and once, with the main module's path.
+ * Sandboxes this process before it reads a document. Call it first, and once, with the main module's path.
  *
- * Landlock holds for one thread and what that starts, and Node.js has several; libuv has rings of io_uring, which a filter
- * does not see into. So the process executes its own program again, under the same process id, and everything in it is
- * behind the walls from the start.
+ * Landlock applies to one thread and what it starts, but Node.js has several; libuv may have io_uring rings, which the
+ * filter cannot inspect. So the process executes its own program again under the same process id, and all of it is
+ * sandboxed from the start.
  */
 export async function raiseWalls(program: string): Promise<Walls> {
   const state = process.env[WALLS_STATE];
@@ -36,7 +36,7 @@ export async function raiseWalls(program: string): Promise<Walls> {
   }
   await prepareSharedFiles();
   if (calls === undefined) return noWalls;
-  // So that the parent can find, measure and kill everything it starts.
+  // Lets the parent find, measure and kill everything this process starts.
   calls.becomeSubreaper();
   if (calls.renouncePrivileges()) {
     const landlock = state !== WITHOUT_LANDLOCK && confineFiles(calls, engineView(tmpdir(), program));

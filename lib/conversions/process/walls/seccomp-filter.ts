@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 
-// A seccomp filter is a program for the kernel's classic BPF machine: it loads words of `struct seccomp_data`, compares them
-// and returns what becomes of a system call (<linux/filter.h>, <linux/seccomp.h>, seccomp(2)).
+// A seccomp filter is a classic BPF program: it loads words of `struct seccomp_data`, compares them and returns an
+// action for the system call (<linux/filter.h>, <linux/seccomp.h>, seccomp(2)).
 
 const LOAD_WORD = 0x20;
 const JUMP_IF_EQUAL = 0x15;
@@ -15,11 +15,11 @@ const ERRNO = 0x0005_0000;
 
 const NUMBER_AT = 0;
 const ARCHITECTURE_AT = 4;
-/** The lower half of an argument; x86-64 stores it first. */
+/** Offset of an argument's lower half, which x86-64 stores first. */
 const argumentAt = (index: number): number => 16 + 8 * index;
 
 const AUDIT_ARCH_X86_64 = 0xc000_003e;
-/** System calls of the x32 ABI have this bit; they would pass a list of x86-64 numbers. */
+/** Set in x32 ABI system calls, which would otherwise bypass the x86-64 numbers. */
 const X32_BIT = 0x4000_0000;
 
 /** An instruction: code, jump if true, jump if false, operand. */
@@ -27,9 +27,9 @@ type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, oper
 
 const { EPERM, ENOSYS } = constants.errno;
 
-/** Denied with EPERM, by their numbers in <asm/unistd_64.h>. */
+/** System calls denied with EPERM; numbers from <asm/unistd_64.h>. */
 export const deniedCalls = {
-  // Networks, services of the machine and Lambda's runtime API. A pair of connected sockets can still be made.
+  // Networking, local services and Lambda's runtime API. Socket pairs remain allowed.
   socket: 41,
   connect: 42,
   accept: 43,
@@ -59,7 +59,7 @@ export const deniedCalls = {
   fsmount: 432,
   fspick: 433,
   mount_setattr: 442,
-  // Parts of the kernel that no engine needs and that had faults.
+  // Kernel features with a history of vulnerabilities that no engine needs.
   syslog: 103,
   uselib: 134,
   modify_ldt: 154,
@@ -89,8 +89,8 @@ export const deniedCalls = {
 } as const;
 
 /**
- * Answered as by a kernel that lacks them, so that libraries use their older counterparts, which the filter can judge:
- * io_uring makes connections past it, and the flags of `clone3` are in memory.
+ * System calls denied with ENOSYS, so that libraries fall back to older ones that the filter can inspect: io_uring
+ * connects past the filter, and the flags of `clone3` are in memory.
  */
 const absentCalls = {
   io_uring_setup: 425,
@@ -104,14 +104,14 @@ const PRLIMIT = 302;
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET of <linux/sched.h>. */
 const NEW_NAMESPACES = 0x7e02_0000;
 
-const answer = (errno: number): Instruction => [RETURN, 0, 0, ERRNO | errno];
+const failWith = (errno: number): Instruction => [RETURN, 0, 0, ERRNO | errno];
 const allow: Instruction = [RETURN, 0, 0, ALLOW];
 
 const denyEach = (numbers: readonly number[], errno: number): Instruction[] =>
-  numbers.flatMap((number): Instruction[] => [[JUMP_IF_EQUAL, 0, 1, number], answer(errno)]);
+  numbers.flatMap((number): Instruction[] => [[JUMP_IF_EQUAL, 0, 1, number], failWith(errno)]);
 
-/** Applies a test to an argument of one system call, and denies or allows the call by it. */
-const judge = (number: number, argument: number, test: readonly Instruction[]): Instruction[] => [
+/** Tests an argument of one system call to allow or deny it. */
+const testArgument = (number: number, argument: number, test: readonly Instruction[]): Instruction[] => [
   [JUMP_IF_EQUAL, 0, test.length + 1, number],
   [LOAD_WORD, 0, 0, argumentAt(argument)],
   ...test,
@@ -123,18 +123,18 @@ const program: readonly Instruction[] = [
   [RETURN, 0, 0, KILL_PROCESS],
   [LOAD_WORD, 0, 0, NUMBER_AT],
   [JUMP_IF_AT_LEAST, 0, 1, X32_BIT],
-  answer(ENOSYS),
+  failWith(ENOSYS),
   ...denyEach(Object.values(deniedCalls), EPERM),
   ...denyEach(Object.values(absentCalls), ENOSYS),
-  ...judge(CLONE, 0, [[JUMP_IF_ANY_BIT, 0, 1, NEW_NAMESPACES], answer(EPERM), allow]),
-  // Limits of this process only.
-  ...judge(PRLIMIT, 0, [[JUMP_IF_EQUAL, 1, 0, 0], answer(EPERM), allow]),
+  ...testArgument(CLONE, 0, [[JUMP_IF_ANY_BIT, 0, 1, NEW_NAMESPACES], failWith(EPERM), allow]),
+  // Only allow a process to set its own limits.
+  ...testArgument(PRLIMIT, 0, [[JUMP_IF_EQUAL, 1, 0, 0], failWith(EPERM), allow]),
   allow,
 ];
 
 const INSTRUCTION_BYTES = 8;
 
-/** The filter of engine processes, as the kernel reads it: an array of `struct sock_filter`. */
+/** Returns the filter of engine processes as an array of `struct sock_filter`. */
 export function seccompFilter(): Buffer {
   const bytes = Buffer.alloc(program.length * INSTRUCTION_BYTES);
   for (const [index, [code, ifTrue, ifFalse, operand]] of program.entries()) {

@@ -3,26 +3,26 @@ import { setTimeout } from 'node:timers/promises';
 import { childrenOf, killTree, signalProcess } from './descendants.ts';
 import { type SystemCalls, systemCalls } from './system-calls.ts';
 
-// A process that an engine started outlives it if it left its group and its parent has ended. It becomes a child of this
-// process if this process is a subreaper, and must be gone before a document of another tenant is read.
+// A process that an engine started outlives the engine if it left its process group and its parent has exited. The
+// worker, as a subreaper, becomes its parent and must kill it before reading another tenant's document.
 
-/** Engine processes that Node.js has started and not yet collected. */
+/** Engine processes that Node.js started and has not reaped yet. */
 const engineProcesses = new Set<number>();
 
-/** Excludes an engine process from what is killed as a stray. Returns what ends that. */
+/** Exempts an engine process from being killed as a stray. Returns a function that ends the exemption. */
 export function keepEngineProcess(pid: number): () => void {
   engineProcesses.add(pid);
   return () => engineProcesses.delete(pid);
 }
 
-interface Marks {
+interface SandboxState {
   readonly cannotGainPrivileges: number;
   /** Undefined before Linux 5.9. */
   readonly filters: number | undefined;
 }
 
-/** What a process inherits from walls, and can't take off. */
-function marksOf(pid: number | 'self'): Marks | undefined {
+/** Reads sandbox properties, which a process inherits and cannot remove. */
+function sandboxStateOf(pid: number | 'self'): SandboxState | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1');
     const field = (name: string): number | undefined => {
@@ -35,21 +35,21 @@ function marksOf(pid: number | 'self'): Marks | undefined {
   }
 }
 
-/** Whether a child of this process comes from behind the walls. Without evidence it does: a worker starts nothing else. */
-function isStray(pid: number, own: Marks): boolean {
-  const marks = marksOf(pid);
-  if (engineProcesses.has(pid) || marks === undefined) return false;
-  if (marks.cannotGainPrivileges > own.cannotGainPrivileges) return true;
+/** Whether a child of this process was sandboxed. Assumes so without evidence: a worker starts nothing else. */
+function isStray(pid: number, own: SandboxState): boolean {
+  const state = sandboxStateOf(pid);
+  if (engineProcesses.has(pid) || state === undefined) return false;
+  if (state.cannotGainPrivileges > own.cannotGainPrivileges) return true;
   if (own.cannotGainPrivileges === 0) return false;
-  return marks.filters === undefined || own.filters === undefined || marks.filters > own.filters;
+  return state.filters === undefined || own.filters === undefined || state.filters > own.filters;
 }
 
-const PATIENCE_MILLISECONDS = 5000;
-const PAUSE_MILLISECONDS = 2;
+const KILL_TIMEOUT_MILLISECONDS = 5000;
+const RETRY_MILLISECONDS = 2;
 
 let reaper: SystemCalls | undefined;
 
-/** Adopts strays from now on, and kills them whenever an engine process has ended. Returns whether the kernel does so. */
+/** Adopts strays from now on and kills them when an engine process exits. Returns whether the kernel supports it. */
 export function adoptStrays(): boolean {
   const calls = systemCalls();
   if (calls?.becomeSubreaper() === true) reaper = calls;
@@ -57,13 +57,13 @@ export function adoptStrays(): boolean {
 }
 
 /**
- * Kills and collects all strays, again and again until none is left. Ends this process if some resist: it could not keep
- * tenants apart any more, and another one takes over. Does nothing before `adoptStrays`.
+ * Kills and reaps strays until none are left. Exits this process if some survive: it could no longer isolate tenants,
+ * and another worker takes over. Does nothing before `adoptStrays`.
  */
 export async function killStrays(): Promise<void> {
-  const own = reaper === undefined ? undefined : marksOf('self');
+  const own = reaper === undefined ? undefined : sandboxStateOf('self');
   if (reaper === undefined || own === undefined) return;
-  for (const end = performance.now() + PATIENCE_MILLISECONDS; performance.now() < end; ) {
+  for (const end = performance.now() + KILL_TIMEOUT_MILLISECONDS; performance.now() < end; ) {
     const strays = childrenOf(process.pid).filter((pid) => isStray(pid, own));
     if (strays.length === 0) return;
     for (const pid of strays) {
@@ -71,8 +71,8 @@ export async function killStrays(): Promise<void> {
       killTree(pid);
       reaper.reap(pid);
     }
-    await setTimeout(PAUSE_MILLISECONDS);
+    await setTimeout(RETRY_MILLISECONDS);
   }
-  process.stderr.write('Processes of a document could not be ended; this worker ends itself.\n');
+  process.stderr.write('Processes started by a document could not be killed; this worker exits.\n');
   process.exit(1);
 }

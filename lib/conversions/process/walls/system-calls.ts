@@ -20,34 +20,34 @@ const WNOHANG = 1;
 
 const FILTER_INSTRUCTION_BYTES = 8;
 
-/** The system calls that build walls around a process. Each returns whether the kernel did it. */
+/** System calls that sandbox a process. Each returns whether it succeeded. */
 export interface SystemCalls {
-  /** Closes this process's `/proc` files and memory to other processes of its user; an exec undoes it. */
+  /** Denies other processes of the same user access to this process's `/proc` files and memory; an exec reverts it. */
   readonly makeUndumpable: () => boolean;
   /** Makes orphaned descendants children of this process. */
   readonly becomeSubreaper: () => boolean;
-  /** No program that is executed from now on gains privileges; a condition of the next two. */
+  /** Prevents executed programs from gaining privileges; a precondition of seccomp and Landlock. */
   readonly renouncePrivileges: () => boolean;
-  /** Adds a seccomp filter, a BPF program, to every thread. */
+  /** Adds a seccomp filter (a BPF program) to every thread. */
   readonly addFilter: (program: Uint8Array) => boolean;
-  /** The kernel's version of Landlock; 0 where it has none. */
+  /** Returns the kernel's Landlock version; 0 if it has none. */
   readonly landlockVersion: () => number;
-  /** Makes a Landlock ruleset of `struct landlock_ruleset_attr`; a descriptor, or -1. */
+  /** Creates a Landlock ruleset from `struct landlock_ruleset_attr`. Returns a descriptor, or -1. */
   readonly createRuleset: (attributes: Uint8Array) => number;
   /** Adds `struct landlock_path_beneath_attr` to a ruleset. */
   readonly addPathRule: (ruleset: number, rule: Uint8Array) => boolean;
   /** Applies a ruleset to this thread and to what it starts or executes. */
   readonly restrictSelf: (ruleset: number) => boolean;
-  /** Lets an open descriptor survive an exec. */
+  /** Keeps a descriptor open across an exec. */
   readonly keepOnExec: (descriptor: number) => boolean;
-  /** Collects a child that has ended, which must not be one of Node.js's own. */
+  /** Reaps a child that has exited; it must not be one of Node.js's own. */
   readonly reap: (pid: number) => boolean;
 }
 
 let loaded: { readonly calls: SystemCalls | undefined } | undefined;
 
 function load(): SystemCalls | undefined {
-  // The numbers of the system calls are those of x86-64.
+  // The system call numbers are those of x86-64.
   if (process.platform !== 'linux' || process.arch !== 'x64' || !isPackageInstalled(koffiPackage))
     return undefined;
   const library = loadKoffi().load(null);
@@ -72,7 +72,7 @@ function load(): SystemCalls | undefined {
     renouncePrivileges: () => prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) === 0,
     addFilter: (program) => {
       const address = loadKoffi().address(program);
-      // struct sock_fprog: the number of instructions, and behind padding where they are.
+      // struct sock_fprog: the number of instructions, then padding and their address.
       const header = Buffer.alloc(16);
       header.writeUInt16LE(program.byteLength / FILTER_INSTRUCTION_BYTES, 0);
       header.writeBigUInt64LE(address, 8);
@@ -90,7 +90,7 @@ function load(): SystemCalls | undefined {
   };
 }
 
-/** The system calls, loaded once; undefined on other platforms and where koffi is not installed. */
+/** Loads the system calls once; undefined on other platforms and if koffi is not installed. */
 export function systemCalls(): SystemCalls | undefined {
   loaded ??= { calls: load() };
   return loaded.calls;

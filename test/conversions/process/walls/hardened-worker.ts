@@ -6,8 +6,8 @@ import { createEngineProcess } from '../../../../lib/conversions/process/engine-
 import { hardenWorker } from '../../../../lib/conversions/process/walls/harden-worker.ts';
 import { makePng } from '../../sample-files.ts';
 
-// A worker with a secret in its environment. It has the hostile engine process do the named deeds, one after the other,
-// and prints what came of them as a line of JSON.
+// A worker with a secret in its environment. It runs attacks in a hostile engine process, one after the other, and
+// prints the results as a line of JSON.
 
 const walls = hardenWorker();
 const folder = await mkdtemp(join(tmpdir(), 'hardened-worker-'));
@@ -28,17 +28,17 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** A process of the same user without any wall around it. */
+/** An unsandboxed process of the same user. */
 const readsParent = `
   try { console.log(require('node:fs').readFileSync('/proc/' + process.ppid + '/environ', 'utf8')); }
   catch (error) { process.stdout.write(error.code); }`;
 
 let strays: number[] = [];
-async function run(deed: string, tenant = 'first'): Promise<unknown> {
-  if (deed === 'plain') {
+async function run(action: string, tenant = 'first'): Promise<unknown> {
+  if (action === 'plain') {
     return { got: execFileSync(process.execPath, ['-e', readsParent], { encoding: 'utf8' }) };
   }
-  if (deed === 'survivors') {
+  if (action === 'survivors') {
     await run('environment', 'second');
     return { got: strays.filter(isAlive) };
   }
@@ -49,7 +49,7 @@ async function run(deed: string, tenant = 'first'): Promise<unknown> {
     from: 'pdf',
     to: 'text',
     options: {},
-    filename: deed,
+    filename: action,
     maxResultBytes: 1_000_000,
     inputPath,
     outputPath,
@@ -61,12 +61,12 @@ async function run(deed: string, tenant = 'first'): Promise<unknown> {
     return { refused: code, cause: cause?.message.split('\n')[0] };
   }
   const said = JSON.parse((await readFile(outputPath, 'utf8')) || 'null');
-  if (deed === 'strays') strays = said.got;
+  if (action === 'strays') strays = said.got;
   return said;
 }
 
 const answers: Record<string, unknown> = { walls };
-for (const deed of process.argv.slice(2)) answers[deed] = await run(deed);
+for (const action of process.argv.slice(2)) answers[action] = await run(action);
 await engines.close();
 await rm(folder, { recursive: true });
 process.stdout.write(JSON.stringify(answers));

@@ -19,7 +19,7 @@ import { openParentPipe, PARENT_PIPE } from '../../../../lib/conversions/process
 import { raiseWalls } from '../../../../lib/conversions/process/walls/raise-walls.ts';
 import { openZip } from '../../../../lib/conversions/shared/zip/open-zip.ts';
 
-// An engine process that a document took over: behind the real walls it does what the task's filename says.
+// A compromised engine process: inside the real sandbox it runs the attack that the task's filename identifies.
 
 const walls = await raiseWalls(import.meta.filename);
 
@@ -30,10 +30,10 @@ interface Task {
   readonly workDirectory: string;
 }
 
-/** What an attempt came to: the error's code, or what it got. */
-const attempt = (deed: () => unknown): unknown => {
+/** Result of an attempt: the error code, or the value. */
+const attempt = (action: () => unknown): unknown => {
   try {
-    return deed() ?? 'done';
+    return action() ?? 'done';
   } catch (error) {
     return error instanceof Error && 'code' in error ? error.code : String(error);
   }
@@ -45,7 +45,7 @@ const connection = (options: { host: string; port: number } | { path: string }):
     socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
   });
 
-/** Numbers of <asm/unistd_64.h> with arguments that a kernel without the filter answers otherwise than with EPERM. */
+/** Numbers from <asm/unistd_64.h>, with arguments for which a kernel without the filter does not return EPERM. */
 const calls = {
   ptrace: [101, -1, 0, 0],
   process_vm_readv: [310, process.ppid, 0, 0],
@@ -73,7 +73,7 @@ function errnoOfCalls(): Record<string, unknown> {
 const sleeper = 'setInterval(() => undefined, 1000)';
 const starter = `const { pid } = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(sleeper)}], { detached: true, stdio: 'inherit' }); process.stdout.write(String(pid)); process.exit(0);`;
 
-/** Starts a process in a session of its own, and one whose parent has ended as well. */
+/** Starts a process in a new session, and one whose parent has exited. */
 function startStrays(): number[] {
   const { pid = 0 } = spawn(process.execPath, ['-e', sleeper], { detached: true, stdio: 'inherit' });
   const { stdout } = spawnSync(process.execPath, ['-e', starter], {
@@ -83,7 +83,9 @@ function startStrays(): number[] {
   return [pid, Number(stdout)];
 }
 
-/** Has LibreOffice convert a document that names a file of the worker, past the inspection; returns the images it made of that. */
+/**
+ * Makes LibreOffice convert a document that refers to a file of the worker, bypassing inspection; returns its images.
+ */
 async function readByOffice({ inputPath }: Task): Promise<unknown> {
   const office = installedLibreOffice();
   if (office === undefined) return [];
@@ -96,7 +98,7 @@ async function readByOffice({ inputPath }: Task): Promise<unknown> {
   return openZip(bytes).names.filter((name) => name.startsWith('Pictures/') && name !== 'Pictures/');
 }
 
-const deeds: Readonly<Record<string, (task: Task) => unknown>> = {
+const actions: Readonly<Record<string, (task: Task) => unknown>> = {
   environment: () => attempt(() => readFileSync(`/proc/${process.ppid}/environ`, 'utf8')),
   memory: () => attempt(() => openSync(`/proc/${process.ppid}/mem`, 'r')),
   descriptors: () => attempt(() => readdirSync(`/proc/${process.ppid}/fd`)),
@@ -138,7 +140,7 @@ async function serve(task: Task): Promise<void> {
     for (;;) attempt(() => writeSync(PARENT_PIPE, noise));
   }
   if (Object.hasOwn(results, filename)) results[filename]?.(task);
-  else writeFileSync(outputPath, JSON.stringify({ walls, got: await deeds[filename]?.(task) }));
+  else writeFileSync(outputPath, JSON.stringify({ walls, got: await actions[filename]?.(task) }));
   await send({
     type: 'done',
     mimeType: 'text/plain',

@@ -13,7 +13,7 @@ const worker = join(import.meta.dirname, 'hardened-worker.ts');
 const NOBODY = 65_534;
 const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** What came of a deed: what the engine process got, or how its job ended. */
+/** Result of an attack: what the engine process got, or how its job failed. */
 interface Answer {
   readonly got?: unknown;
   readonly walls?: unknown;
@@ -21,21 +21,23 @@ interface Answer {
   readonly cause?: string;
 }
 
-/** Runs a worker that has the secret as a user other than root, as on Lambda, and returns what its engine processes got. */
-async function attack(deeds: readonly string[]): Promise<Record<string, Answer>> {
+/**
+ * Runs a worker that has a secret, as a user other than root like on Lambda, and returns the results of the attacks.
+ */
+async function attack(actions: readonly string[]): Promise<Record<string, Answer>> {
   const scratch = await mkdtemp(join(tmpdir(), 'walls-test-'));
   await chmod(scratch, 0o777);
   try {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', worker, ...deeds],
+      ['--disable-warning=ExperimentalWarning', worker, ...actions],
       {
         ...account,
         cwd: scratch,
         env: {
           SECRET: 'of the worker',
           TMPDIR: scratch,
-          // The browser is unpacked once for all runs.
+          // Unpack the browser once for all runs.
           ENGINE_SHARED_FOLDER: tmpdir(),
           PATH: process.env.PATH,
         },
@@ -48,8 +50,8 @@ async function attack(deeds: readonly string[]): Promise<Record<string, Answer>>
   }
 }
 
-// A document has its engine process do one after the other, and those that end it last.
-const deeds = [
+// One document runs these attacks in order; those that kill the engine process come last.
+const actions = [
   ...[
     'plain',
     'environment',
@@ -67,22 +69,22 @@ const deeds = [
 ];
 const STARTS_MILLISECONDS = 240_000;
 
-describe.runIf(calls !== undefined)('a document that took its engine process over', () => {
+describe.runIf(calls !== undefined)('a document that compromised its engine process', () => {
   let answers: Record<string, Answer>;
   beforeAll(async () => {
-    answers = await attack(deeds);
+    answers = await attack(actions);
   }, STARTS_MILLISECONDS);
 
-  it('has walls around it, and the worker has its own', () => {
+  it('is sandboxed, and its worker is protected', () => {
     expect(answers.walls).toEqual({ undumpable: true, adoptsStrays: true });
     expect(answers.environment?.walls).toEqual({ seccomp: true, landlock: hasLandlock, undumpable: true });
   });
 
-  it.each(['plain', 'environment', 'memory', 'descriptors'])('cannot read the %s of the worker', (deed) => {
-    expect(answers[deed]?.got).toBe('EACCES');
+  it.each(['plain', 'environment', 'memory', 'descriptors'])('cannot read the %s of the worker', (action) => {
+    expect(answers[action]?.got).toBe('EACCES');
   });
 
-  it('inherits no file that the worker has open', () => {
+  it('inherits no open file of the worker', () => {
     expect(String(answers.own?.got)).toContain('socket:');
     expect(String(answers.own?.got)).not.toMatch(/walls-test|\/hardened-worker/);
   });
@@ -91,7 +93,7 @@ describe.runIf(calls !== undefined)('a document that took its engine process ove
     expect(answers.signal?.got).toBe('EPERM');
   });
 
-  it('reaches no network, no other process and no namespace by a system call', () => {
+  it('cannot use the network, other processes or namespaces', () => {
     expect(answers.calls?.got).toEqual({
       ptrace: EPERM,
       process_vm_readv: EPERM,
@@ -106,7 +108,7 @@ describe.runIf(calls !== undefined)('a document that took its engine process ove
     expect([answers.network?.got, answers.unix?.got]).toEqual(['EPERM', 'EPERM']);
   });
 
-  it.runIf(hasLandlock)('sees its own folder and the programs, and no other file', () => {
+  it.runIf(hasLandlock)('can read its own folder and the programs, but no other file', () => {
     expect(answers.files?.got).toEqual({
       settings: 'EACCES',
       scratch: 'EACCES',
@@ -118,11 +120,11 @@ describe.runIf(calls !== undefined)('a document that took its engine process ove
     });
   });
 
-  it.runIf(hasLandlock)('has LibreOffice read no file that a document names', () => {
+  it.runIf(hasLandlock)('cannot make LibreOffice read a file that it names', () => {
     expect(answers.office?.got).toEqual([]);
   });
 
-  it('leaves no process to the next tenant, whatever it started and in whichever session', () => {
+  it('leaves no process running for the next tenant, whatever it started in any session', () => {
     expect(answers.strays?.got).toEqual([expect.any(Number), expect.any(Number)]);
     expect(answers.survivors?.got).toEqual([]);
   });
@@ -133,15 +135,15 @@ describe.runIf(calls !== undefined)('a document that took its engine process ove
     ['twin', 'regular file'],
     ['fifo', 'regular file'],
     ['nothing', 'ENOENT'],
-  ])('gets no result out that is a "%s"', (deed, cause) => {
-    expect(answers[deed]).toEqual({ refused: 'internal_error', cause: expect.stringContaining(cause) });
+  ])('cannot return a "%s" as its result', (action, cause) => {
+    expect(answers[action]).toEqual({ refused: 'internal_error', cause: expect.stringContaining(cause) });
   });
 
-  it('gets no result out over the limit', () => {
+  it('cannot return a result over the limit', () => {
     expect(answers.large?.refused).toBe('too_complex');
   });
 
-  it('is killed when it sends a message without end', () => {
+  it('is killed when it sends an endless message', () => {
     expect(answers.flood).toEqual({ refused: 'corrupt_document', cause: expect.stringContaining('crashed') });
   });
 });

@@ -5,43 +5,31 @@ import { join, relative } from 'node:path';
 import { isRecord } from './template/json.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** What the synthesised app is made from, relative to the project's folder. */
-const sources = [
-  'cdk',
-  'functions',
-  'lib',
-  'client',
-  'dashboard',
-  'cdk.json',
-  'package.json',
-  'package-lock.json',
-];
+/** The sources of the synthesised app, relative to the project's folder. */
+const sources = ['cdk', 'functions', 'lib', 'dashboard', 'cdk.json', 'package.json', 'package-lock.json'];
 
-/** Assemblies that are kept beside those that a process uses: going back to a state of the sources then costs nothing. */
-const keptAssemblies = 4;
+/** A file of an assembly that identifies a process which requested it and may still read its bundles. */
+const usedByName = /^used-by-(\d+)$/;
 
-/** A file of an assembly that names a process which has asked for it, and may still read its bundles. */
-const userMark = /^used-by-(\d+)$/;
-
-/** The CDK app did not synthesise; the message ends with what it wrote. */
+/** The CDK app failed. The message ends with its output. */
 export class SynthesisError extends Error {
   constructor(output: string) {
-    super(`The CDK app did not synthesise:\n${output.trim().split('\n').slice(-40).join('\n')}`);
+    super(`The CDK app failed:\n${output.trim().split('\n').slice(-40).join('\n')}`);
     this.name = 'SynthesisError';
   }
 }
 
-/** A cloud assembly: its folder, and whether it was there already. */
+/** A cloud assembly: its folder, and whether it was reused. */
 export type Assembly = { readonly directory: string; readonly cached: boolean };
 
 /**
- * Synthesises the project's CDK app, `cdk/app.ts`, or answers the assembly of last time while no source has changed.
+ * Synthesises the project's CDK app, `cdk/app.ts`. Returns the previous assembly if no source has changed since.
  *
- * Runs the app itself, without the CDK command: with the context of `cdk.json`, bundles in place and not copied, and the
- * asset metadata that says where they are.
- * @param cacheDirectory where assemblies are kept
- * @param extraContext what counts besides the context of `cdk.json`
- * @throws {SynthesisError} the app fails
+ * Runs the app without the CDK command, with the context of `cdk.json`. Bundles are not copied; asset metadata contains
+ * their paths.
+ * @param cacheDirectory contains the assemblies: the latest one and those that a running process uses
+ * @param extraContext context besides that of `cdk.json`
+ * @throws {SynthesisError} if the app fails
  */
 export async function synthesise(
   projectDirectory: string,
@@ -64,10 +52,10 @@ export async function synthesise(
     await rm(directory, { recursive: true, force: true });
     throw error;
   }
-  // Somebody may have saved a file meanwhile; then this is neither the one nor the other state.
+  // A file saved in the meantime makes this a mixture of two states of the sources.
   if ((await hashSources(projectDirectory, extraContext)) === hash)
     await writeAtomically(pointer, JSON.stringify({ directory }));
-  await prune(cacheDirectory);
+  await prune(cacheDirectory, directory);
   return { directory, cached: false };
 }
 
@@ -104,12 +92,12 @@ async function readContext(projectDirectory: string): Promise<Record<string, unk
   return isRecord(settings) && isRecord(settings.context) ? settings.context : {};
 }
 
-/** By content: a checkout touches files without changing them. A few hundred small files take milliseconds. */
+/** Hashes the content of the sources: a checkout changes only their times. */
 async function hashSources(
   projectDirectory: string,
   extraContext: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  // Assemblies name their bundles by absolute path, so a copied project has to make its own.
+  // Assemblies contain absolute paths of bundles, so a copied project needs its own.
   const hash = createHash('sha256').update(
     `${process.version}\0${projectDirectory}\0${JSON.stringify(extraContext)}\0`,
   );
@@ -146,7 +134,7 @@ async function readPointer(path: string): Promise<string | undefined> {
   }
 }
 
-/** Keeps an assembly for as long as this process lives. */
+/** Keeps an assembly until this process has ended. */
 async function markUsed(directory: string): Promise<void> {
   await writeFile(join(directory, `used-by-${process.pid}`), '');
 }
@@ -154,7 +142,7 @@ async function markUsed(directory: string): Promise<void> {
 async function isUsed(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => []);
   return names.some((name) => {
-    const pid = userMark.exec(name)?.[1];
+    const pid = usedByName.exec(name)?.[1];
     return pid !== undefined && isAlive(Number(pid));
   });
 }
@@ -168,19 +156,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function prune(cacheDirectory: string): Promise<void> {
+/** Deletes the assemblies that are neither the latest nor in use, and what refers to them. */
+async function prune(cacheDirectory: string, latest: string): Promise<void> {
   const names = await readdir(cacheDirectory);
-  const assemblies = names.filter((name) => name.startsWith('assembly-'));
-  const aged = await Promise.all(
-    assemblies.map(async (name) => ({
-      name,
-      changed: (await stat(join(cacheDirectory, name)).catch(() => undefined))?.mtimeMs ?? 0,
-    })),
-  );
-  aged.sort((left, right) => right.changed - left.changed);
-  for (const { name } of aged.slice(keptAssemblies)) {
+  for (const name of names.filter((file) => file.startsWith('assembly-'))) {
     const directory = join(cacheDirectory, name);
-    if (!(await isUsed(directory))) await rm(directory, { recursive: true, force: true });
+    if (directory !== latest && !(await isUsed(directory))) {
+      await rm(directory, { recursive: true, force: true });
+    }
   }
   for (const name of names.filter((file) => /^[0-9a-f]{32}\.json$/.test(file))) {
     const pointer = join(cacheDirectory, name);

@@ -35,10 +35,6 @@ export type StackOptions = {
   readonly dataDirectory: string;
   /** Of the API; 0 takes a free one. */
   readonly port: number;
-  /** Which stack of the assembly, where it has several. */
-  readonly stackName?: string;
-  /** Values of the template's parameters, over their defaults. */
-  readonly parameters?: Readonly<Record<string, string>>;
   /** Replaces variables that functions declare. */
   readonly environment?: Readonly<Record<string, string>>;
   /** us-east-1 where it is left out. */
@@ -112,7 +108,7 @@ async function start(
   await clean();
   undo.push(clean);
 
-  const template = await loadTemplate(options.assemblyDirectory, options);
+  const template = await loadTemplate(options.assemblyDirectory);
   const { endpoints = {}, credentials } = options;
   const made = new Map<string, LocalValue>();
   const scope = createScope(template, { region, accountId }, made);

@@ -30,9 +30,7 @@ export function readWiring(template: Template, scope: LocalScope): Wiring {
   const api = readRestApi(template, scope);
   const mappings = readQueueMappings(template, scope);
   const schedules = readSchedules(template, scope);
-  const routed = (api?.routes ?? []).flatMap(({ integration }) =>
-    integration.kind === 'lambda' ? [integration.functionName] : [],
-  );
+  const routed = (api?.routes ?? []).map(({ integration }) => integration.functionName);
   const needed = new Set([...routed, ...[...mappings, ...schedules].map(({ functionName }) => functionName)]);
   const functions = resourcesOfType(template, 'AWS::Lambda::Function').flatMap((resource) => {
     try {

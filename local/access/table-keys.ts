@@ -3,9 +3,9 @@ import { resourcesOfType, type Template } from '../template/load.ts';
 import type { LocalScope } from '../template/local-values.ts';
 import type { TableKeys } from './dynamodb-requests.ts';
 
-/** The partition keys of a template's tables, by the name of the table. */
+/** Reads the partition keys of a template's tables and their indexes, by table name. */
 export function readTableKeys(template: Template, scope: LocalScope): ReadonlyMap<string, TableKeys> {
-  const tables = resourcesOfType(template, 'AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable');
+  const tables = resourcesOfType(template, 'AWS::DynamoDB::Table');
   return new Map(
     tables.map((table) => {
       const indexes = ['GlobalSecondaryIndexes', 'LocalSecondaryIndexes'].flatMap((property) =>

@@ -11,28 +11,28 @@ import { parseRequest } from './s3/request.ts';
 import { answer } from './s3/route.ts';
 import { openStore } from './s3/store.ts';
 
-/** How an S3 server is set up. */
+/** Settings of an S3 server. */
 export type S3Options = {
-  /** Where buckets are kept; created where it is missing. One server at a time may use it. */
+  /** Contains the buckets. Created if necessary. Only one server at a time may use it. */
   readonly directory: string;
-  /** Any free one where it is left out. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Who may sign requests, and what each of them may do. */
+  /** Authenticates and authorizes requests. */
   readonly access: Access;
-  /** Milliseconds since the epoch; the system's clock where it is left out. */
+  /** Milliseconds since the epoch. Default: the system's clock. */
   readonly clock?: () => number;
-  /** 5 GiB, S3's limit for one put, where it is left out. */
+  /** Default: 5 GiB, S3's limit for one put. */
   readonly maxObjectBytes?: number;
 };
 
-/** What is read of a refused upload before its answer; a longer one gets the answer and a closed connection. */
+/** How much of a refused upload is read before the response. A longer one gets the response and a closed connection. */
 const maxDrainBytes = 64 * 1024 * 1024;
 
 /**
- * Starts a small, strict S3 on 127.0.0.1, path-style: signatures, expiries, policies and checksums are checked as S3
- * does, errors are S3's, and what it does not do it answers with 501.
+ * Starts a small, strict S3 on 127.0.0.1, with path-style addresses. Checks signatures, expiries, policies and checksums
+ * as S3 does, and returns S3's errors. Supports what the project uses and responds with 501 to everything else.
  *
- * An object is there, whole, once its write was answered, and survives a kill of the process.
+ * An object is on disk once its write has been answered, and survives a kill of the process.
  */
 export async function startS3(options: S3Options): Promise<Emulator> {
   const context: Context = {
@@ -48,7 +48,7 @@ export async function startS3(options: S3Options): Promise<Emulator> {
     underWay.add(work);
   });
   server.on('clientError', (_error, socket) => {
-    // Not HTTP, or a connection that is gone: there is no request to answer.
+    // Not HTTP, or a closed connection: there is no request to answer.
     if (socket.writable)
       socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     else socket.destroy();
@@ -69,11 +69,11 @@ async function serve(context: Context, request: IncomingMessage, response: Serve
   const requestId = randomBytes(8).toString('hex').toUpperCase();
   response.setHeader('x-amz-request-id', requestId);
   response.setHeader('server', 'AmazonS3');
-  // The SDK sets its clock by this header.
+  // The SDK corrects its clock by this header.
   response.setHeader('date', new Date(context.now()).toUTCString());
   try {
     const parsed = parseRequest(request);
-    // Refusals carry them too, or a page could not read why it was refused.
+    // Errors need these headers too, or a web page could not read them.
     const allowed = await allowOrigin(context.cors, parsed);
     for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
     const reply = await answer(context, parsed);
@@ -88,7 +88,7 @@ async function send(request: IncomingMessage, response: ServerResponse, reply: A
   const xml = reply.xml && `<?xml version="1.0" encoding="UTF-8"?>\n${reply.xml}`;
   const length =
     xml === undefined ? {} : { 'content-type': 'application/xml', 'content-length': Buffer.byteLength(xml) };
-  const empty = reply.status === 204 || reply.status === 304 || reply.file ? {} : { 'content-length': '0' };
+  const empty = reply.status === 204 || reply.file ? {} : { 'content-length': '0' };
   response.writeHead(reply.status, { ...empty, ...length, ...reply.headers });
   if (!reply.file) {
     response.end(request.method === 'HEAD' ? undefined : xml);
@@ -126,7 +126,7 @@ async function refuse(
   response.end(request.method === 'HEAD' ? undefined : xml);
 }
 
-/** A client that still sends when its answer comes may see a broken connection and not the answer. */
+/** Reads the rest of a request: a client that is still sending may see a reset connection and no response. */
 async function drain(request: IncomingMessage): Promise<void> {
   if (request.complete || Number(request.headers['content-length'] ?? 0) > maxDrainBytes) return;
   let left = maxDrainBytes;
@@ -136,6 +136,6 @@ async function drain(request: IncomingMessage): Promise<void> {
       if (left < 0) return;
     }
   } catch {
-    // The client is gone; there is nothing left to read.
+    // The client has disconnected.
   }
 }

@@ -114,10 +114,6 @@ async function integrate(
   refuse: (type: GatewayResponseType) => Answer,
 ): Promise<Answer> {
   const { integration } = match;
-  if (integration.kind === 'mock') {
-    const headers = new Map(Object.entries(integration.headers).map(([name, value]) => [name, [value]]));
-    return { statusCode: integration.statusCode, headers, body: Buffer.from(integration.body) };
-  }
   const payload = buildEvent(request, call, match, body, service);
   if (Buffer.byteLength(payload) > quota.eventBytes) return refuse('REQUEST_TOO_LARGE');
   const timeout = Promise.withResolvers<'timeout'>();

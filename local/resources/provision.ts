@@ -34,7 +34,7 @@ export async function provision(
   try {
     await Promise.all([
       ensureQueues(),
-      ...resourcesOfType(template, 'AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable').map((table) =>
+      ...resourcesOfType(template, 'AWS::DynamoDB::Table').map((table) =>
         ensureTable(dynamodb, scope, table),
       ),
       ...resourcesOfType(template, 'AWS::S3::Bucket').map((bucket) => ensureBucket(s3, scope, bucket)),

@@ -7,11 +7,11 @@ import {
   SetQueueAttributesCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { isRecord, type Json, textOf } from '../template/json.ts';
+import { isRecord, type Json, TemplateError, textOf } from '../template/json.ts';
 import type { Resource } from '../template/load.ts';
 import type { LocalScope, LocalValue } from '../template/local-values.ts';
 
-/** Template properties by the attribute of the SQS API that they set. */
+/** The attributes of the SQS API by the template property that sets them. */
 const attributeNames = {
   VisibilityTimeout: 'VisibilityTimeout',
   MessageRetentionPeriod: 'MessageRetentionPeriod',
@@ -19,26 +19,30 @@ const attributeNames = {
   MaximumMessageSize: 'MaximumMessageSize',
   ReceiveMessageWaitTimeSeconds: 'ReceiveMessageWaitTimeSeconds',
   RedrivePolicy: 'RedrivePolicy',
-  ContentBasedDeduplication: 'ContentBasedDeduplication',
 } as const satisfies Record<string, QueueAttributeName>;
 
-/** Makes a queue where it is absent, and answers what a template gets for it: `Ref` is the URL. */
+/**
+ * Creates a queue if it does not exist and returns its local values. `Ref` is the URL.
+ *
+ * @throws {TemplateError} if it is a FIFO queue
+ */
 export async function ensureQueue(
   client: SQSClient,
   scope: LocalScope,
   resource: Resource,
 ): Promise<LocalValue> {
-  const isFifo = scope.property(resource, 'FifoQueue') === true;
-  const given = scope.nameOf(resource);
-  const QueueName = isFifo && !given.endsWith('.fifo') ? `${given}.fifo` : given;
-  const QueueUrl = (await findUrl(client, QueueName)) ?? (await create(client, QueueName, isFifo));
+  if (scope.property(resource, 'FifoQueue') === true) {
+    throw new TemplateError(`${resource.logicalId}: FIFO queues are not supported locally`);
+  }
+  const QueueName = scope.nameOf(resource);
+  const QueueUrl = (await findUrl(client, QueueName)) ?? (await create(client, QueueName));
   const { Attributes = {} } = await client.send(
     new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }),
   );
   return { ref: QueueUrl, attributes: { Arn: Attributes.QueueArn ?? '', QueueName, QueueUrl } };
 }
 
-/** Sets those of a queue's attributes that differ from the template; its dead-letter queue has to exist. */
+/** Sets the attributes of a queue that differ from the template. The dead-letter queue must exist. */
 export async function updateQueue(
   client: SQSClient,
   scope: LocalScope,
@@ -68,14 +72,13 @@ async function findUrl(client: SQSClient, QueueName: string): Promise<string | u
   }
 }
 
-async function create(client: SQSClient, QueueName: string, isFifo: boolean): Promise<string> {
-  const Attributes = isFifo ? { FifoQueue: 'true' } : {};
-  const { QueueUrl } = await client.send(new CreateQueueCommand({ QueueName, Attributes }));
-  if (QueueUrl === undefined) throw new Error(`SQS answered no URL for ${QueueName}`);
+async function create(client: SQSClient, QueueName: string): Promise<string> {
+  const { QueueUrl } = await client.send(new CreateQueueCommand({ QueueName }));
+  if (QueueUrl === undefined) throw new Error(`SQS returned no URL for ${QueueName}`);
   return QueueUrl;
 }
 
-/** A redrive policy comes back with its members in another order and its count as a number or text. */
+/** Normalizes a redrive policy: SQS may reorder its members and return its count as a number or a string. */
 function canonical(text: string | undefined): string | undefined {
   if (!text?.startsWith('{')) return text;
   const value: Json = JSON.parse(text);

@@ -10,7 +10,6 @@ import {
   ResourceInUseException,
   ResourceNotFoundException,
   type ScalarAttributeType,
-  type StreamViewType,
   type TableDescription,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
@@ -19,14 +18,14 @@ import { type Json, listOf, recordOf, TemplateError, textOf } from '../template/
 import type { Resource } from '../template/load.ts';
 import type { LocalScope } from '../template/local-values.ts';
 
-/** Between two looks at a table that is being made. */
+/** Between two polls of a table that is being created. */
 const pollMilliseconds = 20;
 
 /**
- * Makes a table as the template declares it (AWS::DynamoDB::Table or ::GlobalTable), or brings the one that is there up
- * to it: missing indexes and the TTL attribute are added, nothing is removed. Always on demand; replicas do not exist.
+ * Creates an AWS::DynamoDB::Table, with on-demand capacity. Adds missing indexes and the TTL attribute to an existing
+ * table, and removes nothing.
  *
- * @throws {TemplateError} a table of this name has another key
+ * @throws {TemplateError} if a table of this name has another key
  */
 export async function ensureTable(
   client: DynamoDBClient,
@@ -38,7 +37,6 @@ export async function ensureTable(
   const KeySchema = readKeySchema(property('KeySchema'));
   const AttributeDefinitions = listOf(property('AttributeDefinitions')).map(readAttribute);
   const indexes = listOf(property('GlobalSecondaryIndexes')).map((index) => readIndex(index));
-  const streamView = textOf(recordOf(property('StreamSpecification')).StreamViewType);
 
   let table = await describe(client, TableName);
   if (table === undefined) {
@@ -48,9 +46,6 @@ export async function ensureTable(
       AttributeDefinitions,
       BillingMode: 'PAY_PER_REQUEST',
       ...(indexes.length > 0 ? { GlobalSecondaryIndexes: indexes } : {}),
-      ...(streamView === undefined
-        ? {}
-        : { StreamSpecification: { StreamEnabled: true, StreamViewType: streamView as StreamViewType } }),
     });
     await client.send(command).catch((error: unknown) => {
       if (!(error instanceof ResourceInUseException)) throw error;

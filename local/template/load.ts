@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord, type Json, type JsonRecord, recordOf, TemplateError, textOf } from './json.ts';
 
-/** One resource of a template, its properties still unresolved. */
+/** A resource of a template, with unresolved properties. */
 export type Resource = {
   readonly logicalId: string;
   readonly type: string;
@@ -10,26 +10,21 @@ export type Resource = {
   readonly metadata: JsonRecord;
 };
 
-/** One stack of a cloud assembly. `directory` is the assembly's folder; asset paths are relative to it. */
+/** The stack of a cloud assembly. Asset paths are relative to `directory`, the assembly's folder. */
 export type Template = {
   readonly stackName: string;
   readonly directory: string;
   readonly resources: ReadonlyMap<string, Resource>;
   readonly parameters: ReadonlyMap<string, Json>;
-  readonly conditions: ReadonlyMap<string, Json>;
   readonly outputs: ReadonlyMap<string, Json>;
 };
 
 /**
- * Reads the CloudFormation template of a cloud assembly, the folder that `cdk synth` writes.
+ * Reads the CloudFormation template of a cloud assembly, the folder that `cdk synth` writes. Parameters have their defaults.
  *
- * `stackName` picks one of several stacks; a parameter counts with its default, or with `parameters`' value.
- * @throws {TemplateError} no assembly in the folder, or not exactly one stack to run
+ * @throws {TemplateError} if the folder contains no assembly, or the assembly does not contain exactly one stack
  */
-export async function loadTemplate(
-  directory: string,
-  options: { readonly stackName?: string; readonly parameters?: Readonly<Record<string, string>> } = {},
-): Promise<Template> {
+export async function loadTemplate(directory: string): Promise<Template> {
   const manifest = await readJson(join(directory, 'manifest.json'));
   const stacks = Object.entries(recordOf(manifest.artifacts)).flatMap(([id, artifact]) => {
     const fields = recordOf(artifact);
@@ -37,9 +32,8 @@ export async function loadTemplate(
     const properties = recordOf(fields.properties);
     return [{ name: textOf(properties.stackName) ?? id, file: textOf(properties.templateFile) ?? '' }];
   });
-  const wanted = stacks.filter(({ name }) => options.stackName === undefined || name === options.stackName);
-  const [stack] = wanted;
-  if (stack === undefined || wanted.length > 1) {
+  const [stack, another] = stacks;
+  if (stack === undefined || another !== undefined) {
     const names = stacks.map(({ name }) => name).join(', ') || 'none';
     throw new TemplateError(`Expected one stack to run in ${directory}, found ${names}`);
   }
@@ -48,15 +42,14 @@ export async function loadTemplate(
     stackName: stack.name,
     directory,
     resources: readResources(recordOf(body.Resources)),
-    parameters: readParameters(recordOf(body.Parameters), options.parameters ?? {}),
-    conditions: new Map(Object.entries(recordOf(body.Conditions))),
+    parameters: readParameters(recordOf(body.Parameters)),
     outputs: new Map(
       Object.entries(recordOf(body.Outputs)).map(([id, output]) => [id, recordOf(output).Value ?? null]),
     ),
   };
 }
 
-/** The template's resources of these types, in the template's order. */
+/** Returns the template's resources of these types, in the template's order. */
 export function resourcesOfType(template: Template, ...types: readonly string[]): readonly Resource[] {
   return [...template.resources.values()].filter(({ type }) => types.includes(type));
 }
@@ -72,11 +65,11 @@ function readResources(resources: JsonRecord): Map<string, Resource> {
   );
 }
 
-function readParameters(parameters: JsonRecord, values: Readonly<Record<string, string>>): Map<string, Json> {
+function readParameters(parameters: JsonRecord): Map<string, Json> {
   const read = new Map<string, Json>();
   for (const [name, parameter] of Object.entries(parameters)) {
-    const value = values[name] ?? recordOf(parameter).Default;
-    if (value !== undefined) read.set(name, value);
+    const { Default } = recordOf(parameter);
+    if (Default !== undefined) read.set(name, Default);
   }
   return read;
 }

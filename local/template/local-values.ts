@@ -3,25 +3,25 @@ import { type Json, textOf } from './json.ts';
 import type { Resource, Template } from './load.ts';
 import { resolve, type Scope } from './resolve.ts';
 
-/** Where the stack runs, as the pseudo parameters `AWS::Region` and `AWS::AccountId` say it. */
+/** The region and account of a stack: the pseudo parameters `AWS::Region` and `AWS::AccountId`. */
 export type Place = { readonly region: string; readonly accountId: string };
 
-/** What a template gets for a resource: the value of `Ref` and those of `Fn::GetAtt`. */
+/** The values of `Ref` and `Fn::GetAtt` for a resource. */
 export type LocalValue = { readonly ref: string; readonly attributes: Readonly<Record<string, string>> };
 
-/** A scope over a template, and the way to resolve one property of one of its resources. */
+/** The scope of a template, with access to the resolved properties of its resources. */
 export type LocalScope = Scope & {
-  /** A property with its intrinsic functions evaluated, undefined where the resource has none. */
+  /** A property with its intrinsic functions evaluated. Undefined if the resource does not have it. */
   readonly property: (resource: Resource, name: string) => Json | undefined;
-  /** The physical name, the same at each start: the one the template gives, or one made of stack and logical id. */
+  /** The physical name: the template's, or one derived from the stack name and the logical id. */
   readonly nameOf: (resource: Resource) => string;
-  /** What `Ref` and `Fn::GetAtt` give for a resource, undefined for kinds that do not run locally. */
+  /** The values of `Ref` and `Fn::GetAtt`. Undefined for resource types that do not run locally. */
   readonly valueOf: (resource: Resource) => LocalValue | undefined;
 };
 
 type Kind = {
   readonly nameProperty?: string;
-  /** As long as CloudFormation lets such a name be. */
+  /** The maximum length of such a name. */
   readonly maxLength?: number;
   readonly lowercase?: boolean;
   readonly value: (name: string, arn: (service: string, rest: string) => string, place: Place) => LocalValue;
@@ -31,11 +31,8 @@ const named = (service: string, prefix = ''): Kind['value'] => {
   return (name, arn) => ({ ref: name, attributes: { Arn: arn(service, `${prefix}${name}`) } });
 };
 
-const table: Kind = { nameProperty: 'TableName', value: named('dynamodb', 'table/') };
-
 const kinds: Readonly<Record<string, Kind>> = {
-  'AWS::DynamoDB::Table': table,
-  'AWS::DynamoDB::GlobalTable': table,
+  'AWS::DynamoDB::Table': { nameProperty: 'TableName', value: named('dynamodb', 'table/') },
   'AWS::S3::Bucket': {
     nameProperty: 'BucketName',
     maxLength: 63,
@@ -49,7 +46,6 @@ const kinds: Readonly<Record<string, Kind>> = {
   'AWS::Logs::LogGroup': { nameProperty: 'LogGroupName', value: named('logs', 'log-group:') },
   'AWS::IAM::Role': { nameProperty: 'RoleName', value: named('iam', 'role/') },
   'AWS::Events::Rule': { nameProperty: 'Name', value: named('events', 'rule/') },
-  'AWS::Scheduler::Schedule': { nameProperty: 'Name', value: named('scheduler', 'schedule/default/') },
   'AWS::ApiGateway::RestApi': {
     value: (name) => ({ ref: identifier(name), attributes: { RootResourceId: identifier(`${name}/`) } }),
   },
@@ -84,14 +80,15 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * The local values of everything a template may refer to.
+ * Creates the scope of a template.
  *
- * @param made what only exists once it is made, by logical id: a queue's URL and ARN. Read at each use.
+ * @param created values that are known only after a resource has been created, by logical id: a queue's URL and ARN. Read
+ *   at each use.
  */
 export function createScope(
   template: Template,
   place: Place,
-  made: ReadonlyMap<string, LocalValue>,
+  created: ReadonlyMap<string, LocalValue>,
 ): LocalScope {
   const pseudo: Readonly<Record<string, string>> = {
     'AWS::Region': place.region,
@@ -113,7 +110,6 @@ export function createScope(
       const resource = template.resources.get(logicalId);
       return resource && scope.valueOf(resource)?.attributes[attribute];
     },
-    condition: (name) => template.conditions.get(name),
     property: (resource, name) => {
       const value = resource.properties[name];
       return value === undefined ? undefined : resolve(value, scope, `${resource.logicalId}.${name}`);
@@ -124,20 +120,15 @@ export function createScope(
       return given || defaultName(template.stackName, resource.logicalId, kind);
     },
     valueOf: (resource) => {
-      const known = made.get(resource.logicalId);
+      const known = created.get(resource.logicalId);
       if (known) return known;
-      if (resource.type === 'AWS::Lambda::Version' || resource.type === 'AWS::Lambda::Alias') {
-        const target = textOf(scope.property(resource, 'FunctionName')) ?? '';
-        const ref = target.startsWith('arn:') ? target : arn('lambda', `function:${target}`);
-        return { ref, attributes: { FunctionArn: ref } };
-      }
       return kinds[resource.type]?.value(scope.nameOf(resource), arn, place);
     },
   };
   return scope;
 }
 
-/** CloudFormation's `<stack>-<logical id>`; where that is too long, a hash of it takes the place of its end. */
+/** Returns CloudFormation's `<stack>-<logical id>`. If that is too long, a hash replaces its end. */
 function defaultName(stackName: string, logicalId: string, kind: Kind | undefined): string {
   const full = kind?.lowercase
     ? `${stackName}-${logicalId}`.toLowerCase().replace(/[^a-z0-9-]/g, '-')
@@ -147,7 +138,7 @@ function defaultName(stackName: string, logicalId: string, kind: Kind | undefine
   return `${full.slice(0, maxLength - 9)}-${createHash('sha256').update(full).digest('hex').slice(0, 8)}`;
 }
 
-/** Ten lowercase characters, the form of API Gateway's own ids. */
+/** Returns ten lower-case characters, like an id of API Gateway. */
 function identifier(name: string): string {
   return BigInt(`0x${createHash('sha256').update(name).digest('hex')}`)
     .toString(36)

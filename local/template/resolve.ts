@@ -1,19 +1,17 @@
 import { isList, isRecord, type Json, recordOf, TemplateError, textOf } from './json.ts';
 
-/** Where the values that a template refers to come from; each answers undefined for what it does not know. */
+/** Resolves the references of a template. Each function returns undefined for an unknown name. */
 export type Scope = {
   readonly ref: (name: string) => Json | undefined;
   readonly attribute: (logicalId: string, attribute: string) => Json | undefined;
-  readonly condition: (name: string) => Json | undefined;
 };
 
 /**
- * A template value with its intrinsic functions evaluated.
+ * Evaluates the intrinsic functions in a template value: Ref, Fn::GetAtt, Fn::Join, Fn::Sub, Fn::Select and Fn::Split.
  *
- * Knows Ref, Fn::GetAtt, Fn::Join, Fn::Sub, Fn::Select, Fn::Split, Fn::If and the condition functions; a `Ref` to
- * `AWS::NoValue` drops its member, as CloudFormation does.
- * @param where what is being read, for the error: the logical id and the property
- * @throws {TemplateError} an intrinsic that is not among these, or a reference to what does not run locally
+ * A `Ref` to `AWS::NoValue` removes its member, as in CloudFormation.
+ * @param where the logical id and the property, for error messages
+ * @throws {TemplateError} for another intrinsic function, or a reference to a resource that does not run locally
  */
 export function resolve(value: Json, scope: Scope, where: string): Json {
   if (isList(value))
@@ -35,7 +33,7 @@ function resolveIntrinsic(name: string, argument: Json, scope: Scope, where: str
   const texts = (item: Json | undefined): string[] => {
     const list = resolved(item);
     if (!isList(list)) throw new TemplateError(`${where}: ${name} needs a list`);
-    return list.map((member) => textOf(member) ?? fail(where, `${name} has a member that is no text`));
+    return list.map((member) => textOf(member) ?? fail(where, `${name} has a member that is not a string`));
   };
   const list = isList(argument) ? argument : [argument];
   switch (name) {
@@ -54,25 +52,10 @@ function resolveIntrinsic(name: string, argument: Json, scope: Scope, where: str
     case 'Fn::Select': {
       const items = resolved(list[1]);
       const chosen = isList(items) ? items[Number(resolved(list[0]))] : undefined;
-      return chosen ?? fail(where, 'Fn::Select picks what the list does not have');
+      return chosen ?? fail(where, 'the index of Fn::Select is out of range');
     }
     case 'Fn::Sub':
       return substitute(list, scope, where);
-    case 'Fn::If': {
-      const condition = scope.condition(textOf(list[0]) ?? '') ?? fail(where, `no condition ${list[0]}`);
-      const branch = (resolved(condition) === true ? list[1] : list[2]) ?? null;
-      return isNoValue(branch) ? null : resolved(branch);
-    }
-    case 'Condition':
-      return resolved(scope.condition(textOf(argument) ?? '') ?? fail(where, `no condition ${argument}`));
-    case 'Fn::Equals':
-      return JSON.stringify(resolved(list[0])) === JSON.stringify(resolved(list[1]));
-    case 'Fn::Not':
-      return resolved(list[0]) !== true;
-    case 'Fn::And':
-      return list.every((item) => resolved(item) === true);
-    case 'Fn::Or':
-      return list.some((item) => resolved(item) === true);
     default:
       return fail(where, `${name} is not supported locally`);
   }
@@ -90,7 +73,7 @@ function substitute(list: readonly Json[], scope: Scope, where: string): string 
         : dot < 0
           ? refer(name, scope, where)
           : attribute(name.slice(0, dot), name.slice(dot + 1), scope, where);
-    return textOf(value) ?? fail(where, `\${${name}} is no text`);
+    return textOf(value) ?? fail(where, `\${${name}} is not a string`);
   });
 }
 
@@ -106,7 +89,7 @@ function attribute(logicalId: string, name: string, scope: Scope, where: string)
 }
 
 function isIntrinsic(name: string): boolean {
-  return name === 'Ref' || name === 'Condition' || name.startsWith('Fn::');
+  return name === 'Ref' || name.startsWith('Fn::');
 }
 
 function isNoValue(value: Json): boolean {

@@ -4,27 +4,20 @@ import { booleanOf, isRecord, type Json, listOf, numberOf, recordOf, TemplateErr
 import { type Resource, resourcesOfType, type Template } from './load.ts';
 import type { LocalScope } from './local-values.ts';
 
-/** What answers a route: a function, or the fixed answer of a MOCK integration (CORS preflight). */
-export type Integration =
-  | { readonly kind: 'lambda'; readonly functionName: string; readonly timeoutMilliseconds: number }
-  | {
-      readonly kind: 'mock';
-      readonly statusCode: number;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body: string;
-    };
+/** The function that a route invokes. */
+export type Integration = { readonly functionName: string; readonly timeoutMilliseconds: number };
 
-/** One method of one resource. `path` is the resource's own, with its variables: `/job/{id}`. */
+/** A method of a resource. `path` contains the resource's variables: `/job/{id}`. */
 export type Route = { readonly path: string; readonly method: string; readonly integration: Integration };
 
-/** What API Gateway answers by itself. Templates stand by content type, header values still as expressions. */
+/** A response that API Gateway generates itself. Templates are by content type; header values are expressions. */
 export type GatewayResponse = {
   readonly statusCode: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly templates: Readonly<Record<string, string>>;
 };
 
-/** An AWS::ApiGateway::RestApi with everything that belongs to it. */
+/** An AWS::ApiGateway::RestApi with its stage, routes and gateway responses. */
 export type RestApi = {
   readonly id: string;
   readonly stage: string;
@@ -34,10 +27,10 @@ export type RestApi = {
 };
 
 /**
- * Reads the template's REST API; undefined where it has none.
+ * Reads the template's REST API. Returns undefined if there is none.
  *
- * @throws {TemplateError} more than one API, an OpenAPI body, an integration other than Lambda proxy or MOCK, an authorizer,
- *   an integration timeout over the quota
+ * @throws {TemplateError} if there is more than one API, an OpenAPI body, an integration other than Lambda proxy, an
+ *   authorizer, or an integration timeout over the quota
  */
 export function readRestApi(template: Template, scope: LocalScope): RestApi | undefined {
   const [api, another] = resourcesOfType(template, 'AWS::ApiGateway::RestApi');
@@ -99,32 +92,19 @@ function readIntegration(scope: LocalScope, method: Resource): Integration {
     );
   }
   const type = textOf(integration.Type) ?? '';
-  if (type === 'AWS_PROXY') {
-    const uri = textOf(integration.Uri) ?? '';
-    if (integration.ResponseTransferMode === 'STREAM') {
-      throw new TemplateError(`${method.logicalId}: response streaming is not supported locally`);
-    }
-    const timeoutMilliseconds = numberOf(integration.TimeoutInMillis) ?? integrationTimeoutMilliseconds;
-    if (timeoutMilliseconds > integrationTimeoutMilliseconds) {
-      throw new TemplateError(
-        `${method.logicalId}: the integration timeout is ${timeoutMilliseconds} ms; the quota is ${integrationTimeoutMilliseconds} ms`,
-      );
-    }
-    return { kind: 'lambda', functionName: functionNameOf(uri), timeoutMilliseconds };
-  }
-  if (type !== 'MOCK') {
+  if (type !== 'AWS_PROXY') {
     throw new TemplateError(`${method.logicalId}: integration ${type} is not supported locally`);
   }
-  const response = recordOf(listOf(integration.IntegrationResponses)[0]);
-  const literals = textRecord(response.ResponseParameters, 'method.response.header.');
-  return {
-    kind: 'mock',
-    statusCode: numberOf(response.StatusCode) ?? 200,
-    headers: Object.fromEntries(
-      Object.entries(literals).map(([name, value]) => [name, value.replace(/^'(.*)'$/, '$1')]),
-    ),
-    body: textOf(recordOf(response.ResponseTemplates)['application/json']) ?? '',
-  };
+  if (integration.ResponseTransferMode === 'STREAM') {
+    throw new TemplateError(`${method.logicalId}: response streaming is not supported locally`);
+  }
+  const timeoutMilliseconds = numberOf(integration.TimeoutInMillis) ?? integrationTimeoutMilliseconds;
+  if (timeoutMilliseconds > integrationTimeoutMilliseconds) {
+    throw new TemplateError(
+      `${method.logicalId}: the integration timeout is ${timeoutMilliseconds} ms; the quota is ${integrationTimeoutMilliseconds} ms`,
+    );
+  }
+  return { functionName: functionNameOf(textOf(integration.Uri) ?? ''), timeoutMilliseconds };
 }
 
 function textRecord(value: Json | undefined, prefix = ''): Record<string, string> {

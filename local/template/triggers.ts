@@ -10,24 +10,23 @@ export type QueueMapping = {
   readonly queueArn: string;
   readonly batchSize: number;
   readonly batchingWindowSeconds: number;
-  /** Undefined where the mapping sets no MaximumConcurrency. */
+  /** Undefined if the mapping sets no MaximumConcurrency. */
   readonly maximumConcurrency: number | undefined;
   readonly reportsItemFailures: boolean;
 };
 
-/** A rule or schedule. `input` is what the function gets, undefined for EventBridge's own event. */
+/** An EventBridge rule that invokes a function at a fixed rate. */
 export type Schedule = {
   readonly logicalId: string;
   readonly functionName: string;
   readonly ruleArn: string;
   readonly intervalSeconds: number;
-  readonly input: string | undefined;
 };
 
 /**
- * The enabled queue mappings; Lambda's default batch is 10 messages, with no window.
+ * Returns the enabled queue mappings. As on Lambda, the default is 10 messages per batch and no batching window.
  *
- * @throws {TemplateError} a mapping on anything but a queue, or one with filters
+ * @throws {TemplateError} if a mapping is not on a queue, or has filters
  */
 export function readQueueMappings(template: Template, scope: LocalScope): readonly QueueMapping[] {
   return resourcesOfType(template, 'AWS::Lambda::EventSourceMapping').flatMap((resource) => {
@@ -53,24 +52,25 @@ export function readQueueMappings(template: Template, scope: LocalScope): readon
 }
 
 /**
- * The enabled rules and schedules that start functions at a rate.
+ * Returns the enabled rules that invoke functions at a rate.
  *
- * @throws {TemplateError} an expression other than rate(), or a target that is no function of this stack
+ * @throws {TemplateError} if an expression is not rate(), a target is not a function or has an input, or there is an
+ *   AWS::Scheduler::Schedule
  */
 export function readSchedules(template: Template, scope: LocalScope): readonly Schedule[] {
-  const rules = resourcesOfType(template, 'AWS::Events::Rule').flatMap((rule) => {
+  const [schedule] = resourcesOfType(template, 'AWS::Scheduler::Schedule');
+  if (schedule) {
+    throw new TemplateError(
+      `${schedule.logicalId}: EventBridge Scheduler is not supported locally, use a rule`,
+    );
+  }
+  return resourcesOfType(template, 'AWS::Events::Rule').flatMap((rule) => {
     const expression = textOf(scope.property(rule, 'ScheduleExpression'));
     if (expression === undefined || scope.property(rule, 'State') === 'DISABLED') return [];
     return listOf(scope.property(rule, 'Targets')).map((target) =>
       readTarget(scope, rule, expression, target),
     );
   });
-  const schedules = resourcesOfType(template, 'AWS::Scheduler::Schedule').flatMap((schedule) => {
-    if (scope.property(schedule, 'State') === 'DISABLED') return [];
-    const expression = textOf(scope.property(schedule, 'ScheduleExpression')) ?? '';
-    return readTarget(scope, schedule, expression, scope.property(schedule, 'Target') ?? null);
-  });
-  return [...rules, ...schedules];
 }
 
 function readTarget(scope: LocalScope, resource: Resource, expression: string, target: Json): Schedule {
@@ -79,15 +79,14 @@ function readTarget(scope: LocalScope, resource: Resource, expression: string, t
   if (!arn.includes(':lambda:')) {
     throw new TemplateError(`${resource.logicalId}: only functions are supported locally as targets`);
   }
-  if (fields.InputTransformer !== undefined || fields.InputPath !== undefined) {
-    throw new TemplateError(`${resource.logicalId}: only a constant Input is supported locally`);
+  if (['Input', 'InputPath', 'InputTransformer'].some((name) => fields[name] !== undefined)) {
+    throw new TemplateError(`${resource.logicalId}: the input of a target is not supported locally`);
   }
   return {
     logicalId: resource.logicalId,
     functionName: functionNameOf(arn),
     ruleArn: scope.valueOf(resource)?.attributes.Arn ?? '',
     intervalSeconds: readRate(resource.logicalId, expression),
-    input: textOf(fields.Input),
   };
 }
 

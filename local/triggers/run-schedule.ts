@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Outcome } from '../function-host/host.ts';
 import type { Schedule } from '../template/triggers.ts';
 
-/** Where a schedule's events come from. */
+/** The region and account of a schedule's events. */
 export type SchedulePlace = { readonly region: string; readonly accountId: string };
 
 /**
- * Invokes a function at its schedule's rate, the first time after one interval. A run that takes longer than the
- * interval is waited for, so a slow machine does not pile them up.
+ * Invokes a function at its schedule's rate, the first time after one interval. Skips a run while the previous one has
+ * not ended.
  *
- * @returns ends the schedule
+ * @returns a function that stops the schedule
  */
 export function runSchedule(
   schedule: Schedule,
@@ -20,13 +20,13 @@ export function runSchedule(
   const timer = setInterval(async () => {
     if (running) return;
     running = true;
-    await invoke(schedule.input ?? buildScheduledEvent(schedule, place, new Date()));
+    await invoke(buildScheduledEvent(schedule, place, new Date()));
     running = false;
   }, schedule.intervalSeconds * 1000);
   return () => clearInterval(timer);
 }
 
-/** EventBridge's event of a scheduled rule, as JSON text. */
+/** Returns EventBridge's event for a scheduled rule, as JSON text. */
 function buildScheduledEvent(schedule: Schedule, place: SchedulePlace, time: Date): string {
   return JSON.stringify({
     version: '0',

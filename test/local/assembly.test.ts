@@ -35,7 +35,7 @@ describe('synthesise', () => {
     });
   });
 
-  it('answers the same assembly while no source has other content', async () => {
+  it('returns the same assembly while the content of the sources is unchanged', async () => {
     const { directory } = await run();
     await utimes(join(project, 'lib', 'a.ts'), 1, 1);
 
@@ -43,7 +43,7 @@ describe('synthesise', () => {
   });
 
   it.each(['lib/a.ts', 'lib/new.ts', 'cdk.json', 'package.json'])(
-    'synthesises again once %s has changed',
+    'synthesises again after %s has changed',
     async (path) => {
       const { directory } = await run();
       await writeFile(join(project, path), '{"type":"module"} ');
@@ -54,14 +54,14 @@ describe('synthesise', () => {
     },
   );
 
-  it('shows what an app wrote that failed, and keeps nothing of it', async () => {
+  it('reports the output of an app that fails, and keeps nothing of it', async () => {
     await writeApp("throw new Error('no such construct')");
 
     await expect(run()).rejects.toThrow(SynthesisError);
     await expect(run()).rejects.toThrow('no such construct');
   });
 
-  /** Synthesises once more, from other sources. */
+  /** Synthesises again from changed sources. */
   const runAnew = async (text: string): Promise<string> => {
     await writeFile(join(project, 'lib', 'a.ts'), text);
     return (await run()).directory;
@@ -72,27 +72,28 @@ describe('synthesise', () => {
       .map((name) => join(project, 'build', name))
       .sort();
 
-  it('keeps a few assemblies and forgets the others', async () => {
-    for (const text of ['1', '2', '3', '4', '5', '6']) {
+  it('keeps only the latest assembly', async () => {
+    for (const text of ['1', '2', '3']) {
       const directory = await runAnew(text);
-      // As if the process that asked for it had ended.
+      // As if the process that requested it had ended.
       await rm(join(directory, `used-by-${process.pid}`));
     }
+    const latest = await runAnew('4');
 
     const names = await readdir(join(project, 'build'));
-    expect(await kept()).toHaveLength(4);
-    expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(4);
+    expect(await kept()).toEqual([latest]);
+    expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(1);
   });
 
-  it('keeps what a process uses that still runs, however old it is', async () => {
+  it('keeps every assembly that a running process uses', async () => {
     const used = await Promise.all([run(), run()]);
     const others: string[] = [];
-    for (const text of ['1', '2', '3', '4', '5', '6']) others.push(await runAnew(text));
+    for (const text of ['1', '2', '3']) others.push(await runAnew(text));
 
     expect(await kept()).toEqual([...new Set([...used.map(({ directory }) => directory), ...others])].sort());
   });
 
-  it('does not take for current what was saved while it ran', async () => {
+  it('does not reuse an assembly if a source changed during synthesis', async () => {
     await writeApp(`
       import { appendFileSync, writeFileSync } from 'node:fs';
       writeFileSync(process.env.CDK_OUTDIR + '/manifest.json', '{}');
@@ -104,7 +105,7 @@ describe('synthesise', () => {
     expect((await run()).cached).toBe(false);
   });
 
-  it('gives two that start at once an assembly each can use', async () => {
+  it('returns a usable assembly to two concurrent callers', async () => {
     const both = await Promise.all([run(), run()]);
 
     for (const { directory } of both)

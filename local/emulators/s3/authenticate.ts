@@ -11,19 +11,17 @@ import { S3Error } from './errors.ts';
 import { amzHeader, type S3Request } from './request.ts';
 import { checkSignature, checkSkew, type Signer, signerOf } from './signing.ts';
 
-/** Who signed the request, and what it says of its body. */
+/** The signer of a request, and the body hash that was signed. */
 export type Authenticated = {
   readonly signer: Signer;
-  /** Seeds the chain of signed chunks. */
-  readonly signature: string;
-  /** `x-amz-content-sha256`: a hex hash, `UNSIGNED-PAYLOAD` or one of the `STREAMING-...` forms. */
+  /** `x-amz-content-sha256`: a hex hash or `UNSIGNED-PAYLOAD`. */
   readonly payloadHash: string;
 };
 
 const maxExpirySeconds = 7 * 24 * 3600;
 
 /**
- * Checks SigV4, in the header or in a presigned URL.
+ * Checks the SigV4 signature in the Authorization header or in a presigned URL.
  *
  * @param now milliseconds since the epoch
  * @throws S3Error AccessDenied (unsigned, expired, an `x-amz-` header left out of the signature), SignatureDoesNotMatch,
@@ -59,7 +57,7 @@ function checkHeader(request: S3Request, header: string, access: Access, now: nu
     throw new S3Error('InvalidRequest', 'Missing required header for this request: x-amz-content-sha256');
   }
   checkSignature(signer, stringToSign(request, signer, signedHeaders, payloadHash), signature);
-  return { signer, signature, payloadHash };
+  return { signer, payloadHash };
 }
 
 function checkPresigned(request: S3Request, access: Access, now: number): Authenticated {
@@ -93,7 +91,7 @@ function checkPresigned(request: S3Request, access: Access, now: number): Authen
   const payloadHash = amzHeader(request, 'x-amz-content-sha256') ?? 'UNSIGNED-PAYLOAD';
   const text = stringToSign(request, signer, parameter('X-Amz-SignedHeaders'), payloadHash);
   checkSignature(signer, text, signature);
-  return { signer, signature, payloadHash };
+  return { signer, payloadHash };
 }
 
 function stringToSign(

@@ -18,19 +18,19 @@ export const onBucket = (action: string, bucket: string, prefix?: string): Acces
 });
 
 /**
- * Refuses what the signer may not do.
+ * Throws if the signer may not do this.
  *
  * @throws S3Error AccessDenied
  */
-export function authorize(access: Access, principal: Principal, requests: readonly AccessRequest[]): void {
-  const denial = access.judge(principal, requests);
+export function authorize(access: Access, principal: Principal, request: AccessRequest): void {
+  const denial = access.judge(principal, [request]);
   if (denial !== undefined) throw new S3Error('AccessDenied', denial.message);
 }
 
 /**
- * Reads an object. One that does not exist is only reported as missing to whoever may list the bucket.
+ * Opens an object. Reports a missing object as such only if the caller may list the bucket.
  *
- * @throws S3Error NoSuchKey, or AccessDenied in its place
+ * @throws S3Error NoSuchKey, or AccessDenied instead
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html, "Permissions"
  */
 export async function openObject(

@@ -1,18 +1,18 @@
 import { S3Error } from './errors.ts';
 
-/** Reads lines and byte runs from a stream of chunks, without copying what it passes on. */
+/** Reads lines and runs of bytes from a stream of chunks, without copying the bytes it returns. */
 export type ByteReader = {
-  /** The next line, without its CRLF. @throws S3Error IncompleteBody where the stream ends or the line is too long */
+  /** The next line, without its CRLF. @throws S3Error IncompleteBody if the stream ends or the line is too long */
   readonly line: () => Promise<string>;
-  /** Up to `maxBytes` bytes, as many as are there; empty at the stream's end only. */
+  /** Up to `maxBytes` bytes, as many as are available. Empty only at the end of the stream. */
   readonly take: (maxBytes: number) => Promise<Buffer>;
-  /** All bytes in front of a delimiter, which is consumed. @throws S3Error IncompleteBody where it never comes */
+  /** The bytes before a delimiter, which is consumed. @throws S3Error IncompleteBody if it does not occur */
   readonly until: (delimiter: Buffer) => AsyncGenerator<Buffer>;
 };
 
 const maxLineBytes = 8192;
 
-/** A reader over a body. */
+/** Creates a reader of a body. */
 export function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
   const chunks = source[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
@@ -47,7 +47,7 @@ export function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
     async *until(delimiter) {
       for (;;) {
         const end = rest.indexOf(delimiter);
-        // Without a hit, the delimiter's beginning may still stand at the chunk's end.
+        // The chunk may end with the start of the delimiter.
         const size = end < 0 ? rest.length - delimiter.length + 1 : end;
         if (size > 0) {
           const data = rest.subarray(0, size);

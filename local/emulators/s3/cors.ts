@@ -4,7 +4,7 @@ import { S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
 import { xmlTexts } from './xml.ts';
 
-/** Who may read answers from a web page of another origin. `*` stands for any run of characters, once in a text. */
+/** A CORS rule. A pattern may contain one `*`, which matches any characters. */
 export type CorsRule = {
   readonly origins: readonly string[];
   readonly methods: readonly string[];
@@ -13,14 +13,14 @@ export type CorsRule = {
   readonly maxAgeSeconds: number | undefined;
 };
 
-/** The rules of each bucket, on disk. */
+/** The CORS rules of each bucket, on disk. */
 export type CorsRules = {
-  /** None where none were set. */
+  /** Empty if the bucket has no rules. */
   readonly read: (bucket: string) => Promise<readonly CorsRule[]>;
   readonly write: (bucket: string, rules: readonly CorsRule[]) => Promise<void>;
 };
 
-/** Keeps rules in a folder of their own, which it creates. Bucket names are checked by whoever calls. */
+/** Opens the rules in `directory`, which is created if necessary. The caller checks bucket names. */
 export async function openCorsRules(directory: string): Promise<CorsRules> {
   await mkdir(directory, { recursive: true });
   return {
@@ -37,9 +37,9 @@ export async function openCorsRules(directory: string): Promise<CorsRules> {
 }
 
 /**
- * Rules out of a `CORSConfiguration` document.
+ * Parses a `CORSConfiguration` document.
  *
- * @throws S3Error MalformedXML where there is none, or one without an origin or a method
+ * @throws S3Error MalformedXML if there is no rule, or one without an origin or a method
  */
 export function parseCorsRules(xml: string): CorsRule[] {
   const rules = xml
@@ -61,9 +61,9 @@ export function parseCorsRules(xml: string): CorsRule[] {
 }
 
 /**
- * The headers that let a page of another origin read an answer; none where no rule does.
+ * Returns the CORS headers of a response. They are empty if no rule allows the request.
  *
- * @throws S3Error AccessForbidden for a preflight that no rule allows
+ * @throws S3Error AccessForbidden for a preflight request that no rule allows
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html
  */
 export async function allowOrigin(rules: CorsRules, request: S3Request): Promise<Record<string, string>> {

@@ -13,7 +13,6 @@ const statuses = {
   InvalidAccessKeyId: 403,
   InvalidArgument: 400,
   InvalidBucketName: 400,
-  InvalidChunkSizeError: 400,
   InvalidDigest: 400,
   InvalidPolicyDocument: 400,
   InvalidRange: 416,
@@ -22,7 +21,6 @@ const statuses = {
   InvalidURI: 400,
   KeyTooLongError: 400,
   MalformedPOSTRequest: 400,
-  MalformedTrailerError: 400,
   MalformedXML: 400,
   MaxMessageLengthExceeded: 400,
   MaxPostPreDataLengthExceededError: 400,
@@ -36,11 +34,11 @@ const statuses = {
   XAmzContentSHA256Mismatch: 400,
 } as const;
 
-/** The error codes this server answers with, each one of S3's own. */
+/** The error codes that this server returns. All of them are S3's own. */
 export type S3ErrorCode = keyof typeof statuses;
 
 /**
- * A refusal in S3's words: `code` and `message` go out in the XML body, `details` as further elements of it.
+ * An error as S3 reports it: the XML body contains `code`, `message` and one element for each of `details`.
  *
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
  */
@@ -63,7 +61,14 @@ export class S3Error extends Error {
   }
 }
 
-/** The XML document of an error answer. */
+/** The refusal of what S3 supports and this server does not. */
+export const notImplemented = (): S3Error =>
+  new S3Error(
+    'NotImplemented',
+    'A header or query you provided implies functionality that is not implemented',
+  );
+
+/** The XML document of an error response. */
 export function renderError(error: S3Error, resource: string, requestId: string): string {
   const elements = Object.entries({
     Code: error.code,

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ChecksumAlgorithm } from './checksums.ts';
 
-/** What is kept of an object beside its bytes. */
+/** The metadata of an object. */
 export type ObjectMeta = {
   readonly key: string;
   readonly sizeBytes: number;
@@ -9,23 +9,23 @@ export type ObjectMeta = {
   readonly etag: string;
   /** Milliseconds since the epoch. */
   readonly lastModified: number;
-  /** Headers that a read gives back: `content-type`, `x-amz-meta-...`. */
+  /** Headers that a read returns, for example `content-type`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Base64. */
   readonly checksum?: { readonly algorithm: ChecksumAlgorithm; readonly value: string } | undefined;
 };
 
-/** An object that is open for reading: its bytes are the file's first `meta.sizeBytes`. */
+/** An object that is open for reading. Its bytes are the first `meta.sizeBytes` of the file. */
 export type OpenObject = { readonly meta: ObjectMeta; readonly handle: FileHandle };
 
 /**
- * An object is one file - its bytes, its description as JSON, that JSON's length, a mark - so that one rename puts bytes
- * and description in place together, and a reader who opened the file sees one version of both.
+ * An object is one file: its bytes, its metadata as JSON, the length of that JSON, a magic number. So one rename replaces
+ * bytes and metadata together, and an open file always has one version of both.
  */
-const mark = Buffer.from('DocForgeObject01');
-const tailBytes = 4 + mark.length;
+const magic = Buffer.from('DocForgeObject01');
+const tailBytes = 4 + magic.length;
 
-/** Writes an object's file; `describe` is asked once the body has ended. The body's errors pass through. */
+/** Writes an object's file. Calls `describe` after the last byte. Errors of the body pass through. */
 export async function writeObjectFile(
   path: string,
   body: AsyncIterable<Uint8Array>,
@@ -38,14 +38,14 @@ export async function writeObjectFile(
     const json = Buffer.from(JSON.stringify(meta));
     const length = Buffer.alloc(4);
     length.writeUInt32BE(json.length);
-    await handle.writeFile(Buffer.concat([json, length, mark]));
+    await handle.writeFile(Buffer.concat([json, length, magic]));
     return meta;
   } finally {
     await handle.close();
   }
 }
 
-/** Opens an object's file; undefined where there is none, or the machine lost power before it was whole. */
+/** Opens an object's file. Returns undefined if it does not exist, or a power failure cut it short. */
 export async function openObjectFile(path: string): Promise<OpenObject | undefined> {
   let handle: FileHandle;
   try {
@@ -63,7 +63,7 @@ export async function openObjectFile(path: string): Promise<OpenObject | undefin
 async function readMeta(handle: FileHandle): Promise<ObjectMeta | undefined> {
   const { size } = await handle.stat();
   const tail = await readAt(handle, size - tailBytes, tailBytes);
-  if (!tail?.subarray(4).equals(mark)) return undefined;
+  if (!tail?.subarray(4).equals(magic)) return undefined;
   const length = tail.readUInt32BE(0);
   const json = await readAt(handle, size - tailBytes - length, length);
   return json && JSON.parse(json.toString());

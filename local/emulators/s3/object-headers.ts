@@ -10,37 +10,22 @@ const keptHeaders = [
   'expires',
 ];
 
-/** User metadata that S3 takes: 2 KB, names and values together. */
-const maxUserMetadataBytes = 2048;
-
 /**
- * What is stored of a write's headers, or of a form's fields, to be sent with each read.
+ * Returns those of a write's headers, or of a form's fields, that are stored with the object.
  *
- * @throws S3Error InvalidArgument for text that no header can carry, and for more than 2 KB of metadata
+ * @throws S3Error InvalidArgument for a value that an HTTP header cannot carry
  */
 export function storedHeaders(given: Iterable<readonly [string, string]>): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': 'binary/octet-stream' };
-  let metadataBytes = 0;
   for (const [name, value] of given) {
-    const isMetadata = name.startsWith('x-amz-meta-');
-    if (!isMetadata && !keptHeaders.includes(name)) continue;
+    if (!keptHeaders.includes(name)) continue;
     checkHeaderValue(name, value);
-    if (isMetadata) metadataBytes += name.length - 'x-amz-meta-'.length + value.length;
     headers[name] = value;
   }
-  if (metadataBytes > maxUserMetadataBytes) {
-    throw new S3Error('InvalidArgument', 'Your metadata headers exceed the maximum allowed metadata size', {
-      Size: metadataBytes,
-      MaxSizeAllowed: maxUserMetadataBytes,
-    });
-  }
-  const encoding = headers['content-encoding']?.split(/\s*,\s*/).filter((each) => each !== 'aws-chunked');
-  if (encoding?.length) headers['content-encoding'] = encoding.join(',');
-  else delete headers['content-encoding'];
   return headers;
 }
 
-/** The headers that describe an object, without its length. */
+/** The headers of an object, except Content-Length. */
 export function objectHeaders(meta: ObjectMeta): Record<string, string> {
   return {
     ...meta.headers,
@@ -51,7 +36,7 @@ export function objectHeaders(meta: ObjectMeta): Record<string, string> {
   };
 }
 
-/** The header that gives a checksum back. */
+/** The headers that return a checksum. */
 export function checksumHeaders(meta: Pick<ObjectMeta, 'checksum'>): Record<string, string> {
   if (!meta.checksum) return {};
   return {
@@ -61,19 +46,15 @@ export function checksumHeaders(meta: Pick<ObjectMeta, 'checksum'>): Record<stri
 }
 
 /**
- * What a signed read wants in place of the stored headers: `response-content-disposition` and its like.
+ * Returns the headers that a signed read replaces, from `response-content-disposition`.
  *
- * @throws S3Error InvalidArgument for text that no header can carry
+ * @throws S3Error InvalidArgument for a value that an HTTP header cannot carry
  */
 export function overriddenHeaders(query: ReadonlyMap<string, string>): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const name of keptHeaders) {
-    const value = query.get(`response-${name}`);
-    if (value === undefined) continue;
-    checkHeaderValue(`response-${name}`, value);
-    headers[name] = value;
-  }
-  return headers;
+  const value = query.get('response-content-disposition');
+  if (value === undefined) return {};
+  checkHeaderValue('response-content-disposition', value);
+  return { 'content-disposition': value };
 }
 
 function checkHeaderValue(name: string, value: string): void {

@@ -1,23 +1,25 @@
-import { Readable } from 'node:stream';
+import type { IncomingHttpHeaders } from 'node:http';
 import { openObject } from './authorize.ts';
-import { S3Error } from './errors.ts';
+import { notImplemented } from './errors.ts';
 import type { ObjectMeta } from './object-file.ts';
 import { checksumHeaders, objectHeaders, overriddenHeaders, storedHeaders } from './object-headers.ts';
 import type { Answer, Call } from './operation.ts';
-import { checkReadConditions, onlyIfAbsent } from './preconditions.ts';
 import { parseRange } from './range.ts';
 import { receiveRequest } from './receive.ts';
 import { amzHeader, type S3Request } from './request.ts';
 
-/** `PUT /bucket/key`. */
+/** `PUT /bucket/key`, with `If-None-Match: *` only if the key does not exist. */
 export async function putObject({ context, request, authenticated, bucket, key }: Call): Promise<Answer> {
+  const onlyIfAbsent = readWriteCondition(request.headers);
   const { body, result } = receiveRequest(request, authenticated, context.maxObjectBytes);
-  const headers = storedHeaders(givenHeaders(request));
+  const headers = storedHeaders(
+    Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const),
+  );
   const meta = await context.store.put(
     bucket,
     body,
     () => ({ key, ...result(), lastModified: context.now(), headers }),
-    onlyIfAbsent(request.headers),
+    onlyIfAbsent,
   );
   return {
     status: 200,
@@ -29,47 +31,21 @@ export async function putObject({ context, request, authenticated, bucket, key }
   };
 }
 
-/** `PUT /bucket/key` with `x-amz-copy-source: /bucket/key`. */
-export async function copyObject(call: Call): Promise<Answer> {
-  const { context, request, bucket, key } = call;
-  const source = parseCopySource(request.headers['x-amz-copy-source']?.toString() ?? '');
-  const replaces = request.headers['x-amz-metadata-directive'] === 'REPLACE';
-  if (!replaces && source.bucket === bucket && source.key === key) {
-    throw new S3Error(
-      'InvalidRequest',
-      'This copy request is illegal because it is trying to copy an object to itself without changing its metadata.',
-    );
-  }
-  await context.store.requireBucket(source.bucket);
-  const { meta: from, handle } = await openObject(call, source.bucket, source.key);
-  try {
-    const headers = replaces ? storedHeaders(givenHeaders(request)) : from.headers;
-    const body: AsyncIterable<Buffer> =
-      from.sizeBytes === 0
-        ? Readable.from([])
-        : handle.createReadStream({ end: from.sizeBytes - 1, autoClose: false });
-    const meta = await context.store.put(
-      bucket,
-      body,
-      () => ({ ...from, key, lastModified: context.now(), headers }),
-      onlyIfAbsent(request.headers),
-    );
-    return {
-      status: 200,
-      xml: `<CopyObjectResult><LastModified>${new Date(meta.lastModified).toISOString()}</LastModified><ETag>&quot;${meta.etag}&quot;</ETag></CopyObjectResult>`,
-    };
-  } finally {
-    await handle.close();
-  }
-}
-
-/** `GET` and `HEAD /bucket/key`, whole or one range of it. */
+/**
+ * `GET` and `HEAD /bucket/key`, the whole object or one range of it.
+ *
+ * Ignores `If-None-Match` and `If-Modified-Since`: a cache that revalidates gets the object again.
+ */
 export async function getObject(call: Call): Promise<Answer> {
   const { request, bucket, key } = call;
+  const { headers } = request;
+  if (headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined) {
+    throw notImplemented();
+  }
   const { meta, handle } = await openObject(call, bucket, key);
   try {
     const answer = describeRead(request, meta);
-    if (answer.status !== 304 && request.method === 'GET' && answer.last >= answer.first) {
+    if (request.method === 'GET' && answer.last >= answer.first) {
       return { ...answer, file: { handle, first: answer.first, last: answer.last } };
     }
     await handle.close();
@@ -87,18 +63,16 @@ export async function deleteObject({ context, bucket, key }: Call): Promise<Answ
 }
 
 function describeRead(request: S3Request, meta: ObjectMeta): Answer & { first: number; last: number } {
-  const headers = objectHeaders(meta);
-  const whole = { first: 0, last: meta.sizeBytes - 1 };
-  if (checkReadConditions(request.headers, meta) === 'not-modified')
-    return { status: 304, headers, ...whole };
-  const range = parseRange(request.headers.range, meta.sizeBytes);
-  const { first, last } = range ?? whole;
+  // If-Range asks for the whole object if it has changed. Sending all of it is always right.
+  const wanted = request.headers['if-range'] === undefined ? request.headers.range : undefined;
+  const range = parseRange(wanted, meta.sizeBytes);
+  const { first, last } = range ?? { first: 0, last: meta.sizeBytes - 1 };
   const checksum =
     !range && amzHeader(request, 'x-amz-checksum-mode') === 'ENABLED' ? checksumHeaders(meta) : {};
   return {
     status: range ? 206 : 200,
     headers: {
-      ...headers,
+      ...objectHeaders(meta),
       ...overriddenHeaders(request.query),
       ...checksum,
       'content-length': String(last - first + 1),
@@ -109,26 +83,15 @@ function describeRead(request: S3Request, meta: ObjectMeta): Answer & { first: n
   };
 }
 
-/** @throws S3Error InvalidArgument */
-export function parseCopySource(header: string): { bucket: string; key: string } {
-  const match = /^\/?([^/?]+)\/([^?]+)$/.exec(header);
-  try {
-    if (match) return { bucket: match[1] ?? '', key: decodeURIComponent(match[2] ?? '') };
-  } catch {
-    // Falls through: a source that cannot be decoded is as invalid as one without a key.
+/**
+ * Returns whether a write requires that its key does not exist.
+ *
+ * @throws S3Error NotImplemented for a condition other than `If-None-Match: *`
+ */
+function readWriteCondition(headers: IncomingHttpHeaders): boolean {
+  const ifNoneMatch = headers['if-none-match'];
+  if (headers['if-match'] !== undefined || (ifNoneMatch !== undefined && ifNoneMatch !== '*')) {
+    throw notImplemented();
   }
-  throw new S3Error(
-    'InvalidArgument',
-    'Copy Source must mention the source bucket and key: sourcebucket/sourcekey',
-    {
-      ArgumentName: 'x-amz-copy-source',
-    },
-  );
-}
-
-/** Headers, and the `x-amz-` ones that a presigned URL carries as parameters. */
-function givenHeaders(request: S3Request): Array<readonly [string, string]> {
-  const parameters = [...request.query].map(([name, value]) => [name.toLowerCase(), value] as const);
-  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
-  return [...parameters.filter(([name]) => name.startsWith('x-amz-meta-')), ...headers];
+  return ifNoneMatch === '*';
 }

@@ -5,7 +5,7 @@ import type { CorsRules } from './cors.ts';
 import type { S3Request } from './request.ts';
 import type { ObjectStore } from './store.ts';
 
-/** What an operation may use. */
+/** The server's state and settings, as operations use them. */
 export type Context = {
   readonly store: ObjectStore;
   readonly cors: CorsRules;
@@ -15,17 +15,17 @@ export type Context = {
   readonly maxObjectBytes: number;
 };
 
-/** A request whose signature held, to a bucket that may not exist yet. */
+/** An authenticated request to a bucket, which may not exist yet. */
 export type Call = {
   readonly context: Context;
   readonly request: S3Request;
   readonly authenticated: Authenticated;
   readonly bucket: string;
-  /** Empty for a bucket's own operations. */
+  /** Empty for bucket operations. */
   readonly key: string;
 };
 
-/** What goes back; `file` is closed by whoever sends it. */
+/** A response. The sender closes `file`. */
 export type Answer = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -33,5 +33,5 @@ export type Answer = {
   readonly file?: { readonly handle: FileHandle; readonly first: number; readonly last: number };
 };
 
-/** One operation of S3. */
+/** An S3 operation. */
 export type Operation = (call: Call) => Promise<Answer>;

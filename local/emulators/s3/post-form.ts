@@ -1,17 +1,15 @@
 import { type ByteReader, createByteReader } from './byte-reader.ts';
 import { S3Error } from './errors.ts';
 
-/** A form up to its file: what stands behind the file does not count, as at S3. */
+/** A form up to its file. Fields after the file are ignored, as on S3. */
 export type PostForm = {
-  /** By lower-cased name. */
+  /** By lower-case name. */
   readonly fields: ReadonlyMap<string, string>;
-  /** As the client names its file; empty where it does not. */
-  readonly filename: string;
-  /** The file's bytes; reads the form to its end. */
+  /** The file's bytes. Reads the form to its end. */
   readonly file: AsyncIterable<Buffer>;
 };
 
-/** What S3 takes in front of the file. */
+/** S3's limit for all fields before the file. */
 const maxFieldBytes = 20 * 1024;
 
 /**
@@ -29,8 +27,8 @@ export async function readPostForm(body: AsyncIterable<Buffer>, contentType: str
   const fields = new Map<string, string>();
   let budget = maxFieldBytes;
   for (;;) {
-    const { name, filename } = await readPartHead(reader);
-    if (name === 'file') return { fields, filename, file: readFile(reader, delimiter) };
+    const name = await readPartName(reader);
+    if (name === 'file') return { fields, file: readFile(reader, delimiter) };
     if (fields.has(name)) {
       throw new S3Error('InvalidArgument', `POST requires exactly one field named '${name}'.`, {
         ArgumentName: name,
@@ -58,7 +56,7 @@ export async function readPostForm(body: AsyncIterable<Buffer>, contentType: str
   }
 }
 
-async function readPartHead(reader: ByteReader): Promise<{ name: string; filename: string }> {
+async function readPartName(reader: ByteReader): Promise<string> {
   let disposition: string | undefined;
   let lines = 0;
   for (let line = await reader.line(); line !== ''; line = await reader.line()) {
@@ -68,7 +66,7 @@ async function readPartHead(reader: ByteReader): Promise<{ name: string; filenam
   }
   const name = /;\s*name="([^"]+)"/i.exec(disposition ?? '')?.[1];
   if (name === undefined) throw malformed();
-  return { name: name.toLowerCase(), filename: /;\s*filename="([^"]*)"/i.exec(disposition ?? '')?.[1] ?? '' };
+  return name.toLowerCase();
 }
 
 async function* readFile(reader: ByteReader, delimiter: Buffer): AsyncGenerator<Buffer> {

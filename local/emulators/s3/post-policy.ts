@@ -1,22 +1,22 @@
 import type { Access, Principal } from '../../access/access.ts';
 import { maxSkewMilliseconds, parseAmzDate } from '../../access/sigv4.ts';
-import { S3Error } from './errors.ts';
+import { notImplemented, S3Error } from './errors.ts';
 import { checkSignature, checkSkew, signerOf } from './signing.ts';
 
-/** Bytes that a policy lets through, both ends included. */
+/** The file sizes that a policy allows, both limits included. */
 export type SizeLimits = { readonly minBytes: number; readonly maxBytes: number };
 
-/** Fields that no condition need cover; whatever begins with `x-ignore-` needs none either. */
+/** Fields that need no condition. Those that start with `x-ignore-` need none either. */
 const uncoveredFields = ['x-amz-signature', 'policy', 'file'];
 
 /**
- * Checks the signature of a form's policy, its expiry, and each field of the form against its conditions.
+ * Checks the signature and expiry of a form's policy, and the form's fields against its conditions.
  *
- * @param fields by lower-cased name
+ * @param fields by lower-case name
  * @param now milliseconds since the epoch
- * @returns the sizes it allows, without `content-length-range` any, and who signed it
+ * @returns the allowed sizes (any, without `content-length-range`) and the signer
  * @throws S3Error AccessDenied, SignatureDoesNotMatch, InvalidAccessKeyId, InvalidToken, InvalidArgument,
- *   InvalidPolicyDocument
+ *   InvalidPolicyDocument, NotImplemented (a `starts-with` condition)
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
 export function checkPolicy(
@@ -33,7 +33,7 @@ export function checkPolicy(
 
   const values = new Map([...fields, ['bucket', bucket] as const]);
   if (fields.has('bucket') && fields.get('bucket') !== bucket)
-    throw denied('The bucket is not that of the form.');
+    throw denied("The bucket differs from the form's bucket field.");
   const covered = new Set(uncoveredFields);
   let limits: SizeLimits = { minBytes: 0, maxBytes: Number.MAX_SAFE_INTEGER };
   for (const condition of conditions) {
@@ -43,9 +43,8 @@ export function checkPolicy(
     }
     covered.add(condition.field);
     const value = values.get(condition.field);
-    const holds = condition.kind === 'eq' ? value === condition.value : value?.startsWith(condition.value);
-    if (!holds) {
-      const shown = JSON.stringify([condition.kind, `$${condition.field}`, condition.value]);
+    if (value !== condition.value) {
+      const shown = JSON.stringify(['eq', `$${condition.field}`, condition.value]);
       throw denied(`Policy Condition failed: ${shown}`);
     }
   }
@@ -76,14 +75,14 @@ function checkPolicySignature(
     throw malformed("X-Amz-Date must be in the ISO8601 Long Format \"yyyyMMdd'T'HHmmss'Z'\".");
   const token = fields.get('x-amz-security-token');
   const signer = signerOf(access, field('x-amz-credential'), amzDate, token, malformed);
-  // A policy is used long after it was signed; only one from the future is skewed.
+  // A policy may be used long after it was signed, so only a date in the future is an error.
   if (time - now > maxSkewMilliseconds) checkSkew(time, now);
   checkSignature(signer, policyText, field('x-amz-signature'));
   return signer.principal;
 }
 
 type Condition =
-  | { readonly kind: 'eq' | 'starts-with'; readonly field: string; readonly value: string }
+  | { readonly kind: 'eq'; readonly field: string; readonly value: string }
   | ({ readonly kind: 'content-length-range' } & SizeLimits);
 
 function parsePolicy(text: string): { expiration: number; conditions: Condition[] } {
@@ -116,11 +115,8 @@ function parseCondition(condition: unknown): Condition[] {
     if (!(minBytes >= 0 && maxBytes >= minBytes)) throw invalid('Invalid content-length-range.');
     return [{ kind: lower, minBytes, maxBytes }];
   }
-  if (
-    (lower !== 'eq' && lower !== 'starts-with') ||
-    typeof second !== 'string' ||
-    !/^\$./.test(String(first))
-  ) {
+  if (lower === 'starts-with') throw notImplemented();
+  if (lower !== 'eq' || typeof second !== 'string' || !/^\$./.test(String(first))) {
     throw invalid(`Invalid condition "${kind}".`);
   }
   return [{ kind: lower, field: String(first).slice(1).toLowerCase(), value: second }];

@@ -1,13 +1,13 @@
 import { S3Error } from './errors.ts';
 
-/** First and last byte, both included. */
+/** The positions of the first and last byte, both included. */
 export type ByteRange = { readonly first: number; readonly last: number };
 
 /**
- * What a `Range` header asks of an object of `sizeBytes`; undefined where it is to be ignored: absent, malformed, or
+ * Parses a `Range` header for an object of `sizeBytes`. Returns undefined if it has to be ignored: absent, malformed, or
  * several ranges, which S3 does not serve.
  *
- * @throws S3Error InvalidRange where nothing of the object is in it
+ * @throws S3Error InvalidRange if the range is outside the object
  * @see RFC 9110, section 14.1.2
  */
 export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | undefined {

@@ -1,34 +1,31 @@
 import type { Authenticated } from './authenticate.ts';
-import { decodeChunked, isChunkedPayload } from './aws-chunked.ts';
 import { type ChecksumAlgorithm, checksumAlgorithms, createChecksum } from './checksums.ts';
-import { S3Error } from './errors.ts';
+import { notImplemented, S3Error } from './errors.ts';
 import type { ObjectMeta } from './object-file.ts';
 import { amzHeader, type S3Request } from './request.ts';
 
-/** What a sender says its bytes are. */
+/** The size and hashes that the client announced. */
 export type Expected = {
   readonly sizeBytes?: number | undefined;
   /** Lower-case hex: the hash that was signed. */
   readonly signedSha256?: string | undefined;
   /** Base64. */
   readonly md5?: string | undefined;
-  /** Base64; a function where the value comes behind the body. */
-  readonly checksum?:
-    | { readonly algorithm: ChecksumAlgorithm; readonly value: string | (() => string | undefined) }
-    | undefined;
+  /** Base64. */
+  readonly checksum?: { readonly algorithm: ChecksumAlgorithm; readonly value: string } | undefined;
 };
 
-/** Bytes that are checked while they pass, and what they were once they have ended. */
+/** A body that is checked as it is read, and its size and hashes once it has been read. */
 export type Received = {
-  /** Throws behind the last byte where anything did not hold. */
+  /** Throws after the last byte if a check failed. */
   readonly body: AsyncIterable<Buffer>;
   readonly result: () => Pick<ObjectMeta, 'sizeBytes' | 'etag' | 'checksum'>;
 };
 
 /**
- * Checks bytes while they pass.
+ * Checks a body as it is read.
  *
- * @throws S3Error EntityTooLarge, IncompleteBody, XAmzContentSHA256Mismatch, BadDigest, InvalidDigest, MalformedTrailerError
+ * @throws S3Error EntityTooLarge, IncompleteBody, XAmzContentSHA256Mismatch, BadDigest, InvalidDigest
  */
 export function receive(source: AsyncIterable<Buffer>, expected: Expected, maxBytes: number): Received {
   const md5 = createChecksum('md5');
@@ -80,54 +77,47 @@ export function receive(source: AsyncIterable<Buffer>, expected: Expected, maxBy
 }
 
 /**
- * The body of a signed request, decoded and checked against everything its headers say of it.
+ * Reads the body of a signed request and checks it against the request's headers.
  *
- * @throws S3Error MissingContentLength, EntityTooLarge, InvalidRequest, and what {@link receive} throws
+ * @throws S3Error NotImplemented (an `aws-chunked` body), MissingContentLength, EntityTooLarge, InvalidRequest, and what
+ *   {@link receive} throws
  */
 export function receiveRequest(request: S3Request, authenticated: Authenticated, maxBytes: number): Received {
   const { payloadHash } = authenticated;
-  const chunked = isChunkedPayload(payloadHash);
-  const lengthHeader = request.headers[chunked ? 'x-amz-decoded-content-length' : 'content-length'];
-  if (typeof lengthHeader !== 'string' || !/^\d{1,15}$/.test(lengthHeader)) {
+  if (payloadHash.startsWith('STREAMING-')) throw notImplemented();
+  const lengthHeader = request.headers['content-length'];
+  if (lengthHeader === undefined || !/^\d{1,15}$/.test(lengthHeader)) {
     throw new S3Error('MissingContentLength', 'You must provide the Content-Length HTTP header.');
   }
   const sizeBytes = Number(lengthHeader);
   if (sizeBytes > maxBytes) throw tooLarge(sizeBytes, maxBytes);
-  if (!chunked && payloadHash !== 'UNSIGNED-PAYLOAD' && !/^[0-9a-f]{64}$/.test(payloadHash)) {
+  if (payloadHash !== 'UNSIGNED-PAYLOAD' && !/^[0-9a-f]{64}$/.test(payloadHash)) {
     throw new S3Error(
       'InvalidArgument',
       'x-amz-content-sha256 must be UNSIGNED-PAYLOAD or a valid sha256 value.',
     );
   }
-  const trailers = new Map<string, string>();
   return receive(
-    chunked ? decodeChunked(request.body, authenticated, trailers) : request.body,
+    request.body,
     {
       sizeBytes,
-      signedSha256: chunked || payloadHash === 'UNSIGNED-PAYLOAD' ? undefined : payloadHash,
+      signedSha256: payloadHash === 'UNSIGNED-PAYLOAD' ? undefined : payloadHash,
       md5: request.headers['content-md5']?.toString(),
-      checksum: findChecksum((name) => amzHeader(request, name), chunked ? trailers : undefined),
+      checksum: findChecksum((name) => amzHeader(request, name)),
     },
     maxBytes,
   );
 }
 
 /**
- * The one checksum that headers, or the fields of a form, announce.
+ * Finds the checksum among headers or form fields.
  *
- * @param trailers filled once the body has ended; undefined where none can follow
- * @throws S3Error InvalidRequest where there are several
+ * @throws S3Error InvalidRequest if there are several
  */
-export function findChecksum(
-  header: (name: string) => string | undefined,
-  trailers?: ReadonlyMap<string, string>,
-): Expected['checksum'] {
-  const announced = header('x-amz-trailer')?.toLowerCase();
+export function findChecksum(header: (name: string) => string | undefined): Expected['checksum'] {
   const found = checksumAlgorithms.flatMap((algorithm): NonNullable<Expected['checksum']>[] => {
-    const name = `x-amz-checksum-${algorithm}`;
-    const value = header(name);
-    if (value !== undefined) return [{ algorithm, value }];
-    return trailers && announced === name ? [{ algorithm, value: () => trailers.get(name) }] : [];
+    const value = header(`x-amz-checksum-${algorithm}`);
+    return value === undefined ? [] : [{ algorithm, value }];
   });
   if (found.length > 1) {
     throw new S3Error(
@@ -153,13 +143,7 @@ function checkMd5(given: string, digest: Buffer): void {
 
 function checkChecksum(expected: NonNullable<Expected['checksum']>, calculated: string): void {
   const name = expected.algorithm.toUpperCase();
-  const given = typeof expected.value === 'string' ? expected.value : expected.value();
-  if (given === undefined) {
-    throw new S3Error(
-      'MalformedTrailerError',
-      'The request contained trailing data that was not well-formed or did not conform to our published schema.',
-    );
-  }
+  const given = expected.value;
   if (given.length !== calculated.length) {
     throw new S3Error('InvalidRequest', `Value for x-amz-checksum-${expected.algorithm} header is invalid.`);
   }

@@ -1,26 +1,26 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { S3Error } from './errors.ts';
 
-/** One request, taken apart but not trusted yet. */
+/** A parsed request, not authenticated yet. */
 export type S3Request = {
   readonly method: string;
-  /** Decoded path, leading slash included; never normalised, since `a/../b` and `a//b` are keys of their own. */
+  /** The decoded path with its leading slash. Not normalized, because `a/../b` and `a//b` are different keys. */
   readonly path: string;
-  /** Undefined for the service itself. */
+  /** Undefined for a request to the service itself. */
   readonly bucket: string | undefined;
-  /** Undefined for a bucket. */
+  /** Undefined for a request to a bucket. */
   readonly key: string | undefined;
-  /** Decoded; no name comes twice. */
+  /** Decoded. Names are unique. */
   readonly query: ReadonlyMap<string, string>;
   readonly headers: IncomingHttpHeaders;
-  /** Can be read once; leaving it early keeps the connection, so that a refusal can be sent. */
+  /** Can be read once. Stopping early keeps the connection open, so that an error can be sent. */
   readonly body: AsyncIterable<Buffer>;
 };
 
 /**
- * Takes a request apart, path-style: `/bucket/key`.
+ * Parses a path-style request: `/bucket/key`.
  *
- * @throws S3Error InvalidURI, InvalidArgument (a query parameter that comes twice), KeyTooLongError (1,024 bytes of UTF-8)
+ * @throws S3Error InvalidURI, InvalidArgument (a repeated query parameter), KeyTooLongError
  */
 export function parseRequest(message: IncomingMessage): S3Request {
   const [rawPath = '', ...rest] = (message.url ?? '').split('?');
@@ -41,7 +41,7 @@ export function parseRequest(message: IncomingMessage): S3Request {
 }
 
 /**
- * Refuses a key that S3 would refuse: more than 1,024 bytes of UTF-8.
+ * Checks the length of a key: at most 1,024 bytes of UTF-8.
  *
  * @throws S3Error KeyTooLongError
  */
@@ -51,7 +51,7 @@ export function checkKey(key: string): void {
     throw new S3Error('KeyTooLongError', 'Your key is too long', { Size: size, MaxSizeAllowed: 1024 });
 }
 
-/** A header of the request, or the query parameter a presigned URL carries in its place. */
+/** Returns a header of the request, or the query parameter of a presigned URL that replaces it. */
 export function amzHeader(request: S3Request, name: string): string | undefined {
   const header = request.headers[name];
   if (typeof header === 'string') return header;
@@ -59,7 +59,7 @@ export function amzHeader(request: S3Request, name: string): string | undefined 
   return undefined;
 }
 
-/** The whole text of a request's body. @throws S3Error MaxMessageLengthExceeded above `maxBytes` */
+/** Reads a body as text. @throws S3Error MaxMessageLengthExceeded above `maxBytes` */
 export async function collectBody(source: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -77,7 +77,7 @@ function parseQuery(text: string): Map<string, string> {
     const at = pair.indexOf('=');
     const name = decode((at < 0 ? pair : pair.slice(0, at)).replaceAll('+', ' '));
     if (query.has(name)) {
-      throw new S3Error('InvalidArgument', 'A query parameter may come only once.', { ArgumentName: name });
+      throw new S3Error('InvalidArgument', 'A query parameter may occur only once.', { ArgumentName: name });
     }
     query.set(name, at < 0 ? '' : decode(pair.slice(at + 1).replaceAll('+', ' ')));
   }

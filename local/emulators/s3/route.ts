@@ -1,44 +1,37 @@
 import type { AccessRequest } from '../../access/policy.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize, onBucket, onObject } from './authorize.ts';
-import { createBucket, deleteObjects, headBucket, listObjects, putBucketCors } from './buckets.ts';
-import { S3Error } from './errors.ts';
-import { copyObject, deleteObject, getObject, parseCopySource, putObject } from './objects.ts';
+import { createBucket, headBucket, listObjects, putBucketCors } from './buckets.ts';
+import { checksumAlgorithms } from './checksums.ts';
+import { notImplemented } from './errors.ts';
+import { deleteObject, getObject, putObject } from './objects.ts';
 import type { Answer, Context, Operation } from './operation.ts';
 import { postObject } from './post-object.ts';
 import type { S3Request } from './request.ts';
 
 type Route = {
   readonly operation: Operation;
+  /** The query parameters that the operation accepts. */
   readonly parameters: readonly string[];
-  /** What the request does, as policies see it. */
-  readonly needs: (request: S3Request, bucket: string, key: string) => readonly AccessRequest[];
+  /** The actions that policies have to allow. */
+  readonly needs: (request: S3Request, bucket: string, key: string) => AccessRequest;
   readonly needsBucket?: false;
 };
 
-const overrides = ['type', 'language', 'disposition', 'encoding'].map((name) => `response-content-${name}`);
 const object =
   (action: string): Route['needs'] =>
-  (_request, bucket, key) => [onObject(action, bucket, key)];
+  (_request, bucket, key) =>
+    onObject(action, bucket, key);
 const ofBucket =
   (action: string): Route['needs'] =>
-  (_request, bucket) => [onBucket(action, bucket)];
+  (_request, bucket) =>
+    onBucket(action, bucket);
 const read = {
   operation: getObject,
   needs: object('GetObject'),
-  parameters: [...overrides, 'response-cache-control', 'response-expires'],
+  parameters: ['response-content-disposition'],
 };
-const list = [
-  'prefix',
-  'delimiter',
-  'max-keys',
-  'continuation-token',
-  'start-after',
-  'encoding-type',
-  'fetch-owner',
-];
 
-/** What is served. A query parameter that a route does not name asks for another operation of S3. */
 const objectRoutes: Readonly<Record<string, Route>> = {
   GET: read,
   HEAD: read,
@@ -50,30 +43,32 @@ const bucketRoutes: Readonly<Record<string, Route>> = {
   HEAD: { operation: headBucket, parameters: [], needs: ofBucket('ListBucket') },
   'GET list-type=2': {
     operation: listObjects,
-    parameters: ['list-type', ...list],
-    needs: ({ query }, bucket) => [onBucket('ListBucket', bucket, query.get('prefix') ?? '')],
+    parameters: ['list-type', 'prefix'],
+    needs: ({ query }, bucket) => onBucket('ListBucket', bucket, query.get('prefix') ?? ''),
   },
   'PUT cors=': { operation: putBucketCors, parameters: ['cors'], needs: ofBucket('PutBucketCORS') },
-  // Judges each key itself.
-  'POST delete=': { operation: deleteObjects, parameters: ['delete'], needs: () => [] },
-};
-const copyRoute: Route = {
-  operation: copyObject,
-  parameters: [],
-  needs: ({ headers }, bucket, key) => {
-    const source = parseCopySource(headers['x-amz-copy-source']?.toString() ?? '');
-    return [onObject('GetObject', source.bucket, source.key), onObject('PutObject', bucket, key)];
-  },
 };
 
-/** Headers that would change what a write does. */
-const unservedHeaders =
-  /^x-amz-(acl|grant-.*|tagging|website-redirect-location|object-lock-.*|write-offset-bytes|copy-source-.*|server-side-encryption-customer-.*)$/;
+/** The `x-amz-` headers that are supported, in the header or in the query of a presigned URL. */
+const supportedAmzNames = new Set([
+  'x-amz-algorithm',
+  'x-amz-checksum-mode',
+  'x-amz-content-sha256',
+  'x-amz-credential',
+  'x-amz-date',
+  'x-amz-expires',
+  'x-amz-sdk-checksum-algorithm',
+  'x-amz-security-token',
+  'x-amz-signature',
+  'x-amz-signedheaders',
+  'x-amz-user-agent',
+  ...checksumAlgorithms.map((algorithm) => `x-amz-checksum-${algorithm}`),
+]);
 
 /**
- * Checks who asks and does what is asked.
+ * Authenticates and authorizes a request, then runs its operation.
  *
- * @throws S3Error whatever S3 would refuse; NotImplemented for what S3 would do and this server does not
+ * @throws S3Error whatever S3 would refuse; NotImplemented for an operation, header or parameter that is not supported
  */
 export async function answer(context: Context, request: S3Request): Promise<Answer> {
   const { bucket, key = '', method, query, headers } = request;
@@ -90,27 +85,17 @@ export async function answer(context: Context, request: S3Request): Promise<Answ
   return route.operation({ context, request, authenticated, bucket, key });
 }
 
+/** A query parameter or `x-amz-` header that a route does not know asks for something else than its operation. */
 function findRoute({ method, key, query, headers }: S3Request): Route | undefined {
-  if (Object.keys(headers).some((name) => unservedHeaders.test(name))) throw notImplemented();
-  const route = key === undefined ? findBucketRoute(method, query) : findObjectRoute(method, headers);
-  const known = (name: string) =>
-    name === 'x-id' || /^x-amz-/i.test(name) || route?.parameters.includes(name);
-  return [...query.keys()].every(known) ? route : undefined;
-}
-
-function findObjectRoute(method: string, headers: S3Request['headers']): Route | undefined {
-  const isCopy = method === 'PUT' && headers['x-amz-copy-source'] !== undefined;
-  return isCopy ? copyRoute : objectRoutes[method];
+  const route = key === undefined ? findBucketRoute(method, query) : objectRoutes[method];
+  const isSupported = (name: string): boolean => supportedAmzNames.has(name.toLowerCase());
+  const isKnown = (name: string): boolean =>
+    name === 'x-id' || isSupported(name) || route?.parameters.includes(name) === true;
+  const amzHeaders = Object.keys(headers).filter((name) => name.startsWith('x-amz-'));
+  return amzHeaders.every(isSupported) && [...query.keys()].every(isKnown) ? route : undefined;
 }
 
 function findBucketRoute(method: string, query: S3Request['query']): Route | undefined {
   if (query.has('list-type')) return bucketRoutes[`${method} list-type=${query.get('list-type')}`];
-  for (const name of ['delete', 'cors']) if (query.has(name)) return bucketRoutes[`${method} ${name}=`];
-  return bucketRoutes[method];
+  return bucketRoutes[query.has('cors') ? `${method} cors=` : method];
 }
-
-const notImplemented = () =>
-  new S3Error(
-    'NotImplemented',
-    'A header or query you provided implies functionality that is not implemented',
-  );

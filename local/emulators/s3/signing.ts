@@ -2,10 +2,10 @@ import type { Access, Principal } from '../../access/access.ts';
 import { maxSkewMilliseconds, sameSignature, sign, signingKey } from '../../access/sigv4.ts';
 import { S3Error } from './errors.ts';
 
-/** What stands behind the access key id in a credential: `date/region/s3/aws4_request`. */
+/** The part of a credential after the access key id: `date/region/s3/aws4_request`. */
 export type Scope = { readonly date: string; readonly region: string; readonly text: string };
 
-/** What a signature was made with, for whatever is signed in a chain after it, and who made it. */
+/** The signer of a request, with the key and the scope of its signature. */
 export type Signer = {
   readonly key: Buffer;
   readonly scope: Scope;
@@ -14,10 +14,10 @@ export type Signer = {
 };
 
 /**
- * The signer behind a credential `AKID/20261120/eu-central-1/s3/aws4_request` and a date `20261120T120000Z`.
+ * Finds the signer for a credential `AKID/20261120/eu-central-1/s3/aws4_request` and a date `20261120T120000Z`.
  *
- * @param sessionToken what the request carries; temporary credentials need theirs, others must have none
- * @throws S3Error InvalidAccessKeyId, InvalidToken, or what `malformed` makes of a credential or date that is none
+ * @param sessionToken of the request: required for temporary credentials, not allowed for others
+ * @throws S3Error InvalidAccessKeyId, InvalidToken, or the error of `malformed` for an invalid credential or date
  */
 export function signerOf(
   access: Access,
@@ -31,7 +31,8 @@ export function signerOf(
     throw malformed('The credential must be "<access key id>/<yyyymmdd>/<region>/s3/aws4_request".');
   }
   if (service !== 's3') throw malformed(`Incorrect service "${service}". This endpoint belongs to "s3".`);
-  if (!amzDate.startsWith(date)) throw malformed('The date of the credential is not that of the signature.');
+  if (!amzDate.startsWith(date))
+    throw malformed('The date of the credential differs from the date of the signature.');
   const principal = access.principalOf(accessKeyId);
   if (principal === undefined) {
     throw new S3Error(
@@ -49,9 +50,9 @@ export function signerOf(
 }
 
 /**
- * Compares in constant time.
+ * Compares two signatures in constant time.
  *
- * @throws S3Error SignatureDoesNotMatch, with what the server signed, as S3 does
+ * @throws S3Error SignatureDoesNotMatch, with the string that the server signed, as S3 does
  */
 export function checkSignature(signer: Signer, stringToSign: string, given: string): void {
   if (sameSignature(sign(signer.key, stringToSign), given)) return;
@@ -62,7 +63,7 @@ export function checkSignature(signer: Signer, stringToSign: string, given: stri
   );
 }
 
-/** @throws S3Error RequestTimeTooSkewed where a request's time is more than 15 minutes off */
+/** @throws S3Error RequestTimeTooSkewed if the request's time is more than 15 minutes off */
 export function checkSkew(time: number, now: number): void {
   if (Math.abs(time - now) <= maxSkewMilliseconds) return;
   throw new S3Error(

@@ -5,16 +5,16 @@ import { sha256Hex } from '../../access/sigv4.ts';
 import { S3Error } from './errors.ts';
 import { type ObjectMeta, type OpenObject, openObjectFile, writeObjectFile } from './object-file.ts';
 
-/** Objects in a folder on disk. Names on disk are hashes, so no key reaches the file system. */
+/** Objects in a folder. File names are hashes of keys, so that a key cannot escape the folder. */
 export type ObjectStore = {
-  /** Does nothing where the bucket is there. @throws S3Error InvalidBucketName */
+  /** Does nothing if the bucket exists. @throws S3Error InvalidBucketName */
   readonly createBucket: (bucket: string) => Promise<void>;
   /** @throws S3Error NoSuchBucket */
   readonly requireBucket: (bucket: string) => Promise<void>;
   /**
-   * Stores `body`, then what `describe` says once it has ended: all of it or, where either throws, nothing.
+   * Stores `body` and then the metadata that `describe` returns. Stores nothing if either of them throws.
    *
-   * @throws S3Error PreconditionFailed where `onlyIfAbsent` and the key exists
+   * @throws S3Error PreconditionFailed if `onlyIfAbsent` is set and the key exists
    */
   readonly put: (
     bucket: string,
@@ -22,18 +22,18 @@ export type ObjectStore = {
     describe: () => ObjectMeta,
     onlyIfAbsent: boolean,
   ) => Promise<ObjectMeta>;
-  /** The object as it is now, whatever is written later; the caller closes it. @throws S3Error NoSuchKey */
+  /** Opens the present version of an object. The caller closes it. @throws S3Error NoSuchKey */
   readonly open: (bucket: string, key: string) => Promise<OpenObject>;
-  /** Does nothing where there is no such key. */
+  /** Does nothing if the key does not exist. */
   readonly remove: (bucket: string, key: string) => Promise<void>;
-  /** In the order of the keys' UTF-8 bytes. */
+  /** Sorted by the keys' UTF-8 bytes. */
   readonly list: (bucket: string, prefix: string) => Promise<ObjectMeta[]>;
 };
 
-/** How many objects a listing opens at once. */
+/** The number of objects that a listing opens at once. */
 const listConcurrency = 32;
 
-/** Opens the store in `directory`, creating it; what an earlier process left half-written is removed. */
+/** Opens the store in `directory`, which is created if necessary. Removes incomplete files of an earlier process. */
 export async function openStore(directory: string): Promise<ObjectStore> {
   const temporary = join(directory, '.incomplete');
   await rm(temporary, { recursive: true, force: true });
@@ -94,7 +94,7 @@ export async function openStore(directory: string): Promise<ObjectStore> {
   };
 }
 
-/** Renaming would overwrite; linking fails where the name is taken, which decides a race between two writers. */
+/** Links instead of renaming: a link fails if the name is taken, so only one of two concurrent writers succeeds. */
 async function linkIfAbsent(path: string, target: string): Promise<void> {
   try {
     await link(path, target);

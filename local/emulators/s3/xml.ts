@@ -1,6 +1,6 @@
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Text made safe for XML content; control characters become references, as S3 sends keys that hold them. */
+/** Escapes text for XML content. Control characters become references, as in S3's listings. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"'\p{Cc}]/gu, (char) => {
     const name = Object.keys(entities).find((entity) => entities[entity] === char);
@@ -8,7 +8,7 @@ export function escapeXml(text: string): string {
   });
 }
 
-/** The text behind XML content; undefined where a reference is none. */
+/** Decodes XML content. Returns undefined if a reference is invalid. */
 export function unescapeXml(xml: string): string | undefined {
   let broken = false;
   const text = xml.replace(/&(#x[0-9a-f]{1,6}|#[0-9]{1,7}|\w{1,8})?;?/gi, (whole, name?: string) => {
@@ -25,7 +25,7 @@ function decodeReference(name: string): string | undefined {
   return code > 0x10ffff ? undefined : String.fromCodePoint(code);
 }
 
-/** The texts of all elements of a name that hold text only, in their order; one that cannot be read is left out. */
+/** Returns the content of all text-only elements of this name, in order. Skips those that cannot be decoded. */
 export function xmlTexts(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].flatMap(
     ([, content = '']) => unescapeXml(content) ?? [],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRouter } from '../../../local/gateway/router.ts';
 import type { Integration } from '../../../local/template/routes.ts';
 
-const integration: Integration = { kind: 'lambda', functionName: 'f', timeoutMilliseconds: 29_000 };
+const integration: Integration = { functionName: 'f', timeoutMilliseconds: 29_000 };
 const route = createRouter(
   [
     ['GET', '/'],

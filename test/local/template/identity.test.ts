@@ -22,7 +22,6 @@ const read = (resources: Record<string, { Type: string; Properties?: JsonRecord 
       ]),
     ),
     parameters: new Map(),
-    conditions: new Map(),
     outputs: new Map(),
   };
   const scope: LocalScope = createScope(template, { region, accountId: '000000000000' }, new Map());

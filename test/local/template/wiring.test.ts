@@ -20,7 +20,6 @@ function templateOf(
       ]),
     ),
     parameters: new Map(),
-    conditions: new Map(),
     outputs: new Map(),
   };
 }
@@ -117,7 +116,7 @@ describe('readWiring', () => {
     'reads an integration timeout of %i ms',
     (timeout) => {
       expect(read(templateOf(routeWithTimeout(timeout))).api?.routes).toMatchObject([
-        { integration: { kind: 'lambda', functionName: 'Test-Fn', timeoutMilliseconds: timeout } },
+        { integration: { functionName: 'Test-Fn', timeoutMilliseconds: timeout } },
       ]);
     },
   );
@@ -160,22 +159,21 @@ describe('readWiring', () => {
     ['rate(2 hours)', 7200],
     ['rate(1 day)', 86_400],
   ])('runs a schedule of %s every %i seconds', (ScheduleExpression, intervalSeconds) => {
-    const schedule = {
-      Type: 'AWS::Scheduler::Schedule',
+    const rule = {
+      Type: 'AWS::Events::Rule',
       Properties: {
         Name: 'sweep',
         ScheduleExpression,
-        Target: { Arn: { 'Fn::GetAtt': ['Fn', 'Arn'] }, Input: '{"a":1}' },
+        Targets: [{ Arn: { 'Fn::GetAtt': ['Fn', 'Arn'] } }],
       },
     };
 
-    expect(read(templateOf({ Fn: runnable, Sweep: schedule })).schedules).toEqual([
+    expect(read(templateOf({ Fn: runnable, Sweep: rule })).schedules).toEqual([
       {
         logicalId: 'Sweep',
         functionName: 'Test-Fn',
-        ruleArn: 'arn:aws:scheduler:us-east-1:000000000000:schedule/default/sweep',
+        ruleArn: 'arn:aws:events:us-east-1:000000000000:rule/sweep',
         intervalSeconds,
-        input: '{"a":1}',
       },
     ]);
   });
@@ -231,6 +229,39 @@ describe('readWiring', () => {
       'Rule: cron(0 12 * * ? *) is not supported locally, use rate(...)',
     ],
     [
+      'an input for the target of a rule',
+      {
+        Fn: runnable,
+        Rule: {
+          Type: 'AWS::Events::Rule',
+          Properties: {
+            ScheduleExpression: 'rate(1 minute)',
+            Targets: [{ Arn: { 'Fn::GetAtt': ['Fn', 'Arn'] }, Input: '{}' }],
+          },
+        },
+      },
+      'Rule: the input of a target is not supported locally',
+    ],
+    [
+      'a schedule of EventBridge Scheduler',
+      { Fn: runnable, Sweep: { Type: 'AWS::Scheduler::Schedule' } },
+      'Sweep: EventBridge Scheduler is not supported locally, use a rule',
+    ],
+    ['a mock integration', method({ Type: 'MOCK' }), 'Get: integration MOCK is not supported locally'],
+    [
+      'a variable that refers to a global table',
+      {
+        Fn: {
+          ...runnable,
+          Properties: { ...runnable.Properties, Environment: { Variables: { TABLE: { Ref: 'Table' } } } },
+        },
+        Table: { Type: 'AWS::DynamoDB::GlobalTable' },
+        Queue: queue,
+        Map: mapping,
+      },
+      'Fn.Environment: refers to Table, which does not run locally',
+    ],
+    [
       'a function of another stack',
       { Queue: queue, Map: { ...mapping, Properties: { ...mapping.Properties, FunctionName: 'other' } } },
       'A route or trigger invokes other, which is no function of Test',
@@ -269,7 +300,7 @@ describe('readWiring', () => {
     ],
     [
       'an authorizer',
-      method({ Type: 'MOCK' }, { AuthorizationType: 'AWS_IAM' }),
+      method({ Type: 'AWS_PROXY' }, { AuthorizationType: 'AWS_IAM' }),
       'Get: authorizers and API keys of the gateway are not supported locally',
     ],
   ])('refuses %s and names it', (_title, resources, message) => {

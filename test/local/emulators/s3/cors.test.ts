@@ -38,14 +38,14 @@ const preflight = (origin: string, method: string, headers = {}, endpoint = s3.e
 const allowed = (response: Response) =>
   Object.fromEntries([...response.headers].filter(([name]) => name.startsWith('access-control-')));
 
-describe('a page of another origin', () => {
-  it('is let in by no bucket without rules', async () => {
+describe('a web page of another origin', () => {
+  it('is refused by a bucket without rules', async () => {
     const answer = await readAnswer(await preflight('http://localhost:3000', 'PUT'));
 
     expect([answer.status, answer.code]).toEqual([403, 'AccessForbidden']);
   });
 
-  it('may do what a rule says, and reads refusals as well', async () => {
+  it('may do what a rule allows, and can read errors', async () => {
     await setRules();
     const url = await getSignedUrl(s3.client, new PutObjectCommand({ Bucket: bucket, Key: 'key' }));
     const headers = { origin: 'http://localhost:3000' };
@@ -84,7 +84,7 @@ describe('a page of another origin', () => {
     expect([answer.status, allowed(answer)]).toEqual([403, {}]);
   });
 
-  it('matches a pattern for its origin', async () => {
+  it('is allowed by a pattern that matches its origin', async () => {
     const answer = await preflight('https://a.example.com', 'POST');
 
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
@@ -93,7 +93,7 @@ describe('a page of another origin', () => {
     ]);
   });
 
-  it('finds the rules again after a restart', async () => {
+  it('is allowed by the same rules after a restart', async () => {
     const directory = await temporaryDirectory();
     const first = await startS3({ directory, access: createAccess(credentials) });
     const client = createClient(first.endpoint);

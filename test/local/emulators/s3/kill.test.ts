@@ -12,7 +12,7 @@ import { startS3 } from '../../../../local/emulators/s3.ts';
 import { startEmulatorProcess, temporaryDirectory } from '../emulator-process.ts';
 import { bucket, createClient, credentials, failureOf } from './support.ts';
 
-it('has every answered object, whole, and nothing else after a kill in the middle of uploads', async () => {
+it('has every acknowledged object complete, and no partial one, after a kill during uploads', async () => {
   const directory = await temporaryDirectory();
   const killed = await startEmulatorProcess('s3', directory);
   const before = createClient(killed.endpoint);
@@ -51,7 +51,7 @@ it('has every answered object, whole, and nothing else after a kill in the middl
   await server.close();
 });
 
-it('does not serve an object whose file was cut short by a power failure', async () => {
+it('does not serve an object whose file a power failure cut short', async () => {
   const directory = await temporaryDirectory();
   const server = await startS3({ directory, access: createAccess(credentials) });
   const client = createClient(server.endpoint);

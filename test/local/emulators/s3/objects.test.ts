@@ -15,16 +15,24 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bucket, failureOf, startTestS3 } from './support.ts';
+import { bucket, createClient, failureOf, startTestS3 } from './support.ts';
 
 let s3: Awaited<ReturnType<typeof startTestS3>>;
+/** Sends streams as the service does, without aws-chunked. */
+let streaming: ReturnType<typeof createClient>;
 beforeAll(async () => {
   s3 = await startTestS3();
+  streaming = createClient(s3.endpoint, { requestChecksumCalculation: 'WHEN_REQUIRED' });
 });
-afterAll(() => s3.close());
+afterAll(async () => {
+  streaming.destroy();
+  await s3.close();
+});
 
-const put = (key: string, body: string | Uint8Array, more = {}) =>
+const list = (more = {}) => s3.client.send(new ListObjectsV2Command({ Bucket: bucket, ...more }));
+const put = (key: string, body: string | Uint8Array | Readable, more = {}) =>
   s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ...more }));
 const getText = async (key: string, more = {}) => {
   const { Body } = await s3.client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...more }));
@@ -33,12 +41,11 @@ const getText = async (key: string, more = {}) => {
 const md5 = (data: string | Uint8Array) => createHash('md5').update(data).digest('hex');
 
 describe('objects', () => {
-  it('gives back what was put, with its headers and metadata', async () => {
+  it('returns a stored object with its headers', async () => {
     const answer = await put('full', 'hello', {
       ContentType: 'text/plain',
       ContentDisposition: 'attachment; filename="a.txt"',
       CacheControl: 'no-store',
-      Metadata: { owner: 'acc 1' },
     });
     const { Body, $metadata, LastModified, ...got } = await s3.client.send(
       new GetObjectCommand({ Bucket: bucket, Key: 'full' }),
@@ -61,12 +68,12 @@ describe('objects', () => {
       ContentLength: 5,
       ContentType: 'text/plain',
       ETag: `"${md5('hello')}"`,
-      Metadata: { owner: 'acc 1' },
+      Metadata: {},
       ServerSideEncryption: 'AES256',
     });
   });
 
-  it('answers a head with the same headers and no body, and 404 for a key that is not there', async () => {
+  it('answers HEAD with the same headers and no body, and 404 for a missing key', async () => {
     await put('head', 'hello');
 
     const head = await s3.client.send(new HeadObjectCommand({ Bucket: bucket, Key: 'head' }));
@@ -86,10 +93,10 @@ describe('objects', () => {
     expect(await getText('empty')).toBe('');
   });
 
-  it('takes 25 MB from a stream of unknown pace and gives the same bytes back', async () => {
+  it('stores 25 MB from a stream', async () => {
     const data = randomBytes(26_214_400);
 
-    await s3.client.send(
+    await streaming.send(
       new PutObjectCommand({
         Bucket: bucket,
         Key: 'big',
@@ -117,15 +124,13 @@ describe('objects', () => {
     '*()!~',
     'line\nbreak',
     'k'.repeat(1024),
-  ])('keeps the key %j apart from every other', async (key) => {
+  ])('stores the key %j as it is', async (key) => {
     await put(key, `content of ${key}`);
 
-    const { Contents } = await s3.client.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1 }),
-    );
+    const { Contents } = await s3.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: key }));
 
     expect(await getText(key)).toBe(`content of ${key}`);
-    expect(Contents?.map((each) => each.Key)).toEqual([key]);
+    expect(Contents?.map((each) => each.Key)).toContain(key);
     expect((await readdir(join(s3.directory, '..'))).includes('etc')).toBe(false);
   });
 
@@ -145,7 +150,7 @@ describe('objects', () => {
     });
   });
 
-  it('keeps one whole version when two puts of the same key race', async () => {
+  it('stores one complete version when two puts of a key race', async () => {
     const [left, right] = [Buffer.alloc(3_000_000, 'l'), Buffer.alloc(3_000_000, 'r')];
 
     await Promise.all([put('race', left), put('race', right)]);
@@ -153,7 +158,7 @@ describe('objects', () => {
     expect([md5(left), md5(right)]).toContain(md5((await getText('race')) ?? ''));
   });
 
-  it('lets exactly one of ten puts win where each wants the key absent', async () => {
+  it('lets exactly one of ten concurrent If-None-Match puts succeed', async () => {
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         failureOf(put('once', `writer ${index}`, { IfNoneMatch: '*' })),
@@ -164,51 +169,19 @@ describe('objects', () => {
     expect(results.filter(Boolean)).toEqual(Array(9).fill({ code: 'PreconditionFailed', status: 412 }));
   });
 
-  it('deletes one key, whether it is there or not, and many at once', async () => {
-    for (const key of ['d/1', 'd/2 <&>', 'd/3']) await put(key, 'x');
+  it('deletes a key, whether it exists or not', async () => {
+    for (const key of ['d/1', 'd/2']) await put(key, 'x');
 
-    const single = await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'd/1' }));
+    const first = await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'd/1' }));
     const again = await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'd/1' }));
-    const many = await s3.client.send(
-      new DeleteObjectsCommand({
-        Bucket: bucket,
-        Delete: { Objects: [{ Key: 'd/2 <&>' }, { Key: 'none' }] },
-      }),
-    );
     const left = await s3.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: 'd/' }));
 
-    expect([single.$metadata.httpStatusCode, again.$metadata.httpStatusCode]).toEqual([204, 204]);
-    expect(many.Deleted).toEqual([{ Key: 'd/2 <&>' }, { Key: 'none' }]);
-    expect(left.Contents?.map((each) => each.Key)).toEqual(['d/3']);
-  });
-
-  it('copies an object with its headers, or with new ones', async () => {
-    await put('from ü', 'copied', { ContentType: 'text/plain', Metadata: { a: '1' } });
-
-    const source = `${bucket}/${encodeURIComponent('from ü')}`;
-    await s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'to', CopySource: source }));
-    await s3.client.send(
-      new CopyObjectCommand({
-        Bucket: bucket,
-        Key: 'to2',
-        CopySource: source,
-        MetadataDirective: 'REPLACE',
-        ContentType: 'text/html',
-      }),
-    );
-    const heads = await Promise.all(
-      ['to', 'to2'].map((Key) => s3.client.send(new HeadObjectCommand({ Bucket: bucket, Key }))),
-    );
-
-    expect(heads.map((head) => [head.ContentType, head.Metadata, head.ETag])).toEqual([
-      ['text/plain', { a: '1' }, `"${md5('copied')}"`],
-      ['text/html', {}, `"${md5('copied')}"`],
-    ]);
-    expect(await getText('to2')).toBe('copied');
+    expect([first.$metadata.httpStatusCode, again.$metadata.httpStatusCode]).toEqual([204, 204]);
+    expect(left.Contents?.map((each) => each.Key)).toEqual(['d/2']);
   });
 });
 
-describe('ranges and conditions', () => {
+describe('ranges', () => {
   beforeAll(() => put('ten', '0123456789'));
 
   it.each([
@@ -217,7 +190,7 @@ describe('ranges and conditions', () => {
     ['bytes=-3', '789', 'bytes 7-9/10'],
     ['bytes=-99', '0123456789', 'bytes 0-9/10'],
     ['bytes=8-99', '89', 'bytes 8-9/10'],
-  ])('answers %s with that part', async (Range, text, contentRange) => {
+  ])('answers %s with that range', async (Range, text, contentRange) => {
     const { Body, ContentRange, ContentLength, $metadata } = await s3.client.send(
       new GetObjectCommand({ Bucket: bucket, Key: 'ten', Range }),
     );
@@ -237,9 +210,12 @@ describe('ranges and conditions', () => {
     },
   );
 
-  it.each(['bytes=10-', 'bytes=10-20', 'bytes=-0'])('refuses %s, which holds nothing', async (Range) => {
-    expect(await failureOf(getText('ten', { Range }))).toEqual({ code: 'InvalidRange', status: 416 });
-  });
+  it.each(['bytes=10-', 'bytes=10-20', 'bytes=-0'])(
+    'refuses %s, which is outside the object',
+    async (Range) => {
+      expect(await failureOf(getText('ten', { Range }))).toEqual({ code: 'InvalidRange', status: 416 });
+    },
+  );
 
   it('refuses any range of an empty object', async () => {
     await put('nothing', '');
@@ -250,20 +226,20 @@ describe('ranges and conditions', () => {
     });
   });
 
-  it('honours If-Match and If-None-Match on a read', async () => {
+  it('sends the whole object to a cache that revalidates and to a client that resumes', async () => {
     const etag = `"${md5('0123456789')}"`;
+    const url = await getSignedUrl(s3.client, new GetObjectCommand({ Bucket: bucket, Key: 'ten' }));
+    const headers = { range: 'bytes=3-', 'if-range': '"other"' };
 
-    expect(await getText('ten', { IfMatch: etag })).toBe('0123456789');
-    expect(await failureOf(getText('ten', { IfMatch: '"other"' }))).toEqual({
-      code: 'PreconditionFailed',
-      status: 412,
-    });
-    expect((await failureOf(getText('ten', { IfNoneMatch: etag })))?.status).toBe(304);
+    const resumed = await fetch(url, { headers });
+
+    expect(await getText('ten', { IfNoneMatch: etag })).toBe('0123456789');
+    expect([resumed.status, await resumed.text()]).toEqual([200, '0123456789']);
   });
 });
 
 describe('buckets', () => {
-  it('creates a bucket as often as it is asked to and knows which exist', async () => {
+  it('creates a bucket once and reports whether one exists', async () => {
     await s3.client.send(new CreateBucketCommand({ Bucket: bucket }));
 
     expect((await s3.client.send(new HeadBucketCommand({ Bucket: bucket }))).BucketRegion).toBe(
@@ -282,51 +258,52 @@ describe('buckets', () => {
     });
   });
 
-  it('lists in the order of bytes, in pages, below a prefix', async () => {
+  it('lists the keys below a prefix in the order of their bytes', async () => {
     await s3.client.send(new CreateBucketCommand({ Bucket: 'listing' }));
-    const keys = ['a', 'p/1', 'p/10', 'p/2', 'p/Z', 'p/é', 'p/😀', 'q'];
+    const keys = ['a', 'p/1', 'p/10', 'p/2', 'p/<Z>', 'p/é', 'p/😀', 'q'];
     for (const key of [...keys].reverse()) await put(key, key, { Bucket: 'listing' });
 
-    const pages: Array<Array<string | undefined>> = [];
-    let ContinuationToken: string | undefined;
-    do {
-      const page = await s3.client.send(
-        new ListObjectsV2Command({ Bucket: 'listing', Prefix: 'p/', MaxKeys: 4, ContinuationToken }),
-      );
-      pages.push(page.Contents?.map((each) => each.Key) ?? []);
-      ContinuationToken = page.NextContinuationToken;
-    } while (ContinuationToken);
-    const grouped = await s3.client.send(
-      new ListObjectsV2Command({ Bucket: 'listing', Delimiter: '/', StartAfter: 'a' }),
-    );
+    const page = await s3.client.send(new ListObjectsV2Command({ Bucket: 'listing', Prefix: 'p/' }));
 
-    expect(pages).toEqual([
-      ['p/1', 'p/10', 'p/2', 'p/Z'],
-      ['p/é', 'p/😀'],
-    ]);
-    expect([grouped.Contents?.map((each) => each.Key), grouped.CommonPrefixes]).toEqual([
-      ['q'],
-      [{ Prefix: 'p/' }],
-    ]);
+    expect(page.Contents?.map(({ Key }) => Key)).toEqual(keys.slice(1, -1));
+    expect([page.KeyCount, page.IsTruncated]).toEqual([6, false]);
   });
 
-  it('answers 501 for what it does not do', async () => {
-    const upload = s3.client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'x' }));
-
-    expect(await failureOf(upload)).toEqual({ code: 'NotImplemented', status: 501 });
-    expect(await failureOf(put('x', 'x', { ACL: 'public-read' }))).toEqual({
-      code: 'NotImplemented',
-      status: 501,
-    });
-    expect(await failureOf(getText('full', { VersionId: '1' }))).toEqual({
-      code: 'NotImplemented',
-      status: 501,
-    });
+  const body = () => Readable.from(['0123456789']);
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'a multipart upload',
+      () => s3.client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'x' })),
+    ],
+    ['an ACL', () => put('x', 'x', { ACL: 'public-read' })],
+    ['a version', () => getText('ten', { VersionId: '1' })],
+    ['user metadata', () => put('x', 'x', { Metadata: { owner: 'a' } })],
+    ['an aws-chunked body', () => put('x', body(), { ContentLength: 10 })],
+    ['If-Match on a write', () => put('x', 'x', { IfMatch: '"e"' })],
+    ['If-None-Match with an ETag on a write', () => put('x', 'x', { IfNoneMatch: '"e"' })],
+    ['If-Match on a read', () => getText('ten', { IfMatch: '"e"' })],
+    ['If-Unmodified-Since on a read', () => getText('ten', { IfUnmodifiedSince: new Date() })],
+    ['a replaced content type', () => getText('ten', { ResponseContentType: 'text/html' })],
+    [
+      'a copy',
+      () => s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'x', CopySource: `${bucket}/ten` })),
+    ],
+    [
+      'a deletion of several keys',
+      () =>
+        s3.client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: [{ Key: 'ten' }] } })),
+    ],
+    ['a listing by delimiter', () => list({ Delimiter: '/' })],
+    ['a listing in pages', () => list({ MaxKeys: 1 })],
+  ])('answers 501 to %s', async (_what, call) => {
+    expect(await failureOf(call())).toEqual({ code: 'NotImplemented', status: 501 });
+    expect(await getText('ten')).toBe('0123456789');
+    expect(await failureOf(getText('x'))).toEqual({ code: 'NoSuchKey', status: 404 });
   });
 });
 
 describe('the server', () => {
-  it('leaves nothing of an upload whose client goes away, and serves on', async () => {
+  it('leaves nothing of an upload whose client disconnects', async () => {
     const before = await readdir(join(s3.directory, bucket));
     const controller = new AbortController();
     const slow = Readable.from(
@@ -337,7 +314,7 @@ describe('the server', () => {
       })(),
     );
 
-    const upload = s3.client.send(
+    const upload = streaming.send(
       new PutObjectCommand({ Bucket: bucket, Key: 'gone', Body: slow, ContentLength: 10_000_000 }),
       { abortSignal: controller.signal },
     );
@@ -356,14 +333,14 @@ describe('the server', () => {
     'GET /documents/a?x=1&x=2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     'POST /documents HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data\r\nContent-Length: 2\r\nConnection: close\r\n\r\nab',
     'POST /documents HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9\r\nConnection: close\r\n\r\n--b\r\nfoo\r\n',
-  ])('answers %j with 400 and serves on', async (text) => {
+  ])('answers %j with 400 and keeps running', async (text) => {
     const answer = await sendRaw(text);
 
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(await failureOf(put('after garbage', 'x'))).toBeUndefined();
   });
 
-  it('refuses an upload beyond its limit', async () => {
+  it('refuses an upload over its limit', async () => {
     const small = await startTestS3({ maxObjectBytes: 100 });
 
     const at = await failureOf(

@@ -34,7 +34,7 @@ async function post(
   return fetch(url, { method: 'POST', body: form });
 }
 
-/** A policy of our own making, signed as the SDK would. */
+/** Signs a policy as the SDK does. */
 function signPolicy(fields: Record<string, string>, policy: unknown): Record<string, string> {
   const text = Buffer.from(typeof policy === 'string' ? policy : JSON.stringify(policy)).toString('base64');
   const [, ...scope] = (fields['X-Amz-Credential'] ?? '').split('/');
@@ -49,40 +49,31 @@ const exists = async (key: string) =>
   (await failureOf(s3.client.send(new HeadObjectCommand({ Bucket: bucket, Key: key })))) === undefined;
 
 describe('an upload from a form', () => {
-  it('stores the file with the fields of the form', async () => {
-    const { url, fields } = await presign({
-      Key: 'form',
-      Fields: {
-        'Content-Type': 'text/plain',
-        'Content-Disposition': 'attachment',
-        'x-amz-meta-owner': 'me',
-        success_action_status: '201',
-      },
-    });
+  it('stores the file and answers 204', async () => {
+    const { url, fields } = await presign({ Key: 'form', Fields: { 'Content-Type': 'text/plain' } });
 
     const response = await post(url, fields, 'hello, form');
-    const { Body, ContentType, ContentDisposition, Metadata } = await s3.client.send(
-      new GetObjectCommand({ Bucket: bucket, Key: 'form' }),
-    );
-
-    expect(await readAnswer(response)).toMatchObject({
-      status: 201,
-      text: `<?xml version="1.0" encoding="UTF-8"?>\n<PostResponse><Location>${s3.endpoint}/${bucket}/form</Location><Bucket>${bucket}</Bucket><Key>form</Key><ETag>${response.headers.get('etag')?.replaceAll('"', '&quot;')}</ETag></PostResponse>`,
-    });
-    expect([await Body?.transformToString(), ContentType, ContentDisposition, Metadata]).toEqual([
-      'hello, form',
-      'text/plain',
-      'attachment',
-      { owner: 'me' },
-    ]);
-  });
-
-  it('answers 204 where the form does not say how', async () => {
-    const { url, fields } = await presign();
-
-    const response = await post(url, fields, 'ten bytes!');
+    const { Body, ContentType } = await s3.client.send(new GetObjectCommand({ Bucket: bucket, Key: 'form' }));
 
     expect([response.status, await response.text()]).toEqual([204, '']);
+    expect([await Body?.transformToString(), ContentType]).toEqual(['hello, form', 'text/plain']);
+  });
+
+  it.each<[string, Partial<PresignedPostOptions>]>([
+    ['user metadata', { Fields: { 'x-amz-meta-owner': 'me' } }],
+    ['another status for success', { Fields: { success_action_status: '201' } }],
+    ['a redirect', { Fields: { success_action_redirect: 'https://elsewhere.example' } }],
+    [
+      'the name of the file as key',
+      { Key: `named/\${filename}`, Conditions: [['eq', '$key', `named/\${filename}`]] },
+    ],
+    ['a condition on the start of a field', { Conditions: [['starts-with', '$Content-Type', 'image/']] }],
+  ])('answers 501 to %s', async (_what, options) => {
+    const { url, fields } = await presign({ Key: 'unsupported', ...options });
+
+    const answer = await readAnswer(await post(url, fields, 'ten bytes!'));
+
+    expect([answer.status, answer.code, await exists('unsupported')]).toEqual([501, 'NotImplemented', false]);
   });
 
   it.each([
@@ -100,7 +91,7 @@ describe('an upload from a form', () => {
     expect([answer.status, answer.code, await exists(key)]).toEqual([status, code, status === 204]);
   });
 
-  it('takes a file of 25 MB that holds the boundary almost everywhere', async () => {
+  it('stores a file of 25 MB that is full of prefixes of the boundary', async () => {
     const { url, fields } = await presign({
       Key: 'large',
       Conditions: [['content-length-range', 1, 26_214_400]],
@@ -114,15 +105,7 @@ describe('an upload from a form', () => {
     expect(Buffer.from((await Body?.transformToByteArray()) ?? []).equals(file)).toBe(true);
   });
 
-  it('puts the name of the file into the key where the form asks for it', async () => {
-    const { url, fields } = await presign({ Key: `named/\${filename}` });
-
-    const response = await post(url, fields, 'ten bytes!', '../ü$&.txt');
-
-    expect([response.status, await exists('named/../ü$&.txt')]).toEqual([204, true]);
-  });
-
-  it('holds the file to the checksum in the form', async () => {
+  it('checks the file against the checksum in the form', async () => {
     const hash = 'LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=';
     const options = { Key: 'sum', Conditions: [], Fields: { 'x-amz-checksum-sha256': hash } };
     const { url, fields } = await presign(options);
@@ -184,7 +167,7 @@ describe('the policy of a form', () => {
       'MaxPostPreDataLengthExceededError',
       400,
     ],
-    ['a policy that is no JSON', (fields) => signPolicy(fields, 'no JSON'), 'InvalidPolicyDocument', 400],
+    ['a policy that is not JSON', (fields) => signPolicy(fields, 'not JSON'), 'InvalidPolicyDocument', 400],
     [
       'a policy without conditions',
       (fields) => signPolicy(fields, { expiration: '2999-01-01T00:00:00Z' }),
@@ -192,7 +175,7 @@ describe('the policy of a form', () => {
       400,
     ],
     [
-      'a policy without an end',
+      'a policy without an expiration',
       (fields) => signPolicy(fields, { conditions: [] }),
       'InvalidPolicyDocument',
       400,
@@ -218,7 +201,7 @@ describe('the policy of a form', () => {
     expect([answer.status, answer.code, await exists('refused')]).toEqual([status, code, false]);
   });
 
-  it('does not hold for another bucket', async () => {
+  it('is not valid for another bucket', async () => {
     const { url, fields } = await presign();
 
     const answer = await readAnswer(await post(url.replace(bucket, 'elsewhere'), fields, 'ten bytes!'));
@@ -226,7 +209,7 @@ describe('the policy of a form', () => {
     expect([answer.status, answer.code]).toEqual([403, 'AccessDenied']);
   });
 
-  it('ends when it says', async () => {
+  it('expires', async () => {
     const { url, fields } = await presign();
 
     s3.setOffset(598_000);
@@ -238,22 +221,7 @@ describe('the policy of a form', () => {
     expect(after.text).toContain('Policy expired');
   });
 
-  it('lets a field begin as it says, and no other way', async () => {
-    const { url, fields } = await presign({
-      Key: `user/\${filename}`,
-      Conditions: [['starts-with', '$Content-Type', 'image/']],
-    });
-
-    const image = await post(url, { ...fields, 'Content-Type': 'image/png' }, 'x');
-    const page = await readAnswer(await post(url, { ...fields, 'Content-Type': 'text/html' }, 'x'));
-    const elsewhere = await readAnswer(
-      await post(url, { ...fields, key: 'admin/x', 'Content-Type': 'image/png' }, 'x'),
-    );
-
-    expect([image.status, page.code, elsewhere.code]).toEqual([204, 'AccessDenied', 'AccessDenied']);
-  });
-
-  it('is asked for even where the form has no file, or ends too early', async () => {
+  it('is required even if the form has no file or is truncated', async () => {
     const { url } = await presign();
     const form = new FormData();
     form.append('key', 'x');
@@ -266,7 +234,7 @@ describe('the policy of a form', () => {
     expect([noFile.code, noKey.code]).toEqual(['InvalidArgument', 'InvalidArgument']);
   });
 
-  it('does not make a form whole that breaks off inside its file', async () => {
+  it('stores nothing of a form that ends inside its file', async () => {
     const { url, fields } = await presign({ Key: 'broken' });
     const parts = Object.entries(fields).map(
       ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

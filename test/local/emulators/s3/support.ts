@@ -8,7 +8,7 @@ import { startS3 } from '../../../../local/emulators/s3.ts';
 export const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG' };
 export const bucket = 'documents';
 
-/** A server of its own over a new folder, with one bucket. */
+/** Starts a server with a new folder and one bucket. */
 export async function startTestS3(options: { maxObjectBytes?: number } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 's3-test-'));
   const time = { offset: 0 };
@@ -20,7 +20,7 @@ export async function startTestS3(options: { maxObjectBytes?: number } = {}) {
     ...server,
     directory,
     client,
-    /** Moves the server's clock. */
+    /** Shifts the server's clock. */
     setOffset: (milliseconds: number) => {
       time.offset = milliseconds;
     },
@@ -36,13 +36,13 @@ export function createClient(endpoint: string, options: S3ClientConfig = {}) {
   return new S3Client({ endpoint, region: 'eu-central-1', credentials, maxAttempts: 1, ...options });
 }
 
-/** What a client may rely on of an answer; the request id is random. */
+/** Reads the status, error code and text of a response. */
 export async function readAnswer(response: Response) {
   const text = await response.text();
   return { status: response.status, code: /<Code>(.*?)<\/Code>/.exec(text)?.[1], text };
 }
 
-/** The error's S3 code and status, as the SDK gives them. */
+/** Returns the S3 error code and status of a failed call, undefined if it succeeds. */
 export async function failureOf(promise: Promise<unknown>) {
   const error = await promise.then(
     () => undefined,

@@ -9,15 +9,15 @@ import { numberOf, recordOf } from './template/json.ts';
 
 type Functions = Pick<RunningFunctions, 'invoke' | 'reserveConcurrency'>;
 
-/** The control server and how it ends. */
+/** The control server. */
 export type Control = { readonly endpoint: string; close(): Promise<void> };
 
 /**
- * Part of Lambda's API on a free port of 127.0.0.1, for tools and tests.
+ * Serves a part of Lambda's API on a free port of 127.0.0.1, for tools and tests.
  *
  * `POST /2015-03-31/functions/{name}/invocations` with the invocation types RequestResponse, Event and DryRun, and `PUT` and
- * `DELETE /2017-10-31/functions/{name}/concurrency`. Requests are not signed; a web page cannot send one, because what
- * comes with an Origin is refused.
+ * `DELETE /2017-10-31/functions/{name}/concurrency`. Requests need no signature. Web pages cannot send any, because requests
+ * with an Origin header are rejected.
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  * https://docs.aws.amazon.com/lambda/latest/api/API_PutFunctionConcurrency.html
  */
@@ -67,7 +67,11 @@ const invoke: Operation = async (name, payload, { request, response, functions, 
 const putConcurrency: Operation = (name, payload, { response, functions, refuse }) => {
   const limit = numberOf(recordOf(JSON.parse(payload)).ReservedConcurrentExecutions);
   if (limit === undefined || !Number.isInteger(limit) || limit < 0) {
-    return refuse(400, 'InvalidParameterValueException', 'ReservedConcurrentExecutions is no whole number');
+    return refuse(
+      400,
+      'InvalidParameterValueException',
+      'ReservedConcurrentExecutions must be an integer of at least 0',
+    );
   }
   if (!functions.reserveConcurrency(name, limit)) {
     return refuse(404, 'ResourceNotFoundException', noFunction(name));
@@ -102,12 +106,16 @@ async function handle(
   const url = request.url ?? '';
   const operation = operations.find(({ method, path }) => request.method === method && path.test(url));
   if (operation === undefined || request.headers.origin !== undefined) {
-    return refuse(403, 'AccessDeniedException', 'This operation is not offered here');
+    return refuse(403, 'AccessDeniedException', 'This operation is not supported');
   }
   const body = await readBody(request, invocationPayloadBytes);
   if (body === 'aborted') return;
   if (body === 'too-large') {
-    return refuse(413, 'RequestTooLargeException', `A payload has at most ${invocationPayloadBytes} bytes`);
+    return refuse(
+      413,
+      'RequestTooLargeException',
+      `The payload is larger than ${invocationPayloadBytes} bytes`,
+    );
   }
   const payload = body.length === 0 ? '{}' : body.toString('utf8');
   if (!isJson(payload)) return refuse(400, 'InvalidRequestContentException', 'The payload is not JSON');

@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A data folder that another stack uses. */
+/** Another stack uses the data folder. */
 export class DataLockedError extends Error {
   constructor(directory: string, holder: string) {
     super(`The data folder ${directory} is in use by process ${holder}`);
@@ -10,20 +10,20 @@ export class DataLockedError extends Error {
   }
 }
 
-/** Documents, keys and tokens are in the folder, so other users of the machine must not read it. */
+/** The folder contains documents, keys and tokens, which other users of the machine must not read. */
 const ownerOnly = 0o700;
 
 /**
- * Takes a data folder for this process.
+ * Locks a data folder for this process.
  *
- * The lock is the operating system's own, on a file that SQLite holds open: it goes when the process goes, however that
- * ends, so there is no stale lock to recognise and no race in taking one over.
- * @returns gives the folder back
- * @throws {DataLockedError} a living stack holds it
+ * The operating system locks a file that SQLite has open. It releases the lock when the process ends, so there are no stale
+ * locks.
+ * @returns a function that releases the lock
+ * @throws {DataLockedError} if another process has the lock
  */
 export async function lockData(directory: string): Promise<() => Promise<void>> {
   await mkdir(directory, { recursive: true, mode: ownerOnly });
-  // A folder of an earlier version may be open to others.
+  // Earlier versions created the folder with wider permissions.
   await chmod(directory, ownerOnly);
   const holderPath = join(directory, 'lock-holder');
   const database = new DatabaseSync(join(directory, 'lock'), { timeout: 0 });

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import type { AwsSettings } from './function-host/environment.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** What other tools need to know of a running stack; `stack.json` in its data folder holds it. */
+/** The description of a running stack for other tools, in `stack.json` in its data folder. */
 export type StackDescription = {
-  /** Of the process that runs the stack. */
+  /** The process that runs the stack. */
   readonly pid: number;
-  /** Where the API answers, without a trailing slash. */
+  /** The URL of the API, without a trailing slash. */
   readonly baseUrl: string;
   readonly region: string;
   readonly accountId: string;
   readonly credentials: AwsSettings['credentials'];
-  /** `lambda` offers the Invoke operation only. */
+  /** `lambda` is the control server. */
   readonly endpoints: AwsSettings['endpoints'] & { readonly lambda: string };
-  /** The template's outputs by their id; the API's own URL is the local one. */
+  /** The template's outputs by id, with local URLs. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** By logical id. A function has no process before its first invocation; its credentials have its role's permissions. */
+  /** By logical id. A function has no process before its first invocation. Its credentials are those of its role. */
   readonly functions: Readonly<
     Record<
       string,
@@ -27,20 +27,20 @@ export type StackDescription = {
       }
     >
   >;
-  /** Tables, buckets and queues by logical id: `ref` is a table's or bucket's name, a queue's URL. */
+  /** Tables, buckets and queues by logical id. `ref` is the name of a table or bucket, or the URL of a queue. */
   readonly resources: Readonly<Record<string, { readonly type: string; readonly ref: string }>>;
 };
 
-/** Keeps a stack's description on disk. */
+/** Writes a stack's description to disk. */
 export type DescriptionFile = {
-  /** Writes the present description; several calls at once become one write. */
+  /** Writes the current description. Combines concurrent calls. */
   update(): void;
-  /** Waits for what is being written. */
+  /** Waits for the pending write. */
   settled(): Promise<void>;
   remove(): Promise<void>;
 };
 
-/** A description file, `stack.json`, in a data folder; nothing is written before the first update. */
+/** Creates the writer of `stack.json` in a data folder. It writes nothing before the first update. */
 export function describeIn(directory: string, describe: () => StackDescription): DescriptionFile {
   const path = join(directory, 'stack.json');
   let writing: Promise<void> | undefined;
@@ -49,7 +49,7 @@ export function describeIn(directory: string, describe: () => StackDescription):
   const write = async (): Promise<void> => {
     while (outdated && !removed) {
       outdated = false;
-      // The folder may be taken away under a running stack, which is no reason to end it.
+      // If the folder was deleted, the stack continues to run.
       await writeAtomically(path, `${JSON.stringify(describe(), undefined, 2)}\n`).catch(() => undefined);
     }
     writing = undefined;

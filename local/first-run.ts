@@ -9,7 +9,7 @@ import { writeAtomically } from './write-atomically.ts';
 
 const localAccount = z.object({ account_id: z.string(), api_key: z.string() });
 
-/** The local account with its key, made for a new data folder and kept in it. */
+/** Returns the local account and its key. Creates them in a new data folder. */
 const ensureAccount = async (stack: RunningStack): Promise<z.output<typeof localAccount>> => {
   const path = join(stack.dataDirectory, 'local-account.json');
   const kept = await readFile(path, 'utf8').catch(() => undefined);
@@ -21,7 +21,7 @@ const ensureAccount = async (stack: RunningStack): Promise<z.output<typeof local
   });
   const store = accountStore(table);
   const now = Date.now();
-  // A name of its own, for a first start that was interrupted has left an account behind that nobody has the key of.
+  // A unique address: an interrupted first start may have left an account without its key.
   const { accountId } = await createAccount({ email: `local-${now}@localhost`, plan: 'pro' }, store, now);
   const { key } = await createKey({ accountId, name: 'first conversion' }, store, now);
   const account = { account_id: accountId, api_key: key };
@@ -30,17 +30,19 @@ const ensureAccount = async (stack: RunningStack): Promise<z.output<typeof local
   return account;
 };
 
-/** Makes sure that there is an account, and gives a first conversion to copy and paste. */
+/** Creates an account if necessary. Returns the lines of the banner: its API key and a first conversion. */
 export async function firstRun(stack: RunningStack): Promise<readonly string[]> {
   const account = await ensureAccount(stack);
   const { DashboardUrl } = stack.describe().outputs;
   return [
-    ...(DashboardUrl === undefined ? [] : [`Dashboard: ${DashboardUrl} (sign in as anybody you like)`, '']),
-    `Account ${account.account_id} (plan pro) has the API key`,
+    ...(DashboardUrl === undefined
+      ? []
+      : [`Dashboard: ${DashboardUrl} (sign in as any user, no password)`, '']),
+    `API key of account ${account.account_id} (plan pro):`,
     '',
     `  ${account.api_key}`,
     '',
-    'A first conversion, to copy and paste into another terminal:',
+    'To convert a first document, paste this into another terminal:',
     '',
     `  URL=${stack.baseUrl} KEY=${account.api_key}`,
     `  field() { sed -n 's/.*"'$1'":"\\([^"]*\\)".*/\\1/p'; }`,

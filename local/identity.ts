@@ -5,10 +5,10 @@ import type { Credentials } from './function-host/environment.ts';
 import { isRecord } from './template/json.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** What a data folder keeps so that signed URLs outlive a restart: the key that signs, and where S3 listened. */
+/** The signing key and the S3 port of a data folder, kept so that signed URLs stay valid after a restart. */
 export type Identity = { readonly credentials: Credentials; readonly s3Port: number };
 
-/** Reads a data folder's identity, or invents one; `s3Port` is 0 while S3 has never listened. */
+/** Reads a data folder's identity, or creates one. `s3Port` is 0 before the first start of S3. */
 export async function readIdentity(directory: string): Promise<Identity> {
   try {
     const value: unknown = JSON.parse(await readFile(join(directory, 'identity.json'), 'utf8'));
@@ -19,7 +19,7 @@ export async function readIdentity(directory: string): Promise<Identity> {
       }
     }
   } catch {
-    // The folder is new.
+    // A new folder has none.
   }
   const credentials = {
     accessKeyId: `AKIALOCAL${randomBytes(6).toString('hex').slice(0, 11).toUpperCase()}`,
@@ -28,7 +28,7 @@ export async function readIdentity(directory: string): Promise<Identity> {
   return { credentials, s3Port: 0 };
 }
 
-/** Keeps an identity in a data folder, readable by its owner only. */
+/** Writes the identity to a data folder. Only the owner may read the file. */
 export async function writeIdentity(directory: string, identity: Identity): Promise<void> {
   await writeAtomically(join(directory, 'identity.json'), `${JSON.stringify(identity)}\n`);
 }

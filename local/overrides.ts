@@ -2,9 +2,9 @@ import type { FunctionDefinition } from './template/functions.ts';
 import { isRecord, TemplateError } from './template/json.ts';
 
 /**
- * Reads DOCFORGE_LOCAL_ENV: a JSON object of texts, by the name of the variable that each replaces.
+ * Parses DOCFORGE_LOCAL_ENV: a JSON object of strings, by the name of the variable that each replaces.
  *
- * @throws {TemplateError} anything else
+ * @throws {TemplateError} if it has another form
  */
 export function parseOverrides(text: string | undefined): Readonly<Record<string, string>> {
   if (text === undefined || text === '') return {};
@@ -17,16 +17,16 @@ export function parseOverrides(text: string | undefined): Readonly<Record<string
   if (!isRecord(value)) throw new TemplateError('DOCFORGE_LOCAL_ENV is not a JSON object');
   return Object.fromEntries(
     Object.entries(value).map(([name, member]): [string, string] => {
-      if (typeof member !== 'string') throw new TemplateError(`DOCFORGE_LOCAL_ENV: ${name} is no text`);
+      if (typeof member !== 'string') throw new TemplateError(`DOCFORGE_LOCAL_ENV: ${name} is not a string`);
       return [name, member];
     }),
   );
 }
 
 /**
- * The functions with their declared variables replaced; a function gets no variable that its template does not name.
+ * Replaces variables of functions. A function gets only variables that the template declares for it.
  *
- * @throws {TemplateError} a name that no function declares
+ * @throws {TemplateError} if no function declares a variable
  */
 export function applyOverrides(
   definitions: readonly FunctionDefinition[],

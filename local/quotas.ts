@@ -1,6 +1,6 @@
 /*
- * The quotas of AWS that the local stack enforces, in bytes unless a name says otherwise. Each one is a fixed quota that
- * no support request raises, except the integration timeout.
+ * The AWS quotas that the local stack enforces, in bytes unless stated otherwise. AWS increases none of them on request,
+ * except the integration timeout.
  */
 
 /** API Gateway: the body of a request to a REST API. */
@@ -19,15 +19,15 @@ export const invocationPayloadBytes = 6_291_456;
 export const environmentBytes = 4_096;
 
 /**
- * The one request that may be larger here than on AWS: a local client sends a whole file of 25 MB, and the multipart
- * syntax around it, to `POST /upload`. Deployed, such a file takes `POST /uploads`.
+ * The only request that may be larger than on AWS: locally, `POST /upload` accepts a file of 25 MB in a multipart body. A
+ * deployed API needs `POST /uploads` for that.
  */
 const largeUpload = { method: 'POST', resource: '/upload', bodyBytes: 26 * 1024 * 1024 };
 
-/** What one request to a REST API may carry: its body, and the Lambda event that contains the body. */
+/** The size limits of a request to a REST API: its body, and the Lambda event that contains the body. */
 export type RequestQuota = { readonly bodyBytes: number; readonly eventBytes: number };
 
-/** The quota of a request, by its method and by the resource of the API that it matched. */
+/** Returns the quota of a request by its method and matched resource. */
 export function requestQuota(method: string, resource: string): RequestQuota {
   return method === largeUpload.method && resource === largeUpload.resource
     ? { bodyBytes: largeUpload.bodyBytes, eventBytes: Number.POSITIVE_INFINITY }

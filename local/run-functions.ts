@@ -9,26 +9,26 @@ import { sharingOf, type Wiring } from './wiring.ts';
 
 /** The functions of a stack. */
 export type RunningFunctions = {
-  /** Runs a function, by name or logical id, with an event as JSON text; undefined where there is no such function. */
+  /** Invokes a function by name or logical id with an event as JSON text. Returns undefined if it does not exist. */
   invoke(name: string, payload: string, requestId?: string): Promise<Outcome> | undefined;
-  /** Limits a function's invocations at once; undefined lifts the limit. False if there is no such function. */
+  /** Limits a function's concurrent invocations; undefined removes the limit. Returns false if it does not exist. */
   reserveConcurrency(name: string, limit: number | undefined): boolean;
   describe(): StackDescription['functions'];
-  /** Kills every process; invocations that run fail. */
+  /** Kills every process. Running invocations fail. */
   close(): Promise<void>;
 };
 
 /**
- * Makes a stack's functions ready to be invoked, with their logs below `dataDirectory`.
+ * Creates the functions of a stack. Their logs are in `dataDirectory`.
  *
- * @param onProcesses told whenever a process has started or ended
+ * @param onProcesses called whenever a process has started or ended
  */
 export function runFunctions(
   definitions: readonly FunctionDefinition[],
   wiring: Wiring,
   options: {
     readonly aws: AwsSettings;
-    /** What the function of this name signs with. */
+    /** Returns the credentials of the function with this name. */
     readonly credentialsOf: (functionName: string) => Credentials;
     readonly dataDirectory: string;
     readonly report: Report;
@@ -78,7 +78,7 @@ export function runFunctions(
   };
 }
 
-/** Where the processes of a data folder's stack have their /tmp. Nothing in it outlives the stack. */
+/** Returns the folder with the /tmp folders of functions. It is deleted when the stack stops. */
 export function temporaryDirectoryIn(dataDirectory: string): string {
   return join(dataDirectory, 'tmp');
 }

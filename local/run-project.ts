@@ -5,27 +5,27 @@ import { parseOverrides } from './overrides.ts';
 import { type RunningStack, type StackOptions, startStack } from './stack.ts';
 import { TemplateError } from './template/json.ts';
 
-/** Where the API listens unless PORT says otherwise. */
+/** The default of PORT. */
 const defaultPort = 3000;
 
-/** A setting that the person at the terminal has to correct. */
+/** An invalid setting. */
 class SettingError extends Error {}
 
-/** What `npm start` runs. */
+/** The project that `npm start` runs. */
 export type Project = {
   /** The folder of `cdk/app.ts`. */
   readonly directory: string;
-  /** Context of the CDK app besides that of `cdk.json`: what this machine can run. */
+  /** Context of the CDK app besides that of `cdk.json`, such as the programs that are installed here. */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
-  /** Called once the stack is up; answers lines for the terminal. */
+  /** Called once the stack has started. Returns lines for the terminal. */
   readonly firstRun: (stack: RunningStack) => Promise<readonly string[]>;
 };
 
 /**
- * Synthesises a project, runs it and ends it on SIGINT or SIGTERM; a second signal does not wait for anything.
+ * Synthesises a project, runs it and stops it on SIGINT or SIGTERM. A second signal ends the process at once.
  *
- * Settings come from PORT, DOCFORGE_DATA_DIR, DOCFORGE_LOCAL_ENV, DOCFORGE_RECORD_DIR and AWS_ENDPOINT_URL_DYNAMODB, _S3, _SQS. Ends the
- * process: with 0 after a signal, with 1 and an explanation where the stack cannot run.
+ * Reads its settings from PORT, DOCFORGE_DATA_DIR, DOCFORGE_LOCAL_ENV, DOCFORGE_RECORD_DIR, AWS_ENDPOINT_URL_DYNAMODB,
+ * AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL_SQS. Exits with 0 after a signal, with 1 and a message if the stack cannot run.
  */
 export async function runProject({ directory, context, firstRun }: Project): Promise<never> {
   const startedAt = performance.now();
@@ -33,7 +33,7 @@ export async function runProject({ directory, context, firstRun }: Project): Pro
   let signals = 0;
   const stop = (): void => {
     signals += 1;
-    // Whatever still runs then ends by itself: it notices that this process is gone.
+    // The child processes end once this process has ended.
     if (signals > 1) process.exit(130);
     stopping.resolve();
   };
@@ -67,7 +67,7 @@ function readSettings(
 ): Omit<StackOptions, 'assemblyDirectory'> {
   const port = Number(environment.PORT || defaultPort);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new SettingError(`PORT is ${environment.PORT}, which is no port number`);
+    throw new SettingError(`PORT is ${environment.PORT}, which is not a port number`);
   }
   const {
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
@@ -77,7 +77,7 @@ function readSettings(
   const endpoints = { ...(dynamodb && { dynamodb }), ...(s3 && { s3 }), ...(sqs && { sqs }) };
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
   const sessionToken = environment.AWS_SESSION_TOKEN;
-  // The user's own AWS settings count only for services of the user's own.
+  // The user's AWS settings apply only to the user's own services.
   const isOwn = Object.keys(endpoints).length > 0;
   return {
     dataDirectory: environment.DOCFORGE_DATA_DIR
@@ -98,8 +98,9 @@ function printBanner(stack: RunningStack, lines: readonly string[], milliseconds
   console.log(
     [
       '',
-      `  DocForge listens on ${stack.baseUrl}   (ready in ${(milliseconds / 1000).toFixed(1)} s)`,
-      `  Data and logs are in ${stack.dataDirectory}. Ctrl-C ends it.`,
+      `  DocForge listens on ${stack.baseUrl} (started in ${(milliseconds / 1000).toFixed(1)} s)`,
+      `  Data and logs: ${stack.dataDirectory}`,
+      '  Press Ctrl-C to stop.',
       ...(lines.length > 0 ? ['', ...lines.map((line) => `  ${line}`.trimEnd())] : []),
       '',
     ].join('\n'),
@@ -109,10 +110,10 @@ function printBanner(stack: RunningStack, lines: readonly string[], milliseconds
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
-    return `Port ${error.port} is in use: end what listens there, or set PORT to another one`;
+    return `Port ${error.port} is in use. Stop the process that listens there, or set PORT to another port.`;
   }
   if (error instanceof DataLockedError)
-    return `${error.message}: end it, or set DOCFORGE_DATA_DIR to another folder`;
+    return `${error.message}. Stop it, or set DOCFORGE_DATA_DIR to another folder.`;
   const isForUser =
     error instanceof TemplateError || error instanceof SynthesisError || error instanceof SettingError;
   return isForUser ? error.message : (error.stack ?? error.message);

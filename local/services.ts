@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Access, createAccess } from './access/access.ts';
+import { startAuthorizingProxy } from './access/authorizing-proxy.ts';
 import { type DynamoDbPlace, dynamoDbRequests } from './access/dynamodb-requests.ts';
-import { openGate } from './access/gate.ts';
 import { dynamoDbService, sqsService } from './access/json-service.ts';
 import { sqsRequests } from './access/sqs-requests.ts';
 import { startDynamoDb } from './emulators/dynamodb.ts';
@@ -11,25 +11,25 @@ import { startSqs } from './emulators/sqs.ts';
 import type { AwsSettings, Credentials } from './function-host/environment.ts';
 import { readIdentity, writeIdentity } from './identity.ts';
 
-/** Addresses of services that somebody else runs; each stands for the emulator that is then not started. */
+/** URLs of the user's own services. Each replaces an emulator. */
 export type GivenEndpoints = { readonly dynamodb?: string; readonly s3?: string; readonly sqs?: string };
 
-/** The services a stack runs on. */
+/** The AWS services of a stack. */
 export type Services = {
   readonly aws: AwsSettings;
-  /** What every call to the emulators passes. */
+  /** Authorizes every call to the emulators. */
   readonly access: Access;
-  /** Whether functions have keys of their own: somebody else's service would know only the given one. */
+  /** Whether functions have their own credentials. The user's own services accept only the given ones. */
   readonly hasRoles: boolean;
-  /** Ends those that were started here. */
+  /** Stops the emulators. */
   close(): Promise<void>;
 };
 
 /**
- * Starts the emulators whose endpoints are not given, with their data below `directory`.
+ * Starts the emulators whose endpoints are not given. Their data is in `directory`.
  *
- * @param credentials the administrator's: those of the given endpoints; otherwise the data folder's own
- * @param place what calls are judged with
+ * @param credentials of the administrator, for the given endpoints. Default: those of the data folder.
+ * @param place the region, account and tables that calls are authorized with
  */
 export async function startServices(options: {
   readonly directory: string;
@@ -41,14 +41,14 @@ export async function startServices(options: {
   const identity = await readIdentity(directory);
   const credentials = options.credentials ?? identity.credentials;
   const access = createAccess(credentials);
-  const guardDynamoDb = (emulator: Emulator): Promise<Emulator> =>
-    openGate(
+  const protectDynamoDb = (emulator: Emulator): Promise<Emulator> =>
+    startAuthorizingProxy(
       dynamoDbService((name, body) => dynamoDbRequests(name, body, place)),
       emulator,
       access,
     );
-  const guardSqs = (emulator: Emulator): Promise<Emulator> =>
-    openGate(
+  const protectSqs = (emulator: Emulator): Promise<Emulator> =>
+    startAuthorizingProxy(
       sqsService((name, body) => sqsRequests(name, body, place)),
       emulator,
       access,
@@ -56,9 +56,9 @@ export async function startServices(options: {
   const host = hiddenAddress();
   const started = await Promise.allSettled([
     given(endpoints.dynamodb) ??
-      startDynamoDb({ directory: join(directory, 'dynamodb'), host }).then(guardDynamoDb),
+      startDynamoDb({ directory: join(directory, 'dynamodb'), host }).then(protectDynamoDb),
     given(endpoints.s3) ?? startS3At(identity.s3Port, join(directory, 's3'), access),
-    given(endpoints.sqs) ?? startSqs({ directory: join(directory, 'sqs'), host }).then(guardSqs),
+    given(endpoints.sqs) ?? startSqs({ directory: join(directory, 'sqs'), host }).then(protectSqs),
   ] as const);
   const close = async (): Promise<void> => {
     await Promise.all(
@@ -92,7 +92,7 @@ function given(endpoint: string | undefined): Promise<Emulator> | undefined {
   return endpoint === undefined ? undefined : Promise.resolve({ endpoint, close: async () => undefined });
 }
 
-/** On the port of last time, which stands in signed URLs; on a free one where that is taken. */
+/** Starts S3 on its previous port, because signed URLs contain it, or on a free port if that is in use. */
 async function startS3At(port: number, directory: string, access: Access): Promise<Emulator> {
   try {
     return await startS3({ directory, port, access });

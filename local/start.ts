@@ -5,7 +5,7 @@ import { runProject } from './run-project.ts';
 
 await runProject({
   directory: fileURLToPath(new URL('..', import.meta.url)),
-  // Its worker's bundle runs without the container image where the program is installed.
+  // The bundle of the LibreOffice worker runs without its container image if LibreOffice is installed.
   context: installedLibreOffice() === undefined ? {} : { libreOffice: true },
   firstRun,
 });

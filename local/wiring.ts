@@ -9,7 +9,7 @@ import { resolve } from './template/resolve.ts';
 import { type RestApi, readRestApi } from './template/routes.ts';
 import { type QueueMapping, readQueueMappings, readSchedules, type Schedule } from './template/triggers.ts';
 
-/** A template read whole: what runs, and what starts it. */
+/** The functions of a template and everything that invokes them. */
 export type Wiring = {
   readonly api: RestApi | undefined;
   readonly mappings: readonly QueueMapping[];
@@ -17,14 +17,14 @@ export type Wiring = {
   readonly functions: readonly FunctionDefinition[];
 };
 
-/** Batches at once of a mapping that sets no MaximumConcurrency. */
+/** The maximum of concurrent batches for a mapping without MaximumConcurrency. */
 const defaultConcurrency = 10;
 
 /**
- * Reads everything that runs. Functions that nothing starts, such as those of CDK's custom resources, are left out where
- * they could not run here.
+ * Reads the functions, routes and triggers of a template. Skips functions that cannot run locally if nothing invokes them,
+ * such as those of CDK's custom resources.
  *
- * @throws {TemplateError} something that is needed is not supported locally, or a trigger names no function of the stack
+ * @throws {TemplateError} if a needed resource is not supported locally, or a trigger's function is not in the stack
  */
 export function readWiring(template: Template, scope: LocalScope): Wiring {
   const api = readRestApi(template, scope);
@@ -43,31 +43,31 @@ export function readWiring(template: Template, scope: LocalScope): Wiring {
   for (const name of needed) {
     if (functions.some((definition) => definition.name === name)) continue;
     throw new TemplateError(
-      `A route or trigger invokes ${name}, which is no function of ${template.stackName}`,
+      `A route or trigger invokes ${name}, which is not a function of ${template.stackName}`,
     );
   }
   return { api, mappings, schedules, functions };
 }
 
-/** Batches of a mapping that run at once: as many as it allows, but no more than the machine has processors. */
-export function batchesAtOnce(mapping: QueueMapping): number {
+/** Returns the number of concurrent batches of a mapping, limited by the machine's processors. */
+export function concurrentBatches(mapping: QueueMapping): number {
   return Math.min(mapping.maximumConcurrency ?? defaultConcurrency, availableParallelism());
 }
 
 /**
- * How a function's invocations share processes: what works off a queue or a schedule has a process for each, so that
- * each of its mappings always finds one; everything else shares one.
+ * Returns how a function's invocations share processes. Functions of queues and schedules run each invocation in a process of
+ * its own, with enough processes for all of their mappings. Other functions share one process.
  */
 export function sharingOf(name: string, { mappings, schedules }: Wiring): Sharing {
   const own = mappings.filter(({ functionName }) => functionName === name);
   const scheduled = schedules.some(({ functionName }) => functionName === name);
   if (own.length === 0 && !scheduled) return 'shared';
-  const batches = own.reduce((sum, mapping) => sum + batchesAtOnce(mapping), 0);
-  // Beside the mappings' batches there are schedules and tools that invoke it.
+  const batches = own.reduce((sum, mapping) => sum + concurrentBatches(mapping), 0);
+  // Schedules and tools need processes besides the batches.
   return { maximumProcesses: batches + availableParallelism() };
 }
 
-/** The template's outputs as text; what does not resolve locally is left out. */
+/** Returns the template's outputs, except those that cannot be resolved locally. */
 export function readOutputs(template: Template, scope: LocalScope): Readonly<Record<string, string>> {
   const outputs: Record<string, string> = {};
   for (const [id, value] of template.outputs) {
@@ -86,16 +86,16 @@ function resolvable(value: Json, scope: LocalScope, id: string): string | undefi
   }
 }
 
-/** What stands in place of addresses that only exist once the stack is deployed. */
+/** The URLs that replace those of a deployed stack. */
 export type LocalAddresses = {
-  /** Of the API and of what is served beside it. */
+  /** The URL of the API and the sites. */
   readonly baseUrl: string;
   readonly s3: string;
-  /** Of the identity provider, where one runs. */
+  /** The URL of the identity provider, if there is one. */
   readonly issuer: string | undefined;
 };
 
-/** Replaces the addresses of a deployed stack, which nobody answers here, by the local ones in a text. */
+/** Creates a function that replaces the URLs of a deployed stack in a text by the local ones. */
 export function createLocalise(
   template: Template,
   scope: LocalScope,

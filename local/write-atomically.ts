@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 
-/** Writes a file that others read meanwhile: they see the old text or the new one. Only its owner may read it. */
+/** Replaces a file: readers see either the old or the new content. Only the owner may read it. */
 export async function writeAtomically(path: string, text: string): Promise<void> {
   const temporary = `${path}-${randomUUID()}`;
   try {

@@ -4,7 +4,7 @@ import { type Decision, evaluate } from './evaluate.ts';
 import type { AccessRequest, Caller, Statement } from './policy.ts';
 import { type AccessRecord, createRecord, type Recorder } from './record.ts';
 
-/** Who may sign calls. An administrator may do everything, a role what its policies allow. */
+/** The owner of an access key. The administrator may do everything, a role what its policies allow. */
 export type Principal = {
   readonly credentials: Credentials;
   /** Undefined for the administrator. */
@@ -13,36 +13,36 @@ export type Principal = {
 
 /** The role of one function. */
 export type Role = {
-  /** The function's logical id, for people. */
+  /** The function's logical id, for messages. */
   readonly name: string;
   readonly caller: Caller;
   readonly statements: readonly Statement[];
 };
 
-/** Why a call is refused, in AWS's words. */
+/** The reason why a call is denied, in AWS's wording. */
 export type Denial = { readonly message: string };
 
-/** The one check that every call to an emulator passes. */
+/** Authorizes every call to an emulator. */
 export type Access = {
-  /** Who has this access key; undefined if nobody has. */
+  /** Returns the owner of an access key, undefined if it is unknown. */
   principalOf(accessKeyId: string): Principal | undefined;
-  /** Judges everything that one call does; the first request that is denied refuses the call. */
-  judge(principal: Principal, requests: readonly AccessRequest[]): Denial | undefined;
-  /** Whether a request would be allowed. Records what allows it, and no refusal. */
+  /** Authorizes all requests of one call. Returns the denial of the first request that is not allowed. */
+  authorize(principal: Principal, requests: readonly AccessRequest[]): Denial | undefined;
+  /** Returns whether a request would be allowed. Records the grant, but no denial. */
   allows(principal: Principal, request: AccessRequest): boolean;
-  /** Lets these roles and resource policies count from now on. Before that there is only the administrator. */
+  /** Adds roles and resource policies. Before that, only the administrator has access. */
   load(policies: LoadedPolicies): void;
-  /** The key of a function, always the same for one administrator's key. */
+  /** Returns the credentials of a function, derived from the administrator's key. */
   credentialsOf(functionName: string): Credentials;
-  /** Takes a statement away from a role, to see what needs it. */
+  /** Removes a statement from a role for a time, to find the calls that need it. */
   withhold(roleName: string, statementId: string): Withheld;
   readonly record: AccessRecord;
 };
 
-/** A statement that was taken away. What is refused for want of it is noted here and not in the record. */
+/** A removed statement. The requests that are denied without it are listed here and not in the record. */
 export type Withheld = {
   readonly refused: readonly AccessRequest[];
-  giveBack(): void;
+  restore(): void;
 };
 
 /** The policies of a template. */
@@ -52,7 +52,7 @@ export type LoadedPolicies = {
   readonly resourceStatements: readonly Statement[];
 };
 
-/** A check that knows the administrator of these credentials, and roles once they are loaded. */
+/** Creates an access check with an administrator and no roles. */
 export function createAccess(administrator: Credentials): Access {
   const principals = new Map<string, Principal>([
     [administrator.accessKeyId, { credentials: administrator, role: undefined }],
@@ -77,7 +77,7 @@ export function createAccess(administrator: Credentials): Access {
 
   return {
     principalOf: (accessKeyId) => principals.get(accessKeyId),
-    judge: ({ role }, requests) => {
+    authorize: ({ role }, requests) => {
       if (role === undefined) return undefined;
       recorder.call();
       for (const request of requests) {
@@ -108,15 +108,15 @@ export function createAccess(administrator: Credentials): Access {
     withhold: (roleName, statementId) => {
       const taken = { roleName, statementId, refused: [] };
       withheld.add(taken);
-      return { refused: taken.refused, giveBack: () => void withheld.delete(taken) };
+      return { refused: taken.refused, restore: () => void withheld.delete(taken) };
     },
     record: recorder.record,
   };
 }
 
 /**
- * Derived and not drawn, so that addresses which a function signed outlive a restart. Temporary credentials, as a
- * function has on Lambda: their session token goes with every call and every signed address.
+ * Derives a function's credentials, so that the URLs it signed stay valid after a restart. They are temporary credentials
+ * with a session token, as on Lambda.
  */
 function functionCredentials(administrator: Credentials, functionName: string): Credentials {
   const derive = (purpose: string): Buffer =>

@@ -14,7 +14,7 @@ import {
   uriEncode,
 } from './sigv4.ts';
 
-/** Who signed a request, or why nobody did. */
+/** The signer of a request, or the reason why its signature is not valid. */
 export type Signed =
   | { readonly principal: Principal }
   | { readonly refusal: RefusalKind; readonly message: string };
@@ -25,7 +25,7 @@ const wrongSignature =
   'The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.';
 
 /**
- * Checks the signature in a request's headers. The body is part of it, and so is the host.
+ * Checks the signature in a request's Authorization header. It covers the body and the host.
  *
  * @param now milliseconds since the epoch
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
@@ -58,7 +58,7 @@ export function checkSignature(
     return refused('wrong-signature', `Credential should be scoped to correct service: '${service}'.`);
   }
   const principal = access.principalOf(accessKeyId);
-  // A session token that is missing or another's makes the key unknown, as at AWS.
+  // As on AWS, a missing or wrong session token makes the key unknown.
   if (principal === undefined || headers['x-amz-security-token'] !== principal.credentials.sessionToken) {
     return refused('unknown-key', 'The security token included in the request is invalid.');
   }
@@ -70,7 +70,7 @@ export function checkSignature(
     );
   }
   const names = signedHeaders.split(';');
-  if (!names.includes('host') || Object.keys(headers).some((name) => isLeftOut(name, names))) {
+  if (!names.includes('host') || Object.keys(headers).some((name) => isUnsigned(name, names))) {
     return refused('wrong-signature', wrongSignature);
   }
   const url = new URL(request.url ?? '/', 'http://service');
@@ -92,6 +92,6 @@ export function checkSignature(
     : refused('wrong-signature', wrongSignature);
 }
 
-/** What says which operation is called, and for whom, must be signed. */
-const isLeftOut = (name: string, signed: readonly string[]): boolean =>
+/** The headers that identify the operation and the caller must be signed. */
+const isUnsigned = (name: string, signed: readonly string[]): boolean =>
   ['x-amz-target', 'x-amz-security-token', 'x-amz-date'].includes(name) && !signed.includes(name);

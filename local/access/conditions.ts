@@ -1,34 +1,34 @@
 import { type Json, listOf, recordOf, textOf } from '../template/json.ts';
 import { compileArnPattern, compilePattern } from './pattern.ts';
 
-/** The context of a request by lower-case condition key; a key that is absent has no values. */
+/** The context of a request, by lower-case condition key. An absent key has no values. */
 export type RequestContext = Readonly<Record<string, readonly string[]>>;
 
-/** One line of a Condition block. */
+/** A line of a Condition block. */
 export type Condition = {
   readonly key: string;
   /** The values as the policy writes them. */
   readonly values: readonly string[];
   readonly holds: (context: RequestContext) => boolean;
-  /** The policy's values that a value of the request matches. */
+  /** Returns the policy's values that match a value of the request. */
   readonly matching: (value: string) => readonly string[];
 };
 
-/** What each key of the requests that are judged here may contain; a policy with another key cannot be judged. */
-const knownKeys: Readonly<Record<string, 'one' | 'several'>> = {
-  'aws:principalaccount': 'one',
-  'aws:principalarn': 'one',
-  'aws:securetransport': 'one',
-  'aws:sourceaccount': 'one',
-  'aws:sourcearn': 'one',
-  'dynamodb:enclosingoperation': 'one',
-  'dynamodb:leadingkeys': 'several',
-  's3:prefix': 'one',
+/** The number of values of each supported condition key. A policy with another key cannot be evaluated. */
+const knownKeys: Readonly<Record<string, 'single' | 'multiple'>> = {
+  'aws:principalaccount': 'single',
+  'aws:principalarn': 'single',
+  'aws:securetransport': 'single',
+  'aws:sourceaccount': 'single',
+  'aws:sourcearn': 'single',
+  'dynamodb:enclosingoperation': 'single',
+  'dynamodb:leadingkeys': 'multiple',
+  's3:prefix': 'single',
 };
 
 type Operator = {
   readonly compile: (wanted: string) => (value: string) => boolean;
-  /** `...Not...`: holds if the value matches none. */
+  /** `...Not...`: true if no value matches. */
   readonly negated?: true;
 };
 
@@ -51,10 +51,10 @@ const operators: Readonly<Record<string, Operator>> = {
 };
 
 /**
- * Compiles the Condition block of a statement; all of its lines must hold.
+ * Compiles the Condition block of a statement. All of its lines must be true.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
- * @throws Error for an operator or a key that is not known here: passing over it would grant too much or too little
+ * @throws Error for an unsupported operator or key: to ignore it would grant too much or too little
  */
 export function compileConditions(block: Json | undefined): readonly Condition[] {
   return Object.entries(recordOf(block)).flatMap(([operator, lines]) =>
@@ -80,8 +80,8 @@ function compileCondition(name: string, key: string, values: readonly string[]):
   const [, set, base = '', ifExists] = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/.exec(name) ?? [];
   const operator = Object.hasOwn(operators, base) ? operators[base] : undefined;
   if (operator === undefined) throw new Error(`the condition operator ${name} is not supported`);
-  if (kind === 'several' && set === undefined) {
-    throw new Error(`${key} has several values, so ${name} needs ForAllValues or ForAnyValue`);
+  if (kind === 'multiple' && set === undefined) {
+    throw new Error(`${key} has multiple values, so ${name} needs ForAllValues or ForAnyValue`);
   }
   const wanted = values.map((value) => ({ value, matches: operator.compile(value) }));
   const matchesOne = (value: string): boolean =>
@@ -89,7 +89,7 @@ function compileCondition(name: string, key: string, values: readonly string[]):
   const whenAbsent = ifExists !== undefined || (set === undefined && operator.negated === true);
   const holds = (context: RequestContext): boolean => {
     const given = valuesIn(context);
-    // ForAllValues holds for a key that is absent: AWS says so, and that is why policies add Null.
+    // On AWS, ForAllValues is true for an absent key. That is why policies add Null.
     if (set === 'ForAllValues') return given.every(matchesOne);
     return given.length === 0 ? whenAbsent : given.some(matchesOne);
   };

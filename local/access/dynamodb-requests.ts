@@ -1,21 +1,21 @@
 import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '../template/json.ts';
 import type { AccessRequest } from './policy.ts';
 
-/** The partition keys of a table and of its indexes, which a policy calls leading keys. */
+/** The partition keys of a table and of its indexes (`dynamodb:LeadingKeys` in policies). */
 export type TableKeys = {
   readonly partitionKey: string;
   /** By index name. */
   readonly indexes: Readonly<Record<string, string>>;
 };
 
-/** What a call's resources are read with. */
+/** The region, account and tables that ARNs and leading keys are derived from. */
 export type DynamoDbPlace = {
   readonly region: string;
   readonly accountId: string;
   readonly tables: ReadonlyMap<string, TableKeys>;
 };
 
-/** Items of a transaction are authorized by the action that each of them is. */
+/** The action that authorizes each kind of item in a transaction. */
 const transactActions: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
   Delete: 'DeleteItem',
@@ -27,12 +27,12 @@ const transactActions: Readonly<Record<string, string>> = {
 const leadingKeys = 'dynamodb:leadingkeys';
 
 /**
- * What a call to DynamoDB does, as policies see it: action, table or index, and the leading keys.
+ * Returns the access requests of a DynamoDB call: action, table or index, and leading keys.
  *
- * A transaction is authorized item by item, a batch table by table with all of its keys.
+ * A transaction has one request per item, a batch one per table with all of its keys.
  * @param operation of the header `X-Amz-Target`, such as `GetItem`
  * @see https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
- * @throws Error for PartiQL, whose statements are not read here
+ * @throws Error for PartiQL, which is not supported
  */
 export function dynamoDbRequests(operation: string, body: JsonRecord, place: DynamoDbPlace): AccessRequest[] {
   const arnOf = (tableName: string): string =>
@@ -72,7 +72,7 @@ export function dynamoDbRequests(operation: string, body: JsonRecord, place: Dyn
       return listOf(body.TransactItems).flatMap((item) =>
         Object.entries(recordOf(item)).map(([kind, value]) => {
           const action = Object.hasOwn(transactActions, kind) ? transactActions[kind] : undefined;
-          if (action === undefined) throw new Error(`a transaction has no ${kind}`);
+          if (action === undefined) throw new Error(`unknown item in a transaction: ${kind}`);
           const { Item, Key, TableName } = recordOf(value);
           return onItems(action, textOf(TableName) ?? '', [recordOf(Item ?? Key)], operation);
         }),
@@ -102,7 +102,7 @@ export function dynamoDbRequests(operation: string, body: JsonRecord, place: Dyn
     case 'ExecuteStatement':
     case 'ExecuteTransaction':
     case 'BatchExecuteStatement':
-      throw new Error(`${operation} cannot be judged by the local permission check`);
+      throw new Error(`${operation} is not supported by the local permission check`);
     default:
       return [{ action: `dynamodb:${operation}`, resource: table === '' ? '*' : arnOf(table) }];
   }
@@ -113,7 +113,7 @@ function itemOfWrite(write: Json): JsonRecord {
   return recordOf(recordOf(PutRequest).Item ?? recordOf(DeleteRequest).Key);
 }
 
-/** The value that a query compares the partition key with; undefined if it names none, which DynamoDB refuses. */
+/** Returns the partition key value of a query. Undefined if there is none, which DynamoDB rejects. */
 function queriedPartition(body: JsonRecord, partitionKey: string): string | undefined {
   const legacy = recordOf(recordOf(body.KeyConditions)[partitionKey]);
   if (legacy.ComparisonOperator === 'EQ') return attributeText(listOf(legacy.AttributeValueList)[0]);
@@ -126,7 +126,7 @@ function queriedPartition(body: JsonRecord, partitionKey: string): string | unde
   return undefined;
 }
 
-/** The text of a key: a string, a number, or bytes in base64. */
+/** Returns a key as text: a string, a number, or base64 bytes. */
 function attributeText(value: Json | undefined): string | undefined {
   if (!isRecord(value)) return undefined;
   return textOf(value.S) ?? textOf(value.N) ?? textOf(value.B);

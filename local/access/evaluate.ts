@@ -1,6 +1,6 @@
 import type { AccessRequest, Caller, Statement } from './policy.ts';
 
-/** What a statement grants, taken apart as far as calls can tell: one action, one resource, one partition. */
+/** The smallest part of a statement that calls can be matched with: one action, resource and partition. */
 export type Grant = {
   readonly statement: string;
   readonly action: string;
@@ -9,7 +9,7 @@ export type Grant = {
   readonly partition: string | undefined;
 };
 
-/** The outcome for one request. `reason` ends AWS's own message. */
+/** The outcome for one request. `reason` is the end of AWS's message. */
 export type Decision =
   | { readonly allowed: true; readonly grants: readonly Grant[] }
   | { readonly allowed: false; readonly reason: string };
@@ -20,8 +20,8 @@ export type Policies = { readonly identity: readonly Statement[]; readonly resou
 const leadingKeys = 'dynamodb:leadingkeys';
 
 /**
- * Decides as AWS does within one account: an explicit deny wins, then one statement that allows suffices, of the role or
- * of the resource's own policy; otherwise the request is denied.
+ * Evaluates policies as AWS does within one account: an explicit deny wins, then one allowing statement of the role or the
+ * resource policy is enough. Otherwise the request is denied.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
@@ -53,7 +53,7 @@ function applies(
 
 function contextOf(caller: Caller, context: AccessRequest['context']): NonNullable<AccessRequest['context']> {
   return {
-    // There is no TLS on the loopback interface; what AWS would see is what counts.
+    // The loopback interface has no TLS, but on AWS the call would use it.
     'aws:securetransport': ['true'],
     'aws:principalarn': [caller.roleArn],
     'aws:principalaccount': [caller.accountId],
@@ -73,7 +73,7 @@ function grantsUsed({ id, actions, resources, conditions }: Statement, request: 
   return used.map((partition) => ({ statement: id, action, resource, partition }));
 }
 
-/** Everything that a statement grants. */
+/** Returns all grants of a statement. */
 export function grantsOf({ id, actions, resources, conditions }: Statement): Grant[] {
   const partitions = conditions
     .filter(

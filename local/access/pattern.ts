@@ -1,10 +1,10 @@
-/** Whether a text fits. */
+/** Returns whether a string matches. */
 export type Pattern = (text: string) => boolean;
 
 /**
- * A pattern of a policy: `*` stands for any characters, `?` for one.
+ * Compiles a pattern of a policy: `*` matches any characters, `?` matches one.
  *
- * @throws Error for a policy variable, `${...}`, which this check does not evaluate
+ * @throws Error for a policy variable, `${...}`, which is not supported
  */
 export function compilePattern(pattern: string): Pattern {
   if (pattern.includes('${')) throw new Error(`policy variables are not supported: ${pattern}`);
@@ -13,7 +13,7 @@ export function compilePattern(pattern: string): Pattern {
 }
 
 /**
- * A pattern of a resource: `*`, or an ARN whose wildcards match within a segment. The last segment, the resource itself,
+ * Compiles a pattern of a resource: `*`, or an ARN whose wildcards match within a segment. The last segment, the resource,
  * may contain colons.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_resource.html
@@ -34,7 +34,7 @@ function splitArn(arn: string): readonly string[] | undefined {
   return [prefix, partition ?? '', service ?? '', region ?? '', account, resource.join(':')];
 }
 
-/** Linear but for the last `*`, which is tried again from each position: no pattern can backtrack further. */
+/** Matches wildcards without exponential backtracking: only the last `*` is retried, from each position. */
 function fits(pattern: string, text: string): boolean {
   let at = 0;
   let position = 0;

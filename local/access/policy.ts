@@ -2,16 +2,16 @@ import { isRecord, type Json, listOf, recordOf, textOf } from '../template/json.
 import { type Condition, compileConditions, type RequestContext } from './conditions.ts';
 import { compileArnPattern, compilePattern } from './pattern.ts';
 
-/** One thing that a call does: what AWS authorizes. */
+/** An action on a resource, the unit that AWS authorizes. */
 export type AccessRequest = {
-  /** `dynamodb:GetItem`. */
+  /** For example `dynamodb:GetItem`. */
   readonly action: string;
   /** An ARN. */
   readonly resource: string;
   readonly context?: RequestContext;
 };
 
-/** Who calls, as policies name it. */
+/** The caller, as policies identify it. */
 export type Caller = {
   /** Of the session: `arn:aws:sts::<account>:assumed-role/<role>/<function>`. */
   readonly arn: string;
@@ -19,23 +19,23 @@ export type Caller = {
   readonly accountId: string;
 };
 
-/** Patterns of one element of a statement. `negated` for NotAction and NotResource. */
+/** The patterns of an element of a statement. `negated` for NotAction and NotResource. */
 type Element = {
   readonly texts: readonly string[];
   readonly negated: boolean;
-  /** The pattern that fits; for a negated element its whole text, if none fits. */
+  /** Returns the matching pattern. For a negated element, returns its whole text if no pattern matches. */
   readonly fitting: (value: string) => string | undefined;
 };
 
-/** A statement, ready to be evaluated. */
+/** A compiled statement. */
 export type Statement = {
-  /** Where it is in the template: `<logical id of the policy>[<index>]`. */
+  /** The position in the template: `<logical id of the policy>[<index>]`. */
   readonly id: string;
   readonly effect: 'Allow' | 'Deny';
   readonly actions: Element;
   readonly resources: Element;
   readonly conditions: readonly Condition[];
-  /** Of a resource policy; an identity policy applies to whoever has the role. */
+  /** Only in a resource policy. An identity policy applies to its role. */
   readonly appliesTo: (caller: Caller) => boolean;
 };
 
@@ -43,8 +43,8 @@ export type Statement = {
  * Compiles a policy document.
  *
  * @param id identifies the document: its logical id
- * @param kind whether statements name a Principal
- * @throws Error that names the statement, for everything that this check would not evaluate as AWS does
+ * @param kind whether statements have a Principal
+ * @throws Error with the statement's position, for everything that this check would not evaluate as AWS does
  */
 export function compilePolicy(
   document: Json | undefined,
@@ -112,7 +112,7 @@ function compileElement(
   const value = given ?? excluded ?? null;
   const texts = (Array.isArray(value) ? listOf(value) : [value]).map((item) => {
     const text = textOf(item);
-    if (!text) throw new Error(`${name} has a member that is no text`);
+    if (!text) throw new Error(`${name} has a member that is not a string`);
     return text;
   });
   const patterns = texts.map((text) => ({ text, fits: compile(text) }));
@@ -122,14 +122,14 @@ function compileElement(
   return { texts, negated: true, fitting: (subject) => (first(subject) === undefined ? label : undefined) };
 }
 
-/** Names of services and actions are compared without their case. */
+/** Compiles a pattern of an action, which is case-insensitive. */
 function compileActionPattern(pattern: string): (action: string) => boolean {
   if (pattern !== '*' && !pattern.includes(':')) throw new Error(`an action needs a service: ${pattern}`);
   const fits = compilePattern(pattern.toLowerCase());
   return (action) => fits(action.toLowerCase());
 }
 
-/** `*`, `{AWS: ...}` with accounts, roles and sessions; other kinds of principals are never a function. */
+/** Compiles a Principal: `*`, or `{AWS: ...}` with accounts, roles and sessions. Other principals never match a function. */
 function compilePrincipal(principal: Json | undefined): (caller: Caller) => boolean {
   if (principal === '*') return () => true;
   if (!isRecord(principal)) throw new Error(`the Principal ${JSON.stringify(principal)} is not supported`);

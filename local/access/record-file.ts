@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { writeAtomically } from '../write-atomically.ts';
 import { type AccessRecord, type AccessSummary, mergeSummaries } from './record.ts';
 
-/** So often a record is written, in milliseconds: what a stack judged must outlive its being killed. */
+/** The interval between writes in milliseconds, so that a record survives a kill of the stack. */
 const intervalMilliseconds = 500;
 
 /**
- * Keeps a stack's record in a file of its own in a folder that several stacks share.
+ * Writes a stack's record to its own file in a folder that several stacks share.
  *
- * @returns writes the end of it
+ * @returns a function that writes the rest and stops
  */
 export async function keepRecord(record: AccessRecord, directory: string): Promise<() => Promise<void>> {
   await mkdir(directory, { recursive: true });
@@ -29,7 +29,7 @@ export async function keepRecord(record: AccessRecord, directory: string): Promi
   };
 }
 
-/** What all stacks of a folder judged. */
+/** Reads and merges the records of all stacks in a folder. */
 export async function readRecords(directory: string): Promise<AccessSummary> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.json'));
   const texts = await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')));

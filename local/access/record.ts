@@ -1,22 +1,22 @@
 import { type Grant, grantsOf } from './evaluate.ts';
 import type { AccessRequest, Statement } from './policy.ts';
 
-/** What was judged, to be read by people and programs. Counts of calls, not of their items. */
+/** A summary of all authorized calls. Counts calls, not the items in them. */
 export type AccessSummary = {
   readonly calls: number;
-  /** How often each grant was needed, by its text; 0 for one that never was. */
+  /** The number of calls that needed each grant, by the grant's text. */
   readonly grants: Readonly<Record<string, number>>;
   readonly refusals: Readonly<Record<string, number>>;
 };
 
-/** Reads what was judged so far. */
+/** Read access to the record of authorized calls. */
 export type AccessRecord = {
   summary(): AccessSummary;
-  /** The grants of a role that were used since the last time they were taken. */
+  /** Returns the grants of a role that were used since the previous call of this method. */
   takeUsed(roleName: string): readonly Grant[];
 };
 
-/** Notes what is judged. */
+/** Write access to the record. */
 export type Recorder = {
   call(): void;
   granted(roleName: string, statements: readonly Statement[]): void;
@@ -25,13 +25,13 @@ export type Recorder = {
   readonly record: AccessRecord;
 };
 
-/** Services whose calls pass this check; grants of others, such as logs, cannot be seen to be used. */
-const judgedServices = /^(not )?(dynamodb|s3|sqs):|^\*$/i;
+/** The services whose calls are authorized here. The use of other grants, such as those for logs, is unknown. */
+const authorizedServices = /^(not )?(dynamodb|s3|sqs):|^\*$/i;
 
-/** Ids and hashes, which differ from call to call: ULIDs have 26 characters. */
+/** Ids and hashes, which differ between calls. A ULID has 26 characters. */
 const idPattern = /[0-9A-Za-z]{26,}/g;
 
-/** An empty record, in memory. */
+/** Creates an empty record in memory. */
 export function createRecord(): Recorder {
   let calls = 0;
   const grants = new Map<string, number>();
@@ -47,7 +47,7 @@ export function createRecord(): Recorder {
     granted: (roleName, statements) => {
       const allowed = statements.filter(({ effect }) => effect === 'Allow').flatMap(grantsOf);
       for (const grant of allowed) {
-        if (judgedServices.test(grant.action)) add(grants, describeGrant(roleName, grant), 0);
+        if (authorizedServices.test(grant.action)) add(grants, describeGrant(roleName, grant), 0);
       }
     },
     used: (roleName, used) => {
@@ -78,7 +78,7 @@ export function createRecord(): Recorder {
   };
 }
 
-/** Puts what several stacks judged together. */
+/** Adds the summaries of several stacks. */
 export function mergeSummaries(summaries: readonly AccessSummary[]): AccessSummary {
   const sum = (counts: readonly Readonly<Record<string, number>>[]): Record<string, number> => {
     const total: Record<string, number> = {};
@@ -94,15 +94,15 @@ export function mergeSummaries(summaries: readonly AccessSummary[]): AccessSumma
   };
 }
 
-/** One block of text: the number of calls, every refusal, every grant that nothing needed. */
+/** Formats a summary as text: the number of calls, every denial, every unused grant. */
 export function describeSummary({ calls, grants, refusals }: AccessSummary): string {
   const unused = Object.keys(grants).filter((name) => grants[name] === 0);
   const lines = (names: readonly string[]): string[] => names.toSorted().map((name) => `  ${name}`);
   return [
-    `Permissions: ${calls} calls of functions judged, ${Object.keys(grants).length} grants.`,
-    `Refusals: ${Object.keys(refusals).length === 0 ? 'none' : ''}`.trimEnd(),
+    `Permissions: ${calls} function calls checked against ${Object.keys(grants).length} grants.`,
+    `Denied calls: ${Object.keys(refusals).length === 0 ? 'none' : ''}`.trimEnd(),
     ...lines(Object.entries(refusals).map(([name, count]) => `${name} (${count} times)`)),
-    `Grants that nothing needed: ${unused.length === 0 ? 'none' : ''}`.trimEnd(),
+    `Unused grants: ${unused.length === 0 ? 'none' : ''}`.trimEnd(),
     ...lines(unused),
   ].join('\n');
 }
@@ -111,7 +111,7 @@ function describeGrant(roleName: string, { action, partition, resource }: Grant)
   return [roleName, action, shorten(resource), partition].filter(Boolean).join(' ');
 }
 
-/** The resource without service, region and account, which the action and the stack say already. */
+/** Returns the resource part of an ARN. The action and the stack imply the other parts. */
 function shorten(resource: string): string {
   return resource.startsWith('arn:') ? resource.split(':').slice(5).join(':') : resource;
 }

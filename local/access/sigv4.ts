@@ -1,22 +1,22 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Signature Version 4, as far as every service shares it. */
+/** The algorithm name of Signature Version 4. */
 export const algorithm = 'AWS4-HMAC-SHA256';
 
 /** The clock skew that AWS accepts: 15 minutes. */
 export const maxSkewMilliseconds = 15 * 60 * 1000;
 
-/** Keys are derived once per secret, day, region and service; this many are kept. */
+/** The number of cached signing keys. A key is derived once per secret, day, region and service. */
 const maxKeptKeys = 1000;
 
 const keptKeys = new Map<string, Buffer>();
 
-/** Lower-case hex SHA-256. */
+/** Returns the lower-case hex SHA-256. */
 export function sha256Hex(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
-/** The key that signs for one day, region and service. */
+/** Derives the signing key for a day, region and service. */
 export function signingKey(secret: string, date: string, region: string, service: string): Buffer {
   const name = [secret, date, region, service].join('\n');
   const kept = keptKeys.get(name);
@@ -30,7 +30,7 @@ export function signingKey(secret: string, date: string, region: string, service
   return key;
 }
 
-/** The hex signature of a text. */
+/** Signs a text. Returns lower-case hex. */
 export function sign(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
@@ -42,7 +42,7 @@ export function sameSignature(expected: string, given: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Percent-encoding of SigV4: RFC 3986, everything but unreserved characters. */
+/** Percent-encodes everything but the unreserved characters of RFC 3986. */
 export function uriEncode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -50,7 +50,7 @@ export function uriEncode(text: string): string {
   );
 }
 
-/** Milliseconds since the epoch of `20261120T120000Z`; undefined if the text is no such date. */
+/** Parses `20261120T120000Z`. Returns milliseconds since the epoch, undefined if the format is wrong. */
 export function parseAmzDate(text: string): number | undefined {
   const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text);
   if (!match) return undefined;
@@ -58,7 +58,7 @@ export function parseAmzDate(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The parts of an `Authorization` header; undefined if it is not SigV4. */
+/** Parses an `Authorization` header. Returns undefined if it is not SigV4. */
 export function parseAuthorization(
   header: string,
 ): { readonly credential: string; readonly signedHeaders: string; readonly signature: string } | undefined {
@@ -71,7 +71,7 @@ export function parseAuthorization(
   return { credential, signedHeaders, signature };
 }
 
-/** The header lines of a canonical request, in the order of `names`. */
+/** Returns the header lines of a canonical request, in the order of `names`. */
 export function canonicalHeaders(
   names: readonly string[],
   headers: Readonly<Record<string, string | string[] | undefined>>,

@@ -1,7 +1,7 @@
 import { type JsonRecord, textOf } from '../template/json.ts';
 import type { AccessRequest } from './policy.ts';
 
-/** Batches are authorized as what they are batches of. */
+/** The action that authorizes each batch operation. */
 const batchActions: Readonly<Record<string, string>> = {
   ChangeMessageVisibilityBatch: 'ChangeMessageVisibility',
   DeleteMessageBatch: 'DeleteMessage',
@@ -9,7 +9,7 @@ const batchActions: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a call to SQS does, as policies see it.
+ * Returns the access request of an SQS call.
  *
  * @param operation of the header `X-Amz-Target`, such as `SendMessage`
  * @see https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsqs.html

@@ -5,16 +5,16 @@ import type { LocalScope } from '../template/local-values.ts';
 import type { LoadedPolicies, Role } from './access.ts';
 import { compilePolicy, type Statement } from './policy.ts';
 
-/** AWS's own policies that grant nothing of what is judged here. */
+/** AWS managed policies without grants for DynamoDB, S3 or SQS. */
 const irrelevantManagedPolicies = new Set([
   'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole',
   'arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess',
 ]);
 
 /**
- * The roles of the functions that run, and the policies of buckets and queues.
+ * Reads the roles of functions and the policies of buckets and queues.
  *
- * @throws {TemplateError} a policy that cannot be evaluated here as AWS would; the message names the statement
+ * @throws {TemplateError} if a policy cannot be evaluated as AWS would; the message contains the statement's position
  */
 export function readPolicies(
   template: Template,
@@ -52,7 +52,7 @@ export function readPolicies(
 function statementsOf(template: Template, scope: LocalScope, role: Resource): Statement[] {
   for (const managed of listOf(scope.property(role, 'ManagedPolicyArns'))) {
     if (irrelevantManagedPolicies.has(textOf(managed) ?? '')) continue;
-    throw new TemplateError(`${role.logicalId}: the managed policy ${managed} is not known here`);
+    throw new TemplateError(`${role.logicalId}: the managed policy ${managed} is not supported locally`);
   }
   if (scope.property(role, 'PermissionsBoundary') !== undefined) {
     throw new TemplateError(`${role.logicalId}: a permissions boundary is not supported locally`);

@@ -6,33 +6,32 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Emulator, findFreePort } from './loopback.ts';
 
-/** How a DynamoDB is set up. */
+/** Settings of a DynamoDB server. */
 export type DynamoDbOptions = {
-  /** Where tables are kept; in memory where it is left out. One process at a time may use it. */
+  /** Contains the tables. Default: memory. Only one process at a time may use it. */
   readonly directory?: string;
-  /** Any free one where it is left out. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** 127.0.0.1 where it is left out. */
+  /** Default: 127.0.0.1. */
   readonly host?: string;
 };
 
 /**
- * Becomes the emulator (so its process id and exit are the child's own), leaving behind a watcher that waits for the
- * end of standard input. That pipe closes when this process closes it, and when this process dies, however it dies.
+ * A shell script that runs the emulator with `exec`, after it has started a watcher that kills the emulator at the end of
+ * standard input. That pipe is closed by this process, or by the system once this process has ended.
  */
 const watchedExec =
-  // By way of 3, because a shell gives its background jobs an empty standard input.
+  // Through descriptor 3, because a shell gives its background jobs an empty standard input.
   'exec 3<&0; (cat <&3; kill -9 $$) >/dev/null 2>&1 & exec "$@" </dev/null 3<&-';
 
-/** Somebody else may take a port between finding it free and listening on it. */
+/** Another process may take a port after it was found free. */
 const maxPortAttempts = 5;
 
 /**
- * Starts a DynamoDB on the loopback interface, as a child process that does not outlive this one. Every write that was answered is
- * on disk.
+ * Starts a DynamoDB on the loopback interface, as a child process that ends with this one. A write is on disk once it has
+ * been answered.
  *
- * @throws Error where there is no emulator for this platform, the port is taken, or the data cannot be read; the
- *   message says what to do
+ * @throws Error if there is no emulator for this platform, the port is in use, or the data cannot be read
  * @see https://github.com/nubo-db/dynoxide
  */
 export async function startDynamoDb(options: DynamoDbOptions = {}): Promise<Emulator> {
@@ -48,7 +47,7 @@ export async function startDynamoDb(options: DynamoDbOptions = {}): Promise<Emul
       ['-c', watchedExec, 'sh', binary, '--host', host, '--port', String(port), ...data],
       {
         stdio: ['pipe', 'ignore', 'pipe'],
-        // In a process group of its own: the terminal's Ctrl-C must not end it before those who still write to it.
+        // Its own process group: Ctrl-C must not end it before the functions that write to it.
         detached: true,
       },
     );
@@ -66,32 +65,32 @@ function findBinary(): string {
     return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'dynoxide');
   } catch (cause) {
     throw new Error(
-      `No DynamoDB emulator is installed for this platform (${name}): set AWS_ENDPOINT_URL_DYNAMODB to one that runs`,
+      `The package ${name} is not installed. Install it, or set AWS_ENDPOINT_URL_DYNAMODB to a running DynamoDB.`,
       { cause },
     );
   }
 }
 
-/** Undefined once it listens; what it said where it ended before that. */
+/** Waits until the emulator listens. Returns its output if it ends before that. */
 async function waitUntilReady(child: ChildProcess): Promise<string | undefined> {
   const { stderr } = child;
   if (!stderr) return 'it has no standard error';
   const lines = createInterface({ input: stderr });
-  const said: string[] = [];
+  const output: string[] = [];
   child.once('exit', () => lines.close());
   child.once('error', (error) => {
-    said.push(error.message);
+    output.push(error.message);
     lines.close();
   });
   for await (const line of lines) {
     if (line.includes('listening on')) {
-      // Read on, or a full pipe would stop it one day.
+      // Keep reading: a full pipe would block the emulator.
       stderr.resume();
       return undefined;
     }
-    said.push(line);
+    output.push(line);
   }
-  return said.join(' ') || 'it ended without a word';
+  return output.join(' ') || 'it exited without output';
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
-/** An emulator that runs. */
+/** A running emulator. */
 export type Emulator = {
   /** `http://127.0.0.1:<port>`, for `AWS_ENDPOINT_URL_...`. */
   readonly endpoint: string;
-  /** Ends it and whatever it started; data on disk stays. */
+  /** Stops the emulator. Its data stays on disk. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * Listens on 127.0.0.1 and nowhere else.
+ * Listens on 127.0.0.1 only.
  *
- * @param port 0 for any free one
+ * @param port 0 for any free port
  * @returns the endpoint
- * @throws the system's error where the port is taken
+ * @throws the system's error if the port is in use
  */
 export async function listenOnLoopback(server: Server, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
@@ -30,15 +30,15 @@ export async function listenOnLoopback(server: Server, port: number): Promise<st
 }
 
 /**
- * A loopback address for an emulator behind a gate. Linux answers on all of 127.0.0.0/8, so neither a web page nor a
- * program that means well finds the way around the gate; other systems have only 127.0.0.1.
+ * Returns a random loopback address for an emulator behind the authorizing proxy, so that no client reaches the emulator by
+ * accident. Linux has all of 127.0.0.0/8; other systems have only 127.0.0.1.
  */
 export function hiddenAddress(): string {
   if (process.platform !== 'linux') return '127.0.0.1';
   return `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
-/** A port that was free a moment ago, for programs that cannot tell which one they chose. */
+/** Returns a port that was free just now, for programs that cannot report the port they chose. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer();
   const endpoint = await listenOnLoopback(probe, 0);

@@ -6,13 +6,13 @@ import { pathToFileURL } from 'node:url';
 import { type BuildAppOptions, buildApp } from 'fauxqs';
 import type { Emulator } from './loopback.ts';
 
-/** How an SQS is set up. */
+/** Settings of an SQS server. */
 export type SqsOptions = {
-  /** Where queues and messages are kept; created where it is missing. One server at a time may use it. */
+  /** Contains queues and messages. Created if necessary. Only one server at a time may use it. */
   readonly directory: string;
-  /** Any free one where it is left out. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** 127.0.0.1 where it is left out. */
+  /** Default: 127.0.0.1. */
   readonly host?: string;
 };
 
@@ -20,8 +20,8 @@ type Stores = NonNullable<BuildAppOptions['stores']>;
 type Persistence = NonNullable<Stores['sqsStore']['persistence']>;
 
 /**
- * Starts an SQS on the loopback interface. Queues, messages and what is in flight survive a kill of the process. It checks no
- * signature. Queue URLs carry the host that was asked, so they stay right when the port changes.
+ * Starts an SQS on the loopback interface. Queues, messages and in-flight messages survive a kill of the process. Does not
+ * check signatures. Queue URLs contain the host of the request, so they stay valid if the port changes.
  *
  * @see https://github.com/kibertoad/fauxqs
  */
@@ -30,14 +30,14 @@ export async function startSqs(options: SqsOptions): Promise<Emulator> {
   const app = buildApp({ logger: false, stores });
 
   app.addHook('onRequest', async (request, reply) => {
-    // fauxqs would be S3 and SNS on the same port, without signatures.
+    // fauxqs would also serve S3 and SNS on this port, without checking signatures.
     const target = request.headers['x-amz-target'];
     if (typeof target === 'string' && target.startsWith('AmazonSQS.')) return;
     return reply.code(404).send({ message: 'Only SQS is served here' });
   });
   app.addHook('preSerialization', async (request, _reply, payload) => {
     if (!isRecord(payload)) return payload;
-    if (!request.raw.socket.writable) giveBack(stores, request.body, payload);
+    if (!request.raw.socket.writable) returnMessages(stores, request.body, payload);
     const rename = (url: unknown) =>
       String(url).replace(/^https?:\/\/[^/]+/, `http://${request.headers.host}`);
     return {
@@ -57,8 +57,8 @@ export async function startSqs(options: SqsOptions): Promise<Emulator> {
   };
 }
 
-/** A long poll whose client has gone would keep what it received for the whole visibility timeout. */
-function giveBack(stores: Stores, body: unknown, payload: Record<string, unknown>): void {
+/** Makes received messages visible again if the client of the long poll has disconnected. */
+function returnMessages(stores: Stores, body: unknown, payload: Record<string, unknown>): void {
   const queue = isRecord(body) ? stores.sqsStore.getQueue(String(body.QueueUrl)) : undefined;
   for (const message of Array.isArray(payload.Messages) ? payload.Messages : []) {
     const handle = String(message.ReceiptHandle);
@@ -69,8 +69,8 @@ function giveBack(stores: Stores, body: unknown, payload: Record<string, unknown
 }
 
 /**
- * fauxqs keeps data through `startFauxqs` only, which listens on every interface; what `buildApp` needs for it is in
- * the package but not exported.
+ * Opens the persistent stores of fauxqs. Only `startFauxqs` uses them, which listens on every interface; the package does
+ * not export them for `buildApp`.
  */
 async function openStores(directory: string): Promise<{ stores: Stores; closeStores: () => void }> {
   await mkdir(directory, { recursive: true });
@@ -83,13 +83,13 @@ async function openStores(directory: string): Promise<{ stores: Stores; closeSto
 
   const persistence = new PersistenceManager(directory);
   const stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };
-  // Without the region's name in the host: such names need a resolver, and the host is replaced in each answer.
+  // No region in the host name: it would not resolve, and each response replaces the host.
   stores.sqsStore.host = '';
   persistence.loadSqsAndSns(stores.sqsStore, stores.snsStore);
   stores.sqsStore.persistence = persistence;
   for (const queue of stores.sqsStore.allQueues()) queue.persistence = persistence;
 
-  // Its own statement sets the receive count to NULL, which its schema refuses: the message would be lost in memory.
+  // The statement of fauxqs sets the receive count to NULL, which its schema rejects. The message would be lost.
   const database = new DatabaseSync(join(directory, 'fauxqs.db'));
   const makeReady = database.prepare(
     'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',

@@ -1,10 +1,10 @@
 import type { Outcome } from './host.ts';
 
-/** Counts the invocations of a function that run at once. */
+/** Limits the concurrent invocations of a function. */
 export type Concurrency = {
-  /** Runs an invocation, or throttles it: refuses it at once if as many run as the limit allows. */
+  /** Runs an invocation, or throttles it if the limit is reached. */
   run(invoke: () => Promise<Outcome>): Promise<Outcome>;
-  /** Sets the limit; 0 throttles everything, undefined nothing. */
+  /** Sets the limit: 0 throttles everything, undefined nothing. */
   readonly reserve: (limit: number | undefined) => void;
 };
 
@@ -13,7 +13,7 @@ const throttled: Outcome = {
   failure: { errorType: 'TooManyRequestsException', errorMessage: 'Rate Exceeded.' },
 };
 
-/** Whether an invocation was refused before it ran. */
+/** Returns whether an invocation was throttled. */
 export const isThrottled = (outcome: Outcome): boolean => outcome === throttled;
 
 /**

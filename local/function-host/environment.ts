@@ -1,15 +1,15 @@
 import { dirname } from 'node:path';
 import type { FunctionDefinition } from '../template/functions.ts';
 
-/** Where AWS is, and who one is there: a stack's administrator, or a function. */
+/** The endpoints of the services, and the credentials of the administrator or of a function. */
 export type AwsSettings = {
   readonly region: string;
   readonly credentials: Credentials;
-  /** Addresses of the services, without a path. */
+  /** URLs of the services, without a path. */
   readonly endpoints: { readonly dynamodb: string; readonly s3: string; readonly sqs: string };
 };
 
-/** An access key, with the session token that temporary ones have. */
+/** An access key. Temporary ones have a session token. */
 export type Credentials = {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -17,11 +17,11 @@ export type Credentials = {
 };
 
 /**
- * The whole environment of a function's process: what its template declares, what Lambda itself sets, and where the
- * services are. Nothing of the user's own environment, so a variable that the template forgets is missing here too.
+ * Returns the environment of a function's process: the variables of the template, those that Lambda sets, and the endpoints
+ * of the services. It contains no variable of the user, so one that is missing in the template is missing here too.
  *
- * @param temporaryDirectory the process's own folder, in place of Lambda's private /tmp
- * @param maxConcurrency invocations at once in one process; told to the function where it is more than one
+ * @param temporaryDirectory the process's own folder instead of Lambda's private /tmp
+ * @param maxConcurrency concurrent invocations in one process; set as a variable if it is more than one
  */
 export function functionEnvironment(
   definition: FunctionDefinition,

@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FunctionFailure, HostReply, HostRequest } from './messages.ts';
 
-/** How an invocation ended: the handler's answer as JSON text, or why there is none. */
+/** The outcome of an invocation: the handler's response as JSON text, or the failure. */
 export type Outcome =
   | { readonly ok: true; readonly payload: string }
   | { readonly ok: false; readonly failure: FunctionFailure };
 
-/** What one process of a function needs to start. */
+/** Settings of a function's process. */
 export type HostOptions = {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -17,18 +17,18 @@ export type HostOptions = {
   readonly onOutput: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
 };
 
-/** One process of a function. */
+/** A process of a function. */
 export type Host = {
   readonly pid: number;
-  /** Invocations that have no outcome yet. */
+  /** The number of running invocations. */
   active(): number;
-  /** Whether it may get another invocation: false once one timed out, or the process has ended. */
+  /** Whether it accepts another invocation: false after a timeout or the end of the process. */
   usable(): boolean;
-  /** Runs one invocation; never rejects. `payload` is JSON text, `requestId` is unique. */
+  /** Runs an invocation. Never rejects. `payload` is JSON text, `requestId` is unique. */
   invoke(payload: string, requestId: string): Promise<Outcome>;
-  /** Ends the process and whatever it started. */
+  /** Kills the process and its children. */
   kill(): void;
-  /** Resolves when the process is gone. */
+  /** Resolves once the process has ended. */
   readonly exited: Promise<void>;
 };
 
@@ -38,19 +38,18 @@ export type StartHost = (options: HostOptions) => Host;
 type Pending = { readonly settle: (outcome: Outcome) => void; timer: NodeJS.Timeout | undefined };
 
 /**
- * How long loading a handler may take. Lambda gives it 10 s; a laptop with two busy cores gets more, for it is slow and
- * not wrong.
+ * The time limit for loading a handler. Lambda's limit is 10 s; a busy laptop may need longer.
  */
 const initTimeoutMilliseconds = 30_000;
 
 const runtimePath = fileURLToPath(new URL('./runtime.ts', import.meta.url));
 
 /**
- * Starts a process of a function: it loads the handler at once and runs the invocations it is given.
+ * Starts a process of a function, which loads the handler and then runs invocations.
  *
- * An invocation fails as on Lambda: with what the handler threw, `Sandbox.Timedout` past the function's timeout, or
- * `Runtime.ExitError` when the process ends under it. A timeout costs the process: it gets no further invocation and is
- * killed as soon as the others that run in it have ended.
+ * An invocation fails as on Lambda: with the error that the handler threw, `Sandbox.Timedout` after the function's timeout,
+ * or `Runtime.ExitError` if the process ends. After a timeout the process accepts no further invocation and is killed once
+ * its other invocations have ended.
  */
 export function startHost(options: HostOptions): Host {
   const child = fork(runtimePath, [String(process.pid)], {
@@ -58,7 +57,7 @@ export function startHost(options: HostOptions): Host {
     env: options.environment,
     execArgv: [`--max-old-space-size=${options.heapMegabytes}`],
     execPath: process.execPath,
-    // A process group of its own: Ctrl-C reaches the stack alone, and killing the group leaves no grandchild.
+    // Its own process group: Ctrl-C reaches only the stack, and killing the group leaves no grandchild.
     detached: true,
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -151,7 +150,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Nobody of the group is left.
+    // The group has ended.
   }
 }
 

@@ -5,10 +5,10 @@ type Context = Record<PropertyKey, unknown>;
 const requestIdKey = Symbol.for('_AWS_LAMBDA_REQUEST_ID');
 
 /**
- * Runs a function with its own invocation context, as Lambda does where one process serves several invocations.
+ * Runs a function with its own invocation context, as Lambda does if one process runs several invocations.
  *
- * Libraries find it as `globalThis.awslambda.InvokeStore` (the contract of `@aws/lambda-invoke-store`) and keep what
- * belongs to one invocation, such as a logger's keys, apart by it.
+ * Libraries use `globalThis.awslambda.InvokeStore` (the contract of `@aws/lambda-invoke-store`) for state of a single
+ * invocation, such as the keys of a logger.
  */
 export function installInvokeStore(): <T>(requestId: string, run: () => T) => T {
   const storage = new AsyncLocalStorage<Context>();

@@ -8,25 +8,25 @@ import type { Host, Outcome, StartHost } from './host.ts';
 import type { FunctionLog } from './log.ts';
 
 /**
- * How a function's invocations share processes. `shared`: all at once in one process, for what answers HTTP. Otherwise
- * one at a time in each of at most `maximumProcesses`, as in Lambda's execution environments; further ones wait.
+ * How a function's invocations share processes. `shared`: all run concurrently in one process, for HTTP handlers. Otherwise
+ * each of at most `maximumProcesses` runs one at a time, like Lambda's execution environments; further invocations wait.
  */
 export type Sharing = 'shared' | { readonly maximumProcesses: number };
 
 /** A function that can be invoked. */
 export type LambdaFunction = {
   readonly definition: FunctionDefinition;
-  /** Runs the handler with an event as JSON text; never rejects. */
+  /** Runs the handler with an event as JSON text. Never rejects. */
   invoke(payload: string, requestId?: string): Promise<Outcome>;
-  /** Limits the invocations at once, in place of what the template reserves; undefined lifts the limit. */
+  /** Replaces the template's reserved concurrency. Undefined removes the limit. */
   reserveConcurrency(limit: number | undefined): void;
-  /** Its living processes. */
+  /** The ids of its running processes. */
   pids(): readonly number[];
-  /** Kills its processes; invocations that run fail. */
+  /** Kills its processes. Running invocations fail. */
   close(): Promise<void>;
 };
 
-/** What a function needs besides its definition. */
+/** Settings of a function. */
 export type LambdaFunctionOptions = {
   readonly definition: FunctionDefinition;
   readonly sharing: Sharing;
@@ -34,17 +34,17 @@ export type LambdaFunctionOptions = {
   readonly temporaryDirectory: string;
   readonly log: FunctionLog;
   readonly startHost: StartHost;
-  /** Told whenever a process has started or ended. */
+  /** Called whenever a process has started or ended. */
   readonly onProcesses: () => void;
 };
 
-/** Invocations at once in a shared process; API Gateway's own limits lie far above what one machine serves. */
+/** The maximum of concurrent invocations in a shared process, far below API Gateway's limits. */
 const sharedConcurrency = 1000;
 
-/** A shared process stands for many environments of Lambda's, each with its own memory; so it gets that of eight. */
+/** A shared process replaces many execution environments with memory of their own, so it gets the memory of eight. */
 const sharedMemoryFactor = 8;
 
-/** A function whose processes start when an invocation needs them and are kept for the next. */
+/** Creates a function. Its processes start on demand and are reused. */
 export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunction {
   const { definition, sharing } = options;
   const hosts = new Set<Host>();
@@ -126,7 +126,7 @@ function runApart(start: () => Promise<Host>, maximumProcesses: number): Run {
   let idle: Host[] = [];
   let busy = 0;
   return async (payload, requestId) => {
-    // A slot that is given up goes to the first that waits, so `busy` stays as it is then.
+    // A free slot goes to the first waiting invocation, which leaves `busy` unchanged.
     if (busy < maximumProcesses) busy += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FunctionFailure } from './messages.ts';
 
-/** A handler as Node 24 on Lambda takes it: asynchronous or not, without a callback. */
+/** A handler for Node 24 on Lambda: asynchronous or not, without a callback. */
 export type Handler = (event: unknown, context: unknown) => unknown;
 
-/** Why a function's process cannot take invocations, in the words of Lambda's Node runtime. */
+/** A function's process cannot run invocations. Reported like Lambda's Node runtime does. */
 export class InitError extends Error {
   readonly failure: FunctionFailure;
 
@@ -18,10 +18,10 @@ export class InitError extends Error {
 }
 
 /**
- * Imports the handler that `<module>.<export>` names below a bundle's folder.
+ * Imports the handler `<module>.<export>` from a bundle's folder.
  *
- * @throws {InitError} no such module, no such export, a handler that wants a callback (gone with nodejs24.x), or a
- *   module that throws when it is loaded
+ * @throws {InitError} if the module or the export does not exist, the handler has a callback parameter (removed in
+ *   nodejs24.x), or the module throws
  */
 export async function loadHandler(directory: string, name: string): Promise<Handler> {
   const dot = name.lastIndexOf('.');
@@ -45,7 +45,7 @@ export async function loadHandler(directory: string, name: string): Promise<Hand
   return handler;
 }
 
-/** What Lambda answers for something that was thrown. */
+/** Returns Lambda's response for a thrown value. */
 export function describeError(error: unknown): FunctionFailure {
   if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] };
   return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };

@@ -3,30 +3,30 @@ import { join } from 'node:path';
 import { isRecord } from '../template/json.ts';
 import type { FunctionFailure } from './messages.ts';
 
-/** Takes a line for the person at the terminal. */
+/** Prints a line on the terminal. */
 export type Report = (line: string) => void;
 
-/** Where one function's output goes. */
+/** The log of a function. */
 export type FunctionLog = {
   readonly output: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
-  /** Notes an invocation that failed, as Lambda's own log lines do. */
+  /** Logs a failed invocation, as Lambda does. */
   readonly failure: (requestId: string, failure: FunctionFailure) => void;
   close(): Promise<void>;
 };
 
-/** A log greater than this, in bytes, is set aside at the next start. */
+/** A log larger than this, in bytes, is renamed at the next start. */
 const maxLogBytes = 10_000_000;
 
-/** Characters of one message that reach the terminal. */
+/** The maximum length of a reported message, in characters. */
 const maxReportLength = 300;
 
-/** Milliseconds in which the same message is reported once. */
+/** A repeated message is reported once per this many milliseconds. */
 const repeatMilliseconds = 10_000;
 
 /**
- * Appends a function's output to `<directory>/<name>.log` and reports its warnings and errors, a line each.
+ * Appends a function's output to `<directory>/<name>.log` and reports its warnings and errors, one line each.
  *
- * A JSON line counts by its `level`, anything else is reported when it comes from stderr. Stack traces stay in the file.
+ * Reports a JSON line by its `level`, and any other line if it is from stderr. Stack traces are only in the file.
  */
 export function openFunctionLog(directory: string, name: string, report: Report): FunctionLog {
   mkdirSync(directory, { recursive: true });
@@ -74,7 +74,7 @@ export function openFunctionLog(directory: string, name: string, report: Report)
 function worthReporting(stream: 'stdout' | 'stderr', line: string): string | undefined {
   const record = parseRecord(line);
   if (record === undefined) {
-    // What follows the first line of a trace says where, which is for the file.
+    // Of a stack trace, report only the first line.
     return stream === 'stderr' && /^\S/.test(line) ? line : undefined;
   }
   const { level, message, error } = record;

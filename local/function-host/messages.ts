@@ -1,11 +1,11 @@
-/** What Lambda answers as the payload of an invocation that failed. */
+/** The payload of a failed invocation, as on Lambda. */
 export type FunctionFailure = {
   readonly errorType: string;
   readonly errorMessage: string;
   readonly trace?: readonly string[];
 };
 
-/** From the stack to a function's process: one invocation. `payload` is JSON text, `deadline` epoch milliseconds. */
+/** An invocation, sent to a function's process. `payload` is JSON text, `deadline` is in epoch milliseconds. */
 export type HostRequest = {
   readonly id: string;
   readonly payload: string;
@@ -13,7 +13,7 @@ export type HostRequest = {
   readonly functionArn: string;
 };
 
-/** From a function's process to the stack. `payload` is JSON text. */
+/** A message from a function's process. `payload` is JSON text. */
 export type HostReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'init-failure'; readonly failure: FunctionFailure }

@@ -8,7 +8,7 @@ const environment = process.env;
 
 async function run(): Promise<void> {
   endWithParent(Number(process.argv[2]));
-  // The file system's own variable of a coverage run would make a function write what nobody asked it for.
+  // Otherwise a coverage run of the stack would make every function write coverage data.
   delete environment.NODE_V8_COVERAGE;
   const withContext = installInvokeStore();
   try {
@@ -52,7 +52,7 @@ function contextOf({ id, deadline, functionArn }: HostRequest): Record<string, u
 }
 
 function reply(message: HostReply): void {
-  // Fails only when the stack is gone, and then this process ends anyway.
+  // Fails only if the stack has ended, and then this process ends too.
   process.send?.(message, undefined, undefined, () => undefined);
 }
 

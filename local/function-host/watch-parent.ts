@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 
-/** Milliseconds between two looks at the parent. */
+/** Milliseconds between two checks of the parent. */
 const intervalMilliseconds = 500;
 
 /**
- * Ends this process and everything it started once its parent is gone.
+ * Kills this process and its children once its parent has ended.
  *
- * The closed channel tells it at once. A handler that never yields would not see that, so a thread looks as well.
- * The process leads its own process group, which is what gets killed.
+ * The IPC channel closes at once, but a handler that blocks the event loop would not see that. So a thread checks too.
+ * Kills the whole process group, which this process leads.
  */
 export function endWithParent(parentPid: number): void {
   process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));

@@ -3,7 +3,7 @@ import { isRecord, type Json } from '../template/json.ts';
 import { isBinaryMediaType } from './media-type.ts';
 import { responseHeaderName } from './remapped-headers.ts';
 
-/** A complete answer of the gateway. Header values stand as lists, one for each line. */
+/** A complete response of the gateway. A header has a list of values, one per line. */
 export type Answer = {
   readonly statusCode: number;
   readonly headers: ReadonlyMap<string, readonly string[]>;
@@ -14,10 +14,10 @@ const tokenPattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const fieldValuePattern = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * Reads what a Lambda proxy handler answered; undefined where API Gateway calls that malformed and answers 502.
+ * Parses the response of a Lambda proxy handler. Returns undefined if it is malformed, which API Gateway reports as 502.
  *
- * `multiValueHeaders` win over `headers` of the same name. A base64 body is decoded when the first type in the client's
- * Accept is among the API's binary media types; otherwise the client gets the base64 text, as it would from API Gateway.
+ * `multiValueHeaders` win over `headers` of the same name. As in API Gateway, a base64 body is decoded only if the first
+ * type in the client's Accept header is one of the API's binary media types.
  */
 export function readAnswer(
   payload: string,
@@ -56,7 +56,7 @@ function readHeaders(
   return headers;
 }
 
-/** Writes an answer; the body stays away from a HEAD request and from statuses that have none. */
+/** Writes a response, without a body for HEAD requests and for statuses that have none. */
 export function writeAnswer(response: ServerResponse, answer: Answer): void {
   if (response.destroyed || response.headersSent) return;
   const hasBody = answer.statusCode !== 204 && answer.statusCode !== 304;

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How reading a request's body ended. */
+/** The result of reading a request's body. */
 export type Body = Buffer | 'too-large' | 'aborted';
 
 /**
- * Reads a body of at most `maxBytes`; stops as soon as it is known to be larger, from Content-Length or by counting.
+ * Reads a body of at most `maxBytes`. Stops if Content-Length or the bytes received exceed it.
  */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve('too-large');

@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** What the gateway knows of a request before it has read the body. */
+/** The request line and connection of a request. */
 export type Call = {
   readonly requestId: string;
-  /** The `x-amz-apigw-id` of the answer. */
+  /** The `x-amz-apigw-id` of the response. */
   readonly extendedRequestId: string;
   readonly method: string;
-  /** As the client sent it, still percent-encoded, without the query. */
+  /** Percent-encoded as the client sent it, without the query. */
   readonly path: string;
   readonly query: string;
-  /** The address at the other end of the connection, whatever the request's headers say. */
+  /** The peer address of the connection, not from the request's headers. */
   readonly sourceIp: string;
   readonly startedAt: number;
 };
@@ -18,16 +18,16 @@ export type Call = {
 /** Reads the request line and the connection. */
 export function readCall(request: IncomingMessage): Call {
   const target = request.url ?? '/';
-  // A proxy's absolute form names the host once more; only what follows it is the path.
+  // In the absolute form, which proxies use, the path follows the host.
   const relative = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
-  const mark = relative.indexOf('?');
-  const path = mark < 0 ? relative : relative.slice(0, mark);
+  const queryStart = relative.indexOf('?');
+  const path = queryStart < 0 ? relative : relative.slice(0, queryStart);
   return {
     requestId: randomUUID(),
     extendedRequestId: randomBytes(11).toString('base64url').concat('='),
     method: request.method ?? 'GET',
     path: path.startsWith('/') ? path : `/${path}`,
-    query: mark < 0 ? '' : relative.slice(mark + 1),
+    query: queryStart < 0 ? '' : relative.slice(queryStart + 1),
     sourceIp: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
     startedAt: Date.now(),
   };

@@ -8,10 +8,10 @@ import type { Match } from './router.ts';
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * The Lambda proxy event of a REST API, format 1.0, as JSON text.
+ * Returns the Lambda proxy event of a REST API, format 1.0, as JSON text.
  *
- * Header names keep the client's case; of a repeated header or query parameter the single-value map has the last. The
- * body is base64 for a binary media type, otherwise UTF-8 text. `X-Forwarded-For` ends with the connection's address.
+ * Header names keep the client's case. The single-value maps contain the last value of a repeated header or query
+ * parameter. The body is base64 for a binary media type, otherwise UTF-8. `X-Forwarded-For` ends with the peer address.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
  */
 export function buildEvent(
@@ -68,7 +68,7 @@ export function buildEvent(
   return `${event.slice(0, -1)},${bodyMembers(body, isBase64Encoded)}}`;
 }
 
-/** Base64 needs no escaping, and looking for what to escape takes most of the time for a body of 25 MB. */
+/** Does not escape base64: the search for characters to escape takes most of the time for a body of 25 MB. */
 function bodyMembers(body: Buffer, isBase64Encoded: boolean): string {
   if (body.length === 0) return '"body":null,"isBase64Encoded":false';
   const text = isBase64Encoded ? `"${body.toString('base64')}"` : JSON.stringify(body.toString('utf8'));
@@ -109,7 +109,7 @@ function lastOf(values: Readonly<Record<string, readonly string[]>>): Record<str
   return last;
 }
 
-/** The form of web server logs: 20/Nov/2026:09:23:01 +0000. */
+/** Formats a time as in web server logs: 20/Nov/2026:09:23:01 +0000. */
 function formatTime(time: Date): string {
   const [date = '', clock = ''] = time.toISOString().split('T');
   const [year, , day] = date.split('-');

@@ -3,7 +3,7 @@ import type { GatewayResponse, RestApi } from '../template/routes.ts';
 import type { Answer } from './answer.ts';
 import type { Call } from './call.ts';
 
-/** The cases in which API Gateway answers by itself, as far as they occur here. */
+/** The supported types of gateway responses. */
 export type GatewayResponseType =
   | 'BAD_REQUEST_BODY'
   | 'DEFAULT_5XX'
@@ -53,10 +53,10 @@ const defaults: Readonly<Record<GatewayResponseType, Default>> = {
 const none: GatewayResponse = { statusCode: undefined, headers: {}, templates: {} };
 
 /**
- * What API Gateway answers by itself: the API's own response of this type, else its DEFAULT_4XX or DEFAULT_5XX, else
- * the service's own.
+ * Returns a response that API Gateway generates itself: the API's response of this type, its DEFAULT_4XX or DEFAULT_5XX, or
+ * the service's default.
  *
- * Templates may use `$context.…` variables; header values are `'literal'`, `context.…` or `method.request.header.…`.
+ * Templates may use `$context.…` variables. Header values are `'literal'`, `context.…` or `method.request.header.…`.
  */
 export function gatewayAnswer(
   type: GatewayResponseType,

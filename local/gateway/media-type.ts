@@ -1,7 +1,7 @@
 /**
- * Whether a Content-Type or Accept value is among an API's binary media types.
+ * Returns whether a Content-Type or Accept value is one of an API's binary media types.
  *
- * Only its first entry counts and its parameters do not, as in API Gateway; `*` stands for a whole half.
+ * As in API Gateway, only the first entry counts, without its parameters. `*` matches a whole type or subtype.
  */
 export function isBinaryMediaType(value: string | undefined, binaryMediaTypes: readonly string[]): boolean {
   const [type = ''] = (value ?? '').split(/[;,]/);

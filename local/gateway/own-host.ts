@@ -4,18 +4,18 @@ import type { Answer } from './answer.ts';
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Whether a request names this server by its `Host`. Any other name was made to resolve to this machine, for example by
- * a page of another site whose scripts would then share our origin.
+ * Returns whether a request's `Host` is this server. Any other name points to DNS rebinding: a page of another site whose
+ * scripts would share our origin.
  *
- * @param port the server's own
+ * @param port the port of this server
  */
 export function isOwnHost(host: string | undefined, port: number | undefined): boolean {
-  // Clients leave out the port of the scheme.
+  // Clients omit the default port of the scheme.
   const given = port === 80 && !host?.endsWith(':80') ? `${host}:80` : host;
   return loopbackNames.some((name) => given?.toLowerCase() === `${name}:${port}`);
 }
 
-/** The refusal of a request for another host, as the API words its errors. */
+/** Returns the response to a request for another host, in the API's error format. */
 export function misdirected(requestId: string): Answer {
   const message =
     'This server answers only to 127.0.0.1, localhost and [::1] with its own port. Use one of these names.';

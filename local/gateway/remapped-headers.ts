@@ -1,4 +1,4 @@
-/** Response headers that API Gateway renames, and those that it drops. Lower case. */
+/** Response headers that API Gateway renames, in lower case. */
 const remapped = new Set([
   'authorization',
   'connection',
@@ -15,10 +15,11 @@ const remapped = new Set([
   'user-agent',
   'www-authenticate',
 ]);
+/** Response headers that API Gateway drops, in lower case. */
 const dropped = new Set(['keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'via']);
 
 /**
- * The name under which API Gateway passes on a header of a function's response; undefined if it drops the header.
+ * Returns API Gateway's name for a header of a function's response. Undefined if it drops the header.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
  */
@@ -28,7 +29,7 @@ export function responseHeaderName(name: string): string | undefined {
   return remapped.has(lower) ? `x-amzn-remapped-${lower}` : lower;
 }
 
-/** Request headers that never reach a function. Lower case. */
+/** Request headers that API Gateway does not forward, in lower case. */
 const notForwarded = new Set([
   'connection',
   'content-length',
@@ -45,7 +46,7 @@ const notForwarded = new Set([
   'www-authenticate',
 ]);
 
-/** Whether API Gateway passes a header of the request on to the function. */
+/** Returns whether API Gateway forwards a request header to the function. */
 export function isForwarded(name: string): boolean {
   return !notForwarded.has(name.toLowerCase());
 }

@@ -1,16 +1,16 @@
 import type { Integration, Route } from '../template/routes.ts';
 
-/** The route that a request belongs to. `parameters` are percent-decoded once, as REST APIs do. */
+/** The route of a request. `parameters` are percent-decoded once, as in REST APIs. */
 export type Match = {
   readonly resource: string;
   readonly integration: Integration;
   readonly parameters: Readonly<Record<string, string>>;
 };
 
-/** What a path gives: a route, none (API Gateway calls that a missing token), or a path that cannot be read. */
+/** The result of a lookup: a route, no route (a missing token for API Gateway), or a path that cannot be decoded. */
 export type Routing = Match | 'unknown' | 'malformed';
 
-/** The methods that ANY stands for. */
+/** The methods that ANY matches. */
 const anyMethods = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 
 type Node = {
@@ -21,10 +21,10 @@ type Node = {
 };
 
 /**
- * A lookup over a REST API's routes: a literal segment wins over `{id}`, `{id}` over `{proxy+}`, a method over ANY.
+ * Creates a router. A literal segment wins over `{id}`, `{id}` over `{proxy+}`, a method over ANY.
  *
- * Segments are told apart before they are decoded, so an encoded slash stays inside its parameter, and `.` and `..` are
- * segments like any other. One trailing slash is ignored.
+ * Splits the path before it decodes the segments: an encoded slash is part of its parameter, and `.` and `..` are ordinary
+ * segments. Ignores one trailing slash.
  */
 export function createRouter(routes: readonly Route[]): (method: string, path: string) => Routing {
   const root = createNode();

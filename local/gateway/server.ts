@@ -14,13 +14,13 @@ import { isOwnHost, misdirected } from './own-host.ts';
 import { createRouter, type Match } from './router.ts';
 import type { ServeSite } from './site.ts';
 
-/** What the gateway serves once the stack is up. */
+/** What the gateway serves once the stack has started. */
 export type Service = {
   readonly api: RestApi;
   readonly accountId: string;
   /** Invokes the function of this name with an event as JSON text. */
   readonly invoke: (functionName: string, payload: string, requestId: string) => Promise<Outcome>;
-  /** What CloudFront serves beside the API; the first that knows a path answers. */
+  /** Sites that CloudFront serves beside the API. The first one that matches a path responds. */
   readonly sites: readonly ServeSite[];
 };
 
@@ -28,21 +28,21 @@ export type Service = {
 export type Gateway = {
   /** `http://127.0.0.1:<port>`, without a path. */
   readonly baseUrl: string;
-  /** Begins to answer; what arrived before waits until then. */
+  /** Starts to respond. Earlier requests wait until then. */
   serve(service: Service): void;
-  /** Ends every connection and frees the port. */
+  /** Closes every connection and frees the port. */
   close(): Promise<void>;
 };
 
-/** How long and how much a client may go on sending after a refusal, so that it reads that rather than a reset. */
+/** How long and how much a client may continue to send after an error, so that it reads the response and not a reset. */
 const lingerMilliseconds = 5_000;
 const maxLingerBytes = 256 * 1024 * 1024;
 
 /**
- * Listens on 127.0.0.1 as API Gateway's REST API would answer.
+ * Listens on 127.0.0.1 and responds like a REST API of API Gateway.
  *
- * @param port 0 takes a free one
- * @throws the listen error, `EADDRINUSE` where the port is taken
+ * @param port 0 for any free port
+ * @throws the listen error, `EADDRINUSE` if the port is in use
  */
 export async function listenGateway(port: number): Promise<Gateway> {
   const started =
@@ -51,9 +51,9 @@ export async function listenGateway(port: number): Promise<Gateway> {
     response.on('error', () => undefined);
     started.promise.then((handle) => handle(request, response)).catch(() => response.destroy());
   };
-  // Longer than clients keep a connection, so that none of them meets one that is just being closed.
+  // Longer than clients keep a connection, so that none uses one that is being closed.
   const server = createServer({ keepAliveTimeout: 75_000 }, answer);
-  // A client that asks first is told to go on by the first read of its body, and never to send what is too large.
+  // `Expect: 100-continue`: the handler sends 100 only if the body is not too large.
   server.on('checkContinue', answer);
   server.on('clientError', refuseMalformed);
   return {
@@ -75,7 +75,7 @@ function createHandler(service: Service) {
     const refuse = (type: GatewayResponseType): Answer => gatewayAnswer(type, api, call, request.headers);
     response.setHeader('x-amzn-requestid', call.requestId);
     response.setHeader('x-amz-apigw-id', call.extendedRequestId);
-    // A client that is refused before it may send is free to send or not, so its connection is of no further use.
+    // After an error instead of 100, the client may send its body or not, so the connection cannot be reused.
     if (asksToContinue(request)) response.setHeader('connection', 'close');
 
     if (!isOwnHost(request.headers.host, request.socket.localPort)) {
@@ -129,8 +129,8 @@ async function integrate(
 }
 
 /**
- * Answers. Where the client is still sending, what comes is thrown away for a while: closing at once would reset the
- * connection, and many clients then never see the answer.
+ * Writes a response. Discards the rest of the body for a while if the client is still sending: closing at once would reset
+ * the connection, and many clients would not see the response.
  */
 function end(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   writeAnswer(response, answer);
@@ -145,7 +145,7 @@ function end(request: IncomingMessage, response: ServerResponse, answer: Answer)
   timer.unref();
 }
 
-/** API Gateway takes any Authorization header of a request without a route for an AWS signature, and rejects it. */
+/** API Gateway treats the Authorization header of a request without a route as an AWS signature, and rejects it. */
 function unknownRoute(request: IncomingMessage): GatewayResponseType {
   return request.headers.authorization === undefined ? 'MISSING_AUTHENTICATION_TOKEN' : 'INVALID_SIGNATURE';
 }

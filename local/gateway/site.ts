@@ -31,15 +31,14 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** What CloudFront lets a function take, roughly. */
+/** The time limit of a CloudFront function, approximately. */
 const functionMilliseconds = 50;
 
-/** Answers calls of a site as CloudFront would; undefined for calls that are not the site's. */
+/** Responds like CloudFront. Returns undefined for a path outside the site. */
 export type ServeSite = (call: Pick<Call, 'method' | 'path'>) => Answer | undefined;
 
 /**
- * Makes a site ready to be served. Its files are known from the start, so a path leads to one of them or to none,
- * whatever it is made of. A site is small, so it is read once.
+ * Creates a site. Reads all files at once: sites are small, and no path can reach a file outside the site.
  */
 export function createSite(site: Site): ServeSite {
   const files = new Map(site.deployments.flatMap(listFiles));
@@ -79,7 +78,7 @@ export function createSite(site: Site): ServeSite {
   };
 }
 
-/** The keys that a deployment writes. Of the patterns the last that fits counts, and includes come after excludes. */
+/** Returns the files of a deployment by key. The last matching pattern wins, and includes follow excludes. */
 function listFiles(deployment: Deployment): [string, StoredFile][] {
   const { cacheControl, directory, exclude, include, keyPrefix } = deployment;
   const excluded = exclude.map(patternOf);
@@ -102,7 +101,7 @@ function patternOf(pattern: string): (text: string) => boolean {
 
 type Rewritten = string | { readonly statusCode: number; readonly headers: Readonly<Record<string, string>> };
 
-/** Runs a CloudFront function: it answers, or says which path to look for. */
+/** Creates a function that runs a CloudFront function. Returns the rewritten path, or a response. */
 function createRewrite(code: string | undefined): (method: string, uri: string) => Rewritten {
   if (code === undefined) return (_method, uri) => uri;
   const script = new Script(`${code}\nJSON.stringify(handler(JSON.parse(event)));`);

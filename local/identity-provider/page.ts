@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A page and the header that lets it be what it is and nothing more. */
+/** A page and its Content-Security-Policy. */
 export type Page = { readonly html: string; readonly contentSecurityPolicy: string };
 
 const style = `
@@ -27,16 +27,16 @@ input { border: 1px solid var(--soft); background: transparent; color: inherit }
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Text as it may stand in an element or an attribute. */
+/** Escapes text for an element or an attribute. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * Puts a page around its content.
+ * Renders a page.
  *
  * @param content trusted HTML
- * @param formOrigins where its forms may lead, by redirects too, beside the provider itself
- * @param script the one script that runs
+ * @param formOrigins allowed targets of forms and their redirects, besides the provider
+ * @param script the only script of the page
  */
 export const renderPage = (page: {
   readonly title: string;

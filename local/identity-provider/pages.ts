@@ -1,7 +1,7 @@
 import { escapeHtml, type Page, renderPage } from './page.ts';
 import type { LocalUser } from './users.ts';
 
-/** Lists the users to sign in as, and takes another address. `fault` says what was wrong with the last one. */
+/** The sign-in page: a list of users and a field for another address. `fault` is the error of the last address. */
 export const signInPage = (page: {
   readonly action: string;
   readonly users: readonly LocalUser[];
@@ -19,11 +19,11 @@ export const signInPage = (page: {
     title: 'Sign in to DocForge',
     formOrigins,
     content: `<h1>Sign in to DocForge</h1>
-<p>This page stands in for the identity provider on this machine. There are no passwords: pick who you are.</p>
+<p>This is the local identity provider. There are no passwords: choose a user.</p>
 <form method="post" action="${escapeHtml(action)}"><ul>
 ${buttons.join('\n')}
 </ul></form>
-<h2>Somebody else</h2>
+<h2>Another user</h2>
 <form method="post" action="${escapeHtml(action)}">
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" autocomplete="off" required maxlength="254" value="${escapeHtml(typed)}"${described}>
@@ -36,9 +36,9 @@ ${fault === undefined ? '' : `<p id="fault" class="fault" role="alert">${escapeH
 const submitScript = 'document.forms[0].submit();';
 
 /**
- * Ends the session without a question; the button is for browsers without scripts.
+ * The sign-out page. Ends the session without a confirmation; the button is for browsers without scripts.
  *
- * @param form oidc-provider's own form, with its token against forgery
+ * @param form the form of oidc-provider, with its CSRF token
  */
 export const signOutPage = (form: string, formOrigins: readonly string[]): Page =>
   renderPage({
@@ -49,7 +49,7 @@ export const signOutPage = (form: string, formOrigins: readonly string[]): Page 
 ${form.replace('</form>', '<input type="hidden" name="logout" value="yes"/><button class="main">Sign out</button></form>')}`,
   });
 
-/** After signing out, where nobody said where to go next. */
+/** The page after signing out, if the client has set no redirect. */
 export const signedOutPage = (): Page =>
   renderPage({
     title: 'Signed out of DocForge',
@@ -57,7 +57,7 @@ export const signedOutPage = (): Page =>
     content: '<h1>Signed out</h1>\n<p>You can close this page.</p>',
   });
 
-/** Says why a request of a client was refused. */
+/** The page for a rejected request of a client. */
 export const refusalPage = (error: string, description: string): Page =>
   renderPage({
     title: 'Sign-in failed',

@@ -3,16 +3,16 @@ import { readBody } from '../gateway/body.ts';
 
 const maxFormBytes = 16 * 1024;
 
-/** Where sign-out begins; oidc-provider's own path. */
+/** The sign-out path of oidc-provider. */
 const path = '/session/end';
 
-/** Whether a request begins a sign-out by a form (OpenID Connect RP-Initiated Logout 1.0, 2). */
+/** Returns whether a request is a sign-out by POST (OpenID Connect RP-Initiated Logout 1.0, section 2). */
 export const isPostedSignOut = (request: IncomingMessage): boolean =>
   request.method === 'POST' && request.url === path;
 
 /**
- * Makes the form a GET, the only method that oidc-provider takes without cookies for every site, which would need TLS.
- * The ID token is left out where the form names its client besides, so it stands in no address.
+ * Redirects the form to a GET: oidc-provider accepts POST only with SameSite=None cookies, which need TLS. Omits the ID token
+ * if the form contains the client id, to keep it out of the URL.
  */
 export const answerPostedSignOut = async (
   request: IncomingMessage,

@@ -16,7 +16,7 @@ export type PublicClient = {
 const hour = 3600;
 const scope = 'openid email profile';
 
-/** Where pages of the provider may lead: the origins of its clients. */
+/** Returns the origins of the clients, which the provider's pages may redirect to. */
 export const originsOf = (clients: readonly PublicClient[]): readonly string[] => [
   ...new Set(
     clients.flatMap(({ redirectUris, logoutUris }) =>
@@ -26,9 +26,9 @@ export const originsOf = (clients: readonly PublicClient[]): readonly string[] =
 ];
 
 /**
- * An OpenID provider of the authorization code flow with PKCE, with its state in `store`.
+ * Creates an OpenID provider for the authorization code flow with PKCE. Its state is in `store`.
  *
- * No consent is asked for: the only clients are the stack's own.
+ * It does not ask for consent: its only clients are those of the stack.
  * @see https://github.com/panva/node-oidc-provider/blob/main/docs/README.md
  */
 export async function createProvider(
@@ -40,7 +40,7 @@ export async function createProvider(
   const origins = originsOf(clients);
   const policy = interactionPolicy.base();
   policy.remove('consent');
-  // Cookies do not know ports, so two stacks of one machine would share them.
+  // Cookies ignore the port, so two stacks on one machine would share them.
   const suffix = new URL(issuer).port;
   const show = (ctx: KoaContextWithOIDC, page: Page): void => {
     ctx.type = 'html';
@@ -60,7 +60,7 @@ export async function createProvider(
     })),
     jwks: { keys: [await signingKey(store)] },
     cookies: {
-      keys: [kept(store, 'cookieKey', () => randomBytes(32).toString('base64url'))],
+      keys: [settingOr(store, 'cookieKey', () => randomBytes(32).toString('base64url'))],
       names: {
         session: `docforge_session_${suffix}`,
         interaction: `docforge_interaction_${suffix}`,
@@ -71,7 +71,7 @@ export async function createProvider(
     pkce: { required: () => true },
     scopes: scope.split(' '),
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Cognito puts the claims into the ID token, so we do.
+    // Like Cognito, put the claims into the ID token.
     conformIdTokenClaims: false,
     clientBasedCORS: (_ctx, origin) => origins.includes(origin),
     findAccount: (_ctx, sub) => {
@@ -107,12 +107,12 @@ export async function createProvider(
       },
     },
     renderError: (ctx, { error, error_description: description }) =>
-      show(ctx, refusalPage(error, description ?? 'The request was refused.')),
+      show(ctx, refusalPage(error, description ?? 'The request was rejected.')),
   });
   return provider;
 }
 
-/** The key that signs tokens: RS256, as Cognito's. */
+/** Returns the key that signs tokens, RS256 as in Cognito. */
 async function signingKey(store: IdentityStore): Promise<JWK> {
   const known = store.setting('signingKey');
   if (known !== undefined) return JSON.parse(known);
@@ -122,10 +122,10 @@ async function signingKey(store: IdentityStore): Promise<JWK> {
   return key as JWK;
 }
 
-function kept(store: IdentityStore, name: string, invent: () => string): string {
+function settingOr(store: IdentityStore, name: string, create: () => string): string {
   const known = store.setting(name);
   if (known !== undefined) return known;
-  const value = invent();
+  const value = create();
   store.keepSetting(name, value);
   return value;
 }

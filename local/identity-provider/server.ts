@@ -5,13 +5,13 @@ import { createProvider, originsOf, type PublicClient } from './provider.ts';
 import { createSignIn } from './sign-in.ts';
 import { openIdentityStore } from './store.ts';
 
-/** An OpenID provider that listens. */
+/** A listening OpenID provider. */
 export type IdentityProvider = {
-  /** `http://127.0.0.1:<port>`: the same at each start of a data folder, unless somebody else took the port. */
+  /** `http://127.0.0.1:<port>`. The port of a data folder stays the same, unless another process uses it. */
   readonly issuer: string;
-  /** Begins to answer for these clients; what arrived before waits until then. */
+  /** Starts to respond for these clients. Earlier requests wait until then. */
   serve(clients: readonly PublicClient[]): Promise<void>;
-  /** Ends every connection; sessions and keys stay on disk. */
+  /** Closes every connection. Sessions and keys stay on disk. */
   close(): Promise<void>;
 };
 
@@ -19,13 +19,13 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 const portSetting = 'port';
 
-/** Listens on 127.0.0.1 as an OpenID provider whose users sign in by picking who they are. Its data is in `directory`. */
+/** Listens on 127.0.0.1 as an OpenID provider without passwords. Its data is in `directory`. */
 export async function listenIdentityProvider(directory: string): Promise<IdentityProvider> {
-  // It takes a while to load, so it does while everything else starts; whoever needs it hears of what goes wrong.
+  // Preload it while everything else starts. The import in createProvider reports errors.
   import('oidc-provider').catch(() => undefined);
   const store = await openIdentityStore(directory);
   const started = Promise.withResolvers<Handler>();
-  // A browser reuses a connection after a while, and does not repeat a POST whose connection was closed under it.
+  // Browsers reuse idle connections, and do not retry a POST on a closed one.
   const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     started.promise.then((handle) => handle(request, response)).catch(() => response.destroy());
   });
@@ -44,7 +44,7 @@ export async function listenIdentityProvider(directory: string): Promise<Identit
       const answer = provider.callback();
       started.resolve(async (request, response) => {
         for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
-        // A name that leads here is not us: a page of another site could have made it do so.
+        // Another host name points to DNS rebinding by a page of another site.
         if (`http://${request.headers.host}` !== issuer) {
           response.writeHead(421).end();
           return;
@@ -66,6 +66,6 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
-  // Replaced by the pages; what oidc-provider itself answers adds its own script.
+  // Pages replace it. Responses of oidc-provider add the hash of its script.
   'content-security-policy': "default-src 'none'; script-src 'none'; frame-ancestors 'none'",
 };

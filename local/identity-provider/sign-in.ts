@@ -10,9 +10,9 @@ import { listUsers, rememberUser } from './users.ts';
 const maxFormBytes = 4096;
 
 /**
- * The page where a user is picked, and what it sends: `/interaction/{uid}`.
+ * Serves the sign-in page and its form: `/interaction/{uid}`.
  *
- * The cookie of the interaction names the request that is under way and is not sent with the forms of other sites.
+ * The interaction's cookie identifies the pending request. Browsers do not send it with forms of other sites.
  */
 export const createSignIn = (
   provider: Provider,
@@ -23,7 +23,11 @@ export const createSignIn = (
     const details = await provider.interactionDetails(request, response).catch(() => undefined);
     const action = `/interaction/${details?.uid}`;
     if (details === undefined || request.url !== action) {
-      return show(response, 400, refusalPage('expired', 'This sign-in is over. Go back and start again.'));
+      return show(
+        response,
+        400,
+        refusalPage('expired', 'This sign-in has expired. Go back and start again.'),
+      );
     }
     if (request.method !== 'POST') {
       return show(response, 200, signInPage({ action, formOrigins, users: listUsers(store) }));
@@ -33,7 +37,7 @@ export const createSignIn = (
       typeof body === 'string' ? '' : (new URLSearchParams(body.toString('utf8')).get('email') ?? '');
     const email = emailAddress(typed);
     if (email === undefined) {
-      const fault = 'That is no e-mail address. Type one like you@example.com.';
+      const fault = 'Enter an e-mail address like you@example.com.';
       return show(response, 400, signInPage({ action, formOrigins, users: listUsers(store), typed, fault }));
     }
     const login = { accountId: rememberUser(store, email) };

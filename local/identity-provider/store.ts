@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** Everything that the provider keeps, in one file of the data folder. */
+/** The state of the provider, in one file of the data folder. */
 export type IdentityStore = {
-  /** A setting by its name; undefined where it was never set. */
+  /** Returns a setting, undefined if it is not set. */
   readonly setting: (name: string) => string | undefined;
   readonly keepSetting: (name: string, value: string) => void;
-  /** E-mail addresses that were typed on the sign-in page, the latest first. */
+  /** E-mail addresses that were entered on the sign-in page, the latest first. */
   readonly typedEmails: (limit: number) => readonly string[];
   readonly keepEmail: (subject: string, email: string, typed: boolean) => void;
   readonly emailOf: (subject: string) => string | undefined;
@@ -27,7 +27,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS models_by_uid ON models (model, uid);
 `;
 
-/** Opens the store in a folder, which it creates; only its owner may read it. */
+/** Opens the store in a folder, which is created if necessary. Only the owner may read the file. */
 export async function openIdentityStore(directory: string): Promise<IdentityStore> {
   await mkdir(directory, { recursive: true });
   const path = join(directory, 'identity-provider.sqlite');

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { IdentityStore } from './store.ts';
 
-/** Somebody who can sign in locally. */
+/** A user who can sign in locally. */
 export type LocalUser = { readonly name: string; readonly email: string };
 
-/** Users that are there from the start. The addresses are of a domain that nobody can own (RFC 2606). */
+/** The predefined users. Their domain is reserved (RFC 2606). */
 export const readyMadeUsers: readonly LocalUser[] = [
   { name: 'Ada', email: 'ada@docforge.example' },
   { name: 'Grace', email: 'grace@docforge.example' },
@@ -13,7 +13,7 @@ export const readyMadeUsers: readonly LocalUser[] = [
 
 const maxTypedUsers = 8;
 
-/** What tokens call a user: the same at each sign-in, in every data folder. */
+/** Returns the `sub` claim of a user, the same at each sign-in and in every data folder. */
 export const subjectOf = (email: string): string => {
   const hash = createHash('sha256').update(email.toLowerCase()).digest('hex');
   return [
@@ -28,7 +28,7 @@ export const subjectOf = (email: string): string => {
 const nameOf = (email: string): string =>
   readyMadeUsers.find((user) => user.email === email)?.name ?? email.split('@')[0] ?? email;
 
-/** Who may be picked: the ready-made users, and those whose address somebody has typed. */
+/** Returns the users of the sign-in page: the predefined ones, and addresses that were entered before. */
 export const listUsers = (store: IdentityStore): readonly LocalUser[] => [
   ...readyMadeUsers,
   ...store.typedEmails(maxTypedUsers).map((email) => ({ name: nameOf(email), email })),

@@ -11,9 +11,9 @@ import type { Resource } from '../template/load.ts';
 import type { LocalScope } from '../template/local-values.ts';
 
 /**
- * Makes a bucket where it is absent and gives it the template's CORS rules.
+ * Creates a bucket if it does not exist and sets the template's CORS rules.
  *
- * Lifecycle, encryption and policies have no local meaning and are left out; an S3 that knows no CORS is left as it is.
+ * Ignores lifecycle and encryption, which have no effect locally, and an S3 that does not support CORS.
  */
 export async function ensureBucket(client: S3Client, scope: LocalScope, resource: Resource): Promise<void> {
   const Bucket = scope.nameOf(resource);

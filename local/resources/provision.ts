@@ -9,27 +9,27 @@ import { ensureQueue, updateQueue } from './queues.ts';
 import { ensureTable } from './tables.ts';
 
 /**
- * Makes the template's tables, buckets and queues where they are absent and updates those that differ.
+ * Creates the template's tables, buckets and queues, and updates those that differ.
  *
- * @param made receives what the queues are called, which the scope reads
+ * @param created receives the URLs and ARNs of the queues, which the scope reads
  */
 export async function provision(
   template: Template,
   scope: LocalScope,
   aws: AwsSettings,
-  made: Map<string, LocalValue>,
+  created: Map<string, LocalValue>,
 ): Promise<void> {
   const { region, endpoints } = aws;
-  // Clients write into the object that they are given.
+  // Clients modify this object.
   const credentials = { ...aws.credentials };
   const dynamodb = new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamodb });
   const s3 = new S3Client({ region, credentials, endpoint: endpoints.s3, forcePathStyle: true });
   const sqs = new SQSClient({ region, credentials, endpoint: endpoints.sqs });
   const queues = resourcesOfType(template, 'AWS::SQS::Queue');
   const ensureQueues = async (): Promise<void> => {
-    for (const queue of queues) made.set(queue.logicalId, await ensureQueue(sqs, scope, queue));
-    // Each names its dead-letter queue by ARN, so they are set once all queues exist.
-    for (const queue of queues) await updateQueue(sqs, scope, queue, made.get(queue.logicalId)?.ref ?? '');
+    for (const queue of queues) created.set(queue.logicalId, await ensureQueue(sqs, scope, queue));
+    // A queue refers to its dead-letter queue by ARN, so the attributes are set once all queues exist.
+    for (const queue of queues) await updateQueue(sqs, scope, queue, created.get(queue.logicalId)?.ref ?? '');
   };
   try {
     await Promise.all([

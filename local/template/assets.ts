@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isRecord, recordOf, TemplateError, textOf } from './json.ts';
 
-/** Absolute paths of an assembly's files and folders, by the hash that names each in the template. */
+/** The absolute paths of an assembly's files and folders, by their hash in the template. */
 export type Assets = ReadonlyMap<string, string>;
 
 /**
- * Reads the asset manifests of a cloud assembly; none where it has none.
+ * Reads the asset manifests of a cloud assembly.
  *
- * @throws {TemplateError} one that cannot be read
+ * @throws {TemplateError} if a manifest cannot be read
  */
 export async function readAssets(directory: string): Promise<Assets> {
   const manifest = await readRecord(join(directory, 'manifest.json'));

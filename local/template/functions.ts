@@ -5,12 +5,12 @@ import { listOf, numberOf, recordOf, TemplateError, textOf } from './json.ts';
 import type { Resource, Template } from './load.ts';
 import type { LocalScope } from './local-values.ts';
 
-/** A Lambda function as the template declares it. `directory` is the absolute folder of its bundle. */
+/** A Lambda function of the template. `directory` is the absolute path of its bundle. */
 export type FunctionDefinition = {
   readonly logicalId: string;
   readonly name: string;
   readonly arn: string;
-  /** Whose policies its calls are judged by. */
+  /** The role whose policies authorize its calls. */
   readonly roleArn: string;
   readonly handler: string;
   readonly directory: string;
@@ -19,21 +19,21 @@ export type FunctionDefinition = {
   readonly environment: Readonly<Record<string, string>>;
   readonly logFormat: string;
   readonly logLevel: string | undefined;
-  /** Invocations at once; undefined where only the account's concurrency limits them. */
+  /** The maximum of concurrent invocations. Undefined if only the account's concurrency limits them. */
   readonly reservedConcurrency: number | undefined;
 };
 
 /**
  * Reads one AWS::Lambda::Function. Memory defaults to 128 MB and the timeout to 3 s, as on Lambda.
  *
- * @throws {TemplateError} a layer, inline code, another runtime than Node, a bundle that is missing, an environment over
- *   the quota
+ * @throws {TemplateError} if it has a layer, inline code, a runtime other than Node, no bundle, or an environment over the
+ *   quota
  */
 export function readFunction(template: Template, scope: LocalScope, resource: Resource): FunctionDefinition {
   const { logicalId } = resource;
   const property = (name: string) => scope.property(resource, name);
   const assetPath = textOf(resource.metadata['aws:asset:path']);
-  // A container image's bundle runs as it is; what else the image has must be installed.
+  // The bundle of a container image runs without the image, so programs of the image must be installed.
   const isImage = property('PackageType') === 'Image';
   if (!isImage && !(textOf(property('Runtime')) ?? '').startsWith('nodejs')) {
     throw new TemplateError(`${logicalId} has runtime ${property('Runtime')}; only Node runs locally`);
@@ -78,7 +78,7 @@ export function readFunction(template: Template, scope: LocalScope, resource: Re
   };
 }
 
-/** The function's own name in a function ARN, with or without a version, or in a bare name. */
+/** Returns the function's name in a function ARN, with or without a version, or in a plain name. */
 export function functionNameOf(reference: string): string {
   const name = reference.includes(':function:')
     ? reference.slice(reference.indexOf(':function:') + 10)

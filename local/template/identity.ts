@@ -2,7 +2,7 @@ import { type Json, listOf, recordOf, TemplateError, textOf } from './json.ts';
 import { type Resource, resourcesOfType, type Template } from './load.ts';
 import type { LocalScope, LocalValue } from './local-values.ts';
 
-/** A client of a user pool, with its addresses as the template gives them. */
+/** A client of a user pool, with the URLs of the template. */
 export type UserPoolClient = {
   readonly clientId: string;
   readonly redirectUris: readonly string[];
@@ -10,9 +10,9 @@ export type UserPoolClient = {
 };
 
 /**
- * The template's Cognito user pool; undefined where users sign in elsewhere.
+ * Returns the template's Cognito user pool, undefined if there is none.
  *
- * @throws {TemplateError} more than one
+ * @throws {TemplateError} if there is more than one
  */
 export function findUserPool(template: Template): Resource | undefined {
   const [pool, another] = resourcesOfType(template, 'AWS::Cognito::UserPool');
@@ -24,7 +24,7 @@ export function findUserPool(template: Template): Resource | undefined {
   return pool;
 }
 
-/** What a template gets for a user pool that `issuer` stands in for. */
+/** Returns the local values of a user pool that the local issuer replaces. */
 export function userPoolValue(pool: Resource, issuer: string, region: string): LocalValue {
   const id = `${region}_local`;
   return {
@@ -39,9 +39,9 @@ export function userPoolValue(pool: Resource, issuer: string, region: string): L
 }
 
 /**
- * The clients of the user pool.
+ * Reads the clients of the user pool.
  *
- * @throws {TemplateError} one with a secret, or with another flow than the authorization code
+ * @throws {TemplateError} if one has a secret, or a flow other than the authorization code
  */
 export function readUserPoolClients(template: Template, scope: LocalScope): readonly UserPoolClient[] {
   return resourcesOfType(template, 'AWS::Cognito::UserPoolClient').map((client) => {
@@ -60,7 +60,7 @@ export function readUserPoolClients(template: Template, scope: LocalScope): read
   });
 }
 
-/** Addresses of the user pool's own pages, which nobody answers here. */
+/** Returns the URLs of the user pool's own pages, which do not exist locally. */
 export function userPoolDomains(template: Template, scope: LocalScope, region: string): readonly string[] {
   return resourcesOfType(template, 'AWS::Cognito::UserPoolDomain').map((domain) => {
     const prefix = scope.valueOf(domain)?.ref ?? '';

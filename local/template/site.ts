@@ -4,9 +4,9 @@ import { type Json, type JsonRecord, listOf, recordOf, TemplateError, textOf } f
 import { type Resource, resourcesOfType, type Template } from './load.ts';
 import type { LocalScope } from './local-values.ts';
 
-/** Files that the stack puts into a bucket when it is deployed. Patterns are those of `aws s3 sync`. */
+/** Files that a deployment uploads to a bucket. Patterns are those of `aws s3 sync`. */
 export type Deployment = {
-  /** Absolute folder of the files. */
+  /** The absolute path of the files. */
   readonly directory: string;
   readonly keyPrefix: string;
   readonly exclude: readonly string[];
@@ -14,21 +14,21 @@ export type Deployment = {
   readonly cacheControl: string | undefined;
 };
 
-/** A behaviour of a CloudFront distribution that answers with the files of a bucket. */
+/** A cache behaviour of a CloudFront distribution that serves the files of a bucket. */
 export type Site = {
-  /** CloudFront's, with `*` and `?`. */
+  /** A pattern of CloudFront, with `*` and `?`. */
   readonly pathPattern: string;
-  /** The CloudFront function that sees requests first. */
+  /** The code of the CloudFront function for viewer requests. */
   readonly viewerRequestCode: string | undefined;
-  /** Those of the response headers policy, by their lower-case names. */
+  /** The headers of the response headers policy, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly deployments: readonly Deployment[];
 };
 
 /**
- * Reads the sites of the template's distributions: what comes from other origins than buckets is the API's.
+ * Reads the sites of the template's distributions. Behaviours without a bucket belong to the API.
  *
- * @throws {TemplateError} a default behaviour that leads to a bucket, a deployment whose files are not in the assembly
+ * @throws {TemplateError} if the default behaviour has a bucket, or the files of a deployment are not in the assembly
  */
 export function readSites(template: Template, scope: LocalScope, assets: Assets): readonly Site[] {
   return resourcesOfType(template, 'AWS::CloudFront::Distribution').flatMap((distribution) => {

@@ -15,16 +15,16 @@ import { buildQueueEvent, succeededMessages } from './queue-event.ts';
 const waitTimeSeconds = 20;
 const maxMessages = 10;
 
-/** Between two tries when the queue cannot be reached. */
+/** The delay before a failed poll is retried. */
 const retryMilliseconds = 1000;
 
-/** What a mapping runs with. */
+/** The settings of a running mapping. */
 export type PollOptions = {
   readonly client: SQSClient;
   readonly queueUrl: string;
   readonly mapping: QueueMapping;
   readonly region: string;
-  /** Batches that run at once; no message is taken unless one of these is free. */
+  /** The maximum of concurrent batches. No message is received while all of them run. */
   readonly maximumBatches: number;
   readonly invoke: (payload: string) => Promise<Outcome>;
   readonly report: Report;
@@ -33,9 +33,9 @@ export type PollOptions = {
 /**
  * Polls a queue and invokes the function with each batch, as Lambda's event source mapping does.
  *
- * What succeeded is deleted. What failed stays as it is, so it comes again after the queue's visibility timeout, and
- * after `maxReceiveCount` tries goes to the dead-letter queue.
- * @returns ends the polling, the current long poll included, and waits for the batches under way
+ * Deletes the messages that succeeded. The others become visible again after the queue's visibility timeout, and move to the
+ * dead-letter queue after `maxReceiveCount` attempts.
+ * @returns a function that stops polling, the current long poll included, and waits for the running batches
  */
 export function pollQueue(options: PollOptions): () => Promise<void> {
   const stopping = new AbortController();

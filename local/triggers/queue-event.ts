@@ -2,7 +2,7 @@ import type { Message } from '@aws-sdk/client-sqs';
 import { isRecord, type Json, listOf, textOf } from '../template/json.ts';
 
 /**
- * The event that Lambda makes of a batch of SQS messages, as JSON text.
+ * Returns Lambda's event for a batch of SQS messages, as JSON text.
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html
  */
@@ -36,10 +36,10 @@ export function buildQueueEvent(messages: readonly Message[], queueArn: string, 
 }
 
 /**
- * The messages of a batch that are done, given what the handler answered to ReportBatchItemFailures.
+ * Returns the messages of a batch that succeeded, by the handler's ReportBatchItemFailures response.
  *
- * An empty answer means all of them; an answer that names an unknown message, or is not of the form
- * `{batchItemFailures: [{itemIdentifier}]}`, means none, as on Lambda.
+ * As on Lambda, an empty response means all of them. A response with an unknown message, or without the form
+ * `{batchItemFailures: [{itemIdentifier}]}`, means none.
  */
 export function succeededMessages(messages: readonly Message[], payload: string): readonly Message[] {
   const response: Json = JSON.parse(payload);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { Outcome } from '../function-host/host.ts';
 import type { Report } from '../function-host/log.ts';
-import { batchesAtOnce, type Wiring } from '../wiring.ts';
+import { concurrentBatches, type Wiring } from '../wiring.ts';
 import { pollQueue } from './poll-queue.ts';
 import { runSchedule, type SchedulePlace } from './run-schedule.ts';
 
@@ -10,12 +10,12 @@ import { runSchedule, type SchedulePlace } from './run-schedule.ts';
  * Starts a stack's queue mappings and schedules.
  *
  * @param queueUrlOf the URL of the queue with this ARN
- * @returns takes nothing new, and waits for the batches under way, at most `graceMilliseconds`
+ * @returns a function that stops them and waits for running batches, at most `graceMilliseconds`
  */
 export function startTriggers(
   { mappings, schedules }: Wiring,
   options: SchedulePlace & {
-    /** The client of a function's role: Lambda polls a queue as the function that it feeds. */
+    /** The client of a function's role: Lambda polls a queue with the role of the function. */
     readonly clientOf: (functionName: string) => SQSClient;
     readonly queueUrlOf: (arn: string) => string;
     readonly invoke: (functionName: string, payload: string) => Promise<Outcome>;
@@ -30,7 +30,7 @@ export function startTriggers(
       queueUrl: options.queueUrlOf(mapping.queueArn),
       mapping,
       region,
-      maximumBatches: batchesAtOnce(mapping),
+      maximumBatches: concurrentBatches(mapping),
       invoke: (payload) => invoke(mapping.functionName, payload),
       report,
     }),

@@ -227,7 +227,7 @@ test.each(Object.entries(uses))(
     for (const statement of statements) {
       const withheld = access.withhold(role, statement);
       const without = await use();
-      withheld.giveBack();
+      withheld.restore();
       seen.push({ statement, isRefused: withheld.refused.length > 0, hasFailed: without.some(failed) });
     }
 

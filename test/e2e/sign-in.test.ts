@@ -121,7 +121,7 @@ describe('signing in', () => {
     const answer = await browser.submit(page, { email: 'ada' });
 
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain('role="alert">That is no e-mail address.');
+    expect(answer.text).toContain('role="alert">Enter an e-mail address like');
   });
 
   it('does not ask again while the session lasts', async () => {

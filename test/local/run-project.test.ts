@@ -56,7 +56,7 @@ describe('npm start', () => {
     const { code, out, error } = await ended;
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(out.replace(/\d+\.\d s/, 'N s')).toBe(
-      `\n  DocForge listens on ${baseUrl}   (ready in N s)\n  Data and logs are in ${directory}. Ctrl-C ends it.\n\n  The fixture is up\n\n\nStopping ...\n`,
+      `\n  DocForge listens on ${baseUrl} (started in N s)\n  Data and logs: ${directory}\n  Press Ctrl-C to stop.\n\n  The fixture is up\n\n\nStopping ...\n`,
     );
     expect([pid, functionPid].filter(isAlive)).toEqual([]);
     await expect(access(join(directory, 'stack.json'))).rejects.toThrow('ENOENT');
@@ -115,7 +115,7 @@ describe('npm start', () => {
     expect({ code, out, error }).toEqual({
       code: 1,
       out: '',
-      error: `Port ${port} is in use: end what listens there, or set PORT to another one\n`,
+      error: `Port ${port} is in use. Stop the process that listens there, or set PORT to another port.\n`,
     });
   });
 
@@ -127,14 +127,14 @@ describe('npm start', () => {
 
     expect({ code, error }).toEqual({
       code: 1,
-      error: `The data folder ${directory} is in use by process ${pid}: end it, or set DOCFORGE_DATA_DIR to another folder\n`,
+      error: `The data folder ${directory} is in use by process ${pid}. Stop it, or set DOCFORGE_DATA_DIR to another folder.\n`,
     });
     first.child.kill('SIGINT');
     expect((await first.ended).code).toBe(0);
   });
 
   it.each([
-    [{ PORT: 'http' }, 'PORT is http, which is no port number\n'],
+    [{ PORT: 'http' }, 'PORT is http, which is not a port number\n'],
     [{ DOCFORGE_LOCAL_ENV: '{' }, 'DOCFORGE_LOCAL_ENV is not JSON\n'],
     [{ DOCFORGE_LOCAL_ENV: '{"TYPO":"1"}' }, 'Cannot override TYPO: no function declares it\n'],
   ])('refuses the setting %o and leaves nothing running', async (environment, message) => {

@@ -23,7 +23,7 @@ export const onBucket = (action: string, bucket: string, prefix?: string): Acces
  * @throws S3Error AccessDenied
  */
 export function authorize(access: Access, principal: Principal, request: AccessRequest): void {
-  const denial = access.judge(principal, [request]);
+  const denial = access.authorize(principal, [request]);
   if (denial !== undefined) throw new S3Error('AccessDenied', denial.message);
 }
 

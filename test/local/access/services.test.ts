@@ -447,7 +447,7 @@ test('a statement that is taken away refuses what needs it until it is given bac
 
   const withheld = services.access.withhold('Fn', grant?.statement ?? '');
   const refused = await read();
-  withheld.giveBack();
+  withheld.restore();
 
   expect(grant).toMatchObject({ statement: 'Policy[0]', action: 'dynamodb:GetItem', partition: 'A#*' });
   expect(refused[0]).toBe('AccessDeniedException');

@@ -264,7 +264,7 @@ describe('readWiring', () => {
     [
       'a function of another stack',
       { Queue: queue, Map: { ...mapping, Properties: { ...mapping.Properties, FunctionName: 'other' } } },
-      'A route or trigger invokes other, which is no function of Test',
+      'A route or trigger invokes other, which is not a function of Test',
     ],
     [
       'a needed function with layers',

@@ -7,12 +7,16 @@ import { checkSignature } from './check-signature.ts';
 import { type JsonService, operationOf, type Refusal, type RefusalKind } from './json-service.ts';
 
 /**
- * Stands between the clients of a service and its emulator, on 127.0.0.1: what is signed by nobody, or does what its
- * signer may not do, never gets there. Web pages are refused whatever they send.
+ * Starts a proxy for an emulator on 127.0.0.1. Forwards only requests that are signed and that the signer may send. Rejects
+ * every request of a web page.
  *
- * @param emulator closed with the gate
+ * @param emulator stopped with the proxy
  */
-export async function openGate(service: JsonService, emulator: Emulator, access: Access): Promise<Emulator> {
+export async function startAuthorizingProxy(
+  service: JsonService,
+  emulator: Emulator,
+  access: Access,
+): Promise<Emulator> {
   const { hostname, port } = new URL(emulator.endpoint);
   const agent = new Agent({ keepAlive: true });
 
@@ -27,7 +31,7 @@ export async function openGate(service: JsonService, emulator: Emulator, access:
       answer.pipe(response);
     });
     passed.on('error', () => response.destroy());
-    // A long poll whose client has gone must not take messages.
+    // Without its client, a long poll must not receive messages.
     response.on('close', () => {
       if (!response.writableFinished) passed.destroy();
     });
@@ -38,7 +42,7 @@ export async function openGate(service: JsonService, emulator: Emulator, access:
     const body = await readBody(request, service.maxBodyBytes);
     if (body === 'aborted') return;
     if (body === 'too-large') {
-      const message = `A request has at most ${service.maxBodyBytes} bytes.`;
+      const message = `The request is larger than ${service.maxBodyBytes} bytes.`;
       return answer(request, response, service.refuse('too-large', message));
     }
     const refusal = check(service, request, body, access);
@@ -71,7 +75,10 @@ function check(
 ): Refusal | undefined {
   const refuse = (kind: RefusalKind, message: string): Refusal => service.refuse(kind, message);
   if (request.headers.origin !== undefined) {
-    return refuse('page', 'The local services do not answer web pages: the request has an Origin header.');
+    return refuse(
+      'web-page',
+      'The local services reject requests of web pages: the request has an Origin header.',
+    );
   }
   const signed = checkSignature(request, body, service.name, access, Date.now());
   if ('refusal' in signed) return refuse(signed.refusal, signed.message);
@@ -80,11 +87,11 @@ function check(
   const parsed = parse(body);
   if (parsed === undefined) return refuse('serialization', 'The body is not a JSON object.');
   try {
-    const denial = access.judge(signed.principal, service.requestsOf(operation, parsed));
+    const denial = access.authorize(signed.principal, service.requestsOf(operation, parsed));
     return denial && refuse('access-denied', denial.message);
   } catch (error) {
     if (signed.principal.role === undefined) return undefined;
-    return refuse('unjudged', error instanceof Error ? error.message : String(error));
+    return refuse('unsupported', error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -1,0 +1,79 @@
+import type { Access } from './access/access.ts';
+import { keepRecord } from './access/record-file.ts';
+import { readTableKeys } from './access/table-keys.ts';
+import { readPolicies } from './access/template-policies.ts';
+import type { AwsSettings, Credentials } from './function-host/environment.ts';
+import type { Report } from './function-host/log.ts';
+import { type IdentityProvider, listenIdentityProvider } from './identity-provider/server.ts';
+import { provision } from './resources/provision.ts';
+import { type GivenEndpoints, startServices } from './services.ts';
+import { findUserPool, userPoolValue } from './template/identity.ts';
+import type { Template } from './template/load.ts';
+import { createScope, type LocalScope, type LocalValue, type Place } from './template/local-values.ts';
+import { readWiring, type Wiring } from './wiring.ts';
+
+/** Steps that stop what was started, in the order of the starts. */
+export type Undo = (() => unknown)[];
+
+/** Settings of a stack's resources. */
+export type ResourceOptions = {
+  readonly dataDirectory: string;
+  readonly place: Place;
+  readonly endpoints?: GivenEndpoints;
+  readonly credentials?: Credentials;
+  readonly recordDirectory?: string;
+  readonly report: Report;
+};
+
+/** The running services of a stack with the template's tables, buckets, queues and permissions. */
+export type RunningResources = {
+  readonly scope: LocalScope;
+  readonly wiring: Wiring;
+  readonly access: Access;
+  readonly aws: AwsSettings;
+  readonly identityProvider: IdentityProvider | undefined;
+  /** Returns the credentials of the function with this name. */
+  readonly credentialsOf: (functionName: string) => Credentials;
+  /** Returns the URL of the queue with this ARN. */
+  readonly queueUrlOf: (arn: string) => string;
+};
+
+/** Starts the services of a stack, provisions the template's resources and loads its policies. */
+export async function startResources(
+  template: Template,
+  options: ResourceOptions,
+  undo: Undo,
+): Promise<RunningResources> {
+  const { credentials, dataDirectory, endpoints = {}, place, recordDirectory, report } = options;
+  const created = new Map<string, LocalValue>();
+  const scope = createScope(template, place, created);
+  const userPool = findUserPool(template);
+  const identityProvider = userPool && (await listenIdentityProvider(dataDirectory));
+  if (userPool && identityProvider) {
+    undo.push(() => identityProvider.close());
+    created.set(userPool.logicalId, userPoolValue(userPool, identityProvider.issuer, place.region));
+  }
+  const services = await startServices({
+    directory: dataDirectory,
+    place: { ...place, tables: readTableKeys(template, scope) },
+    endpoints,
+    credentials,
+  });
+  undo.push(() => services.close());
+  const { access, aws, hasRoles } = services;
+  await provision(template, scope, aws, created);
+
+  const wiring = readWiring(template, scope);
+  if (hasRoles) access.load(readPolicies(template, scope, wiring.functions, place.accountId));
+  else report('Permissions are not checked, because some services are not local');
+  if (recordDirectory !== undefined) undo.push(await keepRecord(access.record, recordDirectory));
+  return {
+    scope,
+    wiring,
+    access,
+    aws,
+    identityProvider,
+    credentialsOf: hasRoles ? access.credentialsOf : () => aws.credentials,
+    queueUrlOf: (arn) => [...created.values()].find(({ attributes }) => attributes.Arn === arn)?.ref ?? '',
+  };
+}

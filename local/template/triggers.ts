@@ -9,7 +9,6 @@ export type QueueMapping = {
   readonly functionName: string;
   readonly queueArn: string;
   readonly batchSize: number;
-  readonly batchingWindowSeconds: number;
   /** Undefined if the mapping sets no MaximumConcurrency. */
   readonly maximumConcurrency: number | undefined;
   readonly reportsItemFailures: boolean;
@@ -24,9 +23,9 @@ export type Schedule = {
 };
 
 /**
- * Returns the enabled queue mappings. As on Lambda, the default is 10 messages per batch and no batching window.
+ * Returns the enabled queue mappings. As on Lambda, the default is 10 messages per batch.
  *
- * @throws {TemplateError} if a mapping is not on a queue, or has filters
+ * @throws {TemplateError} if a mapping is not on a queue, or has filters or a batching window
  */
 export function readQueueMappings(template: Template, scope: LocalScope): readonly QueueMapping[] {
   return resourcesOfType(template, 'AWS::Lambda::EventSourceMapping').flatMap((resource) => {
@@ -36,15 +35,15 @@ export function readQueueMappings(template: Template, scope: LocalScope): readon
     if (!queueArn.startsWith('arn:aws:sqs:')) {
       throw new TemplateError(`${resource.logicalId}: only queues are supported locally as event sources`);
     }
-    if (property('FilterCriteria') !== undefined) {
-      throw new TemplateError(`${resource.logicalId}: FilterCriteria is not supported locally`);
+    for (const name of ['FilterCriteria', 'MaximumBatchingWindowInSeconds']) {
+      if (property(name) === undefined) continue;
+      throw new TemplateError(`${resource.logicalId}: ${name} is not supported locally`);
     }
     return {
       logicalId: resource.logicalId,
       functionName: functionNameOf(textOf(property('FunctionName')) ?? ''),
       queueArn,
       batchSize: numberOf(property('BatchSize')) ?? 10,
-      batchingWindowSeconds: numberOf(property('MaximumBatchingWindowInSeconds')) ?? 0,
       maximumConcurrency: numberOf(recordOf(property('ScalingConfig')).MaximumConcurrency),
       reportsItemFailures: listOf(property('FunctionResponseTypes')).includes('ReportBatchItemFailures'),
     };

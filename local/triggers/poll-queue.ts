@@ -75,35 +75,14 @@ async function readAttributes({ client, queueUrl }: PollOptions, abortSignal: Ab
   await client.send(command, { abortSignal });
 }
 
-async function receiveBatch(options: PollOptions, signal: AbortSignal): Promise<Message[]> {
-  const { batchSize, batchingWindowSeconds } = options.mapping;
-  const batch = await receive(options, batchSize, waitTimeSeconds, signal);
-  const windowEnd = Date.now() + batchingWindowSeconds * 1000;
-  while (batch.length > 0 && batch.length < batchSize) {
-    const remainingSeconds = Math.ceil((windowEnd - Date.now()) / 1000);
-    if (remainingSeconds <= 0 || signal.aborted) break;
-    batch.push(
-      ...(await receive(
-        options,
-        batchSize - batch.length,
-        Math.min(remainingSeconds, waitTimeSeconds),
-        signal,
-      )),
-    );
-  }
-  return batch;
-}
-
-async function receive(
-  { client, queueUrl }: PollOptions,
-  count: number,
-  waitSeconds: number,
+async function receiveBatch(
+  { client, mapping, queueUrl }: PollOptions,
   abortSignal: AbortSignal,
 ): Promise<Message[]> {
   const command = new ReceiveMessageCommand({
     QueueUrl: queueUrl,
-    MaxNumberOfMessages: Math.min(count, maxMessages),
-    WaitTimeSeconds: waitSeconds,
+    MaxNumberOfMessages: Math.min(mapping.batchSize, maxMessages),
+    WaitTimeSeconds: waitTimeSeconds,
     MessageSystemAttributeNames: ['All'],
     MessageAttributeNames: ['All'],
   });
@@ -115,15 +94,10 @@ async function runBatch(options: PollOptions, messages: readonly Message[]): Pro
   const outcome = await options.invoke(buildQueueEvent(messages, mapping.queueArn, options.region));
   if (!outcome.ok) return;
   const done = mapping.reportsItemFailures ? succeededMessages(messages, outcome.payload) : messages;
+  if (done.length === 0) return;
+  const Entries = done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
   try {
-    for (let start = 0; start < done.length; start += maxMessages) {
-      const entries = done
-        .slice(start, start + maxMessages)
-        .map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
-      await options.client.send(
-        new DeleteMessageBatchCommand({ QueueUrl: options.queueUrl, Entries: entries }),
-      );
-    }
+    await options.client.send(new DeleteMessageBatchCommand({ QueueUrl: options.queueUrl, Entries }));
   } catch (error) {
     options.report(`${mapping.logicalId}: cannot delete from ${options.queueUrl}: ${error}`);
   }

@@ -16,7 +16,7 @@ afterEach(() => remove());
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 
 describe('lockData', () => {
-  it('makes a folder that only its owner can open', async () => {
+  it('creates a folder that only its owner can open', async () => {
     const inner = join(directory, 'new', 'data');
 
     await lockData(inner);
@@ -24,7 +24,7 @@ describe('lockData', () => {
     expect(await modeOf(inner)).toBe('700');
   });
 
-  it('closes to others a folder that was open to them', async () => {
+  it('restricts a folder with wider permissions', async () => {
     await chmod(directory, 0o755);
 
     await lockData(directory);
@@ -32,20 +32,20 @@ describe('lockData', () => {
     expect(await modeOf(directory)).toBe('700');
   });
 
-  it('refuses a folder that a living process holds, and names the process', async () => {
+  it('refuses a folder that a running process has locked, and reports the process', async () => {
     await lockData(directory);
 
     await expect(lockData(directory)).rejects.toThrow(new DataLockedError(directory, String(process.pid)));
   });
 
-  it('can be taken again once it was given back', async () => {
+  it('can be locked again after its release', async () => {
     const release = await lockData(directory);
     await release();
 
     await (await lockData(directory))();
   });
 
-  it('goes with a process that was killed', async () => {
+  it('is released when its process is killed', async () => {
     const script = `
       const { lockData } = await import(process.argv[1]);
       await lockData(process.argv[2]);
@@ -58,7 +58,7 @@ describe('lockData', () => {
     await (await lockData(directory))();
   });
 
-  it('is given to one of many that want it', async () => {
+  it('is acquired by one of many processes', async () => {
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockData(directory)));
 
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { synthesise } from '../../local/assembly.ts';
 import { type RunningStack, type StackOptions, startStack } from '../../local/stack.ts';
 
-/** The project that these tests run. */
+/** The project of these tests. */
 export const fixtureDirectory = join(import.meta.dirname, 'fixture');
 
-/** Synthesises the fixture, or takes the assembly of last time. */
+/** Synthesises the fixture, or returns its previous assembly. */
 export async function fixtureAssembly(): Promise<string> {
   return (await synthesise(fixtureDirectory, join(fixtureDirectory, 'build', 'assembly'))).directory;
 }
 
-/** A folder of a test's own, and what removes it. */
+/** Creates a temporary folder. */
 export async function temporaryFolder(): Promise<{ directory: string; remove: () => Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'docforge-test-'));
   return { directory, remove: () => rm(directory, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** The fixture, running on a free port with new data; `close` also removes the data. */
+/** Runs the fixture on a free port with new data. `close` also deletes the data. */
 export async function startFixture(options: Partial<StackOptions> = {}): Promise<RunningStack> {
   const assemblyDirectory = await fixtureAssembly();
   const { directory, remove } = await temporaryFolder();
@@ -34,16 +34,16 @@ export async function startFixture(options: Partial<StackOptions> = {}): Promise
   return { ...stack, close };
 }
 
-/** Waits until `look` answers something, and answers that. */
-export async function eventually<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
+/** Calls `read` until it returns a value, and returns that. */
+export async function eventually<T>(read: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (;;) {
-    const found = await look();
+    const found = await read();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 15));
   }
 }
 
-/** Whether a process exists, a zombie not counted. */
+/** Returns whether a process exists. Zombies do not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -3,7 +3,7 @@ import { parseOverrides } from '../../local/overrides.ts';
 import { TemplateError } from '../../local/template/json.ts';
 
 describe('parseOverrides', () => {
-  it('reads names and values, and nothing where the variable is not set', () => {
+  it('reads names and values, and returns none if the variable is not set', () => {
     expect(parseOverrides('{"FILE_LIFETIME_SECONDS":"5"}')).toEqual({ FILE_LIFETIME_SECONDS: '5' });
     expect(parseOverrides(undefined)).toEqual({});
   });
@@ -11,7 +11,7 @@ describe('parseOverrides', () => {
   it.each([
     ['{', 'DOCFORGE_LOCAL_ENV is not JSON'],
     ['[]', 'DOCFORGE_LOCAL_ENV is not a JSON object'],
-    ['{"A":1}', 'DOCFORGE_LOCAL_ENV: A is no text'],
+    ['{"A":1}', 'DOCFORGE_LOCAL_ENV: A is not a string'],
   ])('refuses %s', (text, message) => {
     expect(() => parseOverrides(text)).toThrow(new TemplateError(message));
   });

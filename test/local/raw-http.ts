@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection of a client that minds no rules. */
+/** Opens a TCP connection, for invalid HTTP. */
 export async function openConnection(baseUrl: string): Promise<Socket> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
@@ -10,11 +10,11 @@ export async function openConnection(baseUrl: string): Promise<Socket> {
   return socket;
 }
 
-/** A request in which `Host: self` is the server's own name. */
+/** Replaces `Host: self` in a request by the server's host. */
 export const addressed = (baseUrl: string, request: string): string =>
   request.replace('Host: self\r\n', `Host: ${new URL(baseUrl).host}\r\n`);
 
-/** Sends bytes, `Host: self` as {@link addressed} says, and answers what comes back until the other side ends, or until `isComplete` says so. */
+/** Sends a request, with {@link addressed}. Returns the response up to its end, or until `isComplete` returns true. */
 export async function exchange(
   baseUrl: string,
   request: string | Buffer,

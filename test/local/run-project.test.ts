@@ -46,7 +46,7 @@ function run(environment: Record<string, string> = {}) {
 }
 
 describe('npm start', () => {
-  it('says where it listens, and ends with everything it started at Ctrl-C', async () => {
+  it('prints its URL, and stops everything at Ctrl-C', async () => {
     const { child, ended, ready } = run();
     const { baseUrl, pid } = await ready();
     const { pid: functionPid } = (await (await fetch(`${baseUrl}/echo?as=pid`)).json()) as { pid: number };
@@ -62,7 +62,7 @@ describe('npm start', () => {
     await expect(access(join(directory, 'stack.json'))).rejects.toThrow('ENOENT');
   });
 
-  it('loses nothing when it is killed, leaves no process, and keeps signed URLs valid', async () => {
+  it('loses nothing and leaves no process when it is killed, and signed URLs stay valid', async () => {
     const first = run();
     const before = await first.ready();
     const { region, endpoints, outputs, resources } = before;
@@ -103,7 +103,7 @@ describe('npm start', () => {
     expect((await second.ended).code).toBe(0);
   });
 
-  it('refuses in a line a port that is in use', async () => {
+  it('reports a port that is in use in one line', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -143,7 +143,7 @@ describe('npm start', () => {
     expect({ code, error }).toEqual({ code: 1, error: message });
   });
 
-  it('ends at once at a second Ctrl-C', async () => {
+  it('exits at once at a second Ctrl-C', async () => {
     const { child, ended, ready } = run();
     const { baseUrl } = await ready();
     fetch(`${baseUrl}/faulty/never`).catch(() => undefined);

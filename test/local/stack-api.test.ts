@@ -26,7 +26,7 @@ const identityNulls = {
   userArn: null,
 };
 
-/** Headers of an answer, without those that differ each time. */
+/** The headers of a response, except those that differ each time. */
 function steadyHeaders(response: Response): Record<string, string> {
   const {
     date,
@@ -55,7 +55,7 @@ const malformed = {
 };
 
 describe('the REST API', () => {
-  it('hands a request to its function as API Gateway does', async () => {
+  it('sends a request to its function as API Gateway does', async () => {
     const response = await fetch(`${stack.baseUrl}/echo?a=1&a=2&b=x+y%26`, {
       method: 'POST',
       headers: { 'Content-Type': 'text/plain', 'X-Forwarded-For': '6.6.6.6', 'User-Agent': 'test' },
@@ -102,7 +102,7 @@ describe('the REST API', () => {
     });
   });
 
-  it('passes on what the function answers', async () => {
+  it('returns the response of the function', async () => {
     const response = await fetch(`${stack.baseUrl}/faulty/own-length`);
 
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
@@ -134,7 +134,7 @@ describe('the REST API', () => {
     ['POST', '/job/1'],
     ['GET', '/job/../echo%00/x'],
     ['PROPFIND', '/job/1'],
-  ])('answers %s %s, which no route has, as the API says', async (method, path) => {
+  ])('answers %s %s, which has no route, with the gateway response of the API', async (method, path) => {
     const answer = await exchange(
       stack.baseUrl,
       `${method} ${path} HTTP/1.1\r\nHost: self\r\nConnection: close\r\n\r\n`,
@@ -147,7 +147,7 @@ describe('the REST API', () => {
     expect(JSON.parse(body)).toEqual({ error: 'not_found', message: 'Missing Authentication Token', id });
   });
 
-  it('takes a bearer token on an unknown path for an AWS signature', async () => {
+  it('treats a bearer token on an unknown path as an AWS signature', async () => {
     const response = await fetch(`${stack.baseUrl}/nope`, { headers: { Authorization: 'Bearer abc' } });
 
     expect(response.status).toBe(403);
@@ -176,7 +176,7 @@ describe('the REST API', () => {
     });
   });
 
-  it('carries a 25 MB multipart POST /upload, and nothing else of that size, to the function and back nothing of it', async () => {
+  it('sends a 25 MB multipart POST /upload to the function', async () => {
     const form = new FormData();
     form.set('file', new Blob([Buffer.alloc(26_214_400, 'x')]), 'big.txt');
 
@@ -191,7 +191,7 @@ describe('the REST API', () => {
     expect(length).toBeGreaterThan(34_952_533);
   });
 
-  it('carries every byte of a chunked binary body', async () => {
+  it('sends every byte of a chunked binary body', async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
     const chunks = async function* () {
       yield bytes.subarray(0, 100);
@@ -215,7 +215,7 @@ describe('the REST API', () => {
       'sends unannounced',
       `Transfer-Encoding: chunked\r\n\r\n${(gatewayBodyBytes + 1).toString(16)}\r\n${'x'.repeat(gatewayBodyBytes + 1)}\r\n`,
     ],
-  ])('tells a client that %s too much so, before it has sent everything', async (_title, rest) => {
+  ])('answers a client that %s too much before it has sent everything', async (_title, rest) => {
     const answer = await exchange(stack.baseUrl, `POST /echo HTTP/1.1\r\nHost: self\r\n${rest}`, (text) =>
       text.endsWith('}'),
     );
@@ -224,7 +224,7 @@ describe('the REST API', () => {
     expect(answer).toMatch(/\r\n\r\n\{"error":"file_too_large"\}$/);
   });
 
-  it('closes the connection of a client that asked first and was refused', async () => {
+  it('closes the connection of a client whose Expect: 100-continue was refused', async () => {
     const head = 'POST /nope HTTP/1.1\r\nHost: self\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n';
 
     expect(await exchange(stack.baseUrl, head)).toMatch(
@@ -232,7 +232,7 @@ describe('the REST API', () => {
     );
   });
 
-  it('shows the refusal to a client that first sends everything', async () => {
+  it('answers a client that sends everything before it reads the error', async () => {
     const response = await fetch(`${stack.baseUrl}/echo`, { method: 'POST', body: Buffer.alloc(60_000_000) });
 
     expect(await readAll(response)).toEqual({
@@ -247,7 +247,7 @@ describe('the REST API', () => {
     });
   });
 
-  it('ends the connection of a client that never stops sending', async () => {
+  it('closes the connection of a client that never stops sending', async () => {
     const socket = await openConnection(stack.baseUrl);
     let answer = '';
     socket.on('data', (chunk) => {
@@ -269,7 +269,7 @@ describe('the REST API', () => {
     expect(answer).toMatch(/^HTTP\/1.1 413 Payload Too Large\r\n[\s\S]*\{"error":"file_too_large"\}$/);
   });
 
-  it('tells a client to continue that asks first', async () => {
+  it('answers Expect: 100-continue', async () => {
     const socket = await openConnection(stack.baseUrl);
     const head =
       'POST /echo?as=body HTTP/1.1\r\nHost: self\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n';
@@ -339,7 +339,7 @@ describe('the REST API', () => {
     expect((await fetch(`${stack.baseUrl}/upload`, { method: 'PUT', body })).status).toBe(413);
   });
 
-  it('still answers after clients have gone in the middle of everything', async () => {
+  it('still responds after clients have disconnected at any point', async () => {
     for (const request of [
       'POST /echo HTTP/1.1\r\nHost: self\r\nContent-Length: 1000\r\n\r\npart',
       'GET /faulty/never/soon HTTP/1.1\r\nHost: self\r\n\r\n',
@@ -353,7 +353,7 @@ describe('the REST API', () => {
     expect((await fetch(`${stack.baseUrl}/echo?as=pid`)).status).toBe(200);
   });
 
-  it('runs requests at once in one process', async () => {
+  it('runs concurrent requests in one process', async () => {
     const { pid } = (await (await fetch(`${stack.baseUrl}/echo?as=pid`)).json()) as { pid: number };
 
     const answers = await Promise.all(
@@ -397,11 +397,11 @@ describe('a function that fails an API request', () => {
     'split-header',
     'bad-name',
     'huge',
-  ])('and %s is answered with an opaque 502', async (fault) => {
+  ])('and %s results in an opaque 502', async (fault) => {
     expect(await readAll(await fetch(`${stack.baseUrl}/faulty/${fault}`))).toEqual(malformed);
   });
 
-  it('by never yielding is answered when its timeout is over, and the next gets a new process', async () => {
+  it('by never yielding times out, and the next request gets a new process', async () => {
     const before = await (await fetch(`${stack.baseUrl}/faulty/pid`)).json();
 
     expect(await readAll(await fetch(`${stack.baseUrl}/faulty/spins`))).toEqual(malformed);
@@ -411,7 +411,7 @@ describe('a function that fails an API request', () => {
     expect(after).not.toEqual(before);
   });
 
-  it('is given up at the integration timeout, before its own', async () => {
+  it('is stopped at the integration timeout, before its own', async () => {
     expect(await readAll(await fetch(`${stack.baseUrl}/faulty/never/soon`))).toEqual({
       status: 504,
       headers: {
@@ -439,7 +439,7 @@ describe('a function that fails an API request', () => {
     ['its own name with another port', '127.0.0.1:1'],
     ['its own name without a port', '127.0.0.1'],
     ['an address of the machine in a network', '192.168.0.1:PORT'],
-  ])('refuses a request for %s, which a web page could have sent', async (_title, host) => {
+  ])('refuses a request for %s, which a web page could send', async (_title, host) => {
     const { port } = new URL(stack.baseUrl);
     const answer = await exchange(
       stack.baseUrl,
@@ -484,7 +484,7 @@ describe('a throttled function', () => {
     body: '{"error":"temporarily_unavailable"}',
   };
 
-  it('is answered as an integration failure until its concurrency is freed', async () => {
+  it('results in an integration failure until its concurrency is raised', async () => {
     await reserve('Echo', 0);
     expect(await readAll(await fetch(`${stack.baseUrl}/echo?as=pid`))).toEqual(busy);
 
@@ -492,7 +492,7 @@ describe('a throttled function', () => {
     expect((await fetch(`${stack.baseUrl}/echo?as=pid`)).status).toBe(200);
   });
 
-  it('runs as many requests at once as the template reserves, and refuses the next', async () => {
+  it('runs as many concurrent requests as the template reserves, and refuses the next', async () => {
     const socket = await openConnection(stack.baseUrl);
     socket.write(addressed(stack.baseUrl, 'GET /reserved/never HTTP/1.1\r\nHost: self\r\n\r\n'));
     await eventually(() =>

@@ -42,7 +42,7 @@ describe('a function', () => {
     if (outcome.ok) expect(Buffer.byteLength(outcome.payload)).toBe(bytes);
   });
 
-  it('sees the environment of its template and of Lambda, and nothing else', async () => {
+  it('has only the environment variables of its template and of Lambda', async () => {
     const outcome = await stack.invoke(logicalIdOf('Echo'), {});
 
     if (!outcome.ok) throw new Error(outcome.failure.errorMessage);
@@ -93,13 +93,13 @@ describe('a function', () => {
     });
   });
 
-  it('does not get an override of a variable that it does not declare', async () => {
+  it('gets no override of a variable that it does not declare', async () => {
     const { body } = await invoke('Isolated', '{}');
 
     expect(JSON.parse(body).environment).not.toHaveProperty('GREETING');
   });
 
-  it('answers an invocation over HTTP with its result', async () => {
+  it('returns its result to an invocation over HTTP', async () => {
     expect(await invoke('Clock', '{"a":[1,"é"]}')).toEqual({
       status: 200,
       functionError: null,
@@ -139,7 +139,7 @@ describe('a function', () => {
     },
   );
 
-  it('whose handler does not exist fails each invocation', async () => {
+  it('without a handler fails each invocation', async () => {
     for (let count = 0; count < 2; count += 1) {
       const { body } = await invoke('Broken', '{}');
       expect(JSON.parse(body)).toEqual({
@@ -151,7 +151,7 @@ describe('a function', () => {
     await eventually(() => stack.describe().functions[logicalIdOf('Broken')]?.pids.length === 0 || undefined);
   });
 
-  it('is reported at the terminal in a line when it fails', async () => {
+  it('reports a failure on the terminal in one line', async () => {
     await invoke('Faulty', '{"fault":"throws"}');
 
     expect(reports).toContain(`${logicalIdOf('Faulty')}: TypeError: no such luck`);
@@ -166,13 +166,13 @@ describe('a function', () => {
       403,
       { Origin: 'http://evil' },
       '{}',
-      '{"Type":"User","Message":"This operation is not offered here"}',
+      '{"Type":"User","Message":"This operation is not supported"}',
     ],
   ])('invoked by %s answers %i', async (_title, status, headers, payload, body) => {
     expect(await invoke('Clock', payload, headers)).toEqual({ status, functionError: null, body });
   });
 
-  it('that the stack does not have is not found', async () => {
+  it('that does not exist is not found', async () => {
     const url = `${stack.describe().endpoints.lambda}/2015-03-31/functions/nobody/invocations`;
     const response = await fetch(url, { method: 'POST', body: '{}' });
 
@@ -197,7 +197,7 @@ describe('closing a stack', () => {
     await expect(fetch(`${other.baseUrl}/echo`)).rejects.toThrow();
   });
 
-  it('is refused a start with an override that no function declares', async () => {
+  it('refuses to start with an override that no function declares', async () => {
     await expect(startFixture({ environment: { TYPO: '1' } })).rejects.toThrow(
       'Cannot override TYPO: no function declares it',
     );

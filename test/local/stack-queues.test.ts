@@ -54,7 +54,7 @@ async function remaining(prefix: string): Promise<string> {
 }
 
 describe('a queue mapping', () => {
-  it("hands a message to its function in Lambda's shape and deletes it", async () => {
+  it("sends a message to its function in Lambda's format and deletes it", async () => {
     const note = join(stack.dataDirectory, 'one');
     const messageId = await send(note);
 
@@ -80,7 +80,7 @@ describe('a queue mapping', () => {
     await eventually(async () => (await remaining('Queue')) === '0 + 0' || undefined);
   });
 
-  it('runs as many messages at once as it has processes, and leaves the others in the queue', async () => {
+  it('runs one message per process and leaves the others in the queue', async () => {
     const note = join(stack.dataDirectory, 'many');
     const waitFor = `${note}.go`;
     for (let count = 0; count < 5; count += 1) await send(note, { waitFor });
@@ -93,7 +93,7 @@ describe('a queue mapping', () => {
     await eventually(async () => (await remaining('Queue')) === '0 + 0' || undefined);
   });
 
-  it('tries a message again that failed or whose function died, and then hands it to the dead-letter mapping', async () => {
+  it('retries a message that failed or whose function died, and then moves it to the dead-letter mapping', async () => {
     const fails = ['reported', 'exit'];
     const noteOf = (fail: string): string => join(stack.dataDirectory, fail);
     const messageIds = await Promise.all(fails.map((fail) => send(noteOf(fail), { fail })));
@@ -115,8 +115,8 @@ describe('a queue mapping', () => {
   });
 });
 
-describe('closing a stack under a batch', () => {
-  it("ends the batch's process, and the message is there at the next start", async () => {
+describe('closing a stack during a batch', () => {
+  it("kills the batch's process and keeps the message for the next start", async () => {
     const assemblyDirectory = await fixtureAssembly();
     const { directory, remove } = await temporaryFolder();
     const start = () =>

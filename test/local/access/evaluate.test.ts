@@ -67,7 +67,7 @@ describe('a statement that allows', () => {
     expect(decide([{ Effect: 'Allow', ...statement }], request).allowed).toBe(expected);
   });
 
-  it('is needed: without one everything is denied', () => {
+  it('is required: without one, everything is denied', () => {
     expect(decide([], get(table))).toEqual({
       allowed: false,
       reason: 'because no identity-based policy allows the dynamodb:GetItem action',
@@ -78,7 +78,7 @@ describe('a statement that allows', () => {
 describe('a statement that denies', () => {
   const denial = { Effect: 'Deny', Action: 'dynamodb:*', Resource: table };
 
-  it('wins over one that allows, whatever their order', () => {
+  it('wins over one that allows, in any order', () => {
     const expected = { allowed: false, reason: 'with an explicit deny in an identity-based policy' };
 
     expect(decide([denial, all], get(table))).toEqual(expected);
@@ -89,7 +89,7 @@ describe('a statement that denies', () => {
     expect(decide([all, denial], get(`${table}2`)).allowed).toBe(true);
   });
 
-  it('counts only where its conditions hold', () => {
+  it('applies only if its conditions are true', () => {
     const insecure = { ...denial, Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
     const secure = { ...denial, Condition: { Bool: { 'aws:SecureTransport': 'true' } } };
 
@@ -123,7 +123,7 @@ describe('a resource policy', () => {
     });
   });
 
-  it('that refuses what is not encrypted lets a local call pass, which stands for an encrypted one', () => {
+  it('that requires TLS allows local calls, which count as encrypted', () => {
     const denial = {
       Effect: 'Deny',
       Principal: { AWS: '*' },
@@ -180,7 +180,7 @@ describe('conditions', () => {
       false,
     ],
     ['the role by its ARN', { ArnLike: { 'aws:PrincipalArn': 'arn:aws:iam::*:role/R*' } }, keys(), true],
-  ])('judge %s', (_title, Condition, request, expected) => {
+  ])('evaluate %s', (_title, Condition, request, expected) => {
     expect(decide([{ ...all, Condition }], request).allowed).toBe(expected);
   });
 });
@@ -199,14 +199,14 @@ test.each<[string, JsonRecord, string]>([
   ['another effect', { Effect: 'allow' }, 'the effect is allow'],
   ['an unknown element', { Actions: 's3:*' }, 'element Actions'],
   ['a principal', { Principal: '*' }, 'has no Principal'],
-])('a policy with %s that is not known here is refused, by its place', (_title, change, message) => {
+])('refuses a policy with an unsupported %s and reports its position', (_title, change, message) => {
   const document = { Statement: [all, { ...all, ...change }] };
 
   expect(() => compilePolicy(document, 'Policy', 'identity')).toThrow(/^Policy\[1\]: /);
   expect(() => compilePolicy(document, 'Policy', 'identity')).toThrow(message);
 });
 
-describe('what a call to DynamoDB does', () => {
+describe('the access requests of a DynamoDB call', () => {
   const place = {
     region: 'us-east-1',
     accountId,
@@ -303,7 +303,7 @@ describe('what a call to DynamoDB does', () => {
     expect(read(operation, body)).toEqual(expected);
   });
 
-  it('is judged item by item: one foreign item of a transaction refuses it', () => {
+  it('are authorized item by item: one denied item of a transaction denies all', () => {
     const own = {
       Effect: 'Allow',
       Action: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
@@ -323,10 +323,10 @@ describe('what a call to DynamoDB does', () => {
     expect(transaction({ Delete: { TableName: 'T', Key: key('ACCOUNT#a#JOBS') } })).toEqual([false]);
   });
 
-  it('cannot be read out of PartiQL', () => {
+  it('are not supported for PartiQL', () => {
     expect(() => read('ExecuteStatement', { Statement: 'SELECT * FROM T' })).toThrow('is not supported');
     expect(() => read('TransactWriteItems', { TransactItems: [{ constructor: {} }] })).toThrow(
-      'a transaction has no constructor',
+      'unknown item in a transaction: constructor',
     );
   });
 });

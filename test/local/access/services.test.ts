@@ -129,7 +129,7 @@ beforeEach(() => {
   refusalsBefore = services.access.record.summary().refusals;
 });
 
-/** What the record has of refusals since the test began. */
+/** The denials that were recorded since the test began. */
 const newRefusals = (): string[] => {
   const now = services.access.record.summary().refusals;
   return Object.keys(now).filter((name) => now[name] !== refusalsBefore[name]);
@@ -160,7 +160,7 @@ describe('DynamoDB', () => {
     expect(newRefusals()).toEqual([]);
   });
 
-  it('refuses another partition, in the words of AWS, and records it', async () => {
+  it("refuses another partition with AWS's message, and records it", async () => {
     const command = new GetItemCommand({ TableName: 'Items', Key: { pk: { S: 'B#1' } } });
 
     expect(await failureOf(fn.dynamodb.send(command))).toEqual([
@@ -212,7 +212,7 @@ describe('DynamoDB', () => {
         ),
     ],
     [
-      'what it cannot judge',
+      'an operation that it cannot authorize',
       () => fn.dynamodb.send(new ExecuteStatementCommand({ Statement: 'SELECT * FROM "Items"' })),
     ],
   ])('refuses %s', async (_title, call) => {
@@ -221,7 +221,7 @@ describe('DynamoDB', () => {
 });
 
 describe('SQS', () => {
-  it('lets a function send, one message or several', async () => {
+  it('lets a function send a message or a batch', async () => {
     await fn.sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: 'x' }));
     const Entries = [{ Id: '1', MessageBody: 'x' }];
     const { Successful } = await fn.sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
@@ -229,7 +229,7 @@ describe('SQS', () => {
     expect(Successful).toHaveLength(1);
   });
 
-  it('refuses a receive that the role does not allow, and takes no message', async () => {
+  it('refuses a receive that the role does not allow, and receives no message', async () => {
     const command = new ReceiveMessageCommand({ QueueUrl: queueUrl });
 
     const failure = await failureOf(fn.sqs.send(command));
@@ -240,7 +240,7 @@ describe('SQS', () => {
     expect(Messages).toHaveLength(1);
   });
 
-  it('gives up a long poll whose client has gone, so that the next one gets the message', async () => {
+  it('cancels a long poll whose client has disconnected, so that the next one gets the message', async () => {
     const { QueueUrl } = await admin.sqs.send(new CreateQueueCommand({ QueueName: 'polled' }));
     const gone = new AbortController();
     const poll = admin.sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 }), {
@@ -261,27 +261,35 @@ describe('S3', () => {
   const object = (Key: string) => ({ Bucket: 'box', Key });
 
   it.each<[string, () => Promise<unknown>, string]>([
-    ['reads what it may', () => fn.s3.send(new GetObjectCommand(object('in/a'))), 'none'],
-    ['reads nothing else', () => fn.s3.send(new GetObjectCommand(object('secret'))), 'AccessDenied'],
-    ['writes nothing else', () => fn.s3.send(new PutObjectCommand(object('in/b'))), 'AccessDenied'],
-    ['deletes what it may', () => fn.s3.send(new DeleteObjectCommand(object('in/old'))), 'none'],
-    ['deletes nothing else', () => fn.s3.send(new DeleteObjectCommand(object('secret'))), 'AccessDenied'],
-    ['lists nothing', () => fn.s3.send(new ListObjectsV2Command({ Bucket: 'box' })), 'AccessDenied'],
+    ['reads an allowed object', () => fn.s3.send(new GetObjectCommand(object('in/a'))), 'none'],
+    ['cannot read another object', () => fn.s3.send(new GetObjectCommand(object('secret'))), 'AccessDenied'],
+    ['cannot write another object', () => fn.s3.send(new PutObjectCommand(object('in/b'))), 'AccessDenied'],
+    ['deletes an allowed object', () => fn.s3.send(new DeleteObjectCommand(object('in/old'))), 'none'],
     [
-      'is not told that an object is missing unless it may list',
+      'cannot delete another object',
+      () => fn.s3.send(new DeleteObjectCommand(object('secret'))),
+      'AccessDenied',
+    ],
+    ['cannot list the bucket', () => fn.s3.send(new ListObjectsV2Command({ Bucket: 'box' })), 'AccessDenied'],
+    [
+      'gets 403 for a missing object without permission to list',
       () => fn.s3.send(new GetObjectCommand(object('in/none'))),
       'AccessDenied',
     ],
-    ['is told so if it may', () => admin.s3.send(new GetObjectCommand(object('in/none'))), 'NoSuchKey'],
+    [
+      'gets 404 with permission to list',
+      () => admin.s3.send(new GetObjectCommand(object('in/none'))),
+      'NoSuchKey',
+    ],
   ])('a function %s', async (_title, call, expected) => {
     expect((await failureOf(call()))[0]).toBe(expected);
   });
 
-  it('answers a missing object with 403 to a HEAD as well', async () => {
+  it('answers HEAD of a missing object with 403 too', async () => {
     expect((await failureOf(fn.s3.send(new HeadObjectCommand(object('in/none')))))[1]).toBe(403);
   });
 
-  it('names action, resource and role in a refusal', async () => {
+  it('reports action, resource and role of a denial', async () => {
     expect(await failureOf(fn.s3.send(new GetObjectCommand(object('secret'))))).toEqual([
       'AccessDenied',
       403,
@@ -293,7 +301,7 @@ describe('S3', () => {
   it.each([
     ['in/a', 200, ''],
     ['secret', 403, denial('s3:GetObject', 'arn:aws:s3:::box/secret')],
-  ])('judges a signed address by its signer: %s', async (Key, status, message) => {
+  ])('authorizes a signed URL by its signer: %s', async (Key, status, message) => {
     const response = await fetch(await getSignedUrl(fn.s3, new GetObjectCommand(object(Key))));
     const text = await response.text();
 
@@ -304,7 +312,7 @@ describe('S3', () => {
   it.each([
     ['out/form', 204],
     ['in/form', 403],
-  ])('judges a signed form by its signer: %s', async (Key, status) => {
+  ])('authorizes a signed form by its signer: %s', async (Key, status) => {
     const { url, fields } = await createPresignedPost(fn.s3, object(Key));
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -313,7 +321,7 @@ describe('S3', () => {
     expect((await fetch(url, { method: 'POST', body: form })).status).toBe(status);
   });
 
-  it('refuses an address whose session token was changed', async () => {
+  it('refuses a URL whose session token was changed', async () => {
     const address = new URL(await getSignedUrl(fn.s3, new GetObjectCommand(object('in/a'))));
     address.searchParams.set('X-Amz-Security-Token', 'other');
 
@@ -365,7 +373,7 @@ test('a clock that is half an hour off is refused', async () => {
   expect((await failureOf(late.send(command)))[0]).toBe('InvalidSignatureException');
 });
 
-/** Sends a request as it is given, and gives status, CORS headers and body. */
+/** Sends a raw request. Returns status, CORS headers and body. */
 const raw = (endpoint: string, method: string, headers: Record<string, string>, body = '') =>
   new Promise<[number | undefined, string[], string]>((resolve, reject) => {
     const sent = request(endpoint, { method, headers }, async (response) => {
@@ -388,13 +396,13 @@ describe.each([
     ['POST', { ...origin, 'x-amz-target': target }],
     ['OPTIONS', { ...origin, 'access-control-request-method': 'POST' }],
     ['GET', origin],
-  ])('is refused a %s, and no header lets it read the answer', async (method, headers) => {
+  ])('is refused a %s, and no header lets it read the response', async (method, headers) => {
     const [status, cors] = await raw(services.aws.endpoints[name], method, headers);
 
     expect([status, cors]).toEqual([403, []]);
   });
 
-  it('without an Origin is nobody: no call passes unsigned', async () => {
+  it('without an Origin header needs a signature', async () => {
     const [status, cors, body] = await raw(
       services.aws.endpoints[name],
       'POST',
@@ -408,7 +416,7 @@ describe.each([
   });
 });
 
-test('a signature does not hold for another body, another operation or another host', async () => {
+test('a signature is not valid for another body, operation or host', async () => {
   const { dynamodb } = fn;
   let signed: { headers: Record<string, string>; body: string } | undefined;
   dynamodb.middlewareStack.add(
@@ -430,7 +438,7 @@ test('a signature does not hold for another body, another operation or another h
   expect(await send({ host: 'evil.example' })).toBe(400);
 });
 
-test('the record has each grant with the calls that needed it, and those that none did', () => {
+test('the record contains each grant with the number of calls that needed it', () => {
   const { calls: count, grants } = services.access.record.summary();
 
   expect(count).toBeGreaterThan(20);
@@ -439,7 +447,7 @@ test('the record has each grant with the calls that needed it, and those that no
   expect(grants['Fn dynamodb:Query table/Items A#*']).toBe(0);
 });
 
-test('a statement that is taken away refuses what needs it until it is given back', async () => {
+test('calls that need a withheld statement are refused until it is restored', async () => {
   const read = () => failureOf(calls.dynamodb(fn));
   services.access.record.takeUsed('Fn');
   await read();

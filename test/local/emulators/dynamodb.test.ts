@@ -56,7 +56,7 @@ const createTable = (client: DynamoDBClient) =>
 
 const key = (pk: string, sk = 'item') => ({ pk: { S: pk }, sk: { S: sk } });
 
-describe('what the service relies on', () => {
+describe('DynamoDB as the service uses it', () => {
   let server: Awaited<ReturnType<typeof startDynamoDb>>;
   let client: DynamoDBClient;
   beforeAll(async () => {
@@ -133,7 +133,7 @@ describe('what the service relies on', () => {
     expect(await outcomeOf(grow)).toBe('ValidationException');
   });
 
-  it('cancels a transaction as a whole and says why, with the items as they were', async () => {
+  it('cancels a whole transaction and returns the reasons with the old items', async () => {
     await put({ ...key('account'), operations: { N: '100' } });
 
     const failed: TransactionCanceledException = await transact({
@@ -172,7 +172,7 @@ describe('what the service relies on', () => {
     expect(await get('job')).toBeUndefined();
   });
 
-  it('gives the old item where the condition of an update fails', async () => {
+  it('returns the old item if the condition of an update fails', async () => {
     await put({ ...key('token'), used: { N: '60' } });
 
     const update = client.send(
@@ -192,7 +192,7 @@ describe('what the service relies on', () => {
     });
   });
 
-  it('gives no old item where there is none', async () => {
+  it('returns no old item if there is none', async () => {
     const update = client.send(
       new UpdateItemCommand({
         TableName,
@@ -212,7 +212,7 @@ describe('what the service relies on', () => {
     expect([error.name, error.Item]).toEqual(['ConditionalCheckFailedException', undefined]);
   });
 
-  it('applies a transaction once where the same token comes twice, and refuses the token for another one', async () => {
+  it('applies a transaction with a repeated token once, and refuses the token for another one', async () => {
     await put({ ...key('once'), n: { N: '0' } });
     const add = (amount: string): TransactWriteItemsCommandInput => ({
       ClientRequestToken: 'the-same-token',
@@ -236,7 +236,7 @@ describe('what the service relies on', () => {
     expect(await get('once')).toEqual({ ...key('once'), n: { N: '1' } });
   });
 
-  it('holds a cap exactly under 200 transactions at once', async () => {
+  it('enforces a cap exactly under 200 concurrent transactions', async () => {
     await put({ ...key('cap'), n: { N: '0' } });
     const results = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
@@ -274,7 +274,7 @@ describe('what the service relies on', () => {
     expect(jobs.Count).toBe(37);
   });
 
-  it('has in a sparse index what carries its attribute, with the projected attributes only', async () => {
+  it('contains in a sparse index only items with its attribute, with the projected attributes', async () => {
     await put({ ...key('tenant', 'job#1'), active: { S: 'yes' }, lease: { N: '1' }, secret: { S: 'x' } });
     await put({ ...key('tenant', 'job#2'), lease: { N: '2' } });
     await put({ ...key('tenant', 'job#3'), active: { S: 'yes' }, lease: { N: '3' } });
@@ -334,7 +334,7 @@ describe('what the service relies on', () => {
 });
 
 describe('the process', () => {
-  it('keeps its data over a close and a start', async () => {
+  it('keeps its data after a restart', async () => {
     const directory = await temporaryDirectory();
     const first = await startDynamoDb({ directory });
     const client = createClient(first.endpoint);
@@ -350,7 +350,7 @@ describe('the process', () => {
     await second.close();
   });
 
-  it('dies with a parent that is killed, and has lost nothing that was answered', async () => {
+  it('ends with a killed parent and loses no acknowledged write', async () => {
     const directory = await temporaryDirectory();
     const parent = await startEmulatorProcess('dynamodb', directory);
     const client = createClient(parent.endpoint);
@@ -384,7 +384,7 @@ describe('the process', () => {
     await server.close();
   });
 
-  it('takes the port that it is given', async () => {
+  it('uses the given port', async () => {
     const server = await startDynamoDb();
     await server.close();
 
@@ -394,7 +394,7 @@ describe('the process', () => {
     await second.close();
   });
 
-  it('says so where the port it is given is taken', async () => {
+  it('reports that the given port is in use', async () => {
     const squatter = createServer();
     const port = Number(new URL(await listenOnLoopback(squatter, 0)).port);
 
@@ -402,7 +402,7 @@ describe('the process', () => {
     squatter.close();
   });
 
-  it('runs twice at once without one seeing the data of the other', async () => {
+  it('runs twice at the same time with separate data', async () => {
     const servers = await Promise.all([startDynamoDb(), startDynamoDb()]);
     const clients = servers.map((each) => createClient(each.endpoint));
 

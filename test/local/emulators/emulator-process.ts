@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** A new folder that goes with the test. */
+/** Creates a folder that is deleted after the test. */
 export async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'emulator-test-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
 }
 
-/** An emulator inside a process that can be killed as the machine's owner would: without warning. */
+/** Starts an emulator in a process of its own, which a test can kill. */
 export async function startEmulatorProcess(service: 'dynamodb' | 's3' | 'sqs', directory: string) {
   const script = fileURLToPath(new URL('run-emulator.ts', import.meta.url));
   const child = spawn(process.execPath, [script, service, directory], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -26,9 +26,9 @@ export async function startEmulatorProcess(service: 'dynamodb' | 's3' | 'sqs', d
   const [line] = await once(child.stdout, 'data');
   return {
     endpoint: String(line).trim(),
-    /** What it wrote to standard error so far. */
+    /** Its standard error so far. */
     printed: () => printed,
-    /** Resolves once it is gone, however often it is called. */
+    /** Kills the process and resolves once it has ended. Can be called again. */
     kill() {
       child.kill('SIGKILL');
       return exited;

@@ -3,7 +3,7 @@ import { startDynamoDb } from '../../../local/emulators/dynamodb.ts';
 import { startS3 } from '../../../local/emulators/s3.ts';
 import { startSqs } from '../../../local/emulators/sqs.ts';
 
-// A process of its own around an emulator, so that a test can kill it: node run-emulator.ts <service> <directory>
+// Runs an emulator in a process that a test can kill: node run-emulator.ts <service> <directory>
 const [service, directory = ''] = process.argv.slice(2);
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG' };
 const starters: Record<string, () => Promise<{ endpoint: string }>> = {

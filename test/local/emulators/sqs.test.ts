@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSqs } from '../../../local/emulators/sqs.ts';
 import { startEmulatorProcess, temporaryDirectory } from './emulator-process.ts';
 
-/** What the tests send, over one client with an explicit endpoint. */
+/** The calls of the tests, by one client with an explicit endpoint. */
 function connect(endpoint: string) {
   const client = new SQSClient({
     endpoint,
@@ -82,7 +82,7 @@ describe('queues', () => {
     await rm(directory, { recursive: true });
   });
 
-  it('have URLs at the endpoint, and are created as often as asked', async () => {
+  it('have URLs at the endpoint and can be created again', async () => {
     const url = await sqs.createQueue('named', { VisibilityTimeout: '90' });
     const again = await sqs.createQueue('named', { VisibilityTimeout: '90' });
     const { QueueUrls } = await sqs.client.send(new ListQueuesCommand({ QueueNamePrefix: 'named' }));
@@ -92,7 +92,7 @@ describe('queues', () => {
     await expect(sqs.urlOf('none')).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
   });
 
-  it('give a message, sent with a group to a standard queue, to one receiver until it is deleted', async () => {
+  it('deliver a message, sent with a group to a standard queue, to one receiver until it is deleted', async () => {
     const url = await sqs.createQueue('plain');
 
     const sent = await sqs.send(url, 'job', {
@@ -111,7 +111,7 @@ describe('queues', () => {
     expect([more, second, await sqs.receive(url)]).toEqual([[], [], []]);
   });
 
-  it('take and delete messages in batches', async () => {
+  it('accept and delete messages in batches', async () => {
     const url = await sqs.createQueue('batches');
 
     const sent = await sqs.client.send(
@@ -133,11 +133,11 @@ describe('queues', () => {
     expect(removed.Successful?.map(({ Id }) => Id)).toEqual(['0', '1', '2']);
   });
 
-  it('wake a long poll with the message that it waits for', async () => {
+  it('wake a long poll when a message arrives', async () => {
     const url = await sqs.createQueue('long-poll');
     const events: string[] = [];
 
-    // A poll of 20 s that ended by its own time would come after the test's end.
+    // A poll that runs for its full 20 s would exceed the test's time limit.
     const poll = sqs
       .receive(url, { WaitTimeSeconds: 20 })
       .then((messages) => events.push(`received ${messages[0]?.Body}`));
@@ -149,7 +149,7 @@ describe('queues', () => {
     expect(events[0]).toBe('short poll came back empty');
   });
 
-  it('hide a message for as long as its receiver says, and show it again at once when told to', async () => {
+  it('hide a message for the visibility timeout of its receiver, and show it at once if that is 0', async () => {
     const url = await sqs.createQueue('visibility', { VisibilityTimeout: '300' });
     await sqs.send(url, 'job');
 
@@ -162,7 +162,7 @@ describe('queues', () => {
     expect([summary(first), summary(hidden), summary(second)]).toEqual([[['job', 1]], [], [['job', 2]]]);
   });
 
-  it('show a message again by themselves once its visibility timeout has passed', async () => {
+  it('show a message again after its visibility timeout', async () => {
     const url = await sqs.createQueue('timeout', { VisibilityTimeout: '1' });
     await sqs.send(url, 'job');
 
@@ -187,14 +187,14 @@ describe('queues', () => {
     expect(dead.map(({ Body }) => Body)).toEqual(['poison']);
   });
 
-  it('give a message that a vanished receiver was waiting for to the next one, uncounted', async () => {
+  it('deliver the message of a disconnected receiver to the next one, without counting it', async () => {
     const url = await sqs.createQueue('vanished', { VisibilityTimeout: '300' });
     const controller = new AbortController();
     const vanished = sqs.receive(url, { WaitTimeSeconds: 20 }, controller.signal).catch(() => 'gone');
     await sqs.receive(url);
     controller.abort();
     expect(await vanished).toBe('gone');
-    // A round trip, in which the server reads of the lost connection too.
+    // During this round trip, the server notices the lost connection.
     await sqs.receive(url);
 
     await sqs.send(url, 'job');
@@ -202,7 +202,7 @@ describe('queues', () => {
     expect(summary(await sqs.receive(url, { WaitTimeSeconds: 20 }))).toEqual([['job', 1]]);
   });
 
-  it('are all that is served', async () => {
+  it('are the only service', async () => {
     const answers = await Promise.all([
       fetch(server.endpoint),
       fetch(`${server.endpoint}/bucket/key`, { method: 'PUT', body: 'x' }),
@@ -257,7 +257,7 @@ describe('the quotas of SQS', () => {
     ['a batch of 1 MB and a byte', () => sendBatch(500_000, megabyte - 499_999), 'refused'],
     ['a batch of 10 messages', () => sendBatch(...Array.from({ length: 10 }, () => 1)), 'done'],
     ['a batch of 11 messages', () => sendBatch(...Array.from({ length: 11 }, () => 1)), 'refused'],
-  ])('hold for %s', async (_title, call, outcome) => {
+  ])('apply to %s', async (_title, call, outcome) => {
     expect(
       await call().then(
         () => 'done',
@@ -268,7 +268,7 @@ describe('the quotas of SQS', () => {
 });
 
 describe('the process', () => {
-  it('has its queues and messages again after a restart on another port', async () => {
+  it('keeps its queues and messages after a restart on another port', async () => {
     const directory = await temporaryDirectory();
     const first = await startSqs({ directory });
     const before = connect(first.endpoint);
@@ -296,7 +296,7 @@ describe('the process', () => {
     await second.close();
   });
 
-  it('keeps what happens to a queue after a restart, too', async () => {
+  it('keeps changes to a queue after a restart', async () => {
     const directory = await temporaryDirectory();
     const receiveAll: string[][] = [];
     for (const body of ['first', 'second', 'third']) {
@@ -314,7 +314,7 @@ describe('the process', () => {
     expect(receiveAll).toEqual([[], ['first'], ['second']]);
   });
 
-  it('loses nothing that was answered when it is killed, and says nothing', async () => {
+  it('loses no acknowledged message when it is killed, and prints nothing', async () => {
     const directory = await temporaryDirectory();
     const process = await startEmulatorProcess('sqs', directory);
     const before = connect(process.endpoint);
@@ -345,7 +345,7 @@ describe('the process', () => {
     await server.close();
   });
 
-  it('closes while a long poll waits', async () => {
+  it('closes during a long poll', async () => {
     const server = await startSqs({ directory: await temporaryDirectory() });
     const sqs = connect(server.endpoint);
     const url = await sqs.createQueue('polled');

@@ -29,7 +29,7 @@ function start(timeoutSeconds: number, handler = 'index.faulty'): Host {
 }
 
 describe('startHost', () => {
-  it('lets what runs beside a timeout come to its end, and then ends the process', async () => {
+  it('lets other invocations end after a timeout, and then ends the process', async () => {
     host = start(2);
     const waitFor = join(directory, 'go');
     const stuck = host.invoke('{"fault":"never"}', 'stuck');
@@ -83,7 +83,7 @@ describe('startHost', () => {
     },
   );
 
-  it('fails an invocation that comes after the process has gone', async () => {
+  it('fails an invocation after the process has ended', async () => {
     host = start(2);
     host.kill();
     await host.exited;
@@ -97,7 +97,7 @@ describe('startHost', () => {
     });
   });
 
-  it('ends a process that uses more memory than it has, and nothing else', async () => {
+  it('kills only the process that exceeds its memory', async () => {
     host = start(20);
 
     const outcome = await host.invoke('{"fault":"greedy"}', 'id');

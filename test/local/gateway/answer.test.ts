@@ -5,7 +5,7 @@ const read = (response: unknown, accept?: string, binaryMediaTypes: string[] = [
   readAnswer(JSON.stringify(response), accept, binaryMediaTypes);
 
 describe('readAnswer', () => {
-  it('takes status, headers and body as they are', () => {
+  it('keeps status, headers and body', () => {
     expect(read({ statusCode: 201, headers: { Location: '/job/1', 'X-Count': 3 }, body: 'é' })).toEqual({
       statusCode: 201,
       headers: new Map([
@@ -17,7 +17,7 @@ describe('readAnswer', () => {
     });
   });
 
-  it('takes a status as text and no body at all', () => {
+  it('accepts a status as a string and a missing body', () => {
     expect(read({ statusCode: '204', headers: { 'Content-Type': 'text/plain' } })).toEqual({
       statusCode: 204,
       headers: new Map([['content-type', ['text/plain']]]),
@@ -25,7 +25,7 @@ describe('readAnswer', () => {
     });
   });
 
-  it('prefers multi-value headers and renames those of the connection', () => {
+  it('prefers multi-value headers and renames connection headers', () => {
     const response = {
       statusCode: 200,
       headers: { 'Set-Cookie': 'lost', Connection: 'close', 'Content-Length': '1' },
@@ -50,7 +50,7 @@ describe('readAnswer', () => {
     ['text/plain, image/png', ['image/png'], 'aGk='],
     ['*/*', ['image/png'], 'aGk='],
     [undefined, ['image/png'], 'aGk='],
-  ])('given Accept %s and binary types %s answers a base64 body as %s', (accept, types, text) => {
+  ])('with Accept %s and binary types %s, returns a base64 body as %s', (accept, types, text) => {
     const answer = read({ statusCode: 200, body: 'aGk=', isBase64Encoded: true }, accept, types);
 
     expect(answer?.body.toString()).toBe(text);
@@ -68,7 +68,7 @@ describe('readAnswer', () => {
     ['a header value with a line break', { statusCode: 200, headers: { a: 'b\r\nc: d' } }],
     ['a header value that Latin-1 cannot hold', { statusCode: 200, headers: { a: '\u{1f600}' } }],
     ['a header name with a space', { statusCode: 200, headers: { 'a b': 'c' } }],
-  ])('calls %s malformed', (_title, response) => {
+  ])('rejects %s as malformed', (_title, response) => {
     expect(read(response)).toBeUndefined();
   });
 });

@@ -83,7 +83,7 @@ describe('gatewayAnswer', () => {
     });
   });
 
-  it('falls back to the default of the family and keeps the status where none is set', () => {
+  it('falls back to the default of the family, with the built-in status', () => {
     const response = { statusCode: undefined, headers: {}, templates: { 'text/plain': 'sorry' } };
 
     expect(read('INTEGRATION_TIMEOUT', { DEFAULT_5XX: response })).toEqual({

@@ -31,7 +31,7 @@ describe('createRouter', () => {
     ['GET', '/job/..', '/job/{id}', { id: '..' }],
     ['GET', '/job/%00', '/job/{id}', { id: '\0' }],
     ['GET', '/job/__proto__', '/job/{id}', { id: '__proto__' }],
-  ])('takes %s %s to %s, decoding parameters once', (method, path, resource, parameters) => {
+  ])('routes %s %s to %s and decodes parameters once', (method, path, resource, parameters) => {
     expect(route(method, path)).toEqual({ resource, integration, parameters });
   });
 
@@ -46,11 +46,11 @@ describe('createRouter', () => {
     ['HEAD', '/job/1'],
     ['GET', '/files'],
     ['GET', '/constructor'],
-  ])('knows no route for %s %s', (method, path) => {
+  ])('has no route for %s %s', (method, path) => {
     expect(route(method, path)).toBe('unknown');
   });
 
-  it('calls a path malformed that does not decode', () => {
+  it('rejects a path that cannot be decoded', () => {
     expect(route('GET', '/job/%zz')).toBe('malformed');
     expect(route('GET', '/job/%ff')).toBe('malformed');
   });

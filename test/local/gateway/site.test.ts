@@ -35,7 +35,7 @@ const readable = (answer: Answer | undefined) =>
   answer && [answer.statusCode, Object.fromEntries(answer.headers), answer.body.toString()];
 
 describe('createSite', () => {
-  it('answers with the files of each deployment', () => {
+  it('serves the files of each deployment', () => {
     const site = serve();
 
     expect(readable(site({ method: 'GET', path: '/site/index.html' }))).toEqual([
@@ -65,12 +65,12 @@ describe('createSite', () => {
     expect(site({ method: 'GET', path: '/site/%2569ndex.html' })?.statusCode).toBe(404);
   });
 
-  it('leaves alone what is not its own', () => {
+  it('ignores paths outside the site', () => {
     expect(serve()({ method: 'GET', path: '/other' })).toBeUndefined();
     expect(serve({ pathPattern: '/s?te/*.js' })({ method: 'GET', path: '/site/index.html' })).toBeUndefined();
   });
 
-  it('asks the CloudFront function first, which may answer or name another file', () => {
+  it('runs the CloudFront function first, which may respond or rewrite the path', () => {
     const site = serve({
       viewerRequestCode: `function handler(event) {
         if (event.request.uri === '/site') return { statusCode: 302, headers: { location: { value: '/site/' } } };
@@ -87,7 +87,7 @@ describe('createSite', () => {
     expect(site({ method: 'GET', path: '/site/anything' })?.body.toString()).toBe('page');
   });
 
-  it('ends a CloudFront function that takes too long', () => {
+  it('stops a CloudFront function that exceeds its time limit', () => {
     const site = serve({ viewerRequestCode: 'function handler() { for (;;); }' });
 
     expect(() => site({ method: 'GET', path: '/site' })).toThrow('timed out');

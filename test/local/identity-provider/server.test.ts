@@ -45,7 +45,7 @@ const signIn = async (settings: SignInSettings, browser: Browser): Promise<strin
 };
 
 describe('the identity provider of a data folder', () => {
-  it('is the same after a restart: its address, its keys, its sessions', async () => {
+  it('keeps its URL, keys and sessions after a restart', async () => {
     const first = await start();
     const browser = openBrowser();
     const idToken = await signIn(await settingsOf(first), browser);
@@ -62,7 +62,7 @@ describe('the identity provider of a data folder', () => {
     expect(codeOf(settings, pending, back)).toMatch(/./);
   });
 
-  it('takes a code that was given before a restart, once', async () => {
+  it('accepts a code from before a restart once', async () => {
     const first = await start();
     const settings = await settingsOf(first);
     const pending = beginSignIn(settings);
@@ -78,7 +78,7 @@ describe('the identity provider of a data folder', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 400]);
   });
 
-  it('moves where somebody else has taken its port', async () => {
+  it('moves to another port if its port is in use', async () => {
     const first = await start();
     await stop(first);
     const squatter = createServer().listen(Number(new URL(first.issuer).port), '127.0.0.1');
@@ -90,7 +90,7 @@ describe('the identity provider of a data folder', () => {
     expect((await settingsOf(second)).provider.issuer).toBe(second.issuer);
   });
 
-  it('shares no keys with that of another folder', async () => {
+  it('shares no keys with another folder', async () => {
     const [one, other] = [await start('one'), await start('other')];
     const idToken = await signIn(await settingsOf(one), openBrowser());
 
@@ -98,7 +98,7 @@ describe('the identity provider of a data folder', () => {
     await expect(jwtVerify(idToken, keys)).rejects.toThrow('no applicable key');
   });
 
-  it('lets what comes early wait', async () => {
+  it('delays early requests', async () => {
     const provider = await listenIdentityProvider(join(directory, 'data'));
     running.add(provider);
     const early = fetch(`${provider.issuer}/.well-known/openid-configuration`);

@@ -40,18 +40,18 @@ const client = {
 };
 
 describe('a user pool', () => {
-  it('is found, or there is none', () => {
+  it('is found if there is one', () => {
     expect(findUserPool(read({ Pool: pool }).template)?.logicalId).toBe('Pool');
     expect(findUserPool(read({}).template)).toBeUndefined();
   });
 
-  it('is one at a time', () => {
+  it('can exist only once', () => {
     expect(() => findUserPool(read({ Pool: pool, Other: pool }).template)).toThrow(
       'Pool and Other: one user pool at a time runs locally',
     );
   });
 
-  it('has the issuer that stands in for it', () => {
+  it('has the local issuer', () => {
     const found = findUserPool(read({ Pool: pool }).template);
 
     expect(found && userPoolValue(found, 'http://127.0.0.1:9', region).attributes).toMatchObject({
@@ -61,7 +61,7 @@ describe('a user pool', () => {
 });
 
 describe('the clients of a user pool', () => {
-  it('are read with a name of their own and their addresses', () => {
+  it('are read with their ids and URLs', () => {
     const { template, scope } = read({ Pool: pool, Client: client });
 
     expect(readUserPoolClients(template, scope)).toEqual([
@@ -87,7 +87,7 @@ describe('the clients of a user pool', () => {
   });
 });
 
-it('the addresses of a user pool are those of its domains', () => {
+it('the URLs of a user pool are those of its domains', () => {
   const { template, scope } = read({
     Prefixed: { Type: 'AWS::Cognito::UserPoolDomain', Properties: { Domain: 'papers' } },
     Own: {

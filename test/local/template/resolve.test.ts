@@ -13,11 +13,15 @@ const sub = (text: string): string => text.replace(/<([^>]+)>/g, '$${$1}');
 
 describe('resolve', () => {
   it.each<[string, Json, Json]>([
-    ['leaves plain values alone', { a: [1, true, null, 'x'] }, { a: [1, true, null, 'x'] }],
-    ['answers a reference', { Ref: 'Table' }, 'the-table'],
-    ['answers an attribute given as a list', { 'Fn::GetAtt': ['Queue', 'Arn'] }, 'arn:aws:sqs:eu-west-1:0:q'],
-    ['answers an attribute given as text', { 'Fn::GetAtt': 'Queue.Arn' }, 'arn:aws:sqs:eu-west-1:0:q'],
-    ['joins what is nested', { 'Fn::Join': ['/', ['a', { Ref: 'Table' }, 3]] }, 'a/the-table/3'],
+    ['keeps plain values', { a: [1, true, null, 'x'] }, { a: [1, true, null, 'x'] }],
+    ['resolves a reference', { Ref: 'Table' }, 'the-table'],
+    [
+      'resolves an attribute given as a list',
+      { 'Fn::GetAtt': ['Queue', 'Arn'] },
+      'arn:aws:sqs:eu-west-1:0:q',
+    ],
+    ['resolves an attribute given as a string', { 'Fn::GetAtt': 'Queue.Arn' }, 'arn:aws:sqs:eu-west-1:0:q'],
+    ['joins nested values', { 'Fn::Join': ['/', ['a', { Ref: 'Table' }, 3]] }, 'a/the-table/3'],
     [
       'substitutes names, attributes and literals',
       { 'Fn::Sub': sub('<AWS::Region>-<Queue.Arn>-<!Raw>') },
@@ -29,7 +33,7 @@ describe('resolve', () => {
       'own-the-table',
     ],
     [
-      'selects from what it splits',
+      'selects from a split',
       { 'Fn::Select': [5, { 'Fn::Split': [':', { 'Fn::GetAtt': ['Queue', 'Arn'] }] }] },
       'q',
     ],
@@ -66,7 +70,7 @@ describe('resolve', () => {
       { 'Fn::Select': [9, ['a']] },
       'Thing.Property: the index of Fn::Select is out of range',
     ],
-  ])('names the resource and property that need %s', (_title, value, message) => {
+  ])('reports the resource and property that need %s', (_title, value, message) => {
     expect(() => resolve(value, scope, 'Thing.Property')).toThrow(new TemplateError(message));
   });
 });

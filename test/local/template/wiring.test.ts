@@ -43,7 +43,7 @@ const mapping = {
 };
 
 describe('readWiring', () => {
-  it('runs the bundle of a container image, by the command of its configuration', () => {
+  it('runs the bundle of a container image with the command of its configuration', () => {
     const image = {
       ...runnable,
       Properties: { PackageType: 'Image', ImageConfig: { Command: ['index.handler'] } },
@@ -134,20 +134,19 @@ describe('readWiring', () => {
         functionName: 'Test-Fn',
         queueArn: 'arn:aws:sqs:us-east-1:000000000000:q',
         batchSize: 10,
-        batchingWindowSeconds: 0,
         maximumConcurrency: undefined,
         reportsItemFailures: false,
       },
     ]);
   });
 
-  it('does not poll for a mapping that is turned off', () => {
+  it('does not poll for a disabled mapping', () => {
     const off = { ...mapping, Properties: { ...mapping.Properties, Enabled: false } };
 
     expect(read(templateOf({ Fn: runnable, Queue: queue, Map: off })).mappings).toEqual([]);
   });
 
-  it('leaves out a function that could not run here when nothing starts it', () => {
+  it('skips a function that cannot run locally if nothing invokes it', () => {
     const python = { ...runnable, Properties: { ...runnable.Properties, Runtime: 'python3.13' } };
 
     expect(read(templateOf({ Fn: python })).functions).toEqual([]);
@@ -215,6 +214,15 @@ describe('readWiring', () => {
       'Map: FilterCriteria is not supported locally',
     ],
     [
+      'a batching window',
+      {
+        Fn: runnable,
+        Queue: queue,
+        Map: { ...mapping, Properties: { ...mapping.Properties, MaximumBatchingWindowInSeconds: 5 } },
+      },
+      'Map: MaximumBatchingWindowInSeconds is not supported locally',
+    ],
+    [
       'a cron expression',
       {
         Fn: runnable,
@@ -276,7 +284,7 @@ describe('readWiring', () => {
       'Fn has layers, which are not supported locally',
     ],
     [
-      'a variable that refers to what does not run here',
+      'a variable that refers to a resource that does not run locally',
       {
         Fn: {
           ...runnable,
@@ -303,13 +311,13 @@ describe('readWiring', () => {
       method({ Type: 'AWS_PROXY' }, { AuthorizationType: 'AWS_IAM' }),
       'Get: authorizers and API keys of the gateway are not supported locally',
     ],
-  ])('refuses %s and names it', (_title, resources, message) => {
+  ])('refuses %s and reports where it is', (_title, resources, message) => {
     expect(() => read(templateOf(resources))).toThrow(new TemplateError(message));
   });
 });
 
 describe('createScope', () => {
-  it('gives a bucket a name that S3 takes, the same each time', () => {
+  it('derives a valid bucket name, the same each time', () => {
     const template = templateOf({ [`Documents${'X'.repeat(80)}`]: { Type: 'AWS::S3::Bucket' } });
     const [bucket] = [...template.resources.values()];
 
@@ -320,7 +328,7 @@ describe('createScope', () => {
     expect(names[1]).toBe(names[0]);
   });
 
-  it('keeps the name that the template gives', () => {
+  it('keeps the name of the template', () => {
     const template = templateOf({
       T: {
         Type: 'AWS::DynamoDB::Table',

@@ -16,7 +16,6 @@ const mapping: QueueMapping = {
   functionName: 'f',
   queueArn: 'arn:q',
   batchSize: 3,
-  batchingWindowSeconds: 0,
   maximumConcurrency: undefined,
   reportsItemFailures: true,
 };
@@ -45,7 +44,7 @@ const deleted = (): unknown[] =>
     .commandCalls(DeleteMessageBatchCommand)
     .map(({ args }) => args[0].input.Entries?.map((entry) => entry.ReceiptHandle));
 
-/** Polls until the function has been invoked so many times, and answers with which messages. */
+/** Polls until the function has been invoked `count` times. Returns the messages of each invocation. */
 async function pollFor(
   count: number,
   answer: (ids: readonly string[]) => Outcome,
@@ -72,7 +71,7 @@ async function pollFor(
 }
 
 describe('pollQueue', () => {
-  it("takes batches of the mapping's size and deletes what succeeded", async () => {
+  it("receives batches of the mapping's size and deletes the messages that succeeded", async () => {
     queued = messages('a', 'b', 'c', 'd');
 
     const batches = await pollFor(
@@ -82,11 +81,11 @@ describe('pollQueue', () => {
     );
 
     expect(batches).toEqual([['a', 'b', 'c'], ['d']]);
-    // The second answer names a message that is not of its batch, so nothing of it counts as done.
+    // The second response contains a message of another batch, so all of its messages count as failed.
     expect(deleted()).toEqual([['handle-a', 'handle-c']]);
   });
 
-  it('deletes everything where the mapping reports no item failures', async () => {
+  it('deletes everything if the mapping does not report item failures', async () => {
     queued = messages('a', 'b');
 
     await pollFor(1, () => ({ ok: true, payload: '{"batchItemFailures":[{"itemIdentifier":"b"}]}' }), {
@@ -104,20 +103,7 @@ describe('pollQueue', () => {
     expect(deleted()).toEqual([]);
   });
 
-  it('gathers a batch of more than a receive gives while its window is open', async () => {
-    const ids = Array.from({ length: 12 }, (_, index) => `m${index}`);
-    queued = messages(...ids);
-
-    const batches = await pollFor(1, () => ({ ok: true, payload: 'null' }), {
-      batchSize: 12,
-      batchingWindowSeconds: 60,
-    });
-
-    expect(batches).toEqual([ids]);
-    expect(deleted()).toEqual([ids.slice(0, 10).map((id) => `handle-${id}`), ['handle-m10', 'handle-m11']]);
-  });
-
-  it('says that it cannot poll, and goes on', async () => {
+  it('reports that it cannot poll, and retries', async () => {
     sqs
       .on(ReceiveMessageCommand)
       .rejectsOnce(new Error('no queue'))

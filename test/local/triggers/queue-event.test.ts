@@ -4,7 +4,7 @@ import { buildQueueEvent, succeededMessages } from '../../../local/triggers/queu
 const messages = [{ MessageId: 'a' }, { MessageId: 'b' }];
 
 describe('buildQueueEvent', () => {
-  it("gives Lambda's shape to a message with attributes", () => {
+  it("creates Lambda's event for a message with attributes", () => {
     const message = {
       MessageId: 'a',
       ReceiptHandle: 'handle',
@@ -50,7 +50,7 @@ describe('succeededMessages', () => {
     ['another member', '{"batchItemFailures":[{"id":"a"}]}', []],
     ['a list that is none', '{"batchItemFailures":"a"}', []],
     ['text', '"ok"', []],
-  ])('given %s, counts what Lambda counts as done', (_title, payload, done) => {
+  ])('given %s, returns the messages that Lambda deletes', (_title, payload, done) => {
     expect(succeededMessages(messages, payload).map(({ MessageId }) => MessageId)).toEqual(done);
   });
 });

@@ -1,22 +1,27 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { bundledPackages, packagesOf } from '../lib/conversions/deployment/packages.ts';
+import { allFunctions } from '../lib/functions/all-functions.ts';
+import {
+  type BackgroundFunction,
+  backgroundFunctions,
+  type WorkerName,
+} from '../lib/functions/background-functions.ts';
+import type { FunctionRow } from '../lib/functions/function-row.ts';
 import { copyPackages, linkFolder } from './copy-packages.ts';
-import { type WorkerFunction, workerFunctions } from './worker-functions.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** The folder of the functions' files, in subfolders by trigger. */
 export const functionsFolder = join(root, 'functions');
 
-/** Modules in CommonJS ask for `require`, which ES modules do not have. */
+/** CommonJS modules call `require`, which ES modules do not have. */
 const requireBanner =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
-/** The path of each function's file, relative to `functions/`. */
-export const functionFiles = (): readonly string[] =>
-  readdirSync(functionsFolder, { encoding: 'utf8', recursive: true }).filter((file) => file.endsWith('.ts'));
+/** The name of a function's bundle: that of its file, such as `get-job`. */
+export const bundleName = (file: string): string => basename(file);
 
 const common: BuildOptions = {
   absWorkingDir: root,
@@ -38,21 +43,30 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** Puts the engine process beside a worker's function: its bundle, the packages it loads at run time, a Dockerfile. */
-const addEngine = ({ file, worker }: WorkerFunction, engineFolder: string, folder: string): void => {
+/** The bundle of a worker's function. */
+export type WorkerBundle = { readonly worker: WorkerName; readonly name: string; readonly row: FunctionRow };
+
+/** The bundles with an engine process. */
+export const workerBundles: readonly WorkerBundle[] = Object.values<BackgroundFunction>(
+  backgroundFunctions,
+).flatMap((row) =>
+  row.worker === undefined ? [] : [{ worker: row.worker, name: bundleName(row.file), row }],
+);
+
+/** Adds the engine process to a worker's bundle: its code, the packages it loads at run time, a Dockerfile. */
+const addEngine = ({ worker, row }: WorkerBundle, engineFolder: string, folder: string): void => {
   linkFolder(engineFolder, folder);
   copyPackages(packagesOf(worker), join(root, 'node_modules'), join(folder, 'node_modules'));
-  const dockerfile = join(functionsFolder, 'workers', `${file}.Dockerfile`);
+  const dockerfile = join(functionsFolder, `${row.file}.Dockerfile`);
   if (existsSync(dockerfile)) copyFileSync(dockerfile, join(folder, 'Dockerfile'));
 };
 
 /**
- * Bundles every file of `functions/` into a folder of its own with one ES module, and for the workers the engine
- * process.
+ * Bundles every function into a folder of its own with one ES module, and the engine process for the workers.
  *
- * Functions only read the table of engines: they leave out the libraries that engines load. The engine's bundle has them in
- * chunks, each loaded by the first document that needs it. Packages that are native or look for files beside them are
- * not bundled but copied beside the engine.
+ * Functions only read the table of engines, so their bundles leave out the libraries that engines load. The engine's
+ * bundle has them in chunks, each loaded by the first document that needs it. Native packages, and those that load
+ * files of their own, are copied beside the engine instead of bundled.
  */
 export const bundleFunctions = (outputFolder: string): void => {
   rmSync(outputFolder, { recursive: true, force: true });
@@ -60,7 +74,7 @@ export const bundleFunctions = (outputFolder: string): void => {
   buildSync({
     ...common,
     entryPoints: Object.fromEntries(
-      functionFiles().map((file) => [`${basename(file, '.ts')}/index`, join(functionsFolder, file)]),
+      allFunctions.map(({ file }) => [`${bundleName(file)}/index`, join(functionsFolder, `${file}.ts`)]),
     ),
     outdir: outputFolder,
     external: [...bundledPackages],
@@ -73,8 +87,6 @@ export const bundleFunctions = (outputFolder: string): void => {
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
   });
-  for (const worker of Object.values(workerFunctions)) {
-    addEngine(worker, engineFolder, join(outputFolder, worker.file));
-  }
+  for (const bundle of workerBundles) addEngine(bundle, engineFolder, join(outputFolder, bundle.name));
   rmSync(engineFolder, { recursive: true });
 };

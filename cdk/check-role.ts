@@ -1,20 +1,18 @@
 import { AccountRootPrincipal, Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { permissions } from './permissions.ts';
+import { endpointFunctions } from '../lib/functions/endpoint-functions.ts';
+import { type GrantResources, grantStatement } from './grant-statement.ts';
 
 /**
- * A role with the permissions of the function of `GET /formats`, which may do the least of those that write. Only Lambda may
- * assume a function's own role; this one is for operators, so that `npm run admin -- check` can try on AWS what a function
- * may not do.
+ * A role with the permissions of the function of `GET /formats`, the smallest set of those that write. Only Lambda may
+ * assume a function's own role. Operators assume this one, so that `npm run admin -- check` can test on AWS what a
+ * function may not do.
  */
-export const createCheckRole = (
-  scope: Construct,
-  resources: Parameters<(typeof permissions)['getFormats'][number]>[0],
-): Role => {
+export const createCheckRole = (scope: Construct, resources: GrantResources): Role => {
   const role = new Role(scope, 'CheckRole', {
     assumedBy: new AccountRootPrincipal(),
     description: 'What one function of DocForge may do, for npm run admin -- check',
   });
-  for (const permission of permissions.getFormats) role.addToPolicy(permission(resources));
+  for (const grant of endpointFunctions.getFormats.grants) role.addToPolicy(grantStatement(grant, resources));
   return role;
 };

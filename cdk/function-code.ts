@@ -4,49 +4,49 @@ import { App, AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
 import { type AssetCode, type AssetImageCode, Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { bundleFunctions, functionsFolder } from './bundle.ts';
+import { bundleFunctions, bundleName, functionsFolder } from './bundle.ts';
 
-/** The code of functions by the names of their files in `functions/`. */
+/** The code of a function, by its file in `functions/`, such as `api/get-job`. */
 export type FunctionCode = {
-  readonly bundle: (functionName: string) => AssetCode;
-  /** The same in a container image, made of the bundle and the Dockerfile beside the function's file. */
-  readonly image: (functionName: string) => AssetImageCode;
+  readonly bundle: (file: string) => AssetCode;
+  /** The bundle in a container image, built with the Dockerfile beside the function's file. */
+  readonly image: (file: string) => AssetImageCode;
 };
 
 /**
- * The code of each function, by the name of its file in `functions/`.
+ * The code of each function.
  *
- * All are bundled in one run when the first is asked for, into the cloud assembly itself, so an assembly is complete in
- * one folder and two of them never meet. No Docker: the image is what CDK's types ask for and is never used.
+ * The first call bundles all functions in one run, into the cloud assembly itself, so that an assembly is complete in one
+ * folder and two of them never collide. No Docker is needed: CDK's types require the image, which is never used.
  */
 export const functionCode = (scope: Construct): FunctionCode => {
   const outdir = App.isApp(scope.node.root) ? scope.node.root.outdir : '';
   const bundleFolder = join(outdir, 'bundle');
-  const bundleOf = (functionName: string): string => {
-    const folder = join(bundleFolder, functionName);
+  const bundleOf = (file: string): string => {
+    const folder = join(bundleFolder, bundleName(file));
     if (!existsSync(folder)) bundleFunctions(bundleFolder);
     return folder;
   };
-  const moveBundle = (functionName: string, to: string): void => {
-    const from = bundleOf(functionName);
+  const moveBundle = (file: string, to: string): void => {
+    const from = bundleOf(file);
     for (const entry of readdirSync(from)) renameSync(join(from, entry), join(to, entry));
     rmSync(from, { recursive: true });
   };
-  const bundle: FunctionCode['bundle'] = (functionName) =>
+  const bundle: FunctionCode['bundle'] = (file) =>
     Code.fromAsset(functionsFolder, {
       assetHashType: AssetHashType.OUTPUT,
       bundling: {
         image: DockerImage.fromRegistry('none'),
-        command: [functionName],
+        command: [bundleName(file)],
         local: {
           tryBundle: (to) => {
-            moveBundle(functionName, to);
+            moveBundle(file, to);
             return true;
           },
         },
       },
     });
-  const image: FunctionCode['image'] = (functionName) =>
-    Code.fromAssetImage(bundleOf(functionName), { cmd: ['index.handler'], platform: Platform.LINUX_AMD64 });
+  const image: FunctionCode['image'] = (file) =>
+    Code.fromAssetImage(bundleOf(file), { cmd: ['index.handler'], platform: Platform.LINUX_AMD64 });
   return { bundle, image };
 };

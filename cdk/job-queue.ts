@@ -1,12 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { backgroundFunctions } from '../lib/functions/background-functions.ts';
 import { maxReceives, visibilityPerTimeout, visibilitySeconds } from '../lib/jobs/job-times.ts';
 
-/** Seconds after which Lambda ends the function that takes dead letters. */
-export const giveUpTimeoutSeconds = 30;
-
-/** A worker's queue of jobs, and the dead-letter queue for messages it could not deal with: one for all workers. */
+/** A worker's queue of jobs, and the dead-letter queue that all workers share. */
 export class JobQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -22,7 +20,9 @@ export class JobQueue extends Construct {
       deadLetters ??
       new Queue(this, 'DeadLetters', {
         ...common,
-        visibilityTimeout: Duration.seconds(visibilityPerTimeout * giveUpTimeoutSeconds),
+        visibilityTimeout: Duration.seconds(
+          visibilityPerTimeout * backgroundFunctions.giveUpJob.timeoutSeconds,
+        ),
       });
     this.queue = new Queue(this, 'Queue', {
       ...common,

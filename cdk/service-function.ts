@@ -1,4 +1,4 @@
-import { type Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -10,23 +10,25 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { FunctionRow } from '../lib/functions/function-row.ts';
 
-/** What a function is made of. */
-export type ServiceFunctionProps = {
+/** Properties of a function. */
+export type ServiceFunctionProps = Pick<FunctionRow, 'memoryMegabytes' | 'timeoutSeconds'> & {
   /** The bundled code with `index.mjs`, or a container image of it. */
   readonly code: AssetCode | AssetImageCode;
-  readonly memoryMegabytes: number;
-  readonly timeout: Duration;
-  /** Of its /tmp; 512 where left out. */
+  /** Megabytes of its /tmp. Default: 512. */
   readonly scratchMegabytes?: number | undefined;
-  /** Concurrent executions that no other function of the account can use, nor this one exceed; none where left out. */
+  /**
+   * Concurrent executions that are reserved for this function and that it cannot exceed. Default: no reservation and no
+   * limit.
+   */
   readonly reservedConcurrency?: number | undefined;
   readonly environment: Readonly<Record<string, string>>;
   /** All that it may do besides writing its log. */
   readonly permissions: readonly PolicyStatement[];
 };
 
-/** One Lambda function with a role of its own and a log group that is not kept for ever. */
+/** One Lambda function with its own role, and a log group that expires. */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
 
@@ -58,7 +60,7 @@ export class ServiceFunction extends Construct {
         ? {}
         : { reservedConcurrentExecutions: props.reservedConcurrency }),
       memorySize: props.memoryMegabytes,
-      timeout: props.timeout,
+      timeout: Duration.seconds(props.timeoutSeconds),
       environment: { ...props.environment, NODE_OPTIONS: '--enable-source-maps' },
       role,
       logGroup,

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
 import { errorCodes } from './error-codes.ts';
 import { rateLimits } from './limits.ts';
-import { type Route, routes } from './routes.ts';
+import type { Route } from './route.ts';
+import { routes } from './routes.ts';
 import * as schemas from './schemas.ts';
 
 const json = 'application/json';

@@ -1,7 +1,8 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import middy from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { type Route, routes } from '../api/routes.ts';
+import type { Route } from '../api/route.ts';
+import { routes } from '../api/routes.ts';
 import { ApiError } from '../errors.ts';
 import { addHeaders } from './add-headers.ts';
 import type { ApiEvent } from './api-event.ts';

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { rateLimits } from '../api/limits.ts';
-import type { Route } from '../api/routes.ts';
+import type { Route } from '../api/route.ts';
 import { ApiError, RateLimitError } from '../errors.ts';
 import { apiKeyPrefix, secretHash } from '../ids.ts';
 import {

@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { identityHash, invalidIdentity, type User, type VerifyIdentity } from '../accounts/identity.ts';
 import { rateLimits } from '../api/limits.ts';
-import type { Route } from '../api/routes.ts';
+import type { Route } from '../api/route.ts';
 import { ApiError, RateLimitError } from '../errors.ts';
 import { countedAddress, type RateWindows, rateLimitHeaders, secondsLeft } from '../limits/rate-windows.ts';
 import { addHeaders } from './add-headers.ts';

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import * as z from 'zod';
 import { maxBodyBytes } from '../api/limits.ts';
-import type { Route } from '../api/routes.ts';
+import type { Route } from '../api/route.ts';
 import { ApiError } from '../errors.ts';
 import { type ApiEvent, bodyBytes, mediaType } from './api-event.ts';
 import { refuseUnusableJson } from './refuse-unusable-json.ts';

@@ -1,14 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleFunctions, functionFiles } from '../../cdk/bundle.ts';
-import { workerFunctions } from '../../cdk/worker-functions.ts';
+import { bundleFunctions, bundleName, workerBundles } from '../../cdk/bundle.ts';
 import type { Target, WorkerName } from '../../lib/conversions/engine/engine.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert } from '../../lib/conversions/index.ts';
 import { createEngineProcess, type EngineProcess } from '../../lib/conversions/process/engine-process.ts';
+import { allFunctions } from '../../lib/functions/all-functions.ts';
 import { makePng, makeReport, makeScan } from '../conversions/sample-files.ts';
 import { bytesBelow, maxBundleBytes, nativeNeeds } from '../support/bundle-facts.ts';
 
@@ -19,8 +19,8 @@ const processes = new Map<WorkerName, EngineProcess>();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docforge-bundle-'));
   bundleFunctions(folder);
-  for (const { worker, file } of Object.values(workerFunctions)) {
-    const entry = join(folder, file, 'engine.mjs');
+  for (const { worker, name } of workerBundles) {
+    const entry = join(folder, name, 'engine.mjs');
     processes.set(worker, createEngineProcess({ entry, memoryLimitBytes: 2 ** 31 }));
   }
   // Bundling takes two processors some seconds, and much longer beside other work.
@@ -80,23 +80,20 @@ const rows: readonly (readonly [WorkerName, Format, () => Promise<Buffer> | Buff
 ];
 
 describe('a bundle', () => {
-  it.each(functionFiles().map((file) => basename(file, '.ts')))(
+  it.each(allFunctions.map(({ file }) => bundleName(file)))(
     '%s fits into Lambda with a tenth to spare',
     (name) => {
       expect(bytesBelow(join(folder, name))).toBeLessThan(maxBundleBytes);
     },
   );
 
-  it.each(Object.values(workerFunctions))(
-    '$file needs no newer C library than Lambda has',
-    ({ file, worker }) => {
-      const { files, tooNew } = nativeNeeds(join(folder, file));
+  it.each(workerBundles)('$name needs no newer C library than Lambda has', ({ name, worker }) => {
+    const { files, tooNew } = nativeNeeds(join(folder, name));
 
-      expect(tooNew).toEqual([]);
-      // Most of the browser is compressed; `npm run test:lambda` reads what it unpacks to.
-      expect(files).toBeGreaterThan(worker === 'browser' ? 0 : 4);
-    },
-  );
+    expect(tooNew).toEqual([]);
+    // Most of the browser is compressed; `npm run test:lambda` reads what it unpacks to.
+    expect(files).toBeGreaterThan(worker === 'browser' ? 0 : 4);
+  });
 });
 
 describe.runIf(process.platform === 'linux' && process.arch === 'x64')('a worker by itself', () => {

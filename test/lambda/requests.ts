@@ -1,4 +1,5 @@
-import { type Route, type RouteName, routes } from '../../lib/api/routes.ts';
+import type { Route } from '../../lib/api/route.ts';
+import { type RouteName, routes } from '../../lib/api/routes.ts';
 
 /** A request that reaches the handler of an endpoint, and the status that only this handler answers. */
 export type EndpointRequest = {

@@ -1,7 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundleFunctions } from '../../../cdk/bundle.ts';
-import { workerFunctions } from '../../../cdk/worker-functions.ts';
+import { bundleFunctions, workerBundles } from '../../../cdk/bundle.ts';
 import { runProgram } from '../peers.ts';
 import type { Work, WorkContext } from '../work.ts';
 
@@ -20,9 +19,9 @@ const measure = async ({ scratch }: WorkContext) => {
   const bundles = join(scratch, 'bundles');
   bundleFunctions(bundles);
   const measured = await Promise.all(
-    Object.values(workerFunctions).map(async ({ file, worker }) => {
-      const folder = join(bundles, file);
-      const archive = join(scratch, `${file}.zip`);
+    workerBundles.map(async ({ name, worker }) => {
+      const folder = join(bundles, name);
+      const archive = join(scratch, `${name}.zip`);
       const script = 'import shutil, sys; shutil.make_archive(sys.argv[1][:-4], "zip", sys.argv[2])';
       await runProgram('python3', ['-c', script, archive, folder]);
       const zipped = await stat(archive).then(

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../../lib/api/error-codes.ts';
 import { openApiDocument } from '../../../lib/api/openapi.ts';
-import { type Route, routes } from '../../../lib/api/routes.ts';
+import type { Route } from '../../../lib/api/route.ts';
+import { routes } from '../../../lib/api/routes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as any client reads it
 type Json = any;

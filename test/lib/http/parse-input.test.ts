@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../../../lib/api/routes.ts';
+import type { Route } from '../../../lib/api/route.ts';
 import { routes } from '../../../lib/api/routes.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import type { ApiEvent } from '../../../lib/http/api-event.ts';

@@ -1,0 +1,54 @@
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { type RouteName, routeNames } from '../lib/api/routes.ts';
+import { type EnvironmentName, environmentNames } from '../lib/env.ts';
+import { unroutedFunction } from '../lib/functions/all-functions.ts';
+import type { BackgroundFunction } from '../lib/functions/background-functions.ts';
+import { endpointFunctions } from '../lib/functions/endpoint-functions.ts';
+import type { FunctionRow } from '../lib/functions/function-row.ts';
+import type { FunctionCode } from './function-code.ts';
+import { type GrantResources, grantStatement } from './grant-statement.ts';
+import { ServiceFunction } from './service-function.ts';
+
+/** What the rows of functions refer to. */
+export type FunctionSetting = {
+  readonly code: FunctionCode;
+  readonly resources: GrantResources;
+  /** The value of each environment variable; a variable without one is set to an empty string. */
+  readonly environment: Readonly<Partial<Record<EnvironmentName, string>>>;
+};
+
+/** The construct id of a function: its name in Pascal case. */
+export const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** Creates a function from its row. */
+export const createFunction = (
+  scope: Construct,
+  name: string,
+  row: FunctionRow & Partial<Pick<BackgroundFunction, 'scratchMegabytes' | 'image'>>,
+  { code, resources, environment }: FunctionSetting,
+  reservedConcurrency?: number,
+): LambdaFunction =>
+  new ServiceFunction(scope, pascalCase(name), {
+    code: row.image ? code.image(row.file) : code.bundle(row.file),
+    environment: Object.fromEntries(
+      row.environment.map((variable) => [environmentNames[variable], environment[variable] ?? '']),
+    ),
+    permissions: row.grants.map((grant) => grantStatement(grant, resources)),
+    memoryMegabytes: row.memoryMegabytes,
+    timeoutSeconds: row.timeoutSeconds,
+    scratchMegabytes: row.scratchMegabytes,
+    reservedConcurrency,
+  }).lambda;
+
+/** Creates the function of each endpoint, and the one that answers unrouted requests. */
+export const createEndpointFunctions = (
+  scope: Construct,
+  setting: FunctionSetting,
+): { endpoints: Readonly<Record<RouteName, LambdaFunction>>; unrouted: LambdaFunction } => {
+  const unrouted = createFunction(scope, 'answerUnrouted', unroutedFunction, setting);
+  const endpoints = Object.fromEntries(
+    routeNames.map((name) => [name, createFunction(scope, name, endpointFunctions[name], setting)]),
+  ) as Record<RouteName, LambdaFunction>;
+  return { endpoints, unrouted };
+};

@@ -1,0 +1,49 @@
+import type { Construct } from 'constructs';
+import type { EnvironmentName } from '../lib/env.ts';
+import { engineDeadlineSeconds, leaseSeconds, longestRetentionDays } from '../lib/jobs/job-times.ts';
+import type { Queues } from './background-functions.ts';
+import { billingEnvironment } from './billing.ts';
+import type { GrantResources } from './grant-statement.ts';
+
+/** Seconds that a file or a result lives, unless the context `retentionSeconds` says otherwise. */
+const defaultRetentionSeconds = 7200;
+
+const longestRetentionSeconds = longestRetentionDays * 86_400;
+
+/** Megabytes of memory of an engine process. */
+const engineMemoryMegabytes = 2048;
+
+const readRetention = (given: unknown): number => {
+  const seconds = Number(given ?? defaultRetentionSeconds);
+  if (Number.isInteger(seconds) && seconds >= 60 && seconds <= longestRetentionSeconds) return seconds;
+  throw new Error(`retentionSeconds is ${given}; set a whole number from 60 to ${longestRetentionSeconds}`);
+};
+
+/** The value of every environment variable, from which each function receives those of its row. */
+export const functionEnvironment = (
+  scope: Construct,
+  {
+    resources: { table, bucket },
+    queues,
+    dashboard,
+  }: {
+    resources: Pick<GrantResources, 'table' | 'bucket'>;
+    queues: Queues;
+    dashboard: { url: string; issuer: string; clientId: string };
+  },
+): Readonly<Partial<Record<EnvironmentName, string>>> => ({
+  oidcIssuer: dashboard.issuer,
+  oidcClientId: dashboard.clientId,
+  dashboardUrl: dashboard.url,
+  ...billingEnvironment(scope),
+  supportContact: String(scope.node.tryGetContext('supportContact') ?? ''),
+  tableName: table.tableName,
+  bucketName: bucket.bucketName,
+  queueUrl: queues.standard?.queueUrl ?? '',
+  browserQueueUrl: queues.browser?.queueUrl ?? '',
+  officeQueueUrl: queues.office?.queueUrl ?? '',
+  retentionSeconds: String(readRetention(scope.node.tryGetContext('retentionSeconds'))),
+  leaseSeconds: String(leaseSeconds),
+  engineDeadlineSeconds: String(engineDeadlineSeconds),
+  engineMemoryMegabytes: String(engineMemoryMegabytes),
+});

@@ -1,0 +1,53 @@
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { dueIndex, dueKinds, partitions } from '../lib/aws/table.ts';
+import type { Grant } from '../lib/functions/grants.ts';
+
+/** The resources that grants refer to. */
+export type GrantResources = {
+  readonly table: Table;
+  readonly bucket: Bucket;
+  /** The queues of all deployed workers. */
+  readonly jobQueues: readonly IQueue[];
+};
+
+/** The statement of a role's policy for a grant. */
+export const grantStatement = (
+  grant: Grant,
+  { table, bucket, jobQueues }: GrantResources,
+): PolicyStatement => {
+  switch (grant.on) {
+    case 'items':
+      return new PolicyStatement({
+        actions: [`dynamodb:${grant.action}`],
+        resources: [table.tableArn],
+        conditions: {
+          'ForAllValues:StringLike': {
+            'dynamodb:LeadingKeys': grant.partitions.map((name) => partitions[name]),
+          },
+          // ForAllValues is true for a request without keys.
+          Null: { 'dynamodb:LeadingKeys': 'false' },
+        },
+      });
+    case 'objects':
+      return new PolicyStatement({
+        actions: [`s3:${grant.action}`],
+        resources: grant.folders.map((folder) => bucket.arnForObjects(`accounts/*/${folder}/*`)),
+      });
+    case 'bucket':
+      return new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] });
+    case 'jobQueues':
+      return new PolicyStatement({
+        actions: ['sqs:SendMessage'],
+        resources: jobQueues.map((queue) => queue.queueArn),
+      });
+    case 'dueIndex':
+      return new PolicyStatement({
+        actions: ['dynamodb:Query'],
+        resources: [`${table.tableArn}/index/${dueIndex.name}`],
+        conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [...dueKinds] } },
+      });
+  }
+};

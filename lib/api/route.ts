@@ -1,0 +1,48 @@
+import type * as z from 'zod';
+import type { EnvironmentName } from '../env.ts';
+import type { Grant } from '../functions/grants.ts';
+import type { ErrorCode } from './error-codes.ts';
+import type { RateLimitName } from './limits.ts';
+
+/** One endpoint of the contract, and what its Lambda function needs. */
+export type Route = {
+  /** The name of the function's file in `functions/api/`, without `.ts`. */
+  readonly function: string;
+  /** Environment variables that the handler reads, besides those of authentication and the rate limit. */
+  readonly environment: readonly EnvironmentName[];
+  /** What the handler may do, besides authentication and the rate limit. */
+  readonly grants: readonly Grant[];
+  /** Memory of the function. Default: that of all endpoints. */
+  readonly memoryMegabytes?: number;
+  readonly method: 'DELETE' | 'GET' | 'POST';
+  /** Path relative to the base URL, with `{parameters}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  /** `token`: requires a bearer token. `user`: requires an ID token of the identity provider. `anyone`: requires none. */
+  readonly access: 'token' | 'user' | 'anyone';
+  /** Endpoints of our own dashboard and of the payment provider are left out of the OpenAPI document. */
+  readonly audience?: 'dashboard';
+  /** The rate limit of its calls; null if they are not counted. */
+  readonly rateLimit: RateLimitName | null;
+  /** Whether an accepted call counts as one operation against the monthly cap. */
+  readonly countsAsOperation: boolean;
+  /** Whether a call can wait, within the plan's limit of waiting calls. */
+  readonly mayWait?: true;
+  readonly query?: z.ZodObject;
+  /** Schema of the body for each content type that the endpoint accepts. */
+  readonly body?: Readonly<Record<string, z.ZodType>>;
+  readonly success: {
+    readonly status: number;
+    readonly description: string;
+    readonly schema?: z.ZodType;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+  /** Error codes of its own, besides those of its access and those of every endpoint. */
+  readonly errors: readonly ErrorCode[];
+};
+
+/** The route of each endpoint, by its name. */
+export type RouteTable = Readonly<Record<string, Route>>;
+
+export const json = 'application/json';

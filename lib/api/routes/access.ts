@@ -1,0 +1,39 @@
+import { items } from '../../functions/grants.ts';
+import { json, type RouteTable } from '../route.ts';
+import * as schemas from '../schemas.ts';
+
+/** Access to the API. */
+export const accessRoutes = {
+  authorize: {
+    function: 'authorize',
+    environment: [],
+    grants: [
+      items('UpdateItem', 'keys'),
+      items('GetItem', 'keyHashes'),
+      items('PutItem', 'tokens'),
+      items('DeleteItem', 'tokens'),
+    ],
+    method: 'POST',
+    path: '/authorize',
+    summary: 'Exchange an API key for a bearer token',
+    description:
+      'The token is valid for an hour. Reuse it instead of requesting one before each call. Standard OAuth 2 clients can send the form body of the client credentials grant.',
+    access: 'anyone',
+    rateLimit: 'authorize',
+    countsAsOperation: false,
+    body: { [json]: schemas.authorizeBody, 'application/x-www-form-urlencoded': schemas.authorizeForm },
+    success: {
+      status: 200,
+      description: 'The token',
+      schema: schemas.accessToken,
+      headers: { 'Cache-Control': 'no-store' },
+    },
+    errors: [
+      'invalid_request',
+      'unsupported_grant_type',
+      'invalid_api_key',
+      'request_too_large',
+      'unsupported_media_type',
+    ],
+  },
+} as const satisfies RouteTable;

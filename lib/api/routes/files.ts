@@ -1,0 +1,65 @@
+import { items, objects } from '../../functions/grants.ts';
+import { uploadMemoryMegabytes } from '../../functions/memory.ts';
+import { json, type RouteTable } from '../route.ts';
+import * as schemas from '../schemas.ts';
+
+/** Uploads. */
+export const fileRoutes = {
+  upload: {
+    function: 'upload',
+    environment: ['bucketName', 'retentionSeconds'],
+    grants: [
+      items('UpdateItem', 'account', 'usage'),
+      items('PutItem', 'files'),
+      items('DeleteItem', 'files'),
+      objects('PutObject', 'files'),
+      objects('GetObject', 'files'),
+      objects('DeleteObject', 'files'),
+    ],
+    memoryMegabytes: uploadMemoryMegabytes,
+    method: 'POST',
+    path: '/upload',
+    summary: 'Upload a file',
+    description:
+      'Send one multipart part named "file". API Gateway limits this call to about 4.5 MB; POST /uploads accepts the full 25 MB. The file type is detected from the bytes.',
+    access: 'token',
+    rateLimit: 'default',
+    countsAsOperation: true,
+    body: { 'multipart/form-data': schemas.uploadForm },
+    success: {
+      status: 201,
+      description: 'The file is stored',
+      schema: schemas.uploadedFile,
+      headers: { Location: 'Signed URL of the file' },
+    },
+    errors: [
+      'missing_file',
+      'empty_file',
+      'multiple_files',
+      'invalid_multipart',
+      'file_too_large',
+      'unsupported_file_type',
+      'unsupported_media_type',
+    ],
+  },
+  createUpload: {
+    function: 'create-upload',
+    environment: ['bucketName', 'retentionSeconds'],
+    grants: [
+      items('UpdateItem', 'account', 'usage'),
+      items('PutItem', 'files'),
+      objects('PutObject', 'incoming'),
+    ],
+    method: 'POST',
+    path: '/uploads',
+    summary: 'Create a presigned upload',
+    description:
+      'Returns a presigned form. POST its fields and then the part "file" to its url within 15 minutes. Use the file_id like that of any upload.',
+    access: 'token',
+    rateLimit: 'default',
+    countsAsOperation: true,
+    body: { [json]: schemas.announcedUploadBody },
+    success: { status: 201, description: 'The presigned form', schema: schemas.announcedUpload },
+    errors: ['file_too_large', 'invalid_request', 'request_too_large', 'unsupported_media_type'],
+  },
+} as const satisfies RouteTable;

@@ -1,0 +1,117 @@
+import type { WorkerName } from '../conversions/engine/engine.ts';
+import { workerTimeoutSeconds } from '../jobs/job-times.ts';
+import { queueEnvironment } from './environment-groups.ts';
+import type { FunctionRow } from './function-row.ts';
+import { items, missingObjects, objects, readDue, sendJobs } from './grants.ts';
+
+export type { WorkerName };
+
+/** A queue of the stack: that of a worker, or the dead letters of all. */
+export type QueueName = WorkerName | 'deadLetters';
+
+/** What starts a function that is no endpoint. */
+export type Trigger =
+  | { readonly on: 'queue'; readonly queue: QueueName; readonly batchSize: number }
+  | { readonly on: 'schedule'; readonly everyMinutes: number };
+
+/** A function that a queue or a schedule starts. */
+export type BackgroundFunction = FunctionRow & {
+  readonly trigger: Trigger;
+  /** Concurrent executions: the maximum of its queue, and the reservation if the operator states the account's quota. */
+  readonly concurrency: number;
+  /** Megabytes of its /tmp. Default: Lambda's 512. */
+  readonly scratchMegabytes?: number;
+  /** The worker whose engines and packages are part of its bundle. */
+  readonly worker?: WorkerName;
+  /** Deploy it as a container image, built with the Dockerfile beside its file. */
+  readonly image?: true;
+};
+
+const worker = {
+  environment: [
+    'tableName',
+    'bucketName',
+    'retentionSeconds',
+    'leaseSeconds',
+    'engineDeadlineSeconds',
+    'engineMemoryMegabytes',
+  ],
+  grants: [
+    items('GetItem', 'jobs', 'files'),
+    items('UpdateItem', 'jobs', 'account', 'usage'),
+    objects('GetObject', 'files'),
+    objects('PutObject', 'results'),
+    missingObjects,
+  ],
+  memoryMegabytes: 3008,
+  timeoutSeconds: workerTimeoutSeconds,
+  /** A job's documents (100 MB), its result (2 GB at most), and the engines' temporary files. */
+  scratchMegabytes: 3072,
+  /**
+   * More than the 50 active jobs of the largest plan: one account never occupies all workers of a kind, and SQS's fair
+   * queues assign the free ones to other accounts first.
+   */
+  concurrency: 60,
+} as const satisfies Partial<BackgroundFunction>;
+
+/** Concurrent executions of give-up-job and of the reconciler. SQS event source mappings accept no less than two. */
+const attendantConcurrency = 2;
+
+/** Every function that is no endpoint, by the name of its construct. */
+export const backgroundFunctions = {
+  convertDocument: {
+    ...worker,
+    file: 'workers/convert-document',
+    // One document per invocation, so that a worker that dies fails one job only.
+    trigger: { on: 'queue', queue: 'standard', batchSize: 1 },
+    worker: 'standard',
+  },
+  // The browser unpacks itself to 213 MB.
+  convertWebPage: {
+    ...worker,
+    file: 'workers/convert-web-page',
+    trigger: { on: 'queue', queue: 'browser', batchSize: 1 },
+    worker: 'browser',
+  },
+  convertOfficeDocument: {
+    ...worker,
+    file: 'workers/convert-office-document',
+    trigger: { on: 'queue', queue: 'office', batchSize: 1 },
+    worker: 'office',
+    image: true,
+  },
+  giveUpJob: {
+    file: 'workers/give-up-job',
+    trigger: { on: 'queue', queue: 'deadLetters', batchSize: 10 },
+    environment: ['tableName'],
+    grants: [items('GetItem', 'jobs'), items('UpdateItem', 'jobs', 'account', 'usage')],
+    memoryMegabytes: 512,
+    timeoutSeconds: 30,
+    concurrency: attendantConcurrency,
+  },
+  reconcile: {
+    file: 'scheduled/reconcile',
+    trigger: { on: 'schedule', everyMinutes: 1 },
+    environment: ['tableName', 'bucketName', ...queueEnvironment],
+    grants: [
+      readDue,
+      items('GetItem', 'jobs'),
+      items('UpdateItem', 'jobs', 'account', 'usage', 'files'),
+      objects('DeleteObject', 'files', 'incoming', 'results'),
+      sendJobs,
+    ],
+    memoryMegabytes: 512,
+    timeoutSeconds: 60,
+    concurrency: attendantConcurrency,
+  },
+} as const satisfies Record<string, BackgroundFunction>;
+
+/** The name of a function that is no endpoint. */
+export type BackgroundFunctionName = keyof typeof backgroundFunctions;
+
+const isBackgroundFunctionName = (name: string): name is BackgroundFunctionName =>
+  Object.hasOwn(backgroundFunctions, name);
+
+/** The names of all functions that are no endpoints. */
+export const backgroundFunctionNames: readonly BackgroundFunctionName[] =
+  Object.keys(backgroundFunctions).filter(isBackgroundFunctionName);

@@ -1,0 +1,40 @@
+import type { partitions } from '../aws/table.ts';
+
+/** The folders of an account in the bucket. */
+export const objectFolders = ['files', 'incoming', 'results'] as const;
+
+type ObjectFolder = (typeof objectFolders)[number];
+type PartitionName = keyof typeof partitions;
+type TableAction = 'ConditionCheckItem' | 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query';
+type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject';
+
+/** A permission of a function, from which the stack makes a statement of its role's policy. */
+export type Grant =
+  | { readonly on: 'items'; readonly action: TableAction; readonly partitions: readonly PartitionName[] }
+  | { readonly on: 'objects'; readonly action: ObjectAction; readonly folders: readonly ObjectFolder[] }
+  | { readonly on: 'bucket' }
+  | { readonly on: 'jobQueues' }
+  | { readonly on: 'dueIndex' };
+
+/** Allows an action on the items of these partitions only. */
+export const items = (action: TableAction, ...names: PartitionName[]): Grant => ({
+  on: 'items',
+  action,
+  partitions: names,
+});
+
+/** Allows an action on the objects in these folders of all accounts. */
+export const objects = (action: ObjectAction, ...folders: ObjectFolder[]): Grant => ({
+  on: 'objects',
+  action,
+  folders,
+});
+
+/** Allows listing the bucket. Without it, S3 answers 403 instead of 404 for a missing object. */
+export const missingObjects: Grant = { on: 'bucket' };
+
+/** Allows sending messages to the workers' queues. */
+export const sendJobs: Grant = { on: 'jobQueues' };
+
+/** Allows querying the index of items that are scheduled for reconciliation. */
+export const readDue: Grant = { on: 'dueIndex' };

@@ -1,0 +1,27 @@
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { environmentNames } from '../../../lib/env.ts';
+import { allFunctions } from '../../../lib/functions/all-functions.ts';
+import { backgroundFunctions } from '../../../lib/functions/background-functions.ts';
+
+it('has one row for each file in functions/', () => {
+  const files = readdirSync('functions', { encoding: 'utf8', recursive: true })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.replace(/\.ts$/, ''));
+
+  expect(allFunctions.map(({ file }) => file).toSorted()).toEqual(files.toSorted());
+});
+
+it.each(allFunctions)(
+  '$file names each environment variable once, and only those that exist',
+  ({ environment }) => {
+    expect(new Set(environment).size).toBe(environment.length);
+    for (const name of environment) expect(environmentNames).toHaveProperty(name);
+  },
+);
+
+it('feeds every worker from the queue of its engines', () => {
+  for (const row of Object.values(backgroundFunctions)) {
+    if ('worker' in row) expect(row.trigger).toMatchObject({ on: 'queue', queue: row.worker });
+  }
+});

@@ -3,7 +3,7 @@ import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { Inline } from '../../document/document-tree.ts';
 import { hyperlinkOf } from '../../shared/wordprocessing/fields.ts';
 import { createRtfPicture } from './picture.ts';
-import { beginFlow, collect, flowOf, type RtfReading } from './reading.ts';
+import { beginFlow, collectText, flowOf, type RtfReading } from './reading.ts';
 
 function beginNote(reading: RtfReading): void {
   const index = reading.notes.length;
@@ -16,7 +16,7 @@ function beginNote(reading: RtfReading): void {
 
 function beginPicture(reading: RtfReading): void {
   const picture = createRtfPicture();
-  const place = flowOf(reading);
+  const flow = flowOf(reading);
   reading.state.destination = 'picture';
   reading.picture = picture;
   reading.state.atEnd = () => {
@@ -24,11 +24,11 @@ function beginPicture(reading: RtfReading): void {
     const inlines: Inline[] = reading.pictures.place(
       picture.finish(`picture ${reading.pictures.images.length}`),
     );
-    appendAll(place.line, inlines);
+    appendAll(flow.line, inlines);
   };
 }
 
-/** Destinations that are known; true where the word is one. */
+/** Starts a known destination. Returns false if the word is not one. */
 export function beginDestination(reading: RtfReading, name: string): boolean {
   switch (name) {
     case 'fonttbl':
@@ -50,8 +50,8 @@ export function beginDestination(reading: RtfReading, name: string): boolean {
       beginNote(reading);
       return true;
     case 'shptxt': {
-      const around = flowOf(reading);
-      beginFlow(reading, (flat) => appendAll(around.boxes, flat));
+      const outer = flowOf(reading);
+      beginFlow(reading, (flat) => appendAll(outer.boxes, flat));
       return true;
     }
     case 'shp':
@@ -62,7 +62,7 @@ export function beginDestination(reading: RtfReading, name: string): boolean {
     case 'object':
     case 'shpgrp':
     case 'pn':
-      // In `\upr` the text in Unicode follows that without.
+      // In `\upr` the Unicode text (`\ud`) follows the text without.
       if (name === 'upr') reading.state.destination = 'skip';
       return true;
     case 'ud':
@@ -75,7 +75,7 @@ export function beginDestination(reading: RtfReading, name: string): boolean {
       reading.fieldHref = undefined;
       return true;
     case 'fldinst':
-      collect(reading, (text) => {
+      collectText(reading, (text) => {
         reading.fieldHref = hyperlinkOf(text);
       });
       return true;

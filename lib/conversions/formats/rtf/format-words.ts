@@ -3,7 +3,7 @@ import type { ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
 import { isUnderline, plainParagraph, toggles } from '../../shared/wordprocessing/state.ts';
 import { flowOf, noCell, type RtfReading } from './reading.ts';
 
-// Of a row; Word takes 63.
+// Cells in a row. Word allows 63.
 const MAX_CELLS = 1000;
 
 const aligns: Readonly<Record<string, ParagraphProperties['align']>> = nameTable({
@@ -17,7 +17,7 @@ const setParagraph = ({ state }: RtfReading, change: Partial<ParagraphProperties
   state.paragraph = { ...state.paragraph, ...change };
 };
 
-/** Words about a paragraph; true where the word is one. */
+/** Applies a paragraph formatting word. Returns false if the word is not one. */
 export function readParagraphWord(reading: RtfReading, name: string, parameter: number | undefined): boolean {
   switch (name) {
     case 'pard':
@@ -37,11 +37,11 @@ export function readParagraphWord(reading: RtfReading, name: string, parameter: 
       return true;
     case 'pnlvlblt':
       setParagraph(reading, { mark: 'bullet' });
-      markAround(reading);
+      markOuterParagraph(reading);
       return true;
     case 'pnlvlbody':
       setParagraph(reading, { mark: 'number' });
-      markAround(reading);
+      markOuterParagraph(reading);
       return true;
     case 'ql':
     case 'qc':
@@ -63,13 +63,13 @@ export function readParagraphWord(reading: RtfReading, name: string, parameter: 
   }
 }
 
-/** `\pn` stands in a group of its own inside the paragraph it is about. */
-function markAround(reading: RtfReading): void {
-  const around = reading.groups.at(-1);
-  if (around !== undefined) around.paragraph = { ...around.paragraph, mark: reading.state.paragraph.mark };
+/** Applies a list mark to the enclosing group: `\pn` is in a group of its own inside its paragraph. */
+function markOuterParagraph(reading: RtfReading): void {
+  const outer = reading.groups.at(-1);
+  if (outer !== undefined) outer.paragraph = { ...outer.paragraph, mark: reading.state.paragraph.mark };
 }
 
-/** Words about rows and cells; true where the word is one. */
+/** Applies a row or cell word. Returns false if the word is not one. */
 export function readTableWord(reading: RtfReading, name: string, parameter: number | undefined): boolean {
   switch (name) {
     case 'trowd':
@@ -116,7 +116,7 @@ export function readTableWord(reading: RtfReading, name: string, parameter: numb
   }
 }
 
-/** Words about characters; others are passed over. */
+/** Applies a character formatting word. Ignores all others. */
 export function readCharacterWord(reading: RtfReading, name: string, parameter: number | undefined): void {
   const isOn = parameter !== 0;
   const toggle = toggles[name];

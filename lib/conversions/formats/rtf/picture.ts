@@ -2,19 +2,19 @@ import type { PlacedPicture } from '../../document/picture-store.ts';
 import { cleanAlt } from '../../shared/ooxml/drawing-properties.ts';
 import { fromHex } from './tokens.ts';
 
-/** A picture while it is read. RTF 1.9.1, "Pictures". */
+/** An image that is being read. RTF 1.9.1, "Pictures". */
 export interface RtfPicture {
   readonly word: (name: string, parameter: number | undefined) => void;
   readonly hex: (bytes: Uint8Array) => void;
   readonly binary: (bytes: Uint8Array) => void;
-  /** The name (`sn`) or the value (`sv`) of a property. */
+  /** The name (`sn`) or the value (`sv`) of a drawing property. */
   readonly property: (kind: 'sn' | 'sv', text: string) => void;
   readonly finish: (key: string) => PlacedPicture;
 }
 
 const TWIPS_PER_POINT = 20;
 
-/** A picture without anything yet. */
+/** An image without data or properties. */
 export function createRtfPicture(): RtfPicture {
   const parts: Uint8Array[] = [];
   let isHex = true;

@@ -8,28 +8,35 @@ import type { CellDefinition } from '../../shared/wordprocessing/table.ts';
 import type { Declarations } from './declarations.ts';
 import type { RtfPicture } from './picture.ts';
 
-/** What is known at a place of the file that is read. */
+/** The state of a reader at one position of a file. */
 export interface RtfReading {
   readonly declared: Declarations;
   readonly pictures: PictureStore;
   readonly notes: TreeBlock[][];
-  /** The states of the groups around; the innermost is last. */
+  /** States of the enclosing groups; the innermost is last. */
   readonly groups: GroupState[];
-  /** The body, and the notes and boxes that are open in it. */
+  /** The body, and the notes and text boxes that are open in it. */
   readonly flows: Flow[];
   state: GroupState;
-  /** The cell of a row's definition that is being described. */
+  /** Bytes of text that are not decoded yet. */
+  pending: number[];
+  /** Fallback characters after `\u` that are still to be skipped. */
+  fallbackLeft: number;
+  /** Properties of the cell whose right edge (`\cellx`) follows. */
   cell: Omit<CellDefinition, 'right'>;
   row: { definitions: CellDefinition[]; left: number; isHeader: boolean };
   picture: RtfPicture | undefined;
-  /** Where the field that was read last leads to. */
+  /** The target of the last field, if it was a hyperlink. */
   fieldHref: string | undefined;
 }
 
-/** A cell that nothing is said about yet. */
+// Characters of one collected text; a title or a field instruction is far shorter.
+const MAX_COLLECTED_CHARACTERS = 65_536;
+
+/** A cell without properties. */
 export const noCell = { isMergedLeft: false, isMergedUp: false, beginsMergeDown: false };
 
-/** A file at its beginning. */
+/** The state at the start of a file. */
 export const startReading = (declared: Declarations, pictures: PictureStore): RtfReading => ({
   declared,
   pictures,
@@ -37,47 +44,53 @@ export const startReading = (declared: Declarations, pictures: PictureStore): Rt
   groups: [],
   flows: [createFlow(declared)],
   state: firstState(),
+  pending: [],
+  fallbackLeft: 0,
   cell: noCell,
   row: { definitions: [], left: 0, isHeader: false },
   picture: undefined,
   fieldHref: undefined,
 });
 
-/** The innermost text that is open. */
+/** The innermost open flow. */
 export const flowOf = ({ flows, declared }: RtfReading): Flow => flows.at(-1) ?? createFlow(declared);
 
-/** Takes text to where the group's text goes. */
-export function say(reading: RtfReading, text: string): void {
-  switch (reading.state.destination) {
+function addBodyText(reading: RtfReading, text: string): void {
+  const { state, declared } = reading;
+  if (state.style.hidden === true || state.isDeleted) return;
+  const font = declared.fonts.get(state.font);
+  const mono = font === undefined || declared.isMonospaced() ? undefined : font.isMono;
+  const style = toTextStyle({ ...state.style, mono });
+  const underline = state.href === undefined ? style.underline : undefined;
+  flowOf(reading).line.push(textRun(text, { ...style, underline, href: state.href }));
+}
+
+/** Appends text to the current destination. */
+export function addText(reading: RtfReading, text: string): void {
+  const { destination, collected } = reading.state;
+  switch (destination) {
     case 'collect':
-      if (reading.state.collected !== undefined && reading.state.collected.text.length < 65_536)
-        reading.state.collected.text += text;
+      if (collected !== undefined && collected.text.length < MAX_COLLECTED_CHARACTERS) collected.text += text;
       break;
-    case 'body': {
-      if (reading.state.style.hidden === true || reading.state.isDeleted) return;
-      const font = reading.declared.fonts.get(reading.state.font);
-      const mono = font === undefined || reading.declared.isMonospaced() ? undefined : font.isMono;
-      const look = toTextStyle({ ...reading.state.style, mono });
-      const underline = reading.state.href === undefined ? look.underline : undefined;
-      flowOf(reading).line.push(textRun(text, { ...look, underline, href: reading.state.href }));
+    case 'body':
+      addBodyText(reading, text);
       break;
-    }
     case 'fonts':
     case 'styles':
-      reading.declared.text(reading.state.destination, text);
+      reading.declared.tableText(destination, text);
       break;
   }
 }
 
-/** Collects the text of the group and hands it over at its end. */
-export function collect(reading: RtfReading, done: (text: string) => void): void {
+/** Collects the text of the current group and passes it to `done` when the group ends. */
+export function collectText(reading: RtfReading, done: (text: string) => void): void {
   const collected = { text: '' };
   reading.state.destination = 'collect';
   reading.state.collected = collected;
   reading.state.atEnd = () => done(collected.text);
 }
 
-/** Reads the group as a text of its own and hands it over at its end. */
+/** Reads the current group as a flow of its own and passes its blocks to `done` when the group ends. */
 export function beginFlow(reading: RtfReading, done: (flat: FlatBlock[]) => void): void {
   const own = createFlow(reading.declared);
   reading.flows.push(own);

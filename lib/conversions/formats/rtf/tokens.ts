@@ -1,14 +1,14 @@
-/** What a file of RTF is made of; answered calls read it in order. RTF 1.9.1, "Conventions of an RTF Reader". */
+/** Receives the tokens of an RTF file in order. RTF 1.9.1, "Conventions of an RTF Reader". */
 export interface RtfHandler {
   readonly open: () => void;
   readonly close: () => void;
-  /** A control word with its number, if it has one. */
+  /** A control word and its numeric parameter, if it has one. */
   readonly word: (name: string, parameter: number | undefined) => void;
-  /** A control symbol, as `~` or `*`. */
+  /** A control symbol, such as `~` or `*`. */
   readonly symbol: (character: string) => void;
-  /** A byte of text written as two digits. */
+  /** A byte of text written as two hexadecimal digits. */
   readonly hex: (byte: number) => void;
-  /** Bytes of text without line ends between them, which mean nothing. */
+  /** Bytes of text without line ends, which have no meaning in RTF. */
   readonly text: (bytes: Uint8Array) => void;
   readonly binary: (bytes: Uint8Array) => void;
 }
@@ -35,7 +35,7 @@ function hexDigit(byte: number | undefined): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : -1;
 }
 
-/** Bytes of two digits each, line ends between them left out; stops at what is no digit. */
+/** Decodes pairs of hexadecimal digits. Skips white space and stops at any other character. */
 export function fromHex(bytes: Uint8Array): Uint8Array {
   const out = new Uint8Array(bytes.length >> 1);
   let length = 0;
@@ -65,7 +65,7 @@ function readWord(file: Buffer, from: number, handler: RtfHandler): number {
   let end = digits;
   while (end - digits < MAX_DIGITS && isDigit(file[end])) end += 1;
   const parameter = end > digits ? Number(file.toString('latin1', at, end)) : undefined;
-  // One blank behind a word is part of it.
+  // One space after a word is part of it.
   const next = file[end] === SPACE ? end + 1 : end;
   if (name === 'bin' && parameter !== undefined && parameter >= 0) {
     const last = Math.min(file.length, next + parameter);
@@ -86,13 +86,13 @@ function readControl(file: Buffer, from: number, handler: RtfHandler): number {
     handler.hex(high * 16 + low);
     return from + 3;
   }
-  // A line end behind a backslash is a paragraph's.
+  // A backslash before a line end is `\par`.
   if (byte === 0x0a || byte === 0x0d) handler.word('par', undefined);
   else handler.symbol(String.fromCharCode(byte));
   return from + 1;
 }
 
-/** Reads a file of RTF from its beginning to its end; what is damaged is passed over. */
+/** Splits an RTF file into tokens. Skips damaged ones. */
 export function readTokens(bytes: Uint8Array, handler: RtfHandler): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;

@@ -1,0 +1,117 @@
+import { nameTable } from '../../base/name-table.ts';
+import { characterWords, silentDestinations } from '../../shared/wordprocessing/state.ts';
+import { beginDestination } from './destinations.ts';
+import { readCharacterWord, readParagraphWord, readTableWord } from './format-words.ts';
+import { flushText, readUnicode } from './pending-text.ts';
+import { addText, collectText, flowOf, type RtfReading } from './reading.ts';
+
+// Words that follow `\*` and are not destinations: character, table and section styles.
+const ignorableStyles: ReadonlySet<string> = new Set(['cs', 'ts', 'ds']);
+
+/** RTF 1.9.1, "Special Characters". */
+const symbolCharacters: Readonly<Record<string, string>> = nameTable({
+  '~': '\u00a0',
+  _: '\u2011',
+  '{': '{',
+  '}': '}',
+  '\\': '\\',
+});
+
+function readBodyWord(reading: RtfReading, name: string, parameter: number | undefined): void {
+  switch (name) {
+    case 'par':
+    case 'sect':
+      flowOf(reading).endParagraph(reading.state.paragraph);
+      break;
+    case 'page':
+      flowOf(reading).breakPage(reading.state.paragraph);
+      break;
+    case 'line':
+    case 'lbr':
+      flowOf(reading).line.push({ kind: 'line_break' });
+      break;
+    default:
+      if (!readParagraphWord(reading, name, parameter) && !readTableWord(reading, name, parameter))
+        readCharacterWord(reading, name, parameter);
+  }
+}
+
+function readPictureWord(
+  reading: RtfReading,
+  name: string,
+  parameter: number | undefined,
+  isIgnorable: boolean,
+): void {
+  const { picture } = reading;
+  if (name === 'sn' || name === 'sv') collectText(reading, (text) => picture?.property(name, text));
+  else if (name === 'picprop' || name === 'sp') return;
+  else if (isIgnorable) reading.state.destination = 'skip';
+  else picture?.word(name, parameter);
+}
+
+/** Reads a word of the body or of a collected text, which can start another destination. */
+function readTextWord(
+  reading: RtfReading,
+  name: string,
+  parameter: number | undefined,
+  isIgnorable: boolean,
+): void {
+  if (beginDestination(reading, name)) return;
+  const { state, declared } = reading;
+  const character = characterWords[name];
+  if (silentDestinations.has(name) || (isIgnorable && !ignorableStyles.has(name))) state.destination = 'skip';
+  else if (character !== undefined) addText(reading, character);
+  else if (state.destination === 'body') readBodyWord(reading, name, parameter);
+  else readCharacterWord(reading, name, parameter);
+  declared.headerWord(name, parameter);
+}
+
+/** Reads a control word in the current destination. */
+export function readControlWord(reading: RtfReading, name: string, parameter: number | undefined): void {
+  if (reading.fallbackLeft > 0 && characterWords[name] !== undefined) {
+    reading.fallbackLeft -= 1;
+    return;
+  }
+  flushText(reading);
+  const { state, declared } = reading;
+  const { isIgnorable } = state;
+  state.isIgnorable = false;
+  if (name === 'u' && parameter !== undefined) {
+    readUnicode(reading, parameter);
+    return;
+  }
+  reading.fallbackLeft = 0;
+  switch (state.destination) {
+    case 'skip':
+      // The Unicode half of `\upr` is inside the skipped group.
+      if (name === 'ud') beginDestination(reading, name);
+      break;
+    case 'fonts':
+    case 'styles':
+    case 'lists':
+    case 'overrides':
+      declared.tableWord(state.destination, name, parameter);
+      break;
+    case 'info':
+      declared.info.word(name, parameter);
+      if (declared.info.isField(name)) collectText(reading, (text) => declared.info.setField(name, text));
+      break;
+    case 'picture':
+      readPictureWord(reading, name, parameter, isIgnorable);
+      break;
+    default:
+      readTextWord(reading, name, parameter, isIgnorable);
+  }
+}
+
+/** Reads a control symbol, such as `\~`. */
+export function readControlSymbol(reading: RtfReading, symbol: string): void {
+  if (reading.fallbackLeft > 0 && symbol !== '*') {
+    reading.fallbackLeft -= 1;
+    return;
+  }
+  flushText(reading);
+  const character = symbolCharacters[symbol];
+  if (symbol === '*') reading.state.isIgnorable = true;
+  else if (character !== undefined) addText(reading, character);
+}

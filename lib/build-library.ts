@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const entries = {
   index: 'conversions/index',
   process: 'conversions/process/engine-process',
-  router: 'conversions/routing/options',
+  router: 'conversions/routing/formats-table',
   'engine-main': 'conversions/process/engine-main',
   cli: 'conversions/cli',
 } as const;
@@ -45,7 +45,7 @@ const manifest = (dependencies: Record<string, string>) => ({
   exports: {
     '.': { types: './types/conversions/index.d.ts', default: './index.js' },
     './process': { types: './types/conversions/process/engine-process.d.ts', default: './process.js' },
-    './router': { types: './types/conversions/routing/options.d.ts', default: './router.js' },
+    './router': { types: './types/conversions/routing/formats-table.d.ts', default: './router.js' },
     './engine-main': './engine-main.js',
   },
   bin: { docforge: './cli.js' },

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Target } from '../../lib/conversions/engine/engine.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { createEngineProcess, type EngineResult } from '../../lib/conversions/process/engine-process.ts';
-import { parseOptions } from '../../lib/conversions/routing/options.ts';
 
 /** A document for the engine process. */
 export type BenchTask = { readonly path: string; readonly from: Format } & Target & {
@@ -38,11 +37,9 @@ export const openEngine = async (): Promise<EngineBench> => {
   });
   return {
     run: async ({ path, from, options, ...target }, deadlineSeconds = 300) => {
-      const parsed = parseOptions(from, target, options);
-      if (!parsed.ok) throw new Error(parsed.message);
       const outputPath = join(folder, 'output');
       const { report, phases } = await engine.run(
-        { tenant: 'bench', ...target, from, options: parsed.options, inputPath: path, outputPath },
+        { tenant: 'bench', ...target, from, options: options ?? {}, inputPath: path, outputPath },
         { deadlineSeconds },
       );
       return { milliseconds: phases.convert ?? Number.NaN, bytes: await readFile(outputPath), report };

@@ -2,13 +2,13 @@ import { routes } from '../../lib/api/routes.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { openJobQueues } from '../../lib/aws/job-queue.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
-import { enginesOf } from '../../lib/conversions/deployment/workers.ts';
+import { deployedRoutes } from '../../lib/conversions/deployment/workers.ts';
 import { canonicalFormat } from '../../lib/conversions/formats.ts';
-import { formatsTable } from '../../lib/conversions/routing/options.ts';
+import { formatsTable } from '../../lib/conversions/routing/formats-table.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 
-const rows = formatsTable(enginesOf(openJobQueues().workers));
+const rows = formatsTable(deployedRoutes(openJobQueues().workers));
 
 const bodyOf = (of: typeof rows) => ({
   conversions: of.flatMap(({ operation, from, to, engines, takesSeveral, options }) =>

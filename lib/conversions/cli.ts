@@ -6,7 +6,7 @@ import { ConversionError } from '../errors.ts';
 import type { ConversionReport, ConversionResult } from './engine/engine.ts';
 import { canonicalFormat, isExtractFormat } from './formats.ts';
 import { convert, extract } from './index.ts';
-import { formatsTable } from './routing/options.ts';
+import { formatsTable } from './routing/formats-table.ts';
 
 const help = `docforge INPUT OUTPUT [--from FORMAT] [--to FORMAT] [--option name=text] [--option name:=json]
 docforge INPUT OUTPUT --extract text|markdown|structured|chunks|tables|metadata|images

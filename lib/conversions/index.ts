@@ -2,8 +2,8 @@ import { ConversionError } from '../errors.ts';
 import { detectFormat } from './detection/detect.ts';
 import type { ConversionResult, Progress, Target } from './engine/engine.ts';
 import type { ExtractFormat, Format } from './formats.ts';
-import { parseOptions } from './routing/options.ts';
-import { runRoutes } from './routing/run-routes.ts';
+import { planConversion } from './routing/plan.ts';
+import { runPlan } from './routing/run-plan.ts';
 
 interface CommonOptions {
   /** Left out, the bytes decide. */
@@ -35,18 +35,9 @@ async function perform(
       'The file is of no format that is known. Check the file.',
     );
   }
-  const parsed = parseOptions(source, target, options);
-  if (!parsed.ok) throw new TypeError(parsed.message);
-  const request = {
-    from: source,
-    ...target,
-    options: parsed.options,
-    filename,
-    onProgress,
-    further,
-    maxResultBytes,
-  };
-  return await runRoutes(input, request);
+  const planned = planConversion({ from: source, target, options, fileCount: 1 + (further?.length ?? 0) });
+  if (!planned.ok) throw new TypeError(planned.message);
+  return await runPlan(input, planned.plan, { filename, onProgress, further, maxResultBytes });
 }
 
 /**

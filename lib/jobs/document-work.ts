@@ -8,7 +8,6 @@ import { detectFormat } from '../conversions/detection/detect.ts';
 import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../conversions/formats.ts';
 import type { EngineProcess } from '../conversions/process/engine-process.ts';
 import { openResultFile } from '../conversions/process/result-file.ts';
-import { parseOptions } from '../conversions/routing/options.ts';
 import { ConversionError } from '../errors.ts';
 import { fetchRemote } from '../files/fetch-remote.ts';
 import { fileObjectKey, type StoredFile } from '../files/file.ts';
@@ -122,15 +121,12 @@ export const documentConverter =
       const furtherPaths = further.map((_, index) => join(folder, `input-${index + 2}`));
       await writeFile(inputPath, bytes);
       await Promise.all(further.map((part, index) => writeFile(furtherPaths[index] ?? '', part)));
-      const made = target(job);
-      const parsed = parseOptions(from, made, job.options);
-      if (!parsed.ok) throw new ConversionError('unsupported_content', `options: ${parsed.message}`);
       const result = await engine.run(
         {
           tenant: job.accountId,
-          ...made,
+          ...target(job),
           from,
-          options: parsed.options,
+          options: job.options,
           filename,
           maxResultBytes: job.maxResultBytes,
           inputPath,

@@ -1,12 +1,8 @@
-import { enginesOf, workerFor } from '../conversions/deployment/workers.ts';
+import { deployedRoutes, workerOf } from '../conversions/deployment/workers.ts';
 import type { Target, WorkerName } from '../conversions/engine/engine.ts';
 import { canonicalFormat, type Format, formats, isExtractFormat, isFormat } from '../conversions/formats.ts';
-import {
-  conversionTargets,
-  extractFormatsFrom,
-  parseOptions,
-  takesSeveral,
-} from '../conversions/routing/options.ts';
+import { conversionTargets, extractFormatsFrom, takesSeveral } from '../conversions/routing/formats-table.ts';
+import { type Plan, type Planned, planConversion } from '../conversions/routing/plan.ts';
 import { maxTextCharacters } from '../conversions/routing/text-limit.ts';
 import type { Job } from './job.ts';
 import type { FormatTable } from './job-request.ts';
@@ -20,9 +16,21 @@ const toTarget = (type: Job['type'], name: string): Target | undefined => {
 
 /** What the conversions can do with the workers that are deployed, as the rules of submitting a job ask for it. */
 export const createFormatTable = (workers: ReadonlySet<WorkerName>): FormatTable => {
-  const engines = enginesOf(workers);
+  const routes = deployedRoutes(workers);
   const targetsOf = (type: Job['type'], from: Format): readonly string[] =>
-    type === 'conversion' ? conversionTargets(from, engines) : extractFormatsFrom(from, engines);
+    type === 'conversion' ? conversionTargets(from, routes) : extractFormatsFrom(from, routes);
+  type Request = [type: Job['type'], from: string, target: string, options: unknown];
+  const plan = (...[type, from, name, options]: Request): Planned | undefined => {
+    const target = toTarget(type, name);
+    if (target === undefined || !isFormat(from)) return undefined;
+    return routes.between(from, target).length === 0
+      ? undefined
+      : planConversion({ from, target, options }, routes);
+  };
+  const planOf = (...request: Request): Plan | undefined => {
+    const planned = plan(...request);
+    return planned?.ok === true ? planned.plan : undefined;
+  };
   return {
     canonical: canonicalFormat,
     sources: (type, name) => {
@@ -34,23 +42,19 @@ export const createFormatTable = (workers: ReadonlySet<WorkerName>): FormatTable
     targets: (type, from) => (isFormat(from) ? targetsOf(type, from) : []),
     takesSeveral: (type, from, name) => {
       const target = toTarget(type, name);
-      return target !== undefined && isFormat(from) && takesSeveral(from, target, engines);
+      return target !== undefined && isFormat(from) && takesSeveral(from, target, routes);
     },
     refuseOptions: (type, from, name, options) => {
-      const target = toTarget(type, name);
-      if (target === undefined || !isFormat(from)) return undefined;
-      const parsed = parseOptions(from, target, options, engines);
-      return parsed.ok ? undefined : parsed.message;
+      const planned = plan(type, from, name, options);
+      return planned === undefined || planned.ok ? undefined : planned.message;
     },
-    maxCharacters: (type, from, name, options) => {
-      const target = toTarget(type, name);
-      return target === undefined || from !== 'text'
-        ? undefined
-        : maxTextCharacters(target, options, engines);
+    maxCharacters: (...request) => {
+      const made = planOf(...request);
+      return made && maxTextCharacters(made);
     },
-    workerFor: (type, from, name, options) => {
-      const target = toTarget(type, name);
-      return target !== undefined && isFormat(from) ? workerFor(from, target, options, engines) : 'standard';
+    workerFor: (...request) => {
+      const made = planOf(...request);
+      return made === undefined ? 'standard' : workerOf(made);
     },
   };
 };

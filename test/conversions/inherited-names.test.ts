@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nameTable } from '../../lib/conversions/base/name-table.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert } from '../../lib/conversions/index.ts';
-import { parseOptions } from '../../lib/conversions/routing/options.ts';
+import { planConversion } from '../../lib/conversions/routing/plan.ts';
 import { docxOf, odfOf, paragraph, wordPart } from './office-files.ts';
 
 // Names that every plain object inherits.
@@ -64,9 +64,9 @@ describe.each(names)('a document that uses the name %s', (name) => {
   it('is refused among the options by its name', () => {
     const options: unknown = JSON.parse(`{"${name}": 1}`);
 
-    const parsed = parseOptions('html', { operation: 'convert', to: 'pdf' }, options);
+    const planned = planConversion({ from: 'html', target: { operation: 'convert', to: 'pdf' }, options });
 
-    expect(parsed).toMatchObject({ ok: false, field: name });
+    expect(planned).toMatchObject({ ok: false, field: name });
   });
 
   it('is in a table only if it was put there', () => {

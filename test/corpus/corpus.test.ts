@@ -5,11 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detectFormat } from '../../lib/conversions/detection/detect.ts';
 import type { Target } from '../../lib/conversions/engine/engine.ts';
 import { createEngineProcess, type EngineProcess } from '../../lib/conversions/process/engine-process.ts';
-import {
-  conversionTargets,
-  extractFormatsFrom,
-  parseOptions,
-} from '../../lib/conversions/routing/options.ts';
+import { conversionTargets, extractFormatsFrom } from '../../lib/conversions/routing/formats-table.ts';
 import { ConversionError } from '../../lib/errors.ts';
 import { corpus, documentsOf, hasCorpus } from './corpus.ts';
 import { rows } from './rows.ts';
@@ -41,10 +37,8 @@ async function run(
   const inputPath = join(corpus, file);
   const from = await detectFormat(await readFile(inputPath));
   if (from === undefined) throw new ConversionError('unsupported_content', 'no format that is known');
-  const parsed = parseOptions(from, target, options);
-  if (!parsed.ok) throw new Error(parsed.message);
   const outputPath = join(folder, 'output');
-  const task = { tenant: 'corpus', ...target, from, options: parsed.options, inputPath, outputPath };
+  const task = { tenant: 'corpus', ...target, from, options, inputPath, outputPath };
   await engine.run(task, { deadlineSeconds });
   return await readFile(outputPath);
 }

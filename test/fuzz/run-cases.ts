@@ -6,7 +6,7 @@ import type { ConversionReport, Target } from '../../lib/conversions/engine/engi
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert, extract } from '../../lib/conversions/index.ts';
 import { createEngineProcess } from '../../lib/conversions/process/engine-process.ts';
-import { formatsTable } from '../../lib/conversions/routing/options.ts';
+import { formatsTable } from '../../lib/conversions/routing/formats-table.ts';
 import { ConversionError } from '../../lib/errors.ts';
 import { mutate } from './mutate.ts';
 import { createRandom } from './random.ts';

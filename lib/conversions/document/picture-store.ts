@@ -1,4 +1,3 @@
-import type { Target } from '../engine/engine.ts';
 import type { Inline, TreeImage } from './document-tree.ts';
 import { textRun } from './document-tree.ts';
 
@@ -13,6 +12,9 @@ export interface PlacedPicture {
   readonly heightPoints?: number | undefined;
   readonly page?: number | undefined;
 }
+
+/** A conversion or extraction target, as far as it decides whether images are kept. */
+type ImageTarget = { readonly operation: 'convert' | 'extract'; readonly to: string };
 
 /** Collects the images of a document while it is read. */
 export interface PictureStore {
@@ -46,13 +48,13 @@ const textExtracts: readonly string[] = ['text', 'structured', 'chunks', 'tables
 const textFormats: readonly string[] = ['text', 'csv', 'json', 'xlsx', 'ods'];
 
 /** Whether a conversion target can contain images. */
-export function wantsPictures(target: Target | undefined): boolean {
+export function wantsPictures(target: ImageTarget | undefined): boolean {
   if (target === undefined) return true;
   return !(target.operation === 'extract' ? textExtracts : textFormats).includes(target.to);
 }
 
 /** Creates a store that only collects images if the target can contain them. */
-export function createPictureStore(target: Target | undefined): PictureStore {
+export function createPictureStore(target: ImageTarget | undefined): PictureStore {
   const isWanted = wantsPictures(target);
   const images: TreeImage[] = [];
   const indexes = new Map<string, number | undefined>();

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { ConversionError } from '../../errors.ts';
 import type { Attempt, ConversionReport, Operation, Progress, Target } from '../engine/engine.ts';
 import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../formats.ts';
-import { isInstalled, remainingRoutes } from '../routing/options.ts';
-import { engines } from '../routing/registry.ts';
-import { internalErrorMessage } from '../routing/run-routes.ts';
+import { isInstalled, remainingRoutes } from '../routing/attempts.ts';
+import { internalErrorMessage } from '../routing/failures.ts';
+import { type Plan, planConversion } from '../routing/plan.ts';
+import { routeName } from '../routing/routes.ts';
 import { startEngineChild } from './engine-child.ts';
 import { errorOfKilled } from './killed-errors.ts';
 import { copyResultFile } from './result-file.ts';
@@ -20,7 +21,7 @@ export interface EngineTask {
   readonly operation: Operation;
   readonly from: Format;
   readonly to: Format | ExtractFormat;
-  /** The result of `parseOptions`. */
+  /** The client's options as received. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The client's file name, only used for titles. */
   readonly filename?: string | undefined;
@@ -89,10 +90,21 @@ function targetOf({ operation, to }: EngineTask): Target {
   throw new TypeError(`Cannot ${operation} to ${to}.`);
 }
 
-function hasAnotherEngine(task: EngineTask, target: Target, tried: readonly Attempt[]): boolean {
-  const files = 1 + (task.furtherPaths?.length ?? 0);
-  return remainingRoutes(task.from, target, task.options, tried, engines, files).some(isInstalled);
+/** Throws ConversionError `unsupported_content` for a pair without a route, and for options that no route accepts. */
+function planOf(task: EngineTask): Plan {
+  const { from, options, furtherPaths = [] } = task;
+  const planned = planConversion({
+    from,
+    target: targetOf(task),
+    options,
+    fileCount: 1 + furtherPaths.length,
+  });
+  if (planned.ok) return planned.plan;
+  throw new ConversionError('unsupported_content', `options: ${planned.message}`);
 }
+
+const hasAnotherRoute = ({ routes }: Plan, tried: readonly Attempt[]): boolean =>
+  remainingRoutes(routes, tried).some(isInstalled);
 
 /** Copies documents to the only folder that the child can read. Returns their paths and a path for the result. */
 async function placeFiles(folder: string, documents: readonly string[]) {
@@ -124,10 +136,10 @@ export function createEngineProcess({
 
   async function attempt(
     task: EngineTask,
-    target: Target,
+    plan: Plan,
     { deadlineSeconds, onProgress, signal }: RunOptions,
   ): Promise<EngineResult> {
-    const { tenant, options, filename, maxResultBytes, inputPath, furtherPaths = [], outputPath } = task;
+    const { tenant, filename, maxResultBytes, inputPath, furtherPaths = [], outputPath } = task;
     const deadline = performance.now() + deadlineSeconds * 1000;
     const limits = { deadlineSeconds, memoryLimitBytes };
     const tried: Attempt[] = [];
@@ -148,15 +160,13 @@ export function createEngineProcess({
       );
       const allowanceFor = (engine: string): number => {
         const left = Math.max(0, deadline - performance.now());
-        const isLast = !hasAnotherEngine(task, target, [...tried, { engine, outcome: 'failed' }]);
+        const isLast = !hasAnotherRoute(plan, [...tried, { engine, outcome: 'failed' }]);
         return isLast ? left : left * SHARE_OF_TIME;
       };
       const workDirectory = await mkdtemp(join(child.folder, 'job-'));
       const files = await placeFiles(workDirectory, [inputPath, ...furtherPaths]);
       const message = {
-        from: task.from,
-        ...target,
-        options,
+        plan: { ...plan, routes: remainingRoutes(plan.routes, tried).map(routeName) },
         filename,
         maxResultBytes,
         ...files,
@@ -190,7 +200,7 @@ export function createEngineProcess({
       // A compromised child may name any engine; one that was tried before does not count as another route.
       const isKnown = engine === undefined || tried.some((attempt) => attempt.engine === engine);
       if (engine !== undefined) tried.push({ engine, outcome: outcome.outcome });
-      if (isKnown || performance.now() >= deadline || !hasAnotherEngine(task, target, tried)) {
+      if (isKnown || performance.now() >= deadline || !hasAnotherRoute(plan, tried)) {
         throw errorOfKilled(outcome, task.from, limits);
       }
     }
@@ -200,7 +210,7 @@ export function createEngineProcess({
     if (isBusy) throw new Error('The engine process handles one document at a time.');
     isBusy = true;
     try {
-      return await attempt(task, targetOf(task), options);
+      return await attempt(task, planOf(task), options);
     } catch (error) {
       // After a failure the state of the libraries is unknown.
       children.discard();

@@ -1,6 +1,6 @@
 import { ConversionError, type JobErrorCode } from '../../errors.ts';
 import type { Format } from '../formats.ts';
-import { internalErrorMessage } from '../routing/run-routes.ts';
+import { internalErrorMessage } from '../routing/failures.ts';
 import type { KilledOutcome } from './run-in-child.ts';
 
 // Any bytes are valid text, so these formats cannot be damaged.

@@ -1,22 +1,22 @@
 import * as z from 'zod';
 import { type JobErrorCode, jobErrors } from '../../errors.ts';
-import type { Attempt, ConversionReport, Progress, Target } from '../engine/engine.ts';
-import type { Format } from '../formats.ts';
+import type { Attempt, ConversionReport, Progress } from '../engine/engine.ts';
+import type { PlanMessage } from '../routing/plan.ts';
 
-/** The parent's request for a document: paths, options and names, but no bytes. */
-export type ConvertMessage = { readonly from: Format } & Target & {
-    readonly options: Readonly<Record<string, unknown>>;
-    readonly filename?: string | undefined;
-    readonly maxResultBytes?: number | undefined;
-    readonly inputPath: string;
-    /** Additional files of a request with several. */
-    readonly furtherPaths: readonly string[];
-    readonly outputPath: string;
-    /** A folder for this job, deleted after it. */
-    readonly workDirectory: string;
-    /** Engines that this document killed before. */
-    readonly tried: readonly Attempt[];
-  };
+/** The parent's request for a document: its plan, paths and names, but no bytes. */
+export interface ConvertMessage {
+  readonly plan: PlanMessage;
+  readonly filename?: string | undefined;
+  readonly maxResultBytes?: number | undefined;
+  readonly inputPath: string;
+  /** Additional files of a request with several. */
+  readonly furtherPaths: readonly string[];
+  readonly outputPath: string;
+  /** A folder for this job, deleted after it. */
+  readonly workDirectory: string;
+  /** Engines that this document killed before. */
+  readonly tried: readonly Attempt[];
+}
 
 const outcome = z.enum([
   'used',

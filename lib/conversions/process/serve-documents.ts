@@ -1,9 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { ConversionError } from '../../errors.ts';
 import type { Progress } from '../engine/engine.ts';
-import { isEngineInstalled } from '../routing/options.ts';
+import { isEngineInstalled } from '../routing/attempts.ts';
+import { internalErrorMessage } from '../routing/failures.ts';
+import { readPlan } from '../routing/plan.ts';
 import { engines } from '../routing/registry.ts';
-import { internalErrorMessage, runRoutes } from '../routing/run-routes.ts';
+import { runPlan } from '../routing/run-plan.ts';
 import type { ChildMessage, ConvertMessage } from './messages.ts';
 import { openParentPipe } from './parent-pipe.ts';
 import type { Walls } from './walls/raise-walls.ts';
@@ -35,14 +37,15 @@ async function convert(message: ConvertMessage, send: Send): Promise<ChildMessag
   const onProgress = (progress: Progress): void => {
     void send({ type: 'progress', progress });
   };
-  const result = await runRoutes(
-    input,
-    { ...message, further, onProgress },
-    {
-      tried: message.tried,
-      onRoute: (name, refusal) => send({ type: 'engine', name, refusal: refusal && toWire(refusal) }),
-    },
-  );
+  const { filename, maxResultBytes, tried } = message;
+  const result = await runPlan(input, readPlan(message.plan), {
+    filename,
+    maxResultBytes,
+    further,
+    tried,
+    onProgress,
+    onRoute: (name, refusal) => send({ type: 'engine', name, refusal: refusal && toWire(refusal) }),
+  });
   const converted = performance.now();
   await writeFile(message.outputPath, result.bytes);
   const { mimeType, extension, report } = result;

@@ -42,6 +42,7 @@ import { xlsxWriter } from '../formats/xlsx/writer.ts';
 import { documentSheets } from '../hubs/document-to-workbook.ts';
 import { documentExtractor, imageExtractor, tableExtractor } from '../hubs/extractors.ts';
 import { sheetDocument } from '../hubs/workbook-to-document.ts';
+import { createRouteTable, type RouteTable } from './routes.ts';
 
 /** All engines. Where two can do the same, the one that stands first is asked first. */
 export const engines: readonly Engine[] = [
@@ -96,3 +97,6 @@ export const engines: readonly Engine[] = [
   sheetDocument,
   documentSheets,
 ];
+
+/** The routes that the library has: everything that the engines can do, wherever they are installed. */
+export const libraryRoutes: RouteTable = createRouteTable(engines);

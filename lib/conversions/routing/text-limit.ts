@@ -1,19 +1,14 @@
 import { maxOf, minOf } from '../base/arrays.ts';
-import type { Engine, Target } from '../engine/engine.ts';
-import { remainingRoutes } from './options.ts';
-import { engines as allEngines } from './registry.ts';
+import type { Plan } from './plan.ts';
 
 /**
- * The most characters, white space left out, that a text file may have to become `target`: the limit of the most generous
- * route. Undefined if a route has no limit. Every engine on a route limits the same characters, because plain text passes
- * through it unchanged; the characters of other formats include markup, so nothing follows from them.
+ * The most characters, without white space, that a text file may have for a plan: the limit of its most generous route.
+ * Undefined if a route has no limit or the document is not plain text. Every engine on a route limits the same characters,
+ * because plain text passes through it unchanged; in other formats, markup counts as well.
  */
-export function maxTextCharacters(
-  target: Target,
-  options: Readonly<Record<string, unknown>>,
-  engines: readonly Engine[] = allEngines,
-): number | undefined {
-  const limits = remainingRoutes('text', target, options, [], engines).map((route) =>
+export function maxTextCharacters({ from, routes }: Plan): number | undefined {
+  if (from !== 'text') return undefined;
+  const limits = routes.map((route) =>
     minOf(route.map(({ engine }) => engine.limits.maxCharacters ?? Number.POSITIVE_INFINITY)),
   );
   const limit = maxOf(limits);

@@ -4,8 +4,8 @@ import { odsReader } from '../../../lib/conversions/formats/ods/reader.ts';
 import { readXlsx } from '../../../lib/conversions/formats/xlsx/read-xlsx.ts';
 import { xlsxWriter } from '../../../lib/conversions/formats/xlsx/writer.ts';
 import { extract } from '../../../lib/conversions/index.ts';
-import { runRoutes } from '../../../lib/conversions/routing/run-routes.ts';
 import { convertText, makeOds } from '../make-sheets.ts';
+import { runEngines } from '../run-engines.ts';
 
 const table = (rows: string, name = 'S'): string => `<table:table table:name="${name}">${rows}</table:table>`;
 const row = (cells: string, repeated = 1): string =>
@@ -114,7 +114,7 @@ describe('reading ods', () => {
     const request = { from: 'ods', operation: 'convert', to: 'xlsx', options: {} } as const;
     // Not by an office program, which may be installed and goes before.
     const engines = [odsReader, xlsxWriter];
-    const { bytes } = await runRoutes(makeOds(style + table(merged) + hidden), request, { engines });
+    const { bytes } = await runEngines(makeOds(style + table(merged) + hidden), request, { engines });
 
     const { workbook } = await readXlsx(bytes);
     expect(workbook.sheets.map(({ name, hidden: isHidden }) => [name, isHidden])).toEqual([

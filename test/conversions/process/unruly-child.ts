@@ -7,7 +7,7 @@ interface Task {
   readonly filename: string;
   readonly outputPath: string;
   readonly workDirectory: string;
-  readonly from: string;
+  readonly plan: { readonly from: string };
   readonly tried: readonly { readonly engine: string }[];
 }
 
@@ -38,7 +38,7 @@ const misbehaviours: Readonly<Record<string, () => Promise<void> | void>> = {
   },
 };
 
-async function answer({ filename, outputPath, from, tried, workDirectory }: Task): Promise<void> {
+async function answer({ filename, outputPath, plan: { from }, tried, workDirectory }: Task): Promise<void> {
   documents += 1;
   const first = from === 'pdf' ? 'liteparse' : 'pdfkit';
   const second = from === 'pdf' ? 'pdf-parse' : 'typst';

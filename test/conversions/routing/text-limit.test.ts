@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { planConversion } from '../../../lib/conversions/routing/plan.ts';
 import { countCharacters, maxTextCharacters } from '../../../lib/conversions/routing/text-limit.ts';
 
 it.each([
@@ -9,7 +10,12 @@ it.each([
   expect(countCharacters(text)).toBe(expected);
 });
 
-it('takes the limit of the most generous route, and none where one route has none', () => {
-  expect(maxTextCharacters({ operation: 'convert', to: 'pdf' }, {})).toBe(12_000_000);
-  expect(maxTextCharacters({ operation: 'convert', to: 'docx' }, {})).toBeUndefined();
+it.each([
+  ['pdf', 12_000_000],
+  ['docx', undefined],
+] as const)('is the limit of the most generous route to %s, if every route has one', (to, expected) => {
+  const planned = planConversion({ from: 'text', target: { operation: 'convert', to }, options: {} });
+  if (!planned.ok) throw new Error(planned.message);
+
+  expect(maxTextCharacters(planned.plan)).toBe(expected);
 });

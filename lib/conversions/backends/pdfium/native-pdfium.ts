@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { isPackageInstalled, packageFile } from '../../base/package-assets.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
-import type { DrawablePdf } from '../../formats/pdf/page-images.ts';
 import { koffiPackage, loadKoffi, type NativeFunction } from '../libreoffice/native.ts';
+import type { DrawablePdf } from './drawable-pdf.ts';
 import { corruptPdf, encryptedPdf } from './pdf-errors.ts';
 
 const pdfiumPackage = '@llamaindex/liteparse-linux-x64-gnu';

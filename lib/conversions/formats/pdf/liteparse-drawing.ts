@@ -3,8 +3,8 @@ import {
   loadLiteparse,
   parseWithLiteparse,
 } from '../../backends/liteparse/liteparse-config.ts';
+import type { DrawablePdf } from '../../backends/pdfium/drawable-pdf.ts';
 import type { Sharp } from '../../backends/sharp/load-sharp.ts';
-import type { DrawablePdf } from './page-images.ts';
 
 /**
  * Opens a pdf whose pages liteparse draws, where pdfium cannot be called directly: four times as slow, since each picture is

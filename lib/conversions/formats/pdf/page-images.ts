@@ -1,6 +1,7 @@
 import type { LiteParseConfig, ScreenshotResult } from '@llamaindex/liteparse';
 import { ConversionError } from '../../../errors.ts';
 import { loadLiteparse } from '../../backends/liteparse/liteparse-config.ts';
+import type { DrawablePdf, PageSize } from '../../backends/pdfium/drawable-pdf.ts';
 import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
@@ -16,14 +17,6 @@ const MAX_PIXELS_PER_JOB = 2_500_000_000;
 /** Pixels that are held before any is encoded: 8 pages of A4 at 150 dpi. */
 export const BATCH_PIXELS = 18_000_000;
 const POINTS_PER_INCH = 72;
-
-/** A page and how large it is: in points, or the pixels its picture will have. */
-export interface PageSize {
-  /** From 1. */
-  readonly page: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 function checkPixels(sizes: readonly PageSize[], dpi: number): void {
   for (const { page, width, height } of sizes) {
@@ -46,17 +39,6 @@ export interface DrawablePages {
   readonly asked: number;
   /** Pages of the file. */
   readonly total: number;
-}
-
-/** A pdf that is open to have its pages drawn. */
-export interface DrawablePdf {
-  /** Pages of the file. */
-  readonly total: number;
-  /** Sizes of pages in points; those that cannot be read are left out. */
-  readonly measure: (numbers: readonly number[]) => Promise<readonly PageSize[]>;
-  /** Pixels of red, green and blue, one byte each; undefined where the page cannot be drawn. */
-  readonly draw: (size: PageSize) => Promise<Uint8Array | undefined>;
-  readonly close: () => void;
 }
 
 /**

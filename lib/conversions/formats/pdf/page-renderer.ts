@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { DrawablePdf, PageSize } from '../../backends/pdfium/drawable-pdf.ts';
 import { loadNativePdfium, openNativePdf } from '../../backends/pdfium/native-pdfium.ts';
 import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';
@@ -12,14 +13,7 @@ import { drawnDpi, encodingOptions, isRasterFormat, type RasterFormat } from '..
 import { type PageImage, packPages } from '../image/pack-pages.ts';
 import { checkPdfStreams } from './check-streams.ts';
 import { openWithLiteparse } from './liteparse-drawing.ts';
-import {
-  BATCH_PIXELS,
-  type DrawablePdf,
-  MAX_DRAWN_PAGES,
-  MAX_PAGE_PIXELS,
-  measurePages,
-  type PageSize,
-} from './page-images.ts';
+import { BATCH_PIXELS, MAX_DRAWN_PAGES, MAX_PAGE_PIXELS, measurePages } from './page-images.ts';
 
 const options = z.strictObject({
   pages: pdfOptions.shape.pages,

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../lib/conversions/engine/engine.ts';
 import { libreOffice, libreOfficePdf } from '../../../../lib/conversions/formats/office/converter.ts';
-import { routes } from '../../../../lib/conversions/routing/routes.ts';
-import { runRoutes } from '../../../../lib/conversions/routing/run-routes.ts';
+import { libraryRoutes } from '../../../../lib/conversions/routing/registry.ts';
 import { startEngines } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
+import { runEngines } from '../../run-engines.ts';
 import { makePdf, makePng } from '../../sample-files.ts';
 import { makeDocx } from './sample-docx.ts';
 
@@ -26,7 +26,7 @@ describe('where LibreOffice is not installed', () => {
     };
     const absent: Engine = { ...libreOfficePdf, isAvailable: () => false };
 
-    const { report } = await runRoutes(
+    const { report } = await runEngines(
       Buffer.from('x'),
       { ...toPdf, options: {} },
       { engines: [absent, other] },
@@ -144,8 +144,8 @@ it('stands first for what it reads, with the new formats as bridges', () => {
     ['ppt', 'pptx'],
   ]);
   for (const from of ['docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt'] as const) {
-    expect(routes(from, { operation: 'convert', to: 'pdf' })[0]?.map(({ engine }) => engine.name)).toEqual([
-      'libreoffice',
-    ]);
+    expect(
+      libraryRoutes.between(from, { operation: 'convert', to: 'pdf' })[0]?.map(({ engine }) => engine.name),
+    ).toEqual(['libreoffice']);
   }
 });

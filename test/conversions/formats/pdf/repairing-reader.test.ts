@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fileContent } from '../../../../lib/conversions/engine/content.ts';
 import { pdfParse } from '../../../../lib/conversions/formats/pdf/pdf-parse.ts';
 import { pdfRepair } from '../../../../lib/conversions/formats/pdf/repairing-reader.ts';
-import { runRoutes } from '../../../../lib/conversions/routing/run-routes.ts';
+import { runEngines } from '../../run-engines.ts';
 
 async function makePdf(text: string): Promise<Buffer> {
   const document = await PDFDocument.create();
@@ -42,7 +42,7 @@ it('is asked after all others', async () => {
   const asked: string[] = [];
 
   await expect(
-    runRoutes(damaged, request, { onRoute: (name) => void asked.push(name) }),
+    runEngines(damaged, request, { onRoute: (name) => void asked.push(name) }),
   ).rejects.toMatchObject({
     code: 'corrupt_document',
   });

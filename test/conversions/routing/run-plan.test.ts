@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Engine, EngineRefusal } from '../../../lib/conversions/engine/engine.ts';
 import { documentExtractor } from '../../../lib/conversions/hubs/extractors.ts';
-import { runRoutes } from '../../../lib/conversions/routing/run-routes.ts';
 import { ConversionError } from '../../../lib/errors.ts';
 import { paragraph, treeOf } from '../document/sample-tree.ts';
+import { runEngines } from '../run-engines.ts';
 
 const damaged = new ConversionError('corrupt_document', 'Two pages are damaged.');
 const reader = (name: string, convert: Engine['convert']): Engine => ({
@@ -23,7 +23,7 @@ const broken = reader('broken', async () => {
   throw new Error('unforeseen');
 });
 const run = (...readers: Engine[]) =>
-  runRoutes(
+  runEngines(
     Buffer.from('x'),
     { from: 'rtf', operation: 'extract', to: 'text', options: {} },
     { engines: [...readers, documentExtractor] },

@@ -1,0 +1,23 @@
+import { isPackageInstalled } from '../base/package-assets.ts';
+import type { Attempt, Engine } from '../engine/engine.ts';
+import { type Route, routeName } from './routes.ts';
+
+/** Whether an engine can run here. */
+export const isEngineInstalled = (engine: Engine): boolean =>
+  engine.isAvailable?.() ?? (engine.package === undefined || isPackageInstalled(engine.package));
+
+/** Whether every engine of a route can run here. */
+export const isInstalled = (route: Route): boolean => route.every(({ engine }) => isEngineInstalled(engine));
+
+/**
+ * The routes that remain after some attempts. An engine that could not read the document does not get it again at the start
+ * of another route. A route that was skipped because an engine is not installed says nothing about its other engines.
+ */
+export function remainingRoutes(routes: readonly Route[], tried: readonly Attempt[]): Route[] {
+  const absent = new Set(
+    tried.filter(({ outcome }) => outcome === 'not_installed').map(({ engine }) => engine),
+  );
+  const ran = tried.filter(({ outcome }) => outcome !== 'not_installed');
+  const readers = new Set(ran.map(({ engine }) => engine.split(' + ')[0]));
+  return routes.filter((route) => !absent.has(routeName(route)) && !readers.has(route[0]?.engine.name));
+}

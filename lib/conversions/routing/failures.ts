@@ -1,0 +1,60 @@
+import { ConversionError, type JobErrorCode } from '../../errors.ts';
+import type { Attempt } from '../engine/engine.ts';
+import type { Plan } from './plan.ts';
+
+// The most specific first.
+const specificity: readonly JobErrorCode[] = [
+  'encrypted_document',
+  'too_complex',
+  'unsupported_content',
+  'empty_document',
+  'corrupt_document',
+];
+
+/** The more specific of two errors about a document; the first if both are equally specific. */
+export function moreSpecific(
+  one: ConversionError | undefined,
+  other: ConversionError | undefined,
+): ConversionError | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const rank = (error: ConversionError): number =>
+    specificity.includes(error.code) ? specificity.indexOf(error.code) : specificity.length;
+  return rank(other) < rank(one) ? other : one;
+}
+
+/** The message of an error that is the service's fault. */
+export const internalErrorMessage =
+  'The document could not be processed because of a fault of the service. Try again.';
+
+const tooDeepMessage =
+  'The document is nested too deeply, or one of its parts is too long to process. Split or simplify it.';
+
+const tooLongMessage =
+  'The document produces text or a table that is too long to hold in memory. Split the document.';
+
+// V8's messages for a string of more than 2^29 - 24 characters, and for arrays and buffers beyond their maximum.
+const isTooLong = (error: unknown): boolean =>
+  error instanceof RangeError &&
+  /^Invalid (?:string|array|typed array) length|^Array buffer allocation/.test(error.message);
+
+/** Turns V8's error for a value beyond its maximum length into `too_complex`; returns any other error unchanged. */
+export function foreseen(error: unknown): unknown {
+  return isTooLong(error) ? new ConversionError('too_complex', tooLongMessage, { cause: error }) : error;
+}
+
+/**
+ * The error of a document that no engine could process. V8 throws RangeError if the document exhausts the stack, which is
+ * `too_complex`; anything else is `internal_error`.
+ */
+export function unforeseenFailure(error: unknown): ConversionError {
+  return error instanceof RangeError
+    ? new ConversionError('too_complex', tooDeepMessage, { cause: error })
+    : new ConversionError('internal_error', internalErrorMessage, { cause: error });
+}
+
+/** The error if none of a plan's engines is installed. Trying again would not help. */
+export function notInstalled({ from, target }: Plan, attempts: readonly Attempt[]): ConversionError {
+  const engines = attempts.map(({ engine }) => `"${engine}"`).join(' or ');
+  const message = `Cannot convert ${from} to ${target.to} here: it needs ${engines}, which is not installed.`;
+  return new ConversionError('unsupported_content', message);
+}

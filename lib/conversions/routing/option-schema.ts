@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import type { Route } from './routes.ts';
+
+/** Options of an engine that have no effect at its place on a route. */
+function idleOptions(route: Route, place: number): readonly string[] {
+  return [
+    // Only the first step opens the client's document.
+    ...(place > 0 ? ['password'] : []),
+    ...(route.at(-1)?.edge.to === 'pdf' ? [] : ['pdf_standard']),
+  ];
+}
+
+/** The options that a route has. */
+function shapeOf(route: Route): z.core.$ZodShape {
+  const options = route.flatMap(({ engine }, place) => {
+    const idle = idleOptions(route, place);
+    return Object.entries(engine.options.shape).filter(([name]) => !idle.includes(name));
+  });
+  return Object.fromEntries(options);
+}
+
+/** Whether a route has every option given, and each of its engines accepts the value. */
+export function acceptsAll(route: Route, options: Readonly<Record<string, unknown>>): boolean {
+  const names = Object.keys(shapeOf(route));
+  return Object.entries(options).every(
+    ([name, value]) =>
+      names.includes(name) &&
+      route.every(({ engine }) => engine.options.shape[name]?.safeParse(value).success ?? true),
+  );
+}
+
+/** The options of all `routes` together. If two define the same option, the better route's definition counts. */
+export function optionsSchema(routes: readonly Route[]): z.ZodObject {
+  return z.strictObject(Object.assign({}, ...routes.toReversed().map(shapeOf)));
+}

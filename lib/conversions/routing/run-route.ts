@@ -1,0 +1,66 @@
+import { checkDocumentSize } from '../document/measure-blocks.ts';
+import type { Content, EngineOutput, EngineRequest, Target } from '../engine/engine.ts';
+import { EngineRefusal } from '../engine/engine.ts';
+import type { Route } from './routes.ts';
+
+/** What the engines of a route are asked for besides their edges. */
+export type RouteRequest = Pick<
+  EngineRequest,
+  'options' | 'filename' | 'further' | 'onProgress' | 'maxResultBytes'
+> & { readonly target: Target };
+
+type Options = EngineRequest['options'];
+
+/** The options that an engine has. */
+function optionsFor(engine: Route[number]['engine'], options: Options): Options {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => Object.hasOwn(engine.options.shape, name)),
+  );
+}
+
+/** One report for the whole route. */
+function mergeReports(reports: readonly EngineOutput['report'][]): EngineOutput['report'] {
+  return {
+    pages: reports.map((report) => report.pages ?? null).find((pages) => pages !== null) ?? null,
+    ocr_pages: reports.reduce((sum, report) => sum + (report.ocr_pages ?? 0), 0),
+    fonts_substituted: reports.flatMap((report) => report.fonts_substituted ?? []),
+    warnings: reports.flatMap((report) => report.warnings ?? []),
+  };
+}
+
+/**
+ * Runs the engines of a route in turn. If one refuses the document but has a fallback result, the rest of the route runs on
+ * that, and the refusal is thrown with the finished file as its fallback.
+ */
+export async function runRoute(
+  input: Uint8Array,
+  route: Route,
+  { options, ...request }: RouteRequest,
+): Promise<EngineOutput> {
+  let content: Content = input;
+  let file: EngineOutput['file'];
+  let refusal: EngineRefusal | undefined;
+  const reports: EngineOutput['report'][] = [];
+  for (const { engine, edge } of route) {
+    const step: EngineRequest = {
+      ...edge,
+      ...request,
+      options: optionsFor(engine, options),
+      sourceBytes: input.byteLength,
+    };
+    const output: EngineOutput = await engine.convert(content, step).catch((error: unknown) => {
+      if (refusal !== undefined) throw new EngineRefusal(refusal.otherwise);
+      if (!(error instanceof EngineRefusal) || error.secondBest === undefined) throw error;
+      refusal = error;
+      return error.secondBest;
+    });
+    content = output.content;
+    // No writer gets a document beyond these limits, whichever reader made it.
+    if (!(content instanceof Uint8Array) && content.hub === 'document') checkDocumentSize(content);
+    file = output.file;
+    reports.push(output.report);
+  }
+  const result: EngineOutput = { content, file, report: mergeReports(reports) };
+  if (refusal !== undefined) throw new EngineRefusal(refusal.otherwise, result);
+  return result;
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { deployedRoutes } from '../../../lib/conversions/deployment/workers.ts';
+import {
+  conversionTargets,
+  extractFormatsFrom,
+  formatsTable,
+} from '../../../lib/conversions/routing/formats-table.ts';
+import { engines as allEngines, libraryRoutes } from '../../../lib/conversions/routing/registry.ts';
+import { routeName } from '../../../lib/conversions/routing/routes.ts';
+
+const isPicture = (format: string): boolean => ['png', 'jpeg', 'webp', 'tiff', 'gif'].includes(format);
+
+describe('the table of engines', () => {
+  it('lists what each format can become, itself only where an engine changes it', () => {
+    expect(conversionTargets('pdf')).toEqual(expect.arrayContaining(['pdf', 'text']));
+    expect(conversionTargets('text')).toContain('pdf');
+    expect(conversionTargets('text')).not.toContain('text');
+    expect(extractFormatsFrom('pdf')).toEqual(
+      expect.arrayContaining(['text', 'structured', 'chunks', 'metadata']),
+    );
+  });
+
+  it('describes the options of each pair as JSON Schema', () => {
+    const row = formatsTable().find(({ from, to }) => from === 'text' && to === 'pdf');
+
+    expect(row?.options).toMatchObject({
+      type: 'object',
+      additionalProperties: false,
+      properties: { page_size: { default: 'A4', enum: expect.arrayContaining(['A4', 'Letter']) } },
+    });
+  });
+});
+
+it('says of an option what the engine that is asked first says', () => {
+  const row = formatsTable().find(({ from, to }) => from === 'text' && to === 'pdf');
+
+  expect(row?.options).toMatchObject({
+    properties: {
+      font: { default: 'auto' },
+      page_numbers: { default: false },
+      header: { type: 'string' },
+    },
+  });
+});
+
+describe('the table of engines and its options', () => {
+  const typesOf = (schema: z.core.JSONSchema._JSONSchema): unknown[] =>
+    typeof schema === 'boolean' ? [] : [schema.type ?? schema.anyOf?.flatMap(typesOf)].flat();
+
+  it('gives an option of one name values of one type everywhere', () => {
+    const known = allEngines.flatMap(({ options }) => Object.entries(options.shape));
+    const byName = Map.groupBy(known, ([name]) => name);
+
+    const torn = [...byName].filter(([, uses]) => {
+      const [first = [], ...others] = uses.map(([, schema]) =>
+        typesOf(z.toJSONSchema(schema, { io: 'input' })),
+      );
+      return others.some((types) => !types.some((type) => first.includes(type)));
+    });
+
+    expect(torn.map(([name]) => name)).toEqual([]);
+  });
+
+  it('joins engines that no worker has together only where all are installed together', () => {
+    const toPng = { operation: 'convert', to: 'png' } as const;
+    const everywhere = libraryRoutes.between('html', toPng).map(routeName);
+    const deployed = deployedRoutes(new Set(['standard', 'browser']))
+      .between('html', toPng)
+      .map(routeName);
+
+    expect(everywhere).toEqual(expect.arrayContaining(['chromium + liteparse', ...deployed]));
+    expect(deployed).toEqual(['chromium', 'htmlparser2 + typst + liteparse']);
+  });
+
+  it('makes of a picture the picture again, never pages of the words in it', () => {
+    const rows = formatsTable().filter(
+      ({ from, operation, to }) =>
+        operation === 'convert' && isPicture(from) && (to === 'pdf' || isPicture(to)),
+    );
+
+    expect(rows).toHaveLength(30);
+    expect(rows.filter(({ engines }) => engines.some((name) => name.includes('+')))).toEqual([]);
+  });
+});

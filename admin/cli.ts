@@ -1,21 +1,25 @@
 import { parseArgs } from 'node:util';
 import { AccountError } from '../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../lib/aws/account-store.ts';
+import { plans } from '../lib/plans.ts';
 import { type Line, runCheck } from './check/run-check.ts';
 import { commands } from './commands.ts';
 import { type Deployment, deployedStack, localDeployment } from './find-deployment.ts';
 
 const usage = [
-  'usage: npm run admin -- COMMAND [--OPTION VALUE ...]',
+  'Usage: npm run admin -- COMMAND [--OPTION VALUE ...]',
   '',
+  'Commands',
   ...Object.entries(commands).map(
     ([name, { options, summary }]) =>
-      `  ${`${name} ${options.map((option) => `--${option} ${option.charAt(0).toUpperCase()}`).join(' ')}`.padEnd(40)}${summary}`,
+      `  ${[name, ...options.map((option) => `--${option} ${option.toUpperCase()}`)].join(' ').padEnd(42)}${summary}`,
   ),
-  `  ${'check'.padEnd(38)}Check every route, worker, permission and refusal; exit code 1 if one fails`,
+  `  ${'check'.padEnd(42)}Check every route, worker, permission and error; exits with 1 if a check fails`,
   '',
-  '  --stack NAME works on a deployed stack; without it the command works on the local stack',
-  `  plans: free, starter, pro`,
+  'Options',
+  `  ${'--stack NAME'.padEnd(42)}Use a deployed stack. Default: the local stack`,
+  '',
+  `Plans: ${Object.keys(plans).join(', ')}`,
 ].join('\n');
 
 const lineOf = ({ name, fault, note }: Line): string => {
@@ -23,11 +27,11 @@ const lineOf = ({ name, fault, note }: Line): string => {
   return note === undefined ? `ok       ${name}\n` : `skipped  ${name}: ${note}\n`;
 };
 
-/** Prints the outcome of a check, a line each, and sets the exit code. */
+/** Prints one line per check and sets the exit code. */
 const check = async (deployment: Deployment): Promise<void> => {
   const lines = await runCheck(deployment, Date.now(), (line) => process.stdout.write(lineOf(line)));
   const failed = lines.filter(({ fault }) => fault !== undefined).length;
-  process.stdout.write(`${lines.length} checks, ${failed} failed\n`);
+  process.stdout.write(`\n${lines.length} checks, ${failed} failed\n`);
   if (failed > 0) process.exitCode = 1;
 };
 
@@ -56,7 +60,7 @@ const run = async (): Promise<void> => {
   const given = new Map(Object.entries(values));
   for (const option of given.keys()) {
     if (option !== 'stack' && command?.options.includes(option) !== true)
-      throw new AccountError(`${name} takes no --${option}`);
+      throw new AccountError(`${name} has no option --${option}`);
   }
   const value = (option: string): string => {
     const found = given.get(option);

@@ -12,7 +12,7 @@ import {
 import { usageView } from '../lib/accounts/usage.ts';
 import { isPlanName, type PlanName, plans } from '../lib/plans.ts';
 
-/** One command of the operator: the options it needs, and what it answers, to be printed as JSON. */
+/** A command of the operator. `run` returns a value that is printed as JSON. */
 export type Command = {
   readonly summary: string;
   readonly options: readonly string[];
@@ -21,9 +21,7 @@ export type Command = {
 
 const planOf = (name: string): PlanName => {
   if (isPlanName(name)) return name;
-  throw new AccountError(
-    `There is no plan ${JSON.stringify(name)}; the plans are ${Object.keys(plans).join(', ')}`,
-  );
+  throw new AccountError(`Unknown plan ${JSON.stringify(name)}. Plans: ${Object.keys(plans).join(', ')}.`);
 };
 
 const accountView = (account: Account) => ({
@@ -45,7 +43,7 @@ const keyView = (key: ApiKey) => ({
   revoked_at: timeOrNull(key.revokedAt),
 });
 
-/** The operator's commands by name. */
+/** The commands by name. */
 export const commands: Readonly<Record<string, Command>> = {
   'create-account': {
     summary: 'Create an account',
@@ -54,7 +52,7 @@ export const commands: Readonly<Record<string, Command>> = {
       accountView(await createAccount({ email: option('email'), plan: planOf(option('plan')) }, store, now)),
   },
   'create-key': {
-    summary: 'Create an API key; prints it, this once',
+    summary: 'Create an API key. It is printed only once',
     options: ['account', 'name'],
     run: async (option, store, now) => {
       const { key, keyId } = await createKey(
@@ -74,7 +72,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   'revoke-key': {
-    summary: 'Revoke an API key; its tokens stop at once',
+    summary: 'Revoke an API key and its tokens, at once',
     options: ['account', 'key'],
     run: async (option, store, now) => {
       await revokeKey({ accountId: option('account'), keyId: option('key') }, store, now);
@@ -82,13 +80,13 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   'set-plan': {
-    summary: 'Move an account to another plan, with effect at once',
+    summary: "Change an account's plan, at once",
     options: ['account', 'plan'],
     run: async (option, store) =>
       accountView(await setPlan({ accountId: option('account'), plan: planOf(option('plan')) }, store)),
   },
   'show-usage': {
-    summary: 'Show what an account has used of its plan',
+    summary: "Show an account's usage and limits",
     options: ['account'],
     run: async (option, store, now) => usageView(await getAccount(option('account'), store), now),
   },

@@ -7,7 +7,7 @@ import { AccountError } from '../lib/accounts/manage-accounts.ts';
 import { openTable } from '../lib/aws/dynamodb.ts';
 import type { Table } from '../lib/aws/table.ts';
 
-/** How to reach one service of AWS and who signs; empty for the region and credentials of the AWS command line. */
+/** Settings of an AWS client. Empty for the region and credentials of the AWS CLI. */
 export type ClientSettings = {
   readonly region?: string;
   readonly endpoint?: string;
@@ -18,20 +18,20 @@ export type ClientSettings = {
   };
 };
 
-/** What `npm run admin` needs of a running stack, local or deployed. */
+/** A local or deployed stack. */
 export type Deployment = {
   /** With the operator's credentials. */
   readonly table: Table;
   readonly outputs: Readonly<Record<string, string>>;
   readonly s3: ClientSettings;
-  /** Settings with the permissions of the function of `GET /formats` and no others, to try what a function may not do. */
+  /** Returns settings with only the permissions of the `GET /formats` function, to check what a function may not do. */
   restricted(): Promise<Readonly<Record<'dynamodb' | 's3', ClientSettings>>>;
 };
 
 const credentials = z.object({
   accessKeyId: z.string(),
   secretAccessKey: z.string(),
-  // Of a role's; the operator's own have none.
+  // Only for credentials of a role.
   sessionToken: z.string().exactOptional(),
 });
 const stackFile = z.object({
@@ -43,18 +43,18 @@ const stackFile = z.object({
   functions: z.record(z.string(), z.object({ credentials: credentials.optional() })).default({}),
 });
 
-/** The function that may do the least of those that may write at all: it counts its caller. */
+/** The function with the fewest write permissions: it only updates rate limits. */
 const restrictedFunction = /^GetFormatsFunction/;
 
 /**
- * The local stack that runs on this data folder.
+ * Finds the local stack of a data folder.
  *
- * @throws AccountError where none runs.
+ * @throws AccountError if none is running
  */
 export const localDeployment = async (dataFolder: string): Promise<Deployment> => {
   const text = await readFile(join(dataFolder, 'stack.json'), 'utf8').catch((cause: unknown) => {
     throw new AccountError(
-      `No local stack runs on ${dataFolder}; start it with npm start, or name a deployed one with --stack`,
+      `No local stack is running on ${dataFolder}. Start it with npm start, or pass --stack for a deployed one.`,
       { cause },
     );
   });
@@ -72,20 +72,20 @@ export const localDeployment = async (dataFolder: string): Promise<Deployment> =
     restricted: async () => {
       const signer = Object.entries(stack.functions).find(([id]) => restrictedFunction.test(id))?.[1]
         .credentials;
-      if (signer === undefined) throw new Error('the local stack checks no permissions');
+      if (signer === undefined) throw new Error('the local stack does not check permissions');
       return { dynamodb: settings(endpoints.dynamodb, signer), s3: settings(endpoints.s3, signer) };
     },
   };
 };
 
-/** Credentials of a role that the operator may assume, for a quarter of an hour, the shortest that STS gives. */
+/** Assumes a role for 15 minutes, the minimum of STS. */
 const assume = async (roleArn: string | undefined): Promise<ClientSettings> => {
   const { Credentials: given } = await new STSClient({}).send(
     new AssumeRoleCommand({ RoleArn: roleArn, RoleSessionName: 'docforge-check', DurationSeconds: 900 }),
   );
   const { AccessKeyId, SecretAccessKey, SessionToken } = given ?? {};
   if (AccessKeyId === undefined || SecretAccessKey === undefined || SessionToken === undefined)
-    throw new Error(`STS gave no credentials for ${roleArn}`);
+    throw new Error(`STS returned no credentials for ${roleArn}`);
   return {
     credentials: {
       accessKeyId: AccessKeyId,
@@ -96,9 +96,9 @@ const assume = async (roleArn: string | undefined): Promise<ClientSettings> => {
 };
 
 /**
- * A deployed stack, with the credentials and the region of the AWS command line.
+ * Finds a deployed stack with the credentials and the region of the AWS CLI.
  *
- * @throws AccountError where there is no such stack.
+ * @throws AccountError if the stack does not exist
  */
 export const deployedStack = async (stackName: string): Promise<Deployment> => {
   const { Stacks = [] } = await new CloudFormationClient({})

@@ -1,14 +1,14 @@
 import { isRecord } from './is-record.ts';
 
-/** An answer of the API. */
+/** A response of the API. */
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;
-  /** Of a body that is no JSON object: empty. */
+  /** Empty if the body is not a JSON object. */
   readonly json: Readonly<Record<string, unknown>>;
 };
 
-/** What a call sends beside its method and path. */
+/** The content of a request. */
 export type Sent = {
   readonly token?: string | undefined;
   readonly json?: unknown;
@@ -16,10 +16,10 @@ export type Sent = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Calls the API with plain HTTP. */
+/** Sends a request to the API. */
 export type Call = (method: string, path: string, sent?: Sent) => Promise<Answer>;
 
-/** Longer than API Gateway takes for any answer, in milliseconds. */
+/** Longer than API Gateway's integration timeout. */
 const timeoutMilliseconds = 60_000;
 
 const parse = (text: string): Answer['json'] => {
@@ -31,7 +31,7 @@ const parse = (text: string): Answer['json'] => {
   }
 };
 
-/** Calls to this base address, without a slash at its end. */
+/** Creates a client for a base URL without a trailing slash. */
 export const caller =
   (baseUrl: string): Call =>
   async (method, path, { token, json, body, headers = {} } = {}) => {
@@ -49,26 +49,26 @@ export const caller =
     return { status: answer.status, headers: answer.headers, json: parse(await answer.text()) };
   };
 
-/** An answer in short: its status and, of a refusal, its code. */
+/** Returns the status and, for an error, its code. */
 const summary = ({ status, json }: Answer): string =>
   status >= 400 && typeof json.error === 'string' ? `${status} ${json.error}` : String(status);
 
 /**
- * Returns the answer if it is the expected one, such as `201` or `404 job_not_found`.
+ * Checks a response against an expected result such as `201` or `404 job_not_found`, and returns it.
  *
- * @throws Error that says what came, with the request id by which the function's log can be searched
+ * @throws Error with the actual result and the request id, which identifies the request in the function's log
  */
 export const expectAnswer = (answer: Answer, expected: string): Answer => {
   if (summary(answer) === expected) return answer;
   const requestId = answer.headers.get('x-request-id') ?? answer.headers.get('x-amzn-requestid');
   throw new Error(
-    `${summary(answer)} instead of ${expected}${requestId === null ? '' : `, request ${requestId}`}`,
+    `${summary(answer)} instead of ${expected}${requestId === null ? '' : ` (request ${requestId})`}`,
   );
 };
 
-/** A member of an answer that must be text. */
+/** Returns a string member of a response. */
 export const textOf = (answer: Answer, member: string): string => {
   const value = answer.json[member];
   if (typeof value === 'string') return value;
-  throw new Error(`the answer has no ${member}`);
+  throw new Error(`the response has no ${member}`);
 };

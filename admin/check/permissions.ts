@@ -13,7 +13,7 @@ import { openTable } from '../../lib/aws/dynamodb.ts';
 import { type ItemKey, keys, type Table } from '../../lib/aws/table.ts';
 import type { Check, Session } from './session.ts';
 
-/** What the restricted credentials try. They may update items of rates and tokens, and nothing else. */
+/** A call with the restricted credentials, which may only update items of rate limits and tokens. */
 type Attempt = {
   readonly name: string;
   readonly allowed: boolean;
@@ -27,7 +27,7 @@ const updateOf = (table: Table, Key: ItemKey) => ({
   ExpressionAttributeValues: { ':yes': true },
 });
 
-/** Items that only the check writes, and deletes at its end. */
+/** Items that only the check writes. It deletes them at its end. */
 const rateOf = ({ accountId }: Session, which: string): ItemKey => keys.address(`check-${which}`, accountId);
 const jobOf = ({ accountId }: Session): ItemKey => keys.job(accountId, 'none');
 const accountOf = ({ accountId }: Session): ItemKey => keys.account(accountId);
@@ -39,32 +39,32 @@ const transact = (table: Table, ...Keys: ItemKey[]) =>
 
 const attempts: readonly Attempt[] = [
   {
-    name: 'updates an item of its partitions',
+    name: 'update an item in its partitions',
     allowed: true,
     send: ({ table, session }) => table.client.send(new UpdateCommand(updateOf(table, rateOf(session, 'a')))),
   },
   {
-    name: 'updates two of them in a transaction',
+    name: 'update two of them in a transaction',
     allowed: true,
     send: ({ table, session }) => transact(table, rateOf(session, 'a'), rateOf(session, 'b')),
   },
   {
-    name: 'updates an item of another partition',
+    name: 'update an item in another partition',
     allowed: false,
     send: ({ table, session }) => table.client.send(new UpdateCommand(updateOf(table, accountOf(session)))),
   },
   {
-    name: 'updates one of another partition in a transaction with its own',
+    name: 'update an item in another partition in a transaction with its own',
     allowed: false,
     send: ({ table, session }) => transact(table, rateOf(session, 'a'), accountOf(session)),
   },
   {
-    name: 'updates only one of another partition in a transaction',
+    name: 'update only an item in another partition in a transaction',
     allowed: false,
     send: ({ table, session }) => transact(table, accountOf(session)),
   },
   {
-    name: 'checks one of another partition in a transaction with its own',
+    name: 'check an item in another partition in a transaction with its own',
     allowed: false,
     send: ({ table, session }) =>
       table.client.send(
@@ -83,25 +83,25 @@ const attempts: readonly Attempt[] = [
       ),
   },
   {
-    name: 'puts an item of its partitions',
+    name: 'put an item into its partitions',
     allowed: false,
     send: ({ table, session }) =>
       table.client.send(new PutCommand({ TableName: table.name, Item: rateOf(session, 'a') })),
   },
   {
-    name: 'deletes an item of its partitions',
+    name: 'delete an item in its partitions',
     allowed: false,
     send: ({ table, session }) =>
       table.client.send(new DeleteCommand({ TableName: table.name, Key: rateOf(session, 'a') })),
   },
   {
-    name: 'reads a job',
+    name: 'read a job',
     allowed: false,
     send: ({ table, session }) =>
       table.client.send(new GetCommand({ TableName: table.name, Key: jobOf(session) })),
   },
   {
-    name: 'reads a job in a transaction',
+    name: 'read a job in a transaction',
     allowed: false,
     send: ({ table, session }) =>
       table.client.send(
@@ -111,7 +111,7 @@ const attempts: readonly Attempt[] = [
       ),
   },
   {
-    name: 'queries the jobs of an account',
+    name: 'query the jobs of an account',
     allowed: false,
     send: ({ table, session }) =>
       table.client.send(
@@ -123,12 +123,12 @@ const attempts: readonly Attempt[] = [
       ),
   },
   {
-    name: 'scans the table',
+    name: 'scan the table',
     allowed: false,
     send: ({ table }) => table.client.send(new ScanCommand({ TableName: table.name, Limit: 1 })),
   },
   {
-    name: 'reads a file',
+    name: 'read a file',
     allowed: false,
     send: ({ s3, session: { deployment, accountId, fileId } }) =>
       s3.send(
@@ -149,12 +149,12 @@ const refusalOf = async (call: Promise<unknown>): Promise<string | undefined> =>
   }
 };
 
-/** DynamoDB and S3 name it differently. */
+/** The error codes of DynamoDB and S3. */
 const isDenial = (name: string): boolean => name === 'AccessDeniedException' || name === 'AccessDenied';
 
-/** What a function may do and may not do, tried with real calls. */
+/** Checks with real calls what a function may and may not do. */
 export const permissionChecks: readonly Check[] = attempts.map(({ name, allowed, send }) => ({
-  name: `a function ${name}: ${allowed ? 'allowed' : 'denied'}`,
+  name: `a function ${allowed ? 'can' : 'cannot'} ${name}`,
   run: async (session) => {
     const { dynamodb, s3: storage } = await session.deployment.restricted();
     const table = openTable(session.table.name, dynamodb);
@@ -162,14 +162,14 @@ export const permissionChecks: readonly Check[] = attempts.map(({ name, allowed,
     const refusal = await refusalOf(send({ table, s3, session }));
     table.client.destroy();
     s3.destroy();
-    if (allowed && refusal !== undefined) throw new Error(`refused: ${refusal}`);
-    if (!allowed && refusal === undefined) throw new Error('it is allowed');
+    if (allowed && refusal !== undefined) throw new Error(`denied: ${refusal}`);
+    if (!allowed && refusal === undefined) throw new Error('the call was allowed');
     if (!allowed && refusal !== undefined && !isDenial(refusal))
       throw new Error(`${refusal} instead of a denial`);
   },
 }));
 
-/** Deletes what the attempts wrote. */
+/** Deletes the items that the checks wrote. */
 export const deleteAttempts = async (session: Session): Promise<void> => {
   const { table } = session;
   for (const which of ['a', 'b'])

@@ -5,16 +5,16 @@ import { newId } from '../../lib/ids.ts';
 import { expectAnswer, type Sent, textOf } from './call.ts';
 import { type Check, formOf, type Session } from './session.ts';
 
-/** A call that must be refused, and how. */
+/** A request with its expected error. */
 type Refusal = {
   readonly name: string;
   readonly expected: string;
   readonly call: readonly [method: string, path: string, sent: Sent];
-  /** Whether it carries the token. */
+  /** Sent without a token. */
   readonly anonymous?: true;
 };
 
-/** More than API Gateway accepts in any request: 10 MB. */
+/** One byte more than API Gateway's limit of 10 MB. */
 const overGatewayBytes = 10_485_761;
 
 const refusals: readonly Refusal[] = [
@@ -53,12 +53,12 @@ const refusals: readonly Refusal[] = [
     call: ['POST', '/convert', { json: { to: 'x'.repeat(overGatewayBytes) } }],
   },
   {
-    name: 'a body that is no JSON',
+    name: 'a body that is not JSON',
     expected: '415 unsupported_media_type',
     call: ['POST', '/convert', { body: 'to=pdf', headers: { 'content-type': 'text/plain' } }],
   },
   {
-    name: 'a file of no known type',
+    name: 'a file of an unknown type',
     expected: '415 unsupported_file_type',
     call: ['POST', '/upload', { body: formOf('\u0000\u0001\u0002\u0003'.repeat(64)) }],
   },
@@ -77,16 +77,16 @@ const set = async ({ table }: Session, Key: ItemKey, name: string, value: number
   );
 };
 
-/** Refusals that depend on what the account has done, so they have steps of their own. */
-const ofState: readonly Check[] = [
+/** Errors that depend on the state of the account. */
+const stateChecks: readonly Check[] = [
   {
     name: 'a file that has not arrived: 409 file_not_uploaded',
     run: async ({ call, token }) => {
-      const announced = await call('POST', '/uploads', {
+      const created = await call('POST', '/uploads', {
         token,
         json: { filename: 'late.txt', size_bytes: 1 },
       });
-      const json = { file_id: textOf(expectAnswer(announced, '201'), 'file_id'), from: 'text', to: 'html' };
+      const json = { file_id: textOf(expectAnswer(created, '201'), 'file_id'), from: 'text', to: 'html' };
       expectAnswer(await call('POST', '/convert', { token, json }), '409 file_not_uploaded');
     },
   },
@@ -117,30 +117,30 @@ const ofState: readonly Check[] = [
     },
   },
   {
-    name: `call ${rateLimits.default.requests + 1} of a minute: 429`,
+    name: `request ${rateLimits.default.requests + 1} within a minute: 429`,
     run: async ({ call, token }) => {
       for (let made = 0; made <= rateLimits.default.requests; made += 1) {
         const answer = await call('GET', '/usage', { token });
         if (answer.status !== 429) continue;
-        if (!answer.headers.has('retry-after')) throw new Error('the answer has no Retry-After');
+        if (!answer.headers.has('retry-after')) throw new Error('the response has no Retry-After');
         expectAnswer(answer, '429 Too Many Requests');
         return;
       }
-      throw new Error('every call of the minute was answered');
+      throw new Error('the rate limit was not applied');
     },
   },
 ];
 
-/** A refusal of each kind. The last ones use the account up. */
+/** Checks an error of each kind. The last ones exhaust the account's limits. */
 export const refusalChecks: readonly Check[] = [
   ...refusals.map(({ name, expected, call: [method, path, sent], anonymous }) => ({
     name: `${name}: ${expected}`,
     run: async ({ call, token }: Session) => {
       const answer = await call(method, path, anonymous ? sent : { ...sent, token });
-      // The gateway and the functions have codes of their own for a body that is too large.
+      // The gateway and the functions have different codes for a body that is too large.
       if (expected === '413' && answer.status === 413) return;
       expectAnswer(answer, expected);
     },
   })),
-  ...ofState,
+  ...stateChecks,
 ];

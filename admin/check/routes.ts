@@ -3,9 +3,9 @@ import { expectAnswer, textOf } from './call.ts';
 import { isRecord } from './is-record.ts';
 import { type Check, finish, formOf, type Session, submit, upload } from './session.ts';
 
-const document = 'DocForge checks itself.\n';
+const document = 'A document to check DocForge.\n';
 
-/** Calls a route that needs an ID token without one: that it refuses shows that its function starts. */
+/** Calls a route without the ID token that it needs. Its error shows that the function starts. */
 const withoutIdentity =
   (name: RouteName) =>
   async ({ call }: Session): Promise<void> => {
@@ -20,22 +20,23 @@ const reads =
     expectAnswer(await call('GET', path, { token }), '200');
   };
 
-/** Sends a file to the presigned form of `POST /uploads` and uses it. */
+/** Uploads a file by the presigned form of `POST /uploads` and extracts its text. */
 const createUpload = async (session: Session): Promise<void> => {
   const { call, token } = session;
-  const announced = expectAnswer(
+  const created = expectAnswer(
     await call('POST', '/uploads', { token, json: { filename: 'check.txt', size_bytes: document.length } }),
     '201',
   );
-  const { upload: form } = announced.json;
+  const { upload: form } = created.json;
   if (!isRecord(form) || !isRecord(form.fields) || typeof form.url !== 'string')
-    throw new Error('the answer has no form');
+    throw new Error('the response has no form');
   const fields = Object.fromEntries(
     Object.entries(form.fields).map(([name, value]) => [name, String(value)]),
   );
   const sent = await fetch(form.url, { method: 'POST', body: formOf(document, fields) });
-  if (!sent.ok) throw new Error(`${sent.status} of the presigned form: ${(await sent.text()).slice(0, 200)}`);
-  const fileId = textOf(announced, 'file_id');
+  if (!sent.ok)
+    throw new Error(`the presigned form responded with ${sent.status}: ${(await sent.text()).slice(0, 200)}`);
+  const fileId = textOf(created, 'file_id');
   await finish(session, await submit(session, '/extract', { file_id: fileId, format: 'text' }));
 };
 
@@ -49,7 +50,7 @@ const steps: Readonly<Record<RouteName, Check['run']>> = {
   },
   createUpload,
   convert: async (session) => {
-    // Without `from`: the function has to look the file up.
+    // Without `from`, the function has to read the file's format.
     session.jobId = await submit(session, '/convert', { file_id: session.fileId, to: 'html' });
   },
   extract: async (session) => {
@@ -58,7 +59,7 @@ const steps: Readonly<Record<RouteName, Check['run']>> = {
     const result = await fetch(String(json.output_url));
     const text = await result.text();
     if (!result.ok || text.trim() !== document.trim())
-      throw new Error(`the result is not the document: ${result.status} ${text.slice(0, 80)}`);
+      throw new Error(`the result differs from the document: ${result.status} ${text.slice(0, 80)}`);
   },
   getJob: async (session) => {
     await finish(session, session.jobId);
@@ -83,21 +84,22 @@ const steps: Readonly<Record<RouteName, Check['run']>> = {
   openBillingPortal: withoutIdentity('openBillingPortal'),
   receiveBillingEvent: async ({ call }) => {
     const answer = await call('POST', '/billing/webhook', { json: {} });
-    // Which of the two depends on whether the deployment offers payments.
+    // Depends on whether the deployment accepts payments.
     expectAnswer(answer, answer.status === 409 ? '409 billing_not_offered' : '401 invalid_signature');
   },
   health: reads('/health'),
   getOpenApi: reads('/openapi.json'),
 };
 
-/** Every route of the contract, in an order in which each finds what it needs, and the dashboard's page. */
+/** Checks every route, in the order of their dependencies, and the dashboard's page. */
 export const routeChecks: readonly Check[] = [
   ...routeNames.map((name) => ({ name: `${routes[name].method} ${routes[name].path}`, run: steps[name] })),
   {
     name: 'the dashboard',
     run: async ({ deployment }) => {
       const page = await fetch(deployment.outputs.DashboardUrl ?? '');
-      if (!page.ok || !(await page.text()).includes('<script')) throw new Error(`${page.status} of its page`);
+      if (!page.ok || !(await page.text()).includes('<script'))
+        throw new Error(`the page responded with ${page.status}`);
     },
   },
 ];

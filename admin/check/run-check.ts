@@ -11,7 +11,7 @@ import { routeChecks } from './routes.ts';
 import type { Check, Session } from './session.ts';
 import { workerChecks } from './workers.ts';
 
-/** One line of the outcome: what is wrong in a few words, or why it was not checked; neither if all is well. */
+/** The outcome of a check: `fault` if it failed, `note` if it was skipped. */
 export type Line = { readonly name: string; readonly fault?: string; readonly note?: string };
 
 const checks: readonly Check[] = [...routeChecks, ...workerChecks, ...permissionChecks, ...refusalChecks];
@@ -26,7 +26,7 @@ const outcomeOf = async (name: string, run: () => Promise<unknown>): Promise<Lin
   }
 };
 
-/** Objects of the account, which the reconciler would delete in hours. */
+/** Deletes the account's objects at once. The reconciler would need hours. */
 const deleteObjects = async ({ deployment, accountId }: Session): Promise<void> => {
   const { s3: settings, outputs } = deployment;
   const s3 = new S3Client({ ...settings, forcePathStyle: settings.endpoint !== undefined });
@@ -39,10 +39,10 @@ const deleteObjects = async ({ deployment, accountId }: Session): Promise<void> 
 };
 
 /**
- * Checks a deployment from outside with an account of its own, which it deletes in the end, whatever happens: each route, a document
- * for each worker, what a function may not do, refusals.
+ * Checks a deployment with a new account, which is deleted at the end: each route, a document for each worker, the
+ * permissions of a function, and errors.
  *
- * @param onLine gets each outcome as soon as it is there
+ * @param onLine called with each outcome
  */
 export const runCheck = async (
   deployment: Deployment,
@@ -78,7 +78,7 @@ export const runCheck = async (
       await deleteObjects(session);
       await deleteAccountItems(table, { accountId, email }, [secretHash(apiKey)]);
     };
-    add(await outcomeOf(`deletes its account ${accountId}`, cleanUp));
+    add(await outcomeOf(`clean-up of account ${accountId}`, cleanUp));
   }
   return lines;
 };

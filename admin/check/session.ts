@@ -3,7 +3,7 @@ import type { Table } from '../../lib/aws/table.ts';
 import type { Deployment } from '../find-deployment.ts';
 import { type Answer, type Call, expectAnswer, textOf } from './call.ts';
 
-/** One run of the check: an account of its own on a deployment, and what was made for it so far. */
+/** The state of a check run: its account and what was created for it so far. */
 export type Session = {
   readonly deployment: Deployment;
   readonly table: Table;
@@ -15,10 +15,10 @@ export type Session = {
   jobId: string;
 };
 
-/** Something that is checked. Throws an error if it does not hold; returns a text that says why if it does not apply. */
+/** A check. `run` throws an error if it fails, and returns the reason if it does not apply. */
 export type Check = { readonly name: string; run(session: Session): Promise<unknown> };
 
-/** A form with one file. */
+/** Creates a form with one file. */
 export const formOf = (content: string, fields: Readonly<Record<string, string>> = {}): FormData => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -34,13 +34,13 @@ export const upload = async ({ call, token }: Session, content: string): Promise
 export const submit = async ({ call, token }: Session, path: string, body: unknown): Promise<string> =>
   textOf(expectAnswer(await call('POST', path, { token, json: body }), '202'), 'job_id');
 
-/** Reads of a job that wait for its end, 25 s each: a worker's first start and its document take less. */
+/** The maximum number of job reads, each waiting up to 25 s. A worker's first start takes less. */
 const mostReads = 8;
 
 /**
- * The last answer for a job that ended well.
+ * Waits for a job to complete and returns the last response.
  *
- * @throws Error if it failed, or if it still runs after more than three minutes
+ * @throws Error if the job fails, or is still running after more than three minutes
  */
 export const finish = async ({ call, token }: Session, jobId: string): Promise<Answer> => {
   for (let read = 0; read < mostReads; read += 1) {
@@ -48,8 +48,8 @@ export const finish = async ({ call, token }: Session, jobId: string): Promise<A
     const { status, error } = answer.json;
     if (status === 'complete') return answer;
     if (status !== 'queued' && status !== 'processing')
-      throw new Error(`the job is ${status}: ${JSON.stringify(error)}`);
+      throw new Error(`the job has the status ${status}: ${JSON.stringify(error)}`);
     await delay(200);
   }
-  throw new Error(`the job ${jobId} does not end`);
+  throw new Error(`job ${jobId} did not end in time`);
 };

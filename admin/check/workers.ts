@@ -2,7 +2,7 @@ import { expectAnswer } from './call.ts';
 import { isRecord } from './is-record.ts';
 import { type Check, finish, type Session, submit, upload } from './session.ts';
 
-/** A document for each worker, and the engine that must appear in the report. */
+/** A document for each worker, and the engine that the report must contain. */
 const documents = [
   {
     worker: 'convert-document',
@@ -42,10 +42,10 @@ const convert = async (session: Session, { content, from, to, engine }: Document
   const { json } = await finish(session, await submit(session, '/convert', { file_id: fileId, from, to }));
   const report = isRecord(json.report) ? json.report : {};
   if (!String(report.engine).split(' + ').includes(engine))
-    throw new Error(`${report.engine} instead of ${engine}; tried ${JSON.stringify(report.tried)}`);
+    throw new Error(`${report.engine} instead of ${engine}; attempts: ${JSON.stringify(report.tried)}`);
 };
 
-/** A document for each worker. LibreOffice's is skipped if `GET /formats` does not list it: it is an option of the deployment. */
+/** Converts a document with each worker. Skips LibreOffice, which is optional, if `GET /formats` does not list it. */
 export const workerChecks: readonly Check[] = documents.map((document) => ({
   name: `${document.worker}: ${document.from} to ${document.to}`,
   run: async (session) => {

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true });
 });
 
-/** What a command printed and how it ended. */
+/** The output and exit code of a command. */
 type Printed = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
 
 const run = (options: readonly string[], folder = dataFolder): Promise<Printed> => {
@@ -40,15 +40,15 @@ const run = (options: readonly string[], folder = dataFolder): Promise<Printed> 
   return promise;
 };
 
-/** Runs a command that succeeds and gives what it printed, as JSON. */
-// biome-ignore lint/suspicious/noExplicitAny: commands answer in JSON of every shape
+/** Runs a command that succeeds. Returns its output, parsed as JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: commands return JSON of different shapes
 const admin = async (...options: string[]): Promise<any> => {
   const { exitCode, stdout, stderr } = await run(options);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   return JSON.parse(stdout);
 };
 
-/** Runs a command that is refused and gives what it said. */
+/** Runs a command that fails. Returns its error output. */
 const refusal = async (...options: string[]): Promise<string> => {
   const { exitCode, stdout, stderr } = await run(options);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
@@ -57,7 +57,7 @@ const refusal = async (...options: string[]): Promise<string> => {
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-it('takes an account through its life', async () => {
+it('manages an account from creation to revocation', async () => {
   const account = await admin('create-account', '--email', 'Ada@Example.test', '--plan', 'free');
   const accountId = account.account_id;
   const key = await admin('create-key', '--account', accountId, '--name', ' production ');
@@ -104,29 +104,29 @@ it('takes an account through its life', async () => {
   });
 });
 
-describe('a command that cannot be run', () => {
+describe('an invalid command', () => {
   it.each([
     [['create-account', '--email', 'x@example.test'], 'create-account needs --plan\n'],
     [['create-key', '--account', 'acct_x', '--name', ''], 'create-key needs --name\n'],
-    [['show-usage', '--account', 'acct_x', '--key', 'key_x'], 'show-usage takes no --key\n'],
+    [['show-usage', '--account', 'acct_x', '--key', 'key_x'], 'show-usage has no option --key\n'],
     [['show-usage', '--account', 'acct_x'], 'There is no account acct_x\n'],
-  ])('says why: %j', async (options, said) => {
-    expect(await refusal(...options)).toBe(said);
+  ])('prints the reason: %j', async (options, message) => {
+    expect(await refusal(...options)).toBe(message);
   });
 
-  it('says which option nobody knows, without a stack trace', async () => {
-    const said = await refusal('show-usage', '--accout', 'acct_x');
+  it('reports an unknown option without a stack trace', async () => {
+    const output = await refusal('show-usage', '--accout', 'acct_x');
 
-    expect(said).toContain("Unknown option '--accout'");
-    expect(said).not.toContain('    at ');
+    expect(output).toContain("Unknown option '--accout'");
+    expect(output).not.toContain('    at ');
   });
 
   it.each([[['--help']], [['constructor']], [['list-keys', 'more']]])(
-    'shows how commands are written for %j',
+    'prints the usage for %j',
     async (options) => {
-      const said = await refusal(...options);
+      const output = await refusal(...options);
 
-      expect(said).toMatch(/^usage: npm run admin -- COMMAND/);
+      expect(output).toMatch(/^Usage: npm run admin -- COMMAND/);
       for (const command of [
         'create-account',
         'create-key',
@@ -136,14 +136,16 @@ describe('a command that cannot be run', () => {
         'show-usage',
         'check',
       ])
-        expect(said).toContain(`\n  ${command} `);
+        expect(output).toContain(`\n  ${command} `);
     },
   );
 
-  it('says so where no stack runs', async () => {
+  it('reports that no stack is running', async () => {
     const { exitCode, stdout, stderr } = await run(['list-keys', '--account', 'a'], join(dataFolder, 'none'));
 
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(/^No local stack runs on .*none; start it with npm start, or name a deployed one/);
+    expect(stderr).toMatch(
+      /^No local stack is running on .*none\. Start it with npm start, or pass --stack for a deployed one\.$/m,
+    );
   });
 });

@@ -42,7 +42,7 @@ describe('a deployed stack', () => {
     expect(deployment.outputs).toEqual(outputs);
   });
 
-  it('is refused without its table, or where it cannot be read', async () => {
+  it('is an error without its table, or if it cannot be read', async () => {
     deployed({});
     await expect(deployedStack('DocForge')).rejects.toThrow('has no output TableName');
 
@@ -50,7 +50,7 @@ describe('a deployed stack', () => {
     await expect(deployedStack('DocForge')).rejects.toThrow('does not exist');
   });
 
-  it('gives the permissions of a function by its role, which it assumes once', async () => {
+  it('assumes the restricted role once', async () => {
     deployed(outputs);
     sts.on(AssumeRoleCommand, { RoleArn: roleArn }).resolves({
       Credentials: {
@@ -69,11 +69,11 @@ describe('a deployed stack', () => {
     expect(sts.calls()).toHaveLength(1);
   });
 
-  it('says so where STS gives nothing', async () => {
+  it('reports that STS returned nothing', async () => {
     deployed(outputs);
     sts.on(AssumeRoleCommand).resolves({});
     const deployment = await deployedStack('DocForge');
 
-    await expect(deployment.restricted()).rejects.toThrow(`STS gave no credentials for ${roleArn}`);
+    await expect(deployment.restricted()).rejects.toThrow(`STS returned no credentials for ${roleArn}`);
   });
 });

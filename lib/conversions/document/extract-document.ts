@@ -7,13 +7,13 @@ import { structureDocument } from './structure.ts';
 import { loadTokenCounter } from './tokens.ts';
 import { writeJson } from './write-json.ts';
 
-/** Returns the requested extract of text. Throws TypeError if text does not support it. */
-export function textExtract({ to }: { readonly to: string }): TextExtract {
-  if (to === 'text' || to === 'chunks' || to === 'structured' || to === 'metadata') return to;
-  throw new TypeError(`Cannot extract ${to} from text.`);
-}
+/** Extract formats of text with blocks. */
+export const textExtracts = ['text', 'structured', 'chunks', 'metadata'] as const;
 
-/** Writes data as a JSON file. Throws ConversionError `too_complex` if it exceeds `maxBytes`. */
+/** An extract format of text with blocks. */
+export type TextExtract = (typeof textExtracts)[number];
+
+/** Writes a value to a JSON file. Throws `too_complex` if it exceeds `maxBytes`. */
 export function jsonFile(value: unknown, maxBytes?: number): Uint8Array {
   const sink = createTextSink(createResultBudget(maxBytes));
   writeJson(value, sink);
@@ -21,12 +21,9 @@ export function jsonFile(value: unknown, maxBytes?: number): Uint8Array {
   return sink.bytes();
 }
 
-/** Extracts of a document as text. */
-export type TextExtract = 'text' | 'chunks' | 'structured' | 'metadata';
-
 /**
- * Writes an extract as UTF-8. `sizeBytes` is the size of the source file. Throws ConversionError `too_complex` if the
- * result exceeds `maxBytes`.
+ * Writes an extract format in UTF-8. `sizeBytes` is the size of the source file. Throws `too_complex` if the result exceeds
+ * `maxBytes`.
  */
 export async function extractDocument(
   format: TextExtract,

@@ -4,7 +4,7 @@ import type { DocumentTree } from '../document/document-tree.ts';
 import type { ExtractFormat, Format } from '../formats.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 
-/** What a document is turned into: another format, or something extracted from it. */
+/** The result of a job: a format to convert to, or an extract format. */
 export type Target =
   | { readonly operation: 'convert'; readonly to: Format }
   | { readonly operation: 'extract'; readonly to: ExtractFormat };
@@ -13,119 +13,136 @@ export type Target =
 export type Operation = Target['operation'];
 
 /**
- * What stands between readers and writers and never in a file: a document of text, or a workbook of values. Every reader
- * makes one, every writer takes one, so a new format needs a reader or a writer and not one for each other format.
+ * An in-memory model between readers and writers: a document of text, or a workbook of values. Readers produce one and
+ * writers accept one, so a new format needs one reader and one writer instead of a converter for every other format.
  */
 export type Hub = 'document' | 'workbook';
 
-/** What an engine works on or makes: the bytes of a file, or a hub. */
+/** The input or output of an engine: the bytes of a file, or a hub. */
 export type Content = Uint8Array | DocumentTree | Workbook;
 
-/** One thing an engine can do: from a file or a hub, to a target or a hub. */
+/** One conversion of an engine: from a format or a hub, to a target or a hub. */
 export type Edge = {
   readonly from: Format | Hub;
   /**
-   * What is lost on the way, in steps: an edge with 2 stands behind a way of two more steps. 0 where left out. A way of
-   * fewer steps and losses is tried first.
+   * Cost of lost content, in steps: an edge with 2 ranks after a route with two more steps. Default: 0. Routes are tried
+   * in order of their steps plus losses.
    */
   readonly loss?: number;
-  /** Whether the result may be read again on the way to something else: a newer format of the same document. */
+  /** The result may be an intermediate file of a longer route: a newer format of the same document. */
   readonly isBridge?: true;
-  /** Whether it takes the further files of a request too, and makes one result of all. */
+  /** Also accepts the further files of a request and produces one result from all of them. */
   readonly takesSeveral?: true;
 } & (Target | { readonly operation: 'read'; readonly to: Hub });
 
-/** How far a job is. */
+/** Progress of a job. */
 export interface Progress {
   readonly done: number;
-  /** Null where the whole is not known beforehand. */
+  /** Null if the total is unknown. */
   readonly total: number | null;
   readonly unit: 'pages' | 'lines' | 'rows';
 }
 
-/**
- * What an engine is asked for. `options` holds those of the client's options that the engine's own schema knows,
- * without defaults: the engine parses them and so adds them.
- */
-export type EngineRequest = Edge & {
-  readonly options: Readonly<Record<string, unknown>>;
-  /** What the whole way leads to; an engine in its middle may leave out what the target has no place for. */
+/** What an engine receives besides its input, whatever its step. */
+export interface RequestContext {
+  /** The target of the whole route. An engine in the middle may skip what the target cannot contain. */
   readonly target?: Target | undefined;
-  /** The client's name for the file, used for titles only; it is never opened. */
+  /** The client's name for the file, used only for titles. It is never opened. */
   readonly filename?: string | undefined;
-  /** Size of the client's file, whatever step this is. */
+  /** Size of the client's file, at every step. */
   readonly sourceBytes?: number | undefined;
-  /** The further files of a request that names several, of the same format, in their order. */
+  /** The further files of a request with several files, in order. They have the same format. */
   readonly further?: readonly Uint8Array[] | undefined;
-  /** Most bytes of the result; where left out, the default of `base/result-size.ts`. */
+  /** Maximum size of the result. Default: that of `base/result-size.ts`. */
   readonly maxResultBytes?: number | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-};
+}
 
-/** What an engine tells about the document. */
+/**
+ * A request to an engine. `options` contains those of the client's options that are in the engine's schema, without
+ * defaults: the engine's role parses them, which adds the defaults.
+ */
+export type EngineRequest = Edge & RequestContext & { readonly options: Readonly<Record<string, unknown>> };
+
+/** Facts about the document for the report of the job. */
 export interface EngineReport {
-  /** Pages read or written; null where the format has none. */
+  /** Pages read or written; null if the format has no pages. */
   readonly pages?: number | null;
   readonly ocr_pages?: number;
-  /** Fonts that stood in for others, each `wanted -> used`. */
+  /** Substituted fonts, each `wanted -> used`. */
   readonly fonts_substituted?: readonly string[];
-  /** For the client: what is missing or different in the result. */
+  /** For the client: content that is missing or different in the result. */
   readonly warnings?: readonly string[];
 }
 
-/** An engine's result, and what is to be reported. */
+/** Media type of a result, and its file name extension without the dot. */
+export interface FileType {
+  readonly mimeType: string;
+  readonly extension: string;
+}
+
+/** The result of an engine and its report. */
 export interface EngineOutput {
   readonly content: Content;
-  /** Another kind of file than the target's own, such as a zip of several. */
-  readonly file?: { readonly mimeType: string; readonly extension: string } | undefined;
+  /** Set if the file differs from the target's own type, such as a ZIP of several files. */
+  readonly file?: FileType | undefined;
   readonly report: EngineReport;
 }
 
-/** A ceiling an engine keeps, with its unit; exceeding it is `too_complex`. */
+/** Limits that an engine enforces. Exceeding one is `too_complex`. */
 export interface EngineLimits {
   readonly maxPages?: number;
   readonly maxCharacters?: number;
   readonly maxPixels?: number;
   readonly maxCells?: number;
-  /** Of a file that is an archive: bytes of all that is in it. */
+  /** Total uncompressed size of an archive, in bytes. */
   readonly maxUnpackedBytes?: number;
 }
 
-/** Where engines run: what one package of code cannot hold has a worker and a queue of its own. */
+/** Workers that run engines. One that exceeds the size of a deployment package has its own worker and queue. */
 export type WorkerName = 'standard' | 'browser' | 'office';
 
 /**
- * A converter around one library.
+ * A conversion step built on one library. Create engines with the roles in `roles.ts`, which check the content.
  *
- * Everything but `convert` and `warm` is data, and importing an engine loads no library: `convert` loads it. It throws
- * ConversionError when the document is at fault, {@link EngineRefusal} when another engine should try; anything else it
- * throws is taken as a crash, and another engine tries too.
+ * Everything except `convert` and `warm` is data. Importing an engine loads no library; `convert` does. It throws
+ * ConversionError if the document is at fault and {@link EngineRefusal} if another engine should try. Any other error
+ * counts as a crash, and another engine tries too.
  */
 export interface Engine {
-  /** Name in reports: the wrapped package. */
+  /**
+   * Unique name in reports: `<library>-<source>-reader` for a reader, `<library>-<target>-writer` for a writer,
+   * `<library>-<source>-to-<target>` for a converter. The library of the project's own code is `docforge`.
+   */
   readonly name: string;
-  /** npm package whose version is reported; left out for an engine of the project's own. */
+  /** npm package whose version is reported. Left out by engines without a package. */
   readonly package?: string | undefined;
   readonly edges: readonly Edge[];
-  /** The worker that has it, where it is not in the standard one. */
+  /** The worker that has the engine. Default: the standard one. */
   readonly worker?: Exclude<WorkerName, 'standard'> | undefined;
-  /** Strict: an option that is not in it is refused by name. */
+  /** Strict: an unknown option is refused by name. */
   readonly options: z.ZodObject;
+  /** Options that apply only to the client's own file, so only in the first step of a route. */
+  readonly sourceOptions?: readonly string[];
+  /** Options that apply only to the file that the client receives, so only in the last step of a route. */
+  readonly resultOptions?: readonly string[];
+  /** Shared by engines that open files with the same program: if one of them fails on a file, so do the others. */
+  readonly program?: string;
   readonly limits: EngineLimits;
   readonly convert: (input: Content, request: EngineRequest) => Promise<EngineOutput>;
-  /** Whether it can run here; where left out, whether its package is installed. */
+  /** Whether the engine can run here. Default: whether its package is installed. */
   readonly isAvailable?: () => boolean;
-  /** Its version, where it is no npm package's. */
+  /** Its version, if it is not that of an npm package. */
   readonly version?: () => string;
   /** Loads the library, so that the first document does not wait for it. */
   readonly warm?: () => Promise<void>;
 }
 
 /**
- * An engine passes: the document may be fine, but not for this engine. The router asks the next one.
+ * The engine declines a document that another engine may convert. The router tries the next one.
  *
- * `otherwise` is what the job ends with where no other engine can do better; `secondBest` a result that is better than
- * none, and is then taken instead.
+ * `otherwise` is the error of the job if no engine does better. `secondBest` is a usable result, which the job then
+ * returns instead.
  */
 export class EngineRefusal extends Error {
   readonly otherwise: ConversionError;
@@ -139,7 +156,7 @@ export class EngineRefusal extends Error {
   }
 }
 
-/** How one engine fared with a document. */
+/** The outcome of one route for a document. */
 export interface Attempt {
   readonly engine: string;
   readonly outcome:
@@ -152,11 +169,11 @@ export interface Attempt {
     | 'not_installed';
 }
 
-/** The part of a job's `report` that conversions know. */
+/** The part of a job's `report` that the conversion provides. */
 export interface ConversionReport {
-  /** Engine that made the result; several steps are joined with ` + `. */
+  /** The engine that produced the result; several steps are joined with ` + `. */
   readonly engine: string;
-  /** Its version, or versions in the same order. */
+  /** Its version, or the versions of the steps in the same order. */
   readonly version: string;
   readonly tried: readonly Attempt[];
   readonly pages: number | null;

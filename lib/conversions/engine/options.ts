@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { parsePageRanges } from '../base/page-ranges.ts';
 
-/** Options of engines that read a PDF. */
+/** For engines without options. */
+export const noOptions = z.strictObject({});
+
+/** Options of everything that reads a PDF. */
 export const pdfOptions = z.strictObject({
   pages: z
     .string()

@@ -1,46 +1,29 @@
 import * as z from 'zod';
 import { ConversionError } from '../../errors.ts';
 import { createResultBudget } from '../base/result-size.ts';
-import { extractDocument, jsonFile, textExtract } from '../document/extract-document.ts';
+import type { DocumentTree } from '../document/document-tree.ts';
+import { extractDocument, jsonFile, textExtracts } from '../document/extract-document.ts';
 import { flattenTree } from '../document/flatten-tree.ts';
 import { rowsToCsv, tablesOf } from '../document/tables.ts';
 import { imageFileName } from '../document/tree-images.ts';
-import { documentContent } from '../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../engine/engine.ts';
+import { noOptions } from '../engine/options.ts';
+import type { FileResult, WriteRequest } from '../engine/role.ts';
+import { documentWriter } from '../engine/roles.ts';
 import { makeZip, type ZipFile } from '../shared/zip/make-zip.ts';
 
-async function extractText(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const tree = documentContent(content);
-  const document = flattenTree(tree);
-  if (request.to !== 'metadata' && document.text === '') {
-    throw new ConversionError('empty_document', 'The document holds no text. Check the file.');
-  }
-  const format = textExtract(request);
-  return {
-    content: await extractDocument(
-      format,
-      document,
-      tree.info,
-      request.sourceBytes ?? 0,
-      request.maxResultBytes,
-    ),
-    report: { pages: tree.pages },
-  };
-}
-
-/** Text of documents, with chunks, sections and facts about it. */
-export const documentExtractor: Engine = {
+/** Extracts the text of documents, with chunks, sections and metadata. */
+export const documentExtractor = documentWriter({
   name: 'docforge',
-  edges: [
-    { from: 'document', operation: 'extract', to: 'text' },
-    { from: 'document', operation: 'extract', to: 'structured' },
-    { from: 'document', operation: 'extract', to: 'chunks' },
-    { from: 'document', operation: 'extract', to: 'metadata' },
-  ],
-  options: z.strictObject({}),
-  limits: {},
-  convert: extractText,
-};
+  extracts: textExtracts,
+  options: noOptions,
+  write: async (tree, { to, sourceBytes = 0, maxResultBytes }) => {
+    const document = flattenTree(tree);
+    if (to !== 'metadata' && document.text === '') {
+      throw new ConversionError('empty_document', 'The document holds no text. Check the file.');
+    }
+    return { bytes: await extractDocument(to, document, tree.info, sourceBytes, maxResultBytes) };
+  },
+});
 
 const tablesOptions = z.strictObject({
   tables_as: z
@@ -60,12 +43,12 @@ const tablesOptions = z.strictObject({
 const csvFile = { mimeType: 'text/csv; charset=utf-8', extension: 'csv' };
 const zipFile = { mimeType: 'application/zip', extension: 'zip' };
 
-async function extractTables(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const { tables_as, escape_formulas } = tablesOptions.parse(request.options);
-  const tree = documentContent(content);
-  const report = { pages: tree.pages };
-  if (tables_as === 'json') return { content: jsonFile(tablesOf(tree), request.maxResultBytes), report };
-  const budget = createResultBudget(request.maxResultBytes);
+async function writeTables(
+  tree: DocumentTree,
+  { options: { tables_as, escape_formulas }, maxResultBytes }: WriteRequest<typeof tablesOptions, 'tables'>,
+): Promise<FileResult> {
+  if (tables_as === 'json') return { bytes: jsonFile(tablesOf(tree), maxResultBytes) };
+  const budget = createResultBudget(maxResultBytes);
   const files = Array.from(
     tablesOf(tree),
     ({ rows }, index): ZipFile => ({
@@ -77,39 +60,34 @@ async function extractTables(content: Content, request: EngineRequest): Promise<
   if (first === undefined) {
     throw new ConversionError('empty_document', 'No table was found in the document. Check the file.');
   }
-  if (files.length === 1) return { content: first.bytes, file: csvFile, report };
-  return { content: makeZip(files), file: zipFile, report };
+  if (files.length === 1) return { bytes: first.bytes, file: csvFile };
+  return { bytes: makeZip(files), file: zipFile };
 }
 
-/** Tables of documents. */
-export const tableExtractor: Engine = {
+/** Extracts the tables of documents. */
+export const tableExtractor = documentWriter({
   name: 'docforge-tables',
-  edges: [{ from: 'document', operation: 'extract', to: 'tables' }],
+  extracts: ['tables'],
   options: tablesOptions,
-  limits: {},
-  convert: extractTables,
-};
+  write: writeTables,
+});
 
-async function extractImages(content: Content): Promise<EngineOutput> {
-  const tree = documentContent(content);
-  if (tree.images.length === 0) {
-    throw new ConversionError('empty_document', 'No image was found in the document. Check the file.');
-  }
-  const files = tree.images.map(
-    (image, index): ZipFile => ({
-      name: imageFileName(image, index),
-      bytes: image.bytes,
-      stored: image.mimeType !== 'image/svg+xml',
-    }),
-  );
-  return { content: makeZip(files), report: { pages: tree.pages } };
-}
-
-/** Pictures of documents, as they stood in the file. */
-export const imageExtractor: Engine = {
+/** Extracts the images of documents, unchanged. */
+export const imageExtractor = documentWriter({
   name: 'docforge-images',
-  edges: [{ from: 'document', operation: 'extract', to: 'images' }],
-  options: z.strictObject({}),
-  limits: {},
-  convert: extractImages,
-};
+  extracts: ['images'],
+  options: noOptions,
+  write: async (tree) => {
+    if (tree.images.length === 0) {
+      throw new ConversionError('empty_document', 'No image was found in the document. Check the file.');
+    }
+    const files = tree.images.map(
+      (image, index): ZipFile => ({
+        name: imageFileName(image, index),
+        bytes: image.bytes,
+        stored: image.mimeType !== 'image/svg+xml',
+      }),
+    );
+    return { bytes: makeZip(files) };
+  },
+});

@@ -1,20 +1,20 @@
 import * as z from 'zod';
 import { type TreeBlock, textRun } from '../document/document-tree.ts';
-import { workbookContent } from '../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../engine/engine.ts';
+import type { RoleRequest } from '../engine/role.ts';
+import { type DocumentResult, workbookToDocument } from '../engine/roles.ts';
 import { loadNumberFormats } from '../workbook/number-formats.ts';
 import { chooseSheets, countCharacters, headerRowOptions, sheetOptions } from '../workbook/sheet-options.ts';
-import { columnCount, type Sheet } from '../workbook/workbook.ts';
+import { columnCount, type Sheet, type Workbook } from '../workbook/workbook.ts';
 import { sheetBlocks } from './sheet-blocks.ts';
 
 const options = z.strictObject({ ...sheetOptions.shape, ...headerRowOptions.shape });
 
-// A document of more is no longer read by anybody, and what writes it needs a kilobyte for each.
+// Writers need a kilobyte for each cell, and nobody reads longer documents.
 const MAX_CELLS = 1_000_000;
-// Where numbers may cost an object each.
+// Up to this size each number may cost an object.
 const MAX_ALIGNED_CELLS = 50_000;
 
-// What writes documents keeps several copies of their text.
+// Writers keep several copies of a document's text.
 const MAX_CHARACTERS = 64_000_000;
 const cellsOf = (sheet: Sheet): number => sheet.rows.reduce((sum, row) => sum + row.length, 0);
 
@@ -24,9 +24,10 @@ const headingOf = (sheet: Sheet): TreeBlock => ({
   content: [textRun(sheet.name)],
 });
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const workbook = workbookContent(content);
-  const { sheet: asked, header_row: header } = options.parse(request.options);
+async function convert(
+  workbook: Workbook,
+  { options: { sheet: asked, header_row: header } }: RoleRequest<typeof options>,
+): Promise<DocumentResult> {
   const sheets = chooseSheets(workbook, asked);
   const cells = sheets.reduce((sum, sheet) => sum + cellsOf(sheet), 0);
   countCharacters(sheets, MAX_CHARACTERS);
@@ -42,7 +43,7 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     ...sheetBlocks(workbook, sheet, style),
   ]);
   return {
-    content: {
+    tree: {
       hub: 'document',
       fileType: workbook.fileType,
       info: {
@@ -59,15 +60,13 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
       images: [],
       pages: null,
     },
-    report: {},
   };
 }
 
-/** Workbook to document: a heading for each of several sheets, and its tables. */
-export const sheetDocument: Engine = {
+/** Turns a workbook into a document of tables, with a heading for each sheet if there are several. */
+export const sheetDocument = workbookToDocument({
   name: 'docforge-sheets',
-  edges: [{ from: 'workbook', operation: 'read', to: 'document' }],
   options,
   limits: { maxCells: MAX_CELLS },
   convert,
-};
+});

@@ -3,7 +3,24 @@ import type { Format } from '../../formats.ts';
 /** The parts of LibreOffice. */
 type Module = 'writer' | 'calc' | 'impress';
 
-const modules = {
+/** The formats that LibreOffice reads here. */
+export const officeFormats = [
+  'docx',
+  'doc',
+  'odt',
+  'rtf',
+  'xlsx',
+  'xls',
+  'ods',
+  'pptx',
+  'ppt',
+  'odp',
+] as const satisfies readonly Format[];
+
+/** A format that LibreOffice reads here. */
+export type OfficeFormat = (typeof officeFormats)[number];
+
+const modules: Readonly<Record<OfficeFormat, Module>> = {
   docx: 'writer',
   doc: 'writer',
   odt: 'writer',
@@ -14,13 +31,7 @@ const modules = {
   pptx: 'impress',
   ppt: 'impress',
   odp: 'impress',
-} as const satisfies Partial<Record<Format, Module>>;
-
-/** A format that LibreOffice reads here. */
-export type OfficeFormat = keyof typeof modules;
-
-/** Whether LibreOffice reads a format here. */
-export const isOfficeFormat = (format: string): format is OfficeFormat => Object.hasOwn(modules, format);
+};
 
 // Names of filters in LibreOffice's registry (`TypeDetection/Filter`).
 const writers: Readonly<Partial<Record<Format, string>>> = {

@@ -1,17 +1,19 @@
 import type { LiteParseConfig, ParseResult } from '@llamaindex/liteparse';
 import type { ConversionError } from '../../../errors.ts';
 import { loadPackage } from '../../base/package-assets.ts';
-import { EngineRefusal, type EngineRequest } from '../../engine/engine.ts';
+import { EngineRefusal } from '../../engine/engine.ts';
 import { corruptPdf, encryptedPdf } from '../pdfium/pdf-errors.ts';
-import { pdfReadOptions } from '../tesseract/ocr-options.ts';
 
 /** Loads liteparse and its native library. */
 export const loadLiteparse = () =>
   loadPackage<typeof import('@llamaindex/liteparse')>('@llamaindex/liteparse');
 
-/** How liteparse is told what a request's options ask for; the rest of its settings are the reader's own. */
-export function liteparseConfig(options: EngineRequest['options']): Partial<LiteParseConfig> {
-  const { password } = pdfReadOptions.parse(options);
+/** The settings of liteparse that are the same for every reader. */
+export function liteparseConfig({
+  password,
+}: {
+  readonly password?: string | undefined;
+}): Partial<LiteParseConfig> {
   return {
     ocrEnabled: false,
     quiet: true,

@@ -2,9 +2,9 @@ import { parse as parsePath } from 'node:path';
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
 import { noInfo } from '../../document/document.ts';
-import { fileContent } from '../../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
 import { textOptions } from '../../engine/options.ts';
+import type { ReadRequest } from '../../engine/role.ts';
+import { type WorkbookResult, workbookReader } from '../../engine/roles.ts';
 import { MAX_CELLS, newBudget, spendRow } from '../../workbook/cell-budget.ts';
 import { inferredFormats, inferValue } from '../../workbook/infer-value.ts';
 import { delimiterOption } from '../../workbook/sheet-options.ts';
@@ -23,11 +23,11 @@ const options = z.strictObject({
     ),
 });
 
-// Excel's own hint, in a first line of its own.
+// Excel's separator hint in the first line.
 const SEPARATOR_LINE = /^"?sep=([^"\n])"?\n/i;
 const emptyRow: readonly CellValue[] = [];
 
-/** Values and formats of a record. */
+/** Infers the values and number formats of a record. */
 function typedRow(fields: readonly string[]): { row: CellValue[]; formats: number[] } {
   const formats: number[] = [];
   const row = fields.map((text, column) => {
@@ -59,14 +59,19 @@ function warningsAbout({ strayQuote, openQuote }: CsvDamage): string[] {
   return warnings;
 }
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const { encoding: declared, delimiter: given, infer_types } = options.parse(request.options);
-  const file = readTextFile(fileContent(content), declared);
+async function read(
+  bytes: Uint8Array,
+  {
+    options: { encoding, delimiter: given, infer_types },
+    target,
+    filename = '',
+  }: ReadRequest<typeof options, 'csv'>,
+): Promise<WorkbookResult> {
+  const file = readTextFile(bytes, encoding);
   const hint = SEPARATOR_LINE.exec(file.text);
   const text = hint === null ? file.text : file.text.slice(hint[0].length);
   const delimiter = given ?? hint?.[1] ?? detectDelimiter(text);
-  const to = request.target?.to;
-  const isTyped = infer_types && (to === 'xlsx' || to === 'json');
+  const isTyped = infer_types && (target?.to === 'xlsx' || target?.to === 'json');
   const rows: (readonly CellValue[])[] = [];
   const formats: (readonly number[])[] = [];
   const budget = newBudget();
@@ -86,30 +91,30 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   if (rows.length === 0)
     throw new ConversionError('empty_document', 'The csv file holds no values. Check the file.');
   const sheet: Sheet = {
-    name: parsePath(request.filename ?? '').name || 'Sheet1',
+    name: parsePath(filename).name || 'Sheet1',
     rows,
     ...(formats.length > 0 ? { formats } : {}),
   };
   return {
-    content: {
+    workbook: {
       hub: 'workbook',
       fileType: 'csv',
       info: { ...noInfo, encoding: file.encoding },
       sheets: [sheet],
       numberFormats: inferredFormats,
     },
-    report: { warnings: [...file.warnings, ...warningsAbout(damage)] },
+    warnings: [...file.warnings, ...warningsAbout(damage)],
   };
 }
 
 /**
- * Reader of csv: RFC 4180 and what else goes by that name. Of the project's own: libraries note each stray quote of a damaged
- * file, which takes gigabytes for a file of 25 MB.
+ * Reads CSV (RFC 4180 and its common variants). Written for the project: libraries record every stray quotation mark of a
+ * damaged file, which takes gigabytes for a file of 25 MB.
  */
-export const csvReader: Engine = {
+export const csvReader = workbookReader({
   name: 'docforge-csv-reader',
-  edges: [{ from: 'csv', operation: 'read', to: 'workbook' }],
+  from: ['csv'],
   options,
   limits: { maxCells: MAX_CELLS },
-  convert,
-};
+  read,
+});

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { createResultBudget } from '../../base/result-size.ts';
-import { workbookContent } from '../../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
+import type { FileResult, WriteRequest } from '../../engine/role.ts';
+import { workbookWriter } from '../../engine/roles.ts';
 import { makeZip } from '../../shared/zip/make-zip.ts';
 import { fileNames } from '../../workbook/file-names.ts';
 import { chooseSheets, delimiterOption, sheetOptions } from '../../workbook/sheet-options.ts';
+import type { Workbook } from '../../workbook/workbook.ts';
 import { csvBytes } from './csv-text.ts';
 
 const options = z.strictObject({
@@ -18,13 +19,17 @@ const options = z.strictObject({
     ),
 });
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const workbook = workbookContent(content);
-  const { sheet: asked, delimiter, escape_formulas } = options.parse(request.options);
-  const style = { delimiter, escapeFormulas: escape_formulas };
+async function write(
+  workbook: Workbook,
+  {
+    options: { sheet: asked, delimiter, escape_formulas: escapeFormulas },
+    maxResultBytes,
+  }: WriteRequest<typeof options, 'csv'>,
+): Promise<FileResult> {
+  const style = { delimiter, escapeFormulas };
   const sheets = chooseSheets(workbook, asked);
-  const budget = createResultBudget(request.maxResultBytes);
-  if (sheets.length === 1) return { content: csvBytes(workbook, sheets[0], style, budget), report: {} };
+  const budget = createResultBudget(maxResultBytes);
+  if (sheets.length === 1) return { bytes: csvBytes(workbook, sheets[0], style, budget) };
   const names = fileNames(
     sheets.map(({ name }) => name),
     'csv',
@@ -36,15 +41,13 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   const warnings = [
     `The workbook has ${sheets.length} sheets: the result is a zip with a csv of each. The "sheet" option picks one.`,
   ];
-  const file = { mimeType: 'application/zip', extension: 'zip' };
-  return { content: makeZip(files), file, report: { warnings } };
+  return { bytes: makeZip(files), file: { mimeType: 'application/zip', extension: 'zip' }, warnings };
 }
 
-/** Workbook to csv: one file, or a zip of one for each sheet. */
-export const csvWriter: Engine = {
+/** Writes workbooks to CSV: one file, or a ZIP with a file for each sheet. */
+export const csvWriter = workbookWriter({
   name: 'docforge-csv',
-  edges: [{ from: 'workbook', operation: 'convert', to: 'csv' }],
+  to: ['csv'],
   options,
-  limits: {},
-  convert,
-};
+  write,
+});

@@ -1,21 +1,15 @@
-import * as z from 'zod';
-import { fileContent } from '../../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
+import { noOptions } from '../../engine/options.ts';
 import { readOrRefuse } from '../../engine/read-or-refuse.ts';
+import { documentReader } from '../../engine/roles.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
 import { readDocx } from './read/read-docx.ts';
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const { tree, warnings } = await readOrRefuse(() => readDocx(fileContent(content), request.target));
-  return { content: tree, report: { pages: tree.pages, warnings } };
-}
-
-/** Documents of Word since 2007, read in one pass over their XML. */
-export const docforgeDocx: Engine = {
+/** Reads Word documents since 2007 in one pass over their XML. */
+export const docforgeDocx = documentReader({
   name: 'docforge-docx',
   package: 'saxes',
-  edges: [{ from: 'docx', operation: 'read', to: 'document' }],
-  options: z.strictObject({}),
+  from: ['docx'],
+  options: noOptions,
   limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
-  convert,
-};
+  read: (bytes, { target }) => readOrRefuse(() => readDocx(bytes, target)),
+});

@@ -1,16 +1,16 @@
-import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
-import type { DocumentTree, Inline, TreeBlock } from '../../document/document-tree.ts';
+import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import { createPictureStore } from '../../document/picture-store.ts';
-import { fileContent } from '../../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
+import type { RequestContext } from '../../engine/engine.ts';
+import { noOptions } from '../../engine/options.ts';
+import { type DocumentResult, documentReader } from '../../engine/roles.ts';
 import { openZip, type ZipArchive, zipLimits } from '../../shared/zip/open-zip.ts';
 import { imageSize } from '../html/data-images.ts';
 import { decodeHtml } from '../html/decode-html.ts';
 import { readHtml } from '../html/read-html.ts';
 import { type EpubPackage, readPackage, resolvePath } from './read-package.ts';
 
-// The longest novels have 10 MB of markup; a tree of more would not fit in memory.
+// The longest novels have 10 MB of markup. A larger tree would not fit in memory.
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 interface Book {
@@ -19,7 +19,7 @@ interface Book {
   readonly missing: number;
 }
 
-/** A chapter begins a page where it begins with a heading; other files go on with the text before them. */
+/** Starts a page for a chapter that starts with a heading. Other files continue the text before them. */
 function addChapter(blocks: TreeBlock[], chapter: readonly TreeBlock[]): void {
   const [first] = chapter;
   if (blocks.length > 0 && first?.kind === 'heading' && first.level <= 2) blocks.push({ kind: 'page_break' });
@@ -61,10 +61,10 @@ async function readChapters(
   return { blocks, notes, missing };
 }
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const archive = openZip(fileContent(content));
+async function read(bytes: Uint8Array, { target }: RequestContext): Promise<DocumentResult> {
+  const archive = openZip(bytes);
   const book = await readPackage(archive);
-  const store = createPictureStore(request.target);
+  const store = createPictureStore(target);
   const placed = new Set<string>();
   const { blocks, notes, missing } = await readChapters(archive, book, (from, source, alt, size) => {
     const path = resolvePath(from, source);
@@ -80,31 +80,33 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   if (missing === book.chapters.length) {
     throw new ConversionError('corrupt_document', 'The chapters of the book are missing. Save it again.');
   }
-  if (blocks.length === 0 && request.target?.to !== 'metadata') {
+  if (blocks.length === 0 && target?.to !== 'metadata') {
     throw new ConversionError('empty_document', 'The book holds no text. Check the file.');
   }
-  const tree: DocumentTree = {
-    hub: 'document',
-    fileType: 'epub',
-    info: book.info,
-    language: book.language,
-    blocks,
-    notes,
-    images: store.images,
-    pages: null,
-  };
   const warnings = missing > 0 ? [`Chapters that are missing in the file: ${missing}.`] : [];
-  return { content: tree, report: { warnings: [...warnings, ...store.warnings()] } };
+  return {
+    tree: {
+      hub: 'document',
+      fileType: 'epub',
+      info: book.info,
+      language: book.language,
+      blocks,
+      notes,
+      images: store.images,
+      pages: null,
+    },
+    warnings: [...warnings, ...store.warnings()],
+  };
 }
 
-/** Books in EPUB 2 and 3. */
-export const epubReader: Engine = {
+/** Reads EPUB 2 and 3 books. */
+export const epubReader = documentReader({
   name: 'docforge-epub-reader',
-  edges: [{ from: 'epub', operation: 'read', to: 'document' }],
-  options: z.strictObject({}),
+  from: ['epub'],
+  options: noOptions,
   limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes, maxCharacters: MAX_CHARACTERS },
-  convert,
+  read,
   warm: async () => {
     await import('htmlparser2');
   },
-};
+});

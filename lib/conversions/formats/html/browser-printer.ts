@@ -7,24 +7,19 @@ import { shieldHtml } from '../../backends/chromium/shield-html.ts';
 import { chromiumPackage, unpackBrowser } from '../../backends/chromium/unpack-browser.ts';
 import { streamSafe } from '../../backends/fonts/stream-safe.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
-import { fileContent } from '../../engine/content.ts';
-import {
-  type Content,
-  type Engine,
-  type EngineOutput,
-  EngineRefusal,
-  type EngineRequest,
-} from '../../engine/engine.ts';
+import { EngineRefusal } from '../../engine/engine.ts';
 import { pdfOptions, pdfPageOptions, textOptions } from '../../engine/options.ts';
+import type { ConvertRequest, FileResult } from '../../engine/role.ts';
+import { fileConverter, pairs } from '../../engine/roles.ts';
 import { encodingOptions } from '../image/image-options.ts';
 import { countPages, withoutTimes } from '../pdf/made-pdf.ts';
 import { checkWords } from './check-words.ts';
 import { decodeHtml } from './decode-html.ts';
 import { withPlainMarks } from './mark-references.ts';
 
-// Above it a page takes more memory than there is, whatever is in it.
+// Larger pages exceed the memory, whatever their content.
 const MAX_CHARACTERS = 20_000_000;
-// The longest side of a picture that the browser's compositor makes in software.
+// The longest side of an image that the browser's software compositor supports.
 const MAX_SIDE = 16_384;
 const MAX_PIXELS = 100_000_000;
 
@@ -41,7 +36,7 @@ const printOptions = z.strictObject({
   scale: z.number().min(0.1).max(2).default(1).describe('Size of everything on the page, 1 being as it is.'),
 });
 
-const pictureOptions = z.strictObject({
+const imageOptions = z.strictObject({
   ...textOptions.shape,
   quality: encodingOptions.shape.quality,
   viewport_width: z
@@ -53,8 +48,8 @@ const pictureOptions = z.strictObject({
   pixel_ratio: z.number().min(0.5).max(3).default(1).describe('Pixels of the picture for each CSS pixel.'),
 });
 
-function readPage(content: Content, encoding: string | undefined): { html: string; warnings: string[] } {
-  const { text, damaged, encoding: used } = decodeHtml(fileContent(content), encoding);
+function readPage(bytes: Uint8Array, encoding: string | undefined): { html: string; warnings: string[] } {
+  const { text, damaged, encoding: used } = decodeHtml(bytes, encoding);
   if (text.trim() === '') {
     throw new ConversionError(
       'empty_document',
@@ -71,7 +66,7 @@ function readPage(content: Content, encoding: string | undefined): { html: strin
   return { html: shieldHtml(html), warnings: damaged ? [warning] : [] };
 }
 
-/** A page that crashed, or went elsewhere: another engine may do with its text. */
+/** For a page that crashed or navigated away: another engine may convert its text. */
 const unshown = (error: unknown): EngineRefusal =>
   new EngineRefusal(
     new ConversionError('unsupported_content', 'The page cannot be shown by a browser. Simplify it.', {
@@ -87,35 +82,39 @@ const shown = <T>(html: string, work: (page: Page) => Promise<T>): Promise<T> =>
     return await work(page);
   });
 
-async function print(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const options = printOptions.parse(request.options);
-  const { html, warnings: ofText } = readPage(content, options.encoding);
+async function print(
+  bytes: Uint8Array,
+  { options }: ConvertRequest<typeof printOptions, 'html', 'pdf'>,
+): Promise<FileResult> {
+  const { html, warnings: ofText } = readPage(bytes, options.encoding);
   return await shown(html, async (page) => {
     const warnings = [...ofText, ...(await warnAboutOutside(page))];
     const whole = withoutTimes(await printPage(page, options));
     const total = countPages(whole);
     const ranges = options.pages === undefined ? undefined : parsePageRanges(options.pages);
-    if (ranges === undefined || total === null) return { content: whole, report: { pages: total, warnings } };
+    if (ranges === undefined || total === null) return { bytes: whole, pages: total, warnings };
     const chosen = selectPages(ranges, total);
     if (chosen.length === 0) {
       const message = `The page takes ${total} page${total === 1 ? '' : 's'} of paper, none of those asked for ("${options.pages}"). Correct the "pages" option.`;
       throw new ConversionError('unsupported_content', message);
     }
     const part = withoutTimes(await printPage(page, options, chosen.join(',')));
-    return { content: part, report: { pages: chosen.length, warnings } };
+    return { bytes: part, pages: chosen.length, warnings };
   });
 }
 
 const layout = z.object({ cssContentSize: z.object({ width: z.number(), height: z.number() }) });
 
-async function picture(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const {
-    encoding,
-    quality,
-    viewport_width: width,
-    pixel_ratio: ratio,
-  } = pictureOptions.parse(request.options);
-  const { html, warnings: ofText } = readPage(content, encoding);
+const imageFormats = ['png', 'jpeg', 'webp'] as const;
+
+async function capture(
+  bytes: Uint8Array,
+  {
+    options: { encoding, quality, viewport_width: width, pixel_ratio: ratio },
+    to,
+  }: ConvertRequest<typeof imageOptions, 'html', (typeof imageFormats)[number]>,
+): Promise<FileResult> {
+  const { html, warnings: ofText } = readPage(bytes, encoding);
   return await withPage(async (page) => {
     const window = { width, height: 800, deviceScaleFactor: ratio, mobile: false };
     await page.ask(z.unknown(), 'Emulation.setDeviceMetricsOverride', window);
@@ -136,13 +135,13 @@ async function picture(content: Content, request: EngineRequest): Promise<Engine
       throw new EngineRefusal(new ConversionError('too_complex', message));
     }
     const { data } = await page.ask(z.object({ data: z.string() }), 'Page.captureScreenshot', {
-      format: request.to,
-      ...(request.to === 'png' ? {} : { quality }),
+      format: to,
+      ...(to === 'png' ? {} : { quality }),
       clip: { ...clip, scale: 1 },
       captureBeyondViewport: true,
       optimizeForSpeed: false,
     });
-    return { content: Buffer.from(data, 'base64'), report: { pages: null, warnings } };
+    return { bytes: Buffer.from(data, 'base64'), warnings };
   });
 }
 
@@ -153,26 +152,22 @@ const common = {
   limits: { maxCharacters: MAX_CHARACTERS, maxPixels: MAX_PIXELS },
 } as const;
 
-/** Web pages to pdf, laid out by a browser. */
-export const chromiumPdf: Engine = {
+/** Prints web pages to PDF in a browser. */
+export const chromiumPdf = fileConverter({
   ...common,
-  edges: [{ from: 'html', operation: 'convert', to: 'pdf' }],
+  pairs: pairs(['html'], ['pdf']),
   options: printOptions,
   convert: print,
-  // Not awaited: what comes first may be no web page.
+  // Not awaited: the first document may not be a web page.
   warm: async () => {
     unpackBrowser().catch(() => undefined);
   },
-};
+});
 
-/** Web pages to pictures of the whole page. */
-export const chromiumPicture: Engine = {
+/** Renders web pages to images of the full page in a browser. */
+export const chromiumPicture = fileConverter({
   ...common,
-  edges: [
-    { from: 'html', operation: 'convert', to: 'png' },
-    { from: 'html', operation: 'convert', to: 'jpeg' },
-    { from: 'html', operation: 'convert', to: 'webp' },
-  ],
-  options: pictureOptions,
-  convert: picture,
-};
+  pairs: pairs(['html'], imageFormats),
+  options: imageOptions,
+  convert: capture,
+});

@@ -1,18 +1,20 @@
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
+import type { DocumentTree } from '../../document/document-tree.ts';
 import { documentTitle, outlineOf } from '../../document/outline.ts';
 import { toDataUri } from '../../document/tree-images.ts';
 import { isRightToLeft, languageOf } from '../../document/tree-language.ts';
-import { documentContent } from '../../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
 import { tocOptions } from '../../engine/options.ts';
+import type { FileResult, WriteRequest } from '../../engine/role.ts';
+import { documentWriter } from '../../engine/roles.ts';
 import { loadFormulas } from './formulas.ts';
 import { type HtmlPage, writeContents, writeHtmlPage } from './page.ts';
 import { writeHtmlBlocks, writeHtmlNotes } from './write-blocks.ts';
 import type { HtmlPlaces } from './write-inline.ts';
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const tree = documentContent(content);
-  const { toc } = tocOptions.parse(request.options);
+async function write(
+  tree: DocumentTree,
+  { options: { toc }, filename, maxResultBytes }: WriteRequest<typeof tocOptions, 'html'>,
+): Promise<FileResult> {
   const outline = outlineOf(tree);
   const ids = new Map(outline.map(({ block, id }) => [block, id]));
   const names = new Set(ids.values());
@@ -27,9 +29,9 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     formula: await loadFormulas(tree),
   };
   const language = await languageOf(tree);
-  const out = createTextSink(createResultBudget(request.maxResultBytes));
+  const out = createTextSink(createResultBudget(maxResultBytes));
   const page: HtmlPage = {
-    title: documentTitle(tree, outline, request.filename) ?? 'Document',
+    title: documentTitle(tree, outline, filename) ?? 'Document',
     author: tree.info.author,
     description: tree.info.subject,
     language,
@@ -40,14 +42,13 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     writeHtmlBlocks(tree, tree.blocks, places, out);
     writeHtmlNotes(tree, places, (note) => `#ref-${note + 1}`, out);
   });
-  return { content: out.bytes(), report: { pages: tree.pages } };
+  return { bytes: out.bytes() };
 }
 
-/** Documents as a page that holds all of itself: no script, nothing loaded. */
-export const htmlWriter: Engine = {
+/** Writes documents as one self-contained page, without scripts or external resources. */
+export const htmlWriter = documentWriter({
   name: 'docforge-html',
-  edges: [{ from: 'document', operation: 'convert', to: 'html' }],
+  to: ['html'],
   options: tocOptions,
-  limits: {},
-  convert,
-};
+  write,
+});

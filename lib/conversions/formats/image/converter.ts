@@ -3,19 +3,13 @@ import { noSuchFrames } from '../../backends/sharp/image-errors.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { MAX_FRAMES, MAX_IMAGE_PIXELS, type OpenImage, openImage } from '../../backends/sharp/open-image.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
-import { fileContent } from '../../engine/content.ts';
-import type { Content, Edge, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
+import type { ConvertRequest, FileResult } from '../../engine/role.ts';
+import { fileConverter, pairs } from '../../engine/roles.ts';
 import { finishImage } from './encode-image.ts';
-import {
-  type ImageOptions,
-  imageOptions,
-  isRasterFormat,
-  type RasterFormat,
-  rasterFormats,
-} from './image-options.ts';
+import { type ImageOptions, imageOptions, type RasterFormat, rasterFormats } from './image-options.ts';
 import { type PageImage, packPages } from './pack-pages.ts';
 
-// Pixels of all pages of one job: 28 pages of A3 at 600 dpi, 500 of A4 at 150.
+// For all pages of a job: 28 pages of A3 at 600 dpi, 500 of A4 at 150.
 const MAX_PIXELS_PER_JOB = 2_000_000_000;
 
 const animated: readonly RasterFormat[] = ['gif', 'webp'];
@@ -36,24 +30,21 @@ function checkWork(image: OpenImage, frames: number): void {
   throw new ConversionError('too_complex', message);
 }
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const options = imageOptions.parse(request.options);
-  const { from, to } = request;
-  if (!isRasterFormat(to)) throw new TypeError(`There is no writing of ${to}.`);
-  const image = await openImage(await loadSharp(), fileContent(content));
+async function convert(
+  input: Uint8Array,
+  { options, from, to, onProgress }: ConvertRequest<typeof imageOptions, RasterFormat, RasterFormat>,
+): Promise<FileResult> {
+  const image = await openImage(await loadSharp(), input);
   const dpi = options.dpi ?? image.metadata.density;
   if (image.frames > 1 && from !== 'tiff' && animated.includes(to) && options.pages === undefined) {
-    return {
-      content: await finishImage(image.animation(), to, options, dpi),
-      report: { pages: image.frames },
-    };
+    return { bytes: await finishImage(image.animation(), to, options, dpi), pages: image.frames };
   }
   const frames = framesAsked(options, image, from);
   checkWork(image, frames.length);
   const pages: PageImage[] = [];
   for (const page of frames) {
     pages.push({ page, bytes: await finishImage(image.frame(page - 1), to, options, dpi) });
-    if (frames.length > 1) request.onProgress?.({ done: pages.length, total: frames.length, unit: 'pages' });
+    if (frames.length > 1) onProgress?.({ done: pages.length, total: frames.length, unit: 'pages' });
   }
   const left =
     image.frames > 1 && from !== 'tiff' && options.pages === undefined
@@ -61,20 +52,17 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
       : [];
   return {
     ...packPages(pages, to, image.frames),
-    report: { pages: image.frames > 1 ? pages.length : null, warnings: left },
+    pages: image.frames > 1 ? pages.length : null,
+    warnings: left,
   };
 }
 
-const edges = rasterFormats.flatMap((from) =>
-  rasterFormats.map((to): Edge => ({ from, operation: 'convert', to })),
-);
-
-/** One picture format to another, or to itself in another size: libvips. */
-export const sharp: Engine = {
+/** Converts image formats to each other, or to themselves in another size, with libvips. */
+export const sharp = fileConverter({
   name: 'sharp',
   package: 'sharp',
-  edges,
+  pairs: pairs(rasterFormats, rasterFormats),
   options: imageOptions,
   limits: { maxPixels: MAX_IMAGE_PIXELS, maxPages: MAX_FRAMES },
   convert,
-};
+});

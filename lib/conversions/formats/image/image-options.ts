@@ -1,15 +1,11 @@
 import * as z from 'zod';
 import { pdfOptions } from '../../engine/options.ts';
 
-/** Formats that pictures are written in. */
+/** The raster image formats that are read and written. */
 export const rasterFormats = ['png', 'jpeg', 'webp', 'tiff', 'gif'] as const;
 
-/** A format that pictures are written in. */
+/** A raster image format. */
 export type RasterFormat = (typeof rasterFormats)[number];
-
-/** Whether a format is one that pictures are written in. */
-export const isRasterFormat = (name: string): name is RasterFormat =>
-  rasterFormats.some((format) => format === name);
 
 const side = z.int().min(1).max(16_383);
 

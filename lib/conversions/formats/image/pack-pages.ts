@@ -1,9 +1,9 @@
-import type { EngineOutput } from '../../engine/engine.ts';
+import type { FileResult } from '../../engine/role.ts';
 import { formats } from '../../formats.ts';
 import { makeZip } from '../../shared/zip/make-zip.ts';
 import type { RasterFormat } from './image-options.ts';
 
-/** A picture of one page. */
+/** An image of one page. */
 export interface PageImage {
   /** From 1. */
   readonly page: number;
@@ -11,21 +11,21 @@ export interface PageImage {
 }
 
 /**
- * One picture as it is, several as a zip of `page-001.png` and so on. `lastPage` says how many digits the numbers have, so
- * that names sort as pages do.
+ * Returns a single image as it is, several as a ZIP of `page-001.png` and so on. The page count `lastPage` determines the
+ * number of digits, so that names sort in page order.
  */
 export function packPages(
   pages: readonly PageImage[],
   format: RasterFormat,
   lastPage: number,
-): Pick<EngineOutput, 'content' | 'file'> {
+): Pick<FileResult, 'bytes' | 'file'> {
   const [first] = pages;
-  if (pages.length === 1 && first !== undefined) return { content: first.bytes };
+  if (pages.length === 1 && first !== undefined) return { bytes: first.bytes };
   const digits = Math.max(3, String(lastPage).length);
   const files = pages.map(({ page, bytes }) => ({
     name: `page-${String(page).padStart(digits, '0')}.${formats[format].extension}`,
     bytes,
     stored: true,
   }));
-  return { content: makeZip(files), file: { mimeType: 'application/zip', extension: 'zip' } };
+  return { bytes: makeZip(files), file: { mimeType: 'application/zip', extension: 'zip' } };
 }

@@ -10,18 +10,19 @@ import { ocrOptions } from '../../backends/tesseract/ocr-options.ts';
 import { OCR_BATCH, recognizePictures } from '../../backends/tesseract/recognize.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
-import { fileContent } from '../../engine/content.ts';
-import type { Content, Edge, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
+import type { RequestContext } from '../../engine/engine.ts';
 import { pdfOptions } from '../../engine/options.ts';
+import type { ReadRequest } from '../../engine/role.ts';
+import { type DocumentResult, documentReader } from '../../engine/roles.ts';
 import { treeOfPages } from '../pdf/layout/layout-tree.ts';
 import { sourceOfParsedPage } from '../pdf/liteparse-runs.ts';
 import { MAX_OCR_PAGES } from '../pdf/recognize-scans.ts';
 import { readImageInfo } from './image-info.ts';
-import { isRasterFormat, rasterFormats } from './image-options.ts';
+import { type RasterFormat, rasterFormats } from './image-options.ts';
 
 const options = z.strictObject({ pages: pdfOptions.shape.pages, ...ocrOptions.shape });
 
-/** Pages to read, from 1: all of a tiff, the first frame of an animation, or those asked for. */
+/** Frames to read, from 1: the requested ones, else all pages of a TIFF or the first frame of an animation. */
 function framesToRead(image: OpenImage, from: string, asked: string | undefined): number[] {
   const ranges = asked === undefined ? undefined : parsePageRanges(asked);
   if (ranges === undefined && from !== 'tiff') return [1];
@@ -35,7 +36,7 @@ async function recognizeFrames(
   image: OpenImage,
   frames: readonly number[],
   languages: readonly OcrLanguage[],
-  onProgress: EngineRequest['onProgress'],
+  onProgress: RequestContext['onProgress'],
 ): Promise<ParsedPage[]> {
   const pages: ParsedPage[] = [];
   for (let at = 0; at < frames.length; at += OCR_BATCH) {
@@ -48,43 +49,49 @@ async function recognizeFrames(
   return pages;
 }
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const { pages: asked, ocr, ocr_languages: languages } = options.parse(request.options);
-  const image = await openImage(await loadSharp(), fileContent(content));
-  const frames = framesToRead(image, request.from, asked);
-  const wanted = request.target?.to;
-  // Neither asks what is written on the picture.
-  const needsText = wanted !== 'metadata' && wanted !== 'images';
+async function read(
+  bytes: Uint8Array,
+  {
+    options: { pages: asked, ocr, ocr_languages: languages },
+    from,
+    target,
+    onProgress,
+  }: ReadRequest<typeof options, RasterFormat>,
+): Promise<DocumentResult> {
+  const image = await openImage(await loadSharp(), bytes);
+  const frames = framesToRead(image, from, asked);
+  const needsText = target?.to !== 'metadata' && target?.to !== 'images';
   if (needsText && ocr === 'never')
     throw new ConversionError(
       'unsupported_content',
       'An image holds no text but what text recognition (OCR) finds. Leave out "ocr": "never".',
     );
   const reads = needsText || ocr === 'always';
-  const pages = reads ? await recognizeFrames(image, frames, languages, request.onProgress) : [];
+  const pages = reads ? await recognizeFrames(image, frames, languages, onProgress) : [];
   const blocks = treeOfPages(pages.map(sourceOfParsedPage));
   if (needsText && blocks.length === 0)
     throw new ConversionError('empty_document', 'No text was found on the image. Check the file.');
   return {
-    content: {
+    tree: {
       hub: 'document',
-      fileType: isRasterFormat(request.from) ? request.from : 'png',
+      fileType: from,
       info: await readImageInfo(image.metadata),
       blocks,
       notes: [],
       images: [],
       pages: image.frames,
     },
-    report: { pages: frames.length, ocr_pages: pages.length },
+    pages: frames.length,
+    ocr_pages: pages.length,
   };
 }
 
-/** The text on pictures, by text recognition: Tesseract, inside of liteparse. */
-export const imageReader: Engine = {
+/** Recognizes the text on images with Tesseract, which is part of liteparse. */
+export const imageReader = documentReader({
   name: 'liteparse',
   package: '@llamaindex/liteparse',
-  edges: rasterFormats.map((from): Edge => ({ from, operation: 'read', to: 'document' })),
+  from: rasterFormats,
   options,
   limits: { maxPages: MAX_OCR_PAGES, maxPixels: MAX_IMAGE_PIXELS },
-  convert,
-};
+  read,
+});

@@ -1,21 +1,14 @@
 import { ConversionError } from '../../../errors.ts';
 import { noInfo } from '../../document/document.ts';
-import type { DocumentTree } from '../../document/document-tree.ts';
-import { fileContent } from '../../engine/content.ts';
-import {
-  type Content,
-  type Engine,
-  type EngineOutput,
-  EngineRefusal,
-  type EngineRequest,
-} from '../../engine/engine.ts';
+import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import { textOptions } from '../../engine/options.ts';
+import { documentReader } from '../../engine/roles.ts';
 import { readTextFile } from '../text/read-text-file.ts';
 import { readJsonSheets } from './json-rows.ts';
 import { formatJson } from './json-source.ts';
 
-/** Passes JSON that is tables where tables are asked for: a listing has none. */
-function passTables(text: string, { target }: EngineRequest): void {
+/** Declines JSON that contains tables if the target is tables: a listing has none. */
+function declineTables(text: string, target: Target | undefined): void {
   if (target?.operation !== 'extract' || target.to !== 'tables') return;
   try {
     readJsonSheets(text, '');
@@ -28,27 +21,25 @@ function passTables(text: string, { target }: EngineRequest): void {
   );
 }
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const { encoding: declared } = textOptions.parse(request.options);
-  const { text, encoding, warnings } = readTextFile(fileContent(content), declared);
-  passTables(text, request);
-  const tree: DocumentTree = {
-    hub: 'document',
-    fileType: 'json',
-    info: { ...noInfo, encoding },
-    blocks: [{ kind: 'code', text: formatJson(text), language: 'json' }],
-    notes: [],
-    images: [],
-    pages: null,
-  };
-  return { content: tree, report: { warnings } };
-}
-
-/** JSON as a listing with indents, for documents that show it. */
-export const jsonListing: Engine = {
+/** Reads JSON as an indented listing. */
+export const jsonListing = documentReader({
   name: 'docforge-json-listing',
-  edges: [{ from: 'json', operation: 'read', to: 'document' }],
+  from: ['json'],
   options: textOptions,
-  limits: {},
-  convert,
-};
+  read: async (bytes, { options, target }) => {
+    const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
+    declineTables(text, target);
+    return {
+      tree: {
+        hub: 'document',
+        fileType: 'json',
+        info: { ...noInfo, encoding },
+        blocks: [{ kind: 'code', text: formatJson(text), language: 'json' }],
+        notes: [],
+        images: [],
+        pages: null,
+      },
+      warnings,
+    };
+  },
+});

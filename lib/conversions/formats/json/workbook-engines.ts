@@ -1,48 +1,36 @@
 import { parse as parsePath } from 'node:path';
 import * as z from 'zod';
 import { noInfo } from '../../document/document.ts';
-import { fileContent, workbookContent } from '../../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
 import { textOptions } from '../../engine/options.ts';
+import { workbookReader, workbookWriter } from '../../engine/roles.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
 import { chooseSheets, headerRowOptions, sheetOptions } from '../../workbook/sheet-options.ts';
 import { readTextFile } from '../text/read-text-file.ts';
 import { readJsonSheets } from './json-rows.ts';
 import { jsonBytes } from './json-text.ts';
 
-async function read(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const { encoding: declared } = textOptions.parse(request.options);
-  const { text, encoding, warnings } = readTextFile(fileContent(content), declared);
-  const sheets = readJsonSheets(text, parsePath(request.filename ?? '').name || 'Sheet1');
-  const info = { ...noInfo, encoding };
-  return { content: { hub: 'workbook', fileType: 'json', info, sheets }, report: { warnings } };
-}
-
-/** Reader of JSON that holds tables. Only csv and xlsx are made of it: as a document it is text. */
-export const jsonReader: Engine = {
+/** Reads JSON that contains tables. Used for CSV and XLSX; other targets show JSON as a listing. */
+export const jsonReader = workbookReader({
   name: 'docforge-json-reader',
-  edges: [{ from: 'json', operation: 'read', to: 'workbook' }],
+  from: ['json'],
   options: textOptions,
   limits: { maxCells: MAX_CELLS },
-  convert: read,
-};
+  read: async (bytes, { options, filename = '' }) => {
+    const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
+    const sheets = readJsonSheets(text, parsePath(filename).name || 'Sheet1');
+    return {
+      workbook: { hub: 'workbook', fileType: 'json', info: { ...noInfo, encoding }, sheets },
+      warnings,
+    };
+  },
+});
 
-const options = z.strictObject({ ...sheetOptions.shape, ...headerRowOptions.shape });
-
-async function write(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const workbook = workbookContent(content);
-  const { sheet, header_row: header } = options.parse(request.options);
-  return {
-    content: jsonBytes(workbook, chooseSheets(workbook, sheet), header, request.maxResultBytes),
-    report: {},
-  };
-}
-
-/** Workbook to JSON. */
-export const jsonWriter: Engine = {
+/** Writes workbooks to JSON. */
+export const jsonWriter = workbookWriter({
   name: 'docforge-json',
-  edges: [{ from: 'workbook', operation: 'convert', to: 'json' }],
-  options,
-  limits: {},
-  convert: write,
-};
+  to: ['json'],
+  options: z.strictObject({ ...sheetOptions.shape, ...headerRowOptions.shape }),
+  write: async (workbook, { options: { sheet, header_row: header }, maxResultBytes }) => ({
+    bytes: jsonBytes(workbook, chooseSheets(workbook, sheet), header, maxResultBytes),
+  }),
+});

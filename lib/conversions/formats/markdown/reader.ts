@@ -1,45 +1,47 @@
 import { ConversionError } from '../../../errors.ts';
-import type { DocumentTree } from '../../document/document-tree.ts';
-import { fileContent } from '../../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
 import { textOptions } from '../../engine/options.ts';
+import type { ReadRequest } from '../../engine/role.ts';
+import { type DocumentResult, documentReader } from '../../engine/roles.ts';
 import { createPageImages } from '../html/data-images.ts';
 import { readTextFile } from '../text/read-text-file.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { loadMarkdown } from './parse-markdown.ts';
 import { readMarkdown } from './read-markdown.ts';
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const { encoding: declared } = textOptions.parse(request.options);
-  const { text, encoding, warnings } = readTextFile(fileContent(content), declared);
+async function read(
+  bytes: Uint8Array,
+  { options, target }: ReadRequest<typeof textOptions, 'markdown'>,
+): Promise<DocumentResult> {
+  const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
   const { info, language, body } = readFrontMatter(text);
-  const images = createPageImages(request.target);
+  const images = createPageImages(target);
   const { blocks, notes } = await readMarkdown(body, { placeImage: images.placeImage });
-  if (blocks.length === 0 && request.target?.to !== 'metadata') {
+  if (blocks.length === 0 && target?.to !== 'metadata') {
     throw new ConversionError('empty_document', 'The document holds no text. Check the file.');
   }
-  const tree: DocumentTree = {
-    hub: 'document',
-    fileType: 'markdown',
-    info: { ...info, encoding },
-    language,
-    blocks,
-    notes,
-    images: images.store.images,
-    pages: null,
+  return {
+    tree: {
+      hub: 'document',
+      fileType: 'markdown',
+      info: { ...info, encoding },
+      language,
+      blocks,
+      notes,
+      images: images.store.images,
+      pages: null,
+    },
+    warnings: [...warnings, ...images.warnings()],
   };
-  return { content: tree, report: { warnings: [...warnings, ...images.warnings()] } };
 }
 
-/** Texts in markdown; HTML in them is read as a page is. */
-export const markdownReader: Engine = {
+/** Reads Markdown documents. Embedded HTML is read as in a web page. */
+export const markdownReader = documentReader({
   name: 'markdown-it',
   package: 'markdown-it',
-  edges: [{ from: 'markdown', operation: 'read', to: 'document' }],
+  from: ['markdown'],
   options: textOptions,
-  limits: {},
-  convert,
+  read,
   warm: async () => {
     await loadMarkdown();
   },
-};
+});

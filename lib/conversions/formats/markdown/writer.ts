@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { createResultBudget } from '../../base/result-size.ts';
+import type { DocumentTree } from '../../document/document-tree.ts';
 import { imageFileName, toDataUri } from '../../document/tree-images.ts';
-import { documentContent } from '../../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
+import type { FileResult, WriteRequest } from '../../engine/role.ts';
+import { documentWriter } from '../../engine/roles.ts';
 import { makeZip } from '../../shared/zip/make-zip.ts';
 import { writeMarkdown } from './write-blocks.ts';
 
@@ -17,10 +18,10 @@ const options = z.strictObject({
 
 const zipFile = { mimeType: 'application/zip', extension: 'zip' };
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const tree = documentContent(content);
-  const { images } = options.parse(request.options);
-  const report = { pages: tree.pages };
+async function write(
+  tree: DocumentTree,
+  { options: { images }, maxResultBytes }: WriteRequest<typeof options, 'markdown'>,
+): Promise<FileResult> {
   const embedded = new Map<number, string>();
   const imageAddress = (index: number): string | undefined => {
     const image = tree.images[index];
@@ -30,25 +31,21 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     embedded.set(index, address);
     return address;
   };
-  const budget = createResultBudget(request.maxResultBytes);
-  const markdown = Buffer.from(writeMarkdown(tree, imageAddress, budget));
-  if (images !== 'files' || tree.images.length === 0) return { content: markdown, report };
+  const markdown = Buffer.from(writeMarkdown(tree, imageAddress, createResultBudget(maxResultBytes)));
+  if (images !== 'files' || tree.images.length === 0) return { bytes: markdown };
   const files = tree.images.map((image, index) => ({
     name: `images/${imageFileName(image, index)}`,
     bytes: image.bytes,
     stored: image.mimeType !== 'image/svg+xml',
   }));
-  return { content: makeZip([{ name: 'document.md', bytes: markdown }, ...files]), file: zipFile, report };
+  return { bytes: makeZip([{ name: 'document.md', bytes: markdown }, ...files]), file: zipFile };
 }
 
-/** Documents as GitHub-flavoured markdown. */
-export const markdownWriter: Engine = {
+/** Writes documents as GitHub Flavored Markdown. */
+export const markdownWriter = documentWriter({
   name: 'docforge-markdown',
-  edges: [
-    { from: 'document', operation: 'convert', to: 'markdown' },
-    { from: 'document', operation: 'extract', to: 'markdown' },
-  ],
+  to: ['markdown'],
+  extracts: ['markdown'],
   options,
-  limits: {},
-  convert,
-};
+  write,
+});

@@ -1,24 +1,15 @@
-import { fileContent } from '../../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
 import { readOrRefuse } from '../../engine/read-or-refuse.ts';
+import { documentReader } from '../../engine/roles.ts';
 import { slidesOptions } from '../../shared/slides/options.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
 import { readOdp } from './read-odp.ts';
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const { notes } = slidesOptions.parse(request.options);
-  const { tree, warnings } = await readOrRefuse(() =>
-    readOdp(fileContent(content), { notes, target: request.target }),
-  );
-  return { content: tree, report: { pages: tree.pages, warnings } };
-}
-
-/** Presentations of OpenDocument, such as those of LibreOffice Impress. */
-export const docforgeOdp: Engine = {
+/** Reads OpenDocument presentations, such as those of LibreOffice Impress. */
+export const docforgeOdp = documentReader({
   name: 'docforge-odp',
   package: 'saxes',
-  edges: [{ from: 'odp', operation: 'read', to: 'document' }],
+  from: ['odp'],
   options: slidesOptions,
   limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
-  convert,
-};
+  read: (bytes, { options: { notes }, target }) => readOrRefuse(() => readOdp(bytes, { notes, target })),
+});

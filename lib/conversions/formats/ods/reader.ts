@@ -1,22 +1,18 @@
-import * as z from 'zod';
-import { fileContent } from '../../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
+import { noOptions } from '../../engine/options.ts';
+import { workbookReader } from '../../engine/roles.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
 import { readOds } from './read-ods.ts';
 
-const withValues: readonly string[] = ['csv', 'json', 'xlsx'];
+const typedTargets: readonly string[] = ['csv', 'json', 'xlsx'];
 
-async function convert(content: Content, { target }: EngineRequest): Promise<EngineOutput> {
-  const isTyped = target === undefined || withValues.includes(target.to);
-  const { workbook, warnings } = readOds(fileContent(content), isTyped);
-  return { content: workbook, report: { warnings } };
-}
-
-/** Reader of ods, by ODF 1.3. Of the project's own: cells that are repeated cost what they hold, and documents show what they show. */
-export const odsReader: Engine = {
+/**
+ * Reads ODS workbooks (ODF 1.3). Written for the project: repeated cells cost only their content, and documents show the
+ * displayed text of each cell.
+ */
+export const odsReader = workbookReader({
   name: 'docforge-ods',
-  edges: [{ from: 'ods', operation: 'read', to: 'workbook' }],
-  options: z.strictObject({}),
+  from: ['ods'],
+  options: noOptions,
   limits: { maxCells: MAX_CELLS },
-  convert,
-};
+  read: async (bytes, { target }) => readOds(bytes, target === undefined || typedTargets.includes(target.to)),
+});

@@ -1,21 +1,15 @@
-import * as z from 'zod';
-import { fileContent } from '../../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
+import { noOptions } from '../../engine/options.ts';
 import { readOrRefuse } from '../../engine/read-or-refuse.ts';
+import { documentReader } from '../../engine/roles.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
 import { readOdt } from './read-odt.ts';
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const { tree, warnings } = await readOrRefuse(() => readOdt(fileContent(content), request.target));
-  return { content: tree, report: { pages: tree.pages, warnings } };
-}
-
-/** Texts of OpenDocument, such as those of LibreOffice Writer. */
-export const docforgeOdt: Engine = {
+/** Reads OpenDocument text documents, such as those of LibreOffice Writer. */
+export const docforgeOdt = documentReader({
   name: 'docforge-odt',
   package: 'saxes',
-  edges: [{ from: 'odt', operation: 'read', to: 'document' }],
-  options: z.strictObject({}),
+  from: ['odt'],
+  options: noOptions,
   limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
-  convert,
-};
+  read: (bytes, { target }) => readOrRefuse(() => readOdt(bytes, target)),
+});

@@ -1,30 +1,24 @@
 import { documentTitle, outlineOf } from '../../document/outline.ts';
 import { languageOf } from '../../document/tree-language.ts';
-import { documentContent } from '../../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
 import { officePageOptions, pageSetup } from '../../engine/page-setup.ts';
+import { documentWriter } from '../../engine/roles.ts';
 import { writeOdt } from './write-odt.ts';
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const tree = documentContent(content);
-  const options = officePageOptions.parse(request.options);
-  const outline = outlineOf(tree);
-  const bytes = writeOdt(tree, {
-    page: pageSetup(options),
-    outline,
-    toc: options.toc,
-    title: documentTitle(tree, outline, request.filename),
-    language: await languageOf(tree),
-    maxBytes: request.maxResultBytes,
-  });
-  return { content: bytes, report: { pages: tree.pages } };
-}
-
-/** Documents for LibreOffice and others that read OpenDocument. */
-export const odtWriter: Engine = {
+/** Writes OpenDocument text documents. */
+export const odtWriter = documentWriter({
   name: 'docforge-odt-writer',
-  edges: [{ from: 'document', operation: 'convert', to: 'odt' }],
+  to: ['odt'],
   options: officePageOptions,
-  limits: {},
-  convert,
-};
+  write: async (tree, { options, filename, maxResultBytes }) => {
+    const outline = outlineOf(tree);
+    const bytes = writeOdt(tree, {
+      page: pageSetup(options),
+      outline,
+      toc: options.toc,
+      title: documentTitle(tree, outline, filename),
+      language: await languageOf(tree),
+      maxBytes: maxResultBytes,
+    });
+    return { bytes };
+  },
+});

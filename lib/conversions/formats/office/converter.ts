@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
 import { metricFontPackage, metricFonts } from '../../backends/fonts/metric-fonts.ts';
-import { isLastResort, isOfficeFormat, type OfficeFormat } from '../../backends/libreoffice/filters.ts';
+import { isLastResort, type OfficeFormat, officeFormats } from '../../backends/libreoffice/filters.ts';
 import { installedLibreOffice, type LibreOffice } from '../../backends/libreoffice/installation.ts';
 import { withoutArchiveTimes } from '../../backends/libreoffice/made-archive.ts';
 import { koffiPackage } from '../../backends/libreoffice/native.ts';
@@ -13,16 +13,10 @@ import {
 } from '../../backends/libreoffice/run-job.ts';
 import { isPackageInstalled } from '../../base/package-assets.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
-import { fileContent } from '../../engine/content.ts';
-import {
-  type Content,
-  type Edge,
-  type Engine,
-  type EngineOutput,
-  EngineRefusal,
-  type EngineRequest,
-} from '../../engine/engine.ts';
+import { EngineRefusal } from '../../engine/engine.ts';
 import { pdfOptions, pdfPageOptions } from '../../engine/options.ts';
+import type { ConvertRequest, FileResult } from '../../engine/role.ts';
+import { fileConverter, pairs } from '../../engine/roles.ts';
 import type { Format } from '../../formats.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
 import { countPages, withoutTimes } from '../pdf/made-pdf.ts';
@@ -77,7 +71,7 @@ function noSuchPages(asked: string, total: number): ConversionError {
   return new ConversionError('unsupported_content', message);
 }
 
-/** Passes what LibreOffice would not do safely or wholly here. */
+/** Declines documents that LibreOffice would not convert safely or completely here. */
 async function checkDocument(input: Uint8Array, from: Format, office: LibreOffice): Promise<void> {
   const { reachesOut, hasFormulas } = await inspectDocument(input);
   if (reachesOut) {
@@ -107,26 +101,18 @@ function resultOf(answer: OfficeAnswer, { input, from, password }: Asked): Buffe
   return bytes;
 }
 
-function sourceOf(request: EngineRequest): OfficeFormat {
-  if (isOfficeFormat(request.from)) return request.from;
-  throw new TypeError(`LibreOffice reads no ${request.from} here.`);
-}
-
-async function toOffice(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const input = fileContent(content);
-  const from = sourceOf(request);
-  const { password } = passwordOption.parse(request.options);
+async function toOffice(
+  input: Uint8Array,
+  { options: { password }, from, to }: ConvertRequest<typeof passwordOption, OfficeFormat, Format>,
+): Promise<FileResult> {
   const office = required();
   await checkDocument(input, from, office);
-  const answer = await runOfficeJob(office, { input, from, to: request.to, password, filterData: {} });
+  const answer = await runOfficeJob(office, { input, from, to, password, filterData: {} });
   const bytes = resultOf(answer, { input, from, password });
-  return {
-    content: request.to === 'rtf' ? bytes : withoutArchiveTimes(bytes),
-    report: { pages: null },
-  };
+  return { bytes: to === 'rtf' ? bytes : withoutArchiveTimes(bytes) };
 }
 
-// `SelectPdfVersion` of LibreOffice's PDF export; 0 is its own choice.
+// `SelectPdfVersion` of LibreOffice's PDF export. 0 is its default.
 const versions: Readonly<Partial<Record<z.output<typeof toPdfOptions>['pdf_standard'], number>>> = {
   none: 0,
   'a-2b': 2,
@@ -134,10 +120,10 @@ const versions: Readonly<Partial<Record<z.output<typeof toPdfOptions>['pdf_stand
   'ua-1': 0,
 };
 
-async function toPdf(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const input = fileContent(content);
-  const from = sourceOf(request);
-  const options = toPdfOptions.parse(request.options);
+async function toPdf(
+  input: Uint8Array,
+  { options, from }: ConvertRequest<typeof toPdfOptions, OfficeFormat, 'pdf'>,
+): Promise<FileResult> {
   const { password, pages, pdf_standard: standard } = options;
   const version = versions[standard];
   if (version === undefined) {
@@ -163,14 +149,14 @@ async function toPdf(content: Content, request: EngineRequest): Promise<EngineOu
   };
   const whole = await write({});
   const total = countPages(whole);
-  if (pages === undefined || total === null) return { content: whole, report: { pages: total } };
+  if (pages === undefined || total === null) return { bytes: whole, pages: total };
   const chosen = selectPages(parsePageRanges(pages) ?? [], total);
   if (chosen.length === 0) throw noSuchPages(pages, total);
-  if (chosen.length === total) return { content: whole, report: { pages: total } };
-  return { content: await write({ PageRange: chosen.join(',') }), report: { pages: chosen.length } };
+  if (chosen.length === total) return { bytes: whole, pages: total };
+  return { bytes: await write({ PageRange: chosen.join(',') }), pages: chosen.length };
 }
 
-// Others call libraries through koffi too; the fonts are with LibreOffice only.
+// Other engines use koffi too. The fonts are installed only with LibreOffice.
 const isAvailable = (): boolean =>
   installedLibreOffice() !== undefined &&
   [koffiPackage, ...metricFonts.map(metricFontPackage)].every(isPackageInstalled);
@@ -185,44 +171,38 @@ const common = {
   worker: 'office',
   isAvailable,
   version,
+  sourceOptions: ['password'],
   limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
 } as const;
 
-const edge = (from: Format, to: Format): Edge => ({ from, operation: 'convert', to });
-
-/** Office documents to pdf, as their programs would print them. */
-export const libreOfficePdf: Engine = {
+/** Prints office documents to PDF as their own programs would. */
+export const libreOfficePdf = fileConverter({
   ...common,
-  edges: (['docx', 'doc', 'odt', 'rtf', 'xlsx', 'xls', 'ods', 'pptx', 'ppt', 'odp'] as const).map((from) =>
-    edge(from, 'pdf'),
-  ),
+  pairs: pairs(officeFormats, ['pdf']),
   options: toPdfOptions,
+  resultOptions: ['pdf_standard'],
   convert: toPdf,
   warm: async () => {
     const office = isAvailable() ? installedLibreOffice() : undefined;
     if (office !== undefined) await warmOfficeKit(office);
   },
-};
+});
 
-/** Office documents to each other, above all the formats before 2007 to those that other engines read. */
-export const libreOffice: Engine = {
+/** Converts office documents to each other. Bridges lead from formats before 2007 to formats that other engines read. */
+export const libreOffice = fileConverter({
   ...common,
-  edges: [
-    { ...edge('doc', 'docx'), isBridge: true },
-    { ...edge('xls', 'xlsx'), isBridge: true },
-    { ...edge('ppt', 'pptx'), isBridge: true },
-    edge('odt', 'docx'),
-    edge('rtf', 'docx'),
-    edge('docx', 'odt'),
-    edge('doc', 'odt'),
-    edge('rtf', 'odt'),
-    edge('docx', 'rtf'),
-    edge('odt', 'rtf'),
-    edge('ods', 'xlsx'),
-    edge('xlsx', 'ods'),
-    edge('odp', 'pptx'),
-    edge('pptx', 'odp'),
+  pairs: [
+    { from: 'doc', to: 'docx', isBridge: true },
+    { from: 'xls', to: 'xlsx', isBridge: true },
+    { from: 'ppt', to: 'pptx', isBridge: true },
+    ...pairs(['odt', 'rtf'], ['docx']),
+    ...pairs(['docx', 'doc', 'rtf'], ['odt']),
+    ...pairs(['docx', 'odt'], ['rtf']),
+    ...pairs(['ods'], ['xlsx']),
+    ...pairs(['xlsx'], ['ods']),
+    ...pairs(['odp'], ['pptx']),
+    ...pairs(['pptx'], ['odp']),
   ],
   options: passwordOption,
   convert: toOffice,
-};
+});

@@ -16,7 +16,7 @@ export async function openWithLiteparse(
   password: string | undefined,
   dpi: number,
 ): Promise<DrawablePdf> {
-  const config = liteparseConfig(password === undefined ? {} : { password });
+  const config = liteparseConfig({ password });
   const { totalPages } = await parseWithLiteparse(input, { ...config, maxPages: 1 });
   const { LiteParse } = await loadLiteparse();
   const parser = new LiteParse({ ...config, dpi });

@@ -1,24 +1,23 @@
 import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
-import { scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
-import { pdfReadOptions } from '../../backends/tesseract/ocr-options.ts';
+import { corruptPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
-import type { DocumentTree } from '../../document/document-tree.ts';
 import type { PdfDetails } from '../../document/pdf-details.ts';
 import { wantsPictures } from '../../document/picture-store.ts';
-import { EngineRefusal, type EngineRequest, type Target } from '../../engine/engine.ts';
+import { EngineRefusal, type Target } from '../../engine/engine.ts';
+import type { DocumentResult } from '../../engine/roles.ts';
 import { treeOfPages } from './layout/layout-tree.ts';
 import type { SourcePage } from './layout/text-run.ts';
 import { withLinks } from './link-runs.ts';
 import { linksOf, sourceOfParsedPage } from './liteparse-runs.ts';
-import type { ReadResult } from './liteparse-text.ts';
 import { pictureCollector } from './page-pictures.ts';
 import { runsOfPages } from './page-runs.ts';
 import { readFullPdfInfo, readPdfInfo } from './pdf-info.ts';
+import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import { isRecognized, readWarnings, scansAmong } from './scanned-pages.ts';
 
-/** What a target has a place for. */
+/** The parts of a PDF that a target can contain. */
 function needsOf(target: Target | undefined) {
   const to = target?.to;
   const isMetadata = to === 'metadata';
@@ -28,7 +27,7 @@ function needsOf(target: Target | undefined) {
     links: !isPlain,
     details: isMetadata,
     tables: !isMetadata,
-    // Tables are found by liteparse's own letters, and how they look does not matter.
+    // Tables are found from liteparse's own text items, without styles.
     looks: to !== 'tables',
     info: to !== 'text' && to !== 'chunks' && to !== 'tables' && to !== 'images',
     pictures: wantsPictures(target),
@@ -50,10 +49,10 @@ function configFor({ tables, links, details, pictures }: Needs): Partial<LitePar
 const lettersIn = (runs: SourcePage['runs']): number =>
   runs.reduce((sum, run) => sum + run.text.replaceAll(/\s/g, '').length, 0);
 
-// Letters that one reader finds and the other does not: beyond this share the one that finds more is taken.
+// If one reader misses more than this share of the characters, the other one's text is used.
 const TOLERATED_LOSS = 0.05;
 
-/** What only one reader found, such as the values of form fields: runs that stand where the other has none. */
+/** The runs that only one reader found, such as values of form fields: they overlap no run of the other. */
 function onlyIn(coarse: SourcePage['runs'], fine: SourcePage['runs']): SourcePage['runs'] {
   if (lettersIn(coarse) <= lettersIn(fine) * 1.01) return [];
   return coarse.filter(
@@ -66,7 +65,7 @@ function onlyIn(coarse: SourcePage['runs'], fine: SourcePage['runs']): SourcePag
   );
 }
 
-/** A page with the looks of its letters where they are known. */
+/** A page with text styles if they are available. */
 function toSource(page: ParsedPage, fine: Awaited<ReturnType<typeof runsOfPages>>): SourcePage {
   const coarse = sourceOfParsedPage(page);
   const found = fine.get(page.pageNum);
@@ -75,7 +74,7 @@ function toSource(page: ParsedPage, fine: Awaited<ReturnType<typeof runsOfPages>
   const all = turns === 0 ? [...found.runs, ...onlyIn(coarse.runs, found.runs)] : found.runs;
   if (lettersIn(all) + aside.join('').length < lettersIn(coarse.runs) * (1 - TOLERATED_LOSS)) return coarse;
   const runs = turns === 0 ? withLinks(all, linksOf(page)) : all;
-  // Where the page was turned, tables stand elsewhere than the letters.
+  // On a rotated page the coordinates of tables differ from those of the text.
   return { ...coarse, width, height, runs, aside, ...(turns === 0 ? {} : { tables: [] }) };
 }
 
@@ -97,9 +96,9 @@ async function infoFor(
   return needs.info ? await readPdfInfo(input, password) : noInfo;
 }
 
-/** A pdf as a document: what it says in which order, and how it looks. */
-export async function readTree(input: Uint8Array, request: EngineRequest): Promise<ReadResult> {
-  const { password } = pdfReadOptions.parse(request.options);
+/** Reads a PDF into a document: its text in reading order, structure and styles. */
+export async function readTree(input: Uint8Array, request: PdfRequest): Promise<DocumentResult> {
+  const { password } = request.options;
   const needs = needsOf(request.target);
   const pages: SourcePage[] = [];
   const fields: PdfDetails['form_fields'][number][] = [];
@@ -127,24 +126,19 @@ export async function readTree(input: Uint8Array, request: EngineRequest): Promi
     if (scans.length > 0) throw scannedPdf();
     throw new EngineRefusal(textlessPdf());
   }
-  const tree: DocumentTree = {
-    hub: 'document',
-    fileType: 'pdf',
-    info: await infoFor(needs, input, password, fields),
-    blocks: treeOfPages(pages),
-    notes: [],
-    images: pictures.images,
-    pages: counts.total,
-  };
   return {
-    output: {
-      content: tree,
-      report: {
-        pages: counts.asked,
-        ocr_pages: recognized,
-        warnings: [...readWarnings(scans, counts), ...pictures.warnings()],
-      },
+    tree: {
+      hub: 'document',
+      fileType: 'pdf',
+      info: await infoFor(needs, input, password, fields),
+      blocks: treeOfPages(pages),
+      notes: [],
+      images: pictures.images,
+      pages: counts.total,
     },
-    isComplete: counts.read === counts.asked,
+    pages: counts.asked,
+    ocr_pages: recognized,
+    warnings: [...readWarnings(scans, counts), ...pictures.warnings()],
+    incomplete: counts.read === counts.asked ? undefined : corruptPdf(),
   };
 }

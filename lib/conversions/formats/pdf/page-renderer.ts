@@ -3,13 +3,13 @@ import type { DrawablePdf, PageSize } from '../../backends/pdfium/drawable-pdf.t
 import { loadNativePdfium, openNativePdf } from '../../backends/pdfium/native-pdfium.ts';
 import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';
-import { fileContent } from '../../engine/content.ts';
-import type { Content, Edge, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { pdfOptions } from '../../engine/options.ts';
+import type { ConvertRequest, FileResult } from '../../engine/role.ts';
+import { fileConverter, pairs } from '../../engine/roles.ts';
 import { encodeAs } from '../image/encode-image.ts';
 import { greyPixels } from '../image/grey-pixels.ts';
-import { drawnDpi, encodingOptions, isRasterFormat, type RasterFormat } from '../image/image-options.ts';
+import { drawnDpi, encodingOptions } from '../image/image-options.ts';
 import { type PageImage, packPages } from '../image/pack-pages.ts';
 import { checkPdfStreams } from './check-streams.ts';
 import { openWithLiteparse } from './liteparse-drawing.ts';
@@ -22,16 +22,19 @@ const options = z.strictObject({
   dpi: drawnDpi,
 });
 
-// More would only wait: sharp encodes as many as there are processors.
+// More would only wait: sharp encodes one image for each processor.
 const MAX_ENCODING = 4;
 
+const imageFormats = ['png', 'jpeg', 'webp'] as const;
+
+type ImageFormat = (typeof imageFormats)[number];
 type PageOptions = z.output<typeof options>;
 
 async function encode(
   sharp: Sharp,
   { page, width, height }: PageSize,
   rgb: Uint8Array,
-  to: RasterFormat,
+  to: ImageFormat,
   how: PageOptions,
 ): Promise<PageImage> {
   const grey = greyPixels(rgb);
@@ -50,18 +53,17 @@ async function open(sharp: Sharp, input: Uint8Array, { password, dpi }: PageOpti
     : openNativePdf(pdfium, input, password);
 }
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const how = options.parse(request.options);
-  const { to } = request;
-  if (!isRasterFormat(to)) throw new TypeError(`Pages are not drawn as ${to}.`);
+async function convert(
+  input: Uint8Array,
+  { options: how, to, onProgress }: ConvertRequest<typeof options, 'pdf', ImageFormat>,
+): Promise<FileResult> {
   const sharp = await loadSharp();
-  const input = fileContent(content);
   checkPdfStreams(input);
   const pdf = await open(sharp, input, how);
   try {
     const { sizes, asked, total } = await measurePages(pdf, how.pages, how.dpi);
     const pages: PageImage[] = [];
-    // Pages are encoded on other threads while the next ones are drawn.
+    // Other threads encode pages while the next ones are rendered.
     const encoding: { readonly pixels: number; readonly image: Promise<PageImage> }[] = [];
     let pixels = 0;
     const finishOne = async (): Promise<void> => {
@@ -69,7 +71,7 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
       if (first === undefined) return;
       pages.push(await first.image);
       pixels -= first.pixels;
-      request.onProgress?.({ done: pages.length, total: sizes.length, unit: 'pages' });
+      onProgress?.({ done: pages.length, total: sizes.length, unit: 'pages' });
     };
     for (const size of sizes) {
       const own = size.width * size.height;
@@ -84,24 +86,23 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     if (pages.length === 0) throw new EngineRefusal(corruptPdf());
     const missing = asked - pages.length;
     const warnings = missing > 0 ? [`Pages that are damaged and could not be drawn: ${missing}.`] : [];
-    return { ...packPages(pages, to, total), report: { pages: pages.length, warnings } };
+    return { ...packPages(pages, to, total), pages: pages.length, warnings };
   } finally {
     pdf.close();
   }
 }
 
-const edge = (to: RasterFormat): Edge => ({ from: 'pdf', operation: 'convert', to });
-
-/** Pictures of pdf pages: pdfium. */
-export const liteparsePages: Engine = {
+/** Renders PDF pages to images with PDFium. */
+export const liteparsePages = fileConverter({
   name: 'liteparse',
   package: '@llamaindex/liteparse',
-  edges: [edge('png'), edge('jpeg'), edge('webp')],
+  pairs: pairs(['pdf'], imageFormats),
   options,
+  sourceOptions: ['password'],
   limits: { maxPages: MAX_DRAWN_PAGES, maxPixels: MAX_PAGE_PIXELS },
   convert,
   warm: async () => {
     loadNativePdfium();
     await loadSharp();
   },
-};
+});

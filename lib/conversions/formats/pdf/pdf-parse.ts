@@ -2,25 +2,19 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { corruptPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { pdfReadOptions } from '../../backends/tesseract/ocr-options.ts';
 import { noInfo } from '../../document/document.ts';
-import { fileContent } from '../../engine/content.ts';
-import {
-  type Content,
-  type Engine,
-  type EngineOutput,
-  EngineRefusal,
-  type EngineRequest,
-} from '../../engine/engine.ts';
+import { EngineRefusal, type RequestContext } from '../../engine/engine.ts';
+import { documentReader } from '../../engine/roles.ts';
 import { checkPdfStreams } from './check-streams.ts';
 import { treeOfPages } from './layout/layout-tree.ts';
 import type { SourcePage } from './layout/text-run.ts';
-import { pdfEdges } from './pdf-edges.ts';
 import { readPdfInfo } from './pdf-info.ts';
 import { withPdfJs } from './pdf-js.ts';
 import { sourceOfPdfJsPage } from './pdf-js-pages.ts';
+import type { PdfRequest } from './pdf-request.ts';
 import { MAX_PDF_PAGES, selectPdfPages } from './select-pdf-pages.ts';
 import { linesOfRuns } from './text-of-page.ts';
 
-// Between two reports of progress.
+// Pages between two progress reports.
 const BATCH_PAGES = 20;
 
 interface PdfJsResult {
@@ -39,7 +33,7 @@ async function readPage(document: PDFDocumentProxy, number: number): Promise<Sou
 async function readPages(
   document: PDFDocumentProxy,
   asked: string | undefined,
-  onProgress: EngineRequest['onProgress'],
+  onProgress: RequestContext['onProgress'],
 ): Promise<PdfJsResult> {
   const total = document.numPages;
   if (total === 0) throw new EngineRefusal(corruptPdf());
@@ -56,59 +50,67 @@ async function readPages(
   return { total, asked: numbers.length, pages };
 }
 
-const damaged = ({ asked, pages }: PdfJsResult): string[] =>
-  pages.length < asked ? [`Pages that are damaged and could not be read: ${asked - pages.length}.`] : [];
-
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const input = fileContent(content);
+/** Reads the requested pages, with warnings about damage and about text recognition, which this engine lacks. */
+async function readDamaged(
+  input: Uint8Array,
+  { options: { pages, password, ocr }, target, onProgress }: PdfRequest,
+): Promise<{ readonly read: PdfJsResult; readonly warnings: readonly string[] }> {
   checkPdfStreams(input);
-  const { pages: asked, password, ocr } = pdfReadOptions.parse(request.options);
-  const read = await withPdfJs(input, password, (document) => readPages(document, asked, request.onProgress));
-  const target = request.target?.to;
-  const unrecognized =
-    ocr === 'always'
-      ? ['The file is damaged: its text was read, and not recognised (OCR) as asked for.']
-      : [];
+  const read = await withPdfJs(input, password, (document) => readPages(document, pages, onProgress));
   const isEmpty = read.pages.every((page) => page.runs.length === 0 && page.aside.length === 0);
-  if (isEmpty && target !== 'metadata') throw new EngineRefusal(textlessPdf());
-  if (request.operation === 'convert') {
-    const text = read.pages
-      .map(({ runs, aside }) => [linesOfRuns(runs), ...aside].join('\n').trim())
-      .join('\n\f');
-    return {
-      content: Buffer.from(`${text}\n`),
-      report: { pages: read.asked, warnings: [...damaged(read), ...unrecognized] },
-    };
-  }
-  const lacking = 'Tables, pictures, and bold and italic letters could not be told from the text.';
+  if (isEmpty && target?.to !== 'metadata') throw new EngineRefusal(textlessPdf());
+  const missing = read.asked - read.pages.length;
   return {
-    content: {
-      hub: 'document',
-      fileType: 'pdf',
-      info: target === 'text' || target === 'chunks' ? noInfo : await readPdfInfo(input, password),
-      blocks: treeOfPages(read.pages),
-      notes: [],
-      images: [],
-      pages: read.total,
-    },
-    report: {
-      pages: read.asked,
-      warnings: [
-        ...damaged(read),
-        ...unrecognized,
-        ...(target === 'text' || target === 'chunks' || target === 'metadata' ? [] : [lacking]),
-      ],
-    },
+    read,
+    warnings: [
+      ...(missing > 0 ? [`Pages that are damaged and could not be read: ${missing}.`] : []),
+      ...(ocr === 'always'
+        ? ['The file is damaged: its text was read, and not recognised (OCR) as asked for.']
+        : []),
+    ],
   };
 }
 
-/** Text of pdf files that pdfium cannot read or that crash it: PDF.js. */
-export const pdfParse: Engine = {
+const plainTargets: readonly string[] = ['text', 'chunks', 'metadata'];
+const lacking = 'Tables, pictures, and bold and italic letters could not be told from the text.';
+
+/**
+ * Reads the text of PDFs that PDFium cannot open or that crash it, with PDF.js. Accepts the options of text recognition
+ * without recognizing text, so that it replaces other engines whatever the client chose.
+ */
+export const pdfParse = documentReader({
   name: 'pdf-parse',
   package: 'pdf-parse',
-  edges: pdfEdges,
-  // It recognises no text, but stands in where recognition was only forbidden, or asked for where it is needed.
+  from: ['pdf'],
   options: pdfReadOptions,
+  sourceOptions: ['password'],
   limits: { maxPages: MAX_PDF_PAGES },
-  convert,
-};
+  read: async (input, request) => {
+    const { read, warnings } = await readDamaged(input, request);
+    const to = request.target?.to;
+    const needsInfo = to !== 'text' && to !== 'chunks';
+    return {
+      tree: {
+        hub: 'document',
+        fileType: 'pdf',
+        info: needsInfo ? await readPdfInfo(input, request.options.password) : noInfo,
+        blocks: treeOfPages(read.pages),
+        notes: [],
+        images: [],
+        pages: read.total,
+      },
+      pages: read.asked,
+      warnings: to !== undefined && plainTargets.includes(to) ? warnings : [...warnings, lacking],
+    };
+  },
+  direct: {
+    to: ['text'],
+    write: async (input, request) => {
+      const { read, warnings } = await readDamaged(input, request);
+      const text = read.pages
+        .map(({ runs, aside }) => [linesOfRuns(runs), ...aside].join('\n').trim())
+        .join('\n\f');
+      return { bytes: Buffer.from(`${text}\n`), pages: read.asked, warnings };
+    },
+  },
+});

@@ -6,8 +6,8 @@ import {
   parseWithLiteparse,
 } from '../../backends/liteparse/liteparse-config.ts';
 import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
-import { pdfReadOptions } from '../../backends/tesseract/ocr-options.ts';
-import { EngineRefusal, type EngineRequest } from '../../engine/engine.ts';
+import { EngineRefusal } from '../../engine/engine.ts';
+import type { PdfRequest } from './pdf-request.ts';
 import { recognizeScans } from './recognize-scans.ts';
 import { MAX_PDF_PAGES, selectPdfPages } from './select-pdf-pages.ts';
 
@@ -48,14 +48,15 @@ async function* chosenPages(
  */
 export async function readBatches(
   input: Uint8Array,
-  request: EngineRequest,
+  request: PdfRequest,
   config: Partial<LiteParseConfig>,
   size: number,
   use: (batch: ParseResult) => void | Promise<void>,
 ): Promise<PageCounts> {
-  const { pages: asked } = pdfReadOptions.parse(request.options);
+  const { options, onProgress } = request;
+  const { pages: asked } = options;
   // Without a limit of ours only the first 1000 pages would be read, in silence.
-  const settings = { ...liteparseConfig(request.options), ...config, maxPages: MAX_PDF_PAGES };
+  const settings = { ...liteparseConfig(options), ...config, maxPages: MAX_PDF_PAGES };
   const batches =
     asked === undefined ? parseInBatches(input, settings, size) : chosenPages(input, settings, asked, size);
   let pages: { readonly total: number; readonly numbers: readonly number[] } | undefined;
@@ -71,13 +72,13 @@ export async function readBatches(
       before: recognized,
       onShare: (share) => {
         const now = before + Math.floor(share * result.pages.length);
-        request.onProgress?.({ done: Math.min(all, now), total: all, unit: 'pages' });
+        onProgress?.({ done: Math.min(all, now), total: all, unit: 'pages' });
       },
     });
     recognized += scans.recognized;
     await use(scans.result);
     done = Math.min(all, done + size);
-    request.onProgress?.({ done, total: all, unit: 'pages' });
+    onProgress?.({ done, total: all, unit: 'pages' });
   }
   if (pages === undefined || read === 0) throw new EngineRefusal(corruptPdf());
   return { total: pages.total, asked: pages.numbers.length, read };

@@ -1,41 +1,37 @@
 import { loadLiteparse } from '../../backends/liteparse/liteparse-config.ts';
-import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { loadPdfium } from '../../backends/pdfium/pdfium-library.ts';
 import { pdfReadOptions } from '../../backends/tesseract/ocr-options.ts';
-import { fileContent } from '../../engine/content.ts';
-import {
-  type Content,
-  type Engine,
-  type EngineOutput,
-  EngineRefusal,
-  type EngineRequest,
-} from '../../engine/engine.ts';
+import type { FileResult } from '../../engine/role.ts';
+import { type DocumentResult, documentReader } from '../../engine/roles.ts';
 import { checkPdfStreams } from './check-streams.ts';
 import { convertToText } from './liteparse-text.ts';
 import { readTree } from './liteparse-tree.ts';
-import { pdfEdges } from './pdf-edges.ts';
+import type { PdfRequest } from './pdf-request.ts';
 import { MAX_PDF_PAGES } from './select-pdf-pages.ts';
 
-/** The result, as second best where pages are missing that another engine may read. */
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const input = fileContent(content);
-  checkPdfStreams(input);
-  const { output, isComplete } = await (request.operation === 'convert'
-    ? convertToText(input, request)
-    : readTree(input, request));
-  if (!isComplete) throw new EngineRefusal(corruptPdf(), output);
-  return output;
+/** Reads a PDF into a document. */
+export async function readPdf(bytes: Uint8Array, request: PdfRequest): Promise<DocumentResult> {
+  checkPdfStreams(bytes);
+  return await readTree(bytes, request);
 }
 
-/** Text, layout and tables of pdf files: pdfium in Rust, and in WebAssembly for the looks of letters. */
-export const liteparse: Engine = {
+/** Converts a PDF to a text file. */
+export async function writePdfText(bytes: Uint8Array, request: PdfRequest): Promise<FileResult> {
+  checkPdfStreams(bytes);
+  return await convertToText(bytes, request);
+}
+
+/** Reads text, layout and tables of PDFs with PDFium: natively, and in WebAssembly for text styles. */
+export const liteparse = documentReader({
   name: 'liteparse',
   package: '@llamaindex/liteparse',
-  edges: pdfEdges,
+  from: ['pdf'],
   options: pdfReadOptions,
+  sourceOptions: ['password'],
   limits: { maxPages: MAX_PDF_PAGES },
-  convert,
+  read: readPdf,
+  direct: { to: ['text'], write: writePdfText },
   warm: async () => {
     await Promise.all([loadLiteparse(), loadPdfium()]);
   },
-};
+});

@@ -2,11 +2,10 @@ import type { ParsedPage, ParseResult, ScreenshotResult } from '@llamaindex/lite
 import { ConversionError } from '../../../errors.ts';
 import { liteparseConfig, parseWithLiteparse } from '../../backends/liteparse/liteparse-config.ts';
 import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';
-import { ocrOptions } from '../../backends/tesseract/ocr-options.ts';
 import type { GreyPicture } from '../../backends/tesseract/picture-pdf.ts';
 import { OCR_BATCH, OCR_DPI, recognizePictures } from '../../backends/tesseract/recognize.ts';
-import type { EngineRequest } from '../../engine/engine.ts';
 import { drawPages, MAX_PAGE_PIXELS } from './page-images.ts';
+import type { PdfRequest } from './pdf-request.ts';
 
 /** Pages whose text is recognised in one job: five minutes of work. */
 export const MAX_OCR_PAGES = 300;
@@ -96,19 +95,16 @@ export interface OcrJob {
  */
 export async function recognizeScans(
   input: Uint8Array,
-  request: EngineRequest,
+  { options, target }: PdfRequest,
   result: ParseResult,
   job: OcrJob,
 ): Promise<{ readonly result: ParseResult; readonly recognized: number }> {
-  const { ocr, ocr_languages: languages } = ocrOptions.parse({
-    ocr: request.options.ocr,
-    ocr_languages: request.options.ocr_languages,
-  });
-  const to = request.target?.to;
-  // Neither asks what is written on the pictures.
+  const { ocr, ocr_languages: languages } = options;
+  const to = target?.to;
+  // Neither target contains the text of images.
   if (ocr === 'never' || (ocr === 'auto' && (to === 'metadata' || to === 'images')))
     return { result, recognized: 0 };
-  const config = liteparseConfig(request.options);
+  const config = liteparseConfig(options);
   const numbers =
     ocr === 'always'
       ? result.pages.map((page) => page.pageNum)

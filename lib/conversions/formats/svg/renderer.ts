@@ -1,20 +1,14 @@
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
-import { fileContent } from '../../engine/content.ts';
-import {
-  type Content,
-  type Edge,
-  type Engine,
-  type EngineOutput,
-  EngineRefusal,
-  type EngineRequest,
-} from '../../engine/engine.ts';
+import { EngineRefusal } from '../../engine/engine.ts';
+import type { ConvertRequest, FileResult } from '../../engine/role.ts';
+import { fileConverter, pairs } from '../../engine/roles.ts';
 import { finishImage } from '../image/encode-image.ts';
 import {
   backgroundOption,
   encodingOptions,
-  isRasterFormat,
+  type RasterFormat,
   rasterFormats,
   sizeOptions,
 } from '../image/image-options.ts';
@@ -26,9 +20,9 @@ import { openSvg, resvgPackage } from './render-svg.ts';
 import { type SafeSvg, safeSvg } from './safe-svg.ts';
 import { complexSvg, corruptSvg } from './svg-errors.ts';
 
-// resvg holds four bytes of each, and as much again of each group with an opacity.
+// resvg allocates four bytes for each, and four more for each group with an opacity.
 const MAX_PIXELS = 50_000_000;
-// Lines and curves times rows of pixels: 20 to 150 ns each, as measured with lines across all of the drawing.
+// Lines and curves times pixel rows: 20 to 150 ns each, measured with lines across the whole drawing.
 const MAX_SEGMENT_ROWS = 500_000_000;
 // CSS 2.1, 4.3.2.
 const PIXELS_PER_INCH = 96;
@@ -45,7 +39,7 @@ const options = z.strictObject({
     .describe('Resolution at which the drawing is made; at 96 a unit of it is a pixel.'),
 });
 
-/** How many times as large as its own size a drawing becomes. */
+/** The scale factor from a drawing's own size to the requested one. */
 function zoomOf(
   own: { readonly width: number; readonly height: number },
   how: z.output<typeof options>,
@@ -56,26 +50,19 @@ function zoomOf(
   return zoom === Infinity ? how.dpi / PIXELS_PER_INCH : zoom;
 }
 
-async function draw(drawing: SafeSvg, request: EngineRequest): Promise<EngineOutput> {
-  const how = options.parse(request.options);
-  const { to } = request;
-  if (!isRasterFormat(to)) throw new TypeError(`There is no drawing as ${to}.`);
+type DrawRequest = ConvertRequest<typeof options, 'svg', RasterFormat>;
+
+async function draw(drawing: SafeSvg, { options: how, to }: DrawRequest): Promise<FileResult> {
   const sharp = await loadSharp();
   await checkPictures(sharp, drawing.pictures);
   const png = drawSvg(drawing, how);
   const dpi = how.width === undefined && how.height === undefined ? how.dpi : undefined;
   const { width: _, height: __, ...rest } = how;
-  return {
-    content: await finishImage(sharp(png), to, rest, dpi),
-    report: { pages: null, warnings: drawing.warnings },
-  };
+  return { bytes: await finishImage(sharp(png), to, rest, dpi), warnings: drawing.warnings };
 }
 
-const convert = async (content: Content, request: EngineRequest): Promise<EngineOutput> =>
-  await draw(await safeSvg(fileContent(content)), request);
-
-async function convertUnfiltered(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const drawing = await safeSvg(fileContent(content), { keepsFilters: false });
+async function drawUnfiltered(bytes: Uint8Array, request: DrawRequest): Promise<FileResult> {
+  const drawing = await safeSvg(bytes, { keepsFilters: false });
   if (!drawing.hasFilters) throw new EngineRefusal(corruptSvg());
   const warnings = [FILTERS_LEFT_OUT, ...drawing.warnings];
   return await draw({ ...drawing, hasFilters: false, warnings }, request);
@@ -110,19 +97,27 @@ function drawSvg(
   }
 }
 
-const edges = rasterFormats.map((to): Edge => ({ from: 'svg', operation: 'convert', to }));
-const common = { package: resvgPackage, options, limits: { maxPixels: MAX_PIXELS } };
+const common = {
+  package: resvgPackage,
+  pairs: pairs(['svg'], rasterFormats),
+  options,
+  limits: { maxPixels: MAX_PIXELS },
+};
 
-/** Pictures of SVG files: resvg, with the project's own fonts. */
-export const resvg: Engine = { ...common, name: 'resvg', edges, convert };
+/** Renders SVG files to images with resvg and the project's fonts. */
+export const resvg = fileConverter({
+  ...common,
+  name: 'resvg',
+  convert: async (bytes, request) => await draw(await safeSvg(bytes), request),
+});
 
 /**
- * The same without filters, for drawings whose filters resvg cannot draw: it ends its process if a filter region exceeds its
- * integers, or lies outside of what it draws.
+ * Renders SVG files without their filters, for filters that resvg cannot render: it exits the process if a filter region
+ * overflows its integers or is outside of the canvas.
  */
-export const resvgUnfiltered: Engine = {
+export const resvgUnfiltered = fileConverter({
   ...common,
   name: 'resvg-unfiltered',
-  edges: edges.map((edge) => ({ ...edge, loss: 1 })),
-  convert: convertUnfiltered,
-};
+  loss: 1,
+  convert: drawUnfiltered,
+});

@@ -1,11 +1,12 @@
+import type * as z from 'zod';
 import { streamSafe } from '../../backends/fonts/stream-safe.ts';
-import { textPageOptions } from '../../engine/options.ts';
+import type { textPageOptions } from '../../engine/options.ts';
 import { type PageData, pageData } from '../pdf/write/typesetting/page-data.ts';
 import { readTextFile } from './read-text-file.ts';
 
-/** A text ready to be set on pages. Lengths in points (1/72 inch). */
+/** A text ready for layout. Lengths in points (1/72 inch). */
 export interface PreparedText {
-  /** Pages as the text's own form feeds part them; lines of each, without tabs and controls. */
+  /** Lines of each section between form feeds, without tabs and control characters. */
   readonly sections: readonly (readonly string[])[];
   readonly isMono: boolean;
   readonly title: string | undefined;
@@ -17,11 +18,11 @@ export interface PreparedText {
 }
 
 const TAB_COLUMNS = 8;
-// 80 columns of 0.6 em fill an A4 page with margins of 20 mm at this size; terminals and mail taught text to be 80 wide.
+// At this size 80 columns of 0.6 em, the usual width of plain text, fill an A4 page with margins of 20 mm.
 const MONO_SIZE = 10;
 const SANS_SIZE = 11;
 
-/** Controls have no glyph; what is invisible and only matters to a line breaker of the source is dropped with them. */
+/** Control characters, and invisible characters that only affect line breaking. */
 const INVISIBLE = /[\p{Cc}\u00ad\u200b\u2060\ufeff]/gu;
 
 function expandTabs(line: string): string {
@@ -37,10 +38,7 @@ function expandTabs(line: string): string {
 const COLUMNS = /\S(?: {3,}|\t+)\S|[\u2500-\u259f]|^\s*[|+][-=+|\s]{2,}[|+]\s*$/;
 const INDENTED = /^(?: {2,}|\t)\S/;
 
-/**
- * Whether a text's lines only make sense in a font whose letters are all of one width: columns made of spaces or tabs,
- * boxes, program code.
- */
+/** Whether a text needs a monospaced font: it has columns of spaces or tabs, box drawings or program code. */
 export function needsMono(lines: readonly string[]): boolean {
   const filled = lines.filter((line) => line.trim() !== '');
   const columns = filled.filter((line) => COLUMNS.test(line)).length;
@@ -48,20 +46,21 @@ export function needsMono(lines: readonly string[]): boolean {
   return columns > filled.length * 0.1 || indented > filled.length * 0.3;
 }
 
-/** Reads a text file for `text` to `pdf`; `options` as parsed by `textPageOptions`. Throws as {@link readTextFile}. */
+type TextPageOptions = z.output<typeof textPageOptions>;
+
+/** Reads a text file for `text` to `pdf`. Throws like {@link readTextFile}. */
 export function prepareText(
   input: Uint8Array,
-  options: Readonly<Record<string, unknown>>,
+  options: Omit<TextPageOptions, 'pdf_standard'> & Partial<Pick<TextPageOptions, 'pdf_standard'>>,
   filename: string | undefined,
 ): PreparedText {
-  const parsed = textPageOptions.parse(options);
-  const { encoding, font, font_size, page_numbers, pdf_standard } = parsed;
+  const { encoding, font, font_size, page_numbers, pdf_standard = 'none' } = options;
   const { text, warnings } = readTextFile(input, encoding);
   const lines = text.split('\n');
   const isMono = font === 'mono' || (font === 'auto' && needsMono(lines));
   const clean = (line: string): string =>
     streamSafe(expandTabs(line).replaceAll(INVISIBLE, '')).normalize('NFC').trimEnd();
-  // A form feed ends a page; at the very end it ends the last one.
+  // A form feed ends a page. A trailing one adds no empty page.
   const parts = text.trimEnd().split('\f');
   const title = filename?.replace(/^.*[\\/]/, '').replace(/\.[^.]{1,8}$/, '') || undefined;
   return {
@@ -73,7 +72,7 @@ export function prepareText(
     ),
     isMono,
     title,
-    page: pageData(parsed, title ?? ''),
+    page: pageData(options, title ?? ''),
     fontSize: font_size ?? (isMono ? MONO_SIZE : SANS_SIZE),
     pageNumbers: page_numbers,
     standard: pdf_standard === 'none' ? undefined : pdf_standard,

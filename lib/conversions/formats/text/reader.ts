@@ -1,13 +1,11 @@
 import { type Block, noInfo } from '../../document/document.ts';
-import type { DocumentTree } from '../../document/document-tree.ts';
-import { extractDocument, textExtract } from '../../document/extract-document.ts';
-import { fileContent } from '../../engine/content.ts';
-import type { Content, Edge, Engine, EngineOutput, EngineRequest } from '../../engine/engine.ts';
+import { extractDocument, textExtracts } from '../../document/extract-document.ts';
 import { textOptions } from '../../engine/options.ts';
+import { documentReader } from '../../engine/roles.ts';
 import { readTextFile } from './read-text-file.ts';
 import { textBlocks } from './text-blocks.ts';
 
-/** Paragraphs are what blank lines or page breaks part; they keep their place in the text. */
+/** Splits a text at blank lines and page breaks into paragraphs with their positions. */
 function paragraphs(text: string): Block[] {
   const blocks: Block[] = [];
   let start = 0;
@@ -24,51 +22,35 @@ function paragraphs(text: string): Block[] {
   return blocks;
 }
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const input = fileContent(content);
-  const { encoding: declared } = textOptions.parse(request.options);
-  const { text, encoding, warnings } = readTextFile(input, declared);
-  if (request.operation === 'read') {
-    const tree: DocumentTree = {
-      hub: 'document',
-      fileType: 'text',
-      info: { ...noInfo, encoding },
-      blocks: textBlocks(text),
-      notes: [],
-      images: [],
-      pages: null,
-    };
-    return { content: tree, report: { warnings } };
-  }
-  const document = { fileType: 'text', text, blocks: paragraphs(text), pages: null } as const;
-  const bytes = await extractDocument(
-    textExtract(request),
-    document,
-    { ...noInfo, encoding },
-    input.byteLength,
-    request.maxResultBytes,
-  );
-  return { content: bytes, report: { warnings } };
-}
-
-const extraction = (to: 'text' | 'structured' | 'chunks' | 'metadata'): Edge => ({
-  from: 'text',
-  operation: 'extract',
-  to,
-});
-
-/** Text files: what is in them, in UTF-8, and their paragraphs. */
-export const plainText: Engine = {
+/** Reads plain text files in any encoding. Extracts keep the text as it is, so they skip the document. */
+export const plainText = documentReader({
   name: 'plain-text',
   package: 'chardet',
-  edges: [
-    extraction('text'),
-    extraction('structured'),
-    extraction('chunks'),
-    extraction('metadata'),
-    { from: 'text', operation: 'read', to: 'document' },
-  ],
+  from: ['text'],
   options: textOptions,
-  limits: {},
-  convert,
-};
+  read: async (bytes, { options }) => {
+    const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
+    return {
+      tree: {
+        hub: 'document',
+        fileType: 'text',
+        info: { ...noInfo, encoding },
+        blocks: textBlocks(text),
+        notes: [],
+        images: [],
+        pages: null,
+      },
+      warnings,
+    };
+  },
+  direct: {
+    extracts: textExtracts,
+    write: async (input, { options, to, maxResultBytes }) => {
+      const { text, encoding, warnings } = readTextFile(input, options.encoding);
+      const document = { fileType: 'text', text, blocks: paragraphs(text), pages: null } as const;
+      const info = { ...noInfo, encoding };
+      const bytes = await extractDocument(to, document, info, input.byteLength, maxResultBytes);
+      return { bytes, warnings };
+    },
+  },
+});

@@ -1,24 +1,19 @@
-import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
 import { cleanText } from '../../document/clean-text.ts';
 import { flattenTree } from '../../document/flatten-tree.ts';
-import { documentContent } from '../../engine/content.ts';
-import type { Content, Engine, EngineOutput } from '../../engine/engine.ts';
+import { noOptions } from '../../engine/options.ts';
+import { documentWriter } from '../../engine/roles.ts';
 
-async function convert(content: Content): Promise<EngineOutput> {
-  const tree = documentContent(content);
-  const text = cleanText(flattenTree(tree).text);
-  if (text.trim() === '') {
-    throw new ConversionError('empty_document', 'The document holds no text. Check the file.');
-  }
-  return { content: Buffer.from(`${text}\n`), report: { pages: tree.pages } };
-}
-
-/** Documents as plain text. */
-export const textWriter: Engine = {
+/** Writes documents as plain text. */
+export const textWriter = documentWriter({
   name: 'docforge-text',
-  edges: [{ from: 'document', operation: 'convert', to: 'text' }],
-  options: z.strictObject({}),
-  limits: {},
-  convert,
-};
+  to: ['text'],
+  options: noOptions,
+  write: async (tree) => {
+    const text = cleanText(flattenTree(tree).text);
+    if (text.trim() === '') {
+      throw new ConversionError('empty_document', 'The document holds no text. Check the file.');
+    }
+    return { bytes: Buffer.from(`${text}\n`) };
+  },
+});

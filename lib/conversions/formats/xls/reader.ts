@@ -1,9 +1,9 @@
-import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
-import { fileContent } from '../../engine/content.ts';
-import { type Content, type Engine, type EngineOutput, EngineRefusal } from '../../engine/engine.ts';
+import { EngineRefusal } from '../../engine/engine.ts';
+import { noOptions } from '../../engine/options.ts';
 import { readOrRefuse } from '../../engine/read-or-refuse.ts';
+import { type WorkbookResult, workbookReader } from '../../engine/roles.ts';
 import { openCompound } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
@@ -25,11 +25,11 @@ const encrypted = (cause?: unknown): ConversionError =>
     cause,
   });
 
-/** Whether a stream begins with a record, [MS-XLS] 2.4.21: the library takes anything, from a web page to a picture. */
+/** Whether a stream starts with a record, [MS-XLS] 2.4.21. The library accepts any file, even web pages and images. */
 const isRecords = (stream: Buffer): boolean =>
   stream.length > 16 && stream[0] === 0x09 && (stream[1] ?? 9) <= 8;
 
-/** The records of a workbook, and what its file says about itself. Excel 2 to 4 writes bare records. */
+/** The records and metadata of a workbook. Excel 2 to 4 writes records without a container. */
 function openWorkbook(file: Buffer): { readonly records: Buffer; readonly info: DocumentInfo } {
   if (isRecords(file)) return { records: file, info: noInfo };
   const streams = openCompound(file);
@@ -39,7 +39,7 @@ function openWorkbook(file: Buffer): { readonly records: Buffer; readonly info: 
   return { records, info: readSummary(streams).info };
 }
 
-/** Runs a function that ends at once without what it writes about each record of a damaged file. */
+/** Runs a synchronous function without its console errors: the library logs each damaged record. */
 function quietly<T>(run: () => T): T {
   const { error } = globalThis.console;
   globalThis.console.error = () => {};
@@ -50,8 +50,7 @@ function quietly<T>(run: () => T): T {
   }
 }
 
-async function convert(content: Content): Promise<EngineOutput> {
-  const input = fileContent(content);
+async function readWorkbook(input: Uint8Array): Promise<WorkbookResult> {
   const file = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   const { records, info } = await readOrRefuse(() => openWorkbook(file));
   if (!hasWholeRecords(records)) throw new EngineRefusal(damaged());
@@ -59,7 +58,7 @@ async function convert(content: Content): Promise<EngineOutput> {
     import('@e965/xlsx'),
     import('@e965/xlsx/dist/cpexcel.full.mjs'),
   ]);
-  // Files before Excel 97 are in the code page of their country.
+  // Files before Excel 97 use the code page of their country.
   set_cptable(codePages);
   const formats = await loadNumberFormats();
   try {
@@ -73,12 +72,12 @@ async function convert(content: Content): Promise<EngineOutput> {
       }),
     );
     const workbook = workbookOfSheetJs(book, info, formats);
-    // Of a damaged file it may find the sheets and none of their cells.
+    // The library may find the sheets of a damaged file but none of their cells.
     if (!workbook.sheets.some(hasCells)) {
       const message = 'The workbook is empty or damaged. Open it in a spreadsheet program and save it again.';
       throw new EngineRefusal(new ConversionError('empty_document', message));
     }
-    return { content: workbook, report: {} };
+    return { workbook };
   } catch (error) {
     if (error instanceof ConversionError || error instanceof EngineRefusal) throw error;
     if (error instanceof Error && /password|encrypt/i.test(error.message)) {
@@ -88,12 +87,12 @@ async function convert(content: Content): Promise<EngineOutput> {
   }
 }
 
-/** Reader of xls: BIFF2 to BIFF8. */
-export const sheetJs: Engine = {
+/** Reads XLS workbooks, BIFF2 to BIFF8. */
+export const sheetJs = workbookReader({
   name: 'sheetjs',
   package: '@e965/xlsx',
-  edges: [{ from: 'xls', operation: 'read', to: 'workbook' }],
-  options: z.strictObject({}),
+  from: ['xls'],
+  options: noOptions,
   limits: { maxCells: MAX_CELLS },
-  convert,
-};
+  read: readWorkbook,
+});

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { LiteParse } from '@llamaindex/liteparse';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { pdfReadOptions } from '../../../../lib/conversions/backends/tesseract/ocr-options.ts';
 import { tessdataFolder } from '../../../../lib/conversions/backends/tesseract/tessdata.ts';
-import type { EngineRequest } from '../../../../lib/conversions/engine/engine.ts';
 import { recognizeScans } from '../../../../lib/conversions/formats/pdf/recognize-scans.ts';
 import { convert, extract } from '../../../../lib/conversions/index.ts';
 import { makePdf, makeReport } from '../../sample-files.ts';
@@ -105,7 +105,7 @@ describe('text recognition', () => {
   });
 
   it('counts the pages recognised before where it says that there are too many', async () => {
-    const request: EngineRequest = { from: 'pdf', operation: 'convert', to: 'text', options: {} };
+    const request = { options: pdfReadOptions.parse({}) };
     const read = await new LiteParse({ ocrEnabled: false, quiet: true }).parse(scan);
 
     const refusal = recognizeScans(scan, request, read, { before: 300, onShare: () => undefined });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { textPageOptions } from '../../../../lib/conversions/engine/options.ts';
 import { prepareText } from '../../../../lib/conversions/formats/text/prepare-text.ts';
+
+const options = textPageOptions.parse({});
 
 describe('prepareText', () => {
   it.each([
@@ -8,7 +11,7 @@ describe('prepareText', () => {
     [31, 30],
     [1_000_000, 30],
   ])('keeps of %i marks on a character at most 30', (given, kept) => {
-    const { sections } = prepareText(Buffer.from(`x${'\u0323'.repeat(given)}y`), {}, undefined);
+    const { sections } = prepareText(Buffer.from(`x${'\u0323'.repeat(given)}y`), options, undefined);
 
     expect(sections).toEqual([[`x${'\u0323'.repeat(kept)}y`.normalize('NFC')]]);
   });

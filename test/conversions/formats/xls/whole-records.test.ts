@@ -21,7 +21,9 @@ it.each([
 ])('refuses %s without its length', async (_, type, bytes) => {
   const file = Buffer.concat([begin, record(type, Buffer.alloc(bytes)), end, Buffer.alloc(16)]);
 
-  await expect(sheetJs.convert(file, { options: {} } as never)).rejects.toMatchObject({
+  await expect(
+    sheetJs.convert(file, { from: 'xls', operation: 'read', to: 'workbook', options: {} }),
+  ).rejects.toMatchObject({
     otherwise: { code: 'corrupt_document' },
   });
 });

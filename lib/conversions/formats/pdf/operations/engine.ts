@@ -8,14 +8,9 @@ import {
   qpdfPackage,
   startQpdf,
 } from '../../../backends/qpdf/qpdf.ts';
-import { fileContent } from '../../../engine/content.ts';
-import {
-  type Content,
-  type Engine,
-  type EngineOutput,
-  EngineRefusal,
-  type EngineRequest,
-} from '../../../engine/engine.ts';
+import { EngineRefusal } from '../../../engine/engine.ts';
+import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
+import { fileConverter, pairs } from '../../../engine/roles.ts';
 import { makeZip } from '../../../shared/zip/make-zip.ts';
 import { checkPdfStreams } from '../check-streams.ts';
 import { MAX_PDF_PAGES, selectPdfPages } from '../select-pdf-pages.ts';
@@ -35,7 +30,7 @@ function countPages(qpdf: Qpdf, path: string, password: string | undefined): num
   return pages.length;
 }
 
-/** A file as qpdf can read it. */
+/** Opens a file in qpdf, repaired if necessary. */
 async function openFile(qpdf: Qpdf, path: string, bytes: Uint8Array, password: string | undefined) {
   qpdf.put(path, bytes);
   try {
@@ -52,15 +47,15 @@ const repaired = 'The file was damaged; what could be repaired was. Compare the 
 
 const zipFile = { mimeType: 'application/zip', extension: 'zip' };
 
-/** Writes a file whose identifier is made of what is in it, which an encrypted one cannot have. */
+/** Writes a file with an identifier derived from its content if possible: encrypted files cannot have one. */
 function writeFile(qpdf: Qpdf, ...args: string[]): QpdfOutcome {
   const outcome = qpdf.run('--deterministic-id', ...args);
   return outcome === 'failed' ? qpdf.run(...args) : outcome;
 }
 
-/** Cuts the result into parts, each a file of a zip. */
+/** Splits the result into parts and packs them into a ZIP. */
 function splitResult(qpdf: Qpdf, options: OperationOptions, pages: number): Uint8Array {
-  // A result that was encrypted opens with what it was encrypted with.
+  // An encrypted result opens with its new password.
   const password = options.user_password ?? options.owner_password ?? options.password;
   const every = options.split_every ?? 1;
   const parts =
@@ -88,12 +83,14 @@ function splitResult(qpdf: Qpdf, options: OperationOptions, pages: number): Uint
   );
 }
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const options = operationOptions.parse(request.options);
+async function convert(
+  input: Uint8Array,
+  { options, further = [] }: ConvertRequest<typeof operationOptions, 'pdf', 'pdf'>,
+): Promise<FileResult> {
   const { password } = options;
   const qpdf = await startQpdf();
   const files: Awaited<ReturnType<typeof openFile>>[] = [];
-  for (const bytes of [fileContent(content), ...(request.further ?? [])]) {
+  for (const bytes of [input, ...further]) {
     checkPdfStreams(bytes);
     files.push(await openFile(qpdf, `/input-${files.length + 1}.pdf`, bytes, password));
   }
@@ -105,7 +102,7 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     const families = fontNames.map((name) => fonts[name].family);
     qpdf.put('/watermark.pdf', watermarkPdf(watermark, options, families));
   }
-  // Of each file those of its pages that are kept, counted from the first page of the first file.
+  // The kept pages of each file. They are numbered through all files.
   let before = 0;
   const selection = files.flatMap(({ path, count }) => {
     const own = kept.filter((page) => page > before && page <= before + count).map((page) => page - before);
@@ -126,18 +123,21 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   const isRepaired = outcome === 'done_with_warnings' || files.some((file) => file.isRepaired);
   const isSplit = options.split_every !== undefined || options.split_ranges !== undefined;
   return {
-    content: isSplit ? splitResult(qpdf, options, kept.length) : qpdf.get('/result.pdf'),
+    bytes: isSplit ? splitResult(qpdf, options, kept.length) : qpdf.get('/result.pdf'),
     file: isSplit ? zipFile : undefined,
-    report: { pages: kept.length, warnings: isRepaired ? [repaired] : [] },
+    pages: kept.length,
+    warnings: isRepaired ? [repaired] : [],
   };
 }
 
-/** Work on pdf files as they are: join, split, turn, compress, encrypt, decrypt, mark, repair. */
-export const qpdf: Engine = {
+/** Joins, splits, rotates, compresses, encrypts, decrypts, watermarks and repairs PDFs. */
+export const qpdf = fileConverter({
   name: 'qpdf',
   package: qpdfPackage,
-  edges: [{ from: 'pdf', operation: 'convert', to: 'pdf', takesSeveral: true }],
+  pairs: pairs(['pdf'], ['pdf']),
+  takesSeveral: true,
   options: operationOptions,
+  sourceOptions: ['password'],
   limits: { maxPages: MAX_PDF_PAGES },
   convert,
-};
+});

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { typstCompiler, typstPackage } from '../../../backends/typst/typst-compiler.ts';
-import { documentContent } from '../../../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../../../engine/engine.ts';
 import { pdfPageOptions } from '../../../engine/options.ts';
+import { documentWriter } from '../../../engine/roles.ts';
 import { MAX_CELLS } from './typesetting/table-data.ts';
 import { MAX_CHARACTERS, typesetDocument } from './typesetting/typeset-document.ts';
 
@@ -12,25 +11,16 @@ const options = z.strictObject({
   font_size: z.number().min(4).max(72).default(11).describe('Size of the letters, in points.'),
 });
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const tree = documentContent(content);
-  const { bytes, pages, warnings } = await typesetDocument(
-    tree,
-    options.parse(request.options),
-    request.filename,
-  );
-  return { content: bytes, report: { pages, warnings } };
-}
-
-/** Documents to pdf. */
-export const typstDocument: Engine = {
+/** Writes documents to PDF with Typst. */
+export const typstDocument = documentWriter({
   name: 'typst',
   package: typstPackage,
-  edges: [{ from: 'document', operation: 'convert', to: 'pdf' }],
+  to: ['pdf'],
   options,
+  resultOptions: ['pdf_standard'],
   limits: { maxCharacters: MAX_CHARACTERS, maxCells: MAX_CELLS },
-  convert,
+  write: (tree, request) => typesetDocument(tree, request.options, request.filename),
   warm: async () => {
     typstCompiler();
   },
-};
+});

@@ -10,10 +10,10 @@ import {
 } from '../../../backends/sharp/open-image.ts';
 import { loadPackage } from '../../../base/package-assets.ts';
 import { parsePageRanges, selectPages } from '../../../base/page-ranges.ts';
-import { fileContent } from '../../../engine/content.ts';
-import type { Content, Edge, Engine, EngineOutput, EngineRequest } from '../../../engine/engine.ts';
 import { pdfOptions } from '../../../engine/options.ts';
-import { rasterFormats } from '../../image/image-options.ts';
+import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
+import { fileConverter, pairs } from '../../../engine/roles.ts';
+import { type RasterFormat, rasterFormats } from '../../image/image-options.ts';
 import { placeImage, placementOptions } from './page-placement.ts';
 import { pdfImage } from './pdf-image.ts';
 
@@ -21,7 +21,7 @@ const options = z.strictObject({ pages: pdfOptions.shape.pages, ...placementOpti
 
 type Document = InstanceType<typeof PDFDocument>;
 
-/** The file's identifier is made of this date, so the same images give the same bytes; it does not stay in the file. */
+/** PDFKit derives the file's identifier from a fixed date, so the same images yield the same bytes; the date is removed. */
 async function newDocument(): Promise<{ document: Document; ended: Promise<Buffer> }> {
   const { default: Pdf } = await loadPackage<{ readonly default: typeof PDFDocument }>('pdfkit');
   const info = { CreationDate: new Date(0), Producer: 'DocForge', Creator: 'DocForge' };
@@ -34,7 +34,7 @@ async function newDocument(): Promise<{ document: Document; ended: Promise<Buffe
   return { document, ended };
 }
 
-/** A page for each page of a tiff, the first frame of anything else, or the frames asked for. */
+/** The requested frames, else all pages of a TIFF or the first frame of any other format. */
 function framesOf(image: OpenImage, from: string, asked: string | undefined): number[] {
   const ranges = asked === undefined ? undefined : parsePageRanges(asked);
   if (ranges === undefined && from !== 'tiff') return [1];
@@ -43,11 +43,17 @@ function framesOf(image: OpenImage, from: string, asked: string | undefined): nu
   return frames;
 }
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const { pages: asked, ...placement } = options.parse(request.options);
-  const { from } = request;
+async function convert(
+  input: Uint8Array,
+  {
+    options: { pages: asked, ...placement },
+    from,
+    further = [],
+    onProgress,
+  }: ConvertRequest<typeof options, RasterFormat, 'pdf'>,
+): Promise<FileResult> {
   const sharp = await loadSharp();
-  const files = [fileContent(content), ...(request.further ?? [])];
+  const files = [input, ...further];
   const { document, ended } = await newDocument();
   let pages = 0;
   let left = 0;
@@ -63,19 +69,20 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
       pages += 1;
     }
     if (from !== 'tiff' && asked === undefined) left += image.frames - 1;
-    request.onProgress?.({ done: pages, total: at + 1 === files.length ? pages : null, unit: 'pages' });
+    onProgress?.({ done: pages, total: at + 1 === files.length ? pages : null, unit: 'pages' });
   }
   document.end();
   const warnings = left > 0 ? ['Of each animation only the first frame was taken.'] : [];
-  return { content: await ended, report: { pages, warnings } };
+  return { bytes: await ended, pages, warnings };
 }
 
-/** Pictures to pdf, a page each. */
-export const imagesToPdf: Engine = {
+/** Converts images to a PDF with one image on each page. */
+export const imagesToPdf = fileConverter({
   name: 'pdfkit',
   package: 'pdfkit',
-  edges: rasterFormats.map((from): Edge => ({ from, operation: 'convert', to: 'pdf', takesSeveral: true })),
+  pairs: pairs(rasterFormats, ['pdf']),
+  takesSeveral: true,
   options,
   limits: { maxPages: MAX_FRAMES, maxPixels: MAX_IMAGE_PIXELS },
   convert,
-};
+});

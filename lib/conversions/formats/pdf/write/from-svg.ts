@@ -1,13 +1,9 @@
+import type * as z from 'zod';
 import { loadSharp } from '../../../backends/sharp/load-sharp.ts';
 import { TypstError, typesetPdf, typstPackage } from '../../../backends/typst/typst-compiler.ts';
-import { fileContent } from '../../../engine/content.ts';
-import {
-  type Content,
-  type Engine,
-  type EngineOutput,
-  EngineRefusal,
-  type EngineRequest,
-} from '../../../engine/engine.ts';
+import { EngineRefusal } from '../../../engine/engine.ts';
+import type { FileResult } from '../../../engine/role.ts';
+import { fileConverter, pairs } from '../../../engine/roles.ts';
 import { checkPictures } from '../../svg/embedded-pictures.ts';
 import { FILTERS_LEFT_OUT } from '../../svg/filter-properties.ts';
 import { openSvg } from '../../svg/render-svg.ts';
@@ -15,7 +11,7 @@ import { type SafeSvg, safeSvg } from '../../svg/safe-svg.ts';
 import { corruptSvg } from '../../svg/svg-errors.ts';
 import { placeImage, placementOptions } from './page-placement.ts';
 
-// CSS pixels are 3/4 of a point.
+// A CSS pixel is 3/4 of a point.
 const POINTS_PER_PIXEL = 0.75;
 
 const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
@@ -33,42 +29,38 @@ function sizeOf(svg: string): { readonly width: number; readonly height: number 
   }
 }
 
-async function typeset({ svg, pictures, warnings }: SafeSvg, request: EngineRequest): Promise<EngineOutput> {
-  const options = placementOptions.parse(request.options);
+async function typeset(
+  { svg, pictures, warnings }: SafeSvg,
+  options: z.output<typeof placementOptions>,
+): Promise<FileResult> {
   await checkPictures(await loadSharp(), pictures);
   const data = JSON.stringify(placeImage(sizeOf(svg), options));
   const files = [{ name: 'drawing.svg', bytes: Buffer.from(svg) }];
   try {
     const { bytes, pages } = typesetPdf(TEMPLATE, data, { files });
-    return { content: bytes, report: { pages, warnings } };
+    return { bytes, pages, warnings };
   } catch (error) {
     throw error instanceof TypstError ? corruptSvg(error) : error;
   }
 }
 
-const convert = async (content: Content, request: EngineRequest): Promise<EngineOutput> =>
-  await typeset(await safeSvg(fileContent(content)), request);
+const common = { package: typstPackage, pairs: pairs(['svg'], ['pdf']), options: placementOptions };
 
-async function convertUnfiltered(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const drawing = await safeSvg(fileContent(content), { keepsFilters: false });
-  if (!drawing.hasFilters) throw new EngineRefusal(corruptSvg());
-  return await typeset({ ...drawing, warnings: [FILTERS_LEFT_OUT, ...drawing.warnings] }, request);
-}
-
-const common = { package: typstPackage, options: placementOptions, limits: {} };
-
-/** SVG to pdf as lines and letters, not as pixels: Typst. */
-export const typstSvg: Engine = {
+/** Converts SVG to PDF as vector graphics and text with Typst. */
+export const typstSvg = fileConverter({
   ...common,
   name: 'typst',
-  edges: [{ from: 'svg', operation: 'convert', to: 'pdf' }],
-  convert,
-};
+  convert: async (bytes, { options }) => await typeset(await safeSvg(bytes), options),
+});
 
-/** The same without filters, for drawings whose filters crash Typst. */
-export const typstSvgUnfiltered: Engine = {
+/** Converts SVG to PDF without its filters, for filters that crash Typst. */
+export const typstSvgUnfiltered = fileConverter({
   ...common,
   name: 'typst-unfiltered',
-  edges: [{ from: 'svg', operation: 'convert', to: 'pdf', loss: 1 }],
-  convert: convertUnfiltered,
-};
+  loss: 1,
+  convert: async (bytes, { options }) => {
+    const drawing = await safeSvg(bytes, { keepsFilters: false });
+    if (!drawing.hasFilters) throw new EngineRefusal(corruptSvg());
+    return await typeset({ ...drawing, warnings: [FILTERS_LEFT_OUT, ...drawing.warnings] }, options);
+  },
+});

@@ -2,15 +2,10 @@ import type PDFDocument from 'pdfkit';
 import { ConversionError } from '../../../../errors.ts';
 import { fontPath, fonts } from '../../../backends/fonts/fonts.ts';
 import { loadPackage } from '../../../base/package-assets.ts';
-import { fileContent } from '../../../engine/content.ts';
-import {
-  type Content,
-  type Engine,
-  type EngineOutput,
-  EngineRefusal,
-  type EngineRequest,
-} from '../../../engine/engine.ts';
+import { EngineRefusal, type RequestContext } from '../../../engine/engine.ts';
 import { pageOptions } from '../../../engine/options.ts';
+import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
+import { fileConverter, pairs } from '../../../engine/roles.ts';
 import { type PreparedText, prepareText } from '../../text/prepare-text.ts';
 import { wrapLine } from '../../text/wrap-line.ts';
 import type { PageData } from './typesetting/page-data.ts';
@@ -18,10 +13,10 @@ import type { PageData } from './typesetting/page-data.ts';
 const MAX_CHARACTERS = 10_000_000;
 const LINE_HEIGHT = 1.36;
 
-// What is set from left to right, letter by letter. Everything else is shaped, and that is Typst's work.
+// Scripts that run left to right without shaping. Typst lays out all others.
 const SIMPLE = /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}\p{sc=Inherited}]*$/u;
 const NOT_SIMPLE = /\p{Extended_Pictographic}|\p{Bidi_Control}|\p{Join_Control}|\p{Variation_Selector}/u;
-// Count as pictographs, yet are plain signs of old.
+// Pictographs according to Unicode, but ordinary symbols in text fonts.
 const PLAIN_SIGNS = /[©®™‼⁉↔-↙↩↪▪▫▶◀◻◼♀♂♠♣♥♦✔✖〰]/gu;
 
 type Document = InstanceType<typeof PDFDocument>;
@@ -38,7 +33,7 @@ function refuseUncovered(lines: Iterable<string>, font: PdfkitFont, family: stri
   const isCovered = all.every((character) => font.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
   const text = all.join('');
   if (isCovered && SIMPLE.test(text) && !NOT_SIMPLE.test(text.replaceAll(PLAIN_SIGNS, ''))) return;
-  // No verdict on the document: Typst sets any text, and where it cannot run the fault is the service's.
+  // Not the document's fault: Typst lays out any text, so this is reported only if Typst cannot run.
   const message = `The text holds characters that ${family} has not, and no other engine could set it. Try again.`;
   throw new EngineRefusal(new ConversionError('internal_error', message));
 }
@@ -50,13 +45,15 @@ function checkLength(text: PreparedText): void {
   throw new ConversionError('too_complex', message);
 }
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const input = fileContent(content);
-  const text = prepareText(input, request.options, request.filename);
+async function convert(
+  input: Uint8Array,
+  { options, filename, onProgress }: ConvertRequest<typeof pageOptions, 'text', 'pdf'>,
+): Promise<FileResult> {
+  const text = prepareText(input, options, filename);
   checkLength(text);
   const { default: Pdf } = await loadPackage<{ readonly default: typeof PDFDocument }>('pdfkit');
   const fontName = text.isMono ? 'mono' : 'sans';
-  // The file's identifier is made of this date, so the same text gives the same bytes; it does not stay in the file.
+  // PDFKit derives the file's identifier from this date, so the same text yields the same bytes. It is removed below.
   const info = {
     CreationDate: new Date(0),
     Producer: 'DocForge',
@@ -65,24 +62,24 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   };
   const document = new Pdf({ autoFirstPage: false, font: fontPath(fontName), margin: 0, info });
   Reflect.deleteProperty(document.info, 'CreationDate');
-  // Prepares XMP, which PDF 1.3 does not have, and needs that date for it.
+  // Would prepare XMP, which PDF 1.3 lacks, from that date.
   Object.assign(document, { endMetadata: () => undefined });
   const parts: Buffer[] = [];
   document.on('data', (part: Buffer) => parts.push(part));
   const ended = new Promise((resolve) => document.on('end', resolve));
   const font: PdfkitFont = Reflect.get(document, '_font');
   refuseUncovered(text.sections.flat(), font, fonts[fontName].family);
-  const pages = setPages(document, font, text, request.onProgress);
+  const pages = setPages(document, font, text, onProgress);
   document.end();
   await ended;
-  return { content: Buffer.concat(parts), report: { pages, warnings: text.warnings } };
+  return { bytes: Buffer.concat(parts), pages, warnings: text.warnings };
 }
 
 function setPages(
   document: Document,
   font: PdfkitFont,
   { sections, page, fontSize, pageNumbers, isMono }: PreparedText,
-  onProgress: EngineRequest['onProgress'],
+  onProgress: RequestContext['onProgress'],
 ): number {
   const advance = font.widthOfString('0', fontSize);
   const measure = isMono
@@ -90,9 +87,9 @@ function setPages(
     : (line: string) => font.widthOfString(line, fontSize);
   const { width, height } = page;
   const lineHeight = fontSize * LINE_HEIGHT;
-  // Rounding must not push the last line of a full page over.
+  // Rounding must not move the last line of a full page to the next page.
   const linesPerPage = Math.max(1, Math.floor((height - page.top - page.bottom) / lineHeight + 1e-6));
-  // Rounding must not break a line that exactly fills the page, as 80 columns do.
+  // Rounding must not wrap a line that exactly fills the page, as 80 columns do.
   const room = Math.max(fontSize, width - page.left - page.right) + 0.01;
   let pages = 0;
   const total = sections.flat().length;
@@ -123,12 +120,12 @@ function setPageNumber(document: Document, number: string, { width, height, bott
   document.text(number, (width - document.widthOfString(number)) / 2, y, { lineBreak: false });
 }
 
-/** Latin, Greek and Cyrillic text to pdf, with one embedded font. */
-export const pdfkit: Engine = {
+/** Converts Latin, Greek and Cyrillic text to PDF with one embedded font. */
+export const pdfkit = fileConverter({
   name: 'pdfkit',
   package: 'pdfkit',
-  edges: [{ from: 'text', operation: 'convert', to: 'pdf' }],
+  pairs: pairs(['text'], ['pdf']),
   options: pageOptions,
   limits: { maxCharacters: MAX_CHARACTERS },
   convert,
-};
+});

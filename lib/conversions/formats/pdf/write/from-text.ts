@@ -4,9 +4,9 @@ import { fonts } from '../../../backends/fonts/fonts.ts';
 import { directionOf, leadingFonts } from '../../../backends/fonts/leading-font.ts';
 import { codePoints, warnAboutMissing } from '../../../backends/fonts/missing-glyphs.ts';
 import { typesetPdf, typstPackage } from '../../../backends/typst/typst-compiler.ts';
-import { fileContent } from '../../../engine/content.ts';
-import type { Content, Engine, EngineOutput, EngineRequest } from '../../../engine/engine.ts';
 import { textPageOptions } from '../../../engine/options.ts';
+import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
+import { fileConverter, pairs } from '../../../engine/roles.ts';
 import { prepareText } from '../../text/prepare-text.ts';
 import { standardError, standardRefusal } from './typesetting/standard-error.ts';
 import { pageTemplate } from './typesetting/typst-template.ts';
@@ -14,7 +14,7 @@ import { groupLines } from './typst-line.ts';
 
 const MAX_CHARACTERS = 2_000_000;
 
-// The document's text comes in as data and is only ever shown as a string: nothing in it is read as markup or code.
+// The text of the document is passed as data and shown only as strings, never evaluated as markup or code.
 const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
 #set document(title: data.title, date: if data.dated { datetime(year: 1970, month: 1, day: 1) } else { none })
 #set text(font: data.fonts, fallback: false, size: data.size * 1pt, lang: data.lang, hyphenate: false, top-edge: 0.9em, bottom-edge: -0.3em, costs: (widow: 0%, orphan: 0%))
@@ -32,9 +32,11 @@ ${pageTemplate}#for (index, section) in data.sections.enumerate() {
 }
 `;
 
-async function convert(content: Content, request: EngineRequest): Promise<EngineOutput> {
-  const input = fileContent(content);
-  const text = prepareText(input, request.options, request.filename);
+async function convert(
+  input: Uint8Array,
+  { options, filename }: ConvertRequest<typeof textPageOptions, 'text', 'pdf'>,
+): Promise<FileResult> {
+  const text = prepareText(input, options, filename);
   const lines = text.sections.flat();
   const characters = lines.reduce((sum, line) => sum + line.length, 0);
   if (characters > MAX_CHARACTERS) {
@@ -50,7 +52,7 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
     throw standardRefusal(standard, `no font has its characters ${codePoints(missing)}`);
   const data = JSON.stringify({
     title: text.title ?? null,
-    // Archives have to tell a date.
+    // PDF/A requires a date.
     dated: text.standard !== undefined,
     page: text.page,
     rtl: directionOf(lines.find((line) => line !== '') ?? '').rtl === true,
@@ -62,18 +64,19 @@ async function convert(content: Content, request: EngineRequest): Promise<Engine
   });
   try {
     const { bytes, pages } = typesetPdf(TEMPLATE, data, { standard });
-    return { content: bytes, report: { pages, warnings: [...text.warnings, ...warnAboutMissing(missing)] } };
+    return { bytes, pages, warnings: [...text.warnings, ...warnAboutMissing(missing)] };
   } catch (error) {
     throw (standard === undefined ? undefined : standardError(error, standard)) ?? error;
   }
 }
 
-/** Text of any script to pdf: shaping, both directions and fallback fonts. */
-export const typst: Engine = {
+/** Converts text in any script to PDF, with shaping, bidirectional text and fallback fonts. */
+export const typst = fileConverter({
   name: 'typst',
   package: typstPackage,
-  edges: [{ from: 'text', operation: 'convert', to: 'pdf' }],
+  pairs: pairs(['text'], ['pdf']),
   options: textPageOptions,
+  resultOptions: ['pdf_standard'],
   limits: { maxCharacters: MAX_CHARACTERS },
   convert,
-};
+});

@@ -47,7 +47,10 @@ function clampedMargins(low: number, high: number, length: number): [number, num
 }
 
 /** The page of parsed options and a document's title. */
-export function pageData(options: Omit<z.output<typeof pdfPageOptions>, 'toc'>, title: string): PageData {
+export function pageData(
+  options: Omit<z.output<typeof pdfPageOptions>, 'toc' | 'pdf_standard'>,
+  title: string,
+): PageData {
   const { page_size, landscape, margin, header, footer, page_numbers } = options;
   const [short, long] = pageSizes[page_size];
   const [width, height] = landscape ? [long, short] : [short, long];

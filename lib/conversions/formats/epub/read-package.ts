@@ -3,8 +3,9 @@ import { decodeText } from '../../base/decode-text.ts';
 import { oneLine } from '../../document/clean-text.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
 import type { ZipArchive } from '../../shared/zip/open-zip.ts';
+import type { HtmlElement } from '../html/html-node.ts';
 import { rawText } from '../html/leaf-elements.ts';
-import { type HtmlElement, parseHtml } from '../html/parse-html.ts';
+import { parseHtml } from '../html/parse-html.ts';
 
 /** A book's package document (EPUB 3.3, 5). */
 export interface EpubPackage {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Inline } from '../../document/document-tree.ts';
 import { createPictureStore, type PictureStore } from '../../document/picture-store.ts';
 import type { Target } from '../../engine/engine.ts';
-import type { HtmlElement } from './parse-html.ts';
+import type { HtmlElement } from './html-node.ts';
 
 const DATA_URI = /^data:image\/(?:png|jpe?g|gif|webp|svg\+xml)((?:;[^,]*)?),/i;
 const POINTS_PER_PIXEL = 0.75;

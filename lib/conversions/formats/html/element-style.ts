@@ -1,6 +1,6 @@
 import { nameTable } from '../../base/name-table.ts';
 import type { Look } from './flow.ts';
-import type { HtmlElement } from './parse-html.ts';
+import type { HtmlElement } from './html-node.ts';
 
 const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 

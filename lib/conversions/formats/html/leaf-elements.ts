@@ -1,6 +1,6 @@
 import type { Inline } from '../../document/document-tree.ts';
 import { addPiece, addText, type Flow, flush, type Look } from './flow.ts';
-import type { HtmlElement, HtmlNode } from './parse-html.ts';
+import type { HtmlElement, HtmlNode } from './html-node.ts';
 
 /** Reads an element in whose inside no other reader has a part. */
 type LeafReader = (element: HtmlElement, flow: Flow, look: Look) => void;

@@ -1,4 +1,4 @@
-import type { HtmlElement } from './parse-html.ts';
+import type { HtmlElement } from './html-node.ts';
 
 const typesOf = ({ attributes }: HtmlElement): string =>
   [attributes.role, attributes['epub:type'], attributes.class].filter((type) => type !== undefined).join(' ');

@@ -1,7 +1,7 @@
 import { oneLine } from '../../document/clean-text.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import type { HtmlElement } from './html-node.ts';
 import { rawText } from './leaf-elements.ts';
-import type { HtmlElement } from './parse-html.ts';
 
 function timeOf(text: string | undefined): string | null {
   if (text === undefined || !/^\d{4}-\d{2}/.test(text)) return null;

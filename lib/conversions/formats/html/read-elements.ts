@@ -1,6 +1,7 @@
 import type { Inline, ListItem, TreeBlock } from '../../document/document-tree.ts';
 import { alignOf, breaksPage, isHidden, lookInside } from './element-style.ts';
 import { addPiece, addText, createFlow, type Flow, flush, type Look, takeLine } from './flow.ts';
+import type { HtmlElement, HtmlNode } from './html-node.ts';
 import {
   addHeading,
   findElement,
@@ -11,7 +12,6 @@ import {
   readSelect,
 } from './leaf-elements.ts';
 import { holdsNotes, isBackLink, referredNote } from './notes.ts';
-import type { HtmlElement, HtmlNode } from './parse-html.ts';
 import { readTable } from './read-table.ts';
 import { taskBox } from './task-box.ts';
 

@@ -1,9 +1,10 @@
 import type { DocumentInfo } from '../../document/document.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import { safeHref } from '../../document/safe-href.ts';
+import type { HtmlElement, MarkupSyntax } from './html-node.ts';
 import { findNotes } from './notes.ts';
 import { readHead } from './page-info.ts';
-import { type HtmlElement, type MarkupSyntax, parseHtml } from './parse-html.ts';
+import { parseHtml } from './parse-html.ts';
 import { type HtmlReading, readBlocks } from './read-elements.ts';
 
 /** How a page is read. */

@@ -1,7 +1,7 @@
 import { nameTable } from '../../base/name-table.ts';
 import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { alignOf, isHidden } from './element-style.ts';
-import type { HtmlElement } from './parse-html.ts';
+import type { HtmlElement } from './html-node.ts';
 
 type Table = Extract<TreeBlock, { kind: 'table' }>;
 

@@ -1,4 +1,4 @@
-import type { HtmlElement } from './parse-html.ts';
+import type { HtmlElement } from './html-node.ts';
 
 const firstOf = (element: HtmlElement | undefined): HtmlElement | undefined => {
   const first = element?.children.find((child) => typeof child !== 'string' || child.trim() !== '');

@@ -2,7 +2,7 @@ import type { MarkdownIt, Token } from 'markdown-it';
 import { nameTable } from '../../base/name-table.ts';
 import type { Inline } from '../../document/document-tree.ts';
 import { addPiece, addText, type Flow, type Look } from '../html/flow.ts';
-import type { HtmlElement } from '../html/parse-html.ts';
+import type { HtmlElement } from '../html/html-node.ts';
 import { noteIdOf } from './parse-markdown.ts';
 
 /** What tokens are read with. */

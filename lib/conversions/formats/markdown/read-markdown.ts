@@ -1,9 +1,10 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import type { TreeBlock } from '../../document/document-tree.ts';
 import { createFlow, flush } from '../html/flow.ts';
-import { checkNodes, type HtmlParts, loadHtmlParts } from '../html/parse-html.ts';
+import { type HtmlParts, loadHtmlParts } from '../html/parse-html.ts';
 import { type HtmlReading, readNodes } from '../html/read-elements.ts';
 import { linkResolver, type ReadHtml, type ReadHtmlOptions, readHtml } from '../html/read-html.ts';
+import { checkNodes } from '../html/tree-builder.ts';
 import { loadMarkdown, noteIdOf, notePlace, notesOf } from './parse-markdown.ts';
 import { readNext } from './read-blocks.ts';
 import { isInlineHtml, plainLook, type TokenReading } from './read-inline.ts';

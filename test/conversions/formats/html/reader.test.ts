@@ -58,6 +58,26 @@ const rows: readonly (readonly [string, string, string])[] = [
     '| a | b |\n| --- | --- |\n| c |  |\n| d | e\\|f |',
   ],
   [
+    'moves text between the cells of a table before it',
+    '<table>a<tr>b<td>1<td>2</tr><p>c</p><tr><td>3<td>4</table>d',
+    'ab\n\nc\n\n| 1 | 2 |\n| --- | --- |\n| 3 | 4 |\n\nd',
+  ],
+  [
+    'starts a row at a cell outside a row',
+    '<table><th>a<th>b<tr><td>c<td>d</table>',
+    '| a | b |\n| --- | --- |\n| c | d |',
+  ],
+  [
+    'keeps rows in their table when an element around them is misplaced',
+    '<table><tr><th>a<th>b<div><tr><td>c<td>d</div></table>',
+    '| a | b |\n| --- | --- |\n| c | d |',
+  ],
+  [
+    'ends a table at the next one in it',
+    '<table><tr><th>a<th>b</tr><table><tr><th>c<th>d</table>',
+    '| a | b |\n| --- | --- |\n\n| c | d |\n| --- | --- |',
+  ],
+  [
     'unfolds tables that only place things',
     '<table><tr><td>a<td><table><tr><td>b<td>c</table></table>',
     'a\n\n| b | c |\n| --- | --- |',

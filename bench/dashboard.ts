@@ -44,6 +44,7 @@ const endedJob = (accountId: string, createdAt: number): Record<string, unknown>
     leaseUntil: undefined,
     claimedAt: undefined,
     workedMs: 0,
+    maxFileBytes: 26_214_400,
     maxResultBytes: 262_144_000,
     progress: undefined,
     output: undefined,

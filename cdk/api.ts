@@ -13,6 +13,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type ErrorCode, errorCodes } from '../lib/api/error-codes.ts';
 import { type RouteName, routeNames, routes } from '../lib/api/routes.ts';
+import { fileSizeWords } from '../lib/plans.ts';
 
 type GatewayAnswer = {
   readonly type: ResponseType;
@@ -31,7 +32,7 @@ const gatewayAnswers: readonly GatewayAnswer[] = [
   {
     type: ResponseType.REQUEST_TOO_LARGE,
     code: 'file_too_large',
-    message: 'The request is larger than this endpoint carries; POST /uploads takes files of up to 25 MB',
+    message: `The request is larger than this endpoint carries; POST /uploads takes files of up to ${fileSizeWords}`,
   },
   {
     type: ResponseType.INTEGRATION_TIMEOUT,

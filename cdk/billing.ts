@@ -1,6 +1,7 @@
 import { SecretValue } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { EnvironmentName } from '../lib/env.ts';
+import { type EnvironmentName, priceVariable } from '../lib/env.ts';
+import { paidPlans } from '../lib/plans.ts';
 
 /**
  * What the functions of payments are told: the fields of the secret that the context `stripeSecretName` names, as dynamic
@@ -16,7 +17,6 @@ export const billingEnvironment = (scope: Construct): Readonly<Partial<Record<En
     billingOffered: 'yes',
     stripeSecretKey: field('secretKey'),
     stripeWebhookSecret: field('webhookSecret'),
-    stripeStarterPrice: field('starterPrice'),
-    stripeProPrice: field('proPrice'),
+    ...Object.fromEntries(paidPlans.map((plan) => [priceVariable(plan), field(`${plan}Price`)])),
   };
 };

@@ -1,46 +1,57 @@
-/**
- * The names of the environment variables of the functions: the stack sets them, the functions read them here, and the
- * tests override them.
- */
-export const environmentNames = {
+import { type PaidPlan, paidPlans } from './plans.ts';
+
+const fixedNames = {
   tableName: 'TABLE_NAME',
   bucketName: 'BUCKET_NAME',
   queueUrl: 'QUEUE_URL',
-  /** The queue of the worker with the browser, and of the one with LibreOffice, where they are deployed. Optional. */
+  /** The queues of the worker with Chromium and of the one with LibreOffice, if they are deployed. Optional. */
   browserQueueUrl: 'BROWSER_QUEUE_URL',
   officeQueueUrl: 'OFFICE_QUEUE_URL',
-  /** Seconds a file or a result lives. */
+  /** Seconds after which a file or a result expires. */
   retentionSeconds: 'RETENTION_SECONDS',
-  /** Seconds a worker holds a job without renewing. */
+  /** Seconds after which a lease expires unless its worker renews it. */
   leaseSeconds: 'LEASE_SECONDS',
-  /** Seconds an engine may work on one document. */
+  /** Seconds an engine may spend on one document. */
   engineDeadlineSeconds: 'ENGINE_DEADLINE_SECONDS',
-  /** Megabytes of memory an engine process may hold. */
+  /** Memory limit of an engine process in megabytes. */
   engineMemoryMegabytes: 'ENGINE_MEMORY_MEGABYTES',
-  /** The OpenID Connect issuer that signs dashboard users in. */
+  /** The OpenID Connect issuer of dashboard users. */
   oidcIssuer: 'OIDC_ISSUER',
-  /** The dashboard's client id there: the audience of its tokens. */
+  /** The dashboard's client id at the issuer, which is the audience of its tokens. */
   oidcClientId: 'OIDC_CLIENT_ID',
-  /** Base address of the dashboard, where the payment provider leads back to. */
+  /** Base URL of the dashboard, to which the payment provider redirects. */
   dashboardUrl: 'DASHBOARD_URL',
-  /** Whom to ask for another plan. Optional. */
+  /** The support contact. Optional. */
   supportContact: 'SUPPORT_CONTACT',
-  /** Not empty where plans are changed by payment; known to the functions that do not get the keys for it. Optional. */
+  /** Not empty if plans are sold. For the functions without the keys of the payment provider. Optional. */
   billingOffered: 'BILLING_OFFERED',
-  /** Keys and price ids of the payment provider. Optional, all or none. */
+  /** The keys of the payment provider. Optional; all of its variables are set, or none. */
   stripeSecretKey: 'STRIPE_SECRET_KEY',
   stripeWebhookSecret: 'STRIPE_WEBHOOK_SECRET',
-  stripeStarterPrice: 'STRIPE_STARTER_PRICE',
-  stripeProPrice: 'STRIPE_PRO_PRICE',
 } as const;
 
-/** An environment variable of ours. */
+const capitalize = <Text extends string>(text: Text): Capitalize<Text> =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}` as Capitalize<Text>;
+
+type PriceVariable = `stripe${Capitalize<PaidPlan>}Price`;
+
+/** The variable that contains the Stripe price id of a plan. */
+export const priceVariable = (plan: PaidPlan): PriceVariable => `stripe${capitalize(plan)}Price`;
+
+const priceNames = Object.fromEntries(
+  paidPlans.map((plan) => [priceVariable(plan), `STRIPE_${plan.toUpperCase()}_PRICE`]),
+) as Record<PriceVariable, string>;
+
+/** The names of the environment variables of the functions. The stack sets them, and the functions read them. */
+export const environmentNames = { ...fixedNames, ...priceNames } as const;
+
+/** An environment variable of the functions. */
 export type EnvironmentName = keyof typeof environmentNames;
 
 /**
- * The value of an environment variable.
+ * Reads an environment variable.
  *
- * @throws Error when it is not set: a fault of the deployment, found at the first call.
+ * @throws Error if it is not set, which is a fault of the deployment
  */
 export const readEnvironment = (name: EnvironmentName): string => {
   const value = process.env[environmentNames[name]];
@@ -50,14 +61,14 @@ export const readEnvironment = (name: EnvironmentName): string => {
   return value;
 };
 
-/** The value of an environment variable; undefined where it is not set or empty. */
+/** Reads an optional environment variable. Returns undefined if it is not set or empty. */
 export const readOptionalEnvironment = (name: EnvironmentName): string | undefined =>
   process.env[environmentNames[name]] || undefined;
 
 /**
- * The value of an environment variable as a positive number.
+ * Reads an environment variable as a positive number.
  *
- * @throws Error when it is not set or not a positive number.
+ * @throws Error if it is not set or not a positive number
  */
 export const readEnvironmentNumber = (name: EnvironmentName): number => {
   const value = Number(readEnvironment(name));

@@ -1,7 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { maxBodyBytes, maxFileBytes, rateLimits } from '../../lib/api/limits.ts';
+import { maxBodyBytes, rateLimits } from '../../lib/api/limits.ts';
 import { type ItemKey, keys } from '../../lib/aws/table.ts';
 import { newId } from '../../lib/ids.ts';
+import { largestFileBytes } from '../../lib/plans.ts';
 import { expectAnswer, type Sent, textOf } from './call.ts';
 import { type Check, formOf, type Session } from './session.ts';
 
@@ -38,9 +39,9 @@ const refusals: readonly Refusal[] = [
     call: ['GET', `/job/${newId('job', 0)}/nothing`, {}],
   },
   {
-    name: 'a file over 25 MB',
+    name: 'a file over the size limit',
     expected: '413 file_too_large',
-    call: ['POST', '/uploads', { json: { filename: 'large.pdf', size_bytes: maxFileBytes + 1 } }],
+    call: ['POST', '/uploads', { json: { filename: 'large.pdf', size_bytes: largestFileBytes + 1 } }],
   },
   {
     name: 'a body over 64 KB',

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { PlanName } from '../../lib/plans.ts';
+import { fileSizeWords, type PlanName, planNames } from '../../lib/plans.ts';
 import type { BillingRedirect, UsageHistory } from '../api/types.ts';
 import { useLoad } from '../api/use-load.ts';
 import { useDashboard } from '../app/context.ts';
@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { OverLimitNotice } from './over-limit-notice.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { planLabel, planNames } from './plan-words.ts';
+import { planLabel } from './plan-words.ts';
 import { WhomToAsk } from './whom-to-ask.tsx';
 
 const CheckoutOutcome = () => {
@@ -99,7 +99,7 @@ export const PlanPage = () => {
           </ul>
           {config.billing ? null : <WhomToAsk support={config.support} />}
           <p class="fine">
-            Every plan takes files of up to 25 MB and 60 calls a minute. Prices are US dollars.
+            Every plan takes files of up to {fileSizeWords} and 60 calls a minute. Prices are US dollars.
           </p>
           {target === undefined ? null : (
             <ChangeDialog

@@ -2,11 +2,8 @@ import { isPlanName, type PlanName, plans } from '../../lib/plans.ts';
 import type { Usage } from '../api/types.ts';
 import { formatCount, formatNumber } from '../text/format.ts';
 
-/** The plans from the smallest to the largest. */
-export const planNames: readonly PlanName[] = Object.keys(plans).filter(isPlanName);
-
-/** What a plan is called. */
-export const planLabel = (plan: string): string => plan.charAt(0).toUpperCase() + plan.slice(1);
+/** The label of a plan. A plan that this dashboard does not know yet is shown by its name. */
+export const planLabel = (plan: string): string => (isPlanName(plan) ? plans[plan].label : plan);
 
 /** What a plan costs a month. */
 export const priceOf = (plan: PlanName): string => `$${plans[plan].price}`;

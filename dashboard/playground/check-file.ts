@@ -1,12 +1,12 @@
-import { maxFileBytes } from '../../lib/api/limits.ts';
+import { largestFileBytes } from '../../lib/plans.ts';
 import { formatBytes } from '../text/format.ts';
 import { formatByName } from '../text/format-names.ts';
 
 /** Why a file cannot be sent; undefined where it can. */
 export const refusalOf = (file: { name: string; size: number }): string | undefined => {
   if (file.size === 0) return `${file.name} is empty. Choose a file with something in it.`;
-  if (file.size > maxFileBytes)
-    return `${file.name} has ${formatBytes(file.size)}. DocForge takes files of up to ${formatBytes(maxFileBytes)}.`;
+  if (file.size > largestFileBytes)
+    return `${file.name} has ${formatBytes(file.size)}. DocForge takes files of up to ${formatBytes(largestFileBytes)}.`;
   return undefined;
 };
 

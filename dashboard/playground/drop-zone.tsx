@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { fileSizeWords } from '../../lib/plans.ts';
 import { formatBytes } from '../text/format.ts';
 import { Icon } from '../ui/icon.tsx';
 
@@ -55,7 +56,9 @@ export const DropZone = ({
         {file === undefined ? (
           <span>
             <strong>Drop a file here</strong> or choose one
-            <span class="fine">{reads}. Up to 25 MB</span>
+            <span class="fine">
+              {reads}. Up to {fileSizeWords}
+            </span>
           </span>
         ) : (
           <span>

@@ -18,7 +18,13 @@ const dependencies = {
 export const handler = apiHandler(routes.createUpload, rateWindows(table), async ({ caller, body }) => ({
   status: 201,
   body: await createPresignedUpload(
-    { accountId: caller.accountId, filename: body.filename, sizeBytes: body.size_bytes, sha256: body.sha256 },
+    {
+      accountId: caller.accountId,
+      plan: caller.plan,
+      filename: body.filename,
+      sizeBytes: body.size_bytes,
+      sha256: body.sha256,
+    },
     dependencies,
     Date.now(),
   ),

@@ -20,6 +20,10 @@ const dependencies = {
 /** `POST /upload` */
 export const handler = apiHandler(routes.upload, rateWindows(table), async ({ event, caller }) => {
   const part = await readFilePart(event);
-  const file = await storeUpload({ accountId: caller.accountId, ...part }, dependencies, Date.now());
+  const file = await storeUpload(
+    { accountId: caller.accountId, plan: caller.plan, ...part },
+    dependencies,
+    Date.now(),
+  );
   return { status: 201, headers: { Location: file.file_url }, body: file };
 });

@@ -44,7 +44,7 @@ export const errorCodes = {
   },
   file_expired: { status: 410, meaning: 'The file has passed its expires_at.' },
   result_expired: { status: 410, meaning: 'The result has passed its expires_at.' },
-  file_too_large: { status: 413, meaning: 'The file is over 25 MB (26,214,400 bytes).' },
+  file_too_large: { status: 413, meaning: 'The file is larger than the plan allows.' },
   request_too_large: { status: 413, meaning: 'The JSON or form body is over 64 KB.' },
   unsupported_media_type: {
     status: 415,

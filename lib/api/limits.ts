@@ -1,6 +1,3 @@
-/** The largest file the service takes, in bytes: 25 MB on every plan (interface.md, "File"). */
-export const maxFileBytes = 26_214_400;
-
 /** Files that one conversion makes one result of. */
 export const maxFilesOfJob = 20;
 

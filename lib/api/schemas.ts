@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { maxFileBytes, maxFilesOfJob, maxWaitSeconds, tokenSeconds } from './limits.ts';
+import { fileSizeWords, largestFileBytes, paidPlans } from '../plans.ts';
+import { maxFilesOfJob, maxWaitSeconds, tokenSeconds } from './limits.ts';
 
 const timestamp = z.iso
   .datetime({ precision: 3 })
@@ -38,7 +39,7 @@ export const accessToken = z.object({
 
 /** Body of `POST /upload`, for the description only: multipart is parsed as RFC 7578 says. */
 export const uploadForm = z.object({
-  file: z.string().meta({ format: 'binary' }).describe('The file, of at most 25 MB (26,214,400 bytes)'),
+  file: z.string().meta({ format: 'binary' }).describe(`The file, of at most ${fileSizeWords}`),
 });
 
 /** Answer of `POST /upload`. */
@@ -46,7 +47,7 @@ export const uploadedFile = z.object({
   file_id: fileId,
   file_url: z.url().describe('Signed address of the file, for an hour at most'),
   filename: z.string(),
-  size_bytes: z.int().min(1).max(maxFileBytes),
+  size_bytes: z.int().min(1).max(largestFileBytes),
   mime_type: z.string().describe('Told from the bytes, not from the name'),
   created_at: timestamp,
   expires_at: timestamp.describe('When the file is deleted'),
@@ -58,7 +59,7 @@ export const announcedUploadBody = z.strictObject({
   size_bytes: z
     .int()
     .min(1, 'must be at least 1')
-    .describe('Bytes of the file, at most 26,214,400 (25 MB); the upload takes no more'),
+    .describe(`Bytes of the file, at most ${fileSizeWords}; the upload takes no more`),
   sha256: sha256.optional().describe('SHA-256 of the file; an upload of other bytes is refused'),
 });
 
@@ -317,7 +318,7 @@ export const usageHistory = usage.extend({
 });
 
 /** Body of `POST /account/billing/checkout`. */
-export const checkoutBody = z.strictObject({ plan: z.enum(['starter', 'pro']) });
+export const checkoutBody = z.strictObject({ plan: z.enum(paidPlans) });
 
 /** Answer of the billing endpoints: where to send the browser. */
 export const billingRedirect = z.object({ url: z.url() });

@@ -1,10 +1,18 @@
 import * as z from 'zod';
 import type { Account } from '../accounts/account.ts';
-import { isPlanName, type PlanLimits, plans } from '../plans.ts';
+import { isPlanName, limitsOf, type PlanLimits } from '../plans.ts';
+import { recordOf } from '../record-of.ts';
 import { type Item, updateIf } from './conditional-update.ts';
 import { keys, type Table } from './table.ts';
 
-const minuteMs = 60_000;
+/** The limits that an account item stores, because conditions compare them with its counters. */
+const storedLimits = [
+  { attribute: 'max_operations', limit: 'maxOperations', unit: 1 },
+  { attribute: 'max_active_jobs', limit: 'maxActiveJobs', unit: 1 },
+  { attribute: 'max_keys', limit: 'maxKeys', unit: 1 },
+  { attribute: 'max_engine_ms', limit: 'maxEngineMinutes', unit: 60_000 },
+  { attribute: 'max_refunds', limit: 'maxRefunds', unit: 1 },
+] as const satisfies readonly { attribute: string; limit: keyof PlanLimits; unit: number }[];
 
 const accountItem = z.object({
   account_id: z.string(),
@@ -18,17 +26,19 @@ const accountItem = z.object({
   engine_hour: z.string().default(''),
   engine_ms: z.number().default(0),
   keys_count: z.number(),
-  max_operations: z.number(),
-  max_active_jobs: z.number(),
-  max_keys: z.number(),
-  max_engine_ms: z.number().optional(),
-  max_refunds: z.number().optional(),
+  ...recordOf(
+    storedLimits.map(({ attribute }) => attribute),
+    () => z.number().optional(),
+  ),
 });
 
-/** Reads an account item. Limits that the item lacks are those of its plan. */
+/** Reads an account item. A limit that the item lacks is that of its plan. */
 export const toAccount = (item: unknown): Account => {
   const account = accountItem.parse(item);
-  const planned = plans[account.plan];
+  const limits = storedLimits.flatMap(({ attribute, limit, unit }) => {
+    const value = account[attribute];
+    return value === undefined ? [] : [[limit, value / unit] as const];
+  });
   return {
     accountId: account.account_id,
     email: account.email,
@@ -41,26 +51,14 @@ export const toAccount = (item: unknown): Account => {
     engineHour: account.engine_hour,
     engineMs: account.engine_ms,
     keys: account.keys_count,
-    maxOperations: account.max_operations,
-    maxActiveJobs: account.max_active_jobs,
-    maxKeys: account.max_keys,
-    maxEngineMinutes:
-      account.max_engine_ms === undefined ? planned.maxEngineMinutes : account.max_engine_ms / minuteMs,
-    maxRefunds: account.max_refunds ?? planned.maxRefunds,
-    maxCallsPerMinute: planned.maxCallsPerMinute,
-    maxWaits: planned.maxWaits,
-    maxResultBytes: planned.maxResultBytes,
+    ...limitsOf(account.plan),
+    ...Object.fromEntries(limits),
   };
 };
 
-/** The limits that an account item carries because conditions compare them with its counters. */
-export const limitAttributes = (limits: PlanLimits) => ({
-  max_operations: limits.maxOperations,
-  max_active_jobs: limits.maxActiveJobs,
-  max_keys: limits.maxKeys,
-  max_engine_ms: limits.maxEngineMinutes * minuteMs,
-  max_refunds: limits.maxRefunds,
-});
+/** The attributes of the limits that an account item stores. */
+export const limitAttributes = (limits: PlanLimits) =>
+  Object.fromEntries(storedLimits.map(({ attribute, limit, unit }) => [attribute, limits[limit] * unit]));
 
 /** The attributes of an account item. */
 export const fromAccount = (account: Account): z.input<typeof accountItem> => ({
@@ -81,7 +79,7 @@ export const fromAccount = (account: Account): z.input<typeof accountItem> => ({
 /**
  * Adds the attributes that an account item lacks because it was written before they existed, with the values of its plan.
  *
- * Conditions on a missing attribute fail; the write that failed is repeated after this one.
+ * A condition on a missing attribute fails, so the caller repeats its write after this one.
  */
 export const completeAccount = async (table: Table, item: Item | undefined): Promise<void> => {
   const account = toAccount(item);

@@ -26,6 +26,7 @@ const jobItem = z.object({
   lease_until: z.number().optional(),
   claimed_at: z.number().optional(),
   worked_ms: z.number().default(0),
+  max_file_bytes: z.number().default(plans.free.maxFileBytes),
   max_result_bytes: z.number().default(plans.free.maxResultBytes),
   progress: z.object({ done: z.number(), total: z.number().nullable(), unit: z.string() }).optional(),
   job_output: z
@@ -64,6 +65,7 @@ export const toJob = (item: unknown): Job => {
     leaseUntil: job.lease_until,
     claimedAt: job.claimed_at,
     workedMs: job.worked_ms,
+    maxFileBytes: job.max_file_bytes,
     maxResultBytes: job.max_result_bytes,
     progress: job.progress,
     output: job.job_output,
@@ -88,5 +90,6 @@ export const fromNewJob = (job: Job): Readonly<Record<string, unknown>> => ({
   job_options: job.options,
   created_at: job.createdAt,
   attempts: job.attempts,
+  max_file_bytes: job.maxFileBytes,
   max_result_bytes: job.maxResultBytes,
 });

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import { ApiError } from '../errors.ts';
-import type { PlanName } from '../plans.ts';
+import type { PaidPlan, PlanName } from '../plans.ts';
 import type { BillingStore } from './billing-store.ts';
 import { type BilledAccount, withCustomer } from './customer.ts';
 import { dashboardAddress } from './dashboard-address.ts';
 import { portalSession } from './open-portal.ts';
-import type { BillingSettings, PaidPlan } from './settings.ts';
+import type { BillingSettings } from './settings.ts';
 import { ask, isRefusal, subscriptionsOf } from './stripe.ts';
 
 /** What opening a payment page needs. */

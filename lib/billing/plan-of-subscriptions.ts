@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type PlanName, plans } from '../plans.ts';
+import { type PlanName, paidPlans, plans } from '../plans.ts';
 import type { BillingSettings } from './settings.ts';
 
 /** What of a subscription decides the plan. */
@@ -27,10 +27,7 @@ export const planOfSubscriptions = (
   prices: BillingSettings['prices'],
   given: PlanName,
 ): { plan: PlanName; unknownPrices: readonly string[] } => {
-  const planOfPrice = new Map<string, PlanName>([
-    [prices.starter, 'starter'],
-    [prices.pro, 'pro'],
-  ]);
+  const planOfPrice = new Map<string, PlanName>(paidPlans.map((plan) => [prices[plan], plan]));
   const paid = subscriptions
     .filter(({ status }) => grantingStates.has(status))
     .flatMap(({ items }) => items.data.map(({ price }) => price.id));

@@ -1,39 +1,34 @@
-import { readOptionalEnvironment } from '../env.ts';
+import { priceVariable, readOptionalEnvironment } from '../env.ts';
 import { ApiError } from '../errors.ts';
-import type { PlanName } from '../plans.ts';
+import { type PaidPlan, paidPlans } from '../plans.ts';
+import { recordOf } from '../record-of.ts';
 
-/** A plan that can be paid for. */
-export type PaidPlan = Exclude<PlanName, 'free'>;
-
-/** What the operator set up at Stripe. */
+/** What the operator configured at Stripe. */
 export type BillingSettings = {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** The id of each plan's price. */
+  /** The price id of each paid plan. */
   readonly prices: Readonly<Record<PaidPlan, string>>;
 };
 
 /**
- * The settings of the environment; undefined where the operator takes no payments.
+ * Reads the billing settings. Returns undefined if plans are not sold.
  *
- * @throws Error where some are set and others are not: a fault of the deployment, found at the first call.
+ * @throws Error if only some of the variables are set, which is a fault of the deployment
  */
 export const readBillingSettings = (): BillingSettings | undefined => {
-  const secretKey = readOptionalEnvironment('stripeSecretKey');
-  const webhookSecret = readOptionalEnvironment('stripeWebhookSecret');
-  const starter = readOptionalEnvironment('stripeStarterPrice');
-  const pro = readOptionalEnvironment('stripeProPrice');
-  const all = [secretKey, webhookSecret, starter, pro];
-  if (all.every((value) => value === undefined)) return undefined;
-  if (!secretKey || !webhookSecret || !starter || !pro) {
-    throw new Error('Of the keys and prices of Stripe some are set and others are not');
-  }
-  return { secretKey, webhookSecret, prices: { starter, pro } };
+  const secretKey = readOptionalEnvironment('stripeSecretKey') ?? '';
+  const webhookSecret = readOptionalEnvironment('stripeWebhookSecret') ?? '';
+  const prices = recordOf(paidPlans, (plan) => readOptionalEnvironment(priceVariable(plan)) ?? '');
+  const all = [secretKey, webhookSecret, ...Object.values(prices)];
+  if (all.every((value) => value === '')) return undefined;
+  if (all.includes('')) throw new Error('Some of the keys and prices of Stripe are set and others are not');
+  return { secretKey, webhookSecret, prices };
 };
 
-/** The refusal where plans are not changed by payment. */
+/** The error of a deployment that does not sell plans. */
 export const billingNotOffered = (): ApiError =>
   new ApiError(
     'billing_not_offered',
-    'Plans are not changed by payment here; GET /account/config says whom to ask',
+    'This service does not sell plans. Contact the operator; GET /account/config returns the support contact.',
   );

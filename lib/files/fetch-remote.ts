@@ -3,6 +3,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { byteSize } from '../byte-size.ts';
 import { ConversionError } from '../errors.ts';
 import { cleanFilename } from './file.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -78,7 +79,8 @@ const get = (
   });
 
 const readBody = async (response: IncomingMessage, maxBytes: number): Promise<Buffer> => {
-  const tooLarge = () => unreachable(`the document is over ${maxBytes} bytes (25 MB); make it smaller`);
+  const tooLarge = () =>
+    unreachable(`the document is larger than the limit of ${byteSize(maxBytes)}. Reduce its size.`);
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   let received = 0;
   return buffer(

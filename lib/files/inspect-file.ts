@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { maxFileBytes } from '../api/limits.ts';
+import { byteSize } from '../byte-size.ts';
 import { ApiError } from '../errors.ts';
 
 /** Detects and describes the formats that the service reads. */
@@ -18,12 +18,16 @@ export type FileFacts = {
   readonly sha256: string;
 };
 
-/** The error for a file over the limit. */
-export const fileTooLarge = (): ApiError =>
-  new ApiError(
+/** The error of a file over the limit. `sizeBytes` is undefined if the file was not read to its end. */
+export const fileTooLarge = (sizeBytes: number | undefined, maxBytes: number): ApiError => {
+  const limit = `${maxBytes} bytes (${byteSize(maxBytes)})`;
+  return new ApiError(
     'file_too_large',
-    `The file is over 25 MB (${maxFileBytes} bytes); split it or make it smaller`,
+    sizeBytes === undefined
+      ? `The file is larger than the limit of ${limit}. Split it or reduce its size.`
+      : `The file has ${sizeBytes} bytes; the limit is ${limit}. Split it or reduce its size.`,
   );
+};
 
 /**
  * Checks the size of a file, detects its format and hashes it.
@@ -32,15 +36,17 @@ export const fileTooLarge = (): ApiError =>
  */
 export const inspectFile = async (
   { bytes, filename }: { readonly bytes: Uint8Array; readonly filename: string },
+  maxBytes: number,
   formats: FormatDetector,
 ): Promise<FileFacts> => {
-  if (bytes.length === 0) throw new ApiError('empty_file', `${JSON.stringify(filename)} has no bytes`);
-  if (bytes.length > maxFileBytes) throw fileTooLarge();
+  if (bytes.length === 0)
+    throw new ApiError('empty_file', `${JSON.stringify(filename)} is empty. Upload a file with content.`);
+  if (bytes.length > maxBytes) throw fileTooLarge(bytes.length, maxBytes);
   const format = await formats.detect(bytes, filename);
   if (format === undefined) {
     throw new ApiError(
       'unsupported_file_type',
-      `The bytes of ${JSON.stringify(filename)} are of no type the service reads; GET /formats lists those it does`,
+      `${JSON.stringify(filename)} is not a supported file type. GET /formats lists those that are.`,
     );
   }
   return { format, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };

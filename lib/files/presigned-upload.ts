@@ -1,6 +1,7 @@
-import { maxFileBytes, uploadSeconds } from '../api/limits.ts';
+import { uploadSeconds } from '../api/limits.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { largestFileBytes, type PlanName, plans } from '../plans.ts';
 import { cleanFilename, fileObjectKey, incomingObjectKey, type ReadyFile, type StoredFile } from './file.ts';
 import { type FileFacts, fileTooLarge, inspectFile } from './inspect-file.ts';
 import type { UploadDependencies } from './upload.ts';
@@ -8,6 +9,7 @@ import type { UploadDependencies } from './upload.ts';
 /** A file that a client announces before it uploads it. */
 export type PresignedUpload = {
   readonly accountId: string;
+  readonly plan: PlanName;
   readonly filename: string;
   readonly sizeBytes: number;
   readonly sha256: string | undefined;
@@ -23,8 +25,9 @@ export const createPresignedUpload = async (
   { files, objects, retentionSeconds }: Omit<UploadDependencies, 'formats'>,
   now: number,
 ) => {
-  const { accountId, sizeBytes, sha256 } = upload;
-  if (sizeBytes > maxFileBytes) throw fileTooLarge();
+  const { accountId, plan, sizeBytes, sha256 } = upload;
+  const { maxFileBytes } = plans[plan];
+  if (sizeBytes > maxFileBytes) throw fileTooLarge(sizeBytes, maxFileBytes);
   const fileId = newId('file', now);
   await files.create({
     accountId,
@@ -53,7 +56,7 @@ type Finalized = ReadyFile & FileFacts;
 const notUploaded = (fileId: string): ApiError =>
   new ApiError(
     'file_not_uploaded',
-    `${fileId} was announced and has not arrived; POST it to its upload.url first`,
+    `${fileId} has not been uploaded yet. POST the file to its upload.url first.`,
   );
 
 /**
@@ -71,7 +74,7 @@ export const finalizeUpload = async (
   const { accountId, fileId, filename } = file;
   const inspect = async (bytes: Uint8Array | undefined): Promise<[Finalized, Uint8Array]> => {
     if (bytes === undefined) throw notUploaded(fileId);
-    const facts = await inspectFile({ bytes, filename }, formats);
+    const facts = await inspectFile({ bytes, filename }, largestFileBytes, formats);
     return [{ ...file, ...facts, characters: formats.charactersOf(bytes, facts.format) }, bytes];
   };
   const incomingKey = incomingObjectKey(accountId, fileId);

@@ -1,5 +1,6 @@
 import { signedUrlSeconds } from '../api/limits.ts';
 import { newId } from '../ids.ts';
+import { type PlanName, plans } from '../plans.ts';
 import { cleanFilename, fileObjectKey, type ReadyFile, type StoredFile } from './file.ts';
 import { type FormatDetector, inspectFile } from './inspect-file.ts';
 import type { ObjectStore } from './objects.ts';
@@ -33,19 +34,27 @@ const uploadView = ({ createdAt, expiresAt, ...file }: ReadyFile, mimeType: stri
   expires_at: new Date(expiresAt).toISOString(),
 });
 
+/** A file in the body of a request. */
+export type Upload = {
+  readonly accountId: string;
+  readonly plan: PlanName;
+  readonly filename: string;
+  readonly bytes: Uint8Array;
+};
+
 /**
  * Stores an uploaded file and returns the body of `POST /upload`.
  *
  * @throws ApiError `empty_file`, `file_too_large`, `unsupported_file_type`; UsageLimitError
  */
 export const storeUpload = async (
-  upload: { readonly accountId: string; readonly filename: string; readonly bytes: Uint8Array },
+  upload: Upload,
   { files, objects, formats, retentionSeconds }: UploadDependencies,
   now: number,
 ) => {
-  const { accountId, bytes } = upload;
+  const { accountId, plan, bytes } = upload;
   const filename = cleanFilename(upload.filename);
-  const facts = await inspectFile({ bytes, filename }, formats);
+  const facts = await inspectFile({ bytes, filename }, plans[plan].maxFileBytes, formats);
   const fileId = newId('file', now);
   const file: ReadyFile = {
     accountId,

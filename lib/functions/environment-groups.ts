@@ -1,3 +1,6 @@
+import { priceVariable } from '../env.ts';
+import { paidPlans } from '../plans.ts';
+
 /** The queues of all workers. */
 export const queueEnvironment = ['queueUrl', 'browserQueueUrl', 'officeQueueUrl'] as const;
 
@@ -5,6 +8,5 @@ export const queueEnvironment = ['queueUrl', 'browserQueueUrl', 'officeQueueUrl'
 export const paymentEnvironment = [
   'stripeSecretKey',
   'stripeWebhookSecret',
-  'stripeStarterPrice',
-  'stripeProPrice',
+  ...paidPlans.map(priceVariable),
 ] as const;

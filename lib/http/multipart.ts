@@ -1,7 +1,8 @@
 import { Busboy } from '@fastify/busboy';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { maxFileBytes } from '../api/limits.ts';
 import { ApiError } from '../errors.ts';
+import { fileTooLarge } from '../files/inspect-file.ts';
+import { largestFileBytes } from '../plans.ts';
 import { bodyBytes, header, mediaType } from './api-event.ts';
 
 /** The one file of a multipart body. */
@@ -22,7 +23,7 @@ const parseParts = (body: Buffer, contentType: string): Promise<Part[]> =>
       headers: { 'content-type': contentType },
       defCharset: 'utf8',
       // One byte over the limit tells a file that is too large from one that is just not; two files are one too many.
-      limits: { fileSize: maxFileBytes + 1, files: 2, fields: 100, fieldSize: 1_048_576 },
+      limits: { fileSize: largestFileBytes + 1, files: 2, fields: 100, fieldSize: 1_048_576 },
     });
     parser.on('file', (field, stream, filename) => {
       const chunks: Buffer[] = [];
@@ -73,11 +74,8 @@ export const readFilePart = async (event: APIGatewayProxyEvent): Promise<FilePar
       `The file part is named ${JSON.stringify(part.field)}; name it "file"`,
     );
   }
-  if (part.bytes.length > maxFileBytes) {
-    throw new ApiError(
-      'file_too_large',
-      `The file is over 25 MB (${maxFileBytes} bytes); split it or make it smaller`,
-    );
+  if (part.bytes.length > largestFileBytes) {
+    throw fileTooLarge(undefined, largestFileBytes);
   }
   return { filename: part.filename, bytes: part.bytes };
 };

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { maxBytesOfJob, maxFileBytes } from '../api/limits.ts';
+import { maxBytesOfJob } from '../api/limits.ts';
 import { detectFormat } from '../conversions/detection/detect.ts';
 import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../conversions/formats.ts';
 import type { EngineProcess } from '../conversions/process/engine-process.ts';
@@ -19,7 +19,7 @@ import type { EngineOutcome, Work } from './run-job.ts';
 
 const fetchFromAddress = async (job: Job, address: string, signal: AbortSignal) => {
   const { bytes, filename } = await fetchRemote(address, {
-    maxBytes: maxFileBytes,
+    maxBytes: job.maxFileBytes,
     timeoutSeconds: downloadSeconds,
     signal,
   });

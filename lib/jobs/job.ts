@@ -45,7 +45,9 @@ export type Job = {
   readonly claimedAt: number | undefined;
   /** Milliseconds that the attempts before it ran. */
   readonly workedMs: number;
-  /** The largest result in bytes, by the plan as the job was submitted and what it makes. */
+  /** Size limit of a document at `sourceUrl` in bytes, by the plan when the job was submitted. */
+  readonly maxFileBytes: number;
+  /** Size limit of the result in bytes, by the plan when the job was submitted and by its type. */
   readonly maxResultBytes: number;
   readonly progress:
     | { readonly done: number; readonly total: number | null; readonly unit: string }

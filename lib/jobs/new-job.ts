@@ -1,5 +1,6 @@
 import type { ReadyFile } from '../files/file.ts';
 import { newId } from '../ids.ts';
+import { plans } from '../plans.ts';
 import type { Job } from './job.ts';
 import type { JobRequest } from './job-request.ts';
 import { maxResultBytes } from './result-limit.ts';
@@ -32,6 +33,7 @@ export const newJob = (
     leaseUntil: undefined,
     claimedAt: undefined,
     workedMs: 0,
+    maxFileBytes: plans[request.plan].maxFileBytes,
     maxResultBytes: maxResultBytes(request.type, request.plan),
     progress: undefined,
     output: undefined,

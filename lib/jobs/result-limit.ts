@@ -1,3 +1,4 @@
+import { byteSize } from '../byte-size.ts';
 import { ConversionError } from '../errors.ts';
 import { type PlanName, plans } from '../plans.ts';
 import type { Job } from './job.ts';
@@ -14,8 +15,6 @@ export const maxResultBytes = (type: Job['type'], plan: PlanName): number => {
   return type === 'extraction' ? Math.min(limit, maxExtractBytes) : limit;
 };
 
-const megabytes = (bytes: number): number => Math.floor(bytes / 1_048_576);
-
 /**
  * Refuses a result that is larger than its job may have.
  *
@@ -25,6 +24,6 @@ export const checkResult = (job: Pick<Job, 'maxResultBytes'>, sizeBytes: number)
   if (sizeBytes <= job.maxResultBytes) return;
   throw new ConversionError(
     'too_complex',
-    `The result is larger than ${megabytes(job.maxResultBytes)} MB (${job.maxResultBytes} bytes), the limit of the plan. Convert fewer pages or sheets.`,
+    `The result is larger than ${byteSize(job.maxResultBytes)} (${job.maxResultBytes} bytes), the limit of the plan. Convert fewer pages or sheets.`,
   );
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changeKind, gainsOf, overLimitWords, planNames, priceOf } from '../../dashboard/plan/plan-words.ts';
+import { changeKind, gainsOf, overLimitWords, priceOf } from '../../dashboard/plan/plan-words.ts';
 import { supportLink } from '../../dashboard/plan/support-link.ts';
-import { plans } from '../../lib/plans.ts';
+import { planNames, plans } from '../../lib/plans.ts';
 
 const usage = (operations: number, jobs: number, keys: number) => ({
   operations: { used: operations, limit: 5000, resets_at: '2026-12-01T00:00:00.000Z' },

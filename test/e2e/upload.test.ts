@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { maxFileBytes } from '../../lib/api/limits.ts';
+import { largestFileBytes } from '../../lib/plans.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { changeItem } from '../support/table.ts';
 import { multipart, type Request } from './support/client.ts';
@@ -175,10 +175,10 @@ test.each(refusals)('refuses $title without counting it', async ({ request, stat
 });
 
 test.each([
-  { bytes: maxFileBytes - 1, status: 201 },
-  { bytes: maxFileBytes, status: 201 },
-  { bytes: maxFileBytes + 1, status: 413 },
-  { bytes: maxFileBytes * 2, status: 413 },
+  { bytes: largestFileBytes - 1, status: 201 },
+  { bytes: largestFileBytes, status: 201 },
+  { bytes: largestFileBytes + 1, status: 413 },
+  { bytes: largestFileBytes * 2, status: 413 },
 ])('answers $status to a file of $bytes bytes', async ({ bytes, status }) => {
   const other = await createTenant(stack);
 
@@ -277,9 +277,9 @@ test.each([
 });
 
 test.each([
-  { size: maxFileBytes - 1, status: 201 },
-  { size: maxFileBytes, status: 201 },
-  { size: maxFileBytes + 1, status: 413 },
+  { size: largestFileBytes - 1, status: 201 },
+  { size: largestFileBytes, status: 201 },
+  { size: largestFileBytes + 1, status: 413 },
 ])('answers $status to the announcement of $size bytes', async ({ size, status }) => {
   const { answer } = await announce({ filename: 'a', size_bytes: size });
 

@@ -103,7 +103,7 @@ const send = (functions: Functions, text: string, signature?: string) =>
 const refusal = (error: string, message: string) => ({ error, message });
 const notOfferedAnswer = refusal(
   'billing_not_offered',
-  'Plans are not changed by payment here; GET /account/config says whom to ask',
+  'This service does not sell plans. Contact the operator; GET /account/config returns the support contact.',
 );
 
 describe('without keys of Stripe', () => {

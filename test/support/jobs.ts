@@ -33,6 +33,7 @@ export const newJob = (
   leaseUntil: undefined,
   claimedAt: undefined,
   workedMs: 0,
+  maxFileBytes: 26_214_400,
   maxResultBytes: 262_144_000,
   progress: undefined,
   output: undefined,

@@ -21,7 +21,7 @@ export const fileRoutes = {
     path: '/upload',
     summary: 'Upload a file',
     description:
-      'Send one multipart part named "file". API Gateway limits this call to about 4.5 MB; POST /uploads accepts the full 25 MB. The file type is detected from the bytes.',
+      'Send one multipart part named "file". API Gateway limits this call to about 4.5 MB; POST /uploads accepts the full size. The file type is detected from the bytes.',
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: true,

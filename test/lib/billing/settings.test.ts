@@ -33,5 +33,5 @@ it('reads keys and prices', () => {
 it.each(Object.keys(all))('refuses to run without %s where the others are set', (name) => {
   set({ ...all, [name]: '' });
 
-  expect(readBillingSettings).toThrow('some are set and others are not');
+  expect(readBillingSettings).toThrow('are set and others are not');
 });

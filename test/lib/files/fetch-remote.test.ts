@@ -68,7 +68,7 @@ it.each([
 
   expect(await refusal(fetchRemote(address, limits))).toEqual([
     'source_unreachable',
-    'file_url: the document is over 1000 bytes (25 MB); make it smaller',
+    'file_url: the document is larger than the limit of 1000 bytes. Reduce its size.',
   ]);
 });
 
@@ -79,7 +79,7 @@ it('stops reading a document without an end', async () => {
     more();
   });
 
-  expect((await refusal(fetchRemote(address, limits)))[1]).toContain('over 1000 bytes');
+  expect((await refusal(fetchRemote(address, limits)))[1]).toContain('limit of 1000 bytes');
 });
 
 it('refuses a document that is shorter than its host said', async () => {

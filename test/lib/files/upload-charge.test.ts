@@ -32,7 +32,7 @@ const objects: Pick<ObjectStore, 'put' | 'remove' | 'signDownload'> = {
 
 const upload = (over: Partial<typeof objects> = {}, now = start) =>
   storeUpload(
-    { accountId: tenant.accountId, filename: 'a.txt', bytes: Buffer.from('Some plain text.') },
+    { accountId: tenant.accountId, plan: 'free', filename: 'a.txt', bytes: Buffer.from('Some plain text.') },
     {
       files: fileStore(database.table),
       objects: { ...objects, ...over } as ObjectStore,
@@ -97,7 +97,7 @@ it('reports the fault of storage where refunding fails too', async () => {
   };
 
   const failed = storeUpload(
-    { accountId: tenant.accountId, filename: 'a.txt', bytes: Buffer.from('Some plain text.') },
+    { accountId: tenant.accountId, plan: 'free', filename: 'a.txt', bytes: Buffer.from('Some plain text.') },
     dependencies,
     start,
   );

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxFileBytes } from '../../../lib/api/limits.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { type FilePart, readFilePart } from '../../../lib/http/multipart.ts';
+import { largestFileBytes } from '../../../lib/plans.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
 const boundary = 'of-the-test';
@@ -92,9 +92,9 @@ describe('readFilePart', () => {
   });
 
   it('takes a file of exactly 25 MB and refuses one byte more', async () => {
-    const largest = Buffer.alloc(maxFileBytes);
+    const largest = Buffer.alloc(largestFileBytes);
 
-    expect((await read(form(file(largest)))).bytes).toHaveLength(maxFileBytes);
+    expect((await read(form(file(largest)))).bytes).toHaveLength(largestFileBytes);
     expect(await refusal(read(form(file(Buffer.concat([largest, Buffer.of(0)])))))).toBe(
       '413 file_too_large',
     );

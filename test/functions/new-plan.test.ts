@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises';
+import { App, Stack } from 'aws-cdk-lib';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { commands } from '../../admin/commands.ts';
+import { billingEnvironment } from '../../cdk/billing.ts';
+import { planLabel, priceOf } from '../../dashboard/plan/plan-words.ts';
+import { newAccount } from '../../lib/accounts/manage-accounts.ts';
+import { checkoutBody, uploadForm } from '../../lib/api/schemas.ts';
+import { fromAccount, toAccount } from '../../lib/aws/account-item.ts';
+import { planOfSubscriptions } from '../../lib/billing/plan-of-subscriptions.ts';
+import { readBillingSettings } from '../../lib/billing/settings.ts';
+import { environmentNames, priceVariable } from '../../lib/env.ts';
+import { formatDetector } from '../../lib/files/format-detector.ts';
+import type { ObjectStore } from '../../lib/files/objects.ts';
+import { createPresignedUpload } from '../../lib/files/presigned-upload.ts';
+import { storeUpload } from '../../lib/files/upload.ts';
+import { newJob } from '../../lib/jobs/new-job.ts';
+import { isPlanName, limitsOf, type PlanName, paidPlans, planNames } from '../../lib/plans.ts';
+
+const megabyte = 1_048_576;
+const now = Date.UTC(2026, 10, 20);
+
+// One more row in the table, with a larger file; nothing else changes.
+vi.mock('../../lib/plan-table.ts', async (original) => {
+  const { planTable } = await original<typeof import('../../lib/plan-table.ts')>();
+  const scale = { ...planTable.pro, label: 'Scale', price: 199, maxKeys: 100, maxFileBytes: 50 * 1_048_576 };
+  return { planTable: { ...planTable, scale } };
+});
+
+/** The new plan's name, which the types do not know. */
+const newPlan = (): PlanName => {
+  const name = 'scale';
+  if (!isPlanName(name)) throw new Error('The plan is missing');
+  return name;
+};
+
+let scale: PlanName;
+
+beforeAll(() => {
+  scale = newPlan();
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const objects: Partial<ObjectStore> = {
+  put: async () => undefined,
+  signDownload: async (key) => key,
+  signUpload: async (key) => ({ url: key, fields: {} }),
+};
+const dependencies = {
+  files: { create: async () => undefined, discard: async () => undefined, finalize: async () => undefined },
+  objects: objects as ObjectStore,
+  formats: formatDetector,
+  retentionSeconds: 7200,
+};
+
+describe('a row that is added to the plan table', () => {
+  it('is a plan that can be paid for', () => {
+    expect(planNames).toEqual(['free', 'starter', 'pro', 'scale']);
+    expect(paidPlans).toEqual(['starter', 'pro', 'scale']);
+    expect(checkoutBody.safeParse({ plan: 'scale' }).success).toBe(true);
+    expect(checkoutBody.safeParse({ plan: 'free' }).success).toBe(false);
+  });
+
+  it('has its limits on a new account', () => {
+    const account = newAccount({ email: 'a@example.test', plan: scale }, now);
+
+    expect(account).toMatchObject({ plan: 'scale', maxKeys: 100, maxFileBytes: 50 * megabyte });
+    expect(toAccount(fromAccount(account))).toEqual(account);
+  });
+
+  it('has a price in the environment and at Stripe', () => {
+    for (const [name, variable] of Object.entries(environmentNames)) {
+      if (name.startsWith('stripe')) vi.stubEnv(variable, `value of ${variable}`);
+    }
+    const prices = readBillingSettings()?.prices;
+
+    expect(prices).toEqual({
+      starter: 'value of STRIPE_STARTER_PRICE',
+      pro: 'value of STRIPE_PRO_PRICE',
+      scale: 'value of STRIPE_SCALE_PRICE',
+    });
+    if (prices === undefined) throw new Error('Billing is off');
+    const subscription = {
+      status: 'active',
+      items: { data: [{ price: { id: 'value of STRIPE_SCALE_PRICE' } }] },
+    } as const;
+    expect(planOfSubscriptions([subscription], prices, 'free').plan).toBe('scale');
+    vi.stubEnv('STRIPE_SCALE_PRICE', '');
+    expect(readBillingSettings).toThrow('and others are not');
+  });
+
+  it('has its price id in the stack', () => {
+    const stack = new Stack(new App({ context: { stripeSecretName: 'docforge/stripe' } }), 'Test');
+    const environment: Readonly<Record<string, string>> = { ...billingEnvironment(stack) };
+
+    expect(paidPlans.map((plan) => environment[priceVariable(plan)] !== undefined)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('is shown by the dashboard and accepted by the operator commands', async () => {
+    const setPlan = vi.fn(async () => newAccount({ email: 'a@example.test', plan: scale }, now));
+    const values: Readonly<Record<string, string>> = { account: 'acct_1', plan: 'scale' };
+
+    await commands['set-plan']?.run((name) => values[name] ?? '', { setPlan } as never, now);
+
+    expect([planLabel('scale'), priceOf(scale)]).toEqual(['Scale', '$199']);
+    expect(setPlan).toHaveBeenCalledWith('acct_1', 'scale', limitsOf(scale));
+  });
+
+  it.each([
+    ['pro', 25 * megabyte],
+    ['scale', 50 * megabyte],
+  ])('has a file size of its own (%s)', async (name, maxBytes) => {
+    const plan = isPlanName(name) ? name : 'free';
+    const bytes = Buffer.alloc(maxBytes + 1, 'a');
+    const upload = (size: number) =>
+      storeUpload(
+        { accountId: 'acct_1', plan, filename: 'a.txt', bytes: bytes.subarray(0, size) },
+        dependencies,
+        now,
+      );
+    const presign = (sizeBytes: number) =>
+      createPresignedUpload(
+        { accountId: 'acct_1', plan, filename: 'a.txt', sizeBytes, sha256: undefined },
+        dependencies,
+        now,
+      );
+    const tooLarge = {
+      code: 'file_too_large',
+      message: `The file has ${maxBytes + 1} bytes; the limit is ${maxBytes} bytes (${maxBytes / megabyte} MB). Split it or reduce its size.`,
+    };
+
+    expect(await upload(maxBytes)).toMatchObject({ size_bytes: maxBytes });
+    await expect(upload(maxBytes + 1)).rejects.toMatchObject(tooLarge);
+    expect(await presign(maxBytes)).toHaveProperty('file_id');
+    await expect(presign(maxBytes + 1)).rejects.toMatchObject(tooLarge);
+    const request = {
+      accountId: 'acct_1',
+      plan,
+      type: 'conversion',
+      fileIds: [],
+      fileUrl: 'https://example.com/a.txt',
+      from: undefined,
+      target: 'pdf',
+      options: {},
+    } as const;
+    expect(newJob(request, [], 'standard', now)).toMatchObject({ maxFileBytes: maxBytes });
+  });
+
+  it('changes what the API description says about file sizes', () => {
+    expect(uploadForm.shape.file.description).toBe(
+      'The file, of at most 25 MB to 50 MB, depending on the plan',
+    );
+  });
+});
+
+it('lists every plan of the table in the README', async () => {
+  const { planTable } =
+    await vi.importActual<typeof import('../../lib/plan-table.ts')>('../../lib/plan-table.ts');
+  const readme = await readFile('README.md', 'utf8');
+  const rows = new Map(
+    readme
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+      .map(([, title = '', ...cells]) => [title, cells.slice(0, -1)]),
+  );
+  const plans = Object.values(planTable);
+  const count = (value: number): string => value.toLocaleString('en-US');
+  const size = (bytes: number): string =>
+    bytes >= 1024 * megabyte ? `${bytes / (1024 * megabyte)} GB` : `${bytes / megabyte} MB`;
+
+  expect(rows.get('Limit')).toEqual(plans.map(({ label }) => label));
+  const titles: readonly (readonly [string, (plan: (typeof plans)[number]) => string])[] = [
+    ['Operations a month', ({ maxOperations }) => count(maxOperations)],
+    ['Jobs at once', ({ maxActiveJobs }) => count(maxActiveJobs)],
+    ['API keys', ({ maxKeys }) => count(maxKeys)],
+    ['Engine minutes an hour', ({ maxEngineMinutes }) => count(maxEngineMinutes)],
+    ['Calls a minute, of all tokens', ({ maxCallsPerMinute }) => count(maxCallsPerMinute)],
+    ['Waiting calls at once', ({ maxWaits }) => count(maxWaits)],
+    ['File size', ({ maxFileBytes }) => size(maxFileBytes)],
+    ['Size of one result', ({ maxResultBytes }) => size(maxResultBytes)],
+    ['Price a month (USD)', ({ price }) => count(price)],
+  ];
+  for (const [title, of] of titles) expect(rows.get(title), title).toEqual(plans.map(of));
+});

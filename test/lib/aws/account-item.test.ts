@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAccount } from '../../../lib/accounts/manage-accounts.ts';
+import { fromAccount, toAccount } from '../../../lib/aws/account-item.ts';
+import { accountStore } from '../../../lib/aws/account-store.ts';
+import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
+import { toJob } from '../../../lib/aws/job-item.ts';
+import { keys } from '../../../lib/aws/table.ts';
+import { limitsOf, planNames } from '../../../lib/plans.ts';
+import { putItem, readItem, startTestTable, type TestTable } from '../../support/table.ts';
+
+const now = Date.UTC(2026, 10, 20);
+
+/** The attributes of the first version, which every later version must read. */
+const firstAccount = {
+  account_id: 'acct_1',
+  email: 'a@example.test',
+  plan: 'starter',
+  created_at: now,
+  month: '2026-11',
+  operations: 7,
+  active_jobs: 1,
+  keys_count: 2,
+};
+
+let database: TestTable;
+
+beforeAll(async () => {
+  database = await startTestTable();
+});
+afterAll(() => database.close());
+
+describe('an account item written before an attribute existed', () => {
+  it('reads with the limits of its plan', () => {
+    expect(toAccount(firstAccount)).toEqual({
+      accountId: 'acct_1',
+      email: 'a@example.test',
+      plan: 'starter',
+      createdAt: now,
+      month: '2026-11',
+      operations: 7,
+      refunds: 0,
+      activeJobs: 1,
+      engineHour: '',
+      engineMs: 0,
+      keys: 2,
+      ...limitsOf('starter'),
+    });
+  });
+
+  it.each(planNames)('reads without any one of its newer attributes (%s)', (plan) => {
+    const whole = fromAccount(toAccount({ ...firstAccount, plan }));
+    const newer = Object.keys(whole).filter((name) => !Object.hasOwn(firstAccount, name));
+
+    expect(newer).toHaveLength(8);
+    for (const name of newer) {
+      const { [name]: _, ...older } = { ...whole } as Record<string, unknown>;
+      expect(toAccount(older), name).toEqual(toAccount(whole));
+    }
+  });
+
+  it('keeps the limits that it stores', () => {
+    const stored = { ...firstAccount, max_operations: 9, max_engine_ms: 90_000 };
+
+    expect(toAccount(stored)).toMatchObject({ maxOperations: 9, maxEngineMinutes: 1.5, maxKeys: 10 });
+  });
+
+  it('is completed by the first charge', async () => {
+    const key = keys.account('acct_1');
+    await putItem(database.table, { ...key, ...firstAccount });
+
+    await chargedTransaction(database.table, { accountId: 'acct_1', now, takesJobSlot: true }, []);
+
+    const account = await getAccount('acct_1', accountStore(database.table));
+    expect(account).toEqual({ ...toAccount(firstAccount), operations: 8, activeJobs: 2 });
+    expect(await readItem(database.table, key)).toEqual({ ...key, ...fromAccount(account) });
+  });
+});
+
+it('reads a job item written before its newer attributes existed', () => {
+  const job = toJob({
+    account_id: 'acct_1',
+    job_id: 'job_1',
+    job_type: 'conversion',
+    job_status: 'queued',
+    target: 'pdf',
+    created_at: now,
+    attempts: 0,
+  });
+
+  expect(job).toMatchObject({
+    worker: 'standard',
+    furtherFileIds: [],
+    options: {},
+    workedMs: 0,
+    maxFileBytes: limitsOf('free').maxFileBytes,
+    maxResultBytes: limitsOf('free').maxResultBytes,
+  });
+});

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { largestFileBytes } from '../../lib/plans.ts';
 import { keys } from '../../lib/aws/table.ts';
+import { largestFileBytes } from '../../lib/plans.ts';
 import { changeItem } from '../support/table.ts';
 import { multipart, type Request } from './support/client.ts';
 import { simplePdf } from './support/documents.ts';

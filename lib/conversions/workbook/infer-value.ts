@@ -1,3 +1,4 @@
+import { parseIsoTime } from '../base/iso-time.ts';
 import type { CellValue, NumberFormat } from './workbook.ts';
 
 /** Number formats that {@link inferValue} uses: General, one to six decimals, then a date with its time. */
@@ -38,10 +39,8 @@ function inferNumber(text: string): InferredValue {
 
 function inferDate(text: string): InferredValue {
   if (!DATE.test(text)) return asText(text);
-  const date = new Date(text.length === 10 ? text : `${text.replace(' ', 'T')}Z`);
-  // Date turns 31 February into a day in March.
-  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text.slice(0, 10))
-    return asText(text);
+  const date = parseIsoTime(text);
+  if (date === undefined) return asText(text);
   return { value: date, format: text.length === 10 ? 0 : DATE_TIME };
 }
 

@@ -1,5 +1,6 @@
 import { ConversionError } from '../../../errors.ts';
 import { decodeText } from '../../base/decode-text.ts';
+import { readIsoTime } from '../../base/iso-time.ts';
 import { oneLine } from '../../document/clean-text.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
 import type { ZipArchive } from '../../shared/zip/open-zip.ts';
@@ -74,12 +75,6 @@ async function refuseProtected(archive: ZipArchive): Promise<void> {
   }
 }
 
-function timeOf(text: string | undefined): string | null {
-  if (text === undefined || !/^\d{4}/.test(text)) return null;
-  const time = new Date(text);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
-}
-
 function readInfo(metadata: readonly HtmlElement[]): Pick<EpubPackage, 'info' | 'language'> {
   const said = (name: string): string[] =>
     metadata
@@ -99,8 +94,8 @@ function readInfo(metadata: readonly HtmlElement[]): Pick<EpubPackage, 'info' | 
       subject: said('description')[0]?.replaceAll(/<[^<>]*>/g, '') ?? null,
       keywords: joined('subject'),
       producer: said('publisher')[0] ?? null,
-      created: timeOf(said('date')[0]),
-      modified: modified === undefined ? null : timeOf(rawText(modified).trim()),
+      created: readIsoTime(said('date')[0]),
+      modified: modified === undefined ? null : readIsoTime(rawText(modified).trim()),
     },
     language: said('language')[0],
   };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isoSeconds, readIsoTime } from '../../base/iso-time.ts';
 import { createResultBudget, createTextSink, type TextSink } from '../../base/result-size.ts';
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import type { OutlineEntry } from '../../document/outline.ts';
@@ -35,8 +36,6 @@ function splitChapters(tree: DocumentTree): Chapter[] {
   }
   return parts.map((blocks, at) => ({ name: `chapter-${String(at + 1).padStart(3, '0')}.xhtml`, blocks }));
 }
-
-const isTime = (time: string | null): time is string => time !== null && !Number.isNaN(Date.parse(time));
 
 /** What a book is written with. */
 export interface WriteEpubOptions {
@@ -112,9 +111,8 @@ export function writeEpub(tree: DocumentTree, options: WriteEpubOptions): Uint8A
     writeContents(outline, addressOf) || `<ol><li><a href="${first}">${escapeHtml(title)}</a></li></ol>`;
   const nav = page(title, (out) => out.push(`<nav epub:type="toc" role="doc-toc">${contents}</nav>\n`));
   const images = tree.images.map((image, at) => ({ image, name: `images/${imageFileName(image, at)}` }));
-  const created = isTime(tree.info.created) ? tree.info.created : undefined;
-  const changed = isTime(tree.info.modified) ? tree.info.modified : (created ?? '2000-01-01T00:00:00Z');
-  const modified = `${new Date(changed).toISOString().slice(0, 19)}Z`;
+  const created = readIsoTime(tree.info.created) ?? undefined;
+  const modified = isoSeconds(tree.info.modified) ?? isoSeconds(created) ?? '2000-01-01T00:00:00Z';
   // The same book has the same name: a hash of it in the form of a UUID (RFC 9562, version 8).
   const hash = createHash('sha256');
   for (const { bytes } of pages) hash.update(bytes);

@@ -1,13 +1,8 @@
+import { readIsoTime } from '../../base/iso-time.ts';
 import { oneLine } from '../../document/clean-text.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
 import type { HtmlElement } from './html-node.ts';
 import { rawText } from './leaf-elements.ts';
-
-function timeOf(text: string | undefined): string | null {
-  if (text === undefined || !/^\d{4}-\d{2}/.test(text)) return null;
-  const time = new Date(text);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
-}
 
 /** What a page says about itself, and where its addresses begin. */
 export interface PageHead {
@@ -48,8 +43,8 @@ export function readHead(root: HtmlElement): PageHead {
       subject: said('description', 'dc.description', 'og:description') ?? null,
       keywords: said('keywords') ?? null,
       creator: said('generator') ?? null,
-      created: timeOf(said('article:published_time', 'date', 'dcterms.created', 'dc.date')),
-      modified: timeOf(said('article:modified_time', 'last-modified', 'dcterms.modified')),
+      created: readIsoTime(said('article:published_time', 'date', 'dcterms.created', 'dc.date')),
+      modified: readIsoTime(said('article:modified_time', 'last-modified', 'dcterms.modified')),
     },
     language,
     base,

@@ -1,5 +1,6 @@
 import type { Metadata } from 'sharp';
 import * as z from 'zod';
+import { isoTime } from '../../base/iso-time.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { type DocumentInfo, type ImageDetails, noInfo } from '../../document/document.ts';
 
@@ -9,10 +10,10 @@ const text = z
   .nullish()
   .catch(null)
   .transform((value) => value ?? null);
-// EXIF has no time zone; the time is given as it stands, as if it were UTC.
+// EXIF times have no zone; they are read as UTC.
 const time = z
   .date()
-  .transform((date) => (Number.isNaN(date.getTime()) ? null : date.toISOString()))
+  .transform(isoTime)
   .nullish()
   .catch(null)
   .transform((value) => value ?? null);

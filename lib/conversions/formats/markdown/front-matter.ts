@@ -1,3 +1,4 @@
+import { readIsoTime } from '../../base/iso-time.ts';
 import { oneLine } from '../../document/clean-text.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
 
@@ -47,12 +48,6 @@ function readFields(lines: readonly string[]): Map<string, string> {
   return fields;
 }
 
-function timeOf(text: string | undefined): string | null {
-  if (text === undefined || !/^\d{4}-\d{2}-\d{2}/.test(text)) return null;
-  const time = new Date(text.replace(/^(\S+) (\d)/, '$1T$2'));
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
-}
-
 /** Takes the front matter off a text; what is none stays in the text. */
 export function readFrontMatter(text: string): FrontMatter {
   const none = { info: noInfo, language: undefined, body: text };
@@ -71,8 +66,8 @@ export function readFrontMatter(text: string): FrontMatter {
       author: fields.get('author') ?? fields.get('authors') ?? null,
       subject: fields.get('description') ?? fields.get('subject') ?? fields.get('subtitle') ?? null,
       keywords: fields.get('keywords') ?? fields.get('tags') ?? null,
-      created: timeOf(fields.get('date') ?? fields.get('created')),
-      modified: timeOf(fields.get('updated') ?? fields.get('modified') ?? fields.get('lastmod')),
+      created: readIsoTime(fields.get('date') ?? fields.get('created')),
+      modified: readIsoTime(fields.get('updated') ?? fields.get('modified') ?? fields.get('lastmod')),
     },
     language: fields.get('lang') ?? fields.get('language'),
     body: text.slice(end.index + 3 + end[0].length),

@@ -1,3 +1,4 @@
+import { parseIsoTime } from '../../base/iso-time.ts';
 import { TIME_ONLY_DAY_MS } from '../../workbook/serial-date.ts';
 import type { CellValue, NumberFormat } from '../../workbook/workbook.ts';
 
@@ -35,9 +36,9 @@ function duration(text: string): TypedValue | undefined {
 
 function date(text: string): TypedValue {
   const hasTime = text.includes('T');
-  const time = new Date(`${text.replace(/(\.\d{3})\d+$/, '$1')}${hasTime ? 'Z' : ''}`);
-  // What is no date, or before those that spreadsheets know, stays as it is written.
-  if (Number.isNaN(time.getTime()) || time.getTime() < FIRST_DAY_MS) return { value: text };
+  const time = parseIsoTime(text);
+  // Spreadsheets have no dates before 1900: keep those, and what is not a date, as text.
+  if (time === undefined || time.getTime() < FIRST_DAY_MS) return { value: text };
   return hasTime
     ? { value: time, format: { code: 'yyyy-mm-dd hh:mm:ss', kind: 'date_time' } }
     : { value: time, format: { code: 'yyyy-mm-dd', kind: 'date' } };

@@ -1,6 +1,7 @@
 import { ConversionError } from '../../../errors.ts';
+import { readIsoTime } from '../../base/iso-time.ts';
 import { noInfo } from '../../document/document.ts';
-import { isoTime, readElements } from '../../shared/xml/info-elements.ts';
+import { readElements } from '../../shared/xml/info-elements.ts';
 import { openZip, zipLimits } from '../../shared/zip/open-zip.ts';
 import { newBudget } from '../../workbook/cell-budget.ts';
 import type { ReadWorkbook } from '../../workbook/workbook.ts';
@@ -48,8 +49,8 @@ export function readOds(file: Uint8Array, isTyped: boolean): ReadWorkbook {
     subject: meta.subject || null,
     keywords: meta.keyword || null,
     creator: meta.generator || null,
-    created: isoTime(meta['creation-date']),
-    modified: isoTime(meta.date),
+    created: readIsoTime(meta['creation-date']),
+    modified: readIsoTime(meta.date),
   };
   return {
     workbook: { hub: 'workbook', fileType: 'ods', info, sheets, numberFormats },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { documentDetails, isEncrypted, metaText } from '../../backends/pdfium/document-details.ts';
 import { type PdfiumDocument, withPdfium } from '../../backends/pdfium/pdfium-library.ts';
+import { readIsoTime } from '../../base/iso-time.ts';
 import type { DocumentInfo } from '../../document/document.ts';
 import type { PdfDetails } from '../../document/pdf-details.ts';
 import { withPdfJs } from './pdf-js.ts';
@@ -8,8 +9,8 @@ import { withPdfJs } from './pdf-js.ts';
 const DATE = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/;
 
 /**
- * ISO 8601 UTC of a pdf date (ISO 32000-1, 7.9.4: `D:YYYYMMDDHHmmSSOHH'mm'`, all but the year may be missing, no zone
- * counts as UTC). Null when it is none.
+ * Converts a PDF date (ISO 32000-1, 7.9.4: `D:YYYYMMDDHHmmSSOHH'mm'`) to ISO 8601 UTC. Only the year is required; a time
+ * without a zone is UTC. Null if the text is not a date.
  */
 export function parsePdfDate(date: string | null): string | null {
   const match = date === null ? null : DATE.exec(date);
@@ -17,8 +18,7 @@ export function parsePdfDate(date: string | null): string | null {
   const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', sign, zh, zm = '00'] =
     match;
   const zone = sign === undefined ? 'Z' : `${sign}${zh}:${zm}`;
-  const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+  return readIsoTime(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`);
 }
 
 function infoOf(text: (name: string) => string | null, encrypted: boolean): DocumentInfo {

@@ -1,3 +1,4 @@
+import { isoTime } from '../../base/iso-time.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
 
@@ -28,11 +29,10 @@ const timeParts: ReadonlySet<string> = new Set(['yr', 'mo', 'dy', 'hr', 'min', '
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 9999;
 
-function isoTime(parts: Readonly<Record<string, number>> | undefined): string | null {
+function timeOf(parts: Readonly<Record<string, number>> | undefined): string | null {
   const { yr, mo = 1, dy = 1, hr = 0, min = 0, sec = 0 } = parts ?? {};
   if (yr === undefined || yr < FIRST_YEAR || yr > LAST_YEAR) return null;
-  const date = new Date(Date.UTC(yr, mo - 1, dy, hr, min, sec));
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+  return isoTime(new Date(Date.UTC(yr, mo - 1, dy, hr, min, sec)));
 }
 
 /** Metadata without any field. */
@@ -61,8 +61,8 @@ export function createInfoGroup(): InfoGroup {
       author: texts.author ?? null,
       subject: texts.subject ?? null,
       keywords: texts.keywords ?? null,
-      created: isoTime(times.get('creatim')),
-      modified: isoTime(times.get('revtim')),
+      created: timeOf(times.get('creatim')),
+      modified: timeOf(times.get('revtim')),
     }),
     pages: () => pages,
   };

@@ -1,7 +1,8 @@
 import { ConversionError } from '../../../errors.ts';
+import { readIsoTime } from '../../base/iso-time.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
 import { detectCompoundFile } from '../../shared/compound-file/detect-compound-file.ts';
-import { isoTime, readElements } from '../../shared/xml/info-elements.ts';
+import { readElements } from '../../shared/xml/info-elements.ts';
 import { XML_CLOSE, XML_END } from '../../shared/xml/tag-kinds.ts';
 import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { openZip, type ZipArchive, zipLimits } from '../../shared/zip/open-zip.ts';
@@ -60,8 +61,8 @@ function readInfo(archive: ZipArchive): DocumentInfo {
     subject: core.subject || null,
     keywords: core.keywords || null,
     creator: application || null,
-    created: isoTime(core.created),
-    modified: isoTime(core.modified),
+    created: readIsoTime(core.created),
+    modified: readIsoTime(core.modified),
   };
 }
 

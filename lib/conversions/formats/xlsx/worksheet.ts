@@ -1,3 +1,4 @@
+import { parseIsoTime } from '../../base/iso-time.ts';
 import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import { type XmlCursor, xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { type CellBudget, MAX_COLUMNS, MAX_ROWS, spendRow } from '../../workbook/cell-budget.ts';
@@ -48,8 +49,7 @@ function readValue(
       return cursor.text().trim() !== '0';
     case 'd': {
       const text = cursor.text();
-      const date = new Date(/[Z+]|^[^T]*T.*-/.test(text) ? text : `${text}${text.includes('T') ? 'Z' : ''}`);
-      return Number.isNaN(date.getTime()) ? text : date;
+      return parseIsoTime(text) ?? text;
     }
     default:
       return unescapeXstring(cursor.text());

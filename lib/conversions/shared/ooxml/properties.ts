@@ -1,3 +1,4 @@
+import { readIsoTime } from '../../base/iso-time.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
 import { childOf, integerOf, textOfElement, type XmlElement } from '../xml/element.ts';
 import { type OfficePackage, relatedPart } from './open-package.ts';
@@ -10,15 +11,6 @@ export interface OfficeProperties {
 
 const said = (element: XmlElement | undefined, name: string): string | null =>
   textOfElement(childOf(element, name)).trim() || null;
-
-/** A time in ISO 8601 UTC; null for what is none. */
-export function isoTime(text: string | null): string | null {
-  if (text === null) return null;
-  // A time without a zone is taken as UTC, not as the zone of the machine.
-  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(text);
-  const time = new Date(hasZone || !text.includes('T') ? text : `${text}Z`);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
-}
 
 /** Reads the properties of a package: ECMA-376 part 2, 8 (core) and part 1, 22.2 (extended). */
 export function readProperties(office: OfficePackage): OfficeProperties {
@@ -39,8 +31,8 @@ export function readProperties(office: OfficePackage): OfficeProperties {
       subject: said(core, 'dc:subject'),
       keywords: said(core, 'cp:keywords'),
       creator: said(extended, 'ep:Application'),
-      created: isoTime(said(core, 'dcterms:created')),
-      modified: isoTime(said(core, 'dcterms:modified')),
+      created: readIsoTime(said(core, 'dcterms:created')),
+      modified: readIsoTime(said(core, 'dcterms:modified')),
     },
     pages: pages !== undefined && pages > 0 ? pages : null,
   };

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../errors.ts';
+import { readIsoTime } from '../../base/iso-time.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
-import { isoTime } from '../ooxml/properties.ts';
 import { childOf, descend, descendants, elementsOf, integerOf, textOfElement } from '../xml/element.ts';
 import { openXmlParts, type XmlParts } from '../xml/xml-parts.ts';
 import { openZip, type ZipArchive } from '../zip/open-zip.ts';
@@ -76,8 +76,8 @@ export function readOdfProperties(odf: OdfPackage): {
       subject: said('dc:subject'),
       keywords: keywords.filter((word) => word !== '').join(', ') || null,
       creator: said('meta:generator'),
-      created: isoTime(said('meta:creation-date')),
-      modified: isoTime(said('dc:date')),
+      created: readIsoTime(said('meta:creation-date')),
+      modified: readIsoTime(said('dc:date')),
     },
     pages: pages !== undefined && pages > 0 ? pages : null,
   };

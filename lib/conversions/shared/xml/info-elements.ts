@@ -15,11 +15,3 @@ export function readElements(
   }
   return found;
 }
-
-/** A time as ISO 8601 UTC; one without a zone is taken as UTC. Null for what is none. */
-export function isoTime(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const hasZone = /Z$|[+-]\d\d:\d\d$/i.test(text);
-  const time = new Date(hasZone || !text.includes('T') ? text : `${text.replace(/(\.\d{3})\d+$/, '$1')}Z`);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
-}

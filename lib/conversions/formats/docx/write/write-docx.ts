@@ -1,3 +1,4 @@
+import { isoSeconds } from '../../../base/iso-time.ts';
 import { nameTable } from '../../../base/name-table.ts';
 import { createResultBudget, createTextSink, type ResultBudget } from '../../../base/result-size.ts';
 import { cleanText } from '../../../document/clean-text.ts';
@@ -80,10 +81,12 @@ function footnotesPart(writing: DocxWriting, budget: ResultBudget): Buffer {
 function coreProperties(info: DocumentInfo, title: string | null, language: string | null): string {
   const text = (name: string, value: string | null): string =>
     value === null || cleanText(value).trim() === '' ? '' : `<${name}>${escapeHtml(value)}</${name}>`;
-  const time = (name: string, value: string | null): string =>
-    value === null || Number.isNaN(Date.parse(value))
+  const time = (name: string, value: string | null): string => {
+    const seconds = isoSeconds(value);
+    return seconds === undefined
       ? ''
-      : `<dcterms:${name} xsi:type="dcterms:W3CDTF">${new Date(value).toISOString().slice(0, 19)}Z</dcterms:${name}>`;
+      : `<dcterms:${name} xsi:type="dcterms:W3CDTF">${seconds}</dcterms:${name}>`;
+  };
   return [
     `<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">`,
     text('dc:title', title),

@@ -59,3 +59,16 @@ export function toReadingOrder(line: string): string {
       .join(''),
   );
 }
+
+// ISO 639 codes of languages whose usual script is written from right to left (CLDR likely subtags).
+const rightToLeftLanguages: readonly string[] =
+  'ar arc azb ckb dv fa he iw ji ks lrc mzn nqo pnb prs ps sd syr ug ur yi'.split(' ');
+// ISO 15924 codes.
+const rightToLeftScripts: readonly string[] = ['adlm', 'arab', 'hebr', 'nkoo', 'rohg', 'syrc', 'thaa'];
+
+/** Whether a language (BCP 47) is written from right to left: by its script subtag, or else by the language itself. */
+export function isRightToLeftLanguage(tag: string | null): boolean {
+  const [language = '', ...subtags] = (tag ?? '').toLowerCase().split('-');
+  const script = subtags.find((subtag) => /^[a-z]{4}$/.test(subtag));
+  return script === undefined ? rightToLeftLanguages.includes(language) : rightToLeftScripts.includes(script);
+}

@@ -1,7 +1,7 @@
-import type { Inline } from './document-tree.ts';
+import type { Inline, TextStyle } from './document-tree.ts';
 
-/** Text styles that can be nested; `code` is handled separately. */
-export type Mark = 'bold' | 'italic' | 'underline' | 'strike' | 'superscript' | 'subscript' | 'code';
+/** A text style, as a wrapper around runs that share it. */
+export type Mark = keyof TextStyle;
 
 /** A piece with its index in the line, or pieces that share a link or a style. */
 export type MarkNode =
@@ -75,24 +75,4 @@ export function markTree(
     at = to;
   }
   return nodes;
-}
-
-const styles: readonly Mark[] = ['bold', 'italic', 'underline', 'strike', 'superscript', 'subscript', 'code'];
-
-/** Joins adjacent pieces of the same style and drops empty ones. */
-export function joinRuns(content: readonly Inline[]): Inline[] {
-  const joined: Inline[] = [];
-  for (const piece of content) {
-    const last = joined.at(-1);
-    if (piece.kind === 'text' && piece.text === '') continue;
-    if (
-      piece.kind === 'text' &&
-      last?.kind === 'text' &&
-      piece.href === last.href &&
-      styles.every((mark) => piece[mark] === last[mark])
-    )
-      joined[joined.length - 1] = { ...last, text: last.text + piece.text };
-    else joined.push(piece);
-  }
-  return joined;
 }

@@ -1,5 +1,6 @@
-import { cleanText, oneLine } from './clean-text.ts';
+import { oneLine } from './clean-text.ts';
 import { type DocumentTree, inlineText, type TreeBlock } from './document-tree.ts';
+import { titleOf } from './title.ts';
 
 /** A heading and its anchor in the output. */
 export interface OutlineEntry {
@@ -36,25 +37,14 @@ export function outlineOf(tree: DocumentTree): OutlineEntry[] {
   });
 }
 
-// Meaningless titles that programs set by default.
-const EMPTY_TITLE = /^(?:untitled|document\d*|microsoft word - .*|.*\.(?:docx?|dvi|tmp))$/i;
-
-/**
- * Returns a document's title: the title it declares, else its first heading of the highest level, else its file name
- * without the extension, else null.
- */
-export function documentTitle(
+/** The title of a document that is written to another format. */
+export const documentTitle = (
   tree: DocumentTree,
   outline: readonly OutlineEntry[],
   filename: string | undefined,
-): string | null {
-  const stated = oneLine(tree.info.title ?? '').trim();
-  if (stated !== '' && !EMPTY_TITLE.test(stated)) return stated;
-  const [highest] = outline.toSorted((one, other) => one.level - other.level);
-  if (highest !== undefined) return highest.text;
-  const name = cleanText(filename ?? '')
-    .replace(/^.*[\\/]/, '')
-    .replace(/\.[^.]{1,8}$/, '')
-    .trim();
-  return name || stated || null;
-}
+): string | null =>
+  titleOf(
+    tree.info.title,
+    outline.map(({ block, level, text }) => ({ level, text, page: block.page })),
+    filename,
+  );

@@ -1,11 +1,12 @@
 import type { DocumentInfo, TextDocument } from './document.ts';
+import { type TitleCandidate, titleOf } from './title.ts';
 
-/** A heading and the text below it. */
+/** The content under one heading. */
 export interface Section {
-  /** Null for text before the first heading. */
+  /** Null for the content before the first heading. */
   readonly heading: string | null;
   readonly content: string;
-  /** Heading level, 1 to 6; null without a heading. */
+  /** Level of the heading, 1 to 6; null if there is no heading. */
   readonly level: number | null;
   readonly page: number | null;
 }
@@ -22,17 +23,10 @@ export interface StructuredDocument {
   };
 }
 
-// Meaningless titles that programs set by default.
-const EMPTY_TITLE =
-  /^(?:untitled|powerpoint presentation|document\d*|microsoft word - .*|.*\.(?:docx?|pptx?|xlsx?|dvi|tmp))$/i;
-
-/** Returns the title a file declares if it is meaningful, else the highest heading of the first page, else null. */
-export function titleOf(document: TextDocument, info: DocumentInfo): string | null {
-  const stated = info.title?.trim() ?? '';
-  if (stated !== '' && !EMPTY_TITLE.test(stated)) return stated;
-  const headings = document.blocks.filter((block) => block.kind === 'heading' && (block.page ?? 1) === 1);
-  const [highest] = headings.toSorted((a, b) => (a.level ?? 1) - (b.level ?? 1));
-  return highest === undefined ? stated || null : document.text.slice(highest.start, highest.end);
+function headingsOf({ blocks, text }: TextDocument): TitleCandidate[] {
+  return blocks
+    .filter(({ kind }) => kind === 'heading')
+    .map(({ level = 1, start, end, page }) => ({ level, text: text.slice(start, end), page }));
 }
 
 function sectionsOf(document: TextDocument): Section[] {
@@ -65,7 +59,7 @@ export function structureDocument(
   language: string | null,
 ): StructuredDocument {
   return {
-    document: { title: titleOf(document, info), sections: sectionsOf(document) },
+    document: { title: titleOf(info.title, headingsOf(document)), sections: sectionsOf(document) },
     tables: document.blocks.flatMap((block) =>
       block.rows === undefined ? [] : [{ rows: block.rows, page: block.page }],
     ),

@@ -1,40 +1,7 @@
 import type { Inline } from './document-tree.ts';
+import { mergeRuns } from './merge-runs.ts';
 
 type Text = Extract<Inline, { kind: 'text' }>;
-
-const hasSameStyle = (one: Text, other: Text): boolean =>
-  one.bold === other.bold &&
-  one.italic === other.italic &&
-  one.underline === other.underline &&
-  one.strike === other.strike &&
-  one.code === other.code &&
-  one.superscript === other.superscript &&
-  one.subscript === other.subscript &&
-  one.href === other.href;
-
-/** Joins adjacent runs of the same style: word processors split words at edits and spelling marks. */
-export function mergeRuns(line: readonly Inline[]): Inline[] {
-  const merged: Inline[] = [];
-  let pending: { readonly style: Text; readonly parts: string[] } | undefined;
-  const flush = (): void => {
-    if (pending !== undefined) merged.push({ ...pending.style, text: pending.parts.join('') });
-    pending = undefined;
-  };
-  for (const inline of line) {
-    if (inline.kind !== 'text') {
-      flush();
-      merged.push(inline);
-    } else if (inline.text !== '') {
-      if (pending !== undefined && hasSameStyle(pending.style, inline)) pending.parts.push(inline.text);
-      else {
-        flush();
-        pending = { style: inline, parts: [inline.text] };
-      }
-    }
-  }
-  flush();
-  return merged;
-}
 
 const isEdge = (inline: Inline | undefined): boolean =>
   inline !== undefined &&

@@ -19,9 +19,3 @@ export async function languageOf(tree: DocumentTree): Promise<string | null> {
   }
   return await detectLanguage(cleanText(sample.slice(0, SAMPLE_CHARACTERS)));
 }
-
-const rightToLeft: readonly string[] = ['ar', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'];
-
-/** Whether a language is written from right to left. */
-export const isRightToLeft = (language: string | null): boolean =>
-  language !== null && rightToLeft.includes(language.slice(0, 2).toLowerCase()) && !/-latn\b/i.test(language);

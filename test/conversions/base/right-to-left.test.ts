@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { rightToLeftShare, toReadingOrder } from '../../../lib/conversions/base/right-to-left.ts';
+import {
+  isRightToLeftLanguage,
+  rightToLeftShare,
+  toReadingOrder,
+} from '../../../lib/conversions/base/right-to-left.ts';
 
 describe('toReadingOrder', () => {
   it.each([
@@ -24,4 +28,22 @@ it('returns the share of letters in right-to-left scripts', () => {
     0,
     1,
   ]);
+});
+
+it.each([
+  ['ar', true],
+  ['he-IL', true],
+  ['FA', true],
+  ['dv', true],
+  ['ckb', true],
+  ['az-Arab-IR', true],
+  ['pa-arab', true],
+  ['ar-Latn', false],
+  ['ks-Deva', false],
+  ['arn', false],
+  ['en', false],
+  ['', false],
+  [null, false],
+])('reports whether %s is written from right to left: %s', (language, isRtl) => {
+  expect(isRightToLeftLanguage(language)).toBe(isRtl);
 });

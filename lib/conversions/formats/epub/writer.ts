@@ -1,5 +1,6 @@
+import { isRightToLeftLanguage } from '../../base/right-to-left.ts';
 import { documentTitle, outlineOf } from '../../document/outline.ts';
-import { isRightToLeft, languageOf } from '../../document/tree-language.ts';
+import { languageOf } from '../../document/tree-language.ts';
 import { tocOptions } from '../../engine/options.ts';
 import { documentWriter } from '../../engine/roles.ts';
 import { loadFormulas } from '../html/formulas.ts';
@@ -18,7 +19,7 @@ export const epubWriter = documentWriter({
       toc,
       title: documentTitle(tree, outline, filename) ?? 'Document',
       language,
-      isRightToLeft: isRightToLeft(language),
+      isRightToLeft: isRightToLeftLanguage(language),
       formula: await loadFormulas(tree),
       maxBytes: maxResultBytes,
     });

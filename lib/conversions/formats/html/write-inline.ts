@@ -2,7 +2,8 @@ import { nameTable } from '../../base/name-table.ts';
 import type { TextSink } from '../../base/result-size.ts';
 import { cleanText } from '../../document/clean-text.ts';
 import type { DocumentTree, Inline, TreeBlock } from '../../document/document-tree.ts';
-import { joinRuns, type Mark, type MarkNode, markTree } from '../../document/mark-tree.ts';
+import { type Mark, type MarkNode, markTree } from '../../document/mark-tree.ts';
+import { mergeRuns } from '../../document/merge-runs.ts';
 import { safeHref } from '../../document/safe-href.ts';
 
 /** What the places of a document are called where it is written to. */
@@ -111,7 +112,7 @@ function writeNodes(nodes: readonly MarkNode[], writing: HtmlWriting): void {
 
 /** Adds text with its marks, links, pictures, formulas and references to notes. */
 export function writeInline(content: readonly Inline[], writing: HtmlWriting): void {
-  const nodes = markTree(joinRuns(content), marks, (href) => {
+  const nodes = markTree(mergeRuns(content), marks, (href) => {
     const address = safeHref(href);
     return address?.startsWith('#') ? writing.places.localAddress(address.slice(1)) : address;
   });

@@ -1,8 +1,9 @@
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
+import { isRightToLeftLanguage } from '../../base/right-to-left.ts';
 import type { DocumentTree } from '../../document/document-tree.ts';
 import { documentTitle, outlineOf } from '../../document/outline.ts';
 import { toDataUri } from '../../document/tree-images.ts';
-import { isRightToLeft, languageOf } from '../../document/tree-language.ts';
+import { languageOf } from '../../document/tree-language.ts';
 import { tocOptions } from '../../engine/options.ts';
 import type { FileResult, WriteRequest } from '../../engine/role.ts';
 import { documentWriter } from '../../engine/roles.ts';
@@ -35,7 +36,7 @@ async function write(
     author: tree.info.author,
     description: tree.info.subject,
     language,
-    isRightToLeft: isRightToLeft(language),
+    isRightToLeft: isRightToLeftLanguage(language),
     contents: toc ? writeContents(outline, ({ id }) => `#${id}`) : '',
   };
   writeHtmlPage(page, out, () => {

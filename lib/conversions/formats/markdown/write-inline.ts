@@ -1,6 +1,7 @@
 import { oneLine } from '../../document/clean-text.ts';
 import type { Inline } from '../../document/document-tree.ts';
-import { joinRuns, type MarkNode, markTree } from '../../document/mark-tree.ts';
+import { type MarkNode, markTree } from '../../document/mark-tree.ts';
+import { mergeRuns } from '../../document/merge-runs.ts';
 import { safeHref } from '../../document/safe-href.ts';
 import { type InlineToken, type Mark, writeMarks } from './emphasis.ts';
 import { escapeText, longestRun } from './escape-text.ts';
@@ -173,7 +174,7 @@ function writeLink(writing: Writing, { href, nodes }: LinkNode): InlineToken[] {
 
 /** A line in GitHub-flavoured markdown, without white space at its ends. */
 export function writeInline(content: readonly Inline[], style: InlineStyle): string {
-  const pieces = joinRuns(content);
+  const pieces = mergeRuns(content);
   while (pieces.at(-1)?.kind === 'line_break') pieces.pop();
   while (pieces[0]?.kind === 'line_break') pieces.shift();
   const writing: Writing = { content: pieces, style, paired: pairedSigns(pieces), pairs: 0 };

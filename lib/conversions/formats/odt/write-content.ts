@@ -1,7 +1,7 @@
 import type { TextSink } from '../../base/result-size.ts';
 import type { DocumentTree, Inline, TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { cellText } from '../../document/flatten-tree.ts';
-import { joinRuns } from '../../document/mark-tree.ts';
+import { mergeRuns } from '../../document/merge-runs.ts';
 import { placedSize } from '../../document/picture-size.ts';
 import { safeHref } from '../../document/safe-href.ts';
 import { tableGrid } from '../../document/table-grid.ts';
@@ -111,7 +111,7 @@ function writePiece(piece: Inline, writing: OdtWriting): void {
 
 /** The pieces of a line. */
 function writeLine(content: readonly Inline[], writing: OdtWriting): void {
-  for (const piece of joinRuns(content)) writePiece(piece, writing);
+  for (const piece of mergeRuns(content)) writePiece(piece, writing);
 }
 
 /** Paragraph styles that stand for an alignment or a page break; `write-odt.ts` has them. */

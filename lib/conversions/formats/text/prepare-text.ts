@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { streamSafe } from '../../backends/fonts/stream-safe.ts';
+import { fileStem } from '../../document/title.ts';
 import type { textPageOptions } from '../../engine/options.ts';
 import { type PageData, pageData } from '../pdf/write/typesetting/page-data.ts';
 import { readTextFile } from './read-text-file.ts';
@@ -62,7 +63,7 @@ export function prepareText(
     streamSafe(expandTabs(line).replaceAll(INVISIBLE, '')).normalize('NFC').trimEnd();
   // A form feed ends a page. A trailing one adds no empty page.
   const parts = text.trimEnd().split('\f');
-  const title = filename?.replace(/^.*[\\/]/, '').replace(/\.[^.]{1,8}$/, '') || undefined;
+  const title = fileStem(filename) || undefined;
   return {
     sections: parts.map((part) =>
       part

@@ -1,6 +1,6 @@
 import type { TextSink } from '../../../base/result-size.ts';
 import type { DocumentTree, Inline, TreeBlock } from '../../../document/document-tree.ts';
-import { joinRuns } from '../../../document/mark-tree.ts';
+import { mergeRuns } from '../../../document/merge-runs.ts';
 import { placedSize } from '../../../document/picture-size.ts';
 import { safeHref } from '../../../document/safe-href.ts';
 import type { PageSetup } from '../../../engine/page-setup.ts';
@@ -131,6 +131,6 @@ function writePiece(piece: Inline, writing: DocxWriting): string {
 
 /** The runs of a line. */
 export const writeRuns = (content: readonly Inline[], writing: DocxWriting): string =>
-  joinRuns(content)
+  mergeRuns(content)
     .map((piece) => writePiece(piece, writing))
     .join('');

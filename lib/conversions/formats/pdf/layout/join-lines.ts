@@ -1,4 +1,5 @@
 import { type Inline, textRun } from '../../../document/document-tree.ts';
+import { haveSameStyle } from '../../../document/merge-runs.ts';
 import { plainGlyphs, shortLeaders } from './glyphs.ts';
 import { endsEarly } from './text-blocks.ts';
 import type { Span, TextLine } from './text-line.ts';
@@ -58,18 +59,10 @@ function toInlines(span: Span): Inline[] {
   );
 }
 
-const sameStyle = (one: Inline & { kind: 'text' }, other: Inline & { kind: 'text' }): boolean =>
-  one.bold === other.bold &&
-  one.italic === other.italic &&
-  one.code === other.code &&
-  one.href === other.href &&
-  one.superscript === other.superscript &&
-  one.subscript === other.subscript;
-
 /** Appends to a line of text, joining what looks the same. */
 function push(content: Inline[], inline: Inline): void {
   const last = content.at(-1);
-  if (last?.kind === 'text' && inline.kind === 'text' && sameStyle(last, inline))
+  if (last?.kind === 'text' && inline.kind === 'text' && haveSameStyle(last, inline))
     content[content.length - 1] = { ...last, text: last.text + inline.text };
   else content.push(inline);
 }

@@ -7,6 +7,7 @@ import {
   textRun,
 } from '../../../document/document-tree.ts';
 import type { PageCell, PageTable } from '../tables/page-table.ts';
+import { isCaption } from './caption.ts';
 import { plainGlyphs } from './glyphs.ts';
 import { headingLevels } from './headings.ts';
 import { dropStart, type Hyphenated, hyphenatedWords, joinInlines, joinLines } from './join-lines.ts';
@@ -63,8 +64,6 @@ function isCounted(at: number, blocks: readonly LayoutBlock[]): boolean {
       marker.style === style && marker.number !== undefined && Math.abs(marker.number - number) === 1,
   );
 }
-
-const CAPTION = /^(?:fig(?:ure|\.)|table|tab\.|abb(?:ildung|\.)|tabelle|listing|algorithm)\s/i;
 
 interface Assembly {
   readonly blocks: TreeBlock[];
@@ -169,7 +168,7 @@ export function treeOfPages(pages: readonly SourcePage[]): TreeBlock[] {
         flush();
         assembly.blocks.push({ kind: 'paragraph', content, page });
       }
-      if (!notes.has(block) && !CAPTION.test(block.lines[0]?.text ?? '')) assembly.open = { content, block };
+      if (!notes.has(block) && !isCaption(block.lines[0]?.text ?? '')) assembly.open = { content, block };
     }
   });
   flush();

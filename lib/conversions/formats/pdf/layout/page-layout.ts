@@ -1,6 +1,7 @@
 import { appendAll } from '../../../base/arrays.ts';
 import { rightToLeftShare } from '../../../base/right-to-left.ts';
 import type { PageTable } from '../tables/page-table.ts';
+import { isCaption } from './caption.ts';
 import { columnsOf, type OrderedBox } from './reading-order.ts';
 import { runningSegments } from './running-lines.ts';
 import { type Segment, segmentsOf } from './segments.ts';
@@ -84,7 +85,6 @@ function blocksOfColumn(column: readonly Element[], page: SourcePage, rtl: boole
   return blocks;
 }
 
-const CAPTION = /^(?:fig(?:ure|\.)|table|tab\.|abb(?:ildung|\.)|tabelle|listing|algorithm)\s/i;
 const NOTE_SIZE = 0.93;
 
 /** How many of a column's last blocks are footnotes: small letters in the page's lower half. */
@@ -94,7 +94,7 @@ function trailingNotes(blocks: readonly LayoutBlock[], page: SourcePage, bodySiz
     if (block.kind !== 'text') break;
     const [line] = block.lines;
     if (line === undefined || line.y < page.height * 0.5 || line.mono) break;
-    if (line.size > bodySize * NOTE_SIZE || CAPTION.test(line.text)) break;
+    if (line.size > bodySize * NOTE_SIZE || isCaption(line.text)) break;
     count += 1;
   }
   return count === blocks.length ? 0 : count;

@@ -104,6 +104,5 @@ export function latticeTable(lattice: Lattice, words: readonly Word[]): PageTabl
     rows,
     headerRows: headerRowsOf(rows),
     ...(title === '' ? {} : { caption: title }),
-    confidence: 0.9,
   };
 }

@@ -24,6 +24,4 @@ export interface PageTable {
   readonly headerRows: number;
   /** A title that stands inside the table's frame. */
   readonly caption?: string | undefined;
-  /** From 0 to 1: how sure it is that this is a table. */
-  readonly confidence: number;
 }

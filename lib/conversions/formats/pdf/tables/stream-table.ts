@@ -80,6 +80,5 @@ export function streamTable(
     bbox: { x: left, y: top, width: right - left, height: bottom - top },
     rows: [...header, ...body],
     headerRows: header.length,
-    confidence: 0.7,
   };
 }

@@ -271,7 +271,6 @@ describe('treeOfPages', () => {
           bbox: { x: 50, y: 110, width: 300, height: 50 },
           rows: [[{ text: 'cell' }]],
           headerRows: 0,
-          confidence: 1,
         },
       ],
       pictures: [{ x: 50, y: 200, width: 100, height: 60, image: 0 }],

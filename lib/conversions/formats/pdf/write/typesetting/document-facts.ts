@@ -1,5 +1,4 @@
 import { appendAll } from '../../../../base/arrays.ts';
-import { oneLine } from '../../../../document/clean-text.ts';
 import { type DocumentTree, inlineText, type TreeBlock } from '../../../../document/document-tree.ts';
 import { innerBlocks } from './block-data.ts';
 
@@ -29,15 +28,6 @@ export function sampleText(blocks: readonly TreeBlock[]): string {
     }
   }
   return parts.join('\n').slice(0, SAMPLE_CHARACTERS);
-}
-
-/** The title a document says it has, or its first heading, or the name of its file; empty where it has none. */
-export function titleOf(tree: DocumentTree, filename: string | undefined): string {
-  const first = tree.blocks.slice(0, 10).find((block) => block.kind === 'heading' && block.level === 1);
-  const heading = first?.kind === 'heading' ? inlineText(first.content) : '';
-  const stem = filename?.replace(/^.*[\\/]/, '').replace(/\.[^.]{1,8}$/, '');
-  const candidates = [tree.info.title, heading, stem].map((text) => oneLine(text ?? '').trim());
-  return candidates.find((text) => text !== '')?.slice(0, 500) ?? '';
 }
 
 /** When the document says it was made, for the template; PDF/A has to have a date, so there its beginning of time stands in. */

@@ -5,12 +5,14 @@ import { type FontName, fonts } from '../../../../backends/fonts/fonts.ts';
 import { leadingFonts } from '../../../../backends/fonts/leading-font.ts';
 import { codePoints, warnAboutMissing } from '../../../../backends/fonts/missing-glyphs.ts';
 import { typesetPdf } from '../../../../backends/typst/typst-compiler.ts';
+import { isRightToLeftLanguage } from '../../../../base/right-to-left.ts';
 import { oneLine } from '../../../../document/clean-text.ts';
 import type { DocumentTree } from '../../../../document/document-tree.ts';
 import { detectLanguage } from '../../../../document/language.ts';
+import { documentTitle, outlineOf } from '../../../../document/outline.ts';
 import type { pdfPageOptions } from '../../../../engine/options.ts';
 import { blocksData, gatherTurned } from './block-data.ts';
-import { dateOf, hasFormulas, sampleText, titleOf } from './document-facts.ts';
+import { dateOf, hasFormulas, sampleText } from './document-facts.ts';
 import { loadFormulas } from './formula.ts';
 import { brokenImagesWarning, documentImages, type SettableImage } from './images.ts';
 import { pageData } from './page-data.ts';
@@ -21,9 +23,12 @@ import { loadTextWidth } from './text-width.ts';
 import type { BlockData } from './typst-data.ts';
 import { documentTemplate } from './typst-template.ts';
 
-/** Of data, which is the text and about as much again; a page has about 3,000. */
+/** Most characters of the JSON for the template: about twice those of the text; a page has about 3,000. */
 export const MAX_CHARACTERS = 12_000_000;
-/** What the options of a document's engine say. */
+/** Longer titles would not fit in a page header. */
+const MAX_TITLE_CHARACTERS = 500;
+
+/** Options of the engine that typesets documents. */
 export type TypesetOptions = z.output<typeof pdfPageOptions> & {
   readonly font: 'sans' | 'mono';
   readonly font_size: number;
@@ -66,7 +71,7 @@ export async function typesetDocument(
   options: TypesetOptions,
   filename: string | undefined,
 ): Promise<TypesetDocument> {
-  const title = titleOf(tree, filename);
+  const title = documentTitle(tree, outlineOf(tree), filename)?.slice(0, MAX_TITLE_CHARACTERS) ?? '';
   const standard = options.pdf_standard === 'none' ? undefined : options.pdf_standard;
   const page = pageData(options, title);
   const formula =
@@ -124,7 +129,7 @@ export async function typesetDocument(
       date: dateOf(tree, standard !== undefined),
       size: options.font_size,
       lang: language ?? eastAsian ?? 'en',
-      rtl: ['ar', 'he', 'fa', 'ur', 'yi', 'ps', 'sd', 'ug'].includes(language ?? ''),
+      rtl: isRightToLeftLanguage(language),
       fonts: families,
       'mono-fonts': [fonts.mono.family, ...families.filter((family) => family !== fonts.mono.family)],
       'math-fonts': ['New Computer Modern Math', ...families],

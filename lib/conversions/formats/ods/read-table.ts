@@ -1,0 +1,153 @@
+import { ConversionError } from '../../../errors.ts';
+import { XML_CLOSE, XML_EMPTY, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
+import type { XmlCursor } from '../../shared/xml/xml-cursor.ts';
+import { type CellBudget, MAX_COLUMNS, MAX_ROWS, spendRow } from '../../workbook/cell-budget.ts';
+import { MAX_MERGED } from '../../workbook/merged-cells.ts';
+import type { CellValue, MergedCells, NumberFormat, Sheet } from '../../workbook/workbook.ts';
+import { readCellText } from './cell-text.ts';
+import { typedValue } from './cell-value.ts';
+import {
+  CELL,
+  COLUMNS_REPEATED,
+  COLUMNS_SPANNED,
+  COVERED,
+  CURRENCY,
+  ROW,
+  ROWS_REPEATED,
+  ROWS_SPANNED,
+  SHAPES,
+  STRING_VALUE,
+  TABLE,
+  TRACKED,
+  TYPE,
+  valueNames,
+} from './content-names.ts';
+
+/** What the tables of a file share. */
+export interface TableContext {
+  readonly cursor: XmlCursor;
+  /** Whether cells have typed values, or the text that they show. */
+  readonly isTyped: boolean;
+  readonly budget: CellBudget;
+  readonly formatIndex: (format: NumberFormat | undefined) => number;
+}
+
+/** A table that is being read. */
+interface OpenTable {
+  readonly name: string;
+  readonly rows: (readonly CellValue[])[];
+  readonly formats: (readonly number[])[];
+  readonly merged: MergedCells[];
+  /** Empty rows that are stored only if a row with content follows. */
+  emptyRows: number;
+}
+
+interface OpenRow {
+  readonly values: CellValue[];
+  readonly formats: number[];
+}
+
+const emptyRow: readonly CellValue[] = [];
+
+/** Stores `count` copies of an item from a column on, after `filler` for the columns before it. */
+function putCopies<Item>(items: Item[], column: number, count: number, item: Item, filler: Item): void {
+  while (items.length < column) items.push(filler);
+  for (let copy = 0; copy < count; copy += 1) items.push(item);
+}
+
+function readSpan({ cursor }: TableContext, table: OpenTable, column: number): void {
+  const columnSpan = cursor.integer(COLUMNS_SPANNED);
+  const rowSpan = cursor.integer(ROWS_SPANNED);
+  if ((columnSpan <= 1 && rowSpan <= 1) || table.merged.length >= MAX_MERGED) return;
+  const firstRow = table.rows.length + table.emptyRows;
+  const lastRow = Math.min(MAX_ROWS, firstRow + Math.max(1, rowSpan)) - 1;
+  const lastColumn = Math.min(MAX_COLUMNS, column + Math.max(1, columnSpan)) - 1;
+  table.merged.push({ firstRow, firstColumn: column, lastRow, lastColumn });
+}
+
+/** Reads a cell and its copies. Returns the column after them. */
+function readCell(context: TableContext, row: OpenRow, column: number, token: number): number {
+  const { cursor, budget, isTyped } = context;
+  const repeated = Math.min(Math.max(1, cursor.integer(COLUMNS_REPEATED)), MAX_COLUMNS - column);
+  const type = cursor.attribute(TYPE);
+  const value = valueNames.map((index) => cursor.attribute(index)).find((text) => text !== undefined);
+  const stringValue = cursor.attribute(STRING_VALUE);
+  const currency = cursor.attribute(CURRENCY);
+  const shown = (token === XML_OPEN ? readCellText(cursor) : '') || (stringValue ?? '');
+  budget.spend('characters', shown.length);
+  const typed = isTyped ? typedValue({ type, value, currency }, shown) : { value: shown };
+  if (typed.value === null || typed.value === '' || repeated < 1) return column + Math.max(1, repeated);
+  spendRow(budget, repeated, column + repeated - row.values.length);
+  putCopies(row.values, column, repeated, typed.value, null);
+  const format = context.formatIndex(typed.format);
+  if (format > 0) putCopies(row.formats, column, repeated, format, 0);
+  return column + repeated;
+}
+
+/** Reads the cells of a row, with the cursor on its start tag. */
+function readCells(context: TableContext, table: OpenTable): OpenRow {
+  const { cursor } = context;
+  const outside = cursor.depth() - 1;
+  const row: OpenRow = { values: [], formats: [] };
+  let column = 0;
+  while (cursor.depth() > outside) {
+    const token = cursor.next();
+    if (token === XML_END) break;
+    if (token === XML_CLOSE) continue;
+    const tag = cursor.name();
+    if (tag === CELL) {
+      readSpan(context, table, column);
+      column = readCell(context, row, column, token);
+    } else if (tag === COVERED) {
+      column += Math.max(1, cursor.integer(COLUMNS_REPEATED));
+      if (token === XML_OPEN) cursor.skip();
+    } else if (token === XML_OPEN) cursor.skip();
+  }
+  return row;
+}
+
+function readRow(context: TableContext, table: OpenTable): void {
+  const repeated = Math.max(1, context.cursor.integer(ROWS_REPEATED));
+  const { values, formats } = readCells(context, table);
+  if (values.length === 0) {
+    table.emptyRows = Math.min(MAX_ROWS, table.emptyRows + repeated);
+    return;
+  }
+  if (table.rows.length + table.emptyRows + repeated > MAX_ROWS) {
+    throw new ConversionError(
+      'too_complex',
+      `The sheet "${table.name}" has more than ${MAX_ROWS} rows. Split it.`,
+    );
+  }
+  for (; table.emptyRows > 0; table.emptyRows -= 1) table.rows.push(emptyRow);
+  // The first copy was spent cell by cell.
+  spendRow(context.budget, values.length * (repeated - 1), values.length * (repeated - 1));
+  for (let copy = 0; copy < repeated; copy += 1) {
+    if (formats.length > 0) table.formats[table.rows.length] = formats;
+    table.rows.push(values);
+  }
+}
+
+/** Reads a table, with the cursor on its start tag. Throws ConversionError `too_complex`. */
+export function readTable(context: TableContext, name: string): Sheet {
+  const { cursor } = context;
+  const outside = cursor.depth() - 1;
+  const table: OpenTable = { name, rows: [], formats: [], merged: [], emptyRows: 0 };
+  while (cursor.depth() > outside) {
+    const token = cursor.next();
+    if (token === XML_END) break;
+    if (token === XML_CLOSE) continue;
+    const tag = cursor.name();
+    if (tag === ROW) {
+      if (token === XML_EMPTY) table.emptyRows += 1;
+      else readRow(context, table);
+    } else if (token === XML_OPEN && (tag === TRACKED || tag === SHAPES || tag === TABLE)) cursor.skip();
+  }
+  const { rows, formats, merged } = table;
+  return {
+    name,
+    rows,
+    ...(formats.length > 0 ? { formats } : {}),
+    ...(merged.length > 0 ? { merged } : {}),
+  };
+}

@@ -1,8 +1,8 @@
-/** What was wrong with a text of csv; records count from 1. */
+/** Damage in a CSV text. Records count from 1. */
 export interface CsvDamage {
-  /** The first record with a quotation mark inside a field where none may be (RFC 4180, 2.5 to 2.7). */
+  /** The first record with a quotation mark inside a field where none is allowed (RFC 4180, 2.5 to 2.7). */
   readonly strayQuote?: number;
-  /** The record with a quotation mark that nothing closes: from there on such marks are text. */
+  /** The record with an unclosed quotation mark: from there on quotation marks are text. */
   readonly openQuote?: number;
 }
 
@@ -10,10 +10,74 @@ const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 
+/** The state of a reader at one position of a CSV text. */
+interface CsvScanner {
+  readonly text: string;
+  readonly delimiter: string;
+  /** Character code of the delimiter. */
+  readonly comma: number;
+  at: number;
+  /** The next line feed and delimiter at or after `at`; found again only after `at` has passed them. */
+  nextLine: number;
+  nextComma: number;
+}
+
+interface QuotedField {
+  readonly value: string;
+  readonly isStray: boolean;
+}
+
+const indexOrEnd = (text: string, mark: string, from: number): number => {
+  const found = text.indexOf(mark, from);
+  return found < 0 ? text.length : found;
+};
+
+/** Reads an unquoted field. */
+function readPlainField(scanner: CsvScanner): string {
+  const { text, at, delimiter } = scanner;
+  if (scanner.nextLine < at) scanner.nextLine = indexOrEnd(text, '\n', at);
+  if (scanner.nextComma < at) scanner.nextComma = indexOrEnd(text, delimiter, at);
+  scanner.at = Math.min(scanner.nextLine, scanner.nextComma);
+  return text.slice(at, scanner.at);
+}
+
+/** Index of the field end at `from`, after optional spaces; -1 if the field goes on. */
+function fieldEndAt({ text, comma }: CsvScanner, from: number): number {
+  let index = from;
+  while (index < text.length && text.charCodeAt(index) === SPACE && comma !== SPACE) index += 1;
+  const code = text.charCodeAt(index);
+  return index >= text.length || code === LINE_FEED || code === comma ? index : -1;
+}
+
+/** Reads a quoted field. Returns undefined, without moving, if it is not closed. */
+function readQuotedField(scanner: CsvScanner): QuotedField | undefined {
+  const { text } = scanner;
+  const start = scanner.at + 1;
+  let isEscaped = false;
+  let isStray = false;
+  let search = start;
+  for (;;) {
+    const quote = text.indexOf('"', search);
+    if (quote < 0) return undefined;
+    if (text.charCodeAt(quote + 1) === QUOTE) {
+      isEscaped = true;
+      search = quote + 2;
+      continue;
+    }
+    const end = fieldEndAt(scanner, quote + 1);
+    if (end >= 0) {
+      scanner.at = end;
+      const inside = text.slice(start, quote);
+      return { value: isEscaped ? inside.replaceAll('""', '"') : inside, isStray };
+    }
+    isStray = true;
+    search = quote + 1;
+  }
+}
+
 /**
- * Goes through the records of csv, whose lines end with LF. `onRecord` is given the fields of each, in an array of its own, and
- * ends the reading with false. An empty line is a record of one empty field. Takes time in proportion to the text, whatever
- * its quotes.
+ * Reads the records of a CSV text whose lines end with LF, in time linear in its length. Calls `onRecord` with the fields
+ * of each in a new array; returning false stops reading. An empty line is a record with one empty field.
  */
 export function readCsvRecords(
   text: string,
@@ -22,75 +86,20 @@ export function readCsvRecords(
 ): CsvDamage {
   const { length } = text;
   const comma = delimiter.charCodeAt(0);
+  const scanner: CsvScanner = { text, delimiter, comma, at: 0, nextLine: -1, nextComma: -1 };
   let fields: string[] = [];
   let record = 1;
-  let at = 0;
   let strayQuote: number | undefined;
   let openQuote: number | undefined;
-  let nextLine = -1;
-  let nextComma = -1;
-
-  const find = (what: string, from: number): number => {
-    const found = text.indexOf(what, from);
-    return found < 0 ? length : found;
-  };
-
-  /** Where an unquoted field that begins here ends. */
-  function plainEnd(): number {
-    if (nextLine < at) nextLine = find('\n', at);
-    if (nextComma < at) nextComma = find(delimiter, at);
-    return Math.min(nextLine, nextComma);
-  }
-
-  /** Whether a field may end here; spaces before are let through. */
-  function fieldEndsAt(from: number): number {
-    let index = from;
-    while (index < length && text.charCodeAt(index) === SPACE && comma !== SPACE) index += 1;
-    const code = text.charCodeAt(index);
-    return index >= length || code === LINE_FEED || code === comma ? index : -1;
-  }
-
-  /** The field in quotes that begins here, and moves behind it; undefined where nothing closes it. */
-  function quotedField(): string | undefined {
-    const start = at + 1;
-    let isEscaped = false;
-    let isStray = false;
-    let search = start;
-    for (;;) {
-      const quote = text.indexOf('"', search);
-      if (quote < 0) return undefined;
-      if (text.charCodeAt(quote + 1) === QUOTE) {
-        isEscaped = true;
-        search = quote + 2;
-        continue;
-      }
-      const end = fieldEndsAt(quote + 1);
-      if (end >= 0) {
-        at = end;
-        if (isStray) strayQuote ??= record;
-        const inside = text.slice(start, quote);
-        return isEscaped ? inside.replaceAll('""', '"') : inside;
-      }
-      isStray = true;
-      search = quote + 1;
-    }
-  }
-
-  while (at < length) {
-    let field: string | undefined;
-    if (text.charCodeAt(at) === QUOTE && openQuote === undefined) {
-      field = quotedField();
-      if (field === undefined) openQuote = record;
-    }
-    if (field === undefined) {
-      const end = plainEnd();
-      field = text.slice(at, end);
-      at = end;
-    }
-    fields.push(field);
-    const isComma = at < length && text.charCodeAt(at) === comma;
-    at += 1;
-    if (isComma && at < length) continue;
+  while (scanner.at < length) {
+    const isQuoted = text.charCodeAt(scanner.at) === QUOTE && openQuote === undefined;
+    const quoted = isQuoted ? readQuotedField(scanner) : undefined;
+    if (isQuoted && quoted === undefined) openQuote = record;
+    if (quoted?.isStray === true) strayQuote ??= record;
+    fields.push(quoted === undefined ? readPlainField(scanner) : quoted.value);
+    const isComma = scanner.at < length && text.charCodeAt(scanner.at) === comma;
+    scanner.at += 1;
+    if (isComma && scanner.at < length) continue;
     if (isComma) fields.push('');
     if (onRecord(fields) === false) break;
     fields = [];
@@ -102,12 +111,13 @@ export function readCsvRecords(
   };
 }
 
-// Of equal ones the rarer in values goes first: commas are decimal points in half of the world.
+// Ties go to the delimiter that is rarer in values: half of the world writes decimal commas.
 const DELIMITERS = ['\t', ';', '|', ','];
+// Characters and records, at most, that the delimiter is detected from: a sample is read once for each delimiter.
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_RECORDS = 200;
 
-/** The delimiter that gives most records the same number of fields, two or more; a comma where none does. */
+/** The delimiter with which most records have the same number of fields, at least two. Default: a comma. */
 export function detectDelimiter(text: string): string {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
   let best = { delimiter: ',', share: 0 };
@@ -120,7 +130,7 @@ export function detectDelimiter(text: string): string {
       count += 1;
       return count < SAMPLE_RECORDS;
     });
-    // What is cut off at the sample's end is at most one record, and never the only one that counts.
+    // The sample truncates one record at most, and never the only one that counts.
     const most = [...records].reduce((top, [fields, times]) => (fields > 1 && times > top ? times : top), 0);
     const share = count === 0 ? 0 : most / count;
     if (share > best.share) best = { delimiter, share };

@@ -92,8 +92,8 @@ describe('pdf to text', () => {
   });
 
   it.each([
-    ['a document without its password', locked, {}, 'encrypted_document', /Give its password/],
-    ['a wrong password', locked, { password: 'wrong' }, 'encrypted_document', /does not open it/],
+    ['a document without its password', locked, {}, 'encrypted_document', /pass it in the "password" option/],
+    ['a wrong password', locked, { password: 'wrong' }, 'encrypted_document', /password is wrong/],
     ['half a file', report.subarray(0, report.length / 3), {}, 'corrupt_document', /damaged/],
     [
       'something that only begins as a pdf',
@@ -248,7 +248,7 @@ describe('text to pdf', () => {
   it('warns about characters that no font has', async () => {
     const { report: told } = await convert(Buffer.from('Tibetan བ, known 中'), { from: 'text', to: 'pdf' });
 
-    expect(told.warnings).toEqual(['Characters that no font has are shown as boxes: U+0F56.']);
+    expect(told.warnings).toEqual(['1 character was not found in any font (shown as boxes): U+0F56.']);
   });
 
   it('warns about bytes that do not fit the encoding', async () => {

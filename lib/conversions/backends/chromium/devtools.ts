@@ -1,21 +1,21 @@
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
 
-/** Something the browser tells of itself (Chrome DevTools Protocol). */
+/** An event from the browser (Chrome DevTools Protocol). */
 export interface DevtoolsEvent {
   readonly method: string;
   readonly params: unknown;
-  /** Of which page; undefined for the browser itself. */
+  /** The page's session; undefined for the browser itself. */
   readonly sessionId: string | undefined;
 }
 
-/** The browser's side of the DevTools protocol. */
+/** A client of the DevTools protocol. */
 export interface Devtools {
-  /** Asks for something; rejects with the browser's error, or when it ends. `T` is what `schema` reads. */
+  /** Sends a command. Rejects with the browser's error, or when it exits. `schema` parses the result. */
   readonly ask: <T>(schema: z.ZodType<T>, method: string, params?: object, sessionId?: string) => Promise<T>;
-  /** Calls back with each event from now on; returns what stops it. */
+  /** Calls back with each event from now on; returns a function that stops it. */
   readonly listen: (onEvent: (event: DevtoolsEvent) => void) => () => void;
-  /** Rejects everything that is being waited for. */
+  /** Rejects all pending commands. */
   readonly end: (reason: Error) => void;
 }
 
@@ -28,15 +28,15 @@ const messageSchema = z.union([
   z.object({ method: z.string(), params: z.unknown(), sessionId: z.string().optional() }),
 ]);
 
-interface Waiting {
+interface PendingCommand {
   readonly method: string;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Speaks the protocol over two pipes, as of `--remote-debugging-pipe`: JSON, a zero byte behind each message. */
+/** Connects over the two pipes of `--remote-debugging-pipe`: JSON messages, each followed by a zero byte. */
 export function speakDevtools(requests: Writable, replies: Readable): Devtools {
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, PendingCommand>();
   const listeners = new Set<(event: DevtoolsEvent) => void>();
   let lastId = 0;
   let ended: Error | undefined;
@@ -49,16 +49,16 @@ export function speakDevtools(requests: Writable, replies: Readable): Devtools {
       for (const listener of listeners) listener({ sessionId: undefined, ...message });
       return;
     }
-    const asked = waiting.get(message.id);
-    waiting.delete(message.id);
-    if (message.error === undefined) asked?.resolve(message.result);
-    else asked?.reject(new Error(`${asked.method}: ${message.error.message}`));
+    const command = pending.get(message.id);
+    pending.delete(message.id);
+    if (message.error === undefined) command?.resolve(message.result);
+    else command?.reject(new Error(`${command.method}: ${message.error.message}`));
   }
 
   function end(reason: Error): void {
     ended ??= reason;
-    for (const { reject } of waiting.values()) reject(reason);
-    waiting.clear();
+    for (const { reject } of pending.values()) reject(reason);
+    pending.clear();
   }
 
   replies.on('data', (data: Buffer) => {
@@ -71,7 +71,7 @@ export function speakDevtools(requests: Writable, replies: Readable): Devtools {
     }
     pieces.push(data.subarray(from));
   });
-  // The end of the process tells of it.
+  // The exit of the process is handled elsewhere.
   requests.on('error', () => undefined);
   replies.on('error', () => undefined);
 
@@ -80,7 +80,7 @@ export function speakDevtools(requests: Writable, replies: Readable): Devtools {
       if (ended !== undefined) throw ended;
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       lastId += 1;
-      waiting.set(lastId, { method, resolve, reject });
+      pending.set(lastId, { method, resolve, reject });
       requests.write(`${JSON.stringify({ id: lastId, method, params, sessionId })}\0`);
       return schema.parse(await promise);
     },

@@ -12,8 +12,8 @@ export interface Browser {
   readonly kill: () => void;
 }
 
-// Nothing gets out: no name resolves, the only proxy is a port that nobody listens on, and not even loopback goes past it.
-const walls = [
+// Blocks all traffic: no name resolves, nothing listens at the proxy, and loopback does not bypass it.
+const networkFlags = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
@@ -31,7 +31,7 @@ const walls = [
   '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AutofillServerCommunication,CertificateTransparencyComponentUpdater,DnsOverHttpsUpgrade,AsyncDns,SpareRendererForSitePerProcess',
 ];
 
-const looks = [
+const renderingFlags = [
   '--font-render-hinting=none',
   '--disable-lcd-text',
   '--force-color-profile=srgb',
@@ -39,29 +39,32 @@ const looks = [
   '--lang=en-US',
 ];
 
-const processes = [
+const processFlags = [
   '--headless',
   '--remote-debugging-pipe',
   '--no-first-run',
   '--no-default-browser-check',
   '--disable-gpu',
-  // Lambda has 64 MB there, or nothing.
+  // Lambda has no /dev/shm or only 64 MB.
   '--disable-dev-shm-usage',
   '--mute-audio',
   '--deny-permission-prompts',
 ];
 
-/** Ways to start, the better first. The sandbox needs an account other than root, and namespaces; Lambda has none. */
-const ways: readonly (readonly string[])[] = [[], ['--no-sandbox']];
+/**
+ * Flags to start with, best first. The sandbox requires namespaces, which Lambda lacks, and an account other than
+ * root.
+ */
+const sandboxFlags: readonly (readonly string[])[] = [[], ['--no-sandbox']];
 
-let firstWay = process.getuid?.() === 0 ? 1 : 0;
+let firstWorking = process.getuid?.() === 0 ? 1 : 0;
 
 const nothing = z.unknown();
 
 function start(child: ChildProcess): Browser {
   const [, , , requests, replies] = child.stdio;
   if (!(requests instanceof Writable) || !(replies instanceof Readable))
-    throw new Error('No pipes to the browser.');
+    throw new Error('The browser has no pipes.');
   const devtools = speakDevtools(requests, replies);
   let isRunning = true;
   const end = (reason: string): void => {
@@ -69,7 +72,7 @@ function start(child: ChildProcess): Browser {
     devtools.end(new Error(reason));
   };
   child.once('error', (error) => end(`The browser did not start: ${error.message}`));
-  child.once('exit', (code, signal) => end(`The browser ended: ${signal ?? code}.`));
+  child.once('exit', (code, signal) => end(`The browser exited: ${signal ?? code}.`));
   const kill = (): void => {
     child.kill('SIGKILL');
   };
@@ -78,8 +81,8 @@ function start(child: ChildProcess): Browser {
   return { devtools, isRunning: () => isRunning, kill };
 }
 
-/** Makes a page and looks at it: a browser that can't start processes for pages answers, but never this. */
-async function proves(browser: Browser): Promise<boolean> {
+/** Creates and queries a page: a browser that cannot start page processes answers requests, but not this one. */
+async function canOpenPages(browser: Browser): Promise<boolean> {
   const { ask } = browser.devtools;
   const probe = async (): Promise<boolean> => {
     const { targetId } = await ask(z.object({ targetId: z.string() }), 'Target.createTarget', {
@@ -91,14 +94,14 @@ async function proves(browser: Browser): Promise<boolean> {
     await ask(nothing, 'Target.closeTarget', { targetId });
     return true;
   };
-  const patience = new Promise<boolean>((resolve) => setTimeout(resolve, PROOF_MILLISECONDS, false).unref());
-  return await Promise.race([probe().catch(() => false), patience]);
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, PROBE_MILLISECONDS, false).unref());
+  return await Promise.race([probe().catch(() => false), timeout]);
 }
 
-// A page takes 50 ms; ten seconds on a machine that does much else.
-const PROOF_MILLISECONDS = 10_000;
+// A page takes 50 ms; allow ten seconds on a busy machine.
+const PROBE_MILLISECONDS = 10_000;
 
-/** Starts the browser, in the process group of this process, with the fonts of this project. Throws Error where it can't. */
+/** Starts the browser in this process's group, with this project's fonts. Throws Error if it fails. */
 export async function launchBrowser(): Promise<Browser> {
   const { executable, libraries } = await unpackBrowser();
   const folder = makeBrowserFolder();
@@ -110,16 +113,23 @@ export async function launchBrowser(): Promise<Browser> {
     LANG: 'C.UTF-8',
     TZ: 'UTC',
   };
-  for (const [index, args] of ways.entries()) {
-    if (index < firstWay) continue;
-    const all = [...processes, ...looks, ...walls, ...args, `--user-data-dir=${folder}`, 'about:blank'];
+  for (const [index, args] of sandboxFlags.entries()) {
+    if (index < firstWorking) continue;
+    const all = [
+      ...processFlags,
+      ...renderingFlags,
+      ...networkFlags,
+      ...args,
+      `--user-data-dir=${folder}`,
+      'about:blank',
+    ];
     const child = spawn(executable, all, { env, stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
     const browser = start(child);
-    if (await proves(browser)) {
-      firstWay = index;
+    if (await canOpenPages(browser)) {
+      firstWorking = index;
       return browser;
     }
     browser.kill();
   }
-  throw new Error('The browser does not start here.');
+  throw new Error('The browser failed to start.');
 }

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import type { Browser } from './launch-browser.ts';
 import { launchBrowser } from './launch-browser.ts';
 
-/** A page with nothing in it yet, shut off from everything. */
+/** A blank page, isolated from the network and other pages. */
 export interface Page {
-  /** Asks the page for something, by the DevTools protocol; rejects when it crashes. */
+  /** Sends a DevTools command to the page; rejects if the page crashes. */
   readonly ask: <T>(schema: z.ZodType<T>, method: string, params?: object) => Promise<T>;
-  /** Shows a document and waits until all that is in it is there. Throws Error where it leads elsewhere by itself. */
+  /** Renders a document and waits until it is complete. Throws Error if it redirects. */
   readonly show: (html: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -16,18 +16,18 @@ const frameTree = z.object({ frameTree: z.object({ frame: z.object({ id: z.strin
 const paused = z.object({ requestId: z.string() });
 const navigation = z.object({ frameId: z.string() });
 
-// Scripts of the page are off; this one is ours.
+// Page scripts are disabled; this one is ours.
 const READY = 'document.fonts.ready.then(() => undefined)';
 
 async function openPage(browser: Browser): Promise<Page> {
   const { devtools } = browser;
-  const inContext = await devtools.ask(
+  const context = await devtools.ask(
     z.object({ browserContextId: z.string() }),
     'Target.createBrowserContext',
   );
   const { targetId } = await devtools.ask(z.object({ targetId: z.string() }), 'Target.createTarget', {
     url: 'about:blank',
-    ...inContext,
+    ...context,
   });
   const attach = { targetId, flatten: true };
   const { sessionId } = await devtools.ask(
@@ -44,14 +44,15 @@ async function openPage(browser: Browser): Promise<Page> {
     if (method === 'Fetch.requestPaused') {
       const { requestId } = paused.parse(params);
       const refusal = { requestId, errorReason: 'BlockedByClient' };
-      // Gone already where the page was closed meanwhile.
+      // Fails if the page was closed in the meantime.
       devtools.ask(nothing, 'Fetch.failRequest', refusal, sessionId).catch(() => undefined);
     }
     if (method === 'Page.loadEventFired') loaded.resolve();
     if (method === 'Inspector.targetCrashed') failed.reject(new Error('The page crashed.'));
-    const leaves = method === 'Page.frameScheduledNavigation' || method === 'Page.frameRequestedNavigation';
-    if (leaves && navigation.parse(params).frameId === mainFrame) {
-      failed.reject(new Error('The page leads to another.'));
+    const redirects =
+      method === 'Page.frameScheduledNavigation' || method === 'Page.frameRequestedNavigation';
+    if (redirects && navigation.parse(params).frameId === mainFrame) {
+      failed.reject(new Error('The page redirects.'));
     }
   });
   const ask: Page['ask'] = (schema, method, params) =>
@@ -78,7 +79,7 @@ async function openPage(browser: Browser): Promise<Page> {
     },
     close: async () => {
       stop();
-      await devtools.ask(nothing, 'Target.disposeBrowserContext', inContext);
+      await devtools.ask(nothing, 'Target.disposeBrowserContext', context);
     },
   };
 }
@@ -95,8 +96,8 @@ async function runningBrowser(): Promise<Browser> {
 }
 
 /**
- * Works with a page that no document was in before and none will be in after it. The browser stays for the next, with a page in
- * reserve, as starting its process takes most of the time that a short document needs.
+ * Runs `work` with a page that is used for one document only. Keeps the browser running with a spare page, because
+ * starting the browser takes most of a short document's time.
  */
 export async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
   const browser = await runningBrowser();
@@ -105,7 +106,7 @@ export async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> 
   try {
     return await work(page);
   } finally {
-    // Nobody waits for it: the next document has a page of its own.
+    // No need to wait: the next document has its own page.
     void page.close().catch(() => browser.kill());
     if (browser.isRunning()) {
       next = openPage(browser);

@@ -3,7 +3,7 @@ import { nameTable } from '../../base/name-table.ts';
 import { pageSizes } from '../../engine/options.ts';
 import type { Page } from './open-page.ts';
 
-/** How a page is laid out on paper; lengths in millimetres. */
+/** Page layout options; lengths in millimetres. */
 export interface PrintOptions {
   readonly page_size: keyof typeof pageSizes;
   readonly landscape: boolean;
@@ -24,8 +24,8 @@ export interface PrintOptions {
 
 const POINTS_PER_INCH = 72;
 const MILLIMETRES_PER_INCH = 25.4;
-const USUAL_MARGIN = 20;
-// Base64 of 3 MB: each answer is one message in memory.
+const DEFAULT_MARGIN = 20;
+// Each reply is one message in memory: 4 MB as base64.
 const READ_BYTES = 3 * 1024 * 1024;
 
 const nothing = z.unknown();
@@ -34,7 +34,7 @@ const chunk = z.object({ data: z.string(), eof: z.boolean(), base64Encoded: z.bo
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-// Classes that the browser fills in.
+// Class names that the browser replaces with values.
 const fields: Readonly<Record<string, string>> = nameTable({
   page: 'pageNumber',
   pages: 'totalPages',
@@ -47,7 +47,7 @@ const filled = (text: string): string =>
     (_, name: string) => `<span class="${fields[name]}"></span>`,
   );
 
-// In the margin, 8 points: what browsers print there themselves.
+// 8 points, the size browsers use for headers and footers.
 const band = (text: string): string =>
   `<div style="width:100%;font:8pt 'Noto Sans',sans-serif;text-align:center;padding:0 10mm;color:#333">${text}</div>`;
 
@@ -62,13 +62,16 @@ async function readStream(page: Page, handle: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Prints a page that is shown. `ranges` as in `1-3,7`: all pages where left out. A page that lays itself out with `@page` has its way. */
+/**
+ * Prints a rendered page to PDF. `ranges` such as `1-3,7`; default all pages. The page's own `@page` rules take
+ * precedence.
+ */
 export async function printPage(page: Page, options: PrintOptions, ranges?: string): Promise<Buffer> {
   const [width, height] = pageSizes[options.page_size];
   const { margin, header, footer, page_numbers: numbers } = options;
   const side = (name: 'top' | 'right' | 'bottom' | 'left'): number =>
-    (typeof margin === 'number' ? margin : (margin[name] ?? USUAL_MARGIN)) / MILLIMETRES_PER_INCH;
-  const foot = footer ?? (numbers ? '{page}' : undefined);
+    (typeof margin === 'number' ? margin : (margin[name] ?? DEFAULT_MARGIN)) / MILLIMETRES_PER_INCH;
+  const footerText = footer ?? (numbers ? '{page}' : undefined);
   const { stream } = await page.ask(printed, 'Page.printToPDF', {
     paperWidth: width / POINTS_PER_INCH,
     paperHeight: height / POINTS_PER_INCH,
@@ -82,9 +85,9 @@ export async function printPage(page: Page, options: PrintOptions, ranges?: stri
     preferCSSPageSize: true,
     generateTaggedPDF: true,
     generateDocumentOutline: true,
-    displayHeaderFooter: header !== undefined || foot !== undefined,
+    displayHeaderFooter: header !== undefined || footerText !== undefined,
     headerTemplate: header === undefined ? '<span></span>' : band(filled(header)),
-    footerTemplate: foot === undefined ? '<span></span>' : band(filled(foot)),
+    footerTemplate: footerText === undefined ? '<span></span>' : band(filled(footerText)),
     transferMode: 'ReturnAsStream',
     ...(ranges === undefined ? {} : { pageRanges: ranges }),
   });

@@ -1,7 +1,8 @@
 import { endOfProlog } from '../../base/markup-prolog.ts';
 import { tagEnd } from '../../base/tag-end.ts';
 
-// What a page may use: what is in its own text. The browser's walls stop all else too; this keeps it from even trying.
+// A page may only use what its own text contains. The browser's flags block everything else too; this prevents
+// attempts.
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline' data:",
@@ -14,23 +15,23 @@ const POLICY = [
 
 const META = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
 
-// What may stand before the root element: WHATWG HTML 13.1, comments and a document type. Behind it, so that a page stays in the mode it
-// asks for.
+// What may precede the root element (WHATWG HTML 13.1): comments and a document type. The policy goes after it, so that
+// the page keeps its rendering mode.
 const DOCTYPE = /<!doctype[^>]*>/iy;
 
 const META_START = /<meta\b/gi;
 const REFRESHES = /http-equiv\s*=\s*(?:["']\s*)?refresh\b/i;
 
-/** Without the tags that lead to another page after a time. One written so that it is missed is noticed when it does. */
+/** Removes tags that redirect to another page after a delay. If one is missed, the redirect itself is detected. */
 function withoutRefresh(html: string): string {
   const kept: string[] = [];
   let from = 0;
-  let behind = 0;
+  let checkedTo = 0;
   for (const { index } of html.matchAll(META_START)) {
-    if (index < behind) continue;
+    if (index < checkedTo) continue;
     const end = tagEnd(html, index);
     if (end < 0) break;
-    behind = end;
+    checkedTo = end;
     if (!REFRESHES.test(html.slice(index, end))) continue;
     kept.push(html.slice(from, index));
     from = end;
@@ -44,7 +45,7 @@ function endOfDoctype(html: string): number {
   return start + (DOCTYPE.exec(html)?.[0].length ?? 0);
 }
 
-/** A page that fetches nothing and stays where it is. */
+/** Returns the page so that it fetches nothing and cannot redirect. */
 export function shieldHtml(html: string): string {
   const end = endOfDoctype(html);
   return `${html.slice(0, end)}${META}${withoutRefresh(html.slice(end))}`;

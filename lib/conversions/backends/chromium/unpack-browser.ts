@@ -17,23 +17,23 @@ import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
 import { sharedFolder } from '../../base/child-environment.ts';
 import { isPackageInstalled, packageFile, packageVersion } from '../../base/package-assets.ts';
 
-/** The npm package the browser is in, packed. */
+/** The npm package that contains the compressed browser. */
 export const chromiumPackage = '@sparticuz/chromium';
 
-// While a document is converted, the folder for temporary files is that document's own and goes with it.
+// Read at startup: during a conversion, tmpdir() is the document's own folder, which is deleted with it.
 const scratchFolder = tmpdir();
 const shared = sharedFolder();
 
-/** The browser, ready to be run. */
+/** An unpacked browser. */
 export interface UnpackedBrowser {
   readonly executable: string;
-  /** Folder of the libraries that Lambda and bare machines lack: NSS, NSPR, expat. */
+  /** Folder of libraries that Lambda and minimal systems lack: NSS, NSPR, expat. */
   readonly libraries: string;
 }
 
 const TAR_BLOCK = 512;
 
-/** Regular files of a tar archive (POSIX.1-1988 ustar), by their base names. */
+/** Yields the regular files of a tar archive (POSIX.1-1988 ustar) by base name. */
 function* filesOfTar(tar: Buffer): Generator<readonly [name: string, bytes: Buffer]> {
   for (let at = 0; at + TAR_BLOCK <= tar.length; ) {
     const text = (from: number, length: number): string =>
@@ -42,7 +42,7 @@ function* filesOfTar(tar: Buffer): Generator<readonly [name: string, bytes: Buff
     const name = text(0, 100).split('/').at(-1);
     if (Number.isNaN(size) || name === undefined) return;
     const start = at + TAR_BLOCK;
-    // '0' or nothing: a regular file.
+    // '0' or empty: a regular file.
     if (['', '0'].includes(text(156, 1)) && name !== '') yield [name, tar.subarray(start, start + size)];
     at = start + Math.ceil(size / TAR_BLOCK) * TAR_BLOCK;
   }
@@ -71,7 +71,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Removes what processes that were ended half way have left. */
+/** Removes leftovers of processes that were killed. */
 function removeAbandoned(folder: string, prefix: string): void {
   for (const name of readdirSync(folder)) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
@@ -79,7 +79,7 @@ function removeAbandoned(folder: string, prefix: string): void {
   }
 }
 
-/** The folder that the browser is unpacked into, once for all processes of a user. */
+/** Returns the folder of the unpacked browser, shared by all processes of a user. */
 export const browserFolder = (): string =>
   join(shared, `chromium-${browserVersion()}-${process.getuid?.() ?? 0}`);
 
@@ -94,7 +94,7 @@ async function unpack(): Promise<UnpackedBrowser> {
     const part = join(shared, `${partPrefix}${process.pid}`);
     await unpackInto(part);
     try {
-      // Whole or not at all: another process may be about to run it.
+      // Rename atomically: another process may be about to run it.
       renameSync(part, folder);
     } catch (error) {
       rmSync(part, { recursive: true, force: true });
@@ -106,10 +106,10 @@ async function unpack(): Promise<UnpackedBrowser> {
 
 let unpacked: Promise<UnpackedBrowser> | undefined;
 
-/** Unpacks the browser, 213 MB, where no process of this machine has yet; that takes 1.5 s. */
+/** Unpacks the browser (213 MB) unless a process on this machine already has; takes 1.5 s. */
 export function unpackBrowser(): Promise<UnpackedBrowser> {
   unpacked ??= unpack();
-  // Another try where the disk was full.
+  // Allow a retry, for example after the disk was full.
   unpacked.catch(() => {
     unpacked = undefined;
   });
@@ -118,7 +118,7 @@ export function unpackBrowser(): Promise<UnpackedBrowser> {
 
 const PROFILE_PREFIX = 'chromium-profile-';
 
-/** Makes the folder that the browser of this process keeps its own files in, and removes those of processes that were killed. */
+/** Creates the browser's profile folder for this process and removes those of killed processes. */
 export function makeBrowserFolder(): string {
   removeAbandoned(scratchFolder, PROFILE_PREFIX);
   const folder = join(scratchFolder, `${PROFILE_PREFIX}${process.pid}`);

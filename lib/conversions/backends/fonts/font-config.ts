@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { allFontPaths, fontNames, fonts } from './fonts.ts';
 import { metricFontPaths, metricFonts } from './metric-fonts.ts';
 
-// While a document is converted, the folder for temporary files is that document's own and goes with it.
+// Read at startup: during a conversion, tmpdir() is the document's own folder, which is deleted with it.
 const scratchFolder = tmpdir();
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -12,7 +12,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 const families = (names: readonly string[]): string =>
   names.map((name) => `<family>${escaped(name)}</family>`).join('');
 
-/** `binding="same"`: a stand-in counts as what was asked for, before any font that merely has the script. */
+/** `binding="same"` makes a substitute match before any font that merely covers the script. */
 const alias = (name: string, prefer: readonly string[]): string =>
   `<alias binding="same">${families([name])}<prefer>${families(prefer)}</prefer></alias>`;
 
@@ -27,10 +27,10 @@ const generic: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /**
- * Writes a configuration of fontconfig (`fonts.dtd`) that knows the fonts of this project and no others, so that pages look the same on any
- * machine; what is not installed is set in a font of the same widths, or in Noto Sans. Gives the file's path.
+ * Writes a fontconfig configuration (`fonts.dtd`) with only this project's fonts, so that pages are identical on every
+ * machine. Fonts that are not installed are replaced by one with the same metrics, or by Noto Sans. Returns its path.
  *
- * What fontconfig finds in the files stays in a folder of all processes: the next need not read them (200 ms).
+ * Processes share fontconfig's cache folder, which saves the next one 200 ms.
  */
 export function writeFontConfig(folder: string): string {
   mkdirSync(folder, { recursive: true });
@@ -43,7 +43,7 @@ export function writeFontConfig(folder: string): string {
     ...Array.from(folders, (each) => `<dir>${escaped(each)}</dir>`),
     `<cachedir>${escaped(join(scratchFolder, 'fontconfig-cache'))}</cachedir>`,
     ...metricFonts.flatMap(({ family, standsFor }) => standsFor.map((name) => alias(name, [family]))),
-    // Before what `sans-serif` means: a family that nothing stands in for.
+    // Families without a substitute fall back to `sans-serif`, so this precedes its alias.
     '<match target="pattern"><edit name="family" mode="append_last" binding="weak"><string>sans-serif</string></edit></match>',
     ...generic.map(([name, prefer]) => alias(name, prefer)),
     '</fontconfig>',

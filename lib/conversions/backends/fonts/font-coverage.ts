@@ -1,7 +1,7 @@
 import { loadPackage } from '../../base/package-assets.ts';
 import { type FontName, fontNames, fontPath, fontScript } from './fonts.ts';
 
-// Variation selectors, joiners and marks of direction have no glyph and need none.
+// Variation selectors, joiners and direction marks need no glyph.
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{Cc}]/u;
 
 const CODE_POINTS = 0x110000;
@@ -16,7 +16,7 @@ function add(set: CodePoints, codePoint: number): void {
   set[codePoint >>> 5] = (set[codePoint >>> 5] ?? 0) | (1 << (codePoint & 31));
 }
 
-// A process sets many documents in the same fonts; a set has 136 KB.
+// A process lays out many documents in the same fonts; a set takes 136 KB.
 const coverages = new Map<FontName, CodePoints>();
 
 async function coverageOf(name: FontName): Promise<CodePoints> {
@@ -30,7 +30,7 @@ async function coverageOf(name: FontName): Promise<CodePoints> {
   return coverage;
 }
 
-/** The characters that texts are made of, each once, without those that are never seen. */
+/** Returns the distinct visible characters of texts. */
 export function charactersOf(texts: Iterable<string>): string[] {
   const seen = new Uint32Array(CODE_POINTS / 32);
   const characters: string[] = [];
@@ -50,17 +50,17 @@ export function charactersOf(texts: Iterable<string>): string[] {
   return characters;
 }
 
-/** The fonts that a document's characters need. */
+/** The fonts that a document needs. */
 export interface FontChoice {
-  /** In the order in which a character is looked for in them. */
+  /** In lookup order. */
   readonly names: readonly FontName[];
-  /** ISO 639-1, where the characters tell one of the East Asian languages: line breaks and shapes follow it. */
+  /** ISO 639-1 code if the characters indicate an East Asian language, which affects line breaks and glyph shapes. */
   readonly language: 'ja' | 'ko' | 'zh' | undefined;
-  /** Characters that no font has. */
+  /** Characters that are in no font. */
   readonly missing: readonly string[];
 }
 
-/** Which of the East Asian fonts comes first: Han characters are shared, and each language draws them its own way. */
+/** Orders the East Asian fonts: Han characters are shared, but their shapes differ between languages. */
 function eastAsian(text: string): {
   readonly language: FontChoice['language'];
   readonly order: readonly FontName[];
@@ -73,8 +73,8 @@ function eastAsian(text: string): {
 }
 
 /**
- * Chooses fonts for characters: `main` always and first, of the others those that have a glyph the ones before lack.
- * Opening a font takes time, so those of other scripts are asked last.
+ * Chooses fonts for characters: all of `main` first, then those with glyphs that the previous ones lack. Opening a font
+ * takes time, so fonts for other scripts come last.
  */
 export async function chooseFonts(
   characters: readonly string[],

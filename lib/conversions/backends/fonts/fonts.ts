@@ -1,16 +1,16 @@
 import { packageFile } from '../../base/package-assets.ts';
 
-/** A family of fonts in an npm package. */
+/** A font family in an npm package. */
 interface FontFamily {
   /** The package's name after `@expo-google-fonts/`. */
   readonly package: string;
-  /** What its files' names begin with. */
+  /** Prefix of its file names. */
   readonly file: string;
-  /** The family's name in the fonts. */
+  /** The family name in the font files. */
   readonly family: string;
-  /** What it is there for; left out where it is not for a script. */
+  /** Script that the family is for, if any. */
   readonly script?: RegExp;
-  /** Folders of its further styles. */
+  /** Folders of its other styles. */
   readonly styles?: readonly string[];
 }
 
@@ -21,13 +21,13 @@ const EAST_ASIAN =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
 
 /**
- * Fonts for what is set on pages. All are under the SIL Open Font License, all but one Noto. The first two are what most text is set in; the others stand in for scripts
- * these lack.
+ * Fonts for PDFs. All are under the SIL Open Font License; all but one are Noto. Most text uses the first two; the
+ * others cover scripts that those lack.
  */
 export const fonts = {
   sans: { package: 'noto-sans', file: 'NotoSans', family: 'Noto Sans', styles: ALL_STYLES },
   mono: { package: 'noto-sans-mono', file: 'NotoSansMono', family: 'Noto Sans Mono', styles: BOLD },
-  // Each letter is one glyph; in Noto Sans Arabic its dots are glyphs of their own, and copied text has letters twice.
+  // One glyph per letter. Noto Sans Arabic has separate glyphs for dots, so that copied text contains letters twice.
   vazirmatn: {
     package: 'vazirmatn',
     file: 'Vazirmatn',
@@ -170,33 +170,32 @@ export const fonts = {
   emoji: { package: 'noto-emoji', file: 'NotoEmoji', family: 'Noto Emoji' },
 } as const satisfies Record<string, FontFamily>;
 
-/** A font there is. */
 export type FontName = keyof typeof fonts;
 
-/** Names of all fonts, the main ones first. */
+/** All font names, main fonts first. */
 export const fontNames = Object.keys(fonts).filter((name): name is FontName => Object.hasOwn(fonts, name));
 
-/** npm package of a font. */
+/** Returns the npm package of a font. */
 export const fontPackage = (name: FontName): string => `@expo-google-fonts/${fonts[name].package}`;
 
 const fileOf = (family: FontFamily, style: string): string => `${style}/${family.file}_${style}.ttf`;
 
-/** Paths of a font's files in its package: the regular style first. */
+/** Returns the paths of a font's files in its package, regular style first. */
 export function fontFiles(name: FontName): string[] {
   const family: FontFamily = fonts[name];
   return ['400Regular', ...(family.styles ?? [])].map((style) => fileOf(family, style));
 }
 
-/** What a font is there for; undefined where it is not for a script. */
+/** Returns the script that a font is for, if any. */
 export function fontScript(name: FontName): RegExp | undefined {
   const { script }: FontFamily = fonts[name];
   return script;
 }
 
-/** Absolute path of a font's TrueType file, regular style. */
+/** Returns the absolute path of a font's regular TrueType file. */
 export const fontPath = (name: FontName): string =>
   packageFile(fontPackage(name), fileOf(fonts[name], '400Regular'));
 
-/** Absolute paths of the files of all fonts and styles. */
+/** Returns the absolute paths of all font files. */
 export const allFontPaths = (): string[] =>
   fontNames.flatMap((name) => fontFiles(name).map((file) => packageFile(fontPackage(name), file)));

@@ -1,15 +1,15 @@
 import { type FontName, fontNames, fontScript, fonts } from './fonts.ts';
 
-/** How a text is set where it is not as most text is. */
+/** Text direction and font, if they differ from the defaults. */
 export interface Direction {
   readonly rtl?: true | undefined;
-  /** The font that is asked first. */
+  /** The font to try first. */
   readonly lead?: string | undefined;
 }
 
 const STRONG = /\p{L}/u;
 const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
-// What the main font is not made for: Armenian and what follows it, but for more Latin and Greek.
+// Scripts that the main font does not cover: Armenian and up, except more Latin and Greek.
 const OTHER_SCRIPTS = /[\u0530-\u1cff\u2d00-\u2ddf\u2e80-\ud7ff\uf900-\ufaff]/;
 
 const scripts = fontNames.flatMap((name) => {
@@ -17,13 +17,13 @@ const scripts = fontNames.flatMap((name) => {
   return script === undefined ? [] : [{ name, script }];
 });
 const eastAsian: readonly string[] = ['japanese', 'korean', 'chinese'];
-// The name that stands for all three in `lead`: which it is, the whole document tells.
+// Represents all three in `lead`; the whole document determines which one it is.
 const EAST_ASIAN = 'japanese';
 
 /**
- * How a text is set by its first letter: its direction (Unicode Bidirectional Algorithm, UAX 9, P2 and P3), and the font
- * that leads. A font that is only asked for what the ones before lack has each word as a piece of its own, for the
- * spaces between are theirs: that is slower by a third, and the file larger.
+ * Returns a text's direction (Unicode Bidirectional Algorithm, UAX 9, P2 and P3) and font by its first letter. If that
+ * font were only a fallback, each word would be a separate run, because the spaces belong to the first font: a third
+ * slower, with a larger file.
  */
 export function directionOf(text: string): Direction {
   if (!OTHER_SCRIPTS.test(text)) return {};
@@ -38,7 +38,7 @@ export function directionOf(text: string): Direction {
 
 const LETTER = /\p{L}/u;
 const FIRST_OTHER = 0x530;
-// For each UTF-16 code unit the index of its font in `scripts`, plus two; 1 where it has none; 0 where it was not met yet.
+// Font index in `scripts` plus two for each UTF-16 code unit; 1 if there is none; 0 if it is not cached yet.
 const leadOfUnit = new Uint8Array(0x1_00_00);
 
 function leadIndex(unit: number): number {
@@ -52,9 +52,9 @@ function leadIndex(unit: number): number {
 }
 
 /**
- * A line in pieces that different fonts lead, by the scripts of its letters. A line without such letters is one piece, and
- * so is what stands between them: Latin words, numbers, signs. Where one font is asked for all of a mixed line, each
- * letter is shaped in every font before its own, and what all lines of many scripts take is a sixth more.
+ * Splits a line into runs by the font of their script. A line without such letters is one run; Latin words, numbers and
+ * symbols extend the current run. With one font for a whole mixed line, each letter is shaped in every font before its
+ * own, and lines in many scripts take a sixth longer.
  */
 export function leadRuns(line: string): { readonly lead: string | undefined; readonly text: string }[] {
   const { lead } = directionOf(line);
@@ -73,7 +73,7 @@ export function leadRuns(line: string): { readonly lead: string | undefined; rea
   return [...runs, { lead: current, text: line.slice(from) }];
 }
 
-/** The families for each lead that texts may have, of the fonts that were chosen: the leading one, then the others. */
+/** Returns the families for each possible `lead`, from the chosen fonts: the leading one, then the others. */
 export function leadingFonts(names: readonly FontName[]): Record<string, readonly string[]> {
   const families = names.map((name) => fonts[name].family);
   const first = names.find((name) => eastAsian.includes(name));

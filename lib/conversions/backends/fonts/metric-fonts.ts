@@ -3,8 +3,9 @@ import { packageFile } from '../../base/package-assets.ts';
 const styles = ['400Regular', '700Bold', '400Regular_Italic', '700Bold_Italic'];
 
 /**
- * Fonts with the widths of those that office documents and web pages name, so that their lines break where they did: the npm package's name
- * after `@expo-google-fonts/`, the family, and the families it stands in for. All under the SIL Open Font License or Apache.
+ * Fonts with the same metrics as common fonts of office documents and web pages, so that lines break at the same
+ * places: the npm package name after `@expo-google-fonts/`, the family, and the families it replaces. All are under
+ * the SIL Open Font License or the Apache License.
  */
 export const metricFonts = [
   { package: 'arimo', family: 'Arimo', standsFor: ['Arial', 'Helvetica', 'Liberation Sans'] },
@@ -14,17 +15,16 @@ export const metricFonts = [
   { package: 'caladea', family: 'Caladea', standsFor: ['Cambria'] },
 ] as const;
 
-/** A font of this list. */
 export type MetricFont = (typeof metricFonts)[number];
 
-/** npm package of a font. */
+/** Returns the npm package of a font. */
 export const metricFontPackage = (font: MetricFont): string => `@expo-google-fonts/${font.package}`;
 
-/** Paths of a font's files in its package. */
+/** Returns the paths of a font's files in its package. */
 export const metricFontFiles = (font: MetricFont): string[] =>
   styles.map((style) => `${style}/${font.family}_${style}.ttf`);
 
-/** Absolute paths of the files of all these fonts. */
+/** Returns the absolute paths of all metric-compatible font files. */
 export const metricFontPaths = (): string[] =>
   metricFonts.flatMap((font) =>
     metricFontFiles(font).map((file) => packageFile(metricFontPackage(font), file)),

@@ -1,4 +1,6 @@
-/** Characters by their code points, as many as are worth reading: `U+E000, U+10FFFD and 3 more`. */
+import { countWere } from '../../base/count-of.ts';
+
+/** Lists up to 10 characters by code point: `U+E000, U+10FFFD and 3 more`. */
 export function codePoints(characters: readonly string[]): string {
   const named = characters
     .slice(0, 10)
@@ -7,9 +9,11 @@ export function codePoints(characters: readonly string[]): string {
   return `${named.join(', ')}${more}`;
 }
 
-/** What the client is told about characters that no font has; nothing where there are none. */
+/** Returns a warning about characters that are in no font, if any. */
 export function warnAboutMissing(missing: readonly string[]): string[] {
   return missing.length === 0
     ? []
-    : [`Characters that no font has are shown as boxes: ${codePoints(missing)}.`];
+    : [
+        `${countWere(missing.length, 'character')} not found in any font (shown as boxes): ${codePoints(missing)}.`,
+      ];
 }

@@ -1,10 +1,10 @@
-// The Stream-Safe Text Format (UAX 15, 13) allows 30 marks on a character. No language uses more, and shaping takes time that
-// grows with the square of them.
+// The Stream-Safe Text Format (UAX 15, 13) allows 30 combining marks per character. No language uses more, and shaping
+// time grows with their square.
 const MARKS = /(\p{M}{30})\p{M}+/gu;
 
-// Typst panics over a glyph that stands for more than 255 UTF-16 units. Written clusters have some 20.
+// Typst panics if a glyph represents more than 255 UTF-16 units. Real clusters have about 20.
 const LONGEST_CLUSTER = 64;
-// Characters of scripts and emoji that join, in a row that is long enough to matter. Those of East Asia do not join.
+// Long runs of characters in joining scripts and emoji; East Asian characters do not join.
 const JOINING = /[\u0300-\u2dff\ua000-\uabff\ud800-\udfff\ufb1d-\ufeff]{64,}/g;
 const ZERO_WIDTH_SPACE = '\u200b';
 
@@ -26,6 +26,6 @@ function splitClusters(text: string): string {
   return safe;
 }
 
-/** Text that every font engine can shape: drops marks beyond 30 on a character, and splits long clusters. Idempotent. */
+/** Makes text safe to shape: drops combining marks beyond 30 per character and splits long clusters. Idempotent. */
 export const streamSafe = (text: string): string =>
   text.replaceAll(MARKS, '$1').replaceAll(JOINING, splitClusters);

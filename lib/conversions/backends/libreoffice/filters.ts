@@ -1,9 +1,9 @@
 import type { Format } from '../../formats.ts';
 
-/** The parts of LibreOffice. */
+/** LibreOffice applications. */
 type Module = 'writer' | 'calc' | 'impress';
 
-/** The formats that LibreOffice reads here. */
+/** Formats that LibreOffice reads in this project. */
 export const officeFormats = [
   'docx',
   'doc',
@@ -17,7 +17,7 @@ export const officeFormats = [
   'odp',
 ] as const satisfies readonly Format[];
 
-/** A format that LibreOffice reads here. */
+/** A format that LibreOffice reads in this project. */
 export type OfficeFormat = (typeof officeFormats)[number];
 
 const modules: Readonly<Record<OfficeFormat, Module>> = {
@@ -33,7 +33,7 @@ const modules: Readonly<Record<OfficeFormat, Module>> = {
   odp: 'impress',
 };
 
-// Names of filters in LibreOffice's registry (`TypeDetection/Filter`).
+// Filter names in LibreOffice's registry (`TypeDetection/Filter`).
 const writers: Readonly<Partial<Record<Format, string>>> = {
   docx: 'MS Word 2007 XML',
   odt: 'writer8',
@@ -44,17 +44,17 @@ const writers: Readonly<Partial<Record<Format, string>>> = {
   odp: 'impress8',
 };
 
-/** The filter that writes `to` of a document that was `from`. Throws TypeError where there is none. */
+/** Returns the filter that writes `to` for a document read as `from`. Throws TypeError if there is none. */
 export function exportFilter(from: OfficeFormat, to: string): string {
   if (to === 'pdf') return `${modules[from]}_pdf_Export`;
   const name = Object.entries(writers).find(([format]) => format === to)?.[1];
-  if (name === undefined) throw new TypeError(`LibreOffice writes no ${to} here.`);
+  if (name === undefined) throw new TypeError(`LibreOffice cannot write ${to} here.`);
   return name;
 }
 
 /**
- * Whether a filter only takes what no other filter knows: any bytes are a text to it, so a damaged document would come
- * out as pages of signs.
+ * Whether a filter is LibreOffice's fallback for unknown files. It reads any bytes as text, so a damaged document would
+ * become pages of garbage.
  */
 export const isLastResort = (filter: string): boolean =>
   /^(?:Text|generic_Text|HTML|writer_web|calc_HTML)/.test(filter);

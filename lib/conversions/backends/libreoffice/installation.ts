@@ -1,22 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A LibreOffice on this machine. */
+/** An installed LibreOffice. */
 export interface LibreOffice {
-  /** The folder of its libraries. */
+  /** Folder of its libraries. */
   readonly program: string;
-  /** The library that LibreOfficeKit is in. */
+  /** Path of the library with LibreOfficeKit. */
   readonly library: string;
-  /** Whether it draws formulas. */
+  /** Whether it can render formulas. */
   readonly hasMath: boolean;
-  /** Major and minor, such as `7.4`. */
+  /** Major and minor version, such as `7.4`. */
   readonly version: string;
 }
 
-// Distributions' packages, and below /opt the packages of The Document Foundation.
+// Linux distributions' packages; The Document Foundation's packages are in /opt.
 const distributed = ['/usr/lib/libreoffice/program', '/usr/lib64/libreoffice/program'];
 const OPTIONAL = '/opt';
-// Builds put it into one merged library or leave it by itself.
+// Builds have one merged library or separate ones.
 const libraries = ['libmergedlo.so', 'libsofficeapp.so'];
 
 function optionalFolders(): string[] {
@@ -28,7 +28,7 @@ function optionalFolders(): string[] {
     .map((name) => join(OPTIONAL, name, 'program'));
 }
 
-/** The first LibreOffice in these folders; undefined where none is complete. */
+/** Returns the first complete LibreOffice in these folders, if any. */
 export function findLibreOffice(
   folders: readonly string[] = [...distributed, ...optionalFolders()],
 ): LibreOffice | undefined {
@@ -45,7 +45,7 @@ export function findLibreOffice(
 
 let found: { readonly office: LibreOffice | undefined } | undefined;
 
-/** The LibreOffice of this machine, looked for once. */
+/** Returns the LibreOffice of this machine; searches once. */
 export function installedLibreOffice(): LibreOffice | undefined {
   found ??= { office: findLibreOffice() };
   return found.office;

@@ -1,14 +1,14 @@
-// LibreOffice's own load function opens a window in memory, whose parts packages without a desktop lack: spreadsheets and comments crash it.
-// A macro loads hidden, and can give a password and every option of a filter. It is the only code that LibreOffice runs:
-// those in documents are never executed.
+// LibreOfficeKit's own load function opens a window in memory, but installations without a desktop lack parts of it,
+// and spreadsheets and comments crash. A macro can load documents hidden, pass a password and set every filter option.
+// It is the only macro that LibreOffice runs; macros in documents are never executed.
 
 /**
- * The module `Job` of LibreOffice Basic in our profile.
+ * The LibreOffice Basic module `Job` in the profile.
  *
- * `Run(job, reply)` reads the file `job`, in lines: the document's URL, the result's URL, the filter that writes it, the code
- * units of the password with commas between; then options of the filter as `name,type,value`, the type
- * b(oolean), i(nteger) or s(tring). It answers in the file `reply`: `done` or what failed, the filter that read the document, and a line
- * for each thing LibreOffice asked about.
+ * `Run(job, reply)` reads the file `job` line by line: the document's URL, the result's URL, the export filter, the
+ * UTF-16 code units of the password separated by commas, the readable folders' URLs separated by spaces, then filter
+ * options as `name,type,value` with type b(oolean), i(nteger) or s(tring). It writes to the file `reply`: `done` or an
+ * error, the import filter, and a line per prompt.
  */
 export const jobMacro = `Option Explicit
 
@@ -138,7 +138,7 @@ End Function
 Sub Run(job As String, reply As String)
   Dim file As Integer, source As String, target As String, filter As String, codes As String, outcome As String
   Dim entry As String, parts As Variant, data() As Object, count As Integer
-  ' Else events of windows that nobody sees are dealt with meanwhile, such as showing comments.
+  ' Otherwise events of hidden windows, such as displaying comments, are processed meanwhile.
   EnableReschedule False
   asked = ""
   readBy = ""

@@ -1,37 +1,37 @@
 import { requirePackage } from '../../base/package-assets.ts';
 
 /**
- * The npm package of what calls native functions: the binary for Lambda's platform itself, without the package that picks one of twenty and
- * has a script at installation.
+ * The npm package for calling native functions: the binary for Lambda's platform, instead of the main package, which
+ * selects one of twenty platforms and has an install script.
  */
 export const koffiPackage = '@koromix/koffi-linux-x64';
 
-/** A type, an address, or whatever else koffi hands out; only koffi looks inside. */
+/** A type, an address or another koffi value; opaque to this project. */
 type Handle = unknown;
 
 /** A native function. */
 export type NativeFunction = (...values: readonly unknown[]) => unknown;
 
-/** The part of koffi's interface that is used (koffi 3.3.4, `index.d.ts`). */
+/** The part of koffi's interface that is used here (koffi 3.3.4, `index.d.ts`). */
 export interface Koffi {
   readonly config: (settings: { readonly sync_stack_size: number }) => unknown;
-  /** `null`: what is linked already, such as the C library. */
+  /** `null` loads what is already linked, such as the C library. */
   readonly load: (path: string | null) => { readonly func: (prototype: string) => NativeFunction };
   readonly proto: (prototype: string) => Handle;
   readonly address: (bytes: Uint8Array) => bigint;
   readonly decode: (address: Handle, offsetOrType: Handle, type?: Handle) => unknown;
 }
 
-// LibreOffice's layout follows nested tables by recursion; koffi's own 2 MiB are a quarter of what a program's main thread has.
+// LibreOffice lays out nested tables recursively, and koffi's default of 2 MiB is a quarter of a main thread's stack.
 const STACK_BYTES = 16 * 1024 * 1024;
 
 let loaded: Koffi | undefined;
 
-/** Loads koffi. Throws where its package is not installed, as on another platform. */
+/** Loads koffi. Throws if its package is not installed, as on other platforms. */
 export function loadKoffi(): Koffi {
   if (loaded !== undefined) return loaded;
   const koffi = requirePackage<Koffi>(koffiPackage);
-  // It takes no settings once a library is loaded.
+  // Settings must precede the first library.
   koffi.config({ sync_stack_size: STACK_BYTES });
   loaded = koffi;
   return koffi;

@@ -7,20 +7,21 @@ import { isPackageInstalled, packageFile } from '../../base/package-assets.ts';
 import type { LibreOffice } from './installation.ts';
 import { type Koffi, loadKoffi, type NativeFunction } from './native.ts';
 
-/** LibreOffice inside this process. It can't be unloaded. */
+/** LibreOffice inside this process. It cannot be unloaded. */
 export interface OfficeKit {
   /** Such as `7.4.7.2`. */
   readonly version: string;
   /**
-   * Runs a macro of the profile, `macro:///Library.Module.Procedure("argument")`, on this thread and to its end. Throws Error where it cannot be
-   * run.
+   * Runs a macro of the profile, `macro:///Library.Module.Procedure("argument")`, synchronously on this thread. Throws
+   * Error if it cannot be run.
    */
   readonly runMacro: (url: string) => void;
 }
 
 const POINTER_BYTES = 8;
 
-// Places in the table of functions, LibreOfficeKit.h of LibreOffice 6.0 and later (it only ever grows): [place, prototype].
+// Indexes in LibreOfficeKit's function table (LibreOfficeKit.h since LibreOffice 6.0; it only grows): [index,
+// prototype].
 const functions = {
   getError: [3, 'char *lok_get_error(void *kit)'],
   getVersionInfo: [10, 'char *lok_get_version_info(void *kit)'],
@@ -32,16 +33,18 @@ const versionInfo = z.object({ ProductVersion: z.string(), ProductExtension: z.s
 function functionAt(
   koffi: Koffi,
   kit: unknown,
-  [place, prototype]: readonly [number, string],
+  [index, prototype]: readonly [number, string],
 ): NativeFunction {
   const table = koffi.decode(kit, 'void *');
-  const address = koffi.decode(table, place * POINTER_BYTES, 'void *');
+  const address = koffi.decode(table, index * POINTER_BYTES, 'void *');
   const call = koffi.decode(address, koffi.proto(prototype));
   if (typeof call === 'function') return (...values) => call(...values);
-  throw new Error(`LibreOfficeKit has no function at ${place}.`);
+  throw new Error(`LibreOfficeKit has no function ${index}.`);
 }
 
-/** Sets variables that native code reads, and gives what sets them back; `process.env` is the engine process's business. */
+/**
+ * Sets environment variables for native code, without changing `process.env`. Returns a function that restores them.
+ */
 function setEnvironment(koffi: Koffi, variables: Readonly<Record<string, string>>): () => void {
   const library = koffi.load(null);
   const setenv = library.func('int setenv(const char *name, const char *value, int overwrite)');
@@ -57,8 +60,8 @@ function setEnvironment(koffi: Koffi, variables: Readonly<Record<string, string>
 const sharpPackage = '@img/sharp-linux-x64';
 
 /**
- * Ties sharp to the GLib that it has inside of it, once and for all. LibreOffice brings the system's along, and what sharp first calls
- * after that would else be the system's.
+ * Loads sharp before LibreOffice so that both do not share the system's GLib: symbols that sharp resolves after
+ * LibreOffice has loaded would be the system's instead of its own.
  */
 function bindSharp(): void {
   if (!isPackageInstalled(sharpPackage)) return;
@@ -69,17 +72,18 @@ function bindSharp(): void {
 
 const pdfiumPackage = '@llamaindex/liteparse-linux-x64-gnu';
 
-/** Libraries that are kept: what nothing holds is unloaded again. */
-const bound: unknown[] = [];
+/** Keeps libraries referenced; unreferenced ones are unloaded. */
+const loadedLibraries: unknown[] = [];
 
-/** Ties pdfium to itself in the same way: LibreOffice has another version of it, whose functions have the same names. */
+/** Loads pdfium before LibreOffice for the same reason: LibreOffice contains another version with the same symbols. */
 function bindPdfium(koffi: Koffi): void {
-  if (isPackageInstalled(pdfiumPackage)) bound.push(koffi.load(packageFile(pdfiumPackage, 'libpdfium.so')));
+  if (isPackageInstalled(pdfiumPackage))
+    loadedLibraries.push(koffi.load(packageFile(pdfiumPackage, 'libpdfium.so')));
 }
 
 /**
- * Loads LibreOffice into this process, with a profile of its own (`profileFolder`) and the fonts of a configuration of fontconfig. Takes 0.2 s.
- * Throws Error where it can't.
+ * Loads LibreOffice into this process with its own profile (`profileFolder`) and a fontconfig configuration. Takes 0.2
+ * s. Throws Error if it fails.
  */
 export function loadOfficeKit(
   { library, program }: LibreOffice,
@@ -91,24 +95,24 @@ export function loadOfficeKit(
   bindPdfium(koffi);
   setEnvironment(koffi, {
     SAL_USE_VCLPLUGIN: 'svp',
-    // It looks for Java otherwise, and for printers.
+    // Otherwise it looks for Java and printers.
     SAL_DISABLE_PRINTERLIST: '1',
     SAL_DISABLE_CUPS: '1',
     SAL_DISABLE_OPENCL: '1',
-    // Its reporter would hide a crash from the parent, or ask.
+    // Its crash reporter would hide a crash from the parent, or prompt.
     SAL_NO_CRASH_REPORT: '1',
     FONTCONFIG_FILE: fontConfig,
     FONTCONFIG_PATH: dirname(fontConfig),
   });
-  // Where it puts temporary files is settled at its start.
-  const setBack = setEnvironment(koffi, { TMPDIR: join(profileFolder, 'tmp'), HOME: profileFolder });
+  // LibreOffice reads its temporary folder at startup only.
+  const restore = setEnvironment(koffi, { TMPDIR: join(profileFolder, 'tmp'), HOME: profileFolder });
   const start = koffi
     .load(library)
     .func('void *libreofficekit_hook_2(const char *program, const char *profileUrl)');
   const kit = start(program, pathToFileURL(profileFolder).href);
-  setBack();
+  restore();
   if (kit === null) throw new Error('LibreOfficeKit did not start.');
-  // At a usual end its threads outlive what they use, and the process crashes or hangs.
+  // On a normal exit, LibreOffice's threads outlive their data, and the process crashes or hangs.
   process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
   const call = {
     getError: functionAt(koffi, kit, functions.getError),

@@ -4,17 +4,17 @@ import { jobMacro } from './job-macro.ts';
 
 const PREFIX = 'libreoffice-profile-';
 
-/** A setting: its path, its name, its value; as in LibreOffice's registry (`main.xcd`). */
+/** A registry setting (`main.xcd`): path, name and value. */
 type Setting = readonly [path: string, name: string, value: string | boolean | number];
 
 const settings = (version: string): Setting[] => [
-  // Documents may neither fetch nor embed what they merely link to, be it on the network or on this machine.
+  // Documents may neither fetch nor embed linked files, on the network or on this machine.
   ['Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', true],
   ['Office.Common/Security/Scripting', 'DisableActiveContent', true],
-  // 3: very high, only from trusted locations, of which there are none.
+  // 3 (very high): only from trusted locations, of which there are none.
   ['Office.Common/Security/Scripting', 'MacroSecurityLevel', 3],
   ['Office.Common/Security/Scripting', 'WarnSaveOrSendDoc', false],
-  // A proxy that nobody is: the port of `discard`.
+  // A proxy that does not exist, at the `discard` port.
   ['Inet/Settings', 'ooInetProxyType', 1],
   ['Inet/Settings', 'ooInetHTTPProxyName', '127.0.0.1'],
   ['Inet/Settings', 'ooInetHTTPProxyPort', 9],
@@ -23,10 +23,10 @@ const settings = (version: string): Setting[] => [
   ['Inet/Settings', 'ooInetFTPProxyName', '127.0.0.1'],
   ['Inet/Settings', 'ooInetFTPProxyPort', 9],
   ['Inet/Settings', 'ooInetNoProxy', ''],
-  // 1 of 0 always, 1 on request, 2 never, and Calc's 0 always, 1 never, 2 prompt.
+  // Writer: 0 always, 1 on request, 2 never. Calc: 0 always, 1 never, 2 prompt.
   ['Office.Writer/Content/Update', 'Link', 2],
   ['Office.Calc/Content/Update', 'Link', 1],
-  // Keep what an office program calculated: the values the author saw.
+  // Keep the values that the author's program calculated.
   ['Office.Calc/Formula/Load', 'OOXMLRecalcMode', 1],
   ['Office.Calc/Formula/Load', 'ODFRecalcMode', 1],
   ['Office.Common/Save/Document', 'LoadPrinter', false],
@@ -36,7 +36,7 @@ const settings = (version: string): Setting[] => [
   ['Office.Common/History', 'PickListSize', 0],
   ['Office.Common/Help', 'ExtendedTip', false],
   ["Office.Jobs/Jobs/org.openoffice.Office.Jobs:Job['UpdateCheck']/Arguments", 'AutoCheckEnabled', false],
-  // With these it neither copies presets nor tests its drawing for half a second.
+  // Skips copying presets and a half-second graphics test.
   ['Setup/Office', 'ooSetupInstCompleted', true],
   ['Setup/Product', 'ooSetupLastVersion', version],
   ['Office.Common/Misc', 'FirstRun', false],
@@ -77,7 +77,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Removes what processes that were killed have left. */
+/** Removes leftovers of processes that were killed. */
 function removeAbandoned(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : Number.NaN;
@@ -87,8 +87,8 @@ function removeAbandoned(folder: string): void {
 }
 
 /**
- * Makes a profile of this process's own below `folder`: everything that could reach outside is switched off, and our macro is in it. Gives its
- * path.
+ * Creates this process's profile in `folder`: disables everything that could access the outside and installs the macro.
+ * Returns its path.
  */
 export function createProfile(folder: string, version: string): string {
   removeAbandoned(folder);

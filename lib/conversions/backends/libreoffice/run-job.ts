@@ -9,34 +9,34 @@ import type { LibreOffice } from './installation.ts';
 import { loadOfficeKit, type OfficeKit } from './office-kit.ts';
 import { createProfile } from './profile.ts';
 
-/** A document on its way through LibreOffice. */
+/** A document to convert with LibreOffice. */
 export interface OfficeJob {
   readonly input: Uint8Array;
   readonly from: OfficeFormat;
   readonly to: string;
   readonly password?: string | undefined;
-  /** Options of the filter that writes, such as `PageRange`. */
+  /** Options of the export filter, such as `PageRange`. */
   readonly filterData: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What LibreOffice made of it. */
+/** The result of a conversion with LibreOffice. */
 export interface OfficeAnswer {
-  /** Undefined where there is none. */
+  /** Undefined if LibreOffice wrote no file. */
   readonly bytes?: Buffer | undefined;
-  /** `done`, or what failed. */
+  /** `done`, or an error. */
   readonly outcome: string;
-  /** Name of the filter that read the document. */
+  /** Name of the import filter. */
   readonly readBy: string;
-  /** What it asked about: `password`, `broken`, or anything else in LibreOffice's words. */
+  /** Prompts: `password`, `broken`, or LibreOffice's own name for anything else. */
   readonly asked: readonly string[];
 }
 
-// While a document is converted, the folder for temporary files is that document's own and goes with it.
+// Read at startup: during a conversion, tmpdir() is the document's own folder, which is deleted with it.
 const scratchFolder = tmpdir();
 
 let loaded: { readonly kit: OfficeKit; readonly profile: string } | undefined;
 
-/** LibreOffice in this process, loaded once. Throws Error where it can't be. */
+/** Loads LibreOffice into this process once. Throws Error if it fails. */
 function openOfficeKit(office: LibreOffice): NonNullable<typeof loaded> {
   if (loaded === undefined) {
     const profile = createProfile(scratchFolder, office.version);
@@ -45,7 +45,7 @@ function openOfficeKit(office: LibreOffice): NonNullable<typeof loaded> {
   return loaded;
 }
 
-// Basic reads a URL inside of quotes: what a path may still have of its signs is encoded.
+// Basic parses the URL as a quoted argument, so encode quotes and parentheses.
 const macroArgument = (path: string): string =>
   pathToFileURL(path).href.replaceAll('"', '%22').replaceAll('(', '%28').replaceAll(')', '%29');
 
@@ -93,8 +93,8 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 }
 
 /**
- * Converts one document. Holds the thread until it is done: what never ends is ended by whoever watches this process.
- * Throws Error where LibreOffice can't be loaded or does not answer.
+ * Converts one document. Blocks the thread until it is done; the parent process enforces the time limit. Throws Error
+ * if LibreOffice fails to load or does not reply.
  */
 export function runOfficeJob(office: LibreOffice, job: OfficeJob): Promise<OfficeAnswer> {
   return inFolder(async (folder) => {
@@ -105,7 +105,7 @@ export function runOfficeJob(office: LibreOffice, job: OfficeJob): Promise<Offic
   });
 }
 
-/** Loads LibreOffice and has it print an empty document, so that the first one finds its libraries in memory. */
+/** Loads LibreOffice and exports an empty document, so that the libraries are in memory for the first one. */
 export async function warmOfficeKit(office: LibreOffice): Promise<void> {
   const empty = {
     source: 'private:factory/swriter',
@@ -113,10 +113,10 @@ export async function warmOfficeKit(office: LibreOffice): Promise<void> {
     filter: exportFilter('docx', 'pdf'),
     filterData: {},
   };
-  // At once: see bindSharp.
+  // Must be synchronous: see bindSharp.
   openOfficeKit(office);
   await inFolder((folder) => runMacro(office, folder, empty));
 }
 
-/** The version of the LibreOffice that is loaded, or of the one that would be. */
+/** Returns the version of the loaded LibreOffice, or of the installed one. */
 export const officeVersion = (office: LibreOffice): string => loaded?.kit.version ?? office.version;

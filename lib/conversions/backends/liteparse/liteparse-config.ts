@@ -8,7 +8,7 @@ import { corruptPdf, encryptedPdf } from '../pdfium/pdf-errors.ts';
 export const loadLiteparse = () =>
   loadPackage<typeof import('@llamaindex/liteparse')>('@llamaindex/liteparse');
 
-/** The settings of liteparse that are the same for every reader. */
+/** Returns the liteparse settings that all readers share. */
 export function liteparseConfig({
   password,
 }: {
@@ -25,15 +25,15 @@ export function liteparseConfig({
   };
 }
 
-function toVerdict(error: unknown, { password }: Partial<LiteParseConfig>): ConversionError | EngineRefusal {
+function toError(error: unknown, { password }: Partial<LiteParseConfig>): ConversionError | EngineRefusal {
   return error instanceof Error && /password/i.test(error.message)
     ? encryptedPdf(password !== undefined, error)
     : new EngineRefusal(corruptPdf(error));
 }
 
 /**
- * Reads some pages. Throws ConversionError `encrypted_document`, and EngineRefusal for what pdfium cannot open. A damaged
- * file may also "succeed" without a page.
+ * Reads some pages. Throws ConversionError `encrypted_document`, and EngineRefusal if pdfium cannot open the file. A
+ * damaged file may also succeed with no pages.
  */
 export async function parseWithLiteparse(
   input: Uint8Array,
@@ -43,19 +43,19 @@ export async function parseWithLiteparse(
   try {
     return await new LiteParse(config).parse(input);
   } catch (error) {
-    throw toVerdict(error, config);
+    throw toError(error, config);
   }
 }
 
-/** Pages read together, and how many the document has. */
+/** A batch of pages and the document's number of pages. */
 export interface PageBatch {
   readonly total: number;
   readonly result: ParseResult;
 }
 
 /**
- * Reads all pages, `size` at a time; the file is opened once. The next ones are read while the caller works on those it was
- * given. Throws as {@link parseWithLiteparse}.
+ * Reads all pages, `size` at a time, and opens the file once. Reads the next batch while the caller processes the
+ * current one. Throws as {@link parseWithLiteparse}.
  */
 export async function* parseInBatches(
   input: Uint8Array,
@@ -66,7 +66,7 @@ export async function* parseInBatches(
   const batches = new LiteParse(config).parseBatches(input, { batchSize: size });
   const readNext = () => {
     const next = batches.next();
-    // Where the caller stops before, nobody waits for it.
+    // If the caller stops early, nothing awaits this promise.
     next.catch(() => undefined);
     return next;
   };
@@ -74,7 +74,7 @@ export async function* parseInBatches(
     let next = readNext();
     for (;;) {
       const { done, value } = await next.catch((error: unknown) => {
-        throw toVerdict(error, config);
+        throw toError(error, config);
       });
       if (done) return;
       next = readNext();

@@ -1,15 +1,15 @@
 import type { OutlineEntry, PdfDetails, PdfPermissions } from '../../document/pdf-details.ts';
 import type { PdfiumDocument } from './pdfium-library.ts';
 
-// Of these, a client is told no more: a document may hold millions.
+// Limits on what is reported: a document may contain millions of each.
 const MAX_OUTLINE = 5000;
 const MAX_OUTLINE_DEPTH = 32;
 const MAX_ATTACHMENTS = 1000;
 const MAX_FONTS = 1000;
-// Pages whose fonts are looked for.
+// Number of pages to search for fonts.
 const MAX_FONT_PAGES = 500;
 
-/** An entry of the information dictionary; null where there is none. */
+/** Returns an entry of the document information dictionary; null if there is none. */
 export function metaText(
   { handle, fn, scratch, view, readText }: PdfiumDocument,
   name: string,
@@ -28,7 +28,7 @@ export const isEncrypted = ({ handle, fn }: PdfiumDocument): boolean =>
 
 function outlineOf({ handle, fn, readText }: PdfiumDocument): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
-  // A damaged outline may lead back into itself.
+  // A damaged outline may contain cycles.
   const seen = new Set<number>();
   const getTitle = fn('FPDFBookmark_GetTitle');
   const pageOf = (bookmark: number): number | null => {
@@ -82,7 +82,7 @@ function fontsOf({ handle, pages, fn, readText }: PdfiumDocument): PdfDetails['f
       if (font === 0 || seen.has(font)) continue;
       seen.add(font);
       const name = readText('utf-8', (buffer, bytes) => getName(font, buffer, bytes));
-      // Six letters before a plus: a part of the font (ISO 32000-1, 9.6.4).
+      // Six letters and a plus mark a font subset (ISO 32000-1, 9.6.4).
       if (name !== '') fonts.set(name.replace(/^[A-Z]{6}\+/, ''), fn('FPDFFont_GetIsEmbedded')(font) === 1);
     }
     if (textPage !== 0) fn('FPDFText_ClosePage')(textPage);
@@ -122,7 +122,7 @@ function permissionsOf({ handle, fn }: PdfiumDocument): PdfPermissions {
   };
 }
 
-/** What only a pdf has, but for its form and its language, which pdfium does not tell. */
+/** Returns the PDF-specific metadata except form fields and language, which pdfium does not provide. */
 export function documentDetails(
   document: PdfiumDocument,
 ): Omit<PdfDetails, 'form_fields' | 'stated_language'> {

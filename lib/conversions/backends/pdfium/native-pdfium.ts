@@ -10,7 +10,7 @@ import { corruptPdf, encryptedPdf } from './pdf-errors.ts';
 
 const pdfiumPackage = '@llamaindex/liteparse-linux-x64-gnu';
 
-// public/fpdfview.h of pdfium. Bitmaps are opaque: three bytes a pixel, red first by the flag.
+// public/fpdfview.h of pdfium. Bitmaps are opaque, with three bytes per pixel; a flag selects red first.
 const BITMAP_BGR = 2;
 const RENDER_FLAGS = 0x01 | 0x10; // Annotations; red, green, blue.
 const WHITE = 0xffff_ffff;
@@ -40,7 +40,7 @@ function load(): Pdfium | undefined {
   if (!isPackageInstalled(koffiPackage) || !isPackageInstalled(pdfiumPackage)) return undefined;
   const original = packageFile(pdfiumPackage, 'libpdfium.so');
   if (!existsSync(original)) return undefined;
-  // pdfium is for one thread, and liteparse uses it on others: a copy of the file is a library of its own.
+  // pdfium is single-threaded and liteparse uses it on other threads; a copy of the file loads as a separate library.
   const folder = mkdtempSync(join(tmpdir(), 'pdfium-'));
   try {
     const copy = join(folder, 'libpdfium.so');
@@ -63,7 +63,7 @@ function load(): Pdfium | undefined {
     pdfium.initLibrary();
     return pdfium;
   } catch {
-    // Another platform, or a folder that nothing is run from.
+    // Another platform, or a folder mounted noexec.
     return undefined;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -72,7 +72,7 @@ function load(): Pdfium | undefined {
 
 let library: { readonly pdfium: Pdfium | undefined } | undefined;
 
-/** Loads pdfium as a native library; undefined where that cannot be. */
+/** Loads pdfium as a native library; undefined if that fails. */
 export function loadNativePdfium(): Pdfium | undefined {
   library ??= { pdfium: load() };
   return library.pdfium;
@@ -81,8 +81,8 @@ export function loadNativePdfium(): Pdfium | undefined {
 const whole = z.number();
 
 /**
- * Opens a pdf whose pages are drawn on this thread, straight into pixels. Throws ConversionError `encrypted_document`, and
- * EngineRefusal for what pdfium cannot open.
+ * Opens a PDF whose pages are rendered to pixels on this thread. Throws ConversionError `encrypted_document`, and
+ * EngineRefusal if pdfium cannot open it.
  */
 export function openNativePdf(pdfium: Pdfium, input: Uint8Array, password: string | undefined): DrawablePdf {
   const document = pdfium.loadDocument(input, input.byteLength, password ?? null);
@@ -112,7 +112,7 @@ export function openNativePdf(pdfium: Pdfium, input: Uint8Array, password: strin
       pdfium.closePage(page);
       return bitmap === null ? undefined : pixels;
     },
-    // Names the input, whose memory pdfium reads to the end.
+    // Refers to the input to keep it alive: pdfium reads its memory until the document is closed.
     close: () => void (input.byteLength > 0 && pdfium.closeDocument(document)),
   };
 }

@@ -6,18 +6,18 @@ interface Point {
   readonly y: number;
 }
 
-/** A page as it is shown, and how points of its own space (ISO 32000-1, 8.3.2.3) lie on it. */
+/** A displayed page and its coordinate transform (ISO 32000-1, 8.3.2.3). */
 export interface PageSpace {
-  /** As shown, in points. */
+  /** Displayed size in points. */
   readonly width: number;
   readonly height: number;
-  /** Quarter turns clockwise, 0 to 3. */
+  /** Clockwise quarter turns, 0 to 3. */
   readonly turns: number;
-  /** From the page's own space to points from the shown page's top left. */
+  /** Converts page coordinates to points from the displayed page's top left. */
   readonly toShown: (x: number, y: number) => Point;
 }
 
-/** A point of a page that is turned back by quarter turns, so that what was turned on it stands upright. */
+/** Rotates a point of a page back by quarter turns, so that rotated content is upright. */
 export function turnBack(point: Point, turns: number, width: number, height: number): Point {
   switch (turns) {
     case 1:
@@ -31,7 +31,7 @@ export function turnBack(point: Point, turns: number, width: number, height: num
   }
 }
 
-/** The space of an opened page. */
+/** Returns the coordinate space of a loaded page. */
 export function pageSpaceOf({ fn, scratch, view }: PdfiumDocument, page: number): PageSpace {
   const width = fn('FPDF_GetPageWidthF')(page);
   const height = fn('FPDF_GetPageHeightF')(page);

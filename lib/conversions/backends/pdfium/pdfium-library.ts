@@ -7,19 +7,19 @@ import { corruptPdf, encryptedPdf } from './pdf-errors.ts';
 /** A function of pdfium's C interface (public/fpdf*.h); handles and pointers are numbers. */
 export type PdfiumFunction = (...args: number[]) => number;
 
-/** A document opened with pdfium, compiled to WebAssembly. */
+/** A document opened with pdfium in WebAssembly. */
 export interface PdfiumDocument {
   readonly handle: number;
   readonly pages: number;
-  /** A function of the C interface by its name. Throws TypeError for one that is not there. */
+  /** Returns a function of the C interface by name. Throws TypeError if there is none. */
   readonly fn: (name: string) => PdfiumFunction;
-  /** Memory to pass results in, of 256 bytes; whoever calls next overwrites it. */
+  /** Address of 256 bytes for results; each call overwrites them. */
   readonly scratch: number;
-  /** The memory as it is now: growth makes another. */
+  /** Returns a view of the current memory; memory that grows is replaced. */
   readonly view: () => DataView;
   /**
-   * What a function of the form (buffer, bytes) -> bytes gives, up to `maxBytes` of it: text in UTF-16 with a zero at its
-   * end, or in UTF-8 with one.
+   * Reads text with a function of the form (buffer, bytes) -> bytes: zero-terminated UTF-16 or UTF-8 of at most 64 KiB,
+   * empty if it is longer.
    */
   readonly readText: (
     encoding: 'utf-16le' | 'utf-8',
@@ -35,7 +35,7 @@ interface Memory {
 const isMemory = (value: unknown): value is Memory =>
   typeof value === 'object' && value !== null && 'buffer' in value && value.buffer instanceof ArrayBuffer;
 
-// The wrapper gives few of the functions; its module has them all.
+// The wrapper exposes only some functions; its WebAssembly module exports all of them.
 const librarySchema = z.object({
   module: z.object({
     wasmExports: z.custom<Readonly<Record<string, unknown>>>(
@@ -56,7 +56,7 @@ async function loadLibrary(): Promise<Library> {
   ).buffer;
   const { wasmExports } = librarySchema.parse(await PDFiumLibrary.init({ wasmBinary })).module;
   const { memory } = wasmExports;
-  if (!isMemory(memory)) throw new TypeError('pdfium shows no memory.');
+  if (!isMemory(memory)) throw new TypeError('pdfium exports no memory.');
   return {
     memory,
     fn: (name) => {
@@ -69,7 +69,7 @@ async function loadLibrary(): Promise<Library> {
 
 let library: Promise<Library> | undefined;
 
-/** Loads pdfium; the first document otherwise waits for it. */
+/** Loads pdfium in advance; otherwise the first document waits for it. */
 export async function loadPdfium(): Promise<void> {
   library ??= loadLibrary();
   await library;
@@ -77,8 +77,8 @@ export async function loadPdfium(): Promise<void> {
 
 // FPDF_GetLastError, public/fpdfview.h.
 const PASSWORD_ERROR = 4;
-// WebAssembly never gives memory back: after a document that took more than this, the library is loaded anew.
-const KEPT_BYTES = 192 * 1024 * 1024;
+// WebAssembly memory never shrinks: reload the library after a document that used more than this.
+const MAX_RETAINED_BYTES = 192 * 1024 * 1024;
 const SCRATCH_BYTES = 256;
 const MAX_TEXT_BYTES = 64 * 1024;
 
@@ -87,21 +87,21 @@ function open({ fn, memory }: Library, input: Uint8Array, password: string | und
   const place = malloc(input.byteLength + SCRATCH_BYTES);
   if (place === 0) throw new EngineRefusal(corruptPdf());
   new Uint8Array(memory.buffer).set(input, place + SCRATCH_BYTES);
-  const secret = new TextEncoder().encode(`${password ?? ''}\0`);
-  const secretPlace = malloc(secret.byteLength);
-  new Uint8Array(memory.buffer).set(secret, secretPlace);
+  const passwordBytes = new TextEncoder().encode(`${password ?? ''}\0`);
+  const passwordAddress = malloc(passwordBytes.byteLength);
+  new Uint8Array(memory.buffer).set(passwordBytes, passwordAddress);
   const handle = fn('FPDF_LoadMemDocument')(
     place + SCRATCH_BYTES,
     input.byteLength,
-    password === undefined ? 0 : secretPlace,
+    password === undefined ? 0 : passwordAddress,
   );
-  fn('free')(secretPlace);
+  fn('free')(passwordAddress);
   return { place, handle };
 }
 
 /**
- * Opens a pdf with pdfium, hands it to `use` and closes it again. Throws ConversionError `encrypted_document`, and
- * EngineRefusal for what pdfium cannot open.
+ * Opens a PDF with pdfium, passes it to `use` and closes it. Throws ConversionError `encrypted_document`, and
+ * EngineRefusal if pdfium cannot open it.
  */
 export async function withPdfium<T>(
   input: Uint8Array,
@@ -118,10 +118,10 @@ export async function withPdfium<T>(
     if (error === PASSWORD_ERROR) throw encryptedPdf(password !== undefined, undefined);
     throw new EngineRefusal(corruptPdf());
   }
-  let known = new DataView(memory.buffer);
+  let current = new DataView(memory.buffer);
   const view = (): DataView => {
-    if (known.buffer !== memory.buffer) known = new DataView(memory.buffer);
-    return known;
+    if (current.buffer !== memory.buffer) current = new DataView(memory.buffer);
+    return current;
   };
   const readText: PdfiumDocument['readText'] = (encoding, read) => {
     const bytes = read(0, 0);
@@ -140,10 +140,10 @@ export async function withPdfium<T>(
     fn('free')(place);
     return result;
   } catch (error) {
-    // Nothing is known of its memory after a trap.
+    // After a trap the state of the memory is unknown.
     library = undefined;
     throw error;
   } finally {
-    if (memory.buffer.byteLength > KEPT_BYTES) library = undefined;
+    if (memory.buffer.byteLength > MAX_RETAINED_BYTES) library = undefined;
   }
 }

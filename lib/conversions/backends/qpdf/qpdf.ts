@@ -1,6 +1,6 @@
 import { loadPackage, packageFile } from '../../base/package-assets.ts';
 
-/** npm package of qpdf, compiled to WebAssembly. */
+/** npm package of qpdf compiled to WebAssembly. */
 export const qpdfPackage = '@neslinesli93/qpdf-wasm';
 
 interface QpdfModule {
@@ -17,31 +17,31 @@ type CreateQpdf = (options: {
   readonly noInitialRun: boolean;
 }) => Promise<QpdfModule>;
 
-/** How qpdf ended (qpdf manual, "Exit Status"): with warnings it has made a file, and repaired what it read. */
+/** qpdf's exit status (qpdf manual, "Exit Status"). With warnings it wrote a file and repaired what it read. */
 export type QpdfOutcome = 'done' | 'done_with_warnings' | 'wrong_password' | 'failed';
 
-/** qpdf with files of its own in memory; it sees none of the machine's. */
+/** qpdf with an in-memory file system; it cannot access the machine's. */
 export interface Qpdf {
   readonly put: (path: string, bytes: Uint8Array) => void;
   readonly get: (path: string) => Uint8Array;
   readonly remove: (path: string) => void;
-  /** Runs the program with arguments as on a command line (qpdf manual, "Running qpdf"). */
+  /** Runs qpdf with command-line arguments (qpdf manual, "Running qpdf"). */
   readonly run: (...args: string[]) => QpdfOutcome;
 }
 
-/** `--password`, where there is one. */
+/** Returns the `--password` argument, if any. */
 export const passwordArgument = (password: string | undefined): string[] =>
   password === undefined ? [] : [`--password=${password}`];
 
-/** The module prints to what the console's functions are when it is created, and takes none of its own. */
+/** Creates the module with its output redirected. It captures the console's functions and has no option to set them. */
 function createWithLog(
   create: CreateQpdf,
   wasmPath: string,
   onLine: (line: string) => void,
 ): Promise<QpdfModule> {
   const { log, error } = console;
-  const take = (...parts: unknown[]): void => onLine(parts.join(' '));
-  Object.assign(console, { log: take, error: take });
+  const capture = (...parts: unknown[]): void => onLine(parts.join(' '));
+  Object.assign(console, { log: capture, error: capture });
   try {
     return create({ locateFile: () => wasmPath, noInitialRun: true });
   } finally {
@@ -49,15 +49,15 @@ function createWithLog(
   }
 }
 
-/** Starts qpdf: 10 to 25 ms. One for each document, so that its memory goes with it. */
+/** Starts qpdf in 10 to 25 ms. Use one per document, so that its memory is freed afterwards. */
 export async function startQpdf(): Promise<Qpdf> {
   const { default: create } = await loadPackage<{ readonly default: CreateQpdf }>(qpdfPackage);
-  let said = '';
+  let output = '';
   const { callMain, FS } = await createWithLog(
     create,
     packageFile(qpdfPackage, 'dist', 'qpdf.wasm'),
     (line) => {
-      said = `${said}${line}\n`.slice(-2000);
+      output = `${output}${line}\n`.slice(-2000);
     },
   );
   return {
@@ -65,11 +65,11 @@ export async function startQpdf(): Promise<Qpdf> {
     get: (path) => FS.readFile(path),
     remove: (path) => FS.unlink(path),
     run: (...args) => {
-      said = '';
+      output = '';
       const status = callMain(args);
       if (status === 0) return 'done';
       if (status === 3) return 'done_with_warnings';
-      return said.includes('invalid password') ? 'wrong_password' : 'failed';
+      return output.includes('invalid password') ? 'wrong_password' : 'failed';
     },
   };
 }

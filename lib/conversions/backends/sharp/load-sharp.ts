@@ -1,20 +1,20 @@
 import type sharp from 'sharp';
 import { loadPackage } from '../../base/package-assets.ts';
 
-/** sharp itself. */
+/** The sharp module. */
 export type Sharp = typeof sharp;
 
-// Threads for one picture: as many as a worker has processors.
+// Threads per image: a worker has two processors.
 const THREADS = 2;
 
-// What libvips may read: not svg, pdf, heif, or whatever else its build knows, and nothing from a path.
+// Loaders that libvips may use: excludes svg, pdf, heif and all others in its build, and loading from paths.
 const READERS = ['Png', 'Jpeg', 'Webp', 'Tiff', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`);
 
 let loading: Promise<Sharp> | undefined;
 
 async function load(): Promise<Sharp> {
   const { default: library } = await loadPackage<{ readonly default: Sharp }>('sharp');
-  // Each document is another one, so a cache would only hold memory.
+  // Documents do not repeat, so a cache would only waste memory.
   library.cache(false);
   library.concurrency(THREADS);
   library.block({ operation: ['VipsForeignLoad'] });
@@ -22,7 +22,7 @@ async function load(): Promise<Sharp> {
   return library;
 }
 
-/** Loads sharp, which then reads png, jpeg, webp, tiff and gif from memory and nothing else. */
+/** Loads sharp, limited to reading png, jpeg, webp, tiff and gif from memory. */
 export function loadSharp(): Promise<Sharp> {
   loading ??= load();
   return loading;

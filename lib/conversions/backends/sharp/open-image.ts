@@ -1,34 +1,36 @@
-import type { Metadata, Sharp as Picture, SharpOptions } from 'sharp';
+import type { Metadata, Sharp as SharpImage, SharpOptions } from 'sharp';
 import { corruptImage, tooLargeFrame, tooManyFrames, tooManyPixels } from './image-errors.ts';
 import type { Sharp } from './load-sharp.ts';
 
-/** Pixels held at a time, of all frames that are read together: 400 MB where each takes four bytes. A3 at 600 dpi has 70 million. */
+/**
+ * Limit on pixels in memory, over all frames read together: 400 MB at four bytes each. A3 at 600 dpi has 70 million.
+ */
 export const MAX_IMAGE_PIXELS = 100_000_000;
-/** Pages of a tiff or frames of an animation. */
+/** Limit on the pages of a TIFF or the frames of an animation. */
 export const MAX_FRAMES = 1000;
 
-/** A picture file that was looked into, but not decoded. */
+/** An image file whose header was read but that is not decoded yet. */
 export interface OpenImage {
   readonly metadata: Metadata;
   /** Pages or frames, at least 1. */
   readonly frames: number;
-  /** Pixels of one frame, as shown. */
+  /** Pixels of one frame, after applying its orientation. */
   readonly width: number;
   readonly height: number;
-  /** One frame, from 0, upright. */
-  readonly frame: (index: number) => Picture;
-  /** All frames one under the other, as sharp takes animations. */
-  readonly animation: () => Picture;
+  /** Returns one frame, from 0, upright. */
+  readonly frame: (index: number) => SharpImage;
+  /** Returns all frames in one tall image, sharp's representation of animations. */
+  readonly animation: () => SharpImage;
 }
 
 const readOptions: SharpOptions = { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS };
 
 /**
- * Looks into a picture file. Throws ConversionError `corrupt_document` where it is none, `too_complex` where a frame has more
- * than {@link MAX_IMAGE_PIXELS} or there are more than {@link MAX_FRAMES}.
+ * Opens an image file. Throws ConversionError `corrupt_document` if the file is not an image, and `too_complex` if a
+ * frame has more than {@link MAX_IMAGE_PIXELS} or there are more than {@link MAX_FRAMES}.
  */
 export async function openImage(sharp: Sharp, input: Uint8Array): Promise<OpenImage> {
-  // The header's size is checked here, with a message of ours.
+  // The size is checked below, to return our own message.
   const metadata = await sharp(input, { failOn: 'error', limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
@@ -36,10 +38,10 @@ export async function openImage(sharp: Sharp, input: Uint8Array): Promise<OpenIm
     });
   const frames = metadata.pages ?? 1;
   if (frames > MAX_FRAMES) throw tooManyFrames(frames, MAX_FRAMES);
-  // Of an animation read whole the height is that of all frames; of a first frame its own.
+  // The height of one frame; only animations that are read whole have the sum.
   const { width, height } = metadata.autoOrient;
   if (width * height > MAX_IMAGE_PIXELS) throw tooManyPixels(width, height, MAX_IMAGE_PIXELS);
-  const frame = (index: number): Picture =>
+  const frame = (index: number): SharpImage =>
     sharp(input, { ...readOptions, ...(frames > 1 ? { page: index, pages: 1 } : {}) }).autoOrient();
   return {
     metadata,
@@ -55,12 +57,12 @@ export async function openImage(sharp: Sharp, input: Uint8Array): Promise<OpenIm
   };
 }
 
-/** Waits for pixels; what sharp throws is the picture's fault. */
+/** Awaits pixels and converts sharp's errors to ConversionError. */
 export async function pixelsOf<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    // A further page may be larger than the first, whose size is all that was looked at.
+    // Only the first page's size was checked; later ones may be larger.
     if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooLargeFrame(MAX_IMAGE_PIXELS);
     throw corruptImage(error);
   }

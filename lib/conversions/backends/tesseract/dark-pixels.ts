@@ -1,12 +1,12 @@
 import type { GreyPicture } from './picture-pdf.ts';
 
-// Every pixel tells no more of where paper ends and ink begins than these do; a prime, so as not to follow columns.
-const SAMPLING = 13;
+// Sample every 13th pixel, which is enough for the threshold. A prime does not follow columns.
+const SAMPLING_STEP = 13;
 
-/** The grey, from 0 for black, at which a picture parts best into ink and paper (N. Otsu, IEEE SMC 9, 1979). */
+/** Returns the threshold between ink and paper as a grey value, 0 for black (N. Otsu, IEEE SMC 9, 1979). */
 export function inkLimit({ pixels }: GreyPicture): number {
   const histogram = new Uint32Array(256);
-  for (let at = 0; at < pixels.length; at += SAMPLING) {
+  for (let at = 0; at < pixels.length; at += SAMPLING_STEP) {
     const grey = pixels[at] ?? 0;
     histogram[grey] = (histogram[grey] ?? 0) + 1;
   }
@@ -19,24 +19,24 @@ export function inkLimit({ pixels }: GreyPicture): number {
     below += count;
     sum += count * limit;
     if (below === 0 || below === all) return;
-    const apart = sum / below - (total - sum) / (all - below);
-    const variance = below * (all - below) * apart * apart;
+    const distance = sum / below - (total - sum) / (all - below);
+    const variance = below * (all - below) * distance * distance;
     if (variance > best.variance) best = { limit, variance };
   });
   return best.limit;
 }
 
-/** Where a picture is dark. */
+/** The dark pixels of an image. */
 export interface DarkPixels {
-  /** The lightest grey that is ink. */
+  /** The lightest grey value of ink. */
   readonly limit: number;
-  /** How many pixels of each row are ink. */
+  /** Number of ink pixels in each row. */
   readonly rows: Uint32Array;
-  /** How many pixels are ink. */
+  /** Total number of ink pixels. */
   readonly dark: number;
 }
 
-/** Counts what is ink on a picture. */
+/** Counts the ink pixels of an image. */
 export function darkAt(picture: GreyPicture): DarkPixels {
   const { pixels, width, height } = picture;
   const limit = inkLimit(picture);

@@ -1,6 +1,6 @@
 /**
- * Languages that text recognition knows, by Tesseract's codes (ISO 639-2/T): their other names, and the npm package with
- * their data. A further language is a row here and its package installed.
+ * OCR languages by Tesseract code (ISO 639-2/T): their other names, and the npm package with their data. To add a
+ * language, add a row and install its package.
  */
 export const ocrLanguages = {
   eng: { names: ['en', 'english'], package: '@tesseract.js-data/eng' },
@@ -24,20 +24,19 @@ export const ocrLanguages = {
   kor: { names: ['ko', 'korean'], package: '@tesseract.js-data/kor' },
 } as const;
 
-/** A language that text recognition knows. */
 export type OcrLanguage = keyof typeof ocrLanguages;
 
 const isOcrLanguage = (name: string): name is OcrLanguage => Object.hasOwn(ocrLanguages, name);
 
-/** All languages that text recognition knows. */
+/** Codes of all OCR languages. */
 export const ocrLanguageCodes = Object.keys(ocrLanguages).filter(isOcrLanguage);
 
-/** The language a client means: Tesseract's code, ISO 639-1, ISO 639-2/B or the English name, in any case; else undefined. */
+/** Returns a language by its Tesseract code, ISO 639-1 or ISO 639-2/B code, or English name, in any case. */
 export function ocrLanguageOf(name: string): OcrLanguage | undefined {
   const wanted = name.trim().toLowerCase();
   if (isOcrLanguage(wanted)) return wanted;
   return ocrLanguageCodes.find((code) => ocrLanguages[code].names.some((other) => other === wanted));
 }
 
-/** Path of a language's data in its package: the integer model, packed. */
+/** Returns the path of a language's data in its package: the compressed integer model. */
 export const ocrDataFile = (language: OcrLanguage): string => `4.0.0_best_int/${language}.traineddata.gz`;

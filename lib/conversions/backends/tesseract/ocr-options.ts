@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { pdfOptions } from '../../engine/options.ts';
 import { type OcrLanguage, ocrLanguageCodes, ocrLanguageOf } from './languages.ts';
 
-// Each language that is looked for costs time again.
+// Each additional language takes additional time.
 const MAX_LANGUAGES = 4;
 
 const languages = z
@@ -18,7 +18,7 @@ const languages = z
       else
         context.addIssue({
           code: 'custom',
-          message: `there is no language "${name.slice(0, 40)}"; known are ${ocrLanguageCodes.join(', ')}`,
+          message: `unknown language "${name.slice(0, 40)}"; known languages: ${ocrLanguageCodes.join(', ')}`,
         });
     }
     if (names.length === 0 || codes.size > MAX_LANGUAGES)
@@ -26,7 +26,7 @@ const languages = z
     return [...codes];
   });
 
-/** Options of text recognition. */
+/** Options of text recognition (OCR). */
 export const ocrOptions = z.strictObject({
   ocr: z
     .enum(['auto', 'always', 'never'])
@@ -37,9 +37,9 @@ export const ocrOptions = z.strictObject({
   ocr_languages: languages
     .default(['eng'])
     .describe(
-      `Languages to look for, most likely first: an array or a comma-separated list of ${ocrLanguageCodes.join(', ')}.`,
+      `Languages to recognise, most likely first: an array or a comma-separated list of ${ocrLanguageCodes.join(', ')}.`,
     ),
 });
 
-/** Options of reading a pdf: what is read, and what is recognised. */
+/** Options for reading a PDF, including text recognition. */
 export const pdfReadOptions = z.strictObject({ ...pdfOptions.shape, ...ocrOptions.shape });

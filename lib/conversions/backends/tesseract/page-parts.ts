@@ -2,38 +2,39 @@ import { maxOf, minOf } from '../../base/arrays.ts';
 import { darkAt } from './dark-pixels.ts';
 import type { GreyPicture } from './picture-pdf.ts';
 
-/** A piece of a page's picture, and the place of its top left corner on the page, in pixels. */
+/** A part of a page image and its position on the page, in pixels from the top left. */
 export interface PagePart {
   readonly picture: GreyPicture;
   readonly x: number;
   readonly y: number;
 }
 
-// Two parts take as long as the larger one; where that holds more of the page, cutting gains too little.
-const MOST_IN_PART = 0.67;
-// What is shorter than that beside a text is no column of it.
-const LEAST_IN_COLUMN = 0.2;
-// Rows of pixels with letters in a part, of the page's height: some lines. Tesseract finds nothing where there is but one.
-const LEAST_INKED = 0.08;
-// In inches. Lines of print at 8 points stand further apart; nearer, a cut takes dots and accents off.
-const LEAST_GAP = 0.025;
-// A gutter of two columns is wider than the spaces between words.
-const LEAST_GUTTER = 0.1;
-// Parts of the page's width and height: gutters stand about the middle, and are worth a cut where columns are long. All of
-// a gutter reaches about as far.
+// Share of ink. Two parts take as long as the larger one, so a split above this share gains too little.
+const MAX_PART_SHARE = 0.67;
+// Share of ink; a shorter block beside text is not a column.
+const MIN_COLUMN_SHARE = 0.2;
+// Share of the page's height with ink in a part, a few lines. Tesseract finds nothing in a single line.
+const MIN_INKED_SHARE = 0.08;
+// Inches. Lines of 8-point print are further apart; in a smaller gap, a cut could remove dots and accents.
+const MIN_GAP_INCHES = 0.025;
+// Inches; the gutter between two columns is wider than the spaces between words.
+const MIN_GUTTER_INCHES = 0.1;
+// Shares of the page's width and height: a gutter is near the middle, and a split is only worthwhile for long columns.
+// All of a gutter has about the same length.
 const GUTTER_FROM = 0.3;
-const LEAST_REACH = 0.4;
+const MIN_REACH = 0.4;
 const SAME_REACH = 0.85;
-// A page of fewer dark pixels, or a smaller picture, is read too soon to gain from a second processor.
-const LEAST_SHARE_DARK = 0.002;
-const LEAST_PIXELS = 1_000_000;
+// Pages with less ink, as a share of pixels, or fewer pixels are recognised too quickly to gain from a second
+// processor.
+const MIN_DARK_SHARE = 0.002;
+const MIN_PIXELS = 1_000_000;
 
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Runs of zeros between other values: what lies before the first and after the last is margin. */
+/** Returns the runs of zeros between other values; leading and trailing zeros are margins. */
 function gapsIn(counts: Uint32Array): Span[] {
   const gaps: Span[] = [];
   let last = -1;
@@ -56,12 +57,12 @@ function cropped(picture: GreyPicture, across: Span, down: Span): PagePart {
   return { picture: { pixels, width, height, dpi: picture.dpi }, x: across.from, y: down.from };
 }
 
-/** The row of the widest gap between lines that leaves about half of the letters above. */
+/** Returns the row in the middle of the widest gap between lines that splits the ink about in half. */
 function rowBetween(rows: Uint32Array, dark: number, dpi: number): number | undefined {
-  const least = rows.length * LEAST_INKED;
+  const least = rows.length * MIN_INKED_SHARE;
   const allInked = rows.reduce((sum, count) => sum + Math.min(1, count), 0);
   let inked = 0;
-  let best: { readonly row: number; readonly worth: number } | undefined;
+  let best: { readonly row: number; readonly score: number } | undefined;
   let above = 0;
   let at = 0;
   for (const { from, to } of gapsIn(rows)) {
@@ -72,15 +73,15 @@ function rowBetween(rows: Uint32Array, dark: number, dpi: number): number | unde
     if (Math.min(inked, allInked - inked) < least) continue;
     const larger = Math.max(above, dark - above) / dark;
     const height = (to - from) / dpi;
-    if (height < LEAST_GAP || larger > MOST_IN_PART) continue;
-    // Between paragraphs rather than between lines, but not at the price of an idle processor.
-    const worth = Math.min(1, height / 0.15) * 0.1 - larger;
-    if (worth > (best?.worth ?? Number.NEGATIVE_INFINITY)) best = { row: (from + to) >> 1, worth };
+    if (height < MIN_GAP_INCHES || larger > MAX_PART_SHARE) continue;
+    // Prefer gaps between paragraphs, but not at the cost of an idle processor.
+    const score = Math.min(1, height / 0.15) * 0.1 - larger;
+    if (score > (best?.score ?? Number.NEGATIVE_INFINITY)) best = { row: (from + to) >> 1, score };
   }
   return best?.row;
 }
 
-/** The longest stretch of a column of pixels without a dark one. */
+/** Returns the longest run of light pixels in a column of pixels. */
 function longestBlank(picture: GreyPicture, limit: number, x: number): Span {
   const { pixels, width, height } = picture;
   let longest = { from: 0, to: 0 };
@@ -93,11 +94,11 @@ function longestBlank(picture: GreyPicture, limit: number, x: number): Span {
   return longest;
 }
 
-/** The gutter between two columns: across its width, down as far as nothing crosses it. */
+/** Finds the gutter between two columns: its width, and the height that nothing crosses. */
 function gutterOf(picture: GreyPicture, limit: number): { across: Span; down: Span } | undefined {
   const { width, height, dpi } = picture;
-  // Some columns of pixels in each gutter are enough.
-  const step = Math.max(1, Math.floor((LEAST_GUTTER * dpi) / 4));
+  // A few samples per gutter are enough.
+  const step = Math.max(1, Math.floor((MIN_GUTTER_INCHES * dpi) / 4));
   const start = Math.round(width * GUTTER_FROM);
   const blanks = Array.from({ length: Math.floor((width * (1 - 2 * GUTTER_FROM)) / step) }, (_, at) =>
     longestBlank(picture, limit, start + at * step),
@@ -106,7 +107,7 @@ function gutterOf(picture: GreyPicture, limit: number): { across: Span; down: Sp
     blanks.map(({ from, to }) => to - from),
     0,
   );
-  if (reach < height * LEAST_REACH) return undefined;
+  if (reach < height * MIN_REACH) return undefined;
   let best: Span = { from: 0, to: 0 };
   let from = 0;
   for (let at = 0; at <= blanks.length; at += 1) {
@@ -115,7 +116,7 @@ function gutterOf(picture: GreyPicture, limit: number): { across: Span; down: Sp
     if (at - from > best.to - best.from) best = { from, to: at };
     from = at + 1;
   }
-  if ((best.to - best.from) * step < LEAST_GUTTER * dpi * 0.75) return undefined;
+  if ((best.to - best.from) * step < MIN_GUTTER_INCHES * dpi * 0.75) return undefined;
   const within = blanks.slice(best.from, best.to);
   return {
     across: { from: start + best.from * step, to: start + (best.to - 1) * step },
@@ -126,7 +127,7 @@ function gutterOf(picture: GreyPicture, limit: number): { across: Span; down: Sp
   };
 }
 
-/** Two columns, and the page without them: titles above, notes and a page's number below. */
+/** Splits off two columns from the rest of the page: titles above, notes and page number below. */
 function columnsOf(picture: GreyPicture, limit: number, rows: Uint32Array, dark: number): PagePart[] {
   const { pixels, width, height } = picture;
   const gutter = gutterOf(picture, limit);
@@ -150,30 +151,30 @@ function columnsOf(picture: GreyPicture, limit: number, rows: Uint32Array, dark:
     if (row > left - before) inkedRight += 1;
   }
   const right = inside - left;
-  if (Math.min(inkedLeft, inkedRight) < height * LEAST_INKED) return [];
-  if (Math.min(left, right) < dark * LEAST_IN_COLUMN) return [];
-  if (Math.max(left, right, dark - inside) > dark * MOST_IN_PART) return [];
+  if (Math.min(inkedLeft, inkedRight) < height * MIN_INKED_SHARE) return [];
+  if (Math.min(left, right) < dark * MIN_COLUMN_SHARE) return [];
+  if (Math.max(left, right, dark - inside) > dark * MAX_PART_SHARE) return [];
   const down = { from, to };
   const columns = [
     cropped(picture, { from: 0, to: middle }, down),
     cropped(picture, { from: middle, to: width }, down),
   ];
   if (inside === dark) return columns;
-  // A Buffer's slice() is no copy.
+  // A Buffer's slice() does not copy.
   const rest = new Uint8Array(pixels).fill(255, from * width, to * width);
   return [...columns, { picture: { ...picture, pixels: rest, width, height }, x: 0, y: 0 }];
 }
 
 /**
- * A page in parts that can be read side by side: cut where no letter stands, between two lines or two columns, so that
- * none holds much more than half of the letters. The page as one part where there is no such place.
+ * Splits a page image into parts that can be recognised in parallel: between two lines or two columns, so that no part
+ * has much more than half of the ink. Returns the whole page if there is no such place.
  */
 export function partsOf(picture: GreyPicture): PagePart[] {
   const { width, height, dpi } = picture;
   const whole = [{ picture, x: 0, y: 0 }];
-  if (width * height < LEAST_PIXELS) return whole;
+  if (width * height < MIN_PIXELS) return whole;
   const { limit, rows, dark } = darkAt(picture);
-  if (dark < width * height * LEAST_SHARE_DARK) return whole;
+  if (dark < width * height * MIN_DARK_SHARE) return whole;
   const columns = columnsOf(picture, limit, rows, dark);
   if (columns.length > 0) return columns;
   const row = rowBetween(rows, dark, dpi);

@@ -4,12 +4,12 @@ import { inkLimit } from './dark-pixels.ts';
 import type { GreyPicture } from './picture-pdf.ts';
 
 const DIGITS = /^\p{Nd}{3,}$/u;
-// The middles of two digits of one number stand nearer than their height; a space makes it more, and half as much again.
-const NUMBER_APART = 1.05;
-const MUCH_WIDER = 1.3;
-// Parts of a box's height.
-const LEAST_SPACE = 0.25;
-// Each is looked at beside each.
+// The centres of two digits in one number are closer than their height; with a space they are half as far apart again.
+const MAX_DIGIT_STEP = 1.05;
+const MIN_STEP_RATIO = 1.3;
+// Share of a box's height.
+const MIN_SPACE = 0.25;
+// Each item is compared with all others.
 const MAX_ITEMS = 2000;
 
 interface Span {
@@ -17,7 +17,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Stretches of columns of pixels that hold ink, within a box in pixels. */
+/** Returns the runs of pixel columns with ink within a box in pixels. */
 function inkedColumns(picture: GreyPicture, limit: number, across: Span, down: Span): Span[] {
   const spans: Span[] = [];
   let from = -1;
@@ -36,7 +36,7 @@ function inkedColumns(picture: GreyPicture, limit: number, across: Span, down: S
 
 const within = (value: number, most: number): number => Math.min(most, Math.max(0, Math.round(value)));
 
-/** Numbers that were read as one, by the wide gaps between their digits on the picture; undefined where there are none. */
+/** Splits digits that were read as one number at wide gaps in the image; undefined if there are none. */
 function numbersOf(
   item: TextItem,
   right: number,
@@ -50,19 +50,22 @@ function numbersOf(
   };
   const across = { from: within(item.x * scale, picture.width), to: within(right * scale, picture.width) };
   const found = inkedColumns(picture, limit, across, down);
-  // What the edge of the box cuts through is of the next number.
+  // Ink that the edge of the box cuts belongs to the next number.
   const inked = found.filter(({ to }) => to < across.to || right === item.x + item.width);
   const digits = [...item.text];
   if (inked.length !== digits.length) return undefined;
   const middles = inked.map(({ from, to }) => (from + to) / 2);
   const steps = middles.slice(1).map((middle, at) => middle - (middles[at] ?? 0));
   const ink = inkedRows(picture, limit, across, down);
-  const wide = NUMBER_APART * (ink.to - ink.from);
-  const apart = steps.filter((step) => step > wide);
-  const together = steps.filter((step) => step <= wide);
-  // Digits that all stand alike are one number set wide, as in the boxes of a form.
-  if (apart.length === 0 || together.length === 0) return undefined;
-  if (minOf(apart) < (MUCH_WIDER * together.reduce((sum, step) => sum + step, 0)) / together.length)
+  const wide = MAX_DIGIT_STEP * (ink.to - ink.from);
+  const wideSteps = steps.filter((step) => step > wide);
+  const narrowSteps = steps.filter((step) => step <= wide);
+  // Equally spaced digits are one number, as in the boxes of a form.
+  if (wideSteps.length === 0 || narrowSteps.length === 0) return undefined;
+  if (
+    minOf(wideSteps) <
+    (MIN_STEP_RATIO * narrowSteps.reduce((sum, step) => sum + step, 0)) / narrowSteps.length
+  )
     return undefined;
   const parts: TextItem[] = [];
   let first = 0;
@@ -83,7 +86,7 @@ function numbersOf(
   return parts;
 }
 
-/** The rows of pixels between the first and the last with ink in a box. */
+/** Returns the rows from the first to the last with ink in a box. */
 function inkedRows(picture: GreyPicture, limit: number, across: Span, down: Span): Span {
   const isInked = (y: number): boolean =>
     picture.pixels
@@ -96,9 +99,9 @@ function inkedRows(picture: GreyPicture, limit: number, across: Span, down: Span
 }
 
 /**
- * Recognised text with the words apart that stand apart on the picture, in points of its resolution. Tesseract reads rows such
- * as "1 2 3" as one number, in a box that may cover what comes after; and words in boxes too high, whose spaces then look
- * narrow, are put together when they are made lines.
+ * Separates recognised words that are apart in the image; coordinates are in points. Tesseract reads rows such as "1 2
+ * 3" as one number, and its box may cover the next word. If boxes are too high, spaces look narrow and the layout
+ * would join the words.
  */
 export function partNumbers(items: readonly TextItem[], picture: GreyPicture): TextItem[] {
   if (items.length > MAX_ITEMS) return [...items];
@@ -116,6 +119,6 @@ export function partNumbers(items: readonly TextItem[], picture: GreyPicture): T
     );
     const numbers = DIGITS.test(item.text) ? numbersOf(item, right, picture, limit) : undefined;
     if (numbers !== undefined) return numbers;
-    return [right < end ? { ...item, width: right - item.x - LEAST_SPACE * item.height } : item];
+    return [right < end ? { ...item, width: right - item.x - MIN_SPACE * item.height } : item];
   });
 }

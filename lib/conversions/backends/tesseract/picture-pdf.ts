@@ -3,7 +3,7 @@ import { deflate } from 'node:zlib';
 
 const pack = promisify(deflate);
 
-/** Grey pixels of a page, one byte each, and how many there are to an inch. */
+/** A grey page image: one byte per pixel, and its resolution. */
 export interface GreyPicture {
   readonly pixels: Uint8Array;
   readonly width: number;
@@ -12,8 +12,8 @@ export interface GreyPicture {
 }
 
 /**
- * A pdf whose pages are pictures and nothing else (ISO 32000-1, 7.5), which is how text recognition takes them: it never
- * sees the client's own file, and pixels keep their size.
+ * Writes a PDF with one image per page (ISO 32000-1, 7.5), the input of text recognition. The recogniser never reads
+ * the client's own file, and pixels keep their size.
  */
 export async function picturePdf(pictures: readonly GreyPicture[]): Promise<Buffer> {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
@@ -21,12 +21,12 @@ export async function picturePdf(pictures: readonly GreyPicture[]): Promise<Buff
   let length = parts[0]?.length ?? 0;
   const add = (body: string, stream?: Uint8Array): void => {
     offsets.push(length);
-    const head = Buffer.from(`${offsets.length} 0 obj\n${body}\n`);
+    const header = Buffer.from(`${offsets.length} 0 obj\n${body}\n`);
     const rest =
       stream === undefined
         ? [Buffer.from('endobj\n')]
         : [Buffer.from('stream\n'), stream, Buffer.from('\nendstream\nendobj\n')];
-    for (const part of [head, ...rest]) {
+    for (const part of [header, ...rest]) {
       parts.push(Buffer.from(part.buffer, part.byteOffset, part.byteLength));
       length += part.length;
     }
@@ -37,7 +37,7 @@ export async function picturePdf(pictures: readonly GreyPicture[]): Promise<Buff
   for (const [at, { pixels, width, height, dpi }] of pictures.entries()) {
     const page = 3 + at * 3;
     const [across, down] = [width, height].map((side) => ((side * 72) / dpi).toFixed(4));
-    // Level 1: it is read once, and right away.
+    // Level 1: the file is read only once, right away.
     const packed = await pack(pixels, { level: 1 });
     const draw = Buffer.from(`${across} 0 0 ${down} 0 0 cm /P Do`);
     add(

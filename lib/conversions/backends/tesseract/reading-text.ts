@@ -1,27 +1,27 @@
 import { appendAll } from '../../base/arrays.ts';
 import { rightToLeftShare } from '../../base/right-to-left.ts';
 
-// Scripts written without spaces, and their signs.
+// Scripts written without spaces, and their punctuation.
 const UNSPACED =
   /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3001-\u301f\u30fc\uff01-\uff5e])\s+(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3001-\u301f\u30fc\uff01-\uff5e])/gu;
 
 /**
- * Recognised words of a line, which come from left to right as they stand on the page, in the order in which they are read;
- * and without the spaces that Tesseract puts between the characters of Chinese and Japanese.
+ * Converts the recognised words of a line from left-to-right page order to reading order, and removes the spaces that
+ * Tesseract inserts between Chinese and Japanese characters.
  */
 export function readingText(text: string): string {
-  const close = text.replaceAll(UNSPACED, '');
-  if (rightToLeftShare(close) < 0.5) return close;
+  const unspaced = text.replaceAll(UNSPACED, '');
+  if (rightToLeftShare(unspaced) < 0.5) return unspaced;
   const words: string[] = [];
-  let foreign: string[] = [];
-  for (const word of close.split(/\s+/).toReversed()) {
-    // Words read from the left keep their order among themselves.
-    if (/[\p{L}\p{N}]/u.test(word) && rightToLeftShare(word) < 0.5) foreign.unshift(word);
+  let leftToRight: string[] = [];
+  for (const word of unspaced.split(/\s+/).toReversed()) {
+    // Left-to-right words keep their relative order.
+    if (/[\p{L}\p{N}]/u.test(word) && rightToLeftShare(word) < 0.5) leftToRight.unshift(word);
     else {
-      appendAll(words, foreign);
+      appendAll(words, leftToRight);
       words.push(word);
-      foreign = [];
+      leftToRight = [];
     }
   }
-  return [...words, ...foreign].join(' ');
+  return [...words, ...leftToRight].join(' ');
 }

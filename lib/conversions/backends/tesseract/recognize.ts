@@ -11,13 +11,13 @@ import { readingText } from './reading-text.ts';
 import { straighten } from './straighten.ts';
 import { tessdataFolder } from './tessdata.ts';
 
-// A worker has two processors, and Tesseract takes one.
+// A worker has two processors; Tesseract uses one.
 const OCR_WORKERS = 2;
 
-/** Pages recognised together: with fewer a processor waits for the other's last page, with more progress is told late. */
+/** Pages per batch. Smaller batches leave a processor idle at the end, larger ones delay progress reports. */
 export const OCR_BATCH = 6;
 
-/** Resolution at which pages are read: small print is read worse below, and nothing better above. */
+/** Resolution for OCR: small print is recognised worse below it, and nothing is recognised better above it. */
 export const OCR_DPI = 200;
 
 const reading: Partial<LiteParseConfig> = { quiet: true, outputFormat: 'text', imageMode: 'off' };
@@ -30,7 +30,7 @@ const layout: Partial<LiteParseConfig> = {
   includeComplexity: true,
 };
 
-/** Words on each picture, in points from its top left. */
+/** Recognises the words on each image; coordinates are in points from its top left. */
 async function recognize(
   pictures: readonly GreyPicture[],
   languages: readonly OcrLanguage[],
@@ -48,7 +48,7 @@ async function recognize(
     numWorkers: OCR_WORKERS,
   });
   const { pages } = await reader.parse(await picturePdf(pictures)).catch((error: unknown) => {
-    const message = 'The text on the images of the pages could not be recognised. Try again.';
+    const message = 'Text recognition (OCR) of the page images failed. Try again.';
     throw new EngineRefusal(new ConversionError('internal_error', message, { cause: error }));
   });
   const words = new Map(pages.map((page) => [page.pageNum, page.textItems]));
@@ -56,21 +56,21 @@ async function recognize(
 }
 
 /**
- * Recognises the text on pictures of pages, with Tesseract inside of liteparse, and lays it out. Pages have the `numbers`
- * that are given, sizes are in points. Nothing is fetched.
+ * Recognises and lays out the text on page images, with Tesseract in liteparse. Returns pages with the given `numbers`;
+ * sizes are in points. Fetches nothing.
  */
 export async function recognizePictures(
   pictures: readonly GreyPicture[],
   languages: readonly OcrLanguage[],
   numbers: readonly number[],
 ): Promise<ParsedPage[]> {
-  // A last page that would leave a processor idle is read in parts.
-  const shared = pictures.length - (pictures.length % OCR_WORKERS);
+  // Split a last page that would leave a processor idle.
+  const pairedCount = pictures.length - (pictures.length % OCR_WORKERS);
   const parts = pictures.flatMap((picture, page) => {
-    const cut = page < shared ? [{ picture, x: 0, y: 0 }] : partsOf(picture);
+    const cut = page < pairedCount ? [{ picture, x: 0, y: 0 }] : partsOf(picture);
     return cut.map((part) => ({ ...part, page }));
   });
-  const found = await recognize(
+  const wordsOfParts = await recognize(
     parts.map((part) => part.picture),
     languages,
   );
@@ -80,7 +80,7 @@ export async function recognizePictures(
       const scale = 72 / dpi;
       const items = parts.flatMap((part, at) =>
         part.page === page
-          ? partNumbers(found[at] ?? [], part.picture).map((item) => ({
+          ? partNumbers(wordsOfParts[at] ?? [], part.picture).map((item) => ({
               ...item,
               x: item.x + part.x * scale,
               y: item.y + part.y * scale,
@@ -98,7 +98,7 @@ export async function recognizePictures(
   return laidOut.pages.map((page) => ({
     ...page,
     pageNum: numbers[page.pageNum - 1] ?? page.pageNum,
-    // Only now: layout joins words from left to right.
+    // Reorder only now: the layout analysis expects words from left to right.
     textItems: page.textItems.map((item) => ({ ...item, text: readingText(item.text) })),
   }));
 }

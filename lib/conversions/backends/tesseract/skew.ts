@@ -1,14 +1,14 @@
 import type { TextItem } from '@llamaindex/liteparse';
 
-// Beyond six degrees scanners and hands turn a page on purpose, and Tesseract does not read it anyway.
-const STEEPEST = 0.1;
+// Slope, six degrees. Larger angles are deliberate rotations, and Tesseract cannot read them anyway.
+const MAX_SLOPE = 0.1;
 const STEP = 0.0025;
-// Lines of small print lie 8 points apart: words of one line must fall together, those of the next apart.
+// Lines of small print are 8 points apart: words of one line must share a bin, those of the next must not.
 const BIN_POINTS = 2;
-// A page that lies straight is not to be turned because two columns happen to meet.
-const WORTH_TURNING = 1.1;
+// How much sharper a slope must be, so that a straight page is not rotated because two columns happen to align.
+const MIN_IMPROVEMENT = 1.1;
 
-/** How sharply words fall into lines when a slope is taken out: the sum of squares of the lines' lengths. */
+/** Measures how well words align in lines after a slope is removed: the sum of the squared line lengths. */
 function sharpness(items: readonly TextItem[], slope: number): number {
   const lines = new Map<number, number>();
   for (const { x, y, width, height } of items) {
@@ -22,13 +22,14 @@ function sharpness(items: readonly TextItem[], slope: number): number {
 }
 
 /**
- * The slope that lines of text have on a page, in points down for each point to the right: the one at which the profile
- * of lines is sharpest (W. Postl, Detection of linear oblique structures and skew scan, ICPR 1986). 0 for a straight page.
+ * Returns the slope of the text lines on a page, in points down per point to the right; 0 for a straight page. It is
+ * the slope with the sharpest line profile (W. Postl, Detection of linear oblique structures and skew scan, ICPR
+ * 1986).
  */
 export function skewOf(items: readonly TextItem[]): number {
   const straight = sharpness(items, 0);
-  let best = { slope: 0, sharpness: straight * WORTH_TURNING };
-  for (let step = -STEEPEST / STEP; step <= STEEPEST / STEP; step += 1) {
+  let best = { slope: 0, sharpness: straight * MIN_IMPROVEMENT };
+  for (let step = -MAX_SLOPE / STEP; step <= MAX_SLOPE / STEP; step += 1) {
     const slope = step * STEP;
     const found = sharpness(items, slope);
     if (found > best.sharpness) best = { slope, sharpness: found };

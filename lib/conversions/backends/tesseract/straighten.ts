@@ -1,49 +1,49 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import { skewOf } from './skew.ts';
 
-// What letters take of a size of type, as in most faces for text: capitals and ascenders .72, small letters .5 above the
-// line, descenders .21 below it.
+// Glyph extents as shares of the font size, as in most text fonts: capitals and ascenders reach 0.72 above the
+// baseline, lowercase 0.5; descenders reach 0.21 below it.
 const ASCENT = 0.72;
 const X_HEIGHT = 0.5;
 const DESCENT = 0.21;
-const TALL = /[\p{Lu}\p{Lo}\p{N}bdfhklt!?()[\]{}|"'“”‘’]/u;
-const DEEP = /[gjpqy,;()[\]{}|]/u;
+const WITH_ASCENDER = /[\p{Lu}\p{Lo}\p{N}bdfhklt!?()[\]{}|"'“”‘’]/u;
+const WITH_DESCENDER = /[gjpqy,;()[\]{}|]/u;
 const LETTER = /[\p{L}\p{N}]/u;
 
-// Parts of one line stand at most so far apart, and so little above or below each other, in sizes of type.
-const WIDEST_GAP = 1.6;
-const MOST_OVERLAP = 0.7;
-const MOST_SHIFT = 0.45;
-// Sizes that near to that of most text are the same: a word's box is only some pixels high.
+// Largest gap, overlap and vertical shift between pieces of one line, in font sizes.
+const MAX_GAP = 1.6;
+const MAX_OVERLAP = 0.7;
+const MAX_SHIFT = 0.45;
+// Sizes this close to the body text's count as equal: a word's box is only a few pixels high.
 const SAME_SIZE = 0.15;
-// No page has more; finding the lines takes words times lines.
+// Enough for any page; finding lines takes time proportional to words times lines.
 const MAX_ITEMS = 10_000;
 
-/** A piece of recognised text with its box on the straight page. */
+/** A piece of recognised text with its box on the straightened page. */
 interface Piece {
   readonly item: TextItem;
   readonly x: number;
   readonly right: number;
-  /** Undefined for dots and dashes, whose boxes say nothing about it. */
+  /** Undefined for dots and dashes, whose boxes do not indicate a size. */
   readonly size: number | undefined;
   readonly baseline: number;
 }
 
 function toPiece(item: TextItem, slope: number): Piece {
-  // On a slope the box of a long piece is higher than its letters.
+  // If the line is sloped, the box of a long piece is higher than its glyphs.
   const height = Math.max(1, item.height - Math.abs(slope) * item.width);
   const middleX = item.x + item.width / 2;
   const middleY = item.y + item.height / 2;
   const x = middleX + slope * middleY;
   const bottom = middleY - slope * middleX + height / 2;
-  const isDeep = DEEP.test(item.text);
-  const size = height / ((TALL.test(item.text) ? ASCENT : X_HEIGHT) + (isDeep ? DESCENT : 0));
+  const hasDescender = WITH_DESCENDER.test(item.text);
+  const size = height / ((WITH_ASCENDER.test(item.text) ? ASCENT : X_HEIGHT) + (hasDescender ? DESCENT : 0));
   return {
     item,
     x: x - item.width / 2,
     right: x + item.width / 2,
     size: LETTER.test(item.text) ? size : undefined,
-    baseline: bottom - (isDeep ? DESCENT * size : 0),
+    baseline: bottom - (hasDescender ? DESCENT * size : 0),
   };
 }
 
@@ -53,7 +53,7 @@ interface Line {
   baseline: number;
 }
 
-/** Lines of one column: pieces that follow each other closely at one height. */
+/** Returns the lines of one column: pieces that follow each other closely at one height. */
 function linesOf(pieces: readonly Piece[]): Line[] {
   const lines: Line[] = [];
   for (const piece of pieces.toSorted((one, other) => one.x - other.x)) {
@@ -62,10 +62,10 @@ function linesOf(pieces: readonly Piece[]): Line[] {
     for (const line of lines) {
       const gap = x - (line.pieces.at(-1)?.right ?? x);
       const largest = Math.max(size ?? 0, line.size);
-      if (gap > WIDEST_GAP * largest || gap < -MOST_OVERLAP * largest) continue;
+      if (gap > MAX_GAP * largest || gap < -MAX_OVERLAP * largest) continue;
       const smallest = Math.min(size ?? line.size, line.size);
       const shift = Math.abs(baseline - line.baseline);
-      if (shift <= MOST_SHIFT * Math.min(largest, 2 * smallest) && shift < (nearest?.shift ?? Infinity))
+      if (shift <= MAX_SHIFT * Math.min(largest, 2 * smallest) && shift < (nearest?.shift ?? Infinity))
         nearest = { line, shift };
     }
     if (nearest === undefined) lines.push({ pieces: [piece], size: size ?? 1, baseline });
@@ -77,7 +77,7 @@ function linesOf(pieces: readonly Piece[]): Line[] {
   return lines;
 }
 
-/** The median of values, each counted as often as its weight says. */
+/** Returns the weighted median. */
 function weightedMedian(values: readonly { readonly value: number; readonly weight: number }[]): number {
   const sorted = values.toSorted((one, other) => one.value - other.value);
   let left = sorted.reduce((sum, { weight }) => sum + weight, 0) / 2;
@@ -89,9 +89,9 @@ function weightedMedian(values: readonly { readonly value: number; readonly weig
 }
 
 /**
- * Recognised text as if it had been set: lines level, all pieces of a line on one baseline and of one size, lines about the
- * size of most text exactly of it. Tesseract gives each word the box of its very letters, which an analysis of layout
- * takes for lines of their own, and for tables.
+ * Makes recognised text look typeset: lines are level, all pieces of a line share a baseline and size, and sizes close
+ * to the body text's become equal. Tesseract returns the exact box of each word, which layout analysis would mistake
+ * for separate lines and tables.
  */
 export function straighten(items: readonly TextItem[]): TextItem[] {
   const visible = items.filter((item) => item.text.trim() !== '' && item.width > 0).slice(0, MAX_ITEMS);
@@ -109,10 +109,10 @@ export function straighten(items: readonly TextItem[]): TextItem[] {
       pieces,
       size: weigh((piece) => piece.size ?? size),
       baseline: weigh((piece) => piece.baseline),
-      letters: pieces.reduce((sum, piece) => sum + piece.item.text.length, 0),
+      characters: pieces.reduce((sum, piece) => sum + piece.item.text.length, 0),
     };
   });
-  const body = weightedMedian(lines.map(({ size, letters }) => ({ value: size, weight: letters })));
+  const body = weightedMedian(lines.map(({ size, characters }) => ({ value: size, weight: characters })));
   return lines.flatMap(({ pieces, size: own, baseline }) => {
     const size = Math.abs(own / body - 1) < SAME_SIZE ? body : own;
     return pieces.map(({ item, x, right }) => ({

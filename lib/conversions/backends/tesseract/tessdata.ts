@@ -11,20 +11,20 @@ const unzip = promisify(gunzip);
 
 let folder: string | undefined;
 
-/** A folder of this process alone: nobody else may put data into it that Tesseract then reads. */
+/** Returns a folder private to this process, so that nobody else can write data that Tesseract then reads. */
 async function privateFolder(): Promise<string> {
-  // A job's own temporary folder goes when the job ends.
+  // Recreate it if it was in a job's temporary folder, which is deleted after the job.
   if (folder !== undefined && existsSync(folder)) return folder;
-  const made = await mkdtemp(join(tmpdir(), 'tessdata-'));
+  const created = await mkdtemp(join(tmpdir(), 'tessdata-'));
   if (folder === undefined)
     process.once('exit', () => folder && rmSync(folder, { recursive: true, force: true }));
-  folder = made;
-  return made;
+  folder = created;
+  return created;
 }
 
 /**
- * The folder with the data of these languages, unpacked where it is not yet. liteparse fetches what it does not find from
- * the network, so text recognition is only ever begun with what this has made sure of.
+ * Returns the folder with the data of these languages and unpacks what is missing. liteparse downloads missing data, so
+ * text recognition must only start with languages that this function has prepared.
  */
 export async function tessdataFolder(languages: readonly OcrLanguage[]): Promise<string> {
   const path = await privateFolder();
@@ -33,7 +33,7 @@ export async function tessdataFolder(languages: readonly OcrLanguage[]): Promise
       const file = join(path, `${language}.traineddata`);
       if (existsSync(file)) return;
       const packed = await readFile(packageFile(ocrLanguages[language].package, ocrDataFile(language)));
-      // Under its name only when it is whole.
+      // Rename only once it is complete.
       const unfinished = `${file}.${process.hrtime.bigint()}`;
       await writeFile(unfinished, await unzip(packed));
       await rename(unfinished, file);

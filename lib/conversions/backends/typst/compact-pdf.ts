@@ -1,33 +1,33 @@
 import { deflateSync } from 'node:zlib';
 
-/** An object of the file: its number, and its bytes between `obj` and `endobj`. */
+/** A PDF object: its number, and its bytes between `obj` and `endobj`. */
 interface PdfObject {
   readonly number: number;
   readonly body: Buffer;
   readonly isStream: boolean;
 }
 
-/** Where an object stands in the new file: at an offset, or in a stream of objects at an index. */
+/** Location of an object in the new file: an offset, or an object stream and the index in it. */
 type Entry = readonly [type: 1, offset: number] | readonly [type: 2, stream: number, index: number];
 
-// A reader unpacks a whole stream for one object of it.
+// Readers decompress a whole stream to get one object.
 const OBJECTS_PER_STREAM = 400;
 const ENTRY = /^(\d{10}) (\d{5}) ([nf])/;
 const XREF_ENTRY_BYTES = 20;
-// Type, offset or number of the stream, index in it.
+// Field widths in bytes: type, offset or stream number, index in the stream.
 const WIDTHS = [1, 4, 2] as const;
 
-/** The objects of a file with one classic table of references; undefined where it is not as the typesetter writes it. */
+/** Reads the objects of a PDF with one classic cross-reference table; undefined if the layout differs from Typst's. */
 function readObjects(pdf: Buffer): { readonly objects: PdfObject[]; readonly trailer: string } | undefined {
   const end = pdf.subarray(-64).toString('latin1');
   const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(end)?.[1] ?? Number.NaN);
   const trailerAt = pdf.lastIndexOf('trailer');
-  const head = /^xref\r?\n0 (\d+)\r?\n/.exec(pdf.subarray(start, start + 40).toString('latin1'));
+  const tableHeader = /^xref\r?\n0 (\d+)\r?\n/.exec(pdf.subarray(start, start + 40).toString('latin1'));
   const trailer = /^trailer\s*<<([\s\S]*)>>/.exec(pdf.subarray(trailerAt).toString('latin1'))?.[1];
-  if (!(start > 0) || head === null || trailer === undefined || trailerAt < start) return undefined;
+  if (!(start > 0) || tableHeader === null || trailer === undefined || trailerAt < start) return undefined;
   const found: { number: number; offset: number }[] = [];
-  for (let number = 0; number < Number(head[1]); number += 1) {
-    const at = start + head[0].length + number * XREF_ENTRY_BYTES;
+  for (let number = 0; number < Number(tableHeader[1]); number += 1) {
+    const at = start + tableHeader[0].length + number * XREF_ENTRY_BYTES;
     const entry = ENTRY.exec(pdf.subarray(at, at + XREF_ENTRY_BYTES).toString('latin1'));
     if (entry === null) return undefined;
     if (entry[3] === 'n') found.push({ number, offset: Number(entry[1]) });
@@ -46,16 +46,15 @@ function readObjects(pdf: Buffer): { readonly objects: PdfObject[]; readonly tra
 }
 
 /**
- * Puts the objects of a pdf into compressed streams (PDF 1.5, ISO 32000-1, 7.5.7 and 7.5.8). What tells readers the
- * structure of a document, 270 bytes for each cell of a table, becomes a tenth. Gives the file as it is where it is not
- * written as the typesetter writes.
+ * Packs the PDF's objects into object streams (ISO 32000-1, 7.5.7 and 7.5.8). The structure tree, 270 bytes per table
+ * cell, shrinks to a tenth. Returns the file unchanged if its layout differs from Typst's.
  */
 export function compactPdf(pdf: Buffer): Buffer {
   const read = readObjects(pdf);
   if (read === undefined) return pdf;
   const { objects, trailer } = read;
   const size = objects.reduce((most, { number }) => Math.max(most, number), 0) + 1;
-  // The header and a comment of bytes that tell that the file is binary.
+  // The header, and the comment that marks the file as binary.
   const header = pdf.subarray(0, pdf.indexOf('\n', pdf.indexOf('\n') + 1) + 1);
   const parts: Buffer[] = [header];
   const entries = new Map<number, Entry>();
@@ -89,7 +88,7 @@ export function compactPdf(pdf: Buffer): Buffer {
   const startXref = length;
   entries.set(next, [1, startXref]);
   const table = Buffer.alloc((next + 1) * (WIDTHS[0] + WIDTHS[1] + WIDTHS[2]));
-  // Entry 0 begins the list of free objects, which is empty.
+  // Entry 0 starts the list of free objects, which is empty.
   table.writeUInt16BE(0xffff, 5);
   for (const [number, entry] of entries) {
     const at = number * 7;

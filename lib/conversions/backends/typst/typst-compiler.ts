@@ -4,35 +4,35 @@ import { streamSafe } from '../fonts/stream-safe.ts';
 import { compactPdf } from './compact-pdf.ts';
 
 /**
- * The npm package of the compiler: the binary for Lambda's platform itself.
+ * The npm package of the Typst compiler: the binary for Lambda's platform.
  *
- * The package that picks one of eleven platforms lists some that no registry has, which makes a lock file that a clean
- * installation refuses.
+ * The main package depends on eleven platforms, some of which are not published, so that `npm ci` rejects the lock
+ * file.
  */
 export const typstPackage = '@myriaddreamin/typst-ts-node-compiler-linux-x64-gnu';
 
-/** What a compilation complains about. */
+/** Errors and warnings of a compilation. */
 interface Diagnostics {
   readonly shortDiagnostics: readonly unknown[];
 }
 
-/** The part of the compiler's interface that is used (typst.ts 0.7.0, `index-napi.d.ts`). */
+/** The part of the compiler's interface that is used here (typst.ts 0.7.0, `index-napi.d.ts`). */
 export interface TypstCompiler {
   readonly compile: (job: {
     readonly mainFileContent: string;
-    /** What the document finds in `sys.inputs`. */
+    /** Available to the template as `sys.inputs`. */
     readonly inputs: Readonly<Record<string, string>>;
   }) => {
-    /** Null where it did not compile. */
+    /** Null if compilation failed. */
     readonly result: TypstDocument | null;
     readonly takeDiagnostics: () => Diagnostics | null;
   };
   readonly pdf: (document: TypstDocument, options?: { readonly pdfStandard?: string }) => Buffer;
-  /** Gives the document a file of its own at an absolute path of the workspace. */
+  /** Adds a virtual file at an absolute path in the workspace. */
   readonly mapShadow: (path: string, content: Buffer) => void;
-  /** Takes all those files away. */
+  /** Removes all virtual files. */
   readonly resetShadow: () => void;
-  /** Drops what was cached for documents that are older than this many compilations. */
+  /** Evicts cache entries that were not used in this many compilations. */
   readonly evictCache: (maxAge: number) => void;
 }
 
@@ -50,14 +50,14 @@ interface TypstBinding {
   };
 }
 
-// No such folder: a template can read what is mapped into it, and nothing of the machine.
+// Does not exist, so a template can only read virtual files and nothing of the machine.
 const WORKSPACE = '/nonexistent/document';
 
 let compiler: TypstCompiler | undefined;
 
 /**
- * The compiler of this process, with all fonts; a font's glyphs are loaded when a document first asks for it. Throws where
- * its package is not installed, as on another platform.
+ * Returns this process's compiler with all fonts, whose glyphs are loaded on first use. Throws if its package is not
+ * installed, as on other platforms.
  */
 export function typstCompiler(): TypstCompiler {
   compiler ??= requirePackage<TypstBinding>(typstPackage).NodeCompiler.create({
@@ -67,14 +67,14 @@ export function typstCompiler(): TypstCompiler {
   return compiler;
 }
 
-/** A file that a template may read under its name. */
+/** A file that a template may read. */
 export interface VirtualFile {
-  /** Without a folder. */
+  /** File name without a folder. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** A template that did not compile: a fault of the template or of a file it was given. */
+/** A template failed to compile because of an error in it or in a file. */
 export class TypstError extends Error {
   constructor(diagnostics: readonly unknown[], options: ErrorOptions = {}) {
     super(`Typst: ${JSON.stringify(diagnostics).slice(0, 2000)}`, options);
@@ -82,15 +82,15 @@ export class TypstError extends Error {
   }
 }
 
-/** A pdf and the number of its pages. */
+/** A PDF and its number of pages. */
 export interface TypesetPdf {
   readonly bytes: Buffer;
   readonly pages: number;
 }
 
 /**
- * Sets a template with data on pages. The data is a JSON text in `sys.inputs.data`. Throws {@link TypstError} where the
- * template does not compile; what the pdf export throws names the standard that is broken.
+ * Typesets a template with data, a JSON text in `sys.inputs.data`. Throws {@link TypstError} if the template does not
+ * compile; errors of the PDF export name the violated standard.
  */
 export function typesetPdf(
   template: string,

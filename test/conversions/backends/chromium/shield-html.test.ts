@@ -10,14 +10,14 @@ it.each([
     '\uFEFF <!-- a > b -->\n<!doctype html PUBLIC "x">|\n<p>x',
   ],
   ['<p>x', '|<p>x'],
-  ['<!-- never closed <!doctype html>', '|<!-- never closed <!doctype html>'],
+  ['<!-- unterminated <!doctype html>', '|<!-- unterminated <!doctype html>'],
   ['<meta http-equiv=refresh content="0;url=x"><p>x', '|<p>x'],
   [
     'a<META content=\'0;url=data:,<h1>\' HTTP-EQUIV = "Refresh">b<meta charset=utf-8>',
     '|ab<meta charset=utf-8>',
   ],
   ['a<meta name="refresh>', '|a<meta name="refresh>'],
-])('puts the policy behind the document type and takes out what leads elsewhere: %j', (html, expected) => {
+])('inserts the policy after the document type and removes redirects: %j', (html, expected) => {
   expect(shieldHtml(html).replace(policy, '|')).toBe(expected);
 });
 

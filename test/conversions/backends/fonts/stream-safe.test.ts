@@ -6,12 +6,12 @@ const conjunct = 'क\u094d';
 const space = '\u200b';
 
 describe('streamSafe', () => {
-  it.each([29, 30])('keeps %i marks on a character', (count) => {
+  it.each([29, 30])('keeps %i combining marks on a character', (count) => {
     const text = `a${mark.repeat(count)}b`;
     expect(streamSafe(text)).toBe(text);
   });
 
-  it.each([31, 100_000])('keeps 30 of %i marks', (count) => {
+  it.each([31, 100_000])('keeps 30 of %i combining marks', (count) => {
     expect(streamSafe(`a${mark.repeat(count)}b`)).toBe(`a${mark.repeat(30)}b`);
   });
 
@@ -19,7 +19,7 @@ describe('streamSafe', () => {
     ['a conjunct', conjunct, 32],
     ['joined letters', `${conjunct}\u200d`, 21],
     ['joined emoji', '👩\u200d', 21],
-  ])('splits %s after 64 units only', (_, unit, count) => {
+  ])('splits %s only after 64 units', (_, unit, count) => {
     expect(streamSafe(unit.repeat(count))).toBe(unit.repeat(count));
     const split = streamSafe(unit.repeat(1000)).split(space);
     expect(split.join('')).toBe(unit.repeat(1000));
@@ -33,7 +33,7 @@ describe('streamSafe', () => {
     'किताब'.repeat(100),
     'ภาษาไทย'.repeat(100),
     '👩‍👩‍👧 '.repeat(50),
-  ])('leaves a long text as it is: %#', (text) => {
+  ])('returns a long text unchanged: %#', (text) => {
     expect(streamSafe(text)).toBe(text);
   });
 });

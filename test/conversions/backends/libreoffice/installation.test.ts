@@ -19,8 +19,8 @@ async function install(name: string, files: Readonly<Record<string, string>>): P
 
 const bootstraprc = '[Bootstrap]\nInstallMode=<installmode>\nProductKey=LibreOffice 25.8\n';
 
-describe('a LibreOffice', () => {
-  it('is the first folder with its library and settings, and says its version and whether it draws formulas', async () => {
+describe('findLibreOffice', () => {
+  it('returns the first complete folder with its version and whether it can render formulas', async () => {
     const empty = await install('empty', {});
     const withoutSettings = await install('half', { 'libmergedlo.so': '' });
     const whole = await install('whole', { 'libsofficeapp.so': '', 'libsmlo.so': '', bootstraprc });
@@ -35,7 +35,7 @@ describe('a LibreOffice', () => {
     });
   });
 
-  it('is not there where no folder is complete', () => {
+  it('returns undefined if no folder is complete', () => {
     expect(findLibreOffice([join(root, 'nowhere')])).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ import { makePdf } from '../../sample-files.ts';
 
 const openNative = (bytes: Uint8Array) => {
   const pdfium = loadNativePdfium();
-  if (pdfium === undefined) throw new Error('pdfium cannot be called here');
+  if (pdfium === undefined) throw new Error('pdfium is not available');
   return openNativePdf(pdfium, bytes, undefined);
 };
 const page = { page: 1, width: 333, height: 471 };
@@ -19,8 +19,8 @@ const sample = await makePdf((document) => {
   document.fillColor('#000000').fontSize(40).text('Some text', 60, 300);
 });
 
-describe('pages drawn with pdfium', () => {
-  it('have the pixels that liteparse gives, up to rounding, in rows without gaps', async () => {
+describe('pages rendered with pdfium', () => {
+  it('match the pixels of liteparse except for rounding, without padding between rows', async () => {
     const dpi = (page.width / 595.28) * 72;
 
     const own = await openNative(sample).draw(page);
@@ -33,7 +33,7 @@ describe('pages drawn with pdfium', () => {
     expect(far / (page.width * page.height)).toBeLessThan(0.005);
   });
 
-  it('are measured without those that are not there', async () => {
+  it('are measured unless they do not exist', async () => {
     const pdf = openNative(sample);
 
     const sizes = await pdf.measure([1, 2]);
@@ -49,14 +49,14 @@ describe('grey pixels', () => {
   const pixels = (values: readonly number[]) =>
     Uint8Array.from(values.flatMap((value) => [value, value, value]));
 
-  it('are a third of the bytes', () => {
+  it('take a third of the bytes', () => {
     const values = [255, 255, 255, 255, 0, 7, 255, 9, 255, 255, 255, 255, 3, 255];
 
     expect([...(greyPixels(pixels(values)) ?? [])]).toEqual(values);
   });
 
   it.each(Array.from({ length: 27 }, (_, at) => at))(
-    'are none where byte %i makes a pixel coloured',
+    'are not used if byte %i makes a pixel coloured',
     (at) => {
       const rgb = pixels([9, 255, 9, 255, 255, 255, 255, 255, 0]);
       rgb[at] = 77;

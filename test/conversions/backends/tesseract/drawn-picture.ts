@@ -1,6 +1,6 @@
 import type { GreyPicture } from '../../../../lib/conversions/backends/tesseract/picture-pdf.ts';
 
-/** A white picture at 200 dpi with black boxes: x, y, width, height in pixels. */
+/** A white 200 dpi image with black boxes: x, y, width, height in pixels. */
 export function drawn(
   width: number,
   height: number,

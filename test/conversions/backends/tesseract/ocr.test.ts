@@ -13,7 +13,7 @@ import { makePdf, makeReport } from '../../sample-files.ts';
 
 const textOf = ({ bytes }: { readonly bytes: Uint8Array }): string => Buffer.from(bytes).toString();
 
-/** A page of text as a picture. */
+/** A page of text as an image. */
 async function picture(draw: Parameters<typeof makePdf>[0], dpi = 150): Promise<Buffer> {
   const pdf = await makePdf(draw, { size: [400, 200], margin: 20 });
   return Buffer.from((await convert(pdf, { to: 'png', options: { dpi } })).bytes);
@@ -62,7 +62,7 @@ describe('text recognition', () => {
     expect(textOf(result).replaceAll(/\s+/g, ' ')).toMatch(/Apples.*until the autumn\..*Pears.*fall again\./);
   });
 
-  it('reads a page that lies askew line by line', async () => {
+  it('reads a skewed page line by line', async () => {
     const turned = await sharp(columns).rotate(2, { background: '#ffffff' }).png().toBuffer();
 
     const result = await extract(turned);
@@ -70,14 +70,14 @@ describe('text recognition', () => {
     expect(textOf(result).replaceAll(/\s+/g, ' ')).toMatch(/Apples were early this year.*Pears came late/);
   });
 
-  it('reads scans in a pdf, and leaves pages with text as they are', async () => {
+  it('recognises scanned pages of a PDF and keeps the text of others', async () => {
     const result = await convert(mixed, { to: 'text' });
 
     expect(textOf(result)).toMatch(/orchards of the valley.*\f.*This page is text of its own/s);
     expect(result.report).toMatchObject({ engine: 'liteparse', pages: 2, ocr_pages: 1, warnings: [] });
   });
 
-  it('reads Hebrew from the right', async () => {
+  it('reads Hebrew in right-to-left order', async () => {
     const typeset = await convert(Buffer.from('הספר החדש נמצא על השולחן בחדר הגדול'), {
       from: 'text',
       to: 'pdf',
@@ -89,7 +89,7 @@ describe('text recognition', () => {
     expect(textOf(result)).toContain('הספר החדש נמצא על השולחן');
   });
 
-  it('tells progress in pages of the whole document while it recognises', async () => {
+  it('reports progress in pages of the whole document', async () => {
     const told: unknown[] = [];
 
     await convert(mixed, {
@@ -104,7 +104,7 @@ describe('text recognition', () => {
     ]);
   });
 
-  it('counts the pages recognised before where it says that there are too many', async () => {
+  it('counts pages recognised before in the page limit', async () => {
     const request = { options: pdfReadOptions.parse({}) };
     const read = await new LiteParse({ ocrEnabled: false, quiet: true }).parse(scan);
 
@@ -116,7 +116,7 @@ describe('text recognition', () => {
     });
   });
 
-  it('reads all pages where that is asked for, and none where not', async () => {
+  it('recognises all pages or none on request', async () => {
     const always = await convert(mixed, { to: 'text', options: { ocr: 'always' } });
     const never = await convert(mixed, { to: 'text', options: { ocr: 'never' } });
 
@@ -131,22 +131,22 @@ describe('text recognition', () => {
   });
 
   it.each([
-    ['a code of ISO 639-1', 'de'],
+    ['an ISO 639-1 code', 'de'],
     ['a list', 'eng, deu'],
     ['an array', ['eng', 'German']],
-  ])('takes languages as %s', async (_, languages) => {
+  ])('accepts languages as %s', async (_, languages) => {
     const result = await extract(page, { options: { ocr_languages: languages } });
 
     expect(textOf(result)).toContain('valley');
   });
 
-  it('refuses a language there is no data for, and names those there are', async () => {
+  it('rejects an unknown language and lists the known ones', async () => {
     const refusal = extract(page, { options: { ocr_languages: 'eng,xyz' } });
 
-    await expect(refusal).rejects.toThrow(/no language "xyz"; known are eng, deu, fra/);
+    await expect(refusal).rejects.toThrow(/unknown language "xyz"; known languages: eng, deu, fra/);
   });
 
-  it('says so where there is nothing to read', async () => {
+  it('reports an image without text', async () => {
     const blank = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
@@ -164,7 +164,7 @@ describe('text recognition', () => {
   });
 });
 
-it('unpacks the data of a language once, and again when its folder is gone', async () => {
+it('unpacks the data of a language once, and again if its folder was deleted', async () => {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = await mkdtemp(join(tmpdir(), 'ocr-'));
 

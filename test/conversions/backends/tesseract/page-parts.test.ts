@@ -4,7 +4,7 @@ import { drawn } from './drawn-picture.ts';
 
 type Box = readonly [number, number, number, number];
 
-/** Lines of text, 20 pixels high, 35 from one to the next. */
+/** Lines of text, 20 pixels high and 35 pixels apart. */
 const lines = (x: number, y: number, width: number, count: number): Box[] =>
   Array.from({ length: count }, (_, at) => [x, y + at * 35, width, 20]);
 
@@ -14,7 +14,7 @@ const placesOf = (boxes: readonly Box[]) =>
 const whole = [[0, 0, 1000, 1400]];
 
 describe('partsOf', () => {
-  it('cuts a page between the lines in the middle of its text', () => {
+  it('splits a page between lines in the middle of its text', () => {
     const places = placesOf(lines(100, 100, 800, 30));
 
     expect(places).toEqual([
@@ -23,7 +23,7 @@ describe('partsOf', () => {
     ]);
   });
 
-  it('cuts columns apart, and reads what is above and below on its own', () => {
+  it('splits columns and keeps the text above and below them separate', () => {
     const boxes: Box[] = [
       [100, 100, 800, 40],
       ...lines(100, 200, 380, 30),
@@ -42,25 +42,25 @@ describe('partsOf', () => {
   });
 
   it.each<[string, Box[]]>([
-    ['whose lines no gap parts', [[100, 100, 800, 1200]]],
+    ['whose lines have no gaps', [[100, 100, 800, 1200]]],
     ['with a rule beside all of its text', [...lines(100, 100, 800, 30), [50, 100, 2, 1100]]],
     ['with all its text at the top', [[100, 100, 800, 300], ...lines(100, 500, 100, 2)]],
     ['of two lines', [...lines(100, 100, 380, 2), ...lines(530, 100, 370, 2)]],
-    ['with next to no text', [[100, 100, 80, 20]]],
-    ['of text beside a margin with few words', [[100, 100, 450, 1200], ...lines(650, 300, 100, 2)]],
-  ])('leaves a page %s whole', (_, boxes) => {
+    ['with almost no text', [[100, 100, 80, 20]]],
+    ['with text beside a few words in the margin', [[100, 100, 450, 1200], ...lines(650, 300, 100, 2)]],
+  ])('does not split a page %s', (_, boxes) => {
     const places = placesOf(boxes);
 
     expect(places).toEqual(whole);
   });
 
-  it('leaves small pictures whole', () => {
+  it('does not split small images', () => {
     const parts = partsOf(drawn(600, 400, lines(50, 50, 500, 8)));
 
     expect(parts).toHaveLength(1);
   });
 
-  it('leaves the pixels of the page as they are', () => {
+  it('does not modify the pixels of the page', () => {
     const page = drawn(1000, 1400, [
       ...lines(100, 200, 380, 30),
       ...lines(530, 218, 370, 30),

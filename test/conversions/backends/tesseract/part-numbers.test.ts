@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { partNumbers } from '../../../../lib/conversions/backends/tesseract/part-numbers.ts';
 import { drawn } from './drawn-picture.ts';
 
-/** Digits 12 pixels wide and 20 high at these places, in a picture of one line. */
+/** Digits, 12 pixels wide and 20 high, at these positions in an image of one line. */
 const row = (...places: readonly number[]) =>
   drawn(
     400,
@@ -19,7 +19,7 @@ const item = (text: string, from: number, to: number, y = 18, height = 24) => ({
 const textsOf = (items: readonly { readonly text: string }[]) => items.map(({ text }) => text);
 
 describe('partNumbers', () => {
-  it('parts numbers where the picture has wide gaps', () => {
+  it('splits numbers at wide gaps in the image', () => {
     const items = partNumbers([item('891011', 20, 150)], row(20, 46, 72, 88, 114, 130));
 
     expect(textsOf(items)).toEqual(['8', '9', '10', '11']);
@@ -31,13 +31,13 @@ describe('partNumbers', () => {
     ]);
   });
 
-  it('parts numbers whose box covers what comes after', () => {
+  it('splits numbers whose box covers the next word', () => {
     const items = partNumbers([item('8910', 20, 150), item('11', 115, 142)], row(20, 46, 72, 88, 114, 130));
 
     expect(textsOf(items)).toEqual(['8', '9', '10', '11']);
   });
 
-  it('ends a word before the next one that its box covers', () => {
+  it('shortens a box that covers the next word', () => {
     const items = partNumbers([item('S32', 20, 150), item('R33', 90, 150)], row(20, 36, 52, 90, 106, 122));
 
     expect((items[0]?.x ?? 0) + (items[0]?.width ?? 0)).toBeLessThan(90 * 0.36 - 1);
@@ -45,10 +45,10 @@ describe('partNumbers', () => {
   });
 
   it.each([
-    ['stand close', '1234', [20, 36, 52, 68]],
-    ['all stand alike, as in the boxes of a form', '1234', [20, 46, 72, 98]],
-    ['are not those of the picture', '1234', [20, 36, 72]],
-  ])('leaves digits together that %s', (_, text, places) => {
+    ['are close together', '1234', [20, 36, 52, 68]],
+    ['are equally spaced, as in the boxes of a form', '1234', [20, 46, 72, 98]],
+    ['do not match the image', '1234', [20, 36, 72]],
+  ])('does not split digits that %s', (_, text, places) => {
     const given = [item(text, 20, 120)];
 
     expect(partNumbers(given, row(...places))).toEqual(given);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { skewOf } from '../../../../lib/conversions/backends/tesseract/skew.ts';
 import { straighten } from '../../../../lib/conversions/backends/tesseract/straighten.ts';
 
-/** Words of `lines` lines of small letters, ten to a line, that fall by `slope`. */
+/** `lines` lines of ten lowercase words each, with the given slope. */
 const page = (lines: number, slope: number) =>
   Array.from({ length: lines * 10 }, (_, at) => {
     const x = 50 + (at % 10) * 50;
@@ -16,13 +16,13 @@ const page = (lines: number, slope: number) =>
     };
   });
 
-it.each([-0.06, -0.02, 0, 0.03, 0.08])('finds that lines fall by %f', (slope) => {
+it.each([-0.06, -0.02, 0, 0.03, 0.08])('finds a slope of %f', (slope) => {
   const found = skewOf(page(30, slope));
 
   expect(Math.abs(found - slope)).toBeLessThan(0.004);
 });
 
-it('sets all words of a line on one height, and lines apart', () => {
+it('aligns all words of a line and keeps lines apart', () => {
   const items = straighten(page(30, 0.05));
 
   const heights = new Set(items.map(({ y }) => Math.round(y)));
@@ -30,7 +30,7 @@ it('sets all words of a line on one height, and lines apart', () => {
   expect(new Set(items.map(({ fontSize = 0 }) => fontSize)).size).toBe(1);
 });
 
-it('takes the first 10,000 pieces of a page and no more', () => {
+it('returns at most 10,000 pieces of a page', () => {
   const items = straighten(page(2000, 0));
 
   expect(items.length).toBe(10_000);

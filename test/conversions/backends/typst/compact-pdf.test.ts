@@ -24,7 +24,7 @@ function plainPdf(): Buffer {
   return Buffer.from(file, 'latin1');
 }
 
-it('packs the objects of a pdf so that other readers find them all', async () => {
+it('packs the objects of a PDF so that other readers find them all', async () => {
   const packed = compactPdf(plainPdf());
 
   const read = await readPdf(packed);
@@ -35,9 +35,9 @@ it('packs the objects of a pdf so that other readers find them all', async () =>
 });
 
 it.each([
-  ['no table of references', Buffer.from('%PDF-1.7\nnothing')],
+  ['no cross-reference table', Buffer.from('%PDF-1.7\nnothing')],
   [
-    'a table that is elsewhere',
+    'a table at another offset',
     Buffer.from(
       plainPdf()
         .toString('latin1')
@@ -46,21 +46,21 @@ it.each([
     ),
   ],
   [
-    'a table of other offsets',
+    'a table with wrong offsets',
     Buffer.from(plainPdf().toString('latin1').replace('0000000015', '0000000017'), 'latin1'),
   ],
-])('leaves a pdf with %s as it is', (_, pdf) => {
+])('returns a PDF with %s unchanged', (_, pdf) => {
   expect(compactPdf(pdf)).toBe(pdf);
 });
 
-it('is in every pdf that is typeset', async () => {
+it('is applied to every typeset PDF', async () => {
   const { bytes } = typesetPdf('#set document(date: none)\n#sys.inputs.data', 'text');
 
   expect(bytes.includes('/ObjStm')).toBe(true);
   expect((await readPdf(bytes)).text).toContain('text');
 });
 
-it('gives a template no file of the machine', () => {
+it('denies templates access to files of the machine', () => {
   expect(() => typesetPdf('#read("/etc/hostname")', '')).toThrow(/not found/);
   expect(() => typesetPdf('#read("../../etc/hostname")', '')).toThrow(/access denied/);
 });

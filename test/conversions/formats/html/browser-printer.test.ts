@@ -151,8 +151,8 @@ describe('the browser', () => {
     expect(report).toMatchObject({
       engine: 'chromium',
       warnings: [
-        'Images that are not in the file were not fetched: 2.',
-        'Style sheets that are not in the file were not fetched: 1. Put them into a style element.',
+        '2 external images were not fetched. Embed them as data URIs.',
+        '1 external style sheet was not fetched. Move the rules to a style element.',
       ],
     });
   });

@@ -112,9 +112,23 @@ describe('pdf to pdf', () => {
   });
 
   it.each([
-    ['a locked file without its password', locked, {}, [], 'encrypted_document', /Give its password/],
+    [
+      'a locked file without its password',
+      locked,
+      {},
+      [],
+      'encrypted_document',
+      /pass it in the "password" option/,
+    ],
     ['a wrong password', locked, { password: 'x' }, [], 'encrypted_document', /does not open/],
-    ['a locked file among several', five, {}, [locked], 'encrypted_document', /Give its password/],
+    [
+      'a locked file among several',
+      five,
+      {},
+      [locked],
+      'encrypted_document',
+      /pass it in the "password" option/,
+    ],
     ['pages that are not there', five, { pages: '9' }, [], 'unsupported_content', /5 pages.*"9"/],
     [
       'a part of pages that are not there',

@@ -55,7 +55,7 @@ describe('pictures of pdf pages', () => {
   });
 
   it.each([
-    ['a missing password', locked, {}, 'encrypted_document', /Give its password/],
+    ['a missing password', locked, {}, 'encrypted_document', /pass it in the "password" option/],
     ['half a file', report.subarray(0, report.length / 3), {}, 'corrupt_document', /damaged/],
     ['pages that are not there', report, { pages: '9' }, 'unsupported_content', /3 pages/],
     [

@@ -1,0 +1,6 @@
+/** Writes a count with its noun: `1 page`, `3 pages`. Only for nouns whose plural adds an s. */
+export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Starts a sentence about something that happened to several: `1 page was`, `3 pages were`. */
+export const countWere = (count: number, noun: string): string =>
+  `${countOf(count, noun)} ${count === 1 ? 'was' : 'were'}`;

@@ -102,7 +102,7 @@ describe('pdf to text', () => {
       'corrupt_document',
       /damaged/,
     ],
-    ['a scan', scan, { ocr: 'never' }, 'unsupported_content', /only images.*OCR/],
+    ['a scan', scan, { ocr: 'never' }, 'unsupported_content', /only scanned images.*OCR/],
     ['a blank page', blank, {}, 'empty_document', /no text/],
     ['pages that are not there', report, { pages: '7-9' }, 'unsupported_content', /3 pages.*"7-9"/],
     ['bytes of no known format', randomBytes(64), {}, 'unsupported_content', /no format/],

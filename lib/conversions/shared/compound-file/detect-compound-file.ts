@@ -7,7 +7,7 @@ const SIGNATURE = 'd0cf11e0a1b11ae1';
 const END_OF_CHAIN = 0xfffffffa;
 const ENTRY_BYTES = 128;
 
-// [MS-DOC] 2.1.1, [MS-XLS] 2.1.2 and [MS-PPT] 2.1.1: the stream that makes the file what it is. `Book`: Excel 5.
+// [MS-DOC] 2.1.1, [MS-XLS] 2.1.2 and [MS-PPT] 2.1.1: the stream that identifies the format. `Book` is Excel 5.
 const streams: Readonly<Record<string, Format>> = nameTable({
   WordDocument: 'doc',
   Workbook: 'xls',
@@ -15,17 +15,17 @@ const streams: Readonly<Record<string, Format>> = nameTable({
   'PowerPoint Document': 'ppt',
 });
 
-// [MS-OFFCRYPTO] 2.3: the stream that holds all of an encrypted docx, xlsx or pptx.
+// [MS-OFFCRYPTO] 2.3: the stream that contains an encrypted docx, xlsx or pptx.
 const ENCRYPTED_PACKAGE = 'EncryptedPackage';
 const packaged: readonly (Format | undefined)[] = ['docx', 'xlsx', 'pptx'];
 
-/** What an encrypted package is by the name it is given, since its bytes show nothing of what is inside. */
+/** Returns an encrypted package's format by its name, because its bytes do not reveal the contents. */
 function encryptedFormat(name: string): Format {
   const named = canonicalFormat(extname(name) || name);
   return named !== undefined && packaged.includes(named) ? named : 'docx';
 }
 
-/** Names in one directory sector, [MS-CFB] 2.6.1. */
+/** Yields the names in a directory sector, [MS-CFB] 2.6.1. */
 function* namesIn(sector: Buffer): Generator<string> {
   for (let at = 0; at + ENTRY_BYTES <= sector.length; at += ENTRY_BYTES) {
     const nameBytes = sector.readUInt16LE(at + 64);
@@ -35,7 +35,7 @@ function* namesIn(sector: Buffer): Generator<string> {
   }
 }
 
-/** The directory's sectors in their order; stops at whatever is damaged. */
+/** Yields the directory's sectors in order; stops at damage. */
 function* directorySectors(file: Buffer): Generator<Buffer> {
   const sectorBytes = 1 << file.readUInt16LE(30);
   if (sectorBytes !== 512 && sectorBytes !== 4096) return;
@@ -48,7 +48,7 @@ function* directorySectors(file: Buffer): Generator<Buffer> {
     yield sector;
     const perSector = sectorBytes / 4;
     const tableSlot = Math.floor(index / perSector);
-    // Beyond the first 109 tables (7 MB of sectors of 512 bytes) a chain of its own begins; directories stand before.
+    // After 109 tables (7 MB with 512-byte sectors), further tables are in a chain; directories come before them.
     if (tableSlot >= 109) return;
     const table = sectorAt(file.readUInt32LE(76 + tableSlot * 4));
     const slot = (index % perSector) * 4;
@@ -58,9 +58,9 @@ function* directorySectors(file: Buffer): Generator<Buffer> {
 }
 
 /**
- * The format of an OLE compound file by the names in its directory; undefined for one that is none of ours (an
- * installer, a mail); `'none'` for what is no compound file at all. For an encrypted docx, xlsx or pptx `name`, a file
- * name or a format, tells which it is, and it is a docx where that tells nothing.
+ * Detects an OLE compound file's format by the names in its directory. Undefined if the format is not supported, such
+ * as an installer or an email; `'none'` if the file is not a compound file. `name`, a file name or a format,
+ * distinguishes encrypted docx, xlsx and pptx; the default is docx.
  */
 export function detectCompoundFile(bytes: Uint8Array, name = ''): Format | undefined | 'none' {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

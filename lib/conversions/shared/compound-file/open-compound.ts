@@ -2,10 +2,10 @@ import { ConversionError } from '../../../errors.ts';
 import { corruptOle } from './corrupt-file.ts';
 import { fileSectors, miniSectors, readChain, type Sectors } from './sector-chains.ts';
 
-/** The streams of an OLE compound file ([MS-CFB]); undefined for one that is not in it. */
+/** Returns a stream of an OLE compound file ([MS-CFB]) by name; undefined if there is none. */
 export type CompoundFile = (name: string) => Buffer | undefined;
 
-// [MS-CFB] 2.2: the header, and offsets in it.
+// [MS-CFB] 2.2: header size and offsets.
 const HEADER_BYTES = 512;
 const SIGNATURE = 'd0cf11e0a1b11ae1';
 const DIRECTORY = 48;
@@ -13,7 +13,7 @@ const MINI_TABLE = 60;
 /** Shorter streams are in the mini stream. */
 const MINI_STREAM_CUTOFF = 4096;
 
-// [MS-CFB] 2.6.1: an entry of the directory, and offsets in it.
+// [MS-CFB] 2.6.1: directory entry size and offsets.
 const ENTRY_BYTES = 128;
 const NAME_BYTES = 64;
 const TYPE = 66;
@@ -24,17 +24,17 @@ const START = 116;
 const SIZE = 120;
 const TYPE_STREAM = 2;
 
-/** A message about a file with a password. */
+/** The OLE file has a password. */
 export const encryptedOle = (): ConversionError =>
   new ConversionError(
     'encrypted_document',
-    'The document is protected by a password. Remove the password and upload it again.',
+    'The document is password-protected. Remove the password and upload it again.',
   );
 
-/** Names differ by more than the case of their letters, [MS-CFB] 2.6.4. */
+/** Normalizes a name: names are case-insensitive, [MS-CFB] 2.6.4. */
 const keyOf = (name: string): string => name.toUpperCase();
 
-/** Entries of the streams right under the root by name: embedded documents have streams of the same names. */
+/** Returns the streams directly below the root by name; embedded documents have streams of the same names. */
 function rootStreams(directory: Buffer): ReadonlyMap<string, Buffer> {
   const streams = new Map<string, Buffer>();
   const seen = new Uint8Array(Math.floor(directory.length / ENTRY_BYTES));
@@ -51,8 +51,8 @@ function rootStreams(directory: Buffer): ReadonlyMap<string, Buffer> {
 }
 
 /**
- * Opens a compound file. A stream is read when it is asked for, and is never longer than the file. Throws
- * ConversionError `corrupt_document`, also where a stream is read, for what is no compound file or is damaged.
+ * Opens a compound file. Streams are read on request and never longer than the file. Throws ConversionError
+ * `corrupt_document` if it is not a compound file or is damaged; reading a stream may throw it too.
  */
 export function openCompound(bytes: Uint8Array): CompoundFile {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -80,7 +80,7 @@ export function openCompound(bytes: Uint8Array): CompoundFile {
   };
 }
 
-/** Reads a file whose offsets may lead anywhere: what lies outside of it is a damage and no fault of ours. */
+/** Runs `read` and reports out-of-range offsets as damage to the file. */
 export function readChecked<T>(read: () => T): T {
   try {
     return read();

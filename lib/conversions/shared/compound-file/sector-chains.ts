@@ -1,15 +1,15 @@
 import { corruptOle } from './corrupt-file.ts';
 
-// [MS-CFB] 2.2: offsets in the header, and values that every file has.
+// [MS-CFB] 2.2: header offsets and valid values.
 const SECTOR_SHIFT = 30;
 const MORE_TABLES = 68;
 const TABLES = 76;
 const TABLES_IN_HEADER = 109;
 const sectorShifts: readonly number[] = [9, 12];
-/** [MS-CFB] 2.1: from here on a number is no sector but the end of a chain, or marks one that is free. */
+/** [MS-CFB] 2.1: values from here on mark a free sector or the end of a chain. */
 const NO_SECTOR = 0xfffffffa;
 
-/** Sectors of one size, and the table that says which follows which. */
+/** Sectors of one size and the table that chains them. */
 export interface Sectors {
   readonly count: number;
   readonly at: (sector: number) => Buffer;
@@ -17,8 +17,8 @@ export interface Sectors {
 }
 
 /**
- * The first bytes of a chain of sectors; all of them where no length is given. Throws `corrupt_document` where the chain
- * leaves the file or comes back to a sector it had: whatever the file says, no chain is longer than the file.
+ * Reads the first `length` bytes of a sector chain, by default all. Throws `corrupt_document` if the chain leaves the
+ * file or has a cycle, so that no chain is longer than the file.
  */
 export function readChain(sectors: Sectors, start: number, length = Number.POSITIVE_INFINITY): Buffer {
   const seen = new Uint8Array(sectors.count);
@@ -34,14 +34,14 @@ export function readChain(sectors: Sectors, start: number, length = Number.POSIT
   return Buffer.concat(parts, Math.min(bytes, length));
 }
 
-/** Looks up which sector follows in tables of 32-bit numbers; a chain ends where its table breaks off. */
-const follower = (tableAt: (index: number) => Buffer | undefined, perTable: number) => (sector: number) => {
+/** Looks up the next sector in tables of 32-bit numbers. A chain ends if its table is truncated. */
+const nextSector = (tableAt: (index: number) => Buffer | undefined, perTable: number) => (sector: number) => {
   const table = tableAt(Math.floor(sector / perTable));
   const at = (sector % perTable) * 4;
   return table === undefined || at + 4 > table.length ? NO_SECTOR : table.readUInt32LE(at);
 };
 
-/** The sectors of a compound file, [MS-CFB] 2.3 and 2.5. Throws `corrupt_document`. */
+/** Opens the sectors of a compound file, [MS-CFB] 2.3 and 2.5. Throws `corrupt_document`. */
 export function fileSectors(file: Buffer): Sectors {
   const shift = file.readUInt16LE(SECTOR_SHIFT);
   if (!sectorShifts.includes(shift)) throw corruptOle();
@@ -53,7 +53,7 @@ export function fileSectors(file: Buffer): Sectors {
   const tables: number[] = [];
   for (let index = 0; index < Math.min(needed, TABLES_IN_HEADER); index += 1)
     tables.push(file.readUInt32LE(TABLES + index * 4));
-  // The last number of a sector of such numbers is the next sector's.
+  // The last number in each sector of the list is the list's next sector.
   let more = file.readUInt32LE(MORE_TABLES);
   while (tables.length < needed && more < count) {
     const list = at(more);
@@ -65,15 +65,15 @@ export function fileSectors(file: Buffer): Sectors {
     const sector = tables[index];
     return sector === undefined || sector >= count ? undefined : at(sector);
   };
-  return { count, at, after: follower(tableAt, perSector) };
+  return { count, at, after: nextSector(tableAt, perSector) };
 }
 
-/** Sectors of 64 bytes in a stream of their own, [MS-CFB] 2.4 and 2.6.3. */
+/** Opens the 64-byte sectors of the mini stream, [MS-CFB] 2.4 and 2.6.3. */
 export function miniSectors(stream: Buffer, table: Buffer): Sectors {
   const size = 64;
   return {
     count: Math.ceil(stream.length / size),
     at: (sector) => stream.subarray(sector * size, (sector + 1) * size),
-    after: follower(() => table, Number.POSITIVE_INFINITY),
+    after: nextSector(() => table, Number.POSITIVE_INFINITY),
   };
 }

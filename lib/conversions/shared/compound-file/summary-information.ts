@@ -3,7 +3,7 @@ import { type DocumentInfo, noInfo } from '../../document/document.ts';
 import { decodeCodePage } from '../wordprocessing/code-pages.ts';
 import type { CompoundFile } from './open-compound.ts';
 
-// [MS-OLEPS] 2.18 and 3.1: identifiers of properties, types of their values.
+// [MS-OLEPS] 2.18 and 3.1: property identifiers and value types.
 const CODE_PAGE = 1;
 const names: Readonly<Record<number, 'title' | 'subject' | 'author' | 'keywords' | 'creator'>> = {
   2: 'title',
@@ -21,18 +21,18 @@ const VT_LPSTR = 30;
 const VT_LPWSTR = 31;
 const VT_FILETIME = 64;
 
-// Between the beginnings of the clocks of Windows (1601) and of Unix, in milliseconds.
+// Milliseconds between the Windows epoch (1601) and the Unix epoch.
 const EPOCH_DIFFERENCE = 11_644_473_600_000n;
 
 function fileTime(stream: Buffer, at: number): string | null {
   const ticks = stream.readBigUInt64LE(at);
-  // An editing time or nothing: before 1980 there was no Word.
+  // Before 1980 it is an editing time or not set: Word did not exist.
   const milliseconds = ticks / 10_000n - EPOCH_DIFFERENCE;
   if (milliseconds < 315_532_800_000n || milliseconds > 253_402_300_799_000n) return null;
   return new Date(Number(milliseconds)).toISOString();
 }
 
-/** What an OLE file says about itself, and its number of pages. Empty where its properties are missing or damaged. */
+/** Reads an OLE file's metadata and number of pages. Empty if its properties are missing or damaged. */
 export function readSummary(file: CompoundFile): {
   readonly info: DocumentInfo;
   readonly pages: number | null;

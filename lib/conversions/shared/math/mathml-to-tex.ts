@@ -10,18 +10,19 @@ const base = (tex: string): string => (/^(?:[^\\]|\\[A-Za-z]+)$/u.test(tex) ? te
 const bigOperators = /^\\(?:sum|prod|coprod|int|iint|iiint|oint|bigcup|bigcap|lim|max|min|sup|inf)$/;
 
 function under(element: XmlElement, isOver: boolean): string {
-  const [what, mark] = [...elementsOf(element)].map(mathml);
-  if (what === undefined || mark === undefined) return what ?? '';
-  if (bigOperators.test(what)) return `${what}${isOver ? '^' : '_'}{${mark}}`;
+  const [inner, mark] = [...elementsOf(element)].map(mathml);
+  if (inner === undefined || mark === undefined) return inner ?? '';
+  if (bigOperators.test(inner)) return `${inner}${isOver ? '^' : '_'}{${mark}}`;
   const sign = textOfElement([...elementsOf(element)][1]).trim();
-  if (isOver && /^[\u0300-\u036f\u20d7^~\u00af\u02d9→]$/.test(sign)) return `${accentCommand(sign)}{${what}}`;
-  if (sign === '\u23de' || sign === '\u23df') return `${accentCommand(sign)}{${what}}`;
-  return `\\${isOver ? 'overset' : 'underset'}{${mark}}{${what}}`;
+  if (isOver && /^[\u0300-\u036f\u20d7^~\u00af\u02d9→]$/.test(sign))
+    return `${accentCommand(sign)}{${inner}}`;
+  if (sign === '\u23de' || sign === '\u23df') return `${accentCommand(sign)}{${inner}}`;
+  return `\\${isOver ? 'overset' : 'underset'}{${mark}}{${inner}}`;
 }
 
 function scripts(element: XmlElement): string {
-  const [what = '', first = '', second] = [...elementsOf(element)].map(mathml);
-  const body = bigOperators.test(what) ? what : base(what);
+  const [inner = '', first = '', second] = [...elementsOf(element)].map(mathml);
+  const body = bigOperators.test(inner) ? inner : base(inner);
   switch (localName(element)) {
     case 'msub':
       return `${body}_{${first}}`;
@@ -82,7 +83,7 @@ function mathml(element: XmlElement): string {
     case 'mphantom':
       return `\\phantom{${row(children)}}`;
     case 'semantics':
-      // What follows the formula says it again in other languages.
+      // Annotations after the formula repeat it in other languages.
       return row(children.slice(0, 1));
     case 'annotation':
     case 'annotation-xml':
@@ -92,5 +93,5 @@ function mathml(element: XmlElement): string {
   }
 }
 
-/** A formula of MathML 3 (presentation) in TeX; empty where it holds nothing. */
+/** Converts presentation MathML 3 to TeX; empty for an empty formula. */
 export const mathmlToTex = (formula: XmlElement): string => mathml(formula).replaceAll(/ {2,}/g, ' ').trim();

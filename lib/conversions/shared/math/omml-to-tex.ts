@@ -6,7 +6,7 @@ const inside = (element: XmlElement | undefined): string =>
 
 const part = (element: XmlElement, name: string): string => inside(childOf(element, name));
 
-/** What carries a script: one letter as it is, all else in braces. */
+/** Returns the base of a script: one symbol unchanged, anything else in braces. */
 const base = (tex: string): string => (/^(?:[^\\]|\\[A-Za-z]+)$/u.test(tex) ? tex : `{${tex}}`);
 
 const property = (
@@ -19,7 +19,7 @@ const property = (
   return found === undefined ? otherwise : (found.attributes['m:val'] ?? '');
 };
 
-/** ECMA-376 part 1, 22.9.2.7: there without a value is on. */
+/** ECMA-376 part 1, 22.9.2.7: an element without a value means true. */
 const isOn = (element: XmlElement, properties: string, name: string): boolean => {
   const value = property(element, properties, name, undefined);
   return value !== undefined && !['0', 'off', 'false'].includes(value);
@@ -87,7 +87,7 @@ function matrix(element: XmlElement, kind = 'matrix'): string {
 
 function equations(element: XmlElement, kind = 'aligned'): string {
   const rows = [...elementsOf(element)].filter(({ name }) => name === 'm:e').map(inside);
-  // The ampersand aligns in both.
+  // The ampersand aligns in both formats.
   return `\\begin{${kind}}${rows.join(' \\\\ ').replaceAll('\\&', '&')}\\end{${kind}}`;
 }
 
@@ -152,10 +152,10 @@ function omml(element: XmlElement): string {
     case 'm:phant':
       return isOn(element, 'm:phantPr', 'm:show') ? e() : `\\phantom{${e()}}`;
     default:
-      // Properties say how it looks; all else holds more of the formula.
+      // Skip properties, which only affect the style.
       return element.name.endsWith('Pr') || element.name === 'w:del' ? '' : inside(element);
   }
 }
 
-/** A formula of Office (`m:oMath`, ECMA-376 part 1, 22.1) in TeX; empty where it holds nothing. */
+/** Converts an Office formula (`m:oMath`, ECMA-376 part 1, 22.1) to TeX; empty for an empty formula. */
 export const ommlToTex = (formula: XmlElement): string => inside(formula).replaceAll(/ {2,}/g, ' ').trim();

@@ -31,22 +31,22 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['\u00a0', '~'],
 ]);
 
-// Longer than any command: the end of a formula is looked at, not all of it each time.
+// Longer than any command, so that only the end of a formula is searched each time.
 const COMMAND_CHARACTERS = 20;
 
-/** Whether a letter set right behind would be taken for one of a command's name. */
+/** Whether the text ends in a command name that a following letter would extend. */
 const endsInCommand = (tex: string): boolean => /\\[a-z]+$/i.test(tex.slice(-COMMAND_CHARACTERS));
 
-/** Characters of a formula in TeX: symbols as commands, what TeX would read as its own escaped. */
+/** Converts characters of a formula to TeX: symbols become commands, special characters are escaped. */
 export function toTex(text: string): string {
-  // Styled letters of mathematics are letters again; TeX sets them in italics itself.
+  // Convert styled mathematical letters to plain ones; TeX sets them in italics by default.
   const plain = text.replaceAll(/[\u{1d400}-\u{1d7ff}]/gu, (letter) => letter.normalize('NFKC'));
   return joinTex(
     [...plain].map((character) => commands.get(character) ?? escapes.get(character) ?? character),
   );
 }
 
-/** Sets pieces of TeX beside each other: a command that ends in a letter does not run into the next one. */
+/** Joins pieces of TeX with spaces where a command would absorb the next letter. */
 export function joinTex(parts: readonly string[]): string {
   const spaced: string[] = [];
   let last = '';
@@ -59,7 +59,7 @@ export function joinTex(parts: readonly string[]): string {
   return spaced.join('');
 }
 
-// Unicode's combining marks, and the spacing ones that writers use in their place.
+// Combining marks, and the spacing characters that writers use instead.
 const accents: Readonly<Record<string, string>> = nameTable({
   '\u0300': 'grave',
   '\u0301': 'acute',
@@ -82,7 +82,7 @@ const accents: Readonly<Record<string, string>> = nameTable({
   '\u0332': 'underline',
 });
 
-/** The command that sets an accent over what follows it; a hat for one that is not known. */
+/** Returns the TeX accent command for a mark; a hat if it is unknown. */
 export const accentCommand = (character: string): string => `\\${accents[character] ?? 'hat'}`;
 
 const functions = new Set(
@@ -91,11 +91,11 @@ const functions = new Set(
   ),
 );
 
-/** A function's name in TeX: its command where there is one. */
+/** Returns a function name in TeX, as its command if there is one. */
 export const functionTex = (name: string): string =>
   functions.has(name) ? `\\${name}` : /^[A-Za-z]{2,}$/.test(name) ? `\\operatorname{${name}}` : name;
 
 const delimiters: Readonly<Record<string, string>> = nameTable({ '{': '\\{', '}': '\\}', '': '.' });
 
-/** A bracket behind `\left` or `\right`. */
+/** Returns a delimiter for `\left` or `\right`. */
 export const delimiterTex = (character: string): string => delimiters[character] ?? toTex(character);

@@ -8,14 +8,14 @@ import {
   type XmlElement,
 } from '../xml/element.ts';
 
-// A chart of more is a picture of a sheet, which is where the values are.
+// Charts with more points visualize a whole sheet, which has the values anyway.
 const MAX_POINTS = 1000;
 const MAX_SERIES = 64;
 
 const textIn = (element: XmlElement | undefined): string =>
   [...descendants(element, 'a:t')].map(textOfElement).join('').trim();
 
-/** Cached values by their place: ECMA-376 part 1, 21.2.2.200. */
+/** Returns the cached values by index: ECMA-376 part 1, 21.2.2.200. */
 function points(element: XmlElement | undefined): Map<number, string> {
   const found = new Map<number, string>();
   for (const point of descendants(element, 'c:pt')) {
@@ -26,11 +26,11 @@ function points(element: XmlElement | undefined): Map<number, string> {
   return found;
 }
 
-// Office stores what it calculated: 0.1 + 0.2 reads 0.30000000000000004.
+// Office stores unrounded results: 0.1 + 0.2 is 0.30000000000000004.
 const rounded = (value: string): string =>
   /^-?\d*\.\d{10,}(?:E[+-]?\d+)?$/i.test(value) ? String(Number(Number(value).toPrecision(12))) : value;
 
-/** A chart as its title and a table of its values: a row for each category, a column for each series. */
+/** Converts a chart to its title and a table of values: one row per category, one column per series. */
 export function chartBlocks(root: XmlElement | undefined): TreeBlock[] {
   const chart = childOf(root, 'c:chart');
   const title = textIn(childOf(chart, 'c:title'));
@@ -65,7 +65,7 @@ export function chartBlocks(root: XmlElement | undefined): TreeBlock[] {
   ];
 }
 
-/** The texts of a diagram (SmartArt) in the order of its points, ECMA-376 part 1, 21.4.3. */
+/** Converts a diagram (SmartArt) to a list of its texts in point order, ECMA-376 part 1, 21.4.3. */
 export function diagramBlocks(root: XmlElement | undefined): TreeBlock[] {
   const texts = [...descendants(root, 'dgm:pt')]
     .filter(({ attributes }) => ['node', 'asst', undefined].includes(attributes.type))

@@ -3,7 +3,7 @@ import { childOf, type XmlElement } from '../xml/element.ts';
 const recognised =
   /Description automatically generated(?: with \w+ confidence)?|AI-generated content may be incorrect\.?/;
 
-/** A description without what says nothing about the picture: that a program made it up, or the name of a file. */
+/** Removes the uninformative parts of an image description: notices about generated text, and file names. */
 export function cleanAlt(text: string): string {
   const described = text
     .split(recognised)
@@ -13,13 +13,13 @@ export function cleanAlt(text: string): string {
   return /^[^\s/]+\.(?:png|jpe?g|gif|bmp|tiff?|svg|webp|emf|wmf)$/i.test(described) ? '' : described;
 }
 
-/** The description of `wp:docPr` or `pic:cNvPr`; its name is none. */
+/** Returns the description in `wp:docPr` or `pic:cNvPr`, but not its generic name. */
 export const altOf = (properties: XmlElement | undefined): string =>
   cleanAlt(properties?.attributes.descr ?? properties?.attributes.title ?? '');
 
 /**
- * What a newer program draws, or else what is there for older ones: never both. ECMA-376 part 3, 7.6; a choice that needs
- * what is not known may still be read, since it differs in looks.
+ * Returns the content for newer programs, or else the fallback for older ones (ECMA-376 part 3, 7.6). A choice that
+ * requires an unknown namespace is used too, because it usually differs only in style.
  */
 export const alternative = (element: XmlElement): XmlElement | undefined =>
   childOf(element, 'mc:Choice') ?? childOf(element, 'mc:Fallback');

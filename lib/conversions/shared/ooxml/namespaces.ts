@@ -5,7 +5,7 @@ const strict = 'http://purl.oclc.org/ooxml';
 const microsoft = 'http://schemas.microsoft.com/office';
 
 /**
- * Prefixes of the namespaces of Open XML: ECMA-376 (transitional), ISO/IEC 29500 (strict), and what Microsoft added
+ * Prefixes by Open XML namespace: ECMA-376 (transitional), ISO/IEC 29500 (strict) and Microsoft's extensions
  * ([MS-DOCX], [MS-ODRAWXML]).
  */
 export const officeNamespaces: Readonly<Record<string, string>> = nameTable({

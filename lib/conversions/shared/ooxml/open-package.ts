@@ -5,27 +5,27 @@ import { openXmlParts, type XmlParts } from '../xml/xml-parts.ts';
 import { openZip, type ZipArchive } from '../zip/open-zip.ts';
 import { officeNamespaces } from './namespaces.ts';
 
-/** What a part refers to. ECMA-376 part 2, 6.5. */
+/** A relationship to another part. ECMA-376 part 2, 6.5. */
 export interface Relationship {
-  /** The last word of its address, as `image`: it is the same for transitional and strict. */
+  /** Last segment of its type, such as `image`; the same for transitional and strict. */
   readonly type: string;
-  /** Name of a part of the package; for an external one an address as it stands there, never to be opened. */
+  /** Name of a part in the package, or an external address as written, which must never be opened. */
   readonly target: string;
   readonly isExternal: boolean;
 }
 
-/** A document of Open XML: parts of XML that refer to each other by identifiers. */
+/** An Open XML document: XML parts that refer to each other by identifier. */
 export interface OfficePackage extends XmlParts {
   readonly archive: ZipArchive;
-  /** The part the document begins with. */
+  /** Name of the main part. */
   readonly mainPart: string;
-  /** What a part refers to, by identifier; none where it does not. */
+  /** Returns a part's relationships by identifier; empty if there are none. */
   readonly relationships: (part: string) => ReadonlyMap<string, Relationship>;
 }
 
 const isPasswordProtected = (bytes: Uint8Array): boolean => detectCompoundFile(bytes) !== 'none';
 
-/** Resolves `../media/image1.png` against the folder of a part; nothing leads out of the package. */
+/** Resolves `../media/image1.png` against the folder of a part; the result is always inside the package. */
 function resolveTarget(part: string, target: string): string {
   const [path = ''] = target.split('#');
   const absolute = path.startsWith('/');
@@ -57,7 +57,7 @@ const relationshipPart = (part: string): string => {
   return `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`;
 };
 
-/** The first part of this relationship type; undefined where there is none. */
+/** Returns the first part with this relationship type, if any. */
 export function relatedPart(
   relationships: ReadonlyMap<string, Relationship>,
   type: string,
@@ -69,16 +69,16 @@ export function relatedPart(
 }
 
 /**
- * Opens a document of Open XML. `usualPart` is where its beginning stands if the package does not say.
+ * Opens an Open XML document. `usualPart` is the main part's default name, if the package does not declare it.
  *
- * Throws ConversionError `encrypted_document` for one with a password, which is an OLE file around the package ([MS-OFFCRYPTO]),
- * `corrupt_document` for what is no such document, and what {@link openZip} throws.
+ * Throws ConversionError `encrypted_document` for a password-protected document, which is an OLE file around the
+ * package ([MS-OFFCRYPTO]), `corrupt_document` if it is not an Open XML document, and the errors of {@link openZip}.
  */
 export async function openOfficePackage(bytes: Uint8Array, usualPart: string): Promise<OfficePackage> {
   if (isPasswordProtected(bytes)) {
     throw new ConversionError(
       'encrypted_document',
-      'The document is protected by a password. Remove the password and upload it again.',
+      'The document is password-protected. Remove the password and upload it again.',
     );
   }
   const archive = openZip(bytes);
@@ -95,7 +95,7 @@ export async function openOfficePackage(bytes: Uint8Array, usualPart: string): P
   if (archive.declaredBytes(mainPart) === undefined) {
     throw new ConversionError(
       'corrupt_document',
-      'The document is damaged: the part with its text is missing. Save the document again.',
+      'The document is damaged: its main part is missing. Save the document again.',
     );
   }
   return { archive, mainPart, part, optionalPart, relationships };

@@ -3,7 +3,7 @@ import { type DocumentInfo, noInfo } from '../../document/document.ts';
 import { childOf, integerOf, textOfElement, type XmlElement } from '../xml/element.ts';
 import { type OfficePackage, relatedPart } from './open-package.ts';
 
-/** What a document says about itself, and how many pages or slides its writer counted. */
+/** A document's metadata, and the number of pages or slides that its writer stored. */
 export interface OfficeProperties {
   readonly info: DocumentInfo;
   readonly pages: number | null;

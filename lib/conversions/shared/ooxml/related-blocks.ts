@@ -4,7 +4,7 @@ import { spendBlocks } from '../../document/measure-blocks.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OfficePackage } from './open-package.ts';
 
-/** Reads what drawings refer to: charts and diagrams, by the relationship `id` of a part. */
+/** Reads the charts and diagrams that drawings refer to, by a part's relationship `id`. */
 export type RelatedBlocks = (
   from: string,
   id: string | undefined,
@@ -12,7 +12,7 @@ export type RelatedBlocks = (
 ) => readonly TreeBlock[];
 
 /**
- * Reads a part once, however many drawings refer to it, and counts what it makes each time. Throws ConversionError
+ * Reads each part once, even if many drawings refer to it, but spends its blocks each time. Throws ConversionError
  * `too_complex` beyond the budget.
  */
 export function createRelatedBlocks(office: OfficePackage, budget: DocumentBudget): RelatedBlocks {

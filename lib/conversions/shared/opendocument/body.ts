@@ -21,7 +21,7 @@ const formats: Readonly<Record<string, string>> = nameTable({
   I: 'upperRoman',
 });
 
-/** The number of the next heading of a level, as `1.2`; empty where headings are not numbered. */
+/** Returns the number of the next heading of a level, such as `1.2`; empty if headings are not numbered. */
 function headingLabel(level: number, context: OdfContext): string {
   const numbers = context.headingNumbers;
   const definition = context.styles.outline(level - 1);
@@ -77,8 +77,8 @@ function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
   const level = outline === undefined ? 0 : Math.min(MAX_HEADING_LEVEL, Math.max(1, outline));
   const { font: _, ...run } = style.run;
   const line: OdfLine = { inlines: [], boxes: [] };
-  const around = { style: level > 0 ? { hidden: run.hidden } : run, href: undefined };
-  readOdfLine(element, around, context, line);
+  const inherited = { style: level > 0 ? { hidden: run.hidden } : run, href: undefined };
+  readOdfLine(element, inherited, context, line);
   const isNumbered = element.name === 'text:h' && element.attributes['text:is-list-header'] !== 'true';
   const blocks =
     level > 0
@@ -89,7 +89,7 @@ function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
   return [...before, ...blocks, ...line.boxes];
 }
 
-/** Reads one of what stands in a text, a cell, a note or a box. */
+/** Reads one block of a text, cell, note or box. */
 export function readOdfBlock(element: XmlElement, context: OdfContext): FlatBlock[] {
   switch (element.name) {
     case 'text:p':
@@ -120,7 +120,7 @@ export function readOdfBlock(element: XmlElement, context: OdfContext): FlatBloc
   }
 }
 
-/** Reads all that stands in a text, a cell, a note or a box. */
+/** Reads all blocks of a text, cell, note or box. */
 export function readOdfBlocks(parent: XmlElement, context: OdfContext): FlatBlock[] {
   return [...elementsOf(parent)].flatMap((child) => readOdfBlock(child, context));
 }

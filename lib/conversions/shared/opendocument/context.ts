@@ -6,23 +6,23 @@ import type { XmlElement } from '../xml/element.ts';
 import type { OdfPackage } from './open-package.ts';
 import type { OdfStyles } from './styles.ts';
 
-/** What every part of the reader of OpenDocument needs. */
+/** State shared by all parts of the OpenDocument reader. */
 export interface OdfContext {
   readonly odf: OdfPackage;
   readonly styles: OdfStyles;
   readonly pictures: PictureStore;
-  /** Notes in the order they are referred to; a note is filled after its place is taken. */
+  /** Notes in reference order; the index is reserved before the note is read. */
   readonly notes: TreeBlock[][];
-  /** What repeated blanks, and charts that several frames refer to, may still make. */
+  /** Limits what repeated blanks and charts in several frames may add. */
   readonly budget: DocumentBudget;
   readonly page: number | undefined;
-  /** Tables around what is read. */
+  /** Table nesting depth. */
   readonly tableDepth: number;
-  /** Numbers of headings so far, by level. */
+  /** Current heading numbers by level. */
   readonly headingNumbers: (number | undefined)[];
-  /** The last number of a list style's level, which another list may go on from. */
+  /** Last number per list style and level, from which another list may continue. */
   readonly listNumbers: Map<string, number>;
   readonly warn: (warning: string) => void;
-  /** Reads paragraphs, lists and tables; handed down, since boxes, notes and cells hold what holds them. */
+  /** Reads paragraphs, lists and tables. Passed down because boxes, notes and cells may contain all of these. */
   readonly readBlocks: (parent: XmlElement, context: OdfContext) => FlatBlock[];
 }

@@ -27,7 +27,7 @@ const shapes = new Set([
   'draw:regular-polygon',
 ]);
 
-/** Whether an element is a drawing: a frame, a shape, or several. */
+/** Whether an element is a drawing: a frame, a shape or a group. */
 export const isDrawing = ({ name }: XmlElement): boolean => shapes.has(name);
 
 const POINTS: Readonly<Record<string, number>> = nameTable({
@@ -39,7 +39,7 @@ const POINTS: Readonly<Record<string, number>> = nameTable({
   px: 0.75,
 });
 
-/** A length in points; undefined for what is none. OpenDocument 1.3, part 3, 18.3.18. */
+/** Converts a length to points; undefined if it is invalid. OpenDocument 1.3, part 3, 18.3.18. */
 export function pointsOf(length: string | undefined): number | undefined {
   const [, amount, unit] = /^(-?[\d.]+)(in|cm|mm|pt|pc|px)$/.exec(length ?? '') ?? [];
   const factor = POINTS[unit ?? ''];
@@ -51,7 +51,7 @@ interface Sink {
   readonly boxes: FlatBlock[];
 }
 
-/** The part an address names inside the archive; undefined for one that leads outside, which is never followed. */
+/** Returns the part that an address refers to; undefined for external addresses, which are never opened. */
 function partOf(address: string | undefined): string | undefined {
   if (address === undefined || /^[a-z][\w+.-]*:|^\/|^\.\.\//i.test(address)) return undefined;
   const part = address.replace(/^\.\//, '');
@@ -104,13 +104,13 @@ function readImage(frame: XmlElement, image: XmlElement, context: OdfContext, si
   );
 }
 
-/** Reads a drawing: a picture, a formula, a chart, or text that follows the paragraph it is anchored in. */
+/** Reads a drawing: an image, a formula, a chart, or text that goes after the paragraph it is anchored in. */
 export function readFrame(frame: XmlElement, context: OdfContext, sink: Sink): void {
   let isShown = false;
   for (const child of elementsOf(frame)) {
     switch (child.name) {
       case 'draw:image':
-        // Of several pictures of one thing the first is the best.
+        // If there are several versions of an image, the first is the best.
         if (!isShown) readImage(frame, child, context, sink);
         isShown = true;
         break;
@@ -132,7 +132,7 @@ export function readFrame(frame: XmlElement, context: OdfContext, sink: Sink): v
     appendAll(sink.boxes, context.readBlocks(frame, context));
 }
 
-/** A drawing by itself, as blocks. */
+/** Reads a standalone drawing as blocks. */
 export function frameBlocks(frame: XmlElement, context: OdfContext): FlatBlock[] {
   const sink: Sink = { inlines: [], boxes: [] };
   readFrame(frame, context, sink);

@@ -5,19 +5,19 @@ import { childOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { isDrawing, readFrame } from './frames.ts';
 
-/** What a paragraph holds. */
+/** The contents of a paragraph. */
 export interface OdfLine {
   readonly inlines: Inline[];
-  /** Text boxes and charts, which follow the paragraph they are anchored in. */
+  /** Text boxes and charts, placed after the paragraph that they are anchored in. */
   readonly boxes: FlatBlock[];
 }
 
-interface Around {
+interface Inherited {
   readonly style: RunStyle;
   readonly href: string | undefined;
 }
 
-// What stands in a line and is none of its text.
+// Elements in a line that are not part of its text.
 const silent = new Set([
   'office:annotation',
   'office:annotation-end',
@@ -36,7 +36,7 @@ const silent = new Set([
   'svg:desc',
 ]);
 
-// `text:s` may ask for any number of blanks.
+// Limit on `text:s`, which can request any number of blanks.
 const MAX_SPACES = 1000;
 
 function addNote(note: XmlElement, context: OdfContext, line: OdfLine): void {
@@ -48,29 +48,29 @@ function addNote(note: XmlElement, context: OdfContext, line: OdfLine): void {
   line.inlines.push({ kind: 'note', note: index });
 }
 
-function addChild(child: XmlElement, around: Around, context: OdfContext, line: OdfLine): void {
-  const say = (text: string): void => addText(text, around, line);
+function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, line: OdfLine): void {
+  const write = (text: string): void => addText(text, inherited, line);
   switch (child.name) {
     case 'text:span': {
       const own = context.styles.style('text', child.attributes['text:style-name']).run;
-      readOdfLine(child, { ...around, style: overlay(around.style, own) }, context, line);
+      readOdfLine(child, { ...inherited, style: overlay(inherited.style, own) }, context, line);
       break;
     }
     case 'text:a': {
       const href = child.attributes['xlink:href'];
-      // A place in the document itself is no address.
+      // Links within the document are not addresses.
       const isOutside = href !== undefined && href !== '' && !href.startsWith('#');
-      readOdfLine(child, { ...around, href: isOutside ? href : around.href }, context, line);
+      readOdfLine(child, { ...inherited, href: isOutside ? href : inherited.href }, context, line);
       break;
     }
     case 'text:s': {
       const spaces = Math.min(MAX_SPACES, Math.max(1, integerOf(child, 'text:c') ?? 1));
       context.budget.spend('characters', spaces);
-      say(' '.repeat(spaces));
+      write(' '.repeat(spaces));
       break;
     }
     case 'text:tab':
-      say('\t');
+      write('\t');
       break;
     case 'text:line-break':
       line.inlines.push({ kind: 'line_break' });
@@ -81,23 +81,28 @@ function addChild(child: XmlElement, around: Around, context: OdfContext, line: 
     default:
       if (silent.has(child.name)) break;
       if (isDrawing(child)) readFrame(child, context, line);
-      // Fields of all kinds hold what they show.
-      else readOdfLine(child, around, context, line);
+      // Fields contain the text that they display.
+      else readOdfLine(child, inherited, context, line);
   }
 }
 
-function addText(text: string, { style, href }: Around, line: OdfLine): void {
+function addText(text: string, { style, href }: Inherited, line: OdfLine): void {
   if (text === '' || style.hidden === true) return;
-  const look = toTextStyle(style);
+  const textStyle = toTextStyle(style);
   line.inlines.push(
-    textRun(text, { ...look, underline: href === undefined ? look.underline : undefined, href }),
+    textRun(text, { ...textStyle, underline: href === undefined ? textStyle.underline : undefined, href }),
   );
 }
 
-/** Reads what stands in a paragraph. White space counts once: OpenDocument 1.3, part 3, 6.1.2. */
-export function readOdfLine(parent: XmlElement, around: Around, context: OdfContext, line: OdfLine): void {
+/** Reads the contents of a paragraph and collapses white space: OpenDocument 1.3, part 3, 6.1.2. */
+export function readOdfLine(
+  parent: XmlElement,
+  inherited: Inherited,
+  context: OdfContext,
+  line: OdfLine,
+): void {
   for (const child of parent.children) {
-    if (typeof child === 'string') addText(child.replaceAll(/[ \t\r\n]+/g, ' '), around, line);
-    else addChild(child, around, context, line);
+    if (typeof child === 'string') addText(child.replaceAll(/[ \t\r\n]+/g, ' '), inherited, line);
+    else addChild(child, inherited, context, line);
   }
 }

@@ -21,7 +21,7 @@ interface Reader {
 const blocksIn = (flat: readonly FlatBlock[]): TreeBlock[] =>
   flat.flatMap((one) => (one.kind === 'block' ? [one.block] : []));
 
-/** Deeper levels begin anew behind an item. */
+/** Restarts the numbering of deeper levels after an item. */
 function forgetDeeper(numbers: Map<string, number>, style: string, level: number): void {
   for (let deeper = level + 1; deeper <= MAX_LEVEL; deeper += 1) numbers.delete(`${style} ${deeper}`);
 }
@@ -30,19 +30,19 @@ function readItem(item: XmlElement, { style = '', level }: ListContext, reader: 
   const { context, out } = reader;
   const definition = context.styles.level(style, level) ?? { format: 'bullet', start: 1 };
   const isListed = item.name === 'text:list-item';
-  // What the item that is being read holds; undefined before its mark, and behind a list inside it.
-  let inside: TreeBlock[] | undefined;
+  // Blocks of the current item; undefined before its marker and after a nested list.
+  let itemBlocks: TreeBlock[] | undefined;
   let isMarked = !isListed;
   for (const child of elementsOf(item)) {
     if (child.name === 'text:list') {
       readList(child, { style, level: level + 1 }, reader);
-      inside = undefined;
+      itemBlocks = undefined;
       continue;
     }
     const blocks = reader.readBlock(child, context);
     const [first, ...rest] = blocks;
     const own = context.styles.style('paragraph', child.attributes['text:style-name']);
-    // No mark stands before a heading that is numbered by its list, and before text whose style shows none.
+    // Headings numbered by a list, and text whose style hides it, have no marker.
     const isText = first?.kind === 'block' && first.block.kind !== 'heading';
     if (!isMarked && isText && definition.format !== '' && own.isMarked !== false) {
       const key = `${style} ${level}`;
@@ -51,26 +51,26 @@ function readItem(item: XmlElement, { style = '', level }: ListContext, reader: 
       context.listNumbers.set(key, number);
       forgetDeeper(context.listNumbers, style, level);
       const ordered = definition.format !== 'bullet';
-      inside = [first.block, ...blocksIn(rest)];
+      itemBlocks = [first.block, ...blocksIn(rest)];
       const list = style === '' ? 'list' : style;
-      out.push({ kind: 'item', list, level, ordered, number, indent: 1, blocks: inside });
+      out.push({ kind: 'item', list, level, ordered, number, indent: 1, blocks: itemBlocks });
       isMarked = true;
-    } else if (inside !== undefined) appendAll(inside, blocksIn(blocks));
-    // Behind a list inside an item: indented as far as the item is.
+    } else if (itemBlocks !== undefined) appendAll(itemBlocks, blocksIn(blocks));
+    // After a nested list: indent the block as far as the item.
     else
       for (const flat of blocks)
         out.push(flat.kind === 'block' && isListed && isMarked ? { ...flat, indent: 1 } : flat);
   }
 }
 
-/** Reads a list and those inside it, as items one after the other. OpenDocument 1.3, part 3, 5.3. */
+/** Reads a list and its nested lists as a flat sequence of items. OpenDocument 1.3, part 3, 5.3. */
 export function readList(list: XmlElement, around: ListContext, reader: Reader): void {
   const style = list.attributes['text:style-name'] ?? around.style;
   const level = Math.min(MAX_LEVEL, around.level);
-  const goesOn =
+  const continues =
     list.attributes['text:continue-numbering'] === 'true' ||
     list.attributes['text:continue-list'] !== undefined;
-  if (!goesOn && around.level === 0 && style !== undefined) {
+  if (!continues && around.level === 0 && style !== undefined) {
     for (let each = 0; each <= MAX_LEVEL; each += 1) reader.context.listNumbers.delete(`${style} ${each}`);
   }
   for (const item of elementsOf(list)) {

@@ -8,7 +8,7 @@ import { openZip, type ZipArchive } from '../zip/open-zip.ts';
 
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns';
 
-/** Prefixes of the namespaces of OpenDocument 1.3, part 3, 3.2. */
+/** Prefixes by OpenDocument 1.3 namespace, part 3, 3.2. */
 const odfNamespaces: Readonly<Record<string, string>> = nameTable({
   [`${oasis}:office:1.0`]: 'office',
   [`${oasis}:text:1.0`]: 'text',
@@ -26,16 +26,16 @@ const odfNamespaces: Readonly<Record<string, string>> = nameTable({
   'http://purl.org/dc/elements/1.1/': 'dc',
 });
 
-/** A document of OpenDocument: an archive of a few parts of XML and pictures. */
+/** An OpenDocument package: an archive of XML parts and images. */
 export interface OdfPackage extends XmlParts {
   readonly archive: ZipArchive;
 }
 
 /**
- * Opens a document of OpenDocument.
+ * Opens an OpenDocument package.
  *
- * Throws ConversionError `encrypted_document` for one with a password (OpenDocument 1.3, part 2, 4), `corrupt_document` for what
- * is no such document, and what {@link openZip} throws.
+ * Throws ConversionError `encrypted_document` if it is password-protected (OpenDocument 1.3, part 2, 4),
+ * `corrupt_document` if it is not an OpenDocument package, and the errors of {@link openZip}.
  */
 export async function openOdf(bytes: Uint8Array): Promise<OdfPackage> {
   const archive = openZip(bytes);
@@ -47,13 +47,13 @@ export async function openOdf(bytes: Uint8Array): Promise<OdfPackage> {
     if (isWhole && childOf(entry, 'manifest:encryption-data') !== undefined)
       throw new ConversionError(
         'encrypted_document',
-        'The document is protected by a password. Remove the password and upload it again.',
+        'The document is password-protected. Remove the password and upload it again.',
       );
   }
   if (archive.declaredBytes('content.xml') === undefined) {
     throw new ConversionError(
       'corrupt_document',
-      'The document is damaged: the part with its text is missing. Save the document again.',
+      'The document is damaged: content.xml is missing. Save the document again.',
     );
   }
   return { archive, part, optionalPart };
@@ -65,19 +65,19 @@ export function readOdfProperties(odf: OdfPackage): {
   readonly pages: number | null;
 } {
   const meta = descend(odf.optionalPart('meta.xml'), 'office:meta');
-  const said = (name: string): string | null => textOfElement(childOf(meta, name)).trim() || null;
+  const propertyText = (name: string): string | null => textOfElement(childOf(meta, name)).trim() || null;
   const keywords = [...descendants(meta, 'meta:keyword')].map((word) => textOfElement(word).trim());
   const pages = integerOf(childOf(meta, 'meta:document-statistic'), 'meta:page-count');
   return {
     info: {
       ...noInfo,
-      title: said('dc:title'),
-      author: said('meta:initial-creator') ?? said('dc:creator'),
-      subject: said('dc:subject'),
+      title: propertyText('dc:title'),
+      author: propertyText('meta:initial-creator') ?? propertyText('dc:creator'),
+      subject: propertyText('dc:subject'),
       keywords: keywords.filter((word) => word !== '').join(', ') || null,
-      creator: said('meta:generator'),
-      created: readIsoTime(said('meta:creation-date')),
-      modified: readIsoTime(said('dc:date')),
+      creator: propertyText('meta:generator'),
+      created: readIsoTime(propertyText('meta:creation-date')),
+      modified: readIsoTime(propertyText('dc:date')),
     },
     pages: pages !== undefined && pages > 0 ? pages : null,
   };

@@ -9,7 +9,7 @@ import {
 } from '../wordprocessing/style-kinds.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 
-/** What a style of OpenDocument says. Part 3, 16.2. */
+/** An OpenDocument style. Part 3, 16.2. */
 export interface OdfStyle {
   readonly headingLevel?: number | undefined;
   readonly isQuote?: boolean | undefined;
@@ -17,31 +17,31 @@ export interface OdfStyle {
   readonly pageBreakBefore?: boolean | undefined;
   readonly align?: 'center' | 'right' | 'justify' | undefined;
   readonly listStyle?: string | undefined;
-  /** False for a paragraph that shows no mark though it stands in a list, as in every box of a slide. */
+  /** False for a list paragraph that has no marker, as in the boxes of slides. */
   readonly isMarked?: boolean | undefined;
-  /** Of a slide. */
+  /** For slides. */
   readonly isHidden?: boolean | undefined;
   readonly run: RunStyle;
 }
 
 /** A level of a list style. Part 3, 16.31 and 16.32. */
 export interface OdfLevel {
-  /** `bullet`, or a format such as `1`, `a`, `I`; empty where nothing is shown. */
+  /** `bullet`, or a format such as `1`, `a`, `I`; empty if the number is hidden. */
   readonly format: string;
   readonly start: number;
   readonly prefix: string;
   readonly suffix: string;
-  /** How many levels a number shows. */
+  /** Number of levels that are displayed, such as 2 for `1.2`. */
   readonly shown: number;
 }
 
-/** The styles of a document, from `styles.xml` and those that `content.xml` adds. */
+/** The styles of a document, from `styles.xml` and `content.xml`. */
 export interface OdfStyles {
-  /** Takes the elements of `office:automatic-styles` and `office:styles`. */
+  /** Adds an element of `office:automatic-styles` or `office:styles`. */
   readonly add: (style: XmlElement) => void;
   readonly style: (family: string, name: string | undefined) => OdfStyle;
   readonly level: (listStyle: string | undefined, level: number) => OdfLevel | undefined;
-  /** How headings are numbered; undefined where they are not. */
+  /** Returns the numbering of headings; undefined if they are not numbered. */
   readonly outline: (level: number) => OdfLevel | undefined;
 }
 
@@ -82,13 +82,13 @@ function runStyle(properties: XmlElement | undefined): RunStyle {
   };
 }
 
-// Names stand in files with what is no letter written as its code: `Heading_20_1`.
-const spelled = (name: string): string =>
+// Names encode special characters by code: `Heading_20_1`.
+const decodeName = (name: string): string =>
   name.replaceAll(/_([0-9a-f]{2,4})_/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
 
 function ownStyle(element: XmlElement): OdfStyle {
   const { attributes } = element;
-  const name = attributes['style:display-name'] ?? spelled(attributes['style:name'] ?? '');
+  const name = attributes['style:display-name'] ?? decodeName(attributes['style:name'] ?? '');
   const paragraph = childOf(element, 'style:paragraph-properties')?.attributes;
   const page = childOf(element, 'style:drawing-page-properties')?.attributes;
   const outline = integerOf(element, 'style:default-outline-level');
@@ -147,7 +147,7 @@ function readLevels(style: XmlElement): Map<number, OdfLevel> {
   return levels;
 }
 
-/** Styles without any yet. */
+/** Creates an empty set of styles. */
 export function createOdfStyles(): OdfStyles {
   const elements = new Map<string, XmlElement>();
   const resolved = new Map<string, OdfStyle>();

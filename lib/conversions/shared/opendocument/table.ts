@@ -6,7 +6,7 @@ import type { OdfContext } from './context.ts';
 
 const MAX_TABLE_DEPTH = 6;
 const MAX_COLUMNS = 1000;
-// Of rows and cells that say how often they are repeated: sheets use that to fill themselves to the end.
+// Limits on repeated rows and cells, which sheets use to fill themselves to the end.
 const MAX_REPEATED_ROWS = 100;
 
 interface Row {
@@ -42,7 +42,7 @@ function readRow(row: XmlElement, context: OdfContext): TreeCell[] {
 const isEmpty = (cell: TreeCell): boolean =>
   typeof cell === 'string' ? cell === '' : cell.blocks.length === 0;
 
-/** Reads a table. OpenDocument 1.3, part 3, 9.1. One that is too deep inside others is its cells. */
+/** Reads a table. OpenDocument 1.3, part 3, 9.1. If it is nested too deeply, returns the blocks of its cells. */
 export function readOdfTable(table: XmlElement, around: OdfContext): FlatBlock[] {
   const context = { ...around, tableDepth: around.tableDepth + 1 };
   const rows = [...rowsOf(table, false)];
@@ -55,7 +55,7 @@ export function readOdfTable(table: XmlElement, around: OdfContext): FlatBlock[]
   const [only] = rows;
   const cells = only === undefined ? [] : [...elementsOf(only.element)];
   const [cell] = cells;
-  // A box around a text.
+  // A box around text.
   if (rows.length === 1 && cells.length === 1 && cell !== undefined) return context.readBlocks(cell, context);
   const read: (readonly TreeCell[])[] = [];
   for (const { element } of rows) {

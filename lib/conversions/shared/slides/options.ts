@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Options of everything that reads a presentation. */
+/** Options of engines that read presentations. */
 export const slidesOptions = z.strictObject({
-  notes: z.boolean().default(true).describe("The speaker's notes of each slide, as a quote under it."),
+  notes: z.boolean().default(true).describe("Includes each slide's speaker notes as a quote below it."),
 });

@@ -13,10 +13,10 @@ interface Placed<T> {
 
 type Axis = readonly ['top', 'bottom'] | readonly ['left', 'right'];
 
-// Frames of text reach into each other by their margins: up to a twentieth of the smaller one is no overlap.
+// Margins of text boxes may overlap by this share of the smaller box.
 const TOLERANCE = 0.05;
 
-/** Parts what stands beside each other along an axis; one group where nothing does. */
+/** Groups items that overlap along an axis. */
 function partsAlong<T>(placed: readonly Placed<T>[], [from, to]: Axis): Placed<T>[][] {
   const sorted = placed.toSorted((one, other) => one.box[from] - other.box[from]);
   const parts: Placed<T>[][] = [];
@@ -40,7 +40,7 @@ function partsAlong<T>(placed: readonly Placed<T>[], [from, to]: Axis): Placed<T
   return parts;
 }
 
-// Rows within columns within rows: more is no layout.
+// Rows within columns within rows; real layouts are not deeper.
 const MAX_CUTS = 6;
 
 function cut<T>(placed: readonly Placed<T>[], depth: number): Placed<T>[] {
@@ -51,7 +51,7 @@ function cut<T>(placed: readonly Placed<T>[], depth: number): Placed<T>[] {
   ];
   for (const axis of axes) {
     const parts = partsAlong(placed, axis);
-    // Within a part things keep the order they came in, which is the file's.
+    // Within a group, items keep the file's order.
     if (parts.length > 1)
       return parts.flatMap((part) =>
         cut(
@@ -63,12 +63,12 @@ function cut<T>(placed: readonly Placed<T>[], depth: number): Placed<T>[] {
   return [...placed];
 }
 
-// Sorting a drawing of more shapes gives no text, only takes time.
+// Limit on items; a drawing with more shapes has no text worth sorting.
 const MAX_ITEMS = 400;
 
 /**
- * Sets what lies on a slide in reading order: rows from above, columns of a row from the left (recursive XY-cut; Nagy and
- * Seth 1984). What overlaps keeps the order of the file. Items without a place stand where they stood.
+ * Sorts the items of a slide in reading order: rows from top to bottom, columns of a row from left to right (recursive
+ * XY-cut; Nagy and Seth 1984). Overlapping items keep the file's order; items without a position keep their index.
  */
 export function inReadingOrder<T>(items: readonly T[], boxOf: (item: T) => Box | undefined): T[] {
   const placed = items.flatMap((item) => {

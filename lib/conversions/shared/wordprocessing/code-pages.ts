@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 
-// Upper halves of the code pages of DOS, which no decoder of the platform knows.
+// Upper halves of the DOS code pages, which TextDecoder does not support.
 const cp437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
 const cp850 =
@@ -44,7 +44,7 @@ const charsets: Readonly<Record<number, number>> = {
   255: 850,
 };
 
-/** The code page of a font by its character set; undefined where it is the document's. */
+/** Returns a font's code page by its character set; undefined means the document's. */
 export const codePageOf = (charset: number): number | undefined => charsets[charset];
 
 const decoders = new Map<number, TextDecoder>();
@@ -59,7 +59,7 @@ function decoderOf(codePage: number): TextDecoder {
   return decoder;
 }
 
-/** Text of bytes in a code page of Windows, the Macintosh or DOS; windows-1252 for one that is not known. */
+/** Decodes bytes in a Windows, Macintosh or DOS code page; windows-1252 if it is unknown. */
 export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
   const upper = dos[codePage];
   if (upper === undefined) return decoderOf(codePage).decode(bytes);

@@ -2,22 +2,22 @@ import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../xml
 import { isOn } from './run-style.ts';
 import { symbolCharacter } from './symbols.ts';
 
-/** A field that stands open: its instruction comes first, its result after the separator. ECMA-376 part 1, 17.16.18. */
+/** An open field: its instruction, then, after the separator, its result. ECMA-376 part 1, 17.16.18. */
 interface Field {
   instruction: string;
   isResult: boolean;
   href: string | undefined;
   readonly form: XmlElement | undefined;
-  /** Paragraphs that ended since it began. */
+  /** Number of paragraphs that ended inside it. */
   paragraphs: number;
 }
 
-/** The fields around what is read; they may begin and end in different paragraphs. */
+/** The open fields at the current position; a field may span paragraphs. */
 export interface FieldStack {
-  /** Takes `w:fldChar`; answers text that stands for a field without a result, or whether a box is ticked. */
+  /** Handles `w:fldChar`. Returns the text of a field without a result, or whether a checkbox is checked. */
   readonly mark: (element: XmlElement) => string | boolean | undefined;
   readonly instruct: (text: string) => void;
-  /** Whether what is read is a field's instruction and no text. */
+  /** Whether the current text is a field's instruction, which is not displayed. */
   readonly isInstruction: () => boolean;
   readonly href: () => string | undefined;
   readonly endParagraph: () => void;
@@ -25,7 +25,7 @@ export interface FieldStack {
 
 const MAX_FIELDS = 64;
 const MAX_INSTRUCTION_CHARACTERS = 8192;
-// An instruction is one line; one that does not end is damaged, and must not hide the rest of the document.
+// Instructions are one line. An unterminated one is damage and must not hide the rest of the document.
 const MAX_INSTRUCTION_PARAGRAPHS = 3;
 
 const words = (instruction: string): string[] =>
@@ -33,7 +33,7 @@ const words = (instruction: string): string[] =>
     quoted === undefined ? (bare ?? '') : quoted.replaceAll(/\\(.)/g, '$1'),
   );
 
-/** The address of a HYPERLINK field; undefined for all other fields and for places in the document itself. */
+/** Returns the address of a HYPERLINK field; undefined for other fields and for anchors in the same document. */
 export function hyperlinkOf(instruction: string): string | undefined {
   const [name, ...rest] = words(instruction);
   if (name?.toUpperCase() !== 'HYPERLINK') return undefined;
@@ -44,7 +44,7 @@ export function hyperlinkOf(instruction: string): string | undefined {
   return place === undefined || address.includes('#') ? address : `${address}#${place}`;
 }
 
-/** What a field shows that has no result of its own. */
+/** Returns what a field without a stored result displays. */
 function ownResult({ instruction, form }: Field): string | boolean | undefined {
   const [name, value, ...rest] = words(instruction);
   switch (name?.toUpperCase()) {
@@ -68,7 +68,7 @@ function ownResult({ instruction, form }: Field): string | boolean | undefined {
   }
 }
 
-/** A stack of fields at the beginning of a text. */
+/** Creates an empty field stack. */
 export function createFieldStack(): FieldStack {
   const open: Field[] = [];
   let ignored = 0;

@@ -5,21 +5,21 @@ import { tidyLine, withoutCommon } from '../../document/tidy-line.ts';
 import type { RtfLists } from './numbering.ts';
 import { type CellDefinition, type RtfRow, rtfTable } from './table.ts';
 
-/** What a paragraph is. */
+/** Paragraph properties. */
 export interface ParagraphProperties {
   readonly style: number;
   readonly outlineLevel: number | undefined;
   readonly list: number | undefined;
   readonly listLevel: number;
-  /** Lists of older writers: a mark before the text, without a list. */
+  /** Markers of older writers, which precede the text without a list. */
   readonly mark: 'bullet' | 'number' | undefined;
   readonly align: 'center' | 'right' | 'justify' | undefined;
   readonly indent: number;
-  /** 0 outside of tables, 1 in one, 2 in one inside that. */
+  /** Table nesting depth: 0 outside tables. */
   readonly tableLevel: number;
 }
 
-/** What a style says about its paragraphs. */
+/** Properties of a paragraph style. */
 export interface RtfStyle {
   readonly headingLevel: number | undefined;
   readonly isQuote: boolean;
@@ -32,7 +32,7 @@ interface OpenTable {
   current: FlatBlock[];
 }
 
-/** A text that is read: the body, a note or a box. */
+/** A text being read: the body, a note or a text box. */
 export interface Flow {
   readonly line: Inline[];
   readonly boxes: FlatBlock[];
@@ -43,20 +43,20 @@ export interface Flow {
   readonly finish: (properties: ParagraphProperties) => FlatBlock[];
 }
 
-/** What is known of a row when it ends. */
+/** Row properties, known at the end of the row. */
 export interface RowDefinition {
   readonly definitions: readonly CellDefinition[];
   readonly left: number;
   readonly isHeader: boolean;
 }
 
-// Deeper than any layout means; deeper tables are read as the text of their cells.
+// Deeper than any real layout; the cells of deeper tables are read as text.
 const MAX_TABLE_DEPTH = 6;
 const MARK = /^([•◦▪‣●○■·\u2013-]|\d{1,3}[.)])[ ]*\t[ \t]*/;
-// What Word indents a level of a list by, in twips.
+// Word's indentation per list level, in twips.
 const LEVEL_TWIPS = 360;
 
-/** Styles and lists that paragraphs are read with. */
+/** Styles and lists for reading paragraphs. */
 export interface FlowContext {
   readonly styles: ReadonlyMap<number, RtfStyle>;
   readonly lists: RtfLists;
@@ -68,7 +68,7 @@ const paragraph = (content: readonly Inline[], { align }: ParagraphProperties): 
   align,
 });
 
-/** An item whose mark stands in its text, as writers without lists set it. */
+/** Returns a list item whose marker is part of its text, as some writers produce it. */
 function markedItem(content: readonly Inline[], properties: ParagraphProperties): FlatBlock | undefined {
   const [first, ...rest] = content;
   if (first?.kind !== 'text') return undefined;
@@ -88,7 +88,7 @@ function markedItem(content: readonly Inline[], properties: ParagraphProperties)
   };
 }
 
-/** A paragraph as a flat block. */
+/** Converts a paragraph to flat blocks. */
 function flatBlocks(
   line: readonly Inline[],
   properties: ParagraphProperties,
@@ -127,7 +127,7 @@ function flatBlocks(
   return [{ kind: 'block', block: paragraph(content, properties), indent: properties.indent }];
 }
 
-/** An empty text. */
+/** Creates an empty text. */
 export function createFlow(context: FlowContext): Flow {
   const out: FlatBlock[] = [];
   const tables: OpenTable[] = [];

@@ -14,7 +14,7 @@ const romanDigits: readonly (readonly [number, string])[] = [
   [1, 'I'],
 ];
 
-/** Roman number; digits from 4000, which Romans had no letter for. */
+/** Formats a Roman numeral; uses digits from 4000, where Roman numerals end. */
 export function toRoman(number: number): string {
   if (number < 1 || number > 3999) return String(number);
   let rest = number;
@@ -28,14 +28,14 @@ export function toRoman(number: number): string {
   return roman;
 }
 
-/** a to z, then aa, bb and so on, as Word counts. */
+/** Formats a to z, then aa, bb and so on, as Word does. */
 function toLetters(number: number): string {
-  // Beyond 30 repetitions Word stops too.
+  // Word also stops at 30 repetitions.
   if (number < 1 || number > 780) return String(number);
   return String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.floor((number - 1) / 26) + 1);
 }
 
-/** A number in one of the formats of ECMA-376 part 1, 17.18.59; those that are rare as digits. */
+/** Formats a number (ECMA-376 part 1, 17.18.59); rare formats become digits. */
 export function formatNumber(number: number, format: string): string {
   switch (format) {
     case 'lowerLetter':

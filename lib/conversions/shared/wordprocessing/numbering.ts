@@ -1,10 +1,10 @@
-/** A level of a list, and what it shows. RTF 1.9.1, "List Table". */
+/** A list level and its number format. RTF 1.9.1, "List Table". */
 export interface RtfLevel {
   format: number;
   start: number;
 }
 
-/** Where a paragraph stands in its list. */
+/** A paragraph's position in its list. */
 export interface RtfPlace {
   readonly list: string;
   readonly level: number;
@@ -12,20 +12,20 @@ export interface RtfPlace {
   readonly number: number;
 }
 
-/** Lists as they are declared, and the counting of their items. */
+/** List definitions and item counters. */
 export interface RtfLists {
   readonly levels: Map<number, RtfLevel[]>;
-  /** Lists by the numbers paragraphs use. */
+  /** Lists by the override numbers that paragraphs refer to. */
   readonly overrides: Map<number, number>;
   readonly next: (override: number, level: number) => RtfPlace | undefined;
 }
 
-// \levelnfc: 23 is a bullet, 255 shows nothing.
+// \levelnfc: 23 is a bullet, 255 is no number.
 const BULLET = 23;
 const NOTHING = 255;
 const LEVELS = 9;
 
-/** No lists yet. */
+/** Creates an empty set of lists. */
 export function createRtfLists(): RtfLists {
   const levels = new Map<number, RtfLevel[]>();
   const overrides = new Map<number, number>();

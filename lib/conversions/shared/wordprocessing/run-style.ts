@@ -2,7 +2,7 @@ import type { TextStyle } from '../../document/document-tree.ts';
 import { childOf, type XmlElement } from '../xml/element.ts';
 import { isMonospaced } from './style-kinds.ts';
 
-/** How a run looks as far as somebody says so; undefined where nobody does. ECMA-376 part 1, 17.3.2. */
+/** Style of a run; undefined properties are inherited. ECMA-376 part 1, 17.3.2. */
 export interface RunStyle {
   readonly bold?: boolean | undefined;
   readonly italic?: boolean | undefined;
@@ -11,12 +11,12 @@ export interface RunStyle {
   readonly hidden?: boolean | undefined;
   readonly position?: 'superscript' | 'subscript' | 'baseline' | undefined;
   readonly mono?: boolean | undefined;
-  /** By the name of its style. */
+  /** Set by the name of the style. */
   readonly code?: boolean | undefined;
   readonly font?: string | undefined;
 }
 
-/** ECMA-376 part 1, 17.17.4: an element without a value is on. */
+/** ECMA-376 part 1, 17.17.4: an element without a value means true. */
 export function isOn(element: XmlElement | undefined): boolean | undefined {
   if (element === undefined) return undefined;
   const value = element.attributes['w:val'];
@@ -46,7 +46,7 @@ export function readRunStyle(properties: XmlElement | undefined): RunStyle {
   };
 }
 
-/** One style over another: what it does not say stays. */
+/** Merges styles: properties that `over` does not set come from `under`. */
 export function overlay(under: RunStyle, over: RunStyle): RunStyle {
   return {
     bold: over.bold ?? under.bold,
@@ -61,7 +61,7 @@ export function overlay(under: RunStyle, over: RunStyle): RunStyle {
   };
 }
 
-/** A style as documents of ours have it. */
+/** Converts a style to the document model. */
 export function toTextStyle(style: RunStyle): TextStyle {
   const on = (value: boolean | undefined): true | undefined => (value === true ? true : undefined);
   return {

@@ -2,7 +2,7 @@ import { nameTable } from '../../base/name-table.ts';
 import type { ParagraphProperties } from './flow.ts';
 import type { RunStyle } from './run-style.ts';
 
-/** What the text of a group is for. */
+/** What the text of a group is used for. */
 export type Destination =
   | 'body'
   | 'skip'
@@ -14,24 +14,24 @@ export type Destination =
   | 'info'
   | 'picture';
 
-/** What a group of RTF inherits and changes; it ends with the group. */
+/** State of an RTF group: inherited, and restored when the group ends. */
 export interface GroupState {
   destination: Destination;
-  /** Collected text, where the destination is that. */
+  /** Collected text if the destination is `collect`. */
   collected: { text: string } | undefined;
   style: RunStyle;
   isDeleted: boolean;
   font: number;
-  /** Bytes that stand for a character of Unicode to those that don't know it. */
+  /** Number of bytes that follow a Unicode character as a fallback for old readers. */
   fallbackBytes: number;
   paragraph: ParagraphProperties;
   href: string | undefined;
-  /** Whether the group began with `\*`: to be passed over by those who don't know what follows. */
+  /** Whether the group starts with `\*`: readers skip it if they do not know its destination. */
   isIgnorable: boolean;
   atEnd: (() => void) | undefined;
 }
 
-/** What paragraphs are that nothing is said about. */
+/** Default paragraph properties. */
 export const plainParagraph: ParagraphProperties = {
   style: 0,
   outlineLevel: undefined,
@@ -43,7 +43,7 @@ export const plainParagraph: ParagraphProperties = {
   tableLevel: 0,
 };
 
-/** The state a file begins with. */
+/** The state at the start of a file. */
 export const firstState = (): GroupState => ({
   destination: 'body',
   collected: undefined,
@@ -57,7 +57,7 @@ export const firstState = (): GroupState => ({
   atEnd: undefined,
 });
 
-/** Words that stand for a character. RTF 1.9.1, "Special Characters". */
+/** Control words for characters. RTF 1.9.1, "Special Characters". */
 export const characterWords: Readonly<Record<string, string>> = nameTable({
   tab: '\t',
   emdash: '\u2014',
@@ -77,8 +77,8 @@ export const characterWords: Readonly<Record<string, string>> = nameTable({
 });
 
 /**
- * Destinations that hold no text of the document. Those that begin with `\*` and are not known are left out without
- * standing here.
+ * Destinations without document text. Unknown destinations that start with `\*` are skipped as well, so they are not
+ * listed.
  */
 export const silentDestinations: ReadonlySet<string> = new Set(
   'colortbl header headerl headerr headerf footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn listtext pntext pntxta pntxtb xe tc rxe bkmkstart bkmkend nonshppict shprslt annotation atnid atnauthor atnref atnicn atndate filetbl revtbl rsidtbl template private sp objdata result datafield formfield themedata colorschememapping latentstyles datastore do fchars lchars'.split(
@@ -86,7 +86,7 @@ export const silentDestinations: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Looks that a word switches on, or off with 0. */
+/** Style properties that a control word turns on, or off with 0. */
 export const toggles: Readonly<
   Record<string, keyof Pick<RunStyle, 'bold' | 'italic' | 'strike' | 'hidden'>>
 > = nameTable({
@@ -97,7 +97,7 @@ export const toggles: Readonly<
   v: 'hidden',
 });
 
-/** Underlines of all kinds. */
+/** Whether a control word is an underline of any kind. */
 export const isUnderline = (name: string): boolean =>
   /^ul(?:d|dash|dashd|dashdd|db|hwave|ldash|th|thd|thdash|thdashd|thdashdd|thldash|ululdbwave|w|wave)?$/.test(
     name,

@@ -1,6 +1,6 @@
 /**
- * What a built-in heading is called where a writer translated its name, as LibreOffice and others do; Word itself always
- * writes `heading 1`.
+ * Translated names of the built-in heading styles, as LibreOffice and others write them. Word always writes `heading
+ * 1`.
  */
 const headingWords = [
   'heading',
@@ -39,7 +39,7 @@ const headingWords = [
 
 const HEADING = new RegExp(`^(?:${headingWords.join('|')})[ _]*([1-9])$`, 'iu');
 
-/** The level of a heading by the name of its style, 1 to 9; undefined for any other style. */
+/** Returns a heading's level by its style name, 1 to 9; undefined for other styles. */
 export function headingLevelOf(styleName: string): number | undefined {
   const name = styleName.normalize('NFC').trim();
   const level = HEADING.exec(name)?.[1];
@@ -47,19 +47,19 @@ export function headingLevelOf(styleName: string): number | undefined {
   return /^(?:title|titel|titre du document|document title)$/i.test(name) ? 1 : undefined;
 }
 
-/** Whether a style is that of quotes. */
+/** Whether a style name denotes quotes. */
 export const isQuoteStyle = (styleName: string): boolean =>
   /^(?:intense )?(?:block ?)?(?:quote|quotation|quotations|zitat|citation|cita|citazione)$|^block text$/i.test(
     styleName.trim(),
   );
 
-/** Whether a paragraph style is that of program code. */
+/** Whether a paragraph style name denotes program code. */
 export const isCodeStyle = (styleName: string): boolean =>
   /^(?:source ?code|code|code ?block|code ?snippet|program ?(?:code|listing)|html ?preformatted|preformatted ?text|verbatim|listing|macro text|macro)$/i.test(
     styleName.trim(),
   );
 
-/** Whether a character style is that of code in a line. */
+/** Whether a character style name denotes inline code. */
 export const isInlineCodeStyle = (styleName: string): boolean =>
   /^(?:verbatim char|source ?text|inline ?code|code(?: ?char)?|html ?(?:code|keyboard|sample|typewriter|variable)|macro text char)$/i.test(
     styleName.trim(),
@@ -68,5 +68,5 @@ export const isInlineCodeStyle = (styleName: string): boolean =>
 const monospaced =
   /^\s*(?:courier|consolas|menlo|monaco|lucida (?:console|sans typewriter)|cascadia|source code|fira (?:code|mono)|jetbrains mono|sf mono|andale mono|ubuntu mono|roboto mono|ibm plex mono|inconsolata|hack$|(?:dejavu|liberation|noto|bitstream vera) (?:sans )?mono|nimbus mono|terminal$|fixedsys|typewriter)/i;
 
-/** Whether a font's letters are of one width, by its name. */
+/** Whether a font is monospaced, by its name. */
 export const isMonospaced = (font: string): boolean => monospaced.test(font);

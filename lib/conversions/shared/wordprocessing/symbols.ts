@@ -1,8 +1,9 @@
 import { nameTable } from '../../base/name-table.ts';
 
 /**
- * Characters of symbol fonts that documents use as text, by their code in the font: ticks, boxes, arrows, bullets. Those of
- * the Symbol font are Greek letters and signs in the places of ASCII. All others of these fonts are pictures and have no text.
+ * Characters of symbol fonts that documents use as text, by code: ticks, boxes, arrows, bullets. The Symbol font has
+ * Greek letters and signs in place of ASCII. The other characters of these fonts are pictograms without a text
+ * equivalent.
  */
 const wingdings: Readonly<Record<number, string>> = {
   40: '☎',
@@ -110,13 +111,13 @@ const tables: Readonly<Record<string, Readonly<Record<number, string>>>> = nameT
   symbol,
 });
 
-/** Whether a font's letters are symbols in the places of other characters. */
+/** Whether a font has symbols in place of ordinary characters. */
 export const isSymbolFont = (font: string): boolean =>
   /^(?:symbol|wingdings|webdings|zapf ?dingbats)/i.test(font);
 
 /**
- * The character a code of a symbol font stands for; empty where none does. Codes from 0xF000 are those of the font itself
- * (ECMA-376 part 1, 17.3.3.30).
+ * Returns the Unicode equivalent of a symbol font's code; empty if there is none. Codes from 0xF000 are offsets into
+ * the font (ECMA-376 part 1, 17.3.3.30).
  */
 export function symbolCharacter(font: string, code: number): string {
   const place = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;

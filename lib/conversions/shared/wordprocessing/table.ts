@@ -2,7 +2,7 @@ import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.t
 import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { toTreeCell } from '../../document/tree-cell.ts';
 
-/** What a row says about a cell: its right edge in twips, and whether it goes on with another. */
+/** A cell definition: its right edge in twips, and how it is merged. */
 export interface CellDefinition {
   readonly right: number;
   readonly isMergedLeft: boolean;
@@ -10,7 +10,7 @@ export interface CellDefinition {
   readonly beginsMergeDown: boolean;
 }
 
-/** A row that was read. */
+/** A table row. */
 export interface RtfRow {
   readonly cells: readonly (readonly FlatBlock[])[];
   readonly definitions: readonly CellDefinition[];
@@ -27,13 +27,13 @@ interface GridCell {
   readonly beginsMergeDown: boolean;
 }
 
-// Word lets edges that are meant to be one lie some twips apart.
+// In Word, edges that should coincide may be a few twips apart.
 const SAME_EDGE_TWIPS = 40;
 
-/** All edges of a table from the left, those that lie close together once. */
+/** Returns the edges of a table from left to right, merging those that nearly coincide. */
 function edgesOf(rows: readonly RtfRow[]): number[] {
   const all = new Set(rows.map(({ left }) => left));
-  // Rows that follow without a definition of their own share that of the row before.
+  // A row without its own definition shares that of the previous row.
   for (const definitions of new Set(rows.map((row) => row.definitions)))
     for (const { right } of definitions) all.add(right);
   const edges: number[] = [];
@@ -44,7 +44,7 @@ function edgesOf(rows: readonly RtfRow[]): number[] {
   return edges;
 }
 
-/** Index of the edge next to a place. */
+/** Returns the index of the last edge at or before a position. */
 function edgeIndex(edges: readonly number[], place: number): number {
   let low = 0;
   let high = edges.length - 1;
@@ -76,7 +76,7 @@ function cellsOf(row: RtfRow, edges: readonly number[]): GridCell[] {
   return cells;
 }
 
-/** Puts the rows of a table together. One of a single cell is a box around its text. */
+/** Assembles a table from its rows. A single cell is treated as a box around its text. */
 export function rtfTable(rows: readonly RtfRow[]): FlatBlock[] {
   const [only] = rows;
   const [cell] = only?.cells ?? [];
@@ -95,7 +95,7 @@ export function rtfTable(rows: readonly RtfRow[]): FlatBlock[] {
       return true;
     }),
   );
-  // Only now every cell knows how far down it reaches.
+  // Row spans are only known now.
   const read = kept.map((row) =>
     row.map(({ blocks, from, to, rowSpan }): TreeCell => toTreeCell(blocks, to - from, rowSpan)),
   );

@@ -1,22 +1,21 @@
-/** An element of XML in memory. Names are `prefix:local` with prefixes of ours, whatever the file calls them. */
+/** An XML element in memory. Names are `prefix:local` with this project's prefixes, whatever the file uses. */
 export interface XmlElement {
   readonly name: string;
-  /** An attribute without a namespace has its bare name. */
+  /** Attributes without a namespace have no prefix. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Elements and text in their order. */
+  /** Elements and text in document order. */
   readonly children: readonly XmlNode[];
 }
 
-/** An element or a piece of text. */
 export type XmlNode = XmlElement | string;
 
-/** The elements right in an element. */
+/** Yields the child elements. */
 export function* elementsOf(element: XmlElement | undefined): Generator<XmlElement> {
   if (element === undefined) return;
   for (const child of element.children) if (typeof child !== 'string') yield child;
 }
 
-/** The first element of this name right in an element. */
+/** Returns the first child element with this name. */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
   if (element === undefined) return undefined;
   for (const child of element.children) {
@@ -25,7 +24,7 @@ export function childOf(element: XmlElement | undefined, name: string): XmlEleme
   return undefined;
 }
 
-/** Follows names downwards, the first element of each. */
+/** Follows a path of names, taking the first child of each. */
 export function descend(
   element: XmlElement | undefined,
   ...names: readonly string[]
@@ -33,7 +32,7 @@ export function descend(
   return names.reduce(childOf, element);
 }
 
-/** All elements of this name inside an element, in document order, not those inside one that was found. */
+/** Yields the descendants with this name in document order, without descending into matches. */
 export function* descendants(element: XmlElement | undefined, name: string): Generator<XmlElement> {
   for (const child of elementsOf(element)) {
     if (child.name === name) yield child;
@@ -41,13 +40,13 @@ export function* descendants(element: XmlElement | undefined, name: string): Gen
   }
 }
 
-/** All text inside an element. */
+/** Returns all text inside an element. */
 export function textOfElement(element: XmlElement | undefined): string {
   if (element === undefined) return '';
   return element.children.map((child) => (typeof child === 'string' ? child : textOfElement(child))).join('');
 }
 
-/** An attribute that is a whole number; undefined for anything else. */
+/** Returns an attribute as an integer; undefined if it is missing or not one. */
 export function integerOf(element: XmlElement | undefined, name: string): number | undefined {
   const value = element?.attributes[name];
   return value !== undefined && /^\s*[+-]?\d{1,9}\s*$/.test(value) ? Number(value) : undefined;

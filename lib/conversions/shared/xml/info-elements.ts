@@ -1,7 +1,7 @@
 import { XML_END, XML_OPEN } from './tag-kinds.ts';
 import { xmlCursor } from './xml-cursor.ts';
 
-/** Texts of elements by their names, the first of each, as properties of documents have them. */
+/** Returns the text of the first element of each name, for document properties. */
 export function readElements(
   part: Uint8Array | undefined,
   names: readonly string[],

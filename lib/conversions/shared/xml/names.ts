@@ -1,11 +1,11 @@
 import { ConversionError } from '../../../errors.ts';
 
-// Office declares about forty on its root; each element that declares one costs a copy of all.
+// Office declares about forty prefixes on the root; each element with declarations costs a copy of all of them.
 const MAX_PREFIXES = 256;
 
-/** Turns a file's names into ours while its elements open and close. */
+/** Translates a file's names to this project's prefixes as elements open and close. */
 export interface Names {
-  /** Takes the declarations of an element that opens. */
+  /** Adds the declarations of an element that opens. */
   readonly enter: (attributes: Readonly<Record<string, string>>) => void;
   readonly leave: () => void;
   readonly element: (name: string) => string;
@@ -13,9 +13,9 @@ export interface Names {
 }
 
 interface Scope {
-  /** Our prefix by the file's. */
+  /** This project's prefix by the file's prefix. */
   readonly prefixes: ReadonlyMap<string, string>;
-  /** Names that were looked up in this scope: most of a file's names occur a thousand times. */
+  /** Cache: most names of a file occur thousands of times. */
   readonly elements: Map<string, string>;
   readonly attributes: Map<string, string>;
 }
@@ -26,32 +26,32 @@ const createScope = (prefixes: ReadonlyMap<string, string>): Scope => ({
   attributes: new Map(),
 });
 
-/** A name in a namespace that is none of ours can't be mistaken for one that is. */
+/** Prefix of unknown namespaces, so that their names cannot match supported ones. */
 const FOREIGN = '?';
 
 /**
- * Follows Namespaces in XML 1.0: a file may call its namespaces what it likes, and those of Strict Open XML have other
- * addresses. A prefix that was never declared keeps its name, as writers that forget the declaration mean it.
+ * Resolves namespaces (Namespaces in XML 1.0): files choose their own prefixes, and Strict Open XML uses other
+ * addresses. Undeclared prefixes are kept, because some writers omit the declarations.
  */
 export function createNames(namespaces: Readonly<Record<string, string>>): Names {
   const scopes: Scope[] = [createScope(new Map())];
   const current = (): Scope | undefined => scopes.at(-1);
 
   function enter(attributes: Readonly<Record<string, string>>): void {
-    const around = current() ?? createScope(new Map());
+    const parent = current() ?? createScope(new Map());
     let declared: Map<string, string> | undefined;
     for (const name in attributes) {
       if (!name.startsWith('xmlns') || (name.length > 5 && name[5] !== ':')) continue;
       const address = attributes[name] ?? '';
-      declared ??= new Map(around.prefixes);
+      declared ??= new Map(parent.prefixes);
       if (declared.size >= MAX_PREFIXES)
         throw new ConversionError(
           'too_complex',
-          `The document has a part of more than ${MAX_PREFIXES} XML namespaces. Save it again.`,
+          `A part of the document has more than ${MAX_PREFIXES} XML namespaces. Save it again.`,
         );
       declared.set(name.slice(6), address === '' ? '' : (namespaces[address] ?? FOREIGN));
     }
-    scopes.push(declared === undefined ? around : createScope(declared));
+    scopes.push(declared === undefined ? parent : createScope(declared));
   }
 
   function resolve(name: string, scope: Scope, bare: string | undefined): string {
@@ -63,9 +63,9 @@ export function createNames(namespaces: Readonly<Record<string, string>>): Names
   function lookUp(name: string, kind: 'elements' | 'attributes'): string {
     const scope = current();
     if (scope === undefined) return name;
-    const known = scope[kind].get(name);
-    if (known !== undefined) return known;
-    // An attribute without a prefix is in no namespace, whatever the default.
+    const cached = scope[kind].get(name);
+    if (cached !== undefined) return cached;
+    // Attributes without a prefix have no namespace, even if there is a default one.
     const found = resolve(name, scope, kind === 'elements' ? scope.prefixes.get('') : undefined);
     scope[kind].set(name, found);
     return found;

@@ -4,13 +4,13 @@ import type { XmlElement, XmlNode } from './element.ts';
 import { createNames } from './names.ts';
 import { xmlEntities } from './xml-entities.ts';
 
-/** How a part is read. */
+/** Options for reading a part. */
 export interface ReadXmlOptions {
-  /** Prefixes of ours by namespace. */
+  /** This project's prefixes by namespace. */
   readonly namespaces: Readonly<Record<string, string>>;
   /**
-   * Takes each element that stands right in one of these, as soon as it ends, and the whole does not keep it: a long document
-   * needs no more memory than its longest paragraph or table. `path` are the names around it.
+   * Passes each child of these elements to `take` when it ends instead of keeping it, so that a long document needs no
+   * more memory than its longest paragraph or table.
    */
   readonly detach?: {
     readonly within: ReadonlySet<string>;
@@ -18,11 +18,11 @@ export interface ReadXmlOptions {
   };
 }
 
-// Office nests tables at most 62 deep and LibreOffice breaks before 300; each is three elements. Readers walk recursively.
+// Office nests tables up to 62 deep, and LibreOffice fails before 300; each is three elements. Readers are recursive.
 const MAX_DEPTH = 768;
-// An element takes about 200 bytes: 1.2 GB, and only of a part that is all one table.
+// An element takes about 200 bytes, so this is 1.2 GB; only a single huge table has that many.
 const MAX_ELEMENTS = 6_000_000;
-// Copies of drawings in base64, which nobody reads, are longer; an address or a style is not.
+// Unused base64 copies of drawings are longer; addresses and styles are not.
 const MAX_ATTRIBUTE_CHARACTERS = 32_768;
 
 const tooComplex = (what: string): ConversionError =>
@@ -31,7 +31,7 @@ const tooComplex = (what: string): ConversionError =>
 const malformed = (cause: unknown): ConversionError =>
   new ConversionError(
     'corrupt_document',
-    'A part of the document is damaged: its XML is not well-formed. Save the document again.',
+    'The document is damaged: a part of it is not well-formed XML. Save the document again.',
     { cause },
   );
 
@@ -64,8 +64,8 @@ function connect(parser: SaxesParser, { namespaces, detach }: ReadXmlOptions): (
 
   function begin(tag: SaxesTagPlain): void {
     elements += 1;
-    if (elements > MAX_ELEMENTS) throw tooComplex(`a part of more than ${MAX_ELEMENTS} elements`);
-    if (open.length >= MAX_DEPTH) throw tooComplex(`parts nested more than ${MAX_DEPTH} deep`);
+    if (elements > MAX_ELEMENTS) throw tooComplex(`a part with more than ${MAX_ELEMENTS} XML elements`);
+    if (open.length >= MAX_DEPTH) throw tooComplex(`XML elements nested more than ${MAX_DEPTH} deep`);
     names.enter(tag.attributes);
     const attributes: Record<string, string> = Object.create(null);
     for (const name in tag.attributes) {
@@ -96,7 +96,7 @@ function connect(parser: SaxesParser, { namespaces, detach }: ReadXmlOptions): (
   parser.on('doctype', () => {
     throw new ConversionError(
       'unsupported_content',
-      'The document declares entities of its own (a DTD), which documents of its kind never do.',
+      'The document contains a DTD, which its format does not allow. Save the document again.',
     );
   });
   parser.on('error', (error) => {
@@ -105,15 +105,15 @@ function connect(parser: SaxesParser, { namespaces, detach }: ReadXmlOptions): (
   return () => root;
 }
 
-/** Reads a part of XML; see {@link loadXmlReader}. */
+/** Reads an XML part; see {@link loadXmlReader}. */
 export type ReadXml = (bytes: Uint8Array, options: ReadXmlOptions) => XmlElement;
 
 /**
- * Loads the reader of XML. It knows no entities but XML's own five: a document type declaration is refused, so nothing
+ * Loads the XML reader. It knows only the predefined entities and rejects document type declarations, so nothing
  * expands and nothing is fetched.
  *
- * It throws ConversionError `corrupt_document` for what is not well-formed, `unsupported_content` for a DTD, `too_complex`
- * for what is nested too deep or has too many elements.
+ * The reader throws ConversionError `corrupt_document` if the part is not well-formed, `unsupported_content` for a
+ * DTD, and `too_complex` if there are too many elements or they are nested too deeply.
  */
 export async function loadXmlReader(): Promise<ReadXml> {
   const { default: saxes } = await import('saxes');

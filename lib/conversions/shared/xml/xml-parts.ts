@@ -3,15 +3,15 @@ import type { ZipArchive } from '../zip/open-zip.ts';
 import type { XmlElement } from './element.ts';
 import { loadXmlReader, type ReadXmlOptions } from './read-xml.ts';
 
-/** The parts of XML that an archive holds, by their names. Reading throws what the archive and the reader of XML throw. */
+/** The XML parts of an archive by name. Reading throws the errors of the archive and the XML reader. */
 export interface XmlParts {
-  /** Reads a part; undefined where there is none. */
+  /** Reads a part; undefined if there is none. */
   readonly part: (name: string, detach?: ReadXmlOptions['detach']) => XmlElement | undefined;
-  /** Reads a part that may be damaged without the document being so: undefined then. */
+  /** Reads an optional part; undefined if it is missing or damaged. */
   readonly optionalPart: (name: string) => XmlElement | undefined;
 }
 
-/** Opens the parts of an archive; `namespaces` gives their elements prefixes, as of {@link ReadXmlOptions}. */
+/** Opens the parts of an archive. `namespaces` are the prefixes of {@link ReadXmlOptions}. */
 export async function openXmlParts(
   archive: ZipArchive,
   namespaces: ReadXmlOptions['namespaces'],

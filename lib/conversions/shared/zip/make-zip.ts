@@ -5,21 +5,21 @@ export interface ZipFile {
   /** Path inside the archive, with `/`; UTF-8. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Left as it is: what is compressed already, and what a format wants to be found as it is. */
+  /** Stored uncompressed: already compressed data, and files that a format requires to be uncompressed. */
   readonly stored?: boolean | undefined;
 }
 
-// APPNOTE.TXT 6.3.10, 4.4: the structures' signatures, version 2.0 (deflate), and bit 11 for names in UTF-8.
+// APPNOTE.TXT 6.3.10, 4.4: signatures, version 2.0 (deflate), and bit 11 for UTF-8 names.
 const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
 const END_OF_CENTRAL = 0x06054b50;
 const VERSION = 20;
 const UTF8_NAMES = 1 << 11;
 const DEFLATED = 8;
-// 1 January 1980, the first day there is: the same input gives the same bytes, whenever and wherever.
+// 1 January 1980, the earliest date, so that the same input always produces the same bytes.
 const FIRST_DAY = (1 << 5) | 1;
 
-/** Everything up to the name that the two headers of a file share. */
+/** The fields up to the name that the local and central headers share. */
 function commonFields(method: number, crc: number, packed: number, size: number, name: number): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(VERSION, 0);
@@ -39,7 +39,7 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** A zip archive of fewer than 65,535 files and less than 4 GB; the same files give the same bytes. */
+/** Creates a zip archive of fewer than 65,535 files and less than 4 GB. The same files produce the same bytes. */
 export function makeZip(files: readonly ZipFile[]): Uint8Array {
   const parts: Uint8Array[] = [];
   const central: Uint8Array[] = [];
@@ -57,7 +57,7 @@ export function makeZip(files: readonly ZipFile[]): Uint8Array {
       name.length,
     );
     const version = Buffer.from([VERSION, 0]);
-    // Comment, disk, attributes: all zero; then where the file begins.
+    // Comment, disk and attributes are zero; then the offset of the file.
     central.push(uint32(CENTRAL_HEADER), version, common, Buffer.alloc(10), uint32(offset), name);
     parts.push(uint32(LOCAL_HEADER), common, name, packed);
     offset += 4 + common.length + name.length + packed.length;

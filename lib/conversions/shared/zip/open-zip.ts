@@ -2,23 +2,23 @@ import { inflateRawSync } from 'node:zlib';
 import { ConversionError } from '../../../errors.ts';
 import { readDirectory, type ZipEntry } from './zip-directory.ts';
 
-/** What an archive may cost. */
+/** Limits on reading an archive. */
 export interface ZipLimits {
   readonly maxEntries: number;
-  /** Of one entry. */
+  /** Limit per entry. */
   readonly maxEntryBytes: number;
-  /** Of everything that is read out of the archive, an entry that is read twice counted twice. */
+  /** Limit on everything read from the archive; an entry that is read twice counts twice. */
   readonly maxUnpackedBytes: number;
-  /** Unpacked to packed; only of entries that unpack to more than 16 MB. */
+  /** Limit on the compression ratio, for entries that unpack to more than 16 MB. */
   readonly maxRatio: number;
 }
 
 const MB = 1024 * 1024;
 
-// Deflate reaches 1032 to 1. XML that repeats itself all over stays below 100, and small entries do no harm.
+// Deflate reaches 1032:1. Repetitive XML stays below 100:1, and small entries are harmless.
 const RATIO_FROM_BYTES = 16 * MB;
 
-/** Limits of every archive that is a document: an entry holds a part of XML or a picture. */
+/** Limits for documents: an entry is an XML part or an image. */
 export const zipLimits: ZipLimits = {
   maxEntries: 10_000,
   maxEntryBytes: 256 * MB,
@@ -26,17 +26,17 @@ export const zipLimits: ZipLimits = {
   maxRatio: 250,
 };
 
-/** An archive in memory, of which nothing is unpacked until it is asked for. */
+/** An archive in memory; entries are unpacked on request. */
 export interface ZipArchive {
-  /** Names of the files in it, in the archive's order: with `/` between folders, none that leads out of the archive. */
+  /** File names in archive order, with `/` between folders; none escapes the archive. */
   readonly names: readonly string[];
   /**
-   * Unpacks one file; undefined where there is none. A name in other letter cases is found too, as ECMA-376 part 2, 6.2.2.3
-   * asks. Throws ConversionError `too_complex` beyond a limit, `encrypted_document` for one with a password,
-   * `corrupt_document` for one that does not unpack.
+   * Unpacks a file; undefined if there is none. Falls back to a case-insensitive match, as ECMA-376 part 2, 6.2.2.3
+   * requires. Throws ConversionError `too_complex` beyond a limit, `encrypted_document` if the entry is encrypted, and
+   * `corrupt_document` if it cannot be unpacked.
    */
   readonly read: (name: string) => Uint8Array | undefined;
-  /** Bytes a file has by the archive's word, which nobody has checked; undefined where there is none. */
+  /** Returns the size in bytes that the archive declares, unverified; undefined if there is no such file. */
   readonly declaredBytes: (name: string) => number | undefined;
 }
 
@@ -46,10 +46,7 @@ const corruptEntry = (cause?: unknown): ConversionError =>
   });
 
 const tooLarge = (what: string): ConversionError =>
-  new ConversionError(
-    'too_complex',
-    `The document unpacks to ${what}. Split the document or make it smaller.`,
-  );
+  new ConversionError('too_complex', `The document unpacks to ${what}. Split it or reduce its size.`);
 
 function inflate(packed: Uint8Array, maxBytes: number, refusal: () => ConversionError): Uint8Array {
   try {
@@ -60,7 +57,7 @@ function inflate(packed: Uint8Array, maxBytes: number, refusal: () => Conversion
   }
 }
 
-/** How many bytes an entry may still unpack to, and what is said beyond. */
+/** Returns the bytes that an entry may unpack to, and the error beyond that. */
 function allowance(entry: ZipEntry, spent: number, limits: ZipLimits): [number, () => ConversionError] {
   const left = limits.maxUnpackedBytes - spent;
   const byRatio = Math.max(RATIO_FROM_BYTES, entry.packedBytes * limits.maxRatio);
@@ -68,17 +65,18 @@ function allowance(entry: ZipEntry, spent: number, limits: ZipLimits): [number, 
   return [
     least,
     () => {
-      if (least === left) return tooLarge(`more than ${limits.maxUnpackedBytes / MB} MB`);
-      if (least === byRatio) return tooLarge(`more than ${limits.maxRatio} times its size`);
-      return tooLarge(`a part of more than ${limits.maxEntryBytes / MB} MB`);
+      if (least === left) return tooLarge(`more than ${limits.maxUnpackedBytes / MB} MB, which is the limit`);
+      if (least === byRatio)
+        return tooLarge(`more than ${limits.maxRatio} times its size, which is the limit`);
+      return tooLarge(`a part larger than ${limits.maxEntryBytes / MB} MB, which is the limit`);
     },
   ];
 }
 
 /**
- * Opens a zip archive (APPNOTE 6.3.10), such as a document of Office, OpenDocument or EPUB, by its central directory.
+ * Opens a zip archive (APPNOTE 6.3.10), such as an Office, OpenDocument or EPUB document, by its central directory.
  *
- * Throws ConversionError `corrupt_document` for what is no archive, or only the beginning of one; `too_complex` for one of
+ * Throws ConversionError `corrupt_document` if it is not an archive or is truncated, and `too_complex` if it contains
  * too many files.
  */
 export function openZip(bytes: Uint8Array, limits: ZipLimits = zipLimits): ZipArchive {
@@ -93,7 +91,10 @@ export function openZip(bytes: Uint8Array, limits: ZipLimits = zipLimits): ZipAr
     const entry = find(name);
     if (entry === undefined) return undefined;
     if (entry.isEncrypted)
-      throw new ConversionError('encrypted_document', 'The document is protected by a password. Remove it.');
+      throw new ConversionError(
+        'encrypted_document',
+        'The document is password-protected. Remove the password.',
+      );
     const packed = entry.packed();
     if (packed === undefined) throw corruptEntry();
     const [maxBytes, refusal] = allowance(entry, spent, limits);
@@ -103,7 +104,7 @@ export function openZip(bytes: Uint8Array, limits: ZipLimits = zipLimits): ZipAr
       return packed;
     }
     if (entry.method !== 'deflated') throw corruptEntry();
-    // zlib takes no limit of 0.
+    // zlib does not accept a limit of 0.
     if (maxBytes <= 0) throw refusal();
     const unpacked = inflate(packed, maxBytes, refusal);
     spent += unpacked.length;

@@ -1,16 +1,16 @@
 import { ConversionError } from '../../../errors.ts';
 
-/** A file in an archive, as the central directory describes it. */
+/** An archive entry as described by the central directory. */
 export interface ZipEntry {
   readonly method: 'stored' | 'deflated' | 'other';
   readonly isEncrypted: boolean;
   readonly packedBytes: number;
   readonly unpackedBytes: number;
-  /** Its bytes as they stand in the archive; undefined where they do not. */
+  /** Returns its compressed bytes; undefined if they are missing. */
   readonly packed: () => Uint8Array | undefined;
 }
 
-// Signatures and lengths: APPNOTE 6.3.10, 4.3.7 (local header), 4.3.12 (directory), 4.3.14 to 4.3.16 (ends).
+// Signatures and sizes: APPNOTE 6.3.10, 4.3.7 (local header), 4.3.12 (directory), 4.3.14 to 4.3.16 (end records).
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
@@ -23,7 +23,7 @@ const IN_ZIP64 = 0xffffffff;
 const noArchive = (): ConversionError =>
   new ConversionError(
     'corrupt_document',
-    'The document is damaged or incomplete: its archive has no end. Upload the whole file.',
+    'The document is truncated: the ZIP central directory is missing. Upload the complete file.',
   );
 
 function findEnd(file: Buffer): number {
@@ -39,7 +39,7 @@ const readLong = (file: Buffer, at: number): number => {
   return value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(value);
 };
 
-/** Where the directory begins and how many files it lists. */
+/** Returns the directory's offset and number of entries. */
 function locateDirectory(file: Buffer): { at: number; count: number } {
   const end = findEnd(file);
   const count = file.readUInt16LE(end + 10);
@@ -51,13 +51,13 @@ function locateDirectory(file: Buffer): { at: number; count: number } {
       return { at: readLong(file, end64 + 48), count: readLong(file, end64 + 32) };
     }
   }
-  // Bytes before the archive shift everything: the directory stands right before its end.
+  // If bytes precede the archive, offsets are shifted; the directory is directly before the end record.
   const expected = end - file.readUInt32LE(end + 12);
   const isShifted = !(at + 4 <= file.length && file.readUInt32LE(at) === CENTRAL) && count > 0;
   return { at: isShifted ? expected : at, count };
 }
 
-/** Sizes and place of an entry whose fields did not suffice, APPNOTE 4.5.3: only those that are full stand there. */
+/** Replaces the fields that exceed 32 bits by their ZIP64 values, APPNOTE 4.5.3. */
 function zip64Fields(extra: Buffer, fields: readonly number[]): number[] {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1) continue;
@@ -71,7 +71,7 @@ function zip64Fields(extra: Buffer, fields: readonly number[]): number[] {
   return [...fields];
 }
 
-/** A name with `/` between folders; undefined for a folder, and for one that would lead out of the archive. */
+/** Normalizes a name to use `/`; undefined for folders and for names that would escape the archive. */
 function safeName(raw: string): string | undefined {
   const name = raw.replaceAll('\\', '/').replace(/^\/+/, '');
   if (name === '' || name.endsWith('/') || name.includes('\0')) return undefined;
@@ -89,8 +89,8 @@ function packedBytes(file: Buffer, at: number, length: number, shift: number): U
 }
 
 /**
- * The files an archive lists, by name; of two with one name the first. Throws ConversionError `corrupt_document` where
- * there is no directory or it breaks off, `too_complex` for more than `maxEntries`.
+ * Reads the archive's entries by name; the first of duplicates wins. Throws ConversionError `corrupt_document` if the
+ * directory is missing or truncated, and `too_complex` for more than `maxEntries`.
  */
 export function readDirectory(file: Buffer, maxEntries: number): Map<string, ZipEntry> {
   if (file.length < END_BYTES) throw noArchive();
@@ -98,7 +98,7 @@ export function readDirectory(file: Buffer, maxEntries: number): Map<string, Zip
   if (count > maxEntries) {
     throw new ConversionError(
       'too_complex',
-      `The document is an archive of ${count} files; ${maxEntries} can be read.`,
+      `The document is an archive of ${count} files; the limit is ${maxEntries}. Split it.`,
     );
   }
   const declaredStart = file.readUInt32LE(findEnd(file) + 16);

@@ -120,7 +120,7 @@ describe('pdf to pdf', () => {
       'encrypted_document',
       /pass it in the "password" option/,
     ],
-    ['a wrong password', locked, { password: 'x' }, [], 'encrypted_document', /does not open/],
+    ['a wrong password', locked, { password: 'x' }, [], 'encrypted_document', /password is wrong/],
     [
       'a locked file among several',
       five,

@@ -3,7 +3,7 @@ import { sheetJs } from '../../../../lib/conversions/formats/xls/reader.ts';
 import { openCompound } from '../../../../lib/conversions/shared/compound-file/open-compound.ts';
 import { compoundOf } from './compound-of.ts';
 
-// Places in a file with sectors of 512 bytes that `compoundOf` writes: [MS-CFB] 2.2 and 2.6.1.
+// Offsets in a file by `compoundOf`, which has 512-byte sectors: [MS-CFB] 2.2 and 2.6.1.
 const DIRECTORY = 48;
 const MINI_TABLE = 60;
 const MORE_TABLES = 68;
@@ -18,7 +18,7 @@ const numberedBytes = (length: number): Buffer => Buffer.from(Array.from({ lengt
 const large = numberedBytes(6000);
 const small = numberedBytes(100);
 
-/** A file with a large and a small stream, and where its parts stand. */
+/** A file with a large and a small stream, and the offsets of its parts. */
 function fileOf() {
   const file = compoundOf({ Workbook: large, Small: small });
   const directory = sectorAt(file.readUInt32LE(DIRECTORY));
@@ -37,7 +37,7 @@ type Parts = ReturnType<typeof fileOf>;
 const corrupt = expect.objectContaining({ code: 'corrupt_document' });
 
 describe('a compound file', () => {
-  it('gives its large and small streams, by names in any case', () => {
+  it('returns large and small streams by case-insensitive names', () => {
     const streams = openCompound(fileOf().file);
 
     expect(streams('Workbook')).toEqual(large);
@@ -71,7 +71,7 @@ describe('a compound file', () => {
     ],
     ['a chain that leaves the file', 'Workbook', ({ next, start }) => next(start('Workbook'), 0xffff)],
     [
-      'a start behind the end of the file',
+      'a start after the end of the file',
       'Workbook',
       ({ file, entry }) => file.writeUInt32LE(0x7fffffff, entry('Workbook') + START),
     ],
@@ -98,21 +98,21 @@ describe('a compound file', () => {
     ],
   ];
 
-  it.each(damage)('names %s damage', (_, name, change) => {
+  it.each(damage)('reports %s as damage', (_, name, change) => {
     const parts = fileOf();
     change(parts);
 
     expect(() => openCompound(parts.file)(name)).toThrow(corrupt);
   });
 
-  it('gives no more of a stream than its chain holds, however long it says it is', () => {
+  it('returns no more of a stream than its chain contains, whatever its declared length', () => {
     const { file, entry } = fileOf();
     file.writeUInt32LE(0xffffffff, entry('Workbook') + SIZE);
 
     expect(openCompound(file)('Workbook')?.length).toBe(Math.ceil(large.length / 512) * 512);
   });
 
-  it('finds a stream in a tree of names that leads back to itself', () => {
+  it('finds a stream in a directory tree with a cycle', () => {
     const { file, entry, directory } = fileOf();
     for (const at of [entry('Workbook'), entry('Small')]) {
       file.writeUInt32LE((at - directory) / ENTRY_BYTES, at + 68);
@@ -124,14 +124,14 @@ describe('a compound file', () => {
 
   it.each([
     ['is empty', Buffer.alloc(0)],
-    ['breaks off in its header', fileOf().file.subarray(0, 511)],
+    ['is truncated in its header', fileOf().file.subarray(0, 511)],
     ['has no more than its header', fileOf().file.subarray(0, 512)],
     ['is another file', Buffer.alloc(4096, 'text ')],
-  ])('is damaged where it %s', (_, file) => {
+  ])('is damaged if it %s', (_, file) => {
     expect(() => openCompound(file)).toThrow(corrupt);
   });
 
-  it('is damaged to a reader of workbooks as well', async () => {
+  it('is reported as damaged by the workbook reader as well', async () => {
     const parts = fileOf();
     damage[0]?.[2](parts);
     const request = { operation: 'read', options: {} } as never;

@@ -14,7 +14,7 @@ const text = (content: string, page?: number): TreeBlock => ({
   page,
 });
 
-/** The least of a doc file: a header, one piece of text in windows-1252. */
+/** A minimal doc file: a header and one piece of text in windows-1252. */
 function docOf(
   content: string,
   change: (header: Buffer) => void = () => {},
@@ -40,7 +40,7 @@ function docOf(
 }
 
 describe('a doc reader', () => {
-  test('keeps headings, looks, links, lists and tables', async () => {
+  test('keeps headings, text styles, links, lists and tables', async () => {
     const { tree } = await readWith(docforgeDoc, harbour);
 
     const list = (ordered: boolean, ...items: (readonly TreeBlock[])[]): TreeBlock => ({
@@ -69,7 +69,7 @@ describe('a doc reader', () => {
     expect(JSON.stringify(tree.blocks[5])).toMatch(/table.*Port.*Depth.*Kirkwall.*5 m.*Łódź, 東京/);
   });
 
-  test('reads a file of one piece without any look', async () => {
+  test('reads a file with one piece and no styles', async () => {
     const { tree } = await readWith(
       docforgeDoc,
       docOf('One\rTwo\x0bhalves\r\x13 HYPERLINK "https://example.org" \x14link\x15\r'),
@@ -91,12 +91,12 @@ describe('a doc reader', () => {
     ['another stream', compoundOf({ Workbook: Buffer.alloc(5000) }), refused('corrupt_document')],
     ['half of it', harbour.subarray(0, 3000), refused('corrupt_document')],
     ['noise', Buffer.alloc(5000, 9), refused('corrupt_document')],
-  ])('refuses a file with %s', async (_, file, refusal) => {
+  ])('rejects a file with %s', async (_, file, refusal) => {
     await expect(readWith(docforgeDoc, file)).rejects.toMatchObject(refusal);
   });
 });
 
-/** A table of one note of all the text, then the same again, and so on. */
+/** A note table in which every note covers the whole text. */
 function docOfNotes(content: string, notes: number): Buffer {
   const ends = Array.from({ length: notes + 1 }, (_, index) => (index % 2) * content.length);
   const references = numbers(...ends.map((_, index) => index), 0);
@@ -114,8 +114,8 @@ function docOfNotes(content: string, notes: number): Buffer {
   );
 }
 
-describe('what a doc names more than once', () => {
-  test('is read once: pages of a table of runs', () => {
+describe('repeated references in a doc', () => {
+  test('read pages of a run table once', () => {
     const page = Buffer.alloc(512);
     page.writeUInt8(100, 511);
     const word = Buffer.concat([Buffer.alloc(512), page]);
@@ -136,7 +136,7 @@ describe('what a doc names more than once', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  test('is read once: the text of notes', async () => {
+  test('read the text of notes once', async () => {
     const { tree } = await readWith(docforgeDoc, docOfNotes('note text\r', 100));
 
     expect(tree.notes.filter((blocks) => blocks.length > 0)).toHaveLength(1);
@@ -206,11 +206,11 @@ describe('a ppt reader', () => {
   test.each([
     ['by its current user', pptOf({ token: 0xf3d1c4df })],
     ['by its last edit', pptOf({ editBytes: 32 })],
-  ])('names a password %s', async (_, file) => {
+  ])('reports a password %s', async (_, file) => {
     await expect(readWith(docforgePpt, file)).rejects.toMatchObject({ code: 'encrypted_document' });
   });
 
-  test('refuses what holds no presentation', async () => {
+  test('rejects a file without a presentation', async () => {
     await expect(readWith(docforgePpt, harbour)).rejects.toMatchObject({
       otherwise: { code: 'corrupt_document' },
     });

@@ -5,7 +5,7 @@ import { readSummary } from '../../../../lib/conversions/shared/compound-file/su
 const AUTHOR = 4;
 const SECTION = 48;
 
-/** A stream with one property, [MS-OLEPS] 2.21 and 2.20. */
+/** Creates a stream with one property, [MS-OLEPS] 2.21 and 2.20. */
 function summaryOf(id: number, type: number, count: number, value: Buffer): Buffer {
   const head = Buffer.alloc(SECTION + 24);
   head.writeUInt32LE(SECTION, 44);
@@ -24,7 +24,7 @@ it.each([
   expect(readSummary(() => stream).info.author).toBe('Zoë');
 });
 
-it('is empty where its stream breaks off or is damaged', () => {
+it('is empty if its stream is truncated or damaged', () => {
   const damaged = (): Buffer => {
     throw corruptOle();
   };

@@ -38,7 +38,7 @@ const pptxOf = (slides: readonly string[], more: Readonly<Record<string, string>
   });
 
 describe('a pptx reader', () => {
-  test('reads slides in the order of the show, titles first, with their pages', async () => {
+  test('reads slides in presentation order, titles first, with their pages', async () => {
     const { tree } = await readWith(
       docforgePptx,
       pptxOf([slide(shape('', line('below')) + title('One')), slide(title('Two'))]),
@@ -63,7 +63,7 @@ describe('a pptx reader', () => {
     expect(tree.blocks).toHaveLength(1);
   });
 
-  test('takes marks of items from the layout where a paragraph does not say', async () => {
+  test('inherits list markers from the layout', async () => {
     const body = shape(
       '<p:ph idx="1"/>',
       line('a') + line('b', '<a:pPr lvl="1"/>') + line('c', '<a:pPr><a:buNone/></a:pPr>'),
@@ -111,7 +111,7 @@ describe('a pptx reader', () => {
   test.each([
     [{}, 2],
     [{ notes: false }, 1],
-  ])('reads notes unless they are not wanted (%o)', async (options, count) => {
+  ])('reads notes unless the option is off (%o)', async (options, count) => {
     const file = pptxOf([slide(title('T'))], {
       'ppt/slides/_rels/slide0.xml.rels': relationships({ n: ['notesSlide', '../notesSlides/n.xml'] }),
       'ppt/notesSlides/n.xml': part(
@@ -126,7 +126,7 @@ describe('a pptx reader', () => {
     if (count === 2) expect(JSON.stringify(tree.blocks[1])).toMatch(/"quote".*Notes.*Say it/);
   });
 
-  test('tells of hidden slides and of damaged ones', async () => {
+  test('warns about hidden and damaged slides', async () => {
     const { tree, warnings } = await readWith(
       docforgePptx,
       pptxOf([slide(title('T'), 'show="0"'), '<broken']),
@@ -139,7 +139,7 @@ describe('a pptx reader', () => {
     ]);
   });
 
-  test('refuses a presentation of damaged slides', async () => {
+  test('rejects a presentation with only damaged slides', async () => {
     await expect(readWith(docforgePptx, pptxOf(['<broken']))).rejects.toMatchObject({
       otherwise: { code: 'corrupt_document' },
     });
@@ -153,13 +153,13 @@ describe('reading order', () => {
   });
 
   test.each([
-    ['rows from above', [at('b', 0, 20), at('a', 0, 0)], 'ab'],
+    ['rows from top to bottom', [at('b', 0, 20), at('a', 0, 0)], 'ab'],
     [
-      'columns from the left where rows do not part them',
+      'columns from left to right if no row separates them',
       [at('c', 20, 0), at('a', 0, 0, 10, 12), at('b', 0, 13), at('d', 20, 11)],
       'abcd',
     ],
-    ['what overlaps as it came', [at('b', 5, 5), at('a', 0, 0)], 'ba'],
+    ['overlapping items in file order', [at('b', 5, 5), at('a', 0, 0)], 'ba'],
   ])('is %s', (_, items, order) => {
     const ordered = inReadingOrder(items, ({ box }) => box);
 
@@ -171,7 +171,7 @@ describe('an odp reader', () => {
   const frame = (kind: string, inside: string): string =>
     `<draw:frame presentation:class="${kind}"><draw:text-box>${inside}</draw:text-box></draw:frame>`;
 
-  test('reads titles, lists and notes, and tells of hidden slides', async () => {
+  test('reads titles, lists and notes, and warns about hidden slides', async () => {
     const page = `<draw:page draw:style-name="dp">${frame('outline', '<text:list text:style-name="L"><text:list-item><text:p>item</text:p></text:list-item></text:list>')}${frame('title', '<text:p>T</text:p>')}<presentation:notes>${frame('notes', '<text:p>Say it</text:p>')}</presentation:notes></draw:page>`;
     const styles =
       '<style:style style:name="dp" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>';

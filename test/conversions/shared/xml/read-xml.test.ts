@@ -5,8 +5,8 @@ const readXml = await loadXmlReader();
 const namespaces = { 'urn:ours': 'o' };
 const read = (xml: string) => readXml(Buffer.from(xml), { namespaces });
 
-describe('XML', () => {
-  test('has our prefixes whatever it calls them', () => {
+describe('the XML reader', () => {
+  test('maps namespaces to fixed prefixes', () => {
     const root = read(
       '<x:a xmlns:x="urn:ours" x:b="1" c="2"><d xmlns="urn:ours">t&amp;u</d><e xmlns="urn:other"/></x:a>',
     );
@@ -21,7 +21,7 @@ describe('XML', () => {
     });
   });
 
-  test('gives elements as they end and does not keep them', () => {
+  test('detaches elements as they end', () => {
     const taken: string[] = [];
 
     const root = readXml(Buffer.from('<a><b><c/><d/></b></a>'), {
@@ -33,7 +33,7 @@ describe('XML', () => {
     expect(root.children).toEqual([{ name: 'b', attributes: {}, children: [] }]);
   });
 
-  test('is read in UTF-16 and in the encoding it names', () => {
+  test('decodes UTF-16 and the declared encoding', () => {
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<a>żó</a>', 'utf16le')]);
     const latin = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>', 'latin1');
 
@@ -43,24 +43,24 @@ describe('XML', () => {
 
   test.each([
     [
-      'entities of its own',
+      'custom entities',
       '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>',
       'unsupported_content',
     ],
     ['an unknown entity', '<a>&x;</a>', 'corrupt_document'],
     ['no end', '<a><b>', 'corrupt_document'],
-    ['nothing in it', '', 'corrupt_document'],
-    ['elements too deep in each other', '<a>'.repeat(1000) + '</a>'.repeat(1000), 'too_complex'],
+    ['no content', '', 'corrupt_document'],
+    ['elements nested too deeply', '<a>'.repeat(1000) + '</a>'.repeat(1000), 'too_complex'],
     [
       'too many namespaces',
       `<a ${Array.from({ length: 300 }, (_, at) => `xmlns:n${at}="u${at}"`).join(' ')}/>`,
       'too_complex',
     ],
-  ])('with %s is refused', (_, xml, code) => {
+  ])('rejects %s', (_, xml, code) => {
     expect(() => read(xml)).toThrow(expect.objectContaining({ code }));
   });
 
-  test('drops attributes longer than any that is read', () => {
+  test('drops oversized attributes', () => {
     const root = read(`<a b="${'x'.repeat(40_000)}" c="y"/>`);
 
     expect(root.attributes).toEqual({ c: 'y' });

@@ -4,8 +4,8 @@ import { openZip, zipLimits } from '../../../../lib/conversions/shared/zip/open-
 
 const two = zipSync({ 'a/One.xml': strToU8('first'), 'b.bin': [new Uint8Array([1, 2, 3]), { level: 0 }] });
 
-describe('an archive', () => {
-  test('gives its files by name, in any case of letters', () => {
+describe('openZip', () => {
+  test('finds files by case-insensitive names', () => {
     const archive = openZip(two);
 
     const names = archive.names;
@@ -16,7 +16,7 @@ describe('an archive', () => {
     expect(archive.read('c')).toBeUndefined();
   });
 
-  test('is found behind bytes that are none of it', () => {
+  test('finds an archive after unrelated bytes', () => {
     const shifted = Buffer.concat([Buffer.from('#!/bin/sh\n'), two]);
 
     const archive = openZip(shifted);
@@ -24,7 +24,7 @@ describe('an archive', () => {
     expect(Buffer.from(archive.read('a/One.xml') ?? []).toString()).toBe('first');
   });
 
-  test('leaves out names that lead out of it', () => {
+  test('skips names that escape the archive', () => {
     const archive = openZip(
       zipSync({ '../evil': strToU8('x'), '/root.xml': strToU8('y'), 'x/../../z': strToU8('z') }),
     );
@@ -36,11 +36,11 @@ describe('an archive', () => {
     ['half a file', two.subarray(0, two.length / 2)],
     ['nothing', new Uint8Array()],
     ['noise', Buffer.alloc(4000, 7)],
-  ])('refuses %s as damaged', (_, bytes) => {
+  ])('rejects %s as damaged', (_, bytes) => {
     expect(() => openZip(bytes)).toThrow(expect.objectContaining({ code: 'corrupt_document' }));
   });
 
-  test('refuses a file that unpacks to far more than its size', () => {
+  test('rejects a file that unpacks to far more than its size', () => {
     const bomb = openZip(zipSync({ bomb: new Uint8Array(20_000_000) }, { level: 9 }));
 
     expect(() => bomb.read('bomb')).toThrow(
@@ -48,14 +48,14 @@ describe('an archive', () => {
     );
   });
 
-  test('counts what is unpacked in all', () => {
+  test('limits the total unpacked size', () => {
     const archive = openZip(two, { ...zipLimits, maxUnpackedBytes: 8 });
     archive.read('a/One.xml');
 
     expect(() => archive.read('a/One.xml')).toThrow(expect.objectContaining({ code: 'too_complex' }));
   });
 
-  test('refuses too many files by their number', () => {
+  test('rejects too many files by their number', () => {
     const many = zipSync(
       Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, strToU8('')])),
     );
@@ -63,7 +63,7 @@ describe('an archive', () => {
     expect(() => openZip(many, { ...zipLimits, maxEntries: 19 })).toThrow(/20 files; 19 can be read/);
   });
 
-  test('names a password', () => {
+  test('reports a password', () => {
     const locked = Buffer.from(two);
     const directory = locked.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
     locked.writeUInt16LE(1, directory + 8);

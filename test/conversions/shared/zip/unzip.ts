@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
 
-/** The files of a zip archive as text, by their names. */
+/** Returns the files of a zip archive as text by name. */
 export const unzip = (bytes: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, file]) => [name, strFromU8(file)]));

@@ -53,7 +53,7 @@ export const builtPatterns: ReadonlyMap<string, string> = new Map([
   ['lib/conversions/formats/pdf/write/typst-line.ts', 'fixed number of repetitions'],
   ['lib/conversions/formats/csv/csv-text.ts', 'one character'],
   ['lib/conversions/base/right-to-left.ts', 'each alternative starts with a class of its own'],
-  ['lib/conversions/document/picture-size.ts', 'the root element, at most 20,000 characters'],
+  ['lib/conversions/document/image-size.ts', 'the root element, at most 20,000 characters'],
   ['lib/conversions/document/tokens.ts', 'fixed number of repetitions'],
 ]);
 

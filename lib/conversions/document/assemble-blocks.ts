@@ -130,10 +130,12 @@ export function assembleBlocks(flat: readonly FlatBlock[]): TreeBlock[] {
   }
 
   function addBlock({ block, indent }: Plain): void {
-    const around = open.findLast((list) => indent !== undefined && list.indent > 0 && indent >= list.indent);
-    if (around !== undefined && remarks.length === 0) {
-      while (open.at(-1) !== around) open.pop();
-      placeOf(around).push(block);
+    const enclosing = open.findLast(
+      (list) => indent !== undefined && list.indent > 0 && indent >= list.indent,
+    );
+    if (enclosing !== undefined && remarks.length === 0) {
+      while (open.at(-1) !== enclosing) open.pop();
+      placeOf(enclosing).push(block);
     } else if (open.length > 0 && block.kind === 'paragraph' && remarks.length < MAX_REMARK_PARAGRAPHS) {
       remarks.push(block);
     } else {

@@ -7,11 +7,11 @@ const MAX_LENGTH = 8_192;
 
 /**
  * Returns the address if it is safe to write as a link: web pages, email, anchors in the same document and, if
- * `takesRelative`, relative paths. Undefined for all others, including `javascript:` and `file:`.
+ * `allowRelative`, relative paths. Undefined for all others, including `javascript:` and `file:`.
  */
 export function safeHref(
   href: string | undefined,
-  { takesRelative = false }: { readonly takesRelative?: boolean } = {},
+  { allowRelative = false }: { readonly allowRelative?: boolean } = {},
 ): string | undefined {
   if (href === undefined || href.length > MAX_LENGTH) return undefined;
   const address = href.trim().replaceAll(NOT_IN_ADDRESSES, (part) => encodeURI(part.replaceAll(/[^ ]/g, '')));
@@ -19,5 +19,5 @@ export function safeHref(
   if (address.startsWith('#')) return address;
   const scheme = SCHEME.exec(address)?.[1]?.toLowerCase();
   if (scheme !== undefined) return SHOWN_SCHEMES.includes(scheme) ? address : undefined;
-  return takesRelative && !address.startsWith('//') ? address : undefined;
+  return allowRelative && !address.startsWith('//') ? address : undefined;
 }

@@ -59,7 +59,7 @@ async function convert(message: ConvertMessage, send: Send): Promise<ChildMessag
   };
 }
 
-async function answer(message: ConvertMessage, send: Send): Promise<void> {
+async function respond(message: ConvertMessage, send: Send): Promise<void> {
   const reply = await convert(message, send).catch((error: unknown): ChildMessage => {
     const known =
       error instanceof ConversionError
@@ -74,7 +74,7 @@ async function answer(message: ConvertMessage, send: Send): Promise<void> {
 export async function serveDocuments(walls: Walls): Promise<void> {
   const { send } = openParentPipe(
     // The parent is trusted: it is part of this project.
-    (message) => void answer(message as ConvertMessage, send),
+    (message) => void respond(message as ConvertMessage, send),
     () => process.exit(0),
   );
   // Engines for text to PDF and right-to-left text load their libraries with their first document.

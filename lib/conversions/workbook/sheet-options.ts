@@ -53,14 +53,14 @@ const quoted = (names: readonly string[]): string => {
  */
 export function chooseSheets(
   workbook: Workbook,
-  asked: string | number | undefined,
+  requested: string | number | undefined,
 ): readonly [Sheet, ...Sheet[]] {
   const { sheets } = workbook;
-  if (asked !== undefined) {
-    const lower = String(asked).toLowerCase();
+  if (requested !== undefined) {
+    const lower = String(requested).toLowerCase();
     const found =
-      (typeof asked === 'number' ? sheets[asked - 1] : undefined) ??
-      sheets.find(({ name }) => name === asked) ??
+      (typeof requested === 'number' ? sheets[requested - 1] : undefined) ??
+      sheets.find(({ name }) => name === requested) ??
       sheets.find(({ name }) => name.toLowerCase() === lower) ??
       // Forms and command lines pass numbers as text.
       (/^\d{1,4}$/.test(lower) ? sheets[Number(lower) - 1] : undefined);
@@ -69,7 +69,7 @@ export function chooseSheets(
       return [found];
     }
     const names = quoted(sheets.map(({ name }) => name));
-    const message = `The workbook has no sheet "${asked}". Its sheets are ${names}.`;
+    const message = `The workbook has no sheet "${requested}". Its sheets are ${names}.`;
     throw new ConversionError('unsupported_content', message);
   }
   const [first, ...others] = sheets.filter(hasCells);

@@ -49,9 +49,9 @@ const pdfTask = (filename: string, tenant = 'a'): EngineTask => ({
 /** Runs a task; returns what the child wrote and the result. */
 async function run(engines: EngineProcess, task: EngineTask, options: Partial<RunOptions> = {}) {
   const result = await engines.run(task, { deadlineSeconds: 20, ...options });
-  const said: { pid: number; env: Record<string, string>; documents: number; workDirectory: string } =
+  const written: { pid: number; env: Record<string, string>; documents: number; workDirectory: string } =
     JSON.parse(await readFile(task.outputPath, 'utf8'));
-  return { ...result, ...said };
+  return { ...result, ...written };
 }
 
 const isAlive = (pid: number): boolean => {
@@ -205,14 +205,14 @@ describe('an engine process', () => {
   });
 
   it('ignores invalid messages and passes on progress', async () => {
-    const heard: unknown[] = [];
+    const reported: unknown[] = [];
 
     const { report } = await run(start(), pdfTask('babble'), {
-      onProgress: (progress) => heard.push(progress),
+      onProgress: (progress) => reported.push(progress),
     });
 
     expect(report.engine).toBe('liteparse');
-    expect(heard).toEqual([{ done: 1, total: 2, unit: 'pages' }]);
+    expect(reported).toEqual([{ done: 1, total: 2, unit: 'pages' }]);
   });
 
   it('kills the child on abort', async () => {

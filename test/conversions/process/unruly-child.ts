@@ -59,13 +59,13 @@ async function answer({ filename, outputPath, plan: { from }, tried, workDirecto
     if (action === 'hog') await forever();
   }
   const { pid, env } = process;
-  const said = JSON.stringify({ pid, env, documents, workDirectory });
-  writeFileSync(outputPath, said);
+  const reply = JSON.stringify({ pid, env, documents, workDirectory });
+  writeFileSync(outputPath, reply);
   await send({
     type: 'done',
     mimeType: 'text/plain',
     extension: 'txt',
-    sizeBytes: said.length,
+    sizeBytes: reply.length,
     report: {
       engine,
       version: '1',

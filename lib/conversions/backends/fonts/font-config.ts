@@ -42,7 +42,7 @@ export function writeFontConfig(folder: string): string {
     '<fontconfig>',
     ...Array.from(folders, (each) => `<dir>${escaped(each)}</dir>`),
     `<cachedir>${escaped(join(scratchFolder, 'fontconfig-cache'))}</cachedir>`,
-    ...metricFonts.flatMap(({ family, standsFor }) => standsFor.map((name) => alias(name, [family]))),
+    ...metricFonts.flatMap(({ family, replaces }) => replaces.map((name) => alias(name, [family]))),
     // Families without a substitute fall back to `sans-serif`, so this precedes its alias.
     '<match target="pattern"><edit name="family" mode="append_last" binding="weak"><string>sans-serif</string></edit></match>',
     ...generic.map(([name, prefer]) => alias(name, prefer)),

@@ -8,11 +8,11 @@ const styles = ['400Regular', '700Bold', '400Regular_Italic', '700Bold_Italic'];
  * the SIL Open Font License or the Apache License.
  */
 export const metricFonts = [
-  { package: 'arimo', family: 'Arimo', standsFor: ['Arial', 'Helvetica', 'Liberation Sans'] },
-  { package: 'tinos', family: 'Tinos', standsFor: ['Times New Roman', 'Times', 'Liberation Serif'] },
-  { package: 'cousine', family: 'Cousine', standsFor: ['Courier New', 'Courier', 'Liberation Mono'] },
-  { package: 'carlito', family: 'Carlito', standsFor: ['Calibri'] },
-  { package: 'caladea', family: 'Caladea', standsFor: ['Cambria'] },
+  { package: 'arimo', family: 'Arimo', replaces: ['Arial', 'Helvetica', 'Liberation Sans'] },
+  { package: 'tinos', family: 'Tinos', replaces: ['Times New Roman', 'Times', 'Liberation Serif'] },
+  { package: 'cousine', family: 'Cousine', replaces: ['Courier New', 'Courier', 'Liberation Mono'] },
+  { package: 'carlito', family: 'Carlito', replaces: ['Calibri'] },
+  { package: 'caladea', family: 'Caladea', replaces: ['Cambria'] },
 ] as const;
 
 export type MetricFont = (typeof metricFonts)[number];

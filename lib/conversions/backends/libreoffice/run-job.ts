@@ -20,7 +20,7 @@ export interface OfficeJob {
 }
 
 /** The result of a conversion with LibreOffice. */
-export interface OfficeAnswer {
+export interface OfficeResult {
   /** Undefined if LibreOffice wrote no file. */
   readonly bytes?: Buffer | undefined;
   /** `done`, or an error. */
@@ -28,7 +28,7 @@ export interface OfficeAnswer {
   /** Name of the import filter. */
   readonly readBy: string;
   /** Prompts: `password`, `broken`, or LibreOffice's own name for anything else. */
-  readonly asked: readonly string[];
+  readonly prompts: readonly string[];
 }
 
 // Read at startup: during a conversion, tmpdir() is the document's own folder, which is deleted with it.
@@ -62,7 +62,7 @@ interface MacroJob extends Pick<OfficeJob, 'to' | 'password' | 'filterData'> {
   readonly filter: string;
 }
 
-async function runMacro(office: LibreOffice, folder: string, job: MacroJob): Promise<OfficeAnswer> {
+async function runMacro(office: LibreOffice, folder: string, job: MacroJob): Promise<OfficeResult> {
   const { kit, profile } = openOfficeKit(office);
   const jobFile = join(folder, 'job');
   const reply = join(folder, 'reply');
@@ -78,9 +78,9 @@ async function runMacro(office: LibreOffice, folder: string, job: MacroJob): Pro
   ];
   await writeFile(jobFile, `${lines.join('\n')}\n`);
   kit.runMacro(`macro:///Standard.Job.Run("${macroArgument(jobFile)}","${macroArgument(reply)}")`);
-  const [outcome = '', readBy = '', ...asked] = (await readFile(reply, 'utf8')).split(/\r?\n/);
-  const answer = { outcome, readBy, asked: asked.filter((line) => line !== '') };
-  return existsSync(target) ? { ...answer, bytes: await readFile(target) } : answer;
+  const [outcome = '', readBy = '', ...prompts] = (await readFile(reply, 'utf8')).split(/\r?\n/);
+  const result = { outcome, readBy, prompts: prompts.filter((line) => line !== '') };
+  return existsSync(target) ? { ...result, bytes: await readFile(target) } : result;
 }
 
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -96,7 +96,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
  * Converts one document. Blocks the thread until it is done; the parent process enforces the time limit. Throws Error
  * if LibreOffice fails to load or does not reply.
  */
-export function runOfficeJob(office: LibreOffice, job: OfficeJob): Promise<OfficeAnswer> {
+export function runOfficeJob(office: LibreOffice, job: OfficeJob): Promise<OfficeResult> {
   return inFolder(async (folder) => {
     const source = join(folder, `source.${job.from}`);
     await writeFile(source, job.input);

@@ -34,7 +34,7 @@ export function tooManyPages(pages: number, limit: number): ConversionError {
 }
 
 /** The `pages` option selects no page of the document. */
-export function noSuchPages(asked: string, pages: number): ConversionError {
-  const message = `The PDF has ${countOf(pages, 'page')}; "${asked}" selects none of them.`;
+export function noSuchPages(requested: string, pages: number): ConversionError {
+  const message = `The PDF has ${countOf(pages, 'page')}; "${requested}" selects none of them.`;
   return new ConversionError('unsupported_content', `${message} Correct the "pages" option.`);
 }

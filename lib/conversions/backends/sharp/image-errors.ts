@@ -20,8 +20,8 @@ export function tooManyFrames(frames: number, limit: number): ConversionError {
 }
 
 /** The `pages` option selects no page of the image. */
-export function noSuchFrames(asked: string, frames: number): ConversionError {
-  const message = `The image has ${countOf(frames, 'page')}; "${asked}" selects none of them.`;
+export function noSuchFrames(requested: string, frames: number): ConversionError {
+  const message = `The image has ${countOf(frames, 'page')}; "${requested}" selects none of them.`;
   return new ConversionError('unsupported_content', `${message} Correct the "pages" option.`);
 }
 

@@ -1,10 +1,10 @@
-import type { GreyPicture } from './picture-pdf.ts';
+import type { GreyImage } from './image-pdf.ts';
 
 // Sample every 13th pixel, which is enough for the threshold. A prime does not follow columns.
 const SAMPLING_STEP = 13;
 
 /** Returns the threshold between ink and paper as a grey value, 0 for black (N. Otsu, IEEE SMC 9, 1979). */
-export function inkLimit({ pixels }: GreyPicture): number {
+export function inkLimit({ pixels }: GreyImage): number {
   const histogram = new Uint32Array(256);
   for (let at = 0; at < pixels.length; at += SAMPLING_STEP) {
     const grey = pixels[at] ?? 0;
@@ -37,9 +37,9 @@ export interface DarkPixels {
 }
 
 /** Counts the ink pixels of an image. */
-export function darkAt(picture: GreyPicture): DarkPixels {
-  const { pixels, width, height } = picture;
-  const limit = inkLimit(picture);
+export function darkAt(image: GreyImage): DarkPixels {
+  const { pixels, width, height } = image;
+  const limit = inkLimit(image);
   const rows = new Uint32Array(height);
   let dark = 0;
   for (let y = 0; y < height; y += 1) {

@@ -1,6 +1,6 @@
 import type { OpenImage } from '../sharp/open-image.ts';
 import { pixelsOf } from '../sharp/open-image.ts';
-import type { GreyPicture } from './picture-pdf.ts';
+import type { GreyImage } from './image-pdf.ts';
 
 // Programs write lower resolutions when they do not know the real one.
 const MIN_DECLARED_DPI = 100;
@@ -22,12 +22,12 @@ function likelyDpi({ width, height, metadata: { density } }: OpenImage): number 
 }
 
 /** Prepares a page or frame, from 0, for text recognition: upright, on white, in grey. */
-export async function greyImage(image: OpenImage, frame: number): Promise<GreyPicture> {
+export async function greyImage(image: OpenImage, frame: number): Promise<GreyImage> {
   const declared = likelyDpi(image);
   const longest = Math.max(image.width, image.height);
   const scale = Math.min(1, MAX_DPI / declared, LONGEST_SIDE / longest);
-  let picture = image.frame(frame).flatten({ background: '#ffffff' }).toColourspace('b-w');
-  if (scale < 1) picture = picture.resize({ width: Math.max(1, Math.round(image.width * scale)) });
-  const { data, info } = await pixelsOf(picture.raw().toBuffer({ resolveWithObject: true }));
+  let prepared = image.frame(frame).flatten({ background: '#ffffff' }).toColourspace('b-w');
+  if (scale < 1) prepared = prepared.resize({ width: Math.max(1, Math.round(image.width * scale)) });
+  const { data, info } = await pixelsOf(prepared.raw().toBuffer({ resolveWithObject: true }));
   return { pixels: data, width: info.width, height: info.height, dpi: declared * scale };
 }

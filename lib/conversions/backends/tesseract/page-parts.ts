@@ -1,10 +1,10 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { darkAt } from './dark-pixels.ts';
-import type { GreyPicture } from './picture-pdf.ts';
+import type { GreyImage } from './image-pdf.ts';
 
 /** A part of a page image and its position on the page, in pixels from the top left. */
 export interface PagePart {
-  readonly picture: GreyPicture;
+  readonly image: GreyImage;
   readonly x: number;
   readonly y: number;
 }
@@ -46,15 +46,15 @@ function gapsIn(counts: Uint32Array): Span[] {
   return gaps;
 }
 
-function cropped(picture: GreyPicture, across: Span, down: Span): PagePart {
+function cropped(image: GreyImage, across: Span, down: Span): PagePart {
   const width = across.to - across.from;
   const height = down.to - down.from;
   const pixels = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {
-    const start = (down.from + y) * picture.width + across.from;
-    pixels.set(picture.pixels.subarray(start, start + width), y * width);
+    const start = (down.from + y) * image.width + across.from;
+    pixels.set(image.pixels.subarray(start, start + width), y * width);
   }
-  return { picture: { pixels, width, height, dpi: picture.dpi }, x: across.from, y: down.from };
+  return { image: { pixels, width, height, dpi: image.dpi }, x: across.from, y: down.from };
 }
 
 /** Returns the row in the middle of the widest gap between lines that splits the ink about in half. */
@@ -82,8 +82,8 @@ function rowBetween(rows: Uint32Array, dark: number, dpi: number): number | unde
 }
 
 /** Returns the longest run of light pixels in a column of pixels. */
-function longestBlank(picture: GreyPicture, limit: number, x: number): Span {
-  const { pixels, width, height } = picture;
+function longestBlank(image: GreyImage, limit: number, x: number): Span {
+  const { pixels, width, height } = image;
   let longest = { from: 0, to: 0 };
   let from = 0;
   for (let y = 0; y <= height; y += 1) {
@@ -95,13 +95,13 @@ function longestBlank(picture: GreyPicture, limit: number, x: number): Span {
 }
 
 /** Finds the gutter between two columns: its width, and the height that nothing crosses. */
-function gutterOf(picture: GreyPicture, limit: number): { across: Span; down: Span } | undefined {
-  const { width, height, dpi } = picture;
+function gutterOf(image: GreyImage, limit: number): { across: Span; down: Span } | undefined {
+  const { width, height, dpi } = image;
   // A few samples per gutter are enough.
   const step = Math.max(1, Math.floor((MIN_GUTTER_INCHES * dpi) / 4));
   const start = Math.round(width * GUTTER_FROM);
   const blanks = Array.from({ length: Math.floor((width * (1 - 2 * GUTTER_FROM)) / step) }, (_, at) =>
-    longestBlank(picture, limit, start + at * step),
+    longestBlank(image, limit, start + at * step),
   );
   const reach = maxOf(
     blanks.map(({ from, to }) => to - from),
@@ -128,9 +128,9 @@ function gutterOf(picture: GreyPicture, limit: number): { across: Span; down: Sp
 }
 
 /** Splits off two columns from the rest of the page: titles above, notes and page number below. */
-function columnsOf(picture: GreyPicture, limit: number, rows: Uint32Array, dark: number): PagePart[] {
-  const { pixels, width, height } = picture;
-  const gutter = gutterOf(picture, limit);
+function columnsOf(image: GreyImage, limit: number, rows: Uint32Array, dark: number): PagePart[] {
+  const { pixels, width, height } = image;
+  const gutter = gutterOf(image, limit);
   if (gutter === undefined) return [];
   const isBlank = (row: number): boolean => (rows[row] ?? 0) === 0;
   let { from, to } = gutter.down;
@@ -156,26 +156,26 @@ function columnsOf(picture: GreyPicture, limit: number, rows: Uint32Array, dark:
   if (Math.max(left, right, dark - inside) > dark * MAX_PART_SHARE) return [];
   const down = { from, to };
   const columns = [
-    cropped(picture, { from: 0, to: middle }, down),
-    cropped(picture, { from: middle, to: width }, down),
+    cropped(image, { from: 0, to: middle }, down),
+    cropped(image, { from: middle, to: width }, down),
   ];
   if (inside === dark) return columns;
   // A Buffer's slice() does not copy.
   const rest = new Uint8Array(pixels).fill(255, from * width, to * width);
-  return [...columns, { picture: { ...picture, pixels: rest, width, height }, x: 0, y: 0 }];
+  return [...columns, { image: { ...image, pixels: rest, width, height }, x: 0, y: 0 }];
 }
 
 /**
  * Splits a page image into parts that can be recognised in parallel: between two lines or two columns, so that no part
  * has much more than half of the ink. Returns the whole page if there is no such place.
  */
-export function partsOf(picture: GreyPicture): PagePart[] {
-  const { width, height, dpi } = picture;
-  const whole = [{ picture, x: 0, y: 0 }];
+export function partsOf(image: GreyImage): PagePart[] {
+  const { width, height, dpi } = image;
+  const whole = [{ image, x: 0, y: 0 }];
   if (width * height < MIN_PIXELS) return whole;
-  const { limit, rows, dark } = darkAt(picture);
+  const { limit, rows, dark } = darkAt(image);
   if (dark < width * height * MIN_DARK_SHARE) return whole;
-  const columns = columnsOf(picture, limit, rows, dark);
+  const columns = columnsOf(image, limit, rows, dark);
   if (columns.length > 0) return columns;
   const row = rowBetween(rows, dark, dpi);
   if (row === undefined) return whole;
@@ -183,5 +183,5 @@ export function partsOf(picture: GreyPicture): PagePart[] {
   return [
     { from: 0, to: row },
     { from: row, to: height },
-  ].map((down) => cropped(picture, across, down));
+  ].map((down) => cropped(image, across, down));
 }

@@ -1,7 +1,7 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import { minOf } from '../../base/arrays.ts';
 import { inkLimit } from './dark-pixels.ts';
-import type { GreyPicture } from './picture-pdf.ts';
+import type { GreyImage } from './image-pdf.ts';
 
 const DIGITS = /^\p{Nd}{3,}$/u;
 // The centres of two digits in one number are closer than their height; with a space they are half as far apart again.
@@ -18,13 +18,13 @@ interface Span {
 }
 
 /** Returns the runs of pixel columns with ink within a box in pixels. */
-function inkedColumns(picture: GreyPicture, limit: number, across: Span, down: Span): Span[] {
+function inkedColumns(image: GreyImage, limit: number, across: Span, down: Span): Span[] {
   const spans: Span[] = [];
   let from = -1;
   for (let x = across.from; x <= across.to; x += 1) {
     let isInk = false;
     for (let y = down.from; x < across.to && y < down.to && !isInk; y += 1)
-      isInk = (picture.pixels[y * picture.width + x] ?? 255) <= limit;
+      isInk = (image.pixels[y * image.width + x] ?? 255) <= limit;
     if (isInk && from < 0) from = x;
     if (!isInk && from >= 0) {
       spans.push({ from, to: x });
@@ -37,26 +37,21 @@ function inkedColumns(picture: GreyPicture, limit: number, across: Span, down: S
 const within = (value: number, most: number): number => Math.min(most, Math.max(0, Math.round(value)));
 
 /** Splits digits that were read as one number at wide gaps in the image; undefined if there are none. */
-function numbersOf(
-  item: TextItem,
-  right: number,
-  picture: GreyPicture,
-  limit: number,
-): TextItem[] | undefined {
-  const scale = picture.dpi / 72;
+function numbersOf(item: TextItem, right: number, image: GreyImage, limit: number): TextItem[] | undefined {
+  const scale = image.dpi / 72;
   const down = {
-    from: within(item.y * scale, picture.height),
-    to: within((item.y + item.height) * scale, picture.height),
+    from: within(item.y * scale, image.height),
+    to: within((item.y + item.height) * scale, image.height),
   };
-  const across = { from: within(item.x * scale, picture.width), to: within(right * scale, picture.width) };
-  const found = inkedColumns(picture, limit, across, down);
+  const across = { from: within(item.x * scale, image.width), to: within(right * scale, image.width) };
+  const found = inkedColumns(image, limit, across, down);
   // Ink that the edge of the box cuts belongs to the next number.
   const inked = found.filter(({ to }) => to < across.to || right === item.x + item.width);
   const digits = [...item.text];
   if (inked.length !== digits.length) return undefined;
   const middles = inked.map(({ from, to }) => (from + to) / 2);
   const steps = middles.slice(1).map((middle, at) => middle - (middles[at] ?? 0));
-  const ink = inkedRows(picture, limit, across, down);
+  const ink = inkedRows(image, limit, across, down);
   const wide = MAX_DIGIT_STEP * (ink.to - ink.from);
   const wideSteps = steps.filter((step) => step > wide);
   const narrowSteps = steps.filter((step) => step <= wide);
@@ -87,10 +82,10 @@ function numbersOf(
 }
 
 /** Returns the rows from the first to the last with ink in a box. */
-function inkedRows(picture: GreyPicture, limit: number, across: Span, down: Span): Span {
+function inkedRows(image: GreyImage, limit: number, across: Span, down: Span): Span {
   const isInked = (y: number): boolean =>
-    picture.pixels
-      .subarray(y * picture.width + across.from, y * picture.width + across.to)
+    image.pixels
+      .subarray(y * image.width + across.from, y * image.width + across.to)
       .some((pixel) => pixel <= limit);
   let { from, to } = down;
   while (from < to && !isInked(from)) from += 1;
@@ -103,9 +98,9 @@ function inkedRows(picture: GreyPicture, limit: number, across: Span, down: Span
  * 3" as one number, and its box may cover the next word. If boxes are too high, spaces look narrow and the layout
  * would join the words.
  */
-export function partNumbers(items: readonly TextItem[], picture: GreyPicture): TextItem[] {
+export function partNumbers(items: readonly TextItem[], image: GreyImage): TextItem[] {
   if (items.length > MAX_ITEMS) return [...items];
-  const limit = inkLimit(picture);
+  const limit = inkLimit(image);
   return items.flatMap((item) => {
     const end = item.x + item.width;
     const middle = item.y + item.height / 2;
@@ -117,7 +112,7 @@ export function partNumbers(items: readonly TextItem[], picture: GreyPicture): T
       covered.map((other) => other.x),
       end,
     );
-    const numbers = DIGITS.test(item.text) ? numbersOf(item, right, picture, limit) : undefined;
+    const numbers = DIGITS.test(item.text) ? numbersOf(item, right, image, limit) : undefined;
     if (numbers !== undefined) return numbers;
     return [right < end ? { ...item, width: right - item.x - MIN_SPACE * item.height } : item];
   });

@@ -3,10 +3,10 @@ import { ConversionError } from '../../../errors.ts';
 import { maxOf } from '../../base/arrays.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { loadLiteparse } from '../liteparse/liteparse-config.ts';
+import { type GreyImage, imagePdf } from './image-pdf.ts';
 import type { OcrLanguage } from './languages.ts';
 import { partsOf } from './page-parts.ts';
 import { partNumbers } from './part-numbers.ts';
-import { type GreyPicture, picturePdf } from './picture-pdf.ts';
 import { readingText } from './reading-text.ts';
 import { straighten } from './straighten.ts';
 import { tessdataFolder } from './tessdata.ts';
@@ -32,7 +32,7 @@ const layout: Partial<LiteParseConfig> = {
 
 /** Recognises the words on each image; coordinates are in points from its top left. */
 async function recognize(
-  pictures: readonly GreyPicture[],
+  images: readonly GreyImage[],
   languages: readonly OcrLanguage[],
 ): Promise<(readonly TextItem[])[]> {
   const { LiteParse } = await loadLiteparse();
@@ -42,45 +42,45 @@ async function recognize(
     ocrLanguage: languages.join('+'),
     tessdataPath: await tessdataFolder(languages),
     dpi: maxOf(
-      pictures.map(({ dpi }) => dpi),
+      images.map(({ dpi }) => dpi),
       OCR_DPI,
     ),
     numWorkers: OCR_WORKERS,
   });
-  const { pages } = await reader.parse(await picturePdf(pictures)).catch((error: unknown) => {
+  const { pages } = await reader.parse(await imagePdf(images)).catch((error: unknown) => {
     const message = 'Text recognition (OCR) of the page images failed. Try again.';
     throw new EngineRefusal(new ConversionError('internal_error', message, { cause: error }));
   });
   const words = new Map(pages.map((page) => [page.pageNum, page.textItems]));
-  return pictures.map((_, at) => words.get(at + 1) ?? []);
+  return images.map((_, at) => words.get(at + 1) ?? []);
 }
 
 /**
  * Recognises and lays out the text on page images, with Tesseract in liteparse. Returns pages with the given `numbers`;
  * sizes are in points. Fetches nothing.
  */
-export async function recognizePictures(
-  pictures: readonly GreyPicture[],
+export async function recognizeImages(
+  images: readonly GreyImage[],
   languages: readonly OcrLanguage[],
   numbers: readonly number[],
 ): Promise<ParsedPage[]> {
   // Split a last page that would leave a processor idle.
-  const pairedCount = pictures.length - (pictures.length % OCR_WORKERS);
-  const parts = pictures.flatMap((picture, page) => {
-    const cut = page < pairedCount ? [{ picture, x: 0, y: 0 }] : partsOf(picture);
+  const pairedCount = images.length - (images.length % OCR_WORKERS);
+  const parts = images.flatMap((image, page) => {
+    const cut = page < pairedCount ? [{ image, x: 0, y: 0 }] : partsOf(image);
     return cut.map((part) => ({ ...part, page }));
   });
   const wordsOfParts = await recognize(
-    parts.map((part) => part.picture),
+    parts.map((part) => part.image),
     languages,
   );
   const { LiteParse } = await loadLiteparse();
   const laidOut = new LiteParse(layout).parsePages(
-    pictures.map(({ width, height, dpi }, page) => {
+    images.map(({ width, height, dpi }, page) => {
       const scale = 72 / dpi;
       const items = parts.flatMap((part, at) =>
         part.page === page
-          ? partNumbers(wordsOfParts[at] ?? [], part.picture).map((item) => ({
+          ? partNumbers(wordsOfParts[at] ?? [], part.image).map((item) => ({
               ...item,
               x: item.x + part.x * scale,
               y: item.y + part.y * scale,

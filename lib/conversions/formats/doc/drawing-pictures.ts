@@ -1,4 +1,4 @@
-import { pictureType } from '../../document/picture-store.ts';
+import { imageType } from '../../document/image-store.ts';
 
 // [MS-ODRAW] 2.2.21: records of pictures; only JPEG and PNG are of kinds that browsers show.
 const FIRST_BLIP = 0xf018;
@@ -18,7 +18,7 @@ export function pictureIn(records: Buffer): Uint8Array | undefined {
       if (type >= FIRST_BLIP && type <= LAST_BLIP) {
         for (let begin = at + 8; begin < Math.min(end, at + 8 + MAX_HEADER); begin += 1) {
           const bytes = records.subarray(begin, end);
-          const kind = pictureType(bytes.subarray(0, 16));
+          const kind = imageType(bytes.subarray(0, 16));
           if (kind === 'image/png' || kind === 'image/jpeg') return bytes;
         }
       } else if (type === 0xf007) {

@@ -1,7 +1,7 @@
 import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
 import { type DocumentTree, type TreeBlock, textRun } from '../../document/document-tree.ts';
-import { createPictureStore } from '../../document/picture-store.ts';
+import { createImageStore } from '../../document/image-store.ts';
 import type { Target } from '../../engine/engine.ts';
 import { openCompound, readChecked } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
@@ -184,7 +184,7 @@ export async function readDoc(bytes: Uint8Array, target: Target | undefined): Pr
   const file = openCompound(bytes);
   return readChecked(() => {
     const doc = openDoc(file);
-    const pictures = createPictureStore(target);
+    const pictures = createImageStore(target);
     const styles = readDocStyles(doc);
     const lists = readDocLists(doc);
     const paragraphs = paragraphRuns(doc);

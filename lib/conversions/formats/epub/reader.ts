@@ -1,6 +1,6 @@
 import { ConversionError } from '../../../errors.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
-import { createPictureStore } from '../../document/picture-store.ts';
+import { createImageStore } from '../../document/image-store.ts';
 import type { RequestContext } from '../../engine/engine.ts';
 import { noOptions } from '../../engine/options.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';
@@ -64,7 +64,7 @@ async function readChapters(
 async function read(bytes: Uint8Array, { target }: RequestContext): Promise<DocumentResult> {
   const archive = openZip(bytes);
   const book = await readPackage(archive);
-  const store = createPictureStore(target);
+  const store = createImageStore(target);
   const placed = new Set<string>();
   const { blocks, notes, missing } = await readChapters(archive, book, (from, source, alt, size) => {
     const path = resolvePath(from, source);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Inline } from '../../document/document-tree.ts';
-import { createPictureStore, type PictureStore } from '../../document/picture-store.ts';
+import { createImageStore, type ImageStore } from '../../document/image-store.ts';
 import type { Target } from '../../engine/engine.ts';
 import type { HtmlElement } from './html-node.ts';
 
@@ -35,13 +35,13 @@ export const imageSize = ({ attributes }: HtmlElement) => ({
 /** Pictures of a page: those that stand in it; all others are their alternative text, and nothing is fetched. */
 export interface PageImages {
   readonly placeImage: (element: HtmlElement) => readonly Inline[];
-  readonly store: PictureStore;
+  readonly store: ImageStore;
   readonly warnings: () => string[];
 }
 
 /** Collects the pictures of a page. */
 export function createPageImages(target: Target | undefined): PageImages {
-  const store = createPictureStore(target);
+  const store = createImageStore(target);
   let elsewhere = 0;
   return {
     placeImage: (element) => {

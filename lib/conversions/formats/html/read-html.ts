@@ -69,7 +69,7 @@ export function linkResolver(
 ): (href: string) => string | undefined {
   const isWeb = base !== undefined && /^https?:\/\//i.test(base) && URL.canParse(base);
   return (href) => {
-    const address = safeHref(href, { takesRelative: true });
+    const address = safeHref(href, { allowRelative: true });
     if (address === undefined)
       return href.trim().startsWith('//') ? safeHref(`https:${href.trim()}`) : undefined;
     if (address.startsWith('#') || /^[a-z][a-z0-9+.-]*:/i.test(address)) return address;

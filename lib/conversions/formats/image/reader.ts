@@ -7,7 +7,7 @@ import { MAX_IMAGE_PIXELS, type OpenImage, openImage } from '../../backends/shar
 import { greyImage } from '../../backends/tesseract/grey-image.ts';
 import type { OcrLanguage } from '../../backends/tesseract/languages.ts';
 import { ocrOptions } from '../../backends/tesseract/ocr-options.ts';
-import { OCR_BATCH, recognizePictures } from '../../backends/tesseract/recognize.ts';
+import { OCR_BATCH, recognizeImages } from '../../backends/tesseract/recognize.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
 import type { RequestContext } from '../../engine/engine.ts';
@@ -43,7 +43,7 @@ async function recognizeFrames(
     const some = frames.slice(at, at + OCR_BATCH);
     const pictures = [];
     for (const frame of some) pictures.push(await greyImage(image, frame - 1));
-    appendAll(pages, await recognizePictures(pictures, languages, some));
+    appendAll(pages, await recognizeImages(pictures, languages, some));
     onProgress?.({ done: at + some.length, total: frames.length, unit: 'pages' });
   }
   return pages;

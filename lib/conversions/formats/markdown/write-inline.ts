@@ -178,6 +178,6 @@ export function writeInline(content: readonly Inline[], style: InlineStyle): str
   while (pieces.at(-1)?.kind === 'line_break') pieces.pop();
   while (pieces[0]?.kind === 'line_break') pieces.shift();
   const writing: Writing = { content: pieces, style, paired: pairedSigns(pieces), pairs: 0 };
-  const nodes = markTree(pieces, marks, (href) => safeHref(href, { takesRelative: true }));
+  const nodes = markTree(pieces, marks, (href) => safeHref(href, { allowRelative: true }));
   return writeMarks(writeNodes(writing, nodes, false)).trim();
 }

@@ -1,6 +1,6 @@
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { type DocumentTree, inlineText, type TreeBlock } from '../../document/document-tree.ts';
-import { createPictureStore } from '../../document/picture-store.ts';
+import { createImageStore } from '../../document/image-store.ts';
 import type { OdfContext } from '../../shared/opendocument/context.ts';
 import { frameBlocks, isDrawing, pointsOf } from '../../shared/opendocument/frames.ts';
 import { openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
@@ -62,7 +62,7 @@ function readNotes(slide: XmlElement, context: OdfContext): TreeBlock[] {
 export async function readOdp(bytes: Uint8Array, { notes, target }: ReadSlidesOptions): Promise<ReadSlides> {
   const odf = await openOdf(bytes);
   const styles = namedStyles(odf);
-  const pictures = createPictureStore(target);
+  const pictures = createImageStore(target);
   const warnings = new Set<string>();
   const base = createOdfContext(odf, styles, pictures, (warning) => warnings.add(warning));
   const blocks: TreeBlock[] = [];

@@ -1,7 +1,7 @@
 import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
-import { createPictureStore, type PictureStore } from '../../document/picture-store.ts';
+import { createImageStore, type ImageStore } from '../../document/image-store.ts';
 import type { Target } from '../../engine/engine.ts';
 import { readOdfBlock, readOdfBlocks } from '../../shared/opendocument/body.ts';
 import type { OdfContext } from '../../shared/opendocument/context.ts';
@@ -28,7 +28,7 @@ export function namedStyles(odf: OdfPackage): OdfStyles {
 export function createOdfContext(
   odf: OdfPackage,
   styles: OdfStyles,
-  pictures: PictureStore,
+  pictures: ImageStore,
   warn: (warning: string) => void,
 ): OdfContext {
   const notes: TreeBlock[][] = [];
@@ -55,7 +55,7 @@ export function createOdfContext(
 export async function readOdt(bytes: Uint8Array, target: Target | undefined): Promise<ReadOdf> {
   const odf = await openOdf(bytes);
   const styles = namedStyles(odf);
-  const pictures = createPictureStore(target);
+  const pictures = createImageStore(target);
   const warnings = new Set<string>();
   const context = createOdfContext(odf, styles, pictures, (warning) => warnings.add(warning));
   const flat: FlatBlock[] = [];

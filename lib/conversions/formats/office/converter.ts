@@ -6,7 +6,7 @@ import { installedLibreOffice, type LibreOffice } from '../../backends/libreoffi
 import { withoutArchiveTimes } from '../../backends/libreoffice/made-archive.ts';
 import { koffiPackage } from '../../backends/libreoffice/native.ts';
 import {
-  type OfficeAnswer,
+  type OfficeResult,
   officeVersion,
   runOfficeJob,
   warmOfficeKit,
@@ -66,8 +66,8 @@ const encrypted = (from: Format, passwordGiven: boolean): ConversionError => {
   return new ConversionError('encrypted_document', message);
 };
 
-function noSuchPages(asked: string, total: number): ConversionError {
-  const message = `The document has ${total} page${total === 1 ? '' : 's'} and none of those asked for ("${asked}"). Correct the "pages" option.`;
+function noSuchPages(requested: string, total: number): ConversionError {
+  const message = `The document has ${total} page${total === 1 ? '' : 's'} and none of those asked for ("${requested}"). Correct the "pages" option.`;
   return new ConversionError('unsupported_content', message);
 }
 
@@ -90,13 +90,13 @@ interface Asked {
   readonly password: string | undefined;
 }
 
-function resultOf(answer: OfficeAnswer, { input, from, password }: Asked): Buffer {
-  const { bytes, outcome, asked, readBy } = answer;
+function resultOf(result: OfficeResult, { input, from, password }: Asked): Buffer {
+  const { bytes, outcome, prompts, readBy } = result;
   const isLocked =
-    asked.includes('password') || (outcome !== 'done' && from === 'doc' && isEncryptedWord(input));
+    prompts.includes('password') || (outcome !== 'done' && from === 'doc' && isEncryptedWord(input));
   if (isLocked) throw encrypted(from, password !== undefined);
   if (bytes === undefined || outcome !== 'done' || isLastResort(readBy)) {
-    throw new EngineRefusal(corrupt(from, new Error([outcome, readBy, ...asked].join('\n'))));
+    throw new EngineRefusal(corrupt(from, new Error([outcome, readBy, ...prompts].join('\n'))));
   }
   return bytes;
 }
@@ -107,8 +107,8 @@ async function toOffice(
 ): Promise<FileResult> {
   const office = required();
   await checkDocument(input, from, office);
-  const answer = await runOfficeJob(office, { input, from, to, password, filterData: {} });
-  const bytes = resultOf(answer, { input, from, password });
+  const result = await runOfficeJob(office, { input, from, to, password, filterData: {} });
+  const bytes = resultOf(result, { input, from, password });
   return { bytes: to === 'rtf' ? bytes : withoutArchiveTimes(bytes) };
 }
 

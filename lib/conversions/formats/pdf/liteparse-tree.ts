@@ -2,8 +2,8 @@ import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
 import { corruptPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import { wantsImages } from '../../document/image-store.ts';
 import type { PdfDetails } from '../../document/pdf-details.ts';
-import { wantsPictures } from '../../document/picture-store.ts';
 import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { treeOfPages } from './layout/layout-tree.ts';
@@ -30,7 +30,7 @@ function needsOf(target: Target | undefined) {
     // Tables are found from liteparse's own text items, without styles.
     looks: to !== 'tables',
     info: to !== 'text' && to !== 'chunks' && to !== 'tables' && to !== 'images',
-    pictures: wantsPictures(target),
+    pictures: wantsImages(target),
     mayBeEmpty: to === 'metadata' || to === 'images',
   };
 }

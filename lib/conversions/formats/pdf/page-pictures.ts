@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ParseResult } from '@llamaindex/liteparse';
 import type { TreeImage } from '../../document/document-tree.ts';
-import { pictureType } from '../../document/picture-store.ts';
+import { imageType } from '../../document/image-store.ts';
 import type { PagePicture } from './layout/text-run.ts';
 
 // A document may hold thousands of pictures, and each may fill the memory.
@@ -23,7 +23,7 @@ export function pictureCollector() {
     const hash = createHash('sha256').update(image.bytes).digest('base64');
     const known = byHash.get(hash);
     if (known !== undefined) return known;
-    const mimeType = pictureType(image.bytes);
+    const mimeType = imageType(image.bytes);
     const isTooMuch =
       images.length >= MAX_PICTURES ||
       width * height > MAX_PIXELS ||

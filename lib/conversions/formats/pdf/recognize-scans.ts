@@ -2,8 +2,8 @@ import type { ParsedPage, ParseResult, ScreenshotResult } from '@llamaindex/lite
 import { ConversionError } from '../../../errors.ts';
 import { liteparseConfig, parseWithLiteparse } from '../../backends/liteparse/liteparse-config.ts';
 import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';
-import type { GreyPicture } from '../../backends/tesseract/picture-pdf.ts';
-import { OCR_BATCH, OCR_DPI, recognizePictures } from '../../backends/tesseract/recognize.ts';
+import type { GreyImage } from '../../backends/tesseract/image-pdf.ts';
+import { OCR_BATCH, OCR_DPI, recognizeImages } from '../../backends/tesseract/recognize.ts';
 import { drawPages, MAX_PAGE_PIXELS } from './page-images.ts';
 import type { PdfRequest } from './pdf-request.ts';
 
@@ -54,7 +54,7 @@ async function scansAmong(
     .map((page) => page.pageNum);
 }
 
-async function toGrey(sharp: Sharp, picture: ScreenshotResult, dpi: number): Promise<GreyPicture> {
+async function toGrey(sharp: Sharp, picture: ScreenshotResult, dpi: number): Promise<GreyImage> {
   const { data, info } = await sharp(picture.imageBuffer)
     .removeAlpha()
     .toColourspace('b-w')
@@ -127,7 +127,7 @@ export async function recognizeScans(
     }));
     for await (const drawn of drawPages(input, config, sizes, dpi)) {
       const pictures = await Promise.all(drawn.map((picture) => toGrey(sharp, picture, dpi)));
-      const pages = await recognizePictures(
+      const pages = await recognizeImages(
         pictures,
         languages,
         drawn.map(({ pageNum }) => pageNum),

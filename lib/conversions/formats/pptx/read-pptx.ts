@@ -2,8 +2,8 @@ import { ConversionError } from '../../../errors.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
 import { type DocumentTree, type TreeBlock, textRun } from '../../document/document-tree.ts';
+import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
-import { createPictureStore } from '../../document/picture-store.ts';
 import type { Target } from '../../engine/engine.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../shared/ooxml/properties.ts';
@@ -67,7 +67,7 @@ const listed = (numbers: readonly number[]): string =>
 export async function readPptx(bytes: Uint8Array, { notes, target }: ReadSlidesOptions): Promise<ReadSlides> {
   const office = await openOfficePackage(bytes, 'ppt/presentation.xml');
   const layoutOf = createLayouts(office);
-  const pictures = createPictureStore(target);
+  const pictures = createImageStore(target);
   const budget = createDocumentBudget();
   const related = createRelatedBlocks(office, budget);
   const blocks: TreeBlock[] = [];

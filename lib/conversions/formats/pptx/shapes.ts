@@ -1,6 +1,6 @@
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
-import type { PictureStore } from '../../document/picture-store.ts';
+import type { ImageStore } from '../../document/image-store.ts';
 import { toTreeCell } from '../../document/tree-cell.ts';
 import { chartBlocks, diagramBlocks } from '../../shared/ooxml/chart-blocks.ts';
 import { alternative, altOf } from '../../shared/ooxml/drawing-properties.ts';
@@ -16,7 +16,7 @@ export interface SlideContext {
   readonly office: OfficePackage;
   readonly part: string;
   readonly layout: SlideLayout;
-  readonly pictures: PictureStore;
+  readonly pictures: ImageStore;
   readonly page: number;
   readonly related: RelatedBlocks;
 }

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../errors.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { DocumentTree } from '../../document/document-tree.ts';
-import { createPictureStore } from '../../document/picture-store.ts';
+import { createImageStore } from '../../document/image-store.ts';
 import type { Target } from '../../engine/engine.ts';
 import { readControlSymbol, readControlWord } from './control-words.ts';
 import { createDeclarations } from './declarations.ts';
@@ -61,7 +61,7 @@ function closeGroup(reading: RtfReading): void {
 export function readRtf(bytes: Uint8Array, target: Target | undefined): ReadRtf {
   checkStart(bytes);
   const declared = createDeclarations();
-  const pictures = createPictureStore(target);
+  const pictures = createImageStore(target);
   const reading = startReading(declared, pictures);
   readTokens(bytes, {
     open: () => openGroup(reading),

@@ -1,6 +1,6 @@
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { type TreeBlock, textRun } from '../../document/document-tree.ts';
-import type { PictureStore } from '../../document/picture-store.ts';
+import type { ImageStore } from '../../document/image-store.ts';
 import { createFlow, type Flow } from '../../shared/wordprocessing/flow.ts';
 import { toTextStyle } from '../../shared/wordprocessing/run-style.ts';
 import { firstState, type GroupState, plainParagraph } from '../../shared/wordprocessing/state.ts';
@@ -11,7 +11,7 @@ import type { RtfPicture } from './picture.ts';
 /** The state of a reader at one position of a file. */
 export interface RtfReading {
   readonly declared: Declarations;
-  readonly pictures: PictureStore;
+  readonly pictures: ImageStore;
   readonly notes: TreeBlock[][];
   /** States of the enclosing groups; the innermost is last. */
   readonly groups: GroupState[];
@@ -37,7 +37,7 @@ const MAX_COLLECTED_CHARACTERS = 65_536;
 export const noCell = { isMergedLeft: false, isMergedUp: false, beginsMergeDown: false };
 
 /** The state at the start of a file. */
-export const startReading = (declared: Declarations, pictures: PictureStore): RtfReading => ({
+export const startReading = (declared: Declarations, pictures: ImageStore): RtfReading => ({
   declared,
   pictures,
   notes: [],

@@ -9,7 +9,7 @@ export interface OfficeProperties {
   readonly pages: number | null;
 }
 
-const said = (element: XmlElement | undefined, name: string): string | null =>
+const propertyText = (element: XmlElement | undefined, name: string): string | null =>
   textOfElement(childOf(element, name)).trim() || null;
 
 /** Reads the properties of a package: ECMA-376 part 2, 8 (core) and part 1, 22.2 (extended). */
@@ -26,13 +26,13 @@ export function readProperties(office: OfficePackage): OfficeProperties {
   return {
     info: {
       ...noInfo,
-      title: said(core, 'dc:title'),
-      author: said(core, 'dc:creator'),
-      subject: said(core, 'dc:subject'),
-      keywords: said(core, 'cp:keywords'),
-      creator: said(extended, 'ep:Application'),
-      created: readIsoTime(said(core, 'dcterms:created')),
-      modified: readIsoTime(said(core, 'dcterms:modified')),
+      title: propertyText(core, 'dc:title'),
+      author: propertyText(core, 'dc:creator'),
+      subject: propertyText(core, 'dc:subject'),
+      keywords: propertyText(core, 'cp:keywords'),
+      creator: propertyText(extended, 'ep:Application'),
+      created: readIsoTime(propertyText(core, 'dcterms:created')),
+      modified: readIsoTime(propertyText(core, 'dcterms:modified')),
     },
     pages: pages !== undefined && pages > 0 ? pages : null,
   };

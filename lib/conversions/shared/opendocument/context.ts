@@ -1,7 +1,7 @@
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import type { DocumentBudget } from '../../document/document-limits.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
-import type { PictureStore } from '../../document/picture-store.ts';
+import type { ImageStore } from '../../document/image-store.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfPackage } from './open-package.ts';
 import type { OdfStyles } from './styles.ts';
@@ -10,7 +10,7 @@ import type { OdfStyles } from './styles.ts';
 export interface OdfContext {
   readonly odf: OdfPackage;
   readonly styles: OdfStyles;
-  readonly pictures: PictureStore;
+  readonly pictures: ImageStore;
   /** Notes in reference order; the index is reserved before the note is read. */
   readonly notes: TreeBlock[][];
   /** Limits what repeated blanks and charts in several frames may add. */

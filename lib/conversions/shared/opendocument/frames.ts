@@ -74,20 +74,20 @@ function readObject(object: XmlElement, context: OdfContext, sink: Sink): boolea
   }
   const [chart] = descendants(root, 'office:chart');
   if (chart === undefined) return false;
-  const made = [
+  const chartBlocks = [
     ...[...descendants(chart, 'chart:title')].flatMap((title) => context.readBlocks(title, context)),
     ...[...descendants(chart, 'table:table')].flatMap((table) => readOdfTable(table, context)),
   ];
-  const blocks = made.flatMap((flat) => (flat.kind === 'block' ? [flat.block] : []));
+  const blocks = chartBlocks.flatMap((flat) => (flat.kind === 'block' ? [flat.block] : []));
   spendBlocks(blocks, context.budget);
-  for (const flat of made) sink.boxes.push(flat);
+  for (const flat of chartBlocks) sink.boxes.push(flat);
   return true;
 }
 
 function readImage(frame: XmlElement, image: XmlElement, context: OdfContext, sink: Sink): void {
   const part = partOf(image.attributes['xlink:href']);
   const { 'svg:width': width, 'svg:height': height } = frame.attributes;
-  const whole = (length: string | undefined): number | undefined => {
+  const roundedPoints = (length: string | undefined): number | undefined => {
     const points = pointsOf(length);
     return points === undefined || points <= 0 ? undefined : Math.round(points);
   };
@@ -97,8 +97,8 @@ function readImage(frame: XmlElement, image: XmlElement, context: OdfContext, si
       key: part ?? '',
       read: () => (part === undefined ? undefined : context.odf.archive.read(part)),
       alt: altOf(frame),
-      widthPoints: whole(width),
-      heightPoints: whole(height),
+      widthPoints: roundedPoints(width),
+      heightPoints: roundedPoints(height),
       page: context.page,
     }),
   );

@@ -64,13 +64,13 @@ function readItem(item: XmlElement, { style = '', level }: ListContext, reader: 
 }
 
 /** Reads a list and its nested lists as a flat sequence of items. OpenDocument 1.3, part 3, 5.3. */
-export function readList(list: XmlElement, around: ListContext, reader: Reader): void {
-  const style = list.attributes['text:style-name'] ?? around.style;
-  const level = Math.min(MAX_LEVEL, around.level);
+export function readList(list: XmlElement, parent: ListContext, reader: Reader): void {
+  const style = list.attributes['text:style-name'] ?? parent.style;
+  const level = Math.min(MAX_LEVEL, parent.level);
   const continues =
     list.attributes['text:continue-numbering'] === 'true' ||
     list.attributes['text:continue-list'] !== undefined;
-  if (!continues && around.level === 0 && style !== undefined) {
+  if (!continues && parent.level === 0 && style !== undefined) {
     for (let each = 0; each <= MAX_LEVEL; each += 1) reader.context.listNumbers.delete(`${style} ${each}`);
   }
   for (const item of elementsOf(list)) {

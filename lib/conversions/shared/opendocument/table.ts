@@ -43,8 +43,8 @@ const isEmpty = (cell: TreeCell): boolean =>
   typeof cell === 'string' ? cell === '' : cell.blocks.length === 0;
 
 /** Reads a table. OpenDocument 1.3, part 3, 9.1. If it is nested too deeply, returns the blocks of its cells. */
-export function readOdfTable(table: XmlElement, around: OdfContext): FlatBlock[] {
-  const context = { ...around, tableDepth: around.tableDepth + 1 };
+export function readOdfTable(table: XmlElement, outer: OdfContext): FlatBlock[] {
+  const context = { ...outer, tableDepth: outer.tableDepth + 1 };
   const rows = [...rowsOf(table, false)];
   if (context.tableDepth > MAX_TABLE_DEPTH) {
     context.warn(`Tables nested more than ${MAX_TABLE_DEPTH} deep were written as text.`);
@@ -55,7 +55,7 @@ export function readOdfTable(table: XmlElement, around: OdfContext): FlatBlock[]
   const [only] = rows;
   const cells = only === undefined ? [] : [...elementsOf(only.element)];
   const [cell] = cells;
-  // A box around text.
+  // A box outer text.
   if (rows.length === 1 && cells.length === 1 && cell !== undefined) return context.readBlocks(cell, context);
   const read: (readonly TreeCell[])[] = [];
   for (const { element } of rows) {
@@ -65,9 +65,9 @@ export function readOdfTable(table: XmlElement, around: OdfContext): FlatBlock[]
   }
   while (read.length > 0 && read.at(-1)?.every(isEmpty) === true) read.pop();
   if (read.length === 0) return [];
-  const said = rows.findIndex((row) => !row.isHeader);
+  const declared = rows.findIndex((row) => !row.isHeader);
   const isFirst = table.attributes['table:use-first-row-styles'] === 'true' && rows.length > 1;
-  const headerRows = said > 0 ? said : isFirst ? 1 : 0;
+  const headerRows = declared > 0 ? declared : isFirst ? 1 : 0;
   const block: TreeBlock = { kind: 'table', rows: read, headerRows };
   return [{ kind: 'block', block }];
 }

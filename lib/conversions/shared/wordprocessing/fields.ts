@@ -93,7 +93,7 @@ export function createFieldStack(): FieldStack {
         : ownResult(field);
     } else if (type === 'end' && field !== undefined) {
       open.pop();
-      return field.isResult || open.some((around) => !around.isResult) ? undefined : ownResult(field);
+      return field.isResult || open.some((outer) => !outer.isResult) ? undefined : ownResult(field);
     }
     return undefined;
   }

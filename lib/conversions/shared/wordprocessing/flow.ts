@@ -164,13 +164,13 @@ export function createFlow(context: FlowContext): Flow {
     line,
     boxes,
     endParagraph,
-    endCell: (properties, asked) => {
-      if (asked > MAX_TABLE_DEPTH) {
+    endCell: (properties, level) => {
+      if (level > MAX_TABLE_DEPTH) {
         endParagraph(properties);
         return;
       }
-      endParagraph({ ...properties, tableLevel: asked });
-      const table = tables[asked - 1];
+      endParagraph({ ...properties, tableLevel: level });
+      const table = tables[level - 1];
       table?.cells.push(table.current);
       if (table !== undefined) table.current = [];
     },

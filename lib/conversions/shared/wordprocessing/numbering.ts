@@ -33,10 +33,10 @@ export function createRtfLists(): RtfLists {
   return {
     levels,
     overrides,
-    next: (override, asked) => {
+    next: (override, requestedLevel) => {
       const list = overrides.get(override);
       if (list === undefined) return undefined;
-      const level = Math.min(LEVELS - 1, Math.max(0, asked));
+      const level = Math.min(LEVELS - 1, Math.max(0, requestedLevel));
       const definition = levels.get(list)?.[level];
       if (definition === undefined || definition.format === NOTHING) return undefined;
       const numbers = counts.get(list) ?? [];

@@ -83,7 +83,7 @@ export function rtfTable(rows: readonly RtfRow[]): FlatBlock[] {
   if (rows.length === 1 && only?.cells.length === 1 && cell !== undefined) return [...cell];
   const edges = edgesOf(rows);
   const above = new Map<number, GridCell>();
-  const kept = rows.map((row) =>
+  const cellRows = rows.map((row) =>
     cellsOf(row, edges).filter((current) => {
       const begun = above.get(current.from);
       if (current.isMergedUp && begun !== undefined && begun.to === current.to) {
@@ -96,7 +96,7 @@ export function rtfTable(rows: readonly RtfRow[]): FlatBlock[] {
     }),
   );
   // Row spans are only known now.
-  const read = kept.map((row) =>
+  const read = cellRows.map((row) =>
     row.map(({ blocks, from, to, rowSpan }): TreeCell => toTreeCell(blocks, to - from, rowSpan)),
   );
   const headers = rows.findIndex((row) => !row.isHeader);

@@ -14,15 +14,15 @@ import { makePdf, makeReport } from '../../sample-files.ts';
 const textOf = ({ bytes }: { readonly bytes: Uint8Array }): string => Buffer.from(bytes).toString();
 
 /** A page of text as an image. */
-async function picture(draw: Parameters<typeof makePdf>[0], dpi = 150): Promise<Buffer> {
+async function image(draw: Parameters<typeof makePdf>[0], dpi = 150): Promise<Buffer> {
   const pdf = await makePdf(draw, { size: [400, 200], margin: 20 });
   return Buffer.from((await convert(pdf, { to: 'png', options: { dpi } })).bytes);
 }
 
-const page = await picture((document) =>
+const page = await image((document) =>
   document.fontSize(14).text('The orchards of the valley were full of pickers.'),
 );
-const columns = await picture((document) => {
+const columns = await image((document) => {
   const text = (words: string, x: number) => document.fontSize(9).text(words, x, 30, { width: 160 });
   text(
     'Apples were early this year. The harvest of the valley was good, and every tree bore much fruit until the autumn.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { partsOf } from '../../../../lib/conversions/backends/tesseract/page-parts.ts';
-import { drawn } from './drawn-picture.ts';
+import { drawn } from './drawn-image.ts';
 
 type Box = readonly [number, number, number, number];
 
@@ -9,7 +9,7 @@ const lines = (x: number, y: number, width: number, count: number): Box[] =>
   Array.from({ length: count }, (_, at) => [x, y + at * 35, width, 20]);
 
 const placesOf = (boxes: readonly Box[]) =>
-  partsOf(drawn(1000, 1400, boxes)).map(({ x, y, picture }) => [x, y, picture.width, picture.height]);
+  partsOf(drawn(1000, 1400, boxes)).map(({ x, y, image }) => [x, y, image.width, image.height]);
 
 const whole = [[0, 0, 1000, 1400]];
 
@@ -34,10 +34,10 @@ describe('partsOf', () => {
     const parts = partsOf(drawn(1000, 1400, boxes));
 
     const [left, right, rest] = parts;
-    expect(parts.map(({ x }) => x)).toEqual([0, left?.picture.width, 0]);
+    expect(parts.map(({ x }) => x)).toEqual([0, left?.image.width, 0]);
     expect(left?.y).toBe(right?.y);
-    expect([left?.y, (left?.y ?? 0) + (left?.picture.height ?? 0)]).toEqual([140, 1300]);
-    const dark = (part: typeof rest) => part?.picture.pixels.filter((pixel) => pixel === 0).length;
+    expect([left?.y, (left?.y ?? 0) + (left?.image.height ?? 0)]).toEqual([140, 1300]);
+    const dark = (part: typeof rest) => part?.image.pixels.filter((pixel) => pixel === 0).length;
     expect([dark(left), dark(right), dark(rest)]).toEqual([380 * 600, 370 * 600, 800 * 40 + 40 * 20]);
   });
 

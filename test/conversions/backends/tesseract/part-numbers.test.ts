@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { partNumbers } from '../../../../lib/conversions/backends/tesseract/part-numbers.ts';
-import { drawn } from './drawn-picture.ts';
+import { drawn } from './drawn-image.ts';
 
 /** Digits, 12 pixels wide and 20 high, at these positions in an image of one line. */
 const row = (...places: readonly number[]) =>

@@ -60,9 +60,9 @@ async function run(action: string, tenant = 'first'): Promise<unknown> {
     const { code, cause } = error as { code?: string; cause?: Error };
     return { refused: code, cause: cause?.message.split('\n')[0] };
   }
-  const said = JSON.parse((await readFile(outputPath, 'utf8')) || 'null');
-  if (action === 'strays') strays = said.got;
-  return said;
+  const reply = JSON.parse((await readFile(outputPath, 'utf8')) || 'null');
+  if (action === 'strays') strays = reply.got;
+  return reply;
 }
 
 const answers: Record<string, unknown> = { walls };

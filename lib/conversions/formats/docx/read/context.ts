@@ -1,6 +1,6 @@
 import type { FlatBlock } from '../../../document/assemble-blocks.ts';
 import type { Inline } from '../../../document/document-tree.ts';
-import type { PictureStore } from '../../../document/picture-store.ts';
+import type { ImageStore } from '../../../document/image-store.ts';
 import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
 import type { RelatedBlocks } from '../../../shared/ooxml/related-blocks.ts';
 import type { FieldStack } from '../../../shared/wordprocessing/fields.ts';
@@ -15,7 +15,7 @@ export interface DocxContext {
   readonly part: string;
   readonly styles: Styles;
   readonly numbering: Numbering;
-  readonly pictures: PictureStore;
+  readonly pictures: ImageStore;
   readonly related: RelatedBlocks;
   readonly fields: FieldStack;
   /** Index of a note among the document's notes; undefined where there is none with this identifier. */

@@ -2,7 +2,7 @@ import { appendAll } from '../../../base/arrays.ts';
 import { assembleBlocks, type FlatBlock } from '../../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../../document/document-limits.ts';
 import type { DocumentTree, TreeBlock } from '../../../document/document-tree.ts';
-import { createPictureStore } from '../../../document/picture-store.ts';
+import { createImageStore } from '../../../document/image-store.ts';
 import type { Target } from '../../../engine/engine.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../../shared/ooxml/properties.ts';
@@ -92,7 +92,7 @@ export async function readDocx(bytes: Uint8Array, target: Target | undefined): P
     return byKind[kind].get(id);
   });
   const styles = readStyles(optional('styles'));
-  const pictures = createPictureStore(target);
+  const pictures = createImageStore(target);
   const warnings = new Set<string>();
   const context: DocxContext = {
     office,

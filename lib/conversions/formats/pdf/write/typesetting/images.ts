@@ -2,8 +2,8 @@ import { ConversionError } from '../../../../../errors.ts';
 import { loadSharp } from '../../../../backends/sharp/load-sharp.ts';
 import type { VirtualFile } from '../../../../backends/typst/typst-compiler.ts';
 import type { DocumentTree, TreeImage } from '../../../../document/document-tree.ts';
-import { imageSize, type Size } from '../../../../document/picture-size.ts';
-import { pictureType } from '../../../../document/picture-store.ts';
+import { imageSize, type Size } from '../../../../document/image-size.ts';
+import { imageType } from '../../../../document/image-store.ts';
 import { imageExtensions } from '../../../../document/tree-images.ts';
 import { checkPictures } from '../../../svg/embedded-pictures.ts';
 import { safeSvg } from '../../../svg/safe-svg.ts';
@@ -64,7 +64,7 @@ export async function documentImages({ images }: Pick<DocumentTree, 'images'>): 
   // Many drawings have the same to tell.
   const ofDrawings = new Set<string>();
   for (const [index, image] of images.entries()) {
-    const type = pictureType(image.bytes);
+    const type = imageType(image.bytes);
     const bytes = type === undefined ? undefined : await safeBytes(image.bytes, type, ofDrawings);
     const size = type === undefined || bytes === undefined ? undefined : imageSize(bytes, type);
     if (type === undefined || bytes === undefined || size === undefined || !isSize(size)) {

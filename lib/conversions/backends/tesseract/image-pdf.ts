@@ -4,7 +4,7 @@ import { deflate } from 'node:zlib';
 const pack = promisify(deflate);
 
 /** A grey page image: one byte per pixel, and its resolution. */
-export interface GreyPicture {
+export interface GreyImage {
   readonly pixels: Uint8Array;
   readonly width: number;
   readonly height: number;
@@ -15,7 +15,7 @@ export interface GreyPicture {
  * Writes a PDF with one image per page (ISO 32000-1, 7.5), the input of text recognition. The recogniser never reads
  * the client's own file, and pixels keep their size.
  */
-export async function picturePdf(pictures: readonly GreyPicture[]): Promise<Buffer> {
+export async function imagePdf(images: readonly GreyImage[]): Promise<Buffer> {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   const offsets: number[] = [];
   let length = parts[0]?.length ?? 0;
@@ -31,10 +31,10 @@ export async function picturePdf(pictures: readonly GreyPicture[]): Promise<Buff
       length += part.length;
     }
   };
-  const kids = pictures.map((_, at) => `${3 + at * 3} 0 R`).join(' ');
+  const kids = images.map((_, at) => `${3 + at * 3} 0 R`).join(' ');
   add('<< /Type /Catalog /Pages 2 0 R >>');
-  add(`<< /Type /Pages /Count ${pictures.length} /Kids [${kids}] >>`);
-  for (const [at, { pixels, width, height, dpi }] of pictures.entries()) {
+  add(`<< /Type /Pages /Count ${images.length} /Kids [${kids}] >>`);
+  for (const [at, { pixels, width, height, dpi }] of images.entries()) {
     const page = 3 + at * 3;
     const [across, down] = [width, height].map((side) => ((side * 72) / dpi).toFixed(4));
     // Level 1: the file is read only once, right away.

@@ -2,7 +2,7 @@ import type { Inline, TreeImage } from './document-tree.ts';
 import { textRun } from './document-tree.ts';
 
 /** An image as placed in a document. */
-export interface PlacedPicture {
+export interface PlacedImage {
   /** Identifies the image in the file; each is stored once. */
   readonly key: string;
   /** Returns its bytes; undefined if the file does not contain them. */
@@ -17,9 +17,9 @@ export interface PlacedPicture {
 type ImageTarget = { readonly operation: 'convert' | 'extract'; readonly to: string };
 
 /** Collects the images of a document while it is read. */
-export interface PictureStore {
+export interface ImageStore {
   /** Returns the inline content for an image: the image, or its alternative text if it cannot be displayed. */
-  readonly place: (picture: PlacedPicture) => Inline[];
+  readonly place: (placed: PlacedImage) => Inline[];
   readonly images: readonly TreeImage[];
   /** Returns warnings about skipped images. */
   readonly warnings: () => string[];
@@ -31,7 +31,7 @@ const startsWith = (bytes: Uint8Array, signature: readonly number[], at = 0): bo
 const ascii = (text: string): number[] => [...Buffer.from(text, 'latin1')];
 
 /** Detects the type of an image that browsers display; undefined for all others. */
-export function pictureType(bytes: Uint8Array): TreeImage['mimeType'] | undefined {
+export function imageType(bytes: Uint8Array): TreeImage['mimeType'] | undefined {
   if (startsWith(bytes, [0x89, ...ascii('PNG\r\n')])) return 'image/png';
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (startsWith(bytes, ascii('GIF8'))) return 'image/gif';
@@ -48,22 +48,22 @@ const textExtracts: readonly string[] = ['text', 'structured', 'chunks', 'tables
 const textFormats: readonly string[] = ['text', 'csv', 'json', 'xlsx', 'ods'];
 
 /** Whether a conversion target can contain images. */
-export function wantsPictures(target: ImageTarget | undefined): boolean {
+export function wantsImages(target: ImageTarget | undefined): boolean {
   if (target === undefined) return true;
   return !(target.operation === 'extract' ? textExtracts : textFormats).includes(target.to);
 }
 
 /** Creates a store that only collects images if the target can contain them. */
-export function createPictureStore(target: ImageTarget | undefined): PictureStore {
-  const isWanted = wantsPictures(target);
+export function createImageStore(target: ImageTarget | undefined): ImageStore {
+  const isWanted = wantsImages(target);
   const images: TreeImage[] = [];
   const indexes = new Map<string, number | undefined>();
   let unsupported = 0;
 
-  function keep({ key, read, page }: PlacedPicture): number | undefined {
+  function keep({ key, read, page }: PlacedImage): number | undefined {
     if (indexes.has(key)) return indexes.get(key);
     const bytes = read();
-    const mimeType = bytes === undefined ? undefined : pictureType(bytes);
+    const mimeType = bytes === undefined ? undefined : imageType(bytes);
     const index = bytes === undefined || mimeType === undefined ? undefined : images.length;
     if (bytes !== undefined && mimeType !== undefined) images.push({ bytes, mimeType, page });
     else if (bytes !== undefined && bytes.length > 0) unsupported += 1;
@@ -72,11 +72,11 @@ export function createPictureStore(target: ImageTarget | undefined): PictureStor
   }
 
   return {
-    place: (picture) => {
-      const alt = picture.alt.replaceAll(/\s+/g, ' ').trim();
-      const image = isWanted ? keep(picture) : undefined;
+    place: (placed) => {
+      const alt = placed.alt.replaceAll(/\s+/g, ' ').trim();
+      const image = isWanted ? keep(placed) : undefined;
       if (image === undefined) return alt === '' ? [] : [textRun(alt)];
-      const { widthPoints, heightPoints } = picture;
+      const { widthPoints, heightPoints } = placed;
       return [{ kind: 'image', image, alt, widthPoints, heightPoints }];
     },
     images,

@@ -134,7 +134,7 @@ describe('a compound file', () => {
   it('is reported as damaged by the workbook reader as well', async () => {
     const parts = fileOf();
     damage[0]?.[2](parts);
-    const request = { operation: 'read', options: {} } as never;
+    const request = { from: 'xls', operation: 'read', options: {} } as never;
 
     await expect(sheetJs.convert(parts.file, request)).rejects.toMatchObject({
       otherwise: { code: 'corrupt_document' },

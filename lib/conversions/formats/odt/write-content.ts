@@ -1,8 +1,8 @@
 import type { TextSink } from '../../base/result-size.ts';
 import type { DocumentTree, Inline, TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { cellText } from '../../document/flatten-tree.ts';
-import { mergeRuns } from '../../document/merge-runs.ts';
 import { placedSize } from '../../document/image-size.ts';
+import { mergeRuns } from '../../document/merge-runs.ts';
 import { safeHref } from '../../document/safe-href.ts';
 import { tableGrid } from '../../document/table-grid.ts';
 import { imageFileName } from '../../document/tree-images.ts';

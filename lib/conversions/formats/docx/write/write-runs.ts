@@ -1,7 +1,7 @@
 import type { TextSink } from '../../../base/result-size.ts';
 import type { DocumentTree, Inline, TreeBlock } from '../../../document/document-tree.ts';
-import { mergeRuns } from '../../../document/merge-runs.ts';
 import { placedSize } from '../../../document/image-size.ts';
+import { mergeRuns } from '../../../document/merge-runs.ts';
 import { safeHref } from '../../../document/safe-href.ts';
 import type { PageSetup } from '../../../engine/page-setup.ts';
 import { escapeHtml } from '../../html/write-inline.ts';

@@ -1,3 +1,4 @@
+import { countWere } from '../base/count-of.ts';
 import type { Inline, TreeImage } from './document-tree.ts';
 import { textRun } from './document-tree.ts';
 
@@ -84,7 +85,7 @@ export function createImageStore(target: ImageTarget | undefined): ImageStore {
       unsupported === 0
         ? []
         : [
-            `${unsupported} ${unsupported === 1 ? 'image was' : 'images were'} skipped: browsers do not display the format (such as EMF or WMF).`,
+            `${countWere(unsupported, 'image')} skipped: browsers do not display the format (such as EMF or WMF).`,
           ],
   };
 }

@@ -1,6 +1,6 @@
 import { ConversionError } from '../../errors.ts';
 import { type Inline, type TreeBlock, type TreeCell, textRun } from '../document/document-tree.ts';
-import { soundMerges } from '../workbook/merged-cells.ts';
+import { validMerges } from '../workbook/merged-cells.ts';
 import type { NumberFormats } from '../workbook/number-formats.ts';
 import {
   type CellValue,
@@ -68,7 +68,7 @@ function lineOf(text: string): Inline[] {
  * `too_complex` for too many cells.
  */
 export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle): TreeBlock[] {
-  const merges = soundMerges(sheet);
+  const merges = validMerges(sheet);
   const mergesOfRow = Map.groupBy(merges, ({ firstRow }) => firstRow);
 
   function textAt(row: number, column: number): string {

@@ -1,7 +1,7 @@
 import type { DocumentTree, TreeBlock } from '../document/document-tree.ts';
 import { cellText, plainLine } from '../document/flatten-tree.ts';
 import { isOrigin, tableGrid } from '../document/table-grid.ts';
-import { newBudget, spendRow } from '../workbook/cell-budget.ts';
+import { createCellBudget, spendRow } from '../workbook/cell-budget.ts';
 import { inferredFormats, inferValue } from '../workbook/infer-value.ts';
 import type { CellValue, MergedCells, Sheet, Workbook } from '../workbook/workbook.ts';
 
@@ -32,7 +32,7 @@ function findTables(blocks: readonly TreeBlock[], found: FoundTable[], under: st
  * stands where the cell begins. Throws ConversionError `too_complex` for too many cells.
  */
 export function tableSheets(tree: DocumentTree, isTyped: boolean): Workbook {
-  const budget = newBudget();
+  const budget = createCellBudget();
   const found: FoundTable[] = [];
   findTables(tree.blocks, found, '');
 

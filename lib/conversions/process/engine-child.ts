@@ -11,7 +11,7 @@ import { messengerOver } from './messenger.ts';
 import { residentBytes } from './resident-memory.ts';
 import { killTree } from './walls/descendants.ts';
 import type { Walls } from './walls/raise-walls.ts';
-import { keepEngineProcess, killStrays } from './walls/strays.ts';
+import { exemptEngineProcess, killStrays } from './walls/strays.ts';
 
 /** How a child exited. */
 export interface ChildEnd {
@@ -78,7 +78,7 @@ const PIPE_CLOSE_MILLISECONDS = 1000;
 
 function endOf(child: ChildProcess, folder: string): Promise<ChildEnd> {
   const { promise, resolve } = Promise.withResolvers<ChildEnd>();
-  const forget = keepEngineProcess(child.pid ?? 0);
+  const forget = exemptEngineProcess(child.pid ?? 0);
   let strays = Promise.resolve();
   const end = async (code: number | null, signal: NodeJS.Signals | null): Promise<void> => {
     await strays;

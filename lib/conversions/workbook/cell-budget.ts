@@ -29,7 +29,7 @@ const limits = {
 /** What remains of a workbook's cell limits. */
 export type CellBudget = Budget<keyof typeof limits>;
 
-export const newBudget = (): CellBudget => createBudget(limits);
+export const createCellBudget = (): CellBudget => createBudget(limits);
 
 /** Spends a row before or while it is built. Throws ConversionError `too_complex` if there are too many cells. */
 export function spendRow(budget: CellBudget, cells: number, places: number): void {

@@ -4,7 +4,7 @@ import type { MergedCells, Sheet } from './workbook.ts';
 export const MAX_MERGED = 20_000;
 
 /** Merged ranges ordered by first row, without single cells and ranges that overlap an earlier one. */
-export function soundMerges(sheet: Sheet): MergedCells[] {
+export function validMerges(sheet: Sheet): MergedCells[] {
   const sorted = (sheet.merged ?? [])
     .filter((range) => range.firstRow <= range.lastRow && range.firstColumn <= range.lastColumn)
     .filter((range) => range.firstRow < range.lastRow || range.firstColumn < range.lastColumn)

@@ -30,12 +30,12 @@ it.each([
   '2024-02-29T24:00:01Z',
   '2024-02-29T10:60:00Z',
   '20240229',
-])('reads no time from %j', (text) => {
+])('returns null for %j', (text) => {
   expect(parseIsoTime(text)).toBeUndefined();
   expect(isoSeconds(text)).toBeUndefined();
 });
 
-it('reads no time where there is no text', () => {
+it('returns null for missing text', () => {
   expect(readIsoTime(undefined)).toBeNull();
   expect(readIsoTime(null)).toBeNull();
 });

@@ -34,6 +34,6 @@ it.each([
   ['/tmp/notes', 'notes'],
   ['.pdf', ''],
   [undefined, ''],
-])('takes the stem of %j', (filename, stem) => {
+])('returns the stem of %j', (filename, stem) => {
   expect(fileStem(filename)).toBe(stem);
 });

@@ -35,7 +35,7 @@ interface PendingCommand {
 }
 
 /** Connects over the two pipes of `--remote-debugging-pipe`: JSON messages, each followed by a zero byte. */
-export function speakDevtools(requests: Writable, replies: Readable): Devtools {
+export function connectDevtools(requests: Writable, replies: Readable): Devtools {
   const pending = new Map<number, PendingCommand>();
   const listeners = new Set<(event: DevtoolsEvent) => void>();
   let lastId = 0;

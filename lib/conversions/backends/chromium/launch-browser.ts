@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
 import { writeFontConfig } from '../fonts/font-config.ts';
-import { type Devtools, speakDevtools } from './devtools.ts';
+import { connectDevtools, type Devtools } from './devtools.ts';
 import { makeBrowserFolder, unpackBrowser } from './unpack-browser.ts';
 
 /** A running browser. */
@@ -65,7 +65,7 @@ function start(child: ChildProcess): Browser {
   const [, , , requests, replies] = child.stdio;
   if (!(requests instanceof Writable) || !(replies instanceof Readable))
     throw new Error('The browser has no pipes.');
-  const devtools = speakDevtools(requests, replies);
+  const devtools = connectDevtools(requests, replies);
   let isRunning = true;
   const end = (reason: string): void => {
     isRunning = false;

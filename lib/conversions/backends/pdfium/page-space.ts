@@ -18,7 +18,7 @@ export interface PageSpace {
 }
 
 /** Rotates a point of a page back by quarter turns, so that rotated content is upright. */
-export function turnBack(point: Point, turns: number, width: number, height: number): Point {
+export function rotateBack(point: Point, turns: number, width: number, height: number): Point {
   switch (turns) {
     case 1:
       return { x: point.y, y: width - point.x };

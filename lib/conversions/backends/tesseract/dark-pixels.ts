@@ -37,7 +37,7 @@ export interface DarkPixels {
 }
 
 /** Counts the ink pixels of an image. */
-export function darkAt(image: GreyImage): DarkPixels {
+export function countDarkPixels(image: GreyImage): DarkPixels {
   const { pixels, width, height } = image;
   const limit = inkLimit(image);
   const rows = new Uint32Array(height);

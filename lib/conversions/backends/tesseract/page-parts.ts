@@ -1,5 +1,5 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
-import { darkAt } from './dark-pixels.ts';
+import { countDarkPixels } from './dark-pixels.ts';
 import type { GreyImage } from './image-pdf.ts';
 
 /** A part of a page image and its position on the page, in pixels from the top left. */
@@ -173,7 +173,7 @@ export function partsOf(image: GreyImage): PagePart[] {
   const { width, height, dpi } = image;
   const whole = [{ image, x: 0, y: 0 }];
   if (width * height < MIN_PIXELS) return whole;
-  const { limit, rows, dark } = darkAt(image);
+  const { limit, rows, dark } = countDarkPixels(image);
   if (dark < width * height * MIN_DARK_SHARE) return whole;
   const columns = columnsOf(image, limit, rows, dark);
   if (columns.length > 0) return columns;

@@ -6,8 +6,8 @@ import { loadLiteparse } from '../liteparse/liteparse-config.ts';
 import { type GreyImage, imagePdf } from './image-pdf.ts';
 import type { OcrLanguage } from './languages.ts';
 import { partsOf } from './page-parts.ts';
-import { partNumbers } from './part-numbers.ts';
 import { readingText } from './reading-text.ts';
+import { splitNumbers } from './split-numbers.ts';
 import { straighten } from './straighten.ts';
 import { tessdataFolder } from './tessdata.ts';
 
@@ -80,7 +80,7 @@ export async function recognizeImages(
       const scale = 72 / dpi;
       const items = parts.flatMap((part, at) =>
         part.page === page
-          ? partNumbers(wordsOfParts[at] ?? [], part.image).map((item) => ({
+          ? splitNumbers(wordsOfParts[at] ?? [], part.image).map((item) => ({
               ...item,
               x: item.x + part.x * scale,
               y: item.y + part.y * scale,

@@ -5,7 +5,7 @@ import { noInfo } from '../../document/document.ts';
 import { textOptions } from '../../engine/options.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import { type WorkbookResult, workbookReader } from '../../engine/roles.ts';
-import { MAX_CELLS, newBudget, spendRow } from '../../workbook/cell-budget.ts';
+import { createCellBudget, MAX_CELLS, spendRow } from '../../workbook/cell-budget.ts';
 import { inferredFormats, inferValue } from '../../workbook/infer-value.ts';
 import { delimiterOption } from '../../workbook/sheet-options.ts';
 import type { CellValue, Sheet } from '../../workbook/workbook.ts';
@@ -74,7 +74,7 @@ async function read(
   const isTyped = infer_types && (target?.to === 'xlsx' || target?.to === 'json');
   const rows: (readonly CellValue[])[] = [];
   const formats: (readonly number[])[] = [];
-  const budget = newBudget();
+  const budget = createCellBudget();
   const damage = readCsvRecords(text, delimiter, (fields) => {
     spendRow(budget, fields.length, fields.length);
     const isEmpty = fields.length === 1 && fields[0] === '';

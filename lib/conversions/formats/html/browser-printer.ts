@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
+import { warnAboutExternal } from '../../backends/chromium/external-parts.ts';
 import { type Page, withPage } from '../../backends/chromium/open-page.ts';
-import { warnAboutOutside } from '../../backends/chromium/outside-parts.ts';
 import { printPage } from '../../backends/chromium/print-page.ts';
 import { shieldHtml } from '../../backends/chromium/shield-html.ts';
 import { chromiumPackage, unpackBrowser } from '../../backends/chromium/unpack-browser.ts';
@@ -88,7 +88,7 @@ async function print(
 ): Promise<FileResult> {
   const { html, warnings: ofText } = readPage(bytes, options.encoding);
   return await shown(html, async (page) => {
-    const warnings = [...ofText, ...(await warnAboutOutside(page))];
+    const warnings = [...ofText, ...(await warnAboutExternal(page))];
     const whole = withoutTimes(await printPage(page, options));
     const total = countPages(whole);
     const ranges = options.pages === undefined ? undefined : parsePageRanges(options.pages);
@@ -121,7 +121,7 @@ async function capture(
     await page.show(html).catch((error: unknown) => {
       throw unshown(error);
     });
-    const warnings = [...ofText, ...(await warnAboutOutside(page))];
+    const warnings = [...ofText, ...(await warnAboutExternal(page))];
     const { cssContentSize } = await page.ask(layout, 'Page.getLayoutMetrics');
     const clip = {
       x: 0,

@@ -1,5 +1,5 @@
 import { ConversionError } from '../../../errors.ts';
-import { type CellBudget, newBudget, spendRow } from '../../workbook/cell-budget.ts';
+import { type CellBudget, createCellBudget, spendRow } from '../../workbook/cell-budget.ts';
 import type { CellValue, Sheet } from '../../workbook/workbook.ts';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -85,7 +85,7 @@ function sheetOf(name: string, value: Json | undefined, budget: CellBudget): She
  * `unsupported_content` for anything else, `too_complex` for too many cells.
  */
 function sheetsOf(value: Json, name: string): Sheet[] {
-  const budget = newBudget();
+  const budget = createCellBudget();
   if (isArray(value)) return [sheetOf(name, value, budget)];
   if (!isObject(value)) throw noTable();
   const { sheets } = value;

@@ -3,7 +3,7 @@ import { readIsoTime } from '../../base/iso-time.ts';
 import { noInfo } from '../../document/document.ts';
 import { readElements } from '../../shared/xml/info-elements.ts';
 import { openZip, zipLimits } from '../../shared/zip/open-zip.ts';
-import { newBudget } from '../../workbook/cell-budget.ts';
+import { createCellBudget } from '../../workbook/cell-budget.ts';
 import type { ReadWorkbook } from '../../workbook/workbook.ts';
 import { readTables } from './read-tables.ts';
 
@@ -31,7 +31,7 @@ export function readOds(file: Uint8Array, isTyped: boolean): ReadWorkbook {
       'The spreadsheet is damaged: it has no content. Save it again.',
     );
   }
-  const { sheets, numberFormats, isCut } = readTables(part, isTyped, newBudget());
+  const { sheets, numberFormats, isCut } = readTables(part, isTyped, createCellBudget());
   const meta = readElements(archive.read('meta.xml'), [
     'title',
     'initial-creator',

@@ -3,8 +3,8 @@ import { ConversionError } from '../../../errors.ts';
 import { metricFontPackage, metricFonts } from '../../backends/fonts/metric-fonts.ts';
 import { isLastResort, type OfficeFormat, officeFormats } from '../../backends/libreoffice/filters.ts';
 import { installedLibreOffice, type LibreOffice } from '../../backends/libreoffice/installation.ts';
-import { withoutArchiveTimes } from '../../backends/libreoffice/made-archive.ts';
 import { koffiPackage } from '../../backends/libreoffice/native.ts';
+import { withoutArchiveTimes } from '../../backends/libreoffice/reproducible-archive.ts';
 import {
   type OfficeResult,
   officeVersion,

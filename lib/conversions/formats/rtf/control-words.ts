@@ -1,5 +1,5 @@
 import { nameTable } from '../../base/name-table.ts';
-import { characterWords, silentDestinations } from '../../shared/wordprocessing/state.ts';
+import { characterWords, skippedDestinations } from '../../shared/wordprocessing/state.ts';
 import { beginDestination } from './destinations.ts';
 import { readCharacterWord, readParagraphWord, readTableWord } from './format-words.ts';
 import { flushText, readUnicode } from './pending-text.ts';
@@ -59,7 +59,8 @@ function readTextWord(
   if (beginDestination(reading, name)) return;
   const { state, declared } = reading;
   const character = characterWords[name];
-  if (silentDestinations.has(name) || (isIgnorable && !ignorableStyles.has(name))) state.destination = 'skip';
+  if (skippedDestinations.has(name) || (isIgnorable && !ignorableStyles.has(name)))
+    state.destination = 'skip';
   else if (character !== undefined) addText(reading, character);
   else if (state.destination === 'body') readBodyWord(reading, name, parameter);
   else readCharacterWord(reading, name, parameter);

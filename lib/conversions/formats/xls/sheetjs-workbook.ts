@@ -1,6 +1,6 @@
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import type { DocumentInfo } from '../../document/document.ts';
-import { newBudget, spendRow } from '../../workbook/cell-budget.ts';
+import { createCellBudget, spendRow } from '../../workbook/cell-budget.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';
 import type { NumberFormats } from '../../workbook/number-formats.ts';
 import { serialValue } from '../../workbook/serial-date.ts';
@@ -22,7 +22,7 @@ const emptyRow: readonly CellValue[] = [];
 
 /** A workbook of what SheetJS read in its dense mode. Throws ConversionError `too_complex` for too many cells. */
 export function workbookOfSheetJs(book: WorkBook, info: DocumentInfo, formats: NumberFormats): Workbook {
-  const budget = newBudget();
+  const budget = createCellBudget();
   const numberFormats: NumberFormat[] = [{ code: 'General', kind: 'number' }];
   const indexes = new Map<string, number>([
     ['General', 0],

@@ -6,7 +6,7 @@ import { readElements } from '../../shared/xml/info-elements.ts';
 import { XML_CLOSE, XML_END } from '../../shared/xml/tag-kinds.ts';
 import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { openZip, type ZipArchive, zipLimits } from '../../shared/zip/open-zip.ts';
-import { newBudget } from '../../workbook/cell-budget.ts';
+import { createCellBudget } from '../../workbook/cell-budget.ts';
 import { loadNumberFormats } from '../../workbook/number-formats.ts';
 import type { ReadWorkbook, Sheet } from '../../workbook/workbook.ts';
 import { relationshipsOf } from './package-parts.ts';
@@ -96,7 +96,7 @@ export async function readXlsx(file: Uint8Array): Promise<ReadWorkbook> {
   };
   const sharedStrings = readSharedStrings(partOf('sharedStrings'));
   const styles = readStyles(partOf('styles'), await loadNumberFormats());
-  const context = { sharedStrings, styles, is1904, budget: newBudget() };
+  const context = { sharedStrings, styles, is1904, budget: createCellBudget() };
   const byId = new Map(relationships.map((relationship) => [relationship.id, relationship]));
   const sheets: Sheet[] = [];
   const warnings: string[] = [];

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../errors.ts';
 import { createTextSink, type ResultBudget } from '../../base/result-size.ts';
 import { MAX_COLUMNS, MAX_ROWS } from '../../workbook/cell-budget.ts';
-import { soundMerges } from '../../workbook/merged-cells.ts';
+import { validMerges } from '../../workbook/merged-cells.ts';
 import { dateSerial, isTimeOnly } from '../../workbook/serial-date.ts';
 import { type CellValue, columnCount, type Sheet, type Workbook } from '../../workbook/workbook.ts';
 import type { StringTable } from './write-strings.ts';
@@ -118,7 +118,7 @@ export function worksheetXml(
     sink.push(`<row r="${number}"${height}>${cells}</row>`);
   }
   sink.push('</sheetData>');
-  const merges = soundMerges(sheet).map(
+  const merges = validMerges(sheet).map(
     (range) =>
       `<mergeCell ref="${columnLetters(range.firstColumn)}${range.firstRow + 1}:${columnLetters(range.lastColumn)}${range.lastRow + 1}"/>`,
   );

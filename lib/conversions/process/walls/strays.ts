@@ -10,7 +10,7 @@ import { type SystemCalls, systemCalls } from './system-calls.ts';
 const engineProcesses = new Set<number>();
 
 /** Exempts an engine process from being killed as a stray. Returns a function that ends the exemption. */
-export function keepEngineProcess(pid: number): () => void {
+export function exemptEngineProcess(pid: number): () => void {
   engineProcesses.add(pid);
   return () => engineProcesses.delete(pid);
 }

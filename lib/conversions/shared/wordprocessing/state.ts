@@ -80,7 +80,7 @@ export const characterWords: Readonly<Record<string, string>> = nameTable({
  * Destinations without document text. Unknown destinations that start with `\*` are skipped as well, so they are not
  * listed.
  */
-export const silentDestinations: ReadonlySet<string> = new Set(
+export const skippedDestinations: ReadonlySet<string> = new Set(
   'colortbl header headerl headerr headerf footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn listtext pntext pntxta pntxtb xe tc rxe bkmkstart bkmkend nonshppict shprslt annotation atnid atnauthor atnref atnicn atndate filetbl revtbl rsidtbl template private sp objdata result datafield formfield themedata colorschememapping latentstyles datastore do fchars lchars'.split(
     ' ',
   ),

@@ -45,7 +45,7 @@ describe('a compound file', () => {
     expect(streams('Nothing')).toBeUndefined();
   });
 
-  it('is read from a view of other bytes, with 8 MB in tables that the header does not list', () => {
+  it('is read from a byte view, with 8 MB in sector tables that the header does not list', () => {
     const huge = Buffer.alloc(8_000_000, numberedBytes(10_000));
     const file = compoundOf({ Huge: huge });
 

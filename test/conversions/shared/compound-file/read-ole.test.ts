@@ -196,7 +196,7 @@ describe('a ppt reader', () => {
     ]);
   });
 
-  test('reads a slide once, however often the show lists it', async () => {
+  test('reads a slide once even if the presentation lists it repeatedly', async () => {
     const { tree } = await readWith(docforgePpt, pptOf({ listed: 2000 }));
 
     expect(tree.pages).toBe(1);

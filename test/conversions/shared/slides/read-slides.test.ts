@@ -53,7 +53,7 @@ describe('a pptx reader', () => {
     ]);
   });
 
-  test('reads a slide once, however often the show lists it', async () => {
+  test('reads a slide once even if the presentation lists it repeatedly', async () => {
     const show = `<p:sldIdLst>${'<p:sldId r:id="r1"/>'.repeat(2000)}</p:sldIdLst>`;
     const file = pptxOf([slide(title('One'))], { 'ppt/presentation.xml': part('presentation', show) });
 

@@ -1,4 +1,4 @@
-import { type PageSpace, pageSpaceOf, turnBack } from '../../../backends/pdfium/page-space.ts';
+import { type PageSpace, pageSpaceOf, rotateBack } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
 import { maxOf } from '../../../base/arrays.ts';
 import { composeLines } from '../layout/text-line.ts';
@@ -91,7 +91,7 @@ function readLetters(document: PdfiumDocument, textPage: number, space: PageSpac
     readers.getOrigin(textPage, char, scratch + 16, scratch + 24);
     const upright = (x: number, y: number) => {
       const shown = space.toShown(x, y);
-      return look.turns === 0 ? shown : turnBack(shown, look.turns, space.width, space.height);
+      return look.turns === 0 ? shown : rotateBack(shown, look.turns, space.width, space.height);
     };
     const one = upright(float(0), float(4));
     const other = upright(float(8), float(12));

@@ -13,7 +13,7 @@ const COUNT = `(() => {
 const counted = z.object({ result: z.object({ value: z.object({ images: z.int(), styles: z.int() }) }) });
 
 /** Returns warnings about images and style sheets that a page refers to but does not contain. */
-export async function warnAboutOutside(page: Page): Promise<string[]> {
+export async function warnAboutExternal(page: Page): Promise<string[]> {
   const { result } = await page.ask(counted, 'Runtime.evaluate', { expression: COUNT, returnByValue: true });
   const { images, styles } = result.value;
   return [

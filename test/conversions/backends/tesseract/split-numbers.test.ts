@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partNumbers } from '../../../../lib/conversions/backends/tesseract/part-numbers.ts';
+import { splitNumbers } from '../../../../lib/conversions/backends/tesseract/split-numbers.ts';
 import { drawn } from './drawn-image.ts';
 
 /** Digits, 12 pixels wide and 20 high, at these positions in an image of one line. */
@@ -18,9 +18,9 @@ const item = (text: string, from: number, to: number, y = 18, height = 24) => ({
 });
 const textsOf = (items: readonly { readonly text: string }[]) => items.map(({ text }) => text);
 
-describe('partNumbers', () => {
+describe('splitNumbers', () => {
   it('splits numbers at wide gaps in the image', () => {
-    const items = partNumbers([item('891011', 20, 150)], row(20, 46, 72, 88, 114, 130));
+    const items = splitNumbers([item('891011', 20, 150)], row(20, 46, 72, 88, 114, 130));
 
     expect(textsOf(items)).toEqual(['8', '9', '10', '11']);
     expect(items.map(({ x, width }) => [Math.round(x / 0.36), Math.round(width / 0.36)])).toEqual([
@@ -32,13 +32,13 @@ describe('partNumbers', () => {
   });
 
   it('splits numbers whose box covers the next word', () => {
-    const items = partNumbers([item('8910', 20, 150), item('11', 115, 142)], row(20, 46, 72, 88, 114, 130));
+    const items = splitNumbers([item('8910', 20, 150), item('11', 115, 142)], row(20, 46, 72, 88, 114, 130));
 
     expect(textsOf(items)).toEqual(['8', '9', '10', '11']);
   });
 
   it('shortens a box that covers the next word', () => {
-    const items = partNumbers([item('S32', 20, 150), item('R33', 90, 150)], row(20, 36, 52, 90, 106, 122));
+    const items = splitNumbers([item('S32', 20, 150), item('R33', 90, 150)], row(20, 36, 52, 90, 106, 122));
 
     expect((items[0]?.x ?? 0) + (items[0]?.width ?? 0)).toBeLessThan(90 * 0.36 - 1);
     expect(items[1]).toEqual(item('R33', 90, 150));
@@ -51,6 +51,6 @@ describe('partNumbers', () => {
   ])('does not split digits that %s', (_, text, places) => {
     const given = [item(text, 20, 120)];
 
-    expect(partNumbers(given, row(...places))).toEqual(given);
+    expect(splitNumbers(given, row(...places))).toEqual(given);
   });
 });

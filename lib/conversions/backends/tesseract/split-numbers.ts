@@ -98,7 +98,7 @@ function inkedRows(image: GreyImage, limit: number, across: Span, down: Span): S
  * 3" as one number, and its box may cover the next word. If boxes are too high, spaces look narrow and the layout
  * would join the words.
  */
-export function partNumbers(items: readonly TextItem[], image: GreyImage): TextItem[] {
+export function splitNumbers(items: readonly TextItem[], image: GreyImage): TextItem[] {
   if (items.length > MAX_ITEMS) return [...items];
   const limit = inkLimit(image);
   return items.flatMap((item) => {

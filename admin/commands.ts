@@ -9,7 +9,7 @@ import {
   revokeKey,
   setPlan,
 } from '../lib/accounts/manage-accounts.ts';
-import { usageView } from '../lib/accounts/usage.ts';
+import { usageView } from '../lib/http/views/usage-view.ts';
 import { isPlanName, type PlanName, plans } from '../lib/plans.ts';
 
 /** A command of the operator. `run` returns a value that is printed as JSON. */

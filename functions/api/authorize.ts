@@ -1,11 +1,11 @@
 import { authorize } from '../../lib/accounts/authorize.ts';
-import { tokenSeconds } from '../../lib/api/limits.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { tokenStore } from '../../lib/aws/token-store.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
+import { tokenView } from '../../lib/http/views/token-view.ts';
 
 const table = openTable();
 const tokens = tokenStore(table);
@@ -17,11 +17,8 @@ export const handler = apiHandler(routes.authorize, rateWindows(table), async ({
   }
   const apiKey = 'api_key' in body ? body.api_key : body.client_secret;
   return {
-    status: 200,
     body: {
-      access_token: await authorize(apiKey, tokens, Date.now()),
-      token_type: 'bearer',
-      expires_in: tokenSeconds,
+      ...tokenView(await authorize(apiKey, tokens, Date.now())),
     },
   };
 });

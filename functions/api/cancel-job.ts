@@ -5,8 +5,8 @@ import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { jobIdOf, jobNotFound } from '../../lib/http/job-id.ts';
+import { jobView } from '../../lib/http/views/job-view.ts';
 import { cancelJob } from '../../lib/jobs/cancel-job.ts';
-import { jobView } from '../../lib/jobs/job-view.ts';
 
 const table = openTable();
 const jobs = cancelStore(table);
@@ -18,5 +18,5 @@ export const handler = apiHandler(routes.cancelJob, rateWindows(table), async ({
   const now = Date.now();
   const job = await cancelJob({ accountId: caller.accountId, jobId }, jobs, now);
   if (job === undefined) throw jobNotFound(jobId);
-  return { status: 200, body: await jobView(job, objects, now) };
+  return { body: await jobView(job, objects, now) };
 });

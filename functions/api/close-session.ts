@@ -8,13 +8,13 @@ import { apiHandler } from '../../lib/http/api-handler.ts';
 import { openIdentityVerifier } from '../../lib/http/verify-identity.ts';
 
 const table = openTable();
-const gate = { windows: rateWindows(table), verify: openIdentityVerifier() };
+const authentication = { windows: rateWindows(table), verify: openIdentityVerifier() };
 const identities = identityStore(table);
 const sessions = sessionStore(table);
 
 /** `DELETE /account/session` */
-export const handler = apiHandler(routes.closeSession, gate, async ({ user }) => {
+export const handler = apiHandler(routes.closeSession, authentication, async ({ user }) => {
   const accountId = await accountOf(user, identities);
   await sessions.signOut(accountId, user, Date.now());
-  return { status: 204 };
+  return {};
 });

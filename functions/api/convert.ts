@@ -12,11 +12,10 @@ const submission = openJobSubmission(table);
 const formats = createFormatTable(submission.workers);
 
 /** `POST /convert` */
-export const handler = apiHandler(routes.convert, rateWindows(table), async ({ event, caller, body }) => {
+export const handler = apiHandler(routes.convert, rateWindows(table), async ({ event, operation, body }) => {
   const job = await submitJob(
     {
-      accountId: caller.accountId,
-      plan: caller.plan,
+      ...operation,
       type: 'conversion',
       from: body.from,
       target: body.to,

@@ -1,4 +1,3 @@
-import { keyView } from '../../lib/accounts/key-view.ts';
 import { createKey } from '../../lib/accounts/manage-accounts.ts';
 import { accountOf } from '../../lib/accounts/sign-in.ts';
 import { routes } from '../../lib/api/routes.ts';
@@ -8,15 +7,16 @@ import { identityStore } from '../../lib/aws/identity-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { openIdentityVerifier } from '../../lib/http/verify-identity.ts';
+import { keyView } from '../../lib/http/views/key-view.ts';
 
 const table = openTable();
-const gate = { windows: rateWindows(table), verify: openIdentityVerifier() };
+const authentication = { windows: rateWindows(table), verify: openIdentityVerifier() };
 const identities = identityStore(table);
 const accounts = accountStore(table);
 
 /** `POST /account/keys` */
-export const handler = apiHandler(routes.createKey, gate, async ({ user, body }) => {
+export const handler = apiHandler(routes.createKey, authentication, async ({ user, body }) => {
   const accountId = await accountOf(user, identities);
   const created = await createKey({ accountId, name: body.name }, accounts, Date.now());
-  return { status: 201, body: { ...keyView(created), key: created.key } };
+  return { body: { ...keyView(created), key: created.key } };
 });

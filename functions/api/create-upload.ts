@@ -6,6 +6,7 @@ import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { readEnvironmentNumber } from '../../lib/env.ts';
 import { createPresignedUpload } from '../../lib/files/presigned-upload.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
+import { presignedUploadView } from '../../lib/http/views/upload-view.ts';
 
 const table = openTable();
 const dependencies = {
@@ -15,17 +16,11 @@ const dependencies = {
 };
 
 /** `POST /uploads` */
-export const handler = apiHandler(routes.createUpload, rateWindows(table), async ({ caller, body }) => ({
-  status: 201,
-  body: await createPresignedUpload(
-    {
-      accountId: caller.accountId,
-      plan: caller.plan,
-      filename: body.filename,
-      sizeBytes: body.size_bytes,
-      sha256: body.sha256,
-    },
+export const handler = apiHandler(routes.createUpload, rateWindows(table), async ({ operation, body }) => {
+  const created = await createPresignedUpload(
+    { operation, filename: body.filename, sizeBytes: body.size_bytes, sha256: body.sha256 },
     dependencies,
     Date.now(),
-  ),
-}));
+  );
+  return { body: presignedUploadView(created) };
+});

@@ -12,11 +12,10 @@ const submission = openJobSubmission(table);
 const formats = createFormatTable(submission.workers);
 
 /** `POST /extract` */
-export const handler = apiHandler(routes.extract, rateWindows(table), async ({ event, caller, body }) => {
+export const handler = apiHandler(routes.extract, rateWindows(table), async ({ event, operation, body }) => {
   const job = await submitJob(
     {
-      accountId: caller.accountId,
-      plan: caller.plan,
+      ...operation,
       type: 'extraction',
       from: undefined,
       target: body.format,

@@ -5,7 +5,6 @@ import { apiHandler } from '../../lib/http/api-handler.ts';
 
 /** `GET /account/config` */
 export const handler = apiHandler(routes.getDashboardConfig, undefined, ({ event }) => ({
-  status: 200,
   body: {
     issuer: readEnvironment('oidcIssuer'),
     client_id: readEnvironment('oidcClientId'),

@@ -21,7 +21,7 @@ const bodyOf = (of: typeof rows) => ({
 
 /** `GET /formats` */
 export const handler = apiHandler(routes.getFormats, rateWindows(openTable()), ({ query }) => {
-  if (query.from === undefined) return { status: 200, body: bodyOf(rows) };
+  if (query.from === undefined) return { body: bodyOf(rows) };
   const source = canonicalFormat(query.from);
   if (source === undefined) {
     throw new ApiError(
@@ -29,5 +29,5 @@ export const handler = apiHandler(routes.getFormats, rateWindows(openTable()), (
       `from: ${JSON.stringify(query.from)} is no format the service knows; leave it out to list all`,
     );
   }
-  return { status: 200, body: bodyOf(rows.filter(({ from }) => from === source)) };
+  return { body: bodyOf(rows.filter(({ from }) => from === source)) };
 });

@@ -10,8 +10,8 @@ import { waitingCalls } from '../../lib/aws/waiting-calls.ts';
 import { header } from '../../lib/http/api-event.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { jobIdOf, jobNotFound } from '../../lib/http/job-id.ts';
+import { jobView } from '../../lib/http/views/job-view.ts';
 import { isActive } from '../../lib/jobs/job.ts';
-import { jobView } from '../../lib/jobs/job-view.ts';
 import { preferredWait, waitForJob } from '../../lib/jobs/wait-for-job.ts';
 import { whileWaiting } from '../../lib/limits/waiting-calls.ts';
 
@@ -30,7 +30,6 @@ export const handler = apiHandler(routes.getJob, rateWindows(table), async ({ ev
   });
   if (job === undefined) throw jobNotFound(jobId);
   return {
-    status: 200,
     headers: isActive(job) ? { 'Retry-After': String(pollSeconds) } : {},
     body: await jobView(job, objects, Date.now()),
   };

@@ -7,5 +7,5 @@ import { apiHandler } from '../../lib/http/api-handler.ts';
 
 /** `GET /openapi.json` */
 export const handler = apiHandler(routes.getOpenApi, rateWindows(openTable()), ({ event }) => {
-  return { status: 200, body: openApiDocument(basePath(event) || '/') };
+  return { body: openApiDocument(basePath(event) || '/') };
 });

@@ -7,8 +7,8 @@ import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { jobIdOf, jobNotFound } from '../../lib/http/job-id.ts';
+import { isResultAlive, signResult } from '../../lib/http/views/job-view.ts';
 import { isActive } from '../../lib/jobs/job.ts';
-import { isResultAlive, signResult } from '../../lib/jobs/job-view.ts';
 
 const table = openTable();
 const objects = openObjectStore();
@@ -28,5 +28,5 @@ export const handler = apiHandler(routes.getResult, rateWindows(table), async ({
   if (!isResultAlive(job, now)) {
     throw new ApiError('result_expired', `The result of ${jobId} has expired; submit the conversion again`);
   }
-  return { status: 303, headers: { Location: await signResult(job, job.output, objects, now) } };
+  return { headers: { Location: await signResult(job, job.output, objects, now) } };
 });

@@ -1,6 +1,6 @@
 import { getAccount } from '../../lib/accounts/manage-accounts.ts';
 import { accountOf } from '../../lib/accounts/sign-in.ts';
-import { usageHistoryView } from '../../lib/accounts/usage-history.ts';
+import { usageHistory } from '../../lib/accounts/usage-history.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
@@ -9,15 +9,17 @@ import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { usageDays } from '../../lib/aws/usage-days.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { openIdentityVerifier } from '../../lib/http/verify-identity.ts';
+import { usageView } from '../../lib/http/views/usage-view.ts';
 
 const table = openTable();
-const gate = { windows: rateWindows(table), verify: openIdentityVerifier() };
+const authentication = { windows: rateWindows(table), verify: openIdentityVerifier() };
 const identities = identityStore(table);
 const accounts = accountStore(table);
 const days = usageDays(table);
 
 /** `GET /account/usage` */
-export const handler = apiHandler(routes.getUsageHistory, gate, async ({ user }) => {
+export const handler = apiHandler(routes.getUsageHistory, authentication, async ({ user }) => {
   const account = await getAccount(await accountOf(user, identities), accounts);
-  return { status: 200, body: await usageHistoryView(account, days, Date.now()) };
+  const now = Date.now();
+  return { body: { ...usageView(account, now), ...(await usageHistory(account, days, now)) } };
 });

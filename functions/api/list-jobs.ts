@@ -5,7 +5,7 @@ import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { fromCursor, toCursor } from '../../lib/http/job-cursor.ts';
-import { jobView } from '../../lib/jobs/job-view.ts';
+import { jobView } from '../../lib/http/views/job-view.ts';
 
 const table = openTable();
 const objects = openObjectStore();
@@ -22,7 +22,6 @@ export const handler = apiHandler(routes.listJobs, rateWindows(table), async ({ 
   });
   const last = jobs.at(-1);
   return {
-    status: 200,
     body: {
       data: await Promise.all(jobs.map((job) => jobView(job, objects, now))),
       has_more: hasMore,

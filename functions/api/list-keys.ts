@@ -1,4 +1,3 @@
-import { keyView } from '../../lib/accounts/key-view.ts';
 import { getAccount } from '../../lib/accounts/manage-accounts.ts';
 import { accountOf } from '../../lib/accounts/sign-in.ts';
 import { routes } from '../../lib/api/routes.ts';
@@ -8,19 +7,20 @@ import { identityStore } from '../../lib/aws/identity-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { openIdentityVerifier } from '../../lib/http/verify-identity.ts';
+import { keyView } from '../../lib/http/views/key-view.ts';
 
 const table = openTable();
-const gate = { windows: rateWindows(table), verify: openIdentityVerifier() };
+const authentication = { windows: rateWindows(table), verify: openIdentityVerifier() };
 const identities = identityStore(table);
 const accounts = accountStore(table);
 
 /** `GET /account/keys` */
-export const handler = apiHandler(routes.listKeys, gate, async ({ user }) => {
+export const handler = apiHandler(routes.listKeys, authentication, async ({ user }) => {
   const accountId = await accountOf(user, identities);
   const [{ maxKeys }, all] = await Promise.all([
     getAccount(accountId, accounts),
     accounts.listKeys(accountId),
   ]);
   const valid = all.filter(({ revokedAt }) => revokedAt === undefined);
-  return { status: 200, body: { data: valid.toReversed().map(keyView), max: maxKeys } };
+  return { body: { data: valid.toReversed().map(keyView), max: maxKeys } };
 });

@@ -14,7 +14,7 @@ import { apiHandler } from '../../lib/http/api-handler.ts';
 import { openIdentityVerifier } from '../../lib/http/verify-identity.ts';
 
 const table = openTable();
-const gate = { windows: rateWindows(table), verify: openIdentityVerifier() };
+const authentication = { windows: rateWindows(table), verify: openIdentityVerifier() };
 const identities = identityStore(table);
 const accounts = accountStore(table);
 const settings = readBillingSettings();
@@ -25,8 +25,8 @@ const billing = settings && {
 };
 
 /** `POST /account/billing/portal` */
-export const handler = apiHandler(routes.openBillingPortal, gate, async ({ user }) => {
+export const handler = apiHandler(routes.openBillingPortal, authentication, async ({ user }) => {
   if (billing === undefined) throw billingNotOffered();
   const account = await getAccount(await accountOf(user, identities), accounts);
-  return { status: 200, body: { url: await openPortal(account, billing) } };
+  return { body: { url: await openPortal(account, billing) } };
 });

@@ -14,7 +14,7 @@ import { apiHandler } from '../../lib/http/api-handler.ts';
 import { openIdentityVerifier } from '../../lib/http/verify-identity.ts';
 
 const table = openTable();
-const gate = { windows: rateWindows(table), verify: openIdentityVerifier() };
+const authentication = { windows: rateWindows(table), verify: openIdentityVerifier() };
 const identities = identityStore(table);
 const accounts = accountStore(table);
 const settings = readBillingSettings();
@@ -26,8 +26,8 @@ const billing = settings && {
 };
 
 /** `POST /account/billing/checkout` */
-export const handler = apiHandler(routes.openCheckout, gate, async ({ user, body }) => {
+export const handler = apiHandler(routes.openCheckout, authentication, async ({ user, body }) => {
   if (billing === undefined) throw billingNotOffered();
   const account = await getAccount(await accountOf(user, identities), accounts);
-  return { status: 200, body: { url: await openCheckout(account, body.plan, billing) } };
+  return { body: { url: await openCheckout(account, body.plan, billing) } };
 });

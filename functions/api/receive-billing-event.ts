@@ -23,5 +23,5 @@ export const handler = apiHandler(routes.receiveBillingEvent, undefined, async (
     Date.now(),
   );
   log.info('An event of Stripe was taken', outcome);
-  return { status: 204 };
+  return {};
 });

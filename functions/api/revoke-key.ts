@@ -10,14 +10,14 @@ import { keyIdOf } from '../../lib/http/key-id.ts';
 import { openIdentityVerifier } from '../../lib/http/verify-identity.ts';
 
 const table = openTable();
-const gate = { windows: rateWindows(table), verify: openIdentityVerifier() };
+const authentication = { windows: rateWindows(table), verify: openIdentityVerifier() };
 const identities = identityStore(table);
 const accounts = accountStore(table);
 
 /** `DELETE /account/keys/{id}` */
-export const handler = apiHandler(routes.revokeKey, gate, async ({ event, user }) => {
+export const handler = apiHandler(routes.revokeKey, authentication, async ({ event, user }) => {
   const keyId = keyIdOf(event);
   const accountId = await accountOf(user, identities);
   await revokeKey({ accountId, keyId }, accounts, Date.now());
-  return { status: 204 };
+  return {};
 });

@@ -8,6 +8,7 @@ import { formatDetector } from '../../lib/files/format-detector.ts';
 import { storeUpload } from '../../lib/files/upload.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { readFilePart } from '../../lib/http/multipart.ts';
+import { uploadView } from '../../lib/http/views/upload-view.ts';
 
 const table = openTable();
 const dependencies = {
@@ -18,12 +19,8 @@ const dependencies = {
 };
 
 /** `POST /upload` */
-export const handler = apiHandler(routes.upload, rateWindows(table), async ({ event, caller }) => {
+export const handler = apiHandler(routes.upload, rateWindows(table), async ({ event, operation }) => {
   const part = await readFilePart(event);
-  const file = await storeUpload(
-    { accountId: caller.accountId, plan: caller.plan, ...part },
-    dependencies,
-    Date.now(),
-  );
-  return { status: 201, headers: { Location: file.file_url }, body: file };
+  const upload = await storeUpload({ operation, ...part }, dependencies, Date.now());
+  return { headers: { Location: upload.url }, body: uploadView(upload) };
 });

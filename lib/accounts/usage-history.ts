@@ -1,5 +1,4 @@
 import { type Account, dayOf, monthOf } from './account.ts';
-import { usageView } from './usage.ts';
 
 /** What the history needs of the database. */
 export type UsageHistoryStore = {
@@ -22,8 +21,8 @@ const lastMonths = (now: number): string[] => {
   );
 };
 
-/** The answer of `GET /account/usage`, as of `now` (ms since the epoch). Months are the sums of their days. */
-export const usageHistoryView = async (account: Account, store: UsageHistoryStore, now: number) => {
+/** The operations of the last days and months of an account, as of `now` (ms since the epoch). Months are sums of days. */
+export const usageHistory = async (account: Account, store: UsageHistoryStore, now: number) => {
   const months = lastMonths(now);
   const byDay = await store.operationsByDay(account.accountId, `${months[0]}-01`, dayOf(now));
   const byMonth = new Map<string, number>();
@@ -32,7 +31,6 @@ export const usageHistoryView = async (account: Account, store: UsageHistoryStor
     byMonth.set(month, (byMonth.get(month) ?? 0) + operations);
   }
   return {
-    ...usageView(account, now),
     days: lastDays(now).map((day) => ({ day, operations: byDay.get(day) ?? 0 })),
     months: months.map((month) => ({ month, operations: byMonth.get(month) ?? 0 })),
   };

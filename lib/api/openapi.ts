@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+import { declaredErrors } from './declared-errors.ts';
 import { errorCodes } from './error-codes.ts';
 import { rateLimits } from './limits.ts';
 import type { Route } from './route.ts';
@@ -43,15 +44,7 @@ const refusalHeaders: Readonly<Record<number, Readonly<Record<string, string>>>>
 
 /** One response for each status, naming every code it can carry. */
 const errorResponses = (route: Route): ZodOpenApiResponsesObject => {
-  const codes = [
-    // Every endpoint refuses unknown query parameters.
-    'invalid_request' as const,
-    ...route.errors,
-    ...(route.access === 'token' ? (['unauthorized'] as const) : []),
-    'internal_error' as const,
-    'temporarily_unavailable' as const,
-  ];
-  const byStatus = Map.groupBy(new Set(codes), (code) => errorCodes[code].status);
+  const byStatus = Map.groupBy(declaredErrors(route), (code) => errorCodes[code].status);
   const responses: ZodOpenApiResponsesObject = {};
   for (const [status, group] of [...byStatus].sort(([a], [b]) => a - b)) {
     responses[`${status}`] = {

@@ -234,6 +234,11 @@ export const formats = z.object({
   extractions: z.array(z.object({ from: z.string(), format: z.string(), engines, options: jsonSchema })),
 });
 
+/** Response of `GET /openapi.json`. */
+export const openApiDocument = z
+  .object({ openapi: z.string().describe('The version of OpenAPI') })
+  .describe('An OpenAPI 3.1 document');
+
 /** Answer of `GET /health`. */
 export const health = z.object({ status: z.literal('ok') });
 

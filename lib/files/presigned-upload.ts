@@ -1,22 +1,31 @@
 import { uploadSeconds } from '../api/limits.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { largestFileBytes, type PlanName, plans } from '../plans.ts';
+import type { Operation } from '../limits/operation.ts';
+import { largestFileBytes, plans } from '../plans.ts';
 import { cleanFilename, fileObjectKey, incomingObjectKey, type ReadyFile, type StoredFile } from './file.ts';
 import { type FileFacts, fileTooLarge, inspectFile } from './inspect-file.ts';
+import type { PresignedForm } from './objects.ts';
 import type { UploadDependencies } from './upload.ts';
 
 /** A file that a client announces before it uploads it. */
 export type PresignedUpload = {
-  readonly accountId: string;
-  readonly plan: PlanName;
+  readonly operation: Operation;
   readonly filename: string;
   readonly sizeBytes: number;
   readonly sha256: string | undefined;
 };
 
+/** The form with which a client uploads a file straight to storage. */
+export type CreatedUpload = {
+  readonly fileId: string;
+  readonly form: PresignedForm;
+  /** When the form expires, in ms since the epoch. */
+  readonly expiresAt: number;
+};
+
 /**
- * Creates a presigned upload straight to storage and returns the body of `POST /uploads`.
+ * Creates a presigned upload, straight to storage.
  *
  * @throws ApiError `file_too_large`; UsageLimitError
  */
@@ -24,8 +33,9 @@ export const createPresignedUpload = async (
   upload: PresignedUpload,
   { files, objects, retentionSeconds }: Omit<UploadDependencies, 'formats'>,
   now: number,
-) => {
-  const { accountId, plan, sizeBytes, sha256 } = upload;
+): Promise<CreatedUpload> => {
+  const { operation, sizeBytes, sha256 } = upload;
+  const { accountId, plan } = operation;
   const { maxFileBytes } = plans[plan];
   if (sizeBytes > maxFileBytes) throw fileTooLarge(sizeBytes, maxFileBytes);
   const fileId = newId('file', now);
@@ -45,10 +55,7 @@ export const createPresignedUpload = async (
     sha256,
     seconds,
   });
-  return {
-    file_id: fileId,
-    upload: { ...form, expires_at: new Date(now + seconds * 1000).toISOString() },
-  };
+  return { fileId, form, expiresAt: now + seconds * 1000 };
 };
 
 type Finalized = ReadyFile & FileFacts;

@@ -1,6 +1,7 @@
 import { signedUrlSeconds } from '../api/limits.ts';
 import { newId } from '../ids.ts';
-import { type PlanName, plans } from '../plans.ts';
+import type { Operation } from '../limits/operation.ts';
+import { plans } from '../plans.ts';
 import { cleanFilename, fileObjectKey, type ReadyFile, type StoredFile } from './file.ts';
 import { type FormatDetector, inspectFile } from './inspect-file.ts';
 import type { ObjectStore } from './objects.ts';
@@ -24,26 +25,23 @@ export type UploadDependencies = {
   readonly retentionSeconds: number;
 };
 
-const uploadView = ({ createdAt, expiresAt, ...file }: ReadyFile, mimeType: string, fileUrl: string) => ({
-  file_id: file.fileId,
-  file_url: fileUrl,
-  filename: file.filename,
-  size_bytes: file.sizeBytes,
-  mime_type: mimeType,
-  created_at: new Date(createdAt).toISOString(),
-  expires_at: new Date(expiresAt).toISOString(),
-});
+/** A file that was stored, and how to read it. */
+export type StoredUpload = {
+  readonly file: ReadyFile;
+  readonly mimeType: string;
+  /** Signed URL of the file. */
+  readonly url: string;
+};
 
 /** A file in the body of a request. */
 export type Upload = {
-  readonly accountId: string;
-  readonly plan: PlanName;
+  readonly operation: Operation;
   readonly filename: string;
   readonly bytes: Uint8Array;
 };
 
 /**
- * Stores an uploaded file and returns the body of `POST /upload`.
+ * Stores an uploaded file.
  *
  * @throws ApiError `empty_file`, `file_too_large`, `unsupported_file_type`; UsageLimitError
  */
@@ -51,8 +49,9 @@ export const storeUpload = async (
   upload: Upload,
   { files, objects, formats, retentionSeconds }: UploadDependencies,
   now: number,
-) => {
-  const { accountId, plan, bytes } = upload;
+): Promise<StoredUpload> => {
+  const { operation, bytes } = upload;
+  const { accountId, plan } = operation;
   const filename = cleanFilename(upload.filename);
   const facts = await inspectFile({ bytes, filename }, plans[plan].maxFileBytes, formats);
   const fileId = newId('file', now);
@@ -76,5 +75,5 @@ export const storeUpload = async (
     throw error;
   }
   const seconds = Math.min(signedUrlSeconds, retentionSeconds);
-  return uploadView(file, mimeType, await objects.signDownload(key, { filename, seconds }));
+  return { file, mimeType, url: await objects.signDownload(key, { filename, seconds }) };
 };

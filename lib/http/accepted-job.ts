@@ -1,13 +1,14 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { routes } from '../api/routes.ts';
+import type { Job } from '../jobs/job.ts';
 import { basePath } from './api-event.ts';
-import type { Reply } from './reply.ts';
+import type { Success } from './reply.ts';
 
-/** The answer to an accepted job: 202, where to read it, and when a first look is worth it. */
+/** The response for an accepted job: its path, and when to read it first. */
 export const acceptedJob = (
   event: APIGatewayProxyEvent,
-  job: { job_id: string; status: 'queued' },
-): Reply => ({
-  status: 202,
-  headers: { Location: `${basePath(event)}/job/${job.job_id}`, 'Retry-After': '1' },
-  body: job,
+  { jobId }: Pick<Job, 'jobId'>,
+): Success<typeof routes.convert> => ({
+  headers: { Location: `${basePath(event)}/job/${jobId}`, 'Retry-After': '1' },
+  body: { job_id: jobId, status: 'queued' },
 });

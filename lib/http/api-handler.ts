@@ -4,20 +4,23 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type * as z from 'zod';
 import type { User } from '../accounts/identity.ts';
 import type { Route } from '../api/route.ts';
+import { type Operation, operationOf } from '../limits/operation.ts';
 import type { Caller, RateWindows } from '../limits/rate-windows.ts';
 import { addHeaders } from './add-headers.ts';
 import type { ApiEvent } from './api-event.ts';
 import { countCaller } from './count-caller.ts';
-import { identifyUser, type UserGate } from './identify-user.ts';
+import { identifyUser, type UserAuthentication } from './identify-user.ts';
 import { mapErrors } from './map-errors.ts';
 import { parseInput } from './parse-input.ts';
-import { type Reply, toResult } from './reply.ts';
+import { type Reply, type Success, toResult } from './reply.ts';
 
-/** What an endpoint gets: the caller or the user that the token names, and the input as the route's schemas gave it. */
+/** The argument of a handler: the caller or user that the token identifies, and the input parsed by the route's schemas. */
 export type Call<R extends Route> = {
   readonly event: APIGatewayProxyEvent;
   readonly caller: R['access'] extends 'token' ? Caller : undefined;
   readonly user: R['access'] extends 'user' ? User : undefined;
+  /** The operation to charge, if the route counts as one. */
+  readonly operation: R['countsAsOperation'] extends true ? Operation : undefined;
   readonly body: R['body'] extends Readonly<Record<string, z.ZodType>>
     ? z.output<R['body'][keyof R['body']]>
     : undefined;
@@ -25,41 +28,58 @@ export type Call<R extends Route> = {
   readonly log: Logger;
 };
 
-/** The work of one endpoint. */
-export type Endpoint<R extends Route> = (call: Call<R>) => Promise<Reply> | Reply;
+/** The handler of one endpoint. It may throw the error codes that its route declares. */
+export type Endpoint<R extends Route> = (call: Call<R>) => Promise<Success<R>> | Success<R>;
 
-/** What stands before an endpoint: who calls is told and counted there. */
-export type Gate<R extends Route> = R['rateLimit'] extends null
+/** The dependencies of a route's authentication and rate limit. */
+export type Authentication<R extends Route> = R['rateLimit'] extends null
   ? undefined
   : R['access'] extends 'user'
-    ? UserGate
+    ? UserAuthentication
     : RateWindows;
 
-const guard = (route: Route, gate: RateWindows | UserGate | undefined) => {
-  if (gate !== undefined && 'verify' in gate) return identifyUser(route, gate);
-  if (route.access === 'user') throw new Error(`${route.function} needs to know its users`);
-  return countCaller(route, gate);
+const authenticate = (route: Route, authentication: RateWindows | UserAuthentication | undefined) => {
+  if (authentication !== undefined && 'verify' in authentication) return identifyUser(route, authentication);
+  if (route.access === 'user') throw new Error(`${route.function} requires the authentication of users`);
+  return countCaller(route, authentication);
 };
 
-/** A Lambda function behind a REST API. */
-export type ApiFunction = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+const isCounted = (route: Route): route is Route & { readonly countsAsOperation: true } =>
+  route.countsAsOperation;
+
+const toOperation = (route: Route, caller: Caller | undefined): Operation | undefined =>
+  caller !== undefined && isCounted(route) ? operationOf(route, caller) : undefined;
+
+/** A Lambda function behind the REST API. */
+export type ApiFunction = {
+  (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult>;
+  /** The route that it serves, if it serves only one. */
+  readonly route?: Route;
+};
 
 /**
- * Puts the middlewares of the contract around the work of an endpoint: request id, authentication and rate limit,
- * input, errors. `gate` is undefined only where the route is not counted.
+ * Wraps the handler of an endpoint in the middlewares of the contract: request ID, authentication and rate limit, input,
+ * errors. `authentication` is undefined only if the route's calls are not counted.
  */
-export const apiHandler = <R extends Route>(route: R, gate: Gate<R>, work: Endpoint<R>): ApiFunction => {
+export const apiHandler = <R extends Route>(
+  route: R,
+  authentication: Authentication<R>,
+  handle: Endpoint<R>,
+): ApiFunction => {
   const log = new Logger({ serviceName: route.function });
   const answer = async (event: ApiEvent): Promise<APIGatewayProxyResult> => {
-    // The middlewares have authenticated and parsed as the route says, which is what the types of Call promise.
-    const call = { event, caller: event.caller, user: event.user, ...event.input, log } as unknown as Call<R>;
-    return toResult(await work(call));
+    const { caller, user, input } = event;
+    const operation = toOperation(route, caller);
+    // The middlewares have authenticated and parsed the event by the route, which is what the types of Call state.
+    const call = { event, caller, user, operation, ...input, log } as unknown as Call<R>;
+    const success = (await handle(call)) as Omit<Reply, 'status'>;
+    return toResult({ status: route.success.status, ...success });
   };
   const stack = middy<ApiEvent, APIGatewayProxyResult>()
     .use(addHeaders((event) => ({ 'X-Request-Id': event.requestContext.requestId })))
-    .use(guard(route, gate))
+    .use(authenticate(route, authentication))
     .use(parseInput(route))
     .use(mapErrors(log))
     .handler(answer);
-  return (event, context) => stack(event, context);
+  return Object.assign((event: APIGatewayProxyEvent, context: Context) => stack(event, context), { route });
 };

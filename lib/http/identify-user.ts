@@ -9,8 +9,8 @@ import { addHeaders } from './add-headers.ts';
 import type { ApiEvent } from './api-event.ts';
 import { bearerToken } from './bearer-token.ts';
 
-/** What stands before the endpoints of signed-in users. */
-export type UserGate = { readonly windows: RateWindows; readonly verify: VerifyIdentity };
+/** The dependencies of the authentication of signed-in users. */
+export type UserAuthentication = { readonly windows: RateWindows; readonly verify: VerifyIdentity };
 
 /**
  * Tells the signed-in user of each call, and counts it: against the user, or against its address where there is none.
@@ -20,7 +20,7 @@ export type UserGate = { readonly windows: RateWindows; readonly verify: VerifyI
  */
 export const identifyUser = (
   { rateLimit: policy }: Route,
-  { windows, verify }: UserGate,
+  { windows, verify }: UserAuthentication,
   clock: () => number = Date.now,
 ): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => {
   if (policy === null) throw new Error('The calls of signed-in users are counted');

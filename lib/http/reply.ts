@@ -1,13 +1,31 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import type * as z from 'zod';
+import type { Route } from '../api/route.ts';
 
-/** What an endpoint answers: a status, further headers, and a body that is sent as JSON. */
+/** A response: a status, headers, and a body that is sent as JSON. */
 export type Reply = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 };
 
-/** Turns a reply into the result that API Gateway takes. */
+/** A type with all its members read-only. */
+type Immutable<Value> = Value extends object
+  ? { readonly [Key in keyof Value]: Immutable<Value[Key]> }
+  : Value;
+
+type HeaderName<R extends Route> = R['success'] extends { readonly headers: infer Headers }
+  ? keyof Headers & string
+  : never;
+
+/** The response of a handler that succeeds, as its route declares it. The route also sets the status. */
+export type Success<R extends Route> = {
+  readonly headers?: Readonly<Partial<Record<HeaderName<R>, string>>>;
+} & (R['success'] extends { readonly schema: infer Schema extends z.ZodType }
+  ? { readonly body: Immutable<z.output<Schema>> }
+  : { readonly body?: undefined });
+
+/** Converts a reply to the result that API Gateway expects. */
 export const toResult = (reply: Reply): APIGatewayProxyResult => ({
   statusCode: reply.status,
   headers: {

@@ -1,10 +1,8 @@
-import type { PlanName } from '../plans.ts';
+import type { Operation } from '../limits/operation.ts';
 import type { Job } from './job.ts';
 
 /** A request for a job, as the wire gave it. */
-export type JobRequest = {
-  readonly accountId: string;
-  readonly plan: PlanName;
+export type JobRequest = Operation & {
   readonly type: Job['type'];
   /** Files of the account, several where one result is made of all; none where `fileUrl` is given. */
   readonly fileIds: readonly string[];

@@ -69,7 +69,7 @@ export const submitJob = async (
   submission: JobSubmission,
   table: FormatTable,
   now: number,
-): Promise<{ job_id: string; status: 'queued' }> => {
+): Promise<Job> => {
   const request = canonicalRequest(wireRequest, table);
   const fileIds = ownFileIds(request, submission);
   checkRequest(request, fileIds, table);
@@ -83,5 +83,5 @@ export const submitJob = async (
   await submission
     .send({ accountId: job.accountId, jobId: job.jobId }, job.worker)
     .catch((error: unknown) => submission.onUnsent(error, job.jobId));
-  return { job_id: job.jobId, status: 'queued' };
+  return job;
 };

@@ -5,6 +5,7 @@ import { commands } from '../../admin/commands.ts';
 import { billingEnvironment } from '../../cdk/billing.ts';
 import { planLabel, priceOf } from '../../dashboard/plan/plan-words.ts';
 import { newAccount } from '../../lib/accounts/manage-accounts.ts';
+import { routes } from '../../lib/api/routes.ts';
 import { checkoutBody, uploadForm } from '../../lib/api/schemas.ts';
 import { fromAccount, toAccount } from '../../lib/aws/account-item.ts';
 import { planOfSubscriptions } from '../../lib/billing/plan-of-subscriptions.ts';
@@ -15,6 +16,7 @@ import type { ObjectStore } from '../../lib/files/objects.ts';
 import { createPresignedUpload } from '../../lib/files/presigned-upload.ts';
 import { storeUpload } from '../../lib/files/upload.ts';
 import { newJob } from '../../lib/jobs/new-job.ts';
+import { operationOf } from '../../lib/limits/operation.ts';
 import { isPlanName, limitsOf, type PlanName, paidPlans, planNames } from '../../lib/plans.ts';
 
 const megabyte = 1_048_576;
@@ -115,16 +117,13 @@ describe('a row that is added to the plan table', () => {
     ['scale', 50 * megabyte],
   ])('has a file size of its own (%s)', async (name, maxBytes) => {
     const plan = isPlanName(name) ? name : 'free';
+    const operation = operationOf(routes.upload, { accountId: 'acct_1', plan });
     const bytes = Buffer.alloc(maxBytes + 1, 'a');
     const upload = (size: number) =>
-      storeUpload(
-        { accountId: 'acct_1', plan, filename: 'a.txt', bytes: bytes.subarray(0, size) },
-        dependencies,
-        now,
-      );
+      storeUpload({ operation, filename: 'a.txt', bytes: bytes.subarray(0, size) }, dependencies, now);
     const presign = (sizeBytes: number) =>
       createPresignedUpload(
-        { accountId: 'acct_1', plan, filename: 'a.txt', sizeBytes, sha256: undefined },
+        { operation, filename: 'a.txt', sizeBytes, sha256: undefined },
         dependencies,
         now,
       );
@@ -133,13 +132,12 @@ describe('a row that is added to the plan table', () => {
       message: `The file has ${maxBytes + 1} bytes; the limit is ${maxBytes} bytes (${maxBytes / megabyte} MB). Split it or reduce its size.`,
     };
 
-    expect(await upload(maxBytes)).toMatchObject({ size_bytes: maxBytes });
+    expect(await upload(maxBytes)).toMatchObject({ file: { sizeBytes: maxBytes } });
     await expect(upload(maxBytes + 1)).rejects.toMatchObject(tooLarge);
-    expect(await presign(maxBytes)).toHaveProperty('file_id');
+    expect(await presign(maxBytes)).toHaveProperty('fileId');
     await expect(presign(maxBytes + 1)).rejects.toMatchObject(tooLarge);
     const request = {
-      accountId: 'acct_1',
-      plan,
+      ...operation,
       type: 'conversion',
       fileIds: [],
       fileUrl: 'https://example.com/a.txt',

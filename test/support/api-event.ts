@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { declaredErrors } from '../../lib/api/declared-errors.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
 
 /** A request of the contract as API Gateway's REST API hands it to a function. */
@@ -50,9 +51,18 @@ export type TestAnswer = {
   readonly text: string;
 };
 
+/** Fails for an error code that the route of a function does not declare. Status 429 has codes of its own. */
+const checkCode = ({ route }: ApiFunction, status: number, body: string): void => {
+  if (route === undefined || status < 400 || status === 429) return;
+  const { error, code = error }: { error?: unknown; code?: unknown } = JSON.parse(body);
+  if (new Set<unknown>(declaredErrors(route)).has(code)) return;
+  throw new Error(`${route.function} answered ${status} with ${code}, which its route does not declare`);
+};
+
 /** Calls a function in this process. */
 export const callFunction = async (handler: ApiFunction, request: TestRequest): Promise<TestAnswer> => {
   const { statusCode, headers = {}, body } = await handler(apiEvent(request), {} as Context);
+  checkCode(handler, statusCode, body);
   return { status: statusCode, headers, json: body === '' ? undefined : JSON.parse(body), text: body };
 };
 

@@ -59,7 +59,7 @@ export const serviceRoutes = {
     access: 'anyone',
     rateLimit: 'default',
     countsAsOperation: false,
-    success: { status: 200, description: 'An OpenAPI 3.1 document' },
+    success: { status: 200, description: 'An OpenAPI 3.1 document', schema: schemas.openApiDocument },
     errors: [],
   },
 } as const satisfies RouteTable;

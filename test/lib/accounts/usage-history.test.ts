@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../../lib/accounts/account.ts';
 import { newAccount } from '../../../lib/accounts/manage-accounts.ts';
-import { type UsageHistoryStore, usageHistoryView } from '../../../lib/accounts/usage-history.ts';
-import { usageHistory } from '../../../lib/api/schemas.ts';
+import { type UsageHistoryStore, usageHistory } from '../../../lib/accounts/usage-history.ts';
+import { usageHistory as usageHistorySchema } from '../../../lib/api/schemas.ts';
 
 const now = Date.UTC(2026, 10, 20, 9, 12);
 const account = newAccount({ email: 'a@example.test', plan: 'free' }, now);
@@ -19,7 +19,7 @@ const storeOf = (days: Readonly<Record<string, number>>, asked: string[][] = [])
 
 describe('the history', () => {
   it('has the last 30 days, today last, and days without operations too', async () => {
-    const { days } = await usageHistoryView(account, storeOf({ '2026-11-20': 3, '2026-10-22': 2 }), now);
+    const { days } = await usageHistory(account, storeOf({ '2026-11-20': 3, '2026-10-22': 2 }), now);
 
     expect(days).toHaveLength(30);
     expect(days[0]).toEqual({ day: '2026-10-22', operations: 2 });
@@ -28,7 +28,7 @@ describe('the history', () => {
   });
 
   it('has the last twelve months, this one last, as sums of their days', async () => {
-    const { months } = await usageHistoryView(
+    const { months } = await usageHistory(
       account,
       storeOf({ '2025-12-01': 1, '2025-12-31': 2, '2026-02-28': 4, '2026-11-01': 8, '2026-11-20': 16 }),
       now,
@@ -46,7 +46,7 @@ describe('the history', () => {
   it('asks once, from the first day of the first month to today', async () => {
     const asked: string[][] = [];
 
-    await usageHistoryView(account, storeOf({}, asked), now);
+    await usageHistory(account, storeOf({}, asked), now);
 
     expect(asked).toEqual([[account.accountId, '2025-12-01', '2026-11-20']]);
   });
@@ -55,8 +55,8 @@ describe('the history', () => {
     const newYear = Date.UTC(2027, 0, 1);
     const store = storeOf({ '2026-12-31': 1, '2027-01-01': 2 });
 
-    const before = await usageHistoryView(account, store, newYear - 1);
-    const after = await usageHistoryView(account, store, newYear);
+    const before = await usageHistory(account, store, newYear - 1);
+    const after = await usageHistory(account, store, newYear);
 
     expect(before.days.at(-1)).toEqual({ day: '2026-12-31', operations: 1 });
     expect(before.months.at(-1)).toEqual({ month: '2026-12', operations: 1 });
@@ -74,9 +74,9 @@ describe('the history', () => {
     const times = fc.date({ min: new Date('2024-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
     await fc.assert(
       fc.asyncProperty(times, async (time) => {
-        const view = await usageHistoryView(account, storeOf({}), time.getTime());
+        const view = await usageHistory(account, storeOf({}), time.getTime());
 
-        expect(usageHistory.parse(view)).toEqual(view);
+        expect(usageHistorySchema.pick({ days: true, months: true }).parse(view)).toEqual(view);
         const days = view.days.map(({ day }) => day);
         const months = view.months.map(({ month }) => month);
         expect([new Set(days).size, new Set(months).size]).toEqual([30, 12]);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { authorize } from '../../../lib/accounts/authorize.ts';
 import { createKey, revokeKey } from '../../../lib/accounts/manage-accounts.ts';
-import { usageView } from '../../../lib/accounts/usage.ts';
 import { accountStore } from '../../../lib/aws/account-store.ts';
 import { billingStore } from '../../../lib/aws/billing-store.ts';
 import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
 import { jobStore } from '../../../lib/aws/job-store.ts';
 import { tokenStore } from '../../../lib/aws/token-store.ts';
+import { usageView } from '../../../lib/http/views/usage-view.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
 import { fakeWork, submitJob } from '../../support/jobs.ts';
 import { startTestTable, type TestTable } from '../../support/table.ts';

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { routes } from '../../../lib/api/routes.ts';
 import { fileStore } from '../../../lib/aws/file-store.ts';
 import { usageDays } from '../../../lib/aws/usage-days.ts';
 import { formatDetector } from '../../../lib/files/format-detector.ts';
 import type { ObjectStore } from '../../../lib/files/objects.ts';
 import { storeUpload } from '../../../lib/files/upload.ts';
+import { operationOf } from '../../../lib/limits/operation.ts';
 import { startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
@@ -30,9 +32,11 @@ const objects: Pick<ObjectStore, 'put' | 'remove' | 'signDownload'> = {
   signDownload: async (key) => key,
 };
 
+const operation = () => operationOf(routes.upload, { accountId: tenant.accountId, plan: 'free' });
+
 const upload = (over: Partial<typeof objects> = {}, now = start) =>
   storeUpload(
-    { accountId: tenant.accountId, plan: 'free', filename: 'a.txt', bytes: Buffer.from('Some plain text.') },
+    { operation: operation(), filename: 'a.txt', bytes: Buffer.from('Some plain text.') },
     {
       files: fileStore(database.table),
       objects: { ...objects, ...over } as ObjectStore,
@@ -97,7 +101,7 @@ it('reports the fault of storage where refunding fails too', async () => {
   };
 
   const failed = storeUpload(
-    { accountId: tenant.accountId, plan: 'free', filename: 'a.txt', bytes: Buffer.from('Some plain text.') },
+    { operation: operation(), filename: 'a.txt', bytes: Buffer.from('Some plain text.') },
     dependencies,
     start,
   );

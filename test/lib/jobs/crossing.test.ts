@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { routes } from '../../../lib/api/routes.ts';
 import { createJob } from '../../../lib/aws/create-job.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
 import { fileStore, readFile } from '../../../lib/aws/file-store.ts';
@@ -15,6 +16,7 @@ import { createFormatTable } from '../../../lib/jobs/format-table.ts';
 import { reconcile } from '../../../lib/jobs/reconcile.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
 import { type JobSubmission, submitJob as submit } from '../../../lib/jobs/submit-job.ts';
+import { operationOf } from '../../../lib/limits/operation.ts';
 import { fakeWork, storeFile, submitJob } from '../../support/jobs.ts';
 import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
@@ -78,8 +80,7 @@ const look = (now: number, bytes: Objects = objects) =>
 const convert = (fileId: string, submission: JobSubmission, now: number) =>
   submit(
     {
-      accountId: tenant.accountId,
-      plan: 'pro',
+      ...operationOf(routes.convert, { accountId: tenant.accountId, plan: 'pro' }),
       type: 'conversion',
       fileIds: [fileId],
       fileUrl: undefined,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { routes } from '../../../lib/api/routes.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import type { ReadyFile, StoredFile } from '../../../lib/files/file.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -6,6 +7,7 @@ import { createFormatTable } from '../../../lib/jobs/format-table.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import type { JobRequest } from '../../../lib/jobs/job-request.ts';
 import { type JobSubmission, submitJob } from '../../../lib/jobs/submit-job.ts';
+import { operationOf } from '../../../lib/limits/operation.ts';
 
 const now = Date.UTC(2026, 10, 20);
 const table = createFormatTable(new Set(['standard', 'browser']));
@@ -52,8 +54,7 @@ const submission = (values: Partial<JobSubmission> = {}): JobSubmission => ({
 const submit = (request: Partial<JobRequest>, access = submission()): Promise<[string, string]> =>
   submitJob(
     {
-      accountId: 'acct',
-      plan: 'pro',
+      ...operationOf(routes.convert, { accountId: 'acct', plan: 'pro' }),
       type: 'conversion',
       fileIds: [],
       fileUrl: undefined,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Account, monthOf, nextMonth } from '../../../lib/accounts/account.ts';
-import { usageView } from '../../../lib/accounts/usage.ts';
-import { plans } from '../../../lib/plans.ts';
+import { type Account, monthOf, nextMonth } from '../../../../lib/accounts/account.ts';
+import { usageView } from '../../../../lib/http/views/usage-view.ts';
+import { plans } from '../../../../lib/plans.ts';
 
 const account: Account = {
   accountId: 'acct',

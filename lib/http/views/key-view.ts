@@ -1,5 +1,5 @@
-import { apiKeyPrefix } from '../ids.ts';
-import type { ApiKey } from './account.ts';
+import type { ApiKey } from '../../accounts/account.ts';
+import { apiKeyPrefix } from '../../ids.ts';
 
 /** An API key as `GET /account/keys` shows it. */
 export const keyView = (key: ApiKey) => ({

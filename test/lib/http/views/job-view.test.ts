@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { job as jobSchema } from '../../../lib/api/schemas.ts';
-import type { ObjectStore } from '../../../lib/files/objects.ts';
-import type { Job, JobStatus } from '../../../lib/jobs/job.ts';
-import { jobView } from '../../../lib/jobs/job-view.ts';
-import { newJob } from '../../support/jobs.ts';
-import type { TestTenant } from '../../support/tenant.ts';
+import { job as jobSchema } from '../../../../lib/api/schemas.ts';
+import type { ObjectStore } from '../../../../lib/files/objects.ts';
+import { jobView } from '../../../../lib/http/views/job-view.ts';
+import type { Job, JobStatus } from '../../../../lib/jobs/job.ts';
+import { newJob } from '../../../support/jobs.ts';
+import type { TestTenant } from '../../../support/tenant.ts';
 
 const start = Date.UTC(2026, 10, 20);
 const tenant = { accountId: 'acct_1' } as TestTenant;

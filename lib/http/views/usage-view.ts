@@ -1,4 +1,4 @@
-import { type Account, monthOf, nextMonth } from './account.ts';
+import { type Account, monthOf, nextMonth } from '../../accounts/account.ts';
 
 /** The answer of `GET /usage`: what an account has used of its plan, as of `now` (ms since the epoch). */
 export const usageView = (account: Account, now: number) => ({

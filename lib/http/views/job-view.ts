@@ -1,8 +1,8 @@
-import { signedUrlSeconds } from '../api/limits.ts';
-import { jobReport } from '../api/schemas.ts';
-import { jobErrors } from '../errors.ts';
-import type { ObjectStore } from '../files/objects.ts';
-import { isActive, type Job, type JobOutput } from './job.ts';
+import { signedUrlSeconds } from '../../api/limits.ts';
+import { jobReport } from '../../api/schemas.ts';
+import { jobErrors } from '../../errors.ts';
+import type { ObjectStore } from '../../files/objects.ts';
+import { isActive, type Job, type JobOutput } from '../../jobs/job.ts';
 
 /** The report in the contract's order, whatever order the table keeps. */
 const reportView = jobReport.partial();

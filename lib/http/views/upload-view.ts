@@ -1,0 +1,25 @@
+import type * as z from 'zod';
+import type { announcedUpload, uploadedFile } from '../../api/schemas.ts';
+import type { CreatedUpload } from '../../files/presigned-upload.ts';
+import type { StoredUpload } from '../../files/upload.ts';
+
+/** An uploaded file as `POST /upload` returns it. */
+export const uploadView = ({ file, mimeType, url }: StoredUpload): z.output<typeof uploadedFile> => ({
+  file_id: file.fileId,
+  file_url: url,
+  filename: file.filename,
+  size_bytes: file.sizeBytes,
+  mime_type: mimeType,
+  created_at: new Date(file.createdAt).toISOString(),
+  expires_at: new Date(file.expiresAt).toISOString(),
+});
+
+/** A presigned upload as `POST /uploads` returns it. */
+export const presignedUploadView = ({
+  fileId,
+  form,
+  expiresAt,
+}: CreatedUpload): z.output<typeof announcedUpload> => ({
+  file_id: fileId,
+  upload: { url: form.url, fields: { ...form.fields }, expires_at: new Date(expiresAt).toISOString() },
+});

@@ -1,0 +1,20 @@
+import type { PlanName } from '../plans.ts';
+import type { Caller } from './rate-windows.ts';
+
+const counted = Symbol('counted');
+
+/**
+ * The account that pays for one operation. Rules that charge an operation require it, and only a route that
+ * `countsAsOperation` can provide it.
+ */
+export type Operation = {
+  readonly accountId: string;
+  readonly plan: PlanName;
+  readonly [counted]: true;
+};
+
+/** The operation of a call to a route that counts as one. */
+export const operationOf = (
+  _route: { readonly countsAsOperation: true },
+  { accountId, plan }: Pick<Caller, 'accountId' | 'plan'>,
+): Operation => ({ accountId, plan, [counted]: true });

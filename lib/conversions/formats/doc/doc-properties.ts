@@ -98,7 +98,7 @@ export const characterRuns = (doc: DocFile): RunLookup =>
   lookUp(readPages(doc, doc.structure(fib.characterPages), 'character'));
 
 /** How a run of characters looks, and what is special about it. */
-export interface CharacterLook extends RunStyle {
+export interface CharacterFormat extends RunStyle {
   readonly isDeleted?: boolean | undefined;
   /** Where its picture stands in the Data stream. */
   readonly picture?: number | undefined;
@@ -108,12 +108,12 @@ export interface CharacterLook extends RunStyle {
 
 const positions = ['baseline', 'superscript', 'subscript'] as const;
 
-const raisedBy = (halfPoints: number): CharacterLook['position'] =>
+const raisedBy = (halfPoints: number): CharacterFormat['position'] =>
   halfPoints === 0 ? 'baseline' : halfPoints > 0 ? 'superscript' : 'subscript';
 
 /** Reads the changes of characters that documents of ours know. [MS-DOC] 2.6.1. */
-export function characterLook(sprms: readonly Sprm[]): CharacterLook {
-  let look: CharacterLook = {};
+export function characterFormat(sprms: readonly Sprm[]): CharacterFormat {
+  let look: CharacterFormat = {};
   for (const { code, operand } of sprms) {
     if (operand.length === 0) continue;
     const value = operand.readUInt8(0);

@@ -55,7 +55,7 @@ const endedJob = (accountId: string, createdAt: number): Record<string, unknown>
   completed_at: createdAt + 120,
   expires_at: createdAt + 7_200_000,
   report: {
-    engine: 'liteparse',
+    engine: 'liteparse-pdf-reader',
     version: '2.14.7',
     pages: 3,
     input: { size_bytes: 120_000, sha256: '0'.repeat(64) },

@@ -16,14 +16,14 @@ const documents = [
     content: '<!doctype html><title>Check</title><p>A page.</p>',
     from: 'html',
     to: 'pdf',
-    engine: 'chromium',
+    engine: 'chromium-html-to-pdf',
   },
   {
     worker: 'convert-office-document',
     content: '{\\rtf1 A document.\\par}',
     from: 'rtf',
     to: 'pdf',
-    engine: 'libreoffice',
+    engine: 'libreoffice-office-to-pdf',
   },
 ] as const;
 
@@ -49,7 +49,8 @@ const convert = async (session: Session, { content, from, to, engine }: Document
 export const workerChecks: readonly Check[] = documents.map((document) => ({
   name: `${document.worker}: ${document.from} to ${document.to}`,
   run: async (session) => {
-    if (document.engine === 'libreoffice' && !(await isOffered(session, document))) return 'not deployed';
+    if (document.engine === 'libreoffice-office-to-pdf' && !(await isOffered(session, document)))
+      return 'not deployed';
     await convert(session, document);
     return undefined;
   },

@@ -25,7 +25,10 @@ const run = (...args: string[]) =>
 it('converts by the ending of the output and says what did it', async () => {
   const { code, stderr } = await run('a.html', 'a.md');
 
-  expect([code, stderr]).toEqual([0, 'htmlparser2 + docforge-markdown 12.0.0 + built-in\n']);
+  expect([code, stderr]).toEqual([
+    0,
+    'htmlparser2-html-reader + docforge-markdown-writer 12.0.0 + built-in\n',
+  ]);
   expect(await readFile(join(folder, 'a.md'), 'utf8')).toBe('# Harvest\n\nApples.\n');
 });
 

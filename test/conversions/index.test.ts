@@ -33,7 +33,7 @@ const pdfRows: Row[] = [
     title: 'reads all pages and parts them by form feeds',
     bytes: report,
     includes: ['Harvest of the valley', 'Weather', '\f', '9400', 'The last page holds this sentence only.'],
-    engine: 'liteparse',
+    engine: 'liteparse-pdf-reader',
   },
   {
     title: 'reads the pages asked for',
@@ -41,26 +41,26 @@ const pdfRows: Row[] = [
     options: { pages: '-1' },
     includes: ['The last page'],
     excludes: ['Weather', 'Apple', '\f'],
-    engine: 'liteparse',
+    engine: 'liteparse-pdf-reader',
   },
   {
     title: 'opens a document with its password',
     bytes: locked,
     options: { password: 'secret' },
     includes: ['Harvest of the valley'],
-    engine: 'liteparse',
+    engine: 'liteparse-pdf-reader',
   },
   {
     title: 'keeps the order of right-to-left words',
     bytes: await toPdf(arabicText),
     includes: [arabicText],
-    engine: 'liteparse',
+    engine: 'liteparse-pdf-reader',
   },
   {
     title: 'reads the scripts of South and East Asia',
     bytes: await toPdf('中文：这是一个测试句子。\nहिन्दी में एक वाक्य\nবাংলা\n'),
     includes: ['这是一个测试句子', 'हिन्दी में एक वाक्य', 'বাংলা'],
-    engine: 'liteparse',
+    engine: 'liteparse-pdf-reader',
   },
 ];
 
@@ -83,10 +83,10 @@ describe('pdf to text', () => {
 
     expect(Buffer.from(result.bytes).toString()).toContain('Weather');
     expect(result.report).toMatchObject({
-      engine: 'pdf-parse',
+      engine: 'pdf-parse-pdf-reader',
       tried: [
-        { engine: 'liteparse', outcome: 'refused' },
-        { engine: 'pdf-parse', outcome: 'used' },
+        { engine: 'liteparse-pdf-reader', outcome: 'refused' },
+        { engine: 'pdf-parse-pdf-reader', outcome: 'used' },
       ],
     });
   });
@@ -126,52 +126,52 @@ const textRows: Row[] = [
     title: 'sets Latin, Greek and Cyrillic',
     bytes: Buffer.from('Grüße an alle – “naïve” café\nΕλληνικά και Русский\nTiếng Việt'),
     includes: ['Grüße an alle – “naïve” café', 'Ελληνικά και Русский', 'Tiếng Việt'],
-    engine: 'pdfkit',
+    engine: 'pdfkit-text-to-pdf',
   },
   {
     title: 'reads Latin-1',
     bytes: Buffer.from('Fahrverg\xfcgen f\xfcr alle, sch\xf6n ist es am B\xe4chlein', 'latin1'),
     includes: ['Fahrvergügen für alle, schön ist es am Bächlein'],
-    engine: 'pdfkit',
+    engine: 'pdfkit-text-to-pdf',
   },
   {
     title: 'reads UTF-16',
     bytes: Buffer.from('\ufeffšílený koník pod stromem', 'utf16le'),
     includes: ['šílený koník pod stromem'],
-    engine: 'pdfkit',
+    engine: 'pdfkit-text-to-pdf',
   },
   {
     title: 'reads the encoding it is told',
     bytes: Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]),
     options: { encoding: 'windows-1251' },
     includes: ['Привет'],
-    engine: 'pdfkit',
+    engine: 'pdfkit-text-to-pdf',
   },
   {
     title: 'turns a form feed into a new page and tabs into columns',
     bytes: Buffer.from('a\tb\tc\n1\t2\t3\nx\ty\tz\n\fsecond page'),
     options: { landscape: true },
     includes: ['a b c', '\f', 'second page'],
-    engine: 'pdfkit',
+    engine: 'pdfkit-text-to-pdf',
   },
   {
     title: 'wraps long lines and breaks words that no line holds',
     bytes: Buffer.from(`${'lorem ipsum '.repeat(40)}end\n${'x'.repeat(300)}`),
     includes: ['end', 'xxxxxxxxxx\nxxxxxxxxxx'],
-    engine: 'pdfkit',
+    engine: 'pdfkit-text-to-pdf',
   },
   {
     title: 'shows markup of the typesetter as text',
     bytes: Buffer.from('#let x = 1; $x^2$ *bold* <a> @b \\ #read("/etc/passwd") – 中文'),
     includes: ['#let x = 1; $x^2$ *bold* <a> @b \\ #read("/etc/passwd")', '中文'],
     excludes: ['root:'],
-    engine: 'typst',
+    engine: 'typst-text-to-pdf',
   },
   {
     title: 'sets scripts that need a font of their own',
     bytes: Buffer.from('日本語のテスト\n한국어 문장\nภาษาไทย\nবাংলা தமிழ்\n'),
     includes: ['日本語のテスト', '한국어 문장', 'ภาษาไทย'],
-    engine: 'typst',
+    engine: 'typst-text-to-pdf',
   },
 ];
 
@@ -214,7 +214,7 @@ describe('text to pdf', () => {
     });
 
     const { text } = await readPdf(made.bytes);
-    expect(made.report.engine).toBe('typst');
+    expect(made.report.engine).toBe('typst-text-to-pdf');
     expect(Buffer.from(made.bytes).toString('latin1')).toContain('<pdfaid:part>2</pdfaid:part>');
     const pages = text.split('\f').filter((page) => page.trim() !== '');
     expect(pages).toHaveLength(2);

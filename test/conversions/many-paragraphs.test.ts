@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { docforgeDocx } from '../../lib/conversions/formats/docx/reader.ts';
-import { docforgeOdt } from '../../lib/conversions/formats/odt/reader.ts';
-import { docforgeRtf } from '../../lib/conversions/formats/rtf/reader.ts';
+import { docxReader } from '../../lib/conversions/formats/docx/reader.ts';
+import { odtReader } from '../../lib/conversions/formats/odt/reader.ts';
+import { rtfReader } from '../../lib/conversions/formats/rtf/reader.ts';
 import { docxOf, odfOf, readWith } from './office-files.ts';
 
 // More than the stack of V8 has room for as arguments of one call.
@@ -21,9 +21,9 @@ const odt = (): Uint8Array =>
 
 describe('a text box of 130,000 paragraphs', () => {
   it.each([
-    ['docx', docforgeDocx, docx],
-    ['rtf', docforgeRtf, rtf],
-    ['odt', docforgeOdt, odt],
+    ['docx', docxReader, docx],
+    ['rtf', rtfReader, rtf],
+    ['odt', odtReader, odt],
   ])('is read from %s', async (_, engine, make) => {
     const { tree } = await readWith(engine, make());
 

@@ -28,7 +28,7 @@ const work = async (
 test('sets a page with its styles by the browser, in a worker of its own', async () => {
   const { job, result } = await work([page], '/convert', { from: 'html', to: 'pdf' });
 
-  expect(job).toMatchObject({ status: 'complete', report: { engine: 'chromium' } });
+  expect(job).toMatchObject({ status: 'complete', report: { engine: 'chromium-html-to-pdf' } });
   const { text, title } = await readPdf(result);
   expect(text).toContain('Apples and pears.');
   expect(title).toBe('Orchard');
@@ -37,7 +37,7 @@ test('sets a page with its styles by the browser, in a worker of its own', async
 test('finds the worker by the file where the request names no format', async () => {
   const { job } = await work([page], '/convert', { to: 'pdf' });
 
-  expect(job).toMatchObject({ status: 'complete', from: 'html', report: { engine: 'chromium' } });
+  expect(job).toMatchObject({ status: 'complete', from: 'html', report: { engine: 'chromium-html-to-pdf' } });
 });
 
 test.each([
@@ -79,7 +79,7 @@ test('joins several files into one, in their order', async () => {
 
   const { job, result } = await work(documents, '/convert', { to: 'pdf', options: { pages: '2-3' } });
 
-  expect(job).toMatchObject({ status: 'complete', report: { engine: 'qpdf', pages: 2 } });
+  expect(job).toMatchObject({ status: 'complete', report: { engine: 'qpdf-pdf-to-pdf', pages: 2 } });
   expect((await readPdf(result)).text.split('\f').map((text) => text.trim())).toEqual(['two', 'three']);
 });
 

@@ -45,7 +45,7 @@ test('converts a PDF to its text', async () => {
     from: 'pdf',
     to: 'text',
     output: { filename: 'two pages.txt', mime_type: 'text/plain; charset=utf-8', size_bytes: result.length },
-    report: { engine: 'liteparse', pages: 2, ocr_pages: 0, warnings: [] },
+    report: { engine: 'liteparse-pdf-reader', pages: 2, ocr_pages: 0, warnings: [] },
     error: null,
     attempts: 1,
   });
@@ -443,7 +443,7 @@ test('lists every conversion and extraction with its options', async () => {
   expect(json.conversions).toContainEqual({
     from: 'pdf',
     to: 'text',
-    engines: expect.arrayContaining(['liteparse', 'pdf-parse']),
+    engines: expect.arrayContaining(['liteparse-pdf-reader', 'pdf-parse-pdf-reader']),
     several_files: false,
     options: expect.objectContaining({ properties: expect.objectContaining({ pages: expect.any(Object) }) }),
   });

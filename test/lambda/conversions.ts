@@ -36,7 +36,7 @@ export const conversions: readonly Conversion[] = [
     document: () => makeReport(),
     path: '/convert',
     body: { to: 'text' },
-    engine: 'liteparse',
+    engine: 'liteparse-pdf-reader',
   },
   {
     worker: 'convertDocument',
@@ -44,7 +44,7 @@ export const conversions: readonly Conversion[] = [
     document: () => makeReport(),
     path: '/convert',
     body: { to: 'pdf' },
-    engine: 'qpdf',
+    engine: 'qpdf-pdf-to-pdf',
   },
   {
     worker: 'convertDocument',
@@ -52,7 +52,7 @@ export const conversions: readonly Conversion[] = [
     document: pictureOfText,
     path: '/extract',
     body: { format: 'text' },
-    engine: 'liteparse',
+    engine: 'liteparse-pdf-reader',
   },
   {
     worker: 'convertDocument',
@@ -60,7 +60,7 @@ export const conversions: readonly Conversion[] = [
     document: () => markdown,
     path: '/convert',
     body: { from: 'markdown', to: 'pdf' },
-    engine: 'typst',
+    engine: 'typst-pdf-writer',
   },
   {
     worker: 'convertDocument',
@@ -68,7 +68,7 @@ export const conversions: readonly Conversion[] = [
     document: () => makePng(64),
     path: '/convert',
     body: { to: 'jpeg' },
-    engine: 'sharp',
+    engine: 'sharp-image-to-image',
   },
   {
     worker: 'convertDocument',
@@ -76,7 +76,7 @@ export const conversions: readonly Conversion[] = [
     document: () => svg,
     path: '/convert',
     body: { from: 'svg', to: 'png' },
-    engine: 'resvg',
+    engine: 'resvg-svg-to-image',
   },
   {
     worker: 'convertWebPage',
@@ -84,6 +84,6 @@ export const conversions: readonly Conversion[] = [
     document: () => html,
     path: '/convert',
     body: { from: 'html', to: 'pdf' },
-    engine: 'chromium',
+    engine: 'chromium-html-to-pdf',
   },
 ];

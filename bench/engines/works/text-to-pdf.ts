@@ -32,7 +32,7 @@ const measure = async ({ engine, scratch }: WorkContext) => {
   const page = { path: html, from: 'html', operation: 'convert', to: 'pdf' } as const;
   await engine.run(page).catch(() => undefined);
   const chromium = await engine.run(page).catch(() => undefined);
-  if (chromium?.report.engine === 'chromium') {
+  if (chromium?.report.engine === 'chromium-html-to-pdf') {
     rows.push({ who: 'Chromium, warm', milliseconds: chromium.milliseconds });
   }
   const programs = [

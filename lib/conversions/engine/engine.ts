@@ -111,8 +111,8 @@ export type WorkerName = 'standard' | 'browser' | 'office';
  */
 export interface Engine {
   /**
-   * Unique name in reports: `<library>-<source>-reader` for a reader, `<library>-<target>-writer` for a writer,
-   * `<library>-<source>-to-<target>` for a converter. The library of the project's own code is `docforge`.
+   * Unique name in reports: `<library>-<source>-reader`, `<library>-<target>-writer`, `<library>-<extract>-extractor` or,
+   * for a direct conversion, `<library>-<source>-to-<target>`. The library of the project's own code is `docforge`.
    */
   readonly name: string;
   /** npm package whose version is reported. Left out by engines without a package. */

@@ -6,7 +6,7 @@ import { tableSheets } from './table-sheets.ts';
 
 /** Turns the tables of a document into sheets; its text is lost. */
 export const documentSheets = documentToWorkbook({
-  name: 'docforge-table-sheets',
+  name: 'docforge-document-to-workbook',
   loss: 3,
   options: noOptions,
   limits: { maxCells: MAX_CELLS },

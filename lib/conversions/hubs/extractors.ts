@@ -13,7 +13,7 @@ import { makeZip, type ZipFile } from '../shared/zip/make-zip.ts';
 
 /** Extracts the text of documents, with chunks, sections and metadata. */
 export const documentExtractor = documentWriter({
-  name: 'docforge',
+  name: 'docforge-text-extractor',
   extracts: textExtracts,
   options: noOptions,
   write: async (tree, { to, sourceBytes = 0, maxResultBytes }) => {
@@ -66,7 +66,7 @@ async function writeTables(
 
 /** Extracts the tables of documents. */
 export const tableExtractor = documentWriter({
-  name: 'docforge-tables',
+  name: 'docforge-table-extractor',
   extracts: ['tables'],
   options: tablesOptions,
   write: writeTables,
@@ -74,7 +74,7 @@ export const tableExtractor = documentWriter({
 
 /** Extracts the images of documents, unchanged. */
 export const imageExtractor = documentWriter({
-  name: 'docforge-images',
+  name: 'docforge-image-extractor',
   extracts: ['images'],
   options: noOptions,
   write: async (tree) => {

@@ -65,7 +65,7 @@ async function convert(
 
 /** Turns a workbook into a document of tables, with a heading for each sheet if there are several. */
 export const sheetDocument = workbookToDocument({
-  name: 'docforge-sheets',
+  name: 'docforge-workbook-to-document',
   options,
   limits: { maxCells: MAX_CELLS },
   convert,

@@ -9,8 +9,10 @@ export const isEngineInstalled = (engine: Engine): boolean =>
 /** Whether every engine of a route can run here. */
 export const isInstalled = (route: Route): boolean => route.every(({ engine }) => isEngineInstalled(engine));
 
+const programOf = ({ program, name }: Engine): string => program ?? name;
+
 /**
- * The routes that remain after some attempts. An engine that could not read the document does not get it again at the start
+ * The routes that remain after some attempts. A program that could not read the document does not get it again at the start
  * of another route. A route that was skipped because an engine is not installed says nothing about its other engines.
  */
 export function remainingRoutes(routes: readonly Route[], tried: readonly Attempt[]): Route[] {
@@ -18,6 +20,12 @@ export function remainingRoutes(routes: readonly Route[], tried: readonly Attemp
     tried.filter(({ outcome }) => outcome === 'not_installed').map(({ engine }) => engine),
   );
   const ran = tried.filter(({ outcome }) => outcome !== 'not_installed');
-  const readers = new Set(ran.map(({ engine }) => engine.split(' + ')[0]));
-  return routes.filter((route) => !absent.has(routeName(route)) && !readers.has(route[0]?.engine.name));
+  const names = new Set(ran.map(({ engine }) => engine.split(' + ')[0]));
+  const readers = routes.flatMap(([first]) => (first === undefined ? [] : [first.engine]));
+  const failed = new Set(readers.filter(({ name }) => names.has(name)).map(programOf));
+  return routes.filter(
+    (route) =>
+      !absent.has(routeName(route)) &&
+      route.slice(0, 1).every(({ engine }) => !failed.has(programOf(engine))),
+  );
 }

@@ -3,11 +3,8 @@ import type { Route } from './routes.ts';
 
 /** Options of an engine that have no effect at its place on a route. */
 function idleOptions(route: Route, place: number): readonly string[] {
-  return [
-    // Only the first step opens the client's document.
-    ...(place > 0 ? ['password'] : []),
-    ...(route.at(-1)?.edge.to === 'pdf' ? [] : ['pdf_standard']),
-  ];
+  const { sourceOptions = [], resultOptions = [] } = route[place]?.engine ?? {};
+  return [...(place === 0 ? [] : sourceOptions), ...(place === route.length - 1 ? [] : resultOptions)];
 }
 
 /** The options that a route has. */

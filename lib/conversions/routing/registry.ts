@@ -1,8 +1,8 @@
 import type { Engine } from '../engine/engine.ts';
 import { csvReader } from '../formats/csv/reader.ts';
 import { csvWriter } from '../formats/csv/writer.ts';
-import { docforgeDoc } from '../formats/doc/reader.ts';
-import { docforgeDocx } from '../formats/docx/reader.ts';
+import { docReader } from '../formats/doc/reader.ts';
+import { docxReader } from '../formats/docx/reader.ts';
 import { docxWriter } from '../formats/docx/writer.ts';
 import { epubReader } from '../formats/epub/reader.ts';
 import { epubWriter } from '../formats/epub/writer.ts';
@@ -15,9 +15,9 @@ import { jsonListing } from '../formats/json/listing.ts';
 import { jsonReader, jsonWriter } from '../formats/json/workbook-engines.ts';
 import { markdownReader } from '../formats/markdown/reader.ts';
 import { markdownWriter } from '../formats/markdown/writer.ts';
-import { docforgeOdp } from '../formats/odp/reader.ts';
+import { odpReader } from '../formats/odp/reader.ts';
 import { odsReader } from '../formats/ods/reader.ts';
-import { docforgeOdt } from '../formats/odt/reader.ts';
+import { odtReader } from '../formats/odt/reader.ts';
 import { odtWriter } from '../formats/odt/writer.ts';
 import { libreOffice, libreOfficePdf } from '../formats/office/converter.ts';
 import { qpdf } from '../formats/pdf/operations/engine.ts';
@@ -30,13 +30,13 @@ import { imagesToPdf } from '../formats/pdf/write/from-images.ts';
 import { typstSvg, typstSvgUnfiltered } from '../formats/pdf/write/from-svg.ts';
 import { typst } from '../formats/pdf/write/from-text.ts';
 import { pdfkit } from '../formats/pdf/write/from-text-pdfkit.ts';
-import { docforgePpt } from '../formats/ppt/reader.ts';
-import { docforgePptx } from '../formats/pptx/reader.ts';
-import { docforgeRtf } from '../formats/rtf/reader.ts';
+import { pptReader } from '../formats/ppt/reader.ts';
+import { pptxReader } from '../formats/pptx/reader.ts';
+import { rtfReader } from '../formats/rtf/reader.ts';
 import { resvg, resvgUnfiltered } from '../formats/svg/renderer.ts';
-import { plainText } from '../formats/text/reader.ts';
+import { textReader } from '../formats/text/reader.ts';
 import { textWriter } from '../formats/text/writer.ts';
-import { sheetJs } from '../formats/xls/reader.ts';
+import { xlsReader } from '../formats/xls/reader.ts';
 import { xlsxReader } from '../formats/xlsx/reader.ts';
 import { xlsxWriter } from '../formats/xlsx/writer.ts';
 import { documentSheets } from '../hubs/document-to-workbook.ts';
@@ -61,18 +61,18 @@ export const engines: readonly Engine[] = [
   imageReader,
   pdfParse,
   pdfRepair,
-  plainText,
+  textReader,
   pdfkit,
   qpdf,
   typst,
   typstDocument,
-  docforgeDocx,
-  docforgePptx,
-  docforgeOdt,
-  docforgeOdp,
-  docforgeRtf,
-  docforgeDoc,
-  docforgePpt,
+  docxReader,
+  pptxReader,
+  odtReader,
+  odpReader,
+  rtfReader,
+  docReader,
+  pptReader,
   htmlReader,
   markdownReader,
   epubReader,
@@ -88,7 +88,7 @@ export const engines: readonly Engine[] = [
   epubWriter,
   xlsxReader,
   odsReader,
-  sheetJs,
+  xlsReader,
   csvReader,
   jsonReader,
   csvWriter,

@@ -75,7 +75,7 @@ export async function runPlan(
   const finish = (route: Route, output: EngineOutput): ConversionResult =>
     toResult(plan, route, output, attempts, circumstances.maxResultBytes);
   for (const route of plan.routes) {
-    if (remainingRoutes([route], attempts).length === 0) continue;
+    if (!remainingRoutes(plan.routes, attempts).includes(route)) continue;
     const engine = routeName(route);
     if (!isInstalled(route)) {
       attempts.push({ engine, outcome: 'not_installed' });

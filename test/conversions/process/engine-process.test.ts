@@ -158,8 +158,8 @@ describe('an engine process', () => {
       const { report, pid } = await run(engines, pdfTask(action), { deadlineSeconds });
 
       expect(report.tried).toEqual([
-        { engine: 'liteparse', outcome },
-        { engine: 'pdf-parse', outcome: 'used' },
+        { engine: 'liteparse-pdf-reader', outcome },
+        { engine: 'pdf-parse-pdf-reader', outcome: 'used' },
       ]);
       expect(pid).not.toBe(before.pid);
       expect(isAlive(before.pid)).toBe(false);
@@ -211,7 +211,7 @@ describe('an engine process', () => {
       onProgress: (progress) => reported.push(progress),
     });
 
-    expect(report.engine).toBe('liteparse');
+    expect(report.engine).toBe('liteparse-pdf-reader');
     expect(reported).toEqual([{ done: 1, total: 2, unit: 'pages' }]);
   });
 
@@ -251,7 +251,7 @@ describe('the real engines in their process', () => {
     const text = await readFile(task.outputPath, 'utf8');
     expect(text).toContain('Harvest of the valley');
     expect(sizeBytes).toBe(Buffer.byteLength(text));
-    expect(report).toMatchObject({ engine: 'liteparse', pages: 3, ocr_pages: 0, warnings: [] });
+    expect(report).toMatchObject({ engine: 'liteparse-pdf-reader', pages: 3, ocr_pages: 0, warnings: [] });
     expect(Object.keys(phases)).toEqual(['start', 'read', 'convert', 'write']);
   });
 

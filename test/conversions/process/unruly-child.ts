@@ -40,8 +40,8 @@ const misbehaviours: Readonly<Record<string, () => Promise<void> | void>> = {
 
 async function answer({ filename, outputPath, plan: { from }, tried, workDirectory }: Task): Promise<void> {
   documents += 1;
-  const first = from === 'pdf' ? 'liteparse' : 'pdfkit';
-  const second = from === 'pdf' ? 'pdf-parse' : 'typst';
+  const first = from === 'pdf' ? 'liteparse-pdf-reader' : 'pdfkit-text-to-pdf';
+  const second = from === 'pdf' ? 'pdf-parse-pdf-reader' : 'typst-text-to-pdf';
   // If it keeps failing, it sends the second one again.
   const engine = tried.length === 0 ? first : second;
   const [action = '', scope] = filename.split('-');

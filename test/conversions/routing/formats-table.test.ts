@@ -69,8 +69,13 @@ describe('the table of engines and its options', () => {
       .between('html', toPng)
       .map(routeName);
 
-    expect(everywhere).toEqual(expect.arrayContaining(['chromium + liteparse', ...deployed]));
-    expect(deployed).toEqual(['chromium', 'htmlparser2 + typst + liteparse']);
+    expect(everywhere).toEqual(
+      expect.arrayContaining(['chromium-html-to-pdf + liteparse-pdf-to-image', ...deployed]),
+    );
+    expect(deployed).toEqual([
+      'chromium-html-to-image',
+      'htmlparser2-html-reader + typst-pdf-writer + liteparse-pdf-to-image',
+    ]);
   });
 
   it('makes of a picture the picture again, never pages of the words in it', () => {

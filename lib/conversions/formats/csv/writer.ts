@@ -46,7 +46,7 @@ async function write(
 
 /** Writes workbooks to CSV: one file, or a ZIP with a file for each sheet. */
 export const csvWriter = workbookWriter({
-  name: 'docforge-csv',
+  name: 'docforge-csv-writer',
   to: ['csv'],
   options,
   write,

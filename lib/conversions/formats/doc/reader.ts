@@ -4,8 +4,8 @@ import { documentReader } from '../../engine/roles.ts';
 import { readDoc } from './read-doc.ts';
 
 /** Reads Word 97 to 2003 documents. */
-export const docforgeDoc = documentReader({
-  name: 'docforge-doc',
+export const docReader = documentReader({
+  name: 'docforge-doc-reader',
   from: ['doc'],
   // LibreOffice preserves more, if it is installed.
   loss: 2,

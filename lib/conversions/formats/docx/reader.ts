@@ -5,8 +5,8 @@ import { zipLimits } from '../../shared/zip/open-zip.ts';
 import { readDocx } from './read/read-docx.ts';
 
 /** Reads Word documents since 2007 in one pass over their XML. */
-export const docforgeDocx = documentReader({
-  name: 'docforge-docx',
+export const docxReader = documentReader({
+  name: 'docforge-docx-reader',
   package: 'saxes',
   from: ['docx'],
   options: noOptions,

@@ -8,7 +8,7 @@ import { writeEpub } from './write-epub.ts';
 
 /** Writes documents as EPUB 3 books. */
 export const epubWriter = documentWriter({
-  name: 'docforge-epub',
+  name: 'docforge-epub-writer',
   to: ['epub'],
   options: tocOptions,
   write: async (tree, { options: { toc }, filename, maxResultBytes }) => {

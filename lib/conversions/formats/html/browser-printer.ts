@@ -146,7 +146,7 @@ async function capture(
 }
 
 const common = {
-  name: 'chromium',
+  program: 'chromium',
   package: chromiumPackage,
   worker: 'browser',
   limits: { maxCharacters: MAX_CHARACTERS, maxPixels: MAX_PIXELS },
@@ -155,6 +155,7 @@ const common = {
 /** Prints web pages to PDF in a browser. */
 export const chromiumPdf = fileConverter({
   ...common,
+  name: 'chromium-html-to-pdf',
   pairs: pairs(['html'], ['pdf']),
   options: printOptions,
   convert: print,
@@ -167,6 +168,7 @@ export const chromiumPdf = fileConverter({
 /** Renders web pages to images of the full page in a browser. */
 export const chromiumPicture = fileConverter({
   ...common,
+  name: 'chromium-html-to-image',
   pairs: pairs(['html'], imageFormats),
   options: imageOptions,
   convert: capture,

@@ -51,7 +51,7 @@ async function read(
 
 /** Reads web pages saved as one file. */
 export const htmlReader = documentReader({
-  name: 'htmlparser2',
+  name: 'htmlparser2-html-reader',
   package: 'htmlparser2',
   from: ['html'],
   options,

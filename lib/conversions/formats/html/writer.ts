@@ -48,7 +48,7 @@ async function write(
 
 /** Writes documents as one self-contained page, without scripts or external resources. */
 export const htmlWriter = documentWriter({
-  name: 'docforge-html',
+  name: 'docforge-html-writer',
   to: ['html'],
   options: tocOptions,
   write,

@@ -59,7 +59,7 @@ async function convert(
 
 /** Converts image formats to each other, or to themselves in another size, with libvips. */
 export const sharp = fileConverter({
-  name: 'sharp',
+  name: 'sharp-image-to-image',
   package: 'sharp',
   pairs: pairs(rasterFormats, rasterFormats),
   options: imageOptions,

@@ -88,7 +88,7 @@ async function read(
 
 /** Recognizes the text on images with Tesseract, which is part of liteparse. */
 export const imageReader = documentReader({
-  name: 'liteparse',
+  name: 'liteparse-image-reader',
   package: '@llamaindex/liteparse',
   from: rasterFormats,
   options,

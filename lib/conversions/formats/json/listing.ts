@@ -23,7 +23,7 @@ function declineTables(text: string, target: Target | undefined): void {
 
 /** Reads JSON as an indented listing. */
 export const jsonListing = documentReader({
-  name: 'docforge-json-listing',
+  name: 'docforge-indented-json-reader',
   from: ['json'],
   options: textOptions,
   read: async (bytes, { options, target }) => {

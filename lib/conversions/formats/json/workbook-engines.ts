@@ -27,7 +27,7 @@ export const jsonReader = workbookReader({
 
 /** Writes workbooks to JSON. */
 export const jsonWriter = workbookWriter({
-  name: 'docforge-json',
+  name: 'docforge-json-writer',
   to: ['json'],
   options: z.strictObject({ ...sheetOptions.shape, ...headerRowOptions.shape }),
   write: async (workbook, { options: { sheet, header_row: header }, maxResultBytes }) => ({

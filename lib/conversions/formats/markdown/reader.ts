@@ -36,7 +36,7 @@ async function read(
 
 /** Reads Markdown documents. Embedded HTML is read as in a web page. */
 export const markdownReader = documentReader({
-  name: 'markdown-it',
+  name: 'markdown-it-markdown-reader',
   package: 'markdown-it',
   from: ['markdown'],
   options: textOptions,

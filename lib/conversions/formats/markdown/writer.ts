@@ -43,7 +43,7 @@ async function write(
 
 /** Writes documents as GitHub Flavored Markdown. */
 export const markdownWriter = documentWriter({
-  name: 'docforge-markdown',
+  name: 'docforge-markdown-writer',
   to: ['markdown'],
   extracts: ['markdown'],
   options,

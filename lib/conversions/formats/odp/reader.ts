@@ -5,8 +5,8 @@ import { zipLimits } from '../../shared/zip/open-zip.ts';
 import { readOdp } from './read-odp.ts';
 
 /** Reads OpenDocument presentations, such as those of LibreOffice Impress. */
-export const docforgeOdp = documentReader({
-  name: 'docforge-odp',
+export const odpReader = documentReader({
+  name: 'docforge-odp-reader',
   package: 'saxes',
   from: ['odp'],
   options: slidesOptions,

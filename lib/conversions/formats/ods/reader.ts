@@ -10,7 +10,7 @@ const typedTargets: readonly string[] = ['csv', 'json', 'xlsx'];
  * displayed text of each cell.
  */
 export const odsReader = workbookReader({
-  name: 'docforge-ods',
+  name: 'docforge-ods-reader',
   from: ['ods'],
   options: noOptions,
   limits: { maxCells: MAX_CELLS },

@@ -5,8 +5,8 @@ import { zipLimits } from '../../shared/zip/open-zip.ts';
 import { readOdt } from './read-odt.ts';
 
 /** Reads OpenDocument text documents, such as those of LibreOffice Writer. */
-export const docforgeOdt = documentReader({
-  name: 'docforge-odt',
+export const odtReader = documentReader({
+  name: 'docforge-odt-reader',
   package: 'saxes',
   from: ['odt'],
   options: noOptions,

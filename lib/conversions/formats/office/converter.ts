@@ -167,7 +167,7 @@ const version = (): string => {
 };
 
 const common = {
-  name: 'libreoffice',
+  program: 'libreoffice',
   worker: 'office',
   isAvailable,
   version,
@@ -178,6 +178,7 @@ const common = {
 /** Prints office documents to PDF as their own programs would. */
 export const libreOfficePdf = fileConverter({
   ...common,
+  name: 'libreoffice-office-to-pdf',
   pairs: pairs(officeFormats, ['pdf']),
   options: toPdfOptions,
   resultOptions: ['pdf_standard'],
@@ -191,6 +192,7 @@ export const libreOfficePdf = fileConverter({
 /** Converts office documents to each other. Bridges lead from formats before 2007 to formats that other engines read. */
 export const libreOffice = fileConverter({
   ...common,
+  name: 'libreoffice-office-to-office',
   pairs: [
     { from: 'doc', to: 'docx', isBridge: true },
     { from: 'xls', to: 'xlsx', isBridge: true },

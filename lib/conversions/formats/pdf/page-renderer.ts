@@ -94,7 +94,7 @@ async function convert(
 
 /** Renders PDF pages to images with PDFium. */
 export const liteparsePages = fileConverter({
-  name: 'liteparse',
+  name: 'liteparse-pdf-to-image',
   package: '@llamaindex/liteparse',
   pairs: pairs(['pdf'], imageFormats),
   options,

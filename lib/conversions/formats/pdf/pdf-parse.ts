@@ -79,7 +79,7 @@ const lacking = 'Tables, pictures, and bold and italic letters could not be told
  * without recognizing text, so that it replaces other engines whatever the client chose.
  */
 export const pdfParse = documentReader({
-  name: 'pdf-parse',
+  name: 'pdf-parse-pdf-reader',
   package: 'pdf-parse',
   from: ['pdf'],
   options: pdfReadOptions,

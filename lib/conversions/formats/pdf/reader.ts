@@ -23,7 +23,7 @@ export async function writePdfText(bytes: Uint8Array, request: PdfRequest): Prom
 
 /** Reads text, layout and tables of PDFs with PDFium: natively, and in WebAssembly for text styles. */
 export const liteparse = documentReader({
-  name: 'liteparse',
+  name: 'liteparse-pdf-reader',
   package: '@llamaindex/liteparse',
   from: ['pdf'],
   options: pdfReadOptions,

@@ -47,7 +47,7 @@ const withWarning = <Result extends EngineReport>(result: Result): Result => ({
 
 /** Reads PDFs that no other engine can open: finds their objects, rewrites the file and reads that. */
 export const pdfRepair = documentReader({
-  name: 'liteparse-repaired',
+  name: 'liteparse-repaired-pdf-reader',
   package: '@llamaindex/liteparse',
   from: ['pdf'],
   loss: LAST,

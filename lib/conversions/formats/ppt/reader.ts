@@ -4,8 +4,8 @@ import { slidesOptions } from '../../shared/slides/options.ts';
 import { readPpt } from './read-ppt.ts';
 
 /** Reads PowerPoint 97 to 2003 presentations. */
-export const docforgePpt = documentReader({
-  name: 'docforge-ppt',
+export const pptReader = documentReader({
+  name: 'docforge-ppt-reader',
   from: ['ppt'],
   // LibreOffice preserves more, if it is installed.
   loss: 2,

@@ -5,8 +5,8 @@ import { zipLimits } from '../../shared/zip/open-zip.ts';
 import { readPptx } from './read-pptx.ts';
 
 /** Reads PowerPoint presentations since 2007. */
-export const docforgePptx = documentReader({
-  name: 'docforge-pptx',
+export const pptxReader = documentReader({
+  name: 'docforge-pptx-reader',
   package: 'saxes',
   from: ['pptx'],
   options: slidesOptions,

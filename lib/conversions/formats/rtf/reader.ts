@@ -4,8 +4,8 @@ import { documentReader } from '../../engine/roles.ts';
 import { readRtf } from './read-rtf.ts';
 
 /** Reads Rich Text Format documents. */
-export const docforgeRtf = documentReader({
-  name: 'docforge-rtf',
+export const rtfReader = documentReader({
+  name: 'docforge-rtf-reader',
   from: ['rtf'],
   options: noOptions,
   read: (bytes, { target }) => readOrRefuse(() => readRtf(bytes, target)),

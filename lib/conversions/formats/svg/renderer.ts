@@ -107,7 +107,7 @@ const common = {
 /** Renders SVG files to images with resvg and the project's fonts. */
 export const resvg = fileConverter({
   ...common,
-  name: 'resvg',
+  name: 'resvg-svg-to-image',
   convert: async (bytes, request) => await draw(await safeSvg(bytes), request),
 });
 
@@ -117,7 +117,7 @@ export const resvg = fileConverter({
  */
 export const resvgUnfiltered = fileConverter({
   ...common,
-  name: 'resvg-unfiltered',
+  name: 'resvg-unfiltered-svg-to-image',
   loss: 1,
   convert: drawUnfiltered,
 });

@@ -23,8 +23,8 @@ function paragraphs(text: string): Block[] {
 }
 
 /** Reads plain text files in any encoding. Extracts keep the text as it is, so they skip the document. */
-export const plainText = documentReader({
-  name: 'plain-text',
+export const textReader = documentReader({
+  name: 'docforge-text-reader',
   package: 'chardet',
   from: ['text'],
   options: textOptions,

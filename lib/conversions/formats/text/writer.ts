@@ -6,7 +6,7 @@ import { documentWriter } from '../../engine/roles.ts';
 
 /** Writes documents as plain text. */
 export const textWriter = documentWriter({
-  name: 'docforge-text',
+  name: 'docforge-text-writer',
   to: ['text'],
   options: noOptions,
   write: async (tree) => {

@@ -88,8 +88,8 @@ async function readWorkbook(input: Uint8Array): Promise<WorkbookResult> {
 }
 
 /** Reads XLS workbooks, BIFF2 to BIFF8. */
-export const sheetJs = workbookReader({
-  name: 'sheetjs',
+export const xlsReader = workbookReader({
+  name: 'sheetjs-xls-reader',
   package: '@e965/xlsx',
   from: ['xls'],
   options: noOptions,

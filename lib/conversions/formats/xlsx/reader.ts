@@ -8,7 +8,7 @@ import { readXlsx } from './read-xlsx.ts';
  * keeps number formats, in half the time and memory of the available libraries.
  */
 export const xlsxReader = workbookReader({
-  name: 'docforge-xlsx',
+  name: 'docforge-xlsx-reader',
   from: ['xlsx'],
   options: noOptions,
   limits: { maxCells: MAX_CELLS },

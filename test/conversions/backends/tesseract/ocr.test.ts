@@ -53,7 +53,11 @@ describe('text recognition', () => {
     const result = await extract(page);
 
     expect(textOf(result)).toContain('The orchards of the valley were full of pickers.');
-    expect(result.report).toMatchObject({ engine: 'liteparse + docforge', pages: 1, ocr_pages: 1 });
+    expect(result.report).toMatchObject({
+      engine: 'liteparse-image-reader + docforge-text-extractor',
+      pages: 1,
+      ocr_pages: 1,
+    });
   });
 
   it('reads columns one after the other', async () => {
@@ -74,7 +78,12 @@ describe('text recognition', () => {
     const result = await convert(mixed, { to: 'text' });
 
     expect(textOf(result)).toMatch(/orchards of the valley.*\f.*This page is text of its own/s);
-    expect(result.report).toMatchObject({ engine: 'liteparse', pages: 2, ocr_pages: 1, warnings: [] });
+    expect(result.report).toMatchObject({
+      engine: 'liteparse-pdf-reader',
+      pages: 2,
+      ocr_pages: 1,
+      warnings: [],
+    });
   });
 
   it('reads Hebrew in right-to-left order', async () => {

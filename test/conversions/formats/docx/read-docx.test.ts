@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
-import { docforgeDocx } from '../../../../lib/conversions/formats/docx/reader.ts';
+import { docxReader } from '../../../../lib/conversions/formats/docx/reader.ts';
 import { docxOf, paragraph, readWith, relationships, tinyPng, wordPart, zipOf } from '../../office-files.ts';
 
 const text = (content: string): TreeBlock => ({ kind: 'paragraph', content: [textRun(content)] });
@@ -49,7 +49,7 @@ const parts = {
     '<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><c:chart><c:title><a:t>Catch</a:t></c:title><c:plotArea><c:barChart><c:ser><c:tx><c:pt idx="0"><c:v>Cod</c:v></c:pt></c:tx><c:cat><c:pt idx="0"><c:v>May</c:v></c:pt></c:cat><c:val><c:pt idx="0"><c:v>0.30000000000000004</c:v></c:pt></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>',
 };
 
-const read = (body: string) => readWith(docforgeDocx, docxOf(body, parts));
+const read = (body: string) => readWith(docxReader, docxOf(body, parts));
 const run = (inside: string): string => `<w:p><w:r>${inside}</w:r></w:p>`;
 const drawing = (graphic: string, alt = ''): string =>
   run(
@@ -282,12 +282,7 @@ describe('a docx reader', () => {
   test('unpacks no picture for a target without pictures', async () => {
     const target = { operation: 'extract', to: 'text' } as const;
 
-    const { tree } = await readWith(
-      docforgeDocx,
-      docxOf(drawing(picture('png'), 'A gull'), parts),
-      {},
-      target,
-    );
+    const { tree } = await readWith(docxReader, docxOf(drawing(picture('png'), 'A gull'), parts), {}, target);
 
     expect(tree.images).toEqual([]);
     expect(tree.blocks).toEqual([text('A gull')]);
@@ -309,7 +304,7 @@ describe('a docx reader', () => {
       });
 
     const [empty, full] = await Promise.all(
-      [headed(''), headed(paragraph('body'))].map((file) => readWith(docforgeDocx, file)),
+      [headed(''), headed(paragraph('body'))].map((file) => readWith(docxReader, file)),
     );
 
     expect(empty?.tree.blocks).toEqual([text('head')]);
@@ -322,7 +317,7 @@ describe('a docx reader', () => {
       'word/document.xml': `<document ${strict}><body><p><r><t>x</t></r></p></body></document>`,
     });
 
-    const { tree } = await readWith(docforgeDocx, file);
+    const { tree } = await readWith(docxReader, file);
 
     expect(tree.blocks).toEqual([text('x')]);
   });
@@ -340,7 +335,7 @@ describe('a docx reader', () => {
         '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Pages>4</Pages></Properties>',
     });
 
-    const { tree } = await readWith(docforgeDocx, file);
+    const { tree } = await readWith(docxReader, file);
 
     expect(tree).toMatchObject({
       pages: 4,
@@ -391,6 +386,6 @@ describe('a docx reader', () => {
       { code: 'unsupported_content' },
     ],
   ])('refuses %s', async (_, file, refusal) => {
-    await expect(readWith(docforgeDocx, file)).rejects.toMatchObject(refusal);
+    await expect(readWith(docxReader, file)).rejects.toMatchObject(refusal);
   });
 });

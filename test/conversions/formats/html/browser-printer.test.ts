@@ -85,7 +85,7 @@ describe('the browser', () => {
     expect(Math.abs(width - 595.28)).toBeLessThan(1);
     expect(first.bytes.toString('latin1')).toContain('/StructTreeRoot');
     expect(first.bytes.toString('latin1')).toContain('/Width 20');
-    expect(first.report).toMatchObject({ engine: 'chromium', pages: 1, warnings: [] });
+    expect(first.report).toMatchObject({ engine: 'chromium-html-to-pdf', pages: 1, warnings: [] });
     expect(second.bytes.equals(first.bytes)).toBe(true);
   });
 
@@ -139,7 +139,7 @@ describe('the browser', () => {
 
     const { format, width, height } = await sharp(bytes).metadata();
     expect([format, width, height]).toEqual([to, 500, 1900]);
-    expect(report.engine).toBe('chromium');
+    expect(report.engine).toBe('chromium-html-to-image');
   });
 
   it.each(['pdf', 'jpeg'] as const)('tells in a %s of what it did not fetch', async (to) => {
@@ -149,7 +149,7 @@ describe('the browser', () => {
     const { report } = await engines.convert(Buffer.from(page), 'html', to);
 
     expect(report).toMatchObject({
-      engine: 'chromium',
+      engine: 'chromium-html-to-image',
       warnings: [
         '2 external images were not fetched. Embed them as data URIs.',
         '1 external style sheet was not fetched. Move the rules to a style element.',
@@ -182,8 +182,8 @@ describe('the browser', () => {
     const left = await engines.convert(html('<p>kept', hidden), 'html', 'pdf');
 
     expect((await readPdf(stayed.bytes)).text).toContain('kept');
-    expect(stayed.report.engine).toBe('chromium');
-    expect(left.report.tried[0]).toEqual({ engine: 'chromium', outcome: 'refused' });
+    expect(stayed.report.engine).toBe('chromium-html-to-pdf');
+    expect(left.report.tried[0]).toEqual({ engine: 'chromium-html-to-pdf', outcome: 'refused' });
     expect(contacts).toBe(0);
   });
 

@@ -45,7 +45,7 @@ describe('one image format to another', () => {
       expect({ format, width, height }).toEqual({ format: to, width: 40, height: 30 });
       for (const [at, value] of [0xc0, 0x20, 0x40].entries())
         expect(Math.abs((pixel[at] ?? 0) - value)).toBeLessThan(6);
-      expect(result.report).toMatchObject({ engine: 'sharp', warnings: [] });
+      expect(result.report).toMatchObject({ engine: 'sharp-image-to-image', warnings: [] });
     },
   );
 
@@ -182,7 +182,7 @@ describe('images to pdf', () => {
       [144, 72],
       [72, 216],
     ]);
-    expect(result.report).toMatchObject({ engine: 'pdfkit', pages: 2 });
+    expect(result.report).toMatchObject({ engine: 'pdfkit-image-to-pdf', pages: 2 });
   });
 
   it('leaves a jpeg as it is, and gives the same bytes each time', async () => {

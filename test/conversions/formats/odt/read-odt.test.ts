@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
-import { docforgeOdt } from '../../../../lib/conversions/formats/odt/reader.ts';
+import { odtReader } from '../../../../lib/conversions/formats/odt/reader.ts';
 import { odfOf, odfPart, readWith, tinyPng } from '../../office-files.ts';
 
 const text = (content: string): TreeBlock => ({ kind: 'paragraph', content: [textRun(content)] });
@@ -101,14 +101,14 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
 
 describe('an odt reader', () => {
   test.each(rows)('%s', async (_, body, blocks) => {
-    const { tree } = await readWith(docforgeOdt, odfOf('text', body, styles, parts));
+    const { tree } = await readWith(odtReader, odfOf('text', body, styles, parts));
 
     expect(tree.blocks).toEqual(blocks);
   });
 
   test('gives notes their places', async () => {
     const { tree } = await readWith(
-      docforgeOdt,
+      odtReader,
       odfOf(
         'text',
         p(
@@ -127,7 +127,7 @@ describe('an odt reader', () => {
       '<manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry>',
     );
 
-    const reading = readWith(docforgeOdt, odfOf('text', p('x'), '', { 'META-INF/manifest.xml': manifest }));
+    const reading = readWith(odtReader, odfOf('text', p('x'), '', { 'META-INF/manifest.xml': manifest }));
 
     await expect(reading).rejects.toMatchObject({ code: 'encrypted_document' });
   });

@@ -33,7 +33,7 @@ describe('where LibreOffice is not installed', () => {
     );
 
     expect(report.tried).toEqual([
-      { engine: 'libreoffice', outcome: 'not_installed' },
+      { engine: 'libreoffice-office-to-pdf', outcome: 'not_installed' },
       { engine: 'other', outcome: 'used' },
     ]);
   });
@@ -69,7 +69,7 @@ describe.runIf(isInstalled)('LibreOffice', () => {
     const second = await engines.convert(input, 'docx', 'pdf');
 
     expect((await readPdf(first.bytes)).text).toMatch(/Harvest of the valley[\s\S]*Дождь и 雨/);
-    expect(first.report).toMatchObject({ engine: 'libreoffice', pages: 2, warnings: [] });
+    expect(first.report).toMatchObject({ engine: 'libreoffice-office-to-pdf', pages: 2, warnings: [] });
     expect(first.report.version).toMatch(/^\d+\.\d+/);
     expect(second.bytes.equals(first.bytes)).toBe(true);
   });
@@ -105,7 +105,9 @@ describe.runIf(isInstalled)('LibreOffice', () => {
     const { bytes, report } = await engines.convert(pdf, 'pdf', 'markdown');
 
     expect(bytes.toString()).toContain('Harvest');
-    expect(report.tried).toEqual([{ engine: 'liteparse + docforge-markdown', outcome: 'used' }]);
+    expect(report.tried).toEqual([
+      { engine: 'liteparse-pdf-reader + docforge-markdown-writer', outcome: 'used' },
+    ]);
   });
 
   it('fetches nothing that a document links to, from the network or from this machine', async () => {
@@ -115,7 +117,7 @@ describe.runIf(isInstalled)('LibreOffice', () => {
 
     const { bytes, report } = await engines.convert(makeDocx(['linked'], { links }), 'docx', 'pdf');
 
-    expect(report.engine).toBe('libreoffice');
+    expect(report.engine).toBe('libreoffice-office-to-pdf');
     expect(connections).toBe(0);
     expect(bytes.toString('latin1')).not.toContain('/Width 40');
   });
@@ -125,7 +127,7 @@ describe.runIf(isInstalled)('LibreOffice', () => {
 
     const { report } = await engines.convert(makeDocx(['other'], { parts }), 'docx', 'pdf');
 
-    expect(report.tried[0]).toEqual({ engine: 'libreoffice', outcome: 'refused' });
+    expect(report.tried[0]).toEqual({ engine: 'libreoffice-office-to-pdf', outcome: 'refused' });
   });
 
   it('takes no bytes for a document that are none', async () => {
@@ -146,6 +148,6 @@ it('stands first for what it reads, with the new formats as bridges', () => {
   for (const from of ['docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt'] as const) {
     expect(
       libraryRoutes.between(from, { operation: 'convert', to: 'pdf' })[0]?.map(({ engine }) => engine.name),
-    ).toEqual(['libreoffice']);
+    ).toEqual(['libreoffice-office-to-pdf']);
   }
 });

@@ -41,7 +41,7 @@ describe('pdf to pdf', () => {
     const { bytes, report } = await change(five, options, further);
 
     expect(await wordsOf(bytes)).toEqual(words);
-    expect(report).toMatchObject({ engine: 'qpdf', pages: words.length, warnings: [] });
+    expect(report).toMatchObject({ engine: 'qpdf-pdf-to-pdf', pages: words.length, warnings: [] });
   });
 
   it('turns all pages, or those asked for', async () => {

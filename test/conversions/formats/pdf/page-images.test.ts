@@ -19,7 +19,7 @@ describe('pictures of pdf pages', () => {
     expect({ format, width, height }).toEqual({ format: to, width: 595, height: 842 });
     expect(pixel[0]).toBeGreaterThan(250);
     expect(pixel[1]).toBeLessThan(5);
-    expect(result.report).toMatchObject({ engine: 'liteparse', pages: 1, warnings: [] });
+    expect(result.report).toMatchObject({ engine: 'liteparse-pdf-to-image', pages: 1, warnings: [] });
   });
 
   it('gives several as a zip with names in the order of the pages, the same bytes each time', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
-import { docforgeRtf } from '../../../../lib/conversions/formats/rtf/reader.ts';
+import { rtfReader } from '../../../../lib/conversions/formats/rtf/reader.ts';
 import { readWith, tinyPng } from '../../office-files.ts';
 
 const text = (content: string): TreeBlock => ({ kind: 'paragraph', content: [textRun(content)] });
-const read = (body: string) => readWith(docforgeRtf, Buffer.from(`{\\rtf1\\ansi\n${body}}`, 'latin1'));
+const read = (body: string) => readWith(rtfReader, Buffer.from(`{\\rtf1\\ansi\n${body}}`, 'latin1'));
 const fonts =
   '{\\fonttbl{\\f0\\fcharset0 Times;}{\\f1\\fcharset204 Arial Cyr;}{\\f2\\fcharset128 MS Mincho;}{\\f3\\fcharset2 Wingdings;}{\\f4 Courier New;}}';
 const lists =
@@ -168,7 +168,7 @@ describe('an rtf reader', () => {
   });
 
   test('refuses what does not begin as rtf', async () => {
-    await expect(readWith(docforgeRtf, Buffer.from('noise'))).rejects.toMatchObject({
+    await expect(readWith(rtfReader, Buffer.from('noise'))).rejects.toMatchObject({
       otherwise: { code: 'corrupt_document' },
     });
   });

@@ -16,7 +16,7 @@ describe('svg filters that can be drawn', () => {
 
     const { report } = await convert(wide, { from: 'svg', to: 'png' });
 
-    expect(report).toMatchObject({ engine: 'resvg', warnings: [] });
+    expect(report).toMatchObject({ engine: 'resvg-svg-to-image', warnings: [] });
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe('svg filters that can be drawn', () => {
 
     const { report } = await convert(bytes, { from: 'svg', to: 'png' });
 
-    expect(report).toMatchObject({ engine: 'resvg', warnings: [] });
+    expect(report).toMatchObject({ engine: 'resvg-svg-to-image', warnings: [] });
   });
 });
 
@@ -42,7 +42,7 @@ describe('svg filters on elements that reach too far', () => {
   ])('are left out: %s', async (_, body, viewBox) => {
     const { report } = await convert(svg(`${blur}${body}`, viewBox), { from: 'svg', to: 'png' });
 
-    expect(report).toMatchObject({ engine: 'resvg-unfiltered', warnings: [FILTERS_LEFT_OUT] });
+    expect(report).toMatchObject({ engine: 'resvg-unfiltered-svg-to-image', warnings: [FILTERS_LEFT_OUT] });
   });
 });
 
@@ -62,7 +62,7 @@ describe('svg layers outside of the canvas', () => {
       const plain = await convert(svg(red), { from: 'svg', to: 'png', options });
       const result = await convert(svg(`${red}${body}`), { from: 'svg', to: 'png', options });
 
-      expect(result.report).toMatchObject({ engine: 'resvg', warnings: [] });
+      expect(result.report).toMatchObject({ engine: 'resvg-svg-to-image', warnings: [] });
       expect(await look(result.bytes)).toEqual(await look(plain.bytes));
     }
   });
@@ -109,8 +109,8 @@ describe('svg filters that crash an engine', () => {
     const { bytes, report } = await engines.convert(svg(body), 'svg', 'png');
 
     expect(report.tried).toEqual([
-      { engine: 'resvg', outcome: 'crashed' },
-      { engine: 'resvg-unfiltered', outcome: 'used' },
+      { engine: 'resvg-svg-to-image', outcome: 'crashed' },
+      { engine: 'resvg-unfiltered-svg-to-image', outcome: 'used' },
     ]);
     expect(report.warnings).toEqual([FILTERS_LEFT_OUT]);
     expect((await look(bytes)).pixel).toEqual([255, 0, 0]);
@@ -119,6 +119,6 @@ describe('svg filters that crash an engine', () => {
   it('are left out of a pdf', async () => {
     const { report } = await engines.convert(svg(`<g style="filter:${shadow}">${red}</g>`), 'svg', 'pdf');
 
-    expect(report).toMatchObject({ engine: 'typst-unfiltered', warnings: [FILTERS_LEFT_OUT] });
+    expect(report).toMatchObject({ engine: 'typst-unfiltered-svg-to-pdf', warnings: [FILTERS_LEFT_OUT] });
   });
 });

@@ -29,7 +29,7 @@ describe('svg to an image', () => {
     const { format, width, height, pixel } = await look(result.bytes);
     expect({ format, width, height }).toEqual({ format: to, width: 40, height: 30 });
     expect(pixel[0]).toBeGreaterThan(250);
-    expect(result.report).toMatchObject({ engine: 'resvg', warnings: [] });
+    expect(result.report).toMatchObject({ engine: 'resvg-svg-to-image', warnings: [] });
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe('svg to pdf', () => {
     const text = await convert(result.bytes, { from: 'pdf', to: 'text' });
     expect(Buffer.from(text.bytes).toString()).toContain('Valley');
     expect(Buffer.from(result.bytes).includes('/Subtype/Image')).toBe(false);
-    expect(result.report).toMatchObject({ engine: 'typst', pages: 1 });
+    expect(result.report).toMatchObject({ engine: 'typst-svg-to-pdf', pages: 1 });
   });
 });
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { documentContent } from '../../../../lib/conversions/engine/content.ts';
 import { jsonListing } from '../../../../lib/conversions/formats/json/listing.ts';
 import { writeMarkdown } from '../../../../lib/conversions/formats/markdown/write-blocks.ts';
-import { plainText } from '../../../../lib/conversions/formats/text/reader.ts';
+import { textReader } from '../../../../lib/conversions/formats/text/reader.ts';
 
 const request = { operation: 'read', to: 'document', options: {} } as const;
 const fromText = async (text: string) =>
-  documentContent((await plainText.convert(Buffer.from(text), { from: 'text', ...request })).content);
+  documentContent((await textReader.convert(Buffer.from(text), { from: 'text', ...request })).content);
 const fromJson = async (text: string) =>
   documentContent((await jsonListing.convert(Buffer.from(text), { from: 'json', ...request })).content);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sheetJs } from '../../../../lib/conversions/formats/xls/reader.ts';
+import { xlsReader } from '../../../../lib/conversions/formats/xls/reader.ts';
 import { hasWholeRecords } from '../../../../lib/conversions/formats/xls/whole-records.ts';
 
 const record = (type: number, body: Buffer): Buffer => {
@@ -22,7 +22,7 @@ it.each([
   const file = Buffer.concat([begin, record(type, Buffer.alloc(bytes)), end, Buffer.alloc(16)]);
 
   await expect(
-    sheetJs.convert(file, { from: 'xls', operation: 'read', to: 'workbook', options: {} }),
+    xlsReader.convert(file, { from: 'xls', operation: 'read', to: 'workbook', options: {} }),
   ).rejects.toMatchObject({
     otherwise: { code: 'corrupt_document' },
   });

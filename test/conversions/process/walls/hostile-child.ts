@@ -133,7 +133,7 @@ const results: Readonly<Record<string, (task: Task) => void>> = {
 };
 
 async function serve(task: Task): Promise<void> {
-  await send({ type: 'engine', name: 'liteparse' });
+  await send({ type: 'engine', name: 'liteparse-pdf-reader' });
   const { filename, outputPath } = task;
   if (filename === 'flood') {
     const noise = Buffer.alloc(65_536, 0x20);

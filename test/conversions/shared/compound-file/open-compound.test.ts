@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sheetJs } from '../../../../lib/conversions/formats/xls/reader.ts';
+import { xlsReader } from '../../../../lib/conversions/formats/xls/reader.ts';
 import { openCompound } from '../../../../lib/conversions/shared/compound-file/open-compound.ts';
 import { compoundOf } from './compound-of.ts';
 
@@ -136,7 +136,7 @@ describe('a compound file', () => {
     damage[0]?.[2](parts);
     const request = { from: 'xls', operation: 'read', options: {} } as never;
 
-    await expect(sheetJs.convert(parts.file, request)).rejects.toMatchObject({
+    await expect(xlsReader.convert(parts.file, request)).rejects.toMatchObject({
       otherwise: { code: 'corrupt_document' },
     });
   });

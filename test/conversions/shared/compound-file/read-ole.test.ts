@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
 import { characterRuns } from '../../../../lib/conversions/formats/doc/doc-properties.ts';
-import { docforgeDoc } from '../../../../lib/conversions/formats/doc/reader.ts';
-import { docforgePpt } from '../../../../lib/conversions/formats/ppt/reader.ts';
+import { docReader } from '../../../../lib/conversions/formats/doc/reader.ts';
+import { pptReader } from '../../../../lib/conversions/formats/ppt/reader.ts';
 import { readWith } from '../../office-files.ts';
 import { compoundOf } from './compound-of.ts';
 
@@ -41,7 +41,7 @@ function docOf(
 
 describe('a doc reader', () => {
   test('keeps headings, text styles, links, lists and tables', async () => {
-    const { tree } = await readWith(docforgeDoc, harbour);
+    const { tree } = await readWith(docReader, harbour);
 
     const list = (ordered: boolean, ...items: (readonly TreeBlock[])[]): TreeBlock => ({
       kind: 'list',
@@ -71,7 +71,7 @@ describe('a doc reader', () => {
 
   test('reads a file with one piece and no styles', async () => {
     const { tree } = await readWith(
-      docforgeDoc,
+      docReader,
       docOf('One\rTwo\x0bhalves\r\x13 HYPERLINK "https://example.org" \x14link\x15\r'),
     );
 
@@ -92,7 +92,7 @@ describe('a doc reader', () => {
     ['half of it', harbour.subarray(0, 3000), refused('corrupt_document')],
     ['noise', Buffer.alloc(5000, 9), refused('corrupt_document')],
   ])('rejects a file with %s', async (_, file, refusal) => {
-    await expect(readWith(docforgeDoc, file)).rejects.toMatchObject(refusal);
+    await expect(readWith(docReader, file)).rejects.toMatchObject(refusal);
   });
 });
 
@@ -137,7 +137,7 @@ describe('repeated references in a doc', () => {
   });
 
   test('read the text of notes once', async () => {
-    const { tree } = await readWith(docforgeDoc, docOfNotes('note text\r', 100));
+    const { tree } = await readWith(docReader, docOfNotes('note text\r', 100));
 
     expect(tree.notes.filter((blocks) => blocks.length > 0)).toHaveLength(1);
   });
@@ -187,7 +187,7 @@ function pptOf({ editBytes = 28, token = 0xe391c05f, listed = 1 } = {}): Buffer 
 
 describe('a ppt reader', () => {
   test('reads the title from the outline and boxes from the drawing', async () => {
-    const { tree } = await readWith(docforgePpt, pptOf());
+    const { tree } = await readWith(pptReader, pptOf());
 
     expect(tree.pages).toBe(1);
     expect(tree.blocks).toEqual([
@@ -197,7 +197,7 @@ describe('a ppt reader', () => {
   });
 
   test('reads a slide once even if the presentation lists it repeatedly', async () => {
-    const { tree } = await readWith(docforgePpt, pptOf({ listed: 2000 }));
+    const { tree } = await readWith(pptReader, pptOf({ listed: 2000 }));
 
     expect(tree.pages).toBe(1);
     expect(tree.blocks).toHaveLength(2);
@@ -207,11 +207,11 @@ describe('a ppt reader', () => {
     ['by its current user', pptOf({ token: 0xf3d1c4df })],
     ['by its last edit', pptOf({ editBytes: 32 })],
   ])('reports a password %s', async (_, file) => {
-    await expect(readWith(docforgePpt, file)).rejects.toMatchObject({ code: 'encrypted_document' });
+    await expect(readWith(pptReader, file)).rejects.toMatchObject({ code: 'encrypted_document' });
   });
 
   test('rejects a file without a presentation', async () => {
-    await expect(readWith(docforgePpt, harbour)).rejects.toMatchObject({
+    await expect(readWith(pptReader, harbour)).rejects.toMatchObject({
       otherwise: { code: 'corrupt_document' },
     });
   });

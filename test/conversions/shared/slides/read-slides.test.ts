@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
-import { docforgeOdp } from '../../../../lib/conversions/formats/odp/reader.ts';
-import { docforgePptx } from '../../../../lib/conversions/formats/pptx/reader.ts';
+import { odpReader } from '../../../../lib/conversions/formats/odp/reader.ts';
+import { pptxReader } from '../../../../lib/conversions/formats/pptx/reader.ts';
 import { inReadingOrder } from '../../../../lib/conversions/shared/slides/reading-order.ts';
 import { odfOf, readWith, relationships, zipOf } from '../../office-files.ts';
 
@@ -40,7 +40,7 @@ const pptxOf = (slides: readonly string[], more: Readonly<Record<string, string>
 describe('a pptx reader', () => {
   test('reads slides in presentation order, titles first, with their pages', async () => {
     const { tree } = await readWith(
-      docforgePptx,
+      pptxReader,
       pptxOf([slide(shape('', line('below')) + title('One')), slide(title('Two'))]),
     );
 
@@ -57,7 +57,7 @@ describe('a pptx reader', () => {
     const show = `<p:sldIdLst>${'<p:sldId r:id="r1"/>'.repeat(2000)}</p:sldIdLst>`;
     const file = pptxOf([slide(title('One'))], { 'ppt/presentation.xml': part('presentation', show) });
 
-    const { tree } = await readWith(docforgePptx, file);
+    const { tree } = await readWith(pptxReader, file);
 
     expect(tree.pages).toBe(1);
     expect(tree.blocks).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('a pptx reader', () => {
     );
 
     const { tree } = await readWith(
-      docforgePptx,
+      pptxReader,
       pptxOf([slide(body)], {
         'ppt/slides/_rels/slide0.xml.rels': relationships({ l: ['slideLayout', '../slideLayouts/l.xml'] }),
         'ppt/slideLayouts/l.xml': layout,
@@ -102,7 +102,7 @@ describe('a pptx reader', () => {
       `<a:tc ${attributes}><a:txBody>${line(content)}</a:txBody></a:tc>`;
     const table = `<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow="1"/><a:tr>${cell('h', 'gridSpan="2"')}${cell('', 'hMerge="1"')}</a:tr><a:tr>${cell('a')}${cell('b')}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
 
-    const { tree } = await readWith(docforgePptx, pptxOf([slide(table)]));
+    const { tree } = await readWith(pptxReader, pptxOf([slide(table)]));
 
     const head = { blocks: [{ kind: 'paragraph', content: [textRun('h')] }], columnSpan: 2 };
     expect(tree.blocks).toEqual([{ kind: 'table', headerRows: 1, rows: [[head], ['a', 'b']], page: 1 }]);
@@ -120,7 +120,7 @@ describe('a pptx reader', () => {
       ),
     });
 
-    const { tree } = await readWith(docforgePptx, file, options);
+    const { tree } = await readWith(pptxReader, file, options);
 
     expect(tree.blocks).toHaveLength(count);
     if (count === 2) expect(JSON.stringify(tree.blocks[1])).toMatch(/"quote".*Notes.*Say it/);
@@ -128,7 +128,7 @@ describe('a pptx reader', () => {
 
   test('warns about hidden and damaged slides', async () => {
     const { tree, warnings } = await readWith(
-      docforgePptx,
+      pptxReader,
       pptxOf([slide(title('T'), 'show="0"'), '<broken']),
     );
 
@@ -140,7 +140,7 @@ describe('a pptx reader', () => {
   });
 
   test('rejects a presentation with only damaged slides', async () => {
-    await expect(readWith(docforgePptx, pptxOf(['<broken']))).rejects.toMatchObject({
+    await expect(readWith(pptxReader, pptxOf(['<broken']))).rejects.toMatchObject({
       otherwise: { code: 'corrupt_document' },
     });
   });
@@ -176,7 +176,7 @@ describe('an odp reader', () => {
     const styles =
       '<style:style style:name="dp" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>';
 
-    const { tree, warnings } = await readWith(docforgeOdp, odfOf('presentation', page, styles));
+    const { tree, warnings } = await readWith(odpReader, odfOf('presentation', page, styles));
 
     expect(tree.blocks).toEqual([
       { kind: 'heading', level: 2, content: [textRun('T')], page: 1 },

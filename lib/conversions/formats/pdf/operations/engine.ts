@@ -132,7 +132,7 @@ async function convert(
 
 /** Joins, splits, rotates, compresses, encrypts, decrypts, watermarks and repairs PDFs. */
 export const qpdf = fileConverter({
-  name: 'qpdf',
+  name: 'qpdf-pdf-to-pdf',
   package: qpdfPackage,
   pairs: pairs(['pdf'], ['pdf']),
   takesSeveral: true,

@@ -13,7 +13,7 @@ const options = z.strictObject({
 
 /** Writes documents to PDF with Typst. */
 export const typstDocument = documentWriter({
-  name: 'typst',
+  name: 'typst-pdf-writer',
   package: typstPackage,
   to: ['pdf'],
   options,

@@ -78,7 +78,7 @@ async function convert(
 
 /** Converts images to a PDF with one image on each page. */
 export const imagesToPdf = fileConverter({
-  name: 'pdfkit',
+  name: 'pdfkit-image-to-pdf',
   package: 'pdfkit',
   pairs: pairs(rasterFormats, ['pdf']),
   takesSeveral: true,

@@ -49,14 +49,14 @@ const common = { package: typstPackage, pairs: pairs(['svg'], ['pdf']), options:
 /** Converts SVG to PDF as vector graphics and text with Typst. */
 export const typstSvg = fileConverter({
   ...common,
-  name: 'typst',
+  name: 'typst-svg-to-pdf',
   convert: async (bytes, { options }) => await typeset(await safeSvg(bytes), options),
 });
 
 /** Converts SVG to PDF without its filters, for filters that crash Typst. */
 export const typstSvgUnfiltered = fileConverter({
   ...common,
-  name: 'typst-unfiltered',
+  name: 'typst-unfiltered-svg-to-pdf',
   loss: 1,
   convert: async (bytes, { options }) => {
     const drawing = await safeSvg(bytes, { keepsFilters: false });

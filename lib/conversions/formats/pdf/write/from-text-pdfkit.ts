@@ -122,7 +122,7 @@ function setPageNumber(document: Document, number: string, { width, height, bott
 
 /** Converts Latin, Greek and Cyrillic text to PDF with one embedded font. */
 export const pdfkit = fileConverter({
-  name: 'pdfkit',
+  name: 'pdfkit-text-to-pdf',
   package: 'pdfkit',
   pairs: pairs(['text'], ['pdf']),
   options: pageOptions,

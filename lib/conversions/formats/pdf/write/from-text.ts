@@ -72,7 +72,7 @@ async function convert(
 
 /** Converts text in any script to PDF, with shaping, bidirectional text and fallback fonts. */
 export const typst = fileConverter({
-  name: 'typst',
+  name: 'typst-text-to-pdf',
   package: typstPackage,
   pairs: pairs(['text'], ['pdf']),
   options: textPageOptions,

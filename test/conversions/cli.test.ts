@@ -35,7 +35,7 @@ it('converts by the ending of the output and says what did it', async () => {
 it('exits after a conversion by a browser', async () => {
   const { code, stderr } = await run('a.html', 'a.pdf');
 
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/^chromium .*, 1 page\n$/)]);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^chromium-html-to-pdf .*, 1 page\n$/)]);
 }, 60_000);
 
 it('extracts to standard output', async () => {

@@ -44,7 +44,7 @@ import { documentExtractor, imageExtractor, tableExtractor } from '../hubs/extra
 import { sheetDocument } from '../hubs/workbook-to-document.ts';
 import { createRouteTable, type RouteTable } from './routes.ts';
 
-/** All engines. Where two can do the same, the one that stands first is asked first. */
+/** All engines. Of equally long routes, the one whose engine comes first runs first. */
 export const engines: readonly Engine[] = [
   libreOfficePdf,
   libreOffice,

@@ -142,14 +142,17 @@ describe('the browser', () => {
     expect(report.engine).toBe('chromium-html-to-image');
   });
 
-  it.each(['pdf', 'jpeg'] as const)('tells in a %s of what it did not fetch', async (to) => {
+  it.each([
+    ['pdf', 'chromium-html-to-pdf'],
+    ['jpeg', 'chromium-html-to-image'],
+  ] as const)('lists in a %s what it did not fetch', async (to, engine) => {
     const page =
       '<link rel="StyleSheet" href="a.css"><p>Text<img src="b.png"><img src="//example.com/c.png"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">';
 
     const { report } = await engines.convert(Buffer.from(page), 'html', to);
 
     expect(report).toMatchObject({
-      engine: 'chromium-html-to-image',
+      engine,
       warnings: [
         '2 external images were not fetched. Embed them as data URIs.',
         '1 external style sheet was not fetched. Move the rules to a style element.',

@@ -127,10 +127,7 @@ describe('a pptx reader', () => {
   });
 
   test('warns about hidden and damaged slides', async () => {
-    const { tree, warnings } = await readWith(
-      pptxReader,
-      pptxOf([slide(title('T'), 'show="0"'), '<broken']),
-    );
+    const { tree, warnings } = await readWith(pptxReader, pptxOf([slide(title('T'), 'show="0"'), '<broken']));
 
     expect(tree.pages).toBe(2);
     expect(warnings).toEqual([

@@ -3,25 +3,24 @@ import { escapeFormula } from '../../workbook/escape-formula.ts';
 import { plainText } from '../../workbook/number-formats.ts';
 import { type CellValue, columnCount, formatOf, type Sheet, type Workbook } from '../../workbook/workbook.ts';
 
-/** How csv is written. */
 export interface CsvStyle {
   /** One character. */
   readonly delimiter: string;
-  /** Puts `'` before what a spreadsheet would take for a formula. */
+  /** Prefixes text that a spreadsheet would run as a formula with `'`. */
   readonly escapeFormulas: boolean;
 }
 
 // RFC 4180, 2.1.
 const LINE_END = '\r\n';
-// Where full rows are mostly emptiness, they are written as long as they are.
-const MAX_PADDED_PLACES = 20_000_000;
+// Above this, rows are not padded to equal length: most of the output would be delimiters.
+const MAX_PADDED_CELLS = 20_000_000;
 
 const escapedForRegExp = (character: string): string => character.replace(/[\\\]^-]/, '\\$&');
 
 /**
- * A sheet as csv in UTF-8 (RFC 4180): fields in quotes only where needed, lines of equal numbers of fields that end with
- * CR LF, values as they are and not as they are shown: numbers in full, dates in ISO 8601, `TRUE` and `FALSE`.
- * Throws ConversionError `too_complex` beyond the budget.
+ * Writes a sheet as UTF-8 csv (RFC 4180) with CR LF, quotes only where needed, and the same number of fields per line.
+ * Values are raw, not formatted: numbers in full precision, ISO 8601 dates, `TRUE` and `FALSE`. Throws ConversionError
+ * `too_complex` if the budget is exceeded.
  */
 export function csvBytes(
   workbook: Workbook,
@@ -32,7 +31,7 @@ export function csvBytes(
   const { delimiter, escapeFormulas } = style;
   const special = new RegExp(`["\\r\\n${escapedForRegExp(delimiter)}]`);
   const width = columnCount(sheet);
-  const isPadded = width * sheet.rows.length <= MAX_PADDED_PLACES;
+  const isPadded = width * sheet.rows.length <= MAX_PADDED_CELLS;
   const sink = createTextSink(budget);
 
   function field(value: CellValue, row: number, column: number): string {

@@ -14,12 +14,12 @@ import { type CsvDamage, detectDelimiter, readCsvRecords } from './csv-records.t
 
 const options = z.strictObject({
   ...textOptions.shape,
-  delimiter: delimiterOption.optional().describe('Character between fields. Detected where left out.'),
+  delimiter: delimiterOption.optional().describe('Character between fields. Default: detected.'),
   infer_types: z
     .boolean()
     .default(true)
     .describe(
-      'Takes plain numbers, ISO 8601 dates, true and false for what they are where the target has such values.',
+      'Convert plain numbers, ISO 8601 dates, true and false to typed values if the target format supports them.',
     ),
 });
 
@@ -48,12 +48,12 @@ function warningsAbout({ strayQuote, openQuote }: CsvDamage): string[] {
   const warnings = [];
   if (openQuote !== undefined) {
     warnings.push(
-      `A quotation mark in record ${openQuote} is never closed; from there on such marks were read as text.`,
+      `The quotation mark in record ${openQuote} is never closed; from there on, quotation marks were read as text.`,
     );
   }
   if (strayQuote !== undefined) {
     warnings.push(
-      `Record ${strayQuote} has a quotation mark inside a field; what follows may stand in the wrong column.`,
+      `Record ${strayQuote} has an unescaped quotation mark inside a field; later values may be in the wrong column.`,
     );
   }
   return warnings;
@@ -62,7 +62,7 @@ function warningsAbout({ strayQuote, openQuote }: CsvDamage): string[] {
 async function read(
   bytes: Uint8Array,
   {
-    options: { encoding, delimiter: given, infer_types },
+    options: { encoding, delimiter: requested, infer_types },
     target,
     filename = '',
   }: ReadRequest<typeof options, 'csv'>,
@@ -70,7 +70,7 @@ async function read(
   const file = readTextFile(bytes, encoding);
   const hint = SEPARATOR_LINE.exec(file.text);
   const text = hint === null ? file.text : file.text.slice(hint[0].length);
-  const delimiter = given ?? hint?.[1] ?? detectDelimiter(text);
+  const delimiter = requested ?? hint?.[1] ?? detectDelimiter(text);
   const isTyped = infer_types && (target?.to === 'xlsx' || target?.to === 'json');
   const rows: (readonly CellValue[])[] = [];
   const formats: (readonly number[])[] = [];
@@ -89,7 +89,10 @@ async function read(
   });
   while (rows.at(-1)?.length === 0) rows.pop();
   if (rows.length === 0)
-    throw new ConversionError('empty_document', 'The csv file holds no values. Check the file.');
+    throw new ConversionError(
+      'empty_document',
+      'The csv file contains no values. Send a file with at least one value.',
+    );
   const sheet: Sheet = {
     name: parsePath(filename).name || 'Sheet1',
     rows,

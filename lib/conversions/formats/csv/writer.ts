@@ -15,19 +15,19 @@ const options = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      "Puts ' before texts that start with = + - @, a tab or a line end, which spreadsheets would run as formulas.",
+      "Prefix text that starts with = + - @, a tab or a line break with ', so that spreadsheets do not run it as a formula.",
     ),
 });
 
 async function write(
   workbook: Workbook,
   {
-    options: { sheet: asked, delimiter, escape_formulas: escapeFormulas },
+    options: { sheet: requested, delimiter, escape_formulas: escapeFormulas },
     maxResultBytes,
   }: WriteRequest<typeof options, 'csv'>,
 ): Promise<FileResult> {
   const style = { delimiter, escapeFormulas };
-  const sheets = chooseSheets(workbook, asked);
+  const sheets = chooseSheets(workbook, requested);
   const budget = createResultBudget(maxResultBytes);
   if (sheets.length === 1) return { bytes: csvBytes(workbook, sheets[0], style, budget) };
   const names = fileNames(
@@ -39,7 +39,7 @@ async function write(
     bytes: csvBytes(workbook, sheet, style, budget),
   }));
   const warnings = [
-    `The workbook has ${sheets.length} sheets: the result is a zip with a csv of each. The "sheet" option picks one.`,
+    `The workbook has ${sheets.length} sheets; the result is a zip with one csv per sheet. Use the "sheet" option to select one.`,
   ];
   return { bytes: makeZip(files), file: { mimeType: 'application/zip', extension: 'zip' }, warnings };
 }

@@ -10,13 +10,13 @@ const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !isArray(value);
 const isScalar = (value: Json): boolean => !isArray(value) && !isObject(value);
 
-// Deeper objects are kept as JSON text: nobody reads a column with more dots in its name.
+// Deeper objects stay JSON text: longer column paths are unreadable.
 const MAX_DOTS = 8;
 
 const cellOf = (value: Json): CellValue =>
   isArray(value) || isObject(value) ? JSON.stringify(value) : value;
 
-/** A row of names, then a row for each object; objects inside give columns such as `address.city`. */
+/** Returns a header row and a row per object. Nested objects become columns such as `address.city`. */
 function rowsOfObjects(objects: readonly JsonObject[], budget: CellBudget): CellValue[][] {
   const columns = new Map<string, number>();
 
@@ -43,7 +43,7 @@ function rowsOfObjects(objects: readonly JsonObject[], budget: CellBudget): Cell
   return [[...columns.keys()], ...rows];
 }
 
-/** The rows an array means: of objects, of arrays, or of single values; undefined for a mixture. */
+/** Returns the rows of an array of objects, arrays or scalars. Returns undefined if it mixes them. */
 function rowsOfArray(items: readonly Json[], budget: CellBudget): (readonly CellValue[])[] | undefined {
   if (items.every(isObject)) return items.length === 0 ? [] : rowsOfObjects(items, budget);
   if (items.every(isArray)) {
@@ -57,7 +57,7 @@ function rowsOfArray(items: readonly Json[], budget: CellBudget): (readonly Cell
   return [['value'], ...items.map((item) => [cellOf(item)])];
 }
 
-/** Columns by their names, where all are lists of single values. */
+/** Returns the rows of an object of named columns. Returns undefined if a column is not a list of scalars. */
 function rowsOfColumns(columns: JsonObject, budget: CellBudget): CellValue[][] | undefined {
   const lists = Object.values(columns).map((list) => (isArray(list) ? list : []));
   if (!lists.every((list) => list.every(isScalar))) return undefined;
@@ -70,7 +70,7 @@ function rowsOfColumns(columns: JsonObject, budget: CellBudget): CellValue[][] |
 const noTable = (): ConversionError =>
   new ConversionError(
     'unsupported_content',
-    'The JSON holds no table. Give an array of objects, an array of arrays, or an object of such arrays.',
+    'The JSON contains no table. Send an array of objects, an array of arrays, or an object of such arrays.',
   );
 
 function sheetOf(name: string, value: Json | undefined, budget: CellBudget): Sheet {
@@ -80,9 +80,9 @@ function sheetOf(name: string, value: Json | undefined, budget: CellBudget): She
 }
 
 /**
- * The sheets that JSON means: an array of objects or of arrays is one; of an object each array is one; an object of lists of
- * single values has a column in each; `{"sheets": [{"name": "A", "rows": [...]}]}` says it all. Throws ConversionError
- * `unsupported_content` for anything else, `too_complex` for too many cells.
+ * Converts JSON to sheets. An array of objects or arrays is one sheet; an object of arrays is one sheet per array; an object
+ * of scalar lists is one sheet with a column per list; `{"sheets": [{"name": "A", "rows": [...]}]}` is explicit. Throws
+ * ConversionError `unsupported_content` for anything else, `too_complex` for too many cells.
  */
 function sheetsOf(value: Json, name: string): Sheet[] {
   const budget = createCellBudget();
@@ -104,7 +104,7 @@ function sheetsOf(value: Json, name: string): Sheet[] {
   return entries.map(([title, list]) => sheetOf(title, list, budget));
 }
 
-/** Integers of more digits than a number holds stay as they are written. */
+/** Parses JSON. Integers too long for a double stay strings. */
 function parseExact(text: string): Json {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_key, value, context?: { source?: string }): Json => {
@@ -118,7 +118,7 @@ function parseExact(text: string): Json {
   });
 }
 
-/** One value, or one in each line. */
+/** Parses one value, or one value per line (JSON Lines). */
 function parseJson(text: string): Json {
   try {
     return parseExact(text);
@@ -129,22 +129,26 @@ function parseJson(text: string): Json {
         .filter((line) => line.trim() !== '')
         .map(parseExact);
     } catch {
-      const message = 'The file is no valid JSON: it is damaged or incomplete. Check the file.';
+      const message = 'The file is neither valid JSON nor JSON Lines. Fix its syntax, or export it again.';
       throw new ConversionError('corrupt_document', message, { cause: error });
     }
   }
 }
 
-/** Reads JSON that holds tables; `name` is the sheet's where the JSON gives none. */
+/** Reads tables from JSON; `name` is the default sheet name. */
 export function readJsonSheets(text: string, name: string): Sheet[] {
   const value = parseJson(text);
   try {
     return sheetsOf(value, name);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // The stack ends where values are nested some thousand deep.
-    throw new ConversionError('too_complex', 'The JSON is nested too deep to be read as a table.', {
-      cause: error,
-    });
+    // Values nested some thousand levels deep overflow the stack.
+    throw new ConversionError(
+      'too_complex',
+      'The JSON is nested too deeply to be read as a table. Flatten it.',
+      {
+        cause: error,
+      },
+    );
   }
 }

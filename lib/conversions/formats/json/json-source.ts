@@ -1,12 +1,12 @@
 import { ConversionError } from '../../../errors.ts';
 import { endOfJsonString } from '../../base/json-string.ts';
 
-// Each level indents its lines by two more: a thousand levels in a megabyte would become a gigabyte.
+// Indentation grows with depth: a thousand levels would turn a megabyte into a gigabyte.
 const MAX_DEPTH = 200;
 
 const TOKEN = /"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** The tokens of valid JSON. */
+/** Yields the tokens of valid JSON. */
 function* tokensOf(source: string): Generator<string> {
   TOKEN.lastIndex = 0;
   for (let found = TOKEN.exec(source); found !== null; found = TOKEN.exec(source)) {
@@ -16,14 +16,18 @@ function* tokensOf(source: string): Generator<string> {
 }
 
 /**
- * JSON on lines with indents; numbers and texts stand as they were written. Throws ConversionError `corrupt_document` for
- * what is no JSON, `too_complex` for what is nested more than 200 deep.
+ * Pretty-prints JSON; numbers and strings keep their original spelling. Throws ConversionError `corrupt_document` if it is
+ * not valid JSON, `too_complex` if it is nested more than 200 levels deep.
  */
 export function formatJson(source: string): string {
   try {
     JSON.parse(source);
   } catch (error) {
-    throw new ConversionError('corrupt_document', 'The file is not valid JSON. Check it.', { cause: error });
+    throw new ConversionError(
+      'corrupt_document',
+      'The file is not valid JSON. Fix its syntax, or export it again.',
+      { cause: error },
+    );
   }
   const out: string[] = [];
   let depth = 0;
@@ -39,7 +43,10 @@ export function formatJson(source: string): string {
     else out.push(isOpen || before === ',' ? `${line}${token}` : token);
     if (token === '{' || token === '[') depth += 1;
     if (depth > MAX_DEPTH) {
-      throw new ConversionError('too_complex', `The file nests values more than ${MAX_DEPTH} deep.`);
+      throw new ConversionError(
+        'too_complex',
+        `The JSON is nested more than ${MAX_DEPTH} levels deep, the limit. Flatten it.`,
+      );
     }
     before = token;
   }

@@ -5,20 +5,20 @@ import { durationText, isoDate } from '../../workbook/serial-date.ts';
 import { createUniqueNames } from '../../workbook/unique-names.ts';
 import { type CellValue, columnCount, formatOf, type Sheet, type Workbook } from '../../workbook/workbook.ts';
 
-// Each row repeats the names of the columns.
+// Each row repeats all column names.
 const MAX_KEY_CHARACTERS = 500_000_000;
 
-/** Names of columns, none empty and none twice. */
+/** Returns unique, non-empty column names. */
 export function columnNames(row: readonly CellValue[], width: number): string[] {
   const unique = createUniqueNames();
   return Array.from({ length: width }, (_, column) => {
-    const given = plainText(row[column] ?? null, undefined).trim();
-    const base = given === '' ? `column_${column + 1}` : given;
+    const label = plainText(row[column] ?? null, undefined).trim();
+    const base = label === '' ? `column_${column + 1}` : label;
     return unique(base, (copy) => `${base}_${copy}`);
   });
 }
 
-/** A sheet as a JSON array with a row in each line: objects by the names in its first row, or arrays. */
+/** Yields a sheet as a JSON array, one row per line: objects keyed by the header row, or arrays. */
 function* sheetJson(workbook: Workbook, sheet: Sheet, header: boolean): Generator<string> {
   const start = header
     ? sheet.rows.findIndex((row) => row.some((value) => value !== null && value !== ''))
@@ -28,7 +28,7 @@ function* sheetJson(workbook: Workbook, sheet: Sheet, header: boolean): Generato
 
   const keyCharacters = keys.reduce((sum, key) => sum + key.length, 0) * sheet.rows.length;
   if (keyCharacters > MAX_KEY_CHARACTERS) {
-    const message = `The names of the columns would stand in the JSON ${sheet.rows.length} times, with ${keyCharacters} characters. Set the "header_row" option to false.`;
+    const message = `The column names, repeated in ${sheet.rows.length} rows, would take ${keyCharacters} characters; the limit is ${MAX_KEY_CHARACTERS}. Set the "header_row" option to false.`;
     throw new ConversionError('too_complex', message);
   }
 
@@ -79,8 +79,8 @@ function* workbookJson(workbook: Workbook, sheets: readonly Sheet[], header: boo
 }
 
 /**
- * Sheets as JSON in UTF-8: one is an array of its rows, several an object of such arrays by the names of the sheets. Throws
- * ConversionError `too_complex` where it would be longer than `maxBytes`.
+ * Writes sheets as UTF-8 JSON: one sheet is an array of rows, several are an object of such arrays keyed by sheet name.
+ * Throws ConversionError `too_complex` if the result would exceed `maxBytes`.
  */
 export function jsonBytes(
   workbook: Workbook,

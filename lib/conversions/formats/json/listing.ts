@@ -17,7 +17,7 @@ function declineTables(text: string, target: Target | undefined): void {
     throw error;
   }
   throw new EngineRefusal(
-    new ConversionError('empty_document', 'As a listing the JSON has no table. Check the file.'),
+    new ConversionError('empty_document', 'A JSON code listing contains no tables. Extract "text" instead.'),
   );
 }
 

@@ -1,7 +1,7 @@
 import { XML_CLOSE, XML_EMPTY, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import type { XmlCursor } from '../../shared/xml/xml-cursor.ts';
 
-/** Names that a cursor over content has to know, in this order and before any other. */
+/** Element names for the cursor. They must come first, in this order. */
 export const textNames = [
   'p',
   's',
@@ -18,12 +18,12 @@ export const textNames = [
 ];
 const [P, S, C, TAB, LINE_BREAK, FIRST_SKIPPED] = [0, 1, 2, 3, 4, 5];
 
-// ODF 1.3 part 3, 6.1.3: more blanks in a row are an attack.
+// ODF 1.3 part 3, 6.1.3: a single `text:s` element with a huge count could exhaust memory.
 const MAX_BLANKS = 10_000;
 
 /**
- * The text of a cell with the cursor on its opening tag: paragraphs on lines of their own, without comments and drawings.
- * Leaves the cursor on the closing tag. White space as ODF 1.3 part 3, 6.1.2 has it.
+ * Returns the text of a cell, one line per paragraph, without comments and drawings. Collapses white space as in ODF 1.3
+ * part 3, 6.1.2. The cursor must be on the opening tag and ends on the closing tag.
  */
 export function readCellText(cursor: XmlCursor): string {
   const outside = cursor.depth() - 1;
@@ -49,7 +49,7 @@ export function readCellText(cursor: XmlCursor): string {
       paragraphs += 1;
       if (token === XML_OPEN) paragraphDepth = cursor.depth();
     } else if (token === XML_CLOSE || paragraphDepth === 0) {
-      // The end of a span, or what is no text.
+      // The end of a span, or an element outside a paragraph.
     } else if (name === S) text += ' '.repeat(Math.min(MAX_BLANKS, Math.abs(cursor.integer(C))));
     else if (name === TAB) text += '\t';
     else if (name === LINE_BREAK) text += '\n';

@@ -2,13 +2,13 @@ import { parseIsoTime } from '../../base/iso-time.ts';
 import { TIME_ONLY_DAY_MS } from '../../workbook/serial-date.ts';
 import type { CellValue, NumberFormat } from '../../workbook/workbook.ts';
 
-/** A value, and the format it is to be shown in; undefined for General. */
+/** A value and its number format; undefined means General. */
 export interface TypedValue {
   readonly value: CellValue;
   readonly format?: NumberFormat | undefined;
 }
 
-/** Attributes of a cell, ODF 1.3 part 3, 19.385 to 19.389. */
+/** Attributes of a cell (ODF 1.3 part 3, 19.385 to 19.389). */
 export interface CellAttributes {
   readonly type: string | undefined;
   readonly value: string | undefined;
@@ -54,7 +54,7 @@ function formatLike(type: string, shown: string, currency: string | undefined): 
   return { code: `#,##0${fraction} "${currency}"`, kind: 'number' };
 }
 
-/** The value of a cell by its attributes, and by the text it shows where they say nothing. */
+/** Returns the value of a cell from its attributes, or its displayed text if they contain none. */
 export function typedValue({ type, value, currency }: CellAttributes, shown: string): TypedValue {
   switch (type) {
     case 'float':
@@ -62,7 +62,7 @@ export function typedValue({ type, value, currency }: CellAttributes, shown: str
     case 'currency': {
       const number = Number(value);
       if (value === undefined || value.trim() === '' || Number.isNaN(number)) return { value: shown };
-      // An error is a number 0 of a formula that shows its name.
+      // Formula errors are stored as the number 0 with the error name as text.
       if (/^(?:#[A-Z][!/?\dA-Z]*|Err:\d+)$/.test(shown)) return { value: shown };
       return { value: number, format: formatLike(type, shown, currency) };
     }

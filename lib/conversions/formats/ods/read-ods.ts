@@ -7,12 +7,12 @@ import { createCellBudget } from '../../workbook/cell-budget.ts';
 import type { ReadWorkbook } from '../../workbook/workbook.ts';
 import { readTables } from './read-tables.ts';
 
-// A sheet of 5 million cells has 500 MB of XML, most of which repeats itself.
+// A sheet of 5 million cells has 500 MB of highly repetitive XML.
 const limits = { ...zipLimits, maxEntryBytes: 512 * 1024 * 1024, maxUnpackedBytes: 600 * 1024 * 1024 };
 
 /**
- * Reads an ods file (ODF 1.3). Formulas are the results that the file has; macros, links to other files, comments and
- * charts are not looked at. With `isTyped` cells have their values, else the texts they show. Throws ConversionError
+ * Reads an ods file (ODF 1.3). Formula cells contain their cached results; macros, external links, comments and charts are
+ * ignored. With `isTyped`, cells contain typed values, otherwise their displayed text. Throws ConversionError
  * `corrupt_document`, `encrypted_document`, `too_complex`.
  */
 export function readOds(file: Uint8Array, isTyped: boolean): ReadWorkbook {
@@ -21,14 +21,14 @@ export function readOds(file: Uint8Array, isTyped: boolean): ReadWorkbook {
   if (Buffer.from(manifest).includes('encryption-data') || archive.names.includes('encrypted-package')) {
     throw new ConversionError(
       'encrypted_document',
-      'The spreadsheet is protected by a password. Save it without one.',
+      'The spreadsheet is password-protected. Save it without a password.',
     );
   }
   const part = archive.read('content.xml');
   if (part === undefined) {
     throw new ConversionError(
       'corrupt_document',
-      'The spreadsheet is damaged: it has no content. Save it again.',
+      'The spreadsheet is damaged: content.xml is missing. Save it again.',
     );
   }
   const { sheets, numberFormats, isCut } = readTables(part, isTyped, createCellBudget());
@@ -54,6 +54,6 @@ export function readOds(file: Uint8Array, isTyped: boolean): ReadWorkbook {
   };
   return {
     workbook: { hub: 'workbook', fileType: 'ods', info, sheets, numberFormats },
-    warnings: isCut ? ['The spreadsheet breaks off; what is there was read.'] : [],
+    warnings: isCut ? ['The spreadsheet is truncated; the readable part was converted.'] : [],
   };
 }

@@ -13,17 +13,25 @@ import { workbookOfSheetJs } from './sheetjs-workbook.ts';
 import { hasWholeRecords } from './whole-records.ts';
 
 const damaged = (cause?: unknown): ConversionError =>
-  new ConversionError('corrupt_document', 'The workbook is damaged and can not be read. Save it again.', {
-    cause,
-  });
+  new ConversionError(
+    'corrupt_document',
+    'The workbook is damaged: its records cannot be read. Save it again.',
+    {
+      cause,
+    },
+  );
 
 // [MS-OFFCRYPTO] 2.3: a workbook with one of these streams is encrypted.
 const encryptionStreams: readonly string[] = ['EncryptedPackage', 'encryption'];
 
 const encrypted = (cause?: unknown): ConversionError =>
-  new ConversionError('encrypted_document', 'The workbook is protected by a password. Save it without one.', {
-    cause,
-  });
+  new ConversionError(
+    'encrypted_document',
+    'The workbook is password-protected. Save it without a password.',
+    {
+      cause,
+    },
+  );
 
 /** Whether a stream starts with a record, [MS-XLS] 2.4.21. The library accepts any file, even web pages and images. */
 const isRecords = (stream: Buffer): boolean =>

@@ -6,7 +6,7 @@ import type { NumberFormats } from '../../workbook/number-formats.ts';
 import { serialValue } from '../../workbook/serial-date.ts';
 import type { CellValue, NumberFormat, Sheet, Workbook } from '../../workbook/workbook.ts';
 
-// [MS-XLS] 2.5.10: errors by their number.
+// [MS-XLS] 2.5.10: error codes.
 const errors: Readonly<Record<number, string>> = {
   0: '#NULL!',
   7: '#DIV/0!',
@@ -20,7 +20,7 @@ const errors: Readonly<Record<number, string>> = {
 
 const emptyRow: readonly CellValue[] = [];
 
-/** A workbook of what SheetJS read in its dense mode. Throws ConversionError `too_complex` for too many cells. */
+/** Converts a SheetJS workbook read in dense mode. Throws ConversionError `too_complex` if it has too many cells. */
 export function workbookOfSheetJs(book: WorkBook, info: DocumentInfo, formats: NumberFormats): Workbook {
   const budget = createCellBudget();
   const numberFormats: NumberFormat[] = [{ code: 'General', kind: 'number' }];
@@ -74,7 +74,7 @@ export function workbookOfSheetJs(book: WorkBook, info: DocumentInfo, formats: N
     }));
     return {
       name,
-      // Holes of rows that the file does not have.
+      // Fills holes: rows missing from the file.
       rows: Array.from(rows, (row) => row ?? emptyRow),
       ...(ofRows.length > 0 ? { formats: ofRows } : {}),
       ...(merged.length > 0 ? { merged } : {}),
@@ -84,7 +84,7 @@ export function workbookOfSheetJs(book: WorkBook, info: DocumentInfo, formats: N
 
   const sheets = book.SheetNames.flatMap((name, index) => {
     const sheet = book.Sheets[name];
-    // Sheets of a chart or of old macros have no cells.
+    // Chart and macro sheets have no cells.
     if (sheet === undefined || (sheet['!type'] ?? 'sheet') !== 'sheet') return [];
     return [sheetOf(name, sheet, (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0)];
   });

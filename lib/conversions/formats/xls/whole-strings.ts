@@ -4,11 +4,11 @@ const EXTENDED = 4;
 const RICH = 8;
 
 /**
- * Whether the strings of a shared-string table, [MS-XLS] 2.4.265, end within it. SheetJS reads a length behind the end as one
- * without end.
+ * Whether all strings of a shared string table ([MS-XLS] 2.4.265) end within it. SheetJS treats a length past its end as
+ * unbounded.
  *
- * @param parts the table's record, and the records that continue it: each of these begins with the width of its characters
- *   where it continues a text
+ * @param parts the table's record and its continuation records; one that continues a string starts with a byte for the
+ *   character width
  */
 export function hasWholeStrings(parts: readonly Buffer[]): boolean {
   const table = Buffer.concat(parts);
@@ -20,10 +20,10 @@ export function hasWholeStrings(parts: readonly Buffer[]): boolean {
     end += part.length;
   }
   let next = 0;
-  /** Where a text ends. */
+  /** Returns the end offset of a string, infinite if it is past the table. */
   const skipText = (from: number, characters: number, isWide: boolean): number => {
-    let [at, left, width] = [from, characters, isWide ? 2 : 1];
-    while (left > 0 && at < end) {
+    let [at, remaining, width] = [from, characters, isWide ? 2 : 1];
+    while (remaining > 0 && at < end) {
       while ((starts[next] ?? end) < at) next += 1;
       if (starts[next] === at) {
         width = table[at] === 0 ? 1 : 2;
@@ -31,11 +31,11 @@ export function hasWholeStrings(parts: readonly Buffer[]): boolean {
         next += 1;
         continue;
       }
-      const fitting = Math.min(left, Math.ceil(((starts[next] ?? end) - at) / width));
+      const fitting = Math.min(remaining, Math.ceil(((starts[next] ?? end) - at) / width));
       at += fitting * width;
-      left -= fitting;
+      remaining -= fitting;
     }
-    return left > 0 ? Number.POSITIVE_INFINITY : at;
+    return remaining > 0 ? Number.POSITIVE_INFINITY : at;
   };
   const strings = table.readUInt32LE(4);
   let at = 8;
@@ -47,13 +47,13 @@ export function hasWholeStrings(parts: readonly Buffer[]): boolean {
     const [runsAt, extensionAt] = [at, at + (flags & RICH ? 2 : 0)];
     at = extensionAt + (flags & EXTENDED ? 4 : 0);
     if (at > end) return false;
-    const behind =
+    const trailingBytes =
       (flags & RICH ? 4 * table.readUInt16LE(runsAt) : 0) +
       (flags & EXTENDED ? table.readUInt32LE(extensionAt) : 0);
     at = skipText(at, characters, (flags & WIDE) !== 0);
     if (at > end) return false;
-    // What follows the text of the last string is read by nobody.
-    at += behind;
+    // Not checked for the last string: SheetJS does not read what follows its characters.
+    at += trailingBytes;
   }
   return true;
 }

@@ -3,19 +3,19 @@ import { XML_CLOSE, XML_END } from '../../shared/xml/tag-kinds.ts';
 import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import type { ZipArchive } from '../../shared/zip/open-zip.ts';
 
-/** A pointer from one part of a package to another (ECMA-376 part 2, 6.5). */
+/** A relationship from one package part to another (ECMA-376 part 2, 6.5). */
 export interface Relationship {
   readonly id: string;
-  /** The last word of its type, which is the same in the transitional and the strict namespace: `worksheet`. */
+  /** Last path segment of the type URI, the same in transitional and strict files: `worksheet`. */
   readonly type: string;
-  /** Name of the part in the archive. */
+  /** Entry name of the target part. */
   readonly part: string;
 }
 
 const relationshipNames = ['Relationship', 'Id', 'Type', 'Target', 'TargetMode'];
 const [RELATIONSHIP, ID, TYPE, TARGET, TARGET_MODE] = [0, 1, 2, 3, 4];
 
-/** What a part points to inside the package; what is outside is left out and never opened. `''` is the package itself. */
+/** Returns the internal relationships of a part; `''` is the package itself. External targets are skipped. */
 export function relationshipsOf(archive: ZipArchive, part: string): Relationship[] {
   const folder = posix.dirname(part);
   const file = archive.read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`));

@@ -26,7 +26,7 @@ interface SheetEntry {
 const names = ['sheet', 'name', 'id', 'state', 'workbookPr', 'date1904'];
 const [SHEET, NAME, ID, STATE, WORKBOOK_PR, DATE_1904] = [0, 1, 2, 3, 4, 5];
 
-/** The list of sheets and how days are counted (ECMA-376 18.2.27). */
+/** Reads the sheet list and the date system (ECMA-376 18.2.27). */
 function readWorkbookPart(part: Uint8Array): { readonly sheets: SheetEntry[]; readonly is1904: boolean } {
   const cursor = xmlCursor(part, names);
   const sheets: SheetEntry[] = [];
@@ -70,24 +70,24 @@ const corrupt = (what: string): ConversionError =>
   new ConversionError('corrupt_document', `The workbook is damaged: ${what}. Save it again.`);
 
 /**
- * Reads an xlsx or xlsm file. Formulas are the results that the file has; macros, links to other files, comments and
- * charts are not looked at. Throws ConversionError `corrupt_document`, `encrypted_document`, `too_complex`.
+ * Reads an xlsx or xlsm file. Formula cells contain their cached results; macros, external links, comments and charts
+ * are ignored. Throws ConversionError `corrupt_document`, `encrypted_document`, `too_complex`.
  */
 export async function readXlsx(file: Uint8Array): Promise<ReadWorkbook> {
   const compound = detectCompoundFile(file);
-  if (compound === 'xls') throw corrupt('it is an xls file by another name');
-  // [MS-OFFCRYPTO] 2.3.4: an encrypted workbook stands in a compound file.
+  if (compound === 'xls') throw corrupt('it is an xls file with the wrong extension');
+  // [MS-OFFCRYPTO] 2.3.4: an encrypted workbook is wrapped in a compound file.
   if (compound !== 'none') {
     throw new ConversionError(
       'encrypted_document',
-      'The workbook is protected by a password. Save it without one.',
+      'The workbook is password-protected. Save it without a password.',
     );
   }
   const archive = openZip(file, limits);
   const main =
     relationshipsOf(archive, '').find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
   const part = archive.read(main);
-  if (part === undefined) throw corrupt('it has no list of sheets');
+  if (part === undefined) throw corrupt('the workbook part is missing');
   const { sheets: entries, is1904 } = readWorkbookPart(part);
   const relationships = relationshipsOf(archive, main);
   const partOf = (type: string): Uint8Array | undefined => {
@@ -102,15 +102,15 @@ export async function readXlsx(file: Uint8Array): Promise<ReadWorkbook> {
   const warnings: string[] = [];
   for (const { name, id, hidden } of entries) {
     const target = byId.get(id);
-    // Sheets of a chart, a dialogue or old macros have no cells.
+    // Chart, dialog and macro sheets have no cells.
     if (target !== undefined && target.type !== 'worksheet') continue;
     const sheetPart = target === undefined ? undefined : archive.read(target.part);
     if (sheetPart === undefined) {
-      warnings.push(`The sheet "${name}" is missing in the file.`);
+      warnings.push(`The sheet "${name}" is missing from the file.`);
       continue;
     }
     const { isCut, ...cells } = readWorksheet(sheetPart, context);
-    if (isCut) warnings.push(`The sheet "${name}" breaks off; what is there was read.`);
+    if (isCut) warnings.push(`The sheet "${name}" is truncated; the readable part was converted.`);
     sheets.push({ name, ...cells, ...(hidden ? { hidden } : {}) });
   }
   if (sheets.length === 0 && warnings.length > 0) throw corrupt('its sheets are missing');

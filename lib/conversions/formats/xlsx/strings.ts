@@ -1,7 +1,7 @@
 import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import { type XmlCursor, xmlCursor } from '../../shared/xml/xml-cursor.ts';
 
-/** Characters that XML can't hold stand as `_x000D_` in spreadsheets (ST_Xstring, ECMA-376 22.9.2.19). */
+/** Decodes escapes such as `_x000D_` of characters that XML cannot represent (ST_Xstring, ECMA-376 22.9.2.19). */
 export function unescapeXstring(text: string): string {
   if (!text.includes('_x')) return text;
   return text
@@ -10,8 +10,8 @@ export function unescapeXstring(text: string): string {
 }
 
 /**
- * The text of a string item, with the cursor on its opening tag: all runs of it, without the readings of Asian
- * characters. Leaves the cursor on the closing tag.
+ * Returns the text of all runs of a string item, without phonetic readings. The cursor must be on its opening tag and ends
+ * on its closing tag.
  */
 export function readStringItem(cursor: XmlCursor, textName: number, readingName: number): string {
   const outside = cursor.depth() - 1;
@@ -29,7 +29,7 @@ export function readStringItem(cursor: XmlCursor, textName: number, readingName:
 const names = ['si', 't', 'rPh'];
 const [SI, T, READING] = [0, 1, 2];
 
-/** The table of strings that cells point into (ECMA-376 18.4.9). */
+/** Reads the shared string table (ECMA-376 18.4.9). */
 export function readSharedStrings(part: Uint8Array | undefined): string[] {
   const strings: string[] = [];
   if (part === undefined) return strings;

@@ -3,22 +3,22 @@ import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import type { NumberFormats } from '../../workbook/number-formats.ts';
 import type { NumberFormat } from '../../workbook/workbook.ts';
 
-/** Number formats of a workbook, and which of them each style of cells has. */
+/** Number formats of a workbook, and the format of each cell style. */
 export interface CellStyles {
-  /** The first one is General. */
+  /** Index 0 is General. */
   readonly numberFormats: readonly NumberFormat[];
-  /** By a cell's style: an index into `numberFormats`. */
+  /** Maps a cell style to an index into `numberFormats`. */
   readonly formatOfStyle: readonly number[];
 }
 
 const general: NumberFormat = { code: 'General', kind: 'number' };
 const names = ['numFmt', 'numFmtId', 'formatCode', 'cellXfs', 'xf'];
 const [NUM_FMT, NUM_FMT_ID, FORMAT_CODE, CELL_XFS, XF] = [0, 1, 2, 3, 4];
-// Excel takes 64,000 styles of cells, and some 250 formats; each format that differs has to be parsed.
+// Excel allows 64,000 cell styles and about 250 formats; every distinct format has to be parsed.
 const MAX_STYLES = 65_536;
 const MAX_FORMATS = 1000;
 
-/** Reads the part of styles (ECMA-376 18.8); without one every cell is General. */
+/** Reads the styles part (ECMA-376 18.8). If it is missing, every cell is General. */
 export function readStyles(part: Uint8Array | undefined, formats: NumberFormats): CellStyles {
   if (part === undefined) return { numberFormats: [general], formatOfStyle: [] };
   const cursor = xmlCursor(part, names);

@@ -8,18 +8,17 @@ import type { CellValue, MergedCells, Sheet } from '../../workbook/workbook.ts';
 import { readStringItem, unescapeXstring } from './strings.ts';
 import type { CellStyles } from './styles.ts';
 
-/** What cells of all sheets share. */
+/** Data shared by all sheets of a workbook. */
 export interface SheetContext {
   readonly sharedStrings: readonly string[];
   readonly styles: CellStyles;
-  /** Whether days count from 1904 and not from 1900. */
+  /** Whether the date system starts in 1904 instead of 1900. */
   readonly is1904: boolean;
   readonly budget: CellBudget;
 }
 
-/** A sheet's cells. */
 export type SheetCells = Pick<Sheet, 'rows' | 'formats' | 'merged'> & {
-  /** Whether the part ends before it is closed. */
+  /** Whether the part ends before its closing tag. */
   readonly isCut: boolean;
 };
 
@@ -28,7 +27,7 @@ const [ROW, C, V, IS, R, S, T, MERGE_CELL, REF, READING] = [0, 1, 2, 3, 4, 5, 6,
 
 const emptyRow: readonly CellValue[] = [];
 
-/** ECMA-376 18.18.11: how a cell's text is to be read. */
+/** Parses a cell's text by its type (ECMA-376 18.18.11). */
 function readValue(
   cursor: XmlCursor,
   type: string | undefined,
@@ -56,7 +55,7 @@ function readValue(
   }
 }
 
-/** `A1:C3`, counted from 0; undefined for what is no range of several cells. */
+/** Parses `A1:C3` into zero-based indexes. Returns undefined if it is not a range of cells. */
 function parseRange(range: string | undefined): MergedCells | undefined {
   const match = /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(range ?? '');
   if (match === null) return undefined;
@@ -74,7 +73,7 @@ function parseRange(range: string | undefined): MergedCells | undefined {
 const isSame = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((value, index) => value === other[index]);
 
-/** Reads a worksheet (ECMA-376 18.3.1.99). Throws ConversionError `too_complex` for one of too many cells. */
+/** Reads a worksheet (ECMA-376 18.3.1.99). Throws ConversionError `too_complex` if it has too many cells. */
 export function readWorksheet(part: Uint8Array, context: SheetContext): SheetCells {
   const cursor = xmlCursor(part, names);
   const rows: (readonly CellValue[])[] = [];
@@ -99,8 +98,8 @@ export function readWorksheet(part: Uint8Array, context: SheetContext): SheetCel
 
   function beginRow(): void {
     endRow();
-    const given = cursor.integer(R);
-    rowIndex = given > 0 && given <= MAX_ROWS ? given - 1 : rowIndex + 1;
+    const reference = cursor.integer(R);
+    rowIndex = reference > 0 && reference <= MAX_ROWS ? reference - 1 : rowIndex + 1;
     column = -1;
     rowFormats = undefined;
     values = [];
@@ -118,8 +117,8 @@ export function readWorksheet(part: Uint8Array, context: SheetContext): SheetCel
   }
 
   function readCell(token: number): void {
-    const given = cursor.column(R);
-    column = given >= 0 ? given : column + 1;
+    const reference = cursor.column(R);
+    column = reference >= 0 ? reference : column + 1;
     if (token !== XML_OPEN) return;
     const type = cursor.attribute(T);
     const format = context.styles.formatOfStyle[cursor.integer(S)] ?? 0;

@@ -1,9 +1,9 @@
 import { nameTable } from '../../base/name-table.ts';
 import { createTextSink, type ResultBudget } from '../../base/result-size.ts';
 
-// What XML 1.0 (2.2) can't hold at all, or a reader would take for an escape already.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what is to be escaped
-const UNFIT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_(?=x[\da-f]{4}_)/gi;
+// Characters that XML 1.0 (2.2) forbids, and underscores that a reader would parse as an escape.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this escapes
+const NEEDS_ESCAPE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_(?=x[\da-f]{4}_)/gi;
 const MARKUP = /[&<>"]/g;
 const entities: Readonly<Record<string, string>> = nameTable({
   '&': '&amp;',
@@ -12,7 +12,7 @@ const entities: Readonly<Record<string, string>> = nameTable({
   '"': '&quot;',
 });
 
-/** Text for an element or an attribute of any XML. */
+/** Escapes text for XML elements and attributes. */
 export function escapeXml(text: string): string {
   return text.search(MARKUP) < 0 ? text : text.replaceAll(MARKUP, (character) => entities[character] ?? '');
 }
@@ -20,25 +20,25 @@ export function escapeXml(text: string): string {
 const escapeCharacter = (character: string): string =>
   `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
-/** Any text as ST_Xstring (ECMA-376 22.9.2.19). */
+/** Encodes text as ST_Xstring (ECMA-376 22.9.2.19). */
 export function escapeXstring(text: string): string {
-  return escapeXml(text.toWellFormed().replaceAll(UNFIT, escapeCharacter));
+  return escapeXml(text.toWellFormed().replaceAll(NEEDS_ESCAPE, escapeCharacter));
 }
 
-// ECMA-376 18.4.12 leaves it open, Excel does not: its cells hold no more.
+// Excel's limit per cell; ECMA-376 18.4.12 sets none.
 const MAX_CHARACTERS = 32_767;
 
-/** Texts of cells, each kept once. */
+/** Shared strings, each stored once. */
 export interface StringTable {
-  /** The number a cell has for a text. */
+  /** Returns the index of a string and adds it if it is new. */
   readonly indexOf: (text: string) => number;
-  /** Texts that were cut because no cell holds as much. */
+  /** Number of strings truncated to the cell limit. */
   readonly cut: () => number;
-  /** The part, ECMA-376 18.4.9. */
+  /** The shared strings part (ECMA-376 18.4.9). */
   readonly xml: (budget?: ResultBudget) => Buffer;
 }
 
-/** A table without a text yet. */
+/** Creates an empty string table. */
 export function stringTable(): StringTable {
   const indexes = new Map<string, number>();
   let cutTexts = 0;
@@ -46,14 +46,14 @@ export function stringTable(): StringTable {
 
   function indexOf(text: string): number {
     uses += 1;
-    let held = text;
+    let stored = text;
     if (text.length > MAX_CHARACTERS) {
-      held = text.slice(0, MAX_CHARACTERS);
+      stored = text.slice(0, MAX_CHARACTERS);
       cutTexts += 1;
     }
-    const known = indexes.get(held);
+    const known = indexes.get(stored);
     if (known !== undefined) return known;
-    indexes.set(held, indexes.size);
+    indexes.set(stored, indexes.size);
     return indexes.size - 1;
   }
 

@@ -1,17 +1,17 @@
 import { escapeXml } from './write-strings.ts';
 
-/** Styles of cells, each kept once. */
+/** Cell styles, each stored once. */
 export interface StyleTable {
-  /** The number a cell has for its looks; 0 for none. */
+  /** Returns the index of a cell style; 0 is the default style. */
   readonly indexOf: (code: string, isBold: boolean, isWrapped: boolean) => number;
-  /** The part, ECMA-376 18.8.39. */
+  /** The styles part (ECMA-376 18.8.39). */
   readonly xml: () => Buffer;
 }
 
-// ECMA-376 18.8.30: below are those that need no code.
+// ECMA-376 18.8.30: lower IDs are built-in formats.
 const FIRST_FORMAT_ID = 164;
 
-/** A table with the one style that every workbook has. */
+/** Creates a style table with only the default style. */
 export function styleTable(): StyleTable {
   const formats = new Map<string, number>([
     ['General', 0],

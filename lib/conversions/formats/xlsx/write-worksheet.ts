@@ -7,14 +7,14 @@ import { type CellValue, columnCount, type Sheet, type Workbook } from '../../wo
 import type { StringTable } from './write-strings.ts';
 import type { StyleTable } from './write-styles.ts';
 
-/** What all sheets of a file share. */
+/** State shared by all sheets of a file. */
 export interface WriteContext {
   readonly strings: StringTable;
   readonly styles: StyleTable;
   readonly budget: ResultBudget;
 }
 
-/** Letters of a column from 0: `A`, `Z`, `AA`. */
+/** Returns the name of a zero-based column: `A`, `Z`, `AA`. */
 export function columnLetters(column: number): string {
   let letters = '';
   for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
@@ -22,10 +22,10 @@ export function columnLetters(column: number): string {
   return letters;
 }
 
-// Enough rows to know how wide a column is; widths in characters (ECMA-376 18.3.1.13).
+// Rows sampled for column widths, which are in characters (ECMA-376 18.3.1.13).
 const WIDTH_ROWS = 1000;
-const LEAST_WIDTH = 8;
-const MOST_WIDTH = 60;
+const MIN_WIDTH = 8;
+const MAX_WIDTH = 60;
 const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/g;
 
 function textWidth(value: CellValue, code: string | undefined): number {
@@ -33,8 +33,8 @@ function textWidth(value: CellValue, code: string | undefined): number {
   if (value instanceof Date) return Math.max(10, Math.min(24, code?.length ?? 0));
   if (typeof value !== 'string') return Math.max(String(value).length, Math.min(16, code?.length ?? 0));
   const longest = value.split('\n').reduce((most, line) => (line.length > most.length ? line : most), '');
-  const seen = longest.slice(0, MOST_WIDTH);
-  return seen.length + (seen.match(WIDE)?.length ?? 0);
+  const visible = longest.slice(0, MAX_WIDTH);
+  return visible.length + (visible.match(WIDE)?.length ?? 0);
 }
 
 function columnWidths(workbook: Workbook, sheet: Sheet): string {
@@ -47,25 +47,25 @@ function columnWidths(workbook: Workbook, sheet: Sheet): string {
     }
   }
   const columns = [...widths].map((width = 0, index) => {
-    const fitting = Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, width)) + 2;
+    const fitting = Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)) + 2;
     return `<col min="${index + 1}" max="${index + 1}" width="${fitting}" customWidth="1"/>`;
   });
   return columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`;
 }
 
-// Programs don't all find the height of a row by themselves; 409 points is the most there is (ECMA-376 18.3.1.73).
+// Not all programs compute row heights. The maximum is 409 points (ECMA-376 18.3.1.73).
 const LINE_POINTS = 15;
-const MOST_LINES = 27;
+const MAX_LINES = 27;
 
-/** The format of a date that has none. */
+/** The default number format of a date. */
 function dateCode(date: Date): string {
   if (isTimeOnly(date)) return 'hh:mm:ss';
   return date.getTime() % 86_400_000 === 0 ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss';
 }
 
 /**
- * A worksheet (ECMA-376 18.3.1.99). Texts are texts whatever they begin with: no formula is ever written. Throws
- * ConversionError `too_complex` where a sheet can't be as large.
+ * Writes a worksheet (ECMA-376 18.3.1.99). Strings are written as strings, never as formulas. Throws ConversionError
+ * `too_complex` if the sheet exceeds the limits of xlsx.
  */
 export function worksheetXml(
   workbook: Workbook,
@@ -75,7 +75,7 @@ export function worksheetXml(
 ): Buffer {
   const width = columnCount(sheet);
   if (sheet.rows.length > MAX_ROWS || width > MAX_COLUMNS) {
-    const message = `The sheet has ${sheet.rows.length} rows and ${width} columns; in xlsx it can have ${MAX_ROWS} and ${MAX_COLUMNS}. Split it or convert to csv.`;
+    const message = `The sheet has ${sheet.rows.length} rows and ${width} columns; xlsx allows ${MAX_ROWS} rows and ${MAX_COLUMNS} columns. Split it or convert to csv.`;
     throw new ConversionError('too_complex', message);
   }
   const letters = Array.from({ length: width }, (_, column) => columnLetters(column));
@@ -114,7 +114,7 @@ export function worksheetXml(
       const code = format === 0 ? undefined : workbook.numberFormats?.[format]?.code;
       cells += cell(row[column] ?? null, `${letters[column]}${number}`, code, isBold);
     }
-    const height = lines > 1 ? ` ht="${Math.min(lines, MOST_LINES) * LINE_POINTS}" customHeight="1"` : '';
+    const height = lines > 1 ? ` ht="${Math.min(lines, MAX_LINES) * LINE_POINTS}" customHeight="1"` : '';
     sink.push(`<row r="${number}"${height}>${cells}</row>`);
   }
   sink.push('</sheetData>');

@@ -33,7 +33,7 @@ const relationships = (targets: readonly (readonly [type: string, target: string
     .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
 
-/** What the document said about itself, and nothing about when this file was made. */
+/** Writes the document's own metadata. Adds no timestamps, so output is reproducible. */
 function coreProperties(info: DocumentInfo): string {
   const element = (name: string, value: string | null, attributes = ''): string =>
     value === null
@@ -45,28 +45,27 @@ function coreProperties(info: DocumentInfo): string {
 
 function workbookXml(sheets: readonly Sheet[]): string {
   const names = excelSheetNames(sheets.map(({ name }) => name));
-  // Excel opens no workbook of hidden sheets alone.
-  const firstShown = Math.max(
+  // Excel refuses workbooks without a visible sheet.
+  const firstVisible = Math.max(
     0,
     sheets.findIndex(({ hidden }) => hidden !== true),
   );
   const entries = sheets.map(({ hidden }, index) => {
-    const state = hidden === true && index !== firstShown ? ' state="hidden"' : '';
+    const state = hidden === true && index !== firstVisible ? ' state="hidden"' : '';
     return `<sheet name="${escapeXstring(names[index] ?? '')}" sheetId="${index + 1}"${state} r:id="rId${index + 1}"/>`;
   });
-  const view = firstShown === 0 ? '' : `<bookViews><workbookView activeTab="${firstShown}"/></bookViews>`;
+  const view = firstVisible === 0 ? '' : `<bookViews><workbookView activeTab="${firstVisible}"/></bookViews>`;
   return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">${view}<sheets>${entries.join('')}</sheets></workbook>`;
 }
 
-/** A file, and what is to be told about it. */
 export interface WrittenXlsx {
   readonly bytes: Uint8Array;
   readonly warnings: readonly string[];
 }
 
 /**
- * Writes a workbook as xlsx (ECMA-376, transitional). The same workbook gives the same bytes. `header` makes the first row of
- * each sheet bold and keeps it in view where it reads as names of columns. Throws ConversionError `too_complex`.
+ * Writes a workbook as xlsx (ECMA-376, transitional). Output is reproducible. With `header`, the first row of each sheet is
+ * bold and frozen if it looks like a header row. Throws ConversionError `too_complex`.
  */
 export function writeXlsx(
   workbook: Workbook,
@@ -108,6 +107,8 @@ export function writeXlsx(
   const warnings =
     cut === 0
       ? []
-      : [`${cut} texts are longer than a cell of xlsx can hold and were cut at 32767 characters.`];
+      : [
+          `${cut} ${cut === 1 ? 'text cell exceeds' : 'text cells exceed'} the xlsx limit of 32767 characters and ${cut === 1 ? 'was' : 'were'} truncated.`,
+        ];
   return { bytes, warnings };
 }

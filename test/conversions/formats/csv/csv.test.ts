@@ -101,7 +101,7 @@ describe('reading csv', () => {
       { a: 3, b: 'z' },
     ]);
     expect(result.report.warnings).toEqual([
-      'A quotation mark in record 2 is never closed; from there on such marks were read as text.',
+      'The quotation mark in record 2 is never closed; from there on, quotation marks were read as text.',
     ]);
   });
 

@@ -146,13 +146,13 @@ describe('reading xlsx', () => {
     });
   });
 
-  it('reads a sheet that breaks off as far as it goes, and says so', async () => {
+  it('reads the intact part of a truncated sheet and warns', async () => {
     const file = makeXlsx({ sheets: ['<worksheet><sheetData><row><c><v>1</v></c><c><v>2'] });
 
     const result = await convert(file, { from: 'xlsx', to: 'csv' });
 
     expect(Buffer.from(result.bytes).toString()).toBe('1,2\r\n');
-    expect(result.report.warnings).toEqual(['The sheet "A" breaks off; what is there was read.']);
+    expect(result.report.warnings).toEqual(['The sheet "A" is truncated; the readable part was converted.']);
   });
 
   const cell = '<c t="s"><v>0</v></c>';

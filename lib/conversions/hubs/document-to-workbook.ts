@@ -13,7 +13,8 @@ export const documentSheets = documentToWorkbook({
   convert: async (tree, { target }) => {
     const workbook = tableSheets(tree, target?.to === 'xlsx' || target?.to === 'json');
     if (workbook.sheets.length === 0) {
-      const message = 'No table was found in the document, and only tables can become a spreadsheet.';
+      const message =
+        'The document contains no tables, and only tables can be converted to a spreadsheet. Convert it to text instead.';
       throw new ConversionError('empty_document', message);
     }
     return { workbook, pages: tree.pages };

@@ -19,7 +19,10 @@ export const documentExtractor = documentWriter({
   write: async (tree, { to, sourceBytes = 0, maxResultBytes }) => {
     const document = flattenTree(tree);
     if (to !== 'metadata' && document.text === '') {
-      throw new ConversionError('empty_document', 'The document holds no text. Check the file.');
+      throw new ConversionError(
+        'empty_document',
+        'The document contains no text. Scanned pages need text recognition (OCR) first.',
+      );
     }
     return { bytes: await extractDocument(to, document, tree.info, sourceBytes, maxResultBytes) };
   },
@@ -30,13 +33,13 @@ const tablesOptions = z.strictObject({
     .enum(['json', 'csv'])
     .default('json')
     .describe(
-      'One JSON file, or csv: a file for a single table, a zip of table-1.csv and so on for several.',
+      'Result format: one JSON file, or csv. Several csv tables are returned as a zip of table-1.csv and so on.',
     ),
   escape_formulas: z
     .boolean()
     .default(true)
     .describe(
-      "For csv: puts ' before texts that start with = + - @, a tab or a line end, which spreadsheets would run as formulas.",
+      "For csv: prefix text that starts with = + - @, a tab or a line break with ', so that spreadsheets do not run it as a formula.",
     ),
 });
 
@@ -58,7 +61,7 @@ async function writeTables(
   );
   const [first] = files;
   if (first === undefined) {
-    throw new ConversionError('empty_document', 'No table was found in the document. Check the file.');
+    throw new ConversionError('empty_document', 'The document contains no tables. Extract "text" instead.');
   }
   if (files.length === 1) return { bytes: first.bytes, file: csvFile };
   return { bytes: makeZip(files), file: zipFile };
@@ -79,7 +82,10 @@ export const imageExtractor = documentWriter({
   options: noOptions,
   write: async (tree) => {
     if (tree.images.length === 0) {
-      throw new ConversionError('empty_document', 'No image was found in the document. Check the file.');
+      throw new ConversionError(
+        'empty_document',
+        'The document contains no images. Scanned or drawn pages can be converted to png.',
+      );
     }
     const files = tree.images.map(
       (image, index): ZipFile => ({

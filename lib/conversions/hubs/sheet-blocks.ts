@@ -10,33 +10,33 @@ import {
   type Workbook,
 } from '../workbook/workbook.ts';
 
-/** How a sheet becomes blocks of a document. */
+/** How sheets are converted to document blocks. */
 export interface BlockStyle {
   readonly formats: NumberFormats;
-  /** Whether the first row of a table is its head. */
+  /** Whether the first row of a table is a header row. */
   readonly header: boolean;
-  /** Whether numbers stand at the right of their cells, which costs an object for each. */
+  /** Whether to right-align numbers, which costs an object per cell. */
   readonly alignsNumbers: boolean;
-  /** Cells that the tables of all sheets may still have. */
+  /** Remaining cell budget, shared by all sheets. */
   readonly places: { left: number };
 }
 
 const tooManyCells = (): ConversionError =>
   new ConversionError(
     'too_complex',
-    'The workbook has more than 1000000 cells, which is more than a document can show. Convert it to csv, or name one sheet in the "sheet" option.',
+    'The workbook has more than 1000000 cells, the limit for documents. Convert it to csv, or select one sheet with the "sheet" option.',
   );
 
 const isFull = (value: CellValue | undefined): boolean =>
   value !== undefined && value !== null && value !== '';
 
-/** Rows from `first` to `last`, both inside. */
+/** Rows from `first` to `last`, inclusive. */
 interface RowGroup {
   readonly first: number;
   readonly last: number;
 }
 
-/** Rows that stand together: an empty row parts two groups, unless merged cells reach across it. */
+/** Splits rows into groups at empty rows, except those that merged cells span. */
 function rowGroups(sheet: Sheet, merges: readonly MergedCells[]): RowGroup[] {
   const groups: RowGroup[] = [];
   let reach = -1;
@@ -63,9 +63,8 @@ function lineOf(text: string): Inline[] {
 }
 
 /**
- * What a sheet shows: tables, and paragraphs for texts that stand alone, parted by empty rows; without empty rows and
- * columns. Numbers and dates are as their formats show them. Throws ConversionError
- * `too_complex` for too many cells.
+ * Converts a sheet to tables, and to paragraphs for single cells, split at empty rows. Empty rows and columns are dropped;
+ * numbers and dates are formatted. Throws ConversionError `too_complex` for too many cells.
  */
 export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle): TreeBlock[] {
   const merges = validMerges(sheet);
@@ -92,7 +91,7 @@ export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle)
   function tableOf({ first, last }: RowGroup, columns: readonly number[]): TreeBlock {
     const places = new Map(columns.map((column, place) => [column, place]));
     const rows: TreeCell[][] = [];
-    // Merged cells that reach into the row.
+    // Merged cells from rows above that span this row.
     let open: { readonly from: number; readonly to: number; readonly lastRow: number }[] = [];
     for (let row = first; row <= last; row += 1) {
       open = open.filter(({ lastRow }) => lastRow >= row);
@@ -100,7 +99,7 @@ export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle)
       for (const { from, to } of open) for (let place = from; place < to; place += 1) covered.add(place);
       const spans = new Map<number, { readonly to: number; readonly lastRow: number }>();
       for (const { firstColumn, lastColumn, lastRow } of mergesOfRow.get(row) ?? []) {
-        // One that begins in a column that is left out holds nothing.
+        // Merged cells that start in a dropped column are empty.
         const from = places.get(firstColumn);
         if (from === undefined) continue;
         let to = from + 1;

@@ -12,7 +12,7 @@ interface FoundTable {
   readonly title: string;
 }
 
-/** Tables in reading order, each with its caption or the heading it stands under; those in cells follow the outer one. */
+/** Finds tables in reading order with their caption or the heading above. Nested tables follow the outer one. */
 function findTables(blocks: readonly TreeBlock[], found: FoundTable[], under: string): void {
   let heading = under;
   for (const block of blocks) {
@@ -28,8 +28,8 @@ function findTables(blocks: readonly TreeBlock[], found: FoundTable[], under: st
 }
 
 /**
- * A workbook of a document's tables. With `isTyped`, plain numbers and dates become what they are. A merged cell's text
- * stands where the cell begins. Throws ConversionError `too_complex` for too many cells.
+ * Converts the tables of a document to a workbook. With `isTyped`, plain numbers and dates become typed values. The text of
+ * a merged cell is in its first cell. Throws ConversionError `too_complex` for too many cells.
  */
 export function tableSheets(tree: DocumentTree, isTyped: boolean): Workbook {
   const budget = createCellBudget();

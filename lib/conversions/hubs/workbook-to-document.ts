@@ -26,9 +26,9 @@ const headingOf = (sheet: Sheet): TreeBlock => ({
 
 async function convert(
   workbook: Workbook,
-  { options: { sheet: asked, header_row: header } }: RoleRequest<typeof options>,
+  { options: { sheet: requested, header_row: header } }: RoleRequest<typeof options>,
 ): Promise<DocumentResult> {
-  const sheets = chooseSheets(workbook, asked);
+  const sheets = chooseSheets(workbook, requested);
   const cells = sheets.reduce((sum, sheet) => sum + cellsOf(sheet), 0);
   countCharacters(sheets, MAX_CHARACTERS);
   const style = {

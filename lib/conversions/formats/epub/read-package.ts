@@ -8,20 +8,20 @@ import type { HtmlElement } from '../html/html-node.ts';
 import { rawText } from '../html/leaf-elements.ts';
 import { parseHtml } from '../html/parse-html.ts';
 
-/** A book's package document (EPUB 3.3, 5). */
+/** The package document of an EPUB (EPUB 3.3, 5). */
 export interface EpubPackage {
   readonly info: DocumentInfo;
   readonly language: string | undefined;
-  /** Paths of the chapters in the archive, in reading order, each once. */
+  /** Entry names of the chapters in reading order, without duplicates. */
   readonly chapters: readonly string[];
-  /** Path of the picture on its cover. */
+  /** Entry name of the cover image. */
   readonly cover: string | undefined;
 }
 
 const corrupt = (what: string): ConversionError =>
-  new ConversionError('corrupt_document', `The book is damaged: ${what}. Save or download it again.`);
+  new ConversionError('corrupt_document', `The EPUB is damaged: ${what}. Export or download it again.`);
 
-/** Elements by their name without its prefix, in document order. */
+/** Returns all descendants with a local name, in document order. */
 function elementsNamed(root: HtmlElement, name: string): HtmlElement[] {
   const found: HtmlElement[] = [];
   const visit = (element: HtmlElement): void => {
@@ -40,7 +40,7 @@ async function readXml(archive: ZipArchive, name: string): Promise<HtmlElement |
   return bytes === undefined ? undefined : await parseHtml(decodeText(bytes).text, 'xml');
 }
 
-/** A path in the archive that an address in a file of it means; undefined for an address that leads out of it. */
+/** Resolves a URL in an archive entry to an entry name. Returns undefined if it points outside of the archive. */
 export function resolvePath(from: string, address: string): string | undefined {
   const bare = address.trim().replace(/[?#].*$/s, '');
   if (bare === '' || /^[a-z][a-z0-9+.-]*:/i.test(bare) || bare.startsWith('//')) return undefined;
@@ -48,7 +48,7 @@ export function resolvePath(from: string, address: string): string | undefined {
   try {
     decoded = decodeURIComponent(bare);
   } catch {
-    // A sign of percent that means itself.
+    // A literal percent sign.
   }
   const parts = decoded.startsWith('/') ? [] : from.split('/').slice(0, -1);
   for (const part of decoded.split('/')) {
@@ -58,7 +58,7 @@ export function resolvePath(from: string, address: string): string | undefined {
   return parts.join('/');
 }
 
-// Scrambled fonts are no protection of the text (EPUB 3.3, 4.2.6; Adobe's older way).
+// Obfuscated fonts do not encrypt the text (EPUB 3.3, 4.2.6, and Adobe's older algorithm).
 const FONT_ALGORITHMS = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
 
 async function refuseProtected(archive: ZipArchive): Promise<void> {
@@ -68,44 +68,41 @@ async function refuseProtected(archive: ZipArchive): Promise<void> {
     (data) => elementsNamed(data, 'encryptionmethod')[0]?.attributes.algorithm ?? '',
   );
   if (methods.some((algorithm) => !FONT_ALGORITHMS.includes(algorithm))) {
-    throw new ConversionError(
-      'encrypted_document',
-      'The book is protected against copying (DRM). Get a copy that is not.',
-    );
+    throw new ConversionError('encrypted_document', 'The EPUB is protected by DRM. Send a copy without DRM.');
   }
 }
 
 function readInfo(metadata: readonly HtmlElement[]): Pick<EpubPackage, 'info' | 'language'> {
-  const said = (name: string): string[] =>
+  const values = (name: string): string[] =>
     metadata
       .flatMap((element) => elementsNamed(element, name))
       .map((element) => oneLine(rawText(element)).trim())
       .filter((text) => text !== '');
-  const joined = (name: string): string | null => said(name).join(', ') || null;
+  const joined = (name: string): string | null => values(name).join(', ') || null;
   const modified = metadata
     .flatMap((element) => elementsNamed(element, 'meta'))
     .find(({ attributes }) => attributes.property === 'dcterms:modified');
   return {
     info: {
       ...noInfo,
-      title: said('title')[0] ?? null,
+      title: values('title')[0] ?? null,
       author: joined('creator'),
-      // Descriptions are often pieces of HTML.
-      subject: said('description')[0]?.replaceAll(/<[^<>]*>/g, '') ?? null,
+      // Descriptions often contain HTML.
+      subject: values('description')[0]?.replaceAll(/<[^<>]*>/g, '') ?? null,
       keywords: joined('subject'),
-      producer: said('publisher')[0] ?? null,
-      created: readIsoTime(said('date')[0]),
+      producer: values('publisher')[0] ?? null,
+      created: readIsoTime(values('date')[0]),
       modified: modified === undefined ? null : readIsoTime(rawText(modified).trim()),
     },
-    language: said('language')[0],
+    language: values('language')[0],
   };
 }
 
 const CHAPTER_TYPES: readonly string[] = ['application/xhtml+xml', 'text/html', 'application/x-dtbook+xml'];
 
 /**
- * Reads what a book is made of. Throws ConversionError `encrypted_document` for a protected one, `corrupt_document` for
- * one without a package or chapters.
+ * Reads the package document of an EPUB. Throws ConversionError `encrypted_document` if it has DRM, `corrupt_document` if it
+ * has no package document or no chapters.
  */
 export async function readPackage(archive: ZipArchive): Promise<EpubPackage> {
   await refuseProtected(archive);
@@ -113,7 +110,7 @@ export async function readPackage(archive: ZipArchive): Promise<EpubPackage> {
   const named = container === undefined ? undefined : elementsNamed(container, 'rootfile')[0];
   const path = named?.attributes['full-path'] ?? archive.names.find((name) => name.endsWith('.opf'));
   const root = path === undefined ? undefined : await readXml(archive, path);
-  if (path === undefined || root === undefined) throw corrupt('it has no package document');
+  if (path === undefined || root === undefined) throw corrupt('the package document is missing');
   const items = new Map(
     elementsNamed(root, 'manifest')
       .flatMap((manifest) => elementsNamed(manifest, 'item'))
@@ -130,7 +127,7 @@ export async function readPackage(archive: ZipArchive): Promise<EpubPackage> {
       const isChapter = item !== undefined && CHAPTER_TYPES.includes(item.type);
       return isChapter && item.path !== undefined && !item.properties.includes('nav') ? [item.path] : [];
     });
-  if (chapters.length === 0) throw corrupt('it names no chapters');
+  if (chapters.length === 0) throw corrupt('its package document lists no chapters');
   const coverId = elementsNamed(root, 'meta').find(({ attributes }) => attributes.name === 'cover');
   const cover =
     [...items.values()].find(({ properties }) => properties.includes('cover-image')) ??

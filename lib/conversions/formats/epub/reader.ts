@@ -44,7 +44,7 @@ async function readChapters(
     const { text } = decodeHtml(bytes, undefined);
     characters += text.length;
     if (characters > MAX_CHARACTERS) {
-      const message = `The book has more than ${MAX_CHARACTERS} characters of text and markup. Split it.`;
+      const message = `The EPUB has more than ${MAX_CHARACTERS} characters of text and markup. Split it.`;
       throw new ConversionError('too_complex', message);
     }
     const chapter = await readHtml(text, {
@@ -78,12 +78,22 @@ async function read(bytes: Uint8Array, { target }: RequestContext): Promise<Docu
     if (picture.length > 0) blocks.unshift({ kind: 'paragraph', content: picture });
   }
   if (missing === book.chapters.length) {
-    throw new ConversionError('corrupt_document', 'The chapters of the book are missing. Save it again.');
+    throw new ConversionError(
+      'corrupt_document',
+      'The EPUB is damaged: all its chapters are missing. Export it again.',
+    );
   }
   if (blocks.length === 0 && target?.to !== 'metadata') {
-    throw new ConversionError('empty_document', 'The book holds no text. Check the file.');
+    throw new ConversionError('empty_document', 'The EPUB contains no text or images. Export it again.');
   }
-  const warnings = missing > 0 ? [`Chapters that are missing in the file: ${missing}.`] : [];
+  const warnings =
+    missing > 0
+      ? [
+          missing === 1
+            ? '1 chapter is missing from the EPUB.'
+            : `${missing} chapters are missing from the EPUB.`,
+        ]
+      : [];
   return {
     tree: {
       hub: 'document',

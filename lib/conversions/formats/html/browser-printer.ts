@@ -30,22 +30,22 @@ const printOptions = z.strictObject({
   margin: pdfPageOptions.shape.margin,
   header: pdfPageOptions.shape.header,
   footer: pdfPageOptions.shape.footer,
-  page_numbers: z.boolean().default(false).describe('Puts the page number at the foot of each page.'),
+  page_numbers: z.boolean().default(false).describe('Print the page number in the footer of each page.'),
   pages: pdfOptions.shape.pages,
-  print_background: z.boolean().default(true).describe('Prints colours and pictures behind the text.'),
-  scale: z.number().min(0.1).max(2).default(1).describe('Size of everything on the page, 1 being as it is.'),
+  print_background: z.boolean().default(true).describe('Print background colours and images.'),
+  scale: z
+    .number()
+    .min(0.1)
+    .max(2)
+    .default(1)
+    .describe('Scale factor of the page content. 1 is the original size.'),
 });
 
 const imageOptions = z.strictObject({
   ...textOptions.shape,
   quality: encodingOptions.shape.quality,
-  viewport_width: z
-    .int()
-    .min(100)
-    .max(4000)
-    .default(1280)
-    .describe('Width of the window in CSS pixels, which the page is laid out in.'),
-  pixel_ratio: z.number().min(0.5).max(3).default(1).describe('Pixels of the picture for each CSS pixel.'),
+  viewport_width: z.int().min(100).max(4000).default(1280).describe('Width of the viewport in CSS pixels.'),
+  pixel_ratio: z.number().min(0.5).max(3).default(1).describe('Image pixels per CSS pixel.'),
 });
 
 function readPage(bytes: Uint8Array, encoding: string | undefined): { html: string; warnings: string[] } {
@@ -53,14 +53,14 @@ function readPage(bytes: Uint8Array, encoding: string | undefined): { html: stri
   if (text.trim() === '') {
     throw new ConversionError(
       'empty_document',
-      'The html file holds nothing but white space. Check the file.',
+      'The html file contains only white space. Send a file with content.',
     );
   }
   if (text.length > MAX_CHARACTERS) {
-    const message = `The html file has ${text.length} characters; ${MAX_CHARACTERS} can be shown as one page. Split the file.`;
+    const message = `The html file has ${text.length} characters; the limit is ${MAX_CHARACTERS}. Split it.`;
     throw new ConversionError('too_complex', message);
   }
-  const warning = `Some bytes are not valid ${used} and were replaced by U+FFFD. Check the "encoding" option.`;
+  const warning = `Bytes that are not valid ${used} were replaced with U+FFFD. Set the "encoding" option to the correct one.`;
   const html = streamSafe(withPlainMarks(text));
   checkWords(html);
   return { html: shieldHtml(html), warnings: damaged ? [warning] : [] };
@@ -69,7 +69,7 @@ function readPage(bytes: Uint8Array, encoding: string | undefined): { html: stri
 /** For a page that crashed or navigated away: another engine may convert its text. */
 const unshown = (error: unknown): EngineRefusal =>
   new EngineRefusal(
-    new ConversionError('unsupported_content', 'The page cannot be shown by a browser. Simplify it.', {
+    new ConversionError('unsupported_content', 'The browser could not render the page. Simplify it.', {
       cause: error,
     }),
   );
@@ -95,7 +95,7 @@ async function print(
     if (ranges === undefined || total === null) return { bytes: whole, pages: total, warnings };
     const chosen = selectPages(ranges, total);
     if (chosen.length === 0) {
-      const message = `The page takes ${total} page${total === 1 ? '' : 's'} of paper, none of those asked for ("${options.pages}"). Correct the "pages" option.`;
+      const message = `The result has ${total} page${total === 1 ? '' : 's'}, none of the requested ones ("${options.pages}"). Correct the "pages" option.`;
       throw new ConversionError('unsupported_content', message);
     }
     const part = withoutTimes(await printPage(page, options, chosen.join(',')));
@@ -131,7 +131,7 @@ async function capture(
     };
     const [across, down] = [clip.width * ratio, clip.height * ratio];
     if (across > MAX_SIDE || down > MAX_SIDE || across * down > MAX_PIXELS) {
-      const message = `The page is ${across} by ${down} pixels; a picture has at most ${MAX_SIDE} on a side and ${MAX_PIXELS} in all. Convert it to pdf, or make it smaller.`;
+      const message = `The page is ${across} x ${down} pixels; the limit is ${MAX_SIDE} per side and ${MAX_PIXELS} in total. Convert it to pdf, or set a smaller "viewport_width" or "pixel_ratio".`;
       throw new EngineRefusal(new ConversionError('too_complex', message));
     }
     const { data } = await page.ask(z.object({ data: z.string() }), 'Page.captureScreenshot', {

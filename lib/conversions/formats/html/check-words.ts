@@ -2,10 +2,10 @@ import { MAX_WORD, tooLongWord } from '../../base/long-word.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { tagEnd } from '../../base/tag-end.ts';
 
-// Words of these scripts are only broken at spaces.
+// Scripts whose words are broken only at spaces.
 const WORD = /[\u0021-\u052f]+/g;
 const MARKUP = /<(?:!--|(script|style)\b|[a-z/!?])/gi;
-// WHATWG HTML 13.2.5.2: such an element ends at its own end tag only.
+// WHATWG HTML 13.2.5.2: raw text elements end only at their own end tag.
 const END_TAGS: Readonly<Record<string, RegExp>> = nameTable({
   script: /<\/script\b/gi,
   style: /<\/style\b/gi,
@@ -16,7 +16,7 @@ const indexFrom = (html: string, pattern: RegExp, from: number): number => {
   return pattern.exec(html)?.index ?? html.length;
 };
 
-/** The offset after a comment, a tag, or an element whose text is not shown. */
+/** Returns the offset after a comment, a tag, or an element whose text is not displayed. */
 function endOfMarkup(html: string, start: number, element: string | undefined): number {
   if (html.startsWith('<!--', start)) {
     const end = html.indexOf('-->', start + 2);
@@ -35,7 +35,7 @@ function checkText(text: string): void {
 
 /**
  * Throws ConversionError `too_complex` if the text of a page has a word of more than 200,000 characters. Tags separate words,
- * and a character reference counts as the characters it is written with.
+ * and a character reference counts with its source length.
  */
 export function checkWords(html: string): void {
   for (let at = 0; at < html.length; ) {

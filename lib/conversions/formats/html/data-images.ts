@@ -7,12 +7,12 @@ import type { HtmlElement } from './html-node.ts';
 const DATA_URI = /^data:image\/(?:png|jpe?g|gif|webp|svg\+xml)((?:;[^,]*)?),/i;
 const POINTS_PER_PIXEL = 0.75;
 
-/** The bytes of a picture that stands in its address (RFC 2397); undefined for any other address. */
+/** Decodes an image data URL (RFC 2397). Returns undefined for any other URL. */
 function dataOf(source: string): Uint8Array | undefined {
-  const head = DATA_URI.exec(source.slice(0, 200));
-  if (head === null) return undefined;
-  const data = source.slice(head[0].length);
-  if (/;base64$/i.test(head[1] ?? ''))
+  const prefix = DATA_URI.exec(source.slice(0, 200));
+  if (prefix === null) return undefined;
+  const data = source.slice(prefix[0].length);
+  if (/;base64$/i.test(prefix[1] ?? ''))
     return Buffer.from(data.replaceAll(/%2B|%2F|%3D/gi, decodeURIComponent), 'base64');
   try {
     return Buffer.from(decodeURIComponent(data));
@@ -26,20 +26,20 @@ const lengthOf = (value: string | undefined): number | undefined => {
   return pixels === undefined || pixels === '0' ? undefined : Number(pixels) * POINTS_PER_PIXEL;
 };
 
-/** The size a page gives a picture, in points. */
+/** Returns the size attributes of an image in points. */
 export const imageSize = ({ attributes }: HtmlElement) => ({
   widthPoints: lengthOf(attributes.width),
   heightPoints: lengthOf(attributes.height),
 });
 
-/** Pictures of a page: those that stand in it; all others are their alternative text, and nothing is fetched. */
+/** The embedded images of a page. Nothing is fetched: other images are replaced with their alternative text. */
 export interface PageImages {
   readonly placeImage: (element: HtmlElement) => readonly Inline[];
   readonly store: ImageStore;
   readonly warnings: () => string[];
 }
 
-/** Collects the pictures of a page. */
+/** Collects the embedded images of a page. */
 export function createPageImages(target: Target | undefined): PageImages {
   const store = createImageStore(target);
   let elsewhere = 0;
@@ -48,7 +48,7 @@ export function createPageImages(target: Target | undefined): PageImages {
       const source = element.attributes.src?.trim() ?? '';
       const alt = element.attributes.alt ?? '';
       const size = imageSize(element);
-      // A picture of one pixel counts readers.
+      // Skip tracking pixels.
       if (size.widthPoints === POINTS_PER_PIXEL && size.heightPoints === POINTS_PER_PIXEL) return [];
       if (!/^data:/i.test(source) && source !== '') elsewhere += 1;
       const bytes = dataOf(source);
@@ -59,7 +59,9 @@ export function createPageImages(target: Target | undefined): PageImages {
     warnings: () => [
       ...(elsewhere > 0
         ? [
-            `Images that are not in the file were not fetched; their descriptions stand for them: ${elsewhere}.`,
+            elsewhere === 1
+              ? '1 external image was not fetched; its alternative text is used instead.'
+              : `${elsewhere} external images were not fetched; their alternative text is used instead.`,
           ]
         : []),
       ...store.warnings(),

@@ -1,6 +1,6 @@
 import { byteOrderMark, type DecodedText, decodeText, detectEncoding } from '../../base/decode-text.ts';
 
-// WHATWG HTML 13.2.3.2 looks at 1024 bytes; pages with much before their head are common.
+// WHATWG HTML 13.2.3.2 scans 1024 bytes, but the declaration is often further in.
 const HEAD_BYTES = 8_192;
 
 const IN_DECLARATION = /^\s*<\?xml[^<>]*?encoding\s*=\s*["']([\w.:-]{1,40})/i;
@@ -19,12 +19,12 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Reads a page's bytes: as `encoding` says, else its byte order mark, its own declaration, or its bytes. */
+/** Decodes a page. The encoding is `encoding`, or else the byte order mark, the page's declaration, or detected. */
 export function decodeHtml(bytes: Uint8Array, encoding: string | undefined): DecodedText {
   if (encoding !== undefined) return decodeText(bytes, encoding);
   const detected = byteOrderMark(bytes) ?? declaredEncoding(bytes) ?? detectEncoding(bytes);
   const decoded = decodeText(bytes, detected);
-  // Pages that declare one encoding and have another are common; their bytes tell.
+  // Declared encodings are often wrong: fall back to detection.
   if (decoded.damaged && detected === 'utf-8') {
     const other = decodeText(bytes);
     if (!other.damaged) return other;

@@ -4,7 +4,7 @@ import type { HtmlElement } from './html-node.ts';
 
 const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
-/** Whether a reader of the page does not see an element, or sees it twice. */
+/** Whether an element is hidden from readers, visually or as a duplicate. */
 export const isHidden = ({ attributes }: HtmlElement): boolean =>
   attributes.hidden !== undefined ||
   attributes['aria-hidden'] === 'true' ||
@@ -31,7 +31,7 @@ const looks: Readonly<Record<string, Look>> = nameTable({
   sub: { subscript: true },
 });
 
-/** The look of text inside an element; the same object where the element changes nothing. */
+/** Returns the text style inside an element; the same object if the element does not change it. */
 export function lookInside({ name, attributes }: HtmlElement, around: Look): Look {
   const own = Object.hasOwn(looks, name) ? looks[name] : undefined;
   const { style } = attributes;
@@ -52,12 +52,12 @@ export function lookInside({ name, attributes }: HtmlElement, around: Look): Loo
 
 type Align = 'left' | 'center' | 'right' | 'justify';
 
-/** How an element says its text is aligned. */
+/** Returns the text alignment of an element. */
 export function alignOf({ name, attributes }: HtmlElement): Align | undefined {
   if (name === 'center') return 'center';
-  const said =
+  const value =
     /(?:^|[;\s])text-align\s*:\s*(\w+)/i.exec(attributes.style ?? '')?.[1] ?? attributes.align ?? '';
-  switch (said.toLowerCase()) {
+  switch (value.toLowerCase()) {
     case 'left':
       return 'left';
     case 'center':
@@ -72,7 +72,7 @@ export function alignOf({ name, attributes }: HtmlElement): Align | undefined {
   }
 }
 
-/** Whether a page begins before an element in print. */
+/** Whether an element starts a new printed page. */
 export const breaksPage = ({ attributes }: HtmlElement): boolean =>
   attributes.class === 'page-break' ||
   /(?:page-break-before\s*:\s*always|break-before\s*:\s*page)/i.test(attributes.style ?? '');

@@ -2,16 +2,16 @@ import type { Inline, TextStyle, TreeBlock } from '../../document/document-tree.
 
 type Paragraph = Extract<TreeBlock, { kind: 'paragraph' }>;
 
-/** How text looks where it stands, and where it leads. */
+/** Text style and link target. */
 export type Look = TextStyle & { readonly href?: string | undefined };
 
-/** Blocks as they are read, and the line that is being read. */
+/** Blocks read so far, and the current line. */
 export interface Flow {
   readonly blocks: TreeBlock[];
   line: Inline[];
-  /** The look of the line's last piece of text, as an object: the same look is the same object. */
+  /** Style of the last text run in the line, compared by identity. */
   look: Look | undefined;
-  /** Whether white space would stand beside white space, or at the beginning of a line. */
+  /** Whether leading white space of the next text collapses. */
   endsInSpace: boolean;
   align: Paragraph['align'];
 }
@@ -39,7 +39,7 @@ export function addText(flow: Flow, text: string, look: Look): void {
   flow.endsInSpace = own.endsWith(' ');
 }
 
-/** Adds what is no text. */
+/** Adds inline content. */
 export function addPiece(flow: Flow, piece: Inline): void {
   if (piece.kind === 'text') {
     addText(flow, piece.text, { href: piece.href });
@@ -53,7 +53,7 @@ export function addPiece(flow: Flow, piece: Inline): void {
 const isBlank = (piece: Inline): boolean =>
   piece.kind === 'line_break' || (piece.kind === 'text' && piece.text.trim() === '');
 
-/** A line without breaks and spaces at its ends. */
+/** Trims breaks and spaces from both ends of a line. */
 function trimmed(line: readonly Inline[]): Inline[] {
   let from = 0;
   let to = line.length;
@@ -70,7 +70,7 @@ function trimmed(line: readonly Inline[]): Inline[] {
   });
 }
 
-/** Parts a line where two or more breaks stand together: so pages without paragraphs part theirs. */
+/** Splits a line at two or more consecutive breaks, which some pages use instead of paragraphs. */
 function* partsOf(line: readonly Inline[]): Generator<readonly Inline[]> {
   let from = 0;
   for (let at = 0; at < line.length; at += 1) {
@@ -90,7 +90,7 @@ function* partsOf(line: readonly Inline[]): Generator<readonly Inline[]> {
   yield line.slice(from);
 }
 
-/** Takes the line that is being read out of the flow. */
+/** Removes the current line from the flow. */
 export function takeLine(flow: Flow): Inline[][] {
   const parts = [...partsOf(flow.line)].map(trimmed).filter((part) => part.length > 0);
   flow.line = [];
@@ -99,7 +99,7 @@ export function takeLine(flow: Flow): Inline[][] {
   return parts;
 }
 
-/** Ends the line: it becomes a paragraph, unless it is blank. */
+/** Ends the current line. It becomes a paragraph unless it is blank. */
 export function flush(flow: Flow): void {
   if (flow.line.length === 0) return;
   const { align } = flow;

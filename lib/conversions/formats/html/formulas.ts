@@ -18,12 +18,12 @@ function hasMath(blocks: readonly TreeBlock[]): boolean {
   });
 }
 
-// Longer than any formula; a reader of TeX takes more than linear time for some.
+// Longer than real formulas. TeX parsing can take more than linear time.
 const MAX_CHARACTERS = 4_000;
 
 /**
- * What sets the formulas of a document in MathML Core, which browsers show without a script. Loads nothing for a document
- * without formulas; gives undefined for TeX that is none.
+ * Returns a function that converts TeX to MathML Core, which browsers render without scripts. It returns undefined for
+ * invalid TeX. The converter is loaded only if the document has formulas.
  */
 export async function loadFormulas(
   tree: DocumentTree,

@@ -2,10 +2,10 @@ import type { Inline } from '../../document/document-tree.ts';
 import { addPiece, addText, type Flow, flush, type Look } from './flow.ts';
 import type { HtmlElement, HtmlNode } from './html-node.ts';
 
-/** Reads an element in whose inside no other reader has a part. */
+/** Reads an element without calling other readers on its children. */
 type LeafReader = (element: HtmlElement, flow: Flow, look: Look) => void;
 
-/** All text in an element, as it stands there. */
+/** Returns all text in an element, unchanged. */
 export function rawText(node: HtmlNode): string {
   if (typeof node === 'string') return node;
   if (node.name === 'br') return '\n';
@@ -14,18 +14,18 @@ export function rawText(node: HtmlNode): string {
 
 const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:)[-\s]?([\w+#.-]+)/;
 
-/** The language that the classes of code name. */
+/** Returns the language given by the classes of a code element. */
 export const languageOf = (classes: string): string | undefined => LANGUAGE.exec(classes)?.[1];
 
-/** Adds code, whose text is as it stands between its tags. */
+/** Adds a code block with its raw text. */
 export function addCode(flow: Flow, raw: string, language: string | undefined): void {
   flush(flow);
-  // A line end right behind the tag is none (WHATWG HTML 13.2.6.4.7).
+  // A line break right after the tag is ignored (WHATWG HTML 13.2.6.4.7).
   const text = raw.replaceAll(/\r\n?/g, '\n').replace(/^\n/, '').trimEnd();
   if (text !== '') flow.blocks.push({ kind: 'code', text, ...(language === undefined ? {} : { language }) });
 }
 
-/** Adds a heading that holds no other blocks; without any text it is a paragraph. */
+/** Adds a heading; a paragraph if it has no text. */
 export function addHeading(flow: Flow, level: number, content: readonly Inline[]): void {
   if (content.some((piece) => piece.kind === 'text' && piece.text.trim() !== ''))
     flow.blocks.push({ kind: 'heading', level, content });
@@ -40,10 +40,9 @@ function codeLanguage(element: HtmlElement): string | undefined {
   return candidates.map(languageOf).find((name) => name !== undefined);
 }
 
-/** Code. */
 export const readPre: LeafReader = (element, flow) => addCode(flow, rawText(element), codeLanguage(element));
 
-/** The first element inside that belongs, in the order of the text. */
+/** Returns the first descendant that matches, in document order. */
 export function findElement(
   element: HtmlElement,
   belongs: (found: HtmlElement) => boolean,
@@ -58,7 +57,7 @@ export function findElement(
 
 const TEX = /^(?:application\/x-tex|latex|tex)$/i;
 
-/** A formula, by the TeX that stands beside it; its text where there is none. */
+/** Reads a formula from its TeX annotation, or its text if it has none. */
 export const readMath: LeafReader = (element, flow, look) => {
   const annotation = findElement(
     element,
@@ -77,10 +76,10 @@ export const readMath: LeafReader = (element, flow, look) => {
   });
 };
 
-/** A field of a form, by what is filled in. */
+/** Reads the value of a form field. */
 export const readInput: LeafReader = ({ attributes }, flow, look) => {
   const type = attributes.type?.toLowerCase() ?? 'text';
-  // A box that plays a button opens a menu.
+  // Checkboxes with a role are often menu buttons.
   if (attributes.role !== undefined) return;
   if (type === 'checkbox' || type === 'radio') {
     addText(flow, attributes.checked === undefined ? '\u2610 ' : '\u2611 ', look);
@@ -89,7 +88,7 @@ export const readInput: LeafReader = ({ attributes }, flow, look) => {
   }
 };
 
-/** The choice that is made in a list of choices. */
+/** Reads the selected option. */
 export const readSelect: LeafReader = (element, flow, look) => {
   const chosen =
     findElement(element, ({ name, attributes }) => name === 'option' && attributes.selected !== undefined) ??

@@ -10,7 +10,7 @@ const NAMED: Readonly<Record<string, string>> = nameTable({
   DotDot: '\u20dc',
 });
 
-/** Markup in which combining marks are characters, not character references such as `&#769;`. */
+/** Replaces character references to combining marks, such as `&#769;`, with the characters. */
 export const withPlainMarks = (html: string): string =>
   html.replaceAll(REFERENCE, (whole, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return NAMED[name] ?? whole;

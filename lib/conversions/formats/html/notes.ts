@@ -9,7 +9,7 @@ const BACK =
   /(?:^|\s)(?:doc-backlink|backlink|footnote-back\w*|footnote-backref|data-footnote-backref)(?:\s|$)/;
 const LIST = /(?:^|\s)(?:doc-endnotes|doc-footnotes|footnotes|endnotes)(?:\s|$)/;
 
-/** The note an element refers to, by the identifier of its place; undefined where it refers to none. */
+/** Returns the id of the note that an element refers to; undefined if it is not a note reference. */
 export function referredNote(element: HtmlElement): string | undefined {
   if (element.name !== 'a') return undefined;
   const href = element.attributes.href ?? '';
@@ -19,31 +19,31 @@ export function referredNote(element: HtmlElement): string | undefined {
     : undefined;
 }
 
-/** Whether an element leads back from a note. */
+/** Whether an element links back from a note. */
 export const isBackLink = (element: HtmlElement): boolean =>
   element.name === 'a' &&
   (BACK.test(typesOf(element)) || element.attributes['data-footnote-backref'] !== undefined);
 
-/** Whether an element holds the notes of a page. */
+/** Whether an element is the notes section of a page. */
 export const holdsNotes = (element: HtmlElement): boolean => LIST.test(typesOf(element));
 
-/** The places of a page that it refers to as notes: elements by their identifiers, in the order of their references. */
+/** Finds the notes of a page: elements keyed by id, in reference order. */
 export function findNotes(root: HtmlElement): Map<string, HtmlElement> {
-  const wanted: string[] = [];
+  const referenced: string[] = [];
   const elements = new Map<string, HtmlElement>();
   const pending: HtmlElement[] = [root];
   for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
     const { id } = element.attributes;
     if (id !== undefined && !elements.has(id)) elements.set(id, element);
     const note = referredNote(element);
-    if (note !== undefined) wanted.push(note);
+    if (note !== undefined) referenced.push(note);
     for (let at = element.children.length - 1; at >= 0; at -= 1) {
       const child = element.children[at];
       if (child !== undefined && typeof child !== 'string') pending.push(child);
     }
   }
   const notes = new Map<string, HtmlElement>();
-  for (const id of wanted) {
+  for (const id of referenced) {
     const element = elements.get(id);
     if (element !== undefined && element.name !== 'a' && element.name !== 'body') notes.set(id, element);
   }

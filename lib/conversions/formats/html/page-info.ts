@@ -4,14 +4,14 @@ import { type DocumentInfo, noInfo } from '../../document/document.ts';
 import type { HtmlElement } from './html-node.ts';
 import { rawText } from './leaf-elements.ts';
 
-/** What a page says about itself, and where its addresses begin. */
+/** Metadata and base URL of a page. */
 export interface PageHead {
   readonly info: DocumentInfo;
   readonly language: string | undefined;
   readonly base: string | undefined;
 }
 
-/** Reads what stands in the head of a page, wherever the page has put it. */
+/** Reads metadata elements, inside or outside of `head`. */
 export function readHead(root: HtmlElement): PageHead {
   const meta = new Map<string, string>();
   let title: string | undefined;
@@ -33,18 +33,18 @@ export function readHead(root: HtmlElement): PageHead {
     }
   };
   visit(root);
-  const said = (...names: readonly string[]): string | undefined =>
+  const firstOf = (...names: readonly string[]): string | undefined =>
     names.map((name) => meta.get(name)).find((content) => content !== undefined);
   return {
     info: {
       ...noInfo,
-      title: title || (said('og:title', 'dc.title', 'dcterms.title') ?? null),
-      author: said('author', 'dc.creator', 'dcterms.creator', 'article:author') ?? null,
-      subject: said('description', 'dc.description', 'og:description') ?? null,
-      keywords: said('keywords') ?? null,
-      creator: said('generator') ?? null,
-      created: readIsoTime(said('article:published_time', 'date', 'dcterms.created', 'dc.date')),
-      modified: readIsoTime(said('article:modified_time', 'last-modified', 'dcterms.modified')),
+      title: title || (firstOf('og:title', 'dc.title', 'dcterms.title') ?? null),
+      author: firstOf('author', 'dc.creator', 'dcterms.creator', 'article:author') ?? null,
+      subject: firstOf('description', 'dc.description', 'og:description') ?? null,
+      keywords: firstOf('keywords') ?? null,
+      creator: firstOf('generator') ?? null,
+      created: readIsoTime(firstOf('article:published_time', 'date', 'dcterms.created', 'dc.date')),
+      modified: readIsoTime(firstOf('article:modified_time', 'last-modified', 'dcterms.modified')),
     },
     language,
     base,

@@ -2,7 +2,7 @@ import type { TextSink } from '../../base/result-size.ts';
 import type { OutlineEntry } from '../../document/outline.ts';
 import { escapeHtml } from './write-inline.ts';
 
-// One column of 70 characters, the system's letters, its light or dark colours; on paper no column of our own.
+// A single column of 70 characters with system fonts and light or dark colours; full width in print.
 const STYLE = `
 :root { color-scheme: light dark; --line: #8885; --shade: #8881; }
 body { max-width: 44rem; margin: 2.5rem auto; padding: 0 1.25rem; font: 1.0625rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
@@ -31,7 +31,7 @@ nav ol { list-style: none; padding-inline-start: 1.2em; } nav > ol { padding: 0;
 @media print { body { max-width: none; margin: 0; padding: 0; font-size: 11pt; } a { color: inherit; } pre { white-space: pre-wrap; } tr, img { break-inside: avoid; } }
 `;
 
-/** The headings as a nested list of links, in elements `nav` and `ol`; empty where there are none. */
+/** Writes the headings as nested `ol` lists of links. Returns an empty string if there are none. */
 export function writeContents(
   outline: readonly OutlineEntry[],
   addressOf: (entry: OutlineEntry) => string,
@@ -51,7 +51,7 @@ export function writeContents(
       open.push(level);
       out.push('<ol>');
     } else {
-      // A level between those of its neighbours stands beside the deeper one.
+      // A level between its neighbours' becomes a sibling of the deeper one.
       open[open.length - 1] = level;
       out.push('</li>');
     }
@@ -61,7 +61,7 @@ export function writeContents(
   return out.join('');
 }
 
-/** The parts of a page around its body; `contents` is HTML, the others text. */
+/** The parts of a page outside of its main content. `contents` is HTML, the others are text. */
 export interface HtmlPage {
   readonly title: string;
   readonly author: string | null;
@@ -72,8 +72,8 @@ export interface HtmlPage {
 }
 
 /**
- * Writes a whole page that needs nothing else: it loads nothing, and its policy forbids scripts and connections even where
- * a browser might be led to them.
+ * Writes a self-contained page that loads nothing. As defence in depth, its Content-Security-Policy forbids scripts and
+ * connections.
  */
 export function writeHtmlPage(page: HtmlPage, out: TextSink, writeBody: () => void): void {
   const attributes = [

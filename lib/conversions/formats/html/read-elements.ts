@@ -15,17 +15,17 @@ import { holdsNotes, isBackLink, referredNote } from './notes.ts';
 import { readTable } from './read-table.ts';
 import { taskBox } from './task-box.ts';
 
-/** What a page is read with. */
+/** Context for reading a page. */
 export interface HtmlReading {
-  /** What an address leads to; undefined for one that leads nowhere. */
+  /** Resolves a link. Returns undefined if it must be dropped. */
   readonly resolveLink: (href: string) => string | undefined;
-  /** What stands for a picture. */
+  /** Returns the content that replaces an `img` element. */
   readonly placeImage: (element: HtmlElement) => readonly Inline[];
-  /** The number of a note from 0, by the identifier of its place. */
+  /** Zero-based note numbers, keyed by element id. */
   readonly noteNumbers: ReadonlyMap<string, number>;
-  /** Elements that are read elsewhere: the notes, and the boxes of tasks. */
+  /** Elements that are read separately: notes and task checkboxes. */
   readonly elsewhere: Set<HtmlElement>;
-  /** Elements that are left out, by name and by role. */
+  /** Names and roles of skipped elements. */
   readonly leftOut: ReadonlySet<string>;
 }
 
@@ -67,7 +67,7 @@ const readHeading: Reader = (element, flow, look, reading) => {
   readNodes(element.children, inner, lookInside(element, look), reading);
   const content = takeLine(inner).flat();
   const [first, ...others] = inner.blocks;
-  // Blocks in a heading: its first line is the heading.
+  // If a heading contains blocks, its first line is the heading.
   const own =
     content.length > 0 && first === undefined ? content : first?.kind === 'paragraph' ? first.content : [];
   const level = Number(element.name.slice(1));
@@ -103,7 +103,7 @@ const readList: Reader = (element, flow, look, reading) => {
       items.push({ blocks: [...blocks], checked });
       continue;
     }
-    // Lists right in lists, and text: part of the item before.
+    // Text and lists directly inside a list belong to the previous item.
     const blocks = ownBlocks({ name: '', attributes: {}, children: [child] }, reading, inside);
     if (blocks.length === 0) continue;
     const last = items.at(-1);
@@ -120,7 +120,7 @@ const readList: Reader = (element, flow, look, reading) => {
   });
 };
 
-/** Terms and what is said about them: an item for each, the term in bold. */
+/** Reads a definition list: one list item per term, with the term in bold. */
 const readDefinitions: Reader = (element, flow, look, reading) => {
   flush(flow);
   const items: { blocks: TreeBlock[] }[] = [];
@@ -218,7 +218,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
       for (const piece of reading.placeImage(element)) addPiece(flow, piece);
     },
   ],
-  // A drawing is left out, but for a picture in it: so books show their covers.
+  // Drawings are skipped, except for an image inside: EPUB covers are often wrapped in svg.
   [
     'svg',
     (element, flow, _look, reading) => {
@@ -256,12 +256,12 @@ export function readNodes(nodes: readonly HtmlNode[], flow: Flow, look: Look, re
   }
 }
 
-/** Notes are parted from the text by a rule, which is none of the document's. */
+/** Removes the separator rule of a notes section. */
 const withoutRules = (element: HtmlElement): HtmlElement => ({
   ...element,
   children: element.children.filter((child) => typeof child === 'string' || child.name !== 'hr'),
 });
 
-/** The blocks in an element. */
+/** Reads the blocks of an element. */
 export const readBlocks = (element: HtmlElement, reading: HtmlReading): TreeBlock[] =>
   ownBlocks(element, reading);

@@ -7,19 +7,19 @@ import { readHead } from './page-info.ts';
 import { parseHtml } from './parse-html.ts';
 import { type HtmlReading, readBlocks } from './read-elements.ts';
 
-/** How a page is read. */
+/** Options of {@link readHtml}. */
 export interface ReadHtmlOptions {
   readonly placeImage: (element: HtmlElement) => readonly Inline[];
-  /** What a relative address leads to where the page names no beginning; undefined for nowhere. */
+  /** Resolves a relative URL if the page has no base URL. Returns undefined to drop the link. */
   readonly resolveRelative: (href: string) => string | undefined;
-  /** Leaves out what stands around the text of a page: navigation, headers, footers, asides. */
+  /** Whether to skip navigation, headers, footers and asides. */
   readonly mainContent: boolean;
   readonly syntax?: MarkupSyntax | undefined;
   /** Number of the first note. */
   readonly firstNote: number;
 }
 
-/** A page as it was read. */
+/** The content of a page. */
 export interface ReadHtml {
   readonly info: DocumentInfo;
   readonly language: string | undefined;
@@ -50,7 +50,7 @@ function findAll(element: HtmlElement, belongs: (found: HtmlElement) => boolean,
   }
 }
 
-/** The part of a page that is its text: what it says is its main part, else its only article, else all. */
+/** Returns the main content: the `main` element, or the only article, or the whole page. */
 function mainPart(root: HtmlElement): HtmlElement {
   const mains: HtmlElement[] = [];
   findAll(root, ({ name, attributes }) => name === 'main' || attributes.role === 'main', mains);
@@ -62,7 +62,7 @@ function mainPart(root: HtmlElement): HtmlElement {
   return article !== undefined && another === undefined ? article : root;
 }
 
-/** What addresses of a page lead to; `base` is the page's own address, if it says one. */
+/** Creates a link resolver; `base` is the base URL of the page, if it has one. */
 export function linkResolver(
   base: string | undefined,
   resolveRelative: ReadHtmlOptions['resolveRelative'],
@@ -78,7 +78,7 @@ export function linkResolver(
   };
 }
 
-/** Reads a page: its blocks in their order, its notes, and what it says about itself. */
+/** Reads the blocks, notes and metadata of a page. */
 export async function readHtml(html: string, options: ReadHtmlOptions): Promise<ReadHtml> {
   const root = await parseHtml(html, options.syntax);
   const { info, language, base } = readHead(root);
@@ -92,7 +92,7 @@ export async function readHtml(html: string, options: ReadHtmlOptions): Promise<
   };
   const blocks = readBlocks(options.mainContent ? mainPart(root) : root, reading);
   const notes = [...noteElements.values()].map((element) =>
-    // A note inside a note is read where it stands.
+    // Notes inside notes are read in place.
     readBlocks(element, { ...reading, elsewhere: new Set() }),
   );
   return { info, language, blocks, notes };

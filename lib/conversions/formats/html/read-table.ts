@@ -23,7 +23,7 @@ function rowsOf(table: HtmlElement): FoundRow[] {
   const rows: FoundRow[] = [];
   for (const child of elementsOf(table)) {
     const part = parts[child.name];
-    // Old pages have forms around rows.
+    // Old pages wrap rows in forms.
     const found = child.name === 'tr' ? [child] : elementsOf(child);
     for (const row of found) {
       if (row.name !== 'tr') continue;
@@ -31,14 +31,14 @@ function rowsOf(table: HtmlElement): FoundRow[] {
       rows.push({ cells, part: part ?? 'body' });
     }
   }
-  // A foot may stand before the body in the file, and never does on the page.
+  // The source may have `tfoot` before `tbody`, but it is rendered last.
   return (['head', 'body', 'foot'] as const).flatMap((part) => rows.filter((row) => row.part === part));
 }
 
 const hasTable = (element: HtmlElement): boolean =>
   element.children.some((child) => typeof child !== 'string' && (child.name === 'table' || hasTable(child)));
 
-/** Whether a table only places things on the page: as it says, or as mails and old pages do. */
+/** Whether a table is used only for layout: by its role, or by its structure as in emails and old pages. */
 function isLayout(table: HtmlElement, rows: readonly FoundRow[]): boolean {
   const role = table.attributes.role?.toLowerCase();
   if (role === 'presentation' || role === 'none') return true;
@@ -56,7 +56,7 @@ function spanOf(value: string | undefined, max: number, ofZero: number): number 
   return span === undefined ? 1 : Number(span) === 0 ? ofZero : Math.min(max, Number(span));
 }
 
-/** What a cell without looks holds; undefined where it is more than one line of plain text. */
+/** Returns the text of a cell with at most one line of unstyled text, undefined otherwise. */
 export function plainText(blocks: readonly TreeBlock[]): string | undefined {
   const [block, second] = blocks;
   if (block === undefined) return '';
@@ -83,7 +83,7 @@ function readCell(cell: HtmlElement, blocks: readonly TreeBlock[]): TreeCell {
   };
 }
 
-/** A table, or the blocks of one that only places them, one cell after the other. */
+/** Reads a table, or the blocks of a layout table in cell order. */
 export function readTable(
   table: HtmlElement,
   readBlocks: (element: HtmlElement) => TreeBlock[],
@@ -94,9 +94,9 @@ export function readTable(
   if (isLayout(table, rows)) {
     return [...captionBlocks, ...rows.flatMap(({ cells }) => cells.flatMap(readBlocks))];
   }
-  const heads = rows.filter(({ part }) => part === 'head').length;
+  const headRows = rows.filter(({ part }) => part === 'head').length;
   const firstBody = rows.findIndex(({ cells }) => cells.some(({ name }) => name === 'td'));
-  const headerRows = heads > 0 ? heads : Math.max(0, firstBody);
+  const headerRows = headRows > 0 ? headRows : Math.max(0, firstBody);
   const caption = captionBlocks
     .flatMap((block) => (block.kind === 'paragraph' ? block.content : []))
     .map((piece) => (piece.kind === 'text' ? piece.text : ' '))

@@ -12,7 +12,7 @@ const options = z.strictObject({
   main_content: z
     .boolean()
     .default(false)
-    .describe('Takes only the main part of a page, without navigation, headers, footers and asides.'),
+    .describe('Read only the main content of the page, without navigation, headers, footers and asides.'),
 });
 
 async function read(
@@ -30,10 +30,14 @@ async function read(
   if (blocks.length === 0 && target?.to !== 'metadata') {
     throw new ConversionError(
       'empty_document',
-      'The page holds no text. A page that is made by its scripts has to be saved after they have run.',
+      'The page contains no text. If scripts generate its content, save the page after they have run.',
     );
   }
-  const warnings = damaged ? [`Some bytes are not valid ${encoding} and were replaced by U+FFFD.`] : [];
+  const warnings = damaged
+    ? [
+        `Bytes that are not valid ${encoding} were replaced with U+FFFD. Set the "encoding" option to the correct one.`,
+      ]
+    : [];
   return {
     tree: {
       hub: 'document',

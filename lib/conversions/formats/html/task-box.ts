@@ -8,7 +8,7 @@ const firstOf = (element: HtmlElement | undefined): HtmlElement | undefined => {
 const isBox = (element: HtmlElement | undefined): boolean =>
   element?.name === 'input' && element.attributes.type?.toLowerCase() === 'checkbox';
 
-/** The box a task begins with: in the item itself, or in its first paragraph or label. */
+/** Returns the checkbox at the start of a list item, or of its first paragraph or label. */
 export function taskBox(element: HtmlElement): HtmlElement | undefined {
   const first = firstOf(element);
   if (isBox(first)) return first;

@@ -22,7 +22,7 @@ const MAX_DEPTH = 400;
 /** Throws ConversionError `too_complex` for more elements and texts than fit into memory. */
 export function checkNodes(nodes: number): void {
   if (nodes <= MAX_NODES) return;
-  const message = `The page has more than ${MAX_NODES} elements and pieces of text. Split the page.`;
+  const message = `The page has more than ${MAX_NODES} elements and text nodes, the limit. Split it.`;
   throw new ConversionError('too_complex', message);
 }
 

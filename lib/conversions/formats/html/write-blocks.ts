@@ -11,7 +11,7 @@ const direction = (content: readonly Inline[]): string =>
 const alignment = (align: string | undefined): string =>
   align === undefined || align === 'left' ? '' : ` style="text-align:${align}"`;
 
-/** Blocks of an item or a cell; a single paragraph, with lists behind it, needs no element of its own. */
+/** Writes the blocks of an item or cell. A single paragraph, optionally followed by lists, gets no `p` element. */
 function writeInner(blocks: readonly TreeBlock[], writing: HtmlWriting, depth: number): void {
   const [first, ...others] = blocks;
   if (first?.kind !== 'paragraph' || others.some(({ kind }) => kind !== 'list')) {
@@ -33,7 +33,7 @@ function writeItem({ blocks, checked }: ListItem, writing: HtmlWriting, depth: n
   writing.out.push('</li>\n');
 }
 
-// WHATWG HTML 4.9.11: what browsers take a span for at most.
+// WHATWG HTML 4.9.11: maximum colspan.
 const MAX_COLUMN_SPAN = 1_000;
 
 function writeCell(
@@ -87,7 +87,7 @@ function writeList(block: Extract<TreeBlock, { kind: 'list' }>, writing: HtmlWri
   writing.out.push(`</${name}>\n`);
 }
 
-// Browsers stop at 512 elements inside each other; what is deeper stands there as text.
+// Browsers limit nesting to 512 elements. Deeper blocks are written as text.
 const MAX_DEPTH = 150;
 
 function writeBlock(block: TreeBlock, writing: HtmlWriting, depth: number): void {
@@ -140,7 +140,7 @@ function writeAll(blocks: readonly TreeBlock[], writing: HtmlWriting, depth: num
   for (const block of blocks) writeBlock(block, writing, depth);
 }
 
-/** Blocks in HTML that is well-formed XML too, and so fits in pages and in books. */
+/** Writes blocks as HTML that is also well-formed XML, for web pages and EPUB. */
 export function writeHtmlBlocks(
   tree: DocumentTree,
   blocks: readonly TreeBlock[],
@@ -150,7 +150,7 @@ export function writeHtmlBlocks(
   writeAll(blocks, { tree, places, out, referred: new Set() }, 0);
 }
 
-/** The notes of a document as a list, each with a link back; `addressBack` by the note's index. */
+/** Writes the notes as a list with back links. `addressBack` returns the URL of the reference to a note. */
 export function writeHtmlNotes(
   tree: DocumentTree,
   places: HtmlPlaces,

@@ -6,30 +6,30 @@ import { type Mark, type MarkNode, markTree } from '../../document/mark-tree.ts'
 import { mergeRuns } from '../../document/merge-runs.ts';
 import { safeHref } from '../../document/safe-href.ts';
 
-/** What the places of a document are called where it is written to. */
+/** URLs and ids of a document in its output format. */
 export interface HtmlPlaces {
-  /** Address of a picture by its index; undefined where its alternative text stands for it. */
+  /** Returns the URL of an image by index; undefined to write its alternative text instead. */
   readonly imageAddress: (image: number) => string | undefined;
-  /** The identifier of a heading, where it has one. */
+  /** Returns the id of a heading, if it has one. */
   readonly headingId: (block: TreeBlock) => string | undefined;
-  /** Where a link inside the document leads, by its name without `#`; undefined where there is no such place. */
+  /** Resolves an internal link, given without `#`. Returns undefined if its target does not exist. */
   readonly localAddress: (name: string) => string | undefined;
-  /** Address of a note by its index, and the identifier of the reference to it; none where a file has no notes. */
+  /** Returns the URL of a note by index. */
   readonly noteAddress: (note: number) => string;
-  /** A formula in MathML; undefined where its TeX stands for it. */
+  /** Converts a formula to MathML. Returns undefined to write its TeX instead. */
   readonly formula: (tex: string, isDisplay: boolean) => string | undefined;
 }
 
-const signs: Readonly<Record<string, string>> = nameTable({
+const entities: Readonly<Record<string, string>> = nameTable({
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
 });
 
-/** Text as it stands in HTML and XML, in elements and in quoted attributes. */
+/** Escapes text for elements and quoted attributes in HTML and XML. */
 export const escapeHtml = (text: string): string =>
-  cleanText(text).replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? sign);
+  cleanText(text).replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 
 const tags: Readonly<Record<Mark, string>> = {
   bold: 'strong',
@@ -42,12 +42,12 @@ const tags: Readonly<Record<Mark, string>> = {
 };
 const marks: readonly Mark[] = ['bold', 'italic', 'underline', 'strike', 'superscript', 'subscript', 'code'];
 
-/** A text that is being written: its parts are added to `out`. */
+/** Context for writing HTML to `out`. */
 export interface HtmlWriting {
   readonly tree: DocumentTree;
   readonly places: HtmlPlaces;
   readonly out: TextSink;
-  /** Notes that were referred to already: an identifier stands once. */
+  /** Notes already referenced: only the first reference gets an id. */
   readonly referred: Set<number>;
 }
 
@@ -110,7 +110,7 @@ function writeNodes(nodes: readonly MarkNode[], writing: HtmlWriting): void {
   }
 }
 
-/** Adds text with its marks, links, pictures, formulas and references to notes. */
+/** Writes inline content: text, links, images, formulas and note references. */
 export function writeInline(content: readonly Inline[], writing: HtmlWriting): void {
   const nodes = markTree(mergeRuns(content), marks, (href) => {
     const address = safeHref(href);

@@ -14,7 +14,7 @@ const MAX_PIXELS_PER_JOB = 2_000_000_000;
 
 const animated: readonly RasterFormat[] = ['gif', 'webp'];
 
-function framesAsked(options: ImageOptions, image: OpenImage, from: string): number[] {
+function selectedFrames(options: ImageOptions, image: OpenImage, from: string): number[] {
   const ranges = options.pages === undefined ? undefined : parsePageRanges(options.pages);
   if (ranges === undefined)
     return from === 'tiff' ? Array.from({ length: image.frames }, (_, at) => at + 1) : [1];
@@ -26,7 +26,7 @@ function framesAsked(options: ImageOptions, image: OpenImage, from: string): num
 function checkWork(image: OpenImage, frames: number): void {
   const pixels = image.width * image.height * frames;
   if (pixels <= MAX_PIXELS_PER_JOB) return;
-  const message = `The ${frames} pages asked for have ${pixels} pixels in all; ${MAX_PIXELS_PER_JOB} can be written in one job. Choose fewer with the "pages" option.`;
+  const message = `The ${frames} requested pages have ${pixels} pixels in total; the limit is ${MAX_PIXELS_PER_JOB} per job. Select fewer with the "pages" option.`;
   throw new ConversionError('too_complex', message);
 }
 
@@ -39,21 +39,21 @@ async function convert(
   if (image.frames > 1 && from !== 'tiff' && animated.includes(to) && options.pages === undefined) {
     return { bytes: await finishImage(image.animation(), to, options, dpi), pages: image.frames };
   }
-  const frames = framesAsked(options, image, from);
+  const frames = selectedFrames(options, image, from);
   checkWork(image, frames.length);
   const pages: PageImage[] = [];
   for (const page of frames) {
     pages.push({ page, bytes: await finishImage(image.frame(page - 1), to, options, dpi) });
     if (frames.length > 1) onProgress?.({ done: pages.length, total: frames.length, unit: 'pages' });
   }
-  const left =
+  const skipped =
     image.frames > 1 && from !== 'tiff' && options.pages === undefined
-      ? [`Only the first of ${image.frames} frames was taken. Choose others with the "pages" option.`]
+      ? [`Only the first of ${image.frames} frames was used. Select others with the "pages" option.`]
       : [];
   return {
     ...packPages(pages, to, image.frames),
     pages: image.frames > 1 ? pages.length : null,
-    warnings: left,
+    warnings: skipped,
   };
 }
 

@@ -35,7 +35,7 @@ async function readExif(exif: Buffer | undefined): Promise<Exif> {
   try {
     return exifSchema.parse(read(exif));
   } catch {
-    // Damaged camera data says nothing about the picture.
+    // Damaged camera data does not mean a damaged image.
     return { Image: {}, Photo: {} };
   }
 }
@@ -51,7 +51,7 @@ const BITS: Readonly<Record<string, number>> = nameTable({
   double: 64,
 });
 
-/** What a picture file says about itself: its size and colours, and the camera's data of EXIF 2.32. */
+/** Returns an image's size, colour space and camera data (EXIF 2.32). */
 export async function readImageInfo(metadata: Metadata): Promise<DocumentInfo> {
   const { Image, Photo } = await readExif(metadata.exif);
   const image: ImageDetails = {

@@ -9,59 +9,61 @@ export type RasterFormat = (typeof rasterFormats)[number];
 
 const side = z.int().min(1).max(16_383);
 
-/** How pictures are written. */
+/** Options for encoding images. */
 export const encodingOptions = z.strictObject({
   quality: z
     .int()
     .min(1)
     .max(100)
     .default(85)
-    .describe('Quality of jpeg and webp, 1 to 100. The other formats lose nothing.'),
-  lossless: z.boolean().default(false).describe('Writes webp without loss; "quality" then has no effect.'),
+    .describe('Quality of jpeg and webp, 1 to 100. Other formats are lossless.'),
+  lossless: z.boolean().default(false).describe('Write lossless webp. "quality" then has no effect.'),
 });
 
-/** How large pictures are made. */
+/** Options for resizing images. */
 export const sizeOptions = z.strictObject({
-  width: side.optional().describe('Width in pixels that the image is made to fit, keeping its shape.'),
-  height: side.optional().describe('Height in pixels that the image is made to fit, keeping its shape.'),
+  width: side.optional().describe('Maximum width in pixels. The aspect ratio is kept.'),
+  height: side.optional().describe('Maximum height in pixels. The aspect ratio is kept.'),
 });
 
 const colour = z
   .string()
   .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { error: 'expected a colour such as "#ffffff"' });
 
-/** What lies under transparent parts. */
+/** Background colour for transparent areas. */
 export const backgroundOption = colour
   .optional()
   .describe(
-    'Colour such as "#ffffff" to put under transparent parts. White where left out and the format has no transparency.',
+    'Background colour for transparent areas, such as "#ffffff". Default: white if the format has no transparency.',
   );
 
-/** Resolution of pictures that are drawn. */
+/** Resolution of rendered pages. */
 export const drawnDpi = z
   .number()
   .min(36)
   .max(600)
   .default(150)
-  .describe('Resolution in pixels per inch at which pages are drawn.');
+  .describe('Resolution of rendered pages in pixels per inch.');
 
-/** Options of one picture format to another. */
+/** Options for converting raster images. */
 export const imageOptions = z.strictObject({
   ...encodingOptions.shape,
   ...sizeOptions.shape,
-  enlarge: z.boolean().default(false).describe('Lets "width" and "height" make the image larger, too.'),
+  enlarge: z.boolean().default(false).describe('Allow "width" and "height" to enlarge the image.'),
   dpi: z
     .number()
     .min(1)
     .max(10_000)
     .optional()
-    .describe('Resolution to note in the file, in pixels per inch. That of the original where left out.'),
+    .describe(
+      'Resolution to store in the file, in pixels per inch. Default: the resolution of the original.',
+    ),
   pages: pdfOptions.shape.pages,
   background: backgroundOption,
   keep_metadata: z
     .boolean()
     .default(false)
-    .describe('Keeps camera data, place and colour profile, which are left out otherwise.'),
+    .describe('Keep camera data, location and colour profile, which are removed by default.'),
 });
 
 /** Parsed options of {@link imageOptions}. */

@@ -5,7 +5,7 @@ import type { RasterFormat } from './image-options.ts';
 
 /** An image of one page. */
 export interface PageImage {
-  /** From 1. */
+  /** Page number from 1. */
   readonly page: number;
   readonly bytes: Uint8Array;
 }

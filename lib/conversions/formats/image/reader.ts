@@ -64,13 +64,16 @@ async function read(
   if (needsText && ocr === 'never')
     throw new ConversionError(
       'unsupported_content',
-      'An image holds no text but what text recognition (OCR) finds. Leave out "ocr": "never".',
+      'Text in images can only be read with text recognition (OCR). Remove "ocr": "never".',
     );
   const reads = needsText || ocr === 'always';
   const pages = reads ? await recognizeFrames(image, frames, languages, onProgress) : [];
   const blocks = treeOfPages(pages.map(sourceOfParsedPage));
   if (needsText && blocks.length === 0)
-    throw new ConversionError('empty_document', 'No text was found on the image. Check the file.');
+    throw new ConversionError(
+      'empty_document',
+      'Text recognition found no text in the image. Send a sharper or larger image.',
+    );
   return {
     tree: {
       hub: 'document',

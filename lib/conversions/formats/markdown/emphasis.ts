@@ -1,7 +1,7 @@
-/** What text can be set in, in markdown. */
+/** Text styles that Markdown can express. */
 export type Mark = 'bold' | 'italic' | 'strike' | 'superscript' | 'subscript';
 
-/** Written text, or the beginning or end of a mark; the two of a pair share a number. */
+/** Markdown text, or the start or end of a mark. Both ends of a mark share a pair number. */
 export type InlineToken =
   | string
   | { readonly mark: Mark; readonly isOpening: boolean; readonly pair: number };
@@ -30,17 +30,17 @@ type Delimiter = Exclude<InlineToken, string>;
 const isDelimiterOf = (token: InlineToken | undefined, sign: string): token is Delimiter =>
   token !== undefined && typeof token !== 'string' && delimiters[token.mark]?.[0] === sign;
 
-/** The last or first character of what a token is written as. */
+/** Returns the last or first character of a token as written. */
 function edge(token: InlineToken | undefined, isLast: boolean): string {
   if (token === undefined) return '';
   if (typeof token !== 'string') return delimiters[token.mark]?.[0] ?? (isLast ? '>' : '<');
-  // By code points: a letter may be two units long.
+  // By code points: a character may take two UTF-16 units.
   const part = isLast ? token.slice(-2) : token.slice(0, 2);
   const points = [...part];
   return (isLast ? points.at(-1) : points[0]) ?? '';
 }
 
-/** Pairs whose delimiters would not be read as such (CommonMark 0.31, 6.2: left- and right-flanking runs). */
+/** Finds pairs whose delimiters a parser would not recognize (CommonMark 0.31, 6.2: left- and right-flanking runs). */
 function unreadablePairs(tokens: readonly InlineToken[], tagged: ReadonlySet<number>): Set<number> {
   const found = new Set<number>();
   for (let at = 0; at < tokens.length; at += 1) {
@@ -61,7 +61,7 @@ function unreadablePairs(tokens: readonly InlineToken[], tagged: ReadonlySet<num
     const isMixed = run.some(({ isOpening }) => isOpening !== token.isOpening);
     for (const { isOpening, pair } of run) {
       const isReadable = isOpening ? hugs(after, before) : hugs(before, after);
-      // One ends where another begins: only one of them may use the sign.
+      // One mark ends where another starts: only one of them may use this delimiter.
       if (!isReadable || (isMixed && isOpening)) found.add(pair);
     }
     at = end - 1;
@@ -69,11 +69,11 @@ function unreadablePairs(tokens: readonly InlineToken[], tagged: ReadonlySet<num
   return found;
 }
 
-// Tags change what their neighbours stand beside; after these rounds whatever is in doubt becomes a tag.
+// Each new tag changes the context of its neighbours. After this many rounds, all remaining marks become tags.
 const ROUNDS = 4;
 
 /**
- * Writes marks as delimiters, or as tags where a reader of markdown would not see the delimiters: inside words beside
+ * Writes marks as delimiters, or as HTML tags if a Markdown parser would not recognize the delimiters: inside words next to
  * punctuation, which is common in scripts without spaces.
  */
 export function writeMarks(tokens: readonly InlineToken[]): string {

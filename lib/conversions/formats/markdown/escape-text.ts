@@ -1,11 +1,11 @@
-/** What stands around a piece of text, as far as it decides what has to be escaped. */
+/** Context of a piece of text that determines what has to be escaped. */
 export interface TextSurroundings {
-  /** The characters before and after; empty at the ends of a line. */
+  /** The adjacent characters; empty at the start and end of a line. */
   readonly before: string;
   readonly after: string;
-  /** Of `*`, `_`, `` ` ``, `~` and `$` those that may have a partner in the same block. */
+  /** Those of `*`, `_`, `` ` ``, `~` and `$` that may form a pair in the same block. */
   readonly paired: ReadonlySet<string>;
-  /** Inside the text of a link no bracket may be loose. */
+  /** Whether the text is inside a link, where all brackets must be escaped. */
   readonly isLink: boolean;
 }
 
@@ -29,7 +29,7 @@ function escapeRun(
     case '~':
       return around.paired.has(run.charAt(0)) && !isFree ? escapeEach(run) : run;
     case '_':
-      // Inside a word it means nothing (CommonMark 0.31, 6.2).
+      // Has no effect inside a word (CommonMark 0.31, 6.2).
       return around.paired.has('_') && !isFree && !(WORD.test(before) && WORD.test(after))
         ? escapeEach(run)
         : run;
@@ -53,7 +53,7 @@ function escapeRun(
   }
 }
 
-/** Text that reads the same after a markdown reader; what means nothing where it stands is left alone. */
+/** Escapes text so that a Markdown parser returns it unchanged. Characters without effect in their context are not escaped. */
 export function escapeText(text: string, around: TextSurroundings): string {
   return text.replaceAll(SPECIAL, (run, at: number) => {
     const end = at + run.length;
@@ -63,22 +63,22 @@ export function escapeText(text: string, around: TextSurroundings): string {
   });
 }
 
-// Beginnings of a line that make it something else: headings, lists, quotes, fences, rules and lines under headings.
+// Line starts with block syntax: headings, lists, quotes, fences, rules and setext underlines.
 const BLOCK_START = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~{3}|[=|:*_-][=|:*_ -]*$)/;
 const NUMBERED = /^(\d{1,9})([.)])(?=\s|$)/;
 
-/** A line of a paragraph that stays one: what would begin another block is escaped. */
+/** Escapes the start of a paragraph line that would begin another block. */
 export function escapeLineStart(line: string): string {
   if (NUMBERED.test(line)) return line.replace(NUMBERED, '$1\\$2');
   return BLOCK_START.test(line) ? `\\${line}` : line;
 }
 
-/** How often a sign stands in a text one right after the other at most. */
-export function longestRun(text: string, sign: string): number {
+/** Returns the length of the longest run of a character. */
+export function longestRun(text: string, character: string): number {
   let longest = 0;
   let run = 0;
   for (let at = 0; at < text.length; at += 1) {
-    run = text[at] === sign ? run + 1 : 0;
+    run = text[at] === character ? run + 1 : 0;
     if (run > longest) longest = run;
   }
   return longest;

@@ -2,17 +2,17 @@ import { readIsoTime } from '../../base/iso-time.ts';
 import { oneLine } from '../../document/clean-text.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
 
-/** What stands before a text between two lines of dashes, and the text behind it. */
+/** YAML front matter, and the text after it. */
 export interface FrontMatter {
   readonly info: DocumentInfo;
   readonly language: string | undefined;
   readonly body: string;
 }
 
-// The lines between: more is a text that begins with a rule.
+// Longer candidates are documents that start with a rule.
 const MAX_CHARACTERS = 20_000;
 
-/** A plain or quoted scalar, or a list in one line, of YAML; all else counts as not said. */
+/** Parses a plain or quoted YAML scalar or a flow list. Returns undefined for anything else. */
 function scalar(value: string): string | undefined {
   const text = value.trim();
   const quoted = /^"((?:[^"\\]|\\.)*)"|^'((?:[^']|'')*)'/.exec(text);
@@ -24,11 +24,11 @@ function scalar(value: string): string | undefined {
       .split(',')
       .map((part) => part.trim().replace(/^["']/, '').replace(/["']$/, ''))
       .join(', ');
-  // Block scalars, anchors, tags and maps say nothing that is asked for here.
+  // Block scalars, anchors, tags and maps are not supported.
   return /^[|>&*!{%@`]/.test(text) ? undefined : (text.split(' #')[0] ?? '').trim();
 }
 
-/** Values by their names in lower case; a list under a name is joined by commas. */
+/** Returns the fields by lower-case name. Block lists are joined with commas. */
 function readFields(lines: readonly string[]): Map<string, string> {
   const fields = new Map<string, string>();
   let name: string | undefined;
@@ -48,7 +48,7 @@ function readFields(lines: readonly string[]): Map<string, string> {
   return fields;
 }
 
-/** Takes the front matter off a text; what is none stays in the text. */
+/** Splits front matter from a text. Returns the whole text as the body if there is none. */
 export function readFrontMatter(text: string): FrontMatter {
   const none = { info: noInfo, language: undefined, body: text };
   if (!/^---[ \t]*\n/.test(text)) return none;
@@ -57,7 +57,7 @@ export function readFrontMatter(text: string): FrontMatter {
   if (end === null) return none;
   const lines = head.slice(head.indexOf('\n') + 1, end.index + 3).split('\n');
   const fields = readFields(lines);
-  // A rule, a paragraph and another rule are no front matter.
+  // A paragraph between two rules is not front matter.
   if (fields.size === 0) return none;
   return {
     info: {

@@ -6,13 +6,13 @@ import { escapeHtml } from '../html/write-inline.ts';
 const mathTag = (tex: string, isDisplay: boolean): string =>
   `<math${isDisplay ? ' display="block"' : ''}><annotation encoding="application/x-tex">${escapeHtml(tex)}</annotation></math>`;
 
-// A formula is short; a sign without a partner is looked for no further than this.
+// Formulas are short. The search for a closing delimiter stops after this many characters.
 const MAX_FORMULA = 2_000;
 
-// A number and words between two signs, and nothing that only stands in formulas.
+// A number and words between two dollar signs, without any formula syntax.
 const PRICES = /^\d[^ \\^_={}+*/<>]* [^\\^_={}+*/<>]*$/;
 
-/** `$x$` and `$$x$$`, as pandoc tells formulas from prices: no space inside, no digit behind. */
+/** Parses `$x$` and `$$x$$`. Like pandoc, allows no space inside and no digit after, which would be a price. */
 function inlineMath(state: StateInline, isSilent: boolean): boolean {
   const { src, pos } = state;
   if (src[pos] !== '$') return false;
@@ -34,14 +34,14 @@ function inlineMath(state: StateInline, isSilent: boolean): boolean {
   return true;
 }
 
-/** Formulas on lines of their own between two lines of `$$`. */
+/** Parses display formulas between two lines of `$$`. */
 function blockMath(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const lineOf = (line: number): string =>
     state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
   if (lineOf(startLine).trim() !== '$$') return false;
   let line = startLine + 1;
   while (line < endLine && lineOf(line).trim() !== '$$') {
-    // What leaves the item or the quote leaves the formula.
+    // The end of the list item or quote ends the formula.
     if ((state.sCount[line] ?? 0) < state.blkIndent || line - startLine > MAX_FORMULA) return false;
     line += 1;
   }
@@ -54,10 +54,10 @@ function blockMath(state: StateBlock, startLine: number, endLine: number, isSile
   return true;
 }
 
-/** What is in `info` of a token `task` whose box is checked. */
+/** `info` of a `task` token whose box is checked. */
 export const CHECKED = 'checked';
 
-/** Items that begin with `[ ]` or `[x]` (GFM 5.3). */
+/** Adds tokens for list items that start with `[ ]` or `[x]` (GFM 5.3). */
 function markTasks(state: StateCore): void {
   for (let at = 2; at < state.tokens.length; at += 1) {
     const inline = state.tokens[at];
@@ -80,24 +80,24 @@ const noteSchema = z.object({
 
 const labelOf = (token: Token): string => `:${String(token.meta?.label)}`;
 
-// Notes of a text by the token that stands at its end for them.
+// The notes of a document, keyed by its final `notes` token.
 const notesOfToken = new WeakMap<Token, readonly (readonly Token[])[]>();
 
-/** The notes of a parsed text, by the `id` in the `meta` of its tokens `footnote_ref`. */
+/** Returns the notes of a document, indexed by the `id` in the `meta` of its `footnote_ref` tokens. */
 export function notesOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
   const last = tokens.at(-1);
   return (last === undefined ? undefined : notesOfToken.get(last)) ?? [];
 }
 
-/** The number of the note that a token `footnote_ref` refers to; from 0. */
+/** Returns the zero-based number of the note that a `footnote_ref` token refers to. */
 export const noteIdOf = (token: Token): number => Number(token.meta?.id);
 
-/** What stands in HTML for the place of a note. */
+/** Returns the HTML id of a note. */
 export const notePlace = (id: number): string => `fn${id + 1}`;
 
 /**
- * Takes the definitions of notes out of the text and sets those that are referred to at its end. In place of the plugin's
- * own rule, which takes time with the square of their number.
+ * Moves the definitions of referenced notes to the end of the document. Replaces the plugin's own rule, whose running time
+ * is quadratic in the number of notes.
  */
 function placeNotes(state: StateCore): void {
   const { data } = noteSchema.safeParse(state.env);
@@ -123,10 +123,10 @@ function placeNotes(state: StateCore): void {
 }
 
 function addRules(markdown: MarkdownIt): void {
-  // Addresses are checked where the page is read: a link that leads nowhere keeps its text.
+  // Links are validated later, when the page is read: invalid ones keep their text.
   markdown.validateLink = () => true;
   const { normalizeLink } = markdown;
-  // Pictures in addresses are megabytes long and need no escaping.
+  // Embedded images are megabytes long and need no escaping.
   markdown.normalizeLink = (url) => (url.startsWith('data:') ? url : normalizeLink.call(markdown, url));
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   markdown.inline.ruler.after('escape', 'math', inlineMath);
@@ -151,16 +151,16 @@ function addRules(markdown: MarkdownIt): void {
   };
 }
 
-// A token takes some 300 bytes: 600 MB. As many as the nodes of a page.
+// A token takes about 300 bytes, so this is 600 MB. Same limit as for HTML nodes.
 const MAX_TOKENS = 2_000_000;
 
 const tooManyTokens = (max: number): ConversionError =>
   new ConversionError(
     'too_complex',
-    `The Markdown has more than ${max} paragraphs, cells and pieces of text. Split it.`,
+    `The Markdown has more than ${max} paragraphs, cells and text runs, the limit. Split it.`,
   );
 
-/** Counts tokens while they are made, in the environment of one text: a large table would exhaust memory first. */
+/** Limits the tokens per document as they are created: checking afterwards is too late if a large table exhausts memory. */
 export function limitTokens({ block, inline }: MarkdownIt, max: number = MAX_TOKENS): void {
   const counts = new WeakMap<object, number>();
   const count = (env: object): void => {
@@ -197,8 +197,8 @@ async function createParser(): Promise<MarkdownIt> {
 }
 
 /**
- * What parses markdown: CommonMark, GFM tables, tasks, strikethrough and footnotes, formulas. What it renders is HTML for
- * `readHtml`, for texts that are partly HTML themselves.
+ * Loads the Markdown parser: CommonMark, GFM tables, tasks, strikethrough, footnotes, and formulas. Its renderer writes HTML
+ * for `readHtml`, used for documents that contain HTML.
  */
 export async function loadMarkdown(): Promise<MarkdownIt> {
   parser ??= createParser();

@@ -6,7 +6,7 @@ import { plainText } from '../html/read-table.ts';
 import { CHECKED } from './parse-markdown.ts';
 import { addMath, readInline, type TokenReading } from './read-inline.ts';
 
-/** A place among tokens. */
+/** A position in a token list. */
 export interface Cursor {
   readonly tokens: readonly Token[];
   at: number;
@@ -18,7 +18,7 @@ function next(cursor: Cursor): Token | undefined {
   return token;
 }
 
-/** Reads on to the end of the block that the cursor is in, which ends the last line. */
+/** Reads up to the end of the current block. */
 function readInside(cursor: Cursor, reading: TokenReading): TreeBlock[] {
   const flow = createFlow();
   readTokens(cursor, flow, reading);
@@ -66,7 +66,7 @@ function readTable(cursor: Cursor, flow: Flow, reading: TokenReading): void {
       if (depth === 0) break;
     }
   }
-  // A single cell is no table, as in pages.
+  // As in HTML, a single cell does not count as a table.
   if (cells === 1) for (const block of only) flow.blocks.push(block);
   else if (cells > 1) flow.blocks.push({ kind: 'table', headerRows: 1, rows });
 }
@@ -88,7 +88,7 @@ function readBlock(token: Token, cursor: Cursor, flow: Flow, reading: TokenReadi
       return;
     case 'paragraph_open':
       if (token.hidden) {
-        // It is what a list's item begins with, or follows a block; a formula joins its line.
+        // A paragraph of a tight list, not a block of its own: a formula joins its line.
         readTokens(cursor, flow, reading);
         return;
       }
@@ -129,8 +129,7 @@ function readBlock(token: Token, cursor: Cursor, flow: Flow, reading: TokenReadi
 }
 
 /**
- * Reads tokens without HTML into a flow, to the end of the block that the cursor is in. Nesting is bounded: markdown-it goes
- * no deeper than 100.
+ * Reads tokens without HTML into a flow, up to the end of the current block. markdown-it limits nesting to 100 levels.
  */
 export function readTokens(cursor: Cursor, flow: Flow, reading: TokenReading): void {
   for (let token = next(cursor); token !== undefined && token.nesting >= 0; token = next(cursor))

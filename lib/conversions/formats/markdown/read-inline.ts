@@ -5,23 +5,23 @@ import { addPiece, addText, type Flow, type Look } from '../html/flow.ts';
 import type { HtmlElement } from '../html/html-node.ts';
 import { noteIdOf } from './parse-markdown.ts';
 
-/** What tokens are read with. */
+/** Context for reading tokens. */
 export interface TokenReading {
   readonly markdown: MarkdownIt;
-  /** What stands for a picture. */
+  /** Returns the content that replaces an `img` element. */
   readonly placeImage: (element: HtmlElement) => readonly Inline[];
-  /** What an address leads to; undefined for one that leads nowhere. */
+  /** Resolves a link. Returns undefined if it must be dropped. */
   readonly resolveLink: (href: string) => string | undefined;
-  /** Numbers of notes in the order of their references, by their `id`. */
+  /** Note numbers in reference order, keyed by `id`. */
   readonly noteNumbers: ReadonlyMap<number, number>;
 }
 
-/** How text looks that nothing is said about: the same object everywhere, so that runs of it are joined. */
+/** The style of plain text. Always the same object, so that adjacent runs are joined. */
 export const plainLook: Look = {};
 
 const BREAK = /^<br\s*\/?>$/i;
 
-/** Whether a piece of a line is HTML that has to be read as such. */
+/** Whether an inline token is HTML other than a line break. */
 export const isInlineHtml = ({ type, content }: Token): boolean =>
   type === 'html_inline' && !BREAK.test(content);
 
@@ -48,7 +48,7 @@ export function addMath(flow: Flow, { content, block }: Token): void {
   if (tex !== '') addPiece(flow, { kind: 'math', tex, ...(block ? { display: true as const } : {}) });
 }
 
-/** Reads the pieces of a line into a flow. */
+/** Reads inline tokens into a flow. */
 export function readInline(tokens: readonly Token[], flow: Flow, reading: TokenReading): void {
   const looks: Look[] = [];
   let look = plainLook;

@@ -12,7 +12,7 @@ import { isInlineHtml, plainLook, type TokenReading } from './read-inline.ts';
 const isHtml = ({ type, children }: Token): boolean =>
   type === 'html_block' || (children?.some(isInlineHtml) ?? false);
 
-// Notes in HTML lead through the whole text, and so does a page's own address.
+// HTML notes and `base` elements affect the whole document.
 const WHOLE_PAGE = /note-?ref|<base\b/i;
 
 const needsPage = ({ content, children }: Token): boolean =>
@@ -20,7 +20,7 @@ const needsPage = ({ content, children }: Token): boolean =>
     ? WHOLE_PAGE.test(content)
     : children.some((piece) => isInlineHtml(piece) && WHOLE_PAGE.test(piece.content));
 
-/** Numbers of notes by their `id`, in the order of their references: in the text first, then in the notes. */
+/** Numbers notes by `id` in reference order: first those in the text, then those in notes. */
 function numberNotes(tokens: readonly Token[], notes: readonly (readonly Token[])[]): Map<number, number> {
   const numbers = new Map<number, number>();
   if (notes.length === 0) return numbers;
@@ -34,7 +34,7 @@ function numberNotes(tokens: readonly Token[], notes: readonly (readonly Token[]
   return numbers;
 }
 
-/** Where the block that begins at a token ends. */
+/** Returns the index after the block that starts at a token. */
 function endOf(tokens: readonly Token[], from: number): number {
   let depth = 0;
   for (let at = from; at < tokens.length; at += 1) {
@@ -51,8 +51,8 @@ interface Readings {
 }
 
 /**
- * Reads blocks one after the other: those without HTML as they are, those with some as part of a page. An element that is
- * left open takes in the blocks that follow.
+ * Reads blocks in order: those without HTML directly, the others through the HTML parser. An unclosed element includes the
+ * blocks after it.
  */
 function readParts(tokens: readonly Token[], readings: Readings): TreeBlock[] {
   const { renderer, options } = readings.tokens.markdown;
@@ -62,7 +62,7 @@ function readParts(tokens: readonly Token[], readings: Readings): TreeBlock[] {
   while (cursor.at < tokens.length) {
     const end = endOf(tokens, cursor.at);
     const block = tokens.slice(cursor.at, end);
-    // Notes are read by themselves, whatever is open around them.
+    // Notes are read separately, regardless of unclosed elements.
     if (block[0]?.type === 'notes') break;
     if (open === undefined && !block.some(isHtml)) {
       readNext(cursor, flow, readings.tokens);
@@ -88,7 +88,7 @@ function render(markdown: MarkdownIt, tokens: Token[]): string {
   return markdown.renderer.render(tokens, markdown.options, {});
 }
 
-/** Reads a text in markdown. Throws ConversionError `too_complex` for too many pieces. */
+/** Reads a Markdown document. Throws ConversionError `too_complex` if it has too many tokens. */
 export async function readMarkdown(
   text: string,
   { placeImage }: Pick<ReadHtmlOptions, 'placeImage'>,

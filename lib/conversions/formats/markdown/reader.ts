@@ -17,7 +17,7 @@ async function read(
   const images = createPageImages(target);
   const { blocks, notes } = await readMarkdown(body, { placeImage: images.placeImage });
   if (blocks.length === 0 && target?.to !== 'metadata') {
-    throw new ConversionError('empty_document', 'The document holds no text. Check the file.');
+    throw new ConversionError('empty_document', 'The document contains no text. Send a file with text.');
   }
   return {
     tree: {

@@ -6,7 +6,7 @@ import { escapeLineStart, longestRun } from './escape-text.ts';
 import { type InlineStyle, writeInline } from './write-inline.ts';
 
 type Kind<K extends TreeBlock['kind']> = Extract<TreeBlock, { kind: K }>;
-/** What markdown is written with. */
+/** Context for writing Markdown. */
 interface MarkdownWriting {
   readonly imageAddress: InlineStyle['imageAddress'];
   readonly budget: ResultBudget;
@@ -14,7 +14,7 @@ interface MarkdownWriting {
 
 type Align = 'left' | 'center' | 'right' | undefined;
 
-// Each level repeats its indent on every line; nobody reads a list this deep, and markdown readers stop at 100.
+// Each level repeats its indent on every line, and Markdown parsers stop at 100 levels.
 const MAX_DEPTH = 50;
 
 const inLine = ({ imageAddress }: MarkdownWriting): InlineStyle => ({ lineBreak: ' ', imageAddress });
@@ -25,16 +25,16 @@ function paragraphLines(content: readonly Inline[], writing: MarkdownWriting): s
   if (only?.kind === 'math' && only.display && others.length === 0) {
     return ['$$', ...only.tex.split('\n').filter((line) => line.trim() !== ''), '$$'];
   }
-  // A break is `\` at the end of a line: spaces there are lost too easily.
+  // Write line breaks as `\` because trailing spaces are easily lost.
   const lines = writeInline(content, { lineBreak: '\\\n', imageAddress: writing.imageAddress }).split('\n');
-  // A reference at the beginning with a colon behind it would be the note itself.
+  // A note reference at the start followed by a colon would define the note.
   const [first = ''] = lines;
   lines[0] = first.replace(/^(\[\^\d+\]):/, '$1\\:');
-  // Of several breaks in a row one is left: an empty line would end the paragraph.
+  // Merge consecutive breaks: an empty line would end the paragraph.
   return lines.map((line) => escapeLineStart(line.trim())).filter((line) => line !== '\\' && line !== '');
 }
 
-function trailingSigns(line: string): number {
+function trailingHashes(line: string): number {
   let count = 0;
   while (line.at(-1 - count) === '#') count += 1;
   return count;
@@ -42,8 +42,8 @@ function trailingSigns(line: string): number {
 
 function headingLines(block: Kind<'heading'>, writing: MarkdownWriting): string[] {
   const line = writeInline(block.content, inLine(writing));
-  // Signs at the end would be taken for the closing ones.
-  const end = line.endsWith('#') ? line.length - trailingSigns(line) : line.length;
+  // Trailing hashes would be parsed as a closing sequence.
+  const end = line.endsWith('#') ? line.length - trailingHashes(line) : line.length;
   const text = end < line.length ? `${line.slice(0, end)}\${line.slice(end)}` : line;
   return text === '' ? [] : [`${'#'.repeat(Math.min(6, Math.max(1, block.level)))} ${text}`];
 }
@@ -54,7 +54,7 @@ function codeLines({ text, language }: Kind<'code'>): string[] {
   return [`${fence}${name}`, ...text.replace(/\n$/, '').split(/\r\n?|\n/), fence];
 }
 
-/** What a cell holds in one line: paragraphs and items parted by breaks, all else as text. */
+/** Returns the content of a cell for one line: paragraphs and list items to join with breaks, other blocks as text. */
 function cellParts(blocks: readonly TreeBlock[], writing: MarkdownWriting): string[] {
   return blocks.flatMap((block): string[] => {
     switch (block.kind) {
@@ -104,7 +104,7 @@ const rules: Readonly<Record<NonNullable<Align> | 'none', string>> = {
   none: '---',
 };
 
-/** How the cells of each column stand, where all of them agree. */
+/** Returns the alignment of each column; undefined if its cells differ. */
 function columnAligns(rows: Kind<'table'>['rows']): Align[] {
   const grid = tableGrid(rows);
   const width = grid[0]?.length ?? 0;
@@ -119,20 +119,20 @@ function columnAligns(rows: Kind<'table'>['rows']): Align[] {
   });
 }
 
-/** A table needs one row of heads in markdown: the first row is it, whether the document says so or not. */
+/** Writes a table. Markdown requires exactly one header row, so the first row is always used. */
 function tableLines(block: Kind<'table'>, writing: MarkdownWriting): string[] {
-  const [head, ...body] = tableTexts(block.rows, (cell) => writeCell(cell, writing), false);
-  if (head === undefined || head.length === 0) return [];
+  const [header, ...body] = tableTexts(block.rows, (cell) => writeCell(cell, writing), false);
+  if (header === undefined || header.length === 0) return [];
   const line = (cells: readonly string[]): string => `|${cells.map((cell) => ` ${cell} |`).join('')}`;
   const rule = columnAligns(block.rows).map((align) => rules[align ?? 'none']);
   const caption =
     block.caption === undefined
       ? []
       : [...paragraphLines([{ kind: 'text', text: block.caption }], writing), ''];
-  return [...caption, line(head), line(rule), ...body.map(line)];
+  return [...caption, line(header), line(rule), ...body.map(line)];
 }
 
-/** Whether items stand one under the other without blank lines: each is one paragraph, with lists under it. */
+/** Whether a list needs no blank lines: each item is one paragraph, optionally followed by lists. */
 const isTight = (items: readonly ListItem[]): boolean =>
   items.every(({ blocks }) =>
     blocks.every((block, at) =>
@@ -140,7 +140,7 @@ const isTight = (items: readonly ListItem[]): boolean =>
     ),
   );
 
-/** Lines behind a prefix. Each level of nesting adds one to every line in it, so they are counted. */
+/** Prefixes lines. Each nesting level adds a prefix to every line, so they count against the budget. */
 function prefixed(lines: readonly string[], prefix: string, { budget }: MarkdownWriting): string[] {
   budget.spend('bytes', prefix.length * lines.length);
   return lines.map((line) => (line === '' ? prefix.trimEnd() : `${prefix}${line}`));
@@ -155,7 +155,7 @@ function listLines(
   const tight = isTight(block.items);
   const lines: string[] = [];
   for (const [index, item] of block.items.entries()) {
-    // A list right behind another of its kind would go on with it, so it has another sign.
+    // Adjacent lists of the same kind would merge, so alternate the marker.
     const number = Math.min(999_999_999, Math.max(0, (block.start ?? 1) + index));
     const marker = block.ordered ? `${number}${isSecond ? ')' : '.'}` : isSecond ? '*' : '-';
     const indent = ' '.repeat(marker.length + 1);
@@ -163,7 +163,7 @@ function listLines(
     const inner = writeBlocks(item.blocks, writing, depth + 1, tight);
     if (index > 0 && !tight) lines.push('');
     const [first = '', ...rest] = inner;
-    // `[x]` of the document's own would be read as a task.
+    // A literal `[x]` would be parsed as a task.
     const own = task === '' ? first.replace(/^\[(?=[ xX]\](?:\s|$))/, '\\[') : first;
     lines.push(`${marker} ${task}${own}`.trimEnd());
     for (const line of prefixed(rest, indent, writing)) lines.push(line);
@@ -190,14 +190,14 @@ function blockLines(block: TreeBlock, isSecond: boolean, writing: MarkdownWritin
         ? prefixed(writeBlocks(block.blocks, writing, depth + 1), '> ', writing)
         : paragraphLines([{ kind: 'text', text: cellText({ blocks: [block] }) }], writing);
     case 'rule':
-      // In a list `- ---` would be one long rule.
+      // In a list, `- ---` would be a single rule.
       return [depth === 0 ? '---' : '***'];
     case 'page_break':
       return [];
   }
 }
 
-/** The lines of blocks; a blank line between two, but for a tight list. */
+/** Returns the lines of blocks, separated by blank lines unless the list is tight. */
 function writeBlocks(
   blocks: readonly TreeBlock[],
   writing: MarkdownWriting,
@@ -220,8 +220,8 @@ function writeBlocks(
 }
 
 /**
- * A document in GitHub-flavoured markdown. `imageAddress` as in {@link InlineStyle}. Throws ConversionError `too_complex`
- * beyond the budget.
+ * Writes a document as GitHub Flavored Markdown. `imageAddress` as in {@link InlineStyle}. Throws ConversionError
+ * `too_complex` if the budget is exceeded.
  */
 export function writeMarkdown(
   tree: DocumentTree,
@@ -232,7 +232,7 @@ export function writeMarkdown(
     budget,
     imageAddress: (image) => {
       const address = imageAddress(image);
-      // One that is embedded is as long as the image, each time it is placed.
+      // An embedded image adds its full length at each use.
       budget.spend('bytes', address?.length ?? 0);
       return address;
     },

@@ -6,17 +6,17 @@ import { safeHref } from '../../document/safe-href.ts';
 import { type InlineToken, type Mark, writeMarks } from './emphasis.ts';
 import { escapeText, longestRun } from './escape-text.ts';
 
-/** How pieces of a line are written. */
+/** How inline content is written. */
 export interface InlineStyle {
-  /** What a line break becomes. */
+  /** Replacement for line breaks. */
   readonly lineBreak: string;
-  /** Address of a picture by its index; undefined where its alternative text stands for it. */
+  /** Returns the URL of an image by index; undefined to write its alternative text instead. */
   readonly imageAddress: (image: number) => string | undefined;
 }
 
 const marks: readonly Mark[] = ['strike', 'bold', 'italic', 'superscript', 'subscript'];
 
-/** Code with a fence longer than any in it (CommonMark 0.31, 6.1). */
+/** Writes a code span with a fence longer than any run of backticks in it (CommonMark 0.31, 6.1). */
 function codeSpan(text: string): string {
   const code = text.replaceAll(/\s+/g, ' ');
   if (code.trim() === '') return code === '' ? '' : ' ';
@@ -26,7 +26,7 @@ function codeSpan(text: string): string {
   return pad ? `${fence} ${code} ${fence}` : `${fence}${code}${fence}`;
 }
 
-/** An address as it may stand in parentheses. */
+/** Escapes a link destination. */
 function linkTarget(href: string): string {
   const address = href.replaceAll(/[<>\s]/g, encodeURIComponent);
   return /[()\\]/.test(address) ? `<${address.replaceAll('\\', '%5C')}>` : address;
@@ -36,7 +36,7 @@ const isAutolink = (text: string, href: string): boolean =>
   (text === href && /^https?:\/\/[^\s<>]+$/.test(href)) ||
   (`mailto:${text}` === href && /^[\w.+-]+@[\w-]+(?:\.[\w-]+){1,20}$/.test(text));
 
-/** Signs that may find a partner in the block: those there twice, and those its own marks are written with. */
+/** Returns the characters that may form pairs in the block: those that occur twice, and those used as delimiters. */
 function pairedSigns(content: readonly Inline[]): Set<string> {
   const counts = new Map<string, number>();
   const count = (sign: string, by: number): void => {
@@ -60,7 +60,7 @@ interface Writing {
   pairs: number;
 }
 
-/** The character at the edge of a neighbour, as it will be written. */
+/** Returns the adjacent character of a neighbour as it will be written. */
 function edgeOf(piece: Inline | undefined, isLast: boolean): string {
   if (piece === undefined) return '';
   if (piece.kind === 'line_break') return '\n';
@@ -105,7 +105,7 @@ function writePiece(writing: Writing, at: number, isLink: boolean): string {
   }
 }
 
-/** Sets white space at the edges of marked text outside, where delimiters are read. */
+/** Moves leading and trailing white space out of a mark, so that its delimiters are recognized. */
 function wrap(inner: InlineToken[], wrapWith: (core: InlineToken[]) => InlineToken[]): InlineToken[] {
   const lead: string[] = [];
   const trail: string[] = [];
@@ -133,7 +133,7 @@ function wrap(inner: InlineToken[], wrapWith: (core: InlineToken[]) => InlineTok
   return all;
 }
 
-/** Pushes one by one: arguments of a call would not hold a paragraph of a hundred thousand pieces. */
+/** Appends without spreading, which fails for a hundred thousand tokens. */
 function append(tokens: InlineToken[], more: readonly InlineToken[]): void {
   for (const token of more) tokens.push(token);
 }
@@ -172,7 +172,7 @@ function writeLink(writing: Writing, { href, nodes }: LinkNode): InlineToken[] {
   );
 }
 
-/** A line in GitHub-flavoured markdown, without white space at its ends. */
+/** Writes inline content as GitHub Flavored Markdown, trimmed. */
 export function writeInline(content: readonly Inline[], style: InlineStyle): string {
   const pieces = mergeRuns(content);
   while (pieces.at(-1)?.kind === 'line_break') pieces.pop();

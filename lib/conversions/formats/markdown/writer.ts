@@ -12,7 +12,7 @@ const options = z.strictObject({
     .enum(['none', 'embed', 'files'])
     .default('none')
     .describe(
-      'Images of the document: their alternative text (none), inside the file (embed), or in a zip beside it (files).',
+      'How to return images: only their alternative text (none), embedded in the file (embed), or as files in a zip (files).',
     ),
 });
 

@@ -116,7 +116,7 @@ function readRow(context: TableContext, table: OpenTable): void {
   if (table.rows.length + table.emptyRows + repeated > MAX_ROWS) {
     throw new ConversionError(
       'too_complex',
-      `The sheet "${table.name}" has more than ${MAX_ROWS} rows. Split it.`,
+      `The sheet "${table.name}" has more than ${MAX_ROWS} rows, the limit. Split it.`,
     );
   }
   for (; table.emptyRows > 0; table.emptyRows -= 1) table.rows.push(emptyRow);

@@ -6,22 +6,22 @@ export interface Extent {
   readonly height: number;
 }
 
-// resvg ends the process for a layer (an opacity, a mask, a filter) that is outside of the canvas by more than twice its size.
+// resvg aborts the process if a layer (opacity, mask, filter) extends beyond the canvas by more than twice its size.
 const SIZES_AROUND = 2;
 const MAX_CANVAS_PIXELS = 16_000_000;
 
-// The outermost element as it is written anew: neither `>` nor quotes are left in its attributes.
+// The root tag as serialized by safeSvg: its attribute values contain no `>` or quotes.
 const ROOT = /^<[^\s>]+/;
 const SIZE = /^<[^>]* (?:width|height)="/;
 const ABSOLUTE_WIDTH = /^<[^>]* width="[^"%]+"/;
 const ABSOLUTE_HEIGHT = /^<[^>]* height="[^"%]+"/;
 
 /**
- * A drawing at the top left of a canvas that is so large that resvg can draw every layer; undefined if that is not needed, or
- * would take too many pixels or steps.
+ * Places a drawing at the top left of a canvas large enough for resvg to render every layer. Returns undefined if that is
+ * not needed, or would take too many pixels or steps.
  *
- * @param reach how far elements are from the origin
- * @param pixels size of the drawing, `zoom` times its own size
+ * @param reach largest distance of elements from the origin
+ * @param pixels size of the drawing in pixels, already multiplied by `zoom`
  */
 export function withRoom(
   svg: string,

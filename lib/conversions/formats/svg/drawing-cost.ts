@@ -1,19 +1,19 @@
 import { noOutline, type Outline } from './outline.ts';
 
-/** An element, as far as it matters to how often others are drawn. */
+/** An element, reduced to what determines rendering cost. */
 export interface CostNode {
   readonly id: string | undefined;
-  /** Names of the parts it refers to: each is drawn again for it. */
+  /** IDs of referenced elements. Each is drawn again for this one. */
   readonly references: readonly string[];
   readonly children: CostNode[];
-  /** Steps it costs for each pixel of the drawing, besides its children. */
+  /** Rendering steps per pixel of the drawing, without children. */
   readonly passes: number;
   readonly outline: Outline;
-  /** Lists of markers, which are drawn again at each point of the outline: its own, inherited ones, those of style rules. */
+  /** IDs of markers drawn at each point of the outline: its own, inherited ones, and those of style rules. */
   readonly markers: readonly (readonly string[])[];
 }
 
-/** A node that draws nothing itself. */
+/** Creates a node that draws nothing itself. */
 export const emptyNode = (): CostNode => ({
   id: undefined,
   references: [],
@@ -26,10 +26,10 @@ export const emptyNode = (): CostNode => ({
 const MAX_CHAIN = 2000;
 
 /**
- * How many elements are drawn in the end, where each reference (`use`, patterns, masks, markers) draws its target again; a
- * few lines can ask for billions. A part that refers to itself counts once: renderers break such circles.
+ * Counts the elements drawn after expanding references (`use`, patterns, masks, markers): a few lines of SVG can expand to
+ * billions. Circular references count once because renderers break them.
  *
- * @param weigh what an element counts by itself
+ * @param weigh cost of an element without its children and references
  */
 export function drawingCost(
   root: CostNode,
@@ -48,7 +48,7 @@ export function drawingCost(
     const before = known.get(node);
     if (before !== undefined) return before;
     if (open.has(node)) return 0;
-    // Renderers follow such a chain recursively, as this does.
+    // Renderers also follow such chains recursively and could overflow their stack.
     if (open.size > MAX_CHAIN) return limit + 1;
     open.add(node);
     let cost = weigh(node);

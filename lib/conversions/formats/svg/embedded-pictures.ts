@@ -7,14 +7,14 @@ import { complexSvg, corruptSvg } from './svg-errors.ts';
 const MAX_PICTURES = 1000;
 
 const tooManyPixels = (): ConversionError =>
-  complexSvg(`pictures of more than ${MAX_IMAGE_PIXELS} pixels in it`);
+  complexSvg(`embedded images with more than ${MAX_IMAGE_PIXELS} pixels in total`);
 
 /**
- * Looks how large the pictures that stand in an SVG are, before anything unpacks them. Throws ConversionError `too_complex`
- * for more than {@link MAX_IMAGE_PIXELS} in all, `corrupt_document` for one that is none.
+ * Checks the dimensions of images embedded in an SVG before they are decoded. Throws ConversionError `too_complex` for more
+ * than {@link MAX_IMAGE_PIXELS} in total, `corrupt_document` for invalid image data.
  */
 export async function checkPictures(sharp: Sharp, pictures: readonly string[]): Promise<void> {
-  if (pictures.length > MAX_PICTURES) throw complexSvg(`more than ${MAX_PICTURES} pictures in it`);
+  if (pictures.length > MAX_PICTURES) throw complexSvg(`more than ${MAX_PICTURES} embedded images`);
   let pixels = 0;
   for (const picture of pictures) {
     const { width, height, frames } = await openImage(sharp, embeddedBytes(picture)).catch(

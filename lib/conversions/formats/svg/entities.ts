@@ -1,12 +1,12 @@
 import { ConversionError } from '../../../errors.ts';
 
-// Drawing programs declare the addresses of their namespaces, some twenty of a hundred letters.
+// Drawing programs declare namespace URIs as entities: about twenty of up to a hundred characters.
 const MAX_ENTITIES = 100;
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 /**
- * Entities that a document type declaration holds, by their names (XML 1.0, 4.2). Only plain short text is taken: one that
- * refers to another entity or to a file is refused with ConversionError `unsupported_content`.
+ * Returns the entities declared in a DOCTYPE by name (XML 1.0, 4.2). Only short plain text is accepted. Throws
+ * ConversionError `unsupported_content` if an entity refers to another entity or to a file.
  */
 export function entitiesOf(doctype: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = Object.create(null);
@@ -15,7 +15,7 @@ export function entitiesOf(doctype: string): Readonly<Record<string, string>> {
   let count = 0;
   for (const [, name = '', double, single] of plain) {
     const value = double ?? single ?? '';
-    if (value.length <= LONGEST) {
+    if (value.length <= MAX_LENGTH) {
       found[name] = value;
       count += 1;
     }
@@ -23,7 +23,7 @@ export function entitiesOf(doctype: string): Readonly<Record<string, string>> {
   if (count !== declarations || count > MAX_ENTITIES)
     throw new ConversionError(
       'unsupported_content',
-      'The SVG declares entities that refer to others or to files. Export it as plain SVG.',
+      'The SVG declares entities that refer to other entities or to files. Export it as plain SVG.',
     );
   return found;
 }

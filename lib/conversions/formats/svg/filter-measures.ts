@@ -1,34 +1,33 @@
 const REGION = new Set(['x', 'y', 'width', 'height']);
-// Of a filter's region, in sizes of the element it is for, or in units of the drawing: all of it is held in memory.
-const LARGEST_REGION = 3;
-const LARGEST_REGION_UNITS = 20_000;
+// Limits of a filter region, in multiples of its element's size or in user units: the renderer allocates all of it.
+const MAX_REGION = 3;
+const MAX_REGION_UNITS = 20_000;
 
-/** A measure of a filter's region, made smaller where memory would not hold it. */
+/** Clamps a dimension of a filter region to its limit. */
 function regionInside(value: string, units: string | undefined): string {
   const number = Number.parseFloat(value);
   const share = value.trim().endsWith('%') ? number / 100 : number;
-  const largest = units === 'userSpaceOnUse' ? LARGEST_REGION_UNITS : LARGEST_REGION;
+  const largest = units === 'userSpaceOnUse' ? MAX_REGION_UNITS : MAX_REGION;
   return Math.abs(share) <= largest ? value : String(Math.sign(share || 1) * largest);
 }
 
 const PRIMITIVE_MEASURES = new Set([...REGION, 'dx', 'dy', 'stdDeviation']);
-// Of a step of a filter, in units of the drawing: resvg ends the process where a region exceeds its integers.
-const LARGEST_PRIMITIVE_UNITS = 10_000;
+// Limit of a filter primitive in user units: resvg aborts the process if a region overflows its integers.
+const MAX_PRIMITIVE_UNITS = 10_000;
 
-/** The measures of a step of a filter, made smaller where a renderer would not hold them. */
+/** Clamps the dimensions of a filter primitive to their limit. */
 function primitiveInside(value: string): string {
   const numbers = value.trim().split(/[\s,]+/);
-  if (numbers.every((number) => !(Math.abs(Number.parseFloat(number)) > LARGEST_PRIMITIVE_UNITS)))
-    return value;
+  if (numbers.every((number) => !(Math.abs(Number.parseFloat(number)) > MAX_PRIMITIVE_UNITS))) return value;
   return numbers
     .map((number) => {
       const measure = Number.parseFloat(number) || 0;
-      return Math.max(-LARGEST_PRIMITIVE_UNITS, Math.min(LARGEST_PRIMITIVE_UNITS, measure));
+      return Math.max(-MAX_PRIMITIVE_UNITS, Math.min(MAX_PRIMITIVE_UNITS, measure));
     })
     .join(' ');
 }
 
-/** An attribute of a filter or of one of its primitives, limited to what a renderer can allocate; any other attribute unchanged. */
+/** Clamps an attribute of a filter or filter primitive to what a renderer can allocate. Returns other attributes unchanged. */
 export function measureInside(
   element: string,
   name: string,

@@ -1,6 +1,6 @@
 import type { Extent } from './canvas-room.ts';
 
-/** A rectangle in units of the drawing. */
+/** A rectangle in user units. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -9,15 +9,15 @@ export interface Box {
 }
 
 /**
- * Pixels between the origin of a drawing with filters and the farthest point of an element. resvg holds the regions of
- * filters, which may be many times as large, in 32-bit integers, and ends the process where they overflow.
+ * Maximum distance in pixels of an element from the origin in a drawing with filters. resvg stores filter regions, which may
+ * be many times larger, in 32-bit integers and aborts the process if they overflow.
  */
 export const MAX_REACH = 100_000;
 
-// The outermost element as it is written anew: neither `>` nor quotes are left in its attributes.
+// The root tag as serialized by safeSvg: its attribute values contain no `>` or quotes.
 const VIEW_BOX = /^<[^>]* viewBox="([^"]*)"/;
 
-/** The `viewBox` of a drawing; undefined where a renderer ignores it. */
+/** Parses the `viewBox` of a drawing. Returns undefined if renderers would ignore it. */
 function viewBoxOf(svg: string): Box | undefined {
   const [x = 0, y = 0, width = 0, height = 0] = (VIEW_BOX.exec(svg)?.[1] ?? '')
     .trim()
@@ -26,7 +26,7 @@ function viewBoxOf(svg: string): Box | undefined {
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 }
 
-/** How far from the origin elements of a drawing are, in pixels. */
+/** Returns the largest distance of elements from the origin, in pixels. */
 export function reachOf(svg: string, box: Box, pixels: Extent, zoom: number): Extent {
   const view = viewBoxOf(svg);
   const scale = view === undefined ? zoom : Math.max(pixels.width / view.width, pixels.height / view.height);

@@ -1,28 +1,28 @@
-/** What drawing the outline of one element costs. */
+/** Cost figures of an element's outline. */
 export interface Outline {
   /** Lines and curves. */
   readonly segments: number;
-  /** Pairs of segments that may cross: a renderer swaps two edges where they do. */
+  /** Pairs of segments that may cross. A renderer swaps two edges at each crossing. */
   readonly crossings: number;
-  /** In the units of the drawing. */
+  /** In user units. */
   readonly length: number;
 }
 
 export const noOutline: Outline = { segments: 0, crossings: 0, length: 0 };
 
-// SVG 2, 9.3.9. The flags of an arc may be written without spaces, which only moves its end.
+// SVG 2, 9.3.9. Arc flags may be written without spaces; misreading them only moves the end point.
 const TOKEN = /[a-df-z]|[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?/gi;
 const NUMBER = /[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?/gi;
 
-// Numbers that a command takes. All but `a` end in points; `h` and `v` give one coordinate.
+// Number of arguments per command. All but `a` consist of points; `h` and `v` have one coordinate.
 const ARITY: ReadonlyMap<string, number> = new Map(
   Object.entries({ m: 2, l: 2, t: 2, h: 1, v: 1, c: 6, s: 4, q: 4, a: 7 }),
 );
 
-/** Points as x and y by turns. A curve contributes its control points, so a cubic curve counts as three segments. */
+/** Returns alternating x and y coordinates. Curves contribute their control points, so a cubic counts as three segments. */
 function pathPoints(path: string): number[] {
   const points: number[] = [];
-  const given: number[] = [];
+  const values: number[] = [];
   let command = '';
   let [x, y, startX, startY] = [0, 0, 0, 0];
   const add = (left: number, top: number): void => {
@@ -31,40 +31,40 @@ function pathPoints(path: string): number[] {
   for (const [token] of path.matchAll(TOKEN)) {
     if (/[a-z]$/i.test(token)) {
       command = token;
-      given.length = 0;
+      values.length = 0;
       if (token.toLowerCase() === 'z') {
         [x, y] = [startX, startY];
         add(x, y);
       }
       continue;
     }
-    given.push(Number(token));
+    values.push(Number(token));
     const name = command.toLowerCase();
-    if (given.length < (ARITY.get(name) ?? Number.POSITIVE_INFINITY)) continue;
+    if (values.length < (ARITY.get(name) ?? Number.POSITIVE_INFINITY)) continue;
     const [baseX, baseY] = command === name ? [x, y] : [0, 0];
     if (name === 'h' || name === 'v') {
-      if (name === 'h') x = baseX + (given[0] ?? 0);
-      else y = baseY + (given[0] ?? 0);
+      if (name === 'h') x = baseX + (values[0] ?? 0);
+      else y = baseY + (values[0] ?? 0);
       add(x, y);
     } else {
-      for (let at = name === 'a' ? 5 : 0; at < given.length; at += 2) {
-        x = baseX + (given[at] ?? 0);
-        y = baseY + (given[at + 1] ?? 0);
+      for (let at = name === 'a' ? 5 : 0; at < values.length; at += 2) {
+        x = baseX + (values[at] ?? 0);
+        y = baseY + (values[at + 1] ?? 0);
         add(x, y);
       }
     }
     if (name === 'm') [startX, startY] = [x, y];
-    given.length = 0;
+    values.length = 0;
   }
   return points;
 }
 
-// Cells of the grid in each direction: fewer say little of dense outlines, more take longer than drawing.
+// Grid cells in each direction: fewer are too coarse for dense outlines, more take longer than rendering.
 const MAX_CELLS = 512;
-// With fewer segments, all pairs are less work than a grid.
+// Below this, counting all pairs is cheaper than a grid.
 const FEW_SEGMENTS = 64;
 
-/** Pairs of segments that pass the same cell of a grid over the outline: about as many as may cross. */
+/** Estimates crossings as the pairs of segments that share a cell of a grid over the outline. */
 function pairsInCells(points: readonly number[]): number {
   const segments = points.length / 2;
   if (segments <= FEW_SEGMENTS) return (segments * segments) / 2;
@@ -111,7 +111,7 @@ const numbersIn = (text: string | undefined): number[] =>
 const sum = (attributes: Readonly<Record<string, string>>, names: readonly string[]): number =>
   names.reduce((total, name) => total + Math.abs(numbersIn(attributes[name])[0] ?? 0), 0);
 
-/** Reads the outline of an element; {@link noOutline} if it has none. */
+/** Returns the outline cost of an element; {@link noOutline} if it has none. */
 export function outlineOf(element: string, attributes: Readonly<Record<string, string>>): Outline {
   switch (element) {
     case 'path':
@@ -133,7 +133,7 @@ export function outlineOf(element: string, attributes: Readonly<Record<string, s
 
 const DASHES = /stroke-dasharray\s*:([^;}]*)/gi;
 
-/** The shortest period of dashes that an attribute or style rules set, in units of the drawing; infinite if none. */
+/** Returns the shortest dash period set by an attribute or style rules, in user units; infinite if there is none. */
 export function dashPeriod(name: string, value: string): number {
   const lists =
     name === 'stroke-dasharray' ? [value] : Array.from(value.matchAll(DASHES), ([, list]) => list ?? '');

@@ -1,22 +1,22 @@
-// What an element costs for each pixel of the drawing, in steps of about 5 ns, as measured with resvg 0.45 on one core.
+// Cost per pixel of the drawing in steps of about 5 ns, measured with resvg 0.45 on one core.
 const LAYER = 1;
 const PRIMITIVE = 2;
 const BLUR = 10;
 const LIGHTING = 10;
 const OCTAVE = 20;
 
-/** Steps for each pixel of the drawing that a renderer may take: half a minute for a drawing of 1000 x 1000. */
+/** Maximum rendering steps per pixel: half a minute for a drawing of 1000 x 1000 pixels. */
 export const MAX_PASSES = 5000;
-/** The same for all pixels of a drawing. */
+/** Maximum rendering steps for all pixels of a drawing. */
 export const MAX_PIXEL_STEPS = MAX_PASSES * 1_000_000;
 
-// A value that a renderer would draw a group apart for, in an attribute or in a style.
+// Properties that make a renderer draw the element into its own layer.
 const LAYERED = /(?:^|[;\s])(?:filter|mask|clip-path|opacity|mix-blend-mode|isolation)\s*:/i;
 const LAYER_ATTRIBUTES = ['filter', 'mask', 'clip-path', 'opacity'];
 
-/** The product of the one or two numbers of an attribute such as `order` or `radius`. */
-function product(value: string | undefined, usual: number): number {
-  const [first = usual, second = first] = (value ?? '')
+/** Multiplies the one or two numbers of an attribute such as `order` or `radius`. */
+function product(value: string | undefined, fallback: number): number {
+  const [first = fallback, second = first] = (value ?? '')
     .trim()
     .split(/[\s,]+/, 2)
     .map(Number)
@@ -24,7 +24,7 @@ function product(value: string | undefined, usual: number): number {
   return first * second;
 }
 
-/** Steps that an element costs for each pixel, besides its children and what it refers to. */
+/** Returns the rendering steps of an element per pixel, without its children and references. */
 export function passesOf(element: string, attributes: Readonly<Record<string, string>>): number {
   switch (element) {
     case 'feConvolveMatrix':

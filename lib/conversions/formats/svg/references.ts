@@ -1,24 +1,24 @@
-// Kinds of pictures that an SVG may hold in itself; another SVG could hold the next.
+// Image types that may be embedded. SVG is excluded: it could embed another SVG, and so on.
 const EMBEDDED = /^\s*data:image\/(?:png|jpe?g|gif|webp)(?:;[\w=;-]*)?;base64,/i;
 const LOCAL = /^\s*#/;
-// CSS Syntax 3, 4.3.5 and 4.3.6: a string ends with its line at the latest, an address with the text. What is not closed is
-// matched too, so that nothing is read twice.
+// CSS Syntax 3, 4.3.5 and 4.3.6: a string ends at the end of its line, a URL at the end of the text. Unclosed ones match too,
+// so that no part is scanned twice.
 const URL_FUNCTION = /url\s*\(\s*(?:"([^"\n]*)"?|'([^'\n]*)'?|([^)]*))\s*\)?/gi;
 const IMPORT = /@import\b[^;]*(?:;|$)/gi;
 
-/** Whether an address stays within the file: a part of it, or a picture that stands in it. */
+/** Whether a URL is a fragment of the file or an embedded image. */
 export const staysInside = (address: string): boolean => LOCAL.test(address) || EMBEDDED.test(address);
 
-/** Whether an address is a picture that stands in the file. */
+/** Whether a URL is an embedded image. */
 export const isEmbedded = (address: string): boolean => EMBEDDED.test(address);
 
-/** The bytes of an embedded picture. */
+/** Decodes an embedded image. */
 export const embeddedBytes = (address: string): Buffer =>
   Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
 
-/** Style rules without what they would fetch, and whether there was any. */
+/** Removes external references from CSS and reports whether there were any. */
 export function styleInside(css: string): { readonly css: string; readonly isCut: boolean } {
-  // An escape could hide a name from what is looked for here.
+  // Decode escapes first: they could hide a name from the patterns below.
   const plain = css.replaceAll(/\\([0-9a-f]{1,6})\s?/gi, (_, code: string) => {
     const point = Number.parseInt(code, 16);
     return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : '';
@@ -37,7 +37,7 @@ export function styleInside(css: string): { readonly css: string; readonly isCut
   return { css: inside, isCut };
 }
 
-/** Names of the parts that a value refers to: `#name`, or `url(#name)` any number of times. */
+/** Returns the IDs that an attribute refers to as `#name`, or any number of times as `url(#name)`. */
 export function referencesIn(name: string, value: string): string[] {
   if (/(?:^|:)href$/.test(name)) return LOCAL.test(value) ? [value.trim().slice(1)] : [];
   if (!value.includes('url')) return [];

@@ -5,18 +5,18 @@ import { type Box, MAX_REACH, reachOf } from './filter-reach.ts';
 import type { SafeSvg } from './safe-svg.ts';
 
 /**
- * The npm package of resvg: the binary for Lambda's platform itself, as the package that picks one of twelve platforms may
- * list some that a registry has not.
+ * The resvg binary for Lambda's platform. Not the package that selects a platform: its twelve optional dependencies are not
+ * available in every registry.
  */
 export const resvgPackage = '@resvg/resvg-js-linux-x64-gnu';
 
-/** The part of the binary's interface that is used (resvg-js 2.6.2). */
+/** The subset of the binding in use (resvg-js 2.6.2). */
 interface Resvg {
-  /** Pixels of the picture at its own size. */
+  /** Intrinsic width in pixels. */
   readonly width: number;
   readonly height: number;
   readonly render: () => { readonly asPng: () => Buffer };
-  /** What encloses all elements, in units of the outermost `viewBox`; undefined if nothing is drawn. */
+  /** Bounding box of all elements in units of the root `viewBox`; undefined if nothing is drawn. */
   readonly getBBox: () => Box | undefined;
 }
 
@@ -28,23 +28,23 @@ interface ResvgBinding {
   ) => Resvg;
 }
 
-/** Pixels of an SVG at its own size, where an inch has 96 (CSS 2.1, 4.3.2), and how to draw it. */
+/** A parsed SVG with its intrinsic size in pixels at 96 dpi (CSS 2.1, 4.3.2). */
 export interface SvgPicture {
   readonly width: number;
   readonly height: number;
-  /** A png, so many times as large; undefined if filters reach too far to be drawn. */
+  /** Renders a png at `zoom` times the intrinsic size. Returns undefined if filters extend too far. */
   readonly draw: (zoom: number, has: Pick<SafeSvg, 'hasFilters' | 'passes'>) => Buffer | undefined;
 }
 
 /**
- * Reads an SVG that {@link safeSvg} has made. Fonts are the project's own, given by their paths: it draws the same on a
- * machine that has none. Throws Error for what is no picture.
+ * Parses an SVG sanitized by {@link safeSvg}. Uses only the bundled fonts, so output does not depend on the machine. Throws
+ * Error if the SVG is invalid.
  */
 export function openSvg(svg: string, fontNames: readonly FontName[]): SvgPicture {
   const { Resvg } = requirePackage<ResvgBinding>(resvgPackage);
   const font = {
     loadSystemFonts: false,
-    // Each font that is not needed is looked into again for every letter that others lack.
+    // resvg searches every loaded font for each missing glyph, so load only the fonts needed.
     fontFiles: fontNames.flatMap((name) =>
       fontFiles(name).map((file) => packageFile(fontPackage(name), file)),
     ),
@@ -57,7 +57,7 @@ export function openSvg(svg: string, fontNames: readonly FontName[]): SvgPicture
   };
   const open = (drawing: string, options: object): Resvg =>
     new Resvg(drawing, JSON.stringify({ font, ...options }));
-  // Text takes most of the time, and says nothing about the size.
+  // Skip fonts here: text layout takes most of the time and does not affect the size.
   const { width, height } = open(svg, { font: { loadSystemFonts: false } });
   const draw: SvgPicture['draw'] = (zoom, { hasFilters, passes }) => {
     const options = { fitTo: { mode: 'zoom', value: zoom } };

@@ -36,7 +36,7 @@ const options = z.strictObject({
     .min(36)
     .max(600)
     .default(PIXELS_PER_INCH)
-    .describe('Resolution at which the drawing is made; at 96 a unit of it is a pixel.'),
+    .describe('Rendering resolution in pixels per inch. At 96, one user unit is one pixel.'),
 });
 
 /** The scale factor from a drawing's own size to the requested one. */
@@ -77,20 +77,20 @@ function drawSvg(
     const zoom = zoomOf(drawing, how);
     const [width, height] = [Math.ceil(drawing.width * zoom), Math.ceil(drawing.height * zoom)];
     if (width * height > MAX_PIXELS) {
-      const message = `The drawing would have ${width} x ${height} pixels; ${MAX_PIXELS} can be made. Set "width" and "height", or a lower "dpi".`;
+      const message = `The image would have ${width} x ${height} pixels; the limit is ${MAX_PIXELS} pixels in total. Set "width" and "height", or a lower "dpi".`;
       throw new ConversionError('too_complex', message);
     }
     if (passes * width * height > MAX_PIXEL_STEPS) {
-      const message = `The filters and layers of the SVG would take ${passes * width * height} steps for ${width} x ${height} pixels; ${MAX_PIXEL_STEPS} can be made. Simplify it, or set a smaller "width" or "dpi".`;
+      const message = `The filters and layers of the SVG would take ${passes * width * height} rendering steps at ${width} x ${height} pixels; the limit is ${MAX_PIXEL_STEPS}. Simplify it, or set a smaller "width" or "dpi".`;
       throw new ConversionError('too_complex', message);
     }
     if (segments * height > MAX_SEGMENT_ROWS) {
-      const message = `The SVG has ${segments} lines and curves to draw on ${height} rows of pixels; the limit is ${Math.floor(MAX_SEGMENT_ROWS / height)} for this height. Simplify it, or set a smaller "height" or "dpi".`;
+      const message = `The SVG has ${segments} lines and curves; the limit is ${Math.floor(MAX_SEGMENT_ROWS / height)} at a height of ${height} pixels. Simplify it, or set a smaller "height" or "dpi".`;
       throw new ConversionError('too_complex', message);
     }
     const png = drawing.draw(zoom, { hasFilters, passes });
     if (png !== undefined) return png;
-    const cause = `filters, and elements that reach farther than ${MAX_REACH} pixels`;
+    const cause = `filters, and elements more than ${MAX_REACH} pixels from the origin`;
     throw new EngineRefusal(complexSvg(cause));
   } catch (error) {
     throw error instanceof ConversionError || error instanceof EngineRefusal ? error : corruptSvg(error);

@@ -17,26 +17,26 @@ import { isEmbedded, referencesIn, staysInside, styleInside } from './references
 import { complexSvg, corruptSvg } from './svg-errors.ts';
 import { familyFor, partsByFamily, styleWithFamilies } from './svg-fonts.ts';
 
-// Renderers walk the tree recursively; drawing programs nest groups some ten deep.
+// Renderers walk the tree recursively. Drawing programs nest groups about ten levels deep.
 const MAX_DEPTH = 256;
 const MAX_ELEMENTS = 250_000;
 // 2.5 kB each.
 const MAX_DRAWN = 300_000;
-// Letters are shaped one text at a time, which takes longer the longer it is.
+// Shaping time grows faster than the length of a text.
 const MAX_LETTERS = 200_000;
 const LONGEST_TEXT = 5000;
-// Points are held as numbers: 5 million take 80 MB here. An SVG of 10 MB has half as many.
+// 5 million points take 80 MB as numbers. An SVG of 10 MB has half as many.
 const MAX_SEGMENTS = 5_000_000;
-// 15 ns each, four times as many in a stroke: half a minute. 60,000 random lines over a page reach it.
+// 15 ns each, four times that if stroked: half a minute. 60,000 random lines across a page reach this limit.
 const MAX_CROSSINGS = 500_000_000;
 // 0.4 us each.
 const MAX_DASHES = 50_000_000;
-// What entities make of a file.
+// Size after entity expansion.
 const MAX_CHARACTERS = 64_000_000;
-// Octaves of noise beyond these are finer than a pixel, and each costs a pass over all of them.
+// Further octaves of noise are finer than a pixel, and each costs a pass over all pixels.
 const MOST_OCTAVES = 5;
 
-// What runs, fetches, or holds another kind of document.
+// Elements that run code, fetch resources or embed other documents.
 const DROPPED = new Set(['script', 'foreignObject', 'handler', 'include', 'iframe', 'audio', 'video']);
 
 const escapeText = (text: string): string =>
@@ -44,30 +44,30 @@ const escapeText = (text: string): string =>
 const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', '&quot;');
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** An SVG that refers to nothing outside of itself. */
+/** An SVG without external references. */
 export interface SafeSvg {
   readonly svg: string;
-  /** Pictures that stand in it, as `data:` addresses. */
+  /** Embedded images as `data:` URLs. */
   readonly pictures: readonly string[];
-  /** Steps that its filters and layers cost for each pixel. */
+  /** Rendering steps of filters and layers per pixel. */
   readonly passes: number;
-  /** Whether any element of the given drawing refers to a filter, or has a filter function. */
+  /** Whether any element of the original uses a filter. */
   readonly hasFilters: boolean;
-  /** Lines and curves that are drawn, those of parts that are drawn again counted each time. */
+  /** Lines and curves drawn, including every repetition of referenced elements. */
   readonly segments: number;
-  /** The fonts it is set in. */
+  /** Fonts needed for its text. */
   readonly fontNames: readonly FontName[];
   readonly warnings: readonly string[];
 }
 
-/** A piece of text, where it stands among the parts, and what its spans are called there. */
+/** A piece of text, its index in the output parts, and the `tspan` name with its prefix. */
 interface SetText {
   readonly at: number;
   readonly text: string;
   readonly tspan: string;
 }
 
-/** A text with each script in a family that has it. */
+/** Serializes text with a font family per script. */
 function setText({ text, tspan }: SetText, names: readonly FontName[]): string {
   const parts = partsByFamily(text, names).map((part) =>
     part.family === undefined
@@ -88,11 +88,12 @@ interface Writer {
 
 function write(writer: Writer, text: string): void {
   writer.characters += text.length;
-  if (writer.characters > MAX_CHARACTERS) throw complexSvg(`more than ${MAX_CHARACTERS} characters`);
+  if (writer.characters > MAX_CHARACTERS)
+    throw complexSvg(`more than ${MAX_CHARACTERS} characters after entity expansion`);
   writer.parts.push(text);
 }
 
-// Properties whose parts are drawn at each point, not once.
+// Marker properties, whose targets are drawn at each point instead of once.
 const AT_EACH_POINT = /(?:^|[;{\s])marker(?:-mid)?\s*:/i;
 
 const isAtEachPoint = (name: string, value: string): boolean =>
@@ -104,7 +105,7 @@ function valueInside(writer: Writer, value: string): string {
   return css;
 }
 
-/** A style without what it would fetch, and without filters if the drawing is written without them. */
+/** Removes external references from a style, and its filters unless they are kept. */
 function styleOf(writer: Writer, style: string): string {
   const css = valueInside(writer, style);
   if (!styleHasFilter(css)) return css;
@@ -112,7 +113,7 @@ function styleOf(writer: Writer, style: string): string {
   return writer.keepsFilters ? css : withoutFilters(css);
 }
 
-/** An attribute as it may stay; undefined where it goes. */
+/** Sanitizes an attribute value. Returns undefined if the attribute must be dropped. */
 function attributeInside(writer: Writer, element: string, name: string, value: string): string | undefined {
   const local = localName(name);
   if (name === 'xml:base' || /^on/i.test(local)) return undefined;
@@ -121,7 +122,7 @@ function attributeInside(writer: Writer, element: string, name: string, value: s
       if (isEmbedded(value)) writer.pictures.push(value);
       return value;
     }
-    // Where a link leads does not show.
+    // Link targets do not affect rendering, so dropping one needs no warning.
     if (element !== 'a') writer.isCut = true;
     return undefined;
   }
@@ -138,11 +139,11 @@ function attributeInside(writer: Writer, element: string, name: string, value: s
 }
 
 /**
- * Reads an SVG and writes it anew with what can be drawn from the file alone: without scripts, other documents, and
- * addresses of files and hosts. It is refused with ConversionError where it is not well-formed (`corrupt_document`), has
- * entities beyond plain text (`unsupported_content`), or is too deep, too large, or draws too much (`too_complex`).
+ * Parses an SVG and serializes it without scripts, embedded documents and external references. Throws ConversionError
+ * `corrupt_document` if it is not well-formed, `unsupported_content` if it has entities other than plain text, and
+ * `too_complex` if it is too deep, too large or too expensive to render.
  *
- * @param options.keepsFilters false writes it without filters
+ * @param options.keepsFilters whether to keep filters
  */
 export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): Promise<SafeSvg> {
   const { default: saxes } = await import('saxes');
@@ -170,7 +171,7 @@ export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): 
     elements += 1;
     if (elements > MAX_ELEMENTS) throw complexSvg(`more than ${MAX_ELEMENTS} elements`);
     if (open.length + droppedDepth >= MAX_DEPTH)
-      throw complexSvg(`elements nested more than ${MAX_DEPTH} deep`);
+      throw complexSvg(`elements nested more than ${MAX_DEPTH} levels deep`);
     const element = localName(tag.name);
     if (droppedDepth > 0 || DROPPED.has(element) || (element === 'filter' && !keepsFilters)) {
       droppedDepth += 1;
@@ -190,7 +191,7 @@ export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): 
       period = Math.min(period, dashPeriod(name, value));
       write(writer, ` ${name}="${escapeAttribute(value)}"`);
     }
-    // Each renderer has a default of its own.
+    // Default fonts differ between renderers.
     if (open.length === 0 && tag.attributes['font-family'] === undefined)
       write(writer, ` font-family="${familyFor('')}"`);
     write(writer, '>');
@@ -222,9 +223,9 @@ export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): 
     if (text.trim() === '' || !open.some(({ name }) => name === 'text')) return;
     texts.push({ at: writer.parts.length, text, tspan: `${open.at(-1)?.prefix ?? ''}tspan` });
     letters += text.length;
-    if (letters > MAX_LETTERS) throw complexSvg(`more than ${MAX_LETTERS} letters of text`);
+    if (letters > MAX_LETTERS) throw complexSvg(`more than ${MAX_LETTERS} characters of text`);
     if (letters - lettersBefore > LONGEST_TEXT)
-      throw complexSvg(`a text of more than ${LONGEST_TEXT} letters`);
+      throw complexSvg(`a text element with more than ${LONGEST_TEXT} characters`);
   }
 
   function addText(text: string): void {
@@ -257,16 +258,16 @@ export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): 
   }
   if (elements === 0) throw corruptSvg();
   if (drawingCost(root, MAX_DRAWN) > MAX_DRAWN)
-    throw complexSvg(`parts that are drawn more than ${MAX_DRAWN} times`);
+    throw complexSvg(`more than ${MAX_DRAWN} elements to draw after expanding references`);
   const passes = drawingCost(root, MAX_PASSES, (node) => node.passes);
   if (passes > MAX_PASSES)
-    throw complexSvg(`filters and layers of more than ${MAX_PASSES} steps for each pixel`);
+    throw complexSvg(`filters and layers that need more than ${MAX_PASSES} rendering steps per pixel`);
   const segments = drawingCost(root, MAX_SEGMENTS, ({ outline }) => outline.segments);
   if (segments > MAX_SEGMENTS) throw complexSvg(`more than ${MAX_SEGMENTS} lines and curves`);
   if (drawingCost(root, MAX_CROSSINGS, ({ outline }) => outline.crossings) > MAX_CROSSINGS)
-    throw complexSvg(`paths with more than ${MAX_CROSSINGS} pairs of lines that may cross`);
+    throw complexSvg(`more than ${MAX_CROSSINGS} pairs of lines that may cross`);
   if (drawingCost(root, MAX_DASHES, ({ outline }) => outline.length / period) > MAX_DASHES)
-    throw complexSvg(`strokes of more than ${MAX_DASHES} dashes`);
+    throw complexSvg(`more than ${MAX_DASHES} dashes`);
   const { names, missing } = await chooseFonts(charactersOf(texts.map(({ text }) => text)), ['sans', 'mono']);
   for (const text of texts) writer.parts[text.at] = setText(text, names);
   return {
@@ -278,7 +279,7 @@ export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): 
     fontNames: names,
     warnings: [
       ...(writer.isCut
-        ? ['The SVG refers to files outside of it, which are never fetched; they were left out.']
+        ? ['The SVG refers to external files, which are never fetched. They were left out; embed them.']
         : []),
       ...warnAboutMissing(missing),
     ],

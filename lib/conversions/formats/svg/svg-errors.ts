@@ -1,12 +1,12 @@
 import { ConversionError } from '../../../errors.ts';
 
-/** Nothing can be read. */
+/** Error for an SVG that cannot be parsed. */
 export function corruptSvg(cause?: unknown): ConversionError {
-  const message = 'The SVG is damaged: it is no well-formed picture. Export it again.';
+  const message = 'The SVG is damaged: it is not well-formed. Export it again.';
   return new ConversionError('corrupt_document', message, { cause });
 }
 
-/** More of something than can be drawn. */
+/** Error for an SVG beyond a rendering limit. */
 export function complexSvg(what: string): ConversionError {
   return new ConversionError('too_complex', `The SVG has ${what}. Simplify it.`);
 }

@@ -2,11 +2,11 @@ import { type FontName, fontScript, fonts } from '../../backends/fonts/fonts.ts'
 
 const MONO = /mono|courier|consol|menlo|typewriter|code/i;
 
-/** The family that stands for those a drawing names, which are not there: one of letters of one width, or the other. */
+/** Returns the bundled family that replaces a requested one: monospaced or sans-serif. */
 export const familyFor = (wanted: string): string =>
   MONO.test(wanted) ? fonts.mono.family : fonts.sans.family;
 
-/** Style rules with the families that are there. */
+/** Replaces font families in CSS with bundled ones. */
 export const styleWithFamilies = (css: string): string =>
   css.replaceAll(
     /(font-family\s*:\s*)([^;}]*)/gi,
@@ -14,8 +14,8 @@ export const styleWithFamilies = (css: string): string =>
   );
 
 /**
- * Splits a text where its script changes, and says for each part which family has it; undefined for what the main family
- * has. Renderers look for another font only once for a whole text.
+ * Splits text at script changes and assigns a font family to each part; undefined means the main family. Needed because
+ * renderers choose a fallback font only once per text.
  */
 export function partsByFamily(
   text: string,

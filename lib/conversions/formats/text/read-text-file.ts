@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../errors.ts';
 import { decodeText } from '../../base/decode-text.ts';
 
-/** A text file that holds something. */
+/** A decoded, non-empty text file. */
 export interface TextFile {
   readonly text: string;
   readonly encoding: string;
@@ -9,21 +9,19 @@ export interface TextFile {
 }
 
 /**
- * Decodes a text file, in the declared encoding (a WHATWG name) or the detected one. Throws ConversionError
- * `empty_document` when there is nothing but white space in it.
+ * Decodes a text file in the declared encoding (a WHATWG name) or the detected one. Throws ConversionError
+ * `empty_document` if it contains only white space.
  */
 export function readTextFile(input: Uint8Array, declared: string | undefined): TextFile {
   const { text, encoding, damaged } = decodeText(input, declared);
   if (text.trim() === '') {
     throw new ConversionError(
       'empty_document',
-      'The text file holds nothing but white space. Check the file.',
+      'The text file contains only white space. Send a file with text.',
     );
   }
   const hint =
-    declared === undefined ? 'Name the right one in the "encoding" option.' : 'Check the "encoding" option.';
-  const warnings = damaged
-    ? [`Some bytes are not valid ${encoding} and were replaced by U+FFFD. ${hint}`]
-    : [];
+    declared === undefined ? 'Set the "encoding" option to the correct one.' : 'Check the "encoding" option.';
+  const warnings = damaged ? [`Bytes that are not valid ${encoding} were replaced with U+FFFD. ${hint}`] : [];
   return { text, encoding, warnings };
 }

@@ -1,19 +1,19 @@
 import { type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { needsMono } from './prepare-text.ts';
 
-// A line as long as a mail program or a terminal breaks it: shorter ones were ended on purpose.
-const BROKEN_FROM = 55;
-const BROKEN_TO = 110;
+// Typical line lengths of hard-wrapped text: shorter lines were ended on purpose.
+const WRAPPED_FROM = 55;
+const WRAPPED_TO = 110;
 
-/** Whether a paragraph's lines were broken by width: all but the last are about as long as each other. */
+/** Whether a paragraph was hard-wrapped: all its lines but the last have a similar length. */
 function isWrapped(lines: readonly string[]): boolean {
   const broken = lines.slice(0, -1);
-  return broken.every(({ length }) => length >= BROKEN_FROM && length <= BROKEN_TO);
+  return broken.every(({ length }) => length >= WRAPPED_FROM && length <= WRAPPED_TO);
 }
 
 function paragraph(text: string): TreeBlock {
   const lines = text.split('\n').map((line) => line.trimEnd());
-  // Columns, boxes and programs stand as they are.
+  // Keep columns, box drawings and program code verbatim.
   if (lines.length > 1 && needsMono(lines)) return { kind: 'code', text: lines.join('\n') };
   const whole = lines.map((line) => line.trim());
   if (isWrapped(whole)) return { kind: 'paragraph', content: [textRun(whole.join(' '))] };
@@ -23,7 +23,7 @@ function paragraph(text: string): TreeBlock {
   return { kind: 'paragraph', content };
 }
 
-/** A plain text as paragraphs, parted by blank lines, and pages, parted by form feeds. */
+/** Splits plain text into paragraphs at blank lines and into pages at form feeds. */
 export function textBlocks(text: string): TreeBlock[] {
   return text.split('\f').flatMap((page, at): TreeBlock[] => {
     const blocks = page

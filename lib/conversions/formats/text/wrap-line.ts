@@ -1,7 +1,7 @@
-/** Width of a string in points. */
+/** Returns the width of a string in points. */
 export type Measure = (text: string) => number;
 
-/** How many characters of `word` fit into `width`, at least one; never cuts a surrogate pair or before a mark. */
+/** Returns how many graphemes of `word` fit into `width`, at least one. */
 function fitting(word: readonly string[], width: number, measure: Measure): number {
   let low = 1;
   let high = word.length;
@@ -13,14 +13,14 @@ function fitting(word: readonly string[], width: number, measure: Measure): numb
   return low;
 }
 
-// Characters measured at once: no line of a page has more.
+// Graphemes measured at once; no line on a page has more.
 const LONGEST_LINE = 2000;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Breaks a line at spaces so that each part is at most `width` wide; a word that is wider than that is broken anywhere.
- * Parts after the first are indented like the first, unless that would take more than half of the width.
+ * Breaks a line at spaces so that each part is at most `width` wide. A word wider than that is broken anywhere. Later
+ * parts repeat the indent of the first unless it takes more than half of the width.
  */
 export function wrapLine(line: string, width: number, measure: Measure): string[] {
   if (measure(line) <= width) return [line];
@@ -37,7 +37,7 @@ export function wrapLine(line: string, width: number, measure: Measure): string[
   for (const token of line.slice(leading.length).match(/ +|[^ ]+/g) ?? []) {
     const isSpace = token.startsWith(' ');
     if (measure(current + (isSpace ? '' : token)) <= width) {
-      // Spaces at which a line was broken are not carried into the next.
+      // Drop the spaces at a line break.
       if (!(isSpace && isEmpty && parts.length > 0)) {
         current += token;
         isEmpty = false;

@@ -12,7 +12,10 @@ export const textWriter = documentWriter({
   write: async (tree) => {
     const text = cleanText(flattenTree(tree).text);
     if (text.trim() === '') {
-      throw new ConversionError('empty_document', 'The document holds no text. Check the file.');
+      throw new ConversionError(
+        'empty_document',
+        'The document contains no text. Scanned pages need text recognition (OCR) first.',
+      );
     }
     return { bytes: Buffer.from(`${text}\n`) };
   },

@@ -127,7 +127,7 @@ describe('one image format to another', () => {
     expect(await look(webp.bytes)).toMatchObject({ format: 'webp', pages: 3 });
     expect((await look(png.bytes)).pixel).toEqual([255, 0, 0]);
     expect(png.report.warnings).toEqual([
-      'Only the first of 3 frames was taken. Choose others with the "pages" option.',
+      'Only the first of 3 frames was used. Select others with the "pages" option.',
     ]);
     expect((await look(second.bytes)).pixel).toEqual([0, 255, 0]);
   });

@@ -190,7 +190,7 @@ describe('a document on pages', () => {
       ),
       includes: [],
       excludes: ['drawing'],
-      warns: /^The SVG refers to files outside of it, which are never fetched; they were left out\.$/,
+      warns: /^The SVG refers to external files, which are never fetched\. They were left out; embed them\.$/,
     },
     {
       what: 'long words and addresses broken at the margin',

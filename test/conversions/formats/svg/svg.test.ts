@@ -119,7 +119,7 @@ describe('an svg of strangers', () => {
           const bare = await convert(svg(reference), { from: 'svg', to });
           if (to === 'png') expect((await look(bare.bytes)).pixel, reference).toEqual([0, 0, 0]);
           expect(bare.report.warnings, reference).toEqual([
-            'The SVG refers to files outside of it, which are never fetched; they were left out.',
+            'The SVG refers to external files, which are never fetched. They were left out; embed them.',
           ]);
         }
       }
@@ -152,7 +152,7 @@ describe('an svg of strangers', () => {
       'unsupported_content',
       /entities/,
     ],
-    ['nesting', svg(`${'<g>'.repeat(5000)}${'</g>'.repeat(5000)}`), 'too_complex', /256 deep/],
+    ['nesting', svg(`${'<g>'.repeat(5000)}${'</g>'.repeat(5000)}`), 'too_complex', /256 levels deep/],
     [
       'copies of copies',
       svg(`<defs>${uses}</defs><use href="#g0"/><g id="g12">${red}</g>`),
@@ -183,13 +183,13 @@ describe('an svg of strangers', () => {
         `<filter id="f">${'<feGaussianBlur stdDeviation="9"/>'.repeat(100)}</filter>${'<g filter="url(#f)"/>'.repeat(5)}`,
       ),
       'too_complex',
-      /5000 steps for each pixel/,
+      /5000 rendering steps per pixel/,
     ],
     [
       'a wide morphology',
       svg('<filter id="f"><feMorphology radius="200"/></filter><g filter="url(#f)"/>'),
       'too_complex',
-      /5000 steps for each pixel/,
+      /5000 rendering steps per pixel/,
     ],
     [
       'layers within layers of a large drawing',
@@ -217,7 +217,7 @@ describe('an svg of strangers', () => {
       'lines on many rows of pixels',
       svg(`<path d="M0 0${'h1v1'.repeat(100_000)}"/>`, 'width="10" height="4000"'),
       'too_complex',
-      /200001 lines and curves .* the limit is 125000 for this height/,
+      /200001 lines and curves; the limit is 125000 at a height of/,
     ],
     [
       'dashes without end',
@@ -235,7 +235,7 @@ describe('an svg of strangers', () => {
         `<marker id="m">${'<a/>'.repeat(100)}</marker>${start} d="M0 0${'h1'.repeat(3000)}"/>${start.startsWith('<g') ? '</g>' : ''}`,
       ),
       'too_complex',
-      /drawn more than 300000 times/,
+      /more than 300000 elements to draw/,
     ]),
     ['half a file', svg(red).subarray(0, 60), 'corrupt_document', /damaged/],
     ['no size at all', svg('', 'width="0" height="0"'), 'corrupt_document', /damaged/],

@@ -146,7 +146,7 @@ describe('a document on pages', () => {
       what: 'characters that no font has, with a warning',
       tree: treeOf([paragraph('known \u{10fff0}')]),
       includes: ['known'],
-      warns: /no font has are shown as boxes: U\+10FFF0/,
+      warns: /not found in any font \(shown as boxes\): U\+10FFF0/,
     },
     {
       what: 'the alternative text of broken pictures',

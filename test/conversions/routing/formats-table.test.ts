@@ -9,7 +9,7 @@ import {
 import { engines as allEngines, libraryRoutes } from '../../../lib/conversions/routing/registry.ts';
 import { routeName } from '../../../lib/conversions/routing/routes.ts';
 
-const isPicture = (format: string): boolean => ['png', 'jpeg', 'webp', 'tiff', 'gif'].includes(format);
+const isImage = (format: string): boolean => ['png', 'jpeg', 'webp', 'tiff', 'gif'].includes(format);
 
 describe('the table of engines', () => {
   it('lists what each format can become, itself only where an engine changes it', () => {
@@ -80,8 +80,7 @@ describe('the table of engines and its options', () => {
 
   it('makes of a picture the picture again, never pages of the words in it', () => {
     const rows = formatsTable().filter(
-      ({ from, operation, to }) =>
-        operation === 'convert' && isPicture(from) && (to === 'pdf' || isPicture(to)),
+      ({ from, operation, to }) => operation === 'convert' && isImage(from) && (to === 'pdf' || isImage(to)),
     );
 
     expect(rows).toHaveLength(30);

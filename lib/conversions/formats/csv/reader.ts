@@ -5,11 +5,11 @@ import { noInfo } from '../../document/document.ts';
 import { textOptions } from '../../engine/options.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import { type WorkbookResult, workbookReader } from '../../engine/roles.ts';
+import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { createCellBudget, MAX_CELLS, spendRow } from '../../workbook/cell-budget.ts';
 import { inferredFormats, inferValue } from '../../workbook/infer-value.ts';
 import { delimiterOption } from '../../workbook/sheet-options.ts';
 import type { CellValue, Sheet } from '../../workbook/workbook.ts';
-import { readTextFile } from '../text/read-text-file.ts';
 import { type CsvDamage, detectDelimiter, readCsvRecords } from './csv-records.ts';
 
 const options = z.strictObject({

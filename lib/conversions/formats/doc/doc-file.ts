@@ -1,4 +1,5 @@
 import { ConversionError } from '../../../errors.ts';
+import { lastNotAbove } from '../../base/binary-search.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { corruptOle } from '../../shared/compound-file/corrupt-file.ts';
@@ -96,18 +97,6 @@ function textOf(word: Buffer, pieces: readonly Piece[]): string {
     parts.push(text.length < length ? text.padEnd(Math.min(length, word.length), '\0') : text);
   }
   return parts.join('');
-}
-
-/** Index of the last of sorted numbers that is not above a value; -1 where all are. */
-export function lastNotAbove(count: number, numberAt: (index: number) => number, value: number): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numberAt(middle) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 /**

@@ -1,5 +1,6 @@
+import { lastNotAbove } from '../../base/binary-search.ts';
 import type { RunStyle } from '../../shared/wordprocessing/run-style.ts';
-import { type DocFile, fib, lastNotAbove } from './doc-file.ts';
+import { type DocFile, fib } from './doc-file.ts';
 
 /** One change of a property: its code and its operand. [MS-DOC] 2.2.5. */
 export interface Sprm {

@@ -15,7 +15,7 @@ import {
   splitParagraph,
 } from './doc-properties.ts';
 import { readDocLists, readDocStyles } from './doc-styles.ts';
-import { pictureIn } from './drawing-pictures.ts';
+import { imageIn } from './drawing-images.ts';
 import { readEnd, withStyles } from './paragraph-end.ts';
 import { type DocContext, readRange } from './read-range.ts';
 
@@ -87,7 +87,7 @@ export async function readDoc(bytes: Uint8Array, target: Target | undefined): Pr
           const data = doc.data;
           if (data === undefined || offset + 6 > data.length) return undefined;
           const length = data.readUInt32LE(offset);
-          return pictureIn(data.subarray(offset + data.readUInt16LE(offset + 4), offset + length));
+          return imageIn(data.subarray(offset + data.readUInt16LE(offset + 4), offset + length));
         };
         appendAll(flow.line, pictures.place({ key: `data ${offset}`, read, alt: '' }));
       },

@@ -92,7 +92,7 @@ function endParagraph(reading: RangeReading, position: number, isCell: boolean):
   for (const field of fields) field.isResult = true;
 }
 
-function readPicture({ format, fields, flow, context }: RangeReading): void {
+function readImage({ format, fields, flow, context }: RangeReading): void {
   if (format.picture !== undefined && fields.every(({ isResult }) => isResult))
     context.placePicture(format.picture, flow);
 }
@@ -113,7 +113,7 @@ type Action = (reading: RangeReading, position: number) => void;
 
 /** Special characters that end the text run before them. */
 const actions: ReadonlyMap<number, Action> = new Map<number, Action>([
-  [PICTURE, readPicture],
+  [PICTURE, readImage],
   [NOTE, readNote],
   [CELL_END, (reading, position) => endParagraph(reading, position, true)],
   [LINE_BREAK, ({ flow }) => flow.line.push({ kind: 'line_break' })],

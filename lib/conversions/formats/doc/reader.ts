@@ -1,5 +1,5 @@
+import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { noOptions } from '../../engine/options.ts';
-import { readOrRefuse } from '../../engine/read-or-refuse.ts';
 import { documentReader } from '../../engine/roles.ts';
 import { readDoc } from './read-doc.ts';
 
@@ -10,5 +10,5 @@ export const docReader = documentReader({
   // LibreOffice preserves more, if it is installed.
   loss: 2,
   options: noOptions,
-  read: (bytes, { target }) => readOrRefuse(() => readDoc(bytes, target)),
+  read: (bytes, { target }) => declineCorrupt(() => readDoc(bytes, target)),
 });

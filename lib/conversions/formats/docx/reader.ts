@@ -1,5 +1,5 @@
+import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { noOptions } from '../../engine/options.ts';
-import { readOrRefuse } from '../../engine/read-or-refuse.ts';
 import { documentReader } from '../../engine/roles.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
 import { readDocx } from './read/read-docx.ts';
@@ -11,5 +11,5 @@ export const docxReader = documentReader({
   from: ['docx'],
   options: noOptions,
   limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
-  read: (bytes, { target }) => readOrRefuse(() => readDocx(bytes, target)),
+  read: (bytes, { target }) => declineCorrupt(() => readDocx(bytes, target)),
 });

@@ -3,7 +3,7 @@ import { isoSeconds, readIsoTime } from '../../base/iso-time.ts';
 import type { DocumentInfo } from '../../document/document.ts';
 import type { TreeImage } from '../../document/document-tree.ts';
 import type { OutlineEntry } from '../../document/outline.ts';
-import { escapeHtml } from '../html/write-inline.ts';
+import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import type { WriteEpubOptions } from './epub-options.ts';
 import type { EpubPage } from './write-pages.ts';
 
@@ -37,8 +37,8 @@ function metadata(info: DocumentInfo, { title, language }: WriteEpubOptions, ide
   const element = (name: string, value: string | null | undefined): string =>
     value === null || value === undefined || value.trim() === ''
       ? ''
-      : `<dc:${name}>${escapeHtml(value)}</dc:${name}>`;
-  return `<metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">${identifier}</dc:identifier><dc:title>${escapeHtml(title)}</dc:title><dc:language>${escapeHtml(language ?? 'und')}</dc:language>${element('creator', info.author)}${element('description', info.subject)}${element('subject', info.keywords)}${element('date', created)}<meta property="dcterms:modified">${modified}</meta></metadata>`;
+      : `<dc:${name}>${escapeMarkup(value)}</dc:${name}>`;
+  return `<metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">${identifier}</dc:identifier><dc:title>${escapeMarkup(title)}</dc:title><dc:language>${escapeMarkup(language ?? 'und')}</dc:language>${element('creator', info.author)}${element('description', info.subject)}${element('subject', info.keywords)}${element('date', created)}<meta property="dcterms:modified">${modified}</meta></metadata>`;
 }
 
 /** The package document (EPUB 3.3, 5): metadata, all files, and the reading order. */
@@ -57,7 +57,7 @@ export function packageDocument(
   );
   const spine = pages.map((_, at) => `<itemref idref="p${at + 1}"/>`);
   return `<?xml version="1.0" encoding="utf-8"?>
-<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="${escapeHtml(options.language ?? 'und')}">
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="${escapeMarkup(options.language ?? 'und')}">
 ${metadata(info, options, identifier)}
 <manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/><item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/><item id="css" href="style.css" media-type="text/css"/>${pageItems.join('')}${imageItems.join('')}</manifest>
 <spine toc="ncx"${options.isRightToLeft ? ' page-progression-direction="rtl"' : ''}>${options.toc ? '<itemref idref="nav"/>' : ''}${spine.join('')}</spine>
@@ -77,7 +77,7 @@ export function ncxDocument(
       : [{ text: title, address: pages[0]?.name ?? '' }];
   const points = entries.map(
     ({ text, address }, at) =>
-      `<navPoint id="n${at + 1}" playOrder="${at + 1}"><navLabel><text>${escapeHtml(text)}</text></navLabel><content src="${address}"/></navPoint>`,
+      `<navPoint id="n${at + 1}" playOrder="${at + 1}"><navLabel><text>${escapeMarkup(text)}</text></navLabel><content src="${address}"/></navPoint>`,
   );
-  return `<?xml version="1.0" encoding="utf-8"?>\n<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1"><head><meta name="dtb:uid" content="${identifier}"/></head><docTitle><text>${escapeHtml(title)}</text></docTitle><navMap>${points.join('')}</navMap></ncx>\n`;
+  return `<?xml version="1.0" encoding="utf-8"?>\n<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1"><head><meta name="dtb:uid" content="${identifier}"/></head><docTitle><text>${escapeMarkup(title)}</text></docTitle><navMap>${points.join('')}</navMap></ncx>\n`;
 }

@@ -2,9 +2,10 @@ import { createResultBudget, createTextSink, type TextSink } from '../../base/re
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import type { OutlineEntry } from '../../document/outline.ts';
 import { imageFileName } from '../../document/tree-images.ts';
+import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { writeContents } from '../html/page.ts';
 import { writeHtmlBlocks, writeHtmlNotes } from '../html/write-blocks.ts';
-import { escapeHtml, type HtmlPlaces } from '../html/write-inline.ts';
+import type { HtmlPlaces } from '../html/write-inline.ts';
 import type { WriteEpubOptions } from './epub-options.ts';
 import { type Chapter, splitChapters } from './split-chapters.ts';
 
@@ -27,8 +28,8 @@ export interface EpubPages {
 const NOTES_PAGE = 'notes.xhtml';
 
 function pageStart(heading: string, { language, isRightToLeft }: WriteEpubOptions): string {
-  const lang = escapeHtml(language ?? 'und');
-  return `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="${lang}" xml:lang="${lang}"${isRightToLeft ? ' dir="rtl"' : ''}>\n<head><title>${escapeHtml(heading)}</title><link rel="stylesheet" type="text/css" href="style.css"/></head>\n<body>\n`;
+  const lang = escapeMarkup(language ?? 'und');
+  return `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="${lang}" xml:lang="${lang}"${isRightToLeft ? ' dir="rtl"' : ''}>\n<head><title>${escapeMarkup(heading)}</title><link rel="stylesheet" type="text/css" href="style.css"/></head>\n<body>\n`;
 }
 
 /** File names of chapters by the ids of the headings in them. */
@@ -100,7 +101,7 @@ export function writePages(tree: DocumentTree, options: WriteEpubOptions): EpubP
     `${chapterOfId.get(id) ?? ''}#${encodeURIComponent(id)}`;
   const contents =
     writeContents(outline, addressOf) ||
-    `<ol><li><a href="${pages[0]?.name ?? ''}">${escapeHtml(title)}</a></li></ol>`;
+    `<ol><li><a href="${pages[0]?.name ?? ''}">${escapeMarkup(title)}</a></li></ol>`;
   const nav = writePage(title, (out) => out.push(`<nav epub:type="toc" role="doc-toc">${contents}</nav>\n`));
   return { pages, nav, addressOf };
 }

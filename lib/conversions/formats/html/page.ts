@@ -1,6 +1,6 @@
 import type { TextSink } from '../../base/result-size.ts';
 import type { OutlineEntry } from '../../document/outline.ts';
-import { escapeHtml } from './write-inline.ts';
+import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 
 // A single column of 70 characters with system fonts and light or dark colours; full width in print.
 const STYLE = `
@@ -55,7 +55,7 @@ export function writeContents(
       open[open.length - 1] = level;
       out.push('</li>');
     }
-    out.push(`\n<li><a href="${escapeHtml(addressOf(entry))}">${escapeHtml(entry.text)}</a>`);
+    out.push(`\n<li><a href="${escapeMarkup(addressOf(entry))}">${escapeMarkup(entry.text)}</a>`);
   }
   for (let rest = open.length; rest > 0; rest -= 1) out.push('</li></ol>');
   return out.join('');
@@ -77,12 +77,12 @@ export interface HtmlPage {
  */
 export function writeHtmlPage(page: HtmlPage, out: TextSink, writeBody: () => void): void {
   const attributes = [
-    page.language === null ? '' : ` lang="${escapeHtml(page.language)}"`,
+    page.language === null ? '' : ` lang="${escapeMarkup(page.language)}"`,
     page.isRightToLeft ? ' dir="rtl"' : '',
   ];
   const meta = Object.entries({ author: page.author, description: page.description })
     .filter(([, content]) => content !== null && content.trim() !== '')
-    .map(([name, content]) => `<meta name="${name}" content="${escapeHtml(content ?? '')}"/>\n`);
+    .map(([name, content]) => `<meta name="${name}" content="${escapeMarkup(content ?? '')}"/>\n`);
   const contents = page.contents === '' ? '' : `<nav role="doc-toc">${page.contents}</nav>\n`;
   out.push(`<!DOCTYPE html>
 <html${attributes.join('')}>
@@ -90,7 +90,7 @@ export function writeHtmlPage(page: HtmlPage, out: TextSink, writeBody: () => vo
 <meta charset="utf-8"/>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"/>
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
-<title>${escapeHtml(page.title)}</title>
+<title>${escapeMarkup(page.title)}</title>
 ${meta.join('')}<style>${STYLE}</style>
 </head>
 <body>

@@ -1,7 +1,8 @@
 import type { TextSink } from '../../base/result-size.ts';
 import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { cellText } from '../../document/flatten-tree.ts';
-import { escapeHtml, type HtmlPlaces, type HtmlWriting, writeInline } from './write-inline.ts';
+import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
+import { type HtmlPlaces, type HtmlWriting, writeInline } from './write-inline.ts';
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
@@ -46,7 +47,7 @@ function writeCell(
   const name = isHead ? 'th' : 'td';
   const scope = isHead ? ' scope="col"' : '';
   if (typeof cell === 'string') {
-    const text = escapeHtml(cell).replaceAll('\n', '<br/>');
+    const text = escapeMarkup(cell).replaceAll('\n', '<br/>');
     const auto = RIGHT_TO_LEFT.test(cell) ? ' dir="auto"' : '';
     writing.out.push(`<${name}${scope}${auto}>${text}</${name}>`);
     return;
@@ -62,7 +63,7 @@ function writeCell(
 function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, writing: HtmlWriting, depth: number): void {
   const { out } = writing;
   out.push('<table>\n');
-  if (block.caption !== undefined) out.push(`<caption>${escapeHtml(block.caption)}</caption>\n`);
+  if (block.caption !== undefined) out.push(`<caption>${escapeMarkup(block.caption)}</caption>\n`);
   const heads = Math.min(block.headerRows, block.rows.length);
   const part = (name: string, from: number, to: number): void => {
     if (from >= to) return;
@@ -93,14 +94,14 @@ const MAX_DEPTH = 150;
 function writeBlock(block: TreeBlock, writing: HtmlWriting, depth: number): void {
   const { out, places } = writing;
   if (depth > MAX_DEPTH) {
-    out.push(`<p>${escapeHtml(cellText({ blocks: [block] }))}</p>\n`);
+    out.push(`<p>${escapeMarkup(cellText({ blocks: [block] }))}</p>\n`);
     return;
   }
   switch (block.kind) {
     case 'heading': {
       const name = `h${Math.min(6, Math.max(1, block.level))}`;
       const id = places.headingId(block);
-      out.push(`<${name}${id === undefined ? '' : ` id="${escapeHtml(id)}"`}${direction(block.content)}>`);
+      out.push(`<${name}${id === undefined ? '' : ` id="${escapeMarkup(id)}"`}${direction(block.content)}>`);
       writeInline(block.content, writing);
       out.push(`</${name}>\n`);
       break;
@@ -119,7 +120,7 @@ function writeBlock(block: TreeBlock, writing: HtmlWriting, depth: number): void
     case 'code': {
       const language = block.language?.replaceAll(/[^\w.+#-]+/g, '') ?? '';
       const attributes = language === '' ? '' : ` class="language-${language}"`;
-      out.push(`<pre><code${attributes}>${escapeHtml(block.text)}</code></pre>\n`);
+      out.push(`<pre><code${attributes}>${escapeMarkup(block.text)}</code></pre>\n`);
       break;
     }
     case 'quote':
@@ -163,7 +164,7 @@ export function writeHtmlNotes(
   for (const [index, note] of tree.notes.entries()) {
     writing.out.push(`<li id="note-${index + 1}">`);
     writeAll(note, writing, 1);
-    const back = escapeHtml(addressBack(index));
+    const back = escapeMarkup(addressBack(index));
     writing.out.push(`<a role="doc-backlink" href="${back}">\u21a9</a></li>\n`);
   }
   writing.out.push('</ol>\n</section>\n');

@@ -2,8 +2,8 @@ import { nameTable } from '../../base/name-table.ts';
 import type { TextSink } from '../../base/result-size.ts';
 import { cleanText } from '../../document/clean-text.ts';
 import type { DocumentTree, Inline, TreeBlock } from '../../document/document-tree.ts';
-import { type Mark, type MarkNode, markTree } from '../../document/mark-tree.ts';
 import { mergeRuns } from '../../document/merge-runs.ts';
+import { type Mark, type MarkNode, nestStyles } from '../../document/nested-styles.ts';
 import { safeHref } from '../../document/safe-href.ts';
 
 /** URLs and ids of a document in its output format. */
@@ -28,7 +28,7 @@ const entities: Readonly<Record<string, string>> = nameTable({
 });
 
 /** Escapes text for elements and quoted attributes in HTML and XML. */
-export const escapeHtml = (text: string): string =>
+export const escapeMarkup = (text: string): string =>
   cleanText(text).replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 
 const tags: Readonly<Record<Mark, string>> = {
@@ -55,7 +55,7 @@ const PIXELS_PER_POINT = 96 / 72;
 
 function imageTag(piece: Extract<Inline, { kind: 'image' }>, { tree, places }: HtmlWriting): string {
   const address = places.imageAddress(piece.image);
-  if (address === undefined) return escapeHtml(piece.alt);
+  if (address === undefined) return escapeMarkup(piece.alt);
   const image = tree.images[piece.image];
   const [width, height] =
     piece.widthPoints !== undefined
@@ -64,14 +64,14 @@ function imageTag(piece: Extract<Inline, { kind: 'image' }>, { tree, places }: H
   const size = Object.entries({ width, height })
     .filter(([, length]) => length >= 1)
     .map(([name, length]) => ` ${name}="${Math.round(length)}"`);
-  return `<img src="${escapeHtml(address)}" alt="${escapeHtml(piece.alt)}"${size.join('')}/>`;
+  return `<img src="${escapeMarkup(address)}" alt="${escapeMarkup(piece.alt)}"${size.join('')}/>`;
 }
 
 function writePiece(piece: Inline, writing: HtmlWriting): void {
   const { out, places, referred } = writing;
   switch (piece.kind) {
     case 'text':
-      out.push(escapeHtml(piece.text));
+      out.push(escapeMarkup(piece.text));
       break;
     case 'line_break':
       out.push('<br/>');
@@ -82,7 +82,7 @@ function writePiece(piece: Inline, writing: HtmlWriting): void {
     case 'math':
       out.push(
         places.formula(piece.tex, piece.display === true) ??
-          `<code class="math">${escapeHtml(piece.tex)}</code>`,
+          `<code class="math">${escapeMarkup(piece.tex)}</code>`,
       );
       break;
     case 'note': {
@@ -90,7 +90,7 @@ function writePiece(piece: Inline, writing: HtmlWriting): void {
       const id = referred.has(piece.note) ? '' : ` id="ref-${number}"`;
       referred.add(piece.note);
       out.push(
-        `<sup><a${id} role="doc-noteref" href="${escapeHtml(places.noteAddress(piece.note))}">${number}</a></sup>`,
+        `<sup><a${id} role="doc-noteref" href="${escapeMarkup(places.noteAddress(piece.note))}">${number}</a></sup>`,
       );
     }
   }
@@ -103,7 +103,7 @@ function writeNodes(nodes: readonly MarkNode[], writing: HtmlWriting): void {
       continue;
     }
     const [name, attributes] =
-      node.kind === 'link' ? ['a', ` href="${escapeHtml(node.href)}"`] : [tags[node.mark], ''];
+      node.kind === 'link' ? ['a', ` href="${escapeMarkup(node.href)}"`] : [tags[node.mark], ''];
     writing.out.push(`<${name}${attributes}>`);
     writeNodes(node.nodes, writing);
     writing.out.push(`</${name}>`);
@@ -112,7 +112,7 @@ function writeNodes(nodes: readonly MarkNode[], writing: HtmlWriting): void {
 
 /** Writes inline content: text, links, images, formulas and note references. */
 export function writeInline(content: readonly Inline[], writing: HtmlWriting): void {
-  const nodes = markTree(mergeRuns(content), marks, (href) => {
+  const nodes = nestStyles(mergeRuns(content), marks, (href) => {
     const address = safeHref(href);
     return address?.startsWith('#') ? writing.places.localAddress(address.slice(1)) : address;
   });

@@ -1,13 +1,18 @@
 import { ConversionError } from '../../../errors.ts';
+import { finishImage } from '../../backends/sharp/encode-image.ts';
 import { noSuchFrames } from '../../backends/sharp/image-errors.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { MAX_FRAMES, MAX_IMAGE_PIXELS, type OpenImage, openImage } from '../../backends/sharp/open-image.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import { fileConverter, pairs } from '../../engine/roles.ts';
-import { finishImage } from './encode-image.ts';
-import { type ImageOptions, imageOptions, type RasterFormat, rasterFormats } from './image-options.ts';
-import { type PageImage, packPages } from './pack-pages.ts';
+import {
+  type ImageOptions,
+  imageOptions,
+  type RasterFormat,
+  rasterFormats,
+} from '../../shared/images/image-options.ts';
+import { type PageImage, packPages } from '../../shared/images/pack-pages.ts';
 
 // For all pages of a job: 28 pages of A3 at 600 dpi, 500 of A4 at 150.
 const MAX_PIXELS_PER_JOB = 2_000_000_000;

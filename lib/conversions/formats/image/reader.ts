@@ -14,11 +14,11 @@ import type { RequestContext } from '../../engine/engine.ts';
 import { pdfOptions } from '../../engine/options.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';
+import { type RasterFormat, rasterFormats } from '../../shared/images/image-options.ts';
 import { treeOfPages } from '../pdf/layout/layout-tree.ts';
 import { sourceOfParsedPage } from '../pdf/liteparse-runs.ts';
 import { MAX_OCR_PAGES } from '../pdf/recognize-scans.ts';
 import { readImageInfo } from './image-info.ts';
-import { type RasterFormat, rasterFormats } from './image-options.ts';
 
 const options = z.strictObject({ pages: pdfOptions.shape.pages, ...ocrOptions.shape });
 

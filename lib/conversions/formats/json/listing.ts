@@ -3,7 +3,7 @@ import { noInfo } from '../../document/document.ts';
 import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import { textOptions } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';
-import { readTextFile } from '../text/read-text-file.ts';
+import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { readJsonSheets } from './json-rows.ts';
 import { formatJson } from './json-source.ts';
 

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { noInfo } from '../../document/document.ts';
 import { textOptions } from '../../engine/options.ts';
 import { workbookReader, workbookWriter } from '../../engine/roles.ts';
+import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
 import { chooseSheets, headerRowOptions, sheetOptions } from '../../workbook/sheet-options.ts';
-import { readTextFile } from '../text/read-text-file.ts';
 import { readJsonSheets } from './json-rows.ts';
 import { jsonBytes } from './json-text.ts';
 

@@ -1,10 +1,10 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from 'markdown-it';
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
-import { escapeHtml } from '../html/write-inline.ts';
+import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 
 const mathTag = (tex: string, isDisplay: boolean): string =>
-  `<math${isDisplay ? ' display="block"' : ''}><annotation encoding="application/x-tex">${escapeHtml(tex)}</annotation></math>`;
+  `<math${isDisplay ? ' display="block"' : ''}><annotation encoding="application/x-tex">${escapeMarkup(tex)}</annotation></math>`;
 
 // Formulas are short. The search for a closing delimiter stops after this many characters.
 const MAX_FORMULA = 2_000;

@@ -1,7 +1,7 @@
 import { oneLine } from '../../document/clean-text.ts';
 import type { Inline } from '../../document/document-tree.ts';
-import { type MarkNode, markTree } from '../../document/mark-tree.ts';
 import { mergeRuns } from '../../document/merge-runs.ts';
+import { type MarkNode, nestStyles } from '../../document/nested-styles.ts';
 import { safeHref } from '../../document/safe-href.ts';
 import { type InlineToken, type Mark, writeMarks } from './emphasis.ts';
 import { escapeText, longestRun } from './escape-text.ts';
@@ -178,6 +178,6 @@ export function writeInline(content: readonly Inline[], style: InlineStyle): str
   while (pieces.at(-1)?.kind === 'line_break') pieces.pop();
   while (pieces[0]?.kind === 'line_break') pieces.shift();
   const writing: Writing = { content: pieces, style, paired: pairedSigns(pieces), pairs: 0 };
-  const nodes = markTree(pieces, marks, (href) => safeHref(href, { allowRelative: true }));
+  const nodes = nestStyles(pieces, marks, (href) => safeHref(href, { allowRelative: true }));
   return writeMarks(writeNodes(writing, nodes, false)).trim();
 }

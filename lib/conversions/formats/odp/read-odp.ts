@@ -2,12 +2,12 @@ import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { type DocumentTree, inlineText, type TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import type { OdfContext } from '../../shared/opendocument/context.ts';
+import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
 import { frameBlocks, isDrawing, pointsOf } from '../../shared/opendocument/frames.ts';
 import { openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
+import { notesQuote, type ReadSlides, type ReadSlidesOptions } from '../../shared/slides/read-slides.ts';
 import { type Box, inReadingOrder } from '../../shared/slides/reading-order.ts';
 import { elementsOf, type XmlElement } from '../../shared/xml/element.ts';
-import { createOdfContext, namedStyles } from '../odt/read-odt.ts';
-import { notesQuote, type ReadSlides, type ReadSlidesOptions } from '../pptx/read-pptx.ts';
 
 function boxOf(shape: XmlElement): Box | undefined {
   const { attributes } = shape;

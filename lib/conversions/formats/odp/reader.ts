@@ -1,4 +1,4 @@
-import { readOrRefuse } from '../../engine/read-or-refuse.ts';
+import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { documentReader } from '../../engine/roles.ts';
 import { slidesOptions } from '../../shared/slides/options.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
@@ -11,5 +11,5 @@ export const odpReader = documentReader({
   from: ['odp'],
   options: slidesOptions,
   limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
-  read: (bytes, { options: { notes }, target }) => readOrRefuse(() => readOdp(bytes, { notes, target })),
+  read: (bytes, { options: { notes }, target }) => declineCorrupt(() => readOdp(bytes, { notes, target })),
 });

@@ -1,5 +1,5 @@
+import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { noOptions } from '../../engine/options.ts';
-import { readOrRefuse } from '../../engine/read-or-refuse.ts';
 import { documentReader } from '../../engine/roles.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
 import { readOdt } from './read-odt.ts';
@@ -11,5 +11,5 @@ export const odtReader = documentReader({
   from: ['odt'],
   options: noOptions,
   limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
-  read: (bytes, { target }) => readOrRefuse(() => readOdt(bytes, target)),
+  read: (bytes, { target }) => declineCorrupt(() => readOdt(bytes, target)),
 });

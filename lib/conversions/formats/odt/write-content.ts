@@ -7,7 +7,7 @@ import { safeHref } from '../../document/safe-href.ts';
 import { tableGrid } from '../../document/table-grid.ts';
 import { imageFileName } from '../../document/tree-images.ts';
 import type { PageSetup } from '../../engine/page-setup.ts';
-import { escapeHtml } from '../html/write-inline.ts';
+import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 
 /** What is collected while an OpenDocument text is written, and what it is written with. */
 export interface OdtWriting {
@@ -27,7 +27,7 @@ export interface OdtWriting {
 
 /** Text with its spaces, tabs and line ends as elements (ODF 1.3 part 3, 6.1.2 to 6.1.5). */
 export const odtText = (text: string): string =>
-  escapeHtml(text)
+  escapeMarkup(text)
     .replaceAll(/ {2,}|^ /g, (spaces) => `<text:s text:c="${spaces.length}"/>`)
     .replaceAll('\t', '<text:tab/>')
     .replaceAll(/\r\n?|\n/g, '<text:line-break/>');
@@ -60,7 +60,7 @@ function writeText(piece: TextPiece, { looks, places }: OdtWriting): string {
   }
   const address = safeHref(piece.href);
   if (address === undefined || (address.startsWith('#') && !places.has(address.slice(1)))) return text;
-  return `<text:a xlink:type="simple" xlink:href="${escapeHtml(address)}">${text}</text:a>`;
+  return `<text:a xlink:type="simple" xlink:href="${escapeMarkup(address)}">${text}</text:a>`;
 }
 
 function writePiece(piece: Inline, writing: OdtWriting): void {
@@ -87,7 +87,7 @@ function writePiece(piece: Inline, writing: OdtWriting): void {
       const size = `svg:width="${width.toFixed(2)}pt" svg:height="${height.toFixed(2)}pt"`;
       const name = imageFileName(image, piece.image);
       out.push(
-        `<draw:frame draw:name="Picture ${writing.frames}" text:anchor-type="as-char" ${size}><draw:image xlink:href="Pictures/${name}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/><svg:desc>${escapeHtml(piece.alt)}</svg:desc></draw:frame>`,
+        `<draw:frame draw:name="Picture ${writing.frames}" text:anchor-type="as-char" ${size}><draw:image xlink:href="Pictures/${name}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/><svg:desc>${escapeMarkup(piece.alt)}</svg:desc></draw:frame>`,
       );
       break;
     }
@@ -221,7 +221,7 @@ function writeBlock(block: TreeBlock, place: Place, writing: OdtWriting): void {
     case 'heading': {
       const level = Math.min(6, Math.max(1, block.level));
       const id = writing.headings.get(block);
-      const mark = id === undefined ? '' : `<text:bookmark text:name="${escapeHtml(id)}"/>`;
+      const mark = id === undefined ? '' : `<text:bookmark text:name="${escapeMarkup(id)}"/>`;
       const style = writing.isPageBreakDue ? `Heading_20_${level}-break` : `Heading_20_${level}`;
       writing.isPageBreakDue = false;
       out.push(`<text:h text:style-name="${style}" text:outline-level="${level}">${mark}`);

@@ -4,8 +4,8 @@ import type { DocumentTree } from '../../document/document-tree.ts';
 import type { OutlineEntry } from '../../document/outline.ts';
 import { imageFileName } from '../../document/tree-images.ts';
 import type { PageSetup } from '../../engine/page-setup.ts';
+import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { makeZip } from '../../shared/zip/make-zip.ts';
-import { escapeHtml } from '../html/write-inline.ts';
 import { type OdtWriting, odtText, writeOdtBlocks } from './write-content.ts';
 
 const MIME_TYPE = 'application/vnd.oasis.opendocument.text';
@@ -57,7 +57,7 @@ function stylesPart(page: PageSetup, language: string | null): string {
   );
   return xml(
     'document-styles',
-    `<office:font-face-decls><style:font-face style:name="Liberation Mono" svg:font-family="'Liberation Mono'" style:font-pitch="fixed"/><style:font-face style:name="Carlito" svg:font-family="Carlito, Calibri"/></office:font-face-decls><office:styles><style:default-style style:family="paragraph"><style:paragraph-properties fo:margin-bottom="7pt" fo:line-height="115%" style:writing-mode="page"/><style:text-properties style:font-name="Carlito" fo:font-size="11pt" fo:language="${escapeHtml(lang)}" fo:country="${escapeHtml(country)}"/></style:default-style><style:style style:name="Standard" style:family="paragraph"/>${headings.join('')}${[
+    `<office:font-face-decls><style:font-face style:name="Liberation Mono" svg:font-family="'Liberation Mono'" style:font-pitch="fixed"/><style:font-face style:name="Carlito" svg:font-family="Carlito, Calibri"/></office:font-face-decls><office:styles><style:default-style style:family="paragraph"><style:paragraph-properties fo:margin-bottom="7pt" fo:line-height="115%" style:writing-mode="page"/><style:text-properties style:font-name="Carlito" fo:font-size="11pt" fo:language="${escapeMarkup(lang)}" fo:country="${escapeMarkup(country)}"/></style:default-style><style:style style:name="Standard" style:family="paragraph"/>${headings.join('')}${[
       style('List', 'Standard', 'fo:margin-bottom="2pt"'),
       style(
         'Quotations',
@@ -169,11 +169,11 @@ export function writeOdt(
   const contents = toc
     ? outline.map(
         ({ text, id, level }) =>
-          `<text:p text:style-name="List">${'<text:tab/>'.repeat(level - 1)}<text:a xlink:type="simple" xlink:href="#${escapeHtml(id)}">${odtText(text)}</text:a></text:p>`,
+          `<text:p text:style-name="List">${'<text:tab/>'.repeat(level - 1)}<text:a xlink:type="simple" xlink:href="#${escapeMarkup(id)}">${odtText(text)}</text:a></text:p>`,
       )
     : [];
   const said = (name: string, value: string | null): string =>
-    value === null || value.trim() === '' ? '' : `<${name}>${escapeHtml(value)}</${name}>`;
+    value === null || value.trim() === '' ? '' : `<${name}>${escapeMarkup(value)}</${name}>`;
   const { info } = tree;
   const meta = [
     said('dc:title', title),

@@ -18,8 +18,8 @@ import { pdfOptions, pdfPageOptions } from '../../engine/options.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import { fileConverter, pairs } from '../../engine/roles.ts';
 import type { Format } from '../../formats.ts';
+import { countPages, withoutTimes } from '../../shared/pdf/written-pdf.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
-import { countPages, withoutTimes } from '../pdf/made-pdf.ts';
 import { inspectDocument, isEncryptedWord } from './inspect-document.ts';
 
 const passwordOption = z.strictObject({ password: pdfOptions.shape.password });

@@ -6,11 +6,11 @@ import { wantsImages } from '../../document/image-store.ts';
 import type { PdfDetails } from '../../document/pdf-details.ts';
 import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { imageCollector } from './embedded-images.ts';
 import { treeOfPages } from './layout/layout-tree.ts';
 import type { SourcePage } from './layout/text-run.ts';
 import { withLinks } from './link-runs.ts';
 import { linksOf, sourceOfParsedPage } from './liteparse-runs.ts';
-import { pictureCollector } from './page-pictures.ts';
 import { runsOfPages } from './page-runs.ts';
 import { readFullPdfInfo, readPdfInfo } from './pdf-info.ts';
 import type { PdfRequest } from './pdf-request.ts';
@@ -102,7 +102,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
   const needs = needsOf(request.target);
   const pages: SourcePage[] = [];
   const fields: PdfDetails['form_fields'][number][] = [];
-  const pictures = pictureCollector();
+  const pictures = imageCollector();
   let recognized = 0;
   const counts = await readBatches(
     input,

@@ -3,7 +3,7 @@ import { liteparseConfig, parseWithLiteparse } from '../../backends/liteparse/li
 import type { PdfRequest } from './pdf-request.ts';
 import type { PageCounts } from './read-batches.ts';
 
-const isPicture = ({ complexity }: ParsedPage): boolean =>
+const isImage = ({ complexity }: ParsedPage): boolean =>
   complexity !== undefined && (complexity.fullPageImage || complexity.imageCoverage > 0.5);
 
 /** Whether the text of a page was recognized from its image. */
@@ -28,7 +28,7 @@ export async function scansAmong(
     maxPages: numbers.length,
     targetPages: numbers.join(','),
   });
-  return pages.filter(isPicture).map((page) => page.pageNum);
+  return pages.filter(isImage).map((page) => page.pageNum);
 }
 
 const listed = (numbers: readonly number[]): string =>

@@ -1,7 +1,7 @@
+import { lastNotAbove } from '../../base/binary-search.ts';
 import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { toTreeCell } from '../../document/tree-cell.ts';
 import type { Box } from '../../shared/slides/reading-order.ts';
-import { lastNotAbove } from '../doc/doc-file.ts';
 import { recordsIn, types } from './ppt-records.ts';
 
 /** A cell: a box with text inside the group that is the table. */

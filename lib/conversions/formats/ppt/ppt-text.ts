@@ -1,6 +1,6 @@
 import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
-import { tidyLine } from '../../document/tidy-line.ts';
+import { trimLine } from '../../document/trim-line.ts';
 import { type PptRecord, types } from './ppt-records.ts';
 
 /** A text of a slide, and what its place is for. [MS-PPT] 2.13.33. */
@@ -114,7 +114,7 @@ export function readTexts(records: Iterable<PptRecord>): PptText[] {
 
 /** A line; vertical tabs break it, `*` in place of a page number or a date is no text and stands in footers only. */
 function lineOf(text: string): Inline[] {
-  return tidyLine(
+  return trimLine(
     text
       .split('\v')
       .flatMap((part, index): Inline[] =>
@@ -125,7 +125,7 @@ function lineOf(text: string): Inline[] {
 
 /** A title on one line. */
 export const titleLine = ({ text }: PptText): Inline[] =>
-  tidyLine([textRun(text.replaceAll(/[\r\v]+/g, ' '))]);
+  trimLine([textRun(text.replaceAll(/[\r\v]+/g, ' '))]);
 
 /** A text as blocks: items where the slide shows marks. */
 export function textBlocks({ kind, text, paragraphs }: PptText): TreeBlock[] {

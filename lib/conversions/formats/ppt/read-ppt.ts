@@ -9,8 +9,8 @@ import {
   readChecked,
 } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
+import { notesQuote, type ReadSlides, type ReadSlidesOptions } from '../../shared/slides/read-slides.ts';
 import { type Box, inReadingOrder } from '../../shared/slides/reading-order.ts';
-import { notesQuote, type ReadSlides, type ReadSlidesOptions } from '../pptx/read-pptx.ts';
 import { type PptRecord, recordAt, recordOf, recordsIn, types } from './ppt-records.ts';
 import { isTableGroup, tableOf } from './ppt-table.ts';
 import { type PptText, readTexts, textBlocks, titleLine } from './ppt-text.ts';
@@ -272,8 +272,8 @@ export async function readPpt(
     };
     const about =
       hidden.length > 0 ? [`Slides that are hidden in the show were read too: ${hidden.join(', ')}.`] : [];
-    const hasPictures = (file('Pictures')?.length ?? 0) > 0;
-    const left = hasPictures ? ['The pictures of the presentation were left out.'] : [];
+    const hasImages = (file('Pictures')?.length ?? 0) > 0;
+    const left = hasImages ? ['The pictures of the presentation were left out.'] : [];
     return { tree, warnings: [...about, ...left] };
   });
 }

@@ -1,4 +1,4 @@
-import { readOrRefuse } from '../../engine/read-or-refuse.ts';
+import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { documentReader } from '../../engine/roles.ts';
 import { slidesOptions } from '../../shared/slides/options.ts';
 import { readPpt } from './read-ppt.ts';
@@ -10,5 +10,5 @@ export const pptReader = documentReader({
   // LibreOffice preserves more, if it is installed.
   loss: 2,
   options: slidesOptions,
-  read: (bytes, { options: { notes } }) => readOrRefuse(() => readPpt(bytes, { notes })),
+  read: (bytes, { options: { notes } }) => declineCorrupt(() => readPpt(bytes, { notes })),
 });

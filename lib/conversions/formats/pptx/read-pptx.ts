@@ -1,29 +1,17 @@
 import { ConversionError } from '../../../errors.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
-import { type DocumentTree, type TreeBlock, textRun } from '../../document/document-tree.ts';
+import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
-import type { Target } from '../../engine/engine.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../shared/ooxml/properties.ts';
 import { createRelatedBlocks } from '../../shared/ooxml/related-blocks.ts';
+import { notesQuote, type ReadSlides, type ReadSlidesOptions } from '../../shared/slides/read-slides.ts';
 import { childOf, descend, descendants, elementsOf } from '../../shared/xml/element.ts';
 import { createLayouts, placeholderOf } from './layouts.ts';
 import { readShapes, type SlideContext, textContext } from './shapes.ts';
 import { readTextBody } from './text-body.ts';
-
-/** How a presentation is read. */
-export interface ReadSlidesOptions {
-  readonly notes: boolean;
-  readonly target: Target | undefined;
-}
-
-/** A presentation that was read, and what is to be told about it. */
-export interface ReadSlides {
-  readonly tree: DocumentTree;
-  readonly warnings: readonly string[];
-}
 
 /** Names of the slides' parts in the order of the show, each once; slides that are missing are left out. */
 function slideParts(office: OfficePackage): string[] {
@@ -34,13 +22,6 @@ function slideParts(office: OfficePackage): string[] {
     return target === undefined || target.isExternal ? [] : [target.target];
   });
   return [...new Set(parts)];
-}
-
-/** What a speaker sees under a slide, as a quote that says so. */
-export function notesQuote(blocks: readonly TreeBlock[], page: number): TreeBlock[] {
-  if (blocks.length === 0) return [];
-  const label: TreeBlock = { kind: 'paragraph', content: [textRun('Notes', { bold: true })] };
-  return [{ kind: 'quote', blocks: [label, ...blocks], page }];
 }
 
 function readNotes(context: SlideContext): TreeBlock[] {

@@ -68,7 +68,7 @@ function readTable(table: XmlElement, context: SlideContext): TreeBlock[] {
   return [{ kind: 'table', rows: cells, headerRows: first === '1' || first === 'true' ? 1 : 0 }];
 }
 
-function readPicture(shape: XmlElement, context: SlideContext): TreeBlock[] {
+function readImage(shape: XmlElement, context: SlideContext): TreeBlock[] {
   const properties = childOf(childOf(shape, 'p:nvPicPr'), 'p:cNvPr');
   const id = childOf(childOf(shape, 'p:blipFill'), 'a:blip')?.attributes['r:embed'];
   const target = id === undefined ? undefined : context.office.relationships(context.part).get(id);
@@ -137,7 +137,7 @@ function readOne(shape: XmlElement, context: SlideContext, depth: number): Shape
       return content === undefined ? [] : [content];
     }
     case 'p:pic':
-      return [{ isTitle: false, box: boxOf(shape), blocks: readPicture(shape, context) }];
+      return [{ isTitle: false, box: boxOf(shape), blocks: readImage(shape, context) }];
     case 'p:graphicFrame':
       return [{ isTitle: false, box: boxOf(shape), blocks: readFrame(shape, context, depth) }];
     case 'p:grpSp': {

@@ -1,7 +1,7 @@
 import { appendAll } from '../../base/arrays.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, type TextStyle, type TreeBlock, textRun } from '../../document/document-tree.ts';
-import { tidyLine, withoutCommon } from '../../document/tidy-line.ts';
+import { trimLine, withoutCommon } from '../../document/trim-line.ts';
 import { ommlToTex } from '../../shared/math/omml-to-tex.ts';
 import { alternative } from '../../shared/ooxml/drawing-properties.ts';
 import { isMonospaced } from '../../shared/wordprocessing/style-kinds.ts';
@@ -85,7 +85,7 @@ export function readTextLine(paragraph: XmlElement | undefined, context: TextCon
 export function readTitle(body: XmlElement | undefined, context: TextContext): Inline[] {
   const lines = [...elementsOf(body)]
     .filter(({ name }) => name === 'a:p')
-    .map((paragraph) => tidyLine(readTextLine(paragraph, context)))
+    .map((paragraph) => trimLine(readTextLine(paragraph, context)))
     .filter((line) => line.length > 0);
   const joined = lines.flatMap((line, index) => (index === 0 ? line : [textRun(' '), ...line]));
   const title = joined.map((inline) => (inline.kind === 'line_break' ? textRun(' ') : inline));
@@ -99,7 +99,7 @@ export function readTextBody(body: XmlElement | undefined, context: TextContext)
   const flat: FlatBlock[] = [];
   for (const paragraph of elementsOf(body)) {
     if (paragraph.name !== 'a:p') continue;
-    const content = tidyLine(readTextLine(paragraph, context));
+    const content = trimLine(readTextLine(paragraph, context));
     if (content.length === 0) continue;
     const properties = childOf(paragraph, 'a:pPr');
     const level = Math.min(MAX_LEVEL, Math.max(0, integerOf(properties, 'lvl') ?? 0));

@@ -2,7 +2,7 @@ import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { Inline } from '../../document/document-tree.ts';
 import { hyperlinkOf } from '../../shared/wordprocessing/fields.ts';
-import { createRtfPicture } from './picture.ts';
+import { createRtfImage } from './image.ts';
 import { beginFlow, collectText, flowOf, type RtfReading } from './reading.ts';
 
 function beginNote(reading: RtfReading): void {
@@ -15,7 +15,7 @@ function beginNote(reading: RtfReading): void {
 }
 
 function beginPicture(reading: RtfReading): void {
-  const picture = createRtfPicture();
+  const picture = createRtfImage();
   const flow = flowOf(reading);
   reading.state.destination = 'picture';
   reading.picture = picture;

@@ -1,5 +1,5 @@
+import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { noOptions } from '../../engine/options.ts';
-import { readOrRefuse } from '../../engine/read-or-refuse.ts';
 import { documentReader } from '../../engine/roles.ts';
 import { readRtf } from './read-rtf.ts';
 
@@ -8,5 +8,5 @@ export const rtfReader = documentReader({
   name: 'docforge-rtf-reader',
   from: ['rtf'],
   options: noOptions,
-  read: (bytes, { target }) => readOrRefuse(() => readRtf(bytes, target)),
+  read: (bytes, { target }) => declineCorrupt(() => readRtf(bytes, target)),
 });

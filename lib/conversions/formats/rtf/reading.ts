@@ -6,7 +6,7 @@ import { toTextStyle } from '../../shared/wordprocessing/run-style.ts';
 import { firstState, type GroupState, plainParagraph } from '../../shared/wordprocessing/state.ts';
 import type { CellDefinition } from '../../shared/wordprocessing/table.ts';
 import type { Declarations } from './declarations.ts';
-import type { RtfPicture } from './picture.ts';
+import type { RtfImage } from './image.ts';
 
 /** The state of a reader at one position of a file. */
 export interface RtfReading {
@@ -25,7 +25,7 @@ export interface RtfReading {
   /** Properties of the cell whose right edge (`\cellx`) follows. */
   cell: Omit<CellDefinition, 'right'>;
   row: { definitions: CellDefinition[]; left: number; isHeader: boolean };
-  picture: RtfPicture | undefined;
+  picture: RtfImage | undefined;
   /** The target of the last field, if it was a hyperlink. */
   fieldHref: string | undefined;
 }

@@ -13,7 +13,7 @@ const tooManyPixels = (): ConversionError =>
  * Checks the dimensions of images embedded in an SVG before they are decoded. Throws ConversionError `too_complex` for more
  * than {@link MAX_IMAGE_PIXELS} in total, `corrupt_document` for invalid image data.
  */
-export async function checkPictures(sharp: Sharp, pictures: readonly string[]): Promise<void> {
+export async function checkImages(sharp: Sharp, pictures: readonly string[]): Promise<void> {
   if (pictures.length > MAX_PICTURES) throw complexSvg(`more than ${MAX_PICTURES} embedded images`);
   let pixels = 0;
   for (const picture of pictures) {

@@ -29,7 +29,7 @@ interface ResvgBinding {
 }
 
 /** A parsed SVG with its intrinsic size in pixels at 96 dpi (CSS 2.1, 4.3.2). */
-export interface SvgPicture {
+export interface SvgImage {
   readonly width: number;
   readonly height: number;
   /** Renders a png at `zoom` times the intrinsic size. Returns undefined if filters extend too far. */
@@ -40,7 +40,7 @@ export interface SvgPicture {
  * Parses an SVG sanitized by {@link safeSvg}. Uses only the bundled fonts, so output does not depend on the machine. Throws
  * Error if the SVG is invalid.
  */
-export function openSvg(svg: string, fontNames: readonly FontName[]): SvgPicture {
+export function openSvg(svg: string, fontNames: readonly FontName[]): SvgImage {
   const { Resvg } = requirePackage<ResvgBinding>(resvgPackage);
   const font = {
     loadSystemFonts: false,
@@ -59,7 +59,7 @@ export function openSvg(svg: string, fontNames: readonly FontName[]): SvgPicture
     new Resvg(drawing, JSON.stringify({ font, ...options }));
   // Skip fonts here: text layout takes most of the time and does not affect the size.
   const { width, height } = open(svg, { font: { loadSystemFonts: false } });
-  const draw: SvgPicture['draw'] = (zoom, { hasFilters, passes }) => {
+  const draw: SvgImage['draw'] = (zoom, { hasFilters, passes }) => {
     const options = { fitTo: { mode: 'zoom', value: zoom } };
     const drawing = open(svg, options);
     const box = drawing.getBBox();

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
+import { finishImage } from '../../backends/sharp/encode-image.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import { fileConverter, pairs } from '../../engine/roles.ts';
-import { finishImage } from '../image/encode-image.ts';
 import {
   backgroundOption,
   encodingOptions,
   type RasterFormat,
   rasterFormats,
   sizeOptions,
-} from '../image/image-options.ts';
-import { checkPictures } from './embedded-pictures.ts';
+} from '../../shared/images/image-options.ts';
+import { checkImages } from './embedded-pictures.ts';
 import { FILTERS_LEFT_OUT } from './filter-properties.ts';
 import { MAX_REACH } from './filter-reach.ts';
 import { MAX_PIXEL_STEPS } from './pixel-passes.ts';
@@ -54,7 +54,7 @@ type DrawRequest = ConvertRequest<typeof options, 'svg', RasterFormat>;
 
 async function draw(drawing: SafeSvg, { options: how, to }: DrawRequest): Promise<FileResult> {
   const sharp = await loadSharp();
-  await checkPictures(sharp, drawing.pictures);
+  await checkImages(sharp, drawing.pictures);
   const png = drawSvg(drawing, how);
   const dpi = how.width === undefined && how.height === undefined ? how.dpi : undefined;
   const { width: _, height: __, ...rest } = how;

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { streamSafe } from '../../backends/fonts/stream-safe.ts';
 import { fileStem } from '../../document/title.ts';
 import type { textPageOptions } from '../../engine/options.ts';
+import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { type PageData, pageData } from '../pdf/write/typesetting/page-data.ts';
-import { readTextFile } from './read-text-file.ts';
 
 /** A text ready for layout. Lengths in points (1/72 inch). */
 export interface PreparedText {

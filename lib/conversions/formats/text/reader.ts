@@ -2,7 +2,7 @@ import { type Block, noInfo } from '../../document/document.ts';
 import { extractDocument, textExtracts } from '../../document/extract-document.ts';
 import { textOptions } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';
-import { readTextFile } from './read-text-file.ts';
+import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { textBlocks } from './text-blocks.ts';
 
 /** Splits a text at blank lines and page breaks into paragraphs with their positions. */

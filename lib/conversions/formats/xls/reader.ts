@@ -1,8 +1,8 @@
 import { ConversionError } from '../../../errors.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { noOptions } from '../../engine/options.ts';
-import { readOrRefuse } from '../../engine/read-or-refuse.ts';
 import { type WorkbookResult, workbookReader } from '../../engine/roles.ts';
 import { openCompound } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
@@ -60,7 +60,7 @@ function quietly<T>(run: () => T): T {
 
 async function readWorkbook(input: Uint8Array): Promise<WorkbookResult> {
   const file = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
-  const { records, info } = await readOrRefuse(() => openWorkbook(file));
+  const { records, info } = await declineCorrupt(() => openWorkbook(file));
   if (!hasWholeRecords(records)) throw new EngineRefusal(damaged());
   const [{ read, set_cptable }, codePages] = await Promise.all([
     import('@e965/xlsx'),

@@ -2,7 +2,7 @@ import { nameTable } from '../../base/name-table.ts';
 import { trimLineEnds } from '../../base/trim-text.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, inlineText, type TreeBlock, textRun } from '../../document/document-tree.ts';
-import { tidyLine, withoutCommon } from '../../document/tidy-line.ts';
+import { trimLine, withoutCommon } from '../../document/trim-line.ts';
 import { formatNumber } from '../wordprocessing/number-formats.ts';
 import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
@@ -42,7 +42,7 @@ function headingBlocks(
   isNumbered: boolean,
   context: OdfContext,
 ): FlatBlock[] {
-  const content = withoutCommon(tidyLine(line), 'bold', 'italic', 'underline', 'code');
+  const content = withoutCommon(trimLine(line), 'bold', 'italic', 'underline', 'code');
   if (content.length === 0) return [];
   const label = isNumbered ? headingLabel(level, context) : '';
   const labelled = label === '' ? content : [textRun(`${label} `), ...content];
@@ -51,7 +51,7 @@ function headingBlocks(
 
 function paragraphBlocks(line: readonly Inline[], style: OdfStyle): FlatBlock[] {
   if (style.isCode === true) return [{ kind: 'code', text: trimLineEnds(inlineText(line)) }];
-  const content = tidyLine(line);
+  const content = trimLine(line);
   if (content.length === 0) return [];
   const paragraph = (inlines: readonly Inline[]): TreeBlock => ({
     kind: 'paragraph',

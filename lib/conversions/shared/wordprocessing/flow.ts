@@ -1,7 +1,7 @@
 import { trimLineEnds } from '../../base/trim-text.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, inlineText, type TreeBlock } from '../../document/document-tree.ts';
-import { tidyLine, withoutCommon } from '../../document/tidy-line.ts';
+import { trimLine, withoutCommon } from '../../document/trim-line.ts';
 import type { RtfLists } from './numbering.ts';
 import { type CellDefinition, type RtfRow, rtfTable } from './table.ts';
 
@@ -96,7 +96,7 @@ function flatBlocks(
 ): FlatBlock[] {
   const style = styles.get(properties.style);
   if (style?.isCode === true) return [{ kind: 'code', text: trimLineEnds(inlineText(line)) }];
-  const content = tidyLine(line);
+  const content = trimLine(line);
   if (content.length === 0) return [];
   const outline = properties.outlineLevel;
   const level = style?.headingLevel ?? (outline === undefined || outline > 8 ? undefined : outline + 1);

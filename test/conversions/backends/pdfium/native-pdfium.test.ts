@@ -4,8 +4,8 @@ import {
   openNativePdf,
 } from '../../../../lib/conversions/backends/pdfium/native-pdfium.ts';
 import { loadSharp } from '../../../../lib/conversions/backends/sharp/load-sharp.ts';
-import { greyPixels } from '../../../../lib/conversions/formats/image/grey-pixels.ts';
 import { openWithLiteparse } from '../../../../lib/conversions/formats/pdf/liteparse-drawing.ts';
+import { greyPixels } from '../../../../lib/conversions/shared/images/grey-pixels.ts';
 import { makePdf } from '../../sample-files.ts';
 
 const openNative = (bytes: Uint8Array) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Setting } from '../../../../lib/conversions/formats/pdf/write/typesetting/layout-context.ts';
 import { lineData } from '../../../../lib/conversions/formats/pdf/write/typesetting/line-data.ts';
-import type { Setting } from '../../../../lib/conversions/formats/pdf/write/typesetting/setting.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
 
 const newSetting = (): Setting => ({

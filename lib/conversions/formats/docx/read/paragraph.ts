@@ -2,7 +2,7 @@ import { appendAll } from '../../../base/arrays.ts';
 import { trimLineEnds } from '../../../base/trim-text.ts';
 import type { FlatBlock } from '../../../document/assemble-blocks.ts';
 import { type Inline, inlineText, type TreeBlock, textRun } from '../../../document/document-tree.ts';
-import { tidyLine, withoutCommon } from '../../../document/tidy-line.ts';
+import { trimLine, withoutCommon } from '../../../document/trim-line.ts';
 import type { RunStyle } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { createLine, type DocxContext, type Line } from './context.ts';
@@ -61,7 +61,7 @@ function displayed(content: readonly Inline[], style: ParagraphStyle): FlatBlock
 
 function flatBlocks(line: readonly Inline[], style: ParagraphStyle): FlatBlock[] {
   if (style.isCode === true) return [{ kind: 'code', text: codeText(line) }];
-  const content = tidyLine(line);
+  const content = trimLine(line);
   if (content.length === 0) return [];
   const formulas = displayed(content, style);
   if (formulas !== undefined) return formulas;
@@ -79,7 +79,7 @@ function labelled(content: readonly Inline[], place: ListPlace | undefined): Inl
 }
 
 function headingBlocks(line: readonly Inline[], level: number, place: ListPlace | undefined): FlatBlock[] {
-  const content = withoutCommon(tidyLine(line), 'bold', 'italic', 'underline', 'code');
+  const content = withoutCommon(trimLine(line), 'bold', 'italic', 'underline', 'code');
   if (content.length === 0) return [];
   const [first, ...rest] = labelled(content, place);
   // Label and title are one text.
@@ -103,7 +103,7 @@ function itemBlocks(
   style: ParagraphStyle,
   checked: boolean | undefined,
 ): FlatBlock[] {
-  const content = withoutCommon(tidyLine(line), 'code');
+  const content = withoutCommon(trimLine(line), 'code');
   if (content.length === 0 && checked === undefined) return [];
   const { list, level, ordered, number } = place;
   const indent = style.indent ?? place.indent;
@@ -143,7 +143,7 @@ function blocksOf(line: Line, style: ParagraphStyle, context: DocxContext): Flat
   for (const [index, segment] of line.segments.entries()) {
     if (index > 0) out.push(pageBreak);
     const own = hasBegun ? undefined : place;
-    hasBegun ||= tidyLine(segment).length > 0;
+    hasBegun ||= trimLine(segment).length > 0;
     if (level > 0) appendAll(out, headingBlocks(segment, level, own));
     else if (own !== undefined) appendAll(out, itemBlocks(segment, own, style, line.checkbox));
     else appendAll(out, flatBlocks(segment, style));

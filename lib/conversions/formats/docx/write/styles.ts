@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../html/write-inline.ts';
+import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
 
 /** The namespace of WordprocessingML (ECMA-376 part 1). */
 export const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -61,7 +61,7 @@ const styles: readonly ParagraphStyle[] = [
 
 /** The part of styles; `language` as BCP 47. */
 export function stylesPart(language: string | null): string {
-  const lang = escapeHtml(language ?? 'en-US');
+  const lang = escapeMarkup(language ?? 'en-US');
   const own = styles.map(
     ({ id, name, paragraph = '', run = '' }) =>
       `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/>${

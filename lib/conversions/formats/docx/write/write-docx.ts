@@ -7,8 +7,8 @@ import type { DocumentTree } from '../../../document/document-tree.ts';
 import type { OutlineEntry } from '../../../document/outline.ts';
 import { imageExtensions, imageFileName } from '../../../document/tree-images.ts';
 import type { PageSetup } from '../../../engine/page-setup.ts';
+import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
 import { makeZip, type ZipFile } from '../../../shared/zip/make-zip.ts';
-import { escapeHtml } from '../../html/write-inline.ts';
 import { numberingPart, stylesPart, WORD } from './styles.ts';
 import { writeDocxBlocks } from './write-body.ts';
 import { type DocxWriting, runText } from './write-runs.ts';
@@ -80,7 +80,7 @@ function footnotesPart(writing: DocxWriting, budget: ResultBudget): Buffer {
 
 function coreProperties(info: DocumentInfo, title: string | null, language: string | null): string {
   const text = (name: string, value: string | null): string =>
-    value === null || cleanText(value).trim() === '' ? '' : `<${name}>${escapeHtml(value)}</${name}>`;
+    value === null || cleanText(value).trim() === '' ? '' : `<${name}>${escapeMarkup(value)}</${name}>`;
   const time = (name: string, value: string | null): string => {
     const seconds = isoSeconds(value);
     return seconds === undefined
@@ -111,7 +111,7 @@ const relationsPart = (relations: readonly Relation[]): string =>
   `<Relationships xmlns="${PACKAGE}/relationships">${relations
     .map(
       ({ id, type, target, isExternal }) =>
-        `<Relationship Id="${id}" Type="${type}" Target="${escapeHtml(target)}"${isExternal ? ' TargetMode="External"' : ''}/>`,
+        `<Relationship Id="${id}" Type="${type}" Target="${escapeMarkup(target)}"${isExternal ? ' TargetMode="External"' : ''}/>`,
     )
     .join('')}</Relationships>`;
 

@@ -4,7 +4,7 @@ import { placedSize } from '../../../document/image-size.ts';
 import { mergeRuns } from '../../../document/merge-runs.ts';
 import { safeHref } from '../../../document/safe-href.ts';
 import type { PageSetup } from '../../../engine/page-setup.ts';
-import { escapeHtml } from '../../html/write-inline.ts';
+import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
 import type { NumberedList } from './styles.ts';
 
 /** What is collected while a Word document is written, and what it is written with. */
@@ -46,7 +46,7 @@ export const runText = (text: string): string =>
     .map((part) => {
       if (part === '') return '';
       if (part === '\t') return '<w:tab/>';
-      return /^[\r\n]/.test(part) ? '<w:br/>' : `<w:t xml:space="preserve">${escapeHtml(part)}</w:t>`;
+      return /^[\r\n]/.test(part) ? '<w:br/>' : `<w:t xml:space="preserve">${escapeMarkup(part)}</w:t>`;
     })
     .join('');
 
@@ -88,7 +88,7 @@ function drawing(piece: Extract<Inline, { kind: 'image' }>, writing: DocxWriting
   const extent = `cx="${Math.round(width * EMU_PER_POINT)}" cy="${Math.round(height * EMU_PER_POINT)}"`;
   const name = `name="Picture ${writing.drawings}"`;
   const id = writing.drawings;
-  return `<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent ${extent}/><wp:docPr id="${id}" ${name} descr="${escapeHtml(piece.alt)}"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="${id}" ${name}/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rIdP${piece.image}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
+  return `<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent ${extent}/><wp:docPr id="${id}" ${name} descr="${escapeMarkup(piece.alt)}"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="${id}" ${name}/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rIdP${piece.image}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
 }
 
 /** The beginning of a link; undefined where it leads nowhere. */

@@ -7,13 +7,13 @@ import { runningSegments } from './running-lines.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { type LayoutBlock, splitLines, type TextBlock } from './text-blocks.ts';
 import { composeLines } from './text-line.ts';
-import type { PagePicture, SourcePage } from './text-run.ts';
+import type { PlacedImage, SourcePage } from './text-run.ts';
 
 type Element = OrderedBox &
   (
     | { readonly kind: 'segment'; readonly segment: Segment }
     | { readonly kind: 'table'; readonly table: PageTable }
-    | { readonly kind: 'picture'; readonly picture: PagePicture }
+    | { readonly kind: 'picture'; readonly picture: PlacedImage }
   );
 
 /** A page's blocks in the order in which they are read. */
@@ -27,7 +27,7 @@ export interface PageLayout {
 const NO_LETTERS = 40;
 
 /** Whether text stands on a picture: a background, or a picture of a page with its text over it. */
-const isBehindText = (picture: PagePicture, segments: readonly Segment[]): boolean =>
+const isBehindText = (picture: PlacedImage, segments: readonly Segment[]): boolean =>
   segments.some(
     ({ x, y, width, height }) =>
       x + width / 2 > picture.x &&
@@ -39,7 +39,7 @@ const isBehindText = (picture: PagePicture, segments: readonly Segment[]): boole
 function elementsOf(
   page: SourcePage,
   segments: readonly Segment[],
-  pictures: readonly PagePicture[],
+  pictures: readonly PlacedImage[],
 ): Element[] {
   return [
     ...segments.map((segment): Element => ({ kind: 'segment', segment, ...boxOf(segment) })),

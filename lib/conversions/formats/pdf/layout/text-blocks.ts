@@ -1,7 +1,7 @@
 import { maxOf, minOf } from '../../../base/arrays.ts';
 import type { PageTable } from '../tables/page-table.ts';
 import type { TextLine } from './text-line.ts';
-import type { PagePicture } from './text-run.ts';
+import type { PlacedImage } from './text-run.ts';
 
 /** What stands before an item of a list. */
 export interface Marker {
@@ -27,7 +27,7 @@ export type LayoutBlock = { readonly page: number } & (
       readonly isApart: boolean;
     }
   | { readonly kind: 'table'; readonly table: PageTable }
-  | { readonly kind: 'picture'; readonly picture: PagePicture }
+  | { readonly kind: 'picture'; readonly picture: PlacedImage }
 );
 
 export type TextBlock = Extract<LayoutBlock, { kind: 'text' }>;

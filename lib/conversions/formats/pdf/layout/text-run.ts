@@ -17,7 +17,7 @@ export interface TextRun extends Box, RunStyle {
 }
 
 /** A picture that stands on a page. */
-export interface PagePicture extends Box {
+export interface PlacedImage extends Box {
   /** Index into the pictures of the document. */
   readonly image: number;
 }
@@ -31,7 +31,7 @@ export interface SourcePage {
   /** Lines that stand at right angles to the rest. */
   readonly aside: readonly string[];
   readonly tables: readonly PageTable[];
-  readonly pictures: readonly PagePicture[];
+  readonly pictures: readonly PlacedImage[];
   /** Whether the text was told from a picture: sizes of letters are then about right only. */
   readonly isRecognized?: true | undefined;
 }

@@ -5,7 +5,7 @@ import { readLines } from './lines.ts';
 import type { PageCell, PageTable } from './page-table.ts';
 import { isRuledTable, signsOf } from './plausible.ts';
 import { refineColumns, refineRows } from './refine-lattice.ts';
-import { splitHeads } from './split-heads.ts';
+import { splitHeaders } from './split-headers.ts';
 import { centerOf, heightOf, median, middleOf, type Word } from './words.ts';
 
 const hasText = ({ lines }: FilledCell): boolean => lines.length > 0;
@@ -87,7 +87,7 @@ export function latticeTable(lattice: Lattice, words: readonly Word[]): PageTabl
   const height = median(inside.map(heightOf));
   let grid = lattice;
   let filled = fillLattice(grid, inside);
-  for (const step of [refineColumns, split, splitHeads, refineRows, split]) {
+  for (const step of [refineColumns, split, splitHeaders, refineRows, split]) {
     const finer = step(grid, filled, height);
     if (finer === undefined) continue;
     grid = finer;

@@ -13,7 +13,7 @@ import { parsePageRanges, selectPages } from '../../../base/page-ranges.ts';
 import { pdfOptions } from '../../../engine/options.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import { fileConverter, pairs } from '../../../engine/roles.ts';
-import { type RasterFormat, rasterFormats } from '../../image/image-options.ts';
+import { type RasterFormat, rasterFormats } from '../../../shared/images/image-options.ts';
 import { placeImage, placementOptions } from './page-placement.ts';
 import { pdfImage } from './pdf-image.ts';
 

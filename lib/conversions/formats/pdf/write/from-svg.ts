@@ -4,7 +4,7 @@ import { TypstError, typesetPdf, typstPackage } from '../../../backends/typst/ty
 import { EngineRefusal } from '../../../engine/engine.ts';
 import type { FileResult } from '../../../engine/role.ts';
 import { fileConverter, pairs } from '../../../engine/roles.ts';
-import { checkPictures } from '../../svg/embedded-pictures.ts';
+import { checkImages } from '../../svg/embedded-pictures.ts';
 import { FILTERS_LEFT_OUT } from '../../svg/filter-properties.ts';
 import { openSvg } from '../../svg/render-svg.ts';
 import { type SafeSvg, safeSvg } from '../../svg/safe-svg.ts';
@@ -33,7 +33,7 @@ async function typeset(
   { svg, pictures, warnings }: SafeSvg,
   options: z.output<typeof placementOptions>,
 ): Promise<FileResult> {
-  await checkPictures(await loadSharp(), pictures);
+  await checkImages(await loadSharp(), pictures);
   const data = JSON.stringify(placeImage(sizeOf(svg), options));
   const files = [{ name: 'drawing.svg', bytes: Buffer.from(svg) }];
   try {

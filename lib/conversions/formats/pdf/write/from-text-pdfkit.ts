@@ -7,8 +7,8 @@ import { pageOptions } from '../../../engine/options.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import { fileConverter, pairs } from '../../../engine/roles.ts';
 import { type PreparedText, prepareText } from '../../text/prepare-text.ts';
-import { wrapLine } from '../../text/wrap-line.ts';
 import type { PageData } from './typesetting/page-data.ts';
+import { wrapLine } from './wrap-line.ts';
 
 const MAX_CHARACTERS = 10_000_000;
 const LINE_HEIGHT = 1.36;

@@ -2,8 +2,8 @@ import { directionOf } from '../../../../backends/fonts/leading-font.ts';
 import { oneLine } from '../../../../document/clean-text.ts';
 import { inlineText, type TreeBlock, type TreeCell } from '../../../../document/document-tree.ts';
 import { codeData } from './code-data.ts';
+import type { Place, Setting } from './layout-context.ts';
 import { lineData } from './line-data.ts';
-import type { Place, Setting } from './setting.ts';
 import { tableData } from './table-data.ts';
 import type { BlockData } from './typst-data.ts';
 

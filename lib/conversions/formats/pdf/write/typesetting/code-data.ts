@@ -1,7 +1,7 @@
 import { streamSafe } from '../../../../backends/fonts/stream-safe.ts';
 import { cleanText } from '../../../../document/clean-text.ts';
 import type { TreeBlock } from '../../../../document/document-tree.ts';
-import type { Place, Setting } from './setting.ts';
+import type { Place, Setting } from './layout-context.ts';
 import type { BlockData } from './typst-data.ts';
 
 // Colours take about 60 µs a character: 0.6 s for the one, 2 s for all.

@@ -5,7 +5,7 @@ import type { DocumentTree, TreeImage } from '../../../../document/document-tree
 import { imageSize, type Size } from '../../../../document/image-size.ts';
 import { imageType } from '../../../../document/image-store.ts';
 import { imageExtensions } from '../../../../document/tree-images.ts';
-import { checkPictures } from '../../../svg/embedded-pictures.ts';
+import { checkImages } from '../../../svg/embedded-pictures.ts';
 import { safeSvg } from '../../../svg/safe-svg.ts';
 
 /** A picture that can be set. Lengths in points. */
@@ -41,7 +41,7 @@ async function safeBytes(
   try {
     const { svg, pictures, warnings: told } = await safeSvg(bytes);
     for (const warning of told) warnings.add(warning);
-    if (pictures.length > 0) await checkPictures(await loadSharp(), pictures);
+    if (pictures.length > 0) await checkImages(await loadSharp(), pictures);
     return Buffer.from(svg);
   } catch (error) {
     if (error instanceof ConversionError) return undefined;

@@ -5,8 +5,8 @@ import { MAX_WORD, tooLongWord } from '../../../../base/long-word.ts';
 import { oneLine } from '../../../../document/clean-text.ts';
 import type { Inline } from '../../../../document/document-tree.ts';
 import { safeHref } from '../../../../document/safe-href.ts';
+import type { Place, Setting } from './layout-context.ts';
 import { linesIn } from './measure-columns.ts';
-import type { Place, Setting } from './setting.ts';
 import type { InlineData, InlineText, LineData } from './typst-data.ts';
 
 // Typst takes no longer address; an annotation of more is of no use.

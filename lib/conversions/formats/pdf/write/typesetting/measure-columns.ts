@@ -1,7 +1,7 @@
 import { oneLine } from '../../../../document/clean-text.ts';
 import { inlineText, type TreeBlock, type TreeCell } from '../../../../document/document-tree.ts';
 import type { ColumnNeed } from './column-widths.ts';
-import type { Setting } from './setting.ts';
+import type { Setting } from './layout-context.ts';
 
 const NUMBER =
   /^[-+\u2212(]?\s?[$€£¥₹%]?\s?\d[\d.,'’\u00a0\u202f ]*(?:[eE][-+]?\d+)?\s?[%$€£¥₹]?\)?$|^[-–—]$/;

@@ -4,10 +4,10 @@ import { oneLine } from '../../../../document/clean-text.ts';
 import type { TreeBlock, TreeCell } from '../../../../document/document-tree.ts';
 import { type GridSlot, isOrigin, tableGrid } from '../../../../document/table-grid.ts';
 import { columnBands, fitColumns, type TableFit } from './column-widths.ts';
+import type { Place, Setting } from './layout-context.ts';
 import { lineData } from './line-data.ts';
 import { measureColumns, type PlacedCell, textOfCell } from './measure-columns.ts';
 import { rowHeights } from './row-heights.ts';
-import type { Place, Setting } from './setting.ts';
 import type { BlockData, CellData } from './typst-data.ts';
 
 // Set at about 23 KB each: 1.8 GB of a worker's 3 GB.

@@ -8,7 +8,7 @@ const isEdge = (inline: Inline | undefined): boolean =>
   (inline.kind === 'line_break' || (inline.kind === 'text' && inline.text.trim() === ''));
 
 /** Trims white space and line breaks from a line's ends and joins its runs. Empty if nothing is visible. */
-export function tidyLine(line: readonly Inline[]): Inline[] {
+export function trimLine(line: readonly Inline[]): Inline[] {
   const merged = mergeRuns(line);
   let from = 0;
   let to = merged.length;

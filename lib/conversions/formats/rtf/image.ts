@@ -3,7 +3,7 @@ import { cleanAlt } from '../../shared/ooxml/drawing-properties.ts';
 import { fromHex } from './tokens.ts';
 
 /** An image that is being read. RTF 1.9.1, "Pictures". */
-export interface RtfPicture {
+export interface RtfImage {
   readonly word: (name: string, parameter: number | undefined) => void;
   readonly hex: (bytes: Uint8Array) => void;
   readonly binary: (bytes: Uint8Array) => void;
@@ -15,7 +15,7 @@ export interface RtfPicture {
 const TWIPS_PER_POINT = 20;
 
 /** An image without data or properties. */
-export function createRtfPicture(): RtfPicture {
+export function createRtfImage(): RtfImage {
   const parts: Uint8Array[] = [];
   let isHex = true;
   let name = '';

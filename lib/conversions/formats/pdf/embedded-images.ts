@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ParseResult } from '@llamaindex/liteparse';
 import type { TreeImage } from '../../document/document-tree.ts';
 import { imageType } from '../../document/image-store.ts';
-import type { PagePicture } from './layout/text-run.ts';
+import type { PlacedImage } from './layout/text-run.ts';
 
 // A document may hold thousands of pictures, and each may fill the memory.
 const MAX_PICTURES = 1000;
@@ -12,7 +12,7 @@ const MAX_BYTES = 128 * 1024 * 1024;
 const SMALLEST = 8;
 
 /** The pictures of a document's pages, each of the same bytes once. */
-export function pictureCollector() {
+export function imageCollector() {
   const images: TreeImage[] = [];
   const byHash = new Map<string, number>();
   let bytes = 0;
@@ -46,7 +46,7 @@ export function pictureCollector() {
   return {
     images,
     /** Takes the pictures of some pages; gives them by page, where they stand. */
-    collect: (found: ParseResult['images']): Map<number, PagePicture[]> => {
+    collect: (found: ParseResult['images']): Map<number, PlacedImage[]> => {
       const placed = found.flatMap((image) => {
         const index = placeOf(image);
         return index === undefined ? [] : [{ page: image.page, picture: { ...image.bbox, image: index } }];

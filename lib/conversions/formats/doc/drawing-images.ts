@@ -8,7 +8,7 @@ const MAX_HEADER = 36;
 const MAX_RECORDS = 10_000;
 
 /** The first picture among the records of a drawing ([MS-ODRAW] 2.2.1) that browsers show; undefined where there is none. */
-export function pictureIn(records: Buffer): Uint8Array | undefined {
+export function imageIn(records: Buffer): Uint8Array | undefined {
   let left = MAX_RECORDS;
   function search(from: number, to: number, depth: number): Uint8Array | undefined {
     for (let at = from; at + 8 <= to && left > 0; left -= 1) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wrapLine } from '../../../../lib/conversions/formats/text/wrap-line.ts';
+import { wrapLine } from '../../../../../lib/conversions/formats/pdf/write/wrap-line.ts';
 
 // Every UTF-16 unit is one point wide.
 const measure = (text: string): number => text.length;

@@ -2,7 +2,7 @@ import { ConversionError } from '../../errors.ts';
 import { EngineRefusal } from './engine.ts';
 
 /** Runs a reader. Throws {@link EngineRefusal} instead of `corrupt_document`: another engine may read the document. */
-export async function readOrRefuse<T>(read: () => T | Promise<T>): Promise<T> {
+export async function declineCorrupt<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { FileResult } from '../../engine/role.ts';
 import { formats } from '../../formats.ts';
-import { makeZip } from '../../shared/zip/make-zip.ts';
+import { makeZip } from '../zip/make-zip.ts';
 import type { RasterFormat } from './image-options.ts';
 
 /** An image of one page. */

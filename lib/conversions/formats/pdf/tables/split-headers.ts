@@ -26,7 +26,7 @@ function headEdge(cell: FilledCell, xs: readonly number[], height: number): numb
 }
 
 /** The grid with rows parted where a heading over several columns shares a cell with those under it. */
-export function splitHeads(
+export function splitHeaders(
   { drawn, xs, ys }: Lattice,
   cells: readonly FilledCell[],
   height: number,

@@ -1,6 +1,6 @@
 import type { Sharp as Picture } from 'sharp';
-import { pixelsOf } from '../../backends/sharp/open-image.ts';
-import type { ImageOptions, RasterFormat } from './image-options.ts';
+import type { ImageOptions, RasterFormat } from '../../shared/images/image-options.ts';
+import { pixelsOf } from './open-image.ts';
 
 // zlib level. Compared with 2, level 4 takes 25 % more time for 4 % smaller files, level 6 twice the time for 6 %.
 const PNG_LEVEL = 2;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countPages, withoutTimes } from '../../../../lib/conversions/formats/pdf/made-pdf.ts';
+import { countPages, withoutTimes } from '../../../../lib/conversions/shared/pdf/written-pdf.ts';
 
 const office = (time: string, id: string): Buffer =>
   Buffer.from(

@@ -56,7 +56,7 @@ function nestMarks(
  * Nests the styles of a line in each other and in links; adjacent pieces with the same one share a node. `hrefOf`
  * returns the address to write, or undefined for text without a link.
  */
-export function markTree(
+export function nestStyles(
   content: readonly Inline[],
   marks: readonly Mark[],
   hrefOf: (href: string) => string | undefined,

@@ -7,7 +7,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { dueIndex } from '../lib/aws/table.ts';
 import { queueAgeAlarmSeconds } from '../lib/jobs/job-times.ts';
 
-/** What the alarms look at. */
+/** The resources that the alarms watch. */
 export type Watched = {
   /** The workers by the names of their constructs, with the queues they consume. */
   readonly workers: readonly { readonly name: string; readonly lambda: IFunction; readonly queue: IQueue }[];
@@ -20,14 +20,14 @@ export type Watched = {
   readonly accountConcurrency: number | undefined;
 };
 
-/** One alarm. It goes off if the metric reaches `atLeast`, or falls below `below`, in each of `periods` periods in a row. */
+/** One alarm. It fires if the metric reaches `atLeast`, or falls below `below`, in each of `periods` periods in a row. */
 export type AlarmRow = {
   /** Its kind, which docs/operating.md explains; of several with one kind each adds what it watches. */
   readonly name: string;
   readonly metric: IMetric;
   readonly threshold: { readonly atLeast: number } | { readonly below: number };
   readonly periods: number;
-  /** Whether no data at all is a fault. */
+  /** Whether missing data is a fault. */
   readonly missingIsFault?: true;
 };
 
@@ -78,7 +78,7 @@ const workerRows = ({ name, lambda, queue }: Watched['workers'][number]): readon
     threshold: { atLeast: queueAgeAlarmSeconds },
     periods: queueAgePeriods,
   },
-  // What fails a document is no error here: the worker itself died, ran out of time or did not start.
+  // Failed documents do not count: these are workers that died, timed out or did not start.
   {
     name: `WorkerErrors-${name}`,
     metric: lambda.metricErrors({ period }),
@@ -96,7 +96,7 @@ const workerRows = ({ name, lambda, queue }: Watched['workers'][number]): readon
 
 /** Every alarm of the service, as data. */
 export const alarmRows = (watched: Watched): readonly AlarmRow[] => [
-  // give-up-job takes them within seconds, so they are seldom visible when CloudWatch looks; receives count each.
+  // give-up-job receives them within seconds, so they are rarely visible in CloudWatch's samples; receives count each one.
   {
     name: 'DeadLetters',
     metric: watched.deadLetters.metricNumberOfMessagesReceived({ period }),
@@ -123,7 +123,7 @@ export const alarmRows = (watched: Watched): readonly AlarmRow[] => [
     periods: 2,
     missingIsFault: true,
   },
-  // It runs five times in a period: one run that failed is made good by the next.
+  // It runs five times in a period, and the next run repairs a failed one.
   {
     name: 'ReconcilerErrors',
     metric: watched.reconcile.metricErrors({ period }),

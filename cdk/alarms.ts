@@ -8,7 +8,7 @@ import { Construct } from 'constructs';
 import { alarmRows, type Watched } from './alarm-rows.ts';
 
 /**
- * The alarms of the service and the topic they publish to, when they go off and when they recover.
+ * The alarms of the service and the topic they publish to, when they fire and when they recover.
  *
  * Context: `alarmEmail`, an address that receives them once its owner has confirmed the subscription. Without it the topic
  * exists all the same, for subscriptions of any kind.

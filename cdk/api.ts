@@ -22,58 +22,58 @@ type GatewayAnswer = {
   readonly retryAfterSeconds?: number;
 };
 
-/** What the gateway answers by itself, in the contract's form. */
+/** The responses of the gateway itself, in the contract's form. */
 const gatewayAnswers: readonly GatewayAnswer[] = [
   {
     type: ResponseType.MISSING_AUTHENTICATION_TOKEN,
     code: 'not_found',
-    message: 'There is no such endpoint; GET /openapi.json lists them',
+    message: 'No such endpoint. GET /openapi.json lists all endpoints.',
   },
   {
     type: ResponseType.REQUEST_TOO_LARGE,
     code: 'file_too_large',
-    message: `The request is larger than this endpoint carries; POST /uploads takes files of up to ${fileSizeWords}`,
+    message: `The request is too large for this endpoint. POST /uploads accepts files of up to ${fileSizeWords}.`,
   },
   {
     type: ResponseType.INTEGRATION_TIMEOUT,
     code: 'temporarily_unavailable',
-    message: 'The request took too long; send it again',
+    message: 'The request took too long. Send it again.',
     retryAfterSeconds: 1,
   },
   {
-    // Such as a throttled function.
+    // For example, a throttled function.
     type: ResponseType.INTEGRATION_FAILURE,
     code: 'temporarily_unavailable',
-    message: 'The service is busy; send the request again after Retry-After seconds',
+    message: 'The service is busy. Send the request again after the seconds in Retry-After.',
     retryAfterSeconds: 1,
   },
   {
-    // A web ACL that the operator put in front.
+    // A web ACL that the operator added.
     type: ResponseType.WAF_FILTERED,
     code: 'request_blocked',
-    message: 'A firewall of this deployment blocked the request; contact its operator',
+    message: 'A firewall of this deployment blocked the request. Contact its operator.',
   },
   {
     type: ResponseType.DEFAULT_4XX,
     code: 'invalid_request',
-    message: 'The request is malformed; GET /openapi.json describes what each endpoint takes',
+    message: 'The request is malformed. GET /openapi.json describes each endpoint.',
   },
   {
     type: ResponseType.DEFAULT_5XX,
     code: 'internal_error',
-    message: 'Something went wrong on our side; quote the X-Request-Id when you ask about it',
+    message: 'Internal error. Contact support with this X-Request-Id.',
   },
 ];
 
 /**
- * Calls a second that the gateway passes on, of all clients: twice what the largest plan allows one account. New containers
- * take a second or two, so even this many calls that all start one leave room for the workers in Lambda's usual quota of
- * 1,000 concurrent executions. For more, raise the quota first.
+ * Requests per second that the gateway accepts from all clients: twice the rate that the largest plan allows one account.
+ * This limits the rate, not the concurrency: a cold start takes a second or two and a waiting call up to 25 s, and all share
+ * Lambda's quota (usually 1,000 concurrent executions). Raise that quota before this limit.
  */
 const callsPerSecond = 200;
 const callsAtOnce = 400;
 
-/** Every path of the contract and those above it, `/` included. */
+/** Every path of the contract with its parent paths, `/` included. */
 const allPaths = (): ReadonlySet<string> => {
   const prefixes = routeNames.flatMap((name) => {
     const segments = routes[name].path.split('/').slice(1);
@@ -82,16 +82,16 @@ const allPaths = (): ReadonlySet<string> => {
   return new Set(['/', ...prefixes]);
 };
 
-/** The stage of every deployment: what paths begin with. */
+/** The stage of every deployment: the first segment of all paths. */
 const stageName = 'v1';
 
 /**
- * The REST API in front of the functions: one method for each route of the contract. It is there before the functions are,
- * so that its address may be part of what they are told.
+ * The REST API in front of the functions: one method for each route of the contract. It is created before the functions,
+ * so that their environment can contain its URL.
  */
 export class Api extends Construct {
   readonly restApi: RestApi;
-  /** As text: a reference to the stage would wait for every function. */
+  /** As text: a reference to the stage would depend on every function. */
   readonly stageName = stageName;
 
   constructor(scope: Construct, id: string) {
@@ -101,10 +101,10 @@ export class Api extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.restApi = new RestApi(this, 'RestApi', {
-      // Metrics are kept by this name: with the stack's, two stacks of a region do not share them.
+      // Metrics are stored by this name: the stack's keeps those of two stacks in a region apart.
       restApiName: Aws.STACK_NAME,
       endpointTypes: [EndpointType.REGIONAL],
-      // What comes with this type reaches the function in base64, byte for byte.
+      // Bodies of this type reach the function as base64, byte for byte.
       binaryMediaTypes: ['multipart/form-data'],
       // The list of formats is forty times smaller compressed.
       minCompressionSize: Size.kibibytes(16),
@@ -135,7 +135,7 @@ export class Api extends Construct {
       for (const each of method === 'GET' ? ['GET', 'HEAD'] : [method]) resource.addMethod(each, integration);
     }
     const refuse = new LambdaIntegration(unrouted, {
-      // One permission for the whole API in place of two for each path.
+      // One permission for the whole API instead of two for each path.
       allowTestInvoke: false,
       scopePermissionToMethod: false,
     });
@@ -150,7 +150,7 @@ export class Api extends Construct {
         ...(type.responseType.startsWith('DEFAULT') ? {} : { statusCode: String(errorCodes[code].status) }),
         responseHeaders: {
           'X-Request-Id': 'context.requestId',
-          // A literal is in single quotes.
+          // API Gateway expects literals in single quotes.
           ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': `'${retryAfterSeconds}'` }),
         },
         templates: { 'application/json': JSON.stringify({ error: code, message }) },

@@ -4,8 +4,8 @@ import { type EnvironmentName, priceVariable } from '../lib/env.ts';
 import { paidPlans } from '../lib/plans.ts';
 
 /**
- * What the functions of payments are told: the fields of the secret that the context `stripeSecretName` names, as dynamic
- * references that CloudFormation resolves; nothing where it names none.
+ * The environment of the billing functions: the fields of the secret in the context `stripeSecretName`, as dynamic
+ * references that CloudFormation resolves; empty without that context.
  */
 export const billingEnvironment = (scope: Construct): Readonly<Partial<Record<EnvironmentName, string>>> => {
   const secretName: unknown = scope.node.tryGetContext('stripeSecretName');

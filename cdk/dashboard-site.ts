@@ -38,7 +38,7 @@ import { dashboardSource } from './dashboard-source.ts';
 import { deploymentId } from './deployment-id.ts';
 import { readContextGroup } from './read-context-group.ts';
 
-/** What the dashboard stands beside. */
+/** The surroundings of the dashboard. */
 export type DashboardSiteProps = {
   /** Id of the REST API; not the API itself, whose functions may know the dashboard's address. */
   readonly restApiId: string;
@@ -50,16 +50,16 @@ export type DashboardSiteProps = {
   readonly signInOrigins: readonly string[];
 };
 
-/** Where the dashboard begins, in the address and in the bucket. */
+/** The dashboard's folder, in its URL and in the bucket. */
 const folder = 'dashboard';
 
 const assetLifetime = Duration.days(365);
 
-/** How long a change of the configuration may take to be seen. */
+/** How long browsers and CloudFront cache the configuration. */
 const configLifetime = Duration.minutes(1);
 
 /**
- * `/dashboard` leads to the folder, and a path without a file's ending to the page, which reads it. Runs in CloudFront;
+ * `/dashboard` redirects to the folder, and a path without a file extension returns the page, which reads the path. Runs in CloudFront;
  * locally it is read from the template and runs there.
  */
 const rewriteCode = `function handler(event) {

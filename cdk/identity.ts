@@ -25,7 +25,7 @@ import { readContextGroup } from './read-context-group.ts';
  * `brokerSecretName` for another OpenID provider behind Cognito. Secrets are names in Secrets Manager.
  */
 export class Identity extends Construct {
-  /** The issuer as its tokens name it. */
+  /** The issuer, as in the `iss` claim of its tokens. */
   readonly issuer: string;
   /** What the dashboard's pages may connect to while they sign in, as sources of a Content-Security-Policy. */
   readonly connectSources: readonly string[];
@@ -66,7 +66,7 @@ export class Identity extends Construct {
           callbackUrls: [dashboardUrl],
           logoutUrls: [dashboardUrl],
         },
-        // No password ever passes the dashboard: only the pool's own pages take one.
+        // The dashboard never handles passwords: only the pool's own pages accept them.
         authFlows: { userSrp: false },
         supportedIdentityProviders: [
           UserPoolClientIdentityProvider.COGNITO,
@@ -104,7 +104,7 @@ export class Identity extends Construct {
       signInCaseSensitive: false,
       selfSignUpEnabled: true,
       autoVerify: { email: true },
-      // An address that is changed counts once its new owner has confirmed it.
+      // A changed address takes effect once its owner has confirmed it.
       keepOriginal: { email: true },
       standardAttributes: { email: { required: true, mutable: true } },
       passwordPolicy: {

@@ -1,10 +1,10 @@
 import type { Construct } from 'constructs';
 
 /**
- * Values of the context that only count together.
+ * Values of the context that must be set together.
  *
- * @returns undefined where none is set
- * @throws Error where only some are set; the message names those that are missing
+ * @returns undefined if none is set
+ * @throws Error if only some are set; the message names the missing ones
  */
 export const readContextGroup = <Name extends string>(
   scope: Construct,
@@ -14,7 +14,7 @@ export const readContextGroup = <Name extends string>(
   const missing = names.filter((name) => !isSet(name));
   if (missing.length === names.length) return undefined;
   if (missing.length > 0)
-    throw new Error(`Set the context ${missing.join(', ')} too, beside ${names.join(', ')}`);
+    throw new Error(`Set the context ${missing.join(', ')} too: ${names.join(', ')} belong together`);
   return Object.fromEntries(names.map((name) => [name, String(scope.node.tryGetContext(name))])) as Record<
     Name,
     string

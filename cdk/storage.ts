@@ -5,11 +5,11 @@ import { Construct } from 'constructs';
 import { dueIndex, ttlAttribute } from '../lib/aws/table.ts';
 import { bucketLifecycleDays } from '../lib/jobs/job-times.ts';
 
-/** The table and the bucket: what outlives every function. */
+/** The table and the bucket, which are retained if the stack is deleted. */
 export class Storage extends Construct {
   readonly table: Table;
   readonly bucket: Bucket;
-  /** The bucket's name in the template, by which findings name it. */
+  /** The bucket's logical id, which cdk-nag's findings contain. */
   readonly bucketLogicalId: string;
 
   constructor(scope: Construct, id: string) {
@@ -33,15 +33,15 @@ export class Storage extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // The reconciler deletes within minutes of the expiry; this removes what it missed, in the days that S3 counts.
+      // The reconciler deletes objects within minutes of their expiry; this is the backstop, which S3 counts in days.
       lifecycleRules: [
         {
           expiration: Duration.days(bucketLifecycleDays),
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
       ],
-      // The dashboard sends files to signed forms and reads results from signed addresses. These are what allows it, to
-      // whoever has them: a page's origin adds nothing, and no cookie counts here.
+      // The dashboard posts files to signed forms and reads results from signed URLs. The signature alone authorizes a
+      // request: no cookies are involved, so an origin adds no protection.
       cors: [
         {
           allowedOrigins: ['*'],
@@ -60,7 +60,7 @@ export class Storage extends Construct {
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
-        'Every object is reached through functions and short-lived signed addresses; CloudTrail data events log them where an operator wants it',
+        'Every object is accessed through functions and short-lived signed URLs; an operator can log them with CloudTrail data events',
     });
   }
 }

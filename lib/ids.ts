@@ -4,7 +4,7 @@ import { encodeTime, ulid } from 'ulid';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The literal that every API key begins with (interface.md, "API key"). */
+/** The literal that every API key begins with. */
 export const apiKeyPrefix = 'df_live_';
 
 const apiKeyRandomLength = 26;

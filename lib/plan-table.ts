@@ -33,7 +33,7 @@ const gigabyte = 1024 * megabyte;
 
 /**
  * The plans, from the smallest to the largest. Limits, API schemas, environment variables, billing and the dashboard follow
- * from this table. The first three limits and the file size come from interface.md, "Plan" and "File".
+ * from this table.
  */
 export const planTable = {
   free: {

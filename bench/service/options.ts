@@ -8,7 +8,7 @@ export type Options = {
   readonly clients: readonly number[];
 };
 
-/** The plan of the measured account allows 50 active jobs (interface.md, "Plan"); a closed loop has one for a client. */
+/** The plan of the measured account allows 50 active jobs; a closed loop has one for a client. */
 const maxClients = 50;
 
 /** How to call it. */

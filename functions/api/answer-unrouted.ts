@@ -1,4 +1,4 @@
 import { answerUnrouted } from '../../lib/http/answer-unrouted.ts';
 
-/** Every path and method that no other function has. */
+/** Every path and method without an endpoint. */
 export const handler = answerUnrouted();

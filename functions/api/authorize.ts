@@ -13,7 +13,7 @@ const tokens = tokenStore(table);
 /** `POST /authorize` */
 export const handler = apiHandler(routes.authorize, rateWindows(table), async ({ body }) => {
   if ('grant_type' in body && body.grant_type !== 'client_credentials') {
-    throw new ApiError('unsupported_grant_type', 'grant_type: send client_credentials');
+    throw new ApiError('unsupported_grant_type', 'grant_type: unsupported grant. Send client_credentials.');
   }
   const apiKey = 'api_key' in body ? body.api_key : body.client_secret;
   return {

@@ -8,7 +8,7 @@ export const handler = apiHandler(routes.getDashboardConfig, undefined, ({ event
   body: {
     issuer: readEnvironment('oidcIssuer'),
     client_id: readEnvironment('oidcClientId'),
-    // The API itself: behind CloudFront the callers of an edge share one address, and with it 10 authorizations a minute.
+    // The URL of API Gateway: behind CloudFront, the clients of an edge share an IP address and its 10 authorizations a minute.
     api_url: `${event.headers['X-Forwarded-Proto'] ?? 'https'}://${event.requestContext.domainName}${basePath(event)}`,
     scope: 'openid email profile',
     billing: readOptionalEnvironment('billingOffered') !== undefined,

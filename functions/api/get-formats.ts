@@ -26,7 +26,7 @@ export const handler = apiHandler(routes.getFormats, rateWindows(openTable()), (
   if (source === undefined) {
     throw new ApiError(
       'invalid_request',
-      `from: ${JSON.stringify(query.from)} is no format the service knows; leave it out to list all`,
+      `from: unknown format ${JSON.stringify(query.from)}. GET /formats lists all formats.`,
     );
   }
   return { body: bodyOf(rows.filter(({ from }) => from === source)) };

@@ -20,13 +20,15 @@ export const handler = apiHandler(routes.getResult, rateWindows(table), async ({
   const job = await readJob(table, caller.accountId, jobId);
   if (job === undefined) throw jobNotFound(jobId);
   if (job.status !== 'complete' || job.output === undefined) {
-    const advice = isActive(job) ? 'wait until it is complete' : 'it has no result; GET /job/{id} tells why';
-    throw new ApiError('job_not_complete', `${jobId} is ${job.status}; ${advice}`, {
+    const advice = isActive(job)
+      ? 'Wait until it is complete.'
+      : 'It has no result; GET /job/{id} returns its error.';
+    throw new ApiError('job_not_complete', `${jobId} is ${job.status}. ${advice}`, {
       headers: isActive(job) ? { 'Retry-After': String(pollSeconds) } : {},
     });
   }
   if (!isResultAlive(job, now)) {
-    throw new ApiError('result_expired', `The result of ${jobId} has expired; submit the conversion again`);
+    throw new ApiError('result_expired', `The result of ${jobId} has expired. Submit the job again.`);
   }
   return { headers: { Location: await signResult(job, job.output, objects, now) } };
 });

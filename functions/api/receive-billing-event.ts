@@ -22,6 +22,6 @@ export const handler = apiHandler(routes.receiveBillingEvent, undefined, async (
     { ...billing, warn: (message, fields) => log.warn(message, fields) },
     Date.now(),
   );
-  log.info('An event of Stripe was taken', outcome);
+  log.info('A Stripe event was received', outcome);
   return {};
 });

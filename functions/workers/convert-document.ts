@@ -1,4 +1,4 @@
 import { documentWorker } from '../../lib/worker/document-worker.ts';
 
-/** Takes the jobs of the standard queue. */
+/** Processes the jobs of the standard queue. */
 export const handler = documentWorker('convert-document', new URL('./engine.mjs', import.meta.url));

@@ -1,33 +1,31 @@
-/** Files that one conversion makes one result of. */
+/** Files that one conversion can combine into one result. */
 export const maxFilesOfJob = 20;
 
-/** All files of a conversion together, in bytes: what a worker holds in memory beside its engine. */
+/** Total size of the files of a conversion, in bytes: a worker keeps them in memory next to its engine. */
 export const maxBytesOfJob = 104_857_600;
 
 /**
- * Request rates: at most `requests` calls in a fixed window of `windowSeconds`, which opens with the first call counted.
- *
- * Source: interface.md, "Request rate".
+ * Request rates: at most `requests` calls in a fixed window of `windowSeconds`, which the first counted call opens.
  */
 export const rateLimits = {
   default: { requests: 60, windowSeconds: 60 },
   authorize: { requests: 10, windowSeconds: 60 },
-  /** Calls of a signed-in user's dashboard. */
+  /** Requests of a signed-in user's dashboard. */
   dashboard: { requests: 120, windowSeconds: 60 },
-  /** API keys that a user makes. The records of revoked keys stay for 30 days, so this bounds their number. */
+  /** API keys that a user creates. Records of revoked keys are kept for 30 days, so this limits their number. */
   keys: { requests: 30, windowSeconds: 3600 },
 } as const;
 
-/** The largest JSON or form body an endpoint takes, in bytes; far above any request that means something. */
+/** The largest JSON or form body of a request, in bytes: far more than any valid request needs. */
 export const maxBodyBytes = 65_536;
 
 /** The name of a rate limit; also the name of the policy in the `RateLimit` headers. */
 export type RateLimitName = keyof typeof rateLimits;
 
-/** Seconds a bearer token is valid (interface.md, "Bearer token"). */
+/** Seconds a bearer token is valid. */
 export const tokenSeconds = 3600;
 
-/** Live tokens of one API key, and of the sessions of one account: one more ends the oldest. */
+/** Live tokens of one API key, and of the sessions of one account: another one revokes the oldest. */
 export const maxLiveTokens = 20;
 
 /**
@@ -42,5 +40,5 @@ export const maxWaitSeconds = 25;
 /** The longest life of a signed URL, in seconds. */
 export const signedUrlSeconds = 3600;
 
-/** Seconds a presigned upload may take to arrive. */
+/** Seconds after which the form of a presigned upload expires. */
 export const uploadSeconds = 900;

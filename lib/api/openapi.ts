@@ -21,28 +21,28 @@ const headerDescriptions = (names: Readonly<Record<string, string>>) =>
     ]),
   );
 
-const requestId = { 'X-Request-Id': 'Names the call when you ask about it' };
+const requestId = { 'X-Request-Id': 'Request ID. Quote it when you contact support.' };
 
 const rateHeaders = {
-  RateLimit: 'Calls left in the window and seconds to its end (draft-ietf-httpapi-ratelimit-headers)',
-  'RateLimit-Policy': 'Calls that the window takes and its length in seconds',
-  'x-ratelimit-limit': 'Calls that the window takes',
-  'x-ratelimit-remaining': 'Calls left in the window',
-  'x-ratelimit-reset': 'Seconds to the end of the window',
+  RateLimit: 'Requests left in the window and seconds until it ends (draft-ietf-httpapi-ratelimit-headers)',
+  'RateLimit-Policy': 'Requests per window and its length in seconds',
+  'x-ratelimit-limit': 'Requests per window',
+  'x-ratelimit-remaining': 'Requests left in the window',
+  'x-ratelimit-reset': 'Seconds until the window ends',
 };
 
-/** Headers that refusals of a status carry beside those of every answer. */
+/** Headers of error responses by status, besides those of every response. */
 const refusalHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: {
     'WWW-Authenticate':
       'The scheme to authenticate with, if a bearer token is required. API Gateway renames it to x-amzn-Remapped-WWW-Authenticate',
   },
-  409: { 'Retry-After': 'Seconds to wait, where waiting helps' },
-  415: { Accept: 'The content types that the endpoint takes, where the type of the request was wrong' },
+  409: { 'Retry-After': 'Seconds to wait, if a retry can succeed' },
+  415: { Accept: 'The content types that the endpoint supports, if that of the request is not one of them' },
   503: { 'Retry-After': 'Seconds to wait' },
 };
 
-/** One response for each status, naming every code it can carry. */
+/** One response for each status, with every code that it can have. */
 const errorResponses = (route: Route): ZodOpenApiResponsesObject => {
   const byStatus = Map.groupBy(declaredErrors(route), (code) => errorCodes[code].status);
   const responses: ZodOpenApiResponsesObject = {};
@@ -63,8 +63,8 @@ const errorResponses = (route: Route): ZodOpenApiResponsesObject => {
 const limitResponse = (route: Route): ZodOpenApiResponsesObject => {
   if (route.rateLimit === null) return {};
   const { requests, windowSeconds } = rateLimits[route.rateLimit];
-  const perAccount = route.access === 'token' ? ', or more of all tokens than the plan allows' : '';
-  const rate = `More than ${requests} calls in ${windowSeconds} seconds${perAccount}`;
+  const perAccount = route.access === 'token' ? ', or more requests of all tokens than the plan allows' : '';
+  const rate = `More than ${requests} requests in ${windowSeconds} seconds${perAccount}`;
   const hasPlanLimit = route.countsAsOperation || route.mayWait === true;
   return {
     '429': {
@@ -132,7 +132,7 @@ const operation = (name: string, route: Route): ZodOpenApiOperationObject => {
 };
 
 /**
- * The OpenAPI 3.1 document of the contract with whoever calls the API.
+ * The OpenAPI 3.1 document of the public API.
  *
  * `server` is the base address, absolute or relative to the document.
  */
@@ -149,7 +149,7 @@ export const openApiDocument = (server: string) => {
         title: 'DocForge',
         version: '1',
         description:
-          'Converts uploaded documents from one format to another and extracts content from them. Trade an API key for a token, upload a file, submit a job, read the job. Changes are additive only.',
+          'Converts uploaded documents from one format to another and extracts content from them. Exchange an API key for a token, upload a file, submit a job, read the job. Changes are additive only.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: server }],
@@ -157,7 +157,7 @@ export const openApiDocument = (server: string) => {
       paths,
     },
     {
-      // An answer may grow a field: changes are additive only.
+      // Responses may gain fields: changes are additive only.
       override: ({ jsonSchema, io }) => {
         if (io === 'output') delete jsonSchema.additionalProperties;
       },

@@ -10,14 +10,11 @@ const sha256 = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in 64 lowercase hexadecimal digits')
   .describe('SHA-256, lowercase hexadecimal');
-const fileId = z
-  .string()
-  .describe('The identifier that the upload answered')
-  .meta({ example: 'file_01KAGB…' });
-const jobId = z.string().describe('The identifier of the job').meta({ example: 'job_01KAGB…' });
+const fileId = z.string().describe('The id that the upload returned').meta({ example: 'file_01KAGB…' });
+const jobId = z.string().describe('The id of the job').meta({ example: 'job_01KAGB…' });
 const options = z
   .record(z.string(), z.unknown())
-  .describe('Options of this conversion; GET /formats lists them. An unknown option is refused by name');
+  .describe('Options of this conversion; GET /formats lists them. Unknown options are rejected by name');
 
 /** Body of `POST /authorize` in JSON. */
 export const authorizeBody = z.strictObject({
@@ -30,25 +27,25 @@ export const authorizeForm = z.object({
   client_secret: z.string().describe('The API key'),
 });
 
-/** Answer of `POST /authorize`. */
+/** Response of `POST /authorize`. */
 export const accessToken = z.object({
   access_token: z.string().describe('Opaque bearer token'),
   token_type: z.literal('bearer'),
   expires_in: z.literal(tokenSeconds).describe('Seconds of validity'),
 });
 
-/** Body of `POST /upload`, for the description only: multipart is parsed as RFC 7578 says. */
+/** Body of `POST /upload`, only for the OpenAPI document: multipart is parsed by RFC 7578. */
 export const uploadForm = z.object({
   file: z.string().meta({ format: 'binary' }).describe(`The file, of at most ${fileSizeWords}`),
 });
 
-/** Answer of `POST /upload`. */
+/** Response of `POST /upload`. */
 export const uploadedFile = z.object({
   file_id: fileId,
-  file_url: z.url().describe('Signed address of the file, for an hour at most'),
+  file_url: z.url().describe('Signed URL of the file, valid for an hour at most'),
   filename: z.string(),
   size_bytes: z.int().min(1).max(largestFileBytes),
-  mime_type: z.string().describe('Told from the bytes, not from the name'),
+  mime_type: z.string().describe('Detected from the bytes, not from the name'),
   created_at: timestamp,
   expires_at: timestamp.describe('When the file is deleted'),
 });
@@ -60,10 +57,10 @@ export const announcedUploadBody = z.strictObject({
     .int()
     .min(1, 'must be at least 1')
     .describe(`Bytes of the file, at most ${fileSizeWords}; the upload takes no more`),
-  sha256: sha256.optional().describe('SHA-256 of the file; an upload of other bytes is refused'),
+  sha256: sha256.optional().describe('SHA-256 of the file; an upload of other bytes is rejected'),
 });
 
-/** Answer of `POST /uploads`. */
+/** Response of `POST /uploads`. */
 export const announcedUpload = z.object({
   file_id: fileId,
   upload: z.object({
@@ -78,12 +75,14 @@ const source = {
   file_url: z
     .string()
     .max(16_384, 'must be at most 16384 characters')
-    .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
+    .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }))
     .optional()
-    .describe('Address of the document instead of a file_id: a file_url of ours or a public https address'),
+    .describe(
+      'URL of the document in place of a file_id: a file_url of an upload, or a public http or https URL',
+    ),
 };
 
-/** Refuses a body unless it has exactly one of the fields that name a document. */
+/** Rejects a body unless it has exactly one of the fields that identify a document. */
 const requireOneOf =
   <Field extends string>(...fields: readonly Field[]) =>
   (body: Readonly<Partial<Record<Field, unknown>>>, context: z.RefinementCtx): void => {
@@ -106,12 +105,12 @@ export const convertBody = z
       .max(maxFilesOfJob)
       .refine((ids) => new Set(ids).size === ids.length, 'names a file twice')
       .optional()
-      .describe('Files of one format that become one result, in this order; in place of file_id'),
+      .describe('Files of one format that are combined into one result, in this order; in place of file_id'),
     from: z
       .string()
       .optional()
       .describe(
-        'Source format; left out, the format told from the bytes counts (or, of an encrypted docx, xlsx or pptx, from its name)',
+        'Source format. Default: detected from the bytes (from the name for an encrypted docx, xlsx or pptx)',
       ),
     to: z.string().describe('Target format').meta({ example: 'text' }),
     options: options.optional(),
@@ -122,12 +121,15 @@ export const convertBody = z
 export const extractBody = z
   .strictObject({
     ...source,
-    format: z.string().default('text').describe('What to extract; GET /formats lists what each format gives'),
+    format: z
+      .string()
+      .default('text')
+      .describe('What to extract; GET /formats lists the extract formats of each format'),
     options: options.optional(),
   })
   .superRefine(requireOneOf('file_id', 'file_url'));
 
-/** Answer of `POST /convert` and `POST /extract`. */
+/** Response of `POST /convert` and `POST /extract`. */
 export const acceptedJob = z.object({ job_id: jobId, status: z.literal('queued') });
 
 /** The states of a job. A terminal state never changes. */
@@ -142,15 +144,15 @@ export const jobQuery = z.strictObject({
     .describe(`Seconds to wait for the job to end, at most ${maxWaitSeconds}; also as header Prefer: wait=N`),
 });
 
-/** What happened to the document. */
+/** How the document was processed. */
 export const jobReport = z.object({
-  engine: z.string().describe('The engine that made the result'),
+  engine: z.string().describe('The engine that produced the result'),
   version: z.string().describe('Its version'),
   tried: z
     .array(z.object({ engine: z.string(), outcome: z.string() }))
-    .describe('Each engine that was tried, in order, and how it ended'),
+    .describe('Each engine that was tried, in order, with its outcome'),
   pages: z.int().nullable(),
-  ocr_pages: z.int().describe('Pages put through optical character recognition'),
+  ocr_pages: z.int().describe('Pages read by OCR'),
   fonts_substituted: z.array(z.string()),
   warnings: z.array(z.string()),
   input: z.object({ size_bytes: z.int(), sha256 }),
@@ -160,28 +162,31 @@ export const jobReport = z.object({
     .describe('Milliseconds in each phase'),
 });
 
-/** Answer of `GET /job/{id}`. */
+/** Response of `GET /job/{id}`. */
 export const job = z.object({
   job_id: jobId,
   type: z.enum(['conversion', 'extraction']),
   status: z.enum(jobStatuses),
-  file_id: fileId.nullable().describe('null where the source is a public address'),
-  from: z.string().nullable().describe('null until the job starts, where the request left it out'),
+  file_id: fileId.nullable().describe('null if the source is a public URL'),
+  from: z.string().nullable().describe('null until the job starts, if the request left it out'),
   to: z.string().optional().describe('Target format of a conversion'),
   format: z.string().optional().describe('What an extraction extracts'),
   progress: z
     .object({ done: z.number(), total: z.number().nullable(), unit: z.string() })
     .nullable()
-    .describe('How far the work is; total is null where it is not known beforehand'),
+    .describe('Progress of the job; total is null if it is unknown'),
   created_at: timestamp,
   started_at: timestamp.nullable(),
   completed_at: timestamp.nullable(),
   expires_at: timestamp.nullable().describe('When the result is deleted'),
-  output_url: z.url().optional().describe('Signed anew at each read; only of a complete job'),
+  output_url: z
+    .url()
+    .optional()
+    .describe('Signed URL of the result, new with each read; only of a complete job'),
   output: z.object({ filename: z.string(), mime_type: z.string(), size_bytes: z.int(), sha256 }).nullable(),
   report: jobReport.partial().nullable(),
   error: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).nullable(),
-  attempts: z.int().describe('How often a worker has taken the job'),
+  attempts: z.int().describe('How often a worker has claimed the job'),
 });
 
 /** Query of `GET /jobs`. */
@@ -190,18 +195,18 @@ export const jobsQuery = z.strictObject({
     .string()
     .regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
     .optional()
-    .describe('How many jobs at most; 20 where it is left out'),
-  cursor: z.string().max(200).optional().describe('The next_cursor of the answer before'),
+    .describe('Maximum number of jobs. Default: 20'),
+  cursor: z.string().max(200).optional().describe('next_cursor from the previous page, unchanged'),
 });
 
-/** Answer of `GET /jobs`, the newest first. */
+/** Response of `GET /jobs`, the newest first. */
 export const jobs = z.object({
   data: z.array(job),
   has_more: z.boolean(),
-  next_cursor: z.string().nullable().describe('Where the next page begins; null on the last'),
+  next_cursor: z.string().nullable().describe('Cursor of the next page; null on the last page'),
 });
 
-/** Answer of `GET /usage`. */
+/** Response of `GET /usage`. */
 export const usage = z.object({
   plan: z.string(),
   operations: z.object({ used: z.int(), limit: z.int(), resets_at: timestamp }),
@@ -213,21 +218,21 @@ const jsonSchema = z.record(z.string(), z.unknown()).describe('JSON Schema of th
 
 const engines = z
   .array(z.string())
-  .describe('What can do it, the first asked first; the steps of a way are joined with " + "');
+  .describe('Engines in the order in which they are tried; " + " joins the steps of a route');
 
 /** Query of `GET /formats`. */
 export const formatsQuery = z.strictObject({
-  from: z.string().optional().describe('Only what files of this format can become and give'),
+  from: z.string().optional().describe('List only conversions and extractions of this format'),
 });
 
-/** Answer of `GET /formats`. */
+/** Response of `GET /formats`. */
 export const formats = z.object({
   conversions: z.array(
     z.object({
       from: z.string(),
       to: z.string(),
       engines,
-      several_files: z.boolean().describe('Whether file_ids may name several files that become one'),
+      several_files: z.boolean().describe('Whether file_ids can combine several files into one result'),
       options: jsonSchema,
     }),
   ),
@@ -239,10 +244,10 @@ export const openApiDocument = z
   .object({ openapi: z.string().describe('The version of OpenAPI') })
   .describe('An OpenAPI 3.1 document');
 
-/** Answer of `GET /health`. */
+/** Response of `GET /health`. */
 export const health = z.object({ status: z.literal('ok') });
 
-/** Body of every error but the two kinds of 429. */
+/** Body of every error except the two kinds of 429. */
 export const error = z.object({
   error: z.string().describe('The error code'),
   message: z.string().describe('What failed and what to do'),
@@ -274,17 +279,17 @@ export const usageLimitError = z.object({
   error: z.string().meta({ example: 'Too many active jobs (3/3). Wait for current jobs to finish.' }),
 });
 
-/** Answer of `GET /account/config`: what a browser needs to know before anybody has signed in. */
+/** Response of `GET /account/config`: the configuration of the dashboard before sign-in. */
 export const dashboardConfig = z.object({
   issuer: z.url().describe('The OpenID Connect issuer'),
   client_id: z.string(),
   scope: z.string(),
   api_url: z.url().describe('Base address of the API for programs'),
-  billing: z.boolean().describe('Whether plans are changed by payment; else by the operator'),
-  support: z.string().nullable().describe('Whom to ask for another plan: an e-mail address or a web address'),
+  billing: z.boolean().describe('Whether users change plans by payment; otherwise the operator does'),
+  support: z.string().nullable().describe('Support contact for other plans: an e-mail address or a URL'),
 });
 
-/** Answer of `POST /account/session`. */
+/** Response of `POST /account/session`. */
 export const session = z.object({
   email: z.string(),
   plan: z.string(),
@@ -293,26 +298,26 @@ export const session = z.object({
   expires_in: z.int(),
 });
 
-/** An API key as it may be shown. */
+/** An API key without its secret. */
 export const apiKey = z.object({
   key_id: z.string(),
   name: z.string(),
-  prefix: z.string().describe('What the key begins with'),
+  prefix: z.string().describe('The start of the key'),
   last_four: z.string(),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
 });
 
-/** Answer of `GET /account/keys`: the keys that are not revoked, the newest first. */
+/** Response of `GET /account/keys`: the keys that are not revoked, the newest first. */
 export const apiKeys = z.object({ data: z.array(apiKey), max: z.int() });
 
 /** Body of `POST /account/keys`. */
 export const newApiKeyBody = z.strictObject({ name: z.string().trim().min(1).max(100) });
 
-/** Answer of `POST /account/keys`; the only time that the key is shown. */
+/** Response of `POST /account/keys`; the key is never shown again. */
 export const newApiKey = apiKey.extend({ key: z.string() });
 
-/** Answer of `GET /account/usage`. */
+/** Response of `GET /account/usage`. */
 export const usageHistory = usage.extend({
   days: z
     .array(z.object({ day: z.iso.date(), operations: z.int() }))
@@ -325,5 +330,5 @@ export const usageHistory = usage.extend({
 /** Body of `POST /account/billing/checkout`. */
 export const checkoutBody = z.strictObject({ plan: z.enum(paidPlans) });
 
-/** Answer of the billing endpoints: where to send the browser. */
+/** Response of the billing endpoints: the URL to redirect the browser to. */
 export const billingRedirect = z.object({ url: z.url() });

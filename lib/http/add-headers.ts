@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { ApiEvent } from './api-event.ts';
 
-/** Adds headers to every answer, refusals included. */
+/** Adds headers to every response, errors included. */
 export const addHeaders = (
   headers: (event: ApiEvent) => Readonly<Record<string, string>>,
 ): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => {

@@ -13,13 +13,13 @@ import { type Reply, toResult } from './reply.ts';
 const table: readonly Route[] = Object.values(routes);
 
 /**
- * Answers a request that has no route: 405 with `Allow` if another method has one, 404 for an unknown path. OPTIONS of a
- * known path is answered with 204 and `Allow` (RFC 9110, 9.3.7 and 15.5.6).
+ * Responds to a request without a route: 405 with `Allow` if another method has one, 404 for an unknown path. OPTIONS of a
+ * known path returns 204 and `Allow` (RFC 9110, 9.3.7 and 15.5.6).
  */
 const answer = ({ httpMethod, resource }: ApiEvent): Reply => {
   const methods = table.filter(({ path }) => path === resource).map(({ method }) => method);
   if (methods.length === 0) {
-    throw new ApiError('not_found', 'There is no such endpoint; GET /openapi.json lists them');
+    throw new ApiError('not_found', 'No such endpoint. GET /openapi.json lists all endpoints.');
   }
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
   const headers = { Allow: allowed.join(', ') };
@@ -28,7 +28,7 @@ const answer = ({ httpMethod, resource }: ApiEvent): Reply => {
   throw new ApiError('method_not_allowed', message, { headers });
 };
 
-/** The function behind every path and method that no endpoint has. It needs no token and counts no call. */
+/** The function for every path and method that no endpoint has. Its requests need no token and are not counted. */
 export const answerUnrouted = (): ApiFunction => {
   const log = new Logger({ serviceName: 'answer-unrouted' });
   const stack = middy<ApiEvent, APIGatewayProxyResult>()

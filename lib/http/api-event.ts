@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { User } from '../accounts/identity.ts';
 import type { Caller, RateWindow } from '../limits/rate-windows.ts';
 
-/** The REST API's event, with what the middlewares found out. */
+/** The REST API's event, with the results of the middlewares. */
 export type ApiEvent = APIGatewayProxyEvent & {
   caller?: Caller;
   user?: User;
@@ -10,22 +10,22 @@ export type ApiEvent = APIGatewayProxyEvent & {
   input?: { body: unknown; query: unknown };
 };
 
-/** A request header whatever its case; undefined when it was not sent. */
+/** A request header, case-insensitive. Returns undefined if it was not sent. */
 export const header = (event: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined => {
   const wanted = name.toLowerCase();
   const found = Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted);
   return found?.[1] ?? undefined;
 };
 
-/** The media type of the request's body in lower case, without parameters; undefined when none was sent. */
+/** The media type of the request's body in lower case, without parameters. Returns undefined if none was sent. */
 export const mediaType = (event: Pick<APIGatewayProxyEvent, 'headers'>): string | undefined =>
   header(event, 'content-type')?.split(';')[0]?.trim().toLowerCase() || undefined;
 
-/** The bytes of the request's body; empty when there is none. */
+/** The bytes of the request's body; empty if it has none. */
 export const bodyBytes = (event: Pick<APIGatewayProxyEvent, 'body' | 'isBase64Encoded'>): Buffer =>
   Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
 
-/** What stands before the paths of the contract, such as the stage `/v1`; empty where the base address has no path. */
+/** The prefix of the contract's paths, such as the stage `/v1`; empty if the base URL has no path. */
 export const basePath = (event: APIGatewayProxyEvent): string => {
   const { path } = event.requestContext;
   return path.endsWith(event.path) ? path.slice(0, path.length - event.path.length) : '';

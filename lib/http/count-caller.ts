@@ -31,10 +31,10 @@ const unauthorized = (event: ApiEvent): ApiError =>
   new ApiError('unauthorized', unauthorizedMessage(event), { headers: { 'WWW-Authenticate': 'Bearer' } });
 
 /**
- * Authenticates and counts each call: one with a valid token against that token, any other against its address.
+ * Authenticates and counts each request: by its token if that is valid, by its IP address otherwise.
  *
- * Where the route needs a token, `event.caller` is set afterwards. Each answer, refusals included, gets the rate limit
- * headers. Throws `unauthorized` and RateLimitError.
+ * Sets `event.caller` if the route requires a token. Every response, errors included, gets the rate limit headers.
+ * Throws `unauthorized` and RateLimitError.
  */
 export const countCaller = (
   route: Route,
@@ -44,7 +44,7 @@ export const countCaller = (
   const { rateLimit: policy } = route;
   if (policy === null || windows === undefined) return addHeaders(() => ({}));
   const countToken = async (event: ApiEvent): Promise<CountedToken | undefined> => {
-    // A token has one window, that of the API; what has a limit of its own is counted against the address.
+    // A token has one window, for the default limit. Any other limit is counted by IP address.
     const token = policy === 'default' ? bearerToken(event) : undefined;
     return token !== undefined && tokenForm.test(token)
       ? windows.countToken(secretHash(token), clock())

@@ -13,9 +13,9 @@ import { bearerToken } from './bearer-token.ts';
 export type UserAuthentication = { readonly windows: RateWindows; readonly verify: VerifyIdentity };
 
 /**
- * Tells the signed-in user of each call, and counts it: against the user, or against its address where there is none.
+ * Authenticates the signed-in user of each request and counts it: by user, or by IP address if the token is invalid.
  *
- * Sets `event.user`. Each answer, refusals included, gets the rate limit headers. Throws `invalid_identity`,
+ * Sets `event.user`. Every response, errors included, gets the rate limit headers. Throws `invalid_identity`,
  * `temporarily_unavailable` and RateLimitError.
  */
 export const identifyUser = (
@@ -23,14 +23,14 @@ export const identifyUser = (
   { windows, verify }: UserAuthentication,
   clock: () => number = Date.now,
 ): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => {
-  if (policy === null) throw new Error('The calls of signed-in users are counted');
+  if (policy === null) throw new Error('A route of signed-in users requires a rate limit');
   const identify = async (event: ApiEvent): Promise<User | ApiError> => {
     const token = bearerToken(event);
     if (token === undefined) return invalidIdentity();
     try {
       return await verify(token);
     } catch (error) {
-      // A refused call is counted first.
+      // Count the request before it is refused.
       if (error instanceof ApiError) return error;
       throw error;
     }
@@ -47,7 +47,7 @@ export const identifyUser = (
           : `user:${identityHash(user)}`;
       const window = await windows.countAddress(counted, policy, clock());
       event.window = window;
-      // Behind CloudFront many share an address: whose token is over must hear so, whatever others have used up.
+      // Report an expired token as 401 even if its IP address is over the limit: many users share one behind CloudFront.
       if (user instanceof ApiError && bearerToken(event) !== undefined) throw user;
       if (window.exceeded) throw new RateLimitError(secondsLeft(window, clock()));
       if (user instanceof ApiError) throw user;

@@ -5,14 +5,17 @@ import { isId } from '../ids.ts';
 export const toCursor = (jobId: string): string => Buffer.from(jobId).toString('base64url');
 
 /**
- * The job id that a cursor names.
+ * The job id in a cursor.
  *
- * @throws ApiError `invalid_request` where it is no cursor of ours.
+ * @throws ApiError `invalid_request` if it is not a cursor of this service
  */
 export const fromCursor = (cursor: string): string => {
   const jobId = Buffer.from(cursor, 'base64url').toString('utf8');
   if (!isId('job', jobId) || toCursor(jobId) !== cursor) {
-    throw new ApiError('invalid_request', 'cursor: send the next_cursor of the answer before, as it is');
+    throw new ApiError(
+      'invalid_request',
+      'cursor: not a cursor of this service. Pass next_cursor from the previous page unchanged.',
+    );
   }
   return jobId;
 };

@@ -2,14 +2,14 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
 
-/** The refusal of an id that no job of the account has, whether another account has it or none. */
+/** The error for an id of no job in this account. It does not reveal whether another account has the job. */
 export const jobNotFound = (jobId: string): ApiError =>
-  new ApiError('job_not_found', `There is no job ${JSON.stringify(jobId)}`);
+  new ApiError('job_not_found', `No job ${JSON.stringify(jobId)} in this account.`);
 
 /**
  * The job id of the path.
  *
- * @throws ApiError `job_not_found` where it has not the form of one.
+ * @throws ApiError `job_not_found` if it is malformed
  */
 export const jobIdOf = (event: APIGatewayProxyEvent): string => {
   const id = event.pathParameters?.id ?? '';

@@ -5,7 +5,7 @@ import { ApiError, RateLimitError, UsageLimitError } from '../errors.ts';
 import { type ApiEvent, header } from './api-event.ts';
 import { type Reply, toResult } from './reply.ts';
 
-/** What the SDK calls it when a service of AWS is busier than it takes. */
+/** The names of the SDK's errors for an overloaded AWS service. */
 const busyNames = new Set([
   'BusyError',
   'ProvisionedThroughputExceededException',
@@ -24,20 +24,16 @@ const toApiError = (error: unknown): ApiError => {
   if (error instanceof Error && busyNames.has(error.name)) {
     return new ApiError(
       'temporarily_unavailable',
-      'The service is busy; send the request again after Retry-After seconds',
+      'The service is busy. Send the request again after the seconds in Retry-After.',
       {
         headers: { 'Retry-After': '1' },
         cause: error,
       },
     );
   }
-  return new ApiError(
-    'internal_error',
-    'Something went wrong on our side; quote the X-Request-Id when you ask about it',
-    {
-      cause: error,
-    },
-  );
+  return new ApiError('internal_error', 'Internal error. Contact support with this X-Request-Id.', {
+    cause: error,
+  });
 };
 
 const wantsProblem = (event: ApiEvent): boolean =>
@@ -45,7 +41,7 @@ const wantsProblem = (event: ApiEvent): boolean =>
 
 const titleOf = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
 
-/** A refusal in the contract's own form, and the code that names it in a problem document. */
+/** An error response in the contract's JSON form, and its code in a problem document. */
 type Refusal = Required<Reply> & { readonly code: string; readonly detail: string };
 
 const limitRefusal = (
@@ -68,7 +64,7 @@ const toRefusal = (error: unknown): Refusal => {
   return { code, detail: message, status, headers, body: { error: code, message, ...fields } };
 };
 
-/** RFC 9457, with the members of the contract's own form as extensions. */
+/** RFC 9457, with the members of the JSON form as extensions. */
 const toProblem = ({ code, detail, status, headers, body }: Refusal): Reply => ({
   status,
   headers: { ...headers, 'Content-Type': 'application/problem+json' },
@@ -88,8 +84,8 @@ const toReply = (error: unknown, event: ApiEvent): Reply => {
 };
 
 /**
- * Turns whatever a handler throws into the answer of the contract, in JSON, or as a problem document (RFC 9457) for a
- * client that accepts one. What was not foreseen is logged whole and answered with an opaque 500.
+ * Converts an error to the response of the contract: JSON, or a problem document (RFC 9457) for a client that accepts
+ * one. An unexpected error is logged in full and returned as an opaque 500.
  */
 export const mapErrors = (log: Logger): MiddlewareObj<ApiEvent> => ({
   onError: (request) => {

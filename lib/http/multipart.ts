@@ -11,18 +11,18 @@ export type FilePart = { readonly filename: string; readonly bytes: Buffer };
 type Part = FilePart & { readonly field: string };
 
 const badMultipart = (message: string, cause?: unknown): ApiError =>
-  new ApiError('invalid_multipart', `${message}; send multipart/form-data with one file part named "file"`, {
+  new ApiError('invalid_multipart', `${message}. Send multipart/form-data with one file part named "file".`, {
     cause,
   });
 
 const parseParts = (body: Buffer, contentType: string): Promise<Part[]> =>
-  // The constructor throws for a boundary it cannot search for, which rejects as well.
+  // The constructor throws for an unusable boundary, which also rejects the promise.
   new Promise<Part[]>((resolve, reject) => {
     const parts: Part[] = [];
     const parser = new Busboy({
       headers: { 'content-type': contentType },
       defCharset: 'utf8',
-      // One byte over the limit tells a file that is too large from one that is just not; two files are one too many.
+      // One byte more than the limit, to detect a file that is too large; two files, to detect a second one.
       limits: { fileSize: largestFileBytes + 1, files: 2, fields: 100, fieldSize: 1_048_576 },
     });
     parser.on('file', (field, stream, filename) => {
@@ -31,7 +31,7 @@ const parseParts = (body: Buffer, contentType: string): Promise<Part[]> =>
       stream.on('error', reject);
       stream.on('end', () => {
         const bytes = Buffer.concat(chunks);
-        // What a browser sends for a file input that was left empty.
+        // Browsers send a part without name and bytes for an empty file input.
         if (filename || bytes.length > 0) parts.push({ field, filename: filename ?? '', bytes });
       });
     });
@@ -41,7 +41,7 @@ const parseParts = (body: Buffer, contentType: string): Promise<Part[]> =>
   });
 
 /**
- * The file part named `file` of a multipart/form-data request (RFC 7578); further text fields are ignored.
+ * The file part named `file` of a multipart/form-data request (RFC 7578). Other text fields are ignored.
  *
  * @throws ApiError `unsupported_media_type`, `invalid_multipart`, `missing_file`, `multiple_files`, `file_too_large`
  */
@@ -58,20 +58,23 @@ export const readFilePart = async (event: APIGatewayProxyEvent): Promise<FilePar
   if (!/;\s*boundary=/i.test(contentType)) throw badMultipart('The Content-Type has no boundary');
   const body = bodyBytes(event);
   if (body.length === 0)
-    throw new ApiError('missing_file', 'The body is empty; send a file part named "file"');
+    throw new ApiError('missing_file', 'The body is empty. Send a file part named "file".');
   const parts = await parseParts(body, contentType).catch((cause: unknown) => {
     throw badMultipart('The body is not well-formed multipart/form-data', cause);
   });
   if (parts.length > 1)
-    throw new ApiError('multiple_files', 'The body has more than one file; upload each in a call of its own');
+    throw new ApiError(
+      'multiple_files',
+      'The body has more than one file. Send each file in its own request.',
+    );
   const [part] = parts;
   if (part === undefined) {
-    throw new ApiError('missing_file', 'The body has no file part named "file"; a file part has a filename');
+    throw new ApiError('missing_file', 'The body has no file part named "file". A file part has a filename.');
   }
   if (part.field !== 'file') {
     throw new ApiError(
       'missing_file',
-      `The file part is named ${JSON.stringify(part.field)}; name it "file"`,
+      `The file part is named ${JSON.stringify(part.field)}. Name it "file".`,
     );
   }
   if (part.bytes.length > largestFileBytes) {

@@ -6,20 +6,20 @@ import { ApiError } from '../errors.ts';
 import { type ApiEvent, bodyBytes, mediaType } from './api-event.ts';
 import { refuseUnusableJson } from './refuse-unusable-json.ts';
 
-/** What a schema's key is called in messages. */
+/** The name of a schema's key in messages. */
 type Member = 'field' | 'query parameter';
 
 const describeIssue = (issue: z.core.$ZodIssue, member: Member): string => {
   const place = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => JSON.stringify(key)).join(', ');
-    return `unknown ${member} ${names}${place === '' ? '' : ` in ${place}`}; leave it out or correct its name`;
+    return `unknown ${member} ${names}${place === '' ? '' : ` in ${place}`}. Remove it or correct its name`;
   }
   if (issue.code === 'invalid_type' && issue.input === undefined) return `${place || 'body'} is required`;
   return place === '' ? issue.message : `${place}: ${issue.message}`;
 };
 
-/** Parses a value as a schema says; refuses with `invalid_request`, naming each field that is wrong. */
+/** Parses a value with a schema. Throws `invalid_request`, which names each invalid field. */
 const parseWith = <Output>(schema: z.ZodType<Output>, value: unknown, member: Member): Output => {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
@@ -34,17 +34,19 @@ const parseWith = <Output>(schema: z.ZodType<Output>, value: unknown, member: Me
 
 const decodeJson = (bytes: Buffer): unknown => {
   try {
-    // Half a surrogate pair is no character, and no database takes it.
+    // Databases reject strings with half a surrogate pair.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), (_name, value: unknown) =>
       typeof value === 'string' ? value.toWellFormed() : value,
     );
   } catch (cause) {
-    throw new ApiError('invalid_request', 'The body is not valid JSON in UTF-8', { cause });
+    throw new ApiError('invalid_request', 'The body is not valid JSON in UTF-8. Send a JSON object.', {
+      cause,
+    });
   }
 };
 
 const parseJson = (bytes: Buffer): unknown => {
-  if (bytes.length === 0) throw new ApiError('invalid_request', 'The body is empty; send a JSON object');
+  if (bytes.length === 0) throw new ApiError('invalid_request', 'The body is empty. Send a JSON object.');
   const parsed = decodeJson(bytes);
   refuseUnusableJson(parsed);
   return parsed;
@@ -53,7 +55,8 @@ const parseJson = (bytes: Buffer): unknown => {
 const parseForm = (bytes: Buffer): unknown => {
   const form = new URLSearchParams(bytes.toString('utf8'));
   const repeated = [...form.keys()].find((name) => form.getAll(name).length > 1);
-  if (repeated !== undefined) throw new ApiError('invalid_request', `${repeated} is given more than once`);
+  if (repeated !== undefined)
+    throw new ApiError('invalid_request', `${repeated}: the body contains it more than once. Send it once.`);
   return Object.fromEntries(form);
 };
 
@@ -66,7 +69,7 @@ const parseBody = (event: ApiEvent, body: NonNullable<Route['body']>): unknown =
   const given = mediaType(event);
   const accepted = Object.keys(body);
   if (given === undefined && bodyBytes(event).length === 0) {
-    throw new ApiError('invalid_request', `The body is missing; send ${accepted.join(' or ')}`);
+    throw new ApiError('invalid_request', `The body is missing. Send ${accepted.join(' or ')}.`);
   }
   const schema = given !== undefined && Object.hasOwn(body, given) ? body[given] : undefined;
   const parser = given === undefined ? undefined : parsers[given];
@@ -81,13 +84,13 @@ const parseBody = (event: ApiEvent, body: NonNullable<Route['body']>): unknown =
   if (bytes.length > maxBodyBytes) {
     throw new ApiError(
       'request_too_large',
-      `The body is over ${maxBodyBytes} bytes; leave out what is not needed`,
+      `The body has ${bytes.length} bytes; the limit is ${maxBodyBytes} bytes. Remove what is not needed.`,
     );
   }
   return parseWith(schema, parser(bytes), 'field');
 };
 
-/** The schema of a route that takes no query. */
+/** The schema of a route without query parameters. */
 const noQuery = z.strictObject({});
 
 const parseQuery = (event: ApiEvent, schema: z.ZodObject): unknown => {
@@ -104,9 +107,9 @@ const parseQuery = (event: ApiEvent, schema: z.ZodObject): unknown => {
 };
 
 /**
- * Parses the body and the query as the route says and puts them on `event.input`.
+ * Parses the body and the query with the route's schemas and sets `event.input`.
  *
- * Multipart bodies are left to their handler. Throws `invalid_request`, `request_too_large` and `unsupported_media_type`.
+ * Handlers parse multipart bodies themselves. Throws `invalid_request`, `request_too_large` and `unsupported_media_type`.
  */
 export const parseInput = (route: Route): MiddlewareObj<ApiEvent> => ({
   before: ({ event }) => {

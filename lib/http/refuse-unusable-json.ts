@@ -1,9 +1,9 @@
 import { ApiError } from '../errors.ts';
 
-/** Levels of objects and arrays in a body: far more than any request needs, and fewer than DynamoDB's 32. */
+/** Levels of objects and arrays in a body: more than any request needs, fewer than DynamoDB's 32. */
 const maxDepth = 10;
 
-/** The smallest magnitude that DynamoDB stores, beside 0 (DynamoDB developer guide, "Data types", Number). */
+/** The smallest magnitude besides 0 that DynamoDB stores (DynamoDB developer guide, "Data types", Number). */
 const minMagnitude = 1e-130;
 
 const isStorableNumber = (value: number): boolean =>
@@ -13,8 +13,8 @@ const refuse = (path: readonly string[], message: string): ApiError =>
   new ApiError('invalid_request', `${path.join('.') || 'body'}: ${message}`);
 
 /**
- * Refuses JSON that a schema may pass and no part of the service can use: nesting without an end, numbers that are
- * infinite or that DynamoDB does not store, and members named `__proto__`, which parsers drop without a word.
+ * Rejects JSON that a schema may accept but the service cannot use: deep nesting, numbers that are infinite or that
+ * DynamoDB cannot store, and members named `__proto__`, which parsers silently drop.
  *
  * @throws ApiError `invalid_request`, naming the field
  */
@@ -24,10 +24,13 @@ export const refuseUnusableJson = (value: unknown, path: readonly string[] = [])
   }
   if (typeof value !== 'object' || value === null) return;
   if (path.length >= maxDepth)
-    throw refuse(path.slice(0, 2), `is nested too deep; a body has at most ${maxDepth} levels`);
+    throw refuse(
+      path.slice(0, 2),
+      `is nested too deep; the limit is ${maxDepth} levels. Send a flatter body.`,
+    );
   for (const [name, member] of Object.entries(value)) {
     const place = [...path, name];
-    if (name === '__proto__') throw refuse(place, 'this name is not allowed; leave it out');
+    if (name === '__proto__') throw refuse(place, 'this name is not allowed. Remove it.');
     refuseUnusableJson(member, place);
   }
 };

@@ -5,13 +5,13 @@ import { invalidIdentity, type User, type VerifyIdentity } from '../accounts/ide
 import { readEnvironment } from '../env.ts';
 import { ApiError } from '../errors.ts';
 
-/** Only signatures of a key pair: none of them can be made with what the provider publishes. */
+/** Asymmetric signatures only: they cannot be forged with the keys that the provider publishes. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 
-/** Seconds by which the clock of the provider may differ. */
+/** Tolerated clock skew of the provider, in seconds. */
 const clockToleranceSeconds = 5;
 
-/** Milliseconds that the provider may take to answer; a function has 29 seconds for everything. */
+/** Timeout of a request to the provider, in ms. A function has 29 s for the whole call. */
 const providerTimeoutMs = 3000;
 
 /** Longer than any ID token that fits into a header. */
@@ -43,27 +43,32 @@ const tokenFaults = [
 ];
 
 const providerAway = (cause: unknown): ApiError =>
-  new ApiError('temporarily_unavailable', 'The identity provider does not answer; try again in a moment', {
-    headers: { 'Retry-After': '5' },
-    cause,
-  });
+  new ApiError(
+    'temporarily_unavailable',
+    'The identity provider is not responding. Try again in 5 seconds.',
+    {
+      headers: { 'Retry-After': '5' },
+      cause,
+    },
+  );
 
-/** The provider's keys, where its description says they are (OpenID Connect Discovery 1.0, 4). */
+/** The provider's keys, from the URL in its discovery document (OpenID Connect Discovery 1.0, 4). */
 const discoverKeys = async (issuer: string): Promise<JWTVerifyGetKey> => {
   const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
     redirect: 'error',
     signal: AbortSignal.timeout(providerTimeoutMs),
   });
-  if (!response.ok) throw new Error(`The description of the issuer was answered with ${response.status}`);
+  if (!response.ok)
+    throw new Error(`The discovery document of the issuer returned status ${response.status}`);
   const described = discoveryDocument.parse(await response.json());
-  if (described.issuer !== issuer) throw new Error('The description is of another issuer');
+  if (described.issuer !== issuer) throw new Error('The discovery document names another issuer');
   const address = new URL(described.jwks_uri);
   if (issuer.startsWith('https:') && address.protocol !== 'https:')
-    throw new Error('The keys of the issuer are not reached over TLS');
+    throw new Error('The URL of the issuer keys is not https');
   return createRemoteJWKSet(address, { timeoutDuration: providerTimeoutMs });
 };
 
-/** Access tokens and logout tokens are signed by the same keys and say so in their type (RFC 9068, 2.1). */
+/** Access tokens and logout tokens are signed with the same keys and differ in their type (RFC 9068, 2.1). */
 const isPlainType = (type: unknown): boolean =>
   type === undefined || (typeof type === 'string' && type.toUpperCase() === 'JWT');
 
@@ -77,15 +82,15 @@ const userOf = ({ payload, protectedHeader }: JWTVerifyResult, clientId: string)
   if ((needsParty || azp !== undefined) && azp !== clientId) throw invalidIdentity();
   if (email === undefined) throw invalidIdentity();
   if (verified === false || verified === 'false')
-    throw invalidIdentity('The e-mail address is not confirmed; confirm it and sign in again');
+    throw invalidIdentity('The e-mail address is not confirmed. Confirm it and sign in again.');
   return { issuer: iss, subject: sub, email, emailVerified: verified === true, issuedAt: iat * 1000 };
 };
 
 /**
  * Verifies ID tokens of one issuer for one client (OpenID Connect Core 1.0, 3.1.3.7).
  *
- * The issuer's description is read with the first token and kept; its keys are kept too, and read again where a token
- * names a key that is not among them, at most each half a minute. `clock` is in ms since the epoch.
+ * Fetches the issuer's discovery document with the first token and caches it. Its keys are cached too, and fetched again
+ * if a token names an unknown key, at most every 30 s. `clock` returns ms since the epoch.
  */
 export const identityVerifier = (
   { issuer, clientId }: { issuer: string; clientId: string },
@@ -97,7 +102,7 @@ export const identityVerifier = (
     try {
       return await discovered;
     } catch (error) {
-      // What failed is tried again by the next call.
+      // The next call tries again.
       discovered = undefined;
       throw error;
     }
@@ -122,6 +127,6 @@ export const identityVerifier = (
   };
 };
 
-/** Verifies ID tokens as the environment says. Make it once for each container. */
+/** Verifies ID tokens of the issuer and client in the environment. Create it once per container. */
 export const openIdentityVerifier = (): VerifyIdentity =>
   identityVerifier({ issuer: readEnvironment('oidcIssuer'), clientId: readEnvironment('oidcClientId') });

@@ -27,7 +27,7 @@ export type RateWindow = {
 export type CountedToken = { readonly caller: Caller; readonly window: RateWindow };
 
 /**
- * Counts calls in fixed windows, each opened by the first call counted (interface.md, "Request rate").
+ * Counts calls in fixed windows, each opened by the first call counted.
  *
  * `now` is in ms since the epoch.
  */

@@ -10,8 +10,8 @@ const jobSlotRetrySeconds = 2;
 /**
  * Which limit of the plan stands in the way of a charge, judged by the account as it stood when the charge was refused.
  *
- * The messages of the monthly and the active-jobs limit are those of interface.md, "Usage-limit responses"; undefined
- * where no limit is reached.
+ * Returns undefined if no limit is reached. Clients match the messages of the monthly and the active-jobs limit, so they
+ * never change.
  */
 export const usageRefusal = (account: Account, charge: Charge): UsageLimitError | undefined => {
   const used = account.month < monthOf(charge.now) ? 0 : account.operations;

@@ -149,7 +149,7 @@ test('answers 503 with Retry-After while a function is throttled', async () => {
   expect(throttled.headers.get('x-request-id')).toEqual(expect.any(String));
   expect(await throttled.json()).toEqual({
     error: 'temporarily_unavailable',
-    message: 'The service is busy; send the request again after Retry-After seconds',
+    message: 'The service is busy. Send the request again after the seconds in Retry-After.',
   });
   await fetch(concurrency, { method: 'DELETE' });
   expect((await fetch(`${stack.baseUrl}/health`)).status).toBe(200);

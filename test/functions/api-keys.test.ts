@@ -170,7 +170,7 @@ describe('the key of somebody else', () => {
 
       expect([status, json]).toEqual([
         404,
-        { error: 'key_not_found', message: `There is no API key ${JSON.stringify(id)}` },
+        { error: 'key_not_found', message: `No API key ${JSON.stringify(id)} in this account.` },
       ]);
     },
   );

@@ -288,7 +288,7 @@ test.each(['job_x', '', newId('job', 0), newId('file', 0)])('answers 404 for the
 
   expect([status, json]).toEqual([
     404,
-    { error: 'job_not_found', message: `There is no job ${JSON.stringify(id)}` },
+    { error: 'job_not_found', message: `No job ${JSON.stringify(id)} in this account.` },
   ]);
 });
 

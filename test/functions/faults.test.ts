@@ -93,7 +93,7 @@ const expectBusy = (answer: TestAnswer): void => {
   expect(answer.status).toBe(503);
   expect(answer.json).toEqual({
     error: 'temporarily_unavailable',
-    message: 'The service is busy; send the request again after Retry-After seconds',
+    message: 'The service is busy. Send the request again after the seconds in Retry-After.',
   });
   expect(answer.headers).toMatchObject({ 'Retry-After': '1', 'X-Request-Id': requestId });
 };
@@ -183,7 +183,7 @@ test.each([
   expect(answer.status).toBe(500);
   expect(answer.json).toEqual({
     error: 'internal_error',
-    message: 'Something went wrong on our side; quote the X-Request-Id when you ask about it',
+    message: 'Internal error. Contact support with this X-Request-Id.',
   });
   expect(answer.headers).toMatchObject({
     'X-Request-Id': requestId,
@@ -206,9 +206,9 @@ test('answers a fault as a problem document where the client accepts one', async
     type: 'about:blank',
     title: 'Temporarily unavailable',
     status: 503,
-    detail: 'The service is busy; send the request again after Retry-After seconds',
+    detail: 'The service is busy. Send the request again after the seconds in Retry-After.',
     code: 'temporarily_unavailable',
     error: 'temporarily_unavailable',
-    message: 'The service is busy; send the request again after Retry-After seconds',
+    message: 'The service is busy. Send the request again after the seconds in Retry-After.',
   });
 });

@@ -47,7 +47,7 @@ describe('options', () => {
     [
       'nested 60 deep',
       `{"pages":${nested(59)}}`,
-      'options.pages: is nested too deep; a body has at most 10 levels',
+      'options.pages: is nested too deep; the limit is 10 levels. Send a flatter body.',
     ],
     ['arrays nested 60 deep', `{"x":${'['.repeat(60)}${']'.repeat(60)}}`, 'options.x: is nested too deep'],
     ['a number that is infinite', '{"margin":1e999}', 'options.margin: must be 0 or a number from 1e-130'],

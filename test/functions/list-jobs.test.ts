@@ -249,7 +249,7 @@ test.each([
     400,
     {
       error: 'invalid_request',
-      message: 'cursor: send the next_cursor of the answer before, as it is',
+      message: 'cursor: not a cursor of this service. Pass next_cursor from the previous page unchanged.',
     },
   ]);
   expect(service.takeCalls().map(({ operation }) => operation)).not.toContain('Query');

@@ -46,7 +46,7 @@ it.each([
   expect(statusCode).toBe(404);
   expect(JSON.parse(body)).toEqual({
     error: 'not_found',
-    message: 'There is no such endpoint; GET /openapi.json lists them',
+    message: 'No such endpoint. GET /openapi.json lists all endpoints.',
   });
 });
 

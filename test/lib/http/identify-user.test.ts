@@ -135,7 +135,7 @@ it('answers 503 and when to come again where the provider is away, and counts th
     503,
     {
       error: 'temporarily_unavailable',
-      message: 'The identity provider does not answer; try again in a moment',
+      message: 'The identity provider is not responding. Try again in 5 seconds.',
     },
   ]);
   expect(headers).toMatchObject({ 'Retry-After': '5' });

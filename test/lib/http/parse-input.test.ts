@@ -80,21 +80,21 @@ describe('a body', () => {
   });
 
   it.each<[string, Route, TestRequest, string, string]>([
-    ['nothing', routes.convert, {}, '400 invalid_request', 'The body is missing; send application/json'],
-    ['no bytes', routes.convert, json(''), '400 invalid_request', 'The body is empty; send a JSON object'],
+    ['nothing', routes.convert, {}, '400 invalid_request', 'The body is missing. Send application/json.'],
+    ['no bytes', routes.convert, json(''), '400 invalid_request', 'The body is empty. Send a JSON object.'],
     [
       'half a body',
       routes.convert,
       json('{"to"'),
       '400 invalid_request',
-      'The body is not valid JSON in UTF-8',
+      'The body is not valid JSON in UTF-8. Send a JSON object.',
     ],
     [
       'another encoding',
       routes.convert,
       json('{"to":"\xe9"}'),
       '400 invalid_request',
-      'The body is not valid JSON in UTF-8',
+      'The body is not valid JSON in UTF-8. Send a JSON object.',
     ],
     [
       'another type',
@@ -122,7 +122,7 @@ describe('a body', () => {
       routes.authorize,
       form('grant_type=a&grant_type=b'),
       '400 invalid_request',
-      'grant_type is given more than once',
+      'grant_type: the body contains it more than once. Send it once.',
     ],
     [
       'a form without a secret',
@@ -158,14 +158,14 @@ describe('a body', () => {
       routes.authorize,
       json('{"api_key":"a","b":1,"c":2}'),
       '400 invalid_request',
-      'unknown field "b", "c"; leave it out or correct its name',
+      'unknown field "b", "c". Remove it or correct its name',
     ],
     [
       'several faults at once',
       routes.createUpload,
       json('{"size_bytes":0,"sha256":"A","x":1}'),
       '400 invalid_request',
-      'filename is required. size_bytes: must be at least 1. sha256: must be a SHA-256 in 64 lowercase hexadecimal digits. unknown field "x"; leave it out or correct its name',
+      'filename is required. size_bytes: must be at least 1. sha256: must be a SHA-256 in 64 lowercase hexadecimal digits. unknown field "x". Remove it or correct its name',
     ],
     [
       'a size of none',
@@ -207,7 +207,7 @@ describe('a body', () => {
       routes.convert,
       json('{"to":"pdf","file_url":"file:///etc/passwd"}'),
       '400 invalid_request',
-      'file_url: must be an http or https address',
+      'file_url: must be an http or https URL',
     ],
   ])('is refused and the fault named: %s', async (_title, route, request, code, message) => {
     expect(await refusal(route, request)).toEqual([code, message]);
@@ -231,7 +231,7 @@ describe('a query', () => {
   it.each([routes.listJobs, routes.getUsage])('is refused if a parameter is unknown', async (route) => {
     expect(await refusal(route, { query: { status: 'failed' } })).toEqual([
       '400 invalid_request',
-      'unknown query parameter "status"; leave it out or correct its name',
+      'unknown query parameter "status". Remove it or correct its name',
     ]);
   });
 

@@ -104,7 +104,7 @@ describe('a token is refused', () => {
   it.each([false, 'false'])('whose address is not confirmed (%j), and says why', async (verified) => {
     expect(await refusal(await provider.sign({ email_verified: verified }))).toEqual([
       'invalid_identity',
-      'The e-mail address is not confirmed; confirm it and sign in again',
+      'The e-mail address is not confirmed. Confirm it and sign in again.',
     ]);
   });
 
@@ -182,7 +182,7 @@ describe('a token is refused', () => {
 
 describe('the provider', () => {
   const fresh = (): VerifyIdentity => identityVerifier({ issuer: provider.issuer, clientId });
-  const away = ['temporarily_unavailable', expect.stringContaining('does not answer')];
+  const away = ['temporarily_unavailable', expect.stringContaining('is not responding')];
 
   it('is asked once for its description and its keys, however many tokens come', async () => {
     const by = fresh();

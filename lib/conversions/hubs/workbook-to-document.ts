@@ -9,7 +9,7 @@ import { sheetBlocks } from './sheet-blocks.ts';
 
 const options = z.strictObject({ ...sheetOptions.shape, ...headerRowOptions.shape });
 
-// Writers need a kilobyte for each cell, and nobody reads longer documents.
+// Document writers need about a kilobyte per cell.
 const MAX_CELLS = 1_000_000;
 // Up to this size each number may cost an object.
 const MAX_ALIGNED_CELLS = 50_000;

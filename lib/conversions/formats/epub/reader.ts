@@ -1,4 +1,5 @@
 import { ConversionError } from '../../../errors.ts';
+import { countWere } from '../../base/count-of.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import type { RequestContext } from '../../engine/engine.ts';
@@ -74,8 +75,8 @@ async function read(bytes: Uint8Array, { target }: RequestContext): Promise<Docu
   });
   const { cover } = book;
   if (cover !== undefined && !placed.has(cover)) {
-    const picture = store.place({ key: cover, read: () => archive.read(cover), alt: '' });
-    if (picture.length > 0) blocks.unshift({ kind: 'paragraph', content: picture });
+    const image = store.place({ key: cover, read: () => archive.read(cover), alt: '' });
+    if (image.length > 0) blocks.unshift({ kind: 'paragraph', content: image });
   }
   if (missing === book.chapters.length) {
     throw new ConversionError(
@@ -86,14 +87,7 @@ async function read(bytes: Uint8Array, { target }: RequestContext): Promise<Docu
   if (blocks.length === 0 && target?.to !== 'metadata') {
     throw new ConversionError('empty_document', 'The EPUB contains no text or images. Export it again.');
   }
-  const warnings =
-    missing > 0
-      ? [
-          missing === 1
-            ? '1 chapter is missing from the EPUB.'
-            : `${missing} chapters are missing from the EPUB.`,
-        ]
-      : [];
+  const warnings = missing > 0 ? [`${countWere(missing, 'chapter')} missing from the EPUB.`] : [];
   return {
     tree: {
       hub: 'document',

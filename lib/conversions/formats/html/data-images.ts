@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { countWere } from '../../base/count-of.ts';
 import type { Inline } from '../../document/document-tree.ts';
 import { createImageStore, type ImageStore } from '../../document/image-store.ts';
 import type { Target } from '../../engine/engine.ts';
@@ -58,11 +59,7 @@ export function createPageImages(target: Target | undefined): PageImages {
     store,
     warnings: () => [
       ...(elsewhere > 0
-        ? [
-            elsewhere === 1
-              ? '1 external image was not fetched; its alternative text is used instead.'
-              : `${elsewhere} external images were not fetched; their alternative text is used instead.`,
-          ]
+        ? [`${countWere(elsewhere, 'external image')} not fetched; the alternative text is used instead.`]
         : []),
       ...store.warnings(),
     ],

@@ -1,14 +1,14 @@
 import { byteOrderMark, type DecodedText, decodeText, detectEncoding } from '../../base/decode-text.ts';
 
 // WHATWG HTML 13.2.3.2 scans 1024 bytes, but the declaration is often further in.
-const HEAD_BYTES = 8_192;
+const SCAN_BYTES = 8_192;
 
 const IN_DECLARATION = /^\s*<\?xml[^<>]*?encoding\s*=\s*["']([\w.:-]{1,40})/i;
 const IN_META = /<meta[^<>]*?charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i;
 
 function declaredEncoding(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');
-  const label = (IN_DECLARATION.exec(head) ?? IN_META.exec(head))?.[1];
+  const start = Buffer.from(bytes.subarray(0, SCAN_BYTES)).toString('latin1');
+  const label = (IN_DECLARATION.exec(start) ?? IN_META.exec(start))?.[1];
   if (label === undefined) return undefined;
   try {
     const { encoding } = new TextDecoder(label);

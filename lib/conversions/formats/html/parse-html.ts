@@ -104,7 +104,7 @@ export async function loadHtmlParts(): Promise<(syntax?: MarkupSyntax) => HtmlPa
 }
 
 /**
- * Parses markup in time and memory linear in its length. Accepts any input, and knows no entities but those of HTML.
+ * Parses markup in time and memory linear in its length. Accepts any input. Decodes only HTML entities.
  * Throws ConversionError `too_complex` for too many elements.
  *
  * The tree builder implies tags and moves content out of tables as the WHATWG standard does, but does not rearrange

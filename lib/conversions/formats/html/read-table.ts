@@ -69,8 +69,8 @@ export function plainText(blocks: readonly TreeBlock[]): string | undefined {
 function readCell(cell: HtmlElement, blocks: readonly TreeBlock[]): TreeCell {
   const columnSpan = spanOf(cell.attributes.colspan, MAX_COLUMN_SPAN, 1);
   const rowSpan = spanOf(cell.attributes.rowspan, MAX_ROW_SPAN, MAX_ROW_SPAN);
-  const said = alignOf(cell);
-  const align = said === 'justify' ? undefined : said;
+  const declared = alignOf(cell);
+  const align = declared === 'justify' ? undefined : declared;
   if (columnSpan === 1 && rowSpan === 1 && align === undefined) {
     const plain = plainText(blocks);
     if (plain !== undefined) return plain;

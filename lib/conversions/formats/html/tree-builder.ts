@@ -14,12 +14,12 @@ import {
   voidElements,
 } from './implied-tags.ts';
 
-// Elements and texts. Each takes 100 bytes or more, and 4 bytes of a file can create one.
+// Elements and text nodes. Each takes at least 100 bytes of memory, but as little as 4 bytes in a file.
 const MAX_NODES = 2_000_000;
 // Nested elements. The standard leaves the limit to browsers; Chromium's is 512. Deeper tags are ignored, their text is not.
 const MAX_DEPTH = 400;
 
-/** Throws ConversionError `too_complex` for more elements and texts than fit into memory. */
+/** Throws ConversionError `too_complex` if there are too many elements and text nodes. */
 export function checkNodes(nodes: number): void {
   if (nodes <= MAX_NODES) return;
   const message = `The page has more than ${MAX_NODES} elements and text nodes, the limit. Split it.`;

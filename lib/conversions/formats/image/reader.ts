@@ -23,11 +23,11 @@ import { readImageInfo } from './image-info.ts';
 const options = z.strictObject({ pages: pdfOptions.shape.pages, ...ocrOptions.shape });
 
 /** Frames to read, from 1: the requested ones, else all pages of a TIFF or the first frame of an animation. */
-function framesToRead(image: OpenImage, from: string, asked: string | undefined): number[] {
-  const ranges = asked === undefined ? undefined : parsePageRanges(asked);
+function framesToRead(image: OpenImage, from: string, requested: string | undefined): number[] {
+  const ranges = requested === undefined ? undefined : parsePageRanges(requested);
   if (ranges === undefined && from !== 'tiff') return [1];
   const frames = selectPages(ranges ?? [{ first: 1, last: -1 }], image.frames);
-  if (frames.length === 0) throw noSuchFrames(asked ?? '', image.frames);
+  if (frames.length === 0) throw noSuchFrames(requested ?? '', image.frames);
   if (frames.length > MAX_OCR_PAGES) throw tooManyFrames(frames.length, MAX_OCR_PAGES);
   return frames;
 }
@@ -40,11 +40,11 @@ async function recognizeFrames(
 ): Promise<ParsedPage[]> {
   const pages: ParsedPage[] = [];
   for (let at = 0; at < frames.length; at += OCR_BATCH) {
-    const some = frames.slice(at, at + OCR_BATCH);
-    const pictures = [];
-    for (const frame of some) pictures.push(await greyImage(image, frame - 1));
-    appendAll(pages, await recognizeImages(pictures, languages, some));
-    onProgress?.({ done: at + some.length, total: frames.length, unit: 'pages' });
+    const batch = frames.slice(at, at + OCR_BATCH);
+    const images = [];
+    for (const frame of batch) images.push(await greyImage(image, frame - 1));
+    appendAll(pages, await recognizeImages(images, languages, batch));
+    onProgress?.({ done: at + batch.length, total: frames.length, unit: 'pages' });
   }
   return pages;
 }
@@ -52,14 +52,14 @@ async function recognizeFrames(
 async function read(
   bytes: Uint8Array,
   {
-    options: { pages: asked, ocr, ocr_languages: languages },
+    options: { pages: requested, ocr, ocr_languages: languages },
     from,
     target,
     onProgress,
   }: ReadRequest<typeof options, RasterFormat>,
 ): Promise<DocumentResult> {
   const image = await openImage(await loadSharp(), bytes);
-  const frames = framesToRead(image, from, asked);
+  const frames = framesToRead(image, from, requested);
   const needsText = target?.to !== 'metadata' && target?.to !== 'images';
   if (needsText && ocr === 'never')
     throw new ConversionError(

@@ -52,10 +52,10 @@ function readFields(lines: readonly string[]): Map<string, string> {
 export function readFrontMatter(text: string): FrontMatter {
   const none = { info: noInfo, language: undefined, body: text };
   if (!/^---[ \t]*\n/.test(text)) return none;
-  const head = text.slice(0, MAX_CHARACTERS);
-  const end = /\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(head.slice(3));
+  const start = text.slice(0, MAX_CHARACTERS);
+  const end = /\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(start.slice(3));
   if (end === null) return none;
-  const lines = head.slice(head.indexOf('\n') + 1, end.index + 3).split('\n');
+  const lines = start.slice(start.indexOf('\n') + 1, end.index + 3).split('\n');
   const fields = readFields(lines);
   // A paragraph between two rules is not front matter.
   if (fields.size === 0) return none;

@@ -23,16 +23,16 @@ import {
   valueNames,
 } from './content-names.ts';
 
-/** What the tables of a file share. */
+/** State shared by the tables of a file. */
 export interface TableContext {
   readonly cursor: XmlCursor;
-  /** Whether cells have typed values, or the text that they show. */
+  /** Whether cells have typed values, or their displayed text. */
   readonly isTyped: boolean;
   readonly budget: CellBudget;
   readonly formatIndex: (format: NumberFormat | undefined) => number;
 }
 
-/** A table that is being read. */
+/** The table being read. */
 interface OpenTable {
   readonly name: string;
   readonly rows: (readonly CellValue[])[];
@@ -120,7 +120,7 @@ function readRow(context: TableContext, table: OpenTable): void {
     );
   }
   for (; table.emptyRows > 0; table.emptyRows -= 1) table.rows.push(emptyRow);
-  // The first copy was spent cell by cell.
+  // The first copy has already been charged.
   spendRow(context.budget, values.length * (repeated - 1), values.length * (repeated - 1));
   for (let copy = 0; copy < repeated; copy += 1) {
     if (formats.length > 0) table.formats[table.rows.length] = formats;

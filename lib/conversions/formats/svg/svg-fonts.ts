@@ -3,14 +3,14 @@ import { type FontName, fontScript, fonts } from '../../backends/fonts/fonts.ts'
 const MONO = /mono|courier|consol|menlo|typewriter|code/i;
 
 /** Returns the bundled family that replaces a requested one: monospaced or sans-serif. */
-export const familyFor = (wanted: string): string =>
-  MONO.test(wanted) ? fonts.mono.family : fonts.sans.family;
+export const familyFor = (requested: string): string =>
+  MONO.test(requested) ? fonts.mono.family : fonts.sans.family;
 
 /** Replaces font families in CSS with bundled ones. */
 export const styleWithFamilies = (css: string): string =>
   css.replaceAll(
     /(font-family\s*:\s*)([^;}]*)/gi,
-    (_, name: string, wanted: string) => `${name}'${familyFor(wanted)}'`,
+    (_, name: string, requested: string) => `${name}'${familyFor(requested)}'`,
   );
 
 /**

@@ -1,3 +1,4 @@
+import { countWere } from '../../base/count-of.ts';
 import { createResultBudget } from '../../base/result-size.ts';
 import type { DocumentInfo } from '../../document/document.ts';
 import { makeZip, type ZipFile } from '../../shared/zip/make-zip.ts';
@@ -105,10 +106,6 @@ export function writeXlsx(
   ]);
   const cut = context.strings.cut();
   const warnings =
-    cut === 0
-      ? []
-      : [
-          `${cut} ${cut === 1 ? 'text cell exceeds' : 'text cells exceed'} the xlsx limit of 32767 characters and ${cut === 1 ? 'was' : 'were'} truncated.`,
-        ];
+    cut === 0 ? [] : [`${countWere(cut, 'text cell')} truncated to the xlsx limit of 32767 characters.`];
   return { bytes, warnings };
 }

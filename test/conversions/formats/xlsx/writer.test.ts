@@ -119,7 +119,7 @@ describe('writing xlsx', () => {
     const parts = unzip(bytes);
     expect(parts['xl/worksheets/sheet1.xml']?.match(/<mergeCell /g)).toHaveLength(2);
     expect(parts['xl/sharedStrings.xml']).toContain(`>${'x'.repeat(32_767)}<`);
-    expect(warnings).toEqual(['1 text cell exceeds the xlsx limit of 32767 characters and was truncated.']);
+    expect(warnings).toEqual(['1 text cell was truncated to the xlsx limit of 32767 characters.']);
   });
 
   it('refuses more columns than a sheet has', async () => {

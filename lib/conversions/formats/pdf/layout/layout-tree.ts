@@ -65,28 +65,47 @@ function isCounted(at: number, blocks: readonly LayoutBlock[]): boolean {
   );
 }
 
+interface OpenText {
+  readonly content: Inline[];
+  readonly block: TextBlock;
+}
+
+/** What all blocks of a document are read with. */
+interface LayoutContext {
+  readonly all: readonly LayoutBlock[];
+  readonly notes: ReadonlySet<LayoutBlock>;
+  readonly levels: ReadonlyMap<LayoutBlock, number>;
+  readonly known: Hyphenated;
+}
+
 interface Assembly {
   readonly blocks: TreeBlock[];
-  /** The paragraph or list item that text may go on with after a break of column or page. */
-  open: { readonly content: Inline[]; readonly block: TextBlock } | undefined;
+  /** Items of the current list. */
+  items: LooseItem[];
+  /** The paragraph or list item that may continue after a column or page break. */
+  open: OpenText | undefined;
 }
 
 const sizeOf = (block: TextBlock): number => block.lines[0]?.size ?? 0;
 
-// Four pages of print: 800 pages of words in lower case would become one paragraph, read again at each of them.
+// Font sizes of one paragraph differ by less, in points.
+const SIZE_TOLERANCE = 0.6;
+// A line is full if less room than this is left at its end, in font sizes.
+const FULL_LINE = 1.2;
+// Four printed pages: otherwise 800 pages of lower-case words would become one paragraph, read again for each page.
 const MAX_PARAGRAPH_CHARACTERS = 16_000;
 
-/** Whether a block goes on with the sentence that an earlier one was left in. */
-function goesOn(open: NonNullable<Assembly['open']>, block: TextBlock): boolean {
+/** Whether a block continues the unfinished sentence of an earlier one. */
+function continues(open: OpenText, block: TextBlock): boolean {
   const text = block.lines[0]?.text ?? '';
   const before = inlineText(open.content).trimEnd();
   if (before.length > MAX_PARAGRAPH_CHARACTERS) return false;
-  if (endsSentence(before) || Math.abs(sizeOf(open.block) - sizeOf(block)) > 0.6) return false;
-  // Scripts without small letters: the sentence goes on where the last line of a column is full.
+  if (endsSentence(before) || Math.abs(sizeOf(open.block) - sizeOf(block)) > SIZE_TOLERANCE) return false;
+  // Scripts without lower case: the sentence continues if the last line of a column is full.
   const last = open.block.lines.at(-1);
   const isFull =
     last !== undefined &&
-    (last.rtl ? last.x - open.block.left : open.block.right - last.right) < last.size * 1.2;
+    (last.rtl ? last.x - open.block.left : open.block.right - last.right) < last.size * FULL_LINE;
   if (open.block.closesColumn && block.opensColumn && isFull && /^\p{Lo}/u.test(text)) return true;
   return /^[\p{Ll}(,;]/u.test(text) || (/[-\u2010]$/.test(before) && /^\p{L}/u.test(text));
 }
@@ -95,83 +114,91 @@ const isCode = (block: TextBlock): boolean =>
   block.lines.every((line) => line.mono) &&
   (block.lines.length > 1 || !/[.!?。]\s*$/.test(block.lines[0]?.text ?? ''));
 
-/** A document's pages as blocks in reading order. */
+/** Ends the current list. */
+function endList(assembly: Assembly): void {
+  appendAll(assembly.blocks, nestItems(assembly.items));
+  assembly.items = [];
+}
+
+function addBlock(assembly: Assembly, block: TreeBlock): void {
+  endList(assembly);
+  assembly.blocks.push(block);
+}
+
+function addCode(assembly: Assembly, block: TextBlock): void {
+  endList(assembly);
+  const { page } = block;
+  const text = codeText(block.lines);
+  const last = assembly.blocks.at(-1);
+  if (last?.kind === 'code' && last.page === page && !block.isApart)
+    assembly.blocks[assembly.blocks.length - 1] = { ...last, text: `${last.text}\n${text}` };
+  else assembly.blocks.push({ kind: 'code', text, page });
+}
+
+function addParagraph(assembly: Assembly, block: TextBlock, content: Inline[], isNote: boolean): void {
+  const { page } = block;
+  const item = assembly.items.at(-1);
+  const paragraph: TreeBlock = { kind: 'paragraph', content, page };
+  if (item !== undefined && isInside(item.block, block)) item.blocks.push(paragraph);
+  else addBlock(assembly, paragraph);
+  if (!isNote && !isCaption(block.lines[0]?.text ?? '')) assembly.open = { content, block };
+}
+
+function addText(assembly: Assembly, block: TextBlock, at: number, context: LayoutContext): void {
+  const { levels, known, all } = context;
+  const { page, marker } = block;
+  const level = levels.get(block);
+  const content = contentOf(block, known, level === undefined);
+  if (content.length === 0) return;
+  const isNote = context.notes.has(block);
+  if (level !== undefined) {
+    addBlock(assembly, { kind: 'heading', level, content: plainStyle(content), page });
+    assembly.open = undefined;
+  } else if (isCode(block)) {
+    addCode(assembly, block);
+    assembly.open = undefined;
+  } else if (marker !== undefined && isCounted(at, all)) {
+    const inner = dropStart(content, marker.text.length);
+    assembly.items.push({ block, blocks: [{ kind: 'paragraph', content: inner, page }] });
+    assembly.open = { content: inner, block };
+  } else if (assembly.open !== undefined && !isNote && continues(assembly.open, block)) {
+    joinInlines(assembly.open.content, content, known);
+    assembly.open = { content: assembly.open.content, block };
+  } else addParagraph(assembly, block, content, isNote);
+}
+
+const toImage = (block: Extract<LayoutBlock, { kind: 'picture' }>): TreeBlock => ({
+  kind: 'paragraph',
+  content: [
+    {
+      kind: 'image',
+      image: block.picture.image,
+      alt: '',
+      widthPoints: block.picture.width,
+      heightPoints: block.picture.height,
+    },
+  ],
+  page: block.page,
+});
+
+/** Converts the pages of a document to blocks in reading order. */
 export function treeOfPages(pages: readonly SourcePage[]): TreeBlock[] {
-  const bodySize = bodySizeOf(pages);
-  const known = hyphenatedWords(pages.flatMap((page) => page.runs.map((run) => run.text)));
   const layouts = layoutPages(pages);
   const all = layouts.flatMap(({ blocks, notes }) => [...blocks, ...notes]);
   const notes = new Set<LayoutBlock>(layouts.flatMap((layout) => layout.notes));
   const levels = headingLevels(
     all.filter((block) => !notes.has(block)),
-    bodySize,
+    bodySizeOf(pages),
   );
-  const assembly: Assembly = { blocks: [], open: undefined };
-  let items: LooseItem[] = [];
-  const flush = (): void => {
-    appendAll(assembly.blocks, nestItems(items));
-    items = [];
-  };
-  all.forEach((block, at) => {
-    const { page } = block;
-    if (block.kind === 'table') {
-      flush();
-      assembly.blocks.push(toTable(block.table, page));
-      return;
-    }
-    if (block.kind === 'picture') {
-      flush();
-      assembly.blocks.push({
-        kind: 'paragraph',
-        content: [
-          {
-            kind: 'image',
-            image: block.picture.image,
-            alt: '',
-            widthPoints: block.picture.width,
-            heightPoints: block.picture.height,
-          },
-        ],
-        page,
-      });
-      return;
-    }
-    const content = contentOf(block, known, !levels.has(block));
-    const level = levels.get(block);
-    if (content.length === 0) return;
-    if (level !== undefined) {
-      flush();
-      assembly.blocks.push({ kind: 'heading', level, content: plainLook(content), page });
-      assembly.open = undefined;
-    } else if (isCode(block)) {
-      flush();
-      const last = assembly.blocks.at(-1);
-      if (last?.kind === 'code' && last.page === page && !block.isApart) {
-        assembly.blocks[assembly.blocks.length - 1] = {
-          ...last,
-          text: `${last.text}\n${codeText(block.lines)}`,
-        };
-      } else assembly.blocks.push({ kind: 'code', text: codeText(block.lines), page });
-      assembly.open = undefined;
-    } else if (block.marker !== undefined && isCounted(at, all)) {
-      const inner = dropStart(content, block.marker.text.length);
-      items.push({ block, blocks: [{ kind: 'paragraph', content: inner, page }] });
-      assembly.open = { content: inner, block };
-    } else if (assembly.open !== undefined && !notes.has(block) && goesOn(assembly.open, block)) {
-      joinInlines(assembly.open.content, content, known);
-      assembly.open = { content: assembly.open.content, block };
-    } else {
-      const item = items.at(-1);
-      if (item !== undefined && isInside(item.block, block))
-        item.blocks.push({ kind: 'paragraph', content, page });
-      else {
-        flush();
-        assembly.blocks.push({ kind: 'paragraph', content, page });
-      }
-      if (!notes.has(block) && !isCaption(block.lines[0]?.text ?? '')) assembly.open = { content, block };
-    }
-  });
-  flush();
+  const known = hyphenatedWords(pages.flatMap((page) => page.runs.map((run) => run.text)));
+  const context: LayoutContext = { all, notes, levels, known };
+  const assembly: Assembly = { blocks: [], items: [], open: undefined };
+  for (const [at, block] of all.entries()) {
+    if (block.kind === 'table') addBlock(assembly, toTable(block.table, block.page));
+    else if (block.kind === 'picture') addBlock(assembly, toImage(block));
+    else addText(assembly, block, at, context);
+  }
+  endList(assembly);
   const aside = pages.filter((page) => page.aside.length > 0);
   if (aside.length === 0) return assembly.blocks;
   const turned = aside.map(
@@ -184,7 +211,7 @@ export function treeOfPages(pages: readonly SourcePage[]): TreeBlock[] {
   return withAside(assembly.blocks, turned);
 }
 
-/** What stands at right angles to a page's text comes after it. */
+/** Inserts the text at right angles to a page's text after that page. */
 function withAside(blocks: readonly TreeBlock[], aside: readonly TreeBlock[]): TreeBlock[] {
   const merged: TreeBlock[] = [];
   let next = 0;
@@ -196,7 +223,7 @@ function withAside(blocks: readonly TreeBlock[], aside: readonly TreeBlock[]): T
   return [...merged, ...aside.slice(next)];
 }
 
-/** Whether a paragraph without a marker stands within a list's item: on the same page, set in like its text. */
+/** Whether a paragraph without a marker belongs to a list item: on the same page, indented like its text. */
 function isInside(item: TextBlock, block: TextBlock): boolean {
   const [first] = item.lines;
   const [line] = block.lines;
@@ -212,8 +239,8 @@ function isInside(item: TextBlock, block: TextBlock): boolean {
 const contentOf = (block: TextBlock, known: Hyphenated, keepBreaks: boolean): Inline[] =>
   joinLines(block.lines, { known, left: block.left, right: block.right, keepBreaks });
 
-/** A heading's text without the looks that all headings have. */
-const plainLook = (content: readonly Inline[]): Inline[] =>
+/** A heading's text without the styles that all headings have. */
+const plainStyle = (content: readonly Inline[]): Inline[] =>
   content.map((inline): Inline => {
     if (inline.kind !== 'text') return inline;
     const { text, href, superscript, subscript } = inline;

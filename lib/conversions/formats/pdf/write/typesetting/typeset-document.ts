@@ -34,7 +34,7 @@ export type TypesetOptions = z.output<typeof pdfPageOptions> & {
   readonly font_size: number;
 };
 
-/** What is set, before the fonts are known. */
+/** The content for the template, before its fonts are chosen. */
 interface Body {
   readonly blocks: readonly BlockData[];
   readonly notes: readonly (readonly BlockData[])[];
@@ -55,16 +55,58 @@ function bodyOf(tree: DocumentTree, setting: Setting): Body {
   return { blocks, notes };
 }
 
-/** A document on pages, and what is to be told about it. */
+/** A PDF and the warnings about it. */
 export interface TypesetDocument {
   readonly bytes: Uint8Array;
   readonly pages: number;
   readonly warnings: readonly string[];
 }
 
+/** The record of a document of which nothing is laid out yet. */
+const nothingSeen = (): Setting['seen'] => ({
+  images: new Set(),
+  notes: new Set(),
+  cells: 0,
+  breaks: 0,
+  coloured: 0,
+  headingLevel: 0,
+  unreadFormulas: 0,
+  isFlattened: false,
+});
+
+/** The document's metadata for the template. */
+const metadataOf = (tree: DocumentTree, title: string, isStandard: boolean) => ({
+  title: title || null,
+  authors: [tree.info.author ?? ''].map((text) => oneLine(text).trim()).filter((text) => text !== ''),
+  description: oneLine(tree.info.subject ?? '').trim() || null,
+  keywords: (tree.info.keywords ?? '')
+    .split(/[,;]/)
+    .map((text) => oneLine(text).trim())
+    .filter((text) => text !== ''),
+  date: dateOf(tree, isStandard),
+});
+
+/** The chosen fonts for the template, by preference. */
+function fontData(names: readonly FontName[]) {
+  const families = names.map((name) => fonts[name].family);
+  return {
+    fonts: families,
+    'mono-fonts': [fonts.mono.family, ...families.filter((family) => family !== fonts.mono.family)],
+    'math-fonts': ['New Computer Modern Math', ...families],
+    leads: leadingFonts(names),
+  };
+}
+
+const contentWarnings = ({ seen }: Setting): string[] => [
+  ...(seen.unreadFormulas > 0
+    ? [`Formulas that can't be read are shown as they are written: ${seen.unreadFormulas}.`]
+    : []),
+  ...(seen.isFlattened ? ['Lists, quotes and tables that lie too deep in each other were made flat.'] : []),
+];
+
 /**
- * Sets a document on pages. Throws ConversionError `too_complex` and `empty_document`, and `unsupported_content` where
- * the document can't be made to the standard that was asked for.
+ * Lays out a document as a PDF. Throws ConversionError `too_complex`, `empty_document`, and `unsupported_content` if the
+ * document does not meet the requested PDF standard.
  */
 export async function typesetDocument(
   tree: DocumentTree,
@@ -78,8 +120,7 @@ export async function typesetDocument(
     hasFormulas(tree.blocks) || hasFormulas(tree.notes.flat()) ? await loadFormulas() : undefined;
   const textWidth = await loadTextWidth();
   const { images, warnings } = await documentImages(tree);
-  const setting = (settable: readonly (SettableImage | undefined)[]): Setting => ({
-    images: settable,
+  const layout: Omit<Setting, 'images' | 'seen'> = {
     notes: tree.notes,
     formula,
     textWidth,
@@ -88,23 +129,13 @@ export async function typesetDocument(
     width: page.width - page.left - page.right,
     turnedWidth: page.height - page.left - page.right,
     height: page.height - page.top - page.bottom,
-    seen: {
-      images: new Set(),
-      notes: new Set(),
-      cells: 0,
-      breaks: 0,
-      coloured: 0,
-      headingLevel: 0,
-      unreadFormulas: 0,
-      isFlattened: false,
-    },
-  });
+  };
   const sample = sampleText(tree.blocks);
   const language = await detectLanguage(sample);
   const main: readonly FontName[] = options.font === 'mono' ? ['mono', 'sans'] : ['sans', 'mono'];
 
   const attempt = async (settable: readonly (SettableImage | undefined)[]) => {
-    const around = setting(settable);
+    const around: Setting = { ...layout, images: settable, seen: nothingSeen() };
     const body = bodyOf(tree, around);
     const inner = JSON.stringify(body);
     if (inner.length > MAX_CHARACTERS) throw tooLong(inner.length);
@@ -115,25 +146,14 @@ export async function typesetDocument(
     } = await chooseFonts(charactersOf([inner, JSON.stringify(page), '•◦▪☐☑']), main);
     if (standard !== undefined && missing.length > 0)
       throw standardRefusal(standard, `no font has its characters ${codePoints(missing)}`);
-    const families = names.map((name) => fonts[name].family);
     const data = JSON.stringify({
       ...body,
       page,
-      title: title || null,
-      authors: [tree.info.author ?? ''].map((text) => oneLine(text).trim()).filter((text) => text !== ''),
-      description: oneLine(tree.info.subject ?? '').trim() || null,
-      keywords: (tree.info.keywords ?? '')
-        .split(/[,;]/)
-        .map((text) => oneLine(text).trim())
-        .filter((text) => text !== ''),
-      date: dateOf(tree, standard !== undefined),
+      ...metadataOf(tree, title, standard !== undefined),
+      ...fontData(names),
       size: options.font_size,
       lang: language ?? eastAsian ?? 'en',
       rtl: isRightToLeftLanguage(language),
-      fonts: families,
-      'mono-fonts': [fonts.mono.family, ...families.filter((family) => family !== fonts.mono.family)],
-      'math-fonts': ['New Computer Modern Math', ...families],
-      leads: leadingFonts(names),
       toc: options.toc ? {} : null,
     });
     const files = settable.flatMap((image, index) =>
@@ -147,19 +167,14 @@ export async function typesetDocument(
   const report = ({ around, missing }: typeof first): string[] => [
     ...warnings,
     ...warnAboutMissing(missing),
-    ...(around.seen.unreadFormulas > 0
-      ? [`Formulas that can't be read are shown as they are written: ${around.seen.unreadFormulas}.`]
-      : []),
-    ...(around.seen.isFlattened
-      ? ['Lists, quotes and tables that lie too deep in each other were made flat.']
-      : []),
+    ...contentWarnings(around),
   ];
   try {
     return { ...set(first), warnings: report(first) };
   } catch (error) {
     const ofStandard = standard === undefined ? undefined : standardError(error, standard);
     if (ofStandard !== undefined) throw ofStandard;
-    // A picture that has a head and a broken body shows when it is decoded: then each is tried by itself.
+    // An image with an intact header and damaged data fails only when it is decoded. Try each image by itself.
     const left = settableOnly(images);
     const broken = images.filter((image, index) => image !== undefined && left[index] === undefined).length;
     if (broken === 0) throw error;

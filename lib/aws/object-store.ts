@@ -32,6 +32,21 @@ const attachment = (filename: string): string => {
 const conditionalConflict = 'ConditionalRequestConflict';
 const conflictAttempts = 5;
 
+/** Stores an object unless its key exists. Returns whether it was stored. */
+async function putIfNew(client: S3Client, input: PutObjectCommandInput): Promise<boolean> {
+  const command = new PutObjectCommand({ ...input, IfNoneMatch: '*' });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.send(command);
+      return true;
+    } catch (error) {
+      if (!(error instanceof S3ServiceException)) throw error;
+      if (error.name === 'PreconditionFailed') return false;
+      if (error.name !== conditionalConflict || attempt === conflictAttempts) throw error;
+    }
+  }
+}
+
 const decodePath = (path: string): string | undefined => {
   try {
     return decodeURIComponent(path);
@@ -39,6 +54,13 @@ const decodePath = (path: string): string | undefined => {
     return undefined;
   }
 };
+
+/** The key of an object in the bucket by its URL, virtual-hosted or path-style; undefined for any other URL. */
+function objectKey(bucket: string, address: string): string | undefined {
+  const { hostname, pathname } = new URL(address);
+  if (hostname.startsWith(`${bucket}.s3.`)) return decodePath(pathname.slice(1));
+  return pathname.startsWith(`/${bucket}/`) ? decodePath(pathname.slice(bucket.length + 2)) : undefined;
+}
 
 /** Opens the bucket that the environment names. Call it once per container. */
 export const openObjectStore = (): ObjectStore => {
@@ -71,19 +93,7 @@ export const openObjectStore = (): ObjectStore => {
       await client.send(new PutObjectCommand({ ...input, ContentLength: length }));
     },
 
-    putNew: async (key, bytes, metadata) => {
-      const command = new PutObjectCommand({ ...putInput(key, bytes, metadata), IfNoneMatch: '*' });
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          await client.send(command);
-          return true;
-        } catch (error) {
-          if (!(error instanceof S3ServiceException)) throw error;
-          if (error.name === 'PreconditionFailed') return false;
-          if (error.name !== conditionalConflict || attempt === conflictAttempts) throw error;
-        }
-      }
-    },
+    putNew: (key, bytes, metadata) => putIfNew(client, putInput(key, bytes, metadata)),
 
     get: async (key) => {
       try {
@@ -120,10 +130,6 @@ export const openObjectStore = (): ObjectStore => {
       });
     },
 
-    keyOf: (address) => {
-      const { hostname, pathname } = new URL(address);
-      if (hostname.startsWith(`${bucket}.s3.`)) return decodePath(pathname.slice(1));
-      return pathname.startsWith(`/${bucket}/`) ? decodePath(pathname.slice(bucket.length + 2)) : undefined;
-    },
+    keyOf: (address) => objectKey(bucket, address),
   };
 };

@@ -11,7 +11,7 @@ import { startEngineChild } from './engine-child.ts';
 import { errorOfKilled } from './killed-errors.ts';
 import { copyResultFile } from './result-file.ts';
 import { type KilledOutcome, runInChild } from './run-in-child.ts';
-import { keepTenantChild } from './tenant-child.ts';
+import { keepTenantChild, type TenantChild } from './tenant-child.ts';
 import type { Walls } from './walls/raise-walls.ts';
 
 /** A document to process. Its bytes stay in files and are not sent to the child. */
@@ -115,6 +115,88 @@ async function placeFiles(folder: string, documents: readonly string[]) {
   return { inputPath, furtherPaths, outputPath: join(folder, 'output') };
 }
 
+/** The child of a process, and when it is killed or replaced. */
+interface EngineChildren {
+  readonly children: TenantChild;
+  readonly memoryLimitBytes: number;
+  readonly recycleAfterJobs: number;
+  readonly recycleAboveBytes: number;
+}
+
+/** Runs a document in one child after another until one completes it, or no other route is left. */
+async function attempt(
+  { children, memoryLimitBytes, recycleAfterJobs, recycleAboveBytes }: EngineChildren,
+  task: EngineTask,
+  plan: Plan,
+  { deadlineSeconds, onProgress, signal }: RunOptions,
+): Promise<EngineResult> {
+  const { tenant, filename, maxResultBytes, inputPath, furtherPaths = [], outputPath } = task;
+  const deadline = performance.now() + deadlineSeconds * 1000;
+  const limits = { deadlineSeconds, memoryLimitBytes };
+  const tried: Attempt[] = [];
+  let killed: KilledOutcome | undefined;
+  let start = 0;
+  let hasRestarted = false;
+  for (;;) {
+    signal?.throwIfAborted();
+    const child = await children.take(tenant);
+    const takenAt = performance.now();
+    let isReady = false;
+    void child.ready.then(
+      () => {
+        isReady = true;
+        start += performance.now() - takenAt;
+      },
+      () => undefined,
+    );
+    const allowanceFor = (engine: string): number => {
+      const left = Math.max(0, deadline - performance.now());
+      const isLast = !hasAnotherRoute(plan, [...tried, { engine, outcome: 'failed' }]);
+      return isLast ? left : left * SHARE_OF_TIME;
+    };
+    const workDirectory = await mkdtemp(join(child.folder, 'job-'));
+    const files = await placeFiles(workDirectory, [inputPath, ...furtherPaths]);
+    const message = {
+      plan: { ...plan, routes: remainingRoutes(plan.routes, tried).map(routeName) },
+      filename,
+      maxResultBytes,
+      ...files,
+      workDirectory,
+      tried,
+    };
+    const run = { memoryLimitBytes, allowanceFor, onProgress, signal };
+    const outcome = await runInChild(child, message, run);
+    if (outcome.type === 'done') {
+      const sizeBytes = await copyResultFile(files.outputPath, outputPath, maxResultBytes);
+      await rm(workDirectory, { recursive: true, force: true });
+      const hasReachedLimit = children.countJob() >= recycleAfterJobs;
+      if (hasReachedLimit || ((await child.residentBytes()) ?? 0) > recycleAboveBytes) children.discard();
+      const { mimeType, extension, report, phases } = outcome;
+      return { mimeType, extension, sizeBytes, report, phases: { start, ...phases }, log: child.takeLog() };
+    }
+    if (outcome.type === 'failed') {
+      // Why the first engine died is more specific than what the remaining ones cannot do.
+      throw killed === undefined
+        ? outcome.error
+        : errorOfKilled({ ...killed, refusal: outcome.error }, task.from, limits);
+    }
+    children.discard();
+    if (!isReady && outcome.outcome === 'crashed' && !hasRestarted) {
+      // It exited before reading the document, so try once more.
+      hasRestarted = true;
+      continue;
+    }
+    killed = outcome;
+    const { engine } = outcome;
+    // A compromised child may name any engine; one that was tried before does not count as another route.
+    const isKnown = engine === undefined || tried.some((attempt) => attempt.engine === engine);
+    if (engine !== undefined) tried.push({ engine, outcome: outcome.outcome });
+    if (isKnown || performance.now() >= deadline || !hasAnotherRoute(plan, tried)) {
+      throw errorOfKilled(outcome, task.from, limits);
+    }
+  }
+}
+
 /** Creates an engine process that handles one document at a time. Starts nothing before the first `run` or `warm`. */
 export function createEngineProcess({
   entry,
@@ -132,85 +214,14 @@ export function createEngineProcess({
     });
     return child;
   });
+  const context = { children, memoryLimitBytes, recycleAfterJobs, recycleAboveBytes };
   let isBusy = false;
-
-  async function attempt(
-    task: EngineTask,
-    plan: Plan,
-    { deadlineSeconds, onProgress, signal }: RunOptions,
-  ): Promise<EngineResult> {
-    const { tenant, filename, maxResultBytes, inputPath, furtherPaths = [], outputPath } = task;
-    const deadline = performance.now() + deadlineSeconds * 1000;
-    const limits = { deadlineSeconds, memoryLimitBytes };
-    const tried: Attempt[] = [];
-    let killed: KilledOutcome | undefined;
-    let start = 0;
-    let hasRestarted = false;
-    for (;;) {
-      signal?.throwIfAborted();
-      const child = await children.take(tenant);
-      const takenAt = performance.now();
-      let isReady = false;
-      void child.ready.then(
-        () => {
-          isReady = true;
-          start += performance.now() - takenAt;
-        },
-        () => undefined,
-      );
-      const allowanceFor = (engine: string): number => {
-        const left = Math.max(0, deadline - performance.now());
-        const isLast = !hasAnotherRoute(plan, [...tried, { engine, outcome: 'failed' }]);
-        return isLast ? left : left * SHARE_OF_TIME;
-      };
-      const workDirectory = await mkdtemp(join(child.folder, 'job-'));
-      const files = await placeFiles(workDirectory, [inputPath, ...furtherPaths]);
-      const message = {
-        plan: { ...plan, routes: remainingRoutes(plan.routes, tried).map(routeName) },
-        filename,
-        maxResultBytes,
-        ...files,
-        workDirectory,
-        tried,
-      };
-      const run = { memoryLimitBytes, allowanceFor, onProgress, signal };
-      const outcome = await runInChild(child, message, run);
-      if (outcome.type === 'done') {
-        const sizeBytes = await copyResultFile(files.outputPath, outputPath, maxResultBytes);
-        await rm(workDirectory, { recursive: true, force: true });
-        const hasReachedLimit = children.countJob() >= recycleAfterJobs;
-        if (hasReachedLimit || ((await child.residentBytes()) ?? 0) > recycleAboveBytes) children.discard();
-        const { mimeType, extension, report, phases } = outcome;
-        return { mimeType, extension, sizeBytes, report, phases: { start, ...phases }, log: child.takeLog() };
-      }
-      if (outcome.type === 'failed') {
-        // Why the first engine died is more specific than what the remaining ones cannot do.
-        throw killed === undefined
-          ? outcome.error
-          : errorOfKilled({ ...killed, refusal: outcome.error }, task.from, limits);
-      }
-      children.discard();
-      if (!isReady && outcome.outcome === 'crashed' && !hasRestarted) {
-        // It exited before reading the document, so try once more.
-        hasRestarted = true;
-        continue;
-      }
-      killed = outcome;
-      const { engine } = outcome;
-      // A compromised child may name any engine; one that was tried before does not count as another route.
-      const isKnown = engine === undefined || tried.some((attempt) => attempt.engine === engine);
-      if (engine !== undefined) tried.push({ engine, outcome: outcome.outcome });
-      if (isKnown || performance.now() >= deadline || !hasAnotherRoute(plan, tried)) {
-        throw errorOfKilled(outcome, task.from, limits);
-      }
-    }
-  }
 
   async function run(task: EngineTask, options: RunOptions): Promise<EngineResult> {
     if (isBusy) throw new Error('The engine process handles one document at a time.');
     isBusy = true;
     try {
-      return await attempt(task, planOf(task), options);
+      return await attempt(context, task, planOf(task), options);
     } catch (error) {
       // After a failure the state of the libraries is unknown.
       children.discard();

@@ -1,10 +1,10 @@
 import { type ErrorCode, errorCodes } from './api/error-codes.ts';
 
 /**
- * A refusal that may be shown to the client as it is.
+ * An error whose code and message are sent to the client.
  *
- * `code` is the wire's `error` and decides the HTTP status; `message` names what failed and what to do. `headers` go out
- * with the answer, `fields` are further members of the body. Anything else that is thrown is answered with an opaque 500.
+ * `code` is the `error` of the body and determines the HTTP status. `message` says what is wrong and what to do. `headers`
+ * are added to the response, and `fields` to its body. Any other error becomes an opaque 500.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Which limit of the plan was reached, for clients that accept problem documents. */
+/** The limit of the plan that was reached, for clients that accept problem documents. */
 export type UsageLimitCode =
   | 'monthly_limit_reached'
   | 'active_jobs_limit_reached'
@@ -38,8 +38,8 @@ export type UsageLimitCode =
   | 'waiting_calls_limit_reached';
 
 /**
- * A plan's limit was reached: 429 with exactly the one-field body `{error: message}`. A problem document (RFC 9457) also
- * carries `code`.
+ * A limit of the plan was reached: 429 with exactly the body `{error: message}`. A problem document (RFC 9457) also
+ * contains `code`.
  */
 export class UsageLimitError extends Error {
   readonly code: UsageLimitCode;
@@ -55,7 +55,7 @@ export class UsageLimitError extends Error {
 
 /**
  * A request rate was exceeded: 429 with exactly the body `{statusCode, error, message}`. A problem document (RFC 9457)
- * also carries `code`.
+ * also contains `code`.
  */
 export class RateLimitError extends Error {
   readonly code = 'rate_limited';
@@ -68,7 +68,7 @@ export class RateLimitError extends Error {
   }
 }
 
-/** The database is busier than it takes: answered with 503 and a pause, and worth another try. */
+/** A dependency is too busy: 503 with `Retry-After`. */
 export class BusyError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);
@@ -77,10 +77,10 @@ export class BusyError extends Error {
 }
 
 /**
- * Every way a job can fail, with what follows from it.
+ * The error codes of failed jobs.
  *
- * `retryable`: the service may do better next time. `ours`: the fault is the service's, so the operation is refunded. A document
- * that runs into its deadline is not: that would be free computing.
+ * `retryable`: another attempt may succeed. `ours`: the service is at fault, so the operation is refunded. A timeout is not
+ * refunded, because that would make computing time free.
  */
 export const jobErrors = {
   encrypted_document: { retryable: false, ours: false },
@@ -98,10 +98,10 @@ export const jobErrors = {
 export type JobErrorCode = keyof typeof jobErrors;
 
 /**
- * A document that could not be turned into what was asked for.
+ * A document that cannot be converted.
  *
- * `message` is for the client: it names what is wrong with the document and what to do. What an engine said stands in
- * `cause` and reaches the log only.
+ * `message` is for the client: what is wrong with the document and what to do. `cause` contains the engine's own error,
+ * which is only logged.
  */
 export class ConversionError extends Error {
   readonly code: JobErrorCode;

@@ -1,6 +1,6 @@
 import type { PlanLimits, PlanName } from '../plans.ts';
 
-/** An account: who it is, what its plan lets it use, and what it has used. */
+/** An account: its owner, the limits of its plan, and its usage. */
 export type Account = PlanLimits & {
   readonly accountId: string;
   readonly email: string;
@@ -15,13 +15,13 @@ export type Account = PlanLimits & {
   readonly activeJobs: number;
   /** The hour that `engineMs` counts, as `2026-11-20T09` (UTC). */
   readonly engineHour: string;
-  /** Milliseconds that workers spent on jobs that ended in that hour. */
+  /** Milliseconds that workers spent on the jobs that ended in that hour. */
   readonly engineMs: number;
   /** API keys that are not revoked. */
   readonly keys: number;
 };
 
-/** An API key as it may be shown: the key itself is never stored. */
+/** An API key without its secret, which is never stored. */
 export type ApiKey = {
   readonly keyId: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export type ApiKey = {
   readonly revokedAt: number | undefined;
 };
 
-/** An e-mail address as accounts have it, in lower case; undefined where the text is none. */
+/** Normalizes an e-mail address to lower case. Returns undefined if the text is not an e-mail address. */
 export const emailAddress = (text: string): string | undefined => {
   const address = text.trim().toLowerCase();
   return /^[^\s@]+@[^\s@]+$/.test(address) && address.length <= 254 ? address : undefined;
@@ -50,10 +50,10 @@ export const hourOf = (now: number): string => new Date(now).toISOString().slice
 
 const hourMs = 3_600_000;
 
-/** When the hour after that of `now` begins, in ms since the epoch. */
+/** The start of the next hour, in ms since the epoch. */
 export const nextHour = (now: number): number => (Math.floor(now / hourMs) + 1) * hourMs;
 
-/** When the month after that of `now` begins, in ms since the epoch: the first day, 00:00 UTC. */
+/** The start of the next month (UTC), in ms since the epoch. */
 export const nextMonth = (now: number): number => {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);

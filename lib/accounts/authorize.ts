@@ -2,11 +2,11 @@ import { tokenSeconds } from '../api/limits.ts';
 import { ApiError } from '../errors.ts';
 import { isApiKey, newToken, secretHash } from '../ids.ts';
 
-/** What trading a key for a token needs of the database. */
+/** The database operations of trading an API key for a token. */
 export type TokenStore = {
-  /** The account and id of the key with this hash; undefined where no key has it. */
+  /** Returns the account and id of the key with this hash; undefined if there is none. */
   findKey(keyHash: string): Promise<{ accountId: string; keyId: string } | undefined>;
-  /** Stores a token under its hash; false where its key has been revoked. Times are in ms since the epoch. */
+  /** Stores a token under its hash. Returns false if its key has been revoked. Times are in ms since the epoch. */
   putToken(token: {
     tokenHash: string;
     accountId: string;
@@ -17,9 +17,9 @@ export type TokenStore = {
 };
 
 /**
- * Trades an API key for a bearer token that lives exactly an hour from `now`.
+ * Trades an API key for a bearer token that expires an hour after `now`.
  *
- * A key with a wrong checksum is refused before the database is asked.
+ * Refuses a key with a wrong checksum without reading the database.
  *
  * @throws ApiError `invalid_api_key`
  */
@@ -27,7 +27,7 @@ export const authorize = async (apiKey: string, store: TokenStore, now: number):
   const refusal = () =>
     new ApiError(
       'invalid_api_key',
-      'The API key is not recognized; check that it was copied whole and is not revoked',
+      'The API key is not recognized. Check that the whole key was copied and that it is not revoked.',
     );
   if (!isApiKey(apiKey)) throw refusal();
   const key = await store.findKey(secretHash(apiKey));

@@ -1,34 +1,34 @@
 import { ApiError } from '../errors.ts';
 import { secretHash } from '../ids.ts';
 
-/** The refusal of a call without a valid token of the identity provider. */
+/** The error of a call without a valid token of the identity provider. */
 export const invalidIdentity = (
-  message = 'The token of the identity provider is missing, invalid or expired; sign in again',
+  message = 'The ID token is missing, invalid or expired. Sign in again.',
   cause?: unknown,
 ): ApiError =>
   new ApiError('invalid_identity', message, { headers: { 'WWW-Authenticate': 'Bearer' }, cause });
 
-/** A person whom the identity provider has signed in. */
+/** A user signed in by the identity provider. */
 export type User = {
-  /** The provider that says so. */
+  /** The identity provider. */
   readonly issuer: string;
-  /** Whom the provider means; never given to another person there. */
+  /** The user's id at the provider, which is never reassigned. */
   readonly subject: string;
   /** E-mail address in lower case. */
   readonly email: string;
-  /** Whether the provider says that the address is this person's; false where it says nothing. */
+  /** Whether the provider has verified the address; false if it does not say. */
   readonly emailVerified: boolean;
-  /** When the provider made the token, in ms since the epoch, a whole second. */
+  /** When the provider issued the token, in ms since the epoch, a whole second. */
   readonly issuedAt: number;
 };
 
 /**
- * Who a token of the identity provider stands for.
+ * Verifies an ID token and returns its user.
  *
- * Throws ApiError `invalid_identity`, and `temporarily_unavailable` where the provider's keys cannot be had.
+ * Throws ApiError `invalid_identity`, and `temporarily_unavailable` if the provider's keys cannot be fetched.
  */
 export type VerifyIdentity = (token: string) => Promise<User>;
 
-/** The name under which a person is stored: an issuer is an address, and so has no space. */
+/** The hash under which a user is stored. The separator is unambiguous, because an issuer is a URL without spaces. */
 export const identityHash = ({ issuer, subject }: Pick<User, 'issuer' | 'subject'>): string =>
   secretHash(`${issuer} ${subject}`);

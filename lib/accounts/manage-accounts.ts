@@ -4,9 +4,9 @@ import { limitsOf, type PlanLimits, type PlanName } from '../plans.ts';
 import { type Account, type ApiKey, emailAddress, hourOf, monthOf } from './account.ts';
 
 /**
- * A refusal of what accounts and keys are asked for: says what stands in the way.
+ * An operation on accounts or keys that is not possible.
  *
- * `code` is what the API answers; without one only the operator can be refused so.
+ * `code` is the API's error code. Errors without one occur only in operator commands.
  */
 export class AccountError extends Error {
   readonly code: ErrorCode | undefined;
@@ -18,34 +18,34 @@ export class AccountError extends Error {
   }
 }
 
-/** What managing accounts and keys needs of the database. Times are in ms since the epoch. */
+/** The database operations on accounts and keys. Times are in ms since the epoch. */
 export type AccountStore = {
-  /** Creates the account; false where the e-mail address has one already. */
+  /** Creates the account. Returns false if the e-mail address is taken. */
   createAccount(account: Account): Promise<boolean>;
   getAccount(accountId: string): Promise<Account | undefined>;
-  /** Sets plan and limits; undefined where there is no such account. */
+  /** Sets plan and limits. Returns undefined if the account does not exist. */
   setPlan(accountId: string, plan: PlanName, limits: PlanLimits): Promise<Account | undefined>;
-  /** Adds a key within the account's limit, checked and counted in the same write. */
+  /** Adds a key, and checks and counts it against the account's limit in the same write. */
   createKey(
     accountId: string,
     key: ApiKey,
     keyHash: string,
   ): Promise<'created' | 'no_account' | 'limit_reached'>;
-  /** All keys of an account, revoked ones too, the oldest first. */
+  /** Lists the keys of an account, including revoked ones, oldest first. */
   listKeys(accountId: string): Promise<readonly ApiKey[]>;
   /**
-   * Revokes a key, ends its tokens and frees its place in one write; false if the account has no such key. Repeating it
-   * does nothing.
+   * Revokes a key, ends its tokens and uncounts it in one write. Returns false if the account has no such key. Revoking a
+   * revoked key does nothing.
    */
   revokeKey(accountId: string, keyId: string, now: number): Promise<boolean>;
 };
 
-const noAccount = (accountId: string): AccountError => new AccountError(`There is no account ${accountId}`);
+const noAccount = (accountId: string): AccountError => new AccountError(`No account ${accountId}`);
 
 /**
- * A new account on a plan, with nothing used.
+ * A new account on a plan, without usage.
  *
- * @throws AccountError where the address is no e-mail address.
+ * @throws AccountError if `email` is not an e-mail address
  */
 export const newAccount = ({ email, plan }: { email: string; plan: PlanName }, now: number): Account => {
   const address = emailAddress(email);
@@ -69,7 +69,7 @@ export const newAccount = ({ email, plan }: { email: string; plan: PlanName }, n
 /**
  * Creates an account on a plan.
  *
- * @throws AccountError where the address is no e-mail address or has an account already.
+ * @throws AccountError if `email` is not an e-mail address or already has an account
  */
 export const createAccount = async (
   wanted: { email: string; plan: PlanName },
@@ -78,14 +78,14 @@ export const createAccount = async (
 ): Promise<Account> => {
   const account = newAccount(wanted, now);
   if (!(await store.createAccount(account)))
-    throw new AccountError(`${account.email} has an account already`);
+    throw new AccountError(`${account.email} already has an account`);
   return account;
 };
 
 /**
- * Creates a key and gives it, the only time that it can be seen.
+ * Creates a key and returns it. The key itself cannot be read again.
  *
- * @throws AccountError where the name is empty or too long, the account is unknown, or its plan has no key left.
+ * @throws AccountError if the name is empty or too long, the account does not exist, or the plan allows no more keys
  */
 export const createKey = async (
   { accountId, name }: { accountId: string; name: string },
@@ -93,7 +93,8 @@ export const createKey = async (
   now: number,
 ): Promise<ApiKey & { readonly key: string }> => {
   const label = name.trim();
-  if (label === '' || label.length > 100) throw new AccountError('The name of a key has 1 to 100 characters');
+  if (label === '' || label.length > 100)
+    throw new AccountError('The name of a key must have 1 to 100 characters');
   const key = newApiKey();
   const apiKey: ApiKey = {
     keyId: newId('apiKey', now),
@@ -108,7 +109,7 @@ export const createKey = async (
   if (outcome === 'limit_reached') {
     const account = await store.getAccount(accountId);
     throw new AccountError(
-      `The ${account?.plan} plan has ${account?.maxKeys} API keys and all are in use; revoke one or change the plan`,
+      `The ${account?.plan} plan allows ${account?.maxKeys} API keys and all are in use. Revoke one or change the plan.`,
       { code: 'key_limit_reached' },
     );
   }
@@ -116,9 +117,9 @@ export const createKey = async (
 };
 
 /**
- * Revokes a key; its tokens stop at once. Repeating it does nothing.
+ * Revokes a key and ends its tokens immediately. Revoking a revoked key does nothing.
  *
- * @throws AccountError where the account has no such key.
+ * @throws AccountError if the account has no such key
  */
 export const revokeKey = async (
   { accountId, keyId }: { accountId: string; keyId: string },
@@ -131,9 +132,9 @@ export const revokeKey = async (
 };
 
 /**
- * Moves an account to another plan, with effect from the next call.
+ * Moves an account to another plan. Takes effect with the next call.
  *
- * @throws AccountError where there is no such account.
+ * @throws AccountError if the account does not exist
  */
 export const setPlan = async (
   { accountId, plan }: { accountId: string; plan: PlanName },
@@ -145,9 +146,9 @@ export const setPlan = async (
 };
 
 /**
- * An account as it stands.
+ * Reads an account.
  *
- * @throws AccountError where there is no such account.
+ * @throws AccountError if the account does not exist
  */
 export const getAccount = async (
   accountId: string,
@@ -158,5 +159,5 @@ export const getAccount = async (
   return account;
 };
 
-/** A key as it may be shown: its prefix and its last four characters. */
+/** A key's prefix and its last four characters. */
 export const maskedKey = (key: ApiKey): string => `${apiKeyPrefix}…${key.lastFour}`;

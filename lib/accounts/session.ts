@@ -2,24 +2,24 @@ import { tokenSeconds } from '../api/limits.ts';
 import { newToken, secretHash } from '../ids.ts';
 import { invalidIdentity, type User } from './identity.ts';
 
-/** Stands for the key of tokens that no key was traded for. No key has this id. */
+/** The key id of session tokens, which belong to no API key. */
 export const sessionKeyId = 'session';
 
-/** What sessions need of the database. Times are in ms since the epoch. */
+/** The database operations of sessions. Times are in ms since the epoch. */
 export type SessionStore = {
-  /** Stores a token; false if the user has signed out since the user's ID token was made. */
+  /** Stores a token. Returns false if the user has signed out since the ID token was issued. */
   putToken(
     token: { tokenHash: string; accountId: string; now: number; expiresAt: number },
     user: User,
   ): Promise<boolean>;
-  /** Ends all tokens of an account's sessions, and older ID tokens of its user open no session any more: in one write. */
+  /** Ends all session tokens of an account and invalidates the older ID tokens of its user, in one write. */
   signOut(accountId: string, user: User, now: number): Promise<void>;
 };
 
 /**
- * Opens a session: returns a bearer token for the API that lives as long as one of a key, and takes no key of the plan.
+ * Opens a session: returns a bearer token for the API that lasts as long as an API key's token and needs no API key.
  *
- * @throws ApiError `invalid_identity` if the user has signed out meanwhile
+ * @throws ApiError `invalid_identity` if the user has signed out since the ID token was issued
  */
 export const openSession = async (
   accountId: string,

@@ -3,15 +3,14 @@ import type { Account } from './account.ts';
 import type { User } from './identity.ts';
 import { newAccount } from './manage-accounts.ts';
 
-/** What signing in needs of the database. */
+/** The database operations of signing in. */
 export type IdentityStore = {
-  /** The account of a person; undefined where the person has none. */
+  /** Returns the account of a user; undefined if the user has none. */
   findAccount(user: User): Promise<string | undefined>;
-  /** Creates an account with its e-mail address and its person, all or nothing. */
+  /** Creates an account with its e-mail address and its user, all or nothing. */
   createAccount(user: User, account: Account): Promise<'created' | 'signed_in' | 'email_taken'>;
   /**
-   * Gives the account that has the person's e-mail address to the person, where nobody has signed in to it yet;
-   * undefined where somebody has.
+   * Links the account with the user's e-mail address to the user. Returns undefined if another user has signed in to it.
    */
   linkAccount(user: User): Promise<string | undefined>;
 };
@@ -19,12 +18,12 @@ export type IdentityStore = {
 const emailInUse = ({ email }: User): ApiError =>
   new ApiError(
     'email_in_use',
-    `Another account has the e-mail address ${email}; sign in as before, or ask the operator`,
+    `Another account has the e-mail address ${email}. Sign in the way you did before, or contact the operator.`,
   );
 
-/** The refusal of a signed-in user who has no account. */
+/** The error of a signed-in user who has no account. */
 const noAccount = (): ApiError =>
-  new ApiError('account_not_found', 'There is no account yet; POST /account/session creates it');
+  new ApiError('account_not_found', 'This user has no account yet. POST /account/session creates it.');
 
 /**
  * The account of a signed-in user.
@@ -38,11 +37,11 @@ export const accountOf = async (user: User, store: Pick<IdentityStore, 'findAcco
 };
 
 /**
- * The account of a signed-in user, made at the first sign-in, on the Free plan.
+ * The account of a signed-in user, which is created on the Free plan at the first sign-in.
  *
- * An account that the operator made for the e-mail address becomes the user's, if the identity provider says that the
- * address is theirs. An account that somebody signs in to is never given to anybody else, because an address can pass from
- * one person to another.
+ * An account that the operator created for the e-mail address is linked to the user if the identity provider has verified
+ * the address. An account that a user has signed in to is never linked to another one, because an e-mail address can be
+ * reassigned.
  *
  * @throws ApiError `email_in_use`
  */
@@ -53,7 +52,7 @@ export const signIn = async (user: User, store: IdentityStore, now: number): Pro
   const outcome = await store.createAccount(user, account);
   if (outcome === 'created') return account.accountId;
   const linked = outcome === 'email_taken' && user.emailVerified ? await store.linkAccount(user) : undefined;
-  // The same user may have signed in elsewhere meanwhile.
+  // The same user may have signed in elsewhere in the meantime.
   const accountId = linked ?? (await store.findAccount(user));
   if (accountId === undefined) throw emailInUse(user);
   return accountId;

@@ -1,19 +1,19 @@
 import { type Account, dayOf, monthOf } from './account.ts';
 
-/** What the history needs of the database. */
+/** The database operation of the usage history. */
 export type UsageHistoryStore = {
-  /** The operations of each day that has any, from one day to another, both included, as `2026-11-20`. */
+  /** Returns the operations of the days that have any. Days are as `2026-11-20`; `from` and `to` are inclusive. */
   operationsByDay(accountId: string, from: string, to: string): Promise<ReadonlyMap<string, number>>;
 };
 
 const historyDays = 30;
 const historyMonths = 12;
 
-/** The last days up to that of `now`, the last at the end. */
+/** The last 30 days, today last. */
 const lastDays = (now: number): string[] =>
   Array.from({ length: historyDays }, (_, index) => dayOf(now - (historyDays - 1 - index) * 86_400_000));
 
-/** The last months up to that of `now`, the last at the end. */
+/** The last twelve months, the current one last. */
 const lastMonths = (now: number): string[] => {
   const date = new Date(now);
   return Array.from({ length: historyMonths }, (_, index) =>
@@ -21,7 +21,7 @@ const lastMonths = (now: number): string[] => {
   );
 };
 
-/** The operations of the last days and months of an account, as of `now` (ms since the epoch). Months are sums of days. */
+/** The operations of an account per day and month at `now` (ms since the epoch). A month is the sum of its days. */
 export const usageHistory = async (account: Account, store: UsageHistoryStore, now: number) => {
   const months = lastMonths(now);
   const byDay = await store.operationsByDay(account.accountId, `${months[0]}-01`, dayOf(now));

@@ -8,7 +8,7 @@ import { toAccount } from './account-item.ts';
 import { type Item, updateIf } from './conditional-update.ts';
 import { keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
 
-/** Calls that the account's window grants a token at once: one write on the account for so many calls of the token. */
+/** Calls that the account's window grants a token at once, which saves writes to the account's item. */
 const grantedCalls = 10;
 
 const callsItem = z.object({
@@ -20,21 +20,21 @@ const callsItem = z.object({
 
 /** Calls that a token may make in the current window of its account. */
 export type Grant = {
-  /** All that the window has granted the token so far. */
+  /** Calls that the window has granted the token so far. */
   readonly granted: number;
-  /** When the account's window ends, and the grant with it, in ms since the epoch. */
+  /** When the account's window and the grant end, in ms since the epoch. */
   readonly endsAt: number;
   readonly plan: PlanName;
-  /** Calls that the account's window takes. */
+  /** Calls per window of the account. */
   readonly limit: number;
 };
 
-/** A token that asks for more calls, with what it has been granted in the current window. */
+/** A request for more calls of a token, with the calls granted to it in the current window. */
 export type GrantRequest = {
   readonly accountId: string;
   readonly tokenHash: string;
   readonly granted: number;
-  /** Calls that the token can use at most. */
+  /** Calls that the token can still use. */
   readonly wanted: number;
   readonly now: number;
 };
@@ -79,16 +79,16 @@ const openWindow = async (
 };
 
 /**
- * Takes calls for a token from its account's window, so that the token's next calls need no write on the account.
+ * Grants a token calls from its account's window, so that its next calls need no write to the account.
  *
- * The window lists what it granted to each token: of calls that ask at once for the same token one is granted and the
- * others get its grant, and a grant whose function died before it reached the token is not lost. No more calls pass than
- * the window takes; calls that a token was granted and does not use, 9 at most, are lost to the others until the window
- * ends. `granted` equals that of the request if the window has no call left.
+ * The window records the calls granted to each token. Of simultaneous requests for the same token, one is granted and the
+ * others receive that grant. A grant is not lost if its function dies before it updates the token. The window is never
+ * exceeded. Calls that a token does not use, at most 9, are not available to other tokens until the window ends. Returns
+ * the same `granted` as the request if the window has no calls left.
  */
 export const grantCalls = async (table: Table, request: GrantRequest): Promise<Grant> => {
   const { accountId, tokenHash, granted, now } = request;
-  // Enough of the hash to tell an account's tokens apart; the item stays small.
+  // 16 characters of the hash distinguish the tokens of an account and keep the item small.
   const token = `token_${tokenHash.slice(0, 16)}`;
   let wanted = Math.min(grantedCalls, request.wanted);
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {

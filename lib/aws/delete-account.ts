@@ -6,18 +6,18 @@ import { readTenantItems } from './tenant-items.ts';
 
 const itemKey = z.object({ pk: z.string(), sk: z.string() });
 
-/** The partitions of one account: those whose pattern begins with a tenant's. */
+/** The partitions of an account. */
 const partitionsOf = (accountId: string): readonly string[] =>
   Object.values(partitions)
     .filter((pattern) => pattern.startsWith('ACCOUNT#*#'))
     .map((pattern) => pattern.replace('*', accountId));
 
 /**
- * Deletes an account with its keys, files, jobs and usage from the table. Revoke its keys before, which ends their tokens; what is
- * in the bucket stays. Repeating it finishes what an interrupted call left.
+ * Deletes an account with its keys, files, jobs and usage from the table. Revoke its keys first, which ends their tokens.
+ * Objects in the bucket remain. Call it again after an interruption.
  *
- * @param keyHashes hashes of its keys, which no item of the account contains
- * @returns how many items were deleted
+ * @param keyHashes the hashes of its keys, which are not in the account's items
+ * @returns the number of deleted items
  */
 export const deleteAccountItems = async (
   table: Table,

@@ -6,16 +6,16 @@ import { accountOfPartition, type DueKind, dueIndex, type ItemKey, keys, type Ta
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), due_at: z.number() });
 
-/** The key of the last item of the page before. */
+/** The key of the last item of the previous page. */
 const cursor = z.record(z.string(), z.unknown()).optional();
 
-/** Items of a page: some seconds of work, so that few items that were read remain when the time ends. */
+/** Items per page: a few seconds of work, so that few listed items remain when the time runs out. */
 const defaultPageItems = 500;
 
 const toDue = (kind: DueKind, item: unknown): Due => {
   const { pk, sk, due_at: dueAt } = dueItem.parse(item);
   const accountId = accountOfPartition(pk);
-  if (accountId === undefined) throw new Error(`The due index names an item of no account: ${pk}`);
+  if (accountId === undefined) throw new Error(`An item in the due index belongs to no account: ${pk}`);
   return { kind, accountId, id: sk.slice(sk.indexOf('#') + 1), dueAt };
 };
 
@@ -25,7 +25,7 @@ const keyOf = {
   RESULT: keys.job,
 } as const satisfies Record<DueKind, (accountId: string, id: string) => ItemKey>;
 
-/** The due index over the table. */
+/** The schedule of the reconciler in the table. */
 export const dueStore = (table: Table, pageItems = defaultPageItems): DueStore => {
   const drop = async (due: Due): Promise<void> => {
     await updateIf(table, {

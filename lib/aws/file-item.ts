@@ -14,7 +14,7 @@ const fileItem = z.object({
   expires_at: z.number(),
 });
 
-/** Seconds for which a deleted file is still known, so that it is answered with `file_expired`. */
+/** Seconds for which the item of a deleted file remains, so that a request for it receives `file_expired`. */
 const tombstoneSeconds = 7 * 86_400;
 
 /** Reads a file item. */
@@ -33,7 +33,7 @@ export const toStoredFile = (item: unknown): StoredFile => {
   };
 };
 
-/** A new file's item; due when it expires. */
+/** The item of a new file, scheduled for reconciliation when the file expires. */
 export const fromStoredFile = (file: StoredFile): Readonly<Record<string, unknown>> => ({
   ...keys.file(file.accountId, file.fileId),
   account_id: file.accountId,

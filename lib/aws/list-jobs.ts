@@ -5,21 +5,21 @@ import { jobRecordSeconds } from './create-job.ts';
 import { toJob } from './job-item.ts';
 import { keys, type Table } from './table.ts';
 
-/** Jobs of an account, the newest first, and whether there are older ones. */
+/** A page of jobs, newest first, and whether there are older ones. */
 export type JobPage = { readonly jobs: readonly Job[]; readonly hasMore: boolean };
 
 /**
- * Reads a page of an account's jobs with one query: at most `limit`, from the one before `before` on. Large jobs make a
- * page shorter, for a query reads 1 MB at most (DynamoDB developer guide, "Query").
+ * Reads a page of an account's jobs with one query: at most `limit` jobs older than `before`. A page of large jobs is
+ * shorter, because a query reads at most 1 MB (DynamoDB developer guide, "Query").
  */
 export const listJobs = async (
   table: Table,
   accountId: string,
   { limit, before, now }: { limit: number; before: string | undefined; now: number },
 ): Promise<JobPage> => {
-  // Ids are in order of time, so jobs whose records are over need not be looked at, whether they are deleted or not.
+  // Ids are in order of time, so expired records are skipped whether or not they have been deleted.
   const { pk, sk: oldest } = keys.job(accountId, firstIdAt('job', now - jobRecordSeconds * 1000));
-  // DynamoDB refuses a start outside of the range that is asked for; beyond the oldest there is nothing.
+  // DynamoDB refuses a start key outside the queried range, and there are no jobs before the oldest.
   if (before !== undefined && keys.job(accountId, before).sk <= oldest) return { jobs: [], hasMore: false };
   const { Items = [], LastEvaluatedKey } = await table.client.send(
     new QueryCommand({
@@ -29,7 +29,7 @@ export const listJobs = async (
       ...(before === undefined ? {} : { ExclusiveStartKey: keys.job(accountId, before) }),
       ScanIndexForward: false,
       ConsistentRead: true,
-      // One more than is asked for tells whether there are more.
+      // The extra job shows whether there is another page.
       Limit: limit + 1,
     }),
   );

@@ -2,7 +2,7 @@ import type { PlanLimits, PlanName } from '../plans.ts';
 import { limitAttributes } from './account-item.ts';
 import { keys } from './table.ts';
 
-/** The update that moves an account to a plan with its limits; refused where there is no such account. */
+/** The update that moves an account to a plan and its limits. Refused if the account does not exist. */
 export const planUpdate = (accountId: string, plan: PlanName, limits: PlanLimits) => {
   const values = Object.entries(limitAttributes(limits));
   return {

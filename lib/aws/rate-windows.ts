@@ -38,7 +38,7 @@ const count = async (table: Table, key: ItemKey, policy: RateLimitName, now: num
     });
     if (opened.updated) return { item: opened.item, exceeded: false };
   }
-  throw new BusyError('The rate window is contended');
+  throw new BusyError('A rate window is contended');
 };
 
 const toWindow = (policy: RateLimitName, { item, exceeded }: Counted): RateWindow => {
@@ -47,7 +47,7 @@ const toWindow = (policy: RateLimitName, { item, exceeded }: Counted): RateWindo
   return { policy, limit, remaining: Math.max(0, limit - used), endsAt, exceeded };
 };
 
-/** The rate windows of tokens and addresses: one conditional update for a call, more where it opens a window. */
+/** The rate windows of tokens and addresses: one conditional update per call, more if it opens a window. */
 export const rateWindows = (table: Table): RateWindows => ({
   countToken: tokenWindow(table),
   countAddress: async (address, policy, now) =>

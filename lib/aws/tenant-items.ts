@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item } from './conditional-update.ts';
 import type { Table } from './table.ts';
 
-/** Every item of a tenant's partition whose sort key begins with a text, in order. */
+/** Reads the items of a tenant's partition whose sort key starts with `prefix`, in order. */
 export const readTenantItems = async (table: Table, partition: string, prefix: string): Promise<Item[]> => {
   const items: Item[] = [];
   let from: Record<string, unknown> | undefined;

@@ -6,7 +6,7 @@ import { keys, type Table } from './table.ts';
 
 const keyHashItem = z.object({ account_id: z.string(), key_id: z.string() });
 
-/** Keys by their hash, and the tokens made of them: one get, then one transaction, two where the key has its most tokens. */
+/** API keys by their hash, and their tokens: one get, then one transaction; two if the key has the maximum of tokens. */
 export const tokenStore = (table: Table): TokenStore => ({
   findKey: async (keyHash) => {
     const { Item } = await table.client.send(

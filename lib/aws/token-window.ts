@@ -13,7 +13,7 @@ const tokenItem = z.object({
   expires_at: z.number(),
   window_count: z.number(),
   window_ends: z.number(),
-  /** Calls granted by the account's window that ends at `grant_ends`, and how many of them are used. */
+  /** Calls granted by the account's window that ends at `grant_ends`, and how many of them have been used. */
   granted: z.number().default(0),
   grant_used: z.number().default(0),
   grant_ends: z.number().default(0),
@@ -26,7 +26,7 @@ const { requests: limit, windowSeconds } = rateLimits.default;
 
 const contendedAttempts = 40;
 
-/** Counts a call of a token whose window is open and which has a granted call left. */
+/** Counts a call if the token's window is open and a granted call is left. */
 const countCall = (table: Table, tokenHash: string, now: number) =>
   updateIf(table, {
     Key: keys.token(tokenHash),
@@ -36,11 +36,11 @@ const countCall = (table: Table, tokenHash: string, now: number) =>
     ExpressionAttributeValues: { ':one': 1, ':now': now, ':limit': limit },
   });
 
-/** The condition that an attribute is as it was read. */
+/** The condition that an attribute has not changed since it was read. */
 const unchanged = (item: Item, name: string): string =>
   item[name] === undefined ? `attribute_not_exists(${name})` : `${name} = :seen_${name}`;
 
-/** Opens the token's window, renews its grant, or both, and counts the call; the write of one of several at once holds. */
+/** Opens the token's window, renews its grant, or both, and counts the call. Of simultaneous writes one succeeds. */
 const renewToken = (
   table: Table,
   tokenHash: string,
@@ -81,9 +81,9 @@ const accountExceeded = (token: Token, grant: Grant): CountedToken => ({
 });
 
 /**
- * Counts calls of tokens, each in a window of its own and under that of its account.
+ * Counts the calls of tokens, each in its own window and in that of its account.
  *
- * One conditional update for most calls. Each tenth call of a token also takes ten calls from the account's window.
+ * Most calls need one conditional update. Every tenth call of a token also reserves ten calls in the account's window.
  */
 export const tokenWindow =
   (table: Table): RateWindows['countToken'] =>

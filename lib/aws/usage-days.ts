@@ -5,10 +5,10 @@ import type { UsageHistoryStore } from '../accounts/usage-history.ts';
 import { keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
 import type { TransactItem } from './transaction.ts';
 
-/** Seconds for which a day's counter is kept: more than the twelve months that are shown. */
+/** Seconds for which a day's counter is kept: more than the twelve months of the usage history. */
 const dayRecordSeconds = 400 * 86_400;
 
-/** Adds operations to the counter of the day of `at` (ms since the epoch); a negative number gives them back. */
+/** Adds operations to the counter of the day of `at` (ms since the epoch); a negative number refunds them. */
 export const countDay = (table: Table, accountId: string, at: number, operations: number): TransactItem => {
   const day = dayOf(at);
   return {
@@ -27,7 +27,7 @@ export const countDay = (table: Table, accountId: string, at: number, operations
 
 const dayItem = z.object({ sk: z.string(), operations: z.number() });
 
-/** The counters of days: at most a year of items of some hundred bytes, which one query reads. */
+/** The daily counters in the table: one query reads a year of small items. */
 export const usageDays = (table: Table): UsageHistoryStore => ({
   operationsByDay: async (accountId, from, to) => {
     const { pk, sk: first } = keys.usageDay(accountId, from);
@@ -40,7 +40,7 @@ export const usageDays = (table: Table): UsageHistoryStore => ({
       }),
     );
     const days = Items.map((item) => dayItem.parse(item));
-    // An operation that was counted before there were counters can be given back all the same.
+    // A refund of an operation that was charged before this counter existed makes it negative.
     return new Map(days.map(({ sk, operations }) => [sk.slice('DAY#'.length), Math.max(0, operations)]));
   },
 });

@@ -6,14 +6,14 @@ import { keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
 
 const waitsItem = z.object({ calls: z.set(z.string()).default(new Set()) });
 
-/** An entry of the set begins with its end, so that an expired one shows. */
+/** An entry of the set. It starts with its expiry, so that expired entries can be removed. */
 const entryOf = ({ id, until }: { id: string; until: number }): string => `${until} ${id}`;
 
 const hasExpired = (entry: string, now: number): boolean => Number(entry.split(' ')[0]) <= now;
 
 const contendedAttempts = 20;
 
-/** The calls that wait, as a set on one item of the account. Entries of functions that died go when the set is full. */
+/** The waiting calls as a set on one item per account. Entries of functions that died are removed when the set is full. */
 export const waitingCalls = (table: Table): WaitingCalls => {
   const removeEntries = async (accountId: string, entries: ReadonlySet<string>): Promise<void> => {
     await updateIf(table, {
@@ -39,7 +39,7 @@ export const waitingCalls = (table: Table): WaitingCalls => {
         });
         if (added.updated) return true;
         const { calls } = waitsItem.parse(added.item);
-        // The write that was refused may be a repeat of one whose answer was lost.
+        // The refused write may be the retry of one whose response was lost.
         if (calls.has(entryOf(call))) return true;
         const expired = new Set([...calls].filter((entry) => hasExpired(entry, now)));
         if (expired.size === 0) return false;

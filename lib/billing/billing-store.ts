@@ -1,40 +1,39 @@
 import type { PlanName } from '../plans.ts';
 
-/** What is known of an account's billing. */
+/** The billing record of an account. */
 export type BillingRecord = {
-  /** The account's customer at the payment provider; undefined where it has none yet. */
+  /** The account's customer at the payment provider; undefined until it is created. */
   readonly customerId: string | undefined;
-  /** The plan that its subscriptions gave when they were last looked at; `free` before. */
+  /** The plan that the subscriptions granted when they were last read; `free` before. */
   readonly plan: PlanName;
-  /** Grows with each change, so that what was decided on an older record is not written. */
+  /** Increases with each change, so that a decision based on an older record is not written. */
   readonly version: number;
 };
 
-/** A plan that the state of an account's subscriptions gives, and what it was decided on. */
+/** The plan that an account's subscriptions grant, and the record on which the decision is based. */
 export type BillingDecision = {
   readonly accountId: string;
   readonly eventId: string;
-  /** The record that was read before the subscriptions were. */
+  /** The record as it was read before the subscriptions. */
   readonly seen: BillingRecord;
   readonly plan: PlanName;
   /** Ms since the epoch. */
   readonly now: number;
 };
 
-/** What billing needs of the database. */
+/** The database operations of billing. */
 export type BillingStore = {
   get(accountId: string): Promise<BillingRecord>;
-  /** The account of a customer; undefined where no account has or had it. */
+  /** Returns the account of a customer; undefined if no account has or had it. */
   findAccount(customerId: string): Promise<string | undefined>;
   /**
-   * Gives the account a customer where it has none, or has the one that this replaces; answers the customer that the
-   * account has then.
+   * Sets the account's customer if it has none, or if it has the one to replace. Returns the account's customer afterwards.
    */
   setCustomer(accountId: string, customerId: string, replaces?: string): Promise<string>;
   /**
-   * Counts an event and, where the plan differs from that of the record, moves the account to it: one write.
+   * Records an event and, if the plan differs from that of the record, moves the account to it, in one write.
    *
-   * `counted`: the event has been counted before. `outdated`: the record has changed since it was seen.
+   * `counted`: the event was recorded before. `outdated`: the record has changed since it was read.
    */
   apply(decision: BillingDecision): Promise<'applied' | 'counted' | 'outdated' | 'no_account'>;
 };

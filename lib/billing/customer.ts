@@ -3,7 +3,7 @@ import { secretHash } from '../ids.ts';
 import type { BillingStore } from './billing-store.ts';
 import { ask, isLostCustomer } from './stripe.ts';
 
-/** Whose billing it is. */
+/** The account to bill. */
 export type BilledAccount = { readonly accountId: string; readonly email: string };
 
 const createCustomer = async (
@@ -15,7 +15,7 @@ const createCustomer = async (
   const { id } = await ask(
     stripe.customers.create(
       { email, metadata: { account_id: accountId } },
-      // Two calls at once, or one whose answer was lost before it was stored, make one customer.
+      // Simultaneous calls, and the retry of a call whose response was lost, create one customer.
       { idempotencyKey: `customer-${secretHash([accountId, email, replaces].join(' '))}` },
     ),
   );
@@ -23,8 +23,8 @@ const createCustomer = async (
 };
 
 /**
- * Does something with the account's customer at Stripe, which is created when it is first needed, and again where Stripe
- * does not know it any more.
+ * Calls `work` with the account's customer at Stripe. Creates the customer when it is first needed, and again if it no
+ * longer exists at Stripe.
  */
 export const withCustomer = async <Result>(
   account: BilledAccount,

@@ -1,10 +1,10 @@
-/** How a user comes back to the dashboard: with a payment made, with none, or from the customer portal. */
+/** How a user returns to the dashboard: after a payment, without one, or from the customer portal. */
 export type Return = 'paid' | 'cancelled' | 'returned';
 
 /**
- * The address of the dashboard that Stripe leads back to: the base address with `billing=`.
+ * The URL of the dashboard to which Stripe redirects: the base URL with `billing=` in its query.
  *
- * A query of the base address works with every kind of web server and router; the dashboard takes it away again.
+ * A query works with every web server and router. The dashboard removes it from the address bar.
  */
 export const dashboardAddress = (dashboardUrl: string, how: Return): string => {
   const address = new URL(dashboardUrl);

@@ -8,23 +8,23 @@ import { portalSession } from './open-portal.ts';
 import type { BillingSettings } from './settings.ts';
 import { ask, isRefusal, subscriptionsOf } from './stripe.ts';
 
-/** What opening a payment page needs. */
+/** The dependencies of opening a payment page. */
 export type CheckoutDependencies = {
   readonly stripe: Stripe;
   readonly store: BillingStore;
   readonly prices: BillingSettings['prices'];
-  /** Base address of the dashboard. */
+  /** Base URL of the dashboard. */
   readonly dashboardUrl: string;
 };
 
-/** The states of a subscription that is changed or paid for, not begun again. */
+/** The states of a subscription that is changed instead of replaced by a new one. */
 const lastingStates: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused']);
 
-/** Ends the payment pages that were left open, so that nobody pays twice. */
+/** Expires the payment pages that are still open, so that nobody pays twice. */
 const expireOpenSessions = async (customer: string, stripe: Stripe): Promise<void> => {
   const { data } = await ask(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }));
   for (const { id } of data) {
-    // One that was paid for or ended meanwhile cannot be ended.
+    // A session that was paid or has expired in the meantime cannot be expired.
     await ask(stripe.checkout.sessions.expire(id)).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
     });
@@ -49,11 +49,11 @@ const newSession = async (
       cancel_url: dashboardAddress(dashboardUrl, 'cancelled'),
     }),
   );
-  if (url === null) throw new Error('Stripe opened a checkout session without an address');
+  if (url === null) throw new Error('Stripe opened a checkout session without a URL');
   return url;
 };
 
-/** The portal's page that confirms the change; its front page where Stripe does not let this subscription be changed. */
+/** The portal page that confirms the change, or its front page if Stripe does not allow this change. */
 const changeSubscription = async (
   { id, items }: Stripe.Subscription,
   customer: string,
@@ -79,10 +79,10 @@ const changeSubscription = async (
 };
 
 /**
- * The address where a user pays for a plan: a new Checkout session, or the customer portal where the account has a
- * subscription that is to be changed.
+ * The URL of the page where a user pays for a plan: a new Checkout session, or the customer portal if the account already
+ * has a subscription.
  *
- * @throws ApiError `invalid_request` where the account has that plan already; BusyError
+ * @throws ApiError `invalid_request` if the account already has that plan; BusyError
  */
 export const openCheckout = async (
   account: BilledAccount & { readonly plan: PlanName },
@@ -92,7 +92,7 @@ export const openCheckout = async (
   if (account.plan === plan) {
     throw new ApiError(
       'invalid_request',
-      `plan: the account has the ${plan} plan already; choose another one`,
+      `plan: the account already has the ${plan} plan. Choose another one.`,
     );
   }
   const { stripe, store } = dependencies;

@@ -4,7 +4,7 @@ import { type BilledAccount, withCustomer } from './customer.ts';
 import { dashboardAddress } from './dashboard-address.ts';
 import { ask } from './stripe.ts';
 
-/** The address of a new session of the customer portal; `flow` leads straight to one of its pages. */
+/** The URL of a new session of the customer portal; `flow` selects one of its pages. */
 export const portalSession = async (
   customer: string,
   stripe: Stripe,
@@ -22,7 +22,7 @@ export const portalSession = async (
 };
 
 /**
- * The address where a user sees invoices, changes how to pay, and changes or ends the subscription.
+ * The URL of the customer portal, with invoices, payment methods and the subscription.
  *
  * @throws BusyError
  */

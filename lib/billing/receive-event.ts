@@ -7,21 +7,21 @@ import { planOfSubscriptions } from './plan-of-subscriptions.ts';
 import type { BillingSettings } from './settings.ts';
 import { isLostCustomer, subscriptionsOf } from './stripe.ts';
 
-/** What taking an event needs. */
+/** The dependencies of receiving an event. */
 export type EventDependencies = {
   readonly stripe: Stripe;
   readonly store: BillingStore;
   readonly settings: Pick<BillingSettings, 'prices' | 'webhookSecret'>;
-  /** Notes what the operator should know. */
+  /** Logs a warning for the operator. */
   readonly warn: (message: string, fields: Readonly<Record<string, string | readonly string[]>>) => void;
 };
 
-/** What became of an event; `plan` is what the account's subscriptions give. */
+/** The outcome of an event; `plan` is the plan that the account's subscriptions grant. */
 export type EventOutcome =
   | { readonly outcome: 'ignored' | 'unknown_customer' | 'unknown_price' | 'counted' | 'no_account' }
   | { readonly outcome: 'applied'; readonly accountId: string; readonly plan: PlanName };
 
-/** Seconds a signature stays valid (Stripe's own default). */
+/** Seconds for which a signature is valid (Stripe's default). */
 const toleranceSeconds = 300;
 
 const attempts = 12;
@@ -46,7 +46,7 @@ const verified = (
     if (!(cause instanceof Stripe.errors.StripeSignatureVerificationError)) throw cause;
     throw new ApiError(
       'invalid_signature',
-      'The Stripe-Signature does not fit the body, or is older than 300 seconds; check the signing secret of the endpoint',
+      `The Stripe-Signature does not match the body or is older than ${toleranceSeconds} seconds. Check the signing secret of the endpoint.`,
       { cause },
     );
   }
@@ -55,7 +55,7 @@ const verified = (
 const idOf = (customer: string | { readonly id: string } | null): string | undefined =>
   typeof customer === 'string' ? customer : customer?.id;
 
-/** The customer whose subscriptions may have changed; undefined for events that change none. */
+/** The customer whose subscriptions may have changed; undefined for other events. */
 const customerOf = (event: Stripe.Event): string | undefined => {
   switch (event.type) {
     case 'checkout.session.completed':
@@ -70,7 +70,7 @@ const customerOf = (event: Stripe.Event): string | undefined => {
   }
 };
 
-/** A customer that was deleted has no subscriptions; any other that Stripe does not know is a fault of the keys. */
+/** Reads the subscriptions. A deleted customer has none; any other unknown customer means that the keys are wrong. */
 const currentSubscriptions = async (
   event: Stripe.Event,
   customer: string,
@@ -84,7 +84,7 @@ const currentSubscriptions = async (
   }
 };
 
-const settle = async (
+const applyEvent = async (
   event: Stripe.Event,
   accountId: string,
   customer: string,
@@ -96,7 +96,7 @@ const settle = async (
   const { plan, unknownPrices } = planOfSubscriptions(subscriptions, settings.prices, seen.plan);
   if (unknownPrices.length > 0) {
     warn('A subscription has a price of no plan', { accountId, eventId: event.id, prices: unknownPrices });
-    // Not counted, so that it can be sent again once the prices are right.
+    // Not recorded, so that the event can be sent again once the prices are correct.
     if (plan === seen.plan) return { outcome: 'unknown_price' };
   }
   const outcome = await store.apply({ accountId, eventId: event.id, seen, plan, now });
@@ -105,12 +105,12 @@ const settle = async (
 };
 
 /**
- * Takes an event of Stripe: moves the account to the plan that its subscriptions give now.
+ * Receives an event from Stripe and moves the account to the plan that its subscriptions grant.
  *
- * The event only says whose subscriptions to look at; their state is asked of Stripe, so the order of events does not
- * matter. What was decided is written only if the record that was read before has not changed since, else it is decided
- * anew, so of several at once the last one has seen the newest state. The plan is written only when it differs from what
- * the subscriptions gave last, so a plan that the operator set stays until a subscription changes.
+ * The event only identifies the customer. The state of the subscriptions is read from Stripe, so the order of events does
+ * not matter. The decision is written only if the billing record has not changed since it was read, else it is repeated, so
+ * the last of several simultaneous events has seen the newest state. The plan is written only if it differs from the one
+ * granted last, so a plan set by the operator remains until a subscription changes.
  *
  * `now` is in ms since the epoch.
  *
@@ -132,8 +132,8 @@ export const receiveEvent = async (
   }
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const seen = await store.get(accountId);
-    const settled = await settle(event, accountId, customer, seen, dependencies, now);
-    if (settled !== undefined) return settled;
+    const outcome = await applyEvent(event, accountId, customer, seen, dependencies, now);
+    if (outcome !== undefined) return outcome;
     await delay(Math.random() * Math.min(longestPauseMs, 25 * 2 ** attempt));
   }
   throw new BusyError('The billing of an account is contended');

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { BusyError } from '../errors.ts';
 
-/** Where Stripe's API is. */
+/** The address of Stripe's API. */
 export type StripeAddress = {
   readonly protocol: 'http' | 'https';
   readonly host: string;
@@ -10,10 +10,10 @@ export type StripeAddress = {
 
 const stripeAddress: StripeAddress = { protocol: 'https', host: 'api.stripe.com', port: 443 };
 
-/** Milliseconds a call may take; with its one repetition it ends before API Gateway's 29 seconds do. */
+/** Time limit of a call in ms. With its one retry, it ends before API Gateway's limit of 29 s. */
 const timeoutMs = 8000;
 
-/** A client of Stripe's official library. Make it once for each container. */
+/** Opens Stripe's official client. Call it once per container. */
 export const openStripe = (secretKey: string, address: StripeAddress = stripeAddress): Stripe =>
   new Stripe(secretKey, { ...address, timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false });
 
@@ -21,9 +21,9 @@ const { StripeAPIError, StripeConnectionError, StripeInvalidRequestError, Stripe
   Stripe.errors;
 
 /**
- * The answer of a call to Stripe.
+ * Awaits a call to Stripe.
  *
- * @throws BusyError where Stripe cannot be reached or is too busy, and whatever else the library throws.
+ * @throws BusyError if Stripe is unreachable or too busy; any other error of the client
  */
 export const ask = async <Answer>(call: Promise<Answer>): Promise<Answer> => {
   try {
@@ -31,22 +31,22 @@ export const ask = async <Answer>(call: Promise<Answer>): Promise<Answer> => {
   } catch (error) {
     const passing = [StripeAPIError, StripeConnectionError, StripeRateLimitError];
     if (passing.some((kind) => error instanceof kind)) {
-      throw new BusyError('Stripe does not answer', { cause: error });
+      throw new BusyError('Stripe is unavailable', { cause: error });
     }
     throw error;
   }
 };
 
-/** Whether Stripe refused a call for what it asks, not for who asks. */
+/** Whether Stripe refused the parameters of a call, as opposed to its key. */
 export const isRefusal = (error: unknown): boolean => error instanceof StripeInvalidRequestError;
 
-/** Whether Stripe knows no such customer: it was deleted there, or made with the keys of the test mode. */
+/** Whether the customer does not exist at Stripe: it was deleted, or it belongs to the test mode. */
 export const isLostCustomer = (error: unknown): boolean =>
   error instanceof StripeInvalidRequestError &&
   error.code === 'resource_missing' &&
   error.param === 'customer';
 
-/** The subscriptions of a customer that have not ended, the newest first. */
+/** The subscriptions of a customer that have not ended, newest first. */
 export const subscriptionsOf = async (
   stripe: Stripe,
   customer: string,

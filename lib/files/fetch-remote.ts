@@ -8,11 +8,11 @@ import { ConversionError } from '../errors.ts';
 import { cleanFilename } from './file.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** What fetching needs: the resolver and the rule for addresses, so that a test can stand in for the internet. */
+/** The limits of a download. A test replaces `isAllowed` and `resolve` in place of the internet. */
 export type FetchLimits = {
   readonly maxBytes: number;
   readonly timeoutSeconds: number;
-  /** Stops the download; its reason is what is thrown then. */
+  /** Stops the download, which then throws the reason of the signal. */
   readonly signal?: AbortSignal;
   readonly isAllowed?: (address: string) => boolean;
   readonly resolve?: (hostname: string) => Promise<readonly { address: string; family: number }[]>;
@@ -25,13 +25,25 @@ const unreachable = (message: string, cause?: unknown): ConversionError =>
 
 const resolveAll = (hostname: string) => lookupName(hostname, { all: true });
 
+/** Drops what was read and the address from an error of Node, because neither may be logged. */
+const withoutBytes = (cause: unknown): Error =>
+  new Error(cause instanceof Error ? `${cause.name}: ${cause.message}` : 'No reason given');
+
+const safeDecode = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
 /** Rejects when the signal is aborted. */
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-/** The one address to connect to: a name that leads anywhere private is refused whole, so it cannot be rebound. */
+/** Resolves the host to the one address to connect to. Refuses a name with any private address, to prevent rebinding. */
 const pinAddress = async (url: URL, limits: FetchLimits): Promise<{ address: string; family: number }> => {
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
   const isAllowed = limits.isAllowed ?? isPublicAddress;
@@ -39,18 +51,18 @@ const pinAddress = async (url: URL, limits: FetchLimits): Promise<{ address: str
   const addresses =
     literal === 0
       ? await (limits.resolve ?? resolveAll)(hostname).catch((cause: unknown) => {
-          throw unreachable('the host name does not resolve; check the address', cause);
+          throw unreachable('the host name does not resolve. Check the address.', cause);
         })
       : [{ address: hostname, family: literal }];
   const [first] = addresses;
   if (first === undefined || addresses.some(({ address }) => !isAllowed(address))) {
-    throw unreachable('the address is not on the public internet; upload the file instead');
+    throw unreachable('the address is not on the public internet. Upload the file instead.');
   }
   return first;
 };
 
 const badStatus = (status: number | undefined): ConversionError =>
-  unreachable(`the host answered ${status}; the address must give the document itself`);
+  unreachable(`the host responded with status ${status}. The address must return the document itself.`);
 
 const get = (
   url: URL,
@@ -74,7 +86,7 @@ const get = (
       socket.destroy();
       reject(badStatus(response.statusCode));
     });
-    request.on('close', () => reject(new Error('The connection was closed before an answer')));
+    request.on('close', () => reject(new Error('The connection was closed before a response')));
     request.end();
   });
 
@@ -102,7 +114,7 @@ const download = async (
   let url = new URL(address);
   for (let hop = 0; hop <= longestRedirectChain; hop += 1) {
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
-      throw unreachable('a redirect leads away from http and https');
+      throw unreachable('a redirect uses a scheme other than http or https.');
     const pinned = await pinAddress(url, limits);
     signal.throwIfAborted();
     const response = await get(url, pinned, signal);
@@ -110,25 +122,25 @@ const download = async (
       const { statusCode = 0, headers } = response;
       if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
         const next = URL.parse(headers.location, url.href);
-        if (next === null) throw unreachable('a redirect leads to no address');
+        if (next === null) throw unreachable('a redirect has an invalid Location.');
         url = next;
         continue;
       }
       if (statusCode !== 200) throw badStatus(statusCode);
       const bytes = await readBody(response, limits.maxBytes);
-      if (bytes.length === 0) throw new ConversionError('empty_document', 'file_url: the host gave no bytes');
+      if (bytes.length === 0) throw new ConversionError('empty_document', 'file_url: the document is empty.');
       return { bytes, filename: cleanFilename(safeDecode(url.pathname)) };
     } finally {
       response.destroy();
     }
   }
-  throw unreachable(`more than ${longestRedirectChain} redirects`);
+  throw unreachable(`more than ${longestRedirectChain} redirects. Use the final address.`);
 };
 
 /**
- * Downloads a document from a public http or https address, at most three redirects away.
+ * Downloads a document from a public http or https address. Follows at most three redirects.
  *
- * No address of a private network is ever connected to, whatever its name resolves to and wherever a redirect leads.
+ * Never connects to a private address, whatever a name resolves to and wherever a redirect points.
  *
  * @throws ConversionError `source_unreachable`, `empty_document`; the reason of `limits.signal` if that is aborted
  */
@@ -139,26 +151,14 @@ export const fetchRemote = async (
   const deadline = AbortSignal.timeout(limits.timeoutSeconds * 1000);
   const signal = limits.signal === undefined ? deadline : AbortSignal.any([deadline, limits.signal]);
   try {
-    // The race covers every step, also those that accept no signal (a resolver) or that no event may ever end.
+    // The race also ends steps that accept no signal, such as the resolver.
     return await Promise.race([download(address, limits, signal), aborted(signal)]);
   } catch (cause) {
     limits.signal?.throwIfAborted();
     if (cause instanceof ConversionError) throw cause;
     const reason = deadline.aborted
-      ? `no answer within ${limits.timeoutSeconds} seconds`
+      ? `no response within ${limits.timeoutSeconds} seconds`
       : 'the host could not be reached';
-    throw unreachable(`${reason}; check the address or upload the file`, withoutBytes(cause));
-  }
-};
-
-/** Errors of Node carry what was read and the address that was asked, which no log may hold. */
-const withoutBytes = (cause: unknown): Error =>
-  new Error(cause instanceof Error ? `${cause.name}: ${cause.message}` : 'No reason given');
-
-const safeDecode = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
+    throw unreachable(`${reason}. Check the address or upload the file.`, withoutBytes(cause));
   }
 };

@@ -23,7 +23,7 @@ for (const [network, prefix] of refusedRanges) refused.addSubnet(network, prefix
 const globalIpv6 = new BlockList();
 globalIpv6.addSubnet('2000::', 3, 'ipv6');
 const refusedIpv6 = new BlockList();
-// Teredo, ORCHID and documentation below 2001::/23 and 2001:db8::/32, 6to4 with an IPv4 address inside, and 3fff::/20.
+// Teredo, ORCHID and documentation in 2001::/23 and 2001:db8::/32, 6to4 with an embedded IPv4 address, and 3fff::/20.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -34,8 +34,8 @@ for (const [network, prefix] of [
 }
 
 /**
- * Whether an IP address is reachable for everybody: none of the private, loopback, link-local, shared, test and
- * multicast ranges of the IANA special-purpose registries (RFC 6890), and no IPv6 address that carries an IPv4 one.
+ * Whether an IP address is public: not in a private, loopback, link-local, shared, test or multicast range of the IANA
+ * special-purpose registries (RFC 6890), and not an IPv6 address that embeds an IPv4 address.
  */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address);
@@ -43,12 +43,12 @@ export const isPublicAddress = (address: string): boolean => {
   return family === 6 && globalIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6');
 };
 
-/** Names that always mean the machine itself (RFC 6761, 6.3). */
+/** Names that always resolve to the machine itself (RFC 6761, 6.3). */
 const isLocalName = (hostname: string): boolean => /(?:^|\.)localhost\.?$/i.test(hostname);
 
 /**
- * Refuses an address whose host is visibly not on the public internet: a private or local IP address, or `localhost`. Other
- * names are resolved and checked when the document is fetched.
+ * Refuses an address whose host is obviously not public: a private or local IP address, or `localhost`. Other names are
+ * resolved and checked when the document is fetched.
  *
  * @throws ApiError `invalid_request`
  */

@@ -1,21 +1,22 @@
 import { ApiError } from '../errors.ts';
 import type { Job } from './job.ts';
 
-/** What cancelling needs of the database. */
+/** The database operation of cancelling. */
 export type CancelStore = {
   /**
-   * Cancels a job that is queued or processing and frees its slot in one write. Gives the job as it stands afterwards;
-   * undefined where the account has none of this id.
+   * Cancels a queued or processing job and frees its slot in one write. Returns the job afterwards; undefined if the
+   * account has no job with this id.
    */
   cancel(accountId: string, jobId: string, now: number): Promise<Job | undefined>;
 };
 
 /**
- * Cancels a job; its operation stays counted. Repeating it does nothing. Undefined where there is no such job.
+ * Cancels a job. Its operation is not refunded. Cancelling a cancelled job does nothing. Returns undefined if the job does
+ * not exist.
  *
- * A worker that has the job notices within two seconds, when it renews its lease.
+ * The worker of the job sees the cancellation within 2 s, when it renews its lease.
  *
- * @throws ApiError `job_not_active` where the job is complete or failed.
+ * @throws ApiError `job_not_active` if the job is complete or failed
  */
 export const cancelJob = async (
   { accountId, jobId }: { accountId: string; jobId: string },
@@ -24,5 +25,5 @@ export const cancelJob = async (
 ): Promise<Job | undefined> => {
   const job = await store.cancel(accountId, jobId, now);
   if (job === undefined || job.status === 'cancelled') return job;
-  throw new ApiError('job_not_active', `${jobId} is ${job.status} and cannot be cancelled any more`);
+  throw new ApiError('job_not_active', `${jobId} is ${job.status} and can no longer be cancelled.`);
 };

@@ -29,7 +29,7 @@ const unsupported = (request: JobRequest, from: string | undefined, table: Forma
 /**
  * Replaces aliases of formats by their canonical names.
  *
- * @throws ApiError `unsupported_conversion` if `from` is no format
+ * @throws ApiError `unsupported_conversion` if `from` is not a format
  */
 export const canonicalRequest = (request: JobRequest, table: FormatTable): JobRequest => {
   const target = request.type === 'conversion' ? table.canonical(request.target) : undefined;

@@ -25,48 +25,51 @@ const fetchFromAddress = async (job: Job, address: string, signal: AbortSignal) 
   });
   const detected = await detectFormat(bytes, job.from ?? filename);
   if (detected === undefined) {
-    throw new ConversionError('unsupported_content', 'file_url: the bytes are of no type the service reads');
+    throw new ConversionError(
+      'unsupported_content',
+      'file_url: not a supported file type. GET /formats lists those that are.',
+    );
   }
   if (job.from !== undefined && job.from !== detected) {
     throw new ConversionError(
       'unsupported_content',
-      `from: the document is ${detected} by its bytes, not ${job.from}`,
+      `from: the content of the document is ${detected}, not ${job.from}. Correct "from" or leave it out.`,
     );
   }
   return { bytes, further: [], filename, from: detected };
 };
 
-const fileGone = (): ConversionError =>
-  new ConversionError('internal_error', 'The uploaded file is gone. Upload it again.');
+const fileMissing = (): ConversionError =>
+  new ConversionError('internal_error', 'The uploaded file is missing. Upload it again.');
 
 const sizeOf = (parts: readonly Uint8Array[]): number => parts.reduce((sum, part) => sum + part.length, 0);
 
-/** Gets the documents of jobs: from the object store, or from the public address that the job names. */
+/** Reads the documents of jobs from the object store, or from the public address of the job. */
 export const sourceFetcher =
   (objects: Pick<ObjectStore, 'get'>): Work['fetchSource'] =>
   async (job, [file, ...furtherFiles], signal) => {
     if (job.sourceUrl !== undefined) return fetchFromAddress(job, job.sourceUrl, signal);
     const fetch = async (stored: StoredFile | undefined): Promise<Uint8Array> => {
-      if (stored === undefined) throw fileGone();
+      if (stored === undefined) throw fileMissing();
       const bytes = await objects.get(fileObjectKey(stored.accountId, stored.fileId));
-      if (bytes === undefined) throw fileGone();
+      if (bytes === undefined) throw fileMissing();
       return bytes;
     };
     const bytes = await fetch(file);
-    if (file?.format === undefined) throw fileGone();
+    if (file?.format === undefined) throw fileMissing();
     const further: Uint8Array[] = [];
     for (const [index, next] of furtherFiles.entries()) {
       if (next?.format !== file.format) {
         throw new ConversionError(
           'unsupported_content',
-          `file_ids: the first file is ${file.format}, number ${index + 2} is ${next?.format}; give files of one format`,
+          `file_ids: file ${index + 2} is ${next?.format}, but the first file is ${file.format}. Send files of one format.`,
         );
       }
       further.push(await fetch(next));
       if (bytes.length + sizeOf(further) > maxBytesOfJob) {
         throw new ConversionError(
           'too_complex',
-          `file_ids: the files are more than ${maxBytesOfJob} bytes together; give fewer of them`,
+          `file_ids: the files have more than ${maxBytesOfJob} bytes in total. Send fewer files.`,
         );
       }
     }
@@ -79,13 +82,16 @@ const target = (
   if (job.type === 'conversion' && isFormat(job.target)) return { operation: 'convert', to: job.target };
   if (job.type === 'extraction' && isExtractFormat(job.target))
     return { operation: 'extract', to: job.target };
-  throw new ConversionError('unsupported_content', `The service cannot make ${JSON.stringify(job.target)}`);
+  throw new ConversionError(
+    'unsupported_content',
+    `Unknown target ${JSON.stringify(job.target)}. GET /formats lists all targets.`,
+  );
 };
 
-/** Results up to this size are held in memory, where storing them can be tried again; larger ones stay in their file. */
+/** Results up to this size are read into memory, so that a failed put can be retried. Larger ones are streamed. */
 const maxBytesInMemory = 33_554_432;
 
-/** The result in a file, which must be in a folder of its own that goes with it. */
+/** Reads the result of the engine. `discard` removes its folder, which contains nothing else that is needed. */
 const readResult = async (
   job: Job,
   path: string,
@@ -107,12 +113,15 @@ const readResult = async (
   }
 };
 
-/** Converts documents in the engine's process; the bytes go through files of a folder that is gone afterwards. */
+/** Converts documents in the engine process, which reads and writes files of a temporary folder. */
 export const documentConverter =
   (engine: Pick<EngineProcess, 'run'>, deadlineSeconds: () => number): Work['convert'] =>
   async ({ job, bytes, further, filename, from }, { progress, signal }) => {
     if (!isFormat(from))
-      throw new ConversionError('unsupported_content', `The service cannot read ${JSON.stringify(from)}`);
+      throw new ConversionError(
+        'unsupported_content',
+        `Unknown format ${JSON.stringify(from)}. GET /formats lists all formats.`,
+      );
     const folder = await mkdtemp(join(tmpdir(), 'docforge-job-'));
     const discard = () => rm(folder, { recursive: true, force: true });
     try {

@@ -14,7 +14,7 @@ const toTarget = (type: Job['type'], name: string): Target | undefined => {
   return isExtractFormat(name) ? { operation: 'extract', to: name } : undefined;
 };
 
-/** What the conversions can do with the workers that are deployed, as the rules of submitting a job ask for it. */
+/** The conversions that the deployed workers support. */
 export const createFormatTable = (workers: ReadonlySet<WorkerName>): FormatTable => {
   const routes = deployedRoutes(workers);
   const targetsOf = (type: Job['type'], from: Format): readonly string[] =>

@@ -1,10 +1,10 @@
 import type { Operation } from '../limits/operation.ts';
 import type { Job } from './job.ts';
 
-/** A request for a job, as the wire gave it. */
+/** A request for a job. */
 export type JobRequest = Operation & {
   readonly type: Job['type'];
-  /** Files of the account, several where one result is made of all; none where `fileUrl` is given. */
+  /** Files of the account. Several files are combined into one result. Empty if `fileUrl` is set. */
   readonly fileIds: readonly string[];
   readonly fileUrl: string | undefined;
   readonly from: string | undefined;
@@ -12,28 +12,27 @@ export type JobRequest = Operation & {
   readonly options: Readonly<Record<string, unknown>>;
 };
 
-/** What the conversions say of a request, in the formats' canonical names. */
+/** The conversions that the service supports, by the canonical names of the formats. */
 export type FormatTable = {
-  /** The canonical name of a format; undefined for a name that no format has. */
+  /** The canonical name of a format; undefined if the format is unknown. */
   canonical(name: string): string | undefined;
-  /** The formats that can become the target of a job. */
+  /** The source formats of a target. */
   sources(type: Job['type'], target: string): readonly string[];
-  /** The targets of a job that a format can become. */
+  /** The targets of a source format. */
   targets(type: Job['type'], from: string): readonly string[];
-  /** Whether several files of a format can become one target. */
+  /** Whether several files of a format can be combined into one target. */
   takesSeveral(type: Job['type'], from: string, target: string): boolean;
-  /** The worker that has the engines for it. */
+  /** The worker that has the engines for a conversion. */
   workerFor(
     type: Job['type'],
     from: string,
     target: string,
     options: Readonly<Record<string, unknown>>,
   ): Job['worker'];
-  /** What is wrong with the options; undefined where nothing is. */
+  /** What is wrong with the options; undefined if they are valid. */
   refuseOptions(type: Job['type'], from: string, target: string, options: object): string | undefined;
   /**
-   * The most characters of a source file that any engine for it accepts; undefined where that is not known from the
-   * file alone.
+   * The number of characters that the most capable engine accepts; undefined if the file alone does not determine it.
    */
   maxCharacters(
     type: Job['type'],

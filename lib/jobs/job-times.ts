@@ -1,61 +1,61 @@
 /**
- * The times of a job's life, in one place because they must fit each other: the stack sets timeouts, queues and
- * environment from them, the worker and the reconciler follow them. docs/architecture.md tells the story.
+ * The times of a job, in one place because they depend on each other. The stack sets timeouts, queues and environment
+ * variables from them; the worker and the reconciler use them directly. docs/architecture.md explains them.
  */
 
-/** Seconds in which a document must have arrived from a `file_url`. */
+/** Time limit for downloading a `file_url`, in seconds. */
 export const downloadSeconds = 60;
 
-/** Seconds an engine may work on one document. */
+/** Time limit of an engine for one document, in seconds. */
 export const engineDeadlineSeconds = 120;
 
-/** Seconds of a worker's invocation that are kept for storing the result and ending the job. */
+/** Seconds reserved at the end of a worker's invocation for storing the result and ending the job. */
 export const closingSeconds = 20;
 
-/** Seconds after which Lambda ends a worker: a slow download, an engine up to its deadline, and 10 s for the claim. */
+/** Timeout of a worker in seconds: a slow download, an engine up to its deadline, storing, and 10 s for the claim. */
 export const workerTimeoutSeconds = 10 + downloadSeconds + engineDeadlineSeconds + closingSeconds;
 
-/** Seconds a worker holds a job without renewing. */
+/** Seconds after which a lease expires unless its worker renews it. */
 export const leaseSeconds = 30;
 
 /**
- * How many times a function's timeout its messages stay invisible (Lambda developer guide, "Using Lambda with Amazon
- * SQS").
+ * The visibility timeout of a queue in multiples of its function's timeout (Lambda developer guide, "Using Lambda with
+ * Amazon SQS").
  */
 export const visibilityPerTimeout = 6;
 
-/** Seconds a received message stays invisible. */
+/** Visibility timeout of a message in seconds. */
 export const visibilitySeconds = visibilityPerTimeout * workerTimeoutSeconds;
 
-/** Receives before a message goes to the dead-letter queue; AWS advises at least 5, so that throttling costs no message. */
+/** Receives before a message moves to the dead-letter queue. AWS recommends at least 5, so that throttling loses none. */
 export const maxReceives = 5;
 
-/** Seconds after which a message that no worker can take reaches the dead-letter queue, and its job fails. */
+/** Seconds after which a message that no worker accepts reaches the dead-letter queue, and its job fails. */
 export const deadLetterSeconds = maxReceives * visibilitySeconds;
 
-/** Seconds of a new job's life before the reconciler looks at it for the first time. */
+/** Seconds after which a new job is reconciled for the first time. */
 export const firstLookSeconds = 30;
 
 /**
- * The longest pause, in seconds, before the reconciler sends a waiting job's message again. SQS itself delivers a
- * message that was received and not deleted after the same time.
+ * The longest pause, in seconds, before the reconciler sends a queued job's message again. SQS redelivers a message that
+ * was not deleted after the same time.
  */
 export const longestResendPauseSeconds = visibilitySeconds;
 
-/** Age of a queue's oldest message, in seconds, at which the operator is alarmed: long before any job fails for it. */
+/** Age of a queue's oldest message, in seconds, that triggers an alarm, long before a job fails because of it. */
 export const queueAgeAlarmSeconds = 600;
 
-/** Seconds after which an abandoned job fails: later than its dead letter, so that the dead letter's alarm comes first. */
+/** Seconds after which an abandoned job fails: later than its dead letter, whose alarm comes first. */
 export const maxJobSeconds = 7200;
 
 /**
- * Seconds that a job's file is retained from the job's creation: a worker that claims the job at its very end can still
- * read it.
+ * Seconds for which a file is retained from the creation of a job, so that a worker that claims the job at the last moment
+ * can still read it.
  */
 export const fileHeldSeconds = maxJobSeconds + 600;
 
-/** The longest life of files and results that an operator can set, in days. */
+/** The longest retention that an operator can set, in days. */
 export const longestRetentionDays = 2;
 
-/** Days after which S3 deletes what the reconciler missed: a day later, so that a file with a late job is still there. */
+/** Days after which S3 deletes what the reconciler missed: one day more, so that a file of a late job still exists. */
 export const bucketLifecycleDays = longestRetentionDays + 1;

@@ -19,31 +19,31 @@ export type Job = {
   readonly jobId: string;
   readonly type: 'conversion' | 'extraction';
   readonly status: JobStatus;
-  /** The uploaded file it works on; undefined where it works on `sourceUrl`. */
+  /** The uploaded file; undefined if the document is at `sourceUrl`. */
   readonly fileId: string | undefined;
-  /** The further files of a job that makes one result of several, in their order. */
+  /** The other files, in order, of a job that combines several files into one result. */
   readonly furtherFileIds: readonly string[];
   readonly sourceUrl: string | undefined;
-  /** Canonical source format; undefined until a worker takes the job, where the request left it out. */
+  /** Canonical source format; undefined until a worker detects it, if the request left it out. */
   readonly from: string | undefined;
-  /** Target format of a conversion, or what an extraction extracts. */
+  /** The target format of a conversion, or the kind of extraction. */
   readonly target: string;
-  /** The worker that has the engines for it, and so the queue it stands in. */
+  /** The worker that has the engines for the job, which also determines its queue. */
   readonly worker: WorkerName;
-  /** As the client gave them; dropped when the job ends, for they may hold a password. */
+  /** The options of the request. Removed when the job ends, because they may contain a password. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly createdAt: number;
   readonly startedAt: number | undefined;
   readonly completedAt: number | undefined;
   /** When the result is deleted. */
   readonly expiresAt: number | undefined;
-  /** How often a worker has taken the job; also the fencing number of the lease. */
+  /** How many times a worker has claimed the job; also the fencing token of the lease. */
   readonly attempts: number;
-  /** Until when the worker that took it holds it. */
+  /** When the lease of the current worker expires. */
   readonly leaseUntil: number | undefined;
   /** When the current attempt began. */
   readonly claimedAt: number | undefined;
-  /** Milliseconds that the attempts before it ran. */
+  /** Milliseconds that the earlier attempts ran. */
   readonly workedMs: number;
   /** Size limit of a document at `sourceUrl` in bytes, by the plan when the job was submitted. */
   readonly maxFileBytes: number;
@@ -57,20 +57,20 @@ export type Job = {
   readonly error: { readonly code: JobErrorCode; readonly message: string } | undefined;
 };
 
-/** Whether a job is queued or processing, and so takes a slot of its account. */
+/** Whether a job is queued or processing. An active job takes a slot of its account. */
 export const isActive = (job: Pick<Job, 'status'>): boolean =>
   job.status === 'queued' || job.status === 'processing';
 
-/** How often a job is taken at most; a job that ended three workers is given up. */
+/** How many times a job is claimed before it counts as abandoned. */
 export const maxAttempts = 3;
 
 /** Milliseconds that workers spent on a job whose current attempt ended at `until` (ms since the epoch). */
 export const engineMs = ({ claimedAt, workedMs }: Job, until: number | undefined): number =>
   workedMs + (claimedAt === undefined || until === undefined ? 0 : Math.max(0, until - claimedAt));
 
-/** Where a result stands; each attempt has a place of its own, so a worker that lost its lease overwrites nothing. */
+/** The object key of a result. Each attempt has its own, so that a worker that lost its lease overwrites nothing. */
 export const resultObjectKey = (accountId: string, jobId: string, attempt: number): string =>
   `accounts/${accountId}/results/${jobId}/${attempt}`;
 
-/** What travels through the queue: which job to look at. The table tells all else. */
+/** A queue message: the id of a job. The table contains everything else. */
 export type JobMessage = { readonly accountId: string; readonly jobId: string };

@@ -4,19 +4,19 @@ import { type PlanName, plans } from '../plans.ts';
 import type { Job } from './job.ts';
 
 /**
- * The largest extract on any plan, in bytes. Extracts are text and JSON, which programs read whole; V8, for one, holds no
- * string of more than 512 MB.
+ * Size limit of an extract on every plan, in bytes. Extracts are text and JSON, which programs read whole; V8, for
+ * example, limits strings to 512 MB.
  */
 const maxExtractBytes = 262_144_000;
 
-/** The largest result of a job in bytes, by what it makes and the account's plan. */
+/** The size limit of a job's result in bytes. */
 export const maxResultBytes = (type: Job['type'], plan: PlanName): number => {
   const { maxResultBytes: limit } = plans[plan];
   return type === 'extraction' ? Math.min(limit, maxExtractBytes) : limit;
 };
 
 /**
- * Refuses a result that is larger than its job may have.
+ * Checks the size of a result against the limit of its job.
  *
  * @throws ConversionError `too_complex`
  */

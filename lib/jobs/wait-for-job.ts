@@ -4,7 +4,7 @@ import { isActive, type Job } from './job.ts';
 const firstPauseMs = 10;
 const longestPauseMs = 500;
 
-/** What waiting needs: a clock in ms, a pause of so many ms, and what counts the call while it waits. */
+/** The dependencies of waiting: a clock in ms, a pause in ms, and a wrapper that counts the call while it waits. */
 export type Waiting = {
   clock(): number;
   pause(ms: number): Promise<unknown>;
@@ -12,8 +12,8 @@ export type Waiting = {
 };
 
 /**
- * Reads a job, again and again until it has ended or `waitSeconds` (at most 25) are over. A job that has ended by the
- * first read is not waited for.
+ * Reads a job until it has ended or `waitSeconds` (at most 25) have passed. The call counts as waiting only if the job has
+ * not ended by the first read.
  */
 export const waitForJob = async (
   read: () => Promise<Job | undefined>,
@@ -33,7 +33,7 @@ export const waitForJob = async (
   });
 };
 
-/** The seconds of a `Prefer: wait=N` header (RFC 7240, 4.3); undefined where it has none. */
+/** The seconds of a `Prefer: wait=N` header (RFC 7240, 4.3); undefined if the header does not contain them. */
 export const preferredWait = (prefer: string | undefined): number | undefined => {
   const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i.exec(prefer ?? '')?.[1];
   return seconds === undefined ? undefined : Number(seconds);

@@ -1,21 +1,21 @@
 import type { RateLimitName } from '../api/limits.ts';
 import type { PlanName } from '../plans.ts';
 
-/** Who calls with a valid bearer token. */
+/** The caller of a request with a valid bearer token. */
 export type Caller = {
   readonly accountId: string;
   readonly keyId: string;
-  /** The account's plan, as it was when the current minute began. */
+  /** The account's plan at the start of the current minute. */
   readonly plan: PlanName;
 };
 
-/** The window a call was counted in. */
+/** The window in which a call was counted. */
 export type RateWindow = {
   /** `account`: the window of all tokens of an account. */
   readonly policy: RateLimitName | 'account';
-  /** Calls that the window takes. */
+  /** Calls per window. */
   readonly limit: number;
-  /** Calls still free in it. */
+  /** Calls left in the window. */
   readonly remaining: number;
   /** When it ends, in ms since the epoch. */
   readonly endsAt: number;
@@ -23,18 +23,18 @@ export type RateWindow = {
   readonly exceeded: boolean;
 };
 
-/** What counting a call with a token found. */
+/** The caller and the rate window of a counted call. */
 export type CountedToken = { readonly caller: Caller; readonly window: RateWindow };
 
 /**
- * Counts calls in fixed windows, each opened by the first call counted.
+ * Counts calls in fixed windows. The first call opens a window.
  *
  * `now` is in ms since the epoch.
  */
 export type RateWindows = {
   /**
-   * Counts a call against a token and authenticates it in the same write; undefined for an unknown or expired token. The
-   * window is the token's, or the account's if that is what the call exceeds.
+   * Authenticates a token and counts its call in the same write. Returns undefined if the token is unknown or has expired.
+   * The window is the token's, or the account's if the call exceeds that one.
    */
   countToken(tokenHash: string, now: number): Promise<CountedToken | undefined>;
   /** Counts a call against an address. */
@@ -46,8 +46,8 @@ export const secondsLeft = (window: RateWindow, now: number): number =>
   Math.max(1, Math.ceil((window.endsAt - now) / 1000));
 
 /**
- * The headers that tell a client where it stands: `RateLimit` and `RateLimit-Policy`
- * (draft-ietf-httpapi-ratelimit-headers) and the older `x-ratelimit-*`.
+ * The rate limit headers: `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers), and the older
+ * `x-ratelimit-*`.
  */
 export const rateLimitHeaders = (
   window: RateWindow,
@@ -65,8 +65,8 @@ export const rateLimitHeaders = (
 };
 
 /**
- * The name under which an address is counted: an IPv4 address itself, of an IPv6 address its /64, because one
- * subscriber holds at least that many (RFC 6177).
+ * The rate-limit key of an IP address: the address for IPv4, the /64 prefix for IPv6, because a subscriber has at least one
+ * /64 (RFC 6177).
  */
 export const countedAddress = (address: string): string => {
   if (!address.includes(':')) return address;

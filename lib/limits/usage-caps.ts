@@ -1,14 +1,14 @@
 import { type Account, hourOf, monthOf, nextHour, nextMonth } from '../accounts/account.ts';
 import { UsageLimitError } from '../errors.ts';
 
-/** What an accepted call takes of the plan: always one operation, and a job slot where it makes a job. */
+/** What an accepted call is charged: one operation, and a job slot if it creates a job. */
 export type Charge = { readonly accountId: string; readonly now: number; readonly takesJobSlot: boolean };
 
-/** Seconds after which a refused job is worth another try. */
+/** Seconds after which a client should retry a refused job. */
 const jobSlotRetrySeconds = 2;
 
 /**
- * Which limit of the plan stands in the way of a charge, judged by the account as it stood when the charge was refused.
+ * The limit of the plan that refused a charge, by the account at the time of the refusal.
  *
  * Returns undefined if no limit is reached. Clients match the messages of the monthly and the active-jobs limit, so they
  * never change.

@@ -3,26 +3,26 @@ import { UsageLimitError } from '../errors.ts';
 import { plans } from '../plans.ts';
 import type { Caller } from './rate-windows.ts';
 
-/** What counting waiting calls needs of the database. Times are in ms since the epoch. */
+/** The database operations of waiting calls. Times are in ms since the epoch. */
 export type WaitingCalls = {
-  /** Adds a call that waits, which counts until `until` unless it is removed; false if `max` calls wait already. */
+  /** Adds a waiting call, which counts until it is removed or `until`. Returns false if `max` calls are waiting. */
   add(accountId: string, call: { id: string; until: number }, max: number, now: number): Promise<boolean>;
   remove(accountId: string, call: { id: string; until: number }): Promise<void>;
 };
 
 /**
- * Seconds for which a call counts at most: the longest wait and what a function takes besides. A function that dies
- * removes nothing, and its call counts no longer than this.
+ * Seconds after which a call no longer counts, if its function died and did not remove it: the longest wait plus the rest
+ * of the request.
  */
 const leaseSeconds = maxWaitSeconds + 5;
 
-/** Seconds after which a refused call is worth another try. */
+/** Seconds after which a client should retry a refused call. */
 const retrySeconds = 2;
 
 /**
  * Counts a call as waiting while `wait` runs.
  *
- * @throws UsageLimitError if as many calls of the account wait as its plan allows.
+ * @throws UsageLimitError if the plan allows no more waiting calls
  */
 export const whileWaiting = async <Result>(
   calls: WaitingCalls,
@@ -42,7 +42,7 @@ export const whileWaiting = async <Result>(
   try {
     return await wait();
   } finally {
-    // What is not removed ends by itself.
+    // An entry that is not removed expires.
     await calls.remove(accountId, lease).catch(() => undefined);
   }
 };

@@ -109,7 +109,7 @@ describe('an invalid command', () => {
     [['create-account', '--email', 'x@example.test'], 'create-account needs --plan\n'],
     [['create-key', '--account', 'acct_x', '--name', ''], 'create-key needs --name\n'],
     [['show-usage', '--account', 'acct_x', '--key', 'key_x'], 'show-usage has no option --key\n'],
-    [['show-usage', '--account', 'acct_x'], 'There is no account acct_x\n'],
+    [['show-usage', '--account', 'acct_x'], 'No account acct_x\n'],
   ])('prints the reason: %j', async (options, message) => {
     expect(await refusal(...options)).toBe(message);
   });

@@ -41,7 +41,7 @@ describe('the limit on keys', () => {
     const oneMore = run('create-key', { account, name: 'one more' });
 
     await expect(oneMore).rejects.toThrow(
-      `The ${plan} plan has ${maxKeys} API keys and all are in use; revoke one or change the plan`,
+      `The ${plan} plan allows ${maxKeys} API keys and all are in use. Revoke one or change the plan.`,
     );
   });
 
@@ -75,7 +75,7 @@ describe('the limit on keys', () => {
     await run('set-plan', { account, plan: 'free' });
 
     expect((await run('show-usage', { account })).keys).toEqual({ used: 4, max: 2 });
-    await expect(run('create-key', { account, name: 'fifth' })).rejects.toThrow('The free plan has 2');
+    await expect(run('create-key', { account, name: 'fifth' })).rejects.toThrow('The free plan allows 2');
   });
 });
 
@@ -91,7 +91,7 @@ describe('an e-mail address', () => {
 
     expect(fulfilled(outcomes)).toBe(1);
     await expect(run('create-account', { email, plan: 'pro' })).rejects.toThrow(
-      `${email} has an account already`,
+      `${email} already has an account`,
     );
   });
 
@@ -108,11 +108,11 @@ describe('an e-mail address', () => {
 it.each([
   ['create-account', { email: 'x@y.test', plan: 'gold' }, 'Unknown plan "gold". Plans: free, starter, pro.'],
   ['create-account', { email: 'x@y.test', plan: 'toString' }, 'Unknown plan "toString"'],
-  ['create-key', { account: 'acct_x', name: ' ' }, 'The name of a key has 1 to 100 characters'],
-  ['create-key', { account: 'acct_x', name: 'a'.repeat(101) }, 'The name of a key has 1 to 100 characters'],
-  ['create-key', { account: 'acct_x', name: 'a' }, 'There is no account acct_x'],
-  ['list-keys', { account: 'acct_x' }, 'There is no account acct_x'],
-  ['set-plan', { account: 'acct_x', plan: 'pro' }, 'There is no account acct_x'],
+  ['create-key', { account: 'acct_x', name: ' ' }, 'The name of a key must have 1 to 100 characters'],
+  ['create-key', { account: 'acct_x', name: 'a'.repeat(101) }, 'The name of a key must have 1 to 100 characters'],
+  ['create-key', { account: 'acct_x', name: 'a' }, 'No account acct_x'],
+  ['list-keys', { account: 'acct_x' }, 'No account acct_x'],
+  ['set-plan', { account: 'acct_x', plan: 'pro' }, 'No account acct_x'],
   ['revoke-key', { account: 'acct_x', key: 'key_x' }, 'Account acct_x has no key key_x'],
 ])('%s refuses %j', async (name, options, message) => {
   await expect(run(name, options)).rejects.toThrow(message);

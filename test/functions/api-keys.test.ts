@@ -58,7 +58,7 @@ describe('a new key', () => {
       409,
       {
         error: 'key_limit_reached',
-        message: 'The free plan has 2 API keys and all are in use; revoke one or change the plan',
+        message: 'The free plan allows 2 API keys and all are in use. Revoke one or change the plan.',
       },
     ]);
     expect((await list()).data.map(({ name }: { name: string }) => name)).toEqual(['two', 'one']);

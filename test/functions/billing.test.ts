@@ -191,7 +191,7 @@ describe('POST /billing/webhook', () => {
     expect(await planNow()).toBe('pro');
     expect(await checkout(offered)).toMatchObject({
       status: 400,
-      json: refusal('invalid_request', 'plan: the account has the pro plan already; choose another one'),
+      json: refusal('invalid_request', 'plan: the account already has the pro plan. Choose another one.'),
     });
   });
 
@@ -220,7 +220,7 @@ describe('POST /billing/webhook', () => {
       status: 401,
       json: refusal(
         'invalid_signature',
-        'The Stripe-Signature does not fit the body, or is older than 300 seconds; check the signing secret of the endpoint',
+        'The Stripe-Signature does not match the body or is older than 300 seconds. Check the signing secret of the endpoint.',
       ),
     });
     expect(await planNow()).toBe('free');

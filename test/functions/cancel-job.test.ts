@@ -256,7 +256,7 @@ describe('a job that has ended', () => {
 
     expect([answer.status, answer.json]).toEqual([
       409,
-      { error: 'job_not_active', message: `${job.jobId} is ${status} and cannot be cancelled any more` },
+      { error: 'job_not_active', message: `${job.jobId} is ${status} and can no longer be cancelled.` },
     ]);
     expect(await jobItem(service.table, job)).toEqual(before);
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });

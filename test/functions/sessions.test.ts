@@ -163,7 +163,7 @@ describe('an account that the operator made', () => {
       409,
       {
         error: 'email_in_use',
-        message: `Another account has the e-mail address ${user.email}; sign in as before, or ask the operator`,
+        message: `Another account has the e-mail address ${user.email}. Sign in the way you did before, or contact the operator.`,
       },
     ]);
     expect(await readItem(users.service.table, keys.account(accountId))).not.toHaveProperty('identity_hash');
@@ -339,7 +339,7 @@ test.each(['close-session', 'list-keys', 'get-usage-history'])(
       404,
       {
         error: 'account_not_found',
-        message: 'There is no account yet; POST /account/session creates it',
+        message: 'This user has no account yet. POST /account/session creates it.',
       },
     ]);
     expect(await accountsOf(user.email)).toEqual([]);

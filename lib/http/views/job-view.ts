@@ -4,17 +4,17 @@ import { jobErrors } from '../../errors.ts';
 import type { ObjectStore } from '../../files/objects.ts';
 import { isActive, type Job, type JobOutput } from '../../jobs/job.ts';
 
-/** The report in the contract's order, whatever order the table keeps. */
+/** The report with its members in the order of the contract. */
 const reportView = jobReport.partial();
 
 const time = (ms: number): string => new Date(ms).toISOString();
 const timeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : time(ms));
 
-/** Whether a complete job's result can still be had. */
+/** Whether the result of a complete job has not expired. */
 export const isResultAlive = (job: Job, now: number): boolean =>
   job.expiresAt === undefined || job.expiresAt > now;
 
-/** The signed address of a result: for an hour at most, and never longer than the result lives. */
+/** Signs a URL of a result for at most an hour, and never beyond the expiry of the result. */
 export const signResult = (
   job: Job,
   output: JobOutput,
@@ -28,7 +28,7 @@ export const signResult = (
   });
 };
 
-/** The answer of `GET /job/{id}`; signs the result's address anew. `now` is in ms since the epoch. */
+/** The body of `GET /job/{id}`, with a newly signed URL of the result. `now` is in ms since the epoch. */
 export const jobView = async (job: Job, objects: ObjectStore, now: number) => {
   const { output, error } = job;
   const downloadable = job.status === 'complete' && output !== undefined && isResultAlive(job, now);

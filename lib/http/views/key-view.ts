@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../accounts/account.ts';
 import { apiKeyPrefix } from '../../ids.ts';
 
-/** An API key as `GET /account/keys` shows it. */
+/** An API key in the body of `GET /account/keys`. */
 export const keyView = (key: ApiKey) => ({
   key_id: key.keyId,
   name: key.name,

@@ -1,6 +1,6 @@
 import { type Account, monthOf, nextMonth } from '../../accounts/account.ts';
 
-/** The answer of `GET /usage`: what an account has used of its plan, as of `now` (ms since the epoch). */
+/** The body of `GET /usage`: the usage of an account at `now` (ms since the epoch). */
 export const usageView = (account: Account, now: number) => ({
   plan: account.plan,
   operations: {

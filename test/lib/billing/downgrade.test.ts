@@ -52,7 +52,7 @@ describe('an account that has more than its new plan lets it have', () => {
     expect(token).toHaveLength(43);
     await expect(refused).rejects.toMatchObject({
       code: 'key_limit_reached',
-      message: 'The free plan has 2 API keys and all are in use; revoke one or change the plan',
+      message: 'The free plan allows 2 API keys and all are in use. Revoke one or change the plan.',
     });
     await revokeKey({ accountId: tenant.accountId, keyId }, accountStore(database.table), now);
     await expect(newKey()).rejects.toMatchObject({ code: 'key_limit_reached' });

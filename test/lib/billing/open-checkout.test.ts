@@ -137,7 +137,7 @@ describe('opening a payment page', () => {
 
     await expect(refused).rejects.toMatchObject({
       code: 'invalid_request',
-      message: 'plan: the account has the pro plan already; choose another one',
+      message: 'plan: the account already has the pro plan. Choose another one.',
     });
     expect(fake.takeCalls()).toEqual([]);
   });

@@ -96,7 +96,7 @@ it('refuses a document of no bytes', async () => {
 
   expect(await refusal(fetchRemote(address, limits))).toEqual([
     'empty_document',
-    'file_url: the host gave no bytes',
+    'file_url: the document is empty.',
   ]);
 });
 
@@ -105,7 +105,7 @@ it.each([404, 403, 500, 204, 304])('refuses an answer of %i', async (status) => 
 
   expect(await refusal(fetchRemote(address, limits))).toEqual([
     'source_unreachable',
-    `file_url: the host answered ${status}; the address must give the document itself`,
+    `file_url: the host responded with status ${status}. The address must return the document itself.`,
   ]);
 });
 
@@ -120,7 +120,7 @@ it.each([
 
   expect(await refusal(fetchRemote(address, { ...limits, timeoutSeconds: 0.2 }))).toEqual([
     'source_unreachable',
-    'file_url: no answer within 0.2 seconds; check the address or upload the file',
+    'file_url: no response within 0.2 seconds. Check the address or upload the file.',
   ]);
 });
 
@@ -134,7 +134,7 @@ it('refuses an upgrade, and closes its connection', async () => {
 
   expect(await refusal(fetchRemote(address, limits))).toEqual([
     'source_unreachable',
-    'file_url: the host answered 101; the address must give the document itself',
+    'file_url: the host responded with status 101. The address must return the document itself.',
   ]);
   await expect.poll(() => asked[0]?.socket.destroyed).toBe(true);
 });
@@ -154,7 +154,7 @@ it('ends by its deadline where the host sends informational answers without an e
     more();
   });
 
-  expect((await refusal(fetchRemote(address, { ...limits, timeoutSeconds: 0.2 })))[1]).toContain('no answer');
+  expect((await refusal(fetchRemote(address, { ...limits, timeoutSeconds: 0.2 })))[1]).toContain('no response');
   await expect.poll(() => asked[0]?.socket.destroyed).toBe(true);
 });
 
@@ -206,7 +206,7 @@ it('says so where nobody answers', async () => {
 
   expect(await refusal(fetchRemote(address, limits))).toEqual([
     'source_unreachable',
-    'file_url: the host could not be reached; check the address or upload the file',
+    'file_url: the host could not be reached. Check the address or upload the file.',
   ]);
 });
 
@@ -223,7 +223,7 @@ it('says so where the name does not resolve', async () => {
 
   expect(await refusal(fetchRemote('http://nowhere.test/a', { ...limits, resolve }))).toEqual([
     'source_unreachable',
-    'file_url: the host name does not resolve; check the address',
+    'file_url: the host name does not resolve. Check the address.',
   ]);
 });
 
@@ -248,7 +248,7 @@ it('refuses a fourth redirect', async () => {
 
   expect(await refusal(fetchRemote(address, limits))).toEqual([
     'source_unreachable',
-    'file_url: more than 3 redirects',
+    'file_url: more than 3 redirects. Use the final address.',
   ]);
   expect(asked).toHaveLength(4);
 });
@@ -259,7 +259,7 @@ it.each(['file:///etc/passwd', 'ftp://example.com/a', 'data:text/plain,a'])(
     const { address } = await serve((_request, response) => response.writeHead(301, { location }).end());
 
     expect((await refusal(fetchRemote(address, limits)))[1]).toBe(
-      'file_url: a redirect leads away from http and https',
+      'file_url: a redirect uses a scheme other than http or https.',
     );
   },
 );
@@ -272,7 +272,7 @@ it('refuses a redirect that is no address', async () => {
   expect((await refusal(fetchRemote(address, limits)))[0]).toBe('source_unreachable');
 });
 
-const notPublic = 'file_url: the address is not on the public internet; upload the file instead';
+const notPublic = 'file_url: the address is not on the public internet. Upload the file instead.';
 
 it.each([
   'http://127.0.0.1:1/',

@@ -105,7 +105,7 @@ describe('a call without a user', () => {
       401,
       {
         error: 'invalid_identity',
-        message: 'The token of the identity provider is missing, invalid or expired; sign in again',
+        message: 'The ID token is missing, invalid or expired. Sign in again.',
       },
     ]);
     expect(headers).toMatchObject({ 'WWW-Authenticate': 'Bearer', ...rateHeaders });

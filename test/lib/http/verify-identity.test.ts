@@ -34,7 +34,7 @@ const refusal = async (token: string, by: VerifyIdentity = verify): Promise<[str
     },
   );
 
-const invalid = ['invalid_identity', expect.stringContaining('sign in again')];
+const invalid = ['invalid_identity', expect.stringContaining('Sign in again')];
 
 describe('an ID token', () => {
   it('tells who is signed in', async () => {

@@ -109,7 +109,11 @@ it.each([
   ['create-account', { email: 'x@y.test', plan: 'gold' }, 'Unknown plan "gold". Plans: free, starter, pro.'],
   ['create-account', { email: 'x@y.test', plan: 'toString' }, 'Unknown plan "toString"'],
   ['create-key', { account: 'acct_x', name: ' ' }, 'The name of a key must have 1 to 100 characters'],
-  ['create-key', { account: 'acct_x', name: 'a'.repeat(101) }, 'The name of a key must have 1 to 100 characters'],
+  [
+    'create-key',
+    { account: 'acct_x', name: 'a'.repeat(101) },
+    'The name of a key must have 1 to 100 characters',
+  ],
   ['create-key', { account: 'acct_x', name: 'a' }, 'No account acct_x'],
   ['list-keys', { account: 'acct_x' }, 'No account acct_x'],
   ['set-plan', { account: 'acct_x', plan: 'pro' }, 'No account acct_x'],

@@ -154,7 +154,9 @@ it('ends by its deadline where the host sends informational answers without an e
     more();
   });
 
-  expect((await refusal(fetchRemote(address, { ...limits, timeoutSeconds: 0.2 })))[1]).toContain('no response');
+  expect((await refusal(fetchRemote(address, { ...limits, timeoutSeconds: 0.2 })))[1]).toContain(
+    'no response',
+  );
   await expect.poll(() => asked[0]?.socket.destroyed).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { identityHash } from '../../../lib/accounts/identity.ts';
 
-it('tells issuers and their subjects apart, and nothing else of a person', () => {
+it('depends on issuer and subject only', () => {
   const somebody = { issuer: 'https://a.example', subject: 'x' };
   const others = [
     { issuer: 'https://b.example', subject: 'x' },

@@ -43,7 +43,7 @@ describe('the history', () => {
     expect([months[0]?.month, months.at(-1)?.month]).toEqual(['2025-12', '2026-11']);
   });
 
-  it('asks once, from the first day of the first month to today', async () => {
+  it('needs one query, from the first day of the first month to today', async () => {
     const asked: string[][] = [];
 
     await usageHistory(account, storeOf({}, asked), now);
@@ -51,7 +51,7 @@ describe('the history', () => {
     expect(asked).toEqual([[account.accountId, '2025-12-01', '2026-11-20']]);
   });
 
-  it('begins a day and a month at 00:00 UTC', async () => {
+  it('starts days and months at 00:00 UTC', async () => {
     const newYear = Date.UTC(2027, 0, 1);
     const store = storeOf({ '2026-12-31': 1, '2027-01-01': 2 });
 
@@ -70,7 +70,7 @@ describe('the history', () => {
     ]);
   });
 
-  it('names each of its days and months once, whenever it is read', async () => {
+  it('contains each day and month once at any time', async () => {
     const times = fc.date({ min: new Date('2024-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
     await fc.assert(
       fc.asyncProperty(times, async (time) => {

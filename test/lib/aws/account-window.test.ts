@@ -73,7 +73,7 @@ describe('the calls of all tokens of an account', () => {
     expect(granted?.window).toMatchObject({ policy: 'default', remaining: 58, exceeded: false });
   });
 
-  it('are exactly as many as the window has left, of tokens that call at once', async () => {
+  it('are exactly as many as the window has left for simultaneous tokens', async () => {
     const tokens = [await newToken(), await newToken(), await newToken()];
     await grantCalls(database.table, {
       accountId: tenant.accountId,
@@ -93,7 +93,7 @@ describe('the calls of all tokens of an account', () => {
     expect(await accountCalls()).toMatchObject({ calls_left: 0 });
   });
 
-  it('begin anew when the window ends, whatever a token was granted in it', async () => {
+  it('start over when the window ends, whatever it has granted', async () => {
     const token = await newToken();
     await call(token);
     await leave(0);
@@ -130,7 +130,7 @@ describe('the calls of all tokens of an account', () => {
     expect(await accountCalls()).toMatchObject({ max_calls: 6000, calls_left: 5990 });
   });
 
-  it('take one write for most calls: 72 for sixty', async () => {
+  it('need one write for most calls: 72 for sixty', async () => {
     const [opens, token] = [await newToken(), await newToken()];
     await call(opens);
     calls.length = 0;
@@ -140,7 +140,7 @@ describe('the calls of all tokens of an account', () => {
     expect(calls.map(({ operation }) => operation)).toEqual(Array(72).fill('UpdateItem'));
   });
 
-  it('are granted once to a token that asks twenty times at once', async () => {
+  it('are granted once to twenty simultaneous calls of a token', async () => {
     const token = await newToken();
 
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => call(token)));
@@ -149,7 +149,7 @@ describe('the calls of all tokens of an account', () => {
     expect(await accountCalls()).toMatchObject({ calls_left: 580 });
   });
 
-  it('are not lost where a function dies between the grant and the token', async () => {
+  it('are not lost if a function dies between the grant and the token', async () => {
     const tokenHash = await newToken();
     const { accountId } = tenant;
     await grantCalls(database.table, { accountId, tokenHash, granted: 0, wanted: 60, now: start });
@@ -159,7 +159,7 @@ describe('the calls of all tokens of an account', () => {
     expect(await accountCalls()).toMatchObject({ calls_left: 590 });
   });
 
-  it.each([1, 2, 3])('are counted once where answer number %i was lost', async (number) => {
+  it.each([1, 2, 3])('are counted once if response number %i is lost', async (number) => {
     const token = await newToken();
     await call(await newToken());
     for (let index = 1; index < number; index += 1) await call(token);
@@ -172,7 +172,7 @@ describe('the calls of all tokens of an account', () => {
     expect(await accountCalls()).toMatchObject({ calls_left: 580 });
   });
 
-  it('are counted for a token that was made before there were grants', async () => {
+  it('are counted for a token created before grants existed', async () => {
     const token = await newToken();
     await database.table.client.send(
       new UpdateCommand({

@@ -34,12 +34,12 @@ const decision = async (values: object = {}) => ({
 });
 
 describe('the customer of an account', () => {
-  it('is none at first', async () => {
+  it('is undefined at first', async () => {
     expect(await store.get(tenant.accountId)).toEqual({ customerId: undefined, plan: 'free', version: 0 });
     expect(await store.findAccount(customer)).toBeUndefined();
   });
 
-  it('leads to the account and back', async () => {
+  it('is found by account, and its account by customer', async () => {
     const given = await store.setCustomer(tenant.accountId, customer);
 
     expect(given).toBe(customer);
@@ -47,7 +47,7 @@ describe('the customer of an account', () => {
     expect(await store.findAccount(customer)).toBe(tenant.accountId);
   });
 
-  it('stays the first one where two are given', async () => {
+  it('remains the first one if two are set', async () => {
     await store.setCustomer(tenant.accountId, customer);
 
     const given = await store.setCustomer(tenant.accountId, `${customer}_second`);
@@ -56,7 +56,7 @@ describe('the customer of an account', () => {
     expect(await store.findAccount(`${customer}_second`)).toBeUndefined();
   });
 
-  it('is replaced where it is the one that is named, and both lead to the account then', async () => {
+  it('is replaced if it is the one to replace, and both then have the account', async () => {
     await store.setCustomer(tenant.accountId, customer);
 
     const given = await store.setCustomer(tenant.accountId, `${customer}_new`, customer);
@@ -68,7 +68,7 @@ describe('the customer of an account', () => {
   });
 });
 
-describe('what was decided on an event', () => {
+describe('the decision on an event', () => {
   beforeEach(() => store.setCustomer(tenant.accountId, customer));
 
   it('is written with the limits of the plan, and the event is remembered for a month', async () => {
@@ -101,7 +101,7 @@ describe('what was decided on an event', () => {
     expect((await tenant.account()).plan).toBe('pro');
   });
 
-  it('is not written where the record has changed since it was seen', async () => {
+  it('is not written if the record has changed since it was read', async () => {
     const late = await decision({ plan: 'starter' });
     await store.apply(await decision());
 
@@ -111,7 +111,7 @@ describe('what was decided on an event', () => {
     expect((await tenant.account()).plan).toBe('pro');
   });
 
-  it('leaves a plan alone that the operator set, where the subscriptions give what they gave', async () => {
+  it('keeps a plan set by the operator if the subscriptions grant the same plan as before', async () => {
     await tenant.change({ plan: 'starter', max_keys: 10 });
 
     const outcome = await store.apply(await decision({ plan: 'free' }));
@@ -120,7 +120,7 @@ describe('what was decided on an event', () => {
     expect(await tenant.account()).toMatchObject({ plan: 'starter', maxKeys: 10 });
   });
 
-  it('is not written for an account that is gone', async () => {
+  it('is not written for an account that no longer exists', async () => {
     const accountId = `${tenant.accountId}-gone`;
     await store.setCustomer(accountId, `${customer}_gone`);
 

@@ -40,8 +40,8 @@ const charge = async (tenant: TestTenant, now: number, takesJobSlot = false): Pr
 const countOf = (outcomes: readonly string[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(outcomes, (each) => each)].map(([name, all]) => [name, all.length]));
 
-describe('the monthly cap', () => {
-  it('is held exactly under 80 charges at once', async () => {
+describe('the monthly limit', () => {
+  it('is exact under 80 simultaneous charges', async () => {
     const tenant = await createTenant(database.table, 'free', endOfNovember);
 
     const outcomes = await Promise.all(Array.from({ length: 80 }, () => charge(tenant, endOfNovember)));
@@ -50,7 +50,7 @@ describe('the monthly cap', () => {
     expect(await tenant.account()).toMatchObject({ month: '2026-12', operations: 50, activeJobs: 0 });
   });
 
-  it('begins anew at the first instant of a month', async () => {
+  it('starts over at the first instant of a month', async () => {
     const tenant = await createTenant(database.table, 'free', endOfNovember - 1);
     await tenant.change({ operations: 50 });
 
@@ -60,7 +60,7 @@ describe('the monthly cap', () => {
     expect(await tenant.account()).toMatchObject({ month: '2026-12', operations: 1 });
   });
 
-  it('begins anew in January', async () => {
+  it('starts over in January', async () => {
     const newYear = Date.UTC(2027, 0, 1);
     const tenant = await createTenant(database.table, 'free', newYear - 1);
     await tenant.change({ operations: 50 });
@@ -71,7 +71,7 @@ describe('the monthly cap', () => {
     expect(await tenant.account()).toMatchObject({ month: '2027-01', operations: 1 });
   });
 
-  it('counts the calls of a clock that lags in the month that others have opened', async () => {
+  it('counts the calls of a slow clock in the month that others have opened', async () => {
     const tenant = await createTenant(database.table, 'free', endOfNovember - 1);
 
     await charge(tenant, endOfNovember + 5);
@@ -81,7 +81,7 @@ describe('the monthly cap', () => {
     expect(await tenant.account()).toMatchObject({ month: '2026-12', operations: 3 });
   });
 
-  it('is opened once under 50 charges at once', async () => {
+  it('is opened once under 50 simultaneous charges', async () => {
     const tenant = await createTenant(database.table, 'pro', endOfNovember - 1);
     await tenant.change({ operations: 20_000 });
 
@@ -91,7 +91,7 @@ describe('the monthly cap', () => {
     expect(await tenant.account()).toMatchObject({ month: '2026-12', operations: 50 });
   });
 
-  it('takes effect at once where the plan changes', async () => {
+  it('takes effect immediately when the plan changes', async () => {
     const tenant = await createTenant(database.table, 'free', endOfNovember);
     await tenant.change({ operations: 50 });
 
@@ -108,7 +108,7 @@ describe('the monthly cap', () => {
 });
 
 describe('the job slots', () => {
-  it('are held exactly under 20 charges at once, and a refusal takes no operation', async () => {
+  it('are exact under 20 simultaneous charges, and a refusal charges no operation', async () => {
     const tenant = await createTenant(database.table, 'free', endOfNovember);
 
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => charge(tenant, endOfNovember, true)));
@@ -117,7 +117,7 @@ describe('the job slots', () => {
     expect(await tenant.account()).toMatchObject({ operations: 3, activeJobs: 3 });
   });
 
-  it('are held when a month is opened', async () => {
+  it('are enforced when a month is opened', async () => {
     const tenant = await createTenant(database.table, 'free', endOfNovember - 1);
     await tenant.change({ active_jobs: 3, operations: 50 });
 
@@ -128,7 +128,7 @@ describe('the job slots', () => {
   });
 });
 
-it('charges nothing where a write of the transaction is refused', async () => {
+it('charges nothing if a write of the transaction is refused', async () => {
   const tenant = await createTenant(database.table, 'free', endOfNovember);
   const item = { pk: 'TAKEN', sk: 'x', owner: 'other' };
   const put: NamedWrite = [
@@ -151,7 +151,7 @@ it('charges nothing where a write of the transaction is refused', async () => {
   expect(await tenant.account()).toMatchObject({ operations: 1, activeJobs: 1 });
 });
 
-it('counts as a model does, whatever the order of charges and clocks', async () => {
+it('matches a model for any order of charges and clocks', async () => {
   const month = (index: number): number => Date.UTC(2026, 9 + index, 1);
   const charges = fc.array(fc.record({ month: fc.integer({ min: 0, max: 3 }), slot: fc.boolean() }), {
     minLength: 1,

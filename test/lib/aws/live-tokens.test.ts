@@ -40,7 +40,7 @@ const newTokens = async (count: number, now = start): Promise<string[]> => {
 };
 
 describe('the tokens of a key', () => {
-  it('are twenty: the oldest ends where a 21st is made', async () => {
+  it('are at most twenty: a 21st ends the oldest', async () => {
     const tokens = await newTokens(20);
     const before = await areStored(tokens);
 
@@ -50,7 +50,7 @@ describe('the tokens of a key', () => {
     expect(await areStored([...tokens, oneMore])).toEqual([false, ...Array(20).fill(true)]);
   });
 
-  it('are twenty of thirty that are made at once', async () => {
+  it('are twenty after thirty simultaneous requests', async () => {
     const tokens = await Promise.all(Array.from({ length: 30 }, () => newToken()));
 
     expect((await areStored(tokens)).filter(Boolean)).toHaveLength(20);
@@ -88,7 +88,7 @@ describe('the tokens of a key', () => {
     expect(await tenant.account()).toMatchObject({ keys: 0 });
   });
 
-  it('are none after a revocation, whatever is traded at the same time', async () => {
+  it('all end with a revocation, including one created at the same time', async () => {
     const traded = Array.from({ length: 20 }, () => newToken().catch(() => undefined));
 
     await revoke();
@@ -98,7 +98,7 @@ describe('the tokens of a key', () => {
   });
 });
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
   const calls: AwsCall[] = [];
   let proxy: AwsProxy;
 

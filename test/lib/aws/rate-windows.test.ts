@@ -33,7 +33,7 @@ const newAddress = (): string => {
 };
 
 describe('a token', () => {
-  it('is known by whoever calls with it, and counted', async () => {
+  it('is authenticated and counted', async () => {
     const { accountId, keyId } = tenant;
 
     const counted = await windows.countToken(await newTokenHash(), start);
@@ -44,14 +44,14 @@ describe('a token', () => {
     });
   });
 
-  it('is unknown where nobody has it, and nothing is written', async () => {
+  it('that does not exist is unknown, and nothing is written', async () => {
     const hash = secretHash(newToken());
 
     expect(await windows.countToken(hash, start)).toBeUndefined();
     expect(await readItem(database.table, keys.token(hash))).toBeUndefined();
   });
 
-  it('ends to the millisecond', async () => {
+  it('expires to the millisecond', async () => {
     const hash = await newTokenHash();
 
     const last = await windows.countToken(hash, start + 3_599_999);
@@ -60,7 +60,7 @@ describe('a token', () => {
     expect([last?.window.remaining, after]).toEqual([59, undefined]);
   });
 
-  it('is not kept alive by the windows it opens', async () => {
+  it('is not extended by the windows it opens', async () => {
     const hash = await newTokenHash();
     const before = await readItem(database.table, keys.token(hash));
 
@@ -70,7 +70,7 @@ describe('a token', () => {
     expect([after?.ttl, after?.expires_at]).toEqual([before?.ttl, before?.expires_at]);
   });
 
-  it('is let through exactly 60 times of 200 at once', async () => {
+  it('passes exactly 60 of 200 simultaneous calls', async () => {
     const hash = await newTokenHash();
 
     const counted = await Promise.all(Array.from({ length: 200 }, () => windows.countToken(hash, start)));
@@ -81,7 +81,7 @@ describe('a token', () => {
     expect(counted.filter((each) => each?.window.remaining === 0 && each.window.exceeded)).toHaveLength(140);
   });
 
-  it('is let through exactly 60 times where 100 calls at once open a new window', async () => {
+  it('passes exactly 60 of 100 simultaneous calls that open a new window', async () => {
     const hash = await newTokenHash();
     await Promise.all(Array.from({ length: 60 }, () => windows.countToken(hash, start)));
     const now = start + 60_000;
@@ -94,7 +94,7 @@ describe('a token', () => {
 });
 
 describe('an address', () => {
-  it('is counted apart at each limit', async () => {
+  it('is counted separately for each limit', async () => {
     const address = newAddress();
 
     const calls = [
@@ -110,7 +110,7 @@ describe('an address', () => {
     ]);
   });
 
-  it('is let through exactly 10 times of 50 at once, the first time it is seen', async () => {
+  it('passes exactly 10 of its first 50 simultaneous calls', async () => {
     const address = newAddress();
 
     const counted = await Promise.all(
@@ -120,7 +120,7 @@ describe('an address', () => {
     expect(counted.filter(({ exceeded }) => !exceeded)).toHaveLength(10);
   });
 
-  it('is forgotten some time after its window', async () => {
+  it('expires some time after its window', async () => {
     const address = newAddress();
 
     await windows.countAddress(address, 'default', start);

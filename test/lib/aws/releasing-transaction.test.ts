@@ -61,13 +61,13 @@ describe('refunds', () => {
   const failOurs = async (now: number): Promise<boolean> =>
     fail(await claim(await submit(now), now), 'internal_error', now);
 
-  it('are five of the Free month, and the next fault of ours stays counted', async () => {
+  it('are five a month on the Free plan, and the next failure stays charged', async () => {
     for (let index = 0; index < 7; index += 1) expect(await failOurs(nine)).toBe(true);
 
     expect(await tenant.account()).toMatchObject({ operations: 2, refunds: 5, activeJobs: 0 });
   });
 
-  it('are five of the Free month where jobs end at once', async () => {
+  it('are five a month on the Free plan if jobs end simultaneously', async () => {
     await tenant.change({ max_active_jobs: 12 });
     const jobs = await Promise.all(Array.from({ length: 12 }, async () => claim(await submit(nine), nine)));
 
@@ -77,7 +77,7 @@ describe('refunds', () => {
     expect(await tenant.account()).toMatchObject({ operations: 7, refunds: 5, activeJobs: 0 });
   });
 
-  it('begin anew with the month', async () => {
+  it('start over with the month', async () => {
     await tenant.change({ refunds: 5, operations: 9 });
     const december = Date.UTC(2026, 11, 1);
 
@@ -86,7 +86,7 @@ describe('refunds', () => {
     expect(await tenant.account()).toMatchObject({ month: '2026-12', operations: 0, refunds: 1 });
   });
 
-  it('follow a change of plan at once', async () => {
+  it('follow a change of plan immediately', async () => {
     await tenant.change({ refunds: 5, max_refunds: 6 });
 
     await failOurs(nine);
@@ -122,7 +122,7 @@ describe('engine time', () => {
     expect(await tenant.account()).toMatchObject({ operations: 1 });
   });
 
-  it('begins anew with the hour, to the millisecond', async () => {
+  it('starts over with the hour, to the millisecond', async () => {
     await tenant.change({ engine_ms: 10 * minute });
     await expect(submit(nine + hour - 1)).rejects.toMatchObject({ retryAfterSeconds: 1 });
 
@@ -131,7 +131,7 @@ describe('engine time', () => {
     expect(await tenant.account()).toMatchObject({ engineHour: '2026-11-20T10', engineMs: 7 });
   });
 
-  it('counts in the hour that a job ends in, and on a clock that lags in the one that others have opened', async () => {
+  it('counts in the hour in which a job ends, or, on a slow clock, in the hour that others have opened', async () => {
     await tenant.change({ max_active_jobs: 3 });
     const jobs = [await submit(nine), await submit(nine)];
     const [one, two] = [await claim(jobs[0] as Job, nine), await claim(jobs[1] as Job, nine)];
@@ -146,7 +146,7 @@ describe('engine time', () => {
     });
   });
 
-  it('counts whole where twelve jobs end at once in a new hour', async () => {
+  it('counts all of twelve jobs that end simultaneously in a new hour', async () => {
     await tenant.change({ max_active_jobs: 12, engine_hour: '2026-11-20T08' });
     const jobs = await Promise.all(Array.from({ length: 12 }, async () => claim(await submit(nine), nine)));
 
@@ -165,7 +165,7 @@ describe('engine time', () => {
     expect(await tenant.account()).toMatchObject({ engineMs: 31_000 });
   });
 
-  it('counts the lease of a job that is given up', async () => {
+  it('counts the lease of an abandoned job', async () => {
     const job = await claim(await submit(nine), nine);
     const givenUp = { status: 'failed', error: { code: 'internal_error', message: '' } } as const;
 
@@ -178,7 +178,7 @@ describe('engine time', () => {
     expect(await tenant.account()).toMatchObject({ engineMs: 30_000, operations: 0, activeJobs: 0 });
   });
 
-  it('counts a job that is cancelled', async () => {
+  it('counts a cancelled job', async () => {
     const job = await claim(await submit(nine), nine);
     const queued = await submit(nine);
     const { cancel } = cancelStore(database.table);
@@ -215,7 +215,7 @@ describe('an account that was written before these limits', () => {
     });
   });
 
-  it('is held to them', async () => {
+  it('is subject to them', async () => {
     await run(nine, nine + 10 * minute);
 
     await expect(submit(nine + 11 * minute)).rejects.toMatchObject({ code: 'engine_time_limit_reached' });

@@ -48,7 +48,7 @@ describe('an operation', () => {
     expect(await days()).toEqual({ '2026-11-30': 1, '2026-12-01': 2, '2026-12-02': 1 });
   });
 
-  it('is counted with the month, exactly, whatever comes at once', async () => {
+  it('is counted exactly, together with the month, under simultaneous calls', async () => {
     await Promise.all(Array.from({ length: 60 }, (_, index) => charge(december - 30 + index)));
 
     const counted = await days();
@@ -77,8 +77,8 @@ describe('an operation', () => {
   });
 });
 
-describe('an operation that is given back', () => {
-  it('is taken off the day of its job', async () => {
+describe('a refunded operation', () => {
+  it('is subtracted from the day of its job', async () => {
     const job = await submitJob(database.table, tenant, december - 86_400_001);
     await charge(december - 1);
 
@@ -87,7 +87,7 @@ describe('an operation that is given back', () => {
     expect([ended, await days()]).toEqual([true, { '2026-11-29': 0, '2026-11-30': 1 }]);
   });
 
-  it('is taken off once', async () => {
+  it('is subtracted once', async () => {
     const job = await submitJob(database.table, tenant, december - 10);
 
     const ended = await Promise.all(
@@ -98,7 +98,7 @@ describe('an operation that is given back', () => {
     expect(await days()).toEqual({ '2026-11-30': 0 });
   });
 
-  it('stays where its month is over, as it does on the account', async () => {
+  it('is not refunded if its month has ended, as on the account', async () => {
     const job = await submitJob(database.table, tenant, december - 1);
     await charge(december);
 
@@ -108,7 +108,7 @@ describe('an operation that is given back', () => {
     expect(await tenant.account()).toMatchObject({ operations: 1, activeJobs: 0 });
   });
 
-  it('counts for nothing less than none on a day without a counter', async () => {
+  it('is never shown below zero on a day without a counter', async () => {
     await putItem(database.table, {
       ...keys.usageDay(tenant.accountId, '2026-11-30'),
       operations: -2,

@@ -206,7 +206,7 @@ test('a file whose job is accepted while it expires is not deleted under it', as
   expect([...stored.keys()]).toEqual([fileObjectKey(tenant.accountId, fileId)]);
 });
 
-test('settling a file while it expires leaves no object behind', async () => {
+test('finalizing a file while it expires leaves no object behind', async () => {
   const fileId = await presignFile();
   const crossing: Objects = {
     ...objects,
@@ -222,7 +222,7 @@ test('settling a file while it expires leaves no object behind', async () => {
   expect([...stored.keys()]).toEqual([]);
 });
 
-test('what a lost attempt stored is deleted with the result of the job', async () => {
+test('the result of a lost attempt is deleted with the result of the job', async () => {
   const clock = { now: start };
   const job = await submitJob(database.table, tenant, start);
   const store = jobStore(database.table);
@@ -238,7 +238,7 @@ test('what a lost attempt stored is deleted with the result of the job', async (
   expect(stored.size).toBe(0);
 });
 
-test('what the attempts of a job stored is deleted when the job is given up', async () => {
+test('the results of all attempts are deleted when an abandoned job fails', async () => {
   const clock = { now: start };
   const job = await submitJob(database.table, tenant, start);
   const store = jobStore(database.table);
@@ -257,7 +257,7 @@ test('what the attempts of a job stored is deleted when the job is given up', as
   expect(stored.size).toBe(0);
 });
 
-test('a job that has ended holds no address that it was fetched from', async () => {
+test('a job that has ended no longer stores its file_url', async () => {
   const job = await submitJob(database.table, tenant, start, {
     sourceUrl: 'https://user:secret@host.example/a?X-Amz-Signature=S',
   });

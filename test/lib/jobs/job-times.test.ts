@@ -19,7 +19,7 @@ import {
 
 const daySeconds = 86_400;
 
-it('gives a worker time for the slowest download, the whole deadline of an engine and the end of the job', () => {
+it('leave a worker time for the slowest download, the engine deadline and the end of the job', () => {
   expect(workerTimeoutSeconds).toBeGreaterThan(downloadSeconds + engineDeadlineSeconds + closingSeconds);
 });
 
@@ -28,7 +28,7 @@ it('hides and receives messages as AWS advises', () => {
   expect(maxReceives).toBeGreaterThanOrEqual(5);
 });
 
-it('lets the alarms ring before a job fails that no worker can take', () => {
+it('trigger the alarms before a job fails that no worker accepts', () => {
   expect(deadLetterSeconds).toBe(maxReceives * visibilitySeconds);
   expect(deadLetterSeconds).toBeLessThan(maxJobSeconds);
   // The alarm by age, the latest, goes off after 20 minutes over its threshold and leaves an hour to mend the workers.

@@ -59,7 +59,7 @@ it.each([
   expect(maxResultBytes(type, plan)).toBe(limit * megabyte);
 });
 
-it('tells the engine the limit and refuses what is a byte above it, leaving no file', async () => {
+it('passes the limit to the engine and refuses one byte more without leaving a file', async () => {
   const limit = 2048 * megabyte;
 
   const { outcome, folderLeft, told } = await convert(limit + 1, limit);
@@ -73,7 +73,7 @@ it('tells the engine the limit and refuses what is a byte above it, leaving no f
   expect([folderLeft, told]).toEqual([false, limit]);
 });
 
-it('holds a result at the limit in memory where it is small', async () => {
+it('reads a small result at the limit into memory', async () => {
   const { outcome, folderLeft } = await convert(1000, 1000);
 
   expect(outcome).toMatchObject({ bytes: { length: 1000 } });

@@ -70,8 +70,8 @@ const usage = async () => {
 };
 const messageOf = ({ accountId, jobId }: Job): JobMessage => ({ accountId, jobId });
 
-describe('a queued job whose message is gone', () => {
-  it('is reconciled when its two hours are over, whatever the pause would be', async () => {
+describe('a queued job whose message was lost', () => {
+  it('is reconciled after two hours at the latest', async () => {
     const job = await submit();
     clock.now = start + 7_100_000;
     await look();
@@ -139,7 +139,7 @@ describe('a queued job whose message is gone', () => {
     expect(await jobItem(database.table, job)).not.toHaveProperty('due');
   });
 
-  it('stays due where it could not be sent', async () => {
+  it('stays scheduled if its message cannot be sent', async () => {
     const job = await submit();
     clock.now = start + 30_000;
 
@@ -151,7 +151,7 @@ describe('a queued job whose message is gone', () => {
     expect(await look()).toEqual({ ...nothing, sent: 1 });
   });
 
-  it('is sent by one of two reconcilers that run at once', async () => {
+  it('is sent by one of two simultaneous reconcilers', async () => {
     await submit();
     clock.now = start + 30_000;
 
@@ -162,8 +162,8 @@ describe('a queued job whose message is gone', () => {
   });
 });
 
-describe('a job that a worker holds', () => {
-  it('is not due while its lease lasts', async () => {
+describe('a job that a worker has', () => {
+  it('is not reconciled while its lease is valid', async () => {
     const job = await submit();
     await claim(job, 60_000);
     clock.now += 59_999;
@@ -171,7 +171,7 @@ describe('a job that a worker holds', () => {
     expect(await look()).toEqual(nothing);
   });
 
-  it('is left alone where its lease was renewed after it was listed', async () => {
+  it('is left alone if its lease was renewed after it was listed', async () => {
     const job = await submit();
     await claim(job, 60_000);
     const before = await jobItem(database.table, job);
@@ -193,7 +193,7 @@ describe('a job that a worker holds', () => {
     expect(await read(job)).toMatchObject({ status: 'complete', attempts: 2 });
   });
 
-  it('is given up when it has ended three workers', async () => {
+  it('fails after its third worker died', async () => {
     const job = await submit();
     for (let worker = 1; worker <= 3; worker += 1) {
       await claim(job);
@@ -215,7 +215,7 @@ describe('a job that a worker holds', () => {
 });
 
 describe('a dead letter', () => {
-  it('ends a job that nobody holds', async () => {
+  it('fails a job that no worker has', async () => {
     const job = await submit();
 
     expect(await failAbandonedJob(job, store, clock.now)).toBe(true);
@@ -223,7 +223,7 @@ describe('a dead letter', () => {
     expect(await usage()).toEqual({ operations: 0, activeJobs: 0 });
   });
 
-  it('leaves a job to the worker that holds it', async () => {
+  it('leaves a job to its worker', async () => {
     const job = await submit();
     const claimed = await claim(job);
 
@@ -236,7 +236,7 @@ describe('a dead letter', () => {
     expect(await read(job)).toMatchObject({ status: 'processing' });
   });
 
-  it('leaves a job alone that has ended, whatever it knew of it', async () => {
+  it('leaves a job alone that has ended since it was read', async () => {
     const job = await submit();
     await runJob(job, store, fakeWork(clock), () => undefined);
     const ended = await read(job);
@@ -258,7 +258,7 @@ describe('an expired file', () => {
     `accounts/${tenant.accountId}/incoming/${fileId}`,
   ];
 
-  it('is deleted, and no sooner', async () => {
+  it('is deleted after its expiry, not before', async () => {
     const fileId = await storeFile(database.table, tenant, start);
 
     // A minute after its expiry, when every request that found it alive has ended.
@@ -271,7 +271,7 @@ describe('an expired file', () => {
     expect(removed).toEqual(fileKeys(fileId));
   });
 
-  it('is still known as expired, so that a job asking for it learns why it is refused', async () => {
+  it('is still reported as expired to a job that requests it', async () => {
     const fileId = await storeFile(database.table, tenant, start);
     clock.now = start + 7_260_000;
     await look();
@@ -287,7 +287,7 @@ describe('an expired file', () => {
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
   });
 
-  it('is kept while a job may read it, and deleted afterwards', async () => {
+  it('is retained while a job may read it, and deleted afterwards', async () => {
     const fileId = await storeFile(database.table, tenant, start);
     clock.now = start + 7_100_000;
     await submit({ fileId, sourceUrl: undefined });
@@ -311,7 +311,7 @@ describe('an expired file', () => {
 });
 
 describe('an expired result', () => {
-  it('is deleted, and its job stays as it is', async () => {
+  it('is deleted without changing its job', async () => {
     const job = await submit();
     await runJob(job, store, fakeWork(clock), () => undefined);
     const ended = await read(job);
@@ -336,7 +336,7 @@ describe('faults', () => {
     return fileIds;
   };
 
-  it('with one item do not stop the others, and it is tried again a minute later', async () => {
+  it('with one item do not affect the others, and the item is retried a minute later', async () => {
     const [broken = ''] = await storeFiles(25, start);
     const job = await submit();
     clock.now = start + 7_300_000;
@@ -361,7 +361,7 @@ describe('faults', () => {
   });
 
   it.each(['JOB', 'FILE', 'RESULT'])(
-    'with the list of one kind (%s) do not stop the others',
+    'with the list of one kind (%s) do not affect the others',
     async (kind) => {
       await storeFiles(1, start);
       const [lost, done] = [await submit({ createdAt: start + 7_000_000 }), await submit()];
@@ -385,7 +385,7 @@ describe('faults', () => {
     },
   );
 
-  it('with a later page do not undo the pages before or stop the other kinds', async () => {
+  it('with a later page do not affect the earlier pages or the other kinds', async () => {
     await storeFiles(4, start);
     await submit({ createdAt: start + 7_000_000 });
     clock.now = start + 7_290_000;
@@ -401,7 +401,7 @@ describe('faults', () => {
     expect(faults).toEqual(['FILE']);
   });
 
-  it('that never end do not keep what is due later from its turn', async () => {
+  it('that persist do not block items scheduled later', async () => {
     const broken = await storeFiles(30, start);
     const good = await storeFiles(3, start + 1000);
     clock.now = start + 7_300_000;
@@ -423,7 +423,7 @@ describe('faults', () => {
   });
 });
 
-describe('the time of a look', () => {
+describe('the time of a run', () => {
   const storeFiles = async (count: number): Promise<void> => {
     for (let index = 0; index < count; index += 1) await storeFile(database.table, tenant, start + index);
     clock.now = start + 7_300_000;
@@ -445,7 +445,7 @@ describe('the time of a look', () => {
     expect(pages).toEqual([2, 2, 2, 1]);
   });
 
-  it('is over before its end: no item is begun in its last 10 seconds, and the next look goes on', async () => {
+  it('ends early: no item is started in its last 10 seconds, and the next run continues', async () => {
     await storeFiles(7);
     let secondsLeft = 16;
     const remove = async (key: string) => {
@@ -463,7 +463,7 @@ describe('the time of a look', () => {
     ]);
   });
 
-  it('is shared: no kind waits for another', async () => {
+  it('is shared by kinds that do not wait for each other', async () => {
     const done = await submit();
     await runJob(done, store, fakeWork(clock), () => undefined);
     await submit({ createdAt: start + 7_000_000 });

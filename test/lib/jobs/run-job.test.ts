@@ -47,7 +47,7 @@ const usage = async () => {
 };
 
 describe('a job that is converted', () => {
-  it('ends complete with its result, its report and without its options', async () => {
+  it('completes with its result and report, and without its options', async () => {
     const job = await submit();
     const stored: unknown[] = [];
     clock.now += 1500;
@@ -83,7 +83,7 @@ describe('a job that is converted', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is due for the deletion of its result and for nothing else', async () => {
+  it('is scheduled only for the deletion of its result', async () => {
     const job = await submit();
 
     await run(job);
@@ -95,7 +95,7 @@ describe('a job that is converted', () => {
     expect(item).not.toHaveProperty('job_options');
   });
 
-  it('takes the format of its file where the request left it out', async () => {
+  it('has the format of its file if the request left it out', async () => {
     const fileId = await storeFile(database.table, tenant, start);
     const job = await submit({ fileId, sourceUrl: undefined, from: undefined });
     const seen: unknown[] = [];
@@ -113,13 +113,13 @@ describe('a job that is converted', () => {
 });
 
 describe('a message', () => {
-  it('is not ours where no job has its id', async () => {
+  it('is not ours if no job has its id', async () => {
     expect(
       await runJob({ accountId: 'acct_x', jobId: 'job_x' }, store, fakeWork(clock), () => undefined),
     ).toBe('not_ours');
   });
 
-  it('is not ours where the job has ended, however often it comes', async () => {
+  it('is not ours if the job has ended, even repeatedly', async () => {
     const job = await submit();
     await run(job);
     const ended = await read(job);
@@ -131,7 +131,7 @@ describe('a message', () => {
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
   });
 
-  it('that comes to five workers at once is dealt with by one', async () => {
+  it('that five workers receive at once is processed by one', async () => {
     const job = await submit();
     let converted = 0;
     const work = {
@@ -153,7 +153,7 @@ describe('a lease', () => {
   const claim = (job: Job, owner: string) =>
     store.claim(job, { owner, now: clock.now, leaseUntil: clock.now + 30_000, from: undefined });
 
-  it('is held to its last millisecond and no longer', async () => {
+  it('is valid to its last millisecond and no longer', async () => {
     const job = await submit();
     await claim(job, 'one');
 
@@ -208,7 +208,7 @@ describe('a lease', () => {
     expect(await read(job)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('that was released is not prolonged by a renewal that was under way', async () => {
+  it('that was released is not extended by a renewal in flight', async () => {
     const job = await submit();
     const lease = { accountId: job.accountId, jobId: job.jobId, attempt: 1, owner: 'one' };
     await claim(job, 'one');
@@ -221,7 +221,7 @@ describe('a lease', () => {
     expect(await claim(job, 'two')).toMatchObject({ attempts: 2 });
   });
 
-  it('that was lost unnoticed lets its worker end nothing', async () => {
+  it('that was lost unnoticed does not let its worker end the job', async () => {
     const job = await submit();
     const keysStored: string[] = [];
 
@@ -240,7 +240,7 @@ describe('a lease', () => {
     expect(await usage()).toEqual({ operations: 1, activeJobs: 1 });
   });
 
-  it('that was lost lets its worker neither renew nor release nor end', async () => {
+  it('that was lost does not let its worker renew, release or end the job', async () => {
     const job = await submit();
     await claim(job, 'one');
     clock.now += 30_000;
@@ -262,7 +262,7 @@ describe('a lease', () => {
     expect(await usage()).toEqual({ operations: 1, activeJobs: 1 });
   });
 
-  it('of the same worker at an earlier attempt is no lease', async () => {
+  it('of the same worker in an earlier attempt is not valid', async () => {
     const job = await submit();
     await claim(job, 'one');
     clock.now += 30_000;
@@ -273,7 +273,7 @@ describe('a lease', () => {
     expect(await store.renew(lease, clock.now + 30_000, undefined)).toBe(false);
   });
 
-  it('is renewed while the engine works, and its progress told', async () => {
+  it('is renewed with its progress while the engine runs', async () => {
     const job = await submit();
     let other: unknown;
 
@@ -299,7 +299,7 @@ describe('a lease', () => {
     });
   });
 
-  it('is renewed where the engine tells of no progress', async () => {
+  it('is renewed even if the engine reports no progress', async () => {
     const job = await submit();
     const leaseUntil = async () => (await read(job))?.leaseUntil;
 
@@ -317,8 +317,8 @@ describe('a lease', () => {
   });
 });
 
-describe('a passing fault of the service', () => {
-  it('gives the job back twice and ends it at the third time, with the operation given back', async () => {
+describe('a transient fault of the service', () => {
+  it('releases the job twice, then fails it and refunds the operation', async () => {
     const job = await submit();
     const work = { convert: () => Promise.reject(new Error('The disk is full')) };
 
@@ -363,7 +363,7 @@ describe('a passing fault of the service', () => {
 describe('a document that cannot be converted', () => {
   const codes = Object.entries(jobErrors) as [JobErrorCode, { ours: boolean }][];
 
-  it.each(codes)('ends its job with %s at the first attempt', async (code, { ours }) => {
+  it.each(codes)('fails its job with %s in the first attempt', async (code, { ours }) => {
     const job = await submit();
     const error = new ConversionError(code, `It is ${code}`, { cause: new Error('what the engine said') });
 
@@ -391,7 +391,7 @@ describe('a document that cannot be converted', () => {
     expect(faults).toEqual([error]);
   });
 
-  it('gives nothing back where the month that paid for it is over', async () => {
+  it('is not refunded if the month that was charged has ended', async () => {
     const job = await submit();
     await tenant.change({ month: '2026-12', operations: 7 });
 
@@ -404,7 +404,7 @@ describe('a document that cannot be converted', () => {
     expect(await usage()).toEqual({ operations: 7, activeJobs: 0 });
   });
 
-  it('never brings the operations below none', async () => {
+  it('never reduces the operations below zero', async () => {
     const job = await submit();
     await tenant.change({ operations: 0 });
 

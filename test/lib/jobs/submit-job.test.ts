@@ -92,7 +92,7 @@ describe('a text', () => {
     ]);
   });
 
-  it('has no limit where no engine sets one', async () => {
+  it('has no limit if no engine sets one', async () => {
     const fileIds = [storedFile({ characters: 26_000_000 })];
 
     expect((await submit({ fileIds, target: 'html' }))[0]).toBe('accepted');
@@ -130,7 +130,7 @@ describe('an address', () => {
 });
 
 describe('a file', () => {
-  it('that ends between the read and the write is named', async () => {
+  it('that is deleted between the read and the write is named', async () => {
     const fileId = storedFile({});
     const create = async () => {
       files.delete(fileId);

@@ -36,21 +36,21 @@ const waiting = (...states: (JobStatus | undefined)[]) => {
 };
 
 describe('waitForJob', () => {
-  it.each(['complete', 'failed', 'cancelled'] as const)('answers a %s job at once', async (status) => {
+  it.each(['complete', 'failed', 'cancelled'] as const)('returns a %s job immediately', async (status) => {
     const job = waiting(status);
 
     expect(await job.wait(25)).toEqual({ status });
     expect([job.reads(), job.waitedMs()]).toEqual([1, 0]);
   });
 
-  it('answers at once where there is no such job', async () => {
+  it('returns immediately if the job does not exist', async () => {
     const job = waiting(undefined);
 
     expect(await job.wait(25)).toBeUndefined();
     expect([job.reads(), job.waitedMs()]).toEqual([1, 0]);
   });
 
-  it('reads once where nothing is to be waited for', async () => {
+  it('reads once if there is nothing to wait for', async () => {
     const job = waiting('queued');
 
     expect(await job.wait(0)).toEqual({ status: 'queued' });
@@ -70,14 +70,14 @@ describe('waitForJob', () => {
     expect(job.held()).toBe(held);
   });
 
-  it('answers as soon as the job has ended', async () => {
+  it('returns as soon as the job has ended', async () => {
     const job = waiting('queued', 'processing', 'processing', 'complete');
 
     expect(await job.wait(25)).toEqual({ status: 'complete' });
     expect(job.pauses).toEqual([10, 15, 22.5]);
   });
 
-  it('answers the job as it stands when the time is over', async () => {
+  it('returns the current job when the time has passed', async () => {
     const job = waiting('processing');
 
     expect(await job.wait(3)).toEqual({ status: 'processing' });
@@ -85,7 +85,7 @@ describe('waitForJob', () => {
     expect(Math.max(...job.pauses)).toBeLessThanOrEqual(500);
   });
 
-  it('never waits longer than 25 seconds, nor reads more often than twice a second on the whole', async () => {
+  it('never waits longer than 25 seconds, and reads at most twice a second overall', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 9999 }), async (seconds) => {
         const job = waiting('processing');
@@ -119,7 +119,7 @@ describe('preferredWait', () => {
     expect(preferredWait(prefer)).toBe(seconds);
   });
 
-  it('gives whole seconds or nothing, whatever the header is', () => {
+  it('returns whole seconds or undefined for any header', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const seconds = preferredWait(text);

@@ -31,7 +31,7 @@ describe('countedAddress', () => {
   const write = (all: readonly number[], padded: boolean): string =>
     all.map((group) => group.toString(16).padStart(padded ? 4 : 1, '0')).join(':');
 
-  it('counts every address of a /64 alike, however it is written', () => {
+  it('maps all addresses of a /64 to one key, in any notation', () => {
     fc.assert(
       fc.property(groups(4), groups(4), groups(4), (network, one, other) => {
         const written = new URL(`http://[${write([...network, ...other], false)}]`).hostname.slice(1, -1);
@@ -43,7 +43,7 @@ describe('countedAddress', () => {
     );
   });
 
-  it('counts two /64 apart', () => {
+  it('distinguishes two /64 prefixes', () => {
     fc.assert(
       fc.property(groups(4), groups(4), groups(4), (one, other, host) => {
         fc.pre(one.join() !== other.join());
@@ -65,7 +65,7 @@ describe('the headers of a window', () => {
     exceeded: false,
   };
 
-  it('tell the limit, what is left and when the window ends', () => {
+  it('contain the limit, the remaining calls and the end of the window', () => {
     expect(rateLimitHeaders(window, 60, 2_500)).toEqual({
       RateLimit: '"default";r=12;t=8',
       'RateLimit-Policy': '"default";q=60;w=60',
@@ -75,7 +75,7 @@ describe('the headers of a window', () => {
     });
   });
 
-  it('never tell a client to come before the window has ended', () => {
+  it('never ask a client to retry before the window has ended', () => {
     fc.assert(
       fc.property(fc.integer({ min: -5_000, max: 70_000 }), (before) => {
         const now = window.endsAt - before;

@@ -30,11 +30,11 @@ const seen = (refusal: UsageLimitError | undefined) =>
   refusal && [refusal.message, refusal.retryAfterSeconds];
 
 describe('usageRefusal', () => {
-  it('stands in the way of nothing below the limits', () => {
+  it('refuses nothing below the limits', () => {
     expect(usageRefusal(account({ operations: 49, activeJobs: 2 }), charge)).toBeUndefined();
   });
 
-  it('names the monthly cap in the words of the contract, until the first of next month', () => {
+  it('reports the monthly limit with the message of the contract, until the first of next month', () => {
     const refusal = usageRefusal(account({ operations: 50 }), charge);
 
     expect(refusal).toBeInstanceOf(UsageLimitError);
@@ -44,38 +44,38 @@ describe('usageRefusal', () => {
     ]);
   });
 
-  it('names the active jobs in the words of the contract', () => {
+  it('reports the active jobs with the message of the contract', () => {
     expect(seen(usageRefusal(account({ activeJobs: 3 }), charge))).toEqual([
       'Too many active jobs (3/3). Wait for current jobs to finish.',
       2,
     ]);
   });
 
-  it('names more active jobs than the plan has, after a change to a smaller plan', () => {
+  it('reports more active jobs than the limit after a change to a smaller plan', () => {
     expect(seen(usageRefusal(account({ activeJobs: 17 }), charge))?.[0]).toBe(
       'Too many active jobs (17/3). Wait for current jobs to finish.',
     );
   });
 
-  it('asks for a job slot only where the charge takes one', () => {
+  it('requires a job slot only for jobs', () => {
     expect(usageRefusal(account({ activeJobs: 3 }), { ...charge, takesJobSlot: false })).toBeUndefined();
   });
 
-  it('names the monthly cap where both are reached, for waiting for jobs would not help', () => {
+  it('reports the monthly limit if both are reached, because waiting for jobs would not help', () => {
     expect(seen(usageRefusal(account({ operations: 50, activeJobs: 3 }), charge))?.[0]).toContain('Monthly');
   });
 
-  it('does not hold the operations of a past month against a charge', () => {
+  it('ignores the operations of a past month', () => {
     expect(usageRefusal(account({ operations: 50, month: '2026-10' }), charge)).toBeUndefined();
   });
 
-  it('holds the operations of a month that a faster clock has opened against a charge', () => {
+  it('counts the operations of a month that a faster clock has opened', () => {
     expect(seen(usageRefusal(account({ operations: 50, month: '2026-12' }), charge))?.[0]).toContain(
       'Monthly',
     );
   });
 
-  it('names the engine time of the hour, until the next one begins', () => {
+  it('reports the engine time of the hour, until the next one starts', () => {
     const used = account({ engineMs: 600_000 });
     const now = noon + 1_234_567;
 

@@ -1,15 +1,16 @@
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { type DocumentTree, inlineText, type TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
+import type { Edges } from '../../shared/geometry/box.ts';
 import type { OdfContext } from '../../shared/opendocument/context.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
 import { frameBlocks, isDrawing, pointsOf } from '../../shared/opendocument/frames.ts';
 import { openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
 import { notesQuote, type ReadSlides, type ReadSlidesOptions } from '../../shared/slides/read-slides.ts';
-import { type Box, inReadingOrder } from '../../shared/slides/reading-order.ts';
+import { inReadingOrder } from '../../shared/slides/reading-order.ts';
 import { elementsOf, type XmlElement } from '../../shared/xml/element.ts';
 
-function boxOf(shape: XmlElement): Box | undefined {
+function boxOf(shape: XmlElement): Edges | undefined {
   const { attributes } = shape;
   const [left, top] = [pointsOf(attributes['svg:x']), pointsOf(attributes['svg:y'])];
   const [width, height] = [pointsOf(attributes['svg:width']), pointsOf(attributes['svg:height'])];

@@ -1,5 +1,5 @@
+import type { Box } from '../../shared/geometry/box.ts';
 import type { TextRun } from './layout/text-run.ts';
-import type { Box } from './tables/page-table.ts';
 
 /** A place on a page that leads somewhere. */
 export interface Link extends Box {

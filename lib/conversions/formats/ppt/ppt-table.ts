@@ -1,13 +1,13 @@
 import { lastNotAbove } from '../../base/binary-search.ts';
 import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { toTreeCell } from '../../document/tree-cell.ts';
-import type { Box } from '../../shared/slides/reading-order.ts';
+import type { Edges } from '../../shared/geometry/box.ts';
 import { recordsIn, types } from './ppt-records.ts';
 
 /** A cell: a box with text inside the group that is the table. */
 export interface TableShape {
   readonly blocks: readonly TreeBlock[];
-  readonly box: Box;
+  readonly box: Edges;
 }
 
 // [MS-ODRAW] 2.3.4.37, tableProperties, among the third options of the group's own shape.

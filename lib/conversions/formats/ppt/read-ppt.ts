@@ -9,8 +9,9 @@ import {
   readChecked,
 } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
+import type { Edges } from '../../shared/geometry/box.ts';
 import { notesQuote, type ReadSlides, type ReadSlidesOptions } from '../../shared/slides/read-slides.ts';
-import { type Box, inReadingOrder } from '../../shared/slides/reading-order.ts';
+import { inReadingOrder } from '../../shared/slides/reading-order.ts';
 import { type PptRecord, recordAt, recordOf, recordsIn, types } from './ppt-records.ts';
 import { isTableGroup, tableOf } from './ppt-table.ts';
 import { type PptText, readTexts, textBlocks, titleLine } from './ppt-text.ts';
@@ -93,7 +94,7 @@ interface Outline {
 
 interface Shape {
   readonly text: PptText;
-  readonly box: Box | undefined;
+  readonly box: Edges | undefined;
   /** In place of the text. */
   readonly table?: TreeBlock;
 }
@@ -102,7 +103,7 @@ interface Shape {
 const tableText: PptText = { kind: 'other', isCenteredTitle: false, text: 'table', paragraphs: [] };
 
 /** [MS-PPT] 2.7.1: top, left, right, bottom in 1/576 inch, of 2 or 4 bytes each. */
-function boxOf(anchor: Buffer): Box | undefined {
+function boxOf(anchor: Buffer): Edges | undefined {
   if (anchor.length >= 16)
     return {
       top: anchor.readInt32LE(0),
@@ -121,7 +122,7 @@ function boxOf(anchor: Buffer): Box | undefined {
 }
 
 /** [MS-ODRAW] 2.2.39: left, top, right, bottom in units of the group. */
-function childBoxOf(anchor: Buffer): Box | undefined {
+function childBoxOf(anchor: Buffer): Edges | undefined {
   if (anchor.length < 16) return undefined;
   return {
     left: anchor.readInt32LE(0),

@@ -1,5 +1,5 @@
+import type { Edges } from '../../shared/geometry/box.ts';
 import { type OfficePackage, relatedPart } from '../../shared/ooxml/open-package.ts';
-import type { Box } from '../../shared/slides/reading-order.ts';
 import {
   childOf,
   descend,
@@ -21,7 +21,7 @@ export interface Placeholder {
 /** What a slide takes from its layout and master where it says nothing itself. */
 export interface SlideLayout {
   readonly bullet: (placeholder: Placeholder | undefined, level: number) => Bullet | undefined;
-  readonly box: (placeholder: Placeholder) => Box | undefined;
+  readonly box: (placeholder: Placeholder) => Edges | undefined;
 }
 
 /** The placeholder a shape fills; undefined for a shape of its own. */
@@ -54,7 +54,7 @@ export const levelStyle = (style: XmlElement | undefined, level: number): XmlEle
   childOf(style, `a:lvl${level + 1}pPr`);
 
 /** Where a shape lies; undefined where it does not say. */
-export function boxOf(shape: XmlElement): Box | undefined {
+export function boxOf(shape: XmlElement): Edges | undefined {
   for (const properties of elementsOf(shape)) {
     const transform = properties.name === 'p:xfrm' ? properties : childOf(properties, 'a:xfrm');
     const offset = childOf(transform, 'a:off');

@@ -2,11 +2,12 @@ import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
 import { toTreeCell } from '../../document/tree-cell.ts';
+import type { Edges } from '../../shared/geometry/box.ts';
 import { chartBlocks, diagramBlocks } from '../../shared/ooxml/chart-blocks.ts';
 import { alternative, altOf } from '../../shared/ooxml/drawing-properties.ts';
 import type { OfficePackage } from '../../shared/ooxml/open-package.ts';
 import type { RelatedBlocks } from '../../shared/ooxml/related-blocks.ts';
-import { type Box, inReadingOrder } from '../../shared/slides/reading-order.ts';
+import { inReadingOrder } from '../../shared/slides/reading-order.ts';
 import { childOf, descendants, elementsOf, integerOf, type XmlElement } from '../../shared/xml/element.ts';
 import { boxOf, isTitle, placeholderOf, type SlideLayout } from './layouts.ts';
 import { readTextBody, readTitle, type TextContext } from './text-body.ts';
@@ -24,7 +25,7 @@ export interface SlideContext {
 /** What a shape shows. */
 export interface ShapeContent {
   readonly isTitle: boolean;
-  readonly box: Box | undefined;
+  readonly box: Edges | undefined;
   readonly blocks: readonly TreeBlock[];
 }
 

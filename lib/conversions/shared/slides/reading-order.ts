@@ -1,14 +1,9 @@
-/** A rectangle on a slide, in any unit. */
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
+import type { Edges } from '../geometry/box.ts';
+import { clusterSpans } from '../geometry/clusters.ts';
 
 interface Placed<T> {
   readonly item: T;
-  readonly box: Box;
+  readonly box: Edges;
 }
 
 type Axis = readonly ['top', 'bottom'] | readonly ['left', 'right'];
@@ -16,28 +11,14 @@ type Axis = readonly ['top', 'bottom'] | readonly ['left', 'right'];
 // Margins of text boxes may overlap by this share of the smaller box.
 const TOLERANCE = 0.05;
 
-/** Groups items that overlap along an axis. */
+/** Splits what is side by side along an axis; one group if everything overlaps. */
 function partsAlong<T>(placed: readonly Placed<T>[], [from, to]: Axis): Placed<T>[][] {
-  const sorted = placed.toSorted((one, other) => one.box[from] - other.box[from]);
-  const parts: Placed<T>[][] = [];
-  let end = Number.NEGATIVE_INFINITY;
-  let extent = Number.POSITIVE_INFINITY;
-  for (const one of sorted) {
-    const own = one.box[to] - one.box[from];
-    const isBeyond = one.box[from] >= end - TOLERANCE * Math.min(own, extent);
-    if (isBeyond || parts.length === 0) {
-      parts.push([one]);
-      end = one.box[to];
-      extent = own;
-    } else {
-      parts.at(-1)?.push(one);
-      if (one.box[to] > end) {
-        end = one.box[to];
-        extent = own;
-      }
-    }
-  }
-  return parts;
+  return clusterSpans(
+    placed,
+    ({ box }) => ({ from: box[from], to: box[to] }),
+    (next, furthest) =>
+      next.from >= furthest.to - TOLERANCE * Math.min(next.to - next.from, furthest.to - furthest.from),
+  );
 }
 
 // Rows within columns within rows; real layouts are not deeper.
@@ -70,7 +51,7 @@ const MAX_ITEMS = 400;
  * Sorts the items of a slide in reading order: rows from top to bottom, columns of a row from left to right (recursive
  * XY-cut; Nagy and Seth 1984). Overlapping items keep the file's order; items without a position keep their index.
  */
-export function inReadingOrder<T>(items: readonly T[], boxOf: (item: T) => Box | undefined): T[] {
+export function inReadingOrder<T>(items: readonly T[], boxOf: (item: T) => Edges | undefined): T[] {
   const placed = items.flatMap((item) => {
     const box = boxOf(item);
     return box === undefined ? [] : [{ item, box }];

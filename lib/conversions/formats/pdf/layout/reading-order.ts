@@ -1,5 +1,7 @@
 import { appendAll, maxOf, minOf } from '../../../base/arrays.ts';
-import type { Box } from '../tables/page-table.ts';
+import { median } from '../../../base/median.ts';
+import type { Box } from '../../../shared/geometry/box.ts';
+import { clusterSpans, type Span } from '../../../shared/geometry/clusters.ts';
 
 /** What is put in order: a box, and how many letters a line of it holds. */
 export interface OrderedBox extends Box {
@@ -8,31 +10,26 @@ export interface OrderedBox extends Box {
   readonly size: number;
 }
 
-interface Interval {
-  readonly from: number;
-  readonly to: number;
-}
+// Share of a line's height that the line above it may cover: descenders reach into the accents below.
+const LINE_OVERLAP = 0.3;
 
 /** Boxes from top to bottom in bands: each band's boxes overlap in height, and no two bands do. */
 function bandsOf<T extends Box>(boxes: readonly T[]): T[][] {
-  const bands: T[][] = [];
-  let bottom = Number.NEGATIVE_INFINITY;
-  for (const box of boxes.toSorted((a, b) => a.y - b.y)) {
+  return clusterSpans(
+    boxes,
+    ({ y, height }) => ({ from: y, to: y + height }),
     // Lines of one paragraph overlap a little: descenders, accents.
-    if (box.y + box.height * 0.3 >= bottom) bands.push([]);
-    bands.at(-1)?.push(box);
-    bottom = Math.max(bottom, box.y + box.height);
-  }
-  return bands;
+    (_, furthest, { y, height }) => y + height * LINE_OVERLAP >= furthest.to,
+  );
 }
 
 /** What of `free` no box covers. */
-function cutOut(free: readonly Interval[], boxes: readonly Box[]): readonly Interval[] {
+function cutOut(free: readonly Span[], boxes: readonly Box[]): readonly Span[] {
   let left = free;
   for (const box of boxes) {
     const from = box.x;
     const to = box.x + box.width;
-    const isCut = (gap: Interval): boolean => to > gap.from && from < gap.to;
+    const isCut = (gap: Span): boolean => to > gap.from && from < gap.to;
     // Most boxes cover what others cover already.
     if (!left.some(isCut)) continue;
     left = left.flatMap((gap) =>
@@ -46,9 +43,6 @@ function cutOut(free: readonly Interval[], boxes: readonly Box[]): readonly Inte
   }
   return left;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 // What tells a column of text from a column of a table: several lines of some words that fill its width, among the labels
 // and the code of figures.
@@ -75,7 +69,7 @@ function mayHaveColumns(boxes: readonly OrderedBox[]): boolean {
 }
 
 /** The widest gap between two columns, if any of the gaps is one. */
-function gutterOf(gaps: readonly Interval[], boxes: readonly OrderedBox[]): Interval | undefined {
+function gutterOf(gaps: readonly Span[], boxes: readonly OrderedBox[]): Span | undefined {
   const size = median(boxes.map((box) => box.size));
   return gaps
     .filter((gap) => gap.to - gap.from >= Math.max(5, size * 0.7))
@@ -112,9 +106,9 @@ export function columnsOf<T extends OrderedBox>(boxes: readonly T[], rtl: boolea
   };
   const bands = bandsOf(boxes);
   for (let at = 0; at < bands.length; ) {
-    let gaps: Interval[] = [{ from: left - 1, to: right + 1 }];
+    let gaps: Span[] = [{ from: left - 1, to: right + 1 }];
     let end = at;
-    let found: { readonly end: number; readonly gutter: Interval } | undefined;
+    let found: { readonly end: number; readonly gutter: Span } | undefined;
     const run: T[] = [];
     while (depth < MAX_DEPTH && end < bands.length) {
       const band = bands[end] ?? [];

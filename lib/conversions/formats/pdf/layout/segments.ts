@@ -1,4 +1,5 @@
 import { maxOf, minOf } from '../../../base/arrays.ts';
+import { clusterSpans } from '../../../shared/geometry/clusters.ts';
 import type { OrderedBox } from './reading-order.ts';
 import { rowsOf } from './text-line.ts';
 import type { SourcePage, TextRun } from './text-run.ts';
@@ -39,13 +40,11 @@ export function segmentsOf({ runs, tables }: SourcePage): Segment[] {
       );
     });
   return rowsOf(runs.filter((run) => !isInTable(run))).flatMap((row) => {
-    const parts: TextRun[][] = [];
-    let right = Number.NEGATIVE_INFINITY;
-    for (const run of row.toSorted((a, b) => a.x - b.x)) {
-      if (run.x - right > SEGMENT_GAP * run.size) parts.push([]);
-      parts.at(-1)?.push(run);
-      right = Math.max(right, run.x + run.width);
-    }
+    const parts = clusterSpans(
+      row,
+      ({ x, width }) => ({ from: x, to: x + width }),
+      (next, furthest, run) => next.from - furthest.to > SEGMENT_GAP * run.size,
+    );
     return parts.map(toSegment);
   });
 }

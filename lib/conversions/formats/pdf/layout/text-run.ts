@@ -1,4 +1,5 @@
-import type { Box, PageTable } from '../tables/page-table.ts';
+import type { Box } from '../../../shared/geometry/box.ts';
+import type { PageTable } from '../tables/page-table.ts';
 
 /** How the letters of a run look. */
 export interface RunStyle {

@@ -1,6 +1,8 @@
 import { maxOf } from '../../../base/arrays.ts';
+import { median } from '../../../base/median.ts';
+import { heightOf } from '../../../shared/geometry/box.ts';
 import { type Line, segmentsOf, textOf } from './lines.ts';
-import { heightOf, isNumeric, median, type Word } from './words.ts';
+import { isNumeric, type Word } from './words.ts';
 
 /** From where to where the text of a column reaches. */
 export interface Column {

@@ -1,7 +1,8 @@
 import { maxOf, minOf } from '../../../base/arrays.ts';
+import { centerOf, middleOf } from '../../../shared/geometry/box.ts';
 import type { Lattice, LatticeCell } from './lattice.ts';
 import { type Line, linesOf } from './lines.ts';
-import { centerOf, isNumeric, middleOf, type Word } from './words.ts';
+import { isNumeric, type Word } from './words.ts';
 
 /** A cell of a grid with the lines of text in it. */
 export interface FilledCell extends LatticeCell {

@@ -1,8 +1,9 @@
 import { minOf } from '../../../base/arrays.ts';
+import { centerOf, heightOf, middleOf } from '../../../shared/geometry/box.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { type Line, segmentsOf, toLine } from './lines.ts';
 import type { Rule } from './rules.ts';
-import { centerOf, heightOf, middleOf, type Word } from './words.ts';
+import type { Word } from './words.ts';
 
 /** The first and the last column under a heading. */
 export type ColumnRange = readonly [number, number];

@@ -1,9 +1,10 @@
 import { maxOf, minOf } from '../../../base/arrays.ts';
+import { median } from '../../../base/median.ts';
+import { heightOf, middleOf } from '../../../shared/geometry/box.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { isData } from './header-rows.ts';
 import { type Line, segmentsOf, textOf } from './lines.ts';
 import type { Rule } from './rules.ts';
-import { heightOf, median, middleOf } from './words.ts';
 
 // Headings of neighbouring columns stand nearer to each other than numbers do.
 

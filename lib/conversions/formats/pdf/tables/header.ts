@@ -1,4 +1,6 @@
 import { maxOf } from '../../../base/arrays.ts';
+import { median } from '../../../base/median.ts';
+import { heightOf, middleOf } from '../../../shared/geometry/box.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import {
   type ColumnRange,
@@ -12,7 +14,6 @@ import {
 import { gapOf, HEADER_GAP, NEAR_GAP } from './header-length.ts';
 import { type Line, readLines } from './lines.ts';
 import type { Rule } from './rules.ts';
-import { heightOf, median, middleOf } from './words.ts';
 
 /** A header cell: columns `first` to `last`, `above` rows over the lowest header row. */
 export interface HeaderCell {

@@ -1,3 +1,5 @@
+import { median } from '../../../base/median.ts';
+import { centerOf, heightOf, middleOf } from '../../../shared/geometry/box.ts';
 import { type FilledCell, fillLattice, splitSpans } from './fill-lattice.ts';
 import { headerRowsOf } from './header-rows.ts';
 import type { Lattice } from './lattice.ts';
@@ -6,7 +8,7 @@ import type { PageCell, PageTable } from './page-table.ts';
 import { isRuledTable, signsOf } from './plausible.ts';
 import { refineColumns, refineRows } from './refine-lattice.ts';
 import { splitHeaders } from './split-headers.ts';
-import { centerOf, heightOf, median, middleOf, type Word } from './words.ts';
+import type { Word } from './words.ts';
 
 const hasText = ({ lines }: FilledCell): boolean => lines.length > 0;
 const cellText = ({ lines }: FilledCell): string => readLines(lines);

@@ -1,5 +1,8 @@
+import { median } from '../../../base/median.ts';
 import { toReadingOrder } from '../../../base/right-to-left.ts';
-import { heightOf, median, middleOf, type Word } from './words.ts';
+import { heightOf, middleOf, unionOf } from '../../../shared/geometry/box.ts';
+import { clusterSpans } from '../../../shared/geometry/clusters.ts';
+import type { Word } from './words.ts';
 
 /** Words that stand on one line, from left to right. */
 export interface Line {
@@ -13,14 +16,7 @@ export interface Line {
 /** A line from words in any order. */
 export function toLine(words: readonly Word[]): Line {
   const sorted = words.toSorted((a, b) => a.left - b.left);
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const word of sorted) {
-    left = Math.min(left, word.left);
-    right = Math.max(right, word.right);
-    top = Math.min(top, word.top);
-    bottom = Math.max(bottom, word.bottom);
-  }
-  return { words: sorted, left, right, top, bottom };
+  return { words: sorted, ...unionOf(sorted) };
 }
 
 export const textOf = ({ words }: { words: readonly Word[] }): string =>
@@ -94,16 +90,12 @@ export function linesOf(words: readonly Word[]): Line[] {
 }
 
 /** A line's runs of words that no gap wider than `gap` (in points) divides. */
-export function segmentsOf(line: Line, gap: number): Line[] {
-  const runs: Word[][] = [];
-  let right = Number.NEGATIVE_INFINITY;
-  for (const word of line.words) {
-    if (word.left - right > gap) runs.push([]);
-    runs.at(-1)?.push(word);
-    right = Math.max(right, word.right);
-  }
-  return runs.map(toLine);
-}
+export const segmentsOf = (line: Line, gap: number): Line[] =>
+  clusterSpans(
+    line.words,
+    ({ left, right }) => ({ from: left, to: right }),
+    (next, furthest) => next.from - furthest.to > gap,
+  ).map(toLine);
 
 // Fewer spaces don't tell how wide they are.
 const ENOUGH_SPACES = 12;

@@ -1,8 +1,9 @@
-import { appendAll, maxOf, minOf } from '../../../base/arrays.ts';
+import { appendAll } from '../../../base/arrays.ts';
+import type { Edges } from '../../../shared/geometry/box.ts';
+import { heightOf, middleOf, unionOf } from '../../../shared/geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
 import { type Line, segmentsOf, textOf } from './lines.ts';
-import type { Region } from './region.ts';
-import { heightOf, isNumeric, middleOf } from './words.ts';
+import { isNumeric } from './words.ts';
 
 interface Value {
   readonly piece: Line;
@@ -55,15 +56,8 @@ function isContents(stack: readonly Value[]): boolean {
   return numbers.every((number, index) => Number.isInteger(number) && number >= (numbers[index - 1] ?? 0));
 }
 
-const union = (boxes: readonly Region[]): Region => ({
-  left: minOf(boxes.map(({ left }) => left)),
-  right: maxOf(boxes.map(({ right }) => right)),
-  top: minOf(boxes.map(({ top }) => top)),
-  bottom: maxOf(boxes.map(({ bottom }) => bottom)),
-});
-
 /** Stretches of columns of numbers with labels beside them, wherever they stand on the page. */
-export function numberSeeds(lines: readonly Line[]): Region[] {
+export function numberSeeds(lines: readonly Line[]): Edges[] {
   const values: Value[] = [];
   for (const line of lines) {
     let label: Line | undefined;
@@ -78,21 +72,21 @@ export function numberSeeds(lines: readonly Line[]): Region[] {
     if (labels.some(({ words }) => words.length > LONGEST_LABEL)) return [];
     const isSingle = labels.every((label) => !isValue(textOf(label)));
     if (isSingle && isContents(stack)) return [];
-    return [union([...stack.map(({ piece }) => piece), ...labels])];
+    return [unionOf([...stack.map(({ piece }) => piece), ...labels])];
   });
   return merge(seeds.slice(0, MOST_STACKS));
 }
 
 /** Joins stretches that overlap: each column of numbers takes in the one to its left. */
-function merge(seeds: readonly Region[]): Region[] {
-  let merged: Region[] = [];
+function merge(seeds: readonly Edges[]): Edges[] {
+  let merged: Edges[] = [];
   for (const seed of seeds.toSorted((a, b) => a.left - b.left)) {
     const touching = merged.filter(
       (other) =>
         Math.min(other.right, seed.right) >= Math.max(other.left, seed.left) - 2 &&
         Math.min(other.bottom, seed.bottom) - Math.max(other.top, seed.top) > 0,
     );
-    merged = [...merged.filter((other) => !touching.includes(other)), union([...touching, seed])];
+    merged = [...merged.filter((other) => !touching.includes(other)), unionOf([...touching, seed])];
   }
   return merged;
 }

@@ -1,11 +1,4 @@
-/** A box on a page in points, from its top left corner. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
+import type { Box } from '../../../shared/geometry/box.ts';
 /** A cell of a table as it stands on a page. */
 export interface PageCell {
   /** The cell's lines, joined by spaces. */

@@ -1,9 +1,10 @@
+import { middleOf } from '../../../shared/geometry/box.ts';
 import { columnsOf, SEGMENT_GAP } from './columns.ts';
 import { type FilledCell, indexIn } from './fill-lattice.ts';
 import { type Lattice, type LatticeCell, withInnerEdges } from './lattice.ts';
 import { type Line, linesOf, segmentsOf, textOf, toLine } from './lines.ts';
 import { type GridLine, rowsOfLines } from './rows.ts';
-import { isNumeric, middleOf } from './words.ts';
+import { isNumeric } from './words.ts';
 
 // In heights of a line: how far from each other the middles of texts on one line may be.
 const ALIGNED = 0.3;

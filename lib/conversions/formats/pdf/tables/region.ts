@@ -1,15 +1,10 @@
+import { median } from '../../../base/median.ts';
+import type { Edges } from '../../../shared/geometry/box.ts';
+import { heightOf, middleOf, unionOf } from '../../../shared/geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
 import { type Line, segmentsOf, textOf } from './lines.ts';
 import type { Rule } from './rules.ts';
-import { heightOf, isNumeric, median, middleOf } from './words.ts';
-
-/** A stretch of a page by its edges. */
-export interface Region {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
+import { isNumeric } from './words.ts';
 
 const TABLE_TITLE =
   /^(?:(?:表|표|таблица)\s*\d|(?:table|tab\.|exhibit|tabelle|tableau|tabla|tabella)\s*[\dA-Z])/i;
@@ -34,7 +29,7 @@ const PROSE_WORDS = 9;
 const STICKS_OUT = 24;
 
 /** Whether a line is one of a text and not of a table, by how many words it has and how far it reaches. */
-export function isProse(line: Line, { left, right }: Region): boolean {
+export function isProse(line: Line, { left, right }: Edges): boolean {
   const width = right - left;
   const sticksOut = piecesOf(line).some(
     (piece) =>
@@ -66,7 +61,7 @@ export function isFolio(line: Line): boolean {
 }
 
 /** Lines drawn over the whole of a stretch, from top to bottom. */
-function wideRules(across: readonly Rule[], { left, right }: Region): number[] {
+function wideRules(across: readonly Rule[], { left, right }: Edges): number[] {
   const width = right - left;
   const rows = Map.groupBy(across, ({ at }) => Math.round(at));
   return [...rows]
@@ -82,20 +77,13 @@ function wideRules(across: readonly Rule[], { left, right }: Region): number[] {
     .toSorted((a, b) => a - b);
 }
 
-const withLine = (region: Region, line: Line): Region => ({
-  left: Math.min(region.left, line.left),
-  right: Math.max(region.right, line.right),
-  top: Math.min(region.top, line.top),
-  bottom: Math.max(region.bottom, line.bottom),
-});
-
 const isValues = (line: Line): boolean => {
   const pieces = piecesOf(line);
   return pieces.length >= 2 && pieces.slice(1).some((piece) => isNumeric(textOf(piece)));
 };
 
 /** Takes in the head of a table above it, up to a line drawn over all of it, a title or prose. */
-export function growUp(region: Region, above: readonly Line[], across: readonly Rule[]): Region {
+export function growUp(region: Edges, above: readonly Line[], across: readonly Rule[]): Edges {
   const wide = wideRules(across, region);
   const height = median(above.slice(0, 5).map(heightOf));
   let grown = region;
@@ -110,7 +98,7 @@ export function growUp(region: Region, above: readonly Line[], across: readonly 
     if (taken.top - line.bottom > 2.2 * height + (rules > 0 ? height : 0)) break;
     if (isCaption(line) || isNote(line) || isProse(line, region)) break;
     crossed += rules;
-    taken = withLine(taken, line);
+    taken = unionOf([taken, line]);
     const pieces = piecesOf(line);
     const isSpanner = pieces.length === 1 && line.left > region.left + 0.15 * (region.right - region.left);
     if (pieces.length > 1 || isSpanner || wide.some((at) => at < line.top && at > line.top - 1.5 * height))
@@ -120,7 +108,7 @@ export function growUp(region: Region, above: readonly Line[], across: readonly 
 }
 
 /** A stretch up to the notes that stand under the table in it. */
-export function withoutNotes(region: Region, lines: readonly Line[]): Region {
+export function withoutNotes(region: Edges, lines: readonly Line[]): Edges {
   const middle = (region.top + region.bottom) / 2;
   const note = lines.find(
     (line) => line.top > middle && isNote(line) && (piecesOf(line).length === 1 || isProse(line, region)),
@@ -129,7 +117,7 @@ export function withoutNotes(region: Region, lines: readonly Line[]): Region {
 }
 
 /** Whether a line is the rest of the label of a table's last row; notes have a single letter or a sign first. */
-function isWrapOf({ left, right, bottom }: Region, line: Line): boolean {
+function isWrapOf({ left, right, bottom }: Edges, line: Line): boolean {
   return (
     piecesOf(line).length === 1 &&
     /^\p{Ll}{2}/u.test(textOf(line)) &&
@@ -144,11 +132,11 @@ function isWrapOf({ left, right, bottom }: Region, line: Line): boolean {
  * stands again.
  */
 export function growDown(
-  region: Region,
+  region: Edges,
   below: readonly Line[],
   head: readonly Line[],
   across: readonly Rule[],
-): Region {
+): Edges {
   const labels = new Set(head.flatMap((line) => firstPiece(line)));
   const wide = wideRules(across, region);
   const height = median(below.slice(0, 5).map(heightOf));
@@ -160,7 +148,7 @@ export function growDown(
     if (isCaption(line) || isNote(line) || isProse(line, region)) break;
     if (firstPiece(line).some((text) => labels.has(text))) break;
     const isWrapped = taken === grown && isWrapOf(grown, line);
-    taken = withLine(taken, line);
+    taken = unionOf([taken, line]);
     if (isWrapped || isValues(line)) grown = taken;
   }
   return grown;
@@ -176,8 +164,8 @@ const firstPiece = (line: Line): string[] => {
  * of the upper one that stands again there, or in the `next` lines, begins another table.
  */
 export function areOne(
-  upper: Region,
-  lower: Region,
+  upper: Edges,
+  lower: Edges,
   { head, between, next }: { head: readonly Line[]; between: readonly Line[]; next: readonly Line[] },
   across: readonly Rule[],
 ): boolean {

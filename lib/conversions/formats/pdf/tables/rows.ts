@@ -1,5 +1,7 @@
+import { median } from '../../../base/median.ts';
+import { heightOf, middleOf } from '../../../shared/geometry/box.ts';
 import { type Line, textOf } from './lines.ts';
-import { heightOf, isNumeric, median, middleOf } from './words.ts';
+import { isNumeric } from './words.ts';
 
 /** A line of a table: what it has in which column. */
 export interface GridLine {

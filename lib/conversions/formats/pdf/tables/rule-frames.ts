@@ -1,7 +1,7 @@
+import { type Edges, middleOf } from '../../../shared/geometry/box.ts';
 import type { Line } from './lines.ts';
-import { isCaption, isNote, isProse, piecesOf, type Region } from './region.ts';
+import { isCaption, isNote, isProse, piecesOf } from './region.ts';
 import type { Rule } from './rules.ts';
-import { middleOf } from './words.ts';
 
 // Lines of one table begin and end this near to each other, in points.
 const SAME = 4;
@@ -32,9 +32,9 @@ const MOST_GROUPS = 200;
  * Stretches with a line drawn over the head, under it and under the body, as printed tables have them, and rows in
  * columns between. `lines` are the page's, from top to bottom.
  */
-export function ruleFrames(across: readonly Rule[], lines: readonly Line[]): Region[] {
+export function ruleFrames(across: readonly Rule[], lines: readonly Line[]): Edges[] {
   return sameStretch(across).flatMap((rules) => {
-    const frames: Region[] = [];
+    const frames: Edges[] = [];
     let index = 0;
     while (index < rules.length - 2) {
       const [over, under] = [rules[index], rules[index + 1]];
@@ -57,7 +57,7 @@ export function ruleFrames(across: readonly Rule[], lines: readonly Line[]): Reg
 }
 
 /** Whether the lines in a stretch are rows: most in several pieces, none of them prose, a title or a note. */
-function isInColumns(lines: readonly Line[], region: Region): boolean {
+function isInColumns(lines: readonly Line[], region: Edges): boolean {
   const inside = lines.slice(firstUnder(lines, region.top), firstUnder(lines, region.bottom));
   if (inside.length === 0) return false;
   const inColumns = inside.filter(

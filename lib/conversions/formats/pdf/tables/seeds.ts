@@ -1,24 +1,12 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
+import { type Edges, edgesOf, overlap } from '../../../shared/geometry/box.ts';
 import { linesOf } from './lines.ts';
 import { numberSeeds } from './number-seeds.ts';
-import type { Box } from './page-table.ts';
-import { isCaption, isTableTitle, type Region } from './region.ts';
+import { isCaption, isTableTitle } from './region.ts';
 import { ruleFrames } from './rule-frames.ts';
 import type { Rules } from './rules.ts';
 import { linesIn } from './stream-regions.ts';
 import type { Word } from './words.ts';
-
-/** A box by its edges. */
-export const toRegion = ({ x, y, width, height }: Box): Region => ({
-  left: x,
-  right: x + width,
-  top: y,
-  bottom: y + height,
-});
-
-const overlaps = (a: Region, b: Region): boolean =>
-  Math.min(a.right, b.right) > Math.max(a.left, b.left) &&
-  Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
 
 // Stretches of a page that are looked at for tables.
 const MOST_SEEDS = 100;
@@ -28,14 +16,14 @@ export function seedsOf(
   page: ParsedPage,
   words: readonly Word[],
   { across }: Rules,
-  taken: readonly Region[],
-): Region[] {
+  taken: readonly Edges[],
+): Edges[] {
   const lines = linesOf(words);
   const blocks = (page.blocks ?? []).flatMap(({ kind, bbox }) =>
-    kind === 'table' && bbox !== undefined ? [toRegion(bbox)] : [],
+    kind === 'table' && bbox !== undefined ? [edgesOf(bbox)] : [],
   );
-  const isFree = (seed: Region, others: readonly Region[]): boolean =>
-    !others.some((region) => overlaps(region, seed));
+  const isFree = (seed: Edges, others: readonly Edges[]): boolean =>
+    !others.some((region) => overlap(region, seed));
   const seeds = [...blocks, ...ruleFrames(across, lines)].filter((seed) => isFree(seed, taken));
   const numbers = numberSeeds(lines).filter((seed) => isFree(seed, [...taken, ...seeds]));
   return [...seeds, ...numbers].slice(0, MOST_SEEDS);
@@ -45,7 +33,7 @@ export function seedsOf(
 const TITLE_REACH = 48;
 
 /** Whether a title stands over a stretch, or lines are drawn over and under it. */
-export function isMarked(region: Region, words: readonly Word[], { across }: Rules): boolean {
+export function isMarked(region: Edges, words: readonly Word[], { across }: Rules): boolean {
   const above = linesIn(words, { ...region, top: region.top - TITLE_REACH, bottom: region.top + 4 });
   const title = above.findLast(isCaption);
   if (title !== undefined) return isTableTitle(title);

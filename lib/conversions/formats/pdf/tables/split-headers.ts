@@ -1,7 +1,7 @@
+import { centerOf } from '../../../shared/geometry/box.ts';
 import { areParted, type FilledCell, indexIn } from './fill-lattice.ts';
 import { type Lattice, type LatticeCell, withInnerEdges } from './lattice.ts';
 import { segmentsOf } from './lines.ts';
-import { centerOf } from './words.ts';
 
 const range = (from: number, end: number): number[] =>
   Array.from({ length: end - from }, (_, index) => from + index);

@@ -1,16 +1,20 @@
 import { maxOf, minOf } from '../../../base/arrays.ts';
+import {
+  centerOf,
+  type Edges,
+  middleOf,
+  overlap,
+  sharedWidth,
+  unionOf,
+} from '../../../shared/geometry/box.ts';
 import { type Line, linesOf, textOf, toLine } from './lines.ts';
-import { areOne, growDown, growUp, piecesOf, type Region, withoutNotes } from './region.ts';
+import { areOne, growDown, growUp, piecesOf, withoutNotes } from './region.ts';
 import type { Rule } from './rules.ts';
-import { centerOf, middleOf, type Word } from './words.ts';
+import type { Word } from './words.ts';
 
 /** Stretches that seeds of tables grow to: parts of one table are joined, heads and last rows taken in. */
-export function growSeeds(
-  seeds: readonly Region[],
-  words: readonly Word[],
-  across: readonly Rule[],
-): Region[] {
-  const open: Region[] = [];
+export function growSeeds(seeds: readonly Edges[], words: readonly Word[], across: readonly Rule[]): Edges[] {
+  const open: Edges[] = [];
   for (const seed of seeds.toSorted((a, b) => a.top - b.top)) {
     const wide = widen(seed, across);
     const index = open.findLastIndex((region) => {
@@ -23,9 +27,9 @@ export function growSeeds(
     });
     const region = open[index];
     if (region === undefined) open.push(wide);
-    else open[index] = unite(region, wide);
+    else open[index] = unionOf([region, wide]);
   }
-  const grown: Region[] = [];
+  const grown: Edges[] = [];
   for (const [index, region] of open.entries()) {
     const ceiling = maxOf(
       grown.filter((other) => beside(other, region)).map(({ bottom }) => bottom),
@@ -59,19 +63,10 @@ const HEAD = 40;
 // Text that sticks out of a seed's sides is still its own.
 const SIDE = 12;
 
-const overlap = (a: Region, b: Region): boolean =>
-  Math.min(a.right, b.right) > Math.max(a.left, b.left) &&
-  Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
-const beside = (a: Region, b: Region): boolean => Math.min(a.right, b.right) > Math.max(a.left, b.left);
-const unite = (a: Region, b: Region): Region => ({
-  left: Math.min(a.left, b.left),
-  right: Math.max(a.right, b.right),
-  top: Math.min(a.top, b.top),
-  bottom: Math.max(a.bottom, b.bottom),
-});
+const beside = (a: Edges, b: Edges): boolean => sharedWidth(a, b) > 0;
 
 /** Lines of the words whose middle lies in a stretch. */
-export function linesIn(words: readonly Word[], { left, right, top, bottom }: Region): Line[] {
+export function linesIn(words: readonly Word[], { left, right, top, bottom }: Edges): Line[] {
   return linesOf(
     words.filter(
       (word) =>
@@ -93,7 +88,7 @@ const LONGEST_HEADING = 4;
  */
 function linesAround(
   words: readonly Word[],
-  { left, right, top, bottom }: Region,
+  { left, right, top, bottom }: Edges,
   row: readonly Line[],
 ): Line[] {
   const lines = linesOf(words.filter((word) => middleOf(word) > top && middleOf(word) < bottom));
@@ -113,7 +108,7 @@ function linesAround(
 }
 
 /** A seed as wide as the lines drawn through it. */
-function widen(seed: Region, across: readonly Rule[]): Region {
+function widen(seed: Edges, across: readonly Rule[]): Edges {
   let { left, right } = seed;
   const rules = across.filter(
     ({ at, from, to }) =>

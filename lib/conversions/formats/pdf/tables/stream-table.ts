@@ -1,4 +1,6 @@
 import { maxOf } from '../../../base/arrays.ts';
+import { median } from '../../../base/median.ts';
+import { heightOf } from '../../../shared/geometry/box.ts';
 import { type Column, columnsOf, columnsUnder, SEGMENT_GAP } from './columns.ts';
 import { headerCells } from './header.ts';
 import { headerLength } from './header-length.ts';
@@ -6,7 +8,7 @@ import { type Line, linesOf, readLines, segmentsOf, toLine } from './lines.ts';
 import type { PageCell, PageTable } from './page-table.ts';
 import { type GridLine, rowsOfLines } from './rows.ts';
 import type { Rule } from './rules.ts';
-import { heightOf, median, type Word } from './words.ts';
+import type { Word } from './words.ts';
 
 /** What a line has in which column. Words of a piece that reaches over several columns go to the nearest of each. */
 export function toGridLine(line: Line, columns: readonly Column[], gap: number): GridLine {

@@ -1,17 +1,19 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
+import type { Box } from '../../../shared/geometry/box.ts';
+import { centerOf, edgesOf, middleOf } from '../../../shared/geometry/box.ts';
 import { lattices } from './lattice.ts';
 import { latticeTable } from './lattice-table.ts';
 import { linesOf, spaceOf } from './lines.ts';
-import type { Box, PageTable } from './page-table.ts';
+import type { PageTable } from './page-table.ts';
 import { splitPanels } from './panels.ts';
 import { isTextTable, signsOf } from './plausible.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { isFolio } from './region.ts';
 import { rulesOfPage } from './rules.ts';
-import { isMarked, seedsOf, toRegion } from './seeds.ts';
+import { isMarked, seedsOf } from './seeds.ts';
 import { growSeeds, linesIn } from './stream-regions.ts';
 import { streamTable } from './stream-table.ts';
-import { centerOf, middleOf, turnedTextsOf, type Word, wordsOfPage } from './words.ts';
+import { turnedTextsOf, type Word, wordsOfPage } from './words.ts';
 
 const isIn = (word: Word, { x, y, width, height }: Box): boolean =>
   centerOf(word) >= x && centerOf(word) <= x + width && middleOf(word) >= y && middleOf(word) <= y + height;
@@ -50,7 +52,7 @@ export function tablesOfPage(page: ParsedPage): PageTable[] {
     page,
     free,
     rules,
-    ruled.map(({ bbox }) => toRegion(bbox)),
+    ruled.map(({ bbox }) => edgesOf(bbox)),
   );
   const streams = growSeeds(seeds, free, rules.across).flatMap((region) => {
     const across = rules.across.filter(({ at }) => at > region.top - 3 && at < region.bottom + 3);

@@ -70,16 +70,6 @@ export function wordsOfPage(page: ParsedPage): Word[] {
   return words;
 }
 
-export const heightOf = ({ top, bottom }: { top: number; bottom: number }): number => bottom - top;
-export const middleOf = ({ top, bottom }: { top: number; bottom: number }): number => (top + bottom) / 2;
-export const centerOf = ({ left, right }: { left: number; right: number }): number => (left + right) / 2;
-
-/** The value in the middle; 0 where there are none. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
-}
-
 // A number as tables have them: signs, currencies, marks of notes, ranges in brackets, dashes and "na" for none.
 const NUMBER =
   /^[(<>≤≥~+\-−–—±*†‡§#$€£¥]*\s?(?:\d[\d.,/:%\-–]*\d|\d)?\s?[%)*†‡§¹²³\d,.]*$|^\(?(?:n\/?a|x|z|ref\.?|nd)\)?$/i;

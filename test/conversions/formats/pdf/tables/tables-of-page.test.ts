@@ -15,14 +15,14 @@ const found = (texts: readonly Placed[], lines: readonly Drawn[] = []) =>
 
 const numbers = (top: number, left: number): Placed[] =>
   rowsAt([left, left + 90, left + 150], top, 14, [
-    ['Region', 'Count', 'Share'],
+    ['Edges', 'Count', 'Share'],
     ['North', '1,204', '12.5'],
     ['South', '2,310', '24.0'],
     ['East', '1,118', '11.6'],
     ['West', '5,001', '51.9'],
   ]);
 const numberRows = [
-  'Region | Count | Share',
+  'Edges | Count | Share',
   'North | 1,204 | 12.5',
   'South | 2,310 | 24.0',
   'East | 1,118 | 11.6',

@@ -1,0 +1,54 @@
+/** A rectangle by its top left corner and size; PDF boxes are in points. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A rectangle by its edges; y grows downwards. */
+export interface Edges {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+type Vertical = Pick<Edges, 'top' | 'bottom'>;
+type Horizontal = Pick<Edges, 'left' | 'right'>;
+
+export const edgesOf = ({ x, y, width, height }: Box): Edges => ({
+  left: x,
+  right: x + width,
+  top: y,
+  bottom: y + height,
+});
+
+export const heightOf = ({ top, bottom }: Vertical): number => bottom - top;
+/** The y coordinate of the center. */
+export const middleOf = ({ top, bottom }: Vertical): number => (top + bottom) / 2;
+/** The x coordinate of the center. */
+export const centerOf = ({ left, right }: Horizontal): number => (left + right) / 2;
+
+/** The width that two rectangles share; negative is the gap between them. */
+export const sharedWidth = (one: Horizontal, other: Horizontal): number =>
+  Math.min(one.right, other.right) - Math.max(one.left, other.left);
+/** The height that two rectangles share; negative is the gap between them. */
+export const sharedHeight = (one: Vertical, other: Vertical): number =>
+  Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+
+/** Whether two rectangles share an area. */
+export const overlap = (one: Edges, other: Edges): boolean =>
+  sharedWidth(one, other) > 0 && sharedHeight(one, other) > 0;
+
+/** The smallest rectangle around some others. */
+export function unionOf(boxes: readonly Edges[]): Edges {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const box of boxes) {
+    left = Math.min(left, box.left);
+    right = Math.max(right, box.right);
+    top = Math.min(top, box.top);
+    bottom = Math.max(bottom, box.bottom);
+  }
+  return { left, right, top, bottom };
+}

@@ -1,0 +1,32 @@
+/** An interval on one axis. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Clusters items along one axis, in the order of their starts. An item begins a new cluster if `isApart` holds between it
+ * and the span of the cluster that reaches furthest.
+ */
+export function clusterSpans<T>(
+  items: readonly T[],
+  spanOf: (item: T) => Span,
+  isApart: (next: Span, furthest: Span, item: T) => boolean,
+): T[][] {
+  const spans = items
+    .map((item) => ({ item, span: spanOf(item) }))
+    .toSorted((one, other) => one.span.from - other.span.from);
+  const clusters: T[][] = [];
+  let furthest: Span | undefined;
+  for (const { item, span } of spans) {
+    const open = clusters.at(-1);
+    if (open === undefined || furthest === undefined || isApart(span, furthest, item)) {
+      clusters.push([item]);
+      furthest = span;
+    } else {
+      open.push(item);
+      if (span.to > furthest.to) furthest = span;
+    }
+  }
+  return clusters;
+}

@@ -68,6 +68,24 @@ describe('running a plan', () => {
     });
   });
 
+  it('skips the other engines of a program that failed', async () => {
+    const ofProgram = (name: string, act?: () => never): Engine => ({
+      ...engine(name, [edge], act),
+      program: 'office',
+    });
+
+    const { report } = await run([
+      ofProgram('first', refusing('corrupt_document')),
+      ofProgram('second'),
+      engine('third', [edge]),
+    ]);
+
+    expect(report.tried).toEqual([
+      { engine: 'first', outcome: 'refused' },
+      { engine: 'third', outcome: 'used' },
+    ]);
+  });
+
   it('ends with the verdict of an engine without asking another', async () => {
     const verdict = (): never => {
       throw new ConversionError('encrypted_document', 'locked');

@@ -72,7 +72,7 @@ const print = (title: string, values: readonly number[]): void =>
     `  ${title.padEnd(46)} p50 ${quantile(values, 0.5).padStart(5)} ms   p99 ${quantile(values, 0.99).padStart(5)} ms`,
   );
 
-/** Measures the pages of an account with 10,000 jobs and a year of use, in a real browser on a stack of its own. */
+/** Measures the pages of an account with 10,000 jobs and a year of usage, in a real browser with its own stack. */
 const measure = async (): Promise<void> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'docforge-bench-'));
   const stack = await startStackProcess(dataDirectory);
@@ -93,13 +93,13 @@ const measure = async (): Promise<void> => {
           const startedAt = performance.now();
           await openSection(page, section);
           times[section].push(performance.now() - startedAt);
-          // Below the dashboard's 120 calls a minute.
+          // Below the dashboard's limit of 120 requests per minute.
           await page.waitForTimeout(400);
         }
       }
       return times;
     };
-    // Once unmeasured, for the functions to start.
+    // An unmeasured round starts the functions.
     await timeSections();
     const before = await timeSections();
     const now = Date.now();
@@ -115,11 +115,11 @@ const measure = async (): Promise<void> => {
       })),
     );
     const after = await timeSections();
-    console.log(`\nDashboard in a real browser, from the click to the filled page, ${rounds} rounds\n`);
-    print('Jobs of an account without any', before.Jobs);
-    print(`Jobs of an account with ${jobCount}`, after.Jobs);
-    print('Usage of an account without any', before.Usage);
-    print(`Usage over ${dayCount} days`, after.Usage);
+    console.log(`\nDashboard in a real browser, from the click to the complete page, ${rounds} rounds\n`);
+    print('Jobs, account without jobs', before.Jobs);
+    print(`Jobs, account with ${jobCount} jobs`, after.Jobs);
+    print('Usage, account without usage', before.Usage);
+    print(`Usage, account with ${dayCount} days of usage`, after.Usage);
   } finally {
     await browser.close();
     await stack.stop();

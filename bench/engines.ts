@@ -2,23 +2,23 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { BenchmarkCase, CaseResult } from './engines/benchmark-case.ts';
+import { docxToMarkdown } from './engines/cases/docx-to-markdown.ts';
+import { hostile } from './engines/cases/hostile.ts';
+import { htmlToPdf } from './engines/cases/html-to-pdf.ts';
+import { ocr } from './engines/cases/ocr.ts';
+import { officeToPdf } from './engines/cases/office-to-pdf.ts';
+import { pageImages } from './engines/cases/page-images.ts';
+import { pdfText } from './engines/cases/pdf-text.ts';
+import { pdfToMarkdown } from './engines/cases/pdf-to-markdown.ts';
+import { sheetToCsv } from './engines/cases/sheet-to-csv.ts';
+import { tables } from './engines/cases/tables.ts';
+import { textToPdf } from './engines/cases/text-to-pdf.ts';
+import { workerSizes } from './engines/cases/worker-sizes.ts';
 import { openEngine } from './engines/engine-bench.ts';
-import type { Work, WorkResult } from './engines/work.ts';
-import { docxToMarkdown } from './engines/works/docx-to-markdown.ts';
-import { hostile } from './engines/works/hostile.ts';
-import { htmlToPdf } from './engines/works/html-to-pdf.ts';
-import { ocr } from './engines/works/ocr.ts';
-import { officeToPdf } from './engines/works/office-to-pdf.ts';
-import { pageImages } from './engines/works/page-images.ts';
-import { pdfText } from './engines/works/pdf-text.ts';
-import { pdfToMarkdown } from './engines/works/pdf-to-markdown.ts';
-import { sheetToCsv } from './engines/works/sheet-to-csv.ts';
-import { tables } from './engines/works/tables.ts';
-import { textToPdf } from './engines/works/text-to-pdf.ts';
-import { workerSizes } from './engines/works/worker-sizes.ts';
 import { ms, printTable } from './service/print-table.ts';
 
-const works: readonly Work[] = [
+const cases: readonly BenchmarkCase[] = [
   pdfText,
   tables,
   pdfToMarkdown,
@@ -33,23 +33,23 @@ const works: readonly Work[] = [
   hostile,
 ];
 
-const help = `npm run bench:engines -- [--corpus FOLDER] [work ...]
+const help = `npm run bench:engines -- [--corpus FOLDER] [CASE ...]
 
-  --corpus   the documents: folders pdf, office, images, icdar2013-us, hostile; ../shared/corpus where it is left out
-  work       ${works.map(({ name }) => name).join(', ')}; all where none is named`;
+  --corpus   A folder with pdf, office, images, icdar2013-us and hostile. Default: ../shared/corpus
+  CASE       ${cases.map(({ name }) => name).join(', ')}. Default: all`;
 
-const print = ({ title }: Work, { unit, rows, aims, notes = [] }: WorkResult): void => {
+const print = ({ title }: BenchmarkCase, { unit, rows, targets, notes = [] }: CaseResult): void => {
   const ours = rows[0]?.milliseconds ?? Number.NaN;
   printTable(title, [
-    ['who', `ms: ${unit}`, 'ratio', 'quality'],
-    ...rows.map(({ who, milliseconds, quality = '' }) => [
-      who,
+    ['tool', `ms: ${unit}`, 'ratio', 'quality'],
+    ...rows.map(({ tool, milliseconds, quality = '' }) => [
+      tool,
       ms(milliseconds),
       Number.isNaN(milliseconds / ours) ? '-' : (milliseconds / ours).toFixed(2),
       quality,
     ]),
   ]);
-  for (const { text, met } of aims) console.log(`  ${met ? 'met   ' : 'missed'}  ${text}`);
+  for (const { text, met } of targets) console.log(`  ${met ? 'met   ' : 'missed'}  ${text}`);
   for (const note of notes) console.log(`  ${note}`);
 };
 
@@ -60,7 +60,7 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-const unknown = positionals.filter((name) => works.every((work) => work.name !== name));
+const unknown = positionals.filter((name) => cases.every((benchmarkCase) => benchmarkCase.name !== name));
 const corpus = resolve(values.corpus);
 if (values.help || unknown.length > 0) {
   console.log(help);
@@ -72,25 +72,25 @@ if (
     () => false,
   ))
 ) {
-  console.error(`There are no documents in ${corpus}: give their folder with --corpus`);
+  console.error(`No documents in ${corpus}. Pass their folder with --corpus.`);
   process.exit(1);
 }
 console.log(
-  `DocForge's library in its engine process: ${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)} before the start, Node ${process.version}. A ratio is against the first line; above 1 is slower.`,
+  `DocForge's library in its engine process: ${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)} at the start, Node ${process.version}. Ratios are relative to the first row; above 1 is slower.`,
 );
 const scratch = await mkdtemp(join(tmpdir(), 'docforge-bench-'));
 let missed = 0;
 try {
-  for (const work of works) {
-    if (positionals.length > 0 && !positionals.includes(work.name)) continue;
+  for (const benchmarkCase of cases) {
+    if (positionals.length > 0 && !positionals.includes(benchmarkCase.name)) continue;
     const engine = await openEngine();
     try {
-      const result = await work.measure({ engine, corpus, scratch });
-      missed += result.aims.filter(({ met }) => !met).length;
-      print(work, result);
+      const result = await benchmarkCase.measure({ engine, corpus, scratch });
+      missed += result.targets.filter(({ met }) => !met).length;
+      print(benchmarkCase, result);
     } catch (error) {
       missed += 1;
-      console.error(`\n${work.title}: could not be measured`, error);
+      console.error(`\n${benchmarkCase.title}: measurement failed`, error);
     } finally {
       await engine.close();
     }
@@ -98,4 +98,4 @@ try {
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }
-console.log(missed === 0 ? '\nEvery aim is met.' : `\n${missed} aims are missed.`);
+console.log(missed === 0 ? '\nAll targets met.' : `\n${missed} targets missed.`);

@@ -5,8 +5,8 @@ const stopping = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.on(name, () => {
     if (stopping.signal.aborted) process.exit(130);
-    console.error('\nEnding what was started ...');
-    stopping.abort(new Error('The benchmark was ended'));
+    console.error('\nStopping ...');
+    stopping.abort(new Error('The benchmark was stopped'));
   });
 }
 

@@ -6,19 +6,19 @@ import { indexHtml } from './index-html.ts';
 
 const source = fileURLToPath(new URL('.', import.meta.url));
 
-/** Where the server puts the dashboard; the paths in the page begin with it. */
+/** The path of the dashboard on the server. Paths in the page start with it. */
 export const basePath = '/dashboard/';
 
-/** Paths of `outputs` by the file that each was made from. */
+/** Returns the output path of an entry point. */
 const outputOf = (metafile: Metafile, entryPoint: string): [string, Metafile['outputs'][string]] => {
   const found = Object.entries(metafile.outputs).find(
     ([path, { entryPoint: from }]) => !path.endsWith('.map') && basename(from ?? '') === entryPoint,
   );
-  if (found === undefined) throw new Error(`The build made nothing of ${entryPoint}`);
+  if (found === undefined) throw new Error(`The build has no output for ${entryPoint}`);
   return found;
 };
 
-/** Every chunk that loads with `output`, without those that it imports when they are needed. */
+/** Returns the chunks that `output` imports statically. */
 const staticImports = (metafile: Metafile, output: string, seen = new Set<string>()): string[] => {
   for (const { path, kind } of metafile.outputs[output]?.imports ?? []) {
     if (kind !== 'import-statement' || seen.has(path)) continue;
@@ -29,9 +29,10 @@ const staticImports = (metafile: Metafile, output: string, seen = new Set<string
 };
 
 /**
- * Builds the dashboard into `outputFolder`: `index.html` and hashed files under `assets/`, which may be cached for ever.
+ * Builds the dashboard into `outputFolder`: `index.html`, and files under `assets/` with hashed names, which can be cached
+ * forever.
  *
- * @returns The script files that the first load takes, relative to `outputFolder`.
+ * @returns The scripts of the initial load, relative to `outputFolder`.
  */
 export async function buildDashboard(outputFolder: string): Promise<{ firstLoad: readonly string[] }> {
   const options = {
@@ -56,7 +57,7 @@ export async function buildDashboard(outputFolder: string): Promise<{ firstLoad:
     splitting: true,
     format: 'esm',
   });
-  // A classic script, which a browser runs before it paints, can share no chunk with a module.
+  // A classic script, which runs before the first paint, cannot share chunks with a module.
   const early = await build({ ...options, entryPoints: ['theme-early.ts'], format: 'iife' });
   const toRelative = (path: string): string => relative(outputFolder, join(source, path));
   const toUrl = (path: string): string => basePath + toRelative(path);

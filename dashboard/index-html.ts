@@ -1,15 +1,15 @@
-/** What the page loads, as paths from the root of the origin. */
+/** The files that the page loads, as absolute paths. */
 export type PageAssets = {
   readonly main: string;
-  /** Chunks that `main` imports at once, so that the browser need not find them out one after the other. */
+  /** The static imports of `main`, so that the browser loads them in parallel. */
   readonly preloads: readonly string[];
-  /** A short script that runs before the first paint, so that a chosen theme does not flash. */
+  /** A short script that sets the theme before the first paint. */
   readonly theme: string;
   readonly styles: string;
   readonly icon: string;
 };
 
-/** The one page of the dashboard. It has no inline script and no inline style, as its Content-Security-Policy asks. */
+/** Renders the page of the dashboard. Its Content-Security-Policy allows no inline scripts or styles. */
 export const indexHtml = ({ main, preloads, theme, styles, icon }: PageAssets): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -25,7 +25,7 @@ ${preloads.map((path) => `<link rel="modulepreload" href="${path}">\n`).join('')
 </head>
 <body>
 <div id="app"><p class="boot">Loading DocForge…</p></div>
-<noscript><p class="boot">The dashboard needs JavaScript. The API works without it: see /openapi.json.</p></noscript>
+<noscript><p class="boot">The dashboard needs JavaScript. The API does not: see /openapi.json.</p></noscript>
 </body>
 </html>
 `;

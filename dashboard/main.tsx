@@ -4,11 +4,11 @@ import { billingReturn, readSignInAnswer } from './auth/sign-in-address.ts';
 const billing = billingReturn(location.href);
 if (billing !== undefined) history.replaceState(null, '', billing);
 
-// The code must not stay in the address for a moment longer than it takes to read it.
+// Remove the authorization code from the URL as soon as it is read.
 const answer = readSignInAnswer(location.href);
 if (answer !== undefined) history.replaceState(null, '', answer.cleaned);
 
-// A page that the browser kept while the user was at the identity provider holds nothing that is still true.
+// A page restored from the back/forward cache is outdated after a visit of the identity provider.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });

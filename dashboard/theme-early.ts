@@ -1,4 +1,4 @@
 import { applyTheme, readTheme } from './app/theme.ts';
 
-// Runs before the first paint: a theme that was chosen must not flash in the other one.
+// Runs before the first paint, so that the other theme does not flash.
 applyTheme(readTheme());

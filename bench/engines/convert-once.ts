@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { isFormat } from '../../lib/conversions/formats.ts';
 import { convert } from '../../lib/conversions/index.ts';
 
-// One conversion in a process of its own: prints its milliseconds and the most memory the process had.
+// Runs one conversion. Prints its milliseconds and the peak memory of the process.
 const [path = '', from = '', to = '', output = ''] = process.argv.slice(2);
-if (!isFormat(from) || !isFormat(to)) throw new Error(`${from} or ${to} is no format`);
+if (!isFormat(from) || !isFormat(to)) throw new Error(`${from} or ${to} is not a format`);
 const input = await readFile(path);
 const startedAt = performance.now();
 const { bytes } = await convert(input, { from, to });

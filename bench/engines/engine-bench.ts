@@ -10,16 +10,16 @@ export type BenchTask = { readonly path: string; readonly from: Format } & Targe
     readonly options?: Readonly<Record<string, unknown>>;
   };
 
-/** What became of it: the engine's own milliseconds, without starting and without reading and writing files. */
+/** The result, with the engine's time in milliseconds, without start-up and file access. */
 export type BenchOutcome = {
   readonly milliseconds: number;
   readonly bytes: Buffer;
   readonly report: EngineResult['report'];
 };
 
-/** The library in the engine process, as a worker runs it. */
+/** The library in an engine process, as in a worker. */
 export type EngineBench = {
-  /** Throws ConversionError. */
+  /** @throws ConversionError */
   run(task: BenchTask, deadlineSeconds?: number): Promise<BenchOutcome>;
   warm(): Promise<void>;
   close(): Promise<void>;

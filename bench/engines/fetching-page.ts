@@ -1,5 +1,5 @@
-/** Parts of a page that each fetch something from a host, if they may. */
-const waysOf = (host: string): readonly string[] => {
+/** HTML that tries to load resources from a host. */
+const attemptsOf = (host: string): readonly string[] => {
   const url = (name: string): string => `http://${host}/${name}`;
   return [
     `<img src="${url('img')}" srcset="${url('srcset')} 2x">`,
@@ -21,11 +21,11 @@ const waysOf = (host: string): readonly string[] => {
   ];
 };
 
-/** A page that tries to fetch in many ways, and in how many. */
-export const fetchingPage = (host: string): { readonly html: string; readonly ways: number } => {
-  const ways = waysOf(host);
+/** Returns a page that tries to load resources, and the number of its attempts. */
+export const fetchingPage = (host: string): { readonly html: string; readonly attempts: number } => {
+  const attempts = attemptsOf(host);
   return {
-    html: `<!doctype html><title>Fetches</title><base href="http://${host}/">${ways.join('\n')}`,
-    ways: ways.length,
+    html: `<!doctype html><title>Fetches</title><base href="http://${host}/">${attempts.join('\n')}`,
+    attempts: attempts.length,
   };
 };

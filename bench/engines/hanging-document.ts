@@ -1,12 +1,12 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** Tables in tables; LibreOffice lays out each level twice for the one above, so it never ends. */
+/** Nested tables. LibreOffice lays out each level twice per outer level, which takes practically forever. */
 const nesting = 150;
 
 const cell = (content: string): string =>
   `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="9000"/></w:tblGrid><w:tr><w:tc><w:tcPr/>${content}<w:p/></w:tc></w:tr></w:tbl>`;
 
-/** A small Word document over which LibreOffice hangs. */
+/** Returns a small Word document that makes LibreOffice hang. */
 export const hangingDocument = (): Uint8Array => {
   let body = '<w:p><w:r><w:t>innermost</w:t></w:r></w:p>';
   for (let level = 0; level < nesting; level += 1) body = cell(body);

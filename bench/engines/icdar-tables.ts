@@ -5,15 +5,15 @@ import type { PageTable } from '../../lib/conversions/formats/pdf/tables/page-ta
 import { tablesOfPage } from '../../lib/conversions/formats/pdf/tables/tables-of-page.ts';
 import type { TextTable } from './score-tables.ts';
 
-/** What the tables of a folder's documents came to. */
+/** The tables found in the documents of a folder. */
 export interface TableRun {
-  /** By name of the file. */
+  /** By file name. */
   readonly predictions: Readonly<Record<string, readonly TextTable[]>>;
-  /** By name of the file: liteparse's own work, and what finding the tables took on top. */
+  /** By file name: the time of liteparse, and the additional time for finding tables. */
   readonly milliseconds: Readonly<Record<string, { readonly parse: number; readonly tables: number }>>;
 }
 
-/** A table as rows of texts, all of one length; what a cell spans is empty. */
+/** Returns a table as rows of equal length. Spanned positions are empty. */
 export function toTextTable(table: PageTable): TextTable {
   const grid: (string | undefined)[][] = table.rows.map(() => []);
   for (const [top, cells] of table.rows.entries()) {
@@ -32,7 +32,7 @@ export function toTextTable(table: PageTable): TextTable {
   return grid.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? ''));
 }
 
-/** Runs the finder of tables over each pdf of a folder, one after the other. */
+/** Finds the tables in each PDF of a folder, sequentially. */
 export async function findTables(folder: string): Promise<TableRun> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.pdf')).toSorted();
   const predictions: Record<string, TextTable[]> = {};

@@ -11,10 +11,10 @@ const startThread = (): Worker => {
 };
 
 /**
- * The text of a PDF by the current PDF.js; undefined if it is not installed.
+ * Extracts the text of a PDF with the current PDF.js. Returns undefined if it is not installed.
  *
- * Runs in a thread of its own: copies of PDF.js find each other through `globalThis` and refuse another version's worker, and
- * other peers bring copies too.
+ * Runs in a thread: copies of PDF.js share state through `globalThis` and reject the worker of another version, and other
+ * peers contain copies too.
  */
 export const readPdfJsText = async (
   path: string,

@@ -15,7 +15,7 @@ type PdfJs = {
   };
 };
 
-/** What the thread answers: the text and its time, why it failed, or that pdfjs-dist is not installed. */
+/** The result of the thread: the text and its time, an error, or that pdfjs-dist is not installed. */
 export type PdfJsAnswer =
   | { readonly milliseconds: number; readonly text: string }
   | { readonly error: string }

@@ -3,22 +3,22 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 
-/** What a program came to. */
+/** The result of a program. */
 export type ProgramRun = {
-  /** From its start to its end, as a caller sees it. */
+  /** From start to exit. */
   readonly milliseconds: number;
   readonly ok: boolean;
   readonly output: Buffer;
 };
 
-/** A program of the system; undefined where it is not installed. */
+/** Finds a program of the system. Returns undefined if it is not installed. */
 export const findProgram = (name: string): string | undefined =>
   (process.env.PATH ?? '')
     .split(delimiter)
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
 
-/** Runs a program to its end, or for the seconds it gets. */
+/** Runs a program, with a time limit. */
 export const runProgram = async (
   path: string,
   args: readonly string[],
@@ -42,7 +42,7 @@ export const runProgram = async (
 
 const requirePeer = createRequire(new URL('../peers/package.json', import.meta.url));
 
-/** A library of `bench/peers`; undefined where `npm ci --prefix bench/peers` was not run. */
+/** Loads a library of `bench/peers`. Returns undefined if it is not installed. */
 export const importPeer = async <Library>(name: string): Promise<Library | undefined> => {
   try {
     return await import(requirePeer.resolve(name));
@@ -51,7 +51,7 @@ export const importPeer = async <Library>(name: string): Promise<Library | undef
   }
 };
 
-/** Milliseconds that something takes. */
+/** Measures a call in milliseconds. */
 export const timed = async <Result>(
   run: () => Promise<Result> | Result,
 ): Promise<{ readonly milliseconds: number; readonly result: Result }> => {

@@ -1,19 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A table as rows of cell texts; a cell that spans others stands once, at its top left place. */
+/** A table as rows of cell texts. The text of a spanning cell is at its top left position. */
 export type TextTable = readonly (readonly string[])[];
 
-/** Shares from 0 to 1. */
+/** Scores from 0 to 1. */
 export interface TableScore {
   readonly precision: number;
   readonly recall: number;
 }
 
-/** Means over documents; `f1` is that of the two means. */
+/** Means over documents. `f1` is computed from the two means. */
 export interface TableScores extends TableScore {
   readonly documents: number;
-  /** Documents that no table was found in. */
+  /** Documents without a detected table. */
   readonly withoutTable: number;
   readonly f1: number;
   readonly perDocument: ReadonlyMap<string, TableScore>;
@@ -21,11 +21,11 @@ export interface TableScores extends TableScore {
 
 interface Cell {
   readonly text: string;
-  /** The same for each place that a spanning cell covers. */
+  /** The same for each position of a spanning cell. */
   readonly identity: string;
 }
 type Grid = ReadonlyMap<string, Cell>;
-/** How often each relation stands in a document. */
+/** The number of occurrences of each relation. */
 type Relations = Map<string, number>;
 
 const plain = (text: string): string =>
@@ -60,7 +60,7 @@ function addRelations(grid: Grid, relations: Relations): void {
   walk('down', columns, rows, (column, row) => place(row, column));
 }
 
-/** Relations of neighbouring cells that a table makes; texts are compared without case, space and punctuation. */
+/** Returns the adjacency relations of a table. Ignores case, spaces and punctuation. */
 export function relationsOf(tables: readonly TextTable[]): Relations {
   const relations: Relations = new Map();
   for (const table of tables) {
@@ -77,7 +77,7 @@ export function relationsOf(tables: readonly TextTable[]): Relations {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Relations of a ground truth file of the ICDAR 2013 table competition (NAME-str.xml). */
+/** Reads the relations of a ground truth file of the ICDAR 2013 table competition (NAME-str.xml). */
 export function truthOf(xml: string): Relations {
   const relations: Relations = new Map();
   for (const [region] of xml.matchAll(/<region\b[\s\S]*?<\/region>/g)) {
@@ -105,7 +105,7 @@ const count = (relations: Relations): number =>
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Score of one document's tables. */
+/** Scores the tables of a document. */
 export function scoreDocument(want: Relations, got: Relations): TableScore {
   const hits = [...want].reduce((sum, [relation, times]) => sum + Math.min(times, got.get(relation) ?? 0), 0);
   return {
@@ -115,9 +115,8 @@ export function scoreDocument(want: Relations, got: Relations): TableScore {
 }
 
 /**
- * Scores tables against a folder that holds NAME.pdf and NAME-str.xml, as in the ICDAR 2013 table competition: adjacency
- * relations, precision and recall as means over documents. A document that `predictions` lack counts as one without
- * tables.
+ * Scores tables against a folder with NAME.pdf and NAME-str.xml, as in the ICDAR 2013 table competition: precision and recall
+ * of adjacency relations, as means over documents. A document that is not in `predictions` counts as one without tables.
  */
 export async function scoreTables(
   folder: string,

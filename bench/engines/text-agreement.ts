@@ -1,20 +1,20 @@
-/** How a text agrees with a reference; shares from 0 to 1. */
+/** The agreement of a text with a reference, 0 to 1. */
 export type Agreement = {
-  /** Of the reference's words, those that are in the text. */
+  /** The share of the reference's words that are in the text. */
   readonly recall: number;
-  /** Of the text's words, those that are in the reference. */
+  /** The share of the text's words that are in the reference. */
   readonly precision: number;
-  /** Of the reference's first words, those that stand in the text in the same sequence. */
+  /** The share of the reference's first words that are in the text in the same order. */
   readonly order: number;
 };
 
 const word = /[\p{L}\p{N}]+/gu;
 const eastAsian = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
-/** What of a reference counts for the order: the comparison is quadratic. */
+/** The number of words whose order is compared. The comparison is quadratic. */
 const orderedWords = 6000;
 
-/** Words without case after NFKC; each character of an East Asian word is a word. */
+/** Splits a text into lower-case words after NFKC. Each East Asian character is a word. */
 export const wordsOf = (text: string): string[] => {
   const plain = text
     .normalize('NFKC')
@@ -31,7 +31,7 @@ const countsOf = (words: readonly string[]): Map<string, number> => {
 
 type Range = { readonly a0: number; readonly a1: number; readonly b0: number; readonly b1: number };
 
-/** The longest run that stands in both ranges: Ratcliff and Obershelp's gestalt pattern matching. */
+/** Finds the longest common run of two ranges (Ratcliff and Obershelp's gestalt pattern matching). */
 const longestMatch = (a: readonly string[], places: ReadonlyMap<string, number[]>, range: Range) => {
   let best = { a: range.a0, b: range.b0, size: 0 };
   let lengths = new Map<number, number>();
@@ -49,7 +49,7 @@ const longestMatch = (a: readonly string[], places: ReadonlyMap<string, number[]
   return best;
 };
 
-/** How many words of `a` stand in `b` in the same sequence, by the longest runs first. */
+/** Counts the words of `a` that are in `b` in the same order, longest runs first. */
 const matchingWords = (a: readonly string[], b: readonly string[]): number => {
   const places = Map.groupBy(b.keys(), (index) => b[index] ?? '');
   const ranges: Range[] = [{ a0: 0, a1: a.length, b0: 0, b1: b.length }];
@@ -64,7 +64,7 @@ const matchingWords = (a: readonly string[], b: readonly string[]): number => {
   return matched;
 };
 
-/** Compares a text with a reference. A reference that another tool made shows agreement with it, not truth. */
+/** Compares a text with a reference. With another tool's output as reference, it measures agreement, not correctness. */
 export const agreementOf = (reference: string, text: string): Agreement => {
   const want = wordsOf(reference);
   const got = wordsOf(text);

@@ -7,15 +7,15 @@ import type { Table } from '../../lib/aws/table.ts';
 import { tokenStore } from '../../lib/aws/token-store.ts';
 import type { StackDescription } from '../../local/description.ts';
 
-/** An account that calls as often as a measurement needs without ever being refused. */
+/** An account with enough tokens to stay below the rate limits. */
 export type Account = {
-  /** Makes tokens for this many calls beforehand, so that none is made while it is measured. */
+  /** Creates tokens for this many requests before a measurement. */
   reserve(calls: number): Promise<void>;
-  /** A token that may be used for one call. */
+  /** Returns a token for one request. */
   token(): Promise<string>;
 };
 
-/** The table of a running stack. */
+/** Opens the table of a running stack. */
 export const tableOf = (stack: StackDescription): Table =>
   openTable(stack.outputs.TableName, {
     region: stack.region,
@@ -24,9 +24,9 @@ export const tableOf = (stack: StackDescription): Table =>
   });
 
 /**
- * Makes an account with one key, on the largest plan.
+ * Creates an account with one key, on the largest plan.
  *
- * A token takes `rateLimits.default.requests` calls a minute, so each is used for that many and then for none.
+ * Uses each token for `rateLimits.default.requests` requests, the limit per minute.
  */
 export const openAccount = async (table: Table): Promise<Account> => {
   const now = Date.now();
@@ -38,7 +38,7 @@ export const openAccount = async (table: Table): Promise<Account> => {
   let making: Promise<void> = Promise.resolve();
   const callsLeft = (): number => fresh.reduce((sum, { left }) => sum + left, 0);
   const reserve = async (calls: number): Promise<void> => {
-    // One after the other: each writes the key's item, and writes to one item at once refuse one another.
+    // Sequentially: concurrent writes to the key's item would conflict.
     making = making.then(async () => {
       while (callsLeft() < calls) {
         const token = await authorize(key, tokenStore(table), Date.now());

@@ -21,10 +21,10 @@ const completeJob = z.object({
   }),
 });
 
-/** What the answer of a job that is complete has for a benchmark. */
+/** The fields of a complete job that the benchmark uses. */
 export type CompleteJob = z.output<typeof completeJob>;
 
-/** A document and what it is converted into. */
+/** A document and its target format. */
 export type Conversion = {
   readonly label: string;
   readonly filename: string;
@@ -32,13 +32,13 @@ export type Conversion = {
   readonly to: 'pdf' | 'text';
 };
 
-/** The calls that are measured. Each rejects where the answer is not the one that it should be. */
+/** The measured requests. Each rejects if the response is not the expected one. */
 export type Api = {
   health(): Promise<void>;
   readJob(jobId: string): Promise<void>;
   upload(conversion: Conversion): Promise<string>;
   convert(fileId: string, to: Conversion['to']): Promise<string>;
-  /** Waits for the job's end, with one long poll after the other. */
+  /** Waits for the end of the job with long polls. */
   finish(jobId: string): Promise<CompleteJob>;
   download(url: string): Promise<Buffer>;
 };
@@ -54,7 +54,7 @@ const multipart = ({ filename, bytes }: Conversion): Buffer =>
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
 
-/** The service's interface as one account uses it; each call takes what it needs of a token's rate. */
+/** Creates the API client of an account. */
 export const openApi = (baseUrl: string, send: Send, account: Account): Api => {
   const call = async (expected: number, path: string, { headers = {}, body }: Sent = {}): Promise<Answer> => {
     const authorization = `Bearer ${await account.token()}`;

@@ -1,11 +1,11 @@
-/** What a measurement under load gave: what each call gave, how long it took, and how many there were in a second. */
+/** The results of a measurement under load: the value and duration of each call, and the rate. */
 export type Load<Result> = {
   readonly results: readonly Result[];
   readonly milliseconds: readonly number[];
   readonly perSecond: number;
 };
 
-/** How a closed loop is run. */
+/** Settings of a closed loop. */
 export type LoopOptions = {
   readonly clients: number;
   readonly seconds: number;
@@ -13,10 +13,10 @@ export type LoopOptions = {
 };
 
 /**
- * Calls again and again, each client as soon as its last call has ended, until the seconds are over; calls under way
- * then are waited for and counted.
+ * Runs a closed loop: each client calls again as soon as its last call has ended, until the time is over. Waits for running
+ * calls and counts them.
  *
- * @throws what the first failing call throws, or the signal's reason
+ * @throws the error of the first failed call, or the signal's reason
  */
 export const closedLoop = async <Result>(
   call: () => Promise<Result>,

@@ -1,7 +1,7 @@
-/** Lines of a little more than one page of A4. */
+/** A little more than one A4 page. */
 const lines = 60;
 
-/** A small document in plain text. */
+/** Returns a small plain text document. */
 export const smallText = (): Buffer =>
   Buffer.from(
     Array.from(

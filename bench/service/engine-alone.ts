@@ -9,10 +9,10 @@ import { closedLoop } from './closed-loop.ts';
 
 const run = promisify(execFile);
 
-/** How long it is measured. */
+/** The duration of a measurement. */
 export type Span = { readonly seconds: number; readonly signal: AbortSignal };
 
-/** Milliseconds of each conversion by the engine in this process, its library loaded and its code compiled. */
+/** Returns the milliseconds of each conversion by the warm engine in this process. */
 export const measureEngine = async (
   { bytes, filename, to }: Conversion,
   { seconds, signal }: Span,
@@ -22,7 +22,7 @@ export const measureEngine = async (
   return (await closedLoop(work, { clients: 1, seconds, signal })).milliseconds;
 };
 
-/** Milliseconds of each run of `pdftotext`, a process for each document; undefined where it is not installed. */
+/** Returns the milliseconds of each run of `pdftotext`. Undefined if it is not installed. */
 export const measurePdfToText = async (
   bytes: Uint8Array,
   { seconds, signal }: Span,

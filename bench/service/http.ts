@@ -1,22 +1,22 @@
 import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** An answer, read whole. */
+/** A complete response. */
 export type Answer = { readonly status: number; readonly body: Buffer };
 
-/** One request; a body makes it a POST. */
+/** A request. With a body, it is a POST. */
 export type Sent = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 };
 
-/** Sends a request and reads the answer. */
+/** Sends a request and reads the response. */
 export type Send = (url: string, sent?: Sent) => Promise<Answer>;
 
-/** No call of the contract may take longer: a long poll is answered after 25 s. */
+/** Longer than any request of the API: a long poll ends after 25 s. */
 const timeoutMilliseconds = 60_000;
 
-/** An HTTP client that keeps its connections. Rejects with the signal's reason, after the timeout, or when a connection fails. */
+/** Creates an HTTP client with keep-alive. It rejects on abort, timeout, or a failed connection. */
 export const openHttp = (signal: AbortSignal): { readonly send: Send; close(): void } => {
   const agent = new Agent({ keepAlive: true });
   return {
@@ -30,9 +30,11 @@ export const openHttp = (signal: AbortSignal): { readonly send: Send; close(): v
         buffer(response).then(answer, reject);
       });
       const abort = (): void => {
-        call.destroy(new Error('The benchmark was ended'));
+        call.destroy(new Error('The benchmark was stopped'));
       };
-      call.on('timeout', () => call.destroy(new Error(`No answer from ${url} in ${timeoutMilliseconds} ms`)));
+      call.on('timeout', () =>
+        call.destroy(new Error(`No response from ${url} within ${timeoutMilliseconds} ms`)),
+      );
       call.on('error', reject);
       call.on('close', () => signal.removeEventListener('abort', abort));
       signal.addEventListener('abort', abort, { once: true });

@@ -1,35 +1,35 @@
 import type { Account } from './account.ts';
 import { closedLoop } from './closed-loop.ts';
 import type { Options } from './options.ts';
-import { against, type Cells, ms } from './print-table.ts';
+import { type Cells, formatTarget, ms } from './print-table.ts';
 import { quantile } from './statistics.ts';
 
-/** Reading a job that is complete, median at one client. */
-const jobReadAim = 10;
+/** Target for reading a complete job, median with one client. */
+const jobReadTarget = 10;
 
-/** Tokens beyond what the warm-up's rate asks for: the code gets faster while it runs. */
+/** Extra tokens, because the code gets faster after the warm-up. */
 const reserveFactor = 1.5;
 
 /** A request whose rate and latency are measured. */
 export type MeasuredRequest = {
   readonly label: string;
   readonly call: () => Promise<void>;
-  /** Whether it is counted against a token. */
+  /** Whether it counts toward a token's rate limit. */
   readonly isCounted: boolean;
-  /** Milliseconds for the median at one client. */
-  readonly aim?: number;
+  /** Target for the median with one client, in milliseconds. */
+  readonly target?: number;
 };
 
-/** The requests that do little by themselves, so that what is measured is the service around them. */
+/** Cheap requests, which measure the service around them. */
 export const smallRequests = (
   api: { health(): Promise<void>; readJob(jobId: string): Promise<void> },
   jobId: string,
 ): readonly MeasuredRequest[] => [
   { label: 'GET /health', call: () => api.health(), isCounted: false },
-  { label: 'GET /job/{id}', call: () => api.readJob(jobId), isCounted: true, aim: jobReadAim },
+  { label: 'GET /job/{id}', call: () => api.readJob(jobId), isCounted: true, target: jobReadTarget },
 ];
 
-/** Measures each request with each number of clients, after a warm-up of a third of the time. */
+/** Measures each request with each number of clients. A third of the time is warm-up. */
 export const measureRequests = async (
   requests: readonly MeasuredRequest[],
   account: Account,
@@ -37,9 +37,9 @@ export const measureRequests = async (
   signal: AbortSignal,
 ): Promise<Cells> => {
   const rows: string[][] = [
-    ['request', 'clients', 'requests', 'per second', 'p50 ms', 'p99 ms', 'aim for p50'],
+    ['request', 'clients', 'requests', 'per second', 'p50 ms', 'p99 ms', 'target p50'],
   ];
-  for (const { label, call, isCounted, aim } of requests) {
+  for (const { label, call, isCounted, target } of requests) {
     for (const count of clients) {
       const warmUp = await closedLoop(call, { clients: count, seconds: seconds / 3, signal });
       if (isCounted) await account.reserve(Math.ceil(warmUp.perSecond * seconds * reserveFactor) + count);
@@ -52,7 +52,7 @@ export const measureRequests = async (
         load.perSecond.toFixed(0),
         ms(p50),
         ms(quantile(load.milliseconds, 0.99)),
-        aim !== undefined && count === 1 ? against(p50, aim) : '',
+        target !== undefined && count === 1 ? formatTarget(p50, target) : '',
       ]);
     }
   }

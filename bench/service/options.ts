@@ -1,26 +1,26 @@
 import { parseArgs } from 'node:util';
 
-/** What a run is asked for. */
+/** The options of a run. */
 export type Options = {
-  /** Of each measurement under load. */
+  /** The duration of each measurement under load. */
   readonly seconds: number;
-  /** Clients at once, a measurement for each; the first also carries the phases of a conversion. */
+  /** Numbers of concurrent clients, with a measurement for each. The first one also measures the phases. */
   readonly clients: readonly number[];
 };
 
-/** The plan of the measured account allows 50 active jobs; a closed loop has one for a client. */
+/** The account's plan allows 50 active jobs, and each client has one. */
 const maxClients = 50;
 
-/** How to call it. */
+/** The usage text. */
 export const help = `npm run bench:service -- [--seconds N] [--clients 1,8,32]
 
-  --seconds   of each measurement under load, 0.5 to 30; 4 where it is left out
-  --clients   clients at once, 1 to ${maxClients}, a measurement for each; 1,8,32 where it is left out`;
+  --seconds   Duration of each measurement under load, 0.5 to 30. Default: 4
+  --clients   Numbers of concurrent clients, 1 to ${maxClients}. Default: 1,8,32`;
 
 /**
- * Reads the command line; undefined where it asks for help.
+ * Parses the command line. Returns undefined for --help.
  *
- * @throws Error that says which option is wrong
+ * @throws Error if an option is invalid
  */
 export const readOptions = (args: readonly string[]): Options | undefined => {
   const { values } = parseArgs({
@@ -33,10 +33,10 @@ export const readOptions = (args: readonly string[]): Options | undefined => {
   });
   if (values.help) return undefined;
   const seconds = Number(values.seconds);
-  if (!(seconds >= 0.5 && seconds <= 30)) throw new Error('--seconds: a number from 0.5 to 30');
+  if (!(seconds >= 0.5 && seconds <= 30)) throw new Error('--seconds must be a number from 0.5 to 30');
   const clients = values.clients.split(',').map(Number);
   if (!clients.every((count) => Number.isInteger(count) && count >= 1 && count <= maxClients)) {
-    throw new Error(`--clients: numbers from 1 to ${maxClients} with commas between them`);
+    throw new Error(`--clients must be a comma-separated list of numbers from 1 to ${maxClients}`);
   }
   return { seconds, clients };
 };

@@ -1,15 +1,15 @@
-/** A table's cells, by row; the first row has the headings. */
+/** The cells of a table by row. The first row is the header row. */
 export type Cells = readonly (readonly string[])[];
 
-/** A number of milliseconds, short. */
+/** Formats milliseconds. */
 export const ms = (value: number): string =>
   Number.isNaN(value) ? '-' : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 
-/** Whether an aim is met, in words. */
-export const against = (value: number, aim: number): string =>
-  `< ${aim} ms: ${value < aim ? 'met' : 'missed'}`;
+/** Formats a target and whether it was met. */
+export const formatTarget = (value: number, target: number): string =>
+  `< ${target} ms: ${value < target ? 'met' : 'missed'}`;
 
-/** Prints a table under its title: the first column to the left, numbers to the right. */
+/** Prints a table with a title. The first column is left-aligned, the others are right-aligned. */
 export const printTable = (title: string, cells: Cells): void => {
   const widths = (cells[0] ?? []).map((_, column) =>
     Math.max(...cells.map((row) => (row[column] ?? '').length)),

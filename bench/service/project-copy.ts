@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** What a stack does not run from, or makes for itself. */
+/** Files that a stack does not need or creates itself. */
 const leftOut = new Set(['bench', 'build', 'cdk.out', 'coverage', 'docs', 'node_modules', 'test']);
 
 /**
- * Copies the project's sources, so that a first start has nothing synthesised, the project's own build stays as it is,
- * and nobody who saves a file meanwhile changes what is measured.
+ * Copies the project's sources: the first start has no synthesised assembly, the project's build stays unchanged, and saved
+ * files do not affect the measurement.
  */
 export const copyProject = async (to: string): Promise<void> => {
   await mkdir(to, { recursive: true });

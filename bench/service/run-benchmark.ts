@@ -8,29 +8,29 @@ import { measureEngine, measurePdfToText, type Span } from './engine-alone.ts';
 import { openHttp } from './http.ts';
 import { measureRequests, smallRequests } from './measure-requests.ts';
 import {
-  addedAim,
-  type MeasuredWays,
-  measureWays,
+  type MeasuredRoundTrips,
+  measureRoundTrips,
+  overheadTarget,
   phasesTable,
+  roundTripsTable,
   type User,
-  waysTable,
-} from './measure-ways.ts';
+} from './measure-round-trips.ts';
 import type { Options } from './options.ts';
-import { against, type Cells, ms, printTable } from './print-table.ts';
+import { type Cells, formatTarget, ms, printTable } from './print-table.ts';
 import { copyProject } from './project-copy.ts';
+import { type JobTimes, type RoundTrip, runRoundTrip, timesOf } from './round-trip.ts';
 import { type StackProcess, startStackProcess } from './stack-process.ts';
 import { median, quantile } from './statistics.ts';
-import { goWholeWay, type JobTimes, timesOf, type Way } from './way.ts';
 
-/** Jobs that are each of an account that has not been seen: the engine's process is changed for each of them. */
+/** The number of first jobs of new accounts. Each one replaces the engine's process. */
 const firstJobs = 8;
 
-/** What is given back at the end, the last first. */
+/** Clean-up steps, run in reverse order. */
 type Undo = (() => unknown)[];
 
 /**
- * Measures a stack of its own and prints what it found; ends and removes everything that it started, also where it
- * fails or the signal is aborted.
+ * Measures a stack of its own and prints the results. Stops and deletes everything at the end, after a failure, and when the
+ * signal is aborted.
  */
 export const runBenchmark = async (options: Options, signal: AbortSignal): Promise<void> => {
   const undo: Undo = [];
@@ -48,7 +48,7 @@ const measure = async (options: Options, signal: AbortSignal, undo: Undo): Promi
   const { send, close } = openHttp(signal);
   undo.push(close);
   console.log(
-    `DocForge, local stack and clients on one machine: ${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)} before the start, Node ${process.version}, ${options.seconds} s for each measurement`,
+    `DocForge, local stack and clients on one machine: ${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)} at the start, Node ${process.version}, ${options.seconds} s per measurement`,
   );
 
   const { stack, starts } = await startTwice(folder, signal, undo);
@@ -64,34 +64,34 @@ const measure = async (options: Options, signal: AbortSignal, undo: Undo): Promi
 
   const healthAt = performance.now();
   await api.health();
-  starts.push(['first GET /health: its function starts', ms(performance.now() - healthAt)]);
+  starts.push(['first GET /health, starts its function', ms(performance.now() - healthAt)]);
   const firstAt = performance.now();
-  const first = await goWholeWay(api, text);
-  starts.push(['first whole way: five functions and the engine start', ms(performance.now() - firstAt)]);
+  const first = await runRoundTrip(api, text);
+  starts.push(['first round trip, starts five functions and the engine', ms(performance.now() - firstAt)]);
   printTable('Start', [['what', 'ms'], ...starts]);
 
   const requests = smallRequests(api, first.jobId);
   printTable('Small requests', await measureRequests(requests, account, options, signal));
 
   const pdf: Conversion = { label: 'PDF -> text', filename: 'small.pdf', bytes: first.result, to: 'text' };
-  const measured = await measureWays([pdf, text], newUser, options, signal);
-  printTable('Upload, convert, wait, download', waysTable(measured));
+  const measured = await measureRoundTrips([pdf, text], newUser, options, signal);
+  printTable('Upload, convert, wait, download', roundTripsTable(measured));
   const fewest = Math.min(...options.clients);
   const atFewest = measured.filter(({ clients }) => clients === fewest);
-  printTable(`Where a way's time goes, ${fewest} at once`, phasesTable(atFewest));
+  printTable(`Phases of a round trip, ${fewest} concurrent`, phasesTable(atFewest));
 
-  const ways = await waysOfNewAccounts(newUser, pdf, signal);
+  const roundTrips = await firstRoundTrips(newUser, pdf, signal);
   printTable(
-    `The same for ${firstJobs} accounts' first jobs, one after the other`,
-    phasesTable([{ conversion: pdf, ways }]),
+    `Phases of the first jobs of ${firstJobs} accounts, sequential`,
+    phasesTable([{ conversion: pdf, roundTrips }]),
   );
 
   const span = { seconds: Math.min(2, options.seconds), signal };
-  printTable('Beside the engine alone', await besideEngine(atFewest, ways, pdf, span));
-  console.log(`\nMeasured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
+  printTable('Compared with the engine alone', await compareWithEngine(atFewest, roundTrips, pdf, span));
+  console.log(`\nFinished in ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
 };
 
-/** Starts a copy of the project for the first time, and again; the second start stays. */
+/** Starts a copy of the project twice. The second stack keeps running. */
 const startTwice = async (
   folder: string,
   signal: AbortSignal,
@@ -107,65 +107,70 @@ const startTwice = async (
   return {
     stack,
     starts: [
-      ['first start: synthesises, bundles, makes its data', ms(cold.startMilliseconds)],
-      ['every further start', ms(stack.startMilliseconds)],
+      ['first start: synthesises, bundles, creates its data', ms(cold.startMilliseconds)],
+      ['later starts', ms(stack.startMilliseconds)],
     ],
   };
 };
 
-/** One way for each of some new accounts; another one has used the engine's process before each. */
-const waysOfNewAccounts = async (
+/** Runs a round trip for each of several new accounts. Another account has used the engine's process before. */
+const firstRoundTrips = async (
   newUser: () => Promise<User>,
   conversion: Conversion,
   signal: AbortSignal,
-): Promise<readonly Way[]> => {
+): Promise<readonly RoundTrip[]> => {
   const apis: Api[] = [];
   for (let index = 0; index < firstJobs; index += 1) {
     const { account, api } = await newUser();
     await account.reserve(1);
     apis.push(api);
   }
-  const ways: Way[] = [];
+  const roundTrips: RoundTrip[] = [];
   for (const api of apis) {
     signal.throwIfAborted();
-    ways.push(await goWholeWay(api, conversion));
+    roundTrips.push(await runRoundTrip(api, conversion));
   }
-  return ways;
+  return roundTrips;
 };
 
 /**
- * The engine in this process, by itself, beside what the service needed for the same bytes.
+ * Compares the service with the engine in this process, for the same documents.
  *
- * A job's engine phase also holds the start of the engine's process where there is one, which is the service's doing; so
- * what is added is told once more, against the engine alone.
+ * A job's engine phase may include the start of the engine's process. So the overhead is also computed against the engine
+ * alone.
  */
-const besideEngine = async (
-  measured: readonly MeasuredWays[],
-  firstWays: readonly Way[],
+const compareWithEngine = async (
+  measured: readonly MeasuredRoundTrips[],
+  firstRoundTrips: readonly RoundTrip[],
   pdf: Conversion,
   span: Span,
 ): Promise<Cells> => {
-  const rows: string[][] = [['what', 'p50 ms', 'p99 ms', 'ratio', 'added p50 ms', 'aim']];
-  for (const { conversion, ways, milliseconds } of measured) {
+  const rows: string[][] = [['phase', 'p50 ms', 'p99 ms', 'ratio', 'added p50 ms', 'target']];
+  for (const { conversion, roundTrips, milliseconds } of measured) {
     const alone = await measureEngine(conversion, span);
     const base = median(alone);
-    const add = (what: string, values: readonly number[], aim?: number): void => {
+    const add = (what: string, values: readonly number[], target?: number): void => {
       const p50 = median(values);
       const added = values === alone ? '' : ms(p50 - base);
-      const met = aim === undefined ? '' : against(p50 - base, aim);
+      const met = target === undefined ? '' : formatTarget(p50 - base, target);
       const label = `${conversion.label}: ${what}`;
       rows.push([label, ms(p50), ms(quantile(values, 0.99)), (p50 / base).toFixed(2), added, met]);
     };
-    const jobs = (of: keyof JobTimes, from = ways): number[] => from.map(({ job }) => timesOf(job)[of]);
-    add(`${ways[0]?.job.report.engine} alone, in process`, alone);
+    const jobs = (of: keyof JobTimes, from = roundTrips): number[] => from.map(({ job }) => timesOf(job)[of]);
+    add(`${roundTrips[0]?.job.report.engine} alone, in this process`, alone);
     add('engine phase of the job', jobs('engine'));
-    add('job, created until complete', jobs('whole'), addedAim);
-    if (conversion === pdf) add("an account's first job, the same", jobs('whole', firstWays), addedAim);
-    add('whole way', milliseconds);
+    add('job, from creation to completion', jobs('whole'), overheadTarget);
+    if (conversion === pdf)
+      add(
+        "an account's first job, from creation to completion",
+        jobs('whole', firstRoundTrips),
+        overheadTarget,
+      );
+    add('round trip', milliseconds);
     if (conversion !== pdf) continue;
     const other = await measurePdfToText(conversion.bytes, span);
     if (other === undefined) rows.push([`${conversion.label}: pdftotext`, 'not installed', '', '', '', '']);
-    else add('pdftotext, a process each', other);
+    else add('pdftotext, one process per document', other);
   }
   return rows;
 };

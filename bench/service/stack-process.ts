@@ -5,25 +5,25 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StackDescription } from '../../local/description.ts';
 
-/** A first start bundles every function; a slow machine takes a while for that. */
+/** The first start bundles every function, which is slow on a slow machine. */
 const startSeconds = 120;
 
-/** What a stack gets to end by itself: its own grace for work that is under way, and some. */
+/** The time to stop: the stack's grace period and a margin. */
 const stopSeconds = 15;
 
-/** A local stack in a process of its own. */
+/** A local stack in its own process. */
 export type StackProcess = {
   readonly description: StackDescription;
-  /** From the process's start until it said that it listens. */
+  /** The time from the start of the process until it listens. */
   readonly startMilliseconds: number;
-  /** Ends it as Ctrl-C does; kills it where that takes too long. */
+  /** Stops it like Ctrl-C. Kills it after a timeout. */
   stop(): Promise<void>;
 };
 
 /**
  * Starts the local stack of a project's folder on a free port and waits until it listens.
  *
- * @throws Error with what it wrote where it does not start, or the signal's reason; then nothing of it is left
+ * @throws Error with its output if it does not start, or the signal's reason; the process has ended then
  */
 export const startStackProcess = async (
   projectDirectory: string,
@@ -34,7 +34,7 @@ export const startStackProcess = async (
   const child = spawn(process.execPath, [join('local', 'start.ts')], {
     cwd: projectDirectory,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DOCFORGE_DATA_DIR: dataDirectory },
-    // A group of its own: the terminal's Ctrl-C reaches the benchmark alone, which then ends the stack.
+    // Its own process group: Ctrl-C reaches only the benchmark, which then stops the stack.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

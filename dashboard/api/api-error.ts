@@ -1,11 +1,11 @@
-/** A refusal of the service, or that it could not be asked, in words for the reader. */
+/** An error of the service or of the connection, with a message for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status; 0 where no answer came. */
+  /** The HTTP status, 0 if there was no response. */
   readonly status: number;
-  /** The contract's error code, where the answer has one. */
+  /** The API's error code, if the response has one. */
   readonly code: string | undefined;
-  /** When another try is worth it; undefined where time changes nothing. */
+  /** When to retry. Undefined if waiting does not help. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -34,26 +34,27 @@ const textIn = (body: unknown, member: string): string | undefined => {
 
 const seconds = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`);
 
-/** Whether a 429 is for too many requests; the other kind is for a limit of the plan. */
+/** Returns whether a 429 is a rate limit. The other kind is a limit of the plan. */
 const isRateLimit = (body: unknown): boolean => isRecord(body) && body.statusCode === 429;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? capital(text) : `${capital(text)}.`);
 
-/** The error for a refusal: `body` is its JSON, or undefined where it has none. */
+/** Creates the error for a response. `body` is its JSON, undefined if it has none. */
 export const errorOf = (status: number, headers: Headers, body: unknown): ApiError => {
   const header = Number(headers.get('retry-after') ?? Number.NaN);
   const retryAfterSeconds = Number.isFinite(header) ? header : undefined;
   if (status === 429 && isRateLimit(body)) {
     const wait = retryAfterSeconds ?? 60;
-    return new ApiError(
-      `Too many requests in a short time. You can go on in ${seconds(wait)}; nothing was lost.`,
-      { status, code: 'rate_limited', retryAfterSeconds: wait },
-    );
+    return new ApiError(`Too many requests. Try again in ${seconds(wait)}. Nothing was lost.`, {
+      status,
+      code: 'rate_limited',
+      retryAfterSeconds: wait,
+    });
   }
-  // The refusal for a limit of the plan has its words in `error`.
+  // For a limit of the plan, the message is in `error`.
   if (status === 429)
-    return new ApiError(textIn(body, 'error') ?? 'A limit of your plan is reached.', {
+    return new ApiError(textIn(body, 'error') ?? 'You have reached a limit of your plan.', {
       status,
       code: 'usage_limit',
     });
@@ -61,23 +62,26 @@ export const errorOf = (status: number, headers: Headers, body: unknown): ApiErr
   const message = textIn(body, 'message');
   const requestId = headers.get('x-request-id');
   if (status >= 500) {
-    const quote = requestId === null ? '' : ` Quote ${requestId} if you ask about it.`;
-    return new ApiError(`DocForge could not do this now. Try again in a moment.${quote}`, {
+    const quote = requestId === null ? '' : ` If you contact support, quote request ${requestId}.`;
+    return new ApiError(`DocForge has a temporary problem. Try again in a moment.${quote}`, {
       status,
       code,
       retryAfterSeconds,
     });
   }
-  return new ApiError(message === undefined ? `The service answered ${status}.` : sentence(message), {
-    status,
-    code,
-  });
+  return new ApiError(
+    message === undefined ? `The service responded with status ${status}.` : sentence(message),
+    {
+      status,
+      code,
+    },
+  );
 };
 
-/** The error for a call that got no answer. */
+/** Creates the error for a request without a response. */
 export const unreachable = (cause: unknown): ApiError =>
   new ApiError('DocForge cannot be reached. Check your connection and try again.', { status: 0, cause });
 
-/** What to tell the reader about anything that was thrown. */
-export const wordsOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Something in this page went wrong. Reload it and try again.';
+/** Returns the message to show for a thrown value. */
+export const errorMessageOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : 'This page failed unexpectedly. Reload it and try again.';

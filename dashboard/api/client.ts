@@ -1,7 +1,7 @@
 import { ApiError, errorOf, unreachable } from './api-error.ts';
 import type { Session } from './types.ts';
 
-/** Which token a call carries: the identity provider's for the account, the session's for the API. */
+/** The token of a call: `user` is the identity provider's, for the account; `token` is the session's, for the API. */
 type Access = 'user' | 'token' | 'anyone';
 
 export type CallOptions = {
@@ -12,16 +12,16 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** The tokens of this page. They live here, in memory, and nowhere else. */
+/** The tokens of this page. They are only in memory. */
 export type Tokens = {
   readonly identity: string;
   readonly session: Session;
 };
 
 export type Client = {
-  /** Calls an endpoint and gives its JSON, undefined for a 204. Throws ApiError for every refusal. */
+  /** Calls an endpoint and returns its JSON, undefined for a 204. @throws ApiError */
   call<Answer>(path: string, options?: CallOptions): Promise<Answer>;
-  /** The bearer token for the API, for uploads that report their progress. */
+  /** Returns the bearer token for the API, for uploads with progress. */
   accessToken(): string;
   /** Gets a new token for the API, or sends the browser to sign in again. */
   renew(): Promise<void>;
@@ -63,7 +63,7 @@ const send = async (
   }
 };
 
-/** Calls an endpoint with a token, or without one. Throws ApiError for every refusal. */
+/** Calls an endpoint with or without a token. @throws ApiError */
 export const callWith = async <Answer>(
   path: string,
   token: string | undefined,
@@ -72,20 +72,20 @@ export const callWith = async <Answer>(
   const response = await send(path, token, options);
   const body = await readJson(response);
   if (!response.ok) throw errorOf(response.status, response.headers, body);
-  // The service holds to the contract that these types are read from.
+  // The types are derived from the API's schemas.
   return body as Answer;
 };
 
-/** Opens a session with the identity provider's token. */
+/** Opens a session with the ID token. */
 export const openSession = (identity: string): Promise<Session> =>
   callWith<Session>('/account/session', identity, { method: 'POST' });
 
 const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /**
- * A client that carries the tokens of this page.
+ * Creates a client with the tokens of this page.
  *
- * @param signInAgain Sends the browser to the identity provider; never comes back.
+ * @param signInAgain Redirects the browser to the identity provider. Never resolves.
  */
 export const createClient = (first: Tokens, signInAgain: () => Promise<never>): Client => {
   let tokens = first;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type * as schemas from '../../lib/api/schemas.ts';
 
-/** What the endpoints answer, as the contract states it. Types only: the schemas stay out of the bundle. */
+/** The responses of the endpoints. Only types, so that the schemas are not in the bundle. */
 export type DashboardConfig = z.infer<typeof schemas.dashboardConfig>;
 export type Session = z.infer<typeof schemas.session>;
 export type ApiKey = z.infer<typeof schemas.apiKey>;

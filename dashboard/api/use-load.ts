@@ -2,19 +2,19 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useDashboard } from '../app/context.ts';
 import type { CallOptions } from './client.ts';
 
-/** Something that is loaded: what there is of it, and what went wrong the last time. */
+/** Loaded data, and the error of the last attempt. */
 export type Loaded<Data> = {
   readonly data: Data | undefined;
   readonly error: unknown;
-  /** Loads it again; what is there stays until then. */
+  /** Loads the data again. Keeps the old data until then. */
   readonly reload: () => Promise<void>;
 };
 
-/** Loads what a path answers, at first from what was loaded before. */
+/** Loads the response of a path. Shows the cached response first. */
 export const useLoad = <Data>(path: string, access: CallOptions['access'] = 'token'): Loaded<Data> => {
   const { client, cache } = useDashboard();
   const [state, setState] = useState<{ path: string; data?: Data; error?: unknown }>({ path });
-  // The path whose answers count; undefined once the component is gone.
+  // Responses of other paths are ignored. Undefined after the component was unmounted.
   const current = useRef<string | undefined>(undefined);
 
   const reload = useCallback(async (): Promise<void> => {
@@ -37,7 +37,7 @@ export const useLoad = <Data>(path: string, access: CallOptions['access'] = 'tok
   }, [path, reload]);
 
   const isThis = state.path === path;
-  // The cache holds under each path what that path answered.
+  // The cache contains responses by path.
   const cached = cache.get(path) as Data | undefined;
   return {
     data: (isThis ? state.data : undefined) ?? cached,

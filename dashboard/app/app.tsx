@@ -50,7 +50,7 @@ export const App = ({ config, signedIn }: { config: DashboardConfig; signedIn: S
   const signOut = async (): Promise<void> => {
     setState('leaving');
     setVisit('signed-out');
-    // Whatever becomes of this call, the provider's session ends.
+    // Even if this call fails, end the provider's session.
     await dashboard.client
       .call('/account/session', { access: 'user', method: 'DELETE' })
       .catch(() => undefined);
@@ -65,7 +65,7 @@ export const App = ({ config, signedIn }: { config: DashboardConfig; signedIn: S
         onSignIn={() => signIn(config, location.hash)}
       />
     );
-  if (state === 'leaving') return <p class="boot">One moment…</p>;
+  if (state === 'leaving') return <p class="boot">Please wait…</p>;
   const Page = pages[section];
   return (
     <DashboardContext.Provider value={dashboard}>

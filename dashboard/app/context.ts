@@ -3,22 +3,22 @@ import { useContext } from 'preact/hooks';
 import type { Client } from '../api/client.ts';
 import type { DashboardConfig } from '../api/types.ts';
 
-/** What every section of a signed-in user's dashboard has at hand. */
+/** The state that all sections share. */
 export type Dashboard = {
   readonly client: Client;
   readonly config: DashboardConfig;
-  /** What was loaded before, by its path, so that a section that was seen is there at once. */
+  /** Responses by path, so that a section opens at once the second time. */
   readonly cache: Map<string, unknown>;
-  /** Tells a screen reader of a change. */
+  /** Announces a change to screen readers. */
   readonly announce: (message: string) => void;
 };
 
-/** Carries the dashboard down to the sections. */
+/** The context of the dashboard. */
 export const DashboardContext = createContext<Dashboard | undefined>(undefined);
 
-/** The dashboard; only below its provider. */
+/** Returns the dashboard. Requires its provider. */
 export const useDashboard = (): Dashboard => {
   const dashboard = useContext(DashboardContext);
-  if (dashboard === undefined) throw new Error('No dashboard above');
+  if (dashboard === undefined) throw new Error('useDashboard needs a provider');
   return dashboard;
 };

@@ -1,4 +1,4 @@
-/** The name of the service with its sign. */
+/** The logo with the name of the service. */
 export const Logo = () => (
   <span class="logo">
     <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -10,9 +10,9 @@ export const sections = [
 /** The name of a section. */
 export type SectionId = (typeof sections)[number]['id'];
 
-/** The section that a fragment names; the first where it names none. */
+/** Returns the section of a URL fragment, the first section by default. */
 export const sectionOfHash = (hash: string): SectionId =>
   sections.find(({ id }) => hash === `#/${id}` || hash.startsWith(`#/${id}?`))?.id ?? 'usage';
 
-/** The title of a section. */
+/** Returns the title of a section. */
 export const titleOf = (id: SectionId): string => sections.find((section) => section.id === id)?.title ?? '';

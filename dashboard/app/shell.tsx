@@ -21,7 +21,7 @@ export const Shell = ({
   const isFirst = useRef(true);
   useEffect(() => {
     document.title = `${titleOf(section)} · DocForge`;
-    // The first section was not asked for by a click, so the focus stays where the browser put it.
+    // The first section was not opened by a click, so the focus stays where it is.
     if (!isFirst.current) {
       document.getElementById('page-title')?.focus({ preventScroll: true });
       scrollTo(0, 0);
@@ -31,7 +31,7 @@ export const Shell = ({
   return (
     <div class="shell">
       <button type="button" class="skip-link" onClick={() => main.current?.focus()}>
-        Skip to the content
+        Skip to content
       </button>
       <header class="sidebar">
         <Logo />

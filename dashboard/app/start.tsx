@@ -5,7 +5,7 @@ import { completeSignIn, loadConfig, signIn } from '../auth/sign-in.ts';
 import type { SignInAnswer } from '../auth/sign-in-address.ts';
 import { mayRenew, readVisit, setVisit } from '../auth/visit.ts';
 import { App } from './app.tsx';
-import { signInWords, Welcome } from './welcome.tsx';
+import { signInMessage, Welcome } from './welcome.tsx';
 
 const showWelcome = (root: Element, config: DashboardConfig | undefined, problem?: string): void => {
   const onSignIn = async (): Promise<void> => {
@@ -26,14 +26,14 @@ const open = async (
     render(<App config={config} signedIn={signedIn} />, root);
     return;
   }
-  // Whoever comes without an answer has given up the sign-in that was under way.
+  // Without a response of the provider, a pending sign-in was abandoned.
   takePending();
-  // A reload lost the tokens; the provider's session gives new ones without a question.
+  // The reload lost the tokens. The provider's session issues new ones without a prompt.
   if (readVisit() === 'signed-in' && mayRenew()) await signIn(config, location.hash);
   showWelcome(root, config);
 };
 
-/** Opens the dashboard for whoever comes: back from the identity provider, after a reload, or new. */
+/** Opens the dashboard: after signing in, after a reload, or for a new visitor. */
 export const start = async (root: Element, answer: SignInAnswer | undefined): Promise<void> => {
   root.replaceChildren();
   render(<p class="boot">Loading DocForge…</p>, root);
@@ -43,6 +43,6 @@ export const start = async (root: Element, answer: SignInAnswer | undefined): Pr
     await open(root, config, answer);
   } catch (error) {
     setVisit('new');
-    showWelcome(root, config, signInWords(error));
+    showWelcome(root, config, signInMessage(error));
   }
 };

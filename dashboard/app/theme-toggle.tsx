@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { Icon } from '../ui/icon.tsx';
 import { applyTheme, readTheme, storeTheme, themes } from './theme.ts';
 
-const labels = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
+const labels = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
-/** Goes through the themes. */
+/** A button that switches to the next theme. */
 export const ThemeToggle = () => {
   const [theme, setTheme] = useState(readTheme);
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';

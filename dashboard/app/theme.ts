@@ -1,15 +1,15 @@
-/** How the page looks: as the system says, or as the reader chose. */
+/** The theme of the page: the system's, or the user's choice. */
 export type Theme = 'system' | 'light' | 'dark';
 
-/** The themes in the order in which the toggle goes through them. */
+/** The themes in the order of the toggle. */
 export const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
-// A preference, and the only thing that the dashboard keeps beyond the tab.
+// The only data that the dashboard keeps after the tab is closed.
 const storageKey = 'docforge.theme';
 
 const isTheme = (value: string | null): value is Theme => themes.some((theme) => theme === value);
 
-/** The theme that was chosen before; `system` where none was, or where the browser stores nothing. */
+/** Returns the stored theme, `system` by default. */
 export const readTheme = (): Theme => {
   try {
     const stored = localStorage.getItem(storageKey);
@@ -19,16 +19,16 @@ export const readTheme = (): Theme => {
   }
 };
 
-/** Remembers a theme, as far as the browser stores anything. */
+/** Stores the theme. */
 export const storeTheme = (theme: Theme): void => {
   try {
     localStorage.setItem(storageKey, theme);
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage, the choice lasts until the page is closed.
   }
 };
 
-/** Shows the page in a theme. */
+/** Applies a theme to the page. */
 export const applyTheme = (theme: Theme): void => {
   document.documentElement.dataset.theme = theme;
 };

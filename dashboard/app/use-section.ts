@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type SectionId, sectionOfHash } from './routes.ts';
 
-/** The section that the address names. */
+/** Returns the section of the URL. */
 export const useSection = (): SectionId => {
   const [section, setSection] = useState(() => sectionOfHash(location.hash));
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { wordsOf } from '../api/api-error.ts';
+import { errorMessageOf } from '../api/api-error.ts';
 import { SignInError } from '../auth/sign-in.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Logo } from './logo.tsx';
@@ -8,19 +8,19 @@ import { ThemeToggle } from './theme-toggle.tsx';
 const words = {
   new: {
     title: 'Sign in to DocForge',
-    lead: 'Make API keys, see what you used and try a conversion in the page.',
+    lead: 'Create API keys, see your usage and try a conversion.',
   },
   'signed-out': {
     title: 'You are signed out',
-    lead: 'Your session has ended, here and at the sign-in service.',
+    lead: 'Your session has ended, here and at the identity provider.',
   },
 } as const;
 
-/** What a problem with signing in was, in words. */
-export const signInWords = (error: unknown): string =>
-  error instanceof SignInError ? error.message : wordsOf(error);
+/** Returns the message for a sign-in error. */
+export const signInMessage = (error: unknown): string =>
+  error instanceof SignInError ? error.message : errorMessageOf(error);
 
-/** The page of everybody who is not signed in. */
+/** The page for visitors who are not signed in. */
 export const Welcome = ({
   kind,
   problem,
@@ -43,7 +43,7 @@ export const Welcome = ({
     try {
       await onSignIn();
     } catch (error) {
-      setFailure(signInWords(error));
+      setFailure(signInMessage(error));
       setBusy(false);
     }
   };
@@ -60,10 +60,10 @@ export const Welcome = ({
         <p class="lead">{words[kind].lead}</p>
         {failure === undefined ? null : <Notice kind="error">{failure}</Notice>}
         <button type="button" class="button primary wide" disabled={isBusy} onClick={begin}>
-          {isBusy ? 'Taking you to sign in…' : kind === 'new' ? 'Sign in' : 'Sign in again'}
+          {isBusy ? 'Redirecting…' : kind === 'new' ? 'Sign in' : 'Sign in again'}
         </button>
         <p class="fine">
-          The API needs no sign-in, only a key. <a href="/openapi.json">Read its description</a>
+          The API needs only a key, no sign-in. <a href="/openapi.json">API reference</a>
         </p>
       </main>
     </div>

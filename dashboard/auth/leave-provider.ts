@@ -1,12 +1,12 @@
 import type { Provider } from './open-id.ts';
 import { redirectAddress } from './sign-in-address.ts';
 
-// Amazon Cognito takes GET only, asks for no token and has a name of its own for the way back.
+// Amazon Cognito accepts only GET, needs no token and has its own parameter for the redirect URL.
 const isCognito = (endpoint: string): boolean => new URL(endpoint).hostname.endsWith('.amazoncognito.com');
 
 /**
- * Ends the provider's session too (OpenID Connect RP-Initiated Logout 1.0) and comes back to the dashboard. The ID token goes in
- * the body of a form, so that it stands in no address; a provider without this endpoint is simply not asked.
+ * Ends the provider's session (OpenID Connect RP-Initiated Logout 1.0) and returns to the dashboard. Sends the ID token in a
+ * form, so that it is not in a URL. Does nothing if the provider has no such endpoint.
  */
 export const leaveProvider = ({ server, config }: Provider, identity: string): void => {
   const back = redirectAddress(location.href);

@@ -3,7 +3,7 @@ import type { DashboardConfig } from '../api/types.ts';
 import type { PendingSignIn } from './pending-sign-in.ts';
 import { redirectAddress } from './sign-in-address.ts';
 
-/** The identity provider and this page as its client. */
+/** The identity provider and this client's id. */
 export type Provider = {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
@@ -13,7 +13,7 @@ export type Provider = {
 
 const isLoopback = (url: URL): boolean => ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
 
-/** Looks the provider up (OpenID Connect Discovery). Plain http only on this very machine. */
+/** Discovers the provider (OpenID Connect Discovery). Allows plain http only on the loopback interface. */
 export const discover = async (config: DashboardConfig): Promise<Provider> => {
   const issuer = new URL(config.issuer);
   const options = { [oauth.allowInsecureRequests]: isLoopback(issuer) };
@@ -22,7 +22,7 @@ export const discover = async (config: DashboardConfig): Promise<Provider> => {
   return { server, client: { client_id: config.client_id }, config, options };
 };
 
-/** What a new sign-in has to remember: a PKCE verifier, a state and a nonce, each random. */
+/** Creates the secrets of a new sign-in: a PKCE verifier, a state and a nonce. */
 export const newPendingSignIn = (section: string): PendingSignIn => ({
   verifier: oauth.generateRandomCodeVerifier(),
   state: oauth.generateRandomState(),
@@ -30,13 +30,14 @@ export const newPendingSignIn = (section: string): PendingSignIn => ({
   section,
 });
 
-/** Where to send the browser: authorization code flow with PKCE, S256 (RFC 7636). */
+/** Returns the authorization URL for the code flow with PKCE, S256 (RFC 7636). */
 export const signInAddress = async (
   { server, config }: Provider,
   pending: PendingSignIn,
   page: string,
 ): Promise<string> => {
-  if (server.authorization_endpoint === undefined) throw new Error('The provider names no sign-in page');
+  if (server.authorization_endpoint === undefined)
+    throw new Error('The provider has no authorization endpoint');
   const url = new URL(server.authorization_endpoint);
   const parameters = {
     client_id: config.client_id,
@@ -52,7 +53,7 @@ export const signInAddress = async (
   return url.href;
 };
 
-/** Trades the code in `received` for the ID token, after every check that OpenID Connect asks for. */
+/** Exchanges the code in `received` for the ID token, with all checks of OpenID Connect. */
 export const redeemCode = async (
   { server, client, options }: Provider,
   pending: PendingSignIn,
@@ -72,6 +73,6 @@ export const redeemCode = async (
     expectedNonce: pending.nonce,
     requireIdToken: true,
   });
-  if (tokens.id_token === undefined) throw new Error('The provider gave no ID token');
+  if (tokens.id_token === undefined) throw new Error('The provider returned no ID token');
   return tokens.id_token;
 };

@@ -1,9 +1,9 @@
-/** What must be remembered while the browser is at the identity provider; of no use once the code is redeemed. */
+/** The state of a sign-in while the browser is at the identity provider. Useless once the code is redeemed. */
 export type PendingSignIn = {
   readonly verifier: string;
   readonly state: string;
   readonly nonce: string;
-  /** The section to come back to. */
+  /** The section to return to. */
   readonly section: string;
 };
 
@@ -13,11 +13,11 @@ const isPending = (value: unknown): value is PendingSignIn =>
   value !== null &&
   ['verifier', 'state', 'nonce', 'section'].every((key) => typeof Reflect.get(value, key) === 'string');
 
-/** Keeps it in this tab. */
+/** Stores it in this tab. */
 export const keepPending = (pending: PendingSignIn): void =>
   sessionStorage.setItem(pendingKey, JSON.stringify(pending));
 
-/** Takes it out: it can be taken once. */
+/** Returns and deletes it. */
 export const takePending = (): PendingSignIn | undefined => {
   const text = sessionStorage.getItem(pendingKey);
   sessionStorage.removeItem(pendingKey);

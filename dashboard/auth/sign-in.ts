@@ -5,22 +5,22 @@ import { keepPending, takePending } from './pending-sign-in.ts';
 import { type SignInAnswer, sectionOf } from './sign-in-address.ts';
 import { setVisit } from './visit.ts';
 
-/** A user who is signed in. */
+/** A signed-in user. */
 export type SignedIn = { readonly provider: Provider; readonly tokens: Tokens; readonly section: string };
 
-/** Why a sign-in did not come to an end, in words. */
+/** A failed sign-in, with a message for the user. */
 export class SignInError extends Error {
   override readonly name = 'SignInError';
 }
 
-/** Where users sign in. */
+/** The settings of the identity provider. */
 export const loadConfig = (): Promise<DashboardConfig> =>
   callWith<DashboardConfig>('/account/config', undefined);
 
-/** Sends the browser to the identity provider, to come back to `section`. Never comes back to its caller. */
+/** Redirects the browser to the identity provider, which returns to `section`. Never resolves. */
 export const signIn = async (config: DashboardConfig, section: string): Promise<never> => {
   const provider = await discover(config).catch((cause: unknown) => {
-    throw new SignInError('The sign-in service cannot be reached. Try again in a moment.', { cause });
+    throw new SignInError('Cannot reach the identity provider. Try again in a moment.', { cause });
   });
   const pending = newPendingSignIn(sectionOf(section));
   const address = await signInAddress(provider, pending, location.href);
@@ -34,20 +34,20 @@ const refusalOf = (received: string): SignInError | undefined => {
   if (error === null) return undefined;
   return new SignInError(
     error === 'access_denied'
-      ? 'You did not sign in. Nothing has changed.'
-      : 'The sign-in service refused. Try again, and ask your operator if it goes on.',
+      ? 'You cancelled the sign-in. Nothing has changed.'
+      : 'The identity provider rejected the sign-in. Try again. If that does not help, contact your operator.',
   );
 };
 
-/** Ends a sign-in with what the provider answered. Throws SignInError, or ApiError where the service refuses. */
+/** Completes a sign-in with the provider's response. @throws SignInError, or ApiError if the service rejects it */
 export const completeSignIn = async (config: DashboardConfig, answer: SignInAnswer): Promise<SignedIn> => {
   const pending = takePending();
   const refusal = refusalOf(answer.received);
   if (refusal !== undefined) throw refusal;
   if (pending === undefined)
-    throw new SignInError('This sign-in was begun in another tab, or too long ago. Sign in again.');
+    throw new SignInError('This sign-in was started in another tab or has expired. Sign in again.');
   const { provider, identity } = await redeem(config, answer, pending).catch((cause: unknown) => {
-    throw new SignInError('The sign-in could not be confirmed. Sign in again.', { cause });
+    throw new SignInError('The sign-in could not be verified. Sign in again.', { cause });
   });
   const session: Session = await openSession(identity);
   setVisit('signed-in');

@@ -1,24 +1,24 @@
-/** What this tab knows of its visit, without any token: whether a reload may sign in again by itself. */
+/** The state of this tab's visit. It has no token, only whether a reload may sign in automatically. */
 export type Visit = 'new' | 'signed-in' | 'signed-out';
 
 const visitKey = 'docforge.visit';
 const renewingKey = 'docforge.renewing';
 
-/** How this tab's visit stands. */
+/** Returns the state of the visit. */
 export const readVisit = (): Visit => {
   const value = sessionStorage.getItem(visitKey);
   return value === 'signed-in' || value === 'signed-out' ? value : 'new';
 };
 
-/** Remembers how the visit stands. A visit that begins or ends has no renewal under way. */
+/** Stores the state of the visit and clears a pending renewal. */
 export const setVisit = (visit: Visit): void => {
   sessionStorage.setItem(visitKey, visit);
   sessionStorage.removeItem(renewingKey);
 };
 
 /**
- * Whether the page may send the browser to sign in by itself. It may once until a session has been opened: a token that is refused
- * at once would go round for ever.
+ * Returns whether the page may start a sign-in automatically. It may do so once until a session is open; otherwise a rejected
+ * token would cause an endless redirect loop.
  */
 export const mayRenew = (): boolean => {
   const isUnderWay = sessionStorage.getItem(renewingKey) !== null;

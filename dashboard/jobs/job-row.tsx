@@ -1,10 +1,10 @@
 import type { Job } from '../api/types.ts';
 import { Icon } from '../ui/icon.tsx';
 import { RelativeTime, useNow } from '../ui/time.tsx';
-import { isActive, jobDuration, jobSizes, jobTitle, progressWords, stateLabels } from './job-words.ts';
+import { isActive, jobDuration, jobSizes, jobTitle, progressLabel, stateLabels } from './job-labels.ts';
 
 const Progress = ({ job }: { job: Job }) => {
-  const words = progressWords(job.progress);
+  const words = progressLabel(job.progress);
   return words === undefined ? null : (
     <span class="row-progress">
       <progress
@@ -16,7 +16,7 @@ const Progress = ({ job }: { job: Job }) => {
   );
 };
 
-/** One job. */
+/** A row of the job table. */
 export const JobRow = ({
   job,
   isCancelling,
@@ -41,7 +41,7 @@ export const JobRow = ({
         {job.status === 'processing' ? <Progress job={job} /> : null}
       </td>
       <td class="sizes" data-label="Size">
-        {jobSizes(job) ?? <span class="fine">not known</span>}
+        {jobSizes(job) ?? <span class="fine">unknown</span>}
       </td>
       <td data-label="Duration">{jobDuration(job, now) ?? <span class="fine">none</span>}</td>
       <td data-label="Created">

@@ -22,7 +22,7 @@ const Pages = ({ page, older, newer }: Pick<JobPage, 'page' | 'older' | 'newer'>
     </nav>
   );
 
-/** The jobs of the account, live while they run. */
+/** The jobs of the account, with live progress. */
 export const JobsPage = () => {
   const { client, announce } = useDashboard();
   const { data, error, reload, page, older, newer } = useJobs();
@@ -34,9 +34,9 @@ export const JobsPage = () => {
     setProblem(undefined);
     try {
       await client.call(`/job/${encodeURIComponent(job.job_id)}/cancel`, { method: 'POST' });
-      announce('The job is cancelled');
+      announce('Job cancelled');
     } catch (cause) {
-      // A job that ended in the meantime shows it by its state.
+      // A job that has ended in the meantime shows its state.
       if (!(cause instanceof ApiError && cause.status === 409)) setProblem(cause);
     }
     await reload();
@@ -55,17 +55,17 @@ export const JobsPage = () => {
         </>
       ) : null}
       {data?.data.length === 0 ? (
-        <Empty icon="jobs" title={page === 1 ? 'No job yet' : 'No older job'}>
+        <Empty icon="jobs" title={page === 1 ? 'No jobs yet' : 'No older jobs'}>
           {page === 1 ? (
             <p>
-              Jobs of your programs and of the <a href="#/playground">playground</a> appear here.
+              Jobs from your programs and the <a href="#/playground">playground</a> appear here.
             </p>
           ) : null}
         </Empty>
       ) : null}
       {data !== undefined && data.data.length > 0 ? (
         <table class="card data jobs">
-          <caption class="visually-hidden">Jobs, the newest first</caption>
+          <caption class="visually-hidden">Jobs, newest first</caption>
           <thead>
             <tr>
               <th scope="col">Job</th>

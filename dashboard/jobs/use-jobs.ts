@@ -2,14 +2,14 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 import type { Jobs } from '../api/types.ts';
 import { type Loaded, useLoad } from '../api/use-load.ts';
-import { isActive } from './job-words.ts';
+import { isActive } from './job-labels.ts';
 
 const pageSize = 20;
-// Of the 60 calls a minute that a token has, a list that is watched takes 20 and leaves the others to the playground.
+// Of a token's 60 requests per minute, a visible list uses 20 and leaves the others to the playground.
 const liveMs = 3000;
 const idleMs = 20_000;
 
-/** A page of jobs that stays up to date, and the way to the others. */
+/** A live page of jobs, with its previous and next page. */
 export type JobPage = Loaded<Jobs> & {
   readonly page: number;
   readonly older: (() => void) | undefined;
@@ -19,9 +19,9 @@ export type JobPage = Loaded<Jobs> & {
 const pathOf = (cursor: string | undefined): string =>
   `/jobs?limit=${pageSize}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
 
-/** The jobs of the account, the newest first; a page with active jobs is looked at every few seconds. */
+/** Loads the jobs of the account, newest first. Polls a page with active jobs every few seconds. */
 export const useJobs = (): JobPage => {
-  // Where each page before this one began: the way back.
+  // The cursors of the previous pages.
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const loaded = useLoad<Jobs>(pathOf(cursors.at(-1)));
   const { data, error, reload } = loaded;

@@ -8,7 +8,7 @@ import { NewKey } from './new-key.tsx';
 const nameId = 'new-key-name';
 const hintId = 'new-key-hint';
 
-/** Asks for a name, makes the key and shows it, this one time. */
+/** Asks for a name, creates the key and shows it once. */
 export const CreateKeyDialog = ({ onCreated, onClose }: { onCreated: () => void; onClose: () => void }) => {
   const { client } = useDashboard();
   const [name, setName] = useState('');
@@ -34,7 +34,7 @@ export const CreateKeyDialog = ({ onCreated, onClose }: { onCreated: () => void;
 
   if (created !== undefined)
     return (
-      <Dialog key="created" title="Your new key" onClose={onClose} holds={!isCopied}>
+      <Dialog key="created" title="Your new key" onClose={onClose} preventEscape={!isCopied}>
         <NewKey created={created} onCopied={() => setCopied(true)} onDone={onClose} />
       </Dialog>
     );
@@ -48,7 +48,6 @@ export const CreateKeyDialog = ({ onCreated, onClose }: { onCreated: () => void;
       >
         {error === undefined ? null : <ErrorNotice error={error} />}
         <label for={nameId}>Name</label>
-        {/* The dialog was opened to type this name. */}
         <input
           id={nameId}
           value={name}
@@ -59,14 +58,14 @@ export const CreateKeyDialog = ({ onCreated, onClose }: { onCreated: () => void;
           onInput={(event) => setName(event.currentTarget.value)}
         />
         <p id={hintId} class="fine">
-          Say where it is used: “Invoice server”, “Anna’s laptop”.
+          Where the key is used, for example “Invoice server” or “Anna’s laptop”.
         </p>
         <div class="dialog-actions">
           <button type="button" class="button" onClick={onClose}>
             Cancel
           </button>
           <button type="submit" class="button primary" disabled={isBusy || name.trim() === ''}>
-            {isBusy ? 'Creating…' : 'Create the key'}
+            {isBusy ? 'Creating…' : 'Create key'}
           </button>
         </div>
       </form>

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../api/types.ts';
 import { RelativeTime } from '../ui/time.tsx';
 
-/** The keys as they may be shown. */
+/** The table of API keys. */
 export const KeyTable = ({
   keys,
   onRevoke,
@@ -10,7 +10,7 @@ export const KeyTable = ({
   onRevoke: (key: ApiKey) => void;
 }) => (
   <table class="card data">
-    <caption class="visually-hidden">API keys, the newest first</caption>
+    <caption class="visually-hidden">API keys, newest first</caption>
     <thead>
       <tr>
         <th scope="col">Name</th>

@@ -16,14 +16,14 @@ const LimitNotice = ({ used, max }: { used: number; max: number }) => (
   <Notice kind="warning">
     <p>
       {used > max
-        ? `You have ${formatCount(used, 'API key')} and your plan has ${formatNumber(max)}. All of them go on working, and nothing is deleted. To make a new one, revoke keys until fewer than ${formatNumber(max)} are left`
-        : `Your plan has ${formatCount(max, 'API key')}, and all are in use. To make a new one, revoke one`}
+        ? `You have ${formatCount(used, 'API key')} and your plan has ${formatNumber(max)}. All of them keep working. To create a new one, revoke keys until fewer than ${formatNumber(max)} are left`
+        : `Your plan has ${formatCount(max, 'API key')}, and all are in use. To create a new one, revoke one`}
       , or <a href="#/plan">change to a larger plan</a>.
     </p>
   </Notice>
 );
 
-/** The API keys: what there is, a new one, an end to one. */
+/** The page for listing, creating and revoking API keys. */
 export const KeysPage = () => {
   const { announce } = useDashboard();
   const { data, error, reload } = useLoad<ApiKeys>('/account/keys', 'user');
@@ -41,7 +41,7 @@ export const KeysPage = () => {
           onClick={() => setCreating(true)}
         >
           <Icon name="plus" />
-          Create a key
+          Create key
         </button>
       </PageHeader>
       {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} />}
@@ -53,8 +53,8 @@ export const KeysPage = () => {
         </>
       ) : null}
       {data !== undefined && used === 0 ? (
-        <Empty icon="keys" title="No key yet">
-          <p>Make one for each program or machine, so that you can revoke one without the others.</p>
+        <Empty icon="keys" title="No keys yet">
+          <p>Create one for each program or machine, so that you can revoke it separately.</p>
         </Empty>
       ) : null}
       {data !== undefined && used > 0 ? (
@@ -78,7 +78,7 @@ export const KeysPage = () => {
         <RevokeKeyDialog
           apiKey={revoking}
           onRevoked={() => {
-            announce(`The key ${revoking.name} is revoked`);
+            announce(`Key ${revoking.name} revoked`);
             void reload();
           }}
           onClose={() => setRevoking(undefined)}

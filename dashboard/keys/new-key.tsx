@@ -4,7 +4,7 @@ import { Notice } from '../ui/notice.tsx';
 
 const keyId = 'new-key';
 
-/** A key that has just been made. */
+/** A newly created key. */
 export const NewKey = ({
   created,
   onCopied,
@@ -17,8 +17,8 @@ export const NewKey = ({
   <>
     <Notice kind="warning">
       <p>
-        <strong>Copy this key now. It is not shown again.</strong> Keep it like a password: whoever has it can
-        use your plan. If it is lost, revoke it and make another.
+        <strong>Copy this key now. It is not shown again.</strong> Treat it like a password: anyone who has it
+        can use your plan. If you lose it, revoke it and create another.
       </p>
     </Notice>
     <label for={keyId}>{created.name}</label>
@@ -31,7 +31,7 @@ export const NewKey = ({
         spellcheck={false}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <CopyButton text={created.key} label="Copy the key" onCopied={onCopied} />
+      <CopyButton text={created.key} label="Copy key" onCopied={onCopied} />
     </div>
     <div class="dialog-actions">
       <button type="button" class="button primary" onClick={onDone}>

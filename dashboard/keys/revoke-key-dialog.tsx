@@ -5,7 +5,7 @@ import { useDashboard } from '../app/context.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 
-/** Asks before a key is revoked. */
+/** Confirms the revocation of a key. */
 export const RevokeKeyDialog = ({
   apiKey,
   onRevoked,
@@ -27,7 +27,7 @@ export const RevokeKeyDialog = ({
         method: 'DELETE',
       });
     } catch (problem) {
-      // A key that is gone already is what was asked for.
+      // The key has been revoked already.
       if (!(problem instanceof ApiError && problem.status === 404)) {
         setError(problem);
         setBusy(false);
@@ -45,15 +45,14 @@ export const RevokeKeyDialog = ({
         <code>
           {apiKey.prefix}…{apiKey.last_four}
         </code>{' '}
-        and every token it was traded for stop at once. Programs that use it are refused. This cannot be
-        undone.
+        and its tokens stop working at once. Requests with them are rejected. You cannot undo this.
       </p>
       <div class="dialog-actions">
         <button type="button" class="button" onClick={onClose}>
-          Keep it
+          Keep key
         </button>
         <button type="button" class="button danger" disabled={isBusy} onClick={revoke}>
-          {isBusy ? 'Revoking…' : 'Revoke the key'}
+          {isBusy ? 'Revoking…' : 'Revoke key'}
         </button>
       </div>
     </Dialog>

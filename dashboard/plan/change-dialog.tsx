@@ -2,9 +2,9 @@ import { type PlanName, plans } from '../../lib/plans.ts';
 import type { UsageHistory } from '../api/types.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { changeKind, overLimitWords, planLabel, priceOf } from './plan-words.ts';
+import { changeKind, overLimitTexts, planLabel, priceOf } from './plan-texts.ts';
 
-/** Says what a change of plan means before the browser leaves for the payment pages. */
+/** Explains a change of plan before the redirect to the payment pages. */
 export const ChangeDialog = ({
   usage,
   target,
@@ -19,18 +19,17 @@ export const ChangeDialog = ({
   onClose: () => void;
 }) => {
   const isDowngrade = changeKind(usage.plan, target) === 'downgrade';
-  const words = overLimitWords(usage, plans[target]);
+  const words = overLimitTexts(usage, plans[target]);
   return (
     <Dialog title={`Change to ${planLabel(target)}?`} onClose={onClose}>
       <p>
-        {planLabel(target)} costs {priceOf(target)} a month. You go on to the payment pages, where you see
-        what is charged before you confirm.
+        {planLabel(target)} costs {priceOf(target)} a month. The payment page shows the exact amount before
+        you confirm.
       </p>
       {isDowngrade ? (
         <Notice kind={words.length > 0 ? 'warning' : 'info'}>
           <p>
-            Nothing is deleted by a change to a smaller plan. Its limits count for what comes new from then
-            on.
+            Changing to a smaller plan deletes nothing. Its limits apply to new keys, jobs and operations.
           </p>
           {words.map((sentence) => (
             <p key={sentence}>{sentence}</p>
@@ -42,7 +41,7 @@ export const ChangeDialog = ({
           Stay on {planLabel(usage.plan)}
         </button>
         <button type="button" class="button primary" disabled={isBusy} onClick={onConfirm}>
-          {isBusy ? 'One moment…' : 'Go on to payment'}
+          {isBusy ? 'Please wait…' : 'Continue to payment'}
         </button>
       </div>
     </Dialog>

@@ -1,10 +1,10 @@
 import type { Usage } from '../api/types.ts';
 import { Notice } from '../ui/notice.tsx';
-import { limitsOf, overLimitWords } from './plan-words.ts';
+import { limitsOf, overLimitTexts } from './plan-texts.ts';
 
-/** Says what is in use beyond the plan, as after a downgrade. */
+/** A notice for usage over the limits of the plan, for example after a downgrade. */
 export const OverLimitNotice = ({ usage }: { usage: Usage }) => {
-  const words = overLimitWords(usage, limitsOf(usage));
+  const words = overLimitTexts(usage, limitsOf(usage));
   if (words.length === 0) return null;
   return (
     <Notice kind="warning">

@@ -1,6 +1,6 @@
 import { isPlanName, type PlanName, plans } from '../../lib/plans.ts';
 import { formatNumber } from '../text/format.ts';
-import { changeKind, gainsOf, planLabel, priceOf } from './plan-words.ts';
+import { changeKind, gainsOf, planLabel, priceOf } from './plan-texts.ts';
 
 const Change = ({
   plan,
@@ -23,7 +23,7 @@ const Change = ({
   </button>
 );
 
-/** One plan: its price, its limits, and what it brings to whoever is on a smaller one. */
+/** A plan: its price, its limits, and what an upgrade adds. */
 export const PlanCard = ({
   plan,
   current,
@@ -49,16 +49,16 @@ export const PlanCard = ({
         <strong>{priceOf(plan)}</strong> a month
       </p>
       <dl class="plan-limits">
-        <dt>Operations a month</dt>
+        <dt>Operations per month</dt>
         <dd>{formatNumber(maxOperations)}</dd>
-        <dt>Jobs at once</dt>
+        <dt>Concurrent jobs</dt>
         <dd>{formatNumber(maxActiveJobs)}</dd>
         <dt>API keys</dt>
         <dd>{formatNumber(maxKeys)}</dd>
       </dl>
       {kind === 'upgrade' && isPlanName(current) ? (
         <div class="gains">
-          <p class="fine">An upgrade brings you</p>
+          <p class="fine">With an upgrade you get</p>
           <ul>
             {gainsOf(current, plan).map((gain) => (
               <li key={gain}>{gain}</li>

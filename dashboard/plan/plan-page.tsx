@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { fileSizeWords, type PlanName, planNames } from '../../lib/plans.ts';
-import type { BillingRedirect, UsageHistory } from '../api/types.ts';
+import type { UsageHistory } from '../api/types.ts';
 import { useLoad } from '../api/use-load.ts';
 import { useDashboard } from '../app/context.ts';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
@@ -9,8 +9,9 @@ import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { OverLimitNotice } from './over-limit-notice.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { planLabel } from './plan-words.ts';
-import { WhomToAsk } from './whom-to-ask.tsx';
+import { planLabel } from './plan-texts.ts';
+import { SupportContact } from './support-contact.tsx';
+import { useBillingRedirect } from './use-billing-redirect.ts';
 
 const CheckoutOutcome = () => {
   const how = new URLSearchParams(location.hash.split('?')[1] ?? '').get('billing');
@@ -18,43 +19,26 @@ const CheckoutOutcome = () => {
     return (
       <Notice kind="success">
         <p>
-          Thank you. Your new plan counts as soon as the payment is confirmed, which takes a few seconds.
-          Reload the page to see it.
+          Thank you. Your new plan is active once the payment is confirmed, which takes a few seconds. Reload
+          the page to see it.
         </p>
       </Notice>
     );
   return how === 'cancelled' ? (
     <Notice>
-      <p>You left the payment page. Nothing was charged and your plan has not changed.</p>
+      <p>You left the payment page. You were not charged, and your plan has not changed.</p>
     </Notice>
   ) : null;
 };
 
-/** The plans, what they cost, and how to change. */
+/** The page for comparing and changing plans. */
 export const PlanPage = () => {
   const { client, config } = useDashboard();
   const { data, error, reload } = useLoad<UsageHistory>('/account/usage', 'user');
   const [target, setTarget] = useState<PlanName | undefined>();
-  const [isLeaving, setLeaving] = useState(false);
-  const [problem, setProblem] = useState<unknown>();
-
-  const leaveFor = async (path: string, json?: unknown): Promise<void> => {
-    setLeaving(true);
-    setProblem(undefined);
-    try {
-      const { url } = await client.call<BillingRedirect>(path, {
-        access: 'user',
-        method: 'POST',
-        ...(json === undefined ? {} : { json }),
-      });
-      location.assign(url);
-    } catch (cause) {
-      setProblem(cause);
-      setLeaving(false);
-    }
-  };
+  const { isLeaving, problem, leaveFor } = useBillingRedirect(client);
   const openPortal = (): Promise<void> => leaveFor('/account/billing/portal');
-  // The portal is where a subscription ends; the service sees to it that there is never more than one.
+  // A subscription can be cancelled only in the portal. The service allows only one subscription.
   const change = (plan: PlanName): Promise<void> =>
     plan === 'free' ? openPortal() : leaveFor('/account/billing/checkout', { plan });
 
@@ -63,7 +47,9 @@ export const PlanPage = () => {
       <PageHeader
         title="Plan"
         lead={
-          data === undefined ? 'What the plans hold and cost' : `You are on the ${planLabel(data.plan)} plan.`
+          data === undefined
+            ? 'Limits and prices of the plans'
+            : `You are on the ${planLabel(data.plan)} plan.`
         }
       >
         {config.billing && data !== undefined && data.plan !== 'free' ? (
@@ -97,9 +83,9 @@ export const PlanPage = () => {
               />
             ))}
           </ul>
-          {config.billing ? null : <WhomToAsk support={config.support} />}
+          {config.billing ? null : <SupportContact support={config.support} />}
           <p class="fine">
-            Every plan takes files of up to {fileSizeWords} and 60 calls a minute. Prices are US dollars.
+            All plans accept files of up to {fileSizeWords} and 60 requests per minute. Prices are in US dollars.
           </p>
           {target === undefined ? null : (
             <ChangeDialog

@@ -1,4 +1,4 @@
-/** The rows of a CSV text (RFC 4180; any line end), at most `maxRows`; the last may be cut where the text was. */
+/** Parses CSV (RFC 4180, any line ending), at most `maxRows` rows. The last row may be truncated like the text. */
 export const parseCsv = (text: string, maxRows: number): readonly (readonly string[])[] => {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 
 const inputId = 'playground-file';
 
-/** Takes a file by drop, by click or by keyboard. */
+/** Accepts a file by drop, click or keyboard. */
 export const DropZone = ({
   file,
   reads,
@@ -13,7 +13,7 @@ export const DropZone = ({
   onFile,
 }: {
   file: File | undefined;
-  /** What the service reads, in words. */
+  /** A description of the supported formats. */
   reads: string;
   disabled: boolean;
   onFile: (file: File) => void;
@@ -34,7 +34,7 @@ export const DropZone = ({
         disabled={disabled}
         onChange={(event) => {
           take(event.currentTarget.files);
-          // The same file may be chosen again.
+          // Allow choosing the same file again.
           event.currentTarget.value = '';
         }}
       />

@@ -1,9 +1,9 @@
 import { ApiError } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import type { Job } from '../api/types.ts';
-import { isActive } from '../jobs/job-words.ts';
+import { isActive } from '../jobs/job-labels.ts';
 
-// Short waits show the progress; long ones spare the 60 calls a minute once a job takes its time.
+// Short waits show the progress. Long waits save requests of the 60 per minute for a slow job.
 const shortWaitSeconds = 2;
 const longWaitSeconds = 6;
 const shortWaits = 8;
@@ -19,10 +19,10 @@ const pause = (seconds: number, signal: AbortSignal): Promise<void> => {
 };
 
 /**
- * Reads a job until it ends.
+ * Polls a job until it ends.
  *
- * @param onChange Is told of each state of the job.
- * @param onPause Is told, with seconds, when the service asks to wait.
+ * @param onChange Called with each state of the job.
+ * @param onPause Called with the number of seconds if the service asks to wait.
  */
 export const followJob = async (
   client: Client,

@@ -4,7 +4,7 @@ import { type PreviewKind, tablesIn } from './preview-kind.ts';
 
 type Rows = readonly (readonly string[])[];
 
-/** A result that can be shown. */
+/** A result that the page can show. */
 export type Preview =
   | {
       readonly kind: 'text';
@@ -16,7 +16,7 @@ export type Preview =
   | { readonly kind: 'image'; readonly url: string }
   | { readonly kind: 'pdf'; readonly url: string };
 
-// What a page shows without becoming slow.
+// Limits that keep the page fast.
 const maxTextBytes = 300_000;
 const maxRows = 200;
 
@@ -43,10 +43,10 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * Gets a result to show it.
+ * Downloads a result for the preview.
  *
- * @param kind As `previewKind` gives it, but not `none`.
- * @param mimeType Of an image; a PDF is always given as one, so that a browser takes it for nothing else.
+ * @param kind From `previewKind`, but not `none`.
+ * @param mimeType Of an image. A PDF always has its own type, so that a browser does not guess another.
  */
 export const loadPreview = async (
   url: string,

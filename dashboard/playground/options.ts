@@ -1,4 +1,4 @@
-/** A field for one option. */
+/** The form field of an option. */
 export type OptionField = {
   readonly name: string;
   readonly label: string;
@@ -16,7 +16,7 @@ export type OptionField = {
   | { readonly kind: 'flag'; readonly initial: boolean }
 );
 
-/** What stands in the fields, by the name of the option. */
+/** The values of the fields by option name. */
 export type OptionValues = Readonly<Record<string, string | boolean>>;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -29,7 +29,7 @@ const labelOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Of an option that may be a number or something larger the number, with what is said of the whole. */
+/** Returns the number branch of an option with several types, with the description of the option. */
 const numberBranch = (schema: Record<string, unknown>): Record<string, unknown> => {
   const branches = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isRecord) : [];
   const number = branches.find(({ type }) => type === 'number' || type === 'integer');
@@ -60,7 +60,7 @@ const fieldOf = (name: string, given: unknown): OptionField | undefined => {
   return undefined;
 };
 
-/** The fields for a JSON Schema of options; an option that is not simple has none. */
+/** Returns the fields for a JSON Schema of options. Complex options have none. */
 export const optionFields = (schema: Readonly<Record<string, unknown>>): readonly OptionField[] =>
   isRecord(schema.properties)
     ? Object.entries(schema.properties).flatMap(([name, property]) => fieldOf(name, property) ?? [])
@@ -80,7 +80,7 @@ const settingOf = (
   return field.kind === 'choice' && value === field.initial ? undefined : value;
 };
 
-/** The options of a request: those that were set to something else than what counts without them. */
+/** Returns the options of a request: those that differ from their default. */
 export const optionsOf = (
   fields: readonly OptionField[],
   values: OptionValues,
@@ -92,7 +92,7 @@ export const optionsOf = (
     }),
   );
 
-/** Options as they may stand in code that is copied around: without secrets. */
+/** Replaces secrets in options for code that users copy. */
 export const withoutSecrets = <Value>(
   fields: readonly OptionField[],
   options: Readonly<Record<string, Value>>,

@@ -5,7 +5,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { Workbench } from './workbench.tsx';
 
-/** Try the service in the page. */
+/** The page for trying conversions. */
 export const PlaygroundPage = () => {
   const { data, error, reload } = useLoad<Formats>('/formats');
   return (

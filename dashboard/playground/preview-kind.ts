@@ -1,9 +1,9 @@
-/** How a result is shown in the page. */
+/** The kinds of previews. */
 export type PreviewKind = 'text' | 'json' | 'table' | 'image' | 'pdf' | 'none';
 
 const images = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml'];
 
-/** How a result of a MIME type is shown; HTML as its source, so that nothing of it runs. */
+/** Returns the preview of a MIME type. HTML is shown as source, so that no script runs. */
 export const previewKind = (mimeType: string): PreviewKind => {
   const essence = mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (essence === 'text/csv') return 'table';
@@ -18,7 +18,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isRow = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((cell) => typeof cell === 'string');
 
-/** The tables in the result of a structured extraction. */
+/** Returns the tables of a structured extraction. */
 export const tablesIn = (value: unknown): readonly (readonly (readonly string[])[])[] => {
   if (!isRecord(value) || !Array.isArray(value.tables)) return [];
   return value.tables.flatMap((table: unknown) =>

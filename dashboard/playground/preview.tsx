@@ -41,14 +41,16 @@ const Pdf = ({ url, name }: { url: string; name: string }) =>
   navigator.pdfViewerEnabled ? (
     <iframe class="preview-pdf" src={url} title={`Preview of ${name}`} />
   ) : (
-    <p class="preview-none">This browser shows no PDF in a page. Download it to look at it.</p>
+    <p class="preview-none">This browser cannot show PDFs in a page. Download the file to view it.</p>
   );
 
 const Shown = ({ preview, name }: { preview: Preview; name: string }) => {
   if (preview.kind === 'pdf') return <Pdf url={preview.url} name={name} />;
   if (preview.kind === 'image')
-    return <img class="preview-image" src={preview.url} alt={`The result, ${name}`} />;
-  const cut = preview.isCut ? <p class="fine">Only the beginning is shown. Download the rest.</p> : null;
+    return <img class="preview-image" src={preview.url} alt={`Preview of ${name}`} />;
+  const cut = preview.isCut ? (
+    <p class="fine">The preview is truncated. Download the file to see all of it.</p>
+  ) : null;
   if (preview.kind === 'table')
     return (
       <>
@@ -69,7 +71,7 @@ const Shown = ({ preview, name }: { preview: Preview; name: string }) => {
   );
 };
 
-/** The result of a job, in the page. */
+/** The preview of a job's result. */
 export const ResultPreview = ({ output, url }: { output: NonNullable<Job['output']>; url: string }) => {
   const [preview, setPreview] = useState<Preview | undefined>();
   const [error, setError] = useState<unknown>();
@@ -98,9 +100,7 @@ export const ResultPreview = ({ output, url }: { output: NonNullable<Job['output
   }, [url, kind, mimeType]);
 
   if (kind === 'none')
-    return (
-      <p class="preview-none">Files of this kind are not shown in the page. Download it to look at it.</p>
-    );
+    return <p class="preview-none">There is no preview for this format. Download the file to view it.</p>;
   if (error !== undefined) return <ErrorNotice error={error} />;
   if (preview === undefined)
     return (

@@ -1,4 +1,4 @@
-import { jobDuration, jobSizes, progressWords } from '../jobs/job-words.ts';
+import { jobDuration, jobSizes, progressLabel } from '../jobs/job-labels.ts';
 import { formatBytes } from '../text/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -35,13 +35,13 @@ const Ended = ({ run }: { run: Extract<Run, { state: 'ended' }> }) => {
   if (job.status === 'cancelled')
     return (
       <Notice>
-        <p>The job is cancelled. Its operation stays counted.</p>
+        <p>The job was cancelled. It still counts as an operation.</p>
       </Notice>
     );
   if (job.status !== 'complete' || job.output === null || job.output_url === undefined)
     return (
       <Notice kind="error">
-        <p>{job.error?.message ?? 'The job brought no result.'}</p>
+        <p>{job.error?.message ?? 'The job has no result.'}</p>
         {job.error?.retryable ? <p>Trying again may help.</p> : null}
       </Notice>
     );
@@ -68,7 +68,7 @@ const Ended = ({ run }: { run: Extract<Run, { state: 'ended' }> }) => {
   );
 };
 
-/** How the run stands, and its result. */
+/** The progress of a run, and its result. */
 export const RunStatus = ({ run, onCancel }: { run: Run; onCancel: () => void }) => {
   switch (run.state) {
     case 'idle':
@@ -92,10 +92,10 @@ export const RunStatus = ({ run, onCancel }: { run: Run; onCancel: () => void })
       const progress = run.job?.progress ?? null;
       return (
         <Bar
-          words={run.job?.status === 'processing' ? 'Working on it' : 'Waiting for a worker'}
+          words={run.job?.status === 'processing' ? 'Converting' : 'Waiting for a worker'}
           value={progress?.total ? progress.done : undefined}
           max={progress?.total ?? undefined}
-          note={run.note ?? progressWords(progress)}
+          note={run.note ?? progressLabel(progress)}
           onCancel={onCancel}
         />
       );

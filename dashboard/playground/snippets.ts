@@ -1,6 +1,6 @@
-/** The call that the playground makes now. */
+/** The current request of the playground. */
 export type SnippetCall = {
-  /** Base address of the API, without a slash at the end. */
+  /** The base URL of the API, without a trailing slash. */
   readonly url: string;
   readonly filename: string;
   /** Whether the file is too large for POST /upload on a deployed service. */
@@ -8,20 +8,20 @@ export type SnippetCall = {
   readonly operation: 'convert' | 'extract';
   readonly target: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Name for the result. */
+  /** The file name of the result. */
   readonly resultName: string;
 };
 
 /** The languages, in the order of their tabs. */
 export const languages = ['curl', 'TypeScript', 'Python'] as const;
 
-/** The name of a language. */
+/** A language of the code snippets. */
 export type Language = (typeof languages)[number];
 
-/** A shell word in single quotes, whatever is in it. */
+/** Quotes a shell word with single quotes. */
 const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A path as curl's -F takes it: in double quotes where it holds what -F would read as syntax. */
+/** Formats a path for curl -F, in double quotes if it contains characters of its syntax. */
 const curlFile = (path: string): string =>
   /[;,"\\]/.test(path) ? `file=@"${path.replace(/["\\]/g, (char) => `\\${char}`)}"` : `file=@${path}`;
 
@@ -31,7 +31,7 @@ const bodyOf = ({ operation, target, options }: SnippetCall): Record<string, unk
 });
 
 const curl = (call: SnippetCall): string => {
-  // The body stands in single quotes, which it leaves for the file's id.
+  // The body is in single quotes, except for the file id.
   const rest = JSON.stringify(bodyOf(call)).slice(1).replaceAll("'", "'\\''");
   const file = shellQuote(curlFile(call.filename));
   const upload = call.isLarge
@@ -84,7 +84,7 @@ const scriptValue = (value: unknown): string => {
 const typeScript = (call: SnippetCall): string => {
   const members = Object.entries(bodyOf(call)).map(([name, value]) => `${name}: ${scriptValue(value)}`);
   const upload = call.isLarge
-    ? `// Over 4 MB: announce the file, then send it straight to storage.
+    ? `// Over 4 MB: create a presigned upload, then send the file directly to storage.
 const file = await openAsBlob(${scriptQuote(call.filename)});
 const { file_id, upload } = await post('/uploads', { filename: ${scriptQuote(call.filename)}, size_bytes: file.size });
 const form = new FormData();
@@ -188,6 +188,6 @@ with open(${JSON.stringify(call.resultName)}, "wb") as file:
 `;
 };
 
-/** The call as code that runs as it stands, with the key read from DOCFORGE_API_KEY. */
+/** Returns the request as code that runs unchanged. It reads the key from DOCFORGE_API_KEY. */
 export const snippetOf = (language: Language, call: SnippetCall): string =>
   ({ curl, TypeScript: typeScript, Python: python })[language](call);

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { languages, type SnippetCall, snippetOf } from './snippets.ts';
 
-/** The call as code, in tabs (WAI-ARIA tabs pattern: arrows move, one tab stop). */
+/** The request as code, in tabs (WAI-ARIA tabs pattern: arrow keys, one tab stop). */
 export const Snippets = ({ call }: { call: SnippetCall }) => {
   const [language, setLanguage] = useState<(typeof languages)[number]>('curl');
   const tabs = useRef<HTMLDivElement>(null);
@@ -17,9 +17,9 @@ export const Snippets = ({ call }: { call: SnippetCall }) => {
   };
   return (
     <section class="card snippets" aria-labelledby="snippets-title">
-      <h2 id="snippets-title">The same by API</h2>
+      <h2 id="snippets-title">The same with the API</h2>
       <p class="fine">
-        Put your key into <code>DOCFORGE_API_KEY</code>. <a href="#/keys">Make a key</a>
+        Set <code>DOCFORGE_API_KEY</code> to your key. <a href="#/keys">Create a key</a>
       </p>
       <div ref={tabs} class="tabs" role="tablist" aria-label="Language">
         {languages.map((name) => (

@@ -12,7 +12,7 @@ const Group = ({ label, targets }: { label: string; targets: readonly Target[] }
     </optgroup>
   );
 
-/** What the file is and what it becomes. */
+/** The source and target format. */
 export const TargetForm = ({
   sources,
   from,

@@ -1,19 +1,19 @@
 import type { Formats } from '../api/types.ts';
 import { extractLabel, formatLabel } from '../text/format-names.ts';
 
-/** What a file can become. */
+/** A conversion or extraction of a file. */
 export type Target = {
-  /** Names it in a select: convert:pdf. */
+  /** The value in a select: convert:pdf. */
   readonly id: string;
   readonly operation: 'convert' | 'extract';
-  /** The target format, or what is extracted. */
+  /** The target format or the kind of extraction. */
   readonly name: string;
   readonly label: string;
   /** JSON Schema of its options. */
   readonly options: Readonly<Record<string, unknown>>;
 };
 
-/** What files of a format can become: conversions first, to the format itself the last of them, then extractions. */
+/** Returns the targets of a format: conversions, with the format itself last, then extractions. */
 export const targetsOf = (formats: Formats, from: string): readonly Target[] => [
   ...formats.conversions
     .filter((pair) => pair.from === from)
@@ -36,7 +36,7 @@ export const targetsOf = (formats: Formats, from: string): readonly Target[] => 
     })),
 ];
 
-/** Every format that a file may be of, in the order of the service. */
+/** Returns all source formats, in the order of the service. */
 export const sourcesOf = (formats: Formats): readonly string[] => [
   ...new Set([...formats.conversions, ...formats.extractions].map(({ from }) => from)),
 ];

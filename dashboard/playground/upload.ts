@@ -2,19 +2,19 @@ import { ApiError, errorOf, unreachable } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import type { AnnouncedUpload, UploadedFile } from '../api/types.ts';
 
-/** The front of a deployed service carries about 4.5 MB in POST /upload; what is larger goes straight to storage. */
+/** On AWS, POST /upload accepts about 4.5 MB. Larger files are sent directly to storage. */
 export const maxDirectBytes = 4 * 1024 * 1024;
 
-/** A file that the service has. */
+/** An uploaded file. */
 export type Uploaded = {
   readonly fileId: string;
-  /** Told from the bytes; undefined where the service has not looked yet. */
+  /** Detected from the content. Undefined before the service has read the file. */
   readonly mimeType: string | undefined;
 };
 
 type Sent = { readonly status: number; readonly headers: Headers; readonly text: string };
 
-/** The headers that the page may read; of another origin these are few. */
+/** Returns the response headers. Another origin exposes only a few. */
 const headersOf = (request: XMLHttpRequest): Headers =>
   new Headers(
     request
@@ -28,7 +28,7 @@ const headersOf = (request: XMLHttpRequest): Headers =>
       .filter(([name]) => name !== ''),
   );
 
-/** Posts a form and reports how much is sent; fetch cannot. */
+/** Posts a form and reports the progress, which fetch does not support. */
 const postForm = (
   url: string,
   form: FormData,
@@ -67,7 +67,7 @@ const fileForm = (file: File, fields: Readonly<Record<string, string>> = {}): Fo
   return form;
 };
 
-/** Uploads a file, by the form of storage where it is large. Throws ApiError. */
+/** Uploads a file. Sends a large one directly to storage. @throws ApiError */
 export const uploadFile = async (
   client: Client,
   file: File,
@@ -81,7 +81,7 @@ export const uploadFile = async (
     });
     const sent = await postForm(upload.url, fileForm(file, upload.fields), undefined, onProgress, signal);
     if (sent.status >= 300)
-      throw new ApiError('The storage did not take the file. Try again.', { status: sent.status });
+      throw new ApiError('The storage rejected the file. Try again.', { status: sent.status });
     return { fileId: file_id, mimeType: undefined };
   }
   const post = (): Promise<Sent> =>
@@ -93,7 +93,7 @@ export const uploadFile = async (
   }
   const body = parse(sent.text);
   if (sent.status !== 201) throw errorOf(sent.status, sent.headers, body);
-  // The service holds to the contract that this type is read from.
+  // The type is derived from the API's schema.
   const { file_id, mime_type } = body as UploadedFile;
   return { fileId: file_id, mimeType: mime_type };
 };

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, wordsOf } from '../api/api-error.ts';
+import { ApiError, errorMessageOf } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import type { AcceptedJob, Job } from '../api/types.ts';
 import { useDashboard } from '../app/context.ts';
 import { formatByMimeType } from '../text/format-names.ts';
 import { followJob } from './follow-job.ts';
 import type { Target } from './targets.ts';
-import { type Uploaded, uploadFile } from './upload.ts';
+import { useUpload } from './use-upload.ts';
 
-/** How a run of the playground stands. */
+/** The state of a playground run. */
 export type Run =
   | { readonly state: 'idle' }
   | { readonly state: 'uploading'; readonly sent: number; readonly total: number }
@@ -16,13 +16,13 @@ export type Run =
   | { readonly state: 'ended'; readonly job: Job }
   | { readonly state: 'refused'; readonly message: string };
 
-/** What to run. */
+/** The input of a run. */
 export type RunRequest = {
   readonly file: File;
   readonly target: Target;
   readonly options: Readonly<Record<string, unknown>>;
   /**
-   * Is told the format that the bytes are of.
+   * Called with the detected format.
    *
    * @returns Whether the target is still possible.
    */
@@ -35,7 +35,7 @@ const bodyOf = ({ target, options }: RunRequest, fileId: string): Record<string,
   ...(Object.keys(options).length === 0 ? {} : { options }),
 });
 
-/** Cancels a job. If it has ended in the meantime, following it shows so. */
+/** Cancels a job. If it has ended in the meantime, polling it shows that. */
 const cancelJob = async (client: Client, jobId: string): Promise<void> => {
   await client.call(`/job/${encodeURIComponent(jobId)}/cancel`, { method: 'POST' }).catch(() => undefined);
 };
@@ -45,37 +45,29 @@ export const useRun = () => {
   const { client, announce } = useDashboard();
   const [run, setRun] = useState<Run>({ state: 'idle' });
   const controller = useRef<AbortController | undefined>(undefined);
-  // The job of the run, once it is accepted; `cancelled` if the user cancelled before that.
+  // The job of the run once it is accepted, `cancelled` if the user cancelled before.
   const submitted = useRef<{ jobId?: string; cancelled?: true }>({});
-  // A file that was sent is not sent again: a second upload would count as another operation.
-  const uploaded = useRef<{ file: File; result: Uploaded } | undefined>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
 
-  const getUploaded = useCallback(
-    async (file: File, signal: AbortSignal): Promise<Uploaded> => {
-      if (uploaded.current?.file === file) return uploaded.current.result;
-      setRun({ state: 'uploading', sent: 0, total: file.size });
-      const onProgress = (sent: number, total: number): void => setRun({ state: 'uploading', sent, total });
-      const result = await uploadFile(client, file, onProgress, signal);
-      uploaded.current = { file, result };
-      return result;
-    },
-    [client],
+  const showUpload = useCallback(
+    (sent: number, total: number): void => setRun({ state: 'uploading', sent, total }),
+    [],
   );
+  const { upload, forget } = useUpload(client, showUpload);
 
   const perform = useCallback(
     async (request: RunRequest, signal: AbortSignal): Promise<Run> => {
-      const { fileId, mimeType } = await getUploaded(request.file, signal);
+      const { fileId, mimeType } = await upload(request.file, signal);
       const detected = mimeType === undefined ? undefined : formatByMimeType(mimeType);
       if (detected !== undefined && !request.onDetected(detected))
         return {
           state: 'refused',
-          message: 'The bytes of this file are of another format than its name says. Choose what it becomes.',
+          message: 'The content of this file has a different format than its name. Choose the target again.',
         };
       const submission: typeof submitted.current = {};
       submitted.current = submission;
       setRun({ state: 'running', job: undefined, note: undefined });
-      // Cancelling does not abort this call: the job may exist by then and must be cancelled by its id.
+      // Cancelling does not abort this request: the job may exist already and must be cancelled by its id.
       const accepted = await client.call<AcceptedJob>(`/${request.target.operation}`, {
         json: bodyOf(request, fileId),
         signal,
@@ -96,7 +88,7 @@ export const useRun = () => {
       );
       return { state: 'ended', job };
     },
-    [client, getUploaded],
+    [client, upload],
   );
 
   const start = useCallback(
@@ -108,16 +100,15 @@ export const useRun = () => {
         const result = await perform(request, own.signal);
         if (own.signal.aborted) return;
         setRun(result);
-        announce(result.state === 'ended' ? `The job is ${result.job.status}` : 'The file was refused');
+        announce(result.state === 'ended' ? `The job is ${result.job.status}` : 'The file was rejected');
       } catch (error) {
         if (own.signal.aborted) return;
-        // A file that is gone has to be sent again.
-        if (error instanceof ApiError && (error.status === 404 || error.status === 410))
-          uploaded.current = undefined;
-        setRun({ state: 'refused', message: wordsOf(error) });
+        // An expired file must be uploaded again.
+        if (error instanceof ApiError && (error.status === 404 || error.status === 410)) forget();
+        setRun({ state: 'refused', message: errorMessageOf(error) });
       }
     },
-    [perform, announce],
+    [perform, announce, forget],
   );
 
   const reset = useCallback((): void => {

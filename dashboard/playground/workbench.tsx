@@ -26,7 +26,47 @@ const extensionOf = (target: Target): string => {
 const resultName = (filename: string, target: Target): string =>
   `${filename.replace(/\.[^.]*$/, '')}.${extensionOf(target)}`;
 
-/** The file, what it becomes, its result, and the same call as code. */
+const snippetCallOf = (
+  url: string,
+  file: File | undefined,
+  source: string | undefined,
+  target: Target,
+  options: SnippetCall['options'],
+): SnippetCall => {
+  const filename = file?.name ?? `report.${formatNames[source ?? 'pdf']?.extensions[0] ?? 'pdf'}`;
+  return {
+    url,
+    filename,
+    isLarge: (file?.size ?? 0) > maxDirectBytes,
+    operation: target.operation,
+    target: target.name,
+    options,
+    resultName: resultName(filename, target),
+  };
+};
+
+const FileNotices = ({
+  refusal,
+  unreadFormat,
+}: {
+  refusal: string | undefined;
+  unreadFormat: string | undefined;
+}) => (
+  <>
+    {refusal === undefined ? null : (
+      <Notice kind="error">
+        <p>{refusal}</p>
+      </Notice>
+    )}
+    {unreadFormat === undefined ? null : (
+      <Notice kind="warning">
+        <p>This service does not support {formatLabel(unreadFormat)} files. Choose another file.</p>
+      </Notice>
+    )}
+  </>
+);
+
+/** The file, its target, the result, and the request as code. */
 export const Workbench = ({ formats }: { formats: Formats }) => {
   const sources = sourcesOf(formats);
   const [file, setFile] = useState<File | undefined>();
@@ -41,7 +81,7 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
   const source = from ?? (file === undefined ? sources[0] : undefined);
   const targets = source === undefined ? [] : targetsOf(formats, source);
   const target = targets.find(({ id }) => id === targetId) ?? targets[0];
-  // Of a file that cannot be converted the code shows the first conversion there is.
+  // If the file cannot be converted, the code shows the first conversion.
   const shownTarget = target ?? sources.flatMap((name) => targetsOf(formats, name))[0];
   const fields = target === undefined ? [] : optionFields(target.options);
   const options = optionsOf(fields, values);
@@ -67,19 +107,8 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
       },
     });
   };
-  const filename = file?.name ?? `report.${formatNames[source ?? 'pdf']?.extensions[0] ?? 'pdf'}`;
-  const call: SnippetCall | undefined =
-    shownTarget === undefined
-      ? undefined
-      : {
-          url: config.api_url,
-          filename,
-          isLarge: (file?.size ?? 0) > maxDirectBytes,
-          operation: shownTarget.operation,
-          target: shownTarget.name,
-          options: withoutSecrets(fields, options),
-          resultName: resultName(filename, shownTarget),
-        };
+  const call =
+    shownTarget && snippetCallOf(config.api_url, file, source, shownTarget, withoutSecrets(fields, options));
 
   return (
     <div class="workbench">
@@ -91,16 +120,7 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
             disabled={isBusy}
             onFile={(next) => void take(next)}
           />
-          {refusal === undefined ? null : (
-            <Notice kind="error">
-              <p>{refusal}</p>
-            </Notice>
-          )}
-          {isUnread ? (
-            <Notice kind="warning">
-              <p>This service does not read {formatLabel(from)} files yet. Choose another file.</p>
-            </Notice>
-          ) : null}
+          <FileNotices refusal={refusal} unreadFormat={isUnread ? from : undefined} />
           <TargetForm
             sources={sources}
             from={source}
@@ -121,7 +141,8 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
             {target?.operation === 'extract' ? 'Extract' : 'Convert'}
           </button>
           <p class="fine">
-            The upload and each run count as one operation. Files and results are deleted after some hours.
+            The upload and each run count as one operation each. Files and results are deleted after a few
+            hours.
           </p>
         </section>
         <RunStatus run={run} onCancel={() => void cancel()} />

@@ -1,4 +1,4 @@
-/** A format as the page shows and recognises it. */
+/** The label, extensions and MIME type of a format. */
 type FormatName = {
   readonly label: string;
   readonly extensions: readonly string[];
@@ -8,7 +8,7 @@ type FormatName = {
 const office = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
-/** The formats of the service by their names on the wire; a test holds them against `lib/conversions/formats.ts`. */
+/** The formats of the service by their API name. A test compares them with `lib/conversions/formats.ts`. */
 export const formatNames: Readonly<Record<string, FormatName>> = {
   pdf: { label: 'PDF', extensions: ['pdf'], mimeType: 'application/pdf' },
   text: { label: 'Plain text', extensions: ['txt', 'text', 'log'], mimeType: 'text/plain' },
@@ -46,23 +46,23 @@ const extractLabels: Readonly<Record<string, string>> = {
   tables: 'Tables',
   images: 'Pictures',
   chunks: 'Chunks for search',
-  metadata: 'Facts about the file',
+  metadata: 'File metadata',
 };
 
-/** What to call a format; one that is newer than this page keeps its name on the wire. */
+/** Returns the label of a format, by default its API name. */
 export const formatLabel = (format: string): string => formatNames[format]?.label ?? format.toUpperCase();
 
-/** What to call an extraction. */
+/** Returns the label of an extraction. */
 export const extractLabel = (format: string): string => extractLabels[format] ?? format;
 
-/** The format of a file by its name; undefined where the name does not tell. */
+/** Returns the format of a file name, undefined if its extension is unknown. */
 export const formatByName = (filename: string): string | undefined => {
   const extension = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase();
   if (extension === undefined) return undefined;
   return Object.entries(formatNames).find(([, { extensions }]) => extensions.includes(extension))?.[0];
 };
 
-/** The format of a MIME type, with or without parameters; undefined where it names none. */
+/** Returns the format of a MIME type, with or without parameters. Undefined if it is unknown. */
 export const formatByMimeType = (mimeType: string): string | undefined => {
   const essence = mimeType.split(';')[0]?.trim().toLowerCase();
   return Object.entries(formatNames).find(([, format]) => format.mimeType === essence)?.[0];

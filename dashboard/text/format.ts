@@ -1,15 +1,15 @@
 const number = new Intl.NumberFormat('en');
 
-/** A whole number with thousands separated: 25,000. */
+/** Formats an integer: 25,000. */
 export const formatNumber = (value: number): string => number.format(value);
 
-/** A count with its noun: 1 key, 2 keys. */
+/** Formats a count with its noun: 1 key, 2 keys. */
 export const formatCount = (count: number, noun: string, plural = `${noun}s`): string =>
   `${formatNumber(count)} ${count === 1 ? noun : plural}`;
 
 const units = ['bytes', 'KB', 'MB', 'GB'] as const;
 
-/** A size in units of 1024 with at most one digit after the point: 1.4 MB. */
+/** Formats a size in units of 1024: 1.4 MB. */
 export const formatBytes = (bytes: number): string => {
   let value = bytes;
   let unit = 0;
@@ -22,7 +22,7 @@ export const formatBytes = (bytes: number): string => {
   return bytes === 1 ? '1 byte' : `${text} ${units[unit]}`;
 };
 
-/** How long something took: 340 ms, 4.2 s, 2 min 5 s. */
+/** Formats a duration: 340 ms, 4.2 s, 2 min 5 s. */
 export const formatDuration = (ms: number): string => {
   const safe = Math.max(0, ms);
   if (safe < 999.5) return `${Math.round(safe)} ms`;
@@ -32,7 +32,7 @@ export const formatDuration = (ms: number): string => {
   return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`;
 };
 
-/** A time in the reader's zone, or in `timeZone`: 20 Nov 2026, 10:54. */
+/** Formats a time in the user's time zone, or in `timeZone`: 20 Nov 2026, 10:54. */
 export const formatTime = (iso: string, timeZone?: string): string =>
   new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'medium',
@@ -40,7 +40,7 @@ export const formatTime = (iso: string, timeZone?: string): string =>
     ...(timeZone === undefined ? {} : { timeZone }),
   }).format(new Date(iso));
 
-/** A time with its zone: 1 Dec 2026, 01:00 CET. */
+/** Formats a time with its zone: 1 Dec 2026, 01:00 CET. */
 export const formatTimeWithZone = (iso: string, timeZone?: string): string =>
   new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
@@ -59,7 +59,7 @@ const steps = [
   ['minute', 60_000],
 ] as const;
 
-/** How far a time is from `now` (ms since the epoch): 3 minutes ago, yesterday; a plain date after a month. */
+/** Formats a time relative to `now` (ms since the epoch): 3 minutes ago, yesterday. After a month, a date. */
 export const formatRelative = (iso: string, now: number, timeZone?: string): string => {
   const distance = new Date(iso).getTime() - now;
   if (Math.abs(distance) > 30 * 86_400_000)

@@ -4,14 +4,14 @@ import { Icon } from './icon.tsx';
 
 const shownMs = 2000;
 
-/** Copies a text to the clipboard and says so. */
+/** Copies a text to the clipboard and announces it. */
 export const CopyButton = ({
   text,
   label,
   onCopied,
 }: {
   text: string;
-  /** What is copied, for a screen reader: "Copy the key". */
+  /** The accessible name: "Copy key". */
   label: string;
   onCopied?: () => void;
 }) => {
@@ -30,10 +30,10 @@ export const CopyButton = ({
       onCopied?.();
     } catch {
       setOutcome('refused');
-      announce('The browser did not let the page copy. Select the text and copy it.');
+      announce('The browser denied access to the clipboard. Select the text and copy it.');
     }
   };
-  const words = { none: 'Copy', copied: 'Copied', refused: 'Select and copy it' }[outcome];
+  const words = { none: 'Copy', copied: 'Copied', refused: 'Copy it manually' }[outcome];
   return (
     <button
       type="button"

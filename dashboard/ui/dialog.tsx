@@ -1,18 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
-/** A modal dialog. It is open as long as it is rendered; the focus goes back to where it was. */
+/** A modal dialog. It is open while it is rendered, and restores the focus when it closes. */
 export const Dialog = ({
   title,
   children,
   onClose,
-  holds = false,
+  preventEscape = false,
 }: {
   title: string;
   children: ComponentChildren;
   onClose: () => void;
-  /** Whether the Escape key must not close it, because something in it would be lost. */
-  holds?: boolean;
+  /** Disables the Escape key if closing the dialog would lose data. */
+  preventEscape?: boolean;
 }) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -29,7 +29,7 @@ export const Dialog = ({
       class="dialog"
       aria-labelledby={titleId}
       onCancel={(event) => {
-        if (holds) event.preventDefault();
+        if (preventEscape) event.preventDefault();
       }}
       onClose={onClose}
     >

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
-/** What stands where there is nothing yet, and what to do about it. */
+/** The placeholder of an empty list, with a hint what to do. */
 export const Empty = ({
   icon,
   title,

@@ -23,7 +23,7 @@ const paths = {
 /** The name of an icon. */
 export type IconName = keyof typeof paths;
 
-/** A small drawing beside words that say the same. */
+/** A decorative icon. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d={paths[name]} />

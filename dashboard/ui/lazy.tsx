@@ -4,7 +4,7 @@ import { unreachable } from '../api/api-error.ts';
 import { ErrorNotice } from './notice.tsx';
 import { Loading, Skeleton } from './skeleton.tsx';
 
-/** A section whose code is loaded when it is first opened. */
+/** Creates a component whose code is loaded on first use. */
 export const lazy = (load: () => Promise<ComponentType>): ComponentType => {
   let loaded: ComponentType | undefined;
   return () => {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { wordsOf } from '../api/api-error.ts';
+import { errorMessageOf } from '../api/api-error.ts';
 import { Icon } from './icon.tsx';
 
-/** Something that the reader should know before going on. */
+/** A notice. */
 export const Notice = ({
   kind = 'info',
   children,
@@ -16,10 +16,10 @@ export const Notice = ({
   </div>
 );
 
-/** What went wrong, in words, with another try where one may help. */
+/** An error message, with a button to retry if that can help. */
 export const ErrorNotice = ({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) => (
   <Notice kind="error">
-    <p>{wordsOf(error)}</p>
+    <p>{errorMessageOf(error)}</p>
     {onRetry === undefined ? null : (
       <button type="button" class="button small" onClick={onRetry}>
         Try again

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** The head of a section: its title, which takes the focus when the section opens, and what can be done. */
+/** The header of a section: its title, which gets the focus when the section opens, and its actions. */
 export const PageHeader = ({
   title,
   lead,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Something wide or long that scrolls by itself, and can be scrolled by keyboard. */
+/** A scrollable area that also scrolls by keyboard. */
 export const ScrollArea = ({
   name,
   label,
@@ -10,7 +10,7 @@ export const ScrollArea = ({
   label: string;
   children: ComponentChildren;
 }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus (WCAG 2.1.1)
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be focusable (WCAG 2.1.1)
   <section class={name} tabIndex={0} aria-label={label}>
     {children}
   </section>

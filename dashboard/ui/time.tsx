@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatRelative, formatTimeWithZone } from '../text/format.ts';
 
-/** The time now, renewed as often as `everyMs`; stands still where that is null. */
+/** Returns the current time, updated every `everyMs`. Does not update if that is null. */
 export const useNow = (everyMs: number | null): number => {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -12,7 +12,7 @@ export const useNow = (everyMs: number | null): number => {
   return now;
 };
 
-/** A time as its distance from now, the exact one in the reader's zone on hover. */
+/** A relative time. Hovering shows the exact time in the user's time zone. */
 export const RelativeTime = ({ iso }: { iso: string }) => {
   const now = useNow(30_000);
   return (

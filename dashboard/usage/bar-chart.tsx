@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { formatCount, formatNumber } from '../text/format.ts';
 import { type Chart, totalOf } from './chart-data.ts';
 
-/** Bars for the eye, and the same numbers as a table for everybody who wants them. */
+/** A bar chart, with its numbers as a table. */
 export const BarChart = ({ title, unit, chart }: { title: string; unit: string; chart: Chart }) => {
   const titleId = useId();
   const [pointed, setPointed] = useState<number | undefined>();

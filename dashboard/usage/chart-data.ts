@@ -1,27 +1,27 @@
 /** A bar of a chart. */
 export type Bar = {
-  /** What it stands for, in full: 20 November 2026. */
+  /** The full name: 20 November 2026. */
   readonly name: string;
-  /** What stands under it; empty where there is no room. */
+  /** The label below the bar. Empty if there is no space. */
   readonly label: string;
   readonly value: number;
-  /** From 0 to 1 of the chart's height. */
+  /** The height relative to the chart, 0 to 1. */
   readonly height: number;
 };
 
-/** A chart: its bars and the number at its top line. */
+/** The bars of a chart and the number at its top line. */
 export type Chart = { readonly bars: readonly Bar[]; readonly top: number };
 
-// Days and months are counted in UTC, as the plan's month is; so they are named in UTC too.
+// Days and months are in UTC, like the plan's month.
 const inUtc = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
 const fullDay = inUtc({ day: 'numeric', month: 'long', year: 'numeric' });
 const shortDay = inUtc({ day: 'numeric', month: 'short' });
 const fullMonth = inUtc({ month: 'long', year: 'numeric' });
-// British English would write Sept, which is wider than its bar.
+// British English has Sept, which is wider than its bar.
 const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 
-/** The smallest of 1, 2, 4, 5, 10, 20, 40, 50, ... that is not below `value`: a number that reads well at a line. */
+/** Returns the smallest of 1, 2, 4, 5, 10, 20, 40, 50, ... that is at least `value`. */
 export const roundUp = (value: number): number => {
   if (value <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -34,7 +34,7 @@ const chartOf = (rows: readonly { name: string; label: string; value: number }[]
   return { top, bars: rows.map((row) => ({ ...row, height: row.value / top })) };
 };
 
-/** The last days; every seventh has a label, counted back from today. */
+/** Returns the last days. Every seventh has a label, counted back from today. */
 export const dayChart = (days: readonly { day: string; operations: number }[]): Chart =>
   chartOf(
     days.map(({ day, operations }, index) => {
@@ -48,7 +48,7 @@ export const dayChart = (days: readonly { day: string; operations: number }[]): 
     }),
   );
 
-/** The last months, each with its label. */
+/** Returns the last months, all with labels. */
 export const monthChart = (months: readonly { month: string; operations: number }[]): Chart =>
   chartOf(
     months.map(({ month, operations }) => {
@@ -57,5 +57,5 @@ export const monthChart = (months: readonly { month: string; operations: number 
     }),
   );
 
-/** The sum of all bars. */
+/** Returns the sum of all bars. */
 export const totalOf = ({ bars }: Chart): number => bars.reduce((sum, { value }) => sum + value, 0);

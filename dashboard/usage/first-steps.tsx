@@ -22,7 +22,7 @@ const Step = ({
   </li>
 );
 
-/** What to do first, for somebody who is new. */
+/** The first steps for a new user. */
 export const FirstSteps = ({ usage }: { usage: UsageHistory }) => (
   <section class="card" aria-labelledby="first-steps">
     <h2 id="first-steps">First steps</h2>
@@ -31,13 +31,13 @@ export const FirstSteps = ({ usage }: { usage: UsageHistory }) => (
         isDone={usage.operations.used > 0}
         href="#/playground"
         title="Try a conversion"
-        text="Drop a file in the playground and see what it becomes."
+        text="Convert a file in the playground."
       />
       <Step
         isDone={usage.keys.used > 0}
         href="#/keys"
-        title="Make an API key"
-        text="Your programs trade it for a token. It is shown once."
+        title="Create an API key"
+        text="Your programs exchange it for a token. It is shown only once."
       />
     </ol>
   </section>

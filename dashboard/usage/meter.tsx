@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { formatNumber } from '../text/format.ts';
 
-/** How much of a limit is used. */
+/** Shows how much of a limit is used. */
 export const Meter = ({
   title,
   used,

@@ -1,7 +1,7 @@
 import type { UsageHistory } from '../api/types.ts';
 import { useLoad } from '../api/use-load.ts';
 import { OverLimitNotice } from '../plan/over-limit-notice.tsx';
-import { planLabel } from '../plan/plan-words.ts';
+import { planLabel } from '../plan/plan-texts.ts';
 import { formatTimeWithZone } from '../text/format.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -52,18 +52,14 @@ const UsageNumbers = ({ usage }: { usage: UsageHistory }) => (
   </>
 );
 
-/** What is used of the plan, now and over time. */
+/** The page for current and past usage. */
 export const UsagePage = () => {
   const { data, error, reload } = useLoad<UsageHistory>('/account/usage', 'user');
   return (
     <>
       <PageHeader
         title="Usage"
-        lead={
-          data === undefined
-            ? 'What you have used of your plan'
-            : `What you have used of the ${planLabel(data.plan)} plan`
-        }
+        lead={data === undefined ? 'Your usage' : `Your usage on the ${planLabel(data.plan)} plan`}
       >
         <a class="button" href="#/plan">
           Compare plans

@@ -52,16 +52,7 @@ const runtimePath = fileURLToPath(new URL('./runtime.ts', import.meta.url));
  * its other invocations have ended.
  */
 export function startHost(options: HostOptions): Host {
-  const child = fork(runtimePath, [String(process.pid)], {
-    cwd: options.directory,
-    env: options.environment,
-    execArgv: [`--max-old-space-size=${options.heapMegabytes}`],
-    execPath: process.execPath,
-    // Its own process group: Ctrl-C reaches only the stack, and killing the group leaves no grandchild.
-    detached: true,
-    serialization: 'advanced',
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  const child = forkRuntime(options);
   const pending = new Map<string, Pending>();
   const ready = Promise.withResolvers<FunctionFailure | undefined>();
   const exited = Promise.withResolvers<void>();
@@ -81,9 +72,7 @@ export function startHost(options: HostOptions): Host {
     usable = false;
     exitReason = reason;
     ready.resolve(undefined);
-    for (const id of [...pending.keys()]) {
-      settle(id, failed('Runtime.ExitError', `RequestId: ${id} Error: ${reason}`));
-    }
+    for (const id of [...pending.keys()]) settle(id, exitError(id, reason));
     exited.resolve();
   };
   const initTimer = setTimeout(() => {
@@ -105,17 +94,13 @@ export function startHost(options: HostOptions): Host {
     killGroup(child);
     end(describeExit(code, signal));
   });
-  child.stdout?.on('data', (chunk: Buffer) => options.onOutput('stdout', chunk));
-  child.stderr?.on('data', (chunk: Buffer) => options.onOutput('stderr', chunk));
 
   const run = async (payload: string, id: string): Promise<void> => {
     const initFailure = await ready.promise;
     clearTimeout(initTimer);
     const invocation = pending.get(id);
     if (invocation === undefined) return;
-    if (exitReason !== undefined) {
-      return settle(id, failed('Runtime.ExitError', `RequestId: ${id} Error: ${exitReason}`));
-    }
+    if (exitReason !== undefined) return settle(id, exitError(id, exitReason));
     if (initFailure !== undefined) return settle(id, { ok: false, failure: initFailure });
     const timeoutMilliseconds = options.timeoutSeconds * 1000;
     invocation.timer = setTimeout(() => {
@@ -126,7 +111,7 @@ export function startHost(options: HostOptions): Host {
     const deadline = Date.now() + timeoutMilliseconds;
     const request: HostRequest = { id, payload, deadline, functionArn: options.functionArn };
     child.send(request, undefined, {}, (error) => {
-      if (error) settle(id, failed('Runtime.ExitError', `RequestId: ${id} Error: ${error.message}`));
+      if (error) settle(id, exitError(id, error.message));
     });
   };
 
@@ -145,6 +130,22 @@ export function startHost(options: HostOptions): Host {
   };
 }
 
+function forkRuntime(options: HostOptions): ChildProcess {
+  const child = fork(runtimePath, [String(process.pid)], {
+    cwd: options.directory,
+    env: options.environment,
+    execArgv: [`--max-old-space-size=${options.heapMegabytes}`],
+    execPath: process.execPath,
+    // Its own process group: Ctrl-C reaches only the stack, and killing the group leaves no grandchild.
+    detached: true,
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  child.stdout?.on('data', (chunk: Buffer) => options.onOutput('stdout', chunk));
+  child.stderr?.on('data', (chunk: Buffer) => options.onOutput('stderr', chunk));
+  return child;
+}
+
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
@@ -160,6 +161,10 @@ function describeExit(code: number | null, signal: NodeJS.Signals | null): strin
   return code === 0
     ? 'Runtime exited without providing a reason'
     : `Runtime exited with error: exit status ${code}`;
+}
+
+function exitError(requestId: string, reason: string): Outcome {
+  return failed('Runtime.ExitError', `RequestId: ${requestId} Error: ${reason}`);
 }
 
 function failed(errorType: string, errorMessage: string): Outcome {

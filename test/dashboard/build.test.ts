@@ -32,14 +32,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the built dashboard', () => {
-  it('loads less than 60 KB of script at first, gzipped', () => {
+  it('loads less than 60 KB of gzipped scripts initially', () => {
     const bytes = firstLoad.map((path) => gzipSync(scripts.get(path) ?? '').length);
 
     expect(firstLoad.length).toBeGreaterThan(1);
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(maxFirstLoadBytes);
   });
 
-  it('names every script of the first load in the page, by a path that holds its hash', () => {
+  it('refers to every script of the initial load by a path with its hash', () => {
     const named = [...html.matchAll(/(?:src|href)="\/dashboard\/(assets\/[^"]+\.js)"/g)].map(
       ([, path]) => path,
     );
@@ -48,7 +48,7 @@ describe('the built dashboard', () => {
     for (const path of named) expect(path).toMatch(/-[0-9A-Z]{8}\.js$/);
   });
 
-  it('needs nothing that a strict Content-Security-Policy refuses', () => {
+  it('complies with a strict Content-Security-Policy', () => {
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/);
     expect([...html.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)].map(([, , inline]) => inline)).toEqual([
       '',
@@ -60,7 +60,7 @@ describe('the built dashboard', () => {
     expect(addresses.filter((address) => address !== 'http://www.w3.org')).toEqual([]);
   });
 
-  it('keeps beyond the tab nothing but the theme', () => {
+  it('stores only the theme beyond the tab', () => {
     const users = [...scripts].filter(([, code]) => code.includes('localStorage'));
     const calls = users.flatMap(([, code]) => code.match(/localStorage\.\w+\([^)]*\)/g) ?? []);
 
@@ -77,7 +77,7 @@ describe('the built dashboard', () => {
     for (const call of calls) expect(call).toMatch(/^localStorage\.(getItem|setItem)\(\w+(,\w+)?\)$/);
   });
 
-  it('carries no schema library', () => {
+  it('contains no schema library', () => {
     expect([...scripts.values()].join('\n').match(/ZodType|\$Zod/g)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dayChart, monthChart, roundUp, totalOf } from '../../dashboard/usage/chart-data.ts';
 
 describe('a chart', () => {
-  it('has a top line that reads well and is above every bar', () => {
+  it('has a round number above every bar as its top line', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 12 }), (values) => {
         const { top, bars } = monthChart(
@@ -24,7 +24,7 @@ describe('a chart', () => {
     expect([0, 1, 3, 4.5, 99, 1284].map(roundUp)).toEqual([1, 1, 4, 5, 100, 2000]);
   });
 
-  it('names days in UTC and labels every seventh, back from today', () => {
+  it('names days in UTC and labels every seventh, counted back from today', () => {
     const days = Array.from({ length: 30 }, (_, index) => ({
       day: new Date(Date.UTC(2026, 9, 22 + index)).toISOString().slice(0, 10),
       operations: index,
@@ -42,7 +42,7 @@ describe('a chart', () => {
     ]);
   });
 
-  it('names months and sums them up', () => {
+  it('names months and adds them up', () => {
     const chart = monthChart([
       { month: '2026-09', operations: 3 },
       { month: '2026-10', operations: 4 },

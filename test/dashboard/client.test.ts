@@ -10,7 +10,7 @@ const session = {
 } as const;
 const tokens: Tokens = { identity: 'identity', session };
 
-/** Answers each call by its path and token, and remembers what was called. */
+/** Responds by path and token, and records the calls. */
 const serve = (answers: Readonly<Record<string, [status: number, body?: unknown]>>) => {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (path: string, { headers }: { headers: Record<string, string> }) => {
@@ -28,8 +28,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a call of the dashboard', () => {
-  it('carries the token of its kind', async () => {
+describe('a request of the dashboard', () => {
+  it('sends the token of its kind', async () => {
     const calls = serve({
       '/usage old': [200, { plan: 'free' }],
       '/account/keys identity': [200, { data: [] }],
@@ -42,7 +42,7 @@ describe('a call of the dashboard', () => {
     expect(calls).toEqual(['/usage old', '/account/keys identity']);
   });
 
-  it('gets a new token for the API once where the old one has ended', async () => {
+  it('gets a new token for the API once if the old one has expired', async () => {
     const calls = serve({
       '/account/session identity': [200, { ...session, access_token: 'new' }],
       '/usage new': [200, { plan: 'free' }],
@@ -58,7 +58,7 @@ describe('a call of the dashboard', () => {
     expect(signInAgain).not.toHaveBeenCalled();
   });
 
-  it('leads to signing in again where the identity has ended too', async () => {
+  it('starts a new sign-in if the ID token has expired too', async () => {
     const calls = serve({});
     const signInAgain = away();
     const client = createClient(tokens, signInAgain);
@@ -70,7 +70,7 @@ describe('a call of the dashboard', () => {
     expect(signInAgain).toHaveBeenCalledTimes(2);
   });
 
-  it('does not go round where a new token is refused as well', async () => {
+  it('does not loop if a new token is rejected too', async () => {
     const calls = serve({ '/account/session identity': [200, { ...session, access_token: 'new' }] });
     const client = createClient(tokens, away());
 
@@ -79,7 +79,7 @@ describe('a call of the dashboard', () => {
     expect(calls).toEqual(['/usage old', '/account/session identity', '/usage new']);
   });
 
-  it('gives nothing for an answer without a body', async () => {
+  it('returns undefined for a response without a body', async () => {
     serve({ '/account/keys/key_1 identity': [204] });
 
     const answer = await createClient(tokens, away()).call('/account/keys/key_1', {

@@ -15,7 +15,7 @@ import {
 } from '../../dashboard/text/format-names.ts';
 import { formats } from '../../lib/conversions/formats.ts';
 
-describe('numbers in words', () => {
+describe('numbers', () => {
   it.each([
     [1, '1 byte'],
     [999, '999 bytes'],
@@ -24,7 +24,7 @@ describe('numbers in words', () => {
     [102_400, '100 KB'],
     [1_023_999, '1 MB'],
     [26_214_400, '25 MB'],
-  ])('calls %i bytes %s', (bytes, words) => {
+  ])('formats %i bytes as %s', (bytes, words) => {
     expect(formatBytes(bytes)).toBe(words);
   });
 
@@ -35,11 +35,11 @@ describe('numbers in words', () => {
     [4230, '4.2 s'],
     [59_960, '1 min'],
     [125_000, '2 min 5 s'],
-  ])('calls %i ms %s', (ms, words) => {
+  ])('formats %i ms as %s', (ms, words) => {
     expect(formatDuration(ms)).toBe(words);
   });
 
-  it('counts with a noun', () => {
+  it('adds a noun to a count', () => {
     expect([formatCount(0, 'key'), formatCount(1, 'key'), formatCount(25_000, 'key')]).toEqual([
       '0 keys',
       '1 key',
@@ -51,7 +51,7 @@ describe('numbers in words', () => {
 describe('times', () => {
   const iso = '2026-12-01T00:00:00.000Z';
 
-  it('stand in the zone of the reader', () => {
+  it("are in the user's time zone", () => {
     expect(formatTime(iso, 'Europe/Berlin')).toBe('1 Dec 2026, 01:00');
     expect(formatTime(iso, 'America/New_York')).toBe('30 Nov 2026, 19:00');
     expect(formatTimeWithZone(iso, 'Europe/Berlin')).toBe('1 Dec 2026, 01:00 CET');
@@ -63,7 +63,7 @@ describe('times', () => {
     [7300, '2 hours ago'],
     [90_000, 'yesterday'],
     [40 * 86_400, '1 Dec 2026'],
-  ])('%i seconds ago are %s', (seconds, words) => {
+  ])('formats %i seconds ago as %s', (seconds, words) => {
     expect(formatRelative(iso, Date.parse(iso) + seconds * 1000, 'UTC')).toBe(words);
   });
 });
@@ -84,7 +84,7 @@ describe('the formats', () => {
     expect(ours).toEqual(theirs);
   });
 
-  it('are told from names and MIME types', () => {
+  it('are detected by file names and MIME types', () => {
     expect([formatByName('A.B.PDF'), formatByName('README'), formatByName('x.jpeg')]).toEqual([
       'pdf',
       undefined,

@@ -27,7 +27,7 @@ describe('the options', () => {
     });
   });
 
-  it('are sent where they were changed, as the service takes them', () => {
+  it('are sent if they were changed, in the format of the service', () => {
     const fields = optionFields(schemaOf(pageOptions));
 
     const options = optionsOf(fields, {
@@ -43,7 +43,7 @@ describe('the options', () => {
     expect(pageOptions.safeParse(options).success).toBe(true);
   });
 
-  it('that may be a number or more are asked for as a number', () => {
+  it('with a number among their types have a number field', () => {
     const fields = optionFields(schemaOf(pdfPageOptions));
 
     const margin = fields.find(({ name }) => name === 'margin');
@@ -53,7 +53,7 @@ describe('the options', () => {
     expect(optionsOf(fields, { margin: '12.5' })).toEqual({ margin: 12.5 });
   });
 
-  it('leave no password in code that is copied', () => {
+  it('do not show passwords in code', () => {
     const fields = optionFields(schemaOf(z.object({ ...pdfOptions.shape, owner_password: z.string() })));
 
     expect(withoutSecrets(fields, { owner_password: 'secret' })).toEqual({ owner_password: '<password>' });
@@ -63,13 +63,13 @@ describe('the options', () => {
     });
   });
 
-  it('that are not simple have no field', () => {
+  it('of complex types have no field', () => {
     expect(optionFields({ properties: { odd: { anyOf: [] }, many: { type: 'array' } } })).toEqual([]);
     expect(optionFields({})).toEqual([]);
   });
 });
 
-describe('what a file can become', () => {
+describe('the targets of a file', () => {
   const formats = {
     conversions: [
       { from: 'pdf', to: 'pdf', engines: ['a'], several_files: true, options: {} },
@@ -79,7 +79,7 @@ describe('what a file can become', () => {
     extractions: [{ from: 'pdf', format: 'structured', engines: ['a'], options: {} }],
   };
 
-  it('is what the service lists for its format, conversions first', () => {
+  it('are those of its format, conversions first', () => {
     expect(sourcesOf(formats)).toEqual(['pdf', 'text']);
     expect(targetsOf(formats, 'pdf').map(({ id, label }) => [id, label])).toEqual([
       ['convert:text', 'Plain text'],
@@ -89,9 +89,9 @@ describe('what a file can become', () => {
     expect(targetsOf(formats, 'docx')).toEqual([]);
   });
 
-  it('is nothing where it is empty or too large', () => {
+  it('do not exist if it is empty or too large', () => {
     expect(refusalOf({ name: 'a.txt', size: 0 })).toContain('is empty');
-    expect(refusalOf({ name: 'a.txt', size: 26_214_401 })).toContain('up to 25 MB');
+    expect(refusalOf({ name: 'a.txt', size: 26_214_401 })).toContain('the limit is 25 MB');
     expect(refusalOf({ name: 'a.txt', size: 26_214_400 })).toBeUndefined();
   });
 });
@@ -110,7 +110,7 @@ describe('the preview', () => {
     expect(previewKind(mimeType)).toBe(kind);
   });
 
-  it('finds the tables of a structured extraction and nothing else', () => {
+  it('finds only the tables of a structured extraction', () => {
     expect(tablesIn({ tables: [{ rows: [['a', 'b']], page: 1 }, { rows: [[1]] }, 'x'] })).toEqual([
       [['a', 'b']],
     ]);
@@ -118,7 +118,7 @@ describe('the preview', () => {
     expect(tablesIn(null)).toEqual([]);
   });
 
-  it('reads any CSV back', () => {
+  it('parses any CSV', () => {
     const cell = fc.string({ maxLength: 8 }).filter((text) => text !== '');
     fc.assert(
       fc.property(

@@ -8,19 +8,19 @@ import {
 
 const base = 'https://docforge.example/dashboard/';
 
-describe('the address after signing in', () => {
+describe('the URL after signing in', () => {
   it.each([
     ['a code', '?code=c&state=s&iss=https%3A%2F%2Fissuer.example&session_state=x'],
     ['a refusal', '?error=access_denied&error_description=No&error_uri=u&state=s'],
-  ])('keeps nothing of %s', (_, query) => {
+  ])('contains nothing of %s', (_, query) => {
     expect(readSignInAnswer(`${base}${query}`)).toEqual({ received: `${base}${query}`, cleaned: base });
   });
 
-  it.each(['', '#/keys', '?billing=paid', '?code=c', '?state=s'])('is left alone where it is %s', (rest) => {
+  it.each(['', '#/keys', '?billing=paid', '?code=c', '?state=s'])('is unchanged if it is %s', (rest) => {
     expect(readSignInAnswer(base + rest)).toBeUndefined();
   });
 
-  it('leads back to the dashboard without query and fragment', () => {
+  it('redirects to the dashboard without query and fragment', () => {
     expect(redirectAddress(`${base}?code=c#/keys`)).toBe(base);
   });
 
@@ -31,13 +31,13 @@ describe('the address after signing in', () => {
     ['https://elsewhere.example', '#/usage'],
     ['#/../x', '#/usage'],
     ['//elsewhere.example', '#/usage'],
-  ])('goes on from %j to %s', (fragment, section) => {
+  ])('opens for %j the section %s', (fragment, section) => {
     expect(sectionOf(fragment)).toBe(section);
   });
 });
 
-describe('the address after the payment pages', () => {
-  it('leads to the plan', () => {
+describe('the URL after the payment pages', () => {
+  it('opens the plan section', () => {
     expect(billingReturn(`${base}?billing=paid`)).toBe(`${base}#/plan?billing=paid`);
     expect(billingReturn(`${base}#/plan`)).toBeUndefined();
   });

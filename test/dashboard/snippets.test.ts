@@ -23,12 +23,12 @@ describe('the code beside the playground', () => {
     expect(code).not.toContain('df_live_');
   });
 
-  it.each(languages)('sends large files straight to storage in %s', (language) => {
+  it.each(languages)('sends large files directly to storage in %s', (language) => {
     expect(snippetOf(language, { ...call, isLarge: true })).toContain('/uploads');
     expect(snippetOf(language, call)).not.toContain('/uploads');
   });
 
-  it('says the options as each language writes them', () => {
+  it('formats options for each language', () => {
     const options = { pages: "1-3,'x'", landscape: true };
 
     expect(snippetOf('curl', { ...call, options })).toContain(
@@ -42,13 +42,13 @@ describe('the code beside the playground', () => {
     );
   });
 
-  it('asks for extractions by their format', () => {
+  it('requests extractions by their format', () => {
     const code = snippetOf('TypeScript', { ...call, operation: 'extract', target: 'structured' });
 
     expect(code).toContain(`post('/extract', { file_id, format: 'structured' })`);
   });
 
-  it('is a shell script whatever the file is called', async () => {
+  it('is a valid shell script for any file name', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).filter((name) => !name.includes('\0')),
@@ -64,7 +64,7 @@ describe('the code beside the playground', () => {
     );
   });
 
-  it('keeps any file name a text in TypeScript', () => {
+  it('quotes any file name in TypeScript', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (filename) => {
         const [, quoted = ''] =

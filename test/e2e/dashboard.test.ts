@@ -75,17 +75,17 @@ describe('the dashboard', () => {
 
     // Make a key; it is shown once and can be copied.
     await openSection(page, 'API keys');
-    expect(await page.getByRole('heading', { name: 'No key yet' }).isVisible()).toBe(true);
-    await page.getByRole('button', { name: 'Create a key' }).click();
+    expect(await page.getByRole('heading', { name: 'No keys yet' }).isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByLabel('Name').fill('Invoice server');
-    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     const shown = page.getByRole('textbox', { name: 'Invoice server' });
     await shown.waitFor();
     const apiKey = await shown.inputValue();
     expect(apiKey).toMatch(/^df_live_\w{32}$/);
     expect(await page.getByRole('dialog').textContent()).toContain('It is not shown again.');
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Copy the key' }).click();
+    await page.getByRole('button', { name: 'Copy key' }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(apiKey);
     await page.getByRole('button', { name: 'I have saved the key' }).click();
     const row = page.getByRole('row', { name: 'Invoice server' });
@@ -109,12 +109,12 @@ describe('the dashboard', () => {
     expect(convert.status).toBe(202);
 
     // The plan's count of keys is enforced, in words.
-    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByLabel('Name').fill('Second');
-    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('button', { name: 'I have saved the key' }).click();
     await page.getByText('Your plan has 2 API keys, and all are in use.').waitFor();
-    expect(await page.getByRole('button', { name: 'Create a key' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true);
 
     // Convert a PDF in the playground.
     await openSection(page, 'Playground');
@@ -153,7 +153,7 @@ describe('the dashboard', () => {
     await page.getByLabel(/Drop a file here/).setInputFiles(long);
     await page.getByLabel('To', { exact: true }).selectOption('convert:pdf');
     await page.getByRole('button', { name: 'Convert' }).click();
-    await page.getByText(/Working on it|Waiting for a worker/).waitFor();
+    await page.getByText(/Converting|Waiting for a worker/).waitFor();
     await openSection(page, 'Jobs');
     await page.getByRole('button', { name: /^Cancel / }).click();
     await page.getByText('Cancelled', { exact: true }).waitFor();
@@ -161,7 +161,7 @@ describe('the dashboard', () => {
     // Revoke the key: it stops at once.
     await openSection(page, 'API keys');
     await page.getByRole('button', { name: 'Revoke Invoice server' }).click();
-    await page.getByRole('button', { name: 'Revoke the key' }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
     await row.waitFor({ state: 'detached' });
     const refused = await call({ path: '/usage', token: token.access_token });
     expect(refused.status).toBe(401);
@@ -260,7 +260,7 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByText('Cancelling').waitFor();
     release();
-    await page.getByText('The job is cancelled.').waitFor();
+    await page.getByText('The job was cancelled.').waitFor();
 
     await page.context().close();
   });
@@ -329,7 +329,7 @@ describe('the dashboard', () => {
         await openSection(page, 'API keys');
         await page.getByRole('button', { name: 'Revoke Backup' }).click();
         await look('revoke-key', theme);
-        await page.getByRole('button', { name: 'Keep it' }).click();
+        await page.getByRole('button', { name: 'Keep key' }).click();
         await openSection(page, 'Playground');
         await look('playground-empty', theme);
         await page.getByLabel(/Drop a file here/).setInputFiles(join(folder, 'annual-report.pdf'));
@@ -369,13 +369,13 @@ describe('the dashboard', () => {
     // A change to a smaller plan says what it means for what is in use.
     await page.getByRole('button', { name: 'Change to Free' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Nothing is deleted by a change to a smaller plan.').waitFor();
+    await dialog.getByText('Changing to a smaller plan deletes nothing.').waitFor();
     await dialog.getByText('You have 3 API keys and the plan has 2.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Stay on Starter' }).click();
 
     await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
-    await page.getByRole('button', { name: 'Go on to payment' }).click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.getByText('Thank you.').waitFor();
     expect(asked).toEqual([['/account/billing/checkout', { plan: 'pro' }]]);
     expect(page.url()).toBe(`${stack.baseUrl}/dashboard/#/plan?billing=paid`);
@@ -391,20 +391,20 @@ describe('the dashboard', () => {
     await signInByHand(page, stack, newEmail());
 
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
     await page.getByRole('link', { name: 'API keys' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
     await page.locator('h1:focus').waitFor();
-    await page.getByRole('heading', { name: 'No key yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No keys yet' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.locator('#new-key-name:focus').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Create a key');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Create key');
 
     await expectNoHarm(watched);
     await page.context().close();

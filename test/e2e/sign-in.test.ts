@@ -171,7 +171,7 @@ describe('signing in is refused', () => {
     const stranger = await openBrowser().submit(page, { email: 'ada@docforge.example' });
 
     expect(stranger.status).toBe(400);
-    expect(stranger.text).toContain('This sign-in is over');
+    expect(stranger.text).toContain('This sign-in has expired');
   });
 
   it('under another name for this machine', async () => {

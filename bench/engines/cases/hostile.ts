@@ -6,12 +6,12 @@ import { openHttp } from '../../service/http.ts';
 import { copyProject } from '../../service/project-copy.ts';
 import { startStackProcess } from '../../service/stack-process.ts';
 import { median, quantile } from '../../service/statistics.ts';
-import type { Work, WorkContext } from '../work.ts';
+import type { BenchmarkCase, BenchmarkContext } from '../benchmark-case.ts';
 
-/** Clients at once; a worker takes a document at a time. */
+/** Concurrent clients. A worker runs one document at a time. */
 const clients = 2;
 
-/** Seconds an engine may take (cdk/docforge-stack.ts), and what the service adds at most. */
+/** The engine's time limit in seconds (cdk/docforge-stack.ts), and the maximum overhead of the service. */
 const deadlineSeconds = 120;
 const graceSeconds = 15;
 
@@ -70,7 +70,7 @@ const openClient = (
 const durationOf = ({ created_at, completed_at }: Ended): number =>
   Date.parse(completed_at) - Date.parse(created_at);
 
-const measure = async ({ corpus, scratch }: WorkContext) => {
+const measure = async ({ corpus, scratch }: BenchmarkContext) => {
   const folder = join(corpus, 'hostile');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.pdf'));
   const stopping = new AbortController();
@@ -102,20 +102,23 @@ const measure = async ({ corpus, scratch }: WorkContext) => {
       unit: 'a job (median)',
       rows: [
         {
-          who: 'DocForge, the whole service',
+          tool: 'DocForge, the whole service',
           milliseconds: median(times),
           quality: `${withText} of ${names.length} with text (${((withText / names.length) * 100).toFixed(0)} %)`,
         },
-        { who: 'p99', milliseconds: quantile(times, 0.99) },
-        { who: 'longest', milliseconds: Math.max(...times) },
+        { tool: 'p99', milliseconds: quantile(times, 0.99) },
+        { tool: 'longest', milliseconds: Math.max(...times) },
       ],
-      aims: [
+      targets: [
         {
-          text: `${outcomes.length} of ${names.length} ended with a result or a named error`,
+          text: `${outcomes.length} of ${names.length} ended with a result or a specific error`,
           met: outcomes.length === names.length && internal.length === 0,
         },
         { text: `${late} over the deadline`, met: late === 0 },
-        { text: 'workers alive: a good document after all of them', met: after.job?.status === 'complete' },
+        {
+          text: 'workers alive: a valid document converts afterwards',
+          met: after.job?.status === 'complete',
+        },
       ],
       notes: [
         [...codes].map(([code, found]) => `${code} ${found.length}`).join(', '),
@@ -137,5 +140,9 @@ const measure = async ({ corpus, scratch }: WorkContext) => {
   }
 };
 
-/** Damaged and hostile pdf files through the whole service. */
-export const hostile: Work = { name: 'hostile', title: 'Hostile PDF files through the service', measure };
+/** Damaged and hostile PDF files, through the whole service. */
+export const hostile: BenchmarkCase = {
+  name: 'hostile',
+  title: 'Hostile PDF files through the service',
+  measure,
+};

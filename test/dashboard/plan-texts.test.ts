@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeKind, gainsOf, overLimitWords, priceOf } from '../../dashboard/plan/plan-words.ts';
+import { changeKind, gainsOf, overLimitTexts, priceOf } from '../../dashboard/plan/plan-texts.ts';
 import { supportLink } from '../../dashboard/plan/support-link.ts';
 import { planNames, plans } from '../../lib/plans.ts';
 
@@ -10,7 +10,7 @@ const usage = (operations: number, jobs: number, keys: number) => ({
 });
 
 describe('the plans', () => {
-  it('stand from the smallest to the largest with their prices', () => {
+  it('are sorted from the smallest to the largest, with their prices', () => {
     expect(planNames.map((plan) => [plan, priceOf(plan)])).toEqual([
       ['free', '$0'],
       ['starter', '$29'],
@@ -22,38 +22,38 @@ describe('the plans', () => {
     expect(planNames.map((plan) => changeKind('starter', plan))).toEqual(['downgrade', 'current', 'upgrade']);
   });
 
-  it('say what an upgrade brings', () => {
+  it('describe an upgrade', () => {
     expect(gainsOf('free', 'starter')).toEqual([
-      '5,000 operations a month instead of 50',
-      '20 jobs at once instead of 3',
+      '5,000 operations per month instead of 50',
+      '20 concurrent jobs instead of 3',
       '10 API keys instead of 2',
     ]);
   });
 });
 
 describe('a change to a smaller plan', () => {
-  it('says of each limit what stays and what is not accepted', () => {
-    const words = overLimitWords(usage(1284, 4, 3), plans.free);
+  it('explains for each limit what stays and what is not accepted', () => {
+    const words = overLimitTexts(usage(1284, 4, 3), plans.free);
 
     expect(words).toHaveLength(3);
-    expect(words[0]).toContain('You have 3 API keys and the plan has 2. All of them go on working');
-    expect(words[1]).toContain('Nothing is deleted; new ones are accepted from the reset on.');
-    expect(words[2]).toContain('All of them run to their end');
+    expect(words[0]).toContain('You have 3 API keys and the plan has 2. All of them keep working');
+    expect(words[1]).toContain('New operations are accepted after the reset.');
+    expect(words[2]).toContain('All of them will finish');
   });
 
-  it('says nothing where everything fits', () => {
-    expect(overLimitWords(usage(50, 3, 2), plans.free)).toEqual([]);
+  it('has no text if the usage fits', () => {
+    expect(overLimitTexts(usage(50, 3, 2), plans.free)).toEqual([]);
   });
 });
 
-describe('whom to ask', () => {
+describe('the support contact', () => {
   it.each([
     ['help@example.com', 'mailto:help@example.com'],
     ['https://example.com/help', 'https://example.com/help'],
     ['javascript:alert(1)', undefined],
     ['http://example.com', undefined],
     ['Ask at the front desk', undefined],
-  ])('%s leads to %s', (support, link) => {
+  ])('%s links to %s', (support, link) => {
     expect(supportLink(support)).toBe(link);
   });
 });

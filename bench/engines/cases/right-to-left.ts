@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BenchmarkContext } from '../benchmark-case.ts';
 import { findProgram, runProgram } from '../peers.ts';
 import { agreementOf } from '../text-agreement.ts';
-import type { WorkContext } from '../work.ts';
 
-/** Texts that are known, to be typeset and read back: nobody's reading of a file is its truth. */
+/** Known texts to typeset and read back, because no extraction of an existing file is known to be correct. */
 const samples = [
   {
     name: 'Arabic',
@@ -46,19 +46,19 @@ Please contact the office before Monday: all forms must be signed and dated.`,
 
 type Sample = (typeof samples)[number];
 type Producer = {
-  readonly who: string;
+  readonly tool: string;
   readonly make: (sample: Sample, folder: string) => Promise<string | undefined>;
 };
 
 const htmlOf = ({ language, text }: Sample): string => {
-  // LibreOffice does not know dir="auto".
+  // LibreOffice does not support dir="auto".
   const lines = text
     .split('\n')
     .map((line) => `<p dir="${/^[\p{sc=Arabic}\p{sc=Hebrew}]/u.test(line) ? 'rtl' : 'ltr'}">${line}</p>`);
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><body>${lines.join('\n')}</body></html>`;
 };
 
-const producersOf = (engine: WorkContext['engine']): Producer[] => {
+const producersOf = (engine: BenchmarkContext['engine']): Producer[] => {
   const soffice = findProgram('soffice');
   const convert = async (path: string, from: 'text' | 'html'): Promise<string> => {
     const made = `${path}.pdf`;
@@ -78,7 +78,7 @@ const producersOf = (engine: WorkContext['engine']): Producer[] => {
   };
   return [
     {
-      who: 'Typst',
+      tool: 'Typst',
       make: async (sample, folder) => {
         const path = join(folder, `${sample.name}.txt`);
         await writeFile(path, sample.text.replaceAll('\n', '\n\n'));
@@ -86,14 +86,14 @@ const producersOf = (engine: WorkContext['engine']): Producer[] => {
       },
     },
     {
-      who: 'Chromium',
+      tool: 'Chromium',
       make: async (sample, folder) => await convert(await writeHtml(sample, folder), 'html'),
     },
     ...(soffice === undefined
       ? []
       : [
           {
-            who: 'LibreOffice',
+            tool: 'LibreOffice',
             make: async (sample: Sample, folder: string) =>
               await viaSoffice(soffice, await writeHtml(sample, folder), folder),
           },
@@ -101,27 +101,27 @@ const producersOf = (engine: WorkContext['engine']): Producer[] => {
   ];
 };
 
-/** No producer writes the characters that only part letters. */
+/** Removes zero-width non-joiners, which no producer writes. */
 const plain = (text: string): string => text.replaceAll('\u200c', '');
 
-/** The share of the words of a known text that stand in the same order in what is read of its pdf. */
+/** Returns the share of a known text's words that the PDF's text contains in the same order. */
 export type OrderOfWords = { readonly name: string; readonly order: number };
 
-/** Typesets texts written from the right with several producers, and reads them back. */
+/** Typesets right-to-left texts with several producers, and reads them back. */
 export const measureRightToLeft = async ({
   engine,
   scratch,
-}: Pick<WorkContext, 'engine' | 'scratch'>): Promise<OrderOfWords[]> => {
+}: Pick<BenchmarkContext, 'engine' | 'scratch'>): Promise<OrderOfWords[]> => {
   const orders: OrderOfWords[] = [];
-  for (const { who, make } of producersOf(engine)) {
-    const folder = join(scratch, `right-to-left-${who}`);
+  for (const { tool, make } of producersOf(engine)) {
+    const folder = join(scratch, `right-to-left-${tool}`);
     await mkdir(folder, { recursive: true });
     for (const sample of samples) {
       const path = await make(sample, folder).catch(() => undefined);
       if (path === undefined) continue;
       const read = await engine.run({ path, from: 'pdf', operation: 'convert', to: 'text' });
       const { order } = agreementOf(plain(sample.text), plain(read.bytes.toString()));
-      orders.push({ name: `${sample.name} of ${who}`, order });
+      orders.push({ name: `${sample.name} of ${tool}`, order });
     }
   }
   return orders;

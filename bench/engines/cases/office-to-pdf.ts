@@ -2,20 +2,20 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Format } from '../../../lib/conversions/formats.ts';
 import { median } from '../../service/statistics.ts';
+import type { BenchmarkCase, BenchmarkContext, CaseRow, Target } from '../benchmark-case.ts';
 import { hangingDocument } from '../hanging-document.ts';
 import { findProgram, runProgram } from '../peers.ts';
-import type { Aim, Work, WorkContext, WorkRow } from '../work.ts';
 
 const formats: readonly Format[] = ['docx', 'odt', 'xlsx', 'pptx'];
 
-/** Seconds that the document which never ends gets. */
+/** The deadline for the hanging document, in seconds. */
 const deadlineSeconds = 3;
 
-/** A document that hangs, and how soon the next one is served. */
-const measureHang = async ({ engine, scratch }: WorkContext, next: string): Promise<Aim[]> => {
+/** Converts a hanging document, and measures how soon the next one is converted. */
+const measureHang = async ({ engine, scratch }: BenchmarkContext, next: string): Promise<Target[]> => {
   const path = join(scratch, 'hangs.docx');
   await writeFile(path, hangingDocument());
-  // As a worker does between its jobs.
+  // Like a worker between jobs.
   await engine.warm();
   const startedAt = performance.now();
   const ended = await engine
@@ -30,18 +30,18 @@ const measureHang = async ({ engine, scratch }: WorkContext, next: string): Prom
   const served = performance.now() - servedAt;
   return [
     {
-      text: `a document that hangs ended after ${(hung / 1000).toFixed(1)} s of ${deadlineSeconds} (${ended})`,
+      text: `the hanging document ended after ${(hung / 1000).toFixed(1)} s of ${deadlineSeconds} (${ended})`,
       met: hung < (deadlineSeconds + 1) * 1000,
     },
-    { text: `the next one was served in ${served.toFixed(0)} ms <= 1500`, met: served <= 1500 },
+    { text: `the next one was converted in ${served.toFixed(0)} ms <= 1500`, met: served <= 1500 },
   ];
 };
 
-const measure = async (context: WorkContext) => {
+const measure = async (context: BenchmarkContext) => {
   const { engine, corpus, scratch } = context;
   const folder = join(corpus, 'office');
   const names = await readdir(folder);
-  const rows: WorkRow[] = [];
+  const rows: CaseRow[] = [];
   const engines = new Set<string>();
   let docx = Number.NaN;
   for (const from of formats) {
@@ -57,7 +57,7 @@ const measure = async (context: WorkContext) => {
       engines.add(made.report.engine);
     }
     if (from === 'docx') docx = median(times);
-    rows.push({ who: `DocForge, ${from} (${times.length})`, milliseconds: median(times) });
+    rows.push({ tool: `DocForge, ${from} (${times.length})`, milliseconds: median(times) });
   }
   const soffice = findProgram('soffice');
   const documents = names.filter((name) => name.endsWith('.docx')).map((name) => join(folder, name));
@@ -67,19 +67,19 @@ const measure = async (context: WorkContext) => {
       const args = ['--headless', '--convert-to', 'pdf', '--outdir', scratch, path];
       times.push((await runProgram(soffice, args)).milliseconds);
     }
-    rows.push({ who: 'soffice, a process each, docx', milliseconds: median(times) });
+    rows.push({ tool: 'soffice, one process each, docx', milliseconds: median(times) });
   }
   const [next = ''] = documents;
   return {
     unit: 'a document (median)',
     rows,
-    aims: [
+    targets: [
       { text: `docx ${docx.toFixed(0)} ms <= 70`, met: docx <= 70 },
       ...(await measureHang(context, next)),
     ],
-    notes: [`made by: ${[...engines].join('; ')}`],
+    notes: [`engines: ${[...engines].join('; ')}`],
   };
 };
 
-/** Office documents to pdf. */
-export const officeToPdf: Work = { name: 'office-to-pdf', title: 'Office to PDF, warm', measure };
+/** Office documents to PDF. */
+export const officeToPdf: BenchmarkCase = { name: 'office-to-pdf', title: 'Office to PDF, warm', measure };

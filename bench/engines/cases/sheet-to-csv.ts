@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
+import type { BenchmarkCase, BenchmarkContext, CaseRow } from '../benchmark-case.ts';
 import { findProgram, importPeer, runProgram, timed } from '../peers.ts';
-import type { Work, WorkContext, WorkRow } from '../work.ts';
 
 const rowCount = 50_000;
 const columnCount = 20;
@@ -72,7 +72,7 @@ type SheetJs = {
   readonly utils: { readonly sheet_to_csv: (sheet: unknown) => string };
 };
 
-/** Runs the library in a process of its own; gives its seconds and the most memory it had, as the kernel counted. */
+/** Runs the library in its own process. Returns its time and its peak memory according to the kernel. */
 const measureProcess = async (path: string, output: string) => {
   const script = new URL('../convert-once.ts', import.meta.url).pathname;
   const { output: said } = await runProgram(process.execPath, [script, path, 'xlsx', 'csv', output]);
@@ -82,13 +82,17 @@ const measureProcess = async (path: string, output: string) => {
   return { milliseconds: number('milliseconds'), megabytes: number('megabytes') };
 };
 
-const measure = async ({ engine, scratch }: WorkContext) => {
+const measure = async ({ engine, scratch }: BenchmarkContext) => {
   const path = join(scratch, 'million.xlsx');
   await writeFile(path, makeSheet());
   const ours = await engine.run({ path, from: 'xlsx', operation: 'convert', to: 'csv' });
   const alone = await measureProcess(path, join(scratch, 'million.csv'));
-  const rows: WorkRow[] = [
-    { who: 'DocForge', milliseconds: ours.milliseconds, quality: `${alone.megabytes.toFixed(0)} MB at most` },
+  const rows: CaseRow[] = [
+    {
+      tool: 'DocForge',
+      milliseconds: ours.milliseconds,
+      quality: `${alone.megabytes.toFixed(0)} MB at most`,
+    },
   ];
   const exceljs = await importPeer<ExcelJs>('exceljs');
   if (exceljs !== undefined) {
@@ -97,7 +101,7 @@ const measure = async ({ engine, scratch }: WorkContext) => {
       await workbook.xlsx.readFile(path);
       await workbook.csv.writeBuffer();
     });
-    rows.push({ who: 'exceljs', milliseconds });
+    rows.push({ tool: 'exceljs', milliseconds });
   }
   const sheetjs = await importPeer<SheetJs>('xlsx');
   if (sheetjs !== undefined) {
@@ -106,12 +110,12 @@ const measure = async ({ engine, scratch }: WorkContext) => {
       const [sheet] = Object.values(sheetjs.read(bytes, { dense: true }).Sheets);
       return sheetjs.utils.sheet_to_csv(sheet);
     });
-    rows.push({ who: 'SheetJS', milliseconds });
+    rows.push({ tool: 'SheetJS', milliseconds });
   }
   const soffice = findProgram('soffice');
   if (soffice !== undefined) {
     const args = ['--headless', '--convert-to', 'csv', '--outdir', join(scratch, 'lo'), path];
-    rows.push({ who: 'soffice', milliseconds: (await runProgram(soffice, args)).milliseconds });
+    rows.push({ tool: 'soffice', milliseconds: (await runProgram(soffice, args)).milliseconds });
   }
   let lines = 0;
   for await (const part of createReadStream(join(scratch, 'million.csv'))) {
@@ -120,7 +124,7 @@ const measure = async ({ engine, scratch }: WorkContext) => {
   return {
     unit: 'a file',
     rows,
-    aims: [
+    targets: [
       { text: `${(ours.milliseconds / 1000).toFixed(2)} s <= 2.5`, met: ours.milliseconds <= 2500 },
       { text: `${alone.megabytes.toFixed(0)} MB <= 600`, met: alone.megabytes <= 600 },
       { text: `${lines} lines of ${rowCount}`, met: lines >= rowCount - 1 && lines <= rowCount },
@@ -129,5 +133,9 @@ const measure = async ({ engine, scratch }: WorkContext) => {
   };
 };
 
-/** A large spreadsheet to csv. */
-export const sheetToCsv: Work = { name: 'sheet-to-csv', title: 'xlsx with a million cells to csv', measure };
+/** A large spreadsheet to CSV. */
+export const sheetToCsv: BenchmarkCase = {
+  name: 'sheet-to-csv',
+  title: 'xlsx with a million cells to csv',
+  measure,
+};

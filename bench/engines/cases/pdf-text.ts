@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BenchmarkCase, BenchmarkContext, CaseRow } from '../benchmark-case.ts';
 import { readPdfJsText } from '../pdf-js-peer.ts';
 import { findProgram, importPeer, runProgram, timed } from '../peers.ts';
 import { agreementOf, wordsOf } from '../text-agreement.ts';
-import type { Work, WorkContext, WorkRow } from '../work.ts';
 import { measureRightToLeft } from './right-to-left.ts';
 
-/** What reads pdf files beside us: a name and how it gives the text; undefined where it cannot. */
+/** A peer that extracts the text of PDF files. `read` returns undefined if it fails. */
 type Reader = {
-  readonly who: string;
+  readonly tool: string;
   readonly read: (path: string) => Promise<{ milliseconds: number; text: string } | undefined>;
 };
 
@@ -17,7 +17,7 @@ const programReader = (name: string, args: (path: string) => string[]): Reader[]
   if (program === undefined) return [];
   return [
     {
-      who: name,
+      tool: name,
       read: async (path) => {
         const { ok, output, milliseconds } = await runProgram(program, args(path));
         return ok ? { milliseconds, text: output.toString() } : undefined;
@@ -36,7 +36,7 @@ const libraryReaders = async (): Promise<Reader[]> => {
   const readers: Reader[] = [];
   if (unpdf !== undefined) {
     readers.push({
-      who: 'unpdf',
+      tool: 'unpdf',
       read: async (path) => {
         const data = new Uint8Array(await readFile(path));
         const { milliseconds, result } = await timed(async () =>
@@ -46,14 +46,14 @@ const libraryReaders = async (): Promise<Reader[]> => {
       },
     });
   }
-  readers.push({ who: 'pdfjs-dist', read: readPdfJsText });
+  readers.push({ tool: 'pdfjs-dist', read: readPdfJsText });
   return readers;
 };
 
-/** A text with fewer words says nothing about whether a document can be read. */
+/** With fewer words, a document does not count as readable. */
 const fewWords = 3;
 
-/** A reader that hangs on a file has not read it. */
+/** A reader that exceeds this limit has failed. */
 const withoutFault = async (reader: Reader, path: string) => {
   try {
     return await reader.read(path);
@@ -62,13 +62,13 @@ const withoutFault = async (reader: Reader, path: string) => {
   }
 };
 
-/** Would take minutes and gigabytes in a library without limits (a page inflates to a gigabyte). */
+/** Needs minutes and gigabytes in a library without limits (a page inflates to 1 GB). */
 const bombs = ['37-bomb-giant.pdf'];
 
-/** Written from right to left; nobody knows the truth of these, so what poppler reads is only told beside it. */
+/** Right-to-left documents. Their correct text is unknown, so poppler's result is only shown for comparison. */
 const rightToLeft = ['08-arabic-habibi.pdf', '10-rtl01.pdf', '11-rtl02.pdf', '33-lshort-persian.pdf'];
 
-const measure = async ({ engine, corpus, scratch }: WorkContext) => {
+const measure = async ({ engine, corpus, scratch }: BenchmarkContext) => {
   const folder = join(corpus, 'pdf');
   const files = (await readdir(folder)).filter((name) => name.endsWith('.pdf') && !bombs.includes(name));
   const readers = [
@@ -91,12 +91,12 @@ const measure = async ({ engine, corpus, scratch }: WorkContext) => {
     for (const reader of readers) {
       const read = await withoutFault(reader, path);
       if (read === undefined) continue;
-      texts.set(reader.who, read.text);
-      if (ours !== undefined) spent.set(reader.who, (spent.get(reader.who) ?? 0) + read.milliseconds);
+      texts.set(reader.tool, read.text);
+      if (ours !== undefined) spent.set(reader.tool, (spent.get(reader.tool) ?? 0) + read.milliseconds);
     }
     const someRead = [...texts].filter(([, text]) => wordsOf(text).length >= fewWords);
     if (ours === undefined || wordsOf(ours.bytes.toString()).length < fewWords) {
-      if (someRead.length > 0) missed.push(`${name} (${someRead.map(([who]) => who).join(', ')})`);
+      if (someRead.length > 0) missed.push(`${name} (${someRead.map(([tool]) => tool).join(', ')})`);
       continue;
     }
     readable += 1;
@@ -108,16 +108,16 @@ const measure = async ({ engine, corpus, scratch }: WorkContext) => {
     }
   }
   const typeset = await measureRightToLeft({ engine, scratch });
-  const perPage = (who: string): number => (spent.get(who) ?? Number.NaN) / pages;
-  const rows: WorkRow[] = ['DocForge', ...readers.map(({ who }) => who)].map((who) => ({
-    who,
-    milliseconds: perPage(who),
+  const perPage = (tool: string): number => (spent.get(tool) ?? Number.NaN) / pages;
+  const rows: CaseRow[] = ['DocForge', ...readers.map(({ tool }) => tool)].map((tool) => ({
+    tool,
+    milliseconds: perPage(tool),
   }));
   return {
     unit: 'a page',
     rows,
-    aims: [
-      { text: `${perPage('DocForge').toFixed(2)} ms a page <= 2.2`, met: perPage('DocForge') <= 2.2 },
+    targets: [
+      { text: `${perPage('DocForge').toFixed(2)} ms per page <= 2.2`, met: perPage('DocForge') <= 2.2 },
       {
         text: `text of every document that a peer reads (${missed.length} missed)`,
         met: missed.length === 0,
@@ -137,5 +137,5 @@ const measure = async ({ engine, corpus, scratch }: WorkContext) => {
   };
 };
 
-/** Text of every pdf that can be read. */
-export const pdfText: Work = { name: 'pdf-text', title: 'PDF to text', measure };
+/** The text of every readable PDF. */
+export const pdfText: BenchmarkCase = { name: 'pdf-text', title: 'PDF to text', measure };

@@ -1,22 +1,22 @@
 import { join } from 'node:path';
+import type { BenchmarkCase, BenchmarkContext } from '../benchmark-case.ts';
 import { readPdfJsText } from '../pdf-js-peer.ts';
 import { findProgram, runProgram } from '../peers.ts';
 import { agreementOf } from '../text-agreement.ts';
-import type { Work, WorkContext } from '../work.ts';
 
-/** Papers in two columns, and whether poppler without a layout reads their columns one after the other. */
+/** Papers in two columns, and whether poppler without -layout reads the columns in order. */
 const papers = [
   { name: '02-tracemonkey-2col.pdf', isReference: true },
   { name: '14-normal4.pdf', isReference: false },
 ];
 
-/** Words of markdown are those of its text: marks are no words, and link targets are not read. */
+/** Returns the text of Markdown without markup and link targets. */
 const withoutTargets = (markdown: string): string => markdown.replaceAll(/\]\([^)]*\)/g, ']');
 
-const measure = async ({ engine, corpus }: WorkContext) => {
+const measure = async ({ engine, corpus }: BenchmarkContext) => {
   const spent = new Map<string, number>();
-  const add = (who: string, milliseconds: number): void => {
-    spent.set(who, (spent.get(who) ?? 0) + milliseconds);
+  const add = (tool: string, milliseconds: number): void => {
+    spent.set(tool, (spent.get(tool) ?? 0) + milliseconds);
   };
   const orders: { name: string; order: number; peer: number }[] = [];
   const shapes: string[] = [];
@@ -51,8 +51,8 @@ const measure = async ({ engine, corpus }: WorkContext) => {
   }
   return {
     unit: 'a page',
-    rows: [...spent].map(([who, milliseconds]) => ({ who, milliseconds: milliseconds / pages })),
-    aims: orders.map(({ name, order, peer }) => ({
+    rows: [...spent].map(([tool, milliseconds]) => ({ tool, milliseconds: milliseconds / pages })),
+    targets: orders.map(({ name, order, peer }) => ({
       text: `${name}: order ${order.toFixed(3)} >= .95 of pdftotext's (pdfjs-dist ${peer.toFixed(3)})`,
       met: order >= 0.95,
     })),
@@ -60,5 +60,5 @@ const measure = async ({ engine, corpus }: WorkContext) => {
   };
 };
 
-/** Papers in two columns to markdown. */
-export const pdfToMarkdown: Work = { name: 'pdf-to-markdown', title: 'PDF to markdown', measure };
+/** Papers in two columns to Markdown. */
+export const pdfToMarkdown: BenchmarkCase = { name: 'pdf-to-markdown', title: 'PDF to markdown', measure };

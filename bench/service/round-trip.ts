@@ -1,14 +1,14 @@
 import type { Api, CompleteJob, Conversion } from './api.ts';
 
-/** The calls of one way, not counting further long polls. */
-export const callsOfWay = 3;
+/** The requests of a round trip, without additional long polls. */
+export const requestsPerRoundTrip = 3;
 
-/** One document's whole way, in milliseconds as the client sees them. */
-export type Way = {
+/** A document's round trip, in milliseconds measured by the client. */
+export type RoundTrip = {
   readonly upload: number;
-  /** Until the answer 202. */
+  /** Until the 202 response. */
   readonly convert: number;
-  /** From the answer 202 to the long poll's. */
+  /** From the 202 response to that of the long poll. */
   readonly wait: number;
   readonly download: number;
   readonly jobId: string;
@@ -16,8 +16,8 @@ export type Way = {
   readonly result: Buffer;
 };
 
-/** Uploads a document, converts it, waits for the job's end and downloads the result. */
-export const goWholeWay = async (api: Api, conversion: Conversion): Promise<Way> => {
+/** Uploads a document, converts it, waits for the job and downloads the result. */
+export const runRoundTrip = async (api: Api, conversion: Conversion): Promise<RoundTrip> => {
   const startedAt = performance.now();
   const fileId = await api.upload(conversion);
   const uploadedAt = performance.now();
@@ -38,21 +38,21 @@ export const goWholeWay = async (api: Api, conversion: Conversion): Promise<Way>
   };
 };
 
-/** Where a job's time went, in milliseconds by the service's own clock. */
+/** The phases of a job, in milliseconds by the service's clock. */
 export type JobTimes = {
   readonly queued: number;
   readonly download: number;
   readonly engine: number;
   readonly store: number;
-  /** What no phase has counted. */
+  /** Time outside the phases. */
   readonly other: number;
   /** From `created_at` to `completed_at`. */
   readonly whole: number;
-  /** The whole without the engine. */
+  /** The whole time without the engine. */
   readonly added: number;
 };
 
-/** Splits a job's life into its phases. */
+/** Returns the phases of a job. */
 export const timesOf = ({ created_at, completed_at, report }: CompleteJob): JobTimes => {
   const { queued, download, engine, store } = report.timings_ms;
   const whole = Date.parse(completed_at) - Date.parse(created_at);

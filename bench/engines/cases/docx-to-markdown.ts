@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { median } from '../../service/statistics.ts';
+import type { BenchmarkCase, BenchmarkContext, CaseRow } from '../benchmark-case.ts';
 import { findProgram, importPeer, runProgram, timed } from '../peers.ts';
 import { type Agreement, agreementOf, wordsOf } from '../text-agreement.ts';
-import type { Work, WorkContext, WorkRow } from '../work.ts';
 
 type Mammoth = {
   readonly default: {
@@ -16,11 +16,11 @@ type OfficeParser = {
   readonly convert: (path: string, format: 'md') => Promise<{ readonly value: unknown }>;
 };
 
-/** Marks that are letters: tags in cells, and the names of notes. */
+/** Markup that consists of letters: tags in cells, and names of notes. */
 const withoutMarks = (markdown: string): string =>
   markdown.replaceAll(/<\/?[a-z]+>/g, ' ').replaceAll(/\[\^[^\]]*\]/g, ' ');
 
-/** Recall and precision over the words of all documents, and the means over documents. */
+/** Recall and precision over all words, and their means over documents. */
 const describe = (scores: readonly Scored[]) => {
   const sum = (of: (score: Scored) => number): number =>
     scores.reduce((total, score) => total + of(score), 0);
@@ -46,7 +46,7 @@ const describe = (scores: readonly Scored[]) => {
 const qualityOf = ({ recall, precision, meanRecall, meanPrecision }: ReturnType<typeof describe>): string =>
   `recall ${recall.toFixed(3)}, precision ${precision.toFixed(3)}; means ${meanRecall.toFixed(3)}, ${meanPrecision.toFixed(3)}`;
 
-/** Plain text of each document by LibreOffice: the reference that none of the compared makes. */
+/** LibreOffice's plain text of each document. It is the reference, because none of the compared tools creates it. */
 const references = async (files: readonly string[], scratch: string): Promise<Map<string, string>> => {
   const soffice = findProgram('soffice');
   if (soffice === undefined) return new Map();
@@ -67,7 +67,7 @@ const references = async (files: readonly string[], scratch: string): Promise<Ma
   return new Map(texts.filter(([, text]) => wordsOf(text).length > 0));
 };
 
-const measure = async ({ engine, corpus, scratch }: WorkContext) => {
+const measure = async ({ engine, corpus, scratch }: BenchmarkContext) => {
   const folder = join(corpus, 'office');
   const files = (await readdir(folder))
     .filter((name) => name.endsWith('.docx'))
@@ -79,14 +79,14 @@ const measure = async ({ engine, corpus, scratch }: WorkContext) => {
   const pandoc = findProgram('pandoc');
   const times = new Map<string, number[]>();
   const scores = new Map<string, Scored[]>();
-  const note = (who: string, path: string, milliseconds: number, text: string): void => {
-    times.set(who, [...(times.get(who) ?? []), milliseconds]);
+  const note = (tool: string, path: string, milliseconds: number, text: string): void => {
+    times.set(tool, [...(times.get(tool) ?? []), milliseconds]);
     const want = reference.get(path);
     if (want === undefined) return;
     const plain = withoutMarks(text);
     const agreement = agreementOf(want, plain);
     const score = { agreement, wanted: wordsOf(want).length, got: wordsOf(plain).length };
-    scores.set(who, [...(scores.get(who) ?? []), score]);
+    scores.set(tool, [...(scores.get(tool) ?? []), score]);
   };
   const [first] = files;
   if (first !== undefined) {
@@ -119,27 +119,27 @@ const measure = async ({ engine, corpus, scratch }: WorkContext) => {
       note('pandoc', path, milliseconds, output.toString());
     }
   }
-  const scoreOf = (who: string) => describe(scores.get(who) ?? []);
-  const rows: WorkRow[] = [...times].map(([who, values]) => ({
-    who,
+  const scoreOf = (tool: string) => describe(scores.get(tool) ?? []);
+  const rows: CaseRow[] = [...times].map(([tool, values]) => ({
+    tool,
     milliseconds: median(values),
-    quality: reference.size === 0 ? 'no reference' : qualityOf(scoreOf(who)),
+    quality: reference.size === 0 ? 'no reference' : qualityOf(scoreOf(tool)),
   }));
   const own = median(times.get('DocForge') ?? []);
   const quality = scoreOf('DocForge');
   return {
     unit: 'a document (median)',
     rows,
-    aims: [
+    targets: [
       { text: `${own.toFixed(1)} ms <= 15`, met: own <= 15 },
       { text: `recall ${quality.recall.toFixed(3)} >= .88`, met: quality.recall >= 0.88 },
       { text: `precision ${quality.precision.toFixed(3)} >= .95`, met: quality.precision >= 0.95 },
     ],
     notes: [
-      `${files.length} documents, ${reference.size} with words; reference: LibreOffice's plain text, which has no notes, charts and formulas; over all words, and the means over documents`,
+      `${files.length} documents, ${reference.size} with words; reference: LibreOffice's plain text, without notes, charts and formulas; over all words, and means over documents`,
     ],
   };
 };
 
-/** Word documents to markdown. */
-export const docxToMarkdown: Work = { name: 'docx-to-markdown', title: 'docx to markdown', measure };
+/** Word documents to Markdown. */
+export const docxToMarkdown: BenchmarkCase = { name: 'docx-to-markdown', title: 'docx to markdown', measure };

@@ -1,10 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleFunctions, workerBundles } from '../../../cdk/bundle.ts';
+import type { BenchmarkCase, BenchmarkContext } from '../benchmark-case.ts';
 import { runProgram } from '../peers.ts';
-import type { Work, WorkContext } from '../work.ts';
 
-/** What Lambda takes of a zip, unpacked (AWS Lambda quotas). The office worker is an image, of up to 10 GB. */
+/** Lambda's limit for an unpacked zip. The office worker is a container image, with a limit of 10 GB. */
 const limitMegabytes = 250;
 
 const sizeOf = async (folder: string): Promise<number> => {
@@ -15,7 +15,7 @@ const sizeOf = async (folder: string): Promise<number> => {
   return sizes.reduce((sum, { size }) => sum + size, 0) / 1e6;
 };
 
-const measure = async ({ scratch }: WorkContext) => {
+const measure = async ({ scratch }: BenchmarkContext) => {
   const bundles = join(scratch, 'bundles');
   bundleFunctions(bundles);
   const measured = await Promise.all(
@@ -34,11 +34,11 @@ const measure = async ({ scratch }: WorkContext) => {
   return {
     unit: 'megabytes, no milliseconds',
     rows: measured.map(({ worker, unpacked, zipped }) => ({
-      who: `worker ${worker}`,
+      tool: `worker ${worker}`,
       milliseconds: Number.NaN,
       quality: `${unpacked.toFixed(0)} MB unpacked, ${zipped.toFixed(0)} MB zipped`,
     })),
-    aims: measured
+    targets: measured
       .filter(({ worker }) => worker !== 'office')
       .map(({ worker, unpacked }) => ({
         text: `${worker}: ${unpacked.toFixed(0)} MB < ${limitMegabytes}`,
@@ -47,5 +47,5 @@ const measure = async ({ scratch }: WorkContext) => {
   };
 };
 
-/** The size of what is deployed. */
-export const workerSizes: Work = { name: 'worker-sizes', title: 'Size of the workers', measure };
+/** The size of the deployed workers. */
+export const workerSizes: BenchmarkCase = { name: 'worker-sizes', title: 'Size of the workers', measure };

@@ -2,7 +2,7 @@ import type { Job } from '../api/types.ts';
 import { formatBytes, formatDuration } from '../text/format.ts';
 import { extractLabel, formatLabel } from '../text/format-names.ts';
 
-/** What a state is called. */
+/** The labels of job states. */
 export const stateLabels: Readonly<Record<Job['status'], string>> = {
   queued: 'Queued',
   processing: 'Processing',
@@ -11,11 +11,11 @@ export const stateLabels: Readonly<Record<Job['status'], string>> = {
   cancelled: 'Cancelled',
 };
 
-/** Whether a job may still change. */
+/** Returns whether a job is active. */
 export const isActive = ({ status }: Pick<Job, 'status'>): boolean =>
   status === 'queued' || status === 'processing';
 
-/** From what to what: PDF to Plain text. */
+/** Returns the formats of a job: PDF to Plain text. */
 export const jobTitle = ({ from, to, format }: Pick<Job, 'from' | 'to' | 'format'>): string => {
   const source = from === null ? 'Document' : formatLabel(from);
   return to === undefined
@@ -23,7 +23,7 @@ export const jobTitle = ({ from, to, format }: Pick<Job, 'from' | 'to' | 'format
     : `${source} to ${formatLabel(to)}`;
 };
 
-/** Size of the document and of the result, as far as they are known: 1.4 MB → 12 KB. */
+/** Returns the known sizes of the document and the result: 1.4 MB → 12 KB. */
 export const jobSizes = ({ report, output }: Pick<Job, 'report' | 'output'>): string | undefined => {
   const input = report?.input?.size_bytes;
   const parts = [input, output?.size_bytes].flatMap((bytes) =>
@@ -32,7 +32,7 @@ export const jobSizes = ({ report, output }: Pick<Job, 'report' | 'output'>): st
   return parts.length === 0 ? undefined : parts.join(' → ');
 };
 
-/** How long a job took, or has been running; `now` is in ms since the epoch. Undefined while it waits. */
+/** Returns the run time of a job so far; `now` is in ms since the epoch. Undefined if it has not started. */
 export const jobDuration = (
   job: Pick<Job, 'status' | 'started_at' | 'completed_at'>,
   now: number,
@@ -43,8 +43,8 @@ export const jobDuration = (
   return formatDuration(end - Date.parse(job.started_at));
 };
 
-/** How far a job is, in words: 12 of 108 pages. */
-export const progressWords = (progress: Job['progress']): string | undefined => {
+/** Returns the progress of a job: 12 of 108 pages. */
+export const progressLabel = (progress: Job['progress']): string | undefined => {
   if (progress === null) return undefined;
   const unit = /s$/.test(progress.unit) ? progress.unit : `${progress.unit}s`;
   return progress.total === null

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { median } from '../../service/statistics.ts';
+import type { BenchmarkCase, BenchmarkContext, CaseRow } from '../benchmark-case.ts';
 import { findProgram, runProgram } from '../peers.ts';
-import type { Work, WorkContext, WorkRow } from '../work.ts';
 
 const lines = [
   'The harvest of the valley was early this year, and the orchards were full of pickers.',
@@ -12,18 +12,18 @@ const lines = [
   '今年收成来得早，果园里挤满了采摘的人。今年の収穫は早く、果樹園は人でいっぱいでした。',
 ];
 
-/** Lines for somewhat more than a hundred pages of A4. */
+/** A little more than 100 A4 pages. */
 const lineCount = 5400;
 const runs = 5;
 
-const measure = async ({ engine, scratch }: WorkContext) => {
+const measure = async ({ engine, scratch }: BenchmarkContext) => {
   const path = join(scratch, 'hundred-pages.txt');
   await writeFile(path, Array.from({ length: lineCount }, (_, at) => lines[at % lines.length]).join('\n'));
   const task = { path, from: 'text', operation: 'convert', to: 'pdf' } as const;
   const { report } = await engine.run(task);
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) times.push((await engine.run(task)).milliseconds);
-  const rows: WorkRow[] = [{ who: 'DocForge', milliseconds: median(times) }];
+  const rows: CaseRow[] = [{ tool: 'DocForge', milliseconds: median(times) }];
   const html = join(scratch, 'hundred-pages.html');
   await writeFile(
     html,
@@ -33,7 +33,7 @@ const measure = async ({ engine, scratch }: WorkContext) => {
   await engine.run(page).catch(() => undefined);
   const chromium = await engine.run(page).catch(() => undefined);
   if (chromium?.report.engine === 'chromium-html-to-pdf') {
-    rows.push({ who: 'Chromium, warm', milliseconds: chromium.milliseconds });
+    rows.push({ tool: 'Chromium, warm', milliseconds: chromium.milliseconds });
   }
   const programs = [
     ['weasyprint', [html, join(scratch, 'weasyprint.pdf')]],
@@ -42,16 +42,20 @@ const measure = async ({ engine, scratch }: WorkContext) => {
   for (const [command, args] of programs) {
     const program = findProgram(command);
     if (program === undefined) continue;
-    rows.push({ who: command, milliseconds: (await runProgram(program, args)).milliseconds });
+    rows.push({ tool: command, milliseconds: (await runProgram(program, args)).milliseconds });
   }
   const per100 = ((rows[0]?.milliseconds ?? Number.NaN) / (report.pages ?? 1)) * 100;
   return {
     unit: `${report.pages} pages`,
     rows,
-    aims: [{ text: `${per100.toFixed(0)} ms for 100 pages <= 400`, met: per100 <= 400 }],
-    notes: ['eleven scripts in both directions; programs count with their start'],
+    targets: [{ text: `${per100.toFixed(0)} ms for 100 pages <= 400`, met: per100 <= 400 }],
+    notes: ['eleven scripts in both directions; programs are measured with their start-up'],
   };
 };
 
 /** A long text in many scripts. */
-export const textToPdf: Work = { name: 'text-to-pdf', title: '100 pages of Unicode text to PDF', measure };
+export const textToPdf: BenchmarkCase = {
+  name: 'text-to-pdf',
+  title: '100 pages of Unicode text to PDF',
+  measure,
+};

@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { median } from '../../service/statistics.ts';
+import type { BenchmarkCase, BenchmarkContext, CaseRow } from '../benchmark-case.ts';
 import { findProgram, runProgram } from '../peers.ts';
 import { scoreTables, type TextTable } from '../score-tables.ts';
-import type { Work, WorkContext, WorkRow } from '../work.ts';
 
 const extracted = z.array(z.object({ rows: z.array(z.array(z.string())) }));
 
-/** Lines of a layout-keeping text, cut at wide gaps: what one gets without looking for tables. */
+/** Splits the lines of `pdftotext -layout` at wide gaps, the result without table detection. */
 const tablesOfLayout = (text: string): TextTable[] =>
   text
     .split('\f')
@@ -23,7 +23,7 @@ const tablesOfLayout = (text: string): TextTable[] =>
 const score = ({ f1, precision, recall }: { f1: number; precision: number; recall: number }): string =>
   `F1 ${f1.toFixed(3)}, precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`;
 
-const measure = async ({ engine, corpus }: WorkContext) => {
+const measure = async ({ engine, corpus }: BenchmarkContext) => {
   const folder = join(corpus, 'icdar2013-us');
   const files = (await readdir(folder)).filter((name) => name.endsWith('.pdf')).toSorted();
   const ours: Record<string, TextTable[]> = {};
@@ -49,10 +49,10 @@ const measure = async ({ engine, corpus }: WorkContext) => {
     popplerTimes.push(run.milliseconds);
   }
   const result = await scoreTables(folder, ours);
-  const rows: WorkRow[] = [{ who: 'DocForge', milliseconds: median(times), quality: score(result) }];
+  const rows: CaseRow[] = [{ tool: 'DocForge', milliseconds: median(times), quality: score(result) }];
   if (pdftotext !== undefined) {
     rows.push({
-      who: 'pdftotext -layout, cut at gaps',
+      tool: 'pdftotext -layout, cut at gaps',
       milliseconds: median(popplerTimes),
       quality: score(await scoreTables(folder, poppler)),
     });
@@ -60,13 +60,13 @@ const measure = async ({ engine, corpus }: WorkContext) => {
   return {
     unit: 'a document (median)',
     rows,
-    aims: [
+    targets: [
       { text: `F1 ${result.f1.toFixed(3)} >= .85`, met: result.f1 >= 0.85 },
-      { text: `${median(times).toFixed(1)} ms a document < 25`, met: median(times) < 25 },
+      { text: `${median(times).toFixed(1)} ms per document < 25`, met: median(times) < 25 },
     ],
     notes: [`${files.length} documents of the ICDAR 2013 table competition (US set)`],
   };
 };
 
-/** Tables of pdf files, against the truth of a competition. */
-export const tables: Work = { name: 'tables', title: 'Tables of PDF files', measure };
+/** Tables of PDF files, compared with the ground truth of a competition. */
+export const tables: BenchmarkCase = { name: 'tables', title: 'Tables of PDF files', measure };

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageFile } from '../../../lib/conversions/base/package-assets.ts';
 import { median } from '../../service/statistics.ts';
+import type { BenchmarkCase, BenchmarkContext, CaseRow, Target } from '../benchmark-case.ts';
 import { findProgram, importPeer, runProgram, timed } from '../peers.ts';
 import { agreementOf } from '../text-agreement.ts';
-import type { Aim, Work, WorkContext, WorkRow } from '../work.ts';
 
 type Tesseract = {
   readonly createWorker: (
@@ -24,12 +24,12 @@ const pictures = [
 
 const runs = 3;
 
-const measure = async ({ engine, corpus, scratch }: WorkContext) => {
+const measure = async ({ engine, corpus, scratch }: BenchmarkContext) => {
   const folder = join(corpus, 'images');
   const tesseract = findProgram('tesseract');
   const library = await importPeer<Tesseract>('tesseract.js');
-  const rows: WorkRow[] = [];
-  const aims: Aim[] = [];
+  const rows: CaseRow[] = [];
+  const targets: Target[] = [];
   for (const { name, truth, what } of pictures) {
     const path = join(folder, name);
     const reference = await readFile(join(folder, truth), 'utf8');
@@ -46,13 +46,13 @@ const measure = async ({ engine, corpus, scratch }: WorkContext) => {
       text = outcome.bytes.toString();
     }
     const own = median(times);
-    rows.push({ who: `DocForge, ${what}`, milliseconds: own, quality: quality(text) });
+    rows.push({ tool: `DocForge, ${what}`, milliseconds: own, quality: quality(text) });
     if (tesseract !== undefined) {
       const run = await runProgram(tesseract, [path, '-', '-l', 'eng'], {
         environment: { OMP_THREAD_LIMIT: '1' },
       });
       rows.push({
-        who: `tesseract, ${what}`,
+        tool: `tesseract, ${what}`,
         milliseconds: run.milliseconds,
         quality: quality(run.output.toString()),
       });
@@ -63,18 +63,18 @@ const measure = async ({ engine, corpus, scratch }: WorkContext) => {
       const worker = await library.createWorker('eng', 1, options).catch(() => undefined);
       if (worker !== undefined) {
         const { milliseconds, result } = await timed(() => worker.recognize(path));
-        rows.push({ who: `tesseract.js, ${what}`, milliseconds, quality: quality(result.data.text) });
+        rows.push({ tool: `tesseract.js, ${what}`, milliseconds, quality: quality(result.data.text) });
         await worker.terminate();
       }
     }
     const { recall, order } = agreementOf(reference, text);
     if (name === 'p200-003.png') {
-      aims.push({ text: `${(own / 1000).toFixed(2)} s <= 1.2`, met: own <= 1200 });
-      aims.push({ text: `word recall ${recall.toFixed(3)} >= .93`, met: recall >= 0.93 });
-    } else aims.push({ text: `order in two columns ${order.toFixed(3)} >= .95`, met: order >= 0.95 });
+      targets.push({ text: `${(own / 1000).toFixed(2)} s <= 1.2`, met: own <= 1200 });
+      targets.push({ text: `word recall ${recall.toFixed(3)} >= .93`, met: recall >= 0.93 });
+    } else targets.push({ text: `order in two columns ${order.toFixed(3)} >= .95`, met: order >= 0.95 });
   }
-  return { unit: 'a page', rows, aims };
+  return { unit: 'a page', rows, targets };
 };
 
-/** Recognition of text on pictures. */
-export const ocr: Work = { name: 'ocr', title: 'Text recognition', measure };
+/** Text recognition on images. */
+export const ocr: BenchmarkCase = { name: 'ocr', title: 'Text recognition', measure };

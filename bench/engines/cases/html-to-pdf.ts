@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { median } from '../../service/statistics.ts';
+import type { BenchmarkCase, BenchmarkContext, CaseRow } from '../benchmark-case.ts';
 import { fetchingPage } from '../fetching-page.ts';
 import { findProgram, runProgram } from '../peers.ts';
-import type { Work, WorkContext, WorkRow } from '../work.ts';
 
 const page = `<!doctype html><meta charset="utf-8"><title>Invoice</title>
 <style>
@@ -17,14 +17,14 @@ const page = `<!doctype html><meta charset="utf-8"><title>Invoice</title>
 
 const runs = 15;
 
-const measure = async ({ engine, scratch }: WorkContext) => {
+const measure = async ({ engine, scratch }: BenchmarkContext) => {
   const path = join(scratch, 'page.html');
   await writeFile(path, page);
   const task = { path, from: 'html', operation: 'convert', to: 'pdf' } as const;
   const { report } = await engine.run(task);
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) times.push((await engine.run(task)).milliseconds);
-  const rows: WorkRow[] = [{ who: `DocForge (${report.engine})`, milliseconds: median(times) }];
+  const rows: CaseRow[] = [{ tool: `DocForge (${report.engine})`, milliseconds: median(times) }];
   for (const command of ['weasyprint', 'soffice', 'chromium']) {
     const program = findProgram(command);
     if (program === undefined) continue;
@@ -41,7 +41,7 @@ const measure = async ({ engine, scratch }: WorkContext) => {
     }[command];
     if (args !== undefined)
       rows.push({
-        who: `${command}, a process each`,
+        tool: `${command}, one process each`,
         milliseconds: (await runProgram(program, args)).milliseconds,
       });
   }
@@ -53,7 +53,7 @@ const measure = async ({ engine, scratch }: WorkContext) => {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   const address = listener.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const { html, ways } = fetchingPage(`127.0.0.1:${port}`);
+  const { html, attempts } = fetchingPage(`127.0.0.1:${port}`);
   const hostilePath = join(scratch, 'fetching.html');
   await writeFile(hostilePath, html);
   await engine.run({ ...task, path: hostilePath });
@@ -61,15 +61,15 @@ const measure = async ({ engine, scratch }: WorkContext) => {
   return {
     unit: 'a short page (median)',
     rows,
-    aims: [
+    targets: [
       { text: `${median(times).toFixed(1)} ms <= 50`, met: median(times) <= 50 },
       {
-        text: `a page with ${ways} ways of fetching reached a listener ${reached} times`,
+        text: `a page with ${attempts} attempts to load resources reached a listener ${reached} times`,
         met: reached === 0,
       },
     ],
   };
 };
 
-/** Pages with CSS to pdf. */
-export const htmlToPdf: Work = { name: 'html-to-pdf', title: 'html with CSS to PDF, warm', measure };
+/** HTML pages with CSS to PDF. */
+export const htmlToPdf: BenchmarkCase = { name: 'html-to-pdf', title: 'html with CSS to PDF, warm', measure };

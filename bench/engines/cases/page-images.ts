@@ -1,17 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BenchmarkCase, BenchmarkContext } from '../benchmark-case.ts';
 import { findProgram, runProgram } from '../peers.ts';
-import type { Work, WorkContext } from '../work.ts';
 
-/** Documents of text, of pictures, of two columns; no more pages than a bench has time for. */
+/** Documents with text, images and two columns, and few enough pages for a benchmark. */
 const documents = ['02-tracemonkey-2col.pdf', '04-TAMReview.pdf', '12-redp5110.pdf', '17-warn-report.pdf'];
 
-const measure = async ({ engine, corpus, scratch }: WorkContext) => {
+const measure = async ({ engine, corpus, scratch }: BenchmarkContext) => {
   const present = await readdir(join(corpus, 'pdf'));
   const files = documents.filter((name) => present.includes(name));
   const spent = new Map<string, number>();
-  const add = (who: string, milliseconds: number): void => {
-    spent.set(who, (spent.get(who) ?? 0) + milliseconds);
+  const add = (tool: string, milliseconds: number): void => {
+    spent.set(tool, (spent.get(tool) ?? 0) + milliseconds);
   };
   let pages = 0;
   for (const name of files) {
@@ -38,21 +38,25 @@ const measure = async ({ engine, corpus, scratch }: WorkContext) => {
         ],
       ],
     ] as const;
-    for (const [who, command, args] of programs) {
+    for (const [tool, command, args] of programs) {
       const program = findProgram(command);
-      if (program !== undefined) add(who, (await runProgram(program, args)).milliseconds);
+      if (program !== undefined) add(tool, (await runProgram(program, args)).milliseconds);
     }
   }
-  const rows = [...spent].map(([who, milliseconds]) => ({ who, milliseconds: milliseconds / pages }));
+  const rows = [...spent].map(([tool, milliseconds]) => ({ tool, milliseconds: milliseconds / pages }));
   const [ours] = rows;
   const perPage = ours?.milliseconds ?? Number.NaN;
   return {
     unit: 'a page',
     rows,
-    aims: [{ text: `${perPage.toFixed(1)} ms a page <= 25`, met: perPage <= 25 }],
+    targets: [{ text: `${perPage.toFixed(1)} ms per page <= 25`, met: perPage <= 25 }],
     notes: [`${files.length} documents, ${pages} pages at 150 dpi`],
   };
 };
 
-/** Pictures of pages. */
-export const pageImages: Work = { name: 'page-images', title: 'PDF page to image, 150 dpi', measure };
+/** PDF pages to images. */
+export const pageImages: BenchmarkCase = {
+  name: 'page-images',
+  title: 'PDF page to image, 150 dpi',
+  measure,
+};

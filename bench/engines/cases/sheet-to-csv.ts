@@ -75,10 +75,12 @@ type SheetJs = {
 /** Runs the library in its own process. Returns its time and its peak memory according to the kernel. */
 const measureProcess = async (path: string, output: string) => {
   const script = new URL('../convert-once.ts', import.meta.url).pathname;
-  const { output: said } = await runProgram(process.execPath, [script, path, 'xlsx', 'csv', output]);
-  const told: unknown = JSON.parse(said.toString());
+  const { output: printed } = await runProgram(process.execPath, [script, path, 'xlsx', 'csv', output]);
+  const usage: unknown = JSON.parse(printed.toString());
   const number = (name: string): number =>
-    typeof told === 'object' && told !== null && name in told ? Number(Reflect.get(told, name)) : Number.NaN;
+    typeof usage === 'object' && usage !== null && name in usage
+      ? Number(Reflect.get(usage, name))
+      : Number.NaN;
   return { milliseconds: number('milliseconds'), megabytes: number('megabytes') };
 };
 

@@ -85,7 +85,8 @@ export const PlanPage = () => {
           </ul>
           {config.billing ? null : <SupportContact support={config.support} />}
           <p class="fine">
-            All plans accept files of up to {fileSizeWords} and 60 requests per minute. Prices are in US dollars.
+            All plans accept files of up to {fileSizeWords} and 60 requests per minute. Prices are in US
+            dollars.
           </p>
           {target === undefined ? null : (
             <ChangeDialog

@@ -3,7 +3,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { commands } from '../../admin/commands.ts';
 import { billingEnvironment } from '../../cdk/billing.ts';
-import { planLabel, priceOf } from '../../dashboard/plan/plan-words.ts';
+import { planLabel, priceOf } from '../../dashboard/plan/plan-texts.ts';
 import { newAccount } from '../../lib/accounts/manage-accounts.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { checkoutBody, uploadForm } from '../../lib/api/schemas.ts';

@@ -7,34 +7,31 @@ import { appendAll } from '../../base/arrays.ts';
 import { decodeText, detectEncoding } from '../../base/decode-text.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { xmlEntities } from '../../shared/xml/xml-entities.ts';
-import { type CostNode, drawingCost, emptyNode } from './drawing-cost.ts';
+import { type CostNode, emptyNode } from './drawing-cost.ts';
+import { checkDrawingCosts } from './drawing-limits.ts';
 import { entitiesOf } from './entities.ts';
 import { measureInside } from './filter-measures.ts';
-import { styleHasFilter, withoutFilters } from './filter-properties.ts';
 import { dashPeriod, outlineOf } from './outline.ts';
-import { MAX_PASSES, passesOf } from './pixel-passes.ts';
-import { isEmbedded, referencesIn, staysInside, styleInside } from './references.ts';
+import { passesOf } from './pixel-passes.ts';
+import { referencesIn } from './references.ts';
 import { complexSvg, corruptSvg } from './svg-errors.ts';
 import { familyFor, partsByFamily, styleWithFamilies } from './svg-fonts.ts';
+import {
+  AT_EACH_POINT,
+  attributeInside,
+  isAtEachPoint,
+  localName,
+  type SvgWriter,
+  styleOf,
+  write,
+} from './svg-writer.ts';
 
 // Renderers walk the tree recursively. Drawing programs nest groups about ten levels deep.
 const MAX_DEPTH = 256;
 const MAX_ELEMENTS = 250_000;
-// 2.5 kB each.
-const MAX_DRAWN = 300_000;
 // Shaping time grows faster than the length of a text.
 const MAX_LETTERS = 200_000;
 const LONGEST_TEXT = 5000;
-// 5 million points take 80 MB as numbers. An SVG of 10 MB has half as many.
-const MAX_SEGMENTS = 5_000_000;
-// 15 ns each, four times that if stroked: half a minute. 60,000 random lines across a page reach this limit.
-const MAX_CROSSINGS = 500_000_000;
-// 0.4 us each.
-const MAX_DASHES = 50_000_000;
-// Size after entity expansion.
-const MAX_CHARACTERS = 64_000_000;
-// Further octaves of noise are finer than a pixel, and each costs a pass over all pixels.
-const MOST_OCTAVES = 5;
 
 // Elements that run code, fetch resources or embed other documents.
 const DROPPED = new Set(['script', 'foreignObject', 'handler', 'include', 'iframe', 'audio', 'video']);
@@ -42,7 +39,6 @@ const DROPPED = new Set(['script', 'foreignObject', 'handler', 'include', 'ifram
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', '&quot;');
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** An SVG without external references. */
 export interface SafeSvg {
@@ -77,174 +73,141 @@ function setText({ text, tspan }: SetText, names: readonly FontName[]): string {
   return parts.join('');
 }
 
-interface Writer {
-  readonly parts: string[];
-  readonly pictures: string[];
-  isCut: boolean;
-  hasFilters: boolean;
-  readonly keepsFilters: boolean;
+interface OpenElement {
+  readonly name: string;
+  /** Namespace prefix with its colon, or nothing. */
+  readonly prefix: string;
+  readonly node: CostNode;
+}
+
+/** An SVG that is being read and written. */
+interface SvgReading {
+  readonly writer: SvgWriter;
+  /** What drawing each element costs. */
+  readonly root: CostNode;
+  /** Markers that style sheets refer to. */
+  readonly markersOfRules: string[];
+  readonly open: OpenElement[];
+  readonly texts: SetText[];
+  /** Length of the shortest dash pattern. */
+  dashLength: number;
+  /** Number of open elements that are left out. */
+  droppedDepth: number;
+  elements: number;
+  /** Characters of text so far, and before the current text element. */
   characters: number;
+  charactersBefore: number;
 }
 
-function write(writer: Writer, text: string): void {
-  writer.characters += text.length;
-  if (writer.characters > MAX_CHARACTERS)
-    throw complexSvg(`more than ${MAX_CHARACTERS} characters after entity expansion`);
-  writer.parts.push(text);
-}
+const startReading = (keepsFilters: boolean): SvgReading => ({
+  writer: { parts: [], pictures: [], isCut: false, hasFilters: false, keepsFilters, characters: 0 },
+  root: emptyNode(),
+  markersOfRules: [],
+  open: [],
+  texts: [],
+  dashLength: Number.POSITIVE_INFINITY,
+  droppedDepth: 0,
+  elements: 0,
+  characters: 0,
+  charactersBefore: 0,
+});
 
-// Marker properties, whose targets are drawn at each point instead of once.
-const AT_EACH_POINT = /(?:^|[;{\s])marker(?:-mid)?\s*:/i;
-
-const isAtEachPoint = (name: string, value: string): boolean =>
-  name === 'marker' || name === 'marker-mid' || (name === 'style' && AT_EACH_POINT.test(value));
-
-function valueInside(writer: Writer, value: string): string {
-  const { css, isCut } = styleInside(value);
-  if (isCut) writer.isCut = true;
-  return css;
-}
-
-/** Removes external references from a style, and its filters unless they are kept. */
-function styleOf(writer: Writer, style: string): string {
-  const css = valueInside(writer, style);
-  if (!styleHasFilter(css)) return css;
-  writer.hasFilters = true;
-  return writer.keepsFilters ? css : withoutFilters(css);
-}
-
-/** Sanitizes an attribute value. Returns undefined if the attribute must be dropped. */
-function attributeInside(writer: Writer, element: string, name: string, value: string): string | undefined {
-  const local = localName(name);
-  if (name === 'xml:base' || /^on/i.test(local)) return undefined;
-  if (local === 'href' || local === 'src') {
-    if (staysInside(value)) {
-      if (isEmbedded(value)) writer.pictures.push(value);
-      return value;
-    }
-    // Link targets do not affect rendering, so dropping one needs no warning.
-    if (element !== 'a') writer.isCut = true;
-    return undefined;
+/** Writes the attributes of an element. Returns its id, and the ids that it refers to. */
+function writeAttributes(reading: SvgReading, element: string, attributes: SaxesTagPlain['attributes']) {
+  const { writer } = reading;
+  const references: string[] = [];
+  const markers: string[] = [];
+  let id: string | undefined;
+  for (const name in attributes) {
+    const given = attributeInside(writer, element, name, attributes[name] ?? '');
+    if (given === undefined) continue;
+    const value = measureInside(element, name, given, attributes.filterUnits);
+    if (name === 'id') id = value;
+    appendAll(isAtEachPoint(name, value) ? markers : references, referencesIn(name, value));
+    reading.dashLength = Math.min(reading.dashLength, dashPeriod(name, value));
+    write(writer, ` ${name}="${escapeAttribute(value)}"`);
   }
-  if (local === 'numOctaves')
-    return String(Math.min(MOST_OCTAVES, Math.max(0, Number.parseInt(value, 10) || 0)));
-  if (name.startsWith('xmlns')) return value;
-  if (local === 'filter') {
-    writer.hasFilters = true;
-    if (!writer.keepsFilters) return undefined;
-  }
-  const css = local === 'style' ? styleOf(writer, value) : valueInside(writer, value);
-  if (name === 'font-family') return familyFor(css);
-  return name === 'style' ? styleWithFamilies(css) : css;
+  return { id, references, markers };
 }
 
-/**
- * Parses an SVG and serializes it without scripts, embedded documents and external references. Throws ConversionError
- * `corrupt_document` if it is not well-formed, `unsupported_content` if it has entities other than plain text, and
- * `too_complex` if it is too deep, too large or too expensive to render.
- *
- * @param options.keepsFilters whether to keep filters
- */
-export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): Promise<SafeSvg> {
+function beginElement(reading: SvgReading, tag: SaxesTagPlain): void {
+  const { writer, open, root, markersOfRules } = reading;
+  reading.elements += 1;
+  if (reading.elements > MAX_ELEMENTS) throw complexSvg(`more than ${MAX_ELEMENTS} elements`);
+  if (open.length + reading.droppedDepth >= MAX_DEPTH)
+    throw complexSvg(`elements nested more than ${MAX_DEPTH} levels deep`);
+  const element = localName(tag.name);
+  const isDropped = DROPPED.has(element) || (element === 'filter' && !writer.keepsFilters);
+  if (reading.droppedDepth > 0 || isDropped) {
+    reading.droppedDepth += 1;
+    return;
+  }
+  if (element === 'text') reading.charactersBefore = reading.characters;
+  write(writer, `<${tag.name}`);
+  const { id, references, markers } = writeAttributes(reading, element, tag.attributes);
+  // Default fonts differ between renderers.
+  if (open.length === 0 && tag.attributes['font-family'] === undefined)
+    write(writer, ` font-family="${familyFor('')}"`);
+  write(writer, '>');
+  const parent = open.at(-1)?.node ?? root;
+  const inherited = open.length === 0 ? [markersOfRules] : parent.markers;
+  const node: CostNode = {
+    id,
+    references,
+    children: [],
+    passes: passesOf(element, tag.attributes),
+    outline: outlineOf(element, tag.attributes),
+    markers: markers.length === 0 ? inherited : [markersOfRules, markers],
+  };
+  parent.children.push(node);
+  open.push({ name: element, prefix: tag.name.slice(0, tag.name.indexOf(':') + 1), node });
+}
+
+function endElement(reading: SvgReading, tag: SaxesTagPlain): void {
+  if (reading.droppedDepth > 0) {
+    reading.droppedDepth -= 1;
+    return;
+  }
+  reading.open.pop();
+  write(reading.writer, `</${tag.name}>`);
+}
+
+/** Notes the place of drawn text, whose font is chosen when all text has been read. */
+function addDrawnText(reading: SvgReading, text: string): void {
+  const { open, texts, writer } = reading;
+  if (text.trim() === '' || !open.some(({ name }) => name === 'text')) return;
+  texts.push({ at: writer.parts.length, text, tspan: `${open.at(-1)?.prefix ?? ''}tspan` });
+  reading.characters += text.length;
+  if (reading.characters > MAX_LETTERS) throw complexSvg(`more than ${MAX_LETTERS} characters of text`);
+  if (reading.characters - reading.charactersBefore > LONGEST_TEXT)
+    throw complexSvg(`a text element with more than ${LONGEST_TEXT} characters`);
+}
+
+function addStyleSheet(reading: SvgReading, text: string): void {
+  const css = styleOf(reading.writer, text);
+  if (AT_EACH_POINT.test(css)) appendAll(reading.markersOfRules, referencesIn('style', css));
+  reading.dashLength = Math.min(reading.dashLength, dashPeriod('style', css));
+  write(reading.writer, escapeText(styleWithFamilies(css)));
+}
+
+function addText(reading: SvgReading, text: string): void {
+  if (reading.droppedDepth > 0 || reading.open.length === 0) return;
+  if (reading.open.at(-1)?.name === 'style') addStyleSheet(reading, text);
+  else {
+    addDrawnText(reading, text);
+    write(reading.writer, escapeText(text));
+  }
+}
+
+async function readSvg(bytes: Uint8Array, keepsFilters: boolean): Promise<SvgReading> {
   const { default: saxes } = await import('saxes');
   const parser = new saxes.SaxesParser();
+  const reading = startReading(keepsFilters);
   parser.ENTITIES = xmlEntities;
-  const writer: Writer = {
-    parts: [],
-    pictures: [],
-    isCut: false,
-    hasFilters: false,
-    keepsFilters,
-    characters: 0,
-  };
-  const root = emptyNode();
-  const markersOfRules: string[] = [];
-  let period = Number.POSITIVE_INFINITY;
-  const open: { readonly name: string; readonly prefix: string; readonly node: CostNode }[] = [];
-  const texts: SetText[] = [];
-  let droppedDepth = 0;
-  let elements = 0;
-  let letters = 0;
-  let lettersBefore = 0;
-
-  function begin(tag: SaxesTagPlain): void {
-    elements += 1;
-    if (elements > MAX_ELEMENTS) throw complexSvg(`more than ${MAX_ELEMENTS} elements`);
-    if (open.length + droppedDepth >= MAX_DEPTH)
-      throw complexSvg(`elements nested more than ${MAX_DEPTH} levels deep`);
-    const element = localName(tag.name);
-    if (droppedDepth > 0 || DROPPED.has(element) || (element === 'filter' && !keepsFilters)) {
-      droppedDepth += 1;
-      return;
-    }
-    if (element === 'text') lettersBefore = letters;
-    const references: string[] = [];
-    const markers: string[] = [];
-    let id: string | undefined;
-    write(writer, `<${tag.name}`);
-    for (const name in tag.attributes) {
-      const given = attributeInside(writer, element, name, tag.attributes[name] ?? '');
-      if (given === undefined) continue;
-      const value = measureInside(element, name, given, tag.attributes.filterUnits);
-      if (name === 'id') id = value;
-      appendAll(isAtEachPoint(name, value) ? markers : references, referencesIn(name, value));
-      period = Math.min(period, dashPeriod(name, value));
-      write(writer, ` ${name}="${escapeAttribute(value)}"`);
-    }
-    // Default fonts differ between renderers.
-    if (open.length === 0 && tag.attributes['font-family'] === undefined)
-      write(writer, ` font-family="${familyFor('')}"`);
-    write(writer, '>');
-    const passes = passesOf(element, tag.attributes);
-    const parent = open.at(-1)?.node;
-    const inherited = parent?.markers ?? [markersOfRules];
-    const node: CostNode = {
-      id,
-      references,
-      children: [],
-      passes,
-      outline: outlineOf(element, tag.attributes),
-      markers: markers.length === 0 ? inherited : [markersOfRules, markers],
-    };
-    (parent ?? root).children.push(node);
-    open.push({ name: element, prefix: tag.name.slice(0, tag.name.indexOf(':') + 1), node });
-  }
-
-  function end(tag: SaxesTagPlain): void {
-    if (droppedDepth > 0) {
-      droppedDepth -= 1;
-      return;
-    }
-    open.pop();
-    write(writer, `</${tag.name}>`);
-  }
-
-  function addLetters(text: string): void {
-    if (text.trim() === '' || !open.some(({ name }) => name === 'text')) return;
-    texts.push({ at: writer.parts.length, text, tspan: `${open.at(-1)?.prefix ?? ''}tspan` });
-    letters += text.length;
-    if (letters > MAX_LETTERS) throw complexSvg(`more than ${MAX_LETTERS} characters of text`);
-    if (letters - lettersBefore > LONGEST_TEXT)
-      throw complexSvg(`a text element with more than ${LONGEST_TEXT} characters`);
-  }
-
-  function addText(text: string): void {
-    if (droppedDepth > 0 || open.length === 0) return;
-    if (open.at(-1)?.name !== 'style') {
-      addLetters(text);
-      write(writer, escapeText(text));
-      return;
-    }
-    const css = styleOf(writer, text);
-    if (AT_EACH_POINT.test(css)) appendAll(markersOfRules, referencesIn('style', css));
-    period = Math.min(period, dashPeriod('style', css));
-    write(writer, escapeText(styleWithFamilies(css)));
-  }
-
-  parser.on('opentag', begin);
-  parser.on('closetag', end);
-  parser.on('text', addText);
-  parser.on('cdata', addText);
+  parser.on('opentag', (tag) => beginElement(reading, tag));
+  parser.on('closetag', (tag) => endElement(reading, tag));
+  parser.on('text', (text) => addText(reading, text));
+  parser.on('cdata', (text) => addText(reading, text));
   parser.on('doctype', (doctype) => {
     parser.ENTITIES = nameTable({ ...xmlEntities, ...entitiesOf(doctype) });
   });
@@ -256,26 +219,27 @@ export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): 
   } catch (error) {
     throw error instanceof ConversionError ? error : corruptSvg(error);
   }
-  if (elements === 0) throw corruptSvg();
-  if (drawingCost(root, MAX_DRAWN) > MAX_DRAWN)
-    throw complexSvg(`more than ${MAX_DRAWN} elements to draw after expanding references`);
-  const passes = drawingCost(root, MAX_PASSES, (node) => node.passes);
-  if (passes > MAX_PASSES)
-    throw complexSvg(`filters and layers that need more than ${MAX_PASSES} rendering steps per pixel`);
-  const segments = drawingCost(root, MAX_SEGMENTS, ({ outline }) => outline.segments);
-  if (segments > MAX_SEGMENTS) throw complexSvg(`more than ${MAX_SEGMENTS} lines and curves`);
-  if (drawingCost(root, MAX_CROSSINGS, ({ outline }) => outline.crossings) > MAX_CROSSINGS)
-    throw complexSvg(`more than ${MAX_CROSSINGS} pairs of lines that may cross`);
-  if (drawingCost(root, MAX_DASHES, ({ outline }) => outline.length / period) > MAX_DASHES)
-    throw complexSvg(`more than ${MAX_DASHES} dashes`);
+  if (reading.elements === 0) throw corruptSvg();
+  return reading;
+}
+
+/**
+ * Parses an SVG and serializes it without scripts, embedded documents and external references. Throws ConversionError
+ * `corrupt_document` if it is not well-formed, `unsupported_content` if it has entities other than plain text, and
+ * `too_complex` if it is too deep, too large or too expensive to render.
+ *
+ * @param options.keepsFilters whether to keep filters
+ */
+export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): Promise<SafeSvg> {
+  const { writer, root, texts, dashLength } = await readSvg(bytes, keepsFilters);
+  const costs = checkDrawingCosts(root, dashLength);
   const { names, missing } = await chooseFonts(charactersOf(texts.map(({ text }) => text)), ['sans', 'mono']);
   for (const text of texts) writer.parts[text.at] = setText(text, names);
   return {
     svg: writer.parts.join(''),
     pictures: writer.pictures,
-    passes,
+    ...costs,
     hasFilters: writer.hasFilters,
-    segments,
     fontNames: names,
     warnings: [
       ...(writer.isCut

@@ -10,8 +10,8 @@ import { alarmRows, type Watched } from './alarm-rows.ts';
 /**
  * The alarms of the service and the topic they publish to, when they fire and when they recover.
  *
- * Context: `alarmEmail`, an address that receives them once its owner has confirmed the subscription. Without it the topic
- * exists all the same, for subscriptions of any kind.
+ * Context: `alarmEmail`, an address that receives them once its owner has confirmed the subscription. The topic
+ * exists without it too, for subscriptions of any kind.
  */
 export class Alarms extends Construct {
   readonly topic: Topic;
@@ -40,12 +40,12 @@ export class Alarms extends Construct {
   }
 
   /**
-   * Not encrypted with a key: CloudWatch cannot publish with the one that SNS manages, a key of our own costs a dollar a month,
-   * and the messages contain names of alarms and numbers only.
+   * Not encrypted with a key: CloudWatch cannot publish with the key that SNS manages, a customer key costs a dollar a month,
+   * and the messages contain only names of alarms and numbers.
    */
   private createTopic(): Topic {
     const topic = new Topic(this, 'Topic', { displayName: 'DocForge alarms', enforceSSL: true });
-    // A topic with a policy, here by enforceSSL, no longer has SNS's default one that lets the account's alarms publish.
+    // enforceSSL adds a policy, which replaces SNS's default policy that allows the account's alarms to publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

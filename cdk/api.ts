@@ -180,7 +180,7 @@ export class Api extends Construct {
       {
         id: 'AwsSolutions-APIG3',
         reason:
-          'Rate limits are counted for each token and address; an operator adds a web ACL where it is worth its price',
+          'Rate limits are counted for each token and address; an operator adds a web ACL if it is worth its price',
       },
       {
         id: 'AwsSolutions-APIG4',
@@ -188,8 +188,7 @@ export class Api extends Construct {
       },
       {
         id: 'AwsSolutions-COG4',
-        reason:
-          'Clients of the API have API keys and bearer tokens; users of an identity provider do not call it',
+        reason: 'Clients of the API use API keys and bearer tokens, not users of an identity provider',
       },
       {
         id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',

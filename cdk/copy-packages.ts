@@ -7,12 +7,12 @@ const linkOrCopy = (from: string, to: string): void => {
   try {
     linkSync(from, to);
   } catch {
-    // Another file system: a link cannot reach there.
+    // Hard links do not cross file systems.
     cpSync(from, to);
   }
 };
 
-/** Puts the files of a folder into another one, which may hold others. */
+/** Links the files of a folder into another folder, which may contain other files. */
 export const linkFolder = (from: string, to: string): void => {
   for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -22,9 +22,9 @@ export const linkFolder = (from: string, to: string): void => {
 };
 
 /**
- * Copies the files of npm packages that are needed at run time, and no others.
+ * Copies the files of npm packages that are needed at run time.
  *
- * @throws Error where a package is not installed, with the command that installs it.
+ * @throws Error if a package is not installed, with the command that installs it
  */
 export const copyPackages = (packages: readonly EnginePackage[], from: string, to: string): void => {
   for (const { name, include, exclude = [] } of packages) {

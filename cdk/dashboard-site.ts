@@ -40,13 +40,13 @@ import { readContextGroup } from './read-context-group.ts';
 
 /** The surroundings of the dashboard. */
 export type DashboardSiteProps = {
-  /** Id of the REST API; not the API itself, whose functions may know the dashboard's address. */
+  /** Id of the REST API. Not the API itself, because the environment of its functions contains the dashboard's URL. */
   readonly restApiId: string;
   /** The API's stage, as text. */
   readonly stageName: string;
-  /** What pages may connect to beside their own origin, as sources of a Content-Security-Policy. */
+  /** The sources of the Content-Security-Policy that pages may connect to besides their own origin. */
   readonly connectSources: readonly string[];
-  /** Where forms may lead to beside that: the origins of the identity provider. */
+  /** The origins that forms may be posted to besides that: those of the identity provider. */
   readonly signInOrigins: readonly string[];
 };
 
@@ -59,8 +59,8 @@ const assetLifetime = Duration.days(365);
 const configLifetime = Duration.minutes(1);
 
 /**
- * `/dashboard` redirects to the folder, and a path without a file extension returns the page, which reads the path. Runs in CloudFront;
- * locally it is read from the template and runs there.
+ * `/dashboard` redirects to the folder, and a path without a file extension returns the page, which reads the
+ * path. Runs in CloudFront; the local stack runs it from the template.
  */
 const rewriteCode = `function handler(event) {
   var request = event.request;
@@ -140,7 +140,7 @@ export class DashboardSite extends Construct {
       defaultBehavior: api(`/${props.stageName}`),
       additionalBehaviors: {
         [`/${folder}*`]: {
-          // LIST, or S3 answers 403 for a file that is not there.
+          // LIST, or S3 returns 403 for a missing file.
           origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket, {
             originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
             // CDK's own name is the same in every region.
@@ -161,7 +161,7 @@ export class DashboardSite extends Construct {
             },
           ],
         },
-        // The same for everybody; it is asked before anybody has signed in, and so is counted for nobody.
+        // The same for every user, requested before sign-in, and therefore not counted.
         [routes.getDashboardConfig.path]: {
           origin: apiOrigin(`/${props.stageName}`),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
@@ -172,7 +172,7 @@ export class DashboardSite extends Construct {
             maxTtl: configLifetime,
           }),
         },
-        // Paths in answers, such as Location, begin with the stage.
+        // Paths in responses, such as Location, start with the stage.
         [`/${props.stageName}/*`]: api(),
       },
     });
@@ -221,7 +221,7 @@ export class DashboardSite extends Construct {
     });
   }
 
-  /** First the files whose names hold their hash, then the page that names them. A page that is open keeps its files. */
+  /** First the files with a hash in their name, then the page that links them, so that an open page keeps its files. */
   private deployFiles(bucket: Bucket): void {
     const source = dashboardSource();
     const common = {
@@ -247,13 +247,13 @@ export class DashboardSite extends Construct {
       cacheControl: [CacheControl.noStore()],
     });
     page.node.addDependency(files);
-    // Created after what empties the bucket, so deleted before it.
+    // Created after the resource that empties the bucket, so that it is deleted first.
     files.node.addDependency(bucket);
     this.endLogOfEmptier();
     acknowledgeDeployment(files, bucket);
   }
 
-  /** Gives CDK's function that empties the bucket a log group whose lines end; Lambda's own would stay for ever. */
+  /** Adds a log group that expires to CDK's function that empties the bucket; Lambda's default never expires. */
   private endLogOfEmptier(): void {
     const logGroup = new LogGroup(this, 'EmptyingLog', {
       retention: RetentionDays.ONE_MONTH,
@@ -267,23 +267,23 @@ export class DashboardSite extends Construct {
   private acknowledgeFindings(bucket: Bucket, distribution: Distribution): void {
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'It holds the published files of the dashboard and nothing of any user',
+      reason: 'It contains the published files of the dashboard and no user data',
     });
     Validations.of(distribution).acknowledge(
       {
         id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
         reason:
-          'Only paths below the folder reach the bucket, without their query, so nobody can ask for a listing',
+          'Only paths below the folder reach the bucket, without their query, so listings are impossible',
       },
-      { id: 'AwsSolutions-CFR1', reason: 'Where the service may be used from is for its operator to say' },
+      { id: 'AwsSolutions-CFR1', reason: 'Geographic restrictions are for the operator to decide' },
       {
         id: 'AwsSolutions-CFR2',
         reason:
-          'Rate limits are counted for each token and address; an operator adds a web ACL where it is worth its price',
+          'Rate limits are counted for each token and address; an operator adds a web ACL if it is worth its price',
       },
       {
         id: 'AwsSolutions-CFR3',
-        reason: 'The gateway logs each call of the API; what is left are public files',
+        reason: 'The gateway logs each call of the API; the rest are public files',
       },
       {
         id: 'AwsSolutions-CFR4',
@@ -294,7 +294,7 @@ export class DashboardSite extends Construct {
   }
 }
 
-/** CDK's own function, which copies the files while the stack is deployed and never runs after that. */
+/** CDK's own function, which copies the files during a deployment and never runs afterwards. */
 const acknowledgeDeployment = (deployment: BucketDeployment, bucket: Bucket): void => {
   const handler = deployment.handlerRole.node.scope;
   if (handler === undefined) return;

@@ -5,7 +5,7 @@ import { type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
 
 const dashboardFolder = join(import.meta.dirname, '..', 'dashboard');
 
-/** The build is asynchronous and the constructs of CDK are not, so it runs in a process of its own. */
+/** The build is asynchronous and CDK constructs are synchronous, so it runs in a child process. */
 const buildScript = `
   const { buildDashboard } = await import(${JSON.stringify(join(dashboardFolder, 'build.ts'))});
   await buildDashboard(process.argv[1]);
@@ -17,7 +17,7 @@ const build = (outputFolder: string): void => {
   });
 };
 
-/** The dashboard's built files. No Docker: the image is what CDK's types ask for and is never used. */
+/** The dashboard's built files. No Docker is needed: CDK's types require the image, which is never used. */
 export const dashboardSource = (): ISource =>
   Source.asset(dashboardFolder, {
     assetHashType: AssetHashType.OUTPUT,

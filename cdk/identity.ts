@@ -17,19 +17,19 @@ import { deploymentId } from './deployment-id.ts';
 import { readContextGroup } from './read-context-group.ts';
 
 /**
- * Who signs users of the dashboard in, by OpenID Connect: an Amazon Cognito user pool, or any other issuer.
+ * The identity provider of the dashboard's users, by OpenID Connect: an Amazon Cognito user pool or any other issuer.
  *
- * Context: `oidcIssuer` with `oidcClientId` (a public client there; then no user pool is made) and, where that issuer
- * answers a browser from other origins too, `oidcConnectSources`, separated by spaces. For the user pool:
+ * Context: `oidcIssuer` with `oidcClientId` (a public client there; no user pool is created then) and, if that issuer
+ * also uses other origins, `oidcConnectSources`, separated by spaces. For the user pool:
  * `cognitoDomainPrefix`; `googleClientId` with `googleSecretName`; `brokerName` with `brokerIssuer`, `brokerClientId` and
  * `brokerSecretName` for another OpenID provider behind Cognito. Secrets are names in Secrets Manager.
  */
 export class Identity extends Construct {
   /** The issuer, as in the `iss` claim of its tokens. */
   readonly issuer: string;
-  /** What the dashboard's pages may connect to while they sign in, as sources of a Content-Security-Policy. */
+  /** The sources of the Content-Security-Policy that the dashboard's pages connect to during sign-in. */
   readonly connectSources: readonly string[];
-  /** Where its pages are. */
+  /** The origins of its sign-in pages. */
   readonly origins: readonly string[];
   private readonly addClient: (dashboardUrl: string) => string;
 
@@ -89,9 +89,9 @@ export class Identity extends Construct {
   }
 
   /**
-   * Registers the dashboard, once its address is known, and gives its client id: the audience of its tokens.
+   * Registers the dashboard once its URL is known and returns its client id, which is the audience of its tokens.
    *
-   * @param dashboardUrl where sign-in and sign-out lead back to
+   * @param dashboardUrl the URL to which sign-in and sign-out redirect
    */
   registerDashboard(dashboardUrl: string): string {
     return this.addClient(dashboardUrl);
@@ -124,8 +124,7 @@ export class Identity extends Construct {
     Validations.of(pool).acknowledge(
       {
         id: 'AwsSolutions-COG2',
-        reason:
-          'A second factor is offered to everybody; an operator who wants it of everybody sets Mfa.REQUIRED',
+        reason: 'A second factor is optional; an operator who requires it sets Mfa.REQUIRED',
       },
       {
         id: 'AwsSolutions-COG8',

@@ -15,15 +15,15 @@ const dependencies = {
   objects: openObjectStore(),
   send: openJobQueues().send,
   onFault: (error: unknown, { kind, id }: { kind: ReconciledKind; id?: string }) =>
-    log.error('Something due could not be dealt with', { error, kind, id }),
+    log.error('A scheduled item could not be reconciled', { error, kind, id }),
 };
 
-/** Deals with everything that is due, once a minute. Throws in the end if something could not be listed or dealt with. */
+/** Reconciles every scheduled item, once a minute. Throws at the end if an item could not be listed or reconciled. */
 export const handler = async (_event: ScheduledEvent, context: Context): Promise<ReconcileCounts> => {
   const secondsLeft = (): number => context.getRemainingTimeInMillis() / 1000;
   const counts = await reconcile({ ...dependencies, secondsLeft }, Date.now);
-  log.info('What was due was dealt with', counts);
+  log.info('The scheduled items were reconciled', counts);
   // An error of the function is what its alarm counts.
-  if (counts.unlisted + counts.faults > 0) throw new Error('Not everything that is due could be dealt with');
+  if (counts.unlisted + counts.faults > 0) throw new Error('Some scheduled items could not be reconciled');
   return counts;
 };

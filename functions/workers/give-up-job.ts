@@ -9,15 +9,15 @@ import { failAbandonedJob } from '../../lib/jobs/abandoned-job.ts';
 const log = new Logger({ serviceName: 'give-up-job' });
 const store = jobStore(openTable());
 
-/** Ends the jobs whose messages no worker could deal with; one that a worker holds meanwhile is left to it. */
+/** Fails the jobs of dead letters. Leaves a job alone if a worker has claimed it in the meantime. */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   const settle = async (record: SQSRecord): Promise<void> => {
     const message = toJobMessage(record.body);
     if (message === undefined)
-      return log.error('A dead letter names no job', { messageId: record.messageId });
+      return log.error('A dead letter contains no job', { messageId: record.messageId });
     const job = await store.get(message.accountId, message.jobId);
     const ended = job !== undefined && (await failAbandonedJob(job, store, Date.now()));
-    log.warn('A dead letter was dealt with', { jobId: message.jobId, ended });
+    log.warn('A dead letter was processed', { jobId: message.jobId, ended });
   };
   return processPartialResponse(event, settle, new BatchProcessor(EventType.SQS), {
     context,

@@ -10,8 +10,8 @@ const jobSlotRetrySeconds = 2;
 /**
  * The limit of the plan that refused a charge, by the account at the time of the refusal.
  *
- * Returns undefined if no limit is reached. Clients match the messages of the monthly and the active-jobs limit, so they
- * never change.
+ * Returns undefined if no limit is reached. The messages of the monthly and the active-jobs limit are part of
+ * the contract.
  */
 export const usageRefusal = (account: Account, charge: Charge): UsageLimitError | undefined => {
   const used = account.month < monthOf(charge.now) ? 0 : account.operations;

@@ -173,7 +173,7 @@ describe('a document on pages', () => {
       ),
       includes: ['[picture 1]', '[picture 2]', '[picture 3]', '[picture 4]'],
       excludes: ['[picture 0]'],
-      warns: /Pictures that can't be read were left out/,
+      warns: /unreadable images? (was|were) replaced by alternative text/,
     },
     {
       what: 'drawings without what lies outside of them, and tells so once',

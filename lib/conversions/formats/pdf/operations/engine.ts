@@ -43,7 +43,8 @@ async function openFile(qpdf: Qpdf, path: string, bytes: Uint8Array, password: s
   }
 }
 
-const repaired = 'The file was damaged; what could be repaired was. Compare the result with the original.';
+const repaired =
+  'The PDF was damaged and was repaired as far as possible. Compare the result with the original.';
 
 const zipFile = { mimeType: 'application/zip', extension: 'zip' };
 

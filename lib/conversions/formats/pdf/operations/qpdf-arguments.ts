@@ -2,7 +2,7 @@ import type { OperationOptions, permissions } from './operation-options.ts';
 
 type Permission = (typeof permissions)[number];
 
-/** Page numbers as qpdf takes them, in ranges: `1-3,7`. */
+/** Formats page numbers as a qpdf page range: `1-3,7`. */
 export function toQpdfRange(pages: readonly number[]): string {
   const ranges: { first: number; last: number }[] = [];
   for (const page of pages) {
@@ -51,11 +51,11 @@ function compressionArguments({ compress, quality }: OperationOptions): string[]
   return compress === 'lossless' ? lossless : [...lossless, '--optimize-images', `--jpeg-quality=${quality}`];
 }
 
-/** What is put over each page: a pdf of one page, fitted into it. */
+/** qpdf arguments that overlay a one-page PDF on every page, scaled to fit. */
 const overlayArguments = (watermarkPath: string | undefined): string[] =>
   watermarkPath === undefined ? [] : ['--overlay', watermarkPath, '--repeat=1', '--'];
 
-/** What qpdf is told to do to pages and file, apart from which files and pages it takes. */
+/** qpdf arguments that change pages and the file, without the input selection. */
 export function changeArguments(
   options: OperationOptions,
   rotated: readonly number[],

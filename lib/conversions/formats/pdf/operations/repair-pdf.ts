@@ -1,8 +1,8 @@
 /**
- * A pdf written anew from the objects that are found in a damaged one, in whatever order and with no table of them;
- * undefined where no page is found.
+ * Rebuilds a damaged PDF by scanning it for objects, without its cross-reference table. Returns undefined if no page
+ * is found.
  *
- * qpdf itself repairs such files, but not as compiled to WebAssembly: exceptions of its own do not reach their handlers.
+ * qpdf can repair such files, but not when compiled to WebAssembly: its C++ exceptions do not reach their handlers.
  */
 export async function repairPdf(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   const { PDFDocument } = await import('@cantoo/pdf-lib');

@@ -1,7 +1,7 @@
 import { typesetPdf } from '../../../backends/typst/typst-compiler.ts';
 import type { OperationOptions } from './operation-options.ts';
 
-// A square stays in the middle of a page of any shape. The text is data and is never read as markup.
+// A square page is centred on a page of any shape. The text is passed as data, never evaluated as markup.
 const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
 #set page(width: 600pt, height: 600pt, margin: 0pt, fill: none)
 #set document(title: none, date: none)
@@ -14,7 +14,7 @@ const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
 }
 `;
 
-/** A pdf of one transparent page with a watermark across it. */
+/** Returns a PDF with one transparent page that contains the watermark. */
 export function watermarkPdf(text: string, options: OperationOptions, fonts: readonly string[]): Uint8Array {
   const data = {
     text,

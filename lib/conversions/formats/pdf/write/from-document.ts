@@ -7,8 +7,11 @@ import { MAX_CHARACTERS, typesetDocument } from './typesetting/typeset-document.
 
 const options = z.strictObject({
   ...pdfPageOptions.shape,
-  font: z.enum(['sans', 'mono']).default('sans').describe('Letters of one width (mono) or not.'),
-  font_size: z.number().min(4).max(72).default(11).describe('Size of the letters, in points.'),
+  font: z
+    .enum(['sans', 'mono'])
+    .default('sans')
+    .describe('Font family of the text: proportional ("sans") or monospaced ("mono").'),
+  font_size: z.number().min(4).max(72).default(11).describe('Font size, in points.'),
 });
 
 /** Writes documents to PDF with Typst. */

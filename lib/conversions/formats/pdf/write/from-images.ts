@@ -21,7 +21,7 @@ const options = z.strictObject({ pages: pdfOptions.shape.pages, ...placementOpti
 
 type Document = InstanceType<typeof PDFDocument>;
 
-/** PDFKit derives the file's identifier from a fixed date, so the same images yield the same bytes; the date is removed. */
+/** The date that PDFKit derives the file's identifier from. It is fixed for reproducible output, and removed later. */
 async function newDocument(): Promise<{ document: Document; ended: Promise<Buffer> }> {
   const { default: Pdf } = await loadPackage<{ readonly default: typeof PDFDocument }>('pdfkit');
   const info = { CreationDate: new Date(0), Producer: 'DocForge', Creator: 'DocForge' };
@@ -72,7 +72,7 @@ async function convert(
     onProgress?.({ done: pages, total: at + 1 === files.length ? pages : null, unit: 'pages' });
   }
   document.end();
-  const warnings = left > 0 ? ['Of each animation only the first frame was taken.'] : [];
+  const warnings = left > 0 ? ['Only the first frame of each animated image was used.'] : [];
   return { bytes: await ended, pages, warnings };
 }
 

@@ -34,14 +34,14 @@ function refuseUncovered(lines: Iterable<string>, font: PdfkitFont, family: stri
   const text = all.join('');
   if (isCovered && SIMPLE.test(text) && !NOT_SIMPLE.test(text.replaceAll(PLAIN_SIGNS, ''))) return;
   // Not the document's fault: Typst lays out any text, so this is reported only if Typst cannot run.
-  const message = `The text holds characters that ${family} has not, and no other engine could set it. Try again.`;
+  const message = `The text contains characters that the font ${family} lacks, and no other engine is available. Try again.`;
   throw new EngineRefusal(new ConversionError('internal_error', message));
 }
 
 function checkLength(text: PreparedText): void {
   const characters = text.sections.flat().reduce((sum, line) => sum + line.length, 0);
   if (characters <= MAX_CHARACTERS) return;
-  const message = `The text has ${characters} characters; ${MAX_CHARACTERS} can be put into one PDF. Split the file.`;
+  const message = `The text has ${characters} characters; the limit for one PDF is ${MAX_CHARACTERS}. Split the file.`;
   throw new ConversionError('too_complex', message);
 }
 

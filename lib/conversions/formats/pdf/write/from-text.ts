@@ -40,7 +40,7 @@ async function convert(
   const lines = text.sections.flat();
   const characters = lines.reduce((sum, line) => sum + line.length, 0);
   if (characters > MAX_CHARACTERS) {
-    const message = `The text has ${characters} characters; of a text in its scripts ${MAX_CHARACTERS} can be put into one PDF. Split the file.`;
+    const message = `The text has ${characters} characters; the limit for one PDF in these scripts is ${MAX_CHARACTERS}. Split the file.`;
     throw new ConversionError('too_complex', message);
   }
   const { names, language, missing } = await chooseFonts(

@@ -6,24 +6,21 @@ type PaperName = keyof typeof pageSizes;
 const paperNames = Object.keys(pageSizes).filter((name): name is PaperName => Object.hasOwn(pageSizes, name));
 
 const POINTS_PER_MILLIMETRE = 72 / 25.4;
-// ISO 32000-1, annex C.2: what readers show.
+// Limits of the page size (ISO 32000-1, annex C.2).
 const MAX_POINTS = 14_400;
 const MIN_POINTS = 3;
 
-/** Options of pictures on pages. */
+/** Options for placing images on pages. */
 export const placementOptions = z.strictObject({
   page_size: z
     .enum(paperNames)
     .optional()
-    .describe('Paper size the image is made to fit. Where left out, the page is as large as the image.'),
-  landscape: z
-    .boolean()
-    .optional()
-    .describe('Turns the page to its long side. Where left out, the page lies as the image does.'),
+    .describe('Paper size. The image is scaled down to fit. Default: the size of the image.'),
+  landscape: z.boolean().optional().describe('Landscape orientation. Default: the orientation of the image.'),
   margin: z.number().min(0).max(60).default(0).describe('Margin on all four sides, in millimetres.'),
 });
 
-/** A page and the place of the picture on it, in points from the top left. */
+/** A page and the position of the image on it, in points from the top left. */
 export interface Placement {
   readonly pageWidth: number;
   readonly pageHeight: number;
@@ -34,8 +31,8 @@ export interface Placement {
 }
 
 /**
- * Where a picture stands that is `width` by `height` points large: on a page of its own size and the margins, or in the
- * middle of the paper that is asked for, made smaller where it would not fit.
+ * Places an image of `width` by `height` points on a page of its own size plus the margins, or centred on the requested
+ * paper size and scaled down to fit.
  */
 export function placeImage(
   { width, height }: { readonly width: number; readonly height: number },

@@ -1,26 +1,26 @@
 import type { Sharp as Picture } from 'sharp';
 import { type OpenImage, pixelsOf } from '../../../backends/sharp/open-image.ts';
 
-/** A page's picture as a pdf holds it. */
+/** An image that is ready to be embedded in a PDF. */
 export interface PdfImage {
-  /** A jpeg, or a png that pdfkit takes as it is. */
+  /** A JPEG, or a PNG that PDFKit embeds unchanged. */
   readonly bytes: Uint8Array;
-  /** Size in points that its resolution gives it, upright. */
+  /** Upright size in points, from the image's resolution. */
   readonly width: number;
   readonly height: number;
 }
 
-// Where a picture states none: that of screens.
+// Resolution of an image that states none, in pixels per inch.
 const ASSUMED_DPI = 96;
-// Beyond these it is a mistake, and pages would be of no size or of kilometres.
+// Values outside this range are input errors.
 const isPlausible = (dpi: number | undefined): dpi is number => dpi !== undefined && dpi >= 36 && dpi <= 4800;
-// Of a picture that was compressed with loss before: nothing more is seen to go.
+// JPEG quality for images from a lossy format: no further loss is visible.
 const JPEG_QUALITY = 92;
 
-// pdfkit unpacks transparent pictures in JavaScript, 100 million pixels in half a minute. The page below is white.
+// PDFKit decodes transparent images in JavaScript: 30 s for 100 million pixels. Larger ones are flattened onto white.
 const MOST_TRANSPARENT_PIXELS = 10_000_000;
 
-/** What a frame, from 0, of a picture becomes in a pdf. A jpeg that stands upright stays as it is, byte for byte. */
+/** Prepares a frame (from 0) of an image for a PDF. An upright JPEG is kept byte for byte. */
 export async function pdfImage(image: OpenImage, input: Uint8Array, frame: number): Promise<PdfImage> {
   const { metadata } = image;
   const dpi = isPlausible(metadata.density) ? metadata.density : ASSUMED_DPI;
@@ -28,12 +28,12 @@ export async function pdfImage(image: OpenImage, input: Uint8Array, frame: numbe
   const isUpright = (metadata.orientation ?? 1) === 1;
   if (metadata.format === 'jpeg' && isUpright)
     return { bytes: input, width: points(image.width), height: points(image.height) };
-  // Each page of a tiff has a size of its own.
+  // TIFF pages can differ in size.
   const { data, info } = await pixelsOf((await encode(image, frame)).toBuffer({ resolveWithObject: true }));
   return { bytes: data, width: points(info.width), height: points(info.height) };
 }
 
-/** A frame as jpeg where it was compressed with loss before, else as png. */
+/** Encodes a frame as JPEG if its source format is lossy, otherwise as PNG. */
 async function encode(image: OpenImage, frame: number): Promise<Picture> {
   const { format, hasAlpha, space, bitsPerSample } = image.metadata;
   const picture = image.frame(frame);
@@ -45,7 +45,7 @@ async function encode(image: OpenImage, frame: number): Promise<Picture> {
     : isLarge
       ? picture.flatten({ background: '#fff' })
       : picture;
-  // A third of the bytes, where there is no colour.
+  // Grayscale needs a third of the bytes.
   const grey = space === 'b-w' ? channels.toColourspace('b-w') : channels;
   return bitsPerSample === 1 && space === 'b-w'
     ? grey.png({ palette: true, colours: 2, effort: 1 })

@@ -1,36 +1,36 @@
 import { directionOf, leadRuns } from '../../../backends/fonts/leading-font.ts';
 
-/** A piece of a paragraph: text, text in a font that leads, or 0 for a place where a word may be broken. */
+/** A piece of a paragraph: text, text with a preferred font, or 0 for a point where a word may be broken. */
 export type ParagraphPart = string | readonly [lead: string, text: string] | 0;
 
-/** Lines in one direction that are set together as one paragraph; no parts where it is an empty line. */
+/** Lines in one direction that are laid out as one paragraph. An empty line has no parts. */
 export interface LineGroup {
   readonly rtl?: true | undefined;
-  /** Lines end at line feeds. */
+  /** Text in which line feeds end lines. */
   readonly parts: readonly ParagraphPart[];
 }
 
-// Typst breaks between words only. No word people write is this long, and at most sizes it still fits a line.
+// Typst breaks only between words. Real words are shorter than this, and it fits on a line at most font sizes.
 const LONGEST_WORD = 30;
 const LONG_WORD = new RegExp(
   `[\\x21-\\x7e\\u00c0-\\u052f]{${LONGEST_WORD}}(?=[\\x21-\\x7e\\u00c0-\\u052f])`,
   'gu',
 );
 
-// The work on a paragraph grows faster than its length: one of half a million characters took 7 s, in pieces it takes 3.
+// Layout time is superlinear in the paragraph length: 500,000 characters took 7 s as one paragraph, 3 s in pieces.
 const LONGEST_LINE = 2_000;
 const LINES_TOGETHER = 100;
-// Where a line may end without harm, best first.
+// Characters to split a line after, best first.
 const ENDS: readonly RegExp[] = [/[.!?؟۔।]\s|[。！？]/gu, /\s/gu];
 
-/** Spaces that hold: of a run the last may be where the line breaks, all at the line's beginning stay. */
+/** Preserves spaces: only the last of a run may be a line break, and leading spaces are kept. */
 function holdSpaces(line: string): string {
   return line
     .replace(/^ +/, (run) => '\u00a0'.repeat(run.length))
     .replaceAll(/ {2,}/g, (run) => `${'\u00a0'.repeat(run.length - 1)} `);
 }
 
-/** A line in pieces that are not too long, ended after a sentence or a word where there is one. */
+/** Splits a long line into pieces, after a sentence or a word if possible. */
 function piecesOf(line: string): string[] {
   if (line.length <= LONGEST_LINE) return [line];
   const pieces: string[] = [];
@@ -69,7 +69,7 @@ function addLine(parts: (OpenPart | 0)[], line: string): void {
   }
 }
 
-/** Prepares the lines of a text for the template: what stands between empty lines is one paragraph. */
+/** Converts lines of text to template data. Empty lines separate paragraphs. */
 export function groupLines(lines: readonly string[]): LineGroup[] {
   const groups: { rtl?: true | undefined; parts: (OpenPart | 0)[] }[] = [];
   let open: (OpenPart | 0)[] | undefined;

@@ -7,14 +7,14 @@ import { lineData } from './line-data.ts';
 import { tableData } from './table-data.ts';
 import type { BlockData } from './typst-data.ts';
 
-// Each container takes several of the 72 layouts and 80 calls that Typst nests.
+// Each container uses several of the 72 nested layouts and 80 nested calls that Typst allows.
 const MAX_DEPTH = 7;
 const LIST_INDENT = 1.8;
 
 const blocksOfCell = (cell: TreeCell): readonly TreeBlock[] =>
   typeof cell === 'string' ? [{ kind: 'paragraph', content: [{ kind: 'text', text: cell }] }] : cell.blocks;
 
-/** The blocks that stand in a block. */
+/** The child blocks of a block. */
 export function innerBlocks(block: TreeBlock): readonly TreeBlock[] {
   switch (block.kind) {
     case 'list':
@@ -30,7 +30,7 @@ export function innerBlocks(block: TreeBlock): readonly TreeBlock[] {
 
 const isContainer = ({ kind }: TreeBlock): boolean => kind === 'list' || kind === 'quote' || kind === 'table';
 
-/** What stands in too many containers, without them. Depth is no matter here: nothing calls itself. */
+/** Flattens blocks that are nested too deep. Iterative, so safe at any depth. */
 function flattened(block: TreeBlock): TreeBlock[] {
   const flat: TreeBlock[] = [];
   const open: TreeBlock[] = [block];
@@ -42,7 +42,7 @@ function flattened(block: TreeBlock): TreeBlock[] {
 }
 
 function headingLevel(level: number, setting: Setting): number {
-  // Readers of an outline, people and programs, expect no level left out (PDF/UA-1, 7.4.2).
+  // Heading levels must not be skipped (PDF/UA-1, 7.4.2).
   const next = Math.max(1, Math.min(Math.floor(level) || 1, setting.seen.headingLevel + 1, 6));
   setting.seen.headingLevel = next;
   return next;
@@ -56,7 +56,7 @@ function listData(block: TreeBlock & { kind: 'list' }, place: Place, setting: Se
   };
   const first = block.items[0]?.blocks.find((each) => each.kind === 'paragraph');
   const direction = directionOf(first === undefined ? '' : inlineText(first.content));
-  // An item in another direction than its list still stands beside its sign.
+  // Keep an item next to its marker even if its direction differs from the list's.
   const besideSign = (data: BlockData): BlockData =>
     data.k === 'p' && data.rtl !== direction.rtl && data.align === undefined
       ? { ...data, align: direction.rtl ? 'right' : 'left' }
@@ -74,7 +74,7 @@ function listData(block: TreeBlock & { kind: 'list' }, place: Place, setting: Se
     const top = isTop ? true : undefined;
     return [{ ...base, top, ordered: block.ordered, start, items: items.map(({ blocks }) => blocks) }];
   }
-  // A list has one sign: tasks of the same state that follow each other make one.
+  // A list has one marker, so consecutive tasks of the same state form a list.
   const lists: { box: string | undefined; items: BlockData[][] }[] = [];
   for (const { checked, blocks } of items) {
     const box = checked === undefined ? undefined : checked ? '☑' : '☐';
@@ -86,7 +86,7 @@ function listData(block: TreeBlock & { kind: 'list' }, place: Place, setting: Se
   return [{ k: 'ls', top: isTop, tight, c }];
 }
 
-/** A paragraph; several where formulas that stand on lines of their own part it. */
+/** A paragraph, split at display formulas. */
 function paragraphData(
   { content, align }: TreeBlock & { kind: 'paragraph' },
   place: Place,
@@ -114,7 +114,7 @@ function paragraphData(
   return data;
 }
 
-/** Tables on turned pages that follow each other share them, and the headings before them go there too. */
+/** Puts consecutive wide tables, with the headings before them, on shared rotated pages. */
 export function gatherTurned(blocks: readonly BlockData[]): BlockData[] {
   const gathered: BlockData[] = [];
   for (const block of blocks) {
@@ -170,12 +170,12 @@ function blockData(block: TreeBlock, place: Place, setting: Setting): BlockData[
     case 'rule':
       return place.isCell ? [] : [{ k: 'r' }];
     case 'page_break':
-      // A page ends in no cell and no list.
+      // Page breaks are ignored in cells and lists.
       return place.depth === 0 && !place.isNote ? [{ k: 'pb' }] : [];
   }
 }
 
-/** Blocks as data, without those in which nothing is. Throws ConversionError `too_complex`. */
+/** Converts blocks to template data and drops empty ones. Throws ConversionError `too_complex`. */
 export function blocksData(blocks: readonly TreeBlock[], place: Place, setting: Setting): BlockData[] {
   return blocks.flatMap((block) => {
     if (!isContainer(block) || place.depth < MAX_DEPTH) return blockData(block, place, setting);

@@ -4,22 +4,22 @@ import type { TreeBlock } from '../../../../document/document-tree.ts';
 import type { Place, Setting } from './layout-context.ts';
 import type { BlockData } from './typst-data.ts';
 
-// Colours take about 60 µs a character: 0.6 s for the one, 2 s for all.
+// Highlighting takes about 60 µs per character: 0.6 s for one block, 2 s for all.
 const MAX_COLOURED = 10_000;
 const MAX_COLOURED_IN_ALL = 35_000;
-// What Typst takes for a block of code grows with the square of its lines.
+// Typst's layout time of a code block is quadratic in its lines.
 const LINES_PER_PART = 25;
-// Of a line with its padding; a letter of the font for code is 0.6 em wide, and code is set a little smaller.
+// In em of the surrounding text: monospaced glyphs are 0.6 em wide, and code is slightly smaller.
 const WIDTH_OF_LETTER = 0.6 * 0.87;
 const PADDING = 1.6;
 
-/** Words that are wider than the page, in pieces: Typst breaks lines of code at spaces only. */
+/** Splits words wider than the page, because Typst breaks lines of code only at spaces. */
 function breakWords(text: string, columns: number): string {
   if (!new RegExp(`\\S{${columns + 1}}`).test(text)) return text;
   return text.replaceAll(new RegExp(`\\S{${columns}}(?=\\S)`, 'gu'), '$&\n');
 }
 
-/** Code as data; coloured where its language is told and it is short enough. */
+/** Converts code to template data, highlighted if its language is known and it is short enough. */
 export function codeData(
   block: TreeBlock & { kind: 'code' },
   { room, size }: Place,

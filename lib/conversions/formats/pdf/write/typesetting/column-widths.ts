@@ -1,35 +1,35 @@
-/** What a column's cells ask for. Widths in em. */
+/** The widths that a column's cells need, in em. */
 export interface ColumnNeed {
-  /** Of its longest word. */
+  /** Width of its longest word. */
   readonly least: number;
-  /** Of its longest line. */
+  /** Width of its longest line. */
   readonly most: number;
 }
 
-/** How a table is set. Lengths in points. */
+/** The layout of a table. Lengths in points. */
 export interface TableFit {
   readonly widths: readonly number[];
-  /** Size of its letters. */
+  /** Font size. */
   readonly size: number;
-  /** Space on each side of a cell. */
+  /** Horizontal padding of a cell. */
   readonly inset: number;
-  /** Whether it stands on a turned page. */
+  /** Whether it is on a rotated page. */
   readonly isTurned: boolean;
-  /** Whether words have to be broken for it. */
+  /** Whether words have to be broken to fit. */
   readonly isTight: boolean;
 }
 
-// From the size of the text around it down to what can still be read.
+// Factors of the surrounding font size, down to the smallest legible size.
 const SCALES = [0.92, 0.84, 0.76, 0.68];
 const SMALLEST = 0.58;
 const BAND_SCALE = 0.76;
-// A word that is longer than this is broken rather than the table made smaller.
+// Longer words are broken instead of shrinking the table.
 const LONGEST_WORD = 16;
 const TURNED_FROM = 5;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Widths that fill `room`: short columns get what they ask for, long ones share the rest by their length. */
+/** Widths that fill `room`: short columns get the width they need, long ones share the rest by their length. */
 function shared(needs: readonly { readonly least: number; readonly most: number }[], room: number): number[] {
   const widths = needs.map(() => 0);
   let open = needs.map((need, index) => ({ ...need, index }));
@@ -46,7 +46,7 @@ function shared(needs: readonly { readonly least: number; readonly most: number 
     if (open.length === 0) return widths;
   }
   for (;;) {
-    // A column of twice the text becomes less than twice as wide: it may have more lines.
+    // A column with twice the text gets less than twice the width, because it can have more lines.
     const weights = sum(open.map(({ most }) => Math.sqrt(most)));
     const share = (most: number): number => (left * Math.sqrt(most)) / weights;
     const narrow = open.filter(({ least, most }) => share(most) < least);
@@ -65,8 +65,8 @@ function shared(needs: readonly { readonly least: number; readonly most: number 
 const insetOf = (size: number): number => size * 0.5;
 
 /**
- * Chooses widths, and the size of the letters: as large as lets every word stand on one line, on a turned page where
- * there is one (`turnedRoom`) and the upright one is too narrow; where even that is too narrow, words are broken.
+ * Chooses column widths and the largest font size at which no word is broken. Uses a rotated page (`turnedRoom`) if one
+ * is allowed and the upright page is too narrow. Breaks words if that is too narrow as well.
  */
 export function fitColumns(
   columns: readonly ColumnNeed[],
@@ -99,7 +99,7 @@ export function fitColumns(
   }
   const space = Math.max(room, turned ?? 0);
   const size = fontSize * SMALLEST;
-  // Of many columns even the spaces between would fill the page.
+  // With many columns, the padding alone would fill the page.
   const inset = Math.min(insetOf(size), space / columns.length / 8);
   const least = columns.map((need) => Math.min(need.least, LONGEST_WORD) * size + 2 * inset);
   const scale = space / sum(least);
@@ -113,8 +113,8 @@ export function fitColumns(
 }
 
 /**
- * Parts a table of too many columns into bands that are each as wide as the page, as spreadsheets are printed: indexes
- * of the columns of each, the first column in all of them, since it says what a row is.
+ * Splits a table with too many columns into page-wide bands, as spreadsheets are printed. Returns the column indexes of
+ * each band. Every band starts with the first column, because it labels the rows.
  */
 export function columnBands(columns: readonly ColumnNeed[], fontSize: number, space: number): number[][] {
   const size = fontSize * BAND_SCALE;

@@ -2,10 +2,10 @@ import { appendAll } from '../../../../base/arrays.ts';
 import { type DocumentTree, inlineText, type TreeBlock } from '../../../../document/document-tree.ts';
 import { innerBlocks } from './block-data.ts';
 
-// Enough for the language, and no second copy of a book.
+// Enough to detect the language without copying a whole book.
 const SAMPLE_CHARACTERS = 12_000;
 
-/** Some of the document's text, for its language. */
+/** A sample of the document's text for language detection. */
 export function sampleText(blocks: readonly TreeBlock[]): string {
   const parts: string[] = [];
   let length = 0;
@@ -30,7 +30,7 @@ export function sampleText(blocks: readonly TreeBlock[]): string {
   return parts.join('\n').slice(0, SAMPLE_CHARACTERS);
 }
 
-/** When the document says it was made, for the template; PDF/A has to have a date, so there its beginning of time stands in. */
+/** The document's creation date for the template. PDF/A requires a date, so the epoch is used if there is none. */
 export function dateOf({ info }: DocumentTree, isNeeded: boolean): Readonly<Record<string, number>> | null {
   const said = [info.created, info.modified].map((date) => new Date(date ?? Number.NaN));
   const date = said.find((each) => each.getUTCFullYear() >= 1 && each.getUTCFullYear() <= 9999);
@@ -46,7 +46,7 @@ export function dateOf({ info }: DocumentTree, isNeeded: boolean): Readonly<Reco
   };
 }
 
-/** Whether a formula is among blocks. Depth is no matter: nothing calls itself. */
+/** Whether blocks contain a formula. Iterative, so safe at any depth. */
 export function hasFormulas(blocks: readonly TreeBlock[]): boolean {
   const open = [...blocks];
   for (let block = open.pop(); block !== undefined; block = open.pop()) {

@@ -2,7 +2,7 @@ import { maxOf } from '../../../../base/arrays.ts';
 import { nameTable } from '../../../../base/name-table.ts';
 import type { MathNode } from './typst-data.ts';
 
-/** The part of a node of Temml's tree (MathML Core) that is read. */
+/** The part of a Temml node (MathML Core) that is used. */
 interface MathMlNode {
   readonly type?: string;
   readonly text?: string;
@@ -10,11 +10,11 @@ interface MathMlNode {
   readonly children?: readonly MathMlNode[];
 }
 
-// Longer formulas are none people write; deeper ones end Typst, which calls a function 80 deep at most.
+// Real formulas are shorter. Deeper ones exceed Typst's limit of 80 nested calls.
 const MAX_CHARACTERS = 4_000;
 const MAX_DEPTH = 24;
 
-/** What stands over or under something and reaches across it. */
+/** Stretchy characters over or under a base, and their Typst functions. */
 const reaching: Readonly<Record<string, string>> = nameTable({
   '¯': 'over',
   '‾': 'over',
@@ -24,9 +24,9 @@ const reaching: Readonly<Record<string, string>> = nameTable({
   '⏞': 'overbrace',
   '⏟': 'underbrace',
 });
-/** What stands around something. */
+/** Enclosures and their Typst functions. */
 const enclosures: Readonly<Record<string, string>> = nameTable({ top: 'over', bottom: 'under' });
-/** Accents as Unicode's combining characters, which Typst knows them by. */
+/** Accents as Unicode combining characters, as Typst expects them. */
 const accents: Readonly<Record<string, string>> = nameTable({
   ˆ: '\u0302',
   '^': '\u0302',
@@ -71,12 +71,12 @@ function rowOf(children: readonly MathMlNode[], depth: number): MathNode {
   const nodes = shown.map((child) => nodeOf(child, depth));
   const [only] = nodes;
   if (nodes.length === 1 && only !== undefined) return only;
-  // A fence that is not shown ("\right.") is none, and the other still grows.
+  // Omit an invisible fence ("\right."); the other one still stretches.
   const hasFences = isFence(children[0]) || isFence(children.at(-1));
   return [hasFences && children.length > 1 ? 'lr' : 'row', ...nodes];
 }
 
-/** Something with signs above and below it. */
+/** A base with symbols above and below. */
 function stacked(
   base: MathMlNode,
   below: MathMlNode | null,
@@ -107,7 +107,7 @@ function tableOf(node: MathMlNode, depth: number): MathNode {
 }
 
 function nodeOf(node: MathMlNode, depth: number): MathNode {
-  if (depth > MAX_DEPTH) throw new RangeError('The formula is too deep.');
+  if (depth > MAX_DEPTH) throw new RangeError('The formula is nested too deep.');
   const children = node.children ?? [];
   const child = (index: number): MathMlNode => children[index] ?? {};
   const inner = (index: number): MathNode => nodeOf(child(index), depth + 1);
@@ -158,14 +158,14 @@ function nodeOf(node: MathMlNode, depth: number): MathNode {
 }
 
 /**
- * Loads what reads a formula in TeX. It gives undefined where it is not to be read: too long, too deep, with commands that are not
- * TeX's or that would open something.
+ * Loads the TeX formula parser. It returns undefined if a formula is too long or nested too deep, or has unknown or
+ * unsafe commands.
  */
 export async function loadFormulas(): Promise<(tex: string, isBlock: boolean) => MathNode | undefined> {
   const { default: temml } = await import('temml');
-  // Its types name it otherwise.
+  // The type declarations use a different name.
   const render: unknown = Reflect.get(temml, '__renderToMathMLTree');
-  if (typeof render !== 'function') throw new TypeError('Temml has no tree.');
+  if (typeof render !== 'function') throw new TypeError('Temml does not export its tree.');
   return (tex, isBlock) => {
     if (tex.length > MAX_CHARACTERS) return undefined;
     try {
@@ -173,7 +173,7 @@ export async function loadFormulas(): Promise<(tex: string, isBlock: boolean) =>
       const tree: MathMlNode = render(tex, options);
       return nodeOf(tree, 0);
     } catch {
-      // What is no TeX is shown as it was written.
+      // Invalid TeX is shown as source.
       return undefined;
     }
   };

@@ -8,28 +8,28 @@ import { imageExtensions } from '../../../../document/tree-images.ts';
 import { checkImages } from '../../../svg/embedded-pictures.ts';
 import { safeSvg } from '../../../svg/safe-svg.ts';
 
-/** A picture that can be set. Lengths in points. */
+/** An image that can be laid out. Lengths in points. */
 export interface SettableImage {
   readonly file: VirtualFile;
   readonly width: number;
   readonly height: number;
 }
 
-// A pixel is one of 96 to the inch (CSS Values 4, 6.2).
+// 96 pixels per inch (CSS Values 4, 6.2).
 const POINTS_PER_PIXEL = 0.75;
-// A decoded pixel takes 4 bytes twice: 40 million are 320 MB of a worker's 3 GB, and all of a document's are kept.
+// A decoded pixel takes 8 bytes: 40 million are 320 MB of a worker's 3 GB. All images of a document stay in memory.
 const MAX_PIXELS = 40_000_000;
 const MAX_PIXELS_IN_ALL = 150_000_000;
 
-// Drawings of this size are maps, and take seconds each.
+// Larger SVGs, such as maps, take seconds each.
 const MAX_SVG_BYTES = 8_000_000;
 
 const isSize = ({ width, height }: Size): boolean =>
   width > 0 && height > 0 && Number.isFinite(width) && Number.isFinite(height);
 
 /**
- * The picture as it may be set: a drawing without what lies outside of it; undefined where it is none or does too
- * much.
+ * Returns an image that is safe to lay out: an SVG without external references. Undefined if the SVG is invalid or too
+ * complex.
  */
 async function safeBytes(
   bytes: Uint8Array,
@@ -49,19 +49,19 @@ async function safeBytes(
   }
 }
 
-/** The pictures of a document, by their index; undefined where one can't be set. */
+/** The images of a document by index; undefined if one cannot be laid out. */
 export interface DocumentImages {
   readonly images: readonly (SettableImage | undefined)[];
   readonly warnings: readonly string[];
 }
 
-/** Reads what kind and size the pictures are of. Nothing but drawings is decoded here. */
+/** Reads the types and sizes of the images. Decodes nothing except SVGs. */
 export async function documentImages({ images }: Pick<DocumentTree, 'images'>): Promise<DocumentImages> {
   let broken = 0;
   let large = 0;
   let pixels = 0;
   const settable: (SettableImage | undefined)[] = [];
-  // Many drawings have the same to tell.
+  // Many SVGs cause the same warning.
   const ofDrawings = new Set<string>();
   for (const [index, image] of images.entries()) {
     const type = imageType(image.bytes);
@@ -87,13 +87,13 @@ export async function documentImages({ images }: Pick<DocumentTree, 'images'>): 
     ...(broken > 0 ? [brokenImagesWarning(broken)] : []),
     ...(large > 0
       ? [
-          `Pictures of more than ${MAX_PIXELS} pixels, or ${MAX_PIXELS_IN_ALL} in all, were left out: ${large}. Make them smaller.`,
+          `${large} ${large === 1 ? 'image was' : 'images were'} omitted: the limit is ${MAX_PIXELS} pixels per image and ${MAX_PIXELS_IN_ALL} in total. Reduce their size.`,
         ]
       : []),
   ];
   return { images: settable, warnings };
 }
 
-/** What the client is told about pictures that could not be read. */
+/** The warning about unreadable images. */
 export const brokenImagesWarning = (count: number): string =>
-  `Pictures that can't be read were left out, and their alternative text stands in their place: ${count}.`;
+  `${count} unreadable ${count === 1 ? 'image was' : 'images were'} replaced by alternative text.`;

@@ -3,27 +3,27 @@ import type { SettableImage } from './images.ts';
 import type { TextWidth } from './text-width.ts';
 import type { MathNode } from './typst-data.ts';
 
-/** What is known of the document and the page while its blocks are made into data. Lengths in points. */
+/** The document and page state while blocks are converted to template data. Lengths in points. */
 export interface Setting {
   readonly images: readonly (SettableImage | undefined)[];
   readonly notes: readonly (readonly TreeBlock[])[];
   readonly formula: ((tex: string, isBlock: boolean) => MathNode | undefined) | undefined;
   readonly textWidth: TextWidth;
   readonly fontSize: number;
-  /** Whether the main font is another than the one that is measured. */
+  /** Whether the main font differs from the measured font. */
   readonly isMono: boolean;
-  /** Width between the margins; of a turned page; height between the margins. */
+  /** Width between the margins, the same for a rotated page, and height between the margins. */
   readonly width: number;
   readonly turnedWidth: number;
   readonly height: number;
-  /** What has been met so far. */
+  /** Counts of what was converted so far. */
   readonly seen: {
     readonly images: Set<number>;
     readonly notes: Set<number>;
     cells: number;
-    /** Places where words are broken to fit. */
+    /** Break opportunities in long words. */
     breaks: number;
-    /** Characters of code with colours. */
+    /** Characters of highlighted code. */
     coloured: number;
     headingLevel: number;
     unreadFormulas: number;
@@ -31,16 +31,16 @@ export interface Setting {
   };
 }
 
-/** Where a block stands. */
+/** The position of a block. */
 export interface Place {
-  /** Width there is, in points. */
+  /** Available width, in points. */
   readonly room: number;
-  /** Size of the letters, in points. */
+  /** Font size, in points. */
   readonly size: number;
-  /** How many lists, quotes and tables it stands in. */
+  /** Number of enclosing lists, quotes and tables. */
   readonly depth: number;
-  /** Whether it stands in a note, where no other note is. */
+  /** Whether it is in a note. Notes do not nest. */
   readonly isNote?: true | undefined;
-  /** Whether it stands in a cell. */
+  /** Whether it is in a cell. */
   readonly isCell?: true | undefined;
 }

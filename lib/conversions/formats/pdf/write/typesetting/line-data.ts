@@ -9,30 +9,30 @@ import type { Place, Setting } from './layout-context.ts';
 import { linesIn } from './measure-columns.ts';
 import type { InlineData, InlineText, LineData } from './typst-data.ts';
 
-// Typst takes no longer address; an annotation of more is of no use.
+// Typst rejects longer addresses.
 const MAX_HREF = 2_000;
-// Words of these scripts are only broken at spaces; the rest breaks anywhere or is short.
+// Words in these scripts break only at spaces. Other scripts break anywhere or have short words.
 const LONG_TOKEN = /[\u0021-\u052f]{4,}/g;
 const AFTER_SIGN = /[^/?&=._:;,|\\-]{1,8}[/?&=._:;,|\\-]*|[/?&=._:;,|\\-]+/g;
 
-// A note at the foot of the page from a table in a table makes all of both be set again, and again for each.
+// A footnote in a nested table repeats the layout of both tables, once per footnote.
 const DEEPEST_NOTE = 2;
 
-// Each place where a word may be broken takes 80 µs: what no one reads has fewer.
+// Each break opportunity costs 80 µs, so long data strings get fewer.
 const LONG_DATA = 2_000;
 const PIECES_OF_DATA = /.{1,30}/gu;
 
-// 80 µs each: 40 s.
+// 40 s at 80 µs each.
 const MAX_BREAKS = 500_000;
 
 function countBreaks(setting: Setting, breaks: number): void {
   setting.seen.breaks += breaks;
   if (setting.seen.breaks <= MAX_BREAKS) return;
-  const message = `The words of the document have more than ${MAX_BREAKS} places where they are broken to fit. Split the document, or use wider columns.`;
+  const message = `The document needs more than ${MAX_BREAKS} break opportunities in long words. Split the document, or use wider columns.`;
   throw new ConversionError('too_complex', message);
 }
 
-/** Where words that are wider than the room may be broken: after signs, and else anywhere. */
+/** Break opportunities in a word wider than the line: after punctuation, otherwise anywhere. */
 function breakable(text: string, { room, size }: Place, setting: Setting): string[] {
   if (text.length * size * 0.2 < room && !/\S{4}/.test(text)) return [text];
   const widest = room / size;
@@ -40,7 +40,7 @@ function breakable(text: string, { room, size }: Place, setting: Setting): strin
   let end = 0;
   for (const match of text.matchAll(LONG_TOKEN)) {
     const [token] = match;
-    // No letter is wider than 1 em.
+    // No glyph is wider than 1 em.
     if (token.length <= widest || setting.textWidth(token) * 1.04 <= widest) {
       if (token.length * 0.2 <= widest) continue;
     }
@@ -103,7 +103,7 @@ function* imageData(
   );
   const wanted = given[0] ?? (given[1] === undefined ? image.width : given[1] / ratio);
   const tall = given[1] ?? wanted * ratio;
-  // A picture that fills the page leaves no room for the line it stands in.
+  // An image that fills the page leaves no room for its line.
   const scale = Math.min(1, room / wanted, (setting.height - 2 * size) / tall);
   const [w, h] = [wanted * scale, tall * scale].map((length) =>
     Math.max(0.5, Math.round(length * 100) / 100),
@@ -149,7 +149,7 @@ function* inlineData(inline: Inline, text: string, place: Place, setting: Settin
   }
 }
 
-/** A line without the spaces that are not seen; an empty string where nothing is in it. */
+/** A line without invisible spaces. Returns an empty string for an empty line. */
 export function lineData(content: readonly Inline[], place: Place, setting: Setting): LineData {
   const data: InlineData[] = [];
   let isAfterSpace = true;

@@ -6,11 +6,11 @@ import type { Setting } from './layout-context.ts';
 const NUMBER =
   /^[-+\u2212(]?\s?[$€£¥₹%]?\s?\d[\d.,'’\u00a0\u202f ]*(?:[eE][-+]?\d+)?\s?[%$€£¥₹]?\)?$|^[-–—]$/;
 
-// What lies deeper is not read for this; it asks for some room unseen.
+// Deeper blocks are not measured; they get a fixed width.
 const MEASURED_DEPTH = 6;
 const WIDTH_OF_THE_DEEP = 40;
 
-/** A cell as it is placed: inside the grid, over nothing else. */
+/** A cell with its position. It is inside the grid and overlaps no other cell. */
 export interface PlacedCell {
   readonly cell: TreeCell;
   readonly row: number;
@@ -19,7 +19,7 @@ export interface PlacedCell {
   readonly rows: number;
 }
 
-/** The text of blocks by lines, as far as it tells how wide they are. */
+/** The lines of text in blocks that determine their width. */
 export function linesIn(blocks: readonly TreeBlock[], depth = 0): string[] {
   if (depth > MEASURED_DEPTH) return ['x'.repeat(WIDTH_OF_THE_DEEP)];
   return blocks.flatMap((block) => {
@@ -34,7 +34,7 @@ export function linesIn(blocks: readonly TreeBlock[], depth = 0): string[] {
       case 'quote':
         return linesIn(block.blocks, depth + 1).map((line) => `xx${line}`);
       case 'table':
-        // Cells beside each other, as many as matter.
+        // Adjacent cells, up to the number that affects the width.
         return block.rows.slice(0, 50).map((row) =>
           row
             .slice(0, 20)
@@ -47,7 +47,7 @@ export function linesIn(blocks: readonly TreeBlock[], depth = 0): string[] {
   });
 }
 
-/** The text of a cell, as far as it tells how wide it is. */
+/** The lines of text in a cell that determine its width. */
 export const textOfCell = (cell: TreeCell, depth = 0): string =>
   typeof cell === 'string' ? oneLine(cell) : linesIn(cell.blocks, depth).join('\n');
 
@@ -61,11 +61,11 @@ function imageWidth(cell: TreeCell, setting: Setting): number {
   }, 0);
 }
 
-/** Whether a cell stands at the right: a number, or one that the document puts there. */
+/** Whether a cell is right-aligned, by its own alignment or because it is a number. */
 const isAtRight = (cell: TreeCell, text: string): boolean =>
   typeof cell === 'string' || cell.align === undefined ? NUMBER.test(text) : cell.align === 'right';
 
-/** What the columns ask for, and which of them hold numbers. */
+/** The widths that the columns need, and which of them contain numbers. */
 export function measureColumns(
   cells: readonly PlacedCell[],
   columns: number,

@@ -4,19 +4,19 @@ import { pageSizes, type pdfPageOptions } from '../../../../engine/options.ts';
 
 const POINTS_PER_MILLIMETRE = 72 / 25.4;
 const DEFAULT_MARGIN = 20;
-// Two letters must have room beside each other, whatever margins are asked for.
+// Two characters must fit side by side with any margins.
 const LEAST_ROOM = 72;
 
-/** A piece of what stands at the head or foot of pages. */
+/** A part of a page header or footer. */
 type PagePart = 'page' | 'pages' | { readonly text: string };
 
-/** What stands there; `number` adds the page's number at the end. */
+/** Its text; `number` appends the page number. */
 interface PageLine {
   readonly parts: readonly PagePart[];
   readonly number: boolean;
 }
 
-/** The page as the template takes it. Lengths in points. */
+/** Page settings for the template. Lengths in points. */
 export interface PageData {
   readonly width: number;
   readonly height: number;
@@ -46,7 +46,7 @@ function clampedMargins(low: number, high: number, length: number): [number, num
   return [low * scale, high * scale];
 }
 
-/** The page of parsed options and a document's title. */
+/** Page settings from parsed options and a document's title. */
 export function pageData(
   options: Omit<z.output<typeof pdfPageOptions>, 'toc' | 'pdf_standard'>,
   title: string,

@@ -12,7 +12,7 @@ function canBeSet(image: SettableImage): boolean {
   }
 }
 
-/** The pictures without those that the typesetter can't decode. */
+/** Removes the images that Typst cannot decode. */
 export function settableOnly(
   images: readonly (SettableImage | undefined)[],
 ): readonly (SettableImage | undefined)[] {

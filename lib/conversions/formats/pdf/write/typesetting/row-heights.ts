@@ -3,15 +3,15 @@ import type { PlacedCell } from './measure-columns.ts';
 import type { TextWidth } from './text-width.ts';
 import type { CellData } from './typst-data.ts';
 
-// From the base line to the top of capitals in Noto Sans, in em: what a line of a table is high.
+// Cap height of Noto Sans in em, which is the line height in a table.
 const CAP_HEIGHT = 0.714;
-// Latin, Greek and Cyrillic letters and signs, whose widths are known but for kerning.
+// Latin, Greek and Cyrillic, whose widths are known except for kerning.
 const MEASURED = /^[ -~\u00a0-\u00ac\u00ae-\u02af\u0370-\u052f]*$/;
 const ROOM_FOR_KERNING = 1.015;
 
 /**
- * Heights of a table's rows in points; null where the typesetter has to find one. A row whose height is told is set once
- * and not twice, which saves three tenths of the work: so it is for rows whose cells are sure to be one line each.
+ * Row heights of a table in points; null if Typst must measure the row. Typst lays out a row of known height once
+ * instead of twice, which saves 30% of the time. The height is known if every cell certainly fits on one line.
  */
 export function rowHeights(
   cells: readonly PlacedCell[],

@@ -10,11 +10,11 @@ import { measureColumns, type PlacedCell, textOfCell } from './measure-columns.t
 import { rowHeights } from './row-heights.ts';
 import type { BlockData, CellData } from './typst-data.ts';
 
-// Set at about 23 KB each: 1.8 GB of a worker's 3 GB.
+// Typst needs about 23 KB per cell: 1.8 GB of a worker's 3 GB.
 export const MAX_CELLS = 80_000;
-// In bands, each of which repeats the first column.
+// Laid out in bands, each of which repeats the first column.
 const MAX_COLUMNS = 1_000;
-// A head that is repeated on each page must leave room for rows.
+// A repeated header must leave room for rows.
 const MAX_HEADER_ROWS = 4;
 const MAX_HEADER_CHARACTERS = 1_500;
 const MAX_HEADER_SHARE = 1 / 3;
@@ -60,7 +60,7 @@ function cellData(
   blocksData: BlocksToData,
 ): CellData {
   const width = widths.slice(column, column + span).reduce((sum, each) => sum + each, 0);
-  // Whatever stands around it, a letter has room.
+  // A character always has room.
   const room = Math.max(place.size, width - 2 * inset);
   const inner = { ...place, room, depth: place.depth + 1, isCell: true } as const;
   const plain =
@@ -84,7 +84,7 @@ function cellData(
   return { c: blocks.length === 0 ? '' : blocks, ...spans, align };
 }
 
-/** Whether what is repeated on each page leaves most of it to the rows. */
+/** Whether the repeated header leaves most of the page to the rows. */
 function leavesRoom(header: readonly PlacedCell[], fit: TableFit, setting: Setting): boolean {
   const heights: number[] = [];
   for (const { cell, row, column, span } of header) {
@@ -99,7 +99,7 @@ function leavesRoom(header: readonly PlacedCell[], fit: TableFit, setting: Setti
   return heights.reduce((sum, height) => sum + height, 0) <= setting.height * MAX_HEADER_SHARE;
 }
 
-/** A table as data; on a page of its own that is turned where it is too wide. Throws ConversionError `too_complex`. */
+/** Converts a table to template data, on a rotated page if it is too wide. Throws ConversionError `too_complex`. */
 export function tableData(
   block: TableBlock,
   place: Place,
@@ -110,12 +110,12 @@ export function tableData(
   const columns = grid[0]?.length ?? 0;
   if (columns === 0) return [];
   if (columns > MAX_COLUMNS) {
-    const message = `A table has ${columns} columns; ${MAX_COLUMNS} can be set on pages. Convert to xlsx or csv, or leave columns out.`;
+    const message = `A table has ${columns} columns; the limit for PDF is ${MAX_COLUMNS}. Convert to xlsx or csv, or remove columns.`;
     throw new ConversionError('too_complex', message);
   }
   setting.seen.cells += columns * grid.length;
   if (setting.seen.cells > MAX_CELLS) {
-    const message = `The tables have more than ${MAX_CELLS} cells, which is what can be set in one PDF. Split the file, or convert to xlsx or csv.`;
+    const message = `The tables have more than ${MAX_CELLS} cells, the limit for one PDF. Split the file, or convert to xlsx or csv.`;
     throw new ConversionError('too_complex', message);
   }
   const wanted = Math.min(block.headerRows, grid.length);
@@ -142,7 +142,7 @@ export function tableData(
     }
   }
   const header = cells.filter(({ row }) => row < head);
-  // In a table of tables each head is set again for each page of each table around it: two pages of data took a minute.
+  // Repeated headers of nested tables are laid out for every page of every enclosing table: 2 pages took a minute.
   const isRepeated = isTop && leavesRoom(header, fit, setting);
   const inside: Place = { ...place, size: fit.size };
   const data = (part: readonly PlacedCell[]): CellData[] =>

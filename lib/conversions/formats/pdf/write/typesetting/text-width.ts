@@ -1,7 +1,7 @@
 import { fontPath } from '../../../../backends/fonts/fonts.ts';
 import { loadPackage } from '../../../../base/package-assets.ts';
 
-/** Width of a text in em. */
+/** Returns the width of a text in em. */
 export type TextWidth = (text: string) => number;
 
 // Latin, Greek and Cyrillic.
@@ -9,7 +9,7 @@ const MEASURED = 0x530;
 const WIDE =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff00-\uff60]|\p{Extended_Pictographic}/u;
 const NO_WIDTH = /[\p{M}\p{Default_Ignorable_Code_Point}]/u;
-// What letters of other scripts have, about.
+// Approximate width of characters in other scripts.
 const OTHER_WIDTH = 0.62;
 
 let advances: Float64Array | undefined;
@@ -26,7 +26,7 @@ async function loadAdvances(): Promise<Float64Array> {
   return widths;
 }
 
-/** A measure that is exact for Latin, Greek and Cyrillic in the regular style but for kerning, and near for the rest. */
+/** Measures text: exact for regular Latin, Greek and Cyrillic except for kerning, otherwise approximate. */
 export async function loadTextWidth(): Promise<TextWidth> {
   advances ??= await loadAdvances();
   const known = advances;

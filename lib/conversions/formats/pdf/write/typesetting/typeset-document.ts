@@ -50,7 +50,7 @@ function bodyOf(tree: DocumentTree, setting: Setting): Body {
   if (blocks.length === 0)
     throw new ConversionError(
       'empty_document',
-      'The document holds nothing that can be set on a page. Check the file.',
+      'The document has no content that can be written to a PDF. Check that the file is complete.',
     );
   return { blocks, notes };
 }
@@ -184,6 +184,6 @@ export async function typesetDocument(
 }
 
 function tooLong(length: number): ConversionError {
-  const message = `The document's text with its formatting has ${length} characters; ${MAX_CHARACTERS} can be set in one PDF. Split the file.`;
+  const message = `The document's text and formatting have ${length} characters; the limit for one PDF is ${MAX_CHARACTERS}. Split the file.`;
   return new ConversionError('too_complex', message);
 }

@@ -1,11 +1,11 @@
 import type { Direction } from '../../../../backends/fonts/leading-font.ts';
 
 /**
- * A document as the Typst template takes it: JSON, with short names since there is one for each piece of text. Lengths in
- * points, or in em where it is said. What may be left out is left out, never null, but where null is named.
+ * The template's input as JSON. Names are short because each piece of text repeats them. Lengths are in points unless
+ * stated in em. Absent values are omitted; null occurs only where it is declared.
  */
 
-/** Looks of a text; present where so. */
+/** Text styles; present if true. */
 export interface InlineText {
   readonly k: 't';
   readonly t: string;
@@ -19,17 +19,17 @@ export interface InlineText {
   readonly href?: string | undefined;
 }
 
-/** A node of a formula: a name and what it takes; the template's `maths` knows them all. */
+/** A formula node: a name and its arguments. The template's `maths` implements all names. */
 export type MathNode = readonly [string, ...(MathPart | readonly (readonly MathNode[])[])[]];
 
-/** What a node of a formula takes. */
+/** An argument of a formula node. */
 export type MathPart = MathNode | string | number | boolean | null;
 
-/** A piece of a line; a string is text that looks like what is around it. */
+/** A piece of a line. A string is text in the surrounding style. */
 export type InlineData =
   | string
   | InlineText
-  /** A place where a word may be broken. */
+  /** A break opportunity in a word. */
   | { readonly k: 'z' }
   | { readonly k: 'br' }
   | {
@@ -40,13 +40,13 @@ export type InlineData =
       readonly alt: string | null;
     }
   | { readonly k: 'math'; readonly x: MathNode; readonly alt: string }
-  /** A note: where it is first referred to, or `again`. */
+  /** A note reference: the first one, or a repeated one (`again`). */
   | { readonly k: 'note'; readonly n: number; readonly again?: true };
 
-/** A line; a string where it is nothing but text. */
+/** A line. A string is plain text. */
 export type LineData = string | readonly InlineData[];
 
-/** A cell; a string where it is nothing but text. */
+/** A cell. A string is plain text. */
 export type CellData =
   | string
   | (Direction & {
@@ -56,7 +56,7 @@ export type CellData =
       readonly align?: 'left' | 'center' | 'right' | undefined;
     });
 
-/** A table whose columns have widths. */
+/** A table with its column widths. */
 export type TableData = Direction & {
   readonly k: 'tb';
   readonly caption: string | null;
@@ -64,17 +64,16 @@ export type TableData = Direction & {
   readonly inset: number;
   readonly widths: readonly number[];
   readonly aligns: readonly ('start' | 'right')[];
-  /** How many rows `header` is. */
+  /** Number of header rows. */
   readonly head: number;
-  /** Whether the header stands on each page. */
+  /** Whether the header repeats on each page. */
   readonly repeat?: true | undefined;
   readonly header: readonly CellData[];
-  /** Of the rows after the header, as far as they are known. */
+  /** Heights of the rows after the header; null if unknown. */
   readonly heights: readonly (number | null)[];
   readonly cells: readonly CellData[];
 };
 
-/** A block. */
 export type BlockData =
   | (Direction & {
       readonly k: 'p';
@@ -87,21 +86,21 @@ export type BlockData =
       readonly ordered: boolean;
       readonly start: number;
       readonly tight: boolean;
-      /** Whether it stands in no other block. */
+      /** Whether it is a top-level block. */
       readonly top?: true | undefined;
-      /** The sign of a task that stands in place of a bullet. */
+      /** The task marker that replaces a bullet. */
       readonly box?: string | undefined;
       readonly items: readonly (readonly BlockData[])[];
     })
-  /** Lists that are one to the reader. */
+  /** Lists that form one visible list. */
   | { readonly k: 'ls'; readonly top: boolean; readonly tight: boolean; readonly c: readonly BlockData[] }
   | TableData
-  /** Blocks on a page that is turned. */
+  /** Blocks on a rotated page. */
   | { readonly k: 'wide'; readonly c: readonly BlockData[] }
-  /** Code; its parts are lines that follow each other. */
+  /** Code; its parts are consecutive lines. */
   | { readonly k: 'c'; readonly parts: readonly string[]; readonly lang?: string | undefined }
   | (Direction & { readonly k: 'q'; readonly c: readonly BlockData[] })
   | { readonly k: 'r' }
-  /** A formula on a line of its own. */
+  /** A display formula. */
   | { readonly k: 'eq'; readonly x: MathNode; readonly alt: string }
   | { readonly k: 'pb' };

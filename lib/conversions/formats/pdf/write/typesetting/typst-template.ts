@@ -1,4 +1,4 @@
-/** Sets pages by `data.page`, with what stands at their head and foot; `soft` is the colour of that. */
+/** Page setup from `data.page`, with header and footer in the colour `soft`. */
 export const pageTemplate = `#let page-of = data.page
 #let soft = rgb("#6b7280")
 #let label-text(parts) = for part in parts {
@@ -21,18 +21,18 @@ export const pageTemplate = `#let page-of = data.page
 `;
 
 /**
- * The Typst template (0.14) that sets a document's data on pages.
+ * The Typst template (0.14) that lays out a document's data.
  *
- * Nothing of the document is ever read as markup or code: it comes in as JSON and goes out through `text`, `raw`, `link`
- * and the functions of formulas, which take strings as they are. Recursion is as deep as the data, whose depth
- * `tree-data.ts` limits: Typst ends at 80 calls.
+ * The document is never evaluated as markup or code: it is passed as JSON and rendered with `text`, `raw`, `link` and
+ * the math functions, which do not interpret strings. Recursion is as deep as the data; `block-data.ts` limits that
+ * depth because Typst allows 80 nested calls.
  */
 export const documentTemplate = `#let data = json(bytes(sys.inputs.data))
 #let size = data.size * 1pt
 #let ink = rgb("#1a1a1a")
 #let hairline = 0.5pt + rgb("#d1d5db")
 #let ground = rgb("#f4f5f7")
-// Latin words stay in the main font, which is the one with all styles.
+// Latin words use the main font, the only one with all styles.
 #let leads = data.leads.pairs().map(((name, families)) => (name, ((name: families.first(), covers: regex("[^\\\\p{Latin}\\\\p{Greek}\\\\p{Cyrillic}]")),) + data.fonts)).to-dict()
 
 #set document(title: data.title, author: data.authors, description: data.description, keywords: data.keywords, date: if data.date == none { none } else { datetime(..data.date) })
@@ -117,7 +117,7 @@ ${pageTemplate}
   else if kind == "br" { linebreak() }
   else if kind == "img" {
     let shown = box(image("/" + item.file, width: item.w * 1pt, height: item.h * 1pt, alt: item.alt, fit: "stretch"))
-    // What has no description is decoration to a reader that can't see.
+    // An image without a description is decorative for screen readers.
     if item.alt == none { pdf.artifact(shown) } else { shown }
   } else if kind == "math" { math.equation(alt: item.alt, maths(item.x)) }
   else if kind == "note" {
@@ -162,7 +162,7 @@ ${pageTemplate}
 
 #let blocks(items, first: false) = for (index, item) in items.enumerate() {
   let kind = item.k
-  // A note begins beside its number, not under it.
+  // Start a note next to its number, not below it.
   if kind == "p" and first and index == 0 { line(item.c, blocks) }
   else if kind == "p" {
     let body = direct(item, par(line(item.c, blocks)))

@@ -7,15 +7,15 @@ import { type CompoundFile, encryptedOle } from '../../shared/compound-file/open
 
 /** A range of text in the file. [MS-DOC] 2.9.177: a piece. */
 interface Piece {
-  /** Positions of characters in the document, from 0; the end is not in it. */
+  /** Character positions in the document, from 0; the end is exclusive. */
   readonly from: number;
   readonly to: number;
-  /** Of its first character, in bytes of the WordDocument stream. */
+  /** Byte offset of its first character in the WordDocument stream. */
   readonly offset: number;
   readonly isCompressed: boolean;
 }
 
-/** The parts a document's text is made of, one after the other, in characters. [MS-DOC] 2.5.4. */
+/** Lengths of the consecutive parts of the document's text, in characters. [MS-DOC] 2.5.4. */
 export interface TextLengths {
   readonly body: number;
   readonly footnotes: number;
@@ -25,18 +25,18 @@ export interface TextLengths {
   readonly boxes: number;
 }
 
-/** A Word 97 document taken apart. */
+/** A parsed Word 97 file. */
 export interface DocFile {
   readonly word: Buffer;
   readonly table: Buffer;
   readonly data: Buffer | undefined;
   readonly text: string;
   readonly lengths: TextLengths;
-  /** Where a character stands in the WordDocument stream, in bytes. */
+  /** Byte offset of a character in the WordDocument stream. */
   readonly offsetOf: (position: number) => number;
-  /** A structure of the table stream by its place in the FIB; undefined where there is none. */
+  /** A structure of the table stream by its FIB entry; undefined if absent. */
   readonly structure: (fibOffset: number) => Buffer | undefined;
-  /** Beginning of a structure in the table stream. */
+  /** Offset of a structure in the table stream. */
   readonly place: (fibOffset: number) => number;
 }
 
@@ -46,7 +46,7 @@ const WORD_97 = 0x00c0;
 const ENCRYPTED = 0x0100;
 const TABLE_1 = 0x0200;
 
-/** Places of structures in the FIB. [MS-DOC] 2.5.6. */
+/** FIB offsets of structures. [MS-DOC] 2.5.6. */
 export const fib = {
   styles: 0xa2,
   footnoteReferences: 0xaa,
@@ -60,7 +60,7 @@ export const fib = {
   listOverrides: 0x2ea,
 } as const;
 
-// [MS-DOC] 2.4.1: what is compressed is windows-1252, but for these.
+// [MS-DOC] 2.4.1: compressed text is windows-1252 with these exceptions.
 const decoder = new TextDecoder('windows-1252');
 
 function readPieces(clx: Buffer): Piece[] {
@@ -86,22 +86,22 @@ function readPieces(clx: Buffer): Piece[] {
 
 function textOf(word: Buffer, pieces: readonly Piece[]): string {
   const parts: string[] = [];
-  // Pieces may name one range of the file any number of times.
+  // Pieces can reference the same range of the file any number of times.
   const budget = createDocumentBudget();
   for (const { from, to, offset, isCompressed } of pieces) {
     const length = to - from;
     budget.spend('characters', length);
     const bytes = word.subarray(offset, offset + length * (isCompressed ? 1 : 2));
     const text = isCompressed ? decoder.decode(bytes) : bytes.toString('utf16le');
-    // Positions have to stay right where the file breaks off.
+    // Keep positions correct if the file is truncated.
     parts.push(text.length < length ? text.padEnd(Math.min(length, word.length), '\0') : text);
   }
   return parts.join('');
 }
 
 /**
- * Takes a document of Word 97 to 2003 apart. Throws ConversionError `encrypted_document`, `corrupt_document`;
- * EngineRefusal for one of Word 95 and before; RangeError where the file breaks off.
+ * Parses a Word 97 to 2003 file. Throws ConversionError `encrypted_document` or `corrupt_document`, EngineRefusal for
+ * Word 95 and older, RangeError if the file is truncated.
  */
 export function openDoc(file: CompoundFile): DocFile {
   const word = file('WordDocument');
@@ -110,7 +110,7 @@ export function openDoc(file: CompoundFile): DocFile {
     throw new EngineRefusal(
       new ConversionError(
         'unsupported_content',
-        'The document is of Word 95 or before. Open it in a newer program and save it as docx.',
+        'The document uses the format of Word 95 or older. Open it in a newer program and save it as docx.',
       ),
     );
   }

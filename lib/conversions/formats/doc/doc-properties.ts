@@ -2,7 +2,7 @@ import { lastNotAbove } from '../../base/binary-search.ts';
 import type { RunStyle } from '../../shared/wordprocessing/run-style.ts';
 import { type DocFile, fib } from './doc-file.ts';
 
-/** One change of a property: its code and its operand. [MS-DOC] 2.2.5. */
+/** A property change (Sprm): its code and operand. [MS-DOC] 2.2.5. */
 export interface Sprm {
   readonly code: number;
   readonly operand: Buffer;
@@ -12,7 +12,7 @@ const DEFINE_TABLE = 0xd608;
 const CHANGE_TABS = 0xc615;
 const operandBytes: readonly number[] = [1, 1, 2, 4, 2, 2, -1, 3];
 
-/** The changes of a `grpprl`; stops where it breaks off. */
+/** Yields the property changes of a `grpprl`. Stops if it is truncated. */
 export function readSprms(bytes: Buffer): Sprm[] {
   const sprms: Sprm[] = [];
   for (let at = 0; at + 2 < bytes.length; ) {
@@ -22,7 +22,7 @@ export function readSprms(bytes: Buffer): Sprm[] {
     if (length < 0) {
       if (code === DEFINE_TABLE) {
         if (at + 2 > bytes.length) break;
-        // The length counts one byte less than it covers.
+        // The stored length is one less than the actual one.
         length = bytes.readUInt16LE(at) - 1;
         at += 2;
       } else {
@@ -37,7 +37,7 @@ export function readSprms(bytes: Buffer): Sprm[] {
   return sprms;
 }
 
-/** Runs of one look in the file, by where they stand. */
+/** Runs with the same properties, by file offset. */
 interface Run {
   readonly from: number;
   readonly to: number;
@@ -46,13 +46,13 @@ interface Run {
 
 const PAGE_BYTES = 512;
 
-/** Runs of the pages a table points to. [MS-DOC] 2.8.5, 2.8.6, 2.9.33, 2.9.175. */
+/** Runs in the pages that a table references. [MS-DOC] 2.8.5, 2.8.6, 2.9.33, 2.9.175. */
 function readPages(doc: DocFile, table: Buffer | undefined, kind: 'paragraph' | 'character'): Run[] {
   if (table === undefined) return [];
   const count = Math.floor((table.length - 4) / 8);
   const entryBytes = kind === 'paragraph' ? 13 : 1;
   const runs: Run[] = [];
-  // A page that the table lists twice says nothing new.
+  // Skip a page that the table lists twice.
   const seen = new Set<number>();
   for (let index = 0; index < count; index += 1) {
     const number = table.readUInt32LE((count + 1) * 4 + index * 4) & 0x3fffff;
@@ -78,7 +78,7 @@ function contentAt(page: Buffer, place: number, kind: 'paragraph' | 'character')
   return page.subarray(place + 2, place + 2 + page.readUInt8(Math.min(place + 1, PAGE_BYTES - 1)) * 2);
 }
 
-/** Finds what is said about a place in the file. */
+/** Finds the run at a file offset. */
 export type RunLookup = (offset: number) => { readonly bytes: Buffer; readonly to: number } | undefined;
 
 const none = Buffer.alloc(0);
@@ -90,18 +90,18 @@ function lookUp(runs: readonly Run[]): RunLookup {
   };
 }
 
-/** What is said about paragraphs, by where their ends stand in the file. */
+/** Paragraph properties, by the file offset of the paragraph end. */
 export const paragraphRuns = (doc: DocFile): RunLookup =>
   lookUp(readPages(doc, doc.structure(fib.paragraphPages), 'paragraph'));
 
-/** What is said about characters, by where they stand in the file. */
+/** Character properties, by file offset. */
 export const characterRuns = (doc: DocFile): RunLookup =>
   lookUp(readPages(doc, doc.structure(fib.characterPages), 'character'));
 
-/** How a run of characters looks, and what is special about it. */
+/** Text style and special properties of a run. */
 export interface CharacterFormat extends RunStyle {
   readonly isDeleted?: boolean | undefined;
-  /** Where its picture stands in the Data stream. */
+  /** Offset of its image in the Data stream. */
   readonly picture?: number | undefined;
   /** A character of a symbol font: index of the font and code. */
   readonly symbol?: { readonly font: number; readonly code: number } | undefined;
@@ -112,13 +112,13 @@ const positions = ['baseline', 'superscript', 'subscript'] as const;
 const raisedBy = (halfPoints: number): CharacterFormat['position'] =>
   halfPoints === 0 ? 'baseline' : halfPoints > 0 ? 'superscript' : 'subscript';
 
-/** Reads the changes of characters that documents of ours know. [MS-DOC] 2.6.1. */
+/** Reads the character properties that the document model supports. [MS-DOC] 2.6.1. */
 export function characterFormat(sprms: readonly Sprm[]): CharacterFormat {
   let look: CharacterFormat = {};
   for (const { code, operand } of sprms) {
     if (operand.length === 0) continue;
     const value = operand.readUInt8(0);
-    // 0x80: as the style is; 0x81: not as the style is. Styles of headings apart, which are told by their names, none matter.
+    // 0x80: same as the style; 0x81: opposite of the style. Only heading styles matter, which have identifiers.
     const isOn = value === 1 || value === 0x81;
     if (code === 0x0800) look = { ...look, isDeleted: isOn };
     else if (code === 0x0835) look = { ...look, bold: isOn };
@@ -127,7 +127,7 @@ export function characterFormat(sprms: readonly Sprm[]): CharacterFormat {
     else if (code === 0x083c) look = { ...look, hidden: isOn };
     else if (code === 0x2a3e) look = { ...look, underline: value !== 0 };
     else if (code === 0x2a48) look = { ...look, position: positions[value] };
-    // Raised or lowered by half points, as writers do that set their own size of the letters.
+    // Raised or lowered by half points, for writers that choose the font size themselves.
     else if (code === 0x4845 && operand.length >= 2)
       look = { ...look, position: raisedBy(operand.readInt16LE(0)) };
     else if (code === 0x6a03 && operand.length >= 4) look = { ...look, picture: operand.readUInt32LE(0) };
@@ -137,7 +137,7 @@ export function characterFormat(sprms: readonly Sprm[]): CharacterFormat {
   return look;
 }
 
-/** What is said of a paragraph: its style and the changes. */
+/** Style index and property changes of a paragraph. */
 export function splitParagraph(bytes: Buffer | undefined): {
   readonly style: number;
   readonly sprms: Sprm[];

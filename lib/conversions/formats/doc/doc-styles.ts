@@ -6,12 +6,12 @@ import { readSprms, type Sprm } from './doc-properties.ts';
 
 /** A paragraph style of a doc file. */
 export interface DocStyle extends RtfStyle {
-  /** What it says of its paragraphs. */
+  /** Its paragraph properties. */
   readonly sprms: readonly Sprm[];
   readonly basedOn: number;
 }
 
-// [MS-DOC] 2.9.260, sti: 1 to 9 are the headings, whatever they are called; 62 is the title.
+// [MS-DOC] 2.9.260, sti: 1 to 9 are headings, regardless of their names; 62 is the title.
 const TITLE = 62;
 const NO_STYLE = 0xfff;
 const PARAGRAPH = 1;
@@ -45,7 +45,7 @@ function readStyle(style: Buffer, baseBytes: number): DocStyle | undefined {
   const name = style.toString('utf16le', baseBytes + 2, nameEnd);
   const heading =
     identifier >= 1 && identifier <= 9 ? identifier : identifier === TITLE ? 1 : headingLevelOf(name);
-  // Behind the name and its end: the length of what is said of paragraphs, the style's own number, the changes.
+  // After the zero-terminated name: the length of the paragraph properties, the style's index, the properties.
   const from = nameEnd + 2;
   const length = from + 2 <= style.length ? style.readUInt16LE(from) : 0;
   return {
@@ -59,14 +59,14 @@ function readStyle(style: Buffer, baseBytes: number): DocStyle | undefined {
 
 const MAX_LISTS = 20_000;
 
-/** Reads lists and what paragraphs call them. [MS-DOC] 2.9.131 to 2.9.150. */
+/** Reads the lists and their identifiers in paragraphs. [MS-DOC] 2.9.131 to 2.9.150. */
 export function readDocLists(doc: DocFile): RtfLists {
   const lists = createRtfLists();
   const table = doc.structure(fib.lists);
   const overrides = doc.structure(fib.listOverrides);
   if (table === undefined || overrides === undefined || table.length < 2) return lists;
   const count = Math.min(MAX_LISTS, table.readUInt16LE(0));
-  // Levels follow the lists, all of the first, then all of the second.
+  // The levels follow all lists, in list order.
   let at = doc.place(fib.lists) + table.length;
   for (let index = 0; index < count && 2 + (index + 1) * 28 <= table.length; index += 1) {
     const list = table.subarray(2 + index * 28, 2 + (index + 1) * 28);

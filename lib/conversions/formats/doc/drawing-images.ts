@@ -1,13 +1,13 @@
 import { imageType } from '../../document/image-store.ts';
 
-// [MS-ODRAW] 2.2.21: records of pictures; only JPEG and PNG are of kinds that browsers show.
+// [MS-ODRAW] 2.2.21: image records. Browsers support only JPEG and PNG.
 const FIRST_BLIP = 0xf018;
 const LAST_BLIP = 0xf117;
-// Identifiers of 16 bytes, one or two, and a byte stand before the picture.
+// One or two 16-byte identifiers and a byte precede the image.
 const MAX_HEADER = 36;
 const MAX_RECORDS = 10_000;
 
-/** The first picture among the records of a drawing ([MS-ODRAW] 2.2.1) that browsers show; undefined where there is none. */
+/** The first image in a drawing ([MS-ODRAW] 2.2.1) that browsers support; undefined if there is none. */
 export function imageIn(records: Buffer): Uint8Array | undefined {
   let left = MAX_RECORDS;
   function search(from: number, to: number, depth: number): Uint8Array | undefined {
@@ -22,7 +22,7 @@ export function imageIn(records: Buffer): Uint8Array | undefined {
           if (kind === 'image/png' || kind === 'image/jpeg') return bytes;
         }
       } else if (type === 0xf007) {
-        // A file of pictures: 36 bytes, then the picture's record.
+        // A BLIP store entry: 36 bytes, then the image record.
         const found = depth < 8 ? search(at + 8 + 36, end, depth + 1) : undefined;
         if (found !== undefined) return found;
       } else if (version === 0xf && depth < 8) {

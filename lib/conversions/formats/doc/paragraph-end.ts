@@ -4,7 +4,7 @@ import type { CellDefinition } from '../../shared/wordprocessing/table.ts';
 import type { Sprm } from './doc-properties.ts';
 import type { DocStyle } from './doc-styles.ts';
 
-/** What the paragraph mark, or the end of a row, says. */
+/** Properties of a paragraph mark or a row end. */
 export interface ParagraphEnd {
   readonly properties: ParagraphProperties;
   readonly isRowEnd: boolean;
@@ -19,7 +19,7 @@ export interface ParagraphEnd {
 
 const MAX_BASED_ON = 16;
 
-/** What is said of a paragraph or letters with what their styles say before. */
+/** The property changes of a paragraph or run, preceded by those of its styles. */
 export function withStyles(
   style: number,
   styles: ReadonlyMap<number, DocStyle>,
@@ -61,7 +61,7 @@ function readRow(operand: Buffer): { definitions: CellDefinition[]; left: number
   return { definitions, left: operand.readInt16LE(1) };
 }
 
-/** Reads what is said of a paragraph. [MS-DOC] 2.6.2 and 2.6.3. */
+/** Reads paragraph properties. [MS-DOC] 2.6.2 and 2.6.3. */
 export function readEnd(style: number, sprms: readonly Sprm[]): ParagraphEnd {
   let properties: ParagraphProperties = { ...plainParagraph, style };
   const is = { row: false, innerCell: false, innerRow: false, header: false };

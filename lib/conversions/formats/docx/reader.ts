@@ -4,7 +4,7 @@ import { documentReader } from '../../engine/roles.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
 import { readDocx } from './read/read-docx.ts';
 
-/** Reads Word documents since 2007 in one pass over their XML. */
+/** Reads DOCX files in one pass over their XML. */
 export const docxReader = documentReader({
   name: 'docforge-docx-reader',
   package: 'saxes',

@@ -20,7 +20,11 @@ export const docxWriter = documentWriter({
       maxBytes: maxResultBytes,
     });
     const warnings =
-      unshown > 0 ? [`Images in formats that Word does not show are their descriptions: ${unshown}.`] : [];
+      unshown > 0
+        ? [
+            `${unshown} ${unshown === 1 ? 'image was' : 'images were'} replaced by alternative text because Word does not support the format.`,
+          ]
+        : [];
     return { bytes, warnings };
   },
 });

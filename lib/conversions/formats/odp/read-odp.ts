@@ -21,7 +21,7 @@ function boxOf(shape: XmlElement): Edges | undefined {
 
 const classOf = (shape: XmlElement): string => shape.attributes['presentation:class'] ?? '';
 
-// Of the master, not of what the slide says.
+// Placeholders that repeat content of the master slide.
 const furniture = ['date-time', 'footer', 'page-number', 'header', 'page'];
 
 function titleBlocks(shape: XmlElement, context: OdfContext, isFirst: boolean): TreeBlock[] {
@@ -32,12 +32,12 @@ function titleBlocks(shape: XmlElement, context: OdfContext, isFirst: boolean): 
   return [{ kind: 'heading', level: isFirst ? 1 : 2, content }];
 }
 
-/** What a slide shows, the title first, then by where things lie. */
+/** The shapes of a slide: the title first, then by position. */
 function readSlide(slide: XmlElement, context: OdfContext): TreeBlock[] {
   const shapes = [...elementsOf(slide)].filter(
     (shape) => isDrawing(shape) && !furniture.includes(classOf(shape)),
   );
-  // Only the first slide of a show with a subtitle names the whole.
+  // The first slide is a title slide only if it has a subtitle.
   const isOpening = context.page === 1 && shapes.some((shape) => classOf(shape) === 'subtitle');
   const titles = shapes.filter((shape) => classOf(shape) === 'title');
   const others = shapes.filter((shape) => classOf(shape) !== 'title');
@@ -56,7 +56,7 @@ function readNotes(slide: XmlElement, context: OdfContext): TreeBlock[] {
 }
 
 /**
- * Reads a presentation of OpenDocument (1.3, part 3): as {@link readPptx} does with those of PowerPoint.
+ * Reads an OpenDocument presentation (1.3, part 3) like {@link readPptx}.
  *
  * Throws what {@link openOdf} throws.
  */

@@ -6,14 +6,14 @@ import { readOdfBlock } from '../../shared/opendocument/body.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
 import { openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
 
-/** A document that was read, and what is to be told about it. */
+/** A document and the warnings about it. */
 export interface ReadOdf {
   readonly tree: DocumentTree;
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads a text of OpenDocument (1.3, part 3). Left out: deletions, hidden text, comments, heads and feet of pages.
+ * Reads an OpenDocument text document (1.3, part 3). Skips deletions, hidden text, comments, page headers and footers.
  *
  * Throws what {@link openOdf} throws.
  */

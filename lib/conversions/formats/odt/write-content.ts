@@ -9,7 +9,7 @@ import { imageFileName } from '../../document/tree-images.ts';
 import type { PageSetup } from '../../engine/page-setup.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 
-/** What is collected while an OpenDocument text is written, and what it is written with. */
+/** The inputs and the collected state of an OpenDocument text document being written. */
 export interface OdtWriting {
   readonly tree: DocumentTree;
   readonly page: PageSetup;
@@ -17,7 +17,7 @@ export interface OdtWriting {
   /** Names of automatic text styles by their properties. */
   readonly looks: Map<string, string>;
   readonly headings: ReadonlyMap<TreeBlock, string>;
-  /** Names of places that links may lead to. */
+  /** Names of link targets. */
   readonly places: ReadonlySet<string>;
   tables: number;
   frames: number;
@@ -25,7 +25,7 @@ export interface OdtWriting {
   isPageBreakDue: boolean;
 }
 
-/** Text with its spaces, tabs and line ends as elements (ODF 1.3 part 3, 6.1.2 to 6.1.5). */
+/** Text with spaces, tabs and line breaks as elements (ODF 1.3 part 3, 6.1.2 to 6.1.5). */
 export const odtText = (text: string): string =>
   escapeMarkup(text)
     .replaceAll(/ {2,}|^ /g, (spaces) => `<text:s text:c="${spaces.length}"/>`)
@@ -114,7 +114,7 @@ function writeLine(content: readonly Inline[], writing: OdtWriting): void {
   for (const piece of mergeRuns(content)) writePiece(piece, writing);
 }
 
-/** Paragraph styles that stand for an alignment or a page break; `write-odt.ts` has them. */
+/** Paragraph styles for an alignment or a page break; `write-odt.ts` defines them. */
 function paragraphStyle(base: string, align: string | undefined, writing: OdtWriting): string {
   const side = align === 'center' || align === 'right' || align === 'justify' ? `-${align}` : '';
   if (base === 'Table_20_Contents') return `${base}${side}`;
@@ -131,7 +131,7 @@ interface Place {
   readonly tables: number;
 }
 
-// LibreOffice takes more than linear time for tables in tables.
+// LibreOffice's layout time of nested tables is superlinear.
 const MAX_TABLES = 5;
 const MAX_DEPTH = 60;
 
@@ -201,7 +201,7 @@ function writeList(block: Extract<TreeBlock, { kind: 'list' }>, place: Place, wr
     out.push(`<text:p text:style-name="List">${box}`);
     if (isLine) writeLine(first.content, writing);
     out.push('</text:p>');
-    // An item holds paragraphs and lists (ODF 1.3 part 3, 5.3.4); a table in it is its text.
+    // An item can contain only paragraphs and lists (ODF 1.3 part 3, 5.3.4); a table is written as text.
     for (const inner of isLine ? others : blocks) {
       if (inner.kind === 'table') out.push(asText(inner, 'List'));
       else writeBlock(inner, { ...place, style: 'List', depth: place.depth + 1 }, writing);
@@ -263,7 +263,7 @@ function writeAll(blocks: readonly TreeBlock[], place: Place, writing: OdtWritin
   for (const block of blocks) writeBlock(block, place, writing);
 }
 
-/** Blocks as paragraphs, lists and tables, `style` for paragraphs that have none of their own. */
+/** Writes blocks as paragraphs, lists and tables. `style` applies to paragraphs that have none. */
 export function writeOdtBlocks(blocks: readonly TreeBlock[], writing: OdtWriting, style = 'Standard'): void {
   writeAll(blocks, { style, depth: 0, tables: 0 }, writing);
 }

@@ -136,18 +136,18 @@ function contentStyles(writing: OdtWriting): string {
   return `<office:automatic-styles>${looks.join('')}${paragraphs.join('')}${headings.join('')}<style:style style:name="Table" style:family="table"><style:table-properties table:align="margins"/></style:style>${cell('Cell', '')}${cell('HeadCell', ' fo:background-color="#f2f2f2"')}</office:automatic-styles>`;
 }
 
-/** What a document is written with. */
+/** Settings for writing a document. */
 export interface WriteOdtOptions {
   readonly page: PageSetup;
   readonly outline: readonly OutlineEntry[];
   readonly toc: boolean;
   readonly title: string | null;
   readonly language: string | null;
-  /** Most bytes of the result. */
+  /** Maximum size of the result, in bytes. */
   readonly maxBytes?: number | undefined;
 }
 
-/** A document in OpenDocument format 1.3. Throws ConversionError `too_complex`. */
+/** Writes a document in OpenDocument format 1.3. Throws ConversionError `too_complex`. */
 export function writeOdt(
   tree: DocumentTree,
   { page, outline, toc, title, language, maxBytes }: WriteOdtOptions,
@@ -195,13 +195,13 @@ export function writeOdt(
   ].map(
     ([path, type]) => `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="${type}"/>`,
   );
-  // The styles come first, and are known when the text is written.
+  // Styles precede the text, but are only known after the text is written.
   const head = `${xmlStart('document-content')}${contentStyles(writing)}<office:body><office:text>${contents.join('')}`;
   writing.out.push('</office:text></office:body></office:document-content>\n');
   const content = Buffer.concat([Buffer.from(head), writing.out.bytes()]);
   const manifest = `<?xml version="1.0" encoding="UTF-8"?>\n<manifest:manifest xmlns:manifest="${OASIS}:manifest:1.0" manifest:version="1.3">${entries.join('')}</manifest:manifest>\n`;
   return makeZip([
-    // First and as it is (ODF 1.3 part 2, 3.3).
+    // Must be the first entry and uncompressed (ODF 1.3 part 2, 3.3).
     { name: 'mimetype', bytes: Buffer.from(MIME_TYPE), stored: true },
     { name: 'content.xml', bytes: content },
     { name: 'styles.xml', bytes: Buffer.from(stylesPart(page, language)) },

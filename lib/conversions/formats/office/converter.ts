@@ -27,7 +27,7 @@ const passwordOption = z.strictObject({ password: pdfOptions.shape.password });
 const toPdfOptions = z.strictObject({
   ...passwordOption.shape,
   pages: pdfOptions.shape.pages.describe(
-    'Pages to write, such as "1-3,7,-1"; -1 is the last page. All where left out.',
+    'Pages to write, such as "1-3,7,-1". -1 is the last page. Default: all pages.',
   ),
   pdf_standard: pdfPageOptions.shape.pdf_standard,
   image_quality: z
@@ -36,14 +36,14 @@ const toPdfOptions = z.strictObject({
     .min(1)
     .max(100)
     .default(90)
-    .describe('Quality of photographs in the PDF; 100 keeps every picture as it is.'),
+    .describe('JPEG quality of images in the PDF. 100 keeps all images unchanged.'),
   image_dpi: z
     .number()
     .int()
     .min(36)
     .max(1200)
     .default(300)
-    .describe('Resolution in pixels per inch above which pictures are reduced.'),
+    .describe('Maximum image resolution, in pixels per inch. Images above it are downscaled.'),
 });
 
 function required(): LibreOffice {
@@ -61,13 +61,13 @@ const corrupt = (from: Format, cause: unknown): ConversionError =>
 
 const encrypted = (from: Format, passwordGiven: boolean): ConversionError => {
   const message = passwordGiven
-    ? `The ${from} document is encrypted and the given password does not open it. Check the "password" option.`
-    : `The ${from} document is encrypted. Give its password in the "password" option.`;
+    ? `The password does not open the ${from} document. Correct the "password" option.`
+    : `The ${from} document is encrypted. Pass its password in the "password" option.`;
   return new ConversionError('encrypted_document', message);
 };
 
 function noSuchPages(requested: string, total: number): ConversionError {
-  const message = `The document has ${total} page${total === 1 ? '' : 's'} and none of those asked for ("${requested}"). Correct the "pages" option.`;
+  const message = `The document has ${total} page${total === 1 ? '' : 's'}; "${requested}" selects none of them. Correct the "pages" option.`;
   return new ConversionError('unsupported_content', message);
 }
 
@@ -75,11 +75,11 @@ function noSuchPages(requested: string, total: number): ConversionError {
 async function checkDocument(input: Uint8Array, from: Format, office: LibreOffice): Promise<void> {
   const { reachesOut, hasFormulas } = await inspectDocument(input);
   if (reachesOut) {
-    const message = `The ${from} document refers to files outside of itself. Embed them, or remove them.`;
+    const message = `The ${from} document references external files. Embed or remove them.`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
   if (hasFormulas && !office.hasMath) {
-    const message = `The ${from} document has formulas, which cannot be drawn here. Replace them by pictures.`;
+    const message = `The ${from} document contains formulas, which are not supported. Replace them with images.`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
 }
@@ -127,7 +127,7 @@ async function toPdf(
   const { password, pages, pdf_standard: standard } = options;
   const version = versions[standard];
   if (version === undefined) {
-    const message = `A ${from} document can't be made into a PDF of the standard ${standard}. Choose a-2b, a-3b or ua-1.`;
+    const message = `Conversion from ${from} does not support "pdf_standard": "${standard}". Use "a-2b", "a-3b" or "ua-1".`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
   const office = required();
@@ -175,7 +175,7 @@ const common = {
   limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
 } as const;
 
-/** Prints office documents to PDF as their own programs would. */
+/** Converts office documents to PDF with LibreOffice. */
 export const libreOfficePdf = fileConverter({
   ...common,
   name: 'libreoffice-office-to-pdf',
@@ -189,7 +189,7 @@ export const libreOfficePdf = fileConverter({
   },
 });
 
-/** Converts office documents to each other. Bridges lead from formats before 2007 to formats that other engines read. */
+/** Converts between office formats, including from pre-2007 formats to formats that other engines read. */
 export const libreOffice = fileConverter({
   ...common,
   name: 'libreoffice-office-to-office',

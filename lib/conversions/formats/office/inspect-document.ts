@@ -11,10 +11,10 @@ import {
 } from './outside-references.ts';
 import { readRtfContent } from './rtf-fields.ts';
 
-// LibreOffice opens images that an SVG or a field names itself, past everything that can be switched off. All else a document may
-// link to is refused by the profile and the macro. Behind all of them is the wall around the process, where the kernel has it.
+// LibreOffice opens images that an SVG or a field references, regardless of its settings. The profile and the macro
+// block all other links. The process sandbox is the second line of defence if the kernel supports it.
 
-// Fields that make text of what is in the document.
+// Fields that use only the document's own content.
 const OWN_FIELDS =
   /^(?:HYPERLINK|PAGE|PAGEREF|NUMPAGES|SECTIONPAGES|SECTION|TOC|TC|XE|INDEX|REF|NOTEREF|SEQ|DATE|TIME|CREATEDATE|SAVEDATE|PRINTDATE|AUTHOR|TITLE|SUBJECT|KEYWORDS|COMMENTS|FILENAME|FORMTEXT|FORMCHECKBOX|FORMDROPDOWN|SYMBOL|EQ|QUOTE|STYLEREF|DOCPROPERTY|MERGEFIELD|IF|SET|ASK|LISTNUM|AUTONUM\w*|BIBLIOGRAPHY|CITATION|SHAPE|MACROBUTTON|ADDIN)\b/i;
 
@@ -34,7 +34,7 @@ const SVG_START = /<(?:[\w-]+:)?svg[\s>/]/i;
 const GZIP = '\x1f\x8b';
 const BYTE_ORDER_MARK = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
 
-/** Of a file's beginning that decides whether LibreOffice could take it for a text, such as an SVG. */
+/** Leading bytes that decide whether LibreOffice could detect a file as text, such as an SVG. */
 const SNIFFED_CHARACTERS = 16_384;
 
 function partReachesOut(bytes: Uint8Array): boolean {
@@ -43,14 +43,14 @@ function partReachesOut(bytes: Uint8Array): boolean {
   if (isPlainImage(text)) return false;
   const start = text.slice(0, SNIFFED_CHARACTERS).replace(BYTE_ORDER_MARK, '').trimStart();
   if (start.startsWith('{\\rt')) return rtfReachesOut(text);
-  // Wide encodings have zeros between the characters.
+  // UTF-16 and UTF-32 have zero bytes between characters.
   if (start.includes('\0') && SVG_START.test(start.replaceAll('\0', ''))) return true;
   return SVG_START.test(start.startsWith('<') ? text : start) && hasForeignReference(text);
 }
 
 function xmlReachesOut(bytes: Uint8Array): boolean {
   const xml = readableXml(bytes);
-  // Images as text, in OpenDocument.
+  // Base64 images in OpenDocument.
   if (xml === undefined || xml.includes('office:binary-data')) return true;
   return hidesContent(xml) || wordInstructions(xml).some(namesFiles);
 }
@@ -61,7 +61,7 @@ const WORD_FIELD = /\x13([^\x14\x15]{0,4096})/g;
 
 const wideInclude = /I\0?N\0?C\0?L\0?U\0?D\0?E\0?(?:P\0?I\0?C\0?T\0?U\0?R\0?E|T\0?E\0?X\0?T)/i;
 
-/** Looks into a compound file of Office 97. What our own reader can't open is searched as it is. */
+/** Inspects an Office 97 compound file. Searches the raw bytes if it cannot be parsed. */
 async function compoundReachesOut(input: Uint8Array): Promise<boolean> {
   const whole = latin1(input);
   if (wideInclude.test(whole) || SVG_START.test(whole)) return true;
@@ -82,15 +82,15 @@ const isArchive = (input: Uint8Array): boolean => input[0] === 0x50 && input[1] 
 
 const isXml = (name: string): boolean => /\.(?:xml|rels)$/i.test(name);
 
-/** What LibreOffice would do with a document that it should not, or cannot. */
+/** Reasons not to open a document in LibreOffice. */
 export interface DocumentTraits {
-  /** It has a picture or a field that LibreOffice would open a file for. */
+  /** It has an image or field that would make LibreOffice open a file. */
   readonly reachesOut: boolean;
-  /** It has formulas, which a part of LibreOffice draws that is not always installed. */
+  /** It has formulas; the LibreOffice component that renders them is not always installed. */
   readonly hasFormulas: boolean;
 }
 
-/** Looks into a document. Throws ConversionError as `openZip` and its `read` do: for damage, a password, a size beyond limits. */
+/** Inspects a document. Throws the errors of `openZip` and its `read`: damaged, encrypted, or too large. */
 export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits> {
   if (isCompound(input)) return { reachesOut: await compoundReachesOut(input), hasFormulas: false };
   if (!isArchive(input)) return { reachesOut: partReachesOut(input), hasFormulas: false };
@@ -109,13 +109,13 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
   return { reachesOut, hasFormulas };
 }
 
-// [MS-DOC] 2.5.2: the File Information Block begins the stream, and so a sector; bit 8 of its flags is fEncrypted.
+// [MS-DOC] 2.5.2: the File Information Block starts the stream, and so a sector; bit 8 of its flags is fEncrypted.
 const SECTOR_BYTES = 512;
 const FIB_SIGNATURE = 0xa5ec;
 const FIB_FLAGS_AT = 10;
 const F_ENCRYPTED = 0x100;
 
-/** Whether a document of Word 97 to 2003 is encrypted; LibreOffice does not ask again after a wrong password. */
+/** Whether a Word 97 to 2003 document is encrypted. LibreOffice does not ask again after a wrong password. */
 export function isEncryptedWord(input: Uint8Array): boolean {
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
   for (let at = SECTOR_BYTES; at + FIB_FLAGS_AT + 2 <= view.byteLength; at += SECTOR_BYTES) {

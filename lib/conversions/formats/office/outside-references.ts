@@ -1,21 +1,21 @@
-// What could make LibreOffice open a file that a document merely names, in whatever way it is written down. The judges here are
-// strict rather than exact: a document that is refused is converted by another engine.
+// Detects references that could make LibreOffice open external files. The checks are strict rather than exact: another
+// engine converts a document that is declined here.
 
-/** Fields that bring in other files or talk to other programs, as whole words of an instruction. */
+/** Fields that include files or run other programs, as whole words of an instruction. */
 const foreignWords =
   /(?:^|[\s{\\])(?:INCLUDE|IMPORT|LINK|DDE|RD|DATABASE|AUTOTEXT|GLOSSARY|FILLIN|PRINT|GOTOBUTTON|BARCODE|MACRO)(?=$|[\s"{\\])/i;
-/** Their long names are no words of prose, and are found however an instruction is spaced, quoted or nested. */
+/** Unambiguous long names, matched regardless of spacing, quotes and nesting. */
 const foreignNames = /INCLUDEPICTURE|INCLUDETEXT|DDEAUTO/i;
 
 const BALANCED_QUOTES = /"[^"]*"/g;
 
-/** Whether the instruction of a field, as text without markup, names a file or another program. */
+/** Whether a field instruction in plain text references a file or another program. */
 export function namesFiles(instruction: string): boolean {
   if (foreignNames.test(instruction.replaceAll(/\s+/g, ''))) return true;
   return foreignWords.test(instruction.replaceAll(BALANCED_QUOTES, ' ""'));
 }
 
-/** Beginnings of images that contain no references: PNG, JPEG, GIF, BMP, TIFF, WebP, EMF, WMF, DIB. */
+/** Signatures of image formats without references: PNG, JPEG, GIF, BMP, TIFF, WebP, EMF, WMF, DIB. */
 const imageBeginnings = [
   '\x89PNG',
   '\xff\xd8\xff',
@@ -32,13 +32,13 @@ const imageBeginnings = [
   '\x0c\0\0\0',
 ];
 
-/** Whether bytes, as Latin-1, begin as an image of pixels or of drawing commands does, and so are not an SVG. */
+/** Whether bytes, as Latin-1, start with the signature of a raster image or metafile, and so are not an SVG. */
 export const isPlainImage = (bytes: string): boolean =>
   imageBeginnings.some((beginning) => bytes.startsWith(beginning));
 
 const DATA_ADDRESS = /^data:[^,]*;base64,([\s\S]{0,64})/i;
 
-/** Whether an address holds a plain image itself. Whatever else `data:` may hold is none. */
+/** Whether a URL is a `data:` URL of a raster image. */
 function isImageInText(address: string): boolean {
   const encoded = DATA_ADDRESS.exec(address)?.[1];
   return encoded !== undefined && isPlainImage(Buffer.from(encoded, 'base64').toString('latin1'));
@@ -53,7 +53,7 @@ function decodeReferences(text: string): string {
   });
 }
 
-/** Whether XML has an address in it that pretends to be an image, or entities that could hide anything. */
+/** Whether XML contains a data URL with a false image type, or entities that could hide one. */
 export function hidesContent(xml: string): boolean {
   if (/<!ENTITY/i.test(xml)) return true;
   for (const { index } of xml.matchAll(/href\s*=\s*["']/gi)) {
@@ -64,10 +64,10 @@ export function hidesContent(xml: string): boolean {
   return false;
 }
 
-/** How much of an address shows what it refers to; more white space or quotes than that hide it. */
+/** Characters of an address to inspect. More leading white space or quotes would hide the target. */
 const ADDRESS_CHARACTERS = 100;
 
-/** Whether an SVG refers to anything but its own parts and plain images, or could hide that it does. */
+/** Whether an SVG references, or could hide a reference to, anything except its own elements and raster images. */
 export function hasForeignReference(svg: string): boolean {
   if (/<!DOCTYPE|<!ENTITY|@import|<\?xml-stylesheet/i.test(svg)) return true;
   for (const { index } of svg.matchAll(/url\(/gi)) {
@@ -80,7 +80,7 @@ export function hasForeignReference(svg: string): boolean {
 const declaredEncoding = /^[^>]{0,200}?\bencoding\s*=\s*["']([\w.-]*)/;
 const plainEncoding = /^(?:utf-?8|us-ascii|iso-8859-\d+|windows-125\d)$/i;
 
-/** XML as text whose markup can be searched; undefined in an encoding that hides it. */
+/** Decodes XML so that its markup can be searched. Undefined if the encoding would hide it. */
 export function readableXml(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   const isLittle = first === 0xff && second === 0xfe;
@@ -96,7 +96,7 @@ export function readableXml(bytes: Uint8Array): string | undefined {
     : text;
 }
 
-/** The instructions of fields in a part of WordprocessingML, however they are split into runs. */
+/** The field instructions in a WordprocessingML part, joined across runs. */
 export function wordInstructions(xml: string): string[] {
   const simple = Array.from(
     xml.matchAll(/\binstr\s*=\s*(?:"([^"]*)"|'([^']*)')/g),

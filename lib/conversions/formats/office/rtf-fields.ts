@@ -1,11 +1,11 @@
 import { appendAll } from '../../base/arrays.ts';
-/** What a file of RTF has in places that LibreOffice may open files for. */
+/** The parts of an RTF file that can make LibreOffice open other files. */
 export interface RtfContent {
-  /** The instructions of fields as text: groups, control words and escapes are resolved. Those inside of others are in both. */
+  /** Field instructions as plain text. The text of a nested field is also in the outer one. */
   readonly instructions: readonly string[];
-  /** The beginning of each image as Latin-1, where it has any bytes. */
+  /** The first bytes of each non-empty image as Latin-1. */
   readonly images: readonly string[];
-  /** An instruction has ASCII letters written as codes, which no program does. */
+  /** Whether an instruction encodes ASCII letters as character codes, which no program does. */
   readonly hidesLetters: boolean;
 }
 
@@ -20,18 +20,18 @@ const ASCII_LETTER = /[a-z]/i;
 
 const token = /\\([a-z]+)(-?\d+)? ?|\\'([0-9a-f]{2})|\\([^a-z'])|([{}])|[^\\{}]+/gi;
 
-/** Characters of an instruction that count; LibreOffice reads the first word and the address behind it. */
+/** Maximum characters of an instruction; LibreOffice reads the first word and the address after it. */
 const REGION_CHARACTERS = 4096;
 const IMAGE_CHARACTERS = 64;
-/** Depth of regions in each other; deeper ones are part of those around them. */
+/** Maximum nesting of regions. Deeper ones count as part of the enclosing region. */
 const MAX_OPEN = 8;
 
-/** Reads what a file of RTF has in fields and images, in one pass. */
+/** Extracts the fields and images of an RTF file in one pass. */
 export function readRtfContent(rtf: string): RtfContent {
   const open: Region[] = [];
   const done: Region[] = [];
   let depth = 0;
-  /** Of the group of an optional destination, such as an image's identifier; its digits are not the image's. */
+  /** Depth of the current optional destination, such as an image identifier, whose digits are not image data. */
   let optional = Number.POSITIVE_INFINITY;
   let hidesLetters = false;
   const start = (kind: Region['kind']): void => {

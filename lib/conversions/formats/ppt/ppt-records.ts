@@ -3,11 +3,11 @@ export interface PptRecord {
   readonly type: number;
   readonly instance: number;
   readonly isContainer: boolean;
-  /** Without its header. */
+  /** The record data, without the header. */
   readonly body: Buffer;
 }
 
-/** Types of records that hold text, and of those around them. [MS-PPT] 2.13.24, [MS-ODRAW] 2.2. */
+/** Types of text records and their containers. [MS-PPT] 2.13.24, [MS-ODRAW] 2.2. */
 export const types = {
   document: 1000,
   slide: 1006,
@@ -32,10 +32,10 @@ export const types = {
   anchor: 0xf010,
 } as const;
 
-// Of a stream: a slide has some hundred.
+// Records in a stream; a slide has a few hundred.
 const MAX_RECORDS = 2_000_000;
 
-/** The records right inside a stream or a container; stops where they break off. */
+/** Yields the direct child records of a stream or container. Stops if it is truncated. */
 export function* recordsIn(bytes: Buffer): Generator<PptRecord> {
   let count = 0;
   for (let at = 0; at + 8 <= bytes.length && count < MAX_RECORDS; count += 1) {
@@ -52,14 +52,14 @@ export function* recordsIn(bytes: Buffer): Generator<PptRecord> {
   }
 }
 
-/** The record that begins at an offset; undefined where none does. */
+/** The record at an offset; undefined if there is none. */
 export function recordAt(bytes: Buffer, offset: number): PptRecord | undefined {
   if (offset < 0 || offset + 8 > bytes.length) return undefined;
   const [first] = recordsIn(bytes.subarray(offset));
   return first;
 }
 
-/** The first record of a type right inside a container. */
+/** The first direct child record of a type. */
 export function recordOf(bytes: Buffer, type: number): PptRecord | undefined {
   for (const record of recordsIn(bytes)) if (record.type === type) return record;
   return undefined;

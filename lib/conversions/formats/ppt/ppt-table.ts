@@ -4,7 +4,7 @@ import { toTreeCell } from '../../document/tree-cell.ts';
 import type { Edges } from '../../shared/geometry/box.ts';
 import { recordsIn, types } from './ppt-records.ts';
 
-/** A cell: a box with text inside the group that is the table. */
+/** A cell: a text box inside the table's group. */
 export interface TableShape {
   readonly blocks: readonly TreeBlock[];
   readonly box: Edges;
@@ -35,11 +35,11 @@ export function isTableGroup(group: Buffer): boolean {
 const distinct = (numbers: readonly number[]): number[] =>
   [...new Set(numbers)].sort((one, other) => one - other);
 
-/** Puts the cells of a table into rows by where they lie; undefined for what is no grid. */
+/** Arranges the cells of a table in rows by position. Undefined if they do not form a grid. */
 export function tableOf(cells: readonly TableShape[]): TreeBlock | undefined {
   const tops = distinct(cells.map(({ box }) => box.top));
   const lefts = distinct(cells.map(({ box }) => box.left));
-  // Boxes that lie anywhere give as many rows and columns as there are boxes.
+  // Scattered boxes would yield as many rows and columns as there are boxes.
   if (cells.length < 2 || tops.length * lefts.length > cells.length * 4) return undefined;
   const spanOf = (edges: readonly number[], from: number, to: number): number =>
     Math.max(

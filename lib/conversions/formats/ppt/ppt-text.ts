@@ -3,7 +3,7 @@ import { type Inline, type TreeBlock, textRun } from '../../document/document-tr
 import { trimLine } from '../../document/trim-line.ts';
 import { type PptRecord, types } from './ppt-records.ts';
 
-/** A text of a slide, and what its place is for. [MS-PPT] 2.13.33. */
+/** A text of a slide and the type of its placeholder. [MS-PPT] 2.13.33. */
 export interface PptText {
   readonly kind: 'title' | 'body' | 'notes' | 'other';
   readonly isCenteredTitle: boolean;
@@ -12,10 +12,10 @@ export interface PptText {
 }
 
 interface ParagraphLook {
-  /** Characters of it with its end. */
+  /** Number of characters, including the terminator. */
   readonly length: number;
   readonly level: number;
-  /** Undefined where the master says it. */
+  /** Undefined if inherited from the master. */
   readonly hasBullet: boolean | undefined;
 }
 
@@ -31,7 +31,7 @@ const kinds: Readonly<Record<number, PptText['kind']>> = {
 const CENTERED_TITLE = 6;
 const CENTERED_BODY = 5;
 
-/** Bytes that each bit of a mask adds behind it, in their order. [MS-PPT] 2.9.20, TextPFException. */
+/** Bytes that each set bit of a mask adds after it, in order. [MS-PPT] 2.9.20, TextPFException. */
 const fields: readonly (readonly [mask: number, bytes: number])[] = [
   [0x0000_0080, 2],
   [0x0000_0010, 2],
@@ -50,7 +50,7 @@ const FONT_ALIGN = 0x0001_0000;
 const WRAP_FLAGS = 0x000e_0000;
 const DIRECTION = 0x0020_0000;
 
-/** Reads the levels and marks of paragraphs. [MS-PPT] 2.9.44, StyleTextPropAtom. */
+/** Reads the levels and list markers of paragraphs. [MS-PPT] 2.9.44, StyleTextPropAtom. */
 function paragraphLooks(body: Buffer, characters: number): ParagraphLook[] {
   const looks: ParagraphLook[] = [];
   let covered = 0;
@@ -78,7 +78,7 @@ function paragraphLooks(body: Buffer, characters: number): ParagraphLook[] {
 
 const latin = (bytes: Buffer): string => bytes.toString('latin1');
 
-/** Puts texts together from the records that follow each other in a list or a box. */
+/** Builds texts from the consecutive records in a slide list or text box. */
 export function readTexts(records: Iterable<PptRecord>): PptText[] {
   const texts: PptText[] = [];
   let type: number | undefined;
@@ -101,7 +101,7 @@ export function readTexts(records: Iterable<PptRecord>): PptText[] {
     else if (record.type === types.textBytes) texts[texts.length - 1] = { ...last, text: latin(body) };
     else if (record.type === types.textStyle) {
       const paragraphs = paragraphLooks(body, last.text.length);
-      // A centred body is a subtitle: its master shows no marks.
+      // A centred body is a subtitle, whose master has no list markers.
       const looks =
         type === CENTERED_BODY
           ? paragraphs.map((look) => ({ ...look, hasBullet: look.hasBullet ?? false }))
@@ -112,7 +112,7 @@ export function readTexts(records: Iterable<PptRecord>): PptText[] {
   return texts;
 }
 
-/** A line; vertical tabs break it, `*` in place of a page number or a date is no text and stands in footers only. */
+/** A line, split at vertical tabs. Ignores `*`, the footer placeholder for a page number or date. */
 function lineOf(text: string): Inline[] {
   return trimLine(
     text
@@ -127,7 +127,7 @@ function lineOf(text: string): Inline[] {
 export const titleLine = ({ text }: PptText): Inline[] =>
   trimLine([textRun(text.replaceAll(/[\r\v]+/g, ' '))]);
 
-/** A text as blocks: items where the slide shows marks. */
+/** Converts a text to blocks: list items if the slide shows markers. */
 export function textBlocks({ kind, text, paragraphs }: PptText): TreeBlock[] {
   const flat: FlatBlock[] = [];
   let at = 0;

@@ -16,13 +16,13 @@ import { type PptRecord, recordAt, recordOf, recordsIn, types } from './ppt-reco
 import { isTableGroup, tableOf } from './ppt-table.ts';
 import { type PptText, readTexts, textBlocks, titleLine } from './ppt-text.ts';
 
-// [MS-PPT] 2.3.2: what the Current User stream of an encrypted presentation says.
+// [MS-PPT] 2.3.2: header token of an encrypted presentation in the Current User stream.
 const ENCRYPTED_TOKEN = 0xf3d1c4df;
-// Each saving without a new beginning adds one.
+// Each incremental save adds one.
 const MAX_EDITS = 1000;
 const MAX_GROUP_DEPTH = 32;
 
-/** Where the newest version of each object stands. [MS-PPT] 2.3.4 and 2.3.5. */
+/** Offset of the newest version of each object. [MS-PPT] 2.3.4 and 2.3.5. */
 function readPlaces(
   stream: Buffer,
   firstEdit: number,
@@ -35,7 +35,7 @@ function readPlaces(
     seen.add(at);
     const edit = recordAt(stream, at);
     if (edit?.type !== types.userEdit || edit.body.length < 20) break;
-    // Longer where the presentation is encrypted.
+    // Longer if the presentation is encrypted.
     if (edit.body.length >= 32) throw encryptedOle();
     const directory = recordAt(stream, edit.body.readUInt32LE(12));
     document ??= edit.body.readUInt32LE(16);
@@ -51,7 +51,7 @@ function readDirectory(body: Buffer, places: Map<number, number>): void {
     const [first, count] = [head & 0xfffff, head >>> 20];
     at += 4;
     for (let index = 0; index < count && at + 4 <= body.length; index += 1, at += 4) {
-      // Edits are read from the newest.
+      // Edits are read newest first.
       if (!places.has(first + index)) places.set(first + index, body.readUInt32LE(at));
     }
   }
@@ -60,11 +60,11 @@ function readDirectory(body: Buffer, places: Map<number, number>): void {
 interface ListedSlide {
   readonly reference: number;
   readonly identifier: number;
-  /** Texts of its placeholders, as the outline shows them. */
+  /** Texts of its placeholders, as in the outline. */
   readonly texts: readonly PptText[];
 }
 
-/** The slides of a list in their order. [MS-PPT] 2.4.14.3. */
+/** The slides of a slide list, in order. [MS-PPT] 2.4.14.3. */
 function listedSlides(document: Buffer, instance: number): ListedSlide[] {
   const slides: { reference: number; identifier: number; records: PptRecord[] }[] = [];
   for (const list of recordsIn(document)) {
@@ -79,14 +79,14 @@ function listedSlides(document: Buffer, instance: number): ListedSlide[] {
       } else slides.at(-1)?.records.push(record);
     }
   }
-  // No presentation shows a slide twice: 20 KB listed 2,000 times would become 40 million characters.
+  // Ignore repeated slides: 20 KB listed 2,000 times would become 40 million characters.
   const once = new Map(slides.toReversed().map((slide) => [slide.reference, slide]));
   return slides
     .filter((slide) => once.get(slide.reference) === slide)
     .map(({ reference, identifier, records }) => ({ reference, identifier, texts: readTexts(records) }));
 }
 
-/** The texts of a slide in the outline, which its shapes refer to, and what may still be made of them. */
+/** The outline texts of a slide, which its shapes reference, and the remaining output budget. */
 interface Outline {
   readonly texts: readonly PptText[];
   readonly budget: DocumentBudget;
@@ -95,11 +95,11 @@ interface Outline {
 interface Shape {
   readonly text: PptText;
   readonly box: Edges | undefined;
-  /** In place of the text. */
+  /** Replaces the text. */
   readonly table?: TreeBlock;
 }
 
-// A table where a shape is expected: its text tells only that there is some.
+// Marks a table among the shapes; its text only needs to be non-empty.
 const tableText: PptText = { kind: 'other', isCenteredTitle: false, text: 'table', paragraphs: [] };
 
 /** [MS-PPT] 2.7.1: top, left, right, bottom in 1/576 inch, of 2 or 4 bytes each. */
@@ -160,7 +160,7 @@ function readShape(shape: Buffer, outline: Outline): Shape[] {
   return texts.map((text) => ({ text, box }));
 }
 
-/** All texts of a drawing, however deep in groups; a group's have no place of their own. */
+/** All texts of a drawing, including nested groups. Shapes in a group use the group's position. */
 function readShapes(container: Buffer, outline: Outline, depth: number): Shape[] {
   if (depth > MAX_GROUP_DEPTH) return [];
   return [...recordsIn(container)].flatMap((record) => {
@@ -224,8 +224,7 @@ function readNotes(
 }
 
 /**
- * Reads a presentation of PowerPoint 97 to 2003 ([MS-PPT]): the texts of its slides in the order of the show, and its notes.
- * Pictures and charts are left out.
+ * Reads a PowerPoint 97 to 2003 presentation ([MS-PPT]): slide texts in order, and notes. Skips images and charts.
  */
 export async function readPpt(
   bytes: Uint8Array,
@@ -245,7 +244,7 @@ export async function readPpt(
       const container = recordAt(stream, places.get(reference) ?? -1);
       const isSlide = container?.type === types.slide;
       const read = isSlide ? readShapes(container.body, { texts, budget }, 0) : [];
-      // A slide whose drawing is damaged still has its outline.
+      // A slide with a damaged drawing still has its outline.
       const shapes = read.some(isShown) ? read : texts.map((text) => ({ text, box: undefined }));
       const atom = isSlide ? recordOf(container.body, types.slideAtom) : undefined;
       const show = isSlide ? recordOf(container.body, types.slideShowInfo) : undefined;
@@ -258,7 +257,7 @@ export async function readPpt(
         .flatMap(({ text }) => textBlocks(text));
       if (blocks.length > 0) blocks.push({ kind: 'page_break', page });
       const slide = [...slideBlocks(shapes, page), ...notesQuote(said, page)];
-      // Slides may share their notes.
+      // Slides can share notes.
       spendBlocks(slide, budget);
       for (const block of slide) blocks.push({ ...block, page });
     }
@@ -274,7 +273,7 @@ export async function readPpt(
     const about =
       hidden.length > 0 ? [`Slides that are hidden in the show were read too: ${hidden.join(', ')}.`] : [];
     const hasImages = (file('Pictures')?.length ?? 0) > 0;
-    const left = hasImages ? ['The pictures of the presentation were left out.'] : [];
+    const left = hasImages ? ['The images of the presentation were omitted.'] : [];
     return { tree, warnings: [...about, ...left] };
   });
 }

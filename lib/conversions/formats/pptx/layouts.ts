@@ -9,22 +9,22 @@ import {
   type XmlElement,
 } from '../../shared/xml/element.ts';
 
-/** How a paragraph is marked as an item; `none` says that it is not. */
+/** The list marker of a paragraph; `none` if it is not an item. */
 export type Bullet = 'none' | 'bullet' | { readonly numberedFrom: number };
 
-/** A place of a layout that a shape fills. ECMA-376 part 1, 19.3.1.36. */
+/** A placeholder of a layout. ECMA-376 part 1, 19.3.1.36. */
 export interface Placeholder {
   readonly type: string;
   readonly index: string | undefined;
 }
 
-/** What a slide takes from its layout and master where it says nothing itself. */
+/** Properties that a slide inherits from its layout and master. */
 export interface SlideLayout {
   readonly bullet: (placeholder: Placeholder | undefined, level: number) => Bullet | undefined;
   readonly box: (placeholder: Placeholder) => Edges | undefined;
 }
 
-/** The placeholder a shape fills; undefined for a shape of its own. */
+/** The placeholder that a shape fills; undefined if it fills none. */
 export function placeholderOf(shape: XmlElement): Placeholder | undefined {
   for (const properties of elementsOf(shape)) {
     const found = descend(properties, 'p:nvPr', 'p:ph');
@@ -33,7 +33,7 @@ export function placeholderOf(shape: XmlElement): Placeholder | undefined {
   return undefined;
 }
 
-/** What the properties of a paragraph or a level say about its mark; undefined where they say nothing. */
+/** The list marker in the properties of a paragraph or level; undefined if they have none. */
 export function bulletOf(properties: XmlElement | undefined): Bullet | undefined {
   for (const child of elementsOf(properties)) {
     switch (child.name) {
@@ -49,11 +49,11 @@ export function bulletOf(properties: XmlElement | undefined): Bullet | undefined
   return undefined;
 }
 
-/** A level of a list style, from 0. */
+/** The properties of a level (from 0) of a list style. */
 export const levelStyle = (style: XmlElement | undefined, level: number): XmlElement | undefined =>
   childOf(style, `a:lvl${level + 1}pPr`);
 
-/** Where a shape lies; undefined where it does not say. */
+/** The box of a shape; undefined if it is not specified. */
 export function boxOf(shape: XmlElement): Edges | undefined {
   for (const properties of elementsOf(shape)) {
     const transform = properties.name === 'p:xfrm' ? properties : childOf(properties, 'a:xfrm');
@@ -75,7 +75,7 @@ export const isTitle = (placeholder: Placeholder | undefined): boolean =>
 
 const textual = ['obj', 'body', 'tbl', 'chart', 'dgm', 'clipArt', 'media', 'pic'];
 
-/** A master has one place for each kind of text; a layout's are told apart by their index. */
+/** A master has one placeholder per type; placeholders of a layout differ by index. */
 function matches(one: Placeholder, other: Placeholder): boolean {
   if (one.index !== undefined && other.index !== undefined) return one.index === other.index;
   return one.type === other.type || (isTitle(one) && isTitle(other));
@@ -99,10 +99,10 @@ function readLevel(root: XmlElement | undefined): Level {
   return { shapes: shapes.slice(0, MAX_PLACEHOLDERS), root };
 }
 
-// Each paragraph of a slide looks for its own among them; PowerPoint's layouts have about ten.
+// Searched for each paragraph of a slide. PowerPoint's layouts have about 10.
 const MAX_PLACEHOLDERS = 500;
 
-/** Reads layouts and masters as slides ask for them, each once. */
+/** Reads each layout and master once, on demand. */
 export function createLayouts(office: OfficePackage): (slidePart: string) => SlideLayout {
   const levels = new Map<string, Level>();
   const layouts = new Map<string, SlideLayout>();

@@ -13,7 +13,7 @@ import { createLayouts, placeholderOf } from './layouts.ts';
 import { readShapes, type SlideContext, textContext } from './shapes.ts';
 import { readTextBody } from './text-body.ts';
 
-/** Names of the slides' parts in the order of the show, each once; slides that are missing are left out. */
+/** Unique part names of the slides in presentation order, without missing slides. */
 function slideParts(office: OfficePackage): string[] {
   const related = office.relationships(office.mainPart);
   const listed = childOf(office.part(office.mainPart), 'p:sldIdLst');
@@ -40,10 +40,10 @@ const listed = (numbers: readonly number[]): string =>
     : numbers.join(', ');
 
 /**
- * Reads a presentation of PresentationML (ECMA-376, transitional and strict): the slides of the show in their order, each
- * with its title as a heading, its shapes in reading order and its notes.
+ * Reads a PresentationML presentation (ECMA-376, transitional and strict): slides in order, each with its title as a
+ * heading, its shapes in reading order and its notes.
  *
- * Throws what `openOfficePackage` throws, and ConversionError `corrupt_document` where no slide can be read.
+ * Throws what `openOfficePackage` throws, and ConversionError `corrupt_document` if no slide can be read.
  */
 export async function readPptx(bytes: Uint8Array, { notes, target }: ReadSlidesOptions): Promise<ReadSlides> {
   const office = await openOfficePackage(bytes, 'ppt/presentation.xml');
@@ -67,7 +67,7 @@ export async function readPptx(bytes: Uint8Array, { notes, target }: ReadSlidesO
     const context: SlideContext = { office, part, layout: layoutOf(part), pictures, page, related };
     const own = readShapes(shapes, context).flatMap((shape) => shape.blocks);
     const spoken = notes ? notesQuote(readNotes(context), page) : [];
-    // Slides may share their notes.
+    // Slides can share notes.
     spendBlocks(spoken, budget);
     if (blocks.length > 0) blocks.push({ kind: 'page_break', page });
     for (const block of [...own, ...spoken]) blocks.push({ ...block, page });
@@ -75,7 +75,7 @@ export async function readPptx(bytes: Uint8Array, { notes, target }: ReadSlidesO
   if (parts.length > 0 && damaged.length === parts.length) {
     throw new ConversionError(
       'corrupt_document',
-      'The slides of the presentation are damaged. Save it again.',
+      'All slides of the presentation are damaged. Save or export it again.',
     );
   }
   const { info } = readProperties(office);

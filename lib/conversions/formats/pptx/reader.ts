@@ -4,7 +4,7 @@ import { slidesOptions } from '../../shared/slides/options.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
 import { readPptx } from './read-pptx.ts';
 
-/** Reads PowerPoint presentations since 2007. */
+/** Reads PPTX presentations. */
 export const pptxReader = documentReader({
   name: 'docforge-pptx-reader',
   package: 'saxes',

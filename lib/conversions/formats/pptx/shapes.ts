@@ -12,7 +12,7 @@ import { childOf, descendants, elementsOf, integerOf, type XmlElement } from '..
 import { boxOf, isTitle, placeholderOf, type SlideLayout } from './layouts.ts';
 import { readTextBody, readTitle, type TextContext } from './text-body.ts';
 
-/** What the shapes of a slide need. */
+/** The context of a slide's shapes. */
 export interface SlideContext {
   readonly office: OfficePackage;
   readonly part: string;
@@ -22,19 +22,19 @@ export interface SlideContext {
   readonly related: RelatedBlocks;
 }
 
-/** What a shape shows. */
+/** The content of a shape. */
 export interface ShapeContent {
   readonly isTitle: boolean;
   readonly box: Edges | undefined;
   readonly blocks: readonly TreeBlock[];
 }
 
-// Of the notes and the master, not of what the slide says.
+// Placeholders that repeat content of the notes page or the master.
 const furniture = ['dt', 'ftr', 'sldNum', 'hdr', 'sldImg'];
 const MAX_GROUP_DEPTH = 32;
 const EMU_PER_POINT = 12_700;
 
-/** What the text of a shape takes from its slide. */
+/** The context of a shape's text. */
 export function textContext(context: SlideContext, shape: XmlElement | undefined): TextContext {
   const placeholder = shape === undefined ? undefined : placeholderOf(shape);
   return {
@@ -99,7 +99,7 @@ function readFrame(frame: XmlElement, context: SlideContext, depth: number): Tre
         case 'dgm:relIds':
           return related(graphic.attributes['r:dm'], diagramBlocks);
         default:
-          // An object of another program: its picture.
+          // An embedded object: use its preview image.
           return readShapes({ ...data, children: [graphic] }, context, depth + 1).flatMap(
             ({ blocks }) => blocks,
           );
@@ -160,7 +160,7 @@ function readOne(shape: XmlElement, context: SlideContext, depth: number): Shape
   }
 }
 
-/** Reads shapes and groups of shapes in reading order: the title first, then by where they lie. */
+/** Reads shapes and groups in reading order: the title first, then by position. */
 export function readShapes(parent: XmlElement, context: SlideContext, depth = 0): ShapeContent[] {
   if (depth > MAX_GROUP_DEPTH) return [];
   const found = [...elementsOf(parent)]

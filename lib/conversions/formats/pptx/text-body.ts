@@ -15,13 +15,13 @@ import {
 } from '../../shared/xml/element.ts';
 import { type Bullet, bulletOf, levelStyle } from './layouts.ts';
 
-/** What the text of a shape needs of its slide. */
+/** The context of a shape's text. */
 export interface TextContext {
-  /** The address a relationship leads to outside of the file; undefined for all others. */
+  /** The external URL of a relationship; undefined for an internal one. */
   readonly linkTo: (id: string) => string | undefined;
-  /** What a paragraph is marked with that does not say so itself. */
+  /** The inherited list marker of a level. */
   readonly inherited: (level: number) => Bullet | undefined;
-  /** Sets the items of one shape apart from those of others. */
+  /** Distinguishes the list items of this shape from those of other shapes. */
   readonly list: string;
 }
 
@@ -81,7 +81,7 @@ export function readTextLine(paragraph: XmlElement | undefined, context: TextCon
   return line;
 }
 
-/** All text of a shape on one line, as of a title. */
+/** All text of a shape on one line, for titles. */
 export function readTitle(body: XmlElement | undefined, context: TextContext): Inline[] {
   const lines = [...elementsOf(body)]
     .filter(({ name }) => name === 'a:p')
@@ -92,7 +92,7 @@ export function readTitle(body: XmlElement | undefined, context: TextContext): I
   return withoutCommon(title, 'bold', 'italic', 'underline');
 }
 
-/** Reads the text of a shape, a cell or notes: paragraphs and items. */
+/** Reads the text of a shape, cell or notes page as paragraphs and list items. */
 export function readTextBody(body: XmlElement | undefined, context: TextContext): FlatBlock[] {
   const styles = childOf(body, 'a:lstStyle');
   const counts: (number | undefined)[] = [];

@@ -459,7 +459,7 @@ describe('a document on pages', () => {
       tree: treeOf([paragraph(' ')]),
       options: {},
       code: 'empty_document',
-      message: /nothing/,
+      message: /no content/,
     },
     {
       what: 'too many cells',

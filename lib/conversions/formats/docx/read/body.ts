@@ -5,7 +5,7 @@ import type { DocxContext } from './context.ts';
 import { type Carry, readParagraph } from './paragraph.ts';
 import { readTable } from './table.ts';
 
-/** Reads one of what stands in a body, a cell, a note or a box. */
+/** Reads one child of a body, cell, note or text box. */
 export function readBodyElement(
   element: XmlElement,
   context: DocxContext,
@@ -39,17 +39,17 @@ export function readBodyElement(
         out.push(block);
       break;
     case 'w:altChunk':
-      context.warn('Documents of other formats inside the document were left out.');
+      context.warn('Embedded documents in other formats were omitted.');
       break;
   }
 }
 
-/** Reads all that stands in a body, a cell, a note or a box. */
+/** Reads all children of a body, cell, note or text box. */
 export function readBlocks(parent: XmlElement, context: DocxContext): FlatBlock[] {
   const out: FlatBlock[] = [];
   const carry: Carry = { line: undefined };
   for (const child of elementsOf(parent)) readBodyElement(child, context, carry, out);
-  // A deletion that reaches to the end leaves what stands before it.
+  // Keep the content before a deletion that extends to the end.
   if (carry.line !== undefined)
     for (const block of readParagraph({ name: 'w:p', attributes: {}, children: [] }, context, carry))
       out.push(block);

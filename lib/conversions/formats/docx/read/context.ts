@@ -8,32 +8,32 @@ import type { XmlElement } from '../../../shared/xml/element.ts';
 import type { Numbering } from './numbering.ts';
 import type { Styles } from './styles.ts';
 
-/** What every part of the reader of a docx needs. */
+/** Shared state of the DOCX reader. */
 export interface DocxContext {
   readonly office: OfficePackage;
-  /** The part that is read: its relationships are meant by identifiers. */
+  /** The current part, whose relationships resolve identifiers. */
   readonly part: string;
   readonly styles: Styles;
   readonly numbering: Numbering;
   readonly pictures: ImageStore;
   readonly related: RelatedBlocks;
   readonly fields: FieldStack;
-  /** Index of a note among the document's notes; undefined where there is none with this identifier. */
+  /** Index of a note in the document; undefined if no note has this identifier. */
   readonly noteIndex: (kind: 'footnote' | 'endnote', id: string) => number | undefined;
-  /** Tables around what is read. */
+  /** Number of enclosing tables. */
   readonly tableDepth: number;
   readonly warn: (warning: string) => void;
-  /** Reads paragraphs and tables; handed down, since boxes and cells hold what holds them. */
+  /** Reads paragraphs and tables. Passed in the context because text boxes and cells are recursive. */
   readonly readBlocks: (parent: XmlElement, context: DocxContext) => FlatBlock[];
 }
 
-/** Where the content of a paragraph is collected. */
+/** The collected content of a paragraph. */
 export interface Line {
-  /** Parted by page breaks. */
+  /** Content between page breaks. */
   readonly segments: Inline[][];
-  /** Text boxes, charts and diagrams, which follow the paragraph they are anchored in. */
+  /** Text boxes, charts and diagrams; they are output after the paragraph they are anchored in. */
   readonly boxes: FlatBlock[];
-  /** Whether the box before any text is ticked; undefined where the paragraph does not begin with one. */
+  /** State of the leading checkbox; undefined if the paragraph does not start with one. */
   checkbox: boolean | undefined;
   hasText: boolean;
 }
@@ -41,7 +41,7 @@ export interface Line {
 /** An empty line. */
 export const createLine = (): Line => ({ segments: [[]], boxes: [], checkbox: undefined, hasText: false });
 
-/** Adds to a line what is no text. */
+/** Appends non-text content to a line. */
 export function addInline(line: Line, inline: Inline): void {
   line.segments.at(-1)?.push(inline);
   line.hasText = true;

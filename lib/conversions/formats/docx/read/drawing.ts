@@ -5,14 +5,14 @@ import { alternative, altOf, cleanAlt } from '../../../shared/ooxml/drawing-prop
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { addInline, type DocxContext, type Line } from './context.ts';
 
-/** How a drawing is described and sized. */
+/** Description and size of a drawing. */
 interface Frame {
   readonly alt: string;
   readonly widthPoints: number | undefined;
   readonly heightPoints: number | undefined;
 }
 
-// ECMA-376 part 1, 20.1.2.1: English metric units, 914,400 to the inch.
+// ECMA-376 part 1, 20.1.2.1: 914,400 English Metric Units per inch.
 const EMU_PER_POINT = 12_700;
 
 function frameOf(element: XmlElement): Frame {
@@ -39,7 +39,7 @@ function vmlFrame(shape: XmlElement): Frame {
 
 function placePicture(id: string | undefined, frame: Frame, context: DocxContext, line: Line): void {
   const target = id === undefined ? undefined : context.office.relationships(context.part).get(id);
-  // A picture somewhere else is never fetched.
+  // External images are never fetched.
   const part = target === undefined || target.isExternal ? undefined : target.target;
   const read = (): Uint8Array | undefined =>
     part === undefined ? undefined : context.office.archive.read(part);
@@ -57,7 +57,7 @@ function addRelated(
 
 const noFrame: Frame = { alt: '', widthPoints: undefined, heightPoints: undefined };
 
-/** Reads a drawing (`w:drawing`, or VML in `w:pict` and `w:object`): pictures, text boxes, charts, diagrams, groups of them. */
+/** Reads images, text boxes, charts, diagrams and groups in `w:drawing` and in VML (`w:pict`, `w:object`). */
 export function readDrawing(
   element: XmlElement,
   context: DocxContext,

@@ -14,7 +14,7 @@ import { childOf, descend, elementsOf, textOfElement, type XmlElement } from '..
 import { addInline, type DocxContext, type Line } from './context.ts';
 import { readDrawing } from './drawing.ts';
 
-/** What surrounds a run. */
+/** The context of a run. */
 interface Around {
   readonly style: RunStyle;
   readonly href: string | undefined;
@@ -33,7 +33,7 @@ function addText(
   const address = href ?? context.fields.href();
   const look = toTextStyle(style);
   const isLink = address !== undefined;
-  // Everyone underlines links; the underline is the link's and not the text's.
+  // An underline in a link is the link's default style.
   const run = textRun(text, { ...look, underline: isLink ? undefined : look.underline, href: address });
   line.segments.at(-1)?.push(run);
   if (text.trim() !== '') line.hasText = true;
@@ -63,7 +63,7 @@ function addNote(kind: 'footnote' | 'endnote', element: XmlElement, context: Doc
   if (note !== undefined) addInline(line, { kind: 'note', note });
 }
 
-/** Text in a font whose letters are symbols, which older writers set without saying so. */
+/** Converts text in a symbol font, which older writers do not mark as symbols. */
 const fromSymbolFont = (text: string, font: string): string =>
   [...text].map((letter) => symbolCharacter(font, letter.codePointAt(0) ?? 0)).join('');
 
@@ -128,7 +128,7 @@ function readRun(run: XmlElement, around: Around, context: DocxContext, line: Li
   }
 }
 
-/** What an alternative in a run holds: a drawing, or more of the run. */
+/** Reads alternate content in a run: a drawing, or more run content. */
 function readRunContent(
   element: XmlElement | undefined,
   around: Around,
@@ -164,8 +164,8 @@ function readContentControl(element: XmlElement, around: Around, context: DocxCo
 }
 
 /**
- * Reads what stands in a paragraph: runs, links, fields, controls, formulas. Insertions are kept and deletions dropped, as
- * if all changes had been accepted.
+ * Reads the content of a paragraph: runs, links, fields, content controls, formulas. Accepts all tracked changes: keeps
+ * insertions and drops deletions.
  */
 export function readLine(
   parent: XmlElement | undefined,
@@ -214,10 +214,10 @@ export function readLine(
   }
 }
 
-/** Whether a text is one box of a form. */
+/** Whether a text is a single checkbox character. */
 export const isBox = (text: string): boolean => BOXES.test(text);
 
-/** Whether the mark at the end of a paragraph was deleted: it goes on in the next one. */
+/** Whether the paragraph mark was deleted, so that the next paragraph continues this one. */
 export const isMarkDeleted = (properties: XmlElement | undefined): boolean => {
   const mark = childOf(properties, 'w:rPr');
   return isOn(childOf(mark, 'w:del')) === true || childOf(mark, 'w:moveFrom') !== undefined;

@@ -2,36 +2,36 @@ import { formatNumber } from '../../../shared/wordprocessing/number-formats.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { indentOf, type NumberingRef, type Styles } from './styles.ts';
 
-/** A level of a list. ECMA-376 part 1, 17.9.6. */
+/** A list level. ECMA-376 part 1, 17.9.6. */
 interface ListLevel {
   readonly format: string;
   readonly start: number;
   /** Such as `%1.%2)`. */
   readonly text: string;
   readonly indent: number;
-  /** The style whose paragraphs are on this level. */
+  /** The paragraph style linked to this level. */
   readonly style: string | undefined;
-  /** From 0: the level whose next item lets this one begin anew; undefined for any above. */
+  /** The level (from 0) whose items restart this one; undefined for any higher level. */
   readonly restart: number | undefined;
 }
 
-/** A paragraph's place in its list. */
+/** A paragraph's position in its list. */
 export interface ListPlace {
   readonly list: string;
   /** From 0. */
   readonly level: number;
   readonly ordered: boolean;
   readonly number: number;
-  /** As Word shows it, such as `1.2.` or `Article IV`; empty for a bullet. */
+  /** The label as Word displays it, such as `1.2.` or `Article IV`; empty for a bullet. */
   readonly label: string;
-  /** Whether the label says more than a number: words that markup for lists can't give. */
+  /** Whether the label contains more than a number, such as words that list markup cannot express. */
   readonly isWordy: boolean;
   readonly indent: number;
 }
 
-/** Counts the items of all lists of a document, in reading order. */
+/** Numbers the items of all lists of a document, in reading order. */
 export interface Numbering {
-  /** The place of the next paragraph of a list; undefined where there is no such list or it shows nothing. */
+  /** Position of the next paragraph of a list; undefined if the list is unknown or has no visible labels. */
   readonly next: (ref: NumberingRef, styleId: string | undefined) => ListPlace | undefined;
 }
 
@@ -63,7 +63,7 @@ const levelsOf = (element: XmlElement): Map<number, ListLevel> => {
 interface List {
   readonly abstract: string;
   readonly levels: ReadonlyMap<number, ListLevel>;
-  /** Levels this list begins anew at, and with which number. */
+  /** Levels that this list restarts, with their start numbers. */
   readonly starts: ReadonlyMap<number, number>;
 }
 
@@ -104,7 +104,7 @@ function readLists(root: XmlElement | undefined, styles: Styles): Map<string, Li
 /** Reads `word/numbering.xml`, ECMA-376 part 1, 17.9. */
 export function readNumbering(root: XmlElement | undefined, styles: Styles): Numbering {
   const lists = readLists(root, styles);
-  // Lists of one definition count on together, unless one begins anew.
+  // Lists with the same definition share a counter, unless one restarts it.
   const counts = new Map<string, (number | undefined)[]>();
   const begun = new Set<string>();
 

@@ -10,7 +10,7 @@ import { isMarkDeleted, readLine } from './line.ts';
 import type { ListPlace } from './numbering.ts';
 import { overlayParagraph, type ParagraphStyle, readParagraphProperties } from './styles.ts';
 
-/** What is read of a paragraph whose end was deleted: it begins the next one. */
+/** Content of a paragraph whose mark was deleted; the next paragraph starts with it. */
 export interface Carry {
   line: Line | undefined;
 }
@@ -22,7 +22,7 @@ function styleOf(properties: XmlElement | undefined, context: DocxContext): Para
   return overlayParagraph(context.styles.paragraph(id), readParagraphProperties(properties));
 }
 
-/** Looks that headings and code have by being so are those of the style, and not of the text. */
+/** Removes text styles that come from the heading or code style itself. */
 function runStyleOf(style: ParagraphStyle, isHeading: boolean, context: DocxContext): RunStyle {
   const { font: _, ...run } = style.run;
   const mono = context.styles.isMonospaced ? undefined : run.mono;
@@ -35,17 +35,17 @@ const isAllCode = (line: readonly Inline[]): boolean =>
     inline.kind === 'text' ? inline.code === true || inline.text.trim() === '' : inline.kind === 'line_break',
   );
 
-/** The text of code: nothing of it is tidied away but the end of its lines. */
+/** The text of code. Removes only trailing white space of lines. */
 const codeText = (line: readonly Inline[]): string => trimLineEnds(inlineText(line));
 
 const paragraph = (content: readonly Inline[], { align }: ParagraphStyle): TreeBlock => ({
   kind: 'paragraph',
   content,
-  // Left is what a paragraph is anyway.
+  // Left is the default.
   align: align === 'left' ? undefined : align,
 });
 
-/** Formulas that stand alone are set alone, each by itself. */
+/** Makes formulas display formulas if a paragraph has no other content. */
 function displayed(content: readonly Inline[], style: ParagraphStyle): FlatBlock[] | undefined {
   const formulas = content.filter((inline) => inline.kind === 'math');
   const isAlone = content.every(
@@ -68,7 +68,7 @@ function flatBlocks(line: readonly Inline[], style: ParagraphStyle): FlatBlock[]
   if (style.isQuote === true)
     return [{ kind: 'quote', block: paragraph(withoutCommon(content, 'italic'), style) }];
   if (isAllCode(content)) {
-    // An inline look of code would stay on prose in a typewriter face.
+    // Otherwise prose in a monospaced font would be marked as inline code.
     return [{ kind: 'mono', text: codeText(line), block: paragraph(withoutCommon(content, 'code'), style) }];
   }
   return [{ kind: 'block', block: paragraph(content, style), indent: style.indent ?? 0 }];
@@ -82,7 +82,7 @@ function headingBlocks(line: readonly Inline[], level: number, place: ListPlace 
   const content = withoutCommon(trimLine(line), 'bold', 'italic', 'underline', 'code');
   if (content.length === 0) return [];
   const [first, ...rest] = labelled(content, place);
-  // Label and title are one text.
+  // The label is part of the title.
   const second = rest[0];
   const merged =
     place !== undefined &&
@@ -113,7 +113,7 @@ function itemBlocks(
   ];
 }
 
-// A box to tick begins an item of a list, whether its paragraph is in one or not.
+// A leading checkbox makes a list item, even if the paragraph is not in a list.
 const taskPlace: ListPlace = {
   list: 'tasks',
   level: 0,
@@ -125,7 +125,7 @@ const taskPlace: ListPlace = {
 };
 
 function placeOf(line: Line, style: ParagraphStyle, context: DocxContext): ListPlace | undefined {
-  // Counted only where something is shown, as Word does; an empty paragraph in a list has no number of its own.
+  // As in Word, an empty paragraph in a list is not numbered.
   const shows = line.hasText || line.checkbox !== undefined;
   const { numbering } = style;
   const place =
@@ -151,7 +151,7 @@ function blocksOf(line: Line, style: ParagraphStyle, context: DocxContext): Flat
   return out;
 }
 
-/** Reads a paragraph and what is anchored in it. */
+/** Reads a paragraph and the objects anchored in it. */
 export function readParagraph(element: XmlElement, context: DocxContext, carry: Carry): FlatBlock[] {
   const properties = childOf(element, 'w:pPr');
   const style = styleOf(properties, context);

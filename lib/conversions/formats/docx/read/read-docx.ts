@@ -15,7 +15,7 @@ import { readNumbering } from './numbering.ts';
 import type { Carry } from './paragraph.ts';
 import { readStyles } from './styles.ts';
 
-/** A document that was read, and what is missing of it. */
+/** A document and the warnings about it. */
 export interface ReadDocument {
   readonly tree: DocumentTree;
   readonly warnings: readonly string[];
@@ -23,7 +23,7 @@ export interface ReadDocument {
 
 type NoteKind = 'footnote' | 'endnote';
 
-/** Gives notes their places in the order they are referred to. */
+/** Numbers notes in the order of their first reference. */
 function createNotes(find: (kind: NoteKind, id: string) => XmlElement | undefined): {
   readonly indexOf: (kind: NoteKind, id: string) => number | undefined;
   readonly referred: { readonly kind: NoteKind; readonly element: XmlElement }[];
@@ -45,7 +45,7 @@ function createNotes(find: (kind: NoteKind, id: string) => XmlElement | undefine
   };
 }
 
-/** Notes of a part by identifier, without the lines that part them from the text (ECMA-376 part 1, 17.18.33). */
+/** Notes of a part by identifier, without separators (ECMA-376 part 1, 17.18.33). */
 function notesOf(office: OfficePackage, part: string | undefined): Map<string, XmlElement> {
   const notes = new Map<string, XmlElement>();
   const root = part === undefined ? undefined : office.optionalPart(part);
@@ -57,7 +57,7 @@ function notesOf(office: OfficePackage, part: string | undefined): Map<string, X
   return notes;
 }
 
-/** What stands at the head and the foot of pages, for a document that holds nothing else. */
+/** Reads page headers and footers, for a document without other content. */
 function headersAndFooters(context: DocxContext): FlatBlock[] {
   const flat: FlatBlock[] = [];
   const seen = new Set<string>();
@@ -73,8 +73,8 @@ function headersAndFooters(context: DocxContext): FlatBlock[] {
 /**
  * Reads a document of WordprocessingML (ECMA-376, transitional and strict).
  *
- * Kept: headings, lists, tables, notes, links, pictures, formulas, text boxes, charts' values, diagrams' texts, insertions.
- * Left out: deletions, hidden text, comments, heads and feet of pages (unless there is nothing else).
+ * Reads headings, lists, tables, notes, links, images, formulas, text boxes, chart values, diagram text and insertions.
+ * Skips deletions, hidden text, comments, and page headers and footers (unless there is nothing else).
  *
  * Throws what {@link openOfficePackage} throws.
  */
@@ -117,7 +117,7 @@ export async function readDocx(bytes: Uint8Array, target: Target | undefined): P
     readBodyElement({ name: 'w:p', attributes: {}, children: [] }, context, carry, flat);
   if (flat.length === 0) flat = headersAndFooters(context);
   const noteBlocks: TreeBlock[][] = [];
-  // Notes may refer to further ones while they are read.
+  // Reading a note can add references to further notes.
   for (const { kind, element } of notes.referred) {
     const inNote = { ...context, part: parts[kind] ?? context.part, fields: createFieldStack() };
     noteBlocks.push(assembleBlocks(readBlocks(element, inNote)));

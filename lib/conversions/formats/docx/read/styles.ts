@@ -8,39 +8,39 @@ import {
 } from '../../../shared/wordprocessing/style-kinds.ts';
 import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 
-/** A list a paragraph is in. */
+/** The list that a paragraph is in. */
 export interface NumberingRef {
-  /** `0` takes a paragraph out of the list its style is in. */
+  /** `0` removes a paragraph from the list of its style. */
   readonly id: string;
   readonly level: number | undefined;
 }
 
-/** What a style, or a paragraph itself, says about a paragraph. */
+/** Paragraph properties of a style or of a paragraph itself. */
 export interface ParagraphStyle {
   readonly id: string | undefined;
-  /** 1 to 9; 0 says that it is none. */
+  /** 1 to 9; 0 is body text. */
   readonly headingLevel?: number | undefined;
   readonly isQuote?: boolean | undefined;
   readonly isCode?: boolean | undefined;
   readonly numbering?: NumberingRef | undefined;
-  /** From the margin to the text, in twentieths of a point. */
+  /** Distance from the margin to the text, in twentieths of a point. */
   readonly indent?: number | undefined;
   readonly align?: 'left' | 'center' | 'right' | 'justify' | undefined;
   readonly pageBreakBefore?: boolean | undefined;
   readonly run: RunStyle;
 }
 
-/** The styles of a document; an identifier that is none of them gives the default. */
+/** The styles of a document. An unknown identifier returns the default style. */
 export interface Styles {
   readonly paragraph: (id: string | undefined) => ParagraphStyle;
   readonly character: (id: string | undefined) => RunStyle;
-  /** The list a numbering style stands for. */
+  /** The list of a numbering style. */
   readonly numbering: (id: string) => string | undefined;
-  /** The style of text that has none. */
+  /** The default style of text. */
   readonly isMonospaced: boolean;
 }
 
-// Word takes eleven; a chain that is longer goes round in a circle, or might as well.
+// Word allows 11. A longer chain is probably a cycle.
 const MAX_BASED_ON = 32;
 
 const alignments: Readonly<Record<string, ParagraphStyle['align']>> = nameTable({
@@ -56,7 +56,7 @@ const alignments: Readonly<Record<string, ParagraphStyle['align']>> = nameTable(
 function outlineLevel(properties: XmlElement | undefined): number | undefined {
   const level = integerOf(childOf(properties, 'w:outlineLvl'), 'w:val');
   if (level === undefined) return undefined;
-  // 9 is text.
+  // 9 is body text.
   return level >= 0 && level <= 8 ? level + 1 : 0;
 }
 
@@ -68,13 +68,13 @@ function lengthInTwips(value: string | undefined): number | undefined {
   return amount * (units[value.replace(/^[\d.+-]+/, '')] ?? 1);
 }
 
-/** Where the text of a paragraph begins, of `w:ind`: ECMA-376 part 1, 17.3.1.12. */
+/** The start indent of a paragraph from `w:ind` (ECMA-376 part 1, 17.3.1.12). */
 export const indentOf = (properties: XmlElement | undefined): number | undefined => {
   const attributes = childOf(properties, 'w:ind')?.attributes;
   return lengthInTwips(attributes?.['w:left'] ?? attributes?.['w:start']);
 };
 
-/** What `w:pPr` itself says; `w:rPr` in it is of the paragraph's mark and not of its text. */
+/** Direct properties in `w:pPr`. Its `w:rPr` applies to the paragraph mark, not to the text. */
 export function readParagraphProperties(
   properties: XmlElement | undefined,
 ): Omit<ParagraphStyle, 'id' | 'run'> {
@@ -93,7 +93,7 @@ export function readParagraphProperties(
   };
 }
 
-/** One over the other: what it does not say stays. */
+/** Overlays properties. Undefined ones keep the value of the base. */
 export function overlayParagraph(
   under: ParagraphStyle,
   over: Omit<ParagraphStyle, 'id' | 'run'> & Partial<Pick<ParagraphStyle, 'id' | 'run'>>,

@@ -5,9 +5,9 @@ import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import type { DocxContext } from './context.ts';
 
-// Deeper than any layout means: the cells of deeper tables are read one after the other.
+// Cells of deeper tables are read as consecutive blocks.
 const MAX_TABLE_DEPTH = 6;
-// Word takes 63 columns.
+// Word allows 63 columns.
 const MAX_COLUMN_SPAN = 1000;
 
 interface Cell {
@@ -18,7 +18,7 @@ interface Cell {
   rowSpan: number;
 }
 
-/** Rows and cells may stand in controls, in changes and in markup of others. */
+/** Elements that can wrap rows and cells: content controls, tracked changes and custom XML. */
 function* within(parent: XmlElement, name: string): Generator<XmlElement> {
   for (const child of elementsOf(parent)) {
     if (child.name === name) yield child;
@@ -50,7 +50,7 @@ function readRow(row: XmlElement, context: DocxContext): Cell[] {
   return cells;
 }
 
-/** Lets cells that begin a merge reach down over those that go on with it. */
+/** Extends the first cell of each vertical merge over the cells that continue it. */
 function joinMerged(rows: readonly Cell[][]): Cell[][] {
   const above = new Map<number, Cell>();
   return rows.map((row) => {
@@ -78,7 +78,7 @@ function headerRowsOf(table: XmlElement, rows: readonly XmlElement[]): number {
   const said = rows.findIndex((row) => !isHeaderRow(row));
   if (said !== 0) return said < 0 ? 0 : said;
   const look = childOf(childOf(table, 'w:tblPr'), 'w:tblLook')?.attributes;
-  // ECMA-376 part 1, 17.4.55: bit 0x20 of the older form is the first row.
+  // ECMA-376 part 1, 17.4.55: bit 0x20 of the older bitmask is the first row.
   const isFirst =
     look?.['w:firstRow'] === undefined
       ? (Number.parseInt(look?.['w:val'] ?? '0', 16) & 0x20) !== 0
@@ -86,7 +86,7 @@ function headerRowsOf(table: XmlElement, rows: readonly XmlElement[]): number {
   return isFirst && rows.length > 1 ? 1 : 0;
 }
 
-/** Reads a table. One of a single cell is a box around its text; one too deep inside others is its cells. */
+/** Reads a table. Reads only the content of a single-cell table or of a table nested too deep. */
 export function readTable(table: XmlElement, around: DocxContext): FlatBlock[] {
   const context = { ...around, tableDepth: around.tableDepth + 1 };
   const elements = [...within(table, 'w:tr')].filter(

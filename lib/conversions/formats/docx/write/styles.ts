@@ -11,7 +11,7 @@ interface ParagraphStyle {
   readonly run?: string;
 }
 
-// Twentieths of a point before each level of headings, and half points of their letters.
+// For each heading level: space before in twentieths of a point, font size in half points.
 const headingSizes = [32, 28, 26, 24, 22, 22] as const;
 
 const styles: readonly ParagraphStyle[] = [
@@ -59,7 +59,7 @@ const styles: readonly ParagraphStyle[] = [
   })),
 ];
 
-/** The part of styles; `language` as BCP 47. */
+/** The styles part. `language` is a BCP 47 tag. */
 export function stylesPart(language: string | null): string {
   const lang = escapeMarkup(language ?? 'en-US');
   const own = styles.map(
@@ -82,9 +82,9 @@ export function stylesPart(language: string | null): string {
     .join('')}</w:tblBorders></w:tblPr></w:style></w:styles>`;
 }
 
-/** Indent of each level of a list, in twentieths of a point. */
+/** Indent per list level, in twentieths of a point. */
 export const LIST_INDENT = 425;
-/** Levels that Word's lists have. */
+/** Number of list levels in Word. */
 export const LIST_LEVELS = 9;
 
 const bullets = ['\u2022', '\u25e6', '\u25aa'] as const;
@@ -98,13 +98,13 @@ function abstractList(id: number, levelOf: (level: number) => string): string {
   return `<w:abstractNum w:abstractNumId="${id}"><w:multiLevelType w:val="hybridMultilevel"/>${levels.join('')}</w:abstractNum>`;
 }
 
-/** A list with numbers: each has its own count. */
+/** A numbered list with its own counter. */
 export interface NumberedList {
   readonly level: number;
   readonly start: number;
 }
 
-/** The part of lists: number 1 are the bullets, those from 2 on `lists` in their order. */
+/** The numbering part: number 1 is bullets, numbers from 2 are `lists` in order. */
 export function numberingPart(lists: readonly NumberedList[]): string {
   const own = lists.map(
     ({ level, start }, at) =>

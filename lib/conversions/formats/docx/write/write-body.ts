@@ -6,7 +6,7 @@ import { columnShares } from '../../../engine/page-setup.ts';
 import { LIST_INDENT, LIST_LEVELS } from './styles.ts';
 import { type DocxWriting, isRightToLeftLine, runText, writeRuns } from './write-runs.ts';
 
-/** Where a block stands. Lengths in twentieths of a point. */
+/** The position of a block. Lengths in twentieths of a point. */
 interface Place {
   readonly indent: number;
   readonly width: number;
@@ -14,7 +14,7 @@ interface Place {
   readonly quotes: number;
   readonly tables: number;
   readonly depth: number;
-  /** Of all paragraphs without a style of their own. */
+  /** Style of paragraphs that have none. */
   readonly style?: string | undefined;
   readonly align?: 'left' | 'center' | 'right' | undefined;
   readonly isHead?: boolean | undefined;
@@ -22,7 +22,7 @@ interface Place {
 
 interface ParagraphProperties {
   readonly style?: string | undefined;
-  /** Of a list: its number and level. */
+  /** List number and level. */
   readonly list?: { readonly number: number; readonly level: number } | undefined;
   readonly align?: string | undefined;
   readonly isRightToLeft?: boolean;
@@ -94,7 +94,7 @@ function writeList(block: Extract<TreeBlock, { kind: 'list' }>, place: Place, wr
   }
 }
 
-/** Cells as Word wants them: with at least one paragraph, and one at the end. */
+/** Content of a cell. Word requires a paragraph at its end. */
 function writeCell(cell: TreeCell, place: Place, writing: DocxWriting): void {
   const blocks: readonly TreeBlock[] =
     typeof cell === 'string' ? [{ kind: 'paragraph', content: [{ kind: 'text', text: cell }] }] : cell.blocks;
@@ -104,9 +104,9 @@ function writeCell(cell: TreeCell, place: Place, writing: DocxWriting): void {
   if (writing.out.length === before || last?.kind === 'table') writing.out.push('<w:p/>');
 }
 
-// What Word opens.
+// Word's limit.
 const MAX_COLUMNS = 63;
-// Programs take more than linear time for tables in tables, and nobody reads more of them.
+// Layout time of nested tables is superlinear in most programs.
 const MAX_TABLES = 5;
 const CELL_MARGINS = 216;
 
@@ -122,7 +122,7 @@ function writeRow(
   writing.out.push('<w:tr>', `<w:trPr><w:cantSplit/>${isHead ? '<w:tblHeader/>' : ''}</w:trPr>`);
   for (let column = 0; column < line.length; ) {
     const slot = line[column];
-    // What lies over it may cover less of this row than it claims.
+    // The cell that spans down from above can cover less of this row than its span.
     let end = column + 1;
     while (slot !== undefined && end < line.length && line[end] === slot) end += 1;
     const width = widths.slice(column, end).reduce((sum, each) => sum + each, 0);
@@ -159,7 +159,7 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
     }
     return;
   }
-  // A page break before a table is one of its own paragraph.
+  // A page break before a table needs its own paragraph.
   if (writing.isPageBreakDue && place.tables === 0) paragraph('', {}, place, writing);
   const shares = columnShares(grid, ({ cell }) => cellText(cell).length);
   const room = place.width - place.indent;
@@ -172,13 +172,13 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
     '</w:tblGrid>',
   );
   for (const [row, line] of grid.entries()) writeRow(line, row, widths, block.headerRows, place, writing);
-  // Two tables without a paragraph between would be one.
+  // Word merges adjacent tables that have no paragraph between them.
   writing.out.push(
     '</w:tbl><w:p><w:pPr><w:spacing w:after="0" w:line="160" w:lineRule="exact"/></w:pPr></w:p>',
   );
 }
 
-// Beyond it what is nested stands there as text: no reader of Word documents goes deeper.
+// Deeper content is written as text, because readers of Word documents do not nest deeper.
 const MAX_DEPTH = 60;
 
 const RULE = '<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="A6A6A6"/></w:pBdr>';
@@ -254,7 +254,7 @@ function writeBlocks(blocks: readonly TreeBlock[], place: Place, writing: DocxWr
   for (const block of blocks) writeBlock(block, place, writing);
 }
 
-/** Blocks as paragraphs and tables, `style` for those that have no style of their own. */
+/** Writes blocks as paragraphs and tables. `style` applies to paragraphs that have none. */
 export function writeDocxBlocks(blocks: readonly TreeBlock[], writing: DocxWriting, style?: string): void {
   const width = Math.round(writing.page.room.width * 20);
   writeBlocks(blocks, { indent: 0, width, listLevel: 0, quotes: 0, tables: 0, depth: 0, style }, writing);

@@ -26,7 +26,7 @@ const namespaces = [
   'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"',
 ].join(' ');
 
-/** A table of contents that Word can bring up to date, filled with what it will show (ECMA-376 17.16.5.68). */
+/** A table of contents as a field that Word can update, with its current entries (ECMA-376 17.16.5.68). */
 function contentsField(outline: readonly OutlineEntry[]): string {
   const field = (kind: string): string => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`;
   const begin = `${field('begin')}<w:r><w:instrText xml:space="preserve"> TOC \\o "1-6" \\h \\z \\n </w:instrText></w:r>${field('separate')}`;
@@ -44,7 +44,7 @@ function sectionTag({ width, height, margin, isLandscape }: PageSetup): string {
   return `<w:sectPr><w:pgSz w:w="${twips(width)}" w:h="${twips(height)}"${orientation}/><w:pgMar ${sides} w:header="${twips(margin / 2)}" w:footer="${twips(margin / 2)}" w:gutter="0"/></w:sectPr>`;
 }
 
-/** The notes that are referred to; each has to hold a paragraph, which begins with its number. */
+/** The referenced notes. Each needs a paragraph that starts with its number. */
 function footnotesPart(writing: DocxWriting, budget: ResultBudget): Buffer {
   const out = createTextSink(budget);
   const separators = [
@@ -115,20 +115,20 @@ const relationsPart = (relations: readonly Relation[]): string =>
     )
     .join('')}</Relationships>`;
 
-/** What a document is written with. */
+/** Settings for writing a document. */
 export interface WriteDocxOptions {
   readonly page: PageSetup;
   readonly outline: readonly OutlineEntry[];
   readonly toc: boolean;
   readonly title: string | null;
   readonly language: string | null;
-  /** Most bytes of the result. */
+  /** Maximum size of the result, in bytes. */
   readonly maxBytes?: number | undefined;
 }
 
 /**
- * A document in Word's format (ECMA-376, transitional). `unshown`: images of kinds that Word does not show. Throws
- * ConversionError `too_complex`.
+ * Writes a document as DOCX (ECMA-376, transitional). `unshown` counts images in formats that Word does not display.
+ * Throws ConversionError `too_complex`.
  */
 export function writeDocx(
   tree: DocumentTree,

@@ -7,22 +7,22 @@ import type { PageSetup } from '../../../engine/page-setup.ts';
 import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
 import type { NumberedList } from './styles.ts';
 
-/** What is collected while a Word document is written, and what it is written with. */
+/** The inputs and the collected state of a Word document being written. */
 export interface DocxWriting {
   readonly tree: DocumentTree;
   readonly page: PageSetup;
   readonly out: TextSink;
   readonly lists: NumberedList[];
-  /** Web addresses of links, each with its relation `rIdLn`, n from 0. */
+  /** URLs of links; the relationship ID of entry n (from 0) is `rIdLn`. */
   readonly links: Map<string, number>;
-  /** Pictures that are in use, each with its relation `rIdPn`. */
+  /** Images in use; the relationship ID of image n is `rIdPn`. */
   readonly pictures: Set<number>;
   readonly notes: Set<number>;
-  /** Numbers of the headings that links may lead to; the bookmark of number 1 is `_h1`. */
+  /** Numbers of the headings that links can target; the bookmark of heading 1 is `_h1`. */
   readonly headings: ReadonlyMap<TreeBlock, number>;
-  /** The same by the names that links use. */
+  /** The same numbers by link name. */
   readonly places: ReadonlyMap<string, number>;
-  /** Pictures of kinds that Word does not show. */
+  /** Images in formats that Word does not display. */
   readonly unshown: Set<number>;
   drawings: number;
   isPageBreakDue: boolean;
@@ -30,7 +30,7 @@ export interface DocxWriting {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Whether a line is written from right to left: its first letter tells (Unicode 9, P2 and P3). */
+/** Whether a line is right-to-left, by its first strong character (UAX 9, P2 and P3). */
 export function isRightToLeftLine(content: readonly Inline[]): boolean {
   for (const piece of content) {
     const letter = piece.kind === 'text' ? /\p{L}/u.exec(piece.text)?.[0] : undefined;
@@ -39,7 +39,7 @@ export function isRightToLeftLine(content: readonly Inline[]): boolean {
   return false;
 }
 
-/** Text of a run: tabs and line ends are elements of their own (ECMA-376 17.3.3). */
+/** Text of a run, with tabs and line breaks as elements (ECMA-376 17.3.3). */
 export const runText = (text: string): string =>
   text
     .split(/(\t|\r\n?|\n)/)
@@ -80,7 +80,7 @@ function drawing(piece: Extract<Inline, { kind: 'image' }>, writing: DocxWriting
   }
   writing.pictures.add(piece.image);
   writing.drawings += 1;
-  // A little less than the page, for the line around it.
+  // Slightly less than the page, to leave room for the line around it.
   const { width, height } = placedSize(piece, image, {
     width: writing.page.room.width,
     height: writing.page.room.height * 0.92,
@@ -91,7 +91,7 @@ function drawing(piece: Extract<Inline, { kind: 'image' }>, writing: DocxWriting
   return `<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent ${extent}/><wp:docPr id="${id}" ${name} descr="${escapeMarkup(piece.alt)}"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="${id}" ${name}/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rIdP${piece.image}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
 }
 
-/** The beginning of a link; undefined where it leads nowhere. */
+/** The start of a link; undefined if it has no valid target. */
 function linkTag(href: string, { links, places }: DocxWriting): string | undefined {
   const address = safeHref(href);
   if (address === undefined) return undefined;
@@ -118,7 +118,7 @@ function writePiece(piece: Inline, writing: DocxWriting): string {
     case 'math':
       return run('<w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math"/>', runText(piece.tex));
     case 'note': {
-      // A second reference to a note is its number: Word wants one note for each reference.
+      // Write a repeated reference as its number, because Word requires one note per reference.
       const isFirst = !writing.notes.has(piece.note) && writing.tree.notes[piece.note] !== undefined;
       writing.notes.add(piece.note);
       const inside = isFirst

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayOf, monthOf } from '../../lib/accounts/account.ts';
-import { usageHistory } from '../../lib/api/schemas.ts';
+import { usageHistory } from '../../lib/api/account-schemas.ts';
 import { filePart } from '../support/api-event.ts';
 import { startUserService, type UserService } from '../support/user-service.ts';
 

@@ -1,6 +1,6 @@
 import { items } from '../../functions/grants.ts';
+import * as schemas from '../account-schemas.ts';
 import { json, type RouteTable } from '../route.ts';
-import * as schemas from '../schemas.ts';
 
 /** The dashboard: its configuration, sessions, API keys and usage. */
 export const accountRoutes = {

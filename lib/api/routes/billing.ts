@@ -1,7 +1,7 @@
 import { paymentEnvironment } from '../../functions/environment-groups.ts';
 import { items } from '../../functions/grants.ts';
+import * as schemas from '../account-schemas.ts';
 import { json, type RouteTable } from '../route.ts';
-import * as schemas from '../schemas.ts';
 
 /** What the handlers that redirect a user to the payment provider share. */
 const redirects = {

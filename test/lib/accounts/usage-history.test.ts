@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../../lib/accounts/account.ts';
 import { newAccount } from '../../../lib/accounts/manage-accounts.ts';
 import { type UsageHistoryStore, usageHistory } from '../../../lib/accounts/usage-history.ts';
-import { usageHistory as usageHistorySchema } from '../../../lib/api/schemas.ts';
+import { usageHistory as usageHistorySchema } from '../../../lib/api/account-schemas.ts';
 
 const now = Date.UTC(2026, 10, 20, 9, 12);
 const account = newAccount({ email: 'a@example.test', plan: 'free' }, now);

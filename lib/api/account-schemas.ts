@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { paidPlans } from '../plans.ts';
+import { timestamp, usage } from './schemas.ts';
+
+/** Response of `GET /account/config`: the configuration of the dashboard before sign-in. */
+export const dashboardConfig = z.object({
+  issuer: z.url().describe('The OpenID Connect issuer'),
+  client_id: z.string(),
+  scope: z.string(),
+  api_url: z.url().describe('Base address of the API for programs'),
+  billing: z.boolean().describe('Whether users change plans by payment; otherwise the operator does'),
+  support: z.string().nullable().describe('Support contact for other plans: an e-mail address or a URL'),
+});
+
+/** Response of `POST /account/session`. */
+export const session = z.object({
+  email: z.string(),
+  plan: z.string(),
+  access_token: z.string().describe('A bearer token for the API, for the jobs of this session'),
+  token_type: z.literal('bearer'),
+  expires_in: z.int(),
+});
+
+/** An API key without its secret. */
+export const apiKey = z.object({
+  key_id: z.string(),
+  name: z.string(),
+  prefix: z.string().describe('The start of the key'),
+  last_four: z.string(),
+  created_at: timestamp,
+  last_used_at: timestamp.nullable(),
+});
+
+/** Response of `GET /account/keys`: the keys that are not revoked, the newest first. */
+export const apiKeys = z.object({ data: z.array(apiKey), max: z.int() });
+
+/** Body of `POST /account/keys`. */
+export const newApiKeyBody = z.strictObject({ name: z.string().trim().min(1).max(100) });
+
+/** Response of `POST /account/keys`; the key is never shown again. */
+export const newApiKey = apiKey.extend({ key: z.string() });
+
+/** Response of `GET /account/usage`. */
+export const usageHistory = usage.extend({
+  days: z
+    .array(z.object({ day: z.iso.date(), operations: z.int() }))
+    .describe('The last 30 days, today last, days without operations too'),
+  months: z
+    .array(z.object({ month: z.string().regex(/^\d{4}-\d\d$/), operations: z.int() }))
+    .describe('The last twelve months, this one last'),
+});
+
+/** Body of `POST /account/billing/checkout`. */
+export const checkoutBody = z.strictObject({ plan: z.enum(paidPlans) });
+
+/** Response of the billing endpoints: the URL to redirect the browser to. */
+export const billingRedirect = z.object({ url: z.url() });

@@ -243,7 +243,12 @@ const expectInvariants = async (world: World): Promise<void> => {
   }
 };
 
-it('keeps slots, operations, leases and terminal states right, whatever happens at once and in what order', async () => {
+/** Thousands of requests take seconds on a quiet machine and much longer on a loaded one. */
+const timeoutMilliseconds = 120_000;
+
+it('keeps slots, operations, leases and terminal states right, whatever happens at once and in what order', {
+  timeout: timeoutMilliseconds,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
       const tenant = await createTenant(database.table, 'free', start);

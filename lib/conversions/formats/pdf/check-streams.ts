@@ -2,12 +2,12 @@ import { inflateSync } from 'node:zlib';
 import { createBudget } from '../../base/budget.ts';
 
 const MB = 1024 * 1024;
-// Page contents and fonts. The largest maps have 50 MB; pdfium needs many times as much memory for what is drawn.
+// Page content and fonts. The largest maps have 50 MB; PDFium needs many times as much memory to render them.
 const MAX_STREAM_BYTES = 64 * MB;
 const MAX_STREAMS_BYTES = 1024 * MB;
-// Of deflate (RFC 1951): what is shorter than a limit by this factor cannot pass it in one layer.
+// Maximum compression ratio of deflate (RFC 1951): shorter data cannot exceed the limit in one layer.
 const MAX_RATIO = 1032;
-// Three layers of deflate are in no program's output.
+// No program writes three layers of deflate.
 const MAX_LAYERS = 2;
 // Long enough for the dictionary of any stream.
 const DICTIONARY_BYTES = 2048;
@@ -15,25 +15,25 @@ const DICTIONARY_BYTES = 2048;
 const limitsOf = (maxStreamBytes: number, maxStreamsBytes: number) => ({
   stream: {
     max: maxStreamBytes,
-    message: `A page or font of the PDF unpacks to more than ${maxStreamBytes / MB} MB. Print it to a new PDF, or split it.`,
+    message: `A page or font of the PDF decompresses to more than ${maxStreamBytes / MB} MB. Print it to a new PDF, or split it.`,
   },
   streams: {
     max: maxStreamsBytes,
-    message: `The pages and fonts of the PDF unpack to more than ${maxStreamsBytes / MB} MB. Split it.`,
+    message: `The pages and fonts of the PDF decompress to more than ${maxStreamsBytes / MB} MB. Split it.`,
   },
   layers: {
     max: MAX_LAYERS,
-    message: `The PDF packs data more than ${MAX_LAYERS} times, one around the other. Print it to a new PDF.`,
+    message: `The PDF compresses data in more than ${MAX_LAYERS} layers. Print it to a new PDF.`,
   },
 });
 
-/** The dictionary before a `stream` keyword, as far as it is known where it begins. */
+/** The dictionary before a `stream` keyword, from the last known start. */
 function dictionaryBefore(bytes: Buffer, keyword: number): string {
   const before = bytes.toString('latin1', Math.max(0, keyword - DICTIONARY_BYTES), keyword);
   return before.slice(before.lastIndexOf(' obj') + 1);
 }
 
-/** What a layer unpacks to; undefined if it is no deflated data, or longer than `maxBytes`. */
+/** Decompresses a layer. Returns undefined if it is not deflate data or exceeds `maxBytes`. */
 function inflate(bytes: Uint8Array, maxBytes: number): Buffer | 'too_long' | undefined {
   try {
     return inflateSync(bytes, { maxOutputLength: maxBytes });
@@ -43,8 +43,8 @@ function inflate(bytes: Uint8Array, maxBytes: number): Buffer | 'too_long' | und
 }
 
 /**
- * Checks what the deflated streams of a PDF unpack to before an engine unpacks them: 1 KB in three layers is 1 GB. Images
- * are left out, their pixels are limited where they are drawn; encrypted streams cannot be checked. Throws ConversionError
+ * Limits the decompressed size of a PDF's deflate streams before an engine reads them: 1 KB in three layers can be 1 GB.
+ * Skips images, which have a pixel limit, and encrypted streams, which cannot be checked. Throws ConversionError
  * `too_complex`. ISO 32000-1, 7.3.8 and 7.4.4.
  */
 export function checkPdfStreams(

@@ -4,14 +4,14 @@ import type { TreeImage } from '../../document/document-tree.ts';
 import { imageType } from '../../document/image-store.ts';
 import type { PlacedImage } from './layout/text-run.ts';
 
-// A document may hold thousands of pictures, and each may fill the memory.
+// A document can contain thousands of images, and each could exhaust the memory.
 const MAX_PICTURES = 1000;
 const MAX_PIXELS = 50_000_000;
 const MAX_BYTES = 128 * 1024 * 1024;
 // Pixels; smaller ones are rules, bullets and parts of gradients.
 const SMALLEST = 8;
 
-/** The pictures of a document's pages, each of the same bytes once. */
+/** Collects the images of a document's pages without duplicates. */
 export function imageCollector() {
   const images: TreeImage[] = [];
   const byHash = new Map<string, number>();
@@ -45,7 +45,7 @@ export function imageCollector() {
   };
   return {
     images,
-    /** Takes the pictures of some pages; gives them by page, where they stand. */
+    /** Extracts the images of some pages. Returns their positions by page. */
     collect: (found: ParseResult['images']): Map<number, PlacedImage[]> => {
       const placed = found.flatMap((image) => {
         const index = placeOf(image);
@@ -59,6 +59,10 @@ export function imageCollector() {
       );
     },
     warnings: (): string[] =>
-      left === 0 ? [] : [`Pictures that are too many, too large or of no known kind were left out: ${left}.`],
+      left === 0
+        ? []
+        : [
+            `${left} ${left === 1 ? 'image was' : 'images were'} omitted: too many, too large, or in an unsupported format.`,
+          ],
   };
 }

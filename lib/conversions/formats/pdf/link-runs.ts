@@ -1,7 +1,7 @@
 import type { Box } from '../../shared/geometry/box.ts';
 import type { TextRun } from './layout/text-run.ts';
 
-/** A place on a page that leads somewhere. */
+/** A link area on a page. */
 export interface Link extends Box {
   readonly href: string;
 }
@@ -9,7 +9,7 @@ export interface Link extends Box {
 const NARROW = /[\sijltfrI.,:;!'|()[\]]/;
 const WIDE = /[mwMW@%—\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
-/** Where each character of a run begins, and the last ends: reckoned, as in most fonts. */
+/** Estimated start of each character of a run, and end of the last, from typical font widths. */
 function placesOf({ text, x, width }: TextRun, mono: boolean): number[] {
   const weights = Array.from({ length: text.length }, (_, at) => {
     const letter = text[at] ?? '';
@@ -29,7 +29,7 @@ function placesOf({ text, x, width }: TextRun, mono: boolean): number[] {
   return places;
 }
 
-/** A run cut where a link begins and ends, which is where words do. */
+/** Splits a run at the word boundaries where a link starts and ends. */
 function cutRun(run: TextRun, link: Link): TextRun[] {
   const places = placesOf(run, run.mono === true);
   const closest = (x: number): number => {
@@ -54,7 +54,7 @@ function cutRun(run: TextRun, link: Link): TextRun[] {
   );
 }
 
-/** The border of a word that is nearest to a place in a text. */
+/** The word boundary nearest to an index in a text. */
 function nearest(text: string, at: number): number {
   for (let away = 0; away < 12; away += 1) {
     for (const place of [at - away, at + away]) {
@@ -65,10 +65,10 @@ function nearest(text: string, at: number): number {
   return at;
 }
 
-// More links than these on one page are no text with links.
+// A page with more links is not ordinary text.
 const MAX_LINKS = 500;
 
-/** Runs, those that lie in links with their addresses; runs that lie in one in part are cut. */
+/** Adds link addresses to runs. Splits a run that is only partly in a link. */
 export function withLinks(runs: readonly TextRun[], links: readonly Link[]): readonly TextRun[] {
   if (links.length === 0 || links.length > MAX_LINKS) return runs;
   let linked = [...runs];

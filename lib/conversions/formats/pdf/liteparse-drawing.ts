@@ -7,8 +7,8 @@ import type { DrawablePdf } from '../../backends/pdfium/drawable-pdf.ts';
 import type { Sharp } from '../../backends/sharp/load-sharp.ts';
 
 /**
- * Opens a pdf whose pages liteparse draws, where pdfium cannot be called directly: four times as slow, since each picture is
- * packed and unpacked on its way. Throws as `parseWithLiteparse` does.
+ * Opens a PDF to render its pages with liteparse if PDFium cannot be called directly. Four times slower, because each
+ * image is encoded and decoded again. Throws what `parseWithLiteparse` throws.
  */
 export async function openWithLiteparse(
   sharp: Sharp,

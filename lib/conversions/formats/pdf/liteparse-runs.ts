@@ -6,7 +6,7 @@ import { tablesOfPage } from './tables/tables-of-page.ts';
 
 function toRun(item: TextItem): TextRun {
   const { text, x, y, width, height, fontSize, fontName } = item;
-  // Where a font is scaled by the text's matrix, its own size says nothing.
+  // The font size is meaningless if the text matrix scales the font.
   const size = fontSize !== undefined && fontSize > height * 0.6 && fontSize < height * 2 ? fontSize : height;
   return { text, x, y, width, height, size: Math.round(size * 10) / 10, ...styleOfFont(fontName) };
 }
@@ -14,11 +14,11 @@ function toRun(item: TextItem): TextRun {
 const isUpright = ({ rotation = 0 }: TextItem): boolean =>
   Math.abs(rotation % 360) < 20 || Math.abs(rotation % 360) > 340;
 
-/** What liteparse found on a page. */
+/** Converts liteparse's page to runs. */
 export function sourceOfParsedPage(page: ParsedPage): SourcePage {
   const items = page.textItems.filter((item) => item.text.trim() !== '');
   const upright = items.filter(isUpright);
-  // Where most of a page is turned, it is read as it comes.
+  // A mostly rotated page is read in file order.
   const isTurned = upright.length < items.length / 2;
   return {
     number: page.pageNum,
@@ -32,7 +32,7 @@ export function sourceOfParsedPage(page: ParsedPage): SourcePage {
   };
 }
 
-/** The places on a page that lead to an address; those that lead to another place in the document are left out. */
+/** The link areas on a page with a URL. Skips links within the document. */
 export function linksOf({ annotations = [] }: ParsedPage): Link[] {
   return annotations.flatMap(({ uri, rect, quadpointRects }) => {
     if (uri === undefined) return [];

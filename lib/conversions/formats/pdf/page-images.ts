@@ -7,14 +7,14 @@ import { appendAll } from '../../base/arrays.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { selectPdfPages } from './select-pdf-pages.ts';
 
-/** Pixels of one page: A3 at 600 dpi has 70 million, which pdfium holds in 280 MB. */
+/** Maximum pixels of one page. A3 at 600 dpi has 70 million, for which PDFium needs 280 MB. */
 export const MAX_PAGE_PIXELS = 72_000_000;
-/** Pages drawn in one job. */
+/** Maximum pages rendered in one job. */
 export const MAX_DRAWN_PAGES = 1000;
 
-// Pixels of all pages of one job: 1000 pages of A4 at 150 dpi, 115 at 400. A minute or two.
+// Maximum pixels in one job: 1000 A4 pages at 150 dpi, 115 at 400 dpi. Takes 1 to 2 minutes.
 const MAX_PIXELS_PER_JOB = 2_500_000_000;
-/** Pixels that are held before any is encoded: 8 pages of A4 at 150 dpi. */
+/** Maximum pixels buffered before encoding: 8 A4 pages at 150 dpi. */
 export const BATCH_PIXELS = 18_000_000;
 const POINTS_PER_INCH = 72;
 
@@ -23,27 +23,27 @@ function checkPixels(sizes: readonly PageSize[], dpi: number): void {
     if (width * height <= MAX_PAGE_PIXELS) continue;
     const fitting = Math.floor(dpi * Math.sqrt(MAX_PAGE_PIXELS / (width * height)));
     const way = fitting >= 36 ? `Set "dpi" to ${fitting} or less.` : 'It is too large for any "dpi".';
-    const message = `Page ${page} would have ${width} x ${height} pixels; ${MAX_PAGE_PIXELS} can be drawn. ${way}`;
+    const message = `Page ${page} would have ${width} x ${height} pixels; the limit is ${MAX_PAGE_PIXELS}. ${way}`;
     throw new ConversionError('too_complex', message);
   }
   const all = sizes.reduce((sum, { width, height }) => sum + width * height, 0);
   if (all <= MAX_PIXELS_PER_JOB) return;
-  const message = `The ${sizes.length} pages would have ${all} pixels; ${MAX_PIXELS_PER_JOB} can be drawn in one job. Choose fewer with "pages", or a lower "dpi".`;
+  const message = `The ${sizes.length} pages would have ${all} pixels; the limit per job is ${MAX_PIXELS_PER_JOB}. Select fewer pages with "pages", or lower "dpi".`;
   throw new ConversionError('too_complex', message);
 }
 
-/** The pages that are asked for, and how large their pictures will be; pages that cannot be read are left out. */
+/** The requested pages and their image sizes, without unreadable pages. */
 export interface DrawablePages {
   readonly sizes: readonly PageSize[];
-  /** Pages asked for. */
+  /** Number of requested pages. */
   readonly asked: number;
-  /** Pages of the file. */
+  /** Number of pages in the file. */
   readonly total: number;
 }
 
 /**
- * Looks how large the pages asked for are, before anything is drawn. Throws ConversionError `too_complex` for more pages or
- * pixels than can be drawn, and EngineRefusal where there are no pages.
+ * Measures the requested pages before rendering. Throws ConversionError `too_complex` for too many pages or pixels, and
+ * EngineRefusal if there are no pages.
  */
 export async function measurePages(
   { total, measure }: DrawablePdf,
@@ -54,7 +54,7 @@ export async function measurePages(
   if (total <= 0) throw new EngineRefusal(corruptPdf());
   const numbers = selectPdfPages(pages, total);
   if (numbers.length > MAX_DRAWN_PAGES) {
-    const message = `${numbers.length} pages are asked for; ${MAX_DRAWN_PAGES} can be drawn in one job. Choose some with the "pages" option.`;
+    const message = `${numbers.length} pages were requested; the limit per job is ${MAX_DRAWN_PAGES}. Select fewer with the "pages" option.`;
     throw new ConversionError('too_complex', message);
   }
   const scale = dpi / POINTS_PER_INCH;
@@ -68,7 +68,7 @@ export async function measurePages(
   return { sizes, asked: numbers.length, total };
 }
 
-/** Page numbers in groups that are drawn together. */
+/** Page numbers in batches that are rendered together. */
 function* batches(sizes: readonly PageSize[]): Generator<readonly number[], void, void> {
   let batch: number[] = [];
   let pixels = 0;
@@ -85,8 +85,8 @@ function* batches(sizes: readonly PageSize[]): Generator<readonly number[], void
 }
 
 /**
- * Draws pages, a few at a time: the next ones are drawn while the caller works on those it was given. Pictures are png
- * with an alpha channel that is opaque everywhere. A page that cannot be drawn is left out.
+ * Renders pages in batches: the next batch is rendered while the caller processes the current one. The images are PNGs
+ * with an opaque alpha channel. Skips pages that cannot be rendered.
  */
 export async function* drawPages(
   input: Uint8Array,
@@ -99,7 +99,7 @@ export async function* drawPages(
   const draw = (pages: readonly number[]): Promise<readonly ScreenshotResult[]> =>
     parser.screenshot(input, [...pages]).catch(async () => {
       if (pages.length === 1) return [];
-      // One of them spoils the others.
+      // One bad page fails the batch, so render its pages one by one.
       const drawn: ScreenshotResult[] = [];
       for (const page of pages) appendAll(drawn, await draw([page]));
       return drawn;

@@ -85,7 +85,8 @@ async function convert(
     while (encoding.length > 0) await finishOne();
     if (pages.length === 0) throw new EngineRefusal(corruptPdf());
     const missing = asked - pages.length;
-    const warnings = missing > 0 ? [`Pages that are damaged and could not be drawn: ${missing}.`] : [];
+    const warnings =
+      missing > 0 ? [`${missing} damaged ${missing === 1 ? 'page' : 'pages'} could not be rendered.`] : [];
     return { ...packPages(pages, to, total), pages: pages.length, warnings };
   } finally {
     pdf.close();

@@ -3,8 +3,8 @@ import { withPdfium } from '../../backends/pdfium/pdfium-library.ts';
 import { type PdfiumPage, runsOfPage } from './text-runs/text-runs.ts';
 
 /**
- * The text of some pages, letter by letter; empty where pdfium in WebAssembly cannot read the file, which its native
- * build could. Numbers count from 1.
+ * The text of some pages by character. Empty if PDFium in WebAssembly cannot read the file although its native build
+ * could. Page numbers start at 1.
  */
 export async function runsOfPages(
   input: Uint8Array,
@@ -24,7 +24,7 @@ export async function runsOfPages(
         ),
     );
   } catch (error) {
-    // A verdict on the password was given before; what is left is what the other reader finds.
+    // The password was checked before, so fall back to the text that the other reader found.
     if (error instanceof ConversionError && error.code === 'encrypted_document') throw error;
     return new Map();
   }

@@ -38,7 +38,7 @@ function infoOf(text: (name: string) => string | null, encrypted: boolean): Docu
 
 const pdfJsInfo = z.record(z.string(), z.unknown());
 
-/** What PDF.js tells of a document: its information dictionary, and of its catalog the language. */
+/** Document metadata from PDF.js: the information dictionary, and the language from the catalog. */
 async function readWithPdfJs(input: Uint8Array, password: string | undefined) {
   const read = withPdfJs(input, password, async (document) =>
     pdfJsInfo.parse((await document.getMetadata()).info),
@@ -56,7 +56,7 @@ const readWithPdfium = <T>(
   use: (document: PdfiumDocument) => T,
 ): Promise<T | undefined> => withPdfium(input, password, use).catch(() => undefined);
 
-/** What a pdf's information dictionary says; nothing where it cannot be read. */
+/** The metadata in a PDF's information dictionary; empty if it cannot be read. */
 export async function readPdfInfo(input: Uint8Array, password: string | undefined): Promise<DocumentInfo> {
   const info = await readWithPdfium(input, password, (document) =>
     infoOf((name) => metaText(document, name), isEncrypted(document)),
@@ -66,7 +66,7 @@ export async function readPdfInfo(input: Uint8Array, password: string | undefine
   return infoOf(text, text('EncryptFilterName') !== null);
 }
 
-/** The same with all that only a pdf has, for which all of it is looked through. */
+/** The same plus PDF-specific properties, which require reading the whole file. */
 export async function readFullPdfInfo(
   input: Uint8Array,
   password: string | undefined,

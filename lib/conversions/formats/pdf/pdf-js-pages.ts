@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { composeLines } from './layout/text-line.ts';
 import type { SourcePage, TextRun } from './layout/text-run.ts';
 
-// What PDF.js calls a TextItem; a marked content item has none of it.
+// A TextItem of PDF.js. Marked content items have none of these properties.
 const itemSchema = z.object({
   str: z.string(),
   transform: z.array(z.number()).length(6),
@@ -10,7 +10,7 @@ const itemSchema = z.object({
   fontName: z.string(),
 });
 
-/** What is used of a PDF.js page proxy. */
+/** The part of a PDF.js page proxy that is used. */
 export interface PdfJsPage {
   readonly getViewport: (parameters: { scale: number }) => {
     readonly width: number;
@@ -25,7 +25,7 @@ export interface PdfJsPage {
 
 const ASCENT = 0.76;
 
-/** Where a page's text stands, as PDF.js tells it: sizes and places, but of the fonts only whether they are code. */
+/** A page's text with sizes and positions from PDF.js. Its only font style is monospaced. */
 export async function sourceOfPdfJsPage(page: PdfJsPage, number: number): Promise<SourcePage> {
   const { width, height, transform } = page.getViewport({ scale: 1 });
   const [a = 1, b = 0, c = 0, d = -1, e = 0, f = height] = transform;

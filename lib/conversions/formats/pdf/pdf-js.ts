@@ -6,8 +6,8 @@ import { loadPackage, packageFile } from '../../base/package-assets.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 
 /**
- * PDF.js makes a DOMMatrix when it is loaded, for drawing, and takes it from a canvas package of 30 MB. Nothing is drawn
- * here, so an empty one does.
+ * PDF.js creates a DOMMatrix on load, for rendering, and imports it from a 30 MB canvas package. Nothing is rendered
+ * here, so an empty class is enough.
  */
 async function load(): Promise<typeof import('pdf-parse')> {
   if (!Object.hasOwn(globalThis, 'DOMMatrix')) Object.assign(globalThis, { DOMMatrix: class {} });
@@ -20,17 +20,17 @@ const isPasswordError = (error: unknown): boolean =>
 const isDocument = (value: unknown): value is PDFDocumentProxy =>
   typeof value === 'object' && value !== null && 'numPages' in value && 'getPage' in value;
 
-/** The document that pdf-parse has opened: what it gives itself leaves out where text stands. */
+/** The document that pdf-parse has opened. Its own results lack text positions. */
 async function openedDocument(parser: PDFParse): Promise<PDFDocumentProxy> {
   await parser.getInfo();
   const document: unknown = Reflect.get(parser, 'doc');
-  if (!isDocument(document)) throw new TypeError('pdf-parse shows no document.');
+  if (!isDocument(document)) throw new TypeError('pdf-parse does not expose its document.');
   return document;
 }
 
 /**
- * Opens a pdf with PDF.js (through pdf-parse), hands it to `use` and closes it again. Throws ConversionError
- * `encrypted_document`, and EngineRefusal for what PDF.js cannot read.
+ * Opens a PDF with PDF.js (through pdf-parse), passes it to `use` and closes it. Throws ConversionError
+ * `encrypted_document`, and EngineRefusal if PDF.js cannot read the file.
  */
 export async function withPdfJs<T>(
   input: Uint8Array,
@@ -40,7 +40,7 @@ export async function withPdfJs<T>(
   const { PDFParse } = await load();
   const assets = (folder: string): string => packageFile('pdfjs-dist', folder, '/');
   const parser = new PDFParse({
-    // PDF.js takes ownership of the bytes it is given.
+    // PDF.js takes ownership of its input bytes.
     data: Uint8Array.from(input),
     ...(password === undefined ? {} : { password }),
     cMapUrl: assets('cmaps'),

@@ -12,19 +12,19 @@ import { recognizeScans } from './recognize-scans.ts';
 import { MAX_PDF_PAGES, selectPdfPages } from './select-pdf-pages.ts';
 
 /**
- * Pages that are read together, and between two reports of progress; twice as many are in memory: 0.07 MB each for text
- * alone, 0.5 MB with words, lines and blocks. Fewer cost more: 20 ms a batch where the file is big.
+ * Pages per batch and progress report. Twice as many are in memory: 0.07 MB each for text alone, 0.5 MB with words, lines
+ * and blocks. Smaller batches are slower: 20 ms per batch for a big file.
  */
 export const batchPages = { text: 100, layout: 100, pictures: 50 } as const;
 
-/** How many pages a pdf has, how many were asked for, and how many of them could be read. */
+/** Number of pages in the PDF, requested pages, and pages that could be read. */
 export interface PageCounts {
   readonly total: number;
   readonly asked: number;
   readonly read: number;
 }
 
-/** The pages named by the `pages` option. They can only be named to pdfium once they are counted. */
+/** The pages that the `pages` option selects. PDFium needs their numbers, so pages are counted first. */
 async function* chosenPages(
   input: Uint8Array,
   config: Partial<LiteParseConfig>,
@@ -32,7 +32,7 @@ async function* chosenPages(
   size: number,
 ): AsyncGenerator<PageBatch, void, void> {
   const { totalPages: total } = await parseWithLiteparse(input, { ...config, maxPages: 1 });
-  // A damaged file may "succeed" without a page.
+  // Parsing a damaged file can succeed without any page.
   if (total === 0) return;
   const numbers = selectPdfPages(asked, total);
   for (let at = 0; at < numbers.length; at += size) {
@@ -43,8 +43,7 @@ async function* chosenPages(
 }
 
 /**
- * Parses the pages a request asks for, some at a time, and hands them to `use`; what it keeps of them is its own affair.
- * Throws EngineRefusal where there is no page to read.
+ * Parses the requested pages in batches and passes each batch to `use`. Throws EngineRefusal if there is no page to read.
  */
 export async function readBatches(
   input: Uint8Array,
@@ -55,7 +54,7 @@ export async function readBatches(
 ): Promise<PageCounts> {
   const { options, onProgress } = request;
   const { pages: asked } = options;
-  // Without a limit of ours only the first 1000 pages would be read, in silence.
+  // Without an explicit limit, only the first 1000 pages are read, without an error.
   const settings = { ...liteparseConfig(options), ...config, maxPages: MAX_PDF_PAGES };
   const batches =
     asked === undefined ? parseInBatches(input, settings, size) : chosenPages(input, settings, asked, size);

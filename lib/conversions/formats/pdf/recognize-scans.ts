@@ -7,12 +7,12 @@ import { OCR_BATCH, OCR_DPI, recognizeImages } from '../../backends/tesseract/re
 import { drawPages, MAX_PAGE_PIXELS } from './page-images.ts';
 import type { PdfRequest } from './pdf-request.ts';
 
-/** Pages whose text is recognised in one job: five minutes of work. */
+/** Maximum pages with text recognition in one job: 5 minutes of work. */
 export const MAX_OCR_PAGES = 300;
 
-// A scan may bear a stamp or a page number as text.
+// A scan can contain a stamp or a page number as text.
 const FEW_LETTERS = 60;
-// Letters that a font without a table of its letters gives: of no script, or of none that is assigned.
+// Characters of a font without a Unicode mapping: private-use or unassigned.
 const NO_LETTER = /[\p{Co}\p{Cn}\ufffd]|[\p{Cc}--[\t\n\r\f\v]]/gv;
 const GARBLED_SHARE = 0.3;
 
@@ -23,7 +23,7 @@ function isGarbled(text: string): boolean {
   return letters.length > 0 && (letters.match(NO_LETTER)?.length ?? 0) > letters.length * GARBLED_SHARE;
 }
 
-/** Numbers of the pages that are pictures with next to no text, or whose text is no text. */
+/** Numbers of the pages that are images with almost no text, or whose text is unusable. */
 async function scansAmong(
   input: Uint8Array,
   config: ReturnType<typeof liteparseConfig>,
@@ -31,7 +31,7 @@ async function scansAmong(
 ): Promise<number[]> {
   const bare = pages.filter(({ text }) => visible(text).length < FEW_LETTERS || isGarbled(text));
   if (bare.length === 0) return [];
-  // Looked at again: few documents have any, and this costs a third of reading a page.
+  // Parse them again: few documents have any, and this takes a third of the time of reading a page.
   const numbers = bare.map((page) => page.pageNum);
   const { pages: found } = await parseWithLiteparse(input, {
     ...config,
@@ -63,12 +63,12 @@ async function toGrey(sharp: Sharp, picture: ScreenshotResult, dpi: number): Pro
   return { pixels: data, width: info.width, height: info.height, dpi };
 }
 
-/** Resolution at which a page of this size, in points, stays within the pixels that are drawn. */
+/** The highest resolution at which a page of this size (in points) is within the pixel limit. */
 function dpiFor({ width, height }: ParsedPage): number {
   return Math.min(OCR_DPI, Math.floor(Math.sqrt((MAX_PAGE_PIXELS / 2 / (width * height)) * 72 * 72)));
 }
 
-/** Pages that are drawn at one resolution and recognised together. */
+/** Pages that are rendered at one resolution and recognised together. */
 function batchesOf(scans: readonly ParsedPage[]): { readonly dpi: number; readonly pages: ParsedPage[] }[] {
   const batches: { readonly dpi: number; readonly pages: ParsedPage[] }[] = [];
   for (const page of scans) {
@@ -80,18 +80,18 @@ function batchesOf(scans: readonly ParsedPage[]): { readonly dpi: number; readon
   return batches;
 }
 
-/** What else of the same document is recognised. */
+/** Recognition progress across the document. */
 export interface OcrJob {
-  /** How many pages were recognised before. */
+  /** Number of pages recognised so far. */
   readonly before: number;
-  /** Told now and then how much is done of what is to be recognised now: 0 to 1. */
+  /** Receives the completed share of the current pages, from 0 to 1. */
   readonly onShare: (share: number) => void;
 }
 
 /**
- * The pages of a pdf as they were read, with those recognised that have no usable text of their own (or all, or none, as the
- * request's `ocr` says), and how many these are. All items of a recognised page have a `confidence`. Throws ConversionError
- * `too_complex` for more than {@link MAX_OCR_PAGES} in a document.
+ * Recognises the text of pages without usable text (or of all or no pages, according to `ocr`). Returns all pages and the
+ * number of recognised ones. All items of a recognised page have a `confidence`. Throws ConversionError `too_complex` for
+ * more than {@link MAX_OCR_PAGES} in a document.
  */
 export async function recognizeScans(
   input: Uint8Array,
@@ -111,7 +111,7 @@ export async function recognizeScans(
       : await scansAmong(input, config, result.pages);
   if (numbers.length === 0) return { result, recognized: 0 };
   if (job.before + numbers.length > MAX_OCR_PAGES) {
-    const message = `More than ${MAX_OCR_PAGES} pages are images whose text has to be recognised, which is the most for one job. Choose some with the "pages" option, or set "ocr" to "never".`;
+    const message = `More than ${MAX_OCR_PAGES} pages need text recognition, the limit per job. Select fewer with the "pages" option, or set "ocr" to "never".`;
     throw new ConversionError('too_complex', message);
   }
   const wanted = new Set(numbers);

@@ -17,7 +17,7 @@ const MAX_BYTES = 48 * 1024 * 1024;
 const OBJECT = /\d\s+\d+\s+obj\b/;
 
 const warning =
-  'The file was damaged; what it holds was put together anew. Check whether anything is missing, and download or export it again if so.';
+  'The PDF was damaged and was rebuilt from its objects. If content is missing, download or export the file again.';
 
 async function canBeOpened(input: Uint8Array, { options }: PdfRequest): Promise<boolean> {
   const config = { ...liteparseConfig(options), maxPages: 1 };

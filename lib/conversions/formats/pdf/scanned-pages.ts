@@ -40,6 +40,8 @@ const listed = (numbers: readonly number[]): string =>
 export function readWarnings(scans: readonly number[], { asked, read }: PageCounts): string[] {
   return [
     ...(scans.length > 0 ? [`Pages that are images hold no text and were left out: ${listed(scans)}.`] : []),
-    ...(read < asked ? [`Pages that are damaged and could not be read: ${asked - read}.`] : []),
+    ...(read < asked
+      ? [`${asked - read} damaged ${asked - read === 1 ? 'page' : 'pages'} could not be read.`]
+      : []),
   ];
 }

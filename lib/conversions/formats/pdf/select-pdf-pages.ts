@@ -1,12 +1,12 @@
 import { noSuchPages, tooManyPages } from '../../backends/pdfium/pdf-errors.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
 
-/** Pages of one pdf that are read in one job. */
+/** Maximum pages of one PDF read in one job. */
 export const MAX_PDF_PAGES = 5000;
 
 /**
- * Numbers of the pages to read, ascending: all, or those the `pages` option names. Throws ConversionError when the
- * option names none of the document's pages, or when there are more than {@link MAX_PDF_PAGES}.
+ * Page numbers to read, ascending: all, or those that the `pages` option selects. Throws ConversionError if it selects
+ * none of the document's pages, or more than {@link MAX_PDF_PAGES}.
  */
 export function selectPdfPages(asked: string | undefined, total: number): number[] {
   const ranges = (asked === undefined ? undefined : parsePageRanges(asked)) ?? [{ first: 1, last: -1 }];

@@ -5,7 +5,7 @@ import { columnsOf, type OrderedBox } from './layout/reading-order.ts';
 import { composeLines } from './layout/text-line.ts';
 import type { TextRun } from './layout/text-run.ts';
 
-// A page with this share of right-to-left letters is read line by line.
+// A page with this share of right-to-left characters is read line by line.
 const RTL_PAGE = 0.3;
 const ANY_RTL = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 
@@ -38,7 +38,7 @@ const toRun = ({ item: { text, x, y, width, height } }: ItemBox): TextRun => ({
 
 const isUpright = ({ rotation = 0 }: TextItem): boolean => Math.abs(rotation) < 1 || Math.abs(rotation) > 359;
 
-/** Lines column by column, where a page has several; undefined where it has one. */
+/** Lines column by column; undefined if the page has only one column. */
 function linesByColumn(page: ParsedPage): string | undefined {
   const { textItems } = page;
   if (!textItems.every(isUpright)) return undefined;
@@ -53,7 +53,7 @@ function linesByColumn(page: ParsedPage): string | undefined {
     .join('\n\n');
 }
 
-/** A page's lines as they lie on the page, without the margin common to all of them. */
+/** A page's lines as laid out, without their common left margin. */
 function linesAsLaidOut({ text }: ParsedPage): string {
   const lines = text.split('\n').map((line) => line.trimEnd());
   const indents = lines.filter((line) => line !== '').map((line) => line.length - line.trimStart().length);
@@ -67,7 +67,7 @@ export function textOfPage(page: ParsedPage): string {
   return plainGlyphs(linesByColumn(page) ?? linesAsLaidOut(page)).trimEnd();
 }
 
-/** The lines that runs make, each in the order in which it is read; blank lines where there is more space. */
+/** The lines of runs, each in reading order, with blank lines for wide vertical gaps. */
 export function linesOfRuns(runs: readonly TextRun[]): string {
   const rtl = rightToLeftShare(runs.map((run) => run.text).join(' ')) > RTL_PAGE;
   const lines = composeLines(runs, rtl);

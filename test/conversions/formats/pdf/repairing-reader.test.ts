@@ -24,7 +24,7 @@ it('reads a file without a table of its objects and says that it was damaged', a
   const { content, report } = await pdfRepair.convert(damaged, request);
 
   expect(Buffer.from(fileContent(content)).toString()).toContain('Harbour master');
-  expect(report.warnings?.[0]).toMatch(/^The file was damaged/);
+  expect(report.warnings?.[0]).toMatch(/^The PDF was damaged/);
 });
 
 it.each([

@@ -1,48 +1,48 @@
 import type { Box } from '../../../shared/geometry/box.ts';
 import type { PageTable } from '../tables/page-table.ts';
 
-/** How the letters of a run look. */
+/** Text style of a run. */
 export interface RunStyle {
   readonly bold?: true | undefined;
   readonly italic?: true | undefined;
-  /** All letters have the same width: code. */
+  /** Monospaced: code. */
   readonly mono?: true | undefined;
   readonly href?: string | undefined;
 }
 
-/** Letters that stand in a line one after the other, with the box they fill, in points from the page's top left. */
+/** Consecutive characters on a line with their bounding box, in points from the page's top left. */
 export interface TextRun extends Box, RunStyle {
   readonly text: string;
-  /** Of the letters, in points. */
+  /** Font size, in points. */
   readonly size: number;
 }
 
-/** A picture that stands on a page. */
+/** An image on a page. */
 export interface PlacedImage extends Box {
-  /** Index into the pictures of the document. */
+  /** Index into the document's images. */
   readonly image: number;
 }
 
-/** What an engine finds on a page, before anything is made of it. */
+/** The raw content that an engine finds on a page. */
 export interface SourcePage {
   readonly number: number;
   readonly width: number;
   readonly height: number;
   readonly runs: readonly TextRun[];
-  /** Lines that stand at right angles to the rest. */
+  /** Lines at right angles to the rest. */
   readonly aside: readonly string[];
   readonly tables: readonly PageTable[];
   readonly pictures: readonly PlacedImage[];
-  /** Whether the text was told from a picture: sizes of letters are then about right only. */
+  /** Whether the text was recognised from an image, so that font sizes are approximate. */
   readonly isRecognized?: true | undefined;
 }
 
-// Names of fonts say how they look; their weights are often missing or wrong.
+// Use font names, because stored weights are often missing or wrong.
 const BOLD = /bold|black|heavy|demi|semibold|-medi|cmbx|cmssbx|ptmb|phvb|\bbd\b/i;
 const ITALIC = /ital|obliq|cmti|cmsl|slant|kursiv|-it\b/i;
 const MONO = /mono|courier|typewriter|consol|cmtt|menlo|inconsolata|fixed|code(?!x)/i;
 
-/** How letters of a font look, by its name. */
+/** The text style of a font, from its name. */
 export function styleOfFont(name: string | undefined): RunStyle {
   if (name === undefined) return {};
   return {

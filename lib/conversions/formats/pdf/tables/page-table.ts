@@ -1,20 +1,20 @@
 import type { Box } from '../../../shared/geometry/box.ts';
-/** A cell of a table as it stands on a page. */
+/** A cell of a table on a page. */
 export interface PageCell {
   /** The cell's lines, joined by spaces. */
   readonly text: string;
-  /** 1 where left out. What it spans has no cells of its own in the rows. */
+  /** Default: 1. Spanned positions have no cells in the rows. */
   readonly columnSpan?: number | undefined;
   readonly rowSpan?: number | undefined;
 }
 
 /** A table of a page. */
 export interface PageTable {
-  /** What the table covers: all text in it is in the rows or the caption. */
+  /** The area of the table. All text in it is in the rows or the caption. */
   readonly bbox: Box;
   readonly rows: readonly (readonly PageCell[])[];
-  /** How many of the rows are the head; 0 where none is. */
+  /** Number of header rows. */
   readonly headerRows: number;
-  /** A title that stands inside the table's frame. */
+  /** A title inside the table's frame. */
   readonly caption?: string | undefined;
 }

@@ -6,7 +6,7 @@ const FIXED_PITCH = 1 << 0;
 const ITALIC = 1 << 6;
 const FORCE_BOLD = 1 << 18;
 
-/** Tells how the letters of a font look: by its name, which every program sets, and its flags. */
+/** Returns the style of a font from its name, which every program sets, and its flags. */
 export function fontReader({ fn, readText }: PdfiumDocument): (font: number) => RunStyle {
   const known = new Map<number, RunStyle>();
   const getName = fn('FPDFFont_GetBaseFontName');

@@ -1,4 +1,4 @@
-/** A character and where it stands, in points from the left. */
+/** A character and its position, in points from the left. */
 export interface Letter {
   readonly text: string;
   readonly left: number;
@@ -7,16 +7,16 @@ export interface Letter {
 
 const RTL = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 const MARK = /^\p{M}$/u;
-// They tell letters to join, or not to.
+// Zero-width joiner and non-joiner.
 const JOINER = /^[\u200c\u200d]$/;
 
 /** Whether a character belongs to a script written from right to left. */
 export const isRightToLeft = (text: string): boolean => RTL.test(text);
 
-/** Whether a character stands on another, as vowel signs do. */
+/** Whether a character is a combining mark, such as a vowel sign. */
 export const isMark = (text: string): boolean => MARK.test(text);
 
-/** Whether a character belongs to the letters beside it: a mark, or one that tells them to join. */
+/** Whether a character attaches to its neighbours: a mark or a joiner. */
 export const isAttached = (text: string): boolean => isMark(text) || JOINER.test(text);
 
 interface Glyph {
@@ -60,12 +60,12 @@ function glyphsOf(letters: readonly Letter[]): Glyph[] {
   );
 }
 
-// Of a letter's width: how far a mark may stand beside it.
+// Maximum distance of a mark from its base, in widths of the base.
 const BESIDE = 0.4;
 
 const away = (mark: Glyph, base: Glyph): number => Math.max(0, base.left - mark.left, mark.left - base.right);
 
-/** The letter a mark stands on: the one named before it, or else the nearest. */
+/** The base character of a mark: the preceding one, otherwise the nearest. */
 function baseOf(mark: Glyph, before: Glyph | undefined, bases: readonly Glyph[]): Glyph | undefined {
   if (before !== undefined && away(mark, before) <= BESIDE * (before.right - before.left)) return before;
   let nearest = bases[0];

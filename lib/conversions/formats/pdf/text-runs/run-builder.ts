@@ -2,7 +2,7 @@ import { appendAll } from '../../../base/arrays.ts';
 import type { RunStyle, TextRun } from '../layout/text-run.ts';
 import { isAttached, isMark, isRightToLeft, type Letter, readFromRight } from './right-to-left-word.ts';
 
-/** How a letter looks. */
+/** Text style of a character. */
 export interface Look {
   readonly style: RunStyle;
   /** In points. */
@@ -19,13 +19,13 @@ interface OpenRun {
   right: number;
 }
 
-// Parts of the size of the letters: what most fonts reach above the baseline; a step up or down that leaves the line; a
-// gap that is more than a space; one that parts words, where letters join.
+// In font sizes: typical ascent; vertical offset that starts a new line; gap wider than a space; gap between words in
+// joining scripts.
 const ASCENT = 0.76;
 const STEP = 0.12;
 const WIDE_GAP = 0.9;
 const WORD_GAP = 0.15;
-// Latin letters and their like stand in the order in which they are read; numbers may be set digit by digit from the right.
+// Latin text is stored in reading order. Digits of a number can be stored from the right.
 const LETTER = /\p{L}/u;
 const NUMBER_OR_LATIN = /[\p{N}A-Za-z]/u;
 
@@ -54,7 +54,7 @@ function isOther(open: OpenRun, look: Look, letter: Letter, baseline: number): b
   return isRtl !== wasRtl || open.letters.at(-1)?.text === ' ';
 }
 
-/** Whether a letter or one of its glyph is a mark. */
+/** Whether a character, or one in the same glyph, is a combining mark. */
 function hasMark(letters: readonly Letter[], at: number): boolean {
   const letter = letters[at];
   if (letter === undefined) return false;
@@ -64,8 +64,8 @@ function hasMark(letters: readonly Letter[], at: number): boolean {
 }
 
 /**
- * Takes out a space that pdfium sees only because marks have no width; the marks that follow it stay. Where the file has
- * spaces of its own, this one is not among them.
+ * Removes a space that PDFium inferred only because marks have no width, and keeps the marks after it. Never removes a
+ * space that is in the file.
  */
 function dropDoubtfulSpace(open: OpenRun, look: Look, letter: Letter, hasOwnSpaces: boolean): void {
   const at = open.letters.findLastIndex(({ text }) => text === ' ');
@@ -78,7 +78,7 @@ function dropDoubtfulSpace(open: OpenRun, look: Look, letter: Letter, hasOwnSpac
   if (hasOwnSpaces || gap <= look.size * WORD_GAP) open.letters.splice(at, 1);
 }
 
-/** Collects letters, in the order in which a page names them, into runs of one look on one line. */
+/** Collects characters in file order into runs, each in one style on one line. */
 export function runBuilder() {
   const runs: TextRun[] = [];
   let open: OpenRun | undefined;
@@ -97,14 +97,14 @@ export function runBuilder() {
     let marks: Letter[] = [];
     if (open !== undefined) {
       dropDoubtfulSpace(open, look, letter, wide > narrow * 2);
-      // A mark named before its letter stands higher than it.
+      // A mark stored before its base character is above it.
       if (open.letters.every(({ text }) => isMark(text))) {
         const gap = Math.max(letter.left - open.right, open.left - letter.right);
         if (gap > look.size * WIDE_GAP) flush();
         else Object.assign(open, { look, baseline });
       } else {
         const space = open.letters.findLastIndex(({ text }) => text === ' ');
-        // Marks after a space belong to the word that begins.
+        // Marks after a space belong to the next word.
         const isAhead = space >= 0 && space < open.letters.length - 1;
         const after = open.letters.slice(space + 1);
         if (isAhead && after.every(({ text }) => isMark(text))) marks = open.letters.splice(space + 1);
@@ -117,7 +117,7 @@ export function runBuilder() {
     open.left = Math.min(open.left, letter.left);
     open.right = Math.max(open.right, letter.right);
   };
-  /** A space; one that pdfium has put where the file has none has no width. */
+  /** Adds a space. A space that PDFium inferred has no width. */
   const addSpace = (widthOf: () => number): void => {
     if (open === undefined) return;
     const last = open.letters.findLast(({ text }) => !isAttached(text));

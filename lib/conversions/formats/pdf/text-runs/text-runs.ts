@@ -6,18 +6,18 @@ import type { TextRun } from '../layout/text-run.ts';
 import { fontReader } from './font-styles.ts';
 import { type Look, runBuilder } from './run-builder.ts';
 
-/** The text of a page, turned so that most of it stands upright. */
+/** The text of a page, rotated so that most of it is upright. */
 export interface PdfiumPage {
   readonly width: number;
   readonly height: number;
   readonly runs: readonly TextRun[];
-  /** What stands at right angles to the rest, line by line. */
+  /** Lines at right angles to the rest. */
   readonly aside: readonly string[];
-  /** Quarter turns clockwise that were taken back. */
+  /** Clockwise quarter turns that were undone. */
   readonly turns: number;
 }
 
-// What pdfium gives for a hyphen at the end of a line.
+// PDFium's character for a hyphen at a line end.
 const HYPHENS: readonly number[] = [0x2, 0xfffe, 0xad];
 const LINE_ENDS: readonly number[] = [0, 10, 13];
 const SPACES: readonly number[] = [32, 9, 0xa0];
@@ -57,7 +57,7 @@ function lookAt(
   };
 }
 
-/** Runs by how often they are turned. */
+/** Runs by rotation in quarter turns. */
 function readLetters(document: PdfiumDocument, textPage: number, space: PageSpace): TextRun[][] {
   const { scratch, view } = document;
   const readers = readersOf(document);
@@ -107,7 +107,7 @@ function readLetters(document: PdfiumDocument, textPage: number, space: PageSpac
 
 const lettersOf = (runs: readonly TextRun[]): number => runs.reduce((sum, run) => sum + run.text.length, 0);
 
-/** The text of a page as runs of one look on one line; nothing is left out but what lies outside the page. */
+/** The text of a page as runs, each in one style on one line. Skips text outside the page. */
 export function runsOfPage(document: PdfiumDocument, index: number): PdfiumPage {
   const { fn } = document;
   const page = fn('FPDF_LoadPage')(document.handle, index);

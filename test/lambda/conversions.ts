@@ -52,7 +52,7 @@ export const conversions: readonly Conversion[] = [
     document: pictureOfText,
     path: '/extract',
     body: { format: 'text' },
-    engine: 'liteparse-pdf-reader',
+    engine: 'liteparse-image-reader + docforge-text-extractor',
   },
   {
     worker: 'convertDocument',

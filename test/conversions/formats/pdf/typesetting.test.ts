@@ -44,7 +44,7 @@ describe('text that is typeset', () => {
     setting.seen.breaks = 500_000 - breaks;
     line('a'.repeat(200), setting);
     setting.seen.breaks = 500_001 - breaks;
-    expect(() => line('a'.repeat(200), setting)).toThrow(/more than 500000 places/);
+    expect(() => line('a'.repeat(200), setting)).toThrow(/more than 500000 break opportunities/);
   });
 
   it('keeps 30 marks on a character', () => {

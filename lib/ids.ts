@@ -22,7 +22,7 @@ const apiKeyChecksum = (text: string): string => {
 };
 
 /**
- * A new API key: `df_live_`, 26 random base62 characters (154 bits), and 6 of CRC-32 over all that stands before them.
+ * A new API key: `df_live_`, 26 random base62 characters (154 bits), and 6 of CRC-32 over everything before them.
  *
  * `pick(62)` gives an unbiased integer from 0 to 61.
  */
@@ -32,7 +32,7 @@ export const newApiKey = (pick: (bound: number) => number = (bound) => randomInt
   return `${body}${apiKeyChecksum(body)}`;
 };
 
-/** Whether a text has the form and the checksum of an API key; tells a mistyped key without asking the database. */
+/** Whether a text has the form and the checksum of an API key; recognizes a mistyped key without a database call. */
 export const isApiKey = (text: string): boolean =>
   apiKeyForm.test(text) &&
   apiKeyChecksum(text.slice(0, -apiKeyChecksumLength)) === text.slice(-apiKeyChecksumLength);

@@ -6,21 +6,21 @@ import { planConversion } from './routing/plan.ts';
 import { runPlan } from './routing/run-plan.ts';
 
 interface CommonOptions {
-  /** Left out, the bytes decide. */
+  /** By default, detected from the bytes. */
   readonly from?: Format | undefined;
   readonly options?: Readonly<Record<string, unknown>> | undefined;
   /** Used for titles only. */
   readonly filename?: string | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Most bytes of the result: beyond it `too_complex`. 250 MB where left out; a result is made in memory. */
+  /** Size limit of the result in bytes, 250 MB by default; a larger one throws `too_complex`. Results are held in memory. */
   readonly maxResultBytes?: number | undefined;
-  /** Further files of the same format, where the target is made of several: they follow the first in their order. */
+  /** More files of the same format, for targets that combine several; they follow the first in order. */
   readonly further?: readonly Uint8Array[] | undefined;
 }
 
 /** What to convert into. */
 export type ConvertOptions = CommonOptions & { readonly to: Format };
-/** What to extract; `text` where left out. */
+/** What to extract; `text` by default. */
 export type ExtractOptions = CommonOptions & { readonly format?: ExtractFormat | undefined };
 
 async function perform(
@@ -32,7 +32,7 @@ async function perform(
   if (source === undefined) {
     throw new ConversionError(
       'unsupported_content',
-      'The file is of no format that is known. Check the file.',
+      'The file is not of a supported format. Convert it to one, or pass `from` if you know its format.',
     );
   }
   const planned = planConversion({ from: source, target, options, fileCount: 1 + (further?.length ?? 0) });
@@ -43,8 +43,8 @@ async function perform(
 /**
  * Converts a document in this process.
  *
- * Throws ConversionError for what is wrong with the document, TypeError for options that do not exist. A document that
- * crashes or floods an engine takes this process with it: for documents of strangers use `process/engine-process.ts`.
+ * Throws ConversionError for a document that cannot be converted and TypeError for invalid options. A document that crashes
+ * an engine or exhausts memory ends this process too: use `process/engine-process.ts` for untrusted documents.
  */
 export async function convert(input: Uint8Array, options: ConvertOptions): Promise<ConversionResult> {
   return await perform(input, { operation: 'convert', to: options.to }, options);

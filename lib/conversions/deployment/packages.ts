@@ -10,27 +10,27 @@ import { resvgPackage } from '../formats/svg/render-svg.ts';
 /** An npm package and which of its files are needed. */
 export interface EnginePackage {
   readonly name: string;
-  /** Patterns as of `path.matchesGlob`, relative to the package's folder; everything where left out. */
+  /** Patterns for `path.matchesGlob`, relative to the package's folder; by default everything. */
   readonly include?: readonly string[];
   /** Of what is included, what is left out again. */
   readonly exclude?: readonly string[];
-  /** The workers that have it; all where left out. */
+  /** The workers that have it; by default all. */
   readonly workers?: readonly WorkerName[];
 }
 
-// What the browser's worker has no room for, and no use: it serves html.
+// The browser's worker converts HTML only and has no room for these.
 const notForPages: readonly WorkerName[] = ['standard', 'office'];
 
 const onlyCode = ['**/*.map', '**/*.md', '**/*.d.ts', '**/*.d.mts', '**/*.d.cts', '**/*.ts', '**/*.flow'];
 
 /**
- * What has to stand in `node_modules` beside the bundle of `process/engine-main.ts`.
+ * The packages that `node_modules` must contain beside the bundle of `process/engine-main.ts`.
  *
  * No bundle contains these packages: `loadPackage` imports them by names that a bundler cannot see, so none has to be
- * marked external. What is left out of them: liteparse's second copy of its binary and of pdfium (34 MB), PDF.js's
- * canvas (30 MB), its viewer, its build for browsers and source maps (30 MB), tokens of other encodings, weights of
- * fonts that are not used. Native binaries are those of the platform that npm installed for: x64 and glibc for Lambda.
- * Unpacked 128 MB in all; Lambda takes 250 MB, layers and code together.
+ * marked external. The patterns leave out liteparse's second copy of its binary and of pdfium (34 MB), PDF.js's canvas
+ * (30 MB), viewer, browser build and source maps (30 MB), token tables of other encodings, and unused font weights.
+ * Native binaries are for the platform that npm installed them on: x64 with glibc for Lambda. Lambda's limit is 250 MiB,
+ * layers and code together; `npm run test:lambda` prints the size of each function.
  */
 export const enginePackages: readonly EnginePackage[] = [
   { name: '@llamaindex/liteparse', include: ['package.json', 'dist/lib.js'], workers: notForPages },
@@ -154,7 +154,7 @@ export const bundledPackages: readonly string[] = [
   '@e965/xlsx',
 ];
 
-/** What stands beside the engine's bundle in a worker, with the manifests of what is bundled: they name its version. */
+/** The packages beside the engine's bundle in a worker, and the manifests of bundled packages, which hold their versions. */
 export function packagesOf(worker: WorkerName): readonly EnginePackage[] {
   const own = enginePackages.filter(({ workers }) => workers === undefined || workers.includes(worker));
   const manifests = bundledPackages

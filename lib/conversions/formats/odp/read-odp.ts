@@ -93,7 +93,6 @@ export async function readOdp(bytes: Uint8Array, { notes, target }: ReadSlidesOp
     images: pictures.images,
     pages,
   };
-  const about =
-    hidden.length > 0 ? [`Slides that are hidden in the show were read too: ${hidden.join(', ')}.`] : [];
+  const about = hidden.length > 0 ? [`Hidden slides are included: ${hidden.join(', ')}.`] : [];
   return { tree, warnings: [...about, ...warnings, ...pictures.warnings()] };
 }

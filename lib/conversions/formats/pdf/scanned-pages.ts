@@ -39,7 +39,7 @@ const listed = (numbers: readonly number[]): string =>
 /** Warnings about pages that are missing in the result. */
 export function readWarnings(scans: readonly number[], { asked, read }: PageCounts): string[] {
   return [
-    ...(scans.length > 0 ? [`Pages that are images hold no text and were left out: ${listed(scans)}.`] : []),
+    ...(scans.length > 0 ? [`Image-only pages have no text and were left out: ${listed(scans)}.`] : []),
     ...(read < asked
       ? [`${asked - read} damaged ${asked - read === 1 ? 'page' : 'pages'} could not be read.`]
       : []),

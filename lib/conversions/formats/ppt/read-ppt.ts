@@ -270,8 +270,7 @@ export async function readPpt(
       images: [],
       pages: slides.length,
     };
-    const about =
-      hidden.length > 0 ? [`Slides that are hidden in the show were read too: ${hidden.join(', ')}.`] : [];
+    const about = hidden.length > 0 ? [`Hidden slides are included: ${hidden.join(', ')}.`] : [];
     const hasImages = (file('Pictures')?.length ?? 0) > 0;
     const left = hasImages ? ['The images of the presentation were omitted.'] : [];
     return { tree, warnings: [...about, ...left] };

@@ -89,8 +89,8 @@ export async function readPptx(bytes: Uint8Array, { notes, target }: ReadSlidesO
     pages: parts.length,
   };
   const warnings = [
-    ...(hidden.length > 0 ? [`Slides that are hidden in the show were read too: ${listed(hidden)}.`] : []),
-    ...(damaged.length > 0 ? [`Slides that are damaged and could not be read: ${listed(damaged)}.`] : []),
+    ...(hidden.length > 0 ? [`Hidden slides are included: ${listed(hidden)}.`] : []),
+    ...(damaged.length > 0 ? [`Damaged slides could not be read: ${listed(damaged)}.`] : []),
     ...pictures.warnings(),
   ];
   return { tree, warnings };

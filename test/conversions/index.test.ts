@@ -105,7 +105,13 @@ describe('pdf to text', () => {
     ['a scan', scan, { ocr: 'never' }, 'unsupported_content', /only scanned images.*OCR/],
     ['a blank page', blank, {}, 'empty_document', /no text/],
     ['pages that are not there', report, { pages: '7-9' }, 'unsupported_content', /3 pages.*"7-9"/],
-    ['bytes of no known format', randomBytes(64), {}, 'unsupported_content', /not of a supported format.*pass `from`/],
+    [
+      'bytes of no known format',
+      randomBytes(64),
+      {},
+      'unsupported_content',
+      /not of a supported format.*pass `from`/,
+    ],
   ])('refuses %s by name and says what to do', async (_, bytes, options, code, message) => {
     await expect(convert(bytes, { to: 'text', options })).rejects.toMatchObject({
       name: 'ConversionError',

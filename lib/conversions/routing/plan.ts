@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { ConversionError } from '../../errors.ts';
 import type { Target } from '../engine/engine.ts';
 import type { Format } from '../formats.ts';
@@ -69,23 +70,15 @@ function conflictingOption(
 function invalidOption(
   { from, target }: PlanRequest,
   known: readonly string[],
-  issue: Issue | undefined,
+  issue: z.core.$ZodIssue | undefined,
 ): Refusal {
   if (issue?.code === 'unrecognized_keys' && issue.path.length === 0) {
-    const field = issue.keys?.[0] ?? 'options';
+    const field = issue.keys[0] ?? 'options';
     const hint = known.length > 0 ? `Known options: ${known.join(', ')}.` : 'It has no options.';
     return { ok: false, field, message: `Unknown option "${field}" for ${from} to ${target.to}. ${hint}` };
   }
   const field = issue?.path.join('.') || 'options';
   return { ok: false, field, message: `Invalid option "${field}": ${issue?.message ?? 'not readable'}.` };
-}
-
-/** What is used of a zod issue. */
-interface Issue {
-  readonly code: string;
-  readonly path: readonly PropertyKey[];
-  readonly keys?: readonly string[];
-  readonly message: string;
 }
 
 /**
@@ -105,16 +98,16 @@ export function planConversion(request: PlanRequest, table: RouteTable = library
         : `Cannot extract ${target.to} from ${from}.`;
     throw new ConversionError('unsupported_content', message);
   }
-  const given = options === undefined ? {} : isRecord(options) ? options : undefined;
-  const accepting = given === undefined ? [] : routes.filter((route) => acceptsAll(route, given));
-  if (given !== undefined && accepting.length > 0) {
-    return { ok: true, plan: { from, target, options: given, routes: accepting } };
+  const given: unknown = options ?? {};
+  if (isRecord(given)) {
+    const accepting = routes.filter((route) => acceptsAll(route, given));
+    if (accepting.length > 0) return { ok: true, plan: { from, target, options: given, routes: accepting } };
   }
   const schema = optionsSchema(routes);
-  const { error } = schema.safeParse(options);
-  return error === undefined
-    ? conflictingOption(request, given ?? {}, routes)
-    : invalidOption(request, Object.keys(schema.shape), error.issues[0]);
+  const parsed = schema.safeParse(given);
+  return parsed.success && isRecord(given)
+    ? conflictingOption(request, given, routes)
+    : invalidOption(request, Object.keys(schema.shape), parsed.error?.issues[0]);
 }
 
 /** What of a plan goes to another process: engines are code, so routes go by name. */

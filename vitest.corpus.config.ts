@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Real documents that do not belong to the project: `npm run test:corpus` runs over them where they are.
+// Converts real documents that do not belong to the project, from the folder that CORPUS names.
 export default defineConfig({
   test: {
     include: ['test/corpus/**/*.test.ts'],

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -35,7 +36,7 @@ const cases: readonly BenchmarkCase[] = [
 
 const help = `npm run bench:engines -- [--corpus FOLDER] [CASE ...]
 
-  --corpus   A folder with pdf, office, images, icdar2013-us and hostile. Default: ../shared/corpus
+  --corpus   A folder with pdf, office, images, icdar2013-us and hostile. Default: the variable CORPUS
   CASE       ${cases.map(({ name }) => name).join(', ')}. Default: all`;
 
 const print = ({ title }: BenchmarkCase, { unit, rows, targets, notes = [] }: CaseResult): void => {
@@ -56,23 +57,22 @@ const print = ({ title }: BenchmarkCase, { unit, rows, targets, notes = [] }: Ca
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    corpus: { type: 'string', default: '../shared/corpus' },
+    corpus: { type: 'string', default: process.env.CORPUS ?? '' },
     help: { type: 'boolean', default: false },
   },
 });
 const unknown = positionals.filter((name) => cases.every((benchmarkCase) => benchmarkCase.name !== name));
-const corpus = resolve(values.corpus);
 if (values.help || unknown.length > 0) {
   console.log(help);
   process.exit(values.help ? 0 : 1);
 }
-if (
-  !(await stat(corpus).then(
-    (found) => found.isDirectory(),
-    () => false,
-  ))
-) {
-  console.error(`No documents in ${corpus}. Pass their folder with --corpus.`);
+if (values.corpus === '') {
+  console.error('The folder of documents is missing. Pass --corpus FOLDER, or set CORPUS.');
+  process.exit(1);
+}
+const corpus = resolve(values.corpus);
+if (!existsSync(corpus)) {
+  console.error(`The folder of documents ${corpus} does not exist. Correct --corpus or CORPUS.`);
   process.exit(1);
 }
 console.log(

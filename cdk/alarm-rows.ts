@@ -12,7 +12,7 @@ export type Watched = {
   /** The workers by the names of their constructs, with the queues they consume. */
   readonly workers: readonly { readonly name: string; readonly lambda: IFunction; readonly queue: IQueue }[];
   readonly deadLetters: IQueue;
-  readonly giveUpJob: IFunction;
+  readonly failAbandonedJob: IFunction;
   readonly reconcile: IFunction;
   readonly table: Table;
   readonly restApi: RestApi;
@@ -37,8 +37,8 @@ const period = Duration.minutes(5);
 const concurrencyShare = 0.8;
 
 /**
- * Of one dead worker's message: it stays invisible for 21 minutes although its job was sent again at once. It is older than
- * the threshold for 11 of them, so four periods mean more than that.
+ * More periods than a single dead worker causes: its message stays invisible for 21 minutes although its job was sent again
+ * immediately, and is older than the threshold for 11 of them.
  */
 const queueAgePeriods = 4;
 
@@ -96,7 +96,7 @@ const workerRows = ({ name, lambda, queue }: Watched['workers'][number]): readon
 
 /** Every alarm of the service, as data. */
 export const alarmRows = (watched: Watched): readonly AlarmRow[] => [
-  // give-up-job receives them within seconds, so they are rarely visible in CloudWatch's samples; receives count each one.
+  // fail-abandoned-job receives them within seconds, so they are rarely visible in CloudWatch's samples; receives count each one.
   {
     name: 'DeadLetters',
     metric: watched.deadLetters.metricNumberOfMessagesReceived({ period }),
@@ -110,8 +110,8 @@ export const alarmRows = (watched: Watched): readonly AlarmRow[] => [
     periods: 2,
   },
   {
-    name: 'GiveUpErrors',
-    metric: watched.giveUpJob.metricErrors({ period }),
+    name: 'FailAbandonedJobErrors',
+    metric: watched.failAbandonedJob.metricErrors({ period }),
     threshold: { atLeast: 1 },
     periods: 1,
   },

@@ -23,7 +23,7 @@ export class Alarms extends Construct {
     for (const { name, metric, threshold, periods, missingIsFault } of alarmRows(watched)) {
       const alarm = new Alarm(this, name, {
         alarmName: `${Aws.STACK_NAME}-${name}`,
-        alarmDescription: `docs/operating.md says what ${name} means and what to do`,
+        alarmDescription: `docs/operating.md describes ${name} and what to do`,
         metric,
         evaluationPeriods: periods,
         ...('atLeast' in threshold

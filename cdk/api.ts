@@ -125,7 +125,7 @@ export class Api extends Construct {
 
   /**
    * Routes each endpoint of the contract to its function, GET also as HEAD, and everything else to `unrouted`. Without that
-   * one API Gateway would check a bearer token on an unknown path as an AWS signature and answer 403.
+   * one API Gateway would check a bearer token on an unknown path as an AWS signature and respond with 403.
    */
   addRoutes(functions: Readonly<Record<RouteName, IFunction>>, unrouted: IFunction): void {
     for (const name of routeNames) {

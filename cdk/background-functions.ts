@@ -15,8 +15,8 @@ import {
 import { readAccountConcurrency } from './concurrency.ts';
 import { createFunction, type FunctionSetting, pascalCase } from './create-functions.ts';
 
-/** The queues of the deployment. A worker without a queue is not deployed. */
-export type Queues = Readonly<Partial<Record<QueueName, Queue>>>;
+/** The queues of the deployment. */
+export type Queues = Readonly<Record<QueueName, Queue>>;
 
 /** A deployed function that a queue or a schedule starts. */
 export type DeployedFunction = {

@@ -10,7 +10,7 @@ import { paidPlans } from '../lib/plans.ts';
 export const billingEnvironment = (scope: Construct): Readonly<Partial<Record<EnvironmentName, string>>> => {
   const secretName: unknown = scope.node.tryGetContext('stripeSecretName');
   if (typeof secretName !== 'string' || secretName === '') return {};
-  // Unwrapped on purpose: the environment of a function takes no secret as such, and the template holds the reference only.
+  // Unwrapped on purpose: a function's environment accepts only strings, and the template contains only the reference.
   const field = (jsonField: string): string =>
     SecretValue.secretsManager(secretName, { jsonField }).unsafeUnwrap();
   return {

@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
+import { packPackages } from '../lib/conversions/deployment/pack-packages.ts';
 import { bundledPackages, packagesOf } from '../lib/conversions/deployment/packages.ts';
 import { allFunctions } from '../lib/functions/all-functions.ts';
 import {
@@ -15,6 +16,9 @@ const root = join(import.meta.dirname, '..');
 
 /** The folder of the functions' files, in subfolders by trigger. */
 export const functionsFolder = join(root, 'functions');
+
+/** Compressed parts of packages, which take seconds to make. */
+const packageCache = join(root, 'node_modules', '.cache', 'docforge');
 
 /** CommonJS modules call `require`, which ES modules do not have. */
 const requireBanner =
@@ -53,12 +57,13 @@ export const workerBundles: readonly WorkerBundle[] = Object.values<BackgroundFu
   row.worker === undefined ? [] : [{ worker: row.worker, name: bundleName(row.file), row }],
 );
 
-/** Adds the engine process to a worker's bundle: its code, the packages it loads at run time, a Dockerfile. */
-const addEngine = ({ worker, row }: WorkerBundle, engineFolder: string, folder: string): void => {
+/** Adds the engine process to a worker's bundle: its code, and the packages it loads at run time. */
+const addEngine = ({ worker }: WorkerBundle, engineFolder: string, folder: string): void => {
   linkFolder(engineFolder, folder);
-  copyPackages(packagesOf(worker), join(root, 'node_modules'), join(folder, 'node_modules'));
-  const dockerfile = join(functionsFolder, `${row.file}.Dockerfile`);
-  if (existsSync(dockerfile)) copyFileSync(dockerfile, join(folder, 'Dockerfile'));
+  const packages = packagesOf(worker);
+  const nodeModules = join(folder, 'node_modules');
+  copyPackages(packages, join(root, 'node_modules'), nodeModules);
+  packPackages(packages, nodeModules, packageCache);
 };
 
 /**

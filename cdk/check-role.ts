@@ -11,7 +11,7 @@ import { type GrantResources, grantStatement } from './grant-statement.ts';
 export const createCheckRole = (scope: Construct, resources: GrantResources): Role => {
   const role = new Role(scope, 'CheckRole', {
     assumedBy: new AccountRootPrincipal(),
-    description: 'What one function of DocForge may do, for npm run admin -- check',
+    description: 'Permissions of one DocForge function, for npm run admin -- check',
   });
   for (const grant of endpointFunctions.getFormats.grants) role.addToPolicy(grantStatement(grant, resources));
   return role;

@@ -18,6 +18,6 @@ export const readAccountConcurrency = (scope: Construct, reserved: number): numb
   const least = keptUnreserved + reserved;
   if (Number.isInteger(quota) && quota >= least) return quota;
   throw new Error(
-    `accountConcurrency is ${given}; with ${reserved} reserved and ${keptUnreserved} that Lambda keeps it must be at least ${least}`,
+    `accountConcurrency is ${given}; it must be at least ${least}: ${reserved} reserved, and ${keptUnreserved} that Lambda keeps unreserved`,
   );
 };

@@ -25,12 +25,12 @@ export const pascalCase = (name: string): string => `${name.charAt(0).toUpperCas
 export const createFunction = (
   scope: Construct,
   name: string,
-  row: FunctionRow & Partial<Pick<BackgroundFunction, 'scratchMegabytes' | 'image'>>,
+  row: FunctionRow & Partial<Pick<BackgroundFunction, 'scratchMegabytes'>>,
   { code, resources, environment }: FunctionSetting,
   reservedConcurrency?: number,
 ): LambdaFunction =>
   new ServiceFunction(scope, pascalCase(name), {
-    code: row.image ? code.image(row.file) : code.bundle(row.file),
+    code: code(row.file),
     environment: Object.fromEntries(
       row.environment.map((variable) => [environmentNames[variable], environment[variable] ?? '']),
     ),

@@ -166,7 +166,7 @@ export class DashboardSite extends Construct {
           origin: apiOrigin(`/${props.stageName}`),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           cachePolicy: new CachePolicy(this, 'ConfigCache', {
-            comment: 'What the dashboard needs before anybody has signed in',
+            comment: 'Paths of the API that the dashboard calls before sign-in',
             minTtl: configLifetime,
             defaultTtl: configLifetime,
             maxTtl: configLifetime,

@@ -1,8 +1,8 @@
 import { Aws, Fn } from 'aws-cdk-lib';
 
 /**
- * Eight hexadecimal digits of this stack's id; a reference in the template. Makes names unique that all regions of an account,
- * or all accounts, share.
+ * Eight hexadecimal digits of this stack's id; a reference in the template. Makes names unique that
+ * are shared by all regions of an account, or by all accounts.
  */
 export const deploymentId = (): string => {
   // arn:aws:cloudformation:REGION:ACCOUNT:stack/NAME/UUID

@@ -16,19 +16,12 @@ import { Identity } from './identity.ts';
 import { JobQueue } from './job-queue.ts';
 import { Storage } from './storage.ts';
 
-/** Context given on the command line is text. */
-const isTrue = (given: unknown): boolean => given === true || given === 'true';
-
-/** The dead letters, and a queue for each deployed worker. */
-const createQueues = (
-  scope: Construct,
-): Readonly<Partial<Record<QueueName, Queue>> & Record<'standard' | 'browser' | 'deadLetters', Queue>> => {
+/** The dead letters, and a queue for each worker. */
+const createQueues = (scope: Construct): Readonly<Record<QueueName, Queue>> => {
   const { queue: standard, deadLetters } = new JobQueue(scope, 'Jobs');
   const { queue: browser } = new JobQueue(scope, 'WebPageJobs', { deadLetters });
-  // The container image of this worker can only be built with a Docker engine.
-  const hasOffice = isTrue(scope.node.tryGetContext('libreOffice'));
-  const office = hasOffice ? { office: new JobQueue(scope, 'OfficeJobs', { deadLetters }).queue } : {};
-  return { standard, browser, ...office, deadLetters };
+  const { queue: office } = new JobQueue(scope, 'OfficeJobs', { deadLetters });
+  return { standard, browser, office, deadLetters };
 };
 
 const lambdaOf = (
@@ -76,7 +69,7 @@ export class DocForgeStack extends Stack {
     const { topic } = new Alarms(this, 'Alarms', {
       workers: watchedWorkers(deployed),
       deadLetters,
-      giveUpJob: lambdaOf(deployed, 'giveUpJob'),
+      failAbandonedJob: lambdaOf(deployed, 'failAbandonedJob'),
       reconcile: lambdaOf(deployed, 'reconcile'),
       table,
       restApi: api.restApi,
@@ -87,14 +80,18 @@ export class DocForgeStack extends Stack {
     this.addOutputs([
       ['BaseUrl', api.restApi.url, 'Base address of the API'],
       ['DashboardUrl', dashboard.url, 'Address of the dashboard'],
-      ['OidcIssuer', dashboard.issuer, 'OIDC_ISSUER: who signs users in'],
+      ['OidcIssuer', dashboard.issuer, 'OIDC_ISSUER, which authenticates users'],
       ['OidcClientId', dashboard.clientId, 'OIDC_CLIENT_ID'],
       ['TableName', table.tableName, 'TABLE_NAME, also for npm run admin'],
       ['BucketName', bucket.bucketName, 'BUCKET_NAME'],
       ['QueueUrl', queues.standard.queueUrl, 'QUEUE_URL'],
-      ['CheckRoleArn', checkRole.roleArn, 'For npm run admin -- check: what one function may do'],
+      [
+        'CheckRoleArn',
+        checkRole.roleArn,
+        'For npm run admin -- check: role with the permissions of one function',
+      ],
       ['BrowserQueueUrl', queues.browser.queueUrl, 'BROWSER_QUEUE_URL'],
-      ['OfficeQueueUrl', queues.office?.queueUrl, 'OFFICE_QUEUE_URL'],
+      ['OfficeQueueUrl', queues.office.queueUrl, 'OFFICE_QUEUE_URL'],
       ['AlarmTopicArn', topic.topicArn, 'Where alarms are published, for further subscriptions'],
     ]);
   }

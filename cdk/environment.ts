@@ -5,7 +5,7 @@ import type { Queues } from './background-functions.ts';
 import { billingEnvironment } from './billing.ts';
 import type { GrantResources } from './grant-statement.ts';
 
-/** Seconds that a file or a result lives, unless the context `retentionSeconds` says otherwise. */
+/** Default lifetime of a file or a result in seconds. The context `retentionSeconds` overrides it. */
 const defaultRetentionSeconds = 7200;
 
 const longestRetentionSeconds = longestRetentionDays * 86_400;
@@ -39,9 +39,9 @@ export const functionEnvironment = (
   supportContact: String(scope.node.tryGetContext('supportContact') ?? ''),
   tableName: table.tableName,
   bucketName: bucket.bucketName,
-  queueUrl: queues.standard?.queueUrl ?? '',
-  browserQueueUrl: queues.browser?.queueUrl ?? '',
-  officeQueueUrl: queues.office?.queueUrl ?? '',
+  queueUrl: queues.standard.queueUrl,
+  browserQueueUrl: queues.browser.queueUrl,
+  officeQueueUrl: queues.office.queueUrl,
   retentionSeconds: String(readRetention(scope.node.tryGetContext('retentionSeconds'))),
   leaseSeconds: String(leaseSeconds),
   engineDeadlineSeconds: String(engineDeadlineSeconds),

@@ -1,17 +1,12 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, AssetHashType, DockerImage } from 'aws-cdk-lib';
-import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
-import { type AssetCode, type AssetImageCode, Code } from 'aws-cdk-lib/aws-lambda';
+import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { bundleFunctions, bundleName, functionsFolder } from './bundle.ts';
 
-/** The code of a function, by its file in `functions/`, such as `api/get-job`. */
-export type FunctionCode = {
-  readonly bundle: (file: string) => AssetCode;
-  /** The bundle in a container image, built with the Dockerfile beside the function's file. */
-  readonly image: (file: string) => AssetImageCode;
-};
+/** Returns the code of a function, by its file in `functions/`, such as `api/get-job`. */
+export type FunctionCode = (file: string) => AssetCode;
 
 /**
  * The code of each function.
@@ -32,7 +27,7 @@ export const functionCode = (scope: Construct): FunctionCode => {
     for (const entry of readdirSync(from)) renameSync(join(from, entry), join(to, entry));
     rmSync(from, { recursive: true });
   };
-  const bundle: FunctionCode['bundle'] = (file) =>
+  return (file) =>
     Code.fromAsset(functionsFolder, {
       assetHashType: AssetHashType.OUTPUT,
       bundling: {
@@ -46,7 +41,4 @@ export const functionCode = (scope: Construct): FunctionCode => {
         },
       },
     });
-  const image: FunctionCode['image'] = (file) =>
-    Code.fromAssetImage(bundleOf(file), { cmd: ['index.handler'], platform: Platform.LINUX_AMD64 });
-  return { bundle, image };
 };

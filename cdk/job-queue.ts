@@ -21,7 +21,7 @@ export class JobQueue extends Construct {
       new Queue(this, 'DeadLetters', {
         ...common,
         visibilityTimeout: Duration.seconds(
-          visibilityPerTimeout * backgroundFunctions.giveUpJob.timeoutSeconds,
+          visibilityPerTimeout * backgroundFunctions.failAbandonedJob.timeoutSeconds,
         ),
       });
     this.queue = new Queue(this, 'Queue', {

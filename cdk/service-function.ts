@@ -1,21 +1,14 @@
 import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import {
-  Architecture,
-  type AssetCode,
-  AssetImageCode,
-  Handler,
-  Function as LambdaFunction,
-  Runtime,
-} from 'aws-cdk-lib/aws-lambda';
+import { Architecture, type AssetCode, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { FunctionRow } from '../lib/functions/function-row.ts';
 
 /** Properties of a function. */
 export type ServiceFunctionProps = Pick<FunctionRow, 'memoryMegabytes' | 'timeoutSeconds'> & {
-  /** The bundled code with `index.mjs`, or a container image of it. */
-  readonly code: AssetCode | AssetImageCode;
+  /** The bundled code with `index.mjs`. */
+  readonly code: AssetCode;
   /** Megabytes of its /tmp. Default: 512. */
   readonly scratchMegabytes?: number | undefined;
   /**
@@ -47,11 +40,10 @@ export class ServiceFunction extends Construct {
       }),
     );
     for (const statement of props.permissions) role.addToPolicy(statement);
-    const isImage = props.code instanceof AssetImageCode;
     this.lambda = new LambdaFunction(this, 'Function', {
-      runtime: isImage ? Runtime.FROM_IMAGE : Runtime.NODEJS_24_X,
+      runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.X86_64,
-      handler: isImage ? Handler.FROM_IMAGE : 'index.handler',
+      handler: 'index.handler',
       code: props.code,
       ...(props.scratchMegabytes === undefined
         ? {}

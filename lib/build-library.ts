@@ -7,7 +7,7 @@ import { enginePackages } from './conversions/deployment/packages.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What the package gives, and the module of each. */
+/** The exports of the package, and the module of each. */
 const entries = {
   index: 'conversions/index',
   process: 'conversions/process/engine-process',
@@ -22,7 +22,7 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** What is imported by name, and what engines load by names that no bundler sees; in the versions of the project. */
+/** The packages imported by name, and those that engines load by computed names, with the project's versions. */
 const dependenciesOf = ({ outputs }: Metafile): Record<string, string> => {
   const imported = Object.values(outputs).flatMap(({ imports }) =>
     imports.filter(({ external }) => external === true).map(({ path }) => packageOf(path)),
@@ -37,7 +37,7 @@ const manifest = (dependencies: Record<string, string>) => ({
   name: 'docforge-conversions',
   version: '0.1.0',
   license: 'Apache-2.0',
-  description: 'Converts documents and extracts what is in them',
+  description: 'Converts documents between formats and extracts their content',
   type: 'module',
   engines: { node: '>=22.18' },
   os: ['linux'],
@@ -53,8 +53,8 @@ const manifest = (dependencies: Record<string, string>) => ({
 });
 
 /**
- * Makes the conversions a package of their own: JavaScript for plain Node.js, types, and the packages that it needs as
- * dependencies. `npm pack` in the folder gives a file to install from.
+ * Builds the conversions as a separate package: JavaScript for plain Node.js, types, and the packages that it needs as
+ * dependencies. `npm pack` in the folder creates an installable file.
  */
 export const buildLibrary = async (folder: string): Promise<void> => {
   rmSync(folder, { recursive: true, force: true });
@@ -107,5 +107,5 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const folder = join(root, 'build', 'library');
   await buildLibrary(folder);
   addTypes(folder);
-  process.stdout.write(`The library is in ${folder}: npm pack there makes a file to install from.\n`);
+  process.stdout.write(`The library is in ${folder}. Run npm pack there to create an installable package.\n`);
 }

@@ -1,5 +1,5 @@
 const megabyte = 1_048_576;
 
-/** A size in words: whole megabytes, such as `25 MB`, or bytes below one megabyte. */
+/** Formats a size: whole megabytes, such as `25 MB`, or bytes below one megabyte. */
 export const byteSize = (bytes: number): string =>
   bytes < megabyte ? `${bytes} bytes` : `${Math.floor(bytes / megabyte)} MB`;

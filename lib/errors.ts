@@ -1,9 +1,16 @@
 import { type ErrorCode, errorCodes } from './api/error-codes.ts';
 
+/** What an error adds to its response, and its cause, which is only logged. */
+type ErrorExtra = {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+};
+
 /**
  * An error whose code and message are sent to the client.
  *
- * `code` is the `error` of the body and determines the HTTP status. `message` says what is wrong and what to do. `headers`
+ * `code` is the `error` of the body and determines the HTTP status. `message` states what is wrong and what to do. `headers`
  * are added to the response, and `fields` to its body. Any other error becomes an opaque 500.
  */
 export class ApiError extends Error {
@@ -12,15 +19,7 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, unknown>>;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    extra: {
-      headers?: Readonly<Record<string, string>>;
-      fields?: Readonly<Record<string, unknown>>;
-      cause?: unknown;
-    } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, extra: ErrorExtra = {}) {
     super(message, { cause: extra.cause });
     this.name = 'ApiError';
     this.code = code;
@@ -29,6 +28,14 @@ export class ApiError extends Error {
     this.fields = extra.fields ?? {};
   }
 }
+
+/** Throws an ApiError with one of some codes. A function that accepts one is called only where all its codes are declared. */
+export type Refuse<Code extends ErrorCode> = (code: Code, message: string, extra?: ErrorExtra) => never;
+
+/** Throws an ApiError with any code. */
+export const refuse: Refuse<ErrorCode> = (code, message, extra) => {
+  throw new ApiError(code, message, extra);
+};
 
 /** The limit of the plan that was reached, for clients that accept problem documents. */
 export type UsageLimitCode =

@@ -48,10 +48,10 @@ const idKinds = { account: 'acct', apiKey: 'key', file: 'file', job: 'job' } as 
 /** What an id can name. */
 export type IdKind = keyof typeof idKinds;
 
-/** A new id: the kind's prefix and a ULID, so ids of a kind sort by the time they were made (`now`, in ms). */
+/** A new id: the kind's prefix and a ULID, so ids of a kind sort by creation time (`now`, in ms). */
 export const newId = (kind: IdKind, now: number): string => `${idKinds[kind]}_${ulid(now)}`;
 
-/** The least id of a kind that can have been made at `time` (ms) or later. */
+/** The smallest possible id of a kind created at `time` (ms) or later. */
 export const firstIdAt = (kind: IdKind, time: number): string =>
   `${idKinds[kind]}_${encodeTime(time)}${'0'.repeat(16)}`;
 

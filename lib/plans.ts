@@ -36,7 +36,7 @@ const fileSizes = planNames.map((name) => plans[name].maxFileBytes);
 /** The size of the largest file on any plan, in bytes. */
 export const largestFileBytes = Math.max(...fileSizes);
 
-/** The largest file in words, such as `25 MB`. */
+/** The maximum file size as text, such as `25 MB`. */
 export const fileSizeWords =
   Math.min(...fileSizes) === largestFileBytes
     ? byteSize(largestFileBytes)

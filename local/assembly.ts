@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { isRecord } from './template/json.ts';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -73,7 +73,13 @@ async function runApp(
   };
   const child = spawn(process.execPath, [join('cdk', 'app.ts')], {
     cwd: projectDirectory,
-    env: { ...process.env, CDK_OUTDIR: outputDirectory, CDK_CONTEXT_JSON: JSON.stringify(context) },
+    env: {
+      ...process.env,
+      // CDK's validation only warns, and its engine takes seconds to start.
+      CDK_VALIDATION: 'false',
+      CDK_OUTDIR: outputDirectory,
+      CDK_CONTEXT_JSON: JSON.stringify(context),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output: Buffer[] = [];
@@ -99,7 +105,7 @@ async function hashSources(
 ): Promise<string> {
   // Assemblies contain absolute paths of bundles, so a copied project needs its own.
   const hash = createHash('sha256').update(
-    `${process.version}\0${projectDirectory}\0${JSON.stringify(extraContext)}\0`,
+    `${process.version}\0${resolve(projectDirectory)}\0${JSON.stringify(extraContext)}\0`,
   );
   for (const source of sources) {
     const path = join(projectDirectory, source);

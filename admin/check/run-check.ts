@@ -1,7 +1,6 @@
 import { DeleteObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { createAccount, createKey, revokeKey } from '../../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
-import { deleteAccountItems } from '../../lib/aws/delete-account.ts';
 import { secretHash } from '../../lib/ids.ts';
 import type { Deployment } from '../find-deployment.ts';
 import { caller } from './call.ts';
@@ -76,7 +75,7 @@ export const runCheck = async (
       await revokeKey({ accountId, keyId }, store, now);
       await deleteAttempts(session);
       await deleteObjects(session);
-      await deleteAccountItems(table, { accountId, email }, [secretHash(apiKey)]);
+      await store.deleteAccount({ accountId, email }, [secretHash(apiKey)]);
     };
     add(await outcomeOf(`clean-up of account ${accountId}`, cleanUp));
   }

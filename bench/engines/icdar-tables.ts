@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LiteParse } from '@llamaindex/liteparse';
-import type { PageTable } from '../../lib/conversions/formats/pdf/tables/page-table.ts';
-import { tablesOfPage } from '../../lib/conversions/formats/pdf/tables/tables-of-page.ts';
+import type { PageTable } from '../../lib/conversions/shared/page-tables/page-table.ts';
+import { tablesOfPage } from '../../lib/conversions/shared/page-tables/tables-of-page.ts';
 import type { TextTable } from './score-tables.ts';
 
 /** The tables found in the documents of a folder. */

@@ -14,6 +14,6 @@ export type Job = z.infer<typeof schemas.job>;
 export type Jobs = z.infer<typeof schemas.jobs>;
 export type Formats = z.infer<typeof schemas.formats>;
 export type UploadedFile = z.infer<typeof schemas.uploadedFile>;
-export type AnnouncedUpload = z.infer<typeof schemas.announcedUpload>;
+export type PresignedUpload = z.infer<typeof schemas.presignedUpload>;
 export type AcceptedJob = z.infer<typeof schemas.acceptedJob>;
 export type BillingRedirect = z.infer<typeof accounts.billingRedirect>;

@@ -61,7 +61,7 @@ export const App = ({ config, signedIn }: { config: DashboardConfig; signedIn: S
     return (
       <Welcome
         kind="new"
-        problem="Your session has ended. Sign in again to go on."
+        problem="Your session has ended. Sign in again to continue."
         onSignIn={() => signIn(config, location.hash)}
       />
     );

@@ -16,8 +16,8 @@ const LimitNotice = ({ used, max }: { used: number; max: number }) => (
   <Notice kind="warning">
     <p>
       {used > max
-        ? `You have ${formatCount(used, 'API key')} and your plan has ${formatNumber(max)}. All of them keep working. To create a new one, revoke keys until fewer than ${formatNumber(max)} are left`
-        : `Your plan has ${formatCount(max, 'API key')}, and all are in use. To create a new one, revoke one`}
+        ? `You have ${formatCount(used, 'API key')} and your plan includes ${formatNumber(max)}. All of them keep working. To create a new one, revoke keys until fewer than ${formatNumber(max)} are left`
+        : `Your plan includes ${formatCount(max, 'API key')}, and all are in use. To create a new one, revoke one`}
       , or <a href="#/plan">change to a larger plan</a>.
     </p>
   </Notice>

@@ -33,15 +33,15 @@ export const overLimitTexts = (
   const words: string[] = [];
   if (usage.keys.used > limits.maxKeys)
     words.push(
-      `You have ${formatCount(usage.keys.used, 'API key')} and the plan has ${formatNumber(limits.maxKeys)}. All of them keep working. You can create a new one once fewer than ${formatNumber(limits.maxKeys)} are left.`,
+      `You have ${formatCount(usage.keys.used, 'API key')} and the plan includes ${formatNumber(limits.maxKeys)}. All of them keep working. You can create a new one once fewer than ${formatNumber(limits.maxKeys)} are left.`,
     );
   if (usage.operations.used > limits.maxOperations)
     words.push(
-      `You have used ${formatCount(usage.operations.used, 'operation')} this month and the plan has ${formatNumber(limits.maxOperations)}. New operations are accepted after the reset.`,
+      `You have used ${formatCount(usage.operations.used, 'operation')} this month and the plan includes ${formatNumber(limits.maxOperations)}. New operations are accepted once the month resets.`,
     );
   if (usage.jobs.active > limits.maxActiveJobs)
     words.push(
-      `${formatCount(usage.jobs.active, 'job')} are active and the plan has ${formatNumber(limits.maxActiveJobs)}. All of them will finish. New jobs are accepted once fewer than ${formatNumber(limits.maxActiveJobs)} are active.`,
+      `${formatCount(usage.jobs.active, 'job')} are active and the plan allows ${formatNumber(limits.maxActiveJobs)}. All of them will finish. New jobs are accepted once fewer than ${formatNumber(limits.maxActiveJobs)} are active.`,
     );
   return words;
 };

@@ -31,8 +31,8 @@ export const followJob = async (
   onPause: (error: ApiError) => void,
   signal: AbortSignal,
 ): Promise<Job> => {
-  for (let look = 0; ; look += 1) {
-    const wait = look < shortWaits ? shortWaitSeconds : longWaitSeconds;
+  for (let poll = 0; ; poll += 1) {
+    const wait = poll < shortWaits ? shortWaitSeconds : longWaitSeconds;
     try {
       const job = await client.call<Job>(`/job/${encodeURIComponent(jobId)}?wait=${wait}`, { signal });
       onChange(job);

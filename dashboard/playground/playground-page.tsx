@@ -10,7 +10,7 @@ export const PlaygroundPage = () => {
   const { data, error, reload } = useLoad<Formats>('/formats');
   return (
     <>
-      <PageHeader title="Playground" lead="Drop a file and see what it becomes." />
+      <PageHeader title="Playground" lead="Drop a file, choose a target and preview the result." />
       {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} />}
       {data === undefined ? (
         error === undefined ? (

@@ -42,7 +42,7 @@ const Ended = ({ run }: { run: Extract<Run, { state: 'ended' }> }) => {
     return (
       <Notice kind="error">
         <p>{job.error?.message ?? 'The job has no result.'}</p>
-        {job.error?.retryable ? <p>Trying again may help.</p> : null}
+        {job.error?.retryable ? <p>This may be temporary. Try again.</p> : null}
       </Notice>
     );
   const facts = [jobSizes(job), jobDuration(job, 0)].filter((fact) => fact !== undefined);

@@ -35,7 +35,7 @@ const curl = (call: SnippetCall): string => {
   const rest = JSON.stringify(bodyOf(call)).slice(1).replaceAll("'", "'\\''");
   const file = shellQuote(curlFile(call.filename));
   const upload = call.isLarge
-    ? `# Over 4 MB: announce the file, then send it straight to storage.
+    ? `# Over 4 MB: create a presigned upload, then send the file directly to storage.
 FILE=${shellQuote(call.filename)}
 UPLOAD=$(jq -n --arg name "$FILE" --argjson size $(wc -c < "$FILE") \\
     '{filename: $name, size_bytes: $size}' |
@@ -146,13 +146,13 @@ const python = (call: SnippetCall): string => {
   );
   const name = JSON.stringify(call.filename);
   const upload = call.isLarge
-    ? `# Over 4 MB: announce the file, then send it straight to storage.
+    ? `# Over 4 MB: create a presigned upload, then send the file directly to storage.
 name = ${name}
-announced = post("/uploads", json={"filename": name, "size_bytes": os.path.getsize(name)})
+created = post("/uploads", json={"filename": name, "size_bytes": os.path.getsize(name)})
 with open(name, "rb") as file:
-    upload = announced["upload"]
+    upload = created["upload"]
     requests.post(upload["url"], data=upload["fields"], files={"file": file}).raise_for_status()
-file_id = announced["file_id"]`
+file_id = created["file_id"]`
     : `with open(${name}, "rb") as file:
     file_id = post("/upload", files={"file": file})["file_id"]`;
   return `import os

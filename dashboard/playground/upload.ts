@@ -1,6 +1,6 @@
 import { ApiError, errorOf, unreachable } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
-import type { AnnouncedUpload, UploadedFile } from '../api/types.ts';
+import type { PresignedUpload, UploadedFile } from '../api/types.ts';
 
 /** On AWS, POST /upload accepts about 4.5 MB. Larger files are sent directly to storage. */
 export const maxDirectBytes = 4 * 1024 * 1024;
@@ -75,7 +75,7 @@ export const uploadFile = async (
   signal: AbortSignal,
 ): Promise<Uploaded> => {
   if (file.size > maxDirectBytes) {
-    const { file_id, upload } = await client.call<AnnouncedUpload>('/uploads', {
+    const { file_id, upload } = await client.call<PresignedUpload>('/uploads', {
       json: { filename: file.name, size_bytes: file.size },
       signal,
     });

@@ -3,7 +3,6 @@ import { routes } from '../../lib/api/routes.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { tokenStore } from '../../lib/aws/token-store.ts';
-import { ApiError } from '../../lib/errors.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { tokenView } from '../../lib/http/views/token-view.ts';
 
@@ -11,9 +10,9 @@ const table = openTable();
 const tokens = tokenStore(table);
 
 /** `POST /authorize` */
-export const handler = apiHandler(routes.authorize, rateWindows(table), async ({ body }) => {
+export const handler = apiHandler(routes.authorize, rateWindows(table), async ({ body, refuse }) => {
   if ('grant_type' in body && body.grant_type !== 'client_credentials') {
-    throw new ApiError('unsupported_grant_type', 'grant_type: unsupported grant. Send client_credentials.');
+    return refuse('unsupported_grant_type', 'grant_type: unsupported grant. Send client_credentials.');
   }
   const apiKey = 'api_key' in body ? body.api_key : body.client_secret;
   return {

@@ -13,10 +13,10 @@ const jobs = cancelStore(table);
 const objects = openObjectStore();
 
 /** `POST /job/{id}/cancel` */
-export const handler = apiHandler(routes.cancelJob, rateWindows(table), async ({ event, caller }) => {
-  const jobId = jobIdOf(event);
+export const handler = apiHandler(routes.cancelJob, rateWindows(table), async ({ event, caller, refuse }) => {
+  const jobId = jobIdOf(event, refuse);
   const now = Date.now();
   const job = await cancelJob({ accountId: caller.accountId, jobId }, jobs, now);
-  if (job === undefined) throw jobNotFound(jobId);
+  if (job === undefined) return jobNotFound(jobId, refuse);
   return { body: await jobView(job, objects, now) };
 });

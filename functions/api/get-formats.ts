@@ -5,7 +5,6 @@ import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { deployedRoutes } from '../../lib/conversions/deployment/workers.ts';
 import { canonicalFormat } from '../../lib/conversions/formats.ts';
 import { formatsTable } from '../../lib/conversions/routing/formats-table.ts';
-import { ApiError } from '../../lib/errors.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 
 const rows = formatsTable(deployedRoutes(openJobQueues().workers));
@@ -20,11 +19,11 @@ const bodyOf = (of: typeof rows) => ({
 });
 
 /** `GET /formats` */
-export const handler = apiHandler(routes.getFormats, rateWindows(openTable()), ({ query }) => {
+export const handler = apiHandler(routes.getFormats, rateWindows(openTable()), ({ query, refuse }) => {
   if (query.from === undefined) return { body: bodyOf(rows) };
   const source = canonicalFormat(query.from);
   if (source === undefined) {
-    throw new ApiError(
+    return refuse(
       'invalid_request',
       `from: unknown format ${JSON.stringify(query.from)}. GET /formats lists all formats.`,
     );

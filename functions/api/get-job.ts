@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pollSeconds } from '../../lib/api/limits.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
-import { readJob } from '../../lib/aws/job-store.ts';
+import { jobReadStore } from '../../lib/aws/job-read-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { waitingCalls } from '../../lib/aws/waiting-calls.ts';
@@ -17,20 +17,25 @@ import { whileWaiting } from '../../lib/limits/waiting-calls.ts';
 
 const table = openTable();
 const waits = waitingCalls(table);
+const jobs = jobReadStore(table);
 const objects = openObjectStore();
 
 /** `GET /job/{id}` */
-export const handler = apiHandler(routes.getJob, rateWindows(table), async ({ event, caller, query }) => {
-  const jobId = jobIdOf(event);
-  const wait = Number(query.wait ?? preferredWait(header(event, 'prefer')) ?? 0);
-  const job = await waitForJob(() => readJob(table, caller.accountId, jobId), wait, {
-    clock: Date.now,
-    pause,
-    hold: (waiting) => whileWaiting(waits, caller, { id: randomUUID(), now: Date.now() }, waiting),
-  });
-  if (job === undefined) throw jobNotFound(jobId);
-  return {
-    headers: isActive(job) ? { 'Retry-After': String(pollSeconds) } : {},
-    body: await jobView(job, objects, Date.now()),
-  };
-});
+export const handler = apiHandler(
+  routes.getJob,
+  rateWindows(table),
+  async ({ event, caller, query, refuse }) => {
+    const jobId = jobIdOf(event, refuse);
+    const wait = Number(query.wait ?? preferredWait(header(event, 'prefer')) ?? 0);
+    const job = await waitForJob(() => jobs.get(caller.accountId, jobId), wait, {
+      clock: Date.now,
+      pause,
+      hold: (waiting) => whileWaiting(waits, caller, { id: randomUUID(), now: Date.now() }, waiting),
+    });
+    if (job === undefined) return jobNotFound(jobId, refuse);
+    return {
+      headers: isActive(job) ? { 'Retry-After': String(pollSeconds) } : {},
+      body: await jobView(job, objects, Date.now()),
+    };
+  },
+);

@@ -6,7 +6,7 @@ import { accountStore } from '../../lib/aws/account-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { identityStore } from '../../lib/aws/identity-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
-import { usageDays } from '../../lib/aws/usage-days.ts';
+import { usageHistoryStore } from '../../lib/aws/usage-history-store.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { openIdentityVerifier } from '../../lib/http/verify-identity.ts';
 import { usageView } from '../../lib/http/views/usage-view.ts';
@@ -15,7 +15,7 @@ const table = openTable();
 const authentication = { windows: rateWindows(table), verify: openIdentityVerifier() };
 const identities = identityStore(table);
 const accounts = accountStore(table);
-const days = usageDays(table);
+const days = usageHistoryStore(table);
 
 /** `GET /account/usage` */
 export const handler = apiHandler(routes.getUsageHistory, authentication, async ({ user }) => {

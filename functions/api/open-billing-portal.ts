@@ -6,9 +6,9 @@ import { billingStore } from '../../lib/aws/billing-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { identityStore } from '../../lib/aws/identity-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { openBilling } from '../../lib/billing/open-billing.ts';
 import { openPortal } from '../../lib/billing/open-portal.ts';
-import { billingNotOffered, readBillingSettings } from '../../lib/billing/settings.ts';
-import { openStripe } from '../../lib/billing/stripe.ts';
+import { billingNotOffered } from '../../lib/billing/settings.ts';
 import { readEnvironment } from '../../lib/env.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { openIdentityVerifier } from '../../lib/http/verify-identity.ts';
@@ -17,16 +17,12 @@ const table = openTable();
 const authentication = { windows: rateWindows(table), verify: openIdentityVerifier() };
 const identities = identityStore(table);
 const accounts = accountStore(table);
-const settings = readBillingSettings();
-const billing = settings && {
-  stripe: openStripe(settings.secretKey),
-  store: billingStore(table),
-  dashboardUrl: readEnvironment('dashboardUrl'),
-};
+const billing = openBilling(billingStore(table));
 
 /** `POST /account/billing/portal` */
-export const handler = apiHandler(routes.openBillingPortal, authentication, async ({ user }) => {
-  if (billing === undefined) throw billingNotOffered();
+export const handler = apiHandler(routes.openBillingPortal, authentication, async ({ user, refuse }) => {
+  if (billing === undefined) return billingNotOffered(refuse);
   const account = await getAccount(await accountOf(user, identities), accounts);
-  return { body: { url: await openPortal(account, billing) } };
+  const dependencies = { ...billing, dashboardUrl: readEnvironment('dashboardUrl') };
+  return { body: { url: await openPortal(account, dependencies) } };
 });

@@ -6,9 +6,9 @@ import { billingStore } from '../../lib/aws/billing-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { identityStore } from '../../lib/aws/identity-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { openBilling } from '../../lib/billing/open-billing.ts';
 import { openCheckout } from '../../lib/billing/open-checkout.ts';
-import { billingNotOffered, readBillingSettings } from '../../lib/billing/settings.ts';
-import { openStripe } from '../../lib/billing/stripe.ts';
+import { billingNotOffered } from '../../lib/billing/settings.ts';
 import { readEnvironment } from '../../lib/env.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { openIdentityVerifier } from '../../lib/http/verify-identity.ts';
@@ -17,17 +17,12 @@ const table = openTable();
 const authentication = { windows: rateWindows(table), verify: openIdentityVerifier() };
 const identities = identityStore(table);
 const accounts = accountStore(table);
-const settings = readBillingSettings();
-const billing = settings && {
-  stripe: openStripe(settings.secretKey),
-  store: billingStore(table),
-  prices: settings.prices,
-  dashboardUrl: readEnvironment('dashboardUrl'),
-};
+const billing = openBilling(billingStore(table));
 
 /** `POST /account/billing/checkout` */
-export const handler = apiHandler(routes.openCheckout, authentication, async ({ user, body }) => {
-  if (billing === undefined) throw billingNotOffered();
+export const handler = apiHandler(routes.openCheckout, authentication, async ({ user, body, refuse }) => {
+  if (billing === undefined) return billingNotOffered(refuse);
   const account = await getAccount(await accountOf(user, identities), accounts);
-  return { body: { url: await openCheckout(account, body.plan, billing) } };
+  const dependencies = { ...billing, dashboardUrl: readEnvironment('dashboardUrl') };
+  return { body: { url: await openCheckout(account, body.plan, dependencies) } };
 });

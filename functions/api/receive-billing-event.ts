@@ -1,22 +1,17 @@
 import { routes } from '../../lib/api/routes.ts';
 import { billingStore } from '../../lib/aws/billing-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
+import { openBilling } from '../../lib/billing/open-billing.ts';
 import { receiveEvent } from '../../lib/billing/receive-event.ts';
-import { billingNotOffered, readBillingSettings } from '../../lib/billing/settings.ts';
-import { openStripe } from '../../lib/billing/stripe.ts';
+import { billingNotOffered } from '../../lib/billing/settings.ts';
 import { bodyBytes, header } from '../../lib/http/api-event.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 
-const settings = readBillingSettings();
-const billing = settings && {
-  stripe: openStripe(settings.secretKey),
-  store: billingStore(openTable()),
-  settings,
-};
+const billing = openBilling(billingStore(openTable()));
 
 /** `POST /billing/webhook` */
-export const handler = apiHandler(routes.receiveBillingEvent, undefined, async ({ event, log }) => {
-  if (billing === undefined) throw billingNotOffered();
+export const handler = apiHandler(routes.receiveBillingEvent, undefined, async ({ event, log, refuse }) => {
+  if (billing === undefined) return billingNotOffered(refuse);
   const outcome = await receiveEvent(
     { body: bodyBytes(event), signature: header(event, 'stripe-signature') },
     { ...billing, warn: (message, fields) => log.warn(message, fields) },

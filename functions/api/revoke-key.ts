@@ -15,8 +15,8 @@ const identities = identityStore(table);
 const accounts = accountStore(table);
 
 /** `DELETE /account/keys/{id}` */
-export const handler = apiHandler(routes.revokeKey, authentication, async ({ event, user }) => {
-  const keyId = keyIdOf(event);
+export const handler = apiHandler(routes.revokeKey, authentication, async ({ event, user, refuse }) => {
+  const keyId = keyIdOf(event, refuse);
   const accountId = await accountOf(user, identities);
   await revokeKey({ accountId, keyId }, accounts, Date.now());
   return {};

@@ -19,8 +19,8 @@ const dependencies = {
 };
 
 /** `POST /upload` */
-export const handler = apiHandler(routes.upload, rateWindows(table), async ({ event, operation }) => {
-  const part = await readFilePart(event);
+export const handler = apiHandler(routes.upload, rateWindows(table), async ({ event, operation, refuse }) => {
+  const part = await readFilePart(event, refuse);
   const upload = await storeUpload({ operation, ...part }, dependencies, Date.now());
   return { headers: { Location: upload.url }, body: uploadView(upload) };
 });

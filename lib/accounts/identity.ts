@@ -16,7 +16,7 @@ export type User = {
   readonly subject: string;
   /** E-mail address in lower case. */
   readonly email: string;
-  /** Whether the provider has verified the address; false if it does not say. */
+  /** Whether the provider has verified the address; false if the claim is missing. */
   readonly emailVerified: boolean;
   /** When the provider issued the token, in ms since the epoch, a whole second. */
   readonly issuedAt: number;

@@ -38,6 +38,11 @@ export type AccountStore = {
    * revoked key does nothing.
    */
   revokeKey(accountId: string, keyId: string, now: number): Promise<boolean>;
+  /**
+   * Deletes an account with its keys, files, jobs and usage. Revoke its keys first, which ends their tokens. `keyHashes` are
+   * the hashes of its keys. Objects in the bucket remain. Call it again after an interruption.
+   */
+  deleteAccount(account: Pick<Account, 'accountId' | 'email'>, keyHashes: readonly string[]): Promise<void>;
 };
 
 const noAccount = (accountId: string): AccountError => new AccountError(`No account ${accountId}`);
@@ -94,7 +99,7 @@ export const createKey = async (
 ): Promise<ApiKey & { readonly key: string }> => {
   const label = name.trim();
   if (label === '' || label.length > 100)
-    throw new AccountError('The name of a key must have 1 to 100 characters');
+    throw new AccountError('The name of a key must be 1 to 100 characters long');
   const key = newApiKey();
   const apiKey: ApiKey = {
     keyId: newId('apiKey', now),

@@ -18,7 +18,7 @@ export type IdentityStore = {
 const emailInUse = ({ email }: User): ApiError =>
   new ApiError(
     'email_in_use',
-    `Another account has the e-mail address ${email}. Sign in the way you did before, or contact the operator.`,
+    `Another account uses the e-mail address ${email}. Sign in with the method you used before, or contact the operator.`,
   );
 
 /** The error of a signed-in user who has no account. */

@@ -8,15 +8,15 @@ export const dashboardConfig = z.object({
   client_id: z.string(),
   scope: z.string(),
   api_url: z.url().describe('Base address of the API for programs'),
-  billing: z.boolean().describe('Whether users change plans by payment; otherwise the operator does'),
-  support: z.string().nullable().describe('Support contact for other plans: an e-mail address or a URL'),
+  billing: z.boolean().describe('Whether users can buy a plan; if not, the operator changes plans'),
+  support: z.string().nullable().describe('Contact for plan changes: an e-mail address or a URL'),
 });
 
 /** Response of `POST /account/session`. */
 export const session = z.object({
   email: z.string(),
   plan: z.string(),
-  access_token: z.string().describe('A bearer token for the API, for the jobs of this session'),
+  access_token: z.string().describe('Bearer token for the API'),
   token_type: z.literal('bearer'),
   expires_in: z.int(),
 });
@@ -25,7 +25,7 @@ export const session = z.object({
 export const apiKey = z.object({
   key_id: z.string(),
   name: z.string(),
-  prefix: z.string().describe('The start of the key'),
+  prefix: z.string().describe('The first characters of the key'),
   last_four: z.string(),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
@@ -44,10 +44,10 @@ export const newApiKey = apiKey.extend({ key: z.string() });
 export const usageHistory = usage.extend({
   days: z
     .array(z.object({ day: z.iso.date(), operations: z.int() }))
-    .describe('The last 30 days, today last, days without operations too'),
+    .describe('The last 30 days, oldest first, including days without operations'),
   months: z
     .array(z.object({ month: z.string().regex(/^\d{4}-\d\d$/), operations: z.int() }))
-    .describe('The last twelve months, this one last'),
+    .describe('The last twelve months, oldest first'),
 });
 
 /** Body of `POST /account/billing/checkout`. */

@@ -7,12 +7,12 @@ export const errorCodes = {
   invalid_request: { status: 400, meaning: 'The request is malformed. The message names the field.' },
   unsupported_grant_type: {
     status: 400,
-    meaning: 'The OAuth 2 form requests an unsupported grant (RFC 6749, 5.2).',
+    meaning: 'The grant_type is not client_credentials (RFC 6749, 5.2).',
   },
   invalid_multipart: { status: 400, meaning: 'The body is not well-formed multipart/form-data (RFC 7578).' },
   missing_file: { status: 400, meaning: 'The multipart body has no file part named "file".' },
   multiple_files: { status: 400, meaning: 'The multipart body has more than one file.' },
-  empty_file: { status: 400, meaning: 'The file has no bytes.' },
+  empty_file: { status: 400, meaning: 'The file is empty.' },
   unauthorized: { status: 401, meaning: 'Missing, invalid or expired bearer token.' },
   invalid_identity: {
     status: 401,
@@ -41,7 +41,7 @@ export const errorCodes = {
   job_not_active: { status: 409, meaning: 'The job has ended and cannot be cancelled.' },
   billing_not_offered: {
     status: 409,
-    meaning: 'This deployment has no billing: its operator changes plans by hand.',
+    meaning: 'This deployment does not sell plans: its operator changes them.',
   },
   job_not_complete: {
     status: 409,

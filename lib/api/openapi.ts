@@ -35,10 +35,10 @@ const rateHeaders = {
 const refusalHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: {
     'WWW-Authenticate':
-      'The scheme to authenticate with, if a bearer token is required. API Gateway renames it to x-amzn-Remapped-WWW-Authenticate',
+      'The authentication scheme, if a bearer token is required. API Gateway renames this header to x-amzn-Remapped-WWW-Authenticate',
   },
   409: { 'Retry-After': 'Seconds to wait, if a retry can succeed' },
-  415: { Accept: 'The content types that the endpoint supports, if that of the request is not one of them' },
+  415: { Accept: 'The supported content types, if that of the request is not one of them' },
   503: { 'Retry-After': 'Seconds to wait' },
 };
 

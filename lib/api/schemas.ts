@@ -15,7 +15,7 @@ const fileId = z.string().describe('The id that the upload returned').meta({ exa
 const jobId = z.string().describe('The id of the job').meta({ example: 'job_01KAGB…' });
 const options = z
   .record(z.string(), z.unknown())
-  .describe('Options of this conversion; GET /formats lists them. Unknown options are rejected by name');
+  .describe('Options of this conversion; GET /formats lists them. An unknown option is rejected');
 
 /** Body of `POST /authorize` in JSON. */
 export const authorizeBody = z.strictObject({
@@ -52,17 +52,17 @@ export const uploadedFile = z.object({
 });
 
 /** Body of `POST /uploads`. */
-export const announcedUploadBody = z.strictObject({
+export const presignedUploadBody = z.strictObject({
   filename: z.string().min(1).max(1024),
   size_bytes: z
     .int()
     .min(1, 'must be at least 1')
-    .describe(`Bytes of the file, at most ${fileSizeWords}; the upload takes no more`),
-  sha256: sha256.optional().describe('SHA-256 of the file; an upload of other bytes is rejected'),
+    .describe(`Size of the file in bytes, at most ${fileSizeWords}; a larger upload is rejected`),
+  sha256: sha256.optional().describe('SHA-256 of the file; an upload with a different hash is rejected'),
 });
 
 /** Response of `POST /uploads`. */
-export const announcedUpload = z.object({
+export const presignedUpload = z.object({
   file_id: fileId,
   upload: z.object({
     url: z.url().describe('Where to POST the form'),
@@ -78,9 +78,7 @@ const source = {
     .max(16_384, 'must be at most 16384 characters')
     .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }))
     .optional()
-    .describe(
-      'URL of the document in place of a file_id: a file_url of an upload, or a public http or https URL',
-    ),
+    .describe('Alternative to file_id: the file_url of an upload, or a public http or https URL'),
 };
 
 /** Rejects a body unless it has exactly one of the fields that identify a document. */
@@ -104,9 +102,9 @@ export const convertBody = z
       .array(fileId)
       .min(1)
       .max(maxFilesOfJob)
-      .refine((ids) => new Set(ids).size === ids.length, 'names a file twice')
+      .refine((ids) => new Set(ids).size === ids.length, 'contains the same file twice')
       .optional()
-      .describe('Files of one format that are combined into one result, in this order; in place of file_id'),
+      .describe('Alternative to file_id: files of one format to combine into one result, in this order'),
     from: z
       .string()
       .optional()
@@ -148,7 +146,7 @@ export const jobQuery = z.strictObject({
 /** How the document was processed. */
 export const jobReport = z.object({
   engine: z.string().describe('The engine that produced the result'),
-  version: z.string().describe('Its version'),
+  version: z.string().describe('The version of the engine'),
   tried: z
     .array(z.object({ engine: z.string(), outcome: z.string() }))
     .describe('Each engine that was tried, in order, with its outcome'),
@@ -169,9 +167,9 @@ export const job = z.object({
   type: z.enum(['conversion', 'extraction']),
   status: z.enum(jobStatuses),
   file_id: fileId.nullable().describe('null if the source is a public URL'),
-  from: z.string().nullable().describe('null until the job starts, if the request left it out'),
+  from: z.string().nullable().describe('Source format; null until the job starts if the request omitted it'),
   to: z.string().optional().describe('Target format of a conversion'),
-  format: z.string().optional().describe('What an extraction extracts'),
+  format: z.string().optional().describe('Extract format of an extraction'),
   progress: z
     .object({ done: z.number(), total: z.number().nullable(), unit: z.string() })
     .nullable()
@@ -187,7 +185,7 @@ export const job = z.object({
   output: z.object({ filename: z.string(), mime_type: z.string(), size_bytes: z.int(), sha256 }).nullable(),
   report: jobReport.partial().nullable(),
   error: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).nullable(),
-  attempts: z.int().describe('How often a worker has claimed the job'),
+  attempts: z.int().describe('Number of times a worker has claimed the job'),
 });
 
 /** Query of `GET /jobs`. */
@@ -242,7 +240,7 @@ export const formats = z.object({
 
 /** Response of `GET /openapi.json`. */
 export const openApiDocument = z
-  .object({ openapi: z.string().describe('The version of OpenAPI') })
+  .object({ openapi: z.string().describe('The OpenAPI version') })
   .describe('An OpenAPI 3.1 document');
 
 /** Response of `GET /health`. */

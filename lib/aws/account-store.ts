@@ -4,6 +4,7 @@ import type { ApiKey } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/manage-accounts.ts';
 import { fromAccount, toAccount } from './account-item.ts';
 import { updateIf } from './conditional-update.ts';
+import { deleteAccountItems } from './delete-account.ts';
 import { endTokens, type SeenTokens } from './live-tokens.ts';
 import { planUpdate } from './plan-update.ts';
 import { putNew } from './put-new.ts';
@@ -127,4 +128,6 @@ export const accountStore = (table: Table): AccountStore => ({
     });
     return found !== undefined;
   },
+
+  deleteAccount: (account, keyHashes) => deleteAccountItems(table, account, keyHashes),
 });

@@ -1,7 +1,7 @@
 import { BusyError } from '../errors.ts';
 import type { CancelStore } from '../jobs/cancel-job.ts';
 import { engineMs, isActive, type Job } from '../jobs/job.ts';
-import { readJob } from './job-store.ts';
+import { readJob } from './job-read-store.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { type DueKind, keys, type Table } from './table.ts';
 import type { TransactItem } from './transaction.ts';

@@ -4,7 +4,7 @@ import { type Charge, usageRefusal } from '../limits/usage-caps.ts';
 import { completeAccount, toAccount } from './account-item.ts';
 import { keys, type Table } from './table.ts';
 import { type NamedWrite, type Refusals, type TransactItem, transact } from './transaction.ts';
-import { countDay } from './usage-days.ts';
+import { countDay } from './usage-history-store.ts';
 
 /**
  * Counts one operation of the month against the limits on the account item. A job also takes a slot, provided that the

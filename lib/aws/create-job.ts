@@ -1,7 +1,6 @@
 import type { ReadyFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
-import { fileHeldSeconds, firstLookSeconds } from '../jobs/job-times.ts';
-import type { JobSubmission } from '../jobs/submit-job.ts';
+import { fileHeldSeconds, firstCheckSeconds } from '../jobs/job-times.ts';
 import { chargedTransaction } from './charged-transaction.ts';
 import { fromNewJob } from './job-item.ts';
 import { type DueKind, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
@@ -31,21 +30,23 @@ const putJob = (table: Table, job: Job): TransactItem => ({
     Item: {
       ...fromNewJob(job),
       due: 'JOB' satisfies DueKind,
-      due_at: job.createdAt + firstLookSeconds * 1000,
+      due_at: job.createdAt + firstCheckSeconds * 1000,
       [ttlAttribute]: ttlAfter(job.createdAt, jobRecordSeconds),
     },
   },
 });
 
-/** Stores new jobs: one transaction that also charges the account and retains the files. */
-export const createJob =
-  (table: Table): JobSubmission['create'] =>
-  async (job, files) => {
-    const charge = { accountId: job.accountId, now: job.createdAt, takesJobSlot: true };
-    const writes: readonly NamedWrite<'file' | 'job'>[] = [
-      ...files.map((file) => ['file', retainFile(table, job, file)] as const),
-      ['job', putJob(table, job)],
-    ];
-    const refusals = await chargedTransaction(table, charge, writes);
-    return refusals === undefined ? 'created' : 'file_changed';
-  };
+/** Stores a new job: one transaction that also charges the account and retains the files. */
+export const createJob = async (
+  table: Table,
+  job: Job,
+  files: readonly ReadyFile[],
+): Promise<'created' | 'file_changed'> => {
+  const charge = { accountId: job.accountId, now: job.createdAt, takesJobSlot: true };
+  const writes: readonly NamedWrite<'file' | 'job'>[] = [
+    ...files.map((file) => ['file', retainFile(table, job, file)] as const),
+    ['job', putJob(table, job)],
+  ];
+  const refusals = await chargedTransaction(table, charge, writes);
+  return refusals === undefined ? 'created' : 'file_changed';
+};

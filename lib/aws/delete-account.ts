@@ -12,18 +12,12 @@ const partitionsOf = (accountId: string): readonly string[] =>
     .filter((pattern) => pattern.startsWith('ACCOUNT#*#'))
     .map((pattern) => pattern.replace('*', accountId));
 
-/**
- * Deletes an account with its keys, files, jobs and usage from the table. Revoke its keys first, which ends their tokens.
- * Objects in the bucket remain. Call it again after an interruption.
- *
- * @param keyHashes the hashes of its keys, which are not in the account's items
- * @returns the number of deleted items
- */
+/** Deletes the items of an account and those that point to it. The hashes of its keys are not in its items. */
 export const deleteAccountItems = async (
   table: Table,
   { accountId, email }: Pick<Account, 'accountId' | 'email'>,
   keyHashes: readonly string[],
-): Promise<number> => {
+): Promise<void> => {
   const own = await Promise.all(
     partitionsOf(accountId).map((partition) => readTenantItems(table, partition, '')),
   );
@@ -33,5 +27,4 @@ export const deleteAccountItems = async (
     keys.email(email),
   ];
   for (const Key of all) await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
-  return all.length;
 };

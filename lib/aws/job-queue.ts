@@ -43,7 +43,7 @@ export const openJobQueues = (): JobQueues => {
     send: async ({ accountId, jobId }, worker) => {
       await client.send(
         new SendMessageCommand({
-          // The jobs of a worker that is no longer deployed go to the standard one.
+          // Jobs of a worker that is no longer deployed are sent to the standard queue.
           QueueUrl: urls.get(worker) ?? urls.get('standard'),
           MessageBody: JSON.stringify({ account_id: accountId, job_id: jobId }),
           // A fair queue: a tenant with many jobs does not delay the others (SQS developer guide, "Fair queues").

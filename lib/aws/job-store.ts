@@ -1,21 +1,13 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { jobErrors } from '../errors.ts';
 import { engineMs, type Job, maxAttempts } from '../jobs/job.ts';
 import type { EndDetails, JobEnd, JobStore, Lease } from '../jobs/run-job.ts';
 import { updateIf } from './conditional-update.ts';
 import { readFile } from './file-store.ts';
 import { toJob } from './job-item.ts';
+import { readJob } from './job-read-store.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { type DueKind, keys, type Table } from './table.ts';
 import type { TransactItem } from './transaction.ts';
-
-/** Reads one job. Returns undefined if the account has no job with this id. */
-export const readJob = async (table: Table, accountId: string, jobId: string): Promise<Job | undefined> => {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: keys.job(accountId, jobId), ConsistentRead: true }),
-  );
-  return Item === undefined ? undefined : toJob(Item);
-};
 
 const leaseIsHeld = 'job_status = :processing AND lease_owner = :owner AND attempts = :attempt';
 

@@ -17,7 +17,7 @@ export const openJobSubmission = (table: Table): JobSubmission & Pick<JobQueues,
   const files = fileStore(table);
   const { workers, send } = openJobQueues();
   return {
-    create: createJob(table),
+    create: (job, files) => createJob(table, job, files),
     workers,
     send,
     getFile: (accountId, fileId) => readFile(table, accountId, fileId),

@@ -4,7 +4,7 @@ import { BusyError } from '../errors.ts';
 import type { RateWindow, RateWindows } from '../limits/rate-windows.ts';
 import { type Item, updateIf } from './conditional-update.ts';
 import { type ItemKey, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
-import { tokenWindow } from './token-window.ts';
+import { countToken } from './token-window.ts';
 
 const windowItem = z.object({ window_count: z.number(), window_ends: z.number() });
 type Counted = { readonly item: Item; readonly exceeded: boolean };
@@ -49,7 +49,7 @@ const toWindow = (policy: RateLimitName, { item, exceeded }: Counted): RateWindo
 
 /** The rate windows of tokens and addresses: one conditional update per call, more if it opens a window. */
 export const rateWindows = (table: Table): RateWindows => ({
-  countToken: tokenWindow(table),
+  countToken: (tokenHash, now) => countToken(table, tokenHash, now),
   countAddress: async (address, policy, now) =>
     toWindow(policy, await count(table, keys.address(policy, address), policy, now)),
 });

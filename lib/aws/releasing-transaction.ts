@@ -3,7 +3,7 @@ import { BusyError } from '../errors.ts';
 import { completeAccount, toAccount } from './account-item.ts';
 import { keys, type Table } from './table.ts';
 import { type NamedWrite, type TransactItem, transact } from './transaction.ts';
-import { countDay } from './usage-days.ts';
+import { countDay } from './usage-history-store.ts';
 
 /** What to release when a job ends or a file is discarded. Times are in ms since the epoch. */
 export type Release = {

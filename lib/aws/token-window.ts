@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { rateLimits } from '../api/limits.ts';
 import { BusyError } from '../errors.ts';
-import type { CountedToken, RateWindows } from '../limits/rate-windows.ts';
+import type { CountedToken } from '../limits/rate-windows.ts';
 import { isPlanName } from '../plans.ts';
 import { type Grant, grantCalls } from './account-window.ts';
 import { type Item, updateIf } from './conditional-update.ts';
@@ -81,41 +81,43 @@ const accountExceeded = (token: Token, grant: Grant): CountedToken => ({
 });
 
 /**
- * Counts the calls of tokens, each in its own window and in that of its account.
+ * Counts a call of a token in its own window and in that of its account. Returns undefined if the token is invalid.
  *
  * Most calls need one conditional update. Every tenth call of a token also reserves ten calls in the account's window.
  */
-export const tokenWindow =
-  (table: Table): RateWindows['countToken'] =>
-  async (tokenHash, now) => {
-    for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
-      const counted = await countCall(table, tokenHash, now);
-      if (counted.updated) return toCounted(tokenItem.parse(counted.item), false);
-      const { item } = counted;
-      if (item === undefined) return undefined;
-      const token = tokenItem.parse(item);
-      if (token.expires_at <= now) return undefined;
-      const isOpen = token.window_ends > now;
-      if (isOpen && token.window_count >= limit) return toCounted(token, true);
-      const used = isOpen ? token.window_count : 0;
-      const isGranted = token.grant_ends > now;
-      const granted = isGranted ? token.granted : 0;
-      const grantUsed = isGranted ? token.grant_used : 0;
-      const { account_id: accountId } = token;
-      const grant =
-        grantUsed < granted
-          ? { granted, endsAt: token.grant_ends, plan: token.plan, limit: 0 }
-          : await grantCalls(table, { accountId, tokenHash, granted, wanted: limit - used, now });
-      if (grant.granted <= grantUsed) return accountExceeded(token, grant);
-      const renewed = await renewToken(table, tokenHash, item, {
-        window_count: used + 1,
-        window_ends: isOpen ? token.window_ends : now + windowSeconds * 1000,
-        granted: grant.granted,
-        grant_used: grantUsed + 1,
-        grant_ends: grant.endsAt,
-        plan: grant.plan,
-      });
-      if (renewed.updated) return toCounted(tokenItem.parse(renewed.item), false);
-    }
-    throw new BusyError('The rate window of a token is contended');
-  };
+export const countToken = async (
+  table: Table,
+  tokenHash: string,
+  now: number,
+): Promise<CountedToken | undefined> => {
+  for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
+    const counted = await countCall(table, tokenHash, now);
+    if (counted.updated) return toCounted(tokenItem.parse(counted.item), false);
+    const { item } = counted;
+    if (item === undefined) return undefined;
+    const token = tokenItem.parse(item);
+    if (token.expires_at <= now) return undefined;
+    const isOpen = token.window_ends > now;
+    if (isOpen && token.window_count >= limit) return toCounted(token, true);
+    const used = isOpen ? token.window_count : 0;
+    const isGranted = token.grant_ends > now;
+    const granted = isGranted ? token.granted : 0;
+    const grantUsed = isGranted ? token.grant_used : 0;
+    const { account_id: accountId } = token;
+    const grant =
+      grantUsed < granted
+        ? { granted, endsAt: token.grant_ends, plan: token.plan, limit: 0 }
+        : await grantCalls(table, { accountId, tokenHash, granted, wanted: limit - used, now });
+    if (grant.granted <= grantUsed) return accountExceeded(token, grant);
+    const renewed = await renewToken(table, tokenHash, item, {
+      window_count: used + 1,
+      window_ends: isOpen ? token.window_ends : now + windowSeconds * 1000,
+      granted: grant.granted,
+      grant_used: grantUsed + 1,
+      grant_ends: grant.endsAt,
+      plan: grant.plan,
+    });
+    if (renewed.updated) return toCounted(tokenItem.parse(renewed.item), false);
+  }
+  throw new BusyError('The rate window of a token is contended');
+};

@@ -12,7 +12,7 @@ import { ask, isRefusal, subscriptionsOf } from './stripe.ts';
 export type CheckoutDependencies = {
   readonly stripe: Stripe;
   readonly store: BillingStore;
-  readonly prices: BillingSettings['prices'];
+  readonly settings: Pick<BillingSettings, 'prices'>;
   /** Base URL of the dashboard. */
   readonly dashboardUrl: string;
 };
@@ -35,7 +35,7 @@ const newSession = async (
   accountId: string,
   customer: string,
   plan: PaidPlan,
-  { stripe, prices, dashboardUrl }: CheckoutDependencies,
+  { stripe, settings: { prices }, dashboardUrl }: CheckoutDependencies,
 ): Promise<string> => {
   await expireOpenSessions(customer, stripe);
   const { url } = await ask(
@@ -58,7 +58,7 @@ const changeSubscription = async (
   { id, items }: Stripe.Subscription,
   customer: string,
   plan: PaidPlan,
-  { stripe, prices, dashboardUrl }: CheckoutDependencies,
+  { stripe, settings: { prices }, dashboardUrl }: CheckoutDependencies,
 ): Promise<string> => {
   const returnUrl = dashboardAddress(dashboardUrl, 'returned');
   const [item, ...more] = items.data;

@@ -95,7 +95,7 @@ const applyEvent = async (
   const subscriptions = await currentSubscriptions(event, seen.customerId ?? customer, stripe);
   const { plan, unknownPrices } = planOfSubscriptions(subscriptions, settings.prices, seen.plan);
   if (unknownPrices.length > 0) {
-    warn('A subscription has a price of no plan', { accountId, eventId: event.id, prices: unknownPrices });
+    warn('A subscription has an unknown price', { accountId, eventId: event.id, prices: unknownPrices });
     // Not recorded, so that the event can be sent again once the prices are correct.
     if (plan === seen.plan) return { outcome: 'unknown_price' };
   }
@@ -127,7 +127,7 @@ export const receiveEvent = async (
   const { store, warn } = dependencies;
   const accountId = await store.findAccount(customer);
   if (accountId === undefined) {
-    warn('No account has the customer of an event', { customer, eventId: event.id, type: event.type });
+    warn('An event has an unknown customer', { customer, eventId: event.id, type: event.type });
     return { outcome: 'unknown_customer' };
   }
   for (let attempt = 1; attempt <= attempts; attempt += 1) {

@@ -1,9 +1,9 @@
 import { priceVariable, readOptionalEnvironment } from '../env.ts';
-import { ApiError } from '../errors.ts';
+import type { Refuse } from '../errors.ts';
 import { type PaidPlan, paidPlans } from '../plans.ts';
 import { recordOf } from '../record-of.ts';
 
-/** What the operator configured at Stripe. */
+/** The operator's Stripe settings. */
 export type BillingSettings = {
   readonly secretKey: string;
   readonly webhookSecret: string;
@@ -22,13 +22,16 @@ export const readBillingSettings = (): BillingSettings | undefined => {
   const prices = recordOf(paidPlans, (plan) => readOptionalEnvironment(priceVariable(plan)) ?? '');
   const all = [secretKey, webhookSecret, ...Object.values(prices)];
   if (all.every((value) => value === '')) return undefined;
-  if (all.includes('')) throw new Error('Some of the keys and prices of Stripe are set and others are not');
+  if (all.includes(''))
+    throw new Error(
+      'The Stripe settings are incomplete: set the secret key, the webhook secret and all prices, or none',
+    );
   return { secretKey, webhookSecret, prices };
 };
 
-/** The error of a deployment that does not sell plans. */
-export const billingNotOffered = (): ApiError =>
-  new ApiError(
+/** Refuses a call because the deployment does not sell plans. */
+export const billingNotOffered = (refuse: Refuse<'billing_not_offered'>): never =>
+  refuse(
     'billing_not_offered',
     'This service does not sell plans. Contact the operator; GET /account/config returns the support contact.',
   );

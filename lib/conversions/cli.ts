@@ -12,19 +12,21 @@ const help = `docforge INPUT OUTPUT [--from FORMAT] [--to FORMAT] [--option name
 docforge INPUT OUTPUT --extract text|markdown|structured|chunks|tables|metadata|images
 docforge --formats [FORMAT]
 
-  INPUT      a file; several, and all but the last are joined, where the target takes several
-  OUTPUT     a file, or - for standard output; its ending says the format where --to does not
-  --option   an option of the conversion, as text or as JSON: --option pages=1-3 --option toc:=true
-  --formats  what can be converted and extracted, with the engines that do it`;
+  INPUT      A file. Some targets, such as pdf, combine several files into one result.
+  OUTPUT     A file, or - for standard output. Its extension is the target format unless --to is given.
+  --option   An option of the conversion, as text or JSON: --option pages=1-3 --option toc:=true
+  --formats  List the supported conversions and extractions with their engines.`;
 
-/** A mistake of the caller's; its message is all that is shown. */
+/** An error of the caller. Only its message is printed, without a stack trace. */
 class UsageError extends Error {}
 
 const jsonOf = (option: string, text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--option ${option}: what follows := is not JSON; write name=text for a text`);
+    throw new UsageError(
+      `--option ${option}: the value after := is not JSON. For plain text, write name=text.`,
+    );
   }
 };
 
@@ -32,7 +34,7 @@ const readOptions = (given: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
     given.map((option) => {
       const [, name, isJson, value = ''] = /^([a-z_]+)(:?)=(.*)$/s.exec(option) ?? [];
-      if (name === undefined) throw new UsageError(`--option ${option}: write name=text or name:=json`);
+      if (name === undefined) throw new UsageError(`--option ${option}: expected name=text or name:=json.`);
       return [name, isJson === ':' ? jsonOf(option, value) : value];
     }),
   );
@@ -40,7 +42,7 @@ const readOptions = (given: readonly string[]): Record<string, unknown> =>
 const formatOf = (name: string) => {
   const format = canonicalFormat(name);
   if (format === undefined)
-    throw new UsageError(`${JSON.stringify(name)} is no format; --formats lists them`);
+    throw new UsageError(`Unknown format ${JSON.stringify(name)}. --formats lists all formats.`);
   return format;
 };
 
@@ -95,7 +97,7 @@ const perform = async (args: readonly string[]): Promise<void> => {
     result = await convert(bytes, { ...common, to: formatOf(values.to ?? extname(output)) });
   } else {
     if (!isExtractFormat(values.extract))
-      throw new UsageError(`${JSON.stringify(values.extract)} is not extracted\n${help}`);
+      throw new UsageError(`Unknown extract format ${JSON.stringify(values.extract)}.\n${help}`);
     result = await extract(bytes, { ...common, format: values.extract });
   }
   if (output === '-') await new Promise((resolve) => process.stdout.write(result.bytes, resolve));
@@ -120,5 +122,5 @@ try {
   );
   process.exitCode = 1;
 }
-// A browser that is kept for the next document would keep this process running.
+// A browser that is kept warm for the next document would keep this process alive.
 process.exit();

@@ -1,9 +1,9 @@
-/** What a document format is called on the wire and in files. */
+/** The names of a document format in requests and files. */
 export interface FormatInfo {
   readonly mimeType: string;
   /** File name extension without the dot. */
   readonly extension: string;
-  /** Further names a caller may use; answered with the canonical one. */
+  /** Aliases. Responses contain the canonical name. */
   readonly aliases: readonly string[];
 }
 

@@ -25,9 +25,9 @@ const unreachable = (message: string, cause?: unknown): ConversionError =>
 
 const resolveAll = (hostname: string) => lookupName(hostname, { all: true });
 
-/** Drops what was read and the address from an error of Node, because neither may be logged. */
+/** Removes the address and any bytes read from a Node error, because neither may be logged. */
 const withoutBytes = (cause: unknown): Error =>
-  new Error(cause instanceof Error ? `${cause.name}: ${cause.message}` : 'No reason given');
+  new Error(cause instanceof Error ? `${cause.name}: ${cause.message}` : 'Unknown error');
 
 const safeDecode = (path: string): string => {
   try {
@@ -140,7 +140,7 @@ const download = async (
 /**
  * Downloads a document from a public http or https address. Follows at most three redirects.
  *
- * Never connects to a private address, whatever a name resolves to and wherever a redirect points.
+ * Never connects to a private address, even if a name resolves to one or a redirect points to one.
  *
  * @throws ConversionError `source_unreachable`, `empty_document`; the reason of `limits.signal` if that is aborted
  */

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 
 /** Detects and describes the formats that the service reads. */
 export type FormatDetector = {
-  /** The canonical format of the bytes; `filename` decides between formats that the bytes cannot tell apart. */
+  /** The canonical format of the bytes; `filename` decides between formats if the bytes are ambiguous. */
   detect(bytes: Uint8Array, filename: string): Promise<string | undefined>;
   /** Characters of a text file other than white space; undefined for other formats. */
   charactersOf(bytes: Uint8Array, format: string): number | undefined;

@@ -8,7 +8,7 @@ import { type FileFacts, fileTooLarge, inspectFile } from './inspect-file.ts';
 import type { PresignedForm } from './objects.ts';
 import type { UploadDependencies } from './upload.ts';
 
-/** A file that a client announces before it uploads it. */
+/** The request for a presigned upload. */
 export type PresignedUpload = {
   readonly operation: Operation;
   readonly filename: string;
@@ -16,7 +16,7 @@ export type PresignedUpload = {
   readonly sha256: string | undefined;
 };
 
-/** The form with which a client uploads a file straight to storage. */
+/** The form with which a client uploads a file directly to storage. */
 export type CreatedUpload = {
   readonly fileId: string;
   readonly form: PresignedForm;
@@ -25,7 +25,7 @@ export type CreatedUpload = {
 };
 
 /**
- * Creates a presigned upload, straight to storage.
+ * Creates a presigned upload, directly to storage.
  *
  * @throws ApiError `file_too_large`; UsageLimitError
  */

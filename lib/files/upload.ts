@@ -70,7 +70,7 @@ export const storeUpload = async (
   try {
     await objects.put(key, bytes, { mimeType, sha256: facts.sha256 });
   } catch (error) {
-    // The reconciler and the bucket's lifecycle remove whatever these calls leave.
+    // The reconciler and the bucket's lifecycle remove anything that these calls leave behind.
     await Promise.allSettled([files.discard(file, now), objects.remove(key)]);
     throw error;
   }

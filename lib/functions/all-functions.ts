@@ -2,7 +2,7 @@ import { backgroundFunctions } from './background-functions.ts';
 import { endpointFunctions } from './endpoint-functions.ts';
 import type { FunctionRow } from './function-row.ts';
 
-/** Answers every path and method that no endpoint of the contract has. */
+/** Responds to every path and method that is not an endpoint of the contract. */
 export const unroutedFunction: FunctionRow = {
   file: 'api/answer-unrouted',
   environment: [],

@@ -6,10 +6,10 @@ import { items, missingObjects, objects, readDue, sendJobs } from './grants.ts';
 
 export type { WorkerName };
 
-/** A queue of the stack: that of a worker, or the dead letters of all. */
+/** A queue of the stack: one per worker, and one for all dead letters. */
 export type QueueName = WorkerName | 'deadLetters';
 
-/** What starts a function that is no endpoint. */
+/** What starts a background function. */
 export type Trigger =
   | { readonly on: 'queue'; readonly queue: QueueName; readonly batchSize: number }
   | { readonly on: 'schedule'; readonly everyMinutes: number };
@@ -23,8 +23,6 @@ export type BackgroundFunction = FunctionRow & {
   readonly scratchMegabytes?: number;
   /** The worker whose engines and packages are part of its bundle. */
   readonly worker?: WorkerName;
-  /** Deploy it as a container image, built with the Dockerfile beside its file. */
-  readonly image?: true;
 };
 
 const worker = {
@@ -54,10 +52,10 @@ const worker = {
   concurrency: 60,
 } as const satisfies Partial<BackgroundFunction>;
 
-/** Concurrent executions of give-up-job and of the reconciler. SQS event source mappings accept no less than two. */
+/** Concurrent executions of fail-abandoned-job and of the reconciler. SQS event source mappings accept no less than two. */
 const attendantConcurrency = 2;
 
-/** Every function that is no endpoint, by the name of its construct. */
+/** Every background function, by the name of its construct. */
 export const backgroundFunctions = {
   convertDocument: {
     ...worker,
@@ -78,10 +76,9 @@ export const backgroundFunctions = {
     file: 'workers/convert-office-document',
     trigger: { on: 'queue', queue: 'office', batchSize: 1 },
     worker: 'office',
-    image: true,
   },
-  giveUpJob: {
-    file: 'workers/give-up-job',
+  failAbandonedJob: {
+    file: 'workers/fail-abandoned-job',
     trigger: { on: 'queue', queue: 'deadLetters', batchSize: 10 },
     environment: ['tableName'],
     grants: [items('GetItem', 'jobs'), items('UpdateItem', 'jobs', 'account', 'usage')],
@@ -106,7 +103,7 @@ export const backgroundFunctions = {
   },
 } as const satisfies Record<string, BackgroundFunction>;
 
-/** The name of a function that is no endpoint. */
+/** The name of a background function. */
 export type BackgroundFunctionName = keyof typeof backgroundFunctions;
 
 const isBackgroundFunctionName = (name: string): name is BackgroundFunctionName =>

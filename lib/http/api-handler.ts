@@ -3,12 +3,14 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { User } from '../accounts/identity.ts';
+import type { DeclaredError } from '../api/declared-errors.ts';
 import type { Route } from '../api/route.ts';
+import { type Refuse, refuse } from '../errors.ts';
 import { type Operation, operationOf } from '../limits/operation.ts';
 import type { Caller, RateWindows } from '../limits/rate-windows.ts';
 import { addHeaders } from './add-headers.ts';
 import type { ApiEvent } from './api-event.ts';
-import { countCaller } from './count-caller.ts';
+import { authenticateCaller } from './authenticate-caller.ts';
 import { identifyUser, type UserAuthentication } from './identify-user.ts';
 import { mapErrors } from './map-errors.ts';
 import { parseInput } from './parse-input.ts';
@@ -25,10 +27,12 @@ export type Call<R extends Route> = {
     ? z.output<R['body'][keyof R['body']]>
     : undefined;
   readonly query: R['query'] extends z.ZodType ? z.output<R['query']> : undefined;
+  /** Throws an error that the route declares. */
+  readonly refuse: Refuse<DeclaredError<R>>;
   readonly log: Logger;
 };
 
-/** The handler of one endpoint. It may throw the error codes that its route declares. */
+/** The handler of one endpoint. */
 export type Endpoint<R extends Route> = (call: Call<R>) => Promise<Success<R>> | Success<R>;
 
 /** The dependencies of a route's authentication and rate limit. */
@@ -41,7 +45,7 @@ export type Authentication<R extends Route> = R['rateLimit'] extends null
 const authenticate = (route: Route, authentication: RateWindows | UserAuthentication | undefined) => {
   if (authentication !== undefined && 'verify' in authentication) return identifyUser(route, authentication);
   if (route.access === 'user') throw new Error(`${route.function} requires the authentication of users`);
-  return countCaller(route, authentication);
+  return authenticateCaller(route, authentication);
 };
 
 const isCounted = (route: Route): route is Route & { readonly countsAsOperation: true } =>
@@ -71,7 +75,7 @@ export const apiHandler = <R extends Route>(
     const { caller, user, input } = event;
     const operation = toOperation(route, caller);
     // The middlewares have authenticated and parsed the event by the route, which is what the types of Call state.
-    const call = { event, caller, user, operation, ...input, log } as unknown as Call<R>;
+    const call = { event, caller, user, operation, ...input, refuse, log } as unknown as Call<R>;
     const success = (await handle(call)) as Omit<Reply, 'status'>;
     return toResult({ status: route.success.status, ...success });
   };

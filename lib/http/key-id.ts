@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { ApiError } from '../errors.ts';
+import type { Refuse } from '../errors.ts';
 import { isId } from '../ids.ts';
 
 /**
@@ -7,10 +7,8 @@ import { isId } from '../ids.ts';
  *
  * @throws ApiError `key_not_found` if it is malformed
  */
-export const keyIdOf = (event: APIGatewayProxyEvent): string => {
+export const keyIdOf = (event: APIGatewayProxyEvent, refuse: Refuse<'key_not_found'>): string => {
   const id = event.pathParameters?.id ?? '';
-  if (!isId('apiKey', id)) {
-    throw new ApiError('key_not_found', `No API key ${JSON.stringify(id.slice(0, 100))} in this account.`);
-  }
-  return id;
+  if (isId('apiKey', id)) return id;
+  return refuse('key_not_found', `No API key ${JSON.stringify(id.slice(0, 100))} in this account.`);
 };

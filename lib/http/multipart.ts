@@ -1,6 +1,6 @@
 import { Busboy } from '@fastify/busboy';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { ApiError } from '../errors.ts';
+import type { Refuse } from '../errors.ts';
 import { fileTooLarge } from '../files/inspect-file.ts';
 import { largestFileBytes } from '../plans.ts';
 import { bodyBytes, header, mediaType } from './api-event.ts';
@@ -10,8 +10,15 @@ export type FilePart = { readonly filename: string; readonly bytes: Buffer };
 
 type Part = FilePart & { readonly field: string };
 
-const badMultipart = (message: string, cause?: unknown): ApiError =>
-  new ApiError('invalid_multipart', `${message}. Send multipart/form-data with one file part named "file".`, {
+type PartError =
+  | 'unsupported_media_type'
+  | 'invalid_multipart'
+  | 'missing_file'
+  | 'multiple_files'
+  | 'file_too_large';
+
+const badMultipart = (message: string, refuse: Refuse<'invalid_multipart'>, cause?: unknown): never =>
+  refuse('invalid_multipart', `${message}. Send multipart/form-data with one file part named "file".`, {
     cause,
   });
 
@@ -45,40 +52,38 @@ const parseParts = (body: Buffer, contentType: string): Promise<Part[]> =>
  *
  * @throws ApiError `unsupported_media_type`, `invalid_multipart`, `missing_file`, `multiple_files`, `file_too_large`
  */
-export const readFilePart = async (event: APIGatewayProxyEvent): Promise<FilePart> => {
+export const readFilePart = async (
+  event: APIGatewayProxyEvent,
+  refuse: Refuse<PartError>,
+): Promise<FilePart> => {
   const given = mediaType(event);
   if (given !== 'multipart/form-data') {
-    throw new ApiError(
+    return refuse(
       'unsupported_media_type',
       `Send Content-Type: multipart/form-data with a file part named "file"${given === undefined ? '' : `, not ${JSON.stringify(given)}`}`,
       { headers: { Accept: 'multipart/form-data' } },
     );
   }
   const contentType = header(event, 'content-type') ?? '';
-  if (!/;\s*boundary=/i.test(contentType)) throw badMultipart('The Content-Type has no boundary');
+  if (!/;\s*boundary=/i.test(contentType)) {
+    return badMultipart('The Content-Type has no boundary', refuse);
+  }
   const body = bodyBytes(event);
-  if (body.length === 0)
-    throw new ApiError('missing_file', 'The body is empty. Send a file part named "file".');
-  const parts = await parseParts(body, contentType).catch((cause: unknown) => {
-    throw badMultipart('The body is not well-formed multipart/form-data', cause);
-  });
-  if (parts.length > 1)
-    throw new ApiError(
-      'multiple_files',
-      'The body has more than one file. Send each file in its own request.',
-    );
-  const [part] = parts;
+  if (body.length === 0) {
+    return refuse('missing_file', 'The body is empty. Send a file part named "file".');
+  }
+  const [part, ...more] = await parseParts(body, contentType).catch((cause: unknown) =>
+    badMultipart('The body is not well-formed multipart/form-data', refuse, cause),
+  );
+  if (more.length > 0) {
+    return refuse('multiple_files', 'The body has more than one file. Send each file in its own request.');
+  }
   if (part === undefined) {
-    throw new ApiError('missing_file', 'The body has no file part named "file". A file part has a filename.');
+    return refuse('missing_file', 'The body has no file part named "file". A file part has a filename.');
   }
   if (part.field !== 'file') {
-    throw new ApiError(
-      'missing_file',
-      `The file part is named ${JSON.stringify(part.field)}. Name it "file".`,
-    );
+    return refuse('missing_file', `The file part is named ${JSON.stringify(part.field)}. Name it "file".`);
   }
-  if (part.bytes.length > largestFileBytes) {
-    throw fileTooLarge(undefined, largestFileBytes);
-  }
+  if (part.bytes.length > largestFileBytes) throw fileTooLarge(undefined, largestFileBytes);
   return { filename: part.filename, bytes: part.bytes };
 };

@@ -84,7 +84,7 @@ const parseBody = (event: ApiEvent, body: NonNullable<Route['body']>): unknown =
   if (bytes.length > maxBodyBytes) {
     throw new ApiError(
       'request_too_large',
-      `The body has ${bytes.length} bytes; the limit is ${maxBodyBytes} bytes. Remove what is not needed.`,
+      `The body has ${bytes.length} bytes; the limit is ${maxBodyBytes} bytes. Send a smaller body.`,
     );
   }
   return parseWith(schema, parser(bytes), 'field');

@@ -61,7 +61,7 @@ const discoverKeys = async (issuer: string): Promise<JWTVerifyGetKey> => {
   if (!response.ok)
     throw new Error(`The discovery document of the issuer returned status ${response.status}`);
   const described = discoveryDocument.parse(await response.json());
-  if (described.issuer !== issuer) throw new Error('The discovery document names another issuer');
+  if (described.issuer !== issuer) throw new Error('The discovery document is of another issuer');
   const address = new URL(described.jwks_uri);
   if (issuer.startsWith('https:') && address.protocol !== 'https:')
     throw new Error('The URL of the issuer keys is not https');

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 import type { ReadyFile } from '../files/file.ts';
-import type { FormatTable, JobRequest } from './job-request.ts';
+import type { FormatTable, JobPlan, JobRequest } from './job-request.ts';
 
 const quote = (text: string): string => JSON.stringify(text);
 
@@ -9,7 +9,7 @@ const unsupported = (request: JobRequest, from: string | undefined, table: Forma
   const isConversion = type === 'conversion';
   const field = isConversion ? 'to' : 'format';
   if (from === undefined) {
-    const fault = isConversion ? 'no format converts to' : 'no format contains';
+    const fault = isConversion ? 'no format converts to' : 'no format supports extracting';
     return new ApiError(
       'unsupported_conversion',
       `${field}: ${fault} ${quote(target)}. GET /formats lists what is supported.`,
@@ -43,21 +43,37 @@ export const canonicalRequest = (request: JobRequest, table: FormatTable): JobRe
   return { ...request, from, target: target ?? request.target };
 };
 
+const badOptions = (message: string): ApiError => new ApiError('invalid_request', `options: ${message}`);
+
 /**
- * The formats that the source of a request may have: those that convert to its target with its options.
+ * Plans a request for a source of one format.
  *
- * @throws ApiError `unsupported_conversion` if there are none, `invalid_request` if the options fit none of them
+ * @throws ApiError `unsupported_conversion` if the format does not convert to the target, `invalid_request` for its options
  */
-export const acceptableFormats = (request: JobRequest, table: FormatTable): readonly string[] => {
-  const { type, from, target, options } = request;
-  const sources = table.sources(type, target);
-  const candidates = from === undefined ? sources : sources.filter((source) => source === from);
-  const [first] = candidates;
-  if (first === undefined) throw unsupported(request, from, table);
-  const refusalOf = (source: string) => table.refuseOptions(type, source, target, options);
-  const acceptable = candidates.filter((source) => refusalOf(source) === undefined);
-  if (acceptable.length === 0) throw new ApiError('invalid_request', `options: ${refusalOf(first)}`);
-  return acceptable;
+export const planFor = (request: JobRequest, from: string, table: FormatTable): JobPlan => {
+  const planned = table.plan(request.type, from, request.target, request.options);
+  if (planned === undefined) throw unsupported(request, from, table);
+  if (!planned.ok) throw badOptions(planned.message);
+  return planned.plan;
+};
+
+/**
+ * Plans a request for a source of unknown format. Its worker is the one that serves every format that converts to the
+ * target with these options, or the standard one if several do.
+ *
+ * @throws ApiError `unsupported_conversion` if no format converts to the target, `invalid_request` if the options fit none
+ */
+export const planForAny = (request: JobRequest, table: FormatTable): JobPlan => {
+  const { type, target, options } = request;
+  const planned = table
+    .sources(type, target)
+    .flatMap((from) => table.plan(type, from, target, options) ?? []);
+  const [first] = planned;
+  if (first === undefined) throw unsupported(request, undefined, table);
+  const workers = new Set(planned.flatMap((each) => (each.ok ? [each.plan.worker] : [])));
+  if (workers.size === 0 && !first.ok) throw badOptions(first.message);
+  const [only = 'standard'] = workers;
+  return { worker: workers.size === 1 ? only : 'standard', maxCharacters: undefined };
 };
 
 const checkSeveral = (
@@ -83,17 +99,17 @@ const checkSeveral = (
 };
 
 /**
- * Checks the files of a request against its formats, target and options.
+ * Checks the files of a request against its plan.
  *
- * @returns the format of all the files
- * @throws ApiError `format_mismatch`, `unsupported_conversion`, `invalid_request`, `too_complex`
+ * @throws ApiError `format_mismatch`, `invalid_request`, `too_complex`
  */
 export const checkFiles = (
   request: JobRequest,
   files: readonly [ReadyFile, ...ReadyFile[]],
+  { maxCharacters }: JobPlan,
   table: FormatTable,
-): string => {
-  const { type, from, target, options } = request;
+): void => {
+  const { from, target } = request;
   const [{ fileId, format, characters }] = files;
   if (from !== undefined && format !== from) {
     throw new ApiError(
@@ -102,16 +118,11 @@ export const checkFiles = (
       { fields: { detected: format } },
     );
   }
-  if (!table.targets(type, format).includes(target)) throw unsupported(request, format, table);
-  const refusal = table.refuseOptions(type, format, target, options);
-  if (refusal !== undefined) throw new ApiError('invalid_request', `options: ${refusal}`);
   if (files.length > 1) checkSeveral(request, files, table);
-  const maxCharacters = table.maxCharacters(type, format, target, options);
   if (characters !== undefined && maxCharacters !== undefined && characters > maxCharacters) {
     throw new ApiError(
       'too_complex',
       `The text has ${characters} characters; the limit for ${target} is ${maxCharacters}. Split the file.`,
     );
   }
-  return format;
 };

@@ -12,6 +12,19 @@ export type JobRequest = Operation & {
   readonly options: Readonly<Record<string, unknown>>;
 };
 
+/** What a deployment does with a job, as far as it matters when the job is submitted. */
+export type JobPlan = {
+  /** The worker that has the engines of the best route. */
+  readonly worker: Job['worker'];
+  /** The number of characters that the most capable engine accepts; undefined if the file alone does not determine it. */
+  readonly maxCharacters: number | undefined;
+};
+
+/** The plan of a job, or what is wrong with its options. */
+export type PlannedJob =
+  | { readonly ok: true; readonly plan: JobPlan }
+  | { readonly ok: false; readonly message: string };
+
 /** The conversions that the service supports, by the canonical names of the formats. */
 export type FormatTable = {
   /** The canonical name of a format; undefined if the format is unknown. */
@@ -22,22 +35,11 @@ export type FormatTable = {
   targets(type: Job['type'], from: string): readonly string[];
   /** Whether several files of a format can be combined into one target. */
   takesSeveral(type: Job['type'], from: string, target: string): boolean;
-  /** The worker that has the engines for a conversion. */
-  workerFor(
+  /** Plans a conversion with its options; undefined if the format does not convert to the target. */
+  plan(
     type: Job['type'],
     from: string,
     target: string,
     options: Readonly<Record<string, unknown>>,
-  ): Job['worker'];
-  /** What is wrong with the options; undefined if they are valid. */
-  refuseOptions(type: Job['type'], from: string, target: string, options: object): string | undefined;
-  /**
-   * The number of characters that the most capable engine accepts; undefined if the file alone does not determine it.
-   */
-  maxCharacters(
-    type: Job['type'],
-    from: string,
-    target: string,
-    options: Readonly<Record<string, unknown>>,
-  ): number | undefined;
+  ): PlannedJob | undefined;
 };

@@ -34,7 +34,7 @@ export const maxReceives = 5;
 export const deadLetterSeconds = maxReceives * visibilitySeconds;
 
 /** Seconds after which a new job is reconciled for the first time. */
-export const firstLookSeconds = 30;
+export const firstCheckSeconds = 30;
 
 /**
  * The longest pause, in seconds, before the reconciler sends a queued job's message again. SQS redelivers a message that

@@ -2,7 +2,7 @@ import { fileObjectKey, incomingObjectKey } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
 import { failAbandonedJob } from './abandoned-job.ts';
 import { isActive, type Job, type JobMessage, maxAttempts, resultObjectKey } from './job.ts';
-import { firstLookSeconds, longestResendPauseSeconds, maxJobSeconds } from './job-times.ts';
+import { firstCheckSeconds, longestResendPauseSeconds, maxJobSeconds } from './job-times.ts';
 import type { JobStore } from './run-job.ts';
 
 /** The kinds of items that are scheduled for reconciliation. */
@@ -76,7 +76,7 @@ const retrySeconds = 60;
 const nextReconciliation = (job: Job, now: number): number =>
   Math.min(
     job.createdAt + maxJobSeconds * 1000,
-    now + Math.min(longestResendPauseSeconds * 1000, Math.max(firstLookSeconds * 1000, now - job.createdAt)),
+    now + Math.min(longestResendPauseSeconds * 1000, Math.max(firstCheckSeconds * 1000, now - job.createdAt)),
   );
 
 const reconcileJob = async (due: Due, { due: store, jobs, send }: ReconcileDependencies, now: number) => {

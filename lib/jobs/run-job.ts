@@ -63,7 +63,7 @@ export type LargeResult = {
   discard(): Promise<void>;
 };
 
-/** What the engine made of a document. */
+/** The result of an engine and its report. */
 export type EngineOutcome = {
   readonly bytes: Uint8Array | LargeResult;
   readonly mimeType: string;

@@ -1,9 +1,9 @@
 import { BusyError } from '../errors.ts';
 import type { ReadyFile } from '../files/file.ts';
 import { refuseLocalAddress } from '../files/public-address.ts';
-import { acceptableFormats, canonicalRequest, checkFiles } from './check-request.ts';
+import { canonicalRequest, checkFiles, planFor, planForAny } from './check-request.ts';
 import type { Job, JobMessage } from './job.ts';
-import type { FormatTable, JobRequest } from './job-request.ts';
+import type { FormatTable, JobPlan, JobRequest } from './job-request.ts';
 import { type FileAccess, loadFiles } from './load-files.ts';
 import { newJob } from './new-job.ts';
 
@@ -30,30 +30,17 @@ const ownFileIds = (request: JobRequest, submission: JobSubmission): readonly st
   return own?.accountId === request.accountId ? [own.fileId] : [];
 };
 
-/** Checks what can be checked before any file is read. */
-const checkRequest = (request: JobRequest, fileIds: readonly string[], table: FormatTable): void => {
-  if (fileIds.length === 0 && request.fileUrl !== undefined) refuseLocalAddress(request.fileUrl);
-  if (fileIds.length === 0 || request.from !== undefined) acceptableFormats(request, table);
-};
-
-/** The worker for a document of unknown format: the one that serves every acceptable format, else the standard one. */
-const workerForAny = (request: JobRequest, table: FormatTable): Job['worker'] => {
-  const { type, target, options } = request;
-  const formats = acceptableFormats(request, table);
-  const workers = new Set(formats.map((format) => table.workerFor(type, format, target, options)));
-  const [only = 'standard'] = workers;
-  return workers.size === 1 ? only : 'standard';
-};
-
-/** Checks the files of a request and selects the worker for them. */
-const selectWorker = (
+/** Plans a request with its files, unless its `from` was planned before they were read, and checks them against the plan. */
+const planWithFiles = (
   request: JobRequest,
   [first, ...further]: readonly ReadyFile[],
+  planned: JobPlan | undefined,
   table: FormatTable,
-): Job['worker'] => {
-  if (first === undefined) return workerForAny(request, table);
-  const format = checkFiles(request, [first, ...further], table);
-  return table.workerFor(request.type, format, request.target, request.options);
+): JobPlan => {
+  if (first === undefined) return planned ?? planForAny(request, table);
+  const plan = planned ?? planFor(request, first.format, table);
+  checkFiles(request, [first, ...further], plan, table);
+  return plan;
 };
 
 /**
@@ -72,9 +59,11 @@ export const submitJob = async (
 ): Promise<Job> => {
   const request = canonicalRequest(wireRequest, table);
   const fileIds = ownFileIds(request, submission);
-  checkRequest(request, fileIds, table);
+  if (fileIds.length === 0 && request.fileUrl !== undefined) refuseLocalAddress(request.fileUrl);
+  const planned = request.from === undefined ? undefined : planFor(request, request.from, table);
   const files = await loadFiles(request.accountId, fileIds, submission, now);
-  const job = newJob(request, files, selectWorker(request, files, table), now);
+  const { worker } = planWithFiles(request, files, planned, table);
+  const job = newJob(request, files, worker, now);
   if ((await submission.create(job, files)) === 'file_changed') {
     // Reading the files again reports which of them was deleted or has expired.
     await loadFiles(request.accountId, fileIds, submission, now);

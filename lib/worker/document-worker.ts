@@ -7,8 +7,8 @@ import { toJobMessage } from '../aws/job-queue.ts';
 import { jobStore } from '../aws/job-store.ts';
 import { openObjectStore } from '../aws/object-store.ts';
 import { createEngineProcess } from '../conversions/process/engine-process.ts';
-import { hardenWorker } from '../conversions/process/walls/harden-worker.ts';
-import type { Walls } from '../conversions/process/walls/raise-walls.ts';
+import type { Sandbox } from '../conversions/process/sandbox/enter-sandbox.ts';
+import { hardenWorker } from '../conversions/process/sandbox/harden-worker.ts';
 import { readEnvironmentNumber } from '../env.ts';
 import { documentConverter, sourceFetcher } from '../jobs/document-work.ts';
 import { closingSeconds } from '../jobs/job-times.ts';
@@ -25,7 +25,7 @@ export type DocumentWorker = (event: SQSEvent, context: Context) => Promise<SQSB
  */
 export const documentWorker = (serviceName: string, entry: URL): DocumentWorker => {
   const log = new Logger({ serviceName });
-  const ownWalls = hardenWorker();
+  const ownProtection = hardenWorker();
   const store = jobStore(openTable());
   const objects = openObjectStore();
   const engine = createEngineProcess({
@@ -37,22 +37,21 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
   const retentionSeconds = readEnvironmentNumber('retentionSeconds');
 
   /** Starts a process for the next tenant's document; if it cannot start, that document's job reports it. */
-  const startSpareEngine = (): Promise<Walls | Error> =>
+  const startSpareEngine = (): Promise<Sandbox | Error> =>
     engine.warm().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
-  const logNoSpare = (error: Error): void => log.warn('No engine process waits', { error });
+  const logNoSpare = (error: Error): void => log.warn('No spare engine process could be started', { error });
   // Started with the worker, reported by its first invocation: the logger needs one.
-  let unreported: Promise<Walls | Error> | undefined = startSpareEngine();
-  const reportWalls = async (): Promise<void> => {
+  let unreported: Promise<Sandbox | Error> | undefined = startSpareEngine();
+  const reportSandbox = async (): Promise<void> => {
     const started = unreported;
     if (started === undefined) return;
     unreported = undefined;
-    const walls = await started;
-    if (walls instanceof Error) return logNoSpare(walls);
-    const all = { ...ownWalls, ...walls, undumpable: ownWalls.undumpable && walls.undumpable };
-    // Once for each worker: which walls a kernel has does not change.
-    if (Object.values(all).includes(false))
-      log.warn('Some walls around the engines are missing', { walls: all });
-    else log.info('All walls around the engines are up');
+    const sandbox = await started;
+    if (sandbox instanceof Error) return logNoSpare(sandbox);
+    const all = { ...ownProtection, ...sandbox, undumpable: ownProtection.undumpable && sandbox.undumpable };
+    // Once for each worker: what a kernel supports does not change.
+    if (Object.values(all).includes(false)) log.warn('The engine sandbox is incomplete', { sandbox: all });
+    else log.info('The engine sandbox is complete');
   };
 
   const work = (context: Context) => ({
@@ -75,13 +74,13 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
     const convert = async (record: SQSRecord): Promise<void> => {
       const message = toJobMessage(record.body);
       if (message === undefined)
-        return log.error('A message of the queue names no job', { messageId: record.messageId });
+        return log.error('A queue message contains no job id', { messageId: record.messageId });
       const outcome = await runJob(message, store, work(context), (error, { jobId, attempts }) =>
         log.warn('The document could not be converted', { error, jobId, attempts }),
       );
-      await reportWalls();
+      await reportSandbox();
       void startSpareEngine().then((started) => started instanceof Error && logNoSpare(started));
-      log.info('A message was dealt with', { jobId: message.jobId, outcome });
+      log.info('A queue message was processed', { jobId: message.jobId, outcome });
     };
     return processPartialResponse(event, convert, new BatchProcessor(EventType.SQS), {
       context,

@@ -75,10 +75,7 @@ function check(
 ): Refusal | undefined {
   const refuse = (kind: RefusalKind, message: string): Refusal => service.refuse(kind, message);
   if (request.headers.origin !== undefined) {
-    return refuse(
-      'web-page',
-      'The local services reject requests of web pages: the request has an Origin header.',
-    );
+    return refuse('web-page', 'Requests from web pages are rejected: the request has an Origin header.');
   }
   const signed = checkSignature(request, body, service.name, access, Date.now());
   if ('refusal' in signed) return refuse(signed.refusal, signed.message);

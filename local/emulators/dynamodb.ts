@@ -28,8 +28,8 @@ const watchedExec =
 const maxPortAttempts = 5;
 
 /**
- * Starts a DynamoDB on the loopback interface, as a child process that ends with this one. A write is on disk once it has
- * been answered.
+ * Starts a DynamoDB on the loopback interface, as a child process that ends with this one. A write is on disk before its
+ * response is sent.
  *
  * @throws Error if there is no emulator for this platform, the port is in use, or the data cannot be read
  * @see https://github.com/nubo-db/dynoxide

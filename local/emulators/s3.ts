@@ -42,10 +42,10 @@ export async function startS3(options: S3Options): Promise<Emulator> {
     now: options.clock ?? Date.now,
     maxObjectBytes: options.maxObjectBytes ?? 5 * 1024 ** 3,
   };
-  const underWay = new Set<Promise<void>>();
+  const pendingRequests = new Set<Promise<void>>();
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    const work = serve(context, request, response).finally(() => underWay.delete(work));
-    underWay.add(work);
+    const work = serve(context, request, response).finally(() => pendingRequests.delete(work));
+    pendingRequests.add(work);
   });
   server.on('clientError', (_error, socket) => {
     // Not HTTP, or a closed connection: there is no request to answer.
@@ -60,7 +60,7 @@ export async function startS3(options: S3Options): Promise<Emulator> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
-      await Promise.all(underWay);
+      await Promise.all(pendingRequests);
     },
   };
 }

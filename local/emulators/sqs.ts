@@ -33,7 +33,7 @@ export async function startSqs(options: SqsOptions): Promise<Emulator> {
     // fauxqs would also serve S3 and SNS on this port, without checking signatures.
     const target = request.headers['x-amz-target'];
     if (typeof target === 'string' && target.startsWith('AmazonSQS.')) return;
-    return reply.code(404).send({ message: 'Only SQS is served here' });
+    return reply.code(404).send({ message: 'Only SQS is supported here' });
   });
   app.addHook('preSerialization', async (request, _reply, payload) => {
     if (!isRecord(payload)) return payload;

@@ -17,8 +17,7 @@ export function isOwnHost(host: string | undefined, port: number | undefined): b
 
 /** Returns the response to a request for another host, in the API's error format. */
 export function misdirected(requestId: string): Answer {
-  const message =
-    'This server answers only to 127.0.0.1, localhost and [::1] with its own port. Use one of these names.';
+  const message = 'The Host header must be 127.0.0.1, localhost or [::1] with the port of this server.';
   return {
     statusCode: 421,
     headers: new Map([

@@ -34,7 +34,7 @@ export const listUsers = (store: IdentityStore): readonly LocalUser[] => [
   ...store.typedEmails(maxTypedUsers).map((email) => ({ name: nameOf(email), email })),
 ];
 
-/** Makes a user known and answers the subject. */
+/** Registers a user and returns the subject. */
 export const rememberUser = (store: IdentityStore, email: string): string => {
   const subject = subjectOf(email);
   store.keepEmail(subject, email, !readyMadeUsers.some((user) => user.email === email));

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isRecord, recordOf, TemplateError, textOf } from './json.ts';
+import { recordOf, textOf } from './json.ts';
+import { readRecord } from './read-record.ts';
 
 /** The absolute paths of an assembly's files and folders, by their hash in the template. */
 export type Assets = ReadonlyMap<string, string>;
@@ -24,14 +24,4 @@ export async function readAssets(directory: string): Promise<Assets> {
     }
   }
   return assets;
-}
-
-async function readRecord(path: string) {
-  try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
-    if (isRecord(value)) return value;
-  } catch (cause) {
-    throw new TemplateError(`Cannot read ${path}`, { cause });
-  }
-  throw new TemplateError(`${path} is not a JSON object`);
 }

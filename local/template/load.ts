@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord, type Json, type JsonRecord, recordOf, TemplateError, textOf } from './json.ts';
+import { type Json, type JsonRecord, recordOf, TemplateError, textOf } from './json.ts';
+import { readRecord } from './read-record.ts';
 
 /** A resource of a template, with unresolved properties. */
 export type Resource = {
@@ -25,7 +25,7 @@ export type Template = {
  * @throws {TemplateError} if the folder contains no assembly, or the assembly does not contain exactly one stack
  */
 export async function loadTemplate(directory: string): Promise<Template> {
-  const manifest = await readJson(join(directory, 'manifest.json'));
+  const manifest = await readRecord(join(directory, 'manifest.json'));
   const stacks = Object.entries(recordOf(manifest.artifacts)).flatMap(([id, artifact]) => {
     const fields = recordOf(artifact);
     if (fields.type !== 'aws:cloudformation:stack') return [];
@@ -37,7 +37,7 @@ export async function loadTemplate(directory: string): Promise<Template> {
     const names = stacks.map(({ name }) => name).join(', ') || 'none';
     throw new TemplateError(`Expected one stack to run in ${directory}, found ${names}`);
   }
-  const body = await readJson(join(directory, stack.file));
+  const body = await readRecord(join(directory, stack.file));
   return {
     stackName: stack.name,
     directory,
@@ -72,14 +72,4 @@ function readParameters(parameters: JsonRecord): Map<string, Json> {
     if (Default !== undefined) read.set(name, Default);
   }
   return read;
-}
-
-async function readJson(path: string): Promise<JsonRecord> {
-  try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
-    if (isRecord(value)) return value;
-  } catch (cause) {
-    throw new TemplateError(`Cannot read ${path}`, { cause });
-  }
-  throw new TemplateError(`${path} is not a JSON object`);
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorize } from '../../lib/accounts/authorize.ts';
 import { tokenStore } from '../../lib/aws/token-store.ts';
 import { isApiKey } from '../../lib/ids.ts';
+import { programEnvironment } from '../support/program-environment.ts';
 import { credentials, region, startTestTable, type TestTable } from '../support/table.ts';
 
 let database: TestTable;
@@ -33,7 +34,7 @@ type Printed = { readonly exitCode: number; readonly stdout: string; readonly st
 
 const run = (options: readonly string[], folder = dataFolder): Promise<Printed> => {
   const { promise, resolve } = Promise.withResolvers<Printed>();
-  const env = { PATH: process.env.PATH, DOCFORGE_DATA_DIR: folder };
+  const env = programEnvironment({ DOCFORGE_DATA_DIR: folder });
   const child = execFile(process.execPath, ['admin/cli.ts', ...options], { env }, (_error, stdout, stderr) =>
     resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
   );

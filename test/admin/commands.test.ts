@@ -68,7 +68,7 @@ describe('the limit on keys', () => {
     await expect(run('create-key', { account, name: 'fourth' })).rejects.toThrow('2 API keys');
   });
 
-  it('changes with the plan at once, and revokes no key', async () => {
+  it('changes immediately with the plan, and revokes no key', async () => {
     const account = await newAccount('starter');
     for (let index = 0; index < 4; index += 1) await run('create-key', { account, name: 'key' });
 
@@ -108,11 +108,11 @@ describe('an e-mail address', () => {
 it.each([
   ['create-account', { email: 'x@y.test', plan: 'gold' }, 'Unknown plan "gold". Plans: free, starter, pro.'],
   ['create-account', { email: 'x@y.test', plan: 'toString' }, 'Unknown plan "toString"'],
-  ['create-key', { account: 'acct_x', name: ' ' }, 'The name of a key must have 1 to 100 characters'],
+  ['create-key', { account: 'acct_x', name: ' ' }, 'The name of a key must be 1 to 100 characters long'],
   [
     'create-key',
     { account: 'acct_x', name: 'a'.repeat(101) },
-    'The name of a key must have 1 to 100 characters',
+    'The name of a key must be 1 to 100 characters long',
   ],
   ['create-key', { account: 'acct_x', name: 'a' }, 'No account acct_x'],
   ['list-keys', { account: 'acct_x' }, 'No account acct_x'],

@@ -1,11 +1,16 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { deployedStack } from '../../admin/find-deployment.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
 const sts = mockClient(STSClient);
+// Other files of this worker share the client's module.
+afterAll(() => {
+  cloudFormation.restore();
+  sts.restore();
+});
 
 const roleArn = 'arn:aws:iam::111122223333:role/DocForge-CheckRole';
 const outputs = {

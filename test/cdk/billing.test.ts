@@ -1,34 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
-import { afterAll, expect, it } from 'vitest';
-import { DocForgeStack } from '../../cdk/docforge-stack.ts';
+import { expect, it } from 'vitest';
+import { resourcesOf } from './check/template.ts';
+import { synthesiseStack } from './synthesise-stack.ts';
 
-const settings = JSON.parse(await readFile('cdk.json', 'utf8'));
-const folders: string[] = [];
-
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
-
-/** What the functions are told of payments, by the construct's id: the parts of the variables' names, and their values. */
-const toldOf = async (context: Record<string, unknown>): Promise<Record<string, Record<string, string>>> => {
-  const outdir = await mkdtemp(join(tmpdir(), 'docforge-cdk-'));
-  folders.push(outdir);
-  const app = new App({
-    outdir,
-    context: { ...settings.context, 'aws:cdk:bundling-stacks': [], ...context },
-  });
-  const template = Template.fromStack(new DocForgeStack(app, 'DocForge', {}));
-  return Object.fromEntries(
-    Object.entries(template.findResources('AWS::Lambda::Function')).flatMap(([id, { Properties }]) => {
-      const told = Object.entries<string>(Properties.Environment?.Variables ?? {}).filter(([name]) =>
+/** The billing variables of the functions by construct id: the parts of their names, and their values. */
+const toldOf = (context: Record<string, unknown>): Record<string, Record<string, string>> =>
+  Object.fromEntries(
+    resourcesOf(synthesiseStack(context), 'AWS::Lambda::Function').flatMap(([id, { Environment }]) => {
+      const told = Object.entries<string>(Environment?.Variables ?? {}).filter(([name]) =>
         /^(STRIPE|BILLING)_/.test(name),
       );
       return told.length === 0 ? [] : [[id.replace(/Function[0-9A-F]{8}$/, ''), Object.fromEntries(told)]];
     }),
   );
-};
 
 const keys = (value: (field: string) => string) => ({
   STRIPE_SECRET_KEY: value('secretKey'),
@@ -37,10 +20,10 @@ const keys = (value: (field: string) => string) => ({
   STRIPE_PRO_PRICE: value('proPrice'),
 });
 
-it('declares the variables of payments without a value where no secret is named', async () => {
+it('declares empty billing variables if no secret is set', () => {
   const none = keys(() => '');
 
-  expect(await toldOf({})).toEqual({
+  expect(toldOf({})).toEqual({
     GetDashboardConfig: { BILLING_OFFERED: '' },
     OpenCheckout: none,
     OpenBillingPortal: none,
@@ -48,10 +31,10 @@ it('declares the variables of payments without a value where no secret is named'
   });
 });
 
-it('tells the fields of the secret to the three functions of payments, and nobody else, by reference', async () => {
+it("passes references to the secret's fields to the three billing functions only", () => {
   const references = keys((field) => `{{resolve:secretsmanager:docforge/stripe:SecretString:${field}::}}`);
 
-  expect(await toldOf({ stripeSecretName: 'docforge/stripe' })).toEqual({
+  expect(toldOf({ stripeSecretName: 'docforge/stripe' })).toEqual({
     GetDashboardConfig: { BILLING_OFFERED: 'yes' },
     OpenCheckout: references,
     OpenBillingPortal: references,

@@ -27,7 +27,7 @@ const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 describe('the distribution', () => {
-  it('leads everything to the stage of the API, over TLS 1.2, and caches none of it', () => {
+  it('forwards all other paths to the API stage, over TLS 1.2, uncached', () => {
     const behaviour = distribution.DefaultCacheBehavior;
 
     expect(behaviour).toMatchObject({
@@ -43,7 +43,7 @@ describe('the distribution', () => {
     expect(JSON.stringify(originOf(behaviour).DomainName)).toContain('api1.execute-api.');
   });
 
-  it('keeps the public configuration for a minute, whatever else a caller sends', () => {
+  it('caches the public configuration for a minute, whatever the request contains', () => {
     const behaviour = behaviourFor('/account/config');
     const policy = onlyOf(template, 'AWS::CloudFront::CachePolicy').CachePolicyConfig;
 
@@ -61,12 +61,12 @@ describe('the distribution', () => {
     });
   });
 
-  it('takes paths that begin with the stage too, as they stand in answers', () => {
+  it('accepts paths that start with the stage name, as responses contain them', () => {
     expect(behaviourFor('/v1/*')).toMatchObject({ CachePolicyId: cachingDisabled });
     expect(originOf(behaviourFor('/v1/*')).OriginPath).toBeUndefined();
   });
 
-  it('alone may read the files of the dashboard', () => {
+  it("is the only reader of the dashboard's files", () => {
     expect(originOf(behaviourFor('/dashboard*')).OriginAccessControlId).toBeDefined();
     expect(onlyOf(template, 'AWS::CloudFront::OriginAccessControl').OriginAccessControlConfig).toMatchObject({
       SigningBehavior: 'always',
@@ -92,7 +92,7 @@ describe('the distribution', () => {
     expect(others).toEqual([]);
   });
 
-  it('has a domain of its own with TLS 1.2 where the operator gives one', () => {
+  it('has its own domain with TLS 1.2 if the operator sets one', () => {
     const own = synthesise({
       dashboardDomain: 'docs.example',
       dashboardCertificate: 'arn:aws:acm:us-east-1:000000000000:certificate/1',
@@ -109,13 +109,13 @@ describe('the distribution', () => {
   });
 });
 
-describe('the headers of the dashboard', () => {
+describe("the dashboard's response headers", () => {
   const { SecurityHeadersConfig } = onlyOf(
     template,
     'AWS::CloudFront::ResponseHeadersPolicy',
   ).ResponseHeadersPolicyConfig;
 
-  it('let a page load what is its own and connect to what it needs, and nothing else', () => {
+  it('let a page load only its own files and connect only to the origins it needs', () => {
     expect(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy.split('; ')).toEqual([
       "default-src 'none'",
       "script-src 'self'",
@@ -131,7 +131,7 @@ describe('the headers of the dashboard', () => {
     ]);
   });
 
-  it('hold browsers to TLS, to the types that are named and to themselves', () => {
+  it('enforce HTTPS, declared media types and isolation', () => {
     expect(SecurityHeadersConfig).toMatchObject({
       StrictTransportSecurity: {
         AccessControlMaxAgeSec: 63_072_000,
@@ -145,12 +145,12 @@ describe('the headers of the dashboard', () => {
   });
 });
 
-describe('the files', () => {
+describe("the dashboard's files", () => {
   const deployments = Object.values<Json>(template.Resources).filter(
     ({ Type }) => Type === 'Custom::CDKBucketDeployment',
   );
 
-  it('may be kept for ever, but for the page that names them, which comes last', () => {
+  it('are immutable except the page that references them, which is deployed last', () => {
     const [files, page, ...others] = deployments;
 
     expect(files.Properties).toMatchObject({

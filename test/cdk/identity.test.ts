@@ -10,7 +10,7 @@ const synthesise = (context: Record<string, string> = {}): { template: Json; ide
   const template = templateOf((stack) => {
     const identity = new Identity(stack, 'Identity');
     new CfnOutput(stack, 'ClientId', { value: identity.registerDashboard(dashboardUrl) });
-    // A template without any resource is none.
+    // A template needs at least one resource.
     new CfnWaitConditionHandle(stack, 'Nothing');
     new CfnOutput(stack, 'Issuer', { value: identity.issuer });
     made.push(identity);
@@ -19,7 +19,7 @@ const synthesise = (context: Record<string, string> = {}): { template: Json; ide
 };
 
 describe('the user pool', () => {
-  it('takes confirmed e-mail addresses with strong passwords and offers a second factor', () => {
+  it('accepts confirmed e-mail addresses with strong passwords and offers MFA', () => {
     const { template } = synthesise();
 
     expect(onlyOf(template, 'AWS::Cognito::UserPool')).toMatchObject({
@@ -41,7 +41,7 @@ describe('the user pool', () => {
     });
   });
 
-  it('is not lost with the stack', () => {
+  it('is retained if the stack is deleted', () => {
     const { template } = synthesise();
 
     const [pool] = Object.values<Json>(template.Resources).filter(
@@ -50,7 +50,7 @@ describe('the user pool', () => {
     expect(pool).toMatchObject({ DeletionPolicy: 'Retain', Properties: { DeletionProtection: 'ACTIVE' } });
   });
 
-  it('knows the dashboard as a public client of the authorization code flow', () => {
+  it('has the dashboard as a public client of the authorization code flow', () => {
     const { template } = synthesise();
 
     expect(onlyOf(template, 'AWS::Cognito::UserPoolClient')).toMatchObject({
@@ -77,7 +77,7 @@ describe('the user pool', () => {
     expect(Resources[Outputs.ClientId.Value.Ref].Type).toBe('AWS::Cognito::UserPoolClient');
   });
 
-  it('has the domain that the operator chose', () => {
+  it('has the domain that the operator sets', () => {
     const { template } = synthesise({ cognitoDomainPrefix: 'papers' });
 
     expect(onlyOf(template, 'AWS::Cognito::UserPoolDomain')).toMatchObject({
@@ -88,7 +88,7 @@ describe('the user pool', () => {
 });
 
 describe('other providers behind the user pool', () => {
-  it('can be Google, whose secret stands in no template', () => {
+  it('can be Google, whose secret is not in the template', () => {
     const { template } = synthesise({ googleClientId: 'g-1', googleSecretName: 'docforge/google' });
 
     expect(onlyOf(template, 'AWS::Cognito::UserPoolIdentityProvider')).toMatchObject({
@@ -105,7 +105,7 @@ describe('other providers behind the user pool', () => {
     expect(client.SupportedIdentityProviders).toHaveLength(2);
   });
 
-  it('can be any OpenID provider, such as a broker before GitHub', () => {
+  it('can be any OpenID provider, such as a broker for GitHub', () => {
     const { template } = synthesise({
       brokerName: 'GitHub',
       brokerIssuer: 'https://broker.example',
@@ -124,7 +124,7 @@ describe('other providers behind the user pool', () => {
     });
   });
 
-  it('are not half made', () => {
+  it('are refused if they are incomplete', () => {
     expect(() => synthesise({ googleClientId: 'g-1' })).toThrow('Set the context googleSecretName too');
     expect(() => synthesise({ brokerName: 'GitHub', brokerIssuer: 'https://broker.example' })).toThrow(
       'Set the context brokerClientId, brokerSecretName too',
@@ -135,7 +135,7 @@ describe('other providers behind the user pool', () => {
 describe('another issuer', () => {
   const context = { oidcIssuer: 'https://login.example/tenant', oidcClientId: 'docforge' };
 
-  it('stands in place of the user pool', () => {
+  it('replaces the user pool', () => {
     const { template } = synthesise(context);
 
     expect(Object.keys(template.Resources)).toEqual(['Nothing']);
@@ -145,7 +145,7 @@ describe('another issuer', () => {
     });
   });
 
-  it('may be connected to, with the origins that the operator adds', () => {
+  it('may be connected to, with the additional origins that the operator sets', () => {
     const { identity } = synthesise({
       ...context,
       oidcConnectSources: 'https://keys.example https://t.example',
@@ -159,7 +159,7 @@ describe('another issuer', () => {
     expect(identity.origins).toEqual(['https://login.example']);
   });
 
-  it('needs a client there', () => {
+  it('requires a client id', () => {
     expect(() => synthesise({ oidcIssuer: 'https://login.example' })).toThrow(
       'Set the context oidcClientId too',
     );

@@ -24,11 +24,11 @@ const deployed = (): Record<string, Json> => {
   return Object.fromEntries(variables.filter(([, value]) => typeof value !== 'string'));
 };
 
-it('names in the env.json of the README every variable that sam local cannot read from the template', () => {
+it('lists in the env.json of the README every variable that sam local cannot read from the template', () => {
   expect(Object.keys(shown).toSorted()).toEqual(Object.keys(deployed()).toSorted());
 });
 
-it('gives each variable of the README the output of the stack that has its value', () => {
+it('sets each variable of the README to the stack output with its value', () => {
   const values = Object.entries(shown).map(([name, place]) => {
     const output = /^<(\w+)>$/.exec(place)?.[1] ?? '';
     return [name, template.Outputs[output]?.Value];

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
@@ -9,16 +9,21 @@ const settings = JSON.parse(readFileSync('cdk.json', 'utf8'));
 // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of every shape
 export type Json = any;
 
-/** The template of a stack with what `build` puts into it; nothing is bundled. */
+/** The template of a stack with the constructs that `build` adds; nothing is bundled. */
 export const templateOf = (build: (stack: Stack) => void, context: Record<string, unknown> = {}): Json => {
   const outdir = mkdtempSync(join(tmpdir(), 'docforge-cdk-'));
   const app = new App({
     outdir,
+    builtinCloudFormationValidation: false,
     context: { ...settings.context, 'aws:cdk:bundling-stacks': [], ...context },
   });
   const stack = new Stack(app, 'Test');
   build(stack);
-  return Template.fromStack(stack).toJSON();
+  try {
+    return Template.fromStack(stack).toJSON();
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
 };
 
 /** Properties of the only resource of a type. */

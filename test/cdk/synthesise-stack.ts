@@ -1,22 +1,22 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, type AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { DocForgeStack } from '../../cdk/docforge-stack.ts';
 import type { Json } from './check/template.ts';
 
 const settings = JSON.parse(readFileSync('cdk.json', 'utf8'));
 
-/** An app with the project's settings that bundles nothing. The caller deletes its `outdir`. */
-export const newApp = (context: Readonly<Record<string, unknown>> = {}): App => {
+/** An app with the project's settings and these that bundles nothing. The caller deletes its `outdir`. */
+export const newApp = ({ context, ...props }: AppProps = {}): App => {
   const outdir = mkdtempSync(join(tmpdir(), 'docforge-cdk-'));
   // An image's files are hashed even if assets are not bundled. With the folder present, cdk/function-code.ts builds none.
   const imageFolder = join(outdir, 'bundle', 'convert-office-document');
   mkdirSync(imageFolder, { recursive: true });
   writeFileSync(join(imageFolder, 'Dockerfile'), 'FROM scratch\n');
   const noBundling = { 'aws:cdk:bundling-stacks': [], 'aws:cdk:disable-asset-staging': true };
-  return new App({ outdir, context: { ...settings.context, ...noBundling, ...context } });
+  return new App({ ...props, outdir, context: { ...settings.context, ...noBundling, ...context } });
 };
 
 const synthesised = new Map<string, Json>();
@@ -30,7 +30,8 @@ export const synthesiseStack = (context: Readonly<Record<string, unknown>> = {})
 };
 
 function synthesise(context: Readonly<Record<string, unknown>>): Json {
-  const app = newApp(context);
+  // CDK's validation only warns, and its engine takes seconds to start.
+  const app = newApp({ context, builtinCloudFormationValidation: false });
   try {
     return Template.fromStack(new DocForgeStack(app, 'DocForge', {})).toJSON();
   } finally {

@@ -7,7 +7,7 @@ import { synthesiseStack } from './synthesise-stack.ts';
 /** Synthesis takes half a second on a quiet machine and much longer on a loaded one. */
 const timeoutMilliseconds = 120_000;
 
-it.each(Object.entries(settings))('is sound with %s', { timeout: timeoutMilliseconds }, (_name, context) => {
+it.each(Object.entries(settings))('is valid with %s', { timeout: timeoutMilliseconds }, (_name, context) => {
   const template = synthesiseStack(context);
 
   const faults = Object.entries(rules).map(([name, rule]) => [name, rule(template, context)]);

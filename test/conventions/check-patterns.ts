@@ -1,11 +1,11 @@
-// Proves regular expressions linear and records them: npm run patterns. With --all it forgets what it has proved before.
+// Proves regular expressions linear and records them: npm run patterns. With --all it discards previous proofs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { check } from 'recheck';
 import { inputPatterns } from './patterns.ts';
 import { reviewed } from './reviewed-patterns.ts';
 
 const LIST = new URL('linear-patterns.json', import.meta.url);
-// Long alternations take the checker some seconds.
+// The checker needs some seconds for long alternations.
 const TIMEOUT_MILLISECONDS = 60_000;
 
 const known = new Set<string>(process.argv.includes('--all') ? [] : JSON.parse(readFileSync(LIST, 'utf8')));
@@ -13,7 +13,7 @@ const literals = inputPatterns().filter(({ isLiteral, source }) => isLiteral && 
 const linear = literals.filter(({ source }) => known.has(source)).map(({ source }) => source);
 for (const { source, place } of literals.filter((pattern) => !known.has(pattern.source))) {
   const end = source.lastIndexOf('/');
-  // Only the automaton proves anything: the fuzzing checker, which takes lookarounds, calls `/.{1,30}/` cubic.
+  // Only the automaton is a proof: the fuzzing checker, which supports lookarounds, reports `/.{1,30}/` as cubic.
   const verdict = await check(source.slice(1, end), source.slice(end + 1), {
     checker: 'automaton',
     timeout: TIMEOUT_MILLISECONDS,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-it('docs/adding-a-format.md shows engines as they are', () => {
+it('docs/adding-a-format.md quotes the current code', () => {
   const page = read('docs/adding-a-format.md');
   const examples = [...page.matchAll(/in `(formats\/[^`]+)`:\n\n```ts\n(.*?)```/gs)];
 

@@ -8,8 +8,8 @@ const isPlainTable = (text: string, init: unknown): boolean =>
   'type' in init &&
   init.type === 'ObjectExpression';
 
-describe('tables that names from outside may index', () => {
-  it('inherit nothing: nameTable makes them, or Object.create(null)', () => {
+describe('tables indexed by untrusted names', () => {
+  it('inherit nothing: they use nameTable or Object.create(null)', () => {
     const found = sourceFiles('lib/conversions/**/*.ts').flatMap((file) =>
       [...nodesOf(file.program)]
         .filter(({ type }) => type === 'VariableDeclarator')

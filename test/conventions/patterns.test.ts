@@ -7,14 +7,14 @@ const linear = new Set<string>(JSON.parse(readFileSync('test/conventions/linear-
 const patterns = inputPatterns();
 const literals = patterns.filter(({ isLiteral }) => isLiteral);
 
-describe('regular expressions that meet input', () => {
-  it('are proved linear, or reviewed: npm run patterns proves a new one', () => {
+describe('regular expressions on input', () => {
+  it('are proved linear or reviewed; npm run patterns proves a new one', () => {
     const unproved = literals.filter(({ source }) => !linear.has(source) && !reviewed.has(source));
 
     expect(unproved).toEqual([]);
   });
 
-  it('are reviewed where they are built from text', () => {
+  it('are reviewed if they are built from text', () => {
     const files = patterns
       .filter(({ isLiteral }) => !isLiteral)
       .map(({ place }) => place.split(':')[0] ?? '');
@@ -22,13 +22,13 @@ describe('regular expressions that meet input', () => {
     expect(new Set(files)).toEqual(new Set(builtPatterns.keys()));
   });
 
-  it('repeat a group without limit only where the input is short', () => {
+  it('repeat a group without limit only on short input', () => {
     const found = literals.filter(({ source }) => repeatsGroup(source)).map(({ source }) => source);
 
     expect(new Set(found)).toEqual(new Set(repeatedGroups.keys()));
   });
 
-  it('are all in use where they are listed', () => {
+  it('are all in use if they are listed', () => {
     const used = new Set(literals.map(({ source }) => source));
 
     expect([...linear, ...reviewed.keys()].filter((source) => !used.has(source))).toEqual([]);

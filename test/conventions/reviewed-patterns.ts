@@ -42,7 +42,7 @@ export const reviewed: ReadonlyMap<string, string> = new Map([
 /** Patterns that are built, by the source that builds them. */
 export const builtPatterns: ReadonlyMap<string, string> = new Map([
   ['lib/ids.ts', 'anchored, fixed length'],
-  ['lib/conversions/process/walls/strays.ts', 'anchored, a constant name'],
+  ['lib/conversions/process/sandbox/strays.ts', 'anchored, a constant name'],
   ['lib/conversions/formats/docx/read/drawing.ts', 'starts at a constant name'],
   ['lib/conversions/shared/wordprocessing/style-kinds.ts', 'anchored alternatives of constant words'],
   [

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { nodesOf, placeOf, type SyntaxNode, sourceFiles, sourceOf } from './source-tree.ts';
 
-// Callers pass a handful of arguments whatever the document: options of qpdf, arguments of a native function, parts of a path.
+// These callers pass few arguments for any document: qpdf options, arguments of a native function, path segments.
 const SHORT = [/^qpdf\.run$/, /^writeFile$/, /^call$/, /^join$/, /^Object\.assign$/, /^String\.raw$/];
 
 const hasSpread = ({ arguments: args }: SyntaxNode): boolean =>
   Array.isArray(args) && args.some((argument: SyntaxNode) => argument.type === 'SpreadElement');
 
-describe('arguments of calls', () => {
+describe('call arguments', () => {
   it('are never spread from arrays that grow with a document', () => {
     const found = sourceFiles('lib/conversions/**/*.ts').flatMap((file) =>
       [...nodesOf(file.program)].filter(hasSpread).flatMap((call) => {
@@ -19,7 +19,7 @@ describe('arguments of calls', () => {
     expect(found).toEqual([]);
   });
 
-  it('are never taken from an array by apply', () => {
+  it('are never passed by apply from an array', () => {
     const found = sourceFiles('lib/conversions/**/*.ts').flatMap((file) =>
       [...nodesOf(file.program)]
         .filter(({ type }) => type === 'CallExpression')

@@ -22,7 +22,7 @@ const nested = (depth: number): string =>
 
 const rows: readonly (readonly [title: string, from: Format, file: Uint8Array, what: string])[] = [
   [
-    'a chart that 2,000 drawings show',
+    'a chart that 2,000 drawings reference',
     'docx',
     docxOf(chartFrame.repeat(2000), {
       'word/_rels/document.xml.rels': relationships({ c: ['chart', 'chart.xml'] }),
@@ -31,7 +31,7 @@ const rows: readonly (readonly [title: string, from: Format, file: Uint8Array, w
     'cells',
   ],
   [
-    'a chart that 2,000 frames show',
+    'a chart that 2,000 frames reference',
     'odt',
     odfOf(
       'text',
@@ -48,7 +48,7 @@ const rows: readonly (readonly [title: string, from: Format, file: Uint8Array, w
   ],
   ['tables of repeated cells in each other', 'odt', odfOf('text', nested(3)), 'cells'],
   [
-    'blanks that are repeated',
+    'repeated spaces',
     'odt',
     odfOf('text', `<text:p>x${'<text:s text:c="1000"/>'.repeat(70_000)}</text:p>`),
     'characters',
@@ -60,7 +60,7 @@ const rows: readonly (readonly [title: string, from: Format, file: Uint8Array, w
     'cells',
   ],
   [
-    'rows that all have the thousand edges of the first',
+    "rows that all have the first row's thousand edges",
     'rtf',
     Buffer.from(
       `{\\rtf1\\trowd${Array.from({ length: 1000 }, (_, at) => `\\cellx${at * 100}`).join('')}\\intbl a\\cell ${'b\\cell\\row '.repeat(3000)}\\trowd\\cellx99900${'c\\cell\\row '.repeat(3000)}}`,
@@ -69,7 +69,7 @@ const rows: readonly (readonly [title: string, from: Format, file: Uint8Array, w
   ],
 ];
 
-describe('a document that makes much of little', () => {
+describe('a small document that expands to a huge one', () => {
   it.each(rows)('is refused with its limit: %s', { timeout: 60_000 }, async (_, from, file, what) => {
     expect(file.length).toBeLessThan(1_000_000);
 

@@ -22,7 +22,7 @@ const run = (...args: string[]) =>
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
 
-it('converts by the ending of the output and says what did it', async () => {
+it('converts by the extension of the output and prints the engine', async () => {
   const { code, stderr } = await run('a.html', 'a.md');
 
   expect([code, stderr]).toEqual([
@@ -32,7 +32,7 @@ it('converts by the ending of the output and says what did it', async () => {
   expect(await readFile(join(folder, 'a.md'), 'utf8')).toBe('# Harvest\n\nApples.\n');
 });
 
-it('exits after a conversion by a browser', async () => {
+it('exits after a conversion in a browser', async () => {
   const { code, stderr } = await run('a.html', 'a.pdf');
 
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^chromium-html-to-pdf .*, 1 page\n$/)]);
@@ -45,13 +45,13 @@ it('extracts to standard output', async () => {
 });
 
 it.each([
-  ['a file that is not there', ['none.html', 'a.md'], 'no such file'],
-  ['a format that is none', ['a.html', 'a.wpd'], '".wpd" is no format'],
-  ['an option that is none', ['a.html', 'a.md', '--option', 'colour=red'], 'Unknown option "colour"'],
-  ['an option without a value', ['a.html', 'a.md', '--option', 'toc'], 'write name=text'],
+  ['a missing file', ['none.html', 'a.md'], 'no such file'],
+  ['an unknown format', ['a.html', 'a.wpd'], 'Unknown format ".wpd"'],
+  ['an unknown option', ['a.html', 'a.md', '--option', 'colour=red'], 'Unknown option "colour"'],
+  ['an option without a value', ['a.html', 'a.md', '--option', 'toc'], 'expected name=text'],
   ['an option that is not JSON', ['a.html', 'a.md', '--option', 'toc:=yes'], 'not JSON'],
-  ['a flag that is none', ['a.html', 'a.md', '--quick'], '--quick'],
-])('explains %s in words', async (_, args, message) => {
+  ['an unknown flag', ['a.html', 'a.md', '--quick'], '--quick'],
+])('explains %s without a stack trace', async (_, args, message) => {
   const { code, stderr } = await run(...args);
 
   expect(code).toBe(1);

@@ -7,7 +7,7 @@ import { createEngineProcess } from '../../lib/conversions/process/engine-proces
 
 const entry = new URL('../../lib/conversions/process/engine-main.ts', import.meta.url);
 
-/** Engines whose libraries can't be taken out of a process again, in one of their own. */
+/** Engines whose libraries cannot be unloaded run in a process of their own. */
 export async function startEngines(): Promise<{
   readonly convert: (
     input: Uint8Array,

@@ -10,11 +10,11 @@ it.each([
   ['tif', 'tiff'],
   ['toString', undefined],
   ['', undefined],
-])('takes "%s" as %s', (name, format) => {
+])('resolves "%s" to %s', (name, format) => {
   expect(canonicalFormat(name)).toBe(format);
 });
 
-it('gives every canonical name and every alias to one format only', () => {
+it('assigns every canonical name and every alias to one format', () => {
   const names = Object.entries(formats).flatMap(([name, { aliases }]) => [name, ...aliases]);
 
   expect(new Set(names).size).toBe(names.length);

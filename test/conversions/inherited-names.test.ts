@@ -50,7 +50,7 @@ const documents: readonly [what: string, from: Format, make: (name: string) => U
 ];
 
 describe.each(names)('a document that uses the name %s', (name) => {
-  it.each(documents)('is converted where it is among %s', async (_, from, make) => {
+  it.each(documents)('is converted if it is among %s', async (_, from, make) => {
     const input = make(name);
     const bytes = typeof input === 'string' ? Buffer.from(input) : input;
 
@@ -61,7 +61,7 @@ describe.each(names)('a document that uses the name %s', (name) => {
     if (to !== 'png') expect(Buffer.from(result.bytes).toString()).not.toContain('native code');
   });
 
-  it('is refused among the options by its name', () => {
+  it('is refused as an unknown option', () => {
     const options: unknown = JSON.parse(`{"${name}": 1}`);
 
     const planned = planConversion({ from: 'html', target: { operation: 'convert', to: 'pdf' }, options });
@@ -69,7 +69,7 @@ describe.each(names)('a document that uses the name %s', (name) => {
     expect(planned).toMatchObject({ ok: false, field: name });
   });
 
-  it('is in a table only if it was put there', () => {
+  it('is in a table only if it was added', () => {
     expect(nameTable({ a: 1 })[name]).toBeUndefined();
   });
 });

@@ -3,8 +3,8 @@ import { shieldHtml } from '../../lib/conversions/backends/chromium/shield-html.
 import { endOfJsonString } from '../../lib/conversions/base/json-string.ts';
 import { referencesIn } from '../../lib/conversions/formats/svg/references.ts';
 
-// Each of these exhausted the stack, or ran for minutes, where its reader was not linear.
-describe('a reader of hostile text', () => {
+// Each of these exhausted the stack or ran for minutes when its reader was not linear.
+describe('a reader of untrusted text', () => {
   it.each([
     ['letters', 'a'.repeat(10_000_000)],
     ['escapes', '\\"'.repeat(5_000_000)],
@@ -14,7 +14,7 @@ describe('a reader of hostile text', () => {
   });
 
   it.each(['<meta ', '<meta http-equiv=', '<meta "', '<!--<meta '])(
-    'keeps a page of "%s" as it is',
+    'leaves a page of "%s" unchanged',
     (part) => {
       const page = part.repeat(200_000);
       expect(shieldHtml(page).endsWith(page)).toBe(true);

@@ -8,14 +8,14 @@ const relations = (...rows: readonly [id: string, type: string, target: string][
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="http://r/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
 
-/** Parts of an xlsx file, all but the cells left out where they don't matter. */
+/** Parts of an xlsx file; everything except the cells may be omitted. */
 export interface XlsxParts {
-  /** What stands in `sheetData` of each sheet, or a whole part. */
+  /** The `sheetData` of each sheet, or a whole part. */
   readonly sheets: readonly string[];
   readonly after?: string;
   readonly strings?: string;
   readonly styles?: string;
-  /** The list of sheets, and what else stands in the workbook. */
+  /** The list of sheets and other content of the workbook part. */
   readonly workbook?: string;
   readonly core?: string;
 }

@@ -18,7 +18,10 @@ export const zipOf = (files: Readonly<Record<string, string | Uint8Array>>): Uin
     { level: 6 },
   );
 
-/** A part of relationships: the type's last word and the target by identifier; `!` before a target makes it external. */
+/**
+ * A relationships part: the last word of each type, and the target by identifier; `!` before a target makes it
+ * external.
+ */
 export const relationships = (
   targets: Readonly<Record<string, readonly [type: string, target: string]>>,
 ): string =>
@@ -47,13 +50,13 @@ const wordNamespaces = [
 export const wordPart = (root: string, content: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><w:${root} ${wordNamespaces}>${content}</w:${root}>`;
 
-/** A docx of this body; further parts by name. */
+/** A docx with this body; additional parts by name. */
 export const docxOf = (body: string, parts: Readonly<Record<string, string | Uint8Array>> = {}): Uint8Array =>
   zipOf({ 'word/document.xml': wordPart('document', `<w:body>${body}</w:body>`), ...parts });
 
-/** A paragraph with a text of one look. */
-export const paragraph = (text: string, properties = '', look = ''): string =>
-  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:rPr>${look}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+/** A paragraph with one run. */
+export const paragraph = (text: string, properties = '', runProperties = ''): string =>
+  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:rPr>${runProperties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 
 const odfNamespaces = ['office', 'text', 'table', 'style', 'presentation', 'meta', 'manifest']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
@@ -86,7 +89,7 @@ export const odfOf = (
     ...parts,
   });
 
-/** What a reader makes of a file. */
+/** The output of a reader for a file. */
 export async function readWith(
   engine: Engine,
   bytes: Uint8Array,
@@ -99,7 +102,7 @@ export async function readWith(
   return { tree: documentContent(content), warnings: report.warnings ?? [] };
 }
 
-/** A picture of one pixel. */
+/** An image with one pixel. */
 export const tinyPng: Uint8Array = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

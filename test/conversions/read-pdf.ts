@@ -16,6 +16,8 @@ export async function readPdf(bytes: Uint8Array): Promise<{
   text: string;
   width: number;
   height: number;
+  /** Width and height of each page, in whole points. */
+  sizes: readonly (readonly [number, number])[];
   title: string | undefined;
   outline: readonly OutlineEntry[];
 }> {
@@ -28,9 +30,10 @@ export async function readPdf(bytes: Uint8Array): Promise<{
     verbosity: 0,
   });
   const { pages } = await parser.getText({ pageJoiner: '' });
-  const { info, outline, pages: sizes } = await parser.getInfo({ parsePageInfo: true });
+  const { info, outline, pages: infos } = await parser.getInfo({ parsePageInfo: true });
   await parser.destroy();
-  const [{ width, height } = { width: 0, height: 0 }] = sizes;
+  const [{ width, height } = { width: 0, height: 0 }] = infos;
   const text = pages.map((page) => page.text).join('\f');
-  return { text, width, height, title: info?.Title, outline: entriesOf(outline ?? []) };
+  const sizes = infos.map((page) => [Math.round(page.width), Math.round(page.height)] as const);
+  return { text, sizes, width, height, title: info?.Title, outline: entriesOf(outline ?? []) };
 }

@@ -5,7 +5,7 @@ import { libraryRoutes } from '../../lib/conversions/routing/registry.ts';
 import { createRouteTable } from '../../lib/conversions/routing/routes.ts';
 import { type RunOptions, runPlan } from '../../lib/conversions/routing/run-plan.ts';
 
-/** What is asked of a document. */
+/** A request to convert a document. */
 export type RunRequest = { readonly from: Format; readonly options?: object } & Target;
 
 /** Converts a document by these engines, or by all; in this process. */

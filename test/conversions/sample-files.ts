@@ -62,7 +62,7 @@ export function makePng(size: number): Buffer {
   ]);
 }
 
-/** A page that is a picture, as scanners make them. */
+/** A page that is an image, as a scanner produces it. */
 export const makeScan = (): Promise<Buffer> =>
   makePdf(
     (document) => {
@@ -100,7 +100,7 @@ export function makeZip(files: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** An OLE compound file whose directory names one stream. */
+/** An OLE compound file whose directory has one stream. */
 export function makeCompoundFile(stream: string): Buffer {
   const file = Buffer.alloc(512 * 4);
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file);

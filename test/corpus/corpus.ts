@@ -1,11 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The folder with the documents: `CORPUS`, or the one beside the project's. */
-export const corpus = resolve(process.env.CORPUS ?? '../shared/corpus');
+const folder = process.env.CORPUS ?? '';
+if (folder === '' || !existsSync(folder)) {
+  throw new Error(
+    `CORPUS is ${folder === '' ? 'not set' : `${folder}, which does not exist`}. Set it to the folder of documents: CORPUS=/path/to/documents npm run test:corpus`,
+  );
+}
 
-/** Whether there are documents. */
-export const hasCorpus = existsSync(corpus);
+/** The folder of documents, which the variable `CORPUS` names. */
+export const corpus = resolve(folder);
 
 /** Paths of the documents in some folders, relative to the corpus. */
 export const documentsOf = (...folders: string[]): string[] =>

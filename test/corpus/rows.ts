@@ -1,6 +1,6 @@
 import type { Target } from '../../lib/conversions/engine/engine.ts';
 
-/** A document, what is made of it, and what must and must not be in the result. */
+/** A document, its target, and what the result must and must not contain. */
 export type CorpusRow = Target & {
   readonly file: string;
   readonly options?: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ const metadata = { operation: 'extract', to: 'metadata' } as const;
 const chunks = { operation: 'extract', to: 'chunks' } as const;
 const withoutPictures = { images: 'none' } as const;
 
-/** What is known of single documents. */
+/** Known properties of single documents. */
 export const rows: readonly CorpusRow[] = [
   {
     file: 'pdf/02-tracemonkey-2col.pdf',

@@ -41,7 +41,7 @@ describe('an error message', () => {
     );
   });
 
-  it('exists if the response is not JSON, or there is none', () => {
+  it('has a default if the response is not JSON, or there is none', () => {
     expect(refusal(404, undefined).message).toBe('The service responded with status 404.');
     expect(errorMessageOf(unreachable(new TypeError('Failed to fetch')))).toContain('cannot be reached');
     expect(errorMessageOf(new TypeError('x is not a function'))).not.toContain('function');

@@ -36,8 +36,8 @@ describe('a change to a smaller plan', () => {
     const words = overLimitTexts(usage(1284, 4, 3), plans.free);
 
     expect(words).toHaveLength(3);
-    expect(words[0]).toContain('You have 3 API keys and the plan has 2. All of them keep working');
-    expect(words[1]).toContain('New operations are accepted after the reset.');
+    expect(words[0]).toContain('You have 3 API keys and the plan includes 2. All of them keep working');
+    expect(words[1]).toContain('New operations are accepted once the month resets.');
     expect(words[2]).toContain('All of them will finish');
   });
 

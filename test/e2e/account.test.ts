@@ -33,7 +33,7 @@ const submit = async (content: string): Promise<string> => {
 };
 
 describe('a user who signs in', () => {
-  it('gets an account and a token that serves the whole API', async () => {
+  it('gets an account and a token for the whole API', async () => {
     const session = await asUser({ method: 'POST', path: '/account/session' });
     const usage = await call({ path: '/usage', token: session.json.access_token });
 
@@ -50,7 +50,7 @@ describe('a user who signs in', () => {
     expect([usage.status, usage.json.plan]).toEqual([200, 'free']);
   });
 
-  it('makes a key, trades it, and revokes it with its token', async () => {
+  it('creates a key, exchanges it for a token, and revokes it together with the token', async () => {
     const created = await asUser({ path: '/account/keys', json: { name: 'laptop' } });
     const traded = await call({ path: '/authorize', json: { api_key: created.json.key } });
     const before = await call({ path: '/formats', token: traded.json.access_token });
@@ -62,7 +62,7 @@ describe('a user who signs in', () => {
     expect(listed.json).toEqual({ data: [], max: 2 });
   });
 
-  it('cannot revoke the key of somebody else', async () => {
+  it('cannot revoke the key of another user', async () => {
     const { keyId, authorize } = await createTenant(stack);
 
     const { status, json } = await asUser({ method: 'DELETE', path: `/account/keys/${keyId}` });
@@ -71,7 +71,7 @@ describe('a user who signs in', () => {
     expect(await authorize()).toBeTypeOf('string');
   });
 
-  it('sees its jobs and what they used', async () => {
+  it('lists its jobs and its usage', async () => {
     const jobId = await submit('Some text.');
     await asSession({ path: `/job/${jobId}?wait=25` });
 
@@ -84,7 +84,7 @@ describe('a user who signs in', () => {
     expect(usage.json.operations.used).toBeGreaterThanOrEqual(2);
   });
 
-  it('cancels a job that a worker is at, whose slot is free at once', async () => {
+  it('cancels a job that a worker is processing, which frees its slot immediately', async () => {
     const jobId = await submit('A line of a text that takes a while.\n'.repeat(90_000));
     await expect
       .poll(async () => (await asSession({ path: `/job/${jobId}` })).json.status, { timeout: 20_000 })
@@ -96,13 +96,13 @@ describe('a user who signs in', () => {
     const again = await asSession({ method: 'POST', path: `/job/${jobId}/cancel` });
     expect([cancelled.status, cancelled.json.status, usage.json.jobs.active]).toEqual([200, 'cancelled', 0]);
     expect([again.status, again.json]).toEqual([200, cancelled.json]);
-    // The next job of this tenant waits for no engine that works for nobody.
+    // The tenant's next job does not wait for the engine of the cancelled one.
     const next = await submit('Some text.');
     expect((await asSession({ path: `/job/${next}?wait=25` })).json.status).toBe('complete');
     expect((await asSession({ path: `/job/${jobId}` })).json).toEqual(cancelled.json);
   });
 
-  it('closes its sessions, and opens another when it has signed in again', async () => {
+  it('closes its sessions and opens another one after signing in again', async () => {
     const closed = await asUser({ method: 'DELETE', path: '/account/session' });
     const refused = await asSession({ path: '/usage' });
     idToken = await signIn(stack, email);
@@ -115,8 +115,8 @@ describe('a user who signs in', () => {
   });
 });
 
-describe('the two kinds of tokens', () => {
-  it('are of no use in the place of each other', async () => {
+describe('bearer tokens and ID tokens', () => {
+  it('are not accepted in place of each other', async () => {
     const user = await asUser({ path: '/usage' });
     const session = await asSession({ path: '/account/keys' });
 
@@ -125,7 +125,7 @@ describe('the two kinds of tokens', () => {
     expect(session.headers['x-amzn-remapped-www-authenticate']).toBe('Bearer');
   });
 
-  it('are refused with a change of one character', async () => {
+  it('are refused if one character is changed', async () => {
     const [header, payload = '', signature] = idToken.split('.');
     const changed = `${payload.slice(0, -2)}${payload.at(-2) === 'A' ? 'B' : 'A'}${payload.slice(-1)}`;
 

@@ -6,6 +6,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { routes } from '../../lib/api/routes.ts';
 import type { StackDescription } from '../../local/description.ts';
+import { programEnvironment } from '../support/program-environment.ts';
 import { tableOf } from './support/tenant.ts';
 
 const stack = inject('stack');
@@ -26,7 +27,7 @@ const check = async (description: StackDescription) => {
     lines: string[];
     stderr: string;
   }>();
-  const env = { PATH: process.env.PATH, DOCFORGE_DATA_DIR: dataFolder };
+  const env = programEnvironment({ DOCFORGE_DATA_DIR: dataFolder });
   const child = execFile(process.execPath, ['admin/cli.ts', 'check'], { env }, (_error, stdout, stderr) =>
     resolve({ exitCode: child.exitCode, lines: stdout.trimEnd().split('\n'), stderr }),
   );
@@ -55,7 +56,7 @@ it('reports no failure for a working stack and deletes its items', {
   expect(await remainingItems()).toEqual([]);
 });
 
-it('reports failures if nothing responds and functions may do everything, and deletes its items', async () => {
+it('reports failures if nothing responds and functions have all permissions, and deletes its items', async () => {
   const functions = Object.fromEntries(
     Object.entries(stack.functions).map(([id, each]) => [id, { ...each, credentials: stack.credentials }]),
   );

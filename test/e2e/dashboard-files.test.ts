@@ -28,7 +28,7 @@ const securityHeaders = {
 
 describe('the dashboard', () => {
   it.each(['/dashboard/', '/dashboard/index.html', '/dashboard/any/section'])(
-    'is a page at %s',
+    'serves its page at %s',
     async (path) => {
       const response = await fetch(`${baseUrl}${path}`);
 
@@ -42,13 +42,13 @@ describe('the dashboard', () => {
     },
   );
 
-  it('is found without the slash at the end', async () => {
+  it('redirects to the path with a trailing slash', async () => {
     const response = await fetch(`${baseUrl}/dashboard`);
 
     expect([response.status, response.url, response.redirected]).toEqual([200, outputs.DashboardUrl, true]);
   });
 
-  it('loads files that may be kept for ever, each of its type', async () => {
+  it('serves immutable assets with their content types', async () => {
     const page = await (await fetch(`${baseUrl}/dashboard/`)).text();
     const paths = [...page.matchAll(/(?:src|href)="(\/dashboard\/[^"]+)"/g)].map(([, path = '']) => path);
 
@@ -66,7 +66,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('answers HEAD with the headers alone', async () => {
+  it('responds to HEAD with headers only', async () => {
     const response = await fetch(`${baseUrl}/dashboard/`, { method: 'HEAD' });
 
     expect(response.status).toBe(200);
@@ -87,7 +87,7 @@ describe('the dashboard', () => {
     '/dashboard/index.html%00.js',
     '/dashboard/%zz.js',
     '/dashboard/assets/.',
-  ])('has no file %s', async (path) => {
+  ])('does not serve %s', async (path) => {
     const { status, headers, body } = await rawRequest(baseUrl, `GET ${path}`);
 
     expect(status).toBe(404);
@@ -95,14 +95,14 @@ describe('the dashboard', () => {
     expect(body).toContain('<Code>NoSuchKey</Code>');
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('takes no %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('does not accept %s', async (method) => {
     const response = await fetch(`${baseUrl}/dashboard/`, { method });
 
     expect(response.status).toBe(403);
     expect(Object.fromEntries(response.headers)).toMatchObject(securityHeaders);
   });
 
-  it('leaves every other path to the API', async () => {
+  it('leaves all other paths to the API', async () => {
     const response = await fetch(`${baseUrl}/dash`);
 
     expect(response.status).toBe(404);

@@ -9,7 +9,7 @@ const stack = inject('stack');
 const page = `<!doctype html><title>Orchard</title><style>h1 { color: #14532d } td { border: 1px solid }</style>
 <h1>Harvest</h1><p>Apples and <b>pears</b>.</p><table><tr><th>Fruit<th>Tons</tr><tr><td>Apple<td>12</tr></table>`;
 
-/** Uploads documents, submits a job and gives its end and its result. */
+/** Uploads documents, submits a job and returns its final state and its result. */
 const work = async (
   documents: readonly (string | Uint8Array)[],
   path: '/convert' | '/extract',
@@ -25,7 +25,7 @@ const work = async (
   return { job, result };
 };
 
-test('sets a page with its styles by the browser, in a worker of its own', async () => {
+test('renders a page with its styles in the browser worker', async () => {
   const { job, result } = await work([page], '/convert', { from: 'html', to: 'pdf' });
 
   expect(job).toMatchObject({ status: 'complete', report: { engine: 'chromium-html-to-pdf' } });
@@ -34,7 +34,7 @@ test('sets a page with its styles by the browser, in a worker of its own', async
   expect(title).toBe('Orchard');
 });
 
-test('finds the worker by the file where the request names no format', async () => {
+test('selects the worker by the file if the request names no format', async () => {
   const { job } = await work([page], '/convert', { to: 'pdf' });
 
   expect(job).toMatchObject({ status: 'complete', from: 'html', report: { engine: 'chromium-html-to-pdf' } });
@@ -55,7 +55,7 @@ test.each([
     { from: 'pdf', to: 'png', options: { dpi: 72 } },
     '\x89PNG',
   ],
-])('converts %s with what is deployed', async (_, document, body, beginning) => {
+])('converts %s with the deployed bundles', async (_, document, body, beginning) => {
   const { job, result } = await work([document], '/convert', body);
 
   expect(job).toMatchObject({ status: 'complete', error: null });
@@ -67,14 +67,14 @@ test.each([
   ['tables', /"Apple",\s*"12"/],
   ['structured', /"heading": "Harvest"/],
   ['metadata', /"title": "Orchard"/],
-])('extracts %s from a page of html', async (format, expected) => {
+])('extracts %s from an HTML page', async (format, expected) => {
   const { job, result } = await work([page], '/extract', { format });
 
   expect(job).toMatchObject({ status: 'complete', error: null });
   expect(result.toString()).toMatch(expected);
 });
 
-test('joins several files into one, in their order', async () => {
+test('combines several files into one, in order', async () => {
   const documents = [simplePdf(['one', 'two']), simplePdf(['three'])];
 
   const { job, result } = await work(documents, '/convert', { to: 'pdf', options: { pages: '2-3' } });
@@ -83,7 +83,7 @@ test('joins several files into one, in their order', async () => {
   expect((await readPdf(result)).text.split('\f').map((text) => text.trim())).toEqual(['two', 'three']);
 });
 
-test('parts one file into several', async () => {
+test('splits one file into several', async () => {
   const { job, result } = await work([simplePdf(['one', 'two'])], '/convert', {
     to: 'pdf',
     options: { split_every: 1 },
@@ -93,7 +93,7 @@ test('parts one file into several', async () => {
   expect(Object.keys(unzipSync(result))).toEqual(['part-001.pdf', 'part-002.pdf']);
 });
 
-test('refuses several files that are not of one format, or whose target takes one', async () => {
+test('refuses several files of different formats, or for a target that accepts one', async () => {
   const tenant = await createTenant(stack);
   const token = await tenant.authorize();
   const pdf = await tenant.upload(token, simplePdf(['one']));

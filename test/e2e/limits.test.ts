@@ -11,7 +11,7 @@ import { simplePdf } from './support/documents.ts';
 import { startIdleStack } from './support/idle-stack.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 
-// Its jobs stay queued, so no slot comes free but by what a test does.
+// Its jobs stay queued, so a slot is freed only by a test.
 const idle = await startIdleStack();
 const stack = idle.describe();
 afterAll(() => idle.close());
@@ -21,7 +21,7 @@ const filePart = multipart([{ name: 'file', filename: 'a.pdf', content: pdf }]);
 const usage = async (tenant: Tenant, token: string) => (await tenant.call({ path: '/usage', token })).json;
 const lastMonth = (): string => monthOf(Date.now() - 32 * 86_400_000);
 
-test('tells what the account has used of its plan', async () => {
+test('returns the usage of the account', async () => {
   const tenant = await createTenant(stack, 'free');
   const token = await tenant.authorize();
   const fileId = await tenant.upload(token, pdf);
@@ -62,7 +62,7 @@ test('accepts exactly 3 of 200 conversions at once on a plan with 3 slots', asyn
 });
 
 test.each(['/upload', '/uploads', '/convert', '/extract'])(
-  'refuses %s beyond the monthly cap, and nothing else',
+  'refuses %s beyond the monthly limit, and nothing else',
   async (path) => {
     const tenant = await createTenant(stack, 'free');
     const token = await tenant.authorize();
@@ -88,7 +88,7 @@ test.each(['/upload', '/uploads', '/convert', '/extract'])(
   },
 );
 
-test('counts anew when a month begins', async () => {
+test('resets the count when a month begins', async () => {
   const tenant = await createTenant(stack, 'free');
   const token = await tenant.authorize();
   await changeItem(tenant.table, keys.account(tenant.accountId), { operations: 50, month: lastMonth() });
@@ -103,7 +103,7 @@ test('counts anew when a month begins', async () => {
   expect((await usage(tenant, token)).operations.used).toBe(10);
 });
 
-test('lets more in as soon as the plan is a larger one', async () => {
+test('accepts more jobs as soon as the account has a larger plan', async () => {
   const tenant = await createTenant(stack, 'free');
   const token = await tenant.authorize();
   const fileId = await tenant.upload(token, pdf);
@@ -118,7 +118,7 @@ test('lets more in as soon as the plan is a larger one', async () => {
   expect(await usage(tenant, token)).toMatchObject({ plan: 'starter', jobs: { active: 4, max: 20 } });
 });
 
-test('frees the slot of a job that the service gave up, and gives its operation back', async () => {
+test('frees the slot of an abandoned job and refunds its operation', async () => {
   const tenant = await createTenant(stack, 'free');
   const token = await tenant.authorize();
   const fileId = await tenant.upload(token, pdf);
@@ -138,7 +138,7 @@ test('frees the slot of a job that the service gave up, and gives its operation 
   });
 });
 
-test('answers 503 with Retry-After while a function is throttled', async () => {
+test('returns 503 with Retry-After while a function is throttled', async () => {
   const health = Object.keys(stack.functions).find((id) => id.startsWith('HealthFunction'));
   const concurrency = `${stack.endpoints.lambda}/2017-10-31/functions/${health}/concurrency`;
   await fetch(concurrency, { method: 'PUT', body: '{"ReservedConcurrentExecutions":0}' });

@@ -57,7 +57,7 @@ const childrenOf = (pid: number): number[] =>
     .filter(Boolean)
     .map(Number);
 
-/** Stops every engine process where it stands, so that whatever it is given next hangs. */
+/** Stops every engine process with a signal, so that its next document hangs. */
 const freezeEngines = async (): Promise<void> => {
   for (const worker of await workerPids()) {
     for (const pid of childrenOf(worker)) {
@@ -83,7 +83,7 @@ const untilStatus = async (tenant: Tenant, token: string, jobId: string, status:
   }
 };
 
-/** Brings forward when the reconciler looks at a job that has not ended. */
+/** Reschedules the reconciliation of an active job to now. */
 const makeDue = async (
   { table, accountId }: Pick<Tenant, 'table' | 'accountId'>,
   jobId: string,
@@ -98,7 +98,7 @@ const makeDue = async (
 
 const usage = async (tenant: Tenant, token: string) => (await tenant.call({ path: '/usage', token })).json;
 
-test('a job whose worker is killed is finished by another, and its slot is free', async () => {
+test('another worker finishes the job of a killed worker, and its slot is freed', async () => {
   const { tenant, token, fileId } = await started();
   await freezeEngines();
   const jobId = await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' });
@@ -114,7 +114,7 @@ test('a job whose worker is killed is finished by another, and its slot is free'
   expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 }, operations: { used: 3 } });
 });
 
-test('a job whose workers are killed three times is given up, and its operation is given back', async () => {
+test('a job whose workers are killed three times fails, and its operation is refunded', async () => {
   const { tenant, token, fileId } = await started();
   await freezeEngines();
   const jobId = await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' });
@@ -131,7 +131,7 @@ test('a job whose workers are killed three times is given up, and its operation 
   expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 }, operations: { used: 2 } });
 });
 
-test('a job whose engine hangs ends at its deadline, and the next one is served', async () => {
+test('a job whose engine hangs ends at its deadline, and the next job is processed', async () => {
   const { tenant, token, fileId } = await started();
   await freezeEngines();
 
@@ -155,7 +155,7 @@ test('a job whose engine hangs ends at its deadline, and the next one is served'
   expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 }, operations: { used: 4 } });
 });
 
-test('a job whose engine eats all memory fails alone', async () => {
+test('a job whose engine exceeds its memory fails without affecting others', async () => {
   const { tenant, token, fileId } = await started();
   const greedy = await tenant.upload(token, '漢字かな交じり文 '.repeat(60_000), 'greedy.txt');
 
@@ -177,7 +177,7 @@ test('a job whose engine eats all memory fails alone', async () => {
   expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 } });
 });
 
-test('a document that inflates to a gigabyte ends within the limits, and the next one is served', async () => {
+test('a document that unpacks to a gigabyte ends within the limits, and the next job is processed', async () => {
   const { tenant, token, fileId } = await started();
   const bombId = await tenant.upload(token, inflatingPdf(), 'bomb.pdf');
 
@@ -196,7 +196,7 @@ test('a document that inflates to a gigabyte ends within the limits, and the nex
   expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 } });
 });
 
-test('a stack that is killed whole loses no accepted job', async () => {
+test('a stack that is killed loses no accepted job', async () => {
   const { tenant, token, fileId } = await started('pro');
   const jobIds = await Promise.all(
     Array.from({ length: 12 }, () => tenant.submit(token, '/convert', { file_id: fileId, to: 'text' })),
@@ -215,7 +215,7 @@ test('a stack that is killed whole loses no accepted job', async () => {
   expect(await usage(again, again.token)).toMatchObject({ jobs: { active: 0 } });
 });
 
-test('a job whose message is deleted by hand is sent again', async () => {
+test('a job whose message is deleted is sent again', async () => {
   const idle = await startIdleStack();
   const description = idle.describe();
   const tenant = await createTenant(description);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe('signing in', () => {
-  it('begins with what the dashboard may ask before anybody has signed in', async () => {
+  it('starts with the configuration that the dashboard reads before sign-in', async () => {
     const response = await fetch(`${stack.baseUrl}/account/config`);
 
     expect(response.status).toBe(200);
@@ -33,7 +33,7 @@ describe('signing in', () => {
     });
   });
 
-  it('is offered by the authorization code flow with PKCE and nothing else', () => {
+  it('supports the authorization code flow with PKCE only', () => {
     expect(settings.provider).toMatchObject({
       issuer: settings.issuer,
       response_types_supported: ['code'],
@@ -46,7 +46,7 @@ describe('signing in', () => {
     );
   });
 
-  it('lists users to pick, on a page that runs no script', async () => {
+  it('lists users to choose from, on a page without scripts', async () => {
     const browser = openBrowser();
 
     const page = await browser.follow(await browser.visit(beginSignIn(settings).url), settings.issuer);
@@ -67,7 +67,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('gives an ID token that names the user, signed by the published keys', async () => {
+  it('returns an ID token of the user, signed with the published keys', async () => {
     const pending = beginSignIn(settings);
     const code = await pickUser(settings, pending, 'ada@docforge.example');
 
@@ -91,7 +91,7 @@ describe('signing in', () => {
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3600);
   });
 
-  it('knows a user again, and tells users apart', async () => {
+  it('recognizes returning users and distinguishes users', async () => {
     const [first, again, other] = await Promise.all(
       ['grace@docforge.example', 'Grace@DocForge.example ', 'linus@docforge.example'].map(async (email) =>
         decodeJwt(await signIn(stack, email)),
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect(other?.sub).not.toBe(first?.sub);
   });
 
-  it('takes any other address, and offers it the next time', async () => {
+  it('accepts any other address and lists it the next time', async () => {
     const email = `somebody+<b>&"${Date.now()}@docforge.example`;
 
     const claims = decodeJwt(await signIn(stack, email));
@@ -114,7 +114,7 @@ describe('signing in', () => {
     expect(page.text).toContain(email.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`));
   });
 
-  it('asks again where what was typed is no address', async () => {
+  it('shows the form again if the input is not an e-mail address', async () => {
     const browser = openBrowser();
     const page = await browser.follow(await browser.visit(beginSignIn(settings).url), settings.issuer);
 
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect(answer.text).toContain('role="alert">Enter an e-mail address like');
   });
 
-  it('does not ask again while the session lasts', async () => {
+  it('does not ask again during the session', async () => {
     const browser = openBrowser();
     await signIn(stack, 'ada@docforge.example', browser);
     const pending = beginSignIn(settings);
@@ -142,8 +142,8 @@ describe('signing in', () => {
 describe('signing in is refused', () => {
   it.each([
     ['without PKCE', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
-    ['with a challenge that is the verifier itself', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['with a token in the address', { response_type: 'id_token' }, 'unsupported_response_type'],
+    ['with the verifier itself as the challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['with a token in the URL', { response_type: 'id_token' }, 'unsupported_response_type'],
   ])('%s', async (_, changes, error) => {
     const { status, location } = await openBrowser().visit(beginSignIn(settings, changes).url);
 
@@ -153,10 +153,10 @@ describe('signing in is refused', () => {
   });
 
   it.each([
-    ['for another address to come back to', { redirect_uri: 'https://elsewhere.example/dashboard/' }],
-    ['for an address below the right one', { redirect_uri: `${stack.baseUrl}/dashboard/x` }],
-    ['for a client that nobody knows', { client_id: 'somebody' }],
-  ])('%s, without leading anywhere', async (_, changes) => {
+    ['with another redirect URI', { redirect_uri: 'https://elsewhere.example/dashboard/' }],
+    ['with a redirect URI below the registered one', { redirect_uri: `${stack.baseUrl}/dashboard/x` }],
+    ['with an unknown client', { client_id: 'somebody' }],
+  ])('%s, without a redirect', async (_, changes) => {
     const { status, location, text } = await openBrowser().visit(beginSignIn(settings, changes).url);
 
     expect(status).toBe(400);
@@ -164,7 +164,7 @@ describe('signing in is refused', () => {
     expect(text).toContain('<h1>Sign-in failed</h1>');
   });
 
-  it('to a browser that did not begin it', async () => {
+  it('in a browser that did not start it', async () => {
     const browser = openBrowser();
     const page = await browser.follow(await browser.visit(beginSignIn(settings).url), settings.issuer);
 
@@ -174,15 +174,15 @@ describe('signing in is refused', () => {
     expect(stranger.text).toContain('This sign-in has expired');
   });
 
-  it('under another name for this machine', async () => {
+  it('under another host name of this machine', async () => {
     const { status } = await openBrowser().visit(beginSignIn(settings).url.replace('127.0.0.1', 'localhost'));
 
     expect(status).toBe(421);
   });
 });
 
-describe('a code', () => {
-  it('is of no use without its verifier', async () => {
+describe('an authorization code', () => {
+  it('is rejected without its verifier', async () => {
     const code = await pickUser(settings, beginSignIn(settings), 'ada@docforge.example');
 
     const answer = await redeemCode(settings, { code, verifier: 'a'.repeat(43) });
@@ -190,7 +190,7 @@ describe('a code', () => {
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('is of no use for another address', async () => {
+  it('is rejected for another redirect URI', async () => {
     const pending = beginSignIn(settings);
     const code = await pickUser(settings, pending, 'ada@docforge.example');
 
@@ -203,7 +203,7 @@ describe('a code', () => {
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('is good for one time', async () => {
+  it('is accepted once', async () => {
     const pending = beginSignIn(settings);
     const code = await pickUser(settings, pending, 'ada@docforge.example');
     const first = await redeemCode(settings, { code, verifier: pending.verifier });
@@ -214,7 +214,7 @@ describe('a code', () => {
     expect([second.status, second.json.error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('is not given to pages of other origins', async () => {
+  it('is not sent to pages of other origins', async () => {
     const response = await fetch(settings.provider.token_endpoint, {
       method: 'POST',
       headers: { origin: 'https://elsewhere.example' },
@@ -227,7 +227,7 @@ describe('a code', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session without a question and leads back to the dashboard', async () => {
+  it('ends the session without a prompt and redirects to the dashboard', async () => {
     const browser = openBrowser();
     const idToken = await signIn(stack, 'ada@docforge.example', browser);
     const url = new URL(settings.provider.end_session_endpoint);
@@ -246,7 +246,7 @@ describe('signing out', () => {
     expect(again.text).toContain('<h1>Sign in to DocForge</h1>');
   });
 
-  it('takes the form that the dashboard sends, so that the token stands in no address', async () => {
+  it("accepts the dashboard's form post, so that the token is not in the URL", async () => {
     const browser = openBrowser();
     const idToken = await signIn(stack, 'grace@docforge.example', browser);
     const fields = {
@@ -265,7 +265,7 @@ describe('signing out', () => {
     expect(again.text).toContain('<h1>Sign in to DocForge</h1>');
   });
 
-  it('leads to no address that is not the dashboard', async () => {
+  it('redirects to no URL outside the dashboard', async () => {
     const url = new URL(settings.provider.end_session_endpoint);
     url.searchParams.set('client_id', settings.clientId);
     url.searchParams.set('post_logout_redirect_uri', 'https://elsewhere.example/');

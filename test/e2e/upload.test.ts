@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { keys } from '../../lib/aws/table.ts';
 import { largestFileBytes } from '../../lib/plans.ts';
@@ -8,17 +7,21 @@ import { simplePdf } from './support/documents.ts';
 import { createTenant } from './support/tenant.ts';
 
 const stack = inject('stack');
+
 const tenant = await createTenant(stack);
+
 const token = await tenant.authorize();
 
 const upload = (request: Partial<Request>) =>
   tenant.call({ method: 'POST', path: '/upload', token, ...request });
+
 const filePart = (content: string | Uint8Array, filename = 'a.txt') =>
   multipart([{ name: 'file', filename, content }]);
+
 const operationsUsed = async (): Promise<number> =>
   (await tenant.call({ path: '/usage', token })).json.operations.used;
 
-test('stores a file and answers all that is known of it', async () => {
+test('stores a file and returns all its properties', async () => {
   const pdf = simplePdf(['Hello']);
 
   const answer = await upload(filePart(pdf, 'hello.pdf'));
@@ -41,7 +44,9 @@ test('stores a file and answers all that is known of it', async () => {
 });
 
 const latin1 = Buffer.from('Über die Straße gehen ältere Menschen öfter.\n'.repeat(20), 'latin1');
+
 const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Grüße aus UTF-16\n', 'utf16le')]);
+
 const detected = [
   { title: 'a PDF named .txt', content: simplePdf(['x']), filename: 'x.txt', mimeType: 'application/pdf' },
   {
@@ -54,7 +59,7 @@ const detected = [
   { title: 'text in Latin-1', content: latin1, filename: 'l.txt', mimeType: 'text/plain; charset=utf-8' },
 ];
 
-test.each(detected)('tells $title by its bytes', async ({ content, filename, mimeType }) => {
+test.each(detected)('detects $title from the bytes', async ({ content, filename, mimeType }) => {
   const answer = await upload(filePart(content, filename));
 
   expect(answer.status).toBe(201);
@@ -67,7 +72,7 @@ const names = [
   { sent: 'C:\\\\docs\\\\a.txt', kept: 'a.txt' },
 ];
 
-test.each(names)('keeps of the file name $sent what is safe', async ({ sent, kept }) => {
+test.each(names)('sanitizes the file name $sent', async ({ sent, kept }) => {
   const answer = await upload(filePart('text\n', sent));
 
   expect(answer.json.filename).toBe(kept);
@@ -84,6 +89,7 @@ test('ignores further text fields', async () => {
 });
 
 const type = { 'content-type': 'multipart/form-data; boundary=x' };
+
 const refusals = [
   {
     title: 'no body',
@@ -114,14 +120,14 @@ const refusals = [
     says: 'boundary',
   },
   {
-    title: 'a body of another boundary',
+    title: 'a body with another boundary',
     request: { ...filePart('x'), headers: type },
     status: 400,
     error: 'invalid_multipart',
     says: 'well-formed',
   },
   {
-    title: 'a body that is cut off',
+    title: 'a truncated body',
     request: {
       headers: type,
       body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
@@ -138,7 +144,7 @@ const refusals = [
     says: 'filename',
   },
   {
-    title: 'a file part of another name',
+    title: 'a file part with another name',
     request: multipart([{ name: 'document', filename: 'a', content: 'x' }]),
     status: 400,
     error: 'missing_file',
@@ -156,7 +162,7 @@ const refusals = [
   },
   { title: 'an empty file', request: filePart(''), status: 400, error: 'empty_file', says: '"a.txt"' },
   {
-    title: 'bytes of no known type',
+    title: 'bytes of an unknown type',
     request: filePart(Buffer.from([0, 1, 2, 3, 0xfe, 0xed, 0, 0, 9, 8, 7, 255, 254, 0]), 'x.pdf'),
     status: 415,
     error: 'unsupported_file_type',
@@ -179,7 +185,7 @@ test.each([
   { bytes: largestFileBytes, status: 201 },
   { bytes: largestFileBytes + 1, status: 413 },
   { bytes: largestFileBytes * 2, status: 413 },
-])('answers $status to a file of $bytes bytes', async ({ bytes, status }) => {
+])('returns $status for a file of $bytes bytes', async ({ bytes, status }) => {
   const other = await createTenant(stack);
 
   const answer = await other.call({
@@ -194,99 +200,7 @@ test.each([
   );
 });
 
-const announce = async (json: object) => {
-  const other = await createTenant(stack);
-  const otherToken = await other.authorize();
-  const answer = await other.call({ path: '/uploads', token: otherToken, json });
-  const send = async (content: string | Uint8Array) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries<string>(answer.json.upload.fields)) form.append(name, value);
-    form.append('file', new Blob([Buffer.from(content)]), 'a');
-    return fetch(answer.json.upload.url, { method: 'POST', body: form });
-  };
-  return { tenant: other, token: otherToken, answer, send };
-};
-
-test('takes an announced file straight to storage and converts it', async () => {
-  const content = 'Announced and sent.\n';
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  const {
-    tenant: other,
-    token: otherToken,
-    answer,
-    send,
-  } = await announce({ filename: 'n.txt', size_bytes: content.length, sha256 });
-  expect(answer.status).toBe(201);
-  expect(answer.json).toEqual({
-    file_id: expect.stringMatching(/^file_/),
-    upload: { url: expect.any(String), fields: expect.any(Object), expires_at: expect.any(String) },
-  });
-
-  const early = await other.call({
-    path: '/convert',
-    token: otherToken,
-    json: { file_id: answer.json.file_id, to: 'pdf' },
-  });
-  expect([early.status, early.json.error]).toEqual([409, 'file_not_uploaded']);
-  expect((await send(content)).status).toBe(204);
-
-  const jobId = await other.submit(otherToken, '/convert', { file_id: answer.json.file_id, to: 'pdf' });
-  const job = await other.finish(otherToken, jobId);
-  expect(job).toMatchObject({ status: 'complete', from: 'text', output: { filename: 'n.pdf' } });
-  expect(job.report.input).toEqual({ size_bytes: content.length, sha256 });
-});
-
-test('refuses an announced file of more bytes, or of others, than were announced', async () => {
-  const sha256 = createHash('sha256').update('abcd').digest('hex');
-  const { send } = await announce({ filename: 'a', size_bytes: 4, sha256 });
-
-  expect((await send('abcde')).status).toBe(400);
-  expect((await send('abcx')).status).toBe(400);
-  expect((await send('abcd')).status).toBe(204);
-});
-
-test('looks at an announced file before it is used', async () => {
-  const {
-    tenant: other,
-    token: otherToken,
-    answer,
-    send,
-  } = await announce({ filename: 'a.pdf', size_bytes: 8 });
-  await send(Buffer.from([0, 1, 2, 3, 0xfe, 0xed, 0, 0]));
-
-  const refused = await other.call({
-    path: '/convert',
-    token: otherToken,
-    json: { file_id: answer.json.file_id, to: 'text' },
-  });
-
-  expect([refused.status, refused.json.error]).toEqual([415, 'unsupported_file_type']);
-});
-
-test.each([
-  { json: { filename: 'a' }, says: 'size_bytes is required' },
-  { json: { filename: 'a', size_bytes: 0 }, says: 'size_bytes' },
-  { json: { filename: '', size_bytes: 1 }, says: 'filename' },
-  { json: { filename: 'a', size_bytes: 1, sha256: 'x' }, says: 'sha256' },
-  { json: { filename: 'a', size_bytes: 1, extra: true }, says: '"extra"' },
-])('refuses the announcement $json', async ({ json, says }) => {
-  const { answer } = await announce(json);
-
-  expect(answer.status).toBe(400);
-  expect(answer.json).toEqual({ error: 'invalid_request', message: expect.stringContaining(says) });
-});
-
-test.each([
-  { size: largestFileBytes - 1, status: 201 },
-  { size: largestFileBytes, status: 201 },
-  { size: largestFileBytes + 1, status: 413 },
-])('answers $status to the announcement of $size bytes', async ({ size, status }) => {
-  const { answer } = await announce({ filename: 'a', size_bytes: size });
-
-  expect([answer.status, answer.json.error]).toEqual([status, status === 413 ? 'file_too_large' : undefined]);
-});
-
-test('takes a file whose form has an empty file input beside it', async () => {
+test('accepts a file from a form with another, empty file input', async () => {
   const body = multipart([
     { name: 'file', filename: 'a.txt', content: 'text\n' },
     { name: 'other', filename: '', content: '' },
@@ -295,7 +209,7 @@ test('takes a file whose form has an empty file input beside it', async () => {
   expect((await upload(body)).status).toBe(201);
 });
 
-test('knows a long name by its signed address', async () => {
+test('accepts the signed URL of a file with a long name', async () => {
   const { json: file } = await upload(filePart('text\n', `${'文'.repeat(251)}.txt`));
 
   const answer = await tenant.call({ path: '/convert', token, json: { file_url: file.file_url, to: 'pdf' } });
@@ -303,7 +217,7 @@ test('knows a long name by its signed address', async () => {
   expect([answer.status, file.file_url.length > 4096]).toEqual([202, true]);
 });
 
-test('answers 410 for a file that has expired', async () => {
+test('returns 410 for an expired file', async () => {
   const other = await createTenant(stack);
   const otherToken = await other.authorize();
   const fileId = await other.upload(otherToken, 'text\n');

@@ -29,7 +29,7 @@ const keysUsed = async (): Promise<number> =>
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('a new key', () => {
-  test('is shown once, whole, and can be traded for a token', async () => {
+  test('is shown once, in full, and can be exchanged for a token', async () => {
     const { status, json } = await create('  production ');
 
     expect(status).toBe(201);
@@ -48,7 +48,7 @@ describe('a new key', () => {
     expect((await list()).data[0].last_used_at).toEqual(timestamp);
   });
 
-  test('is refused where the plan has none left', async () => {
+  test('is refused if the plan allows no more', async () => {
     await create('one');
     await create('two');
 
@@ -64,7 +64,7 @@ describe('a new key', () => {
     expect((await list()).data.map(({ name }: { name: string }) => name)).toEqual(['two', 'one']);
   });
 
-  test('is one of the plan, whatever comes at once', async () => {
+  test('never exceeds the limit of the plan under simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => create(`key ${index}`)));
 
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
@@ -77,8 +77,8 @@ describe('a new key', () => {
     ['without a name', {}, 'name is required'],
     ['with an empty name', { name: '   ' }, 'name: '],
     ['with a name that is too long', { name: 'x'.repeat(101) }, 'name: '],
-    ['with a name that is no text', { name: 7 }, 'name: '],
-    ['with a field that is not known', { name: 'a', scope: 'all' }, 'unknown field "scope"'],
+    ['with a name that is not a string', { name: 7 }, 'name: '],
+    ['with an unknown field', { name: 'a', scope: 'all' }, 'unknown field "scope"'],
   ])('is refused %s', async (_title, json, message) => {
     const answer = await user.call('create-key', { method: 'POST', json });
 
@@ -90,7 +90,7 @@ describe('a new key', () => {
 });
 
 describe('a revoked key', () => {
-  test('stops at once, with its tokens, and frees its place', async () => {
+  test('stops working immediately, with its tokens, and frees its place', async () => {
     const { json } = await create('one');
     const traded = await authorize(json.key);
 
@@ -112,7 +112,7 @@ describe('a revoked key', () => {
     expect(await keysUsed()).toBe(1);
   });
 
-  test('frees one place where ten revoke it at once', async () => {
+  test('frees one place if it is revoked ten times simultaneously', async () => {
     const [one] = [await create('one'), await create('two')];
 
     const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(one.json.key_id)));
@@ -122,7 +122,7 @@ describe('a revoked key', () => {
   });
 });
 
-test('keys are made thirty times an hour, and those that are revoked leave only what expires', async () => {
+test('leaves only items that expire, even for keys created and revoked thirty times an hour', async () => {
   const statuses: number[] = [];
   for (let index = 0; index < 45; index += 1) {
     const { status, json } = await create(`key ${index}`);
@@ -148,10 +148,10 @@ test('keys are made thirty times an hour, and those that are revoked leave only 
   expect(Items.filter(({ sk, key_id: id }) => sk === 'KEYHASH' && !live.has(id))).toEqual([]);
 });
 
-describe('the key of somebody else', () => {
+describe('the key of another account', () => {
   const notFound = [404, 'key_not_found'];
 
-  test('is answered as one that nobody has, and stays', async () => {
+  test('is reported as unknown and not revoked', async () => {
     const other = await users.newUser();
     await other.call('open-session', { method: 'POST' });
     const { json } = await create('theirs', other);
@@ -164,7 +164,7 @@ describe('the key of somebody else', () => {
   });
 
   test.each(['session', 'key_x', '', '../KEY', newId('job', 0)])(
-    'nor can anything be revoked that is no key: %j',
+    'is not found for a malformed id: %j',
     async (id) => {
       const { status, json } = await revoke(id);
 

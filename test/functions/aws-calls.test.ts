@@ -46,7 +46,7 @@ beforeEach(async () => {
   service.takeCalls();
 });
 
-/** The answer of a function and the AWS calls that it took. */
+/** The response of a function and its AWS calls. */
 const callsOf = async (name: string, request: TestRequest): Promise<[number, string[], TestAnswer]> => {
   const handler = functions[name];
   if (handler === undefined) throw new Error(`There is no function ${name}`);
@@ -72,13 +72,13 @@ const openAddressWindow = (policy: string, address: string) =>
     ttl: Math.ceil(Date.now() / 1000) + 120,
   });
 
-test('counts and authenticates a call with a token in one write', async () => {
+test('authenticates and counts a call with a token in one write', async () => {
   const [status, calls] = await callsOf('get-formats', { token });
 
   expect([status, calls]).toEqual([200, [count]]);
 });
 
-test('takes a second write where a call opens the window of its token', async () => {
+test('needs a second write if a call opens a new window of its token', async () => {
   await changeItem(service.table, keys.token(secretHash(token)), { window_ends: Date.now() - 1 });
 
   const [status, calls] = await callsOf('get-formats', { token });
@@ -86,7 +86,7 @@ test('takes a second write where a call opens the window of its token', async ()
   expect([status, calls]).toEqual([200, [count, count]]);
 });
 
-test('takes one write where the token is over its limit', async () => {
+test('needs one write if the token is over its limit', async () => {
   await changeItem(service.table, keys.token(secretHash(token)), { window_count: 60 });
 
   const [status, calls] = await callsOf('get-usage', { token });
@@ -94,7 +94,7 @@ test('takes one write where the token is over its limit', async () => {
   expect([status, calls]).toEqual([429, [count]]);
 });
 
-test('counts a call without a token against its address in one write', async () => {
+test('counts a call without a token by its address in one write', async () => {
   await openAddressWindow('default', '192.0.2.7');
 
   const [status, calls] = await callsOf('get-openapi', { address: '192.0.2.7' });
@@ -102,7 +102,7 @@ test('counts a call without a token against its address in one write', async () 
   expect([status, calls]).toEqual([200, [count]]);
 });
 
-test('takes no read for a text that has not the form of a token', async () => {
+test('reads nothing for a malformed token', async () => {
   await openAddressWindow('default', '192.0.2.8');
 
   const [status, calls] = await callsOf('get-usage', { token: 'nonsense', address: '192.0.2.8' });
@@ -110,7 +110,7 @@ test('takes no read for a text that has not the form of a token', async () => {
   expect([status, calls]).toEqual([401, [count]]);
 });
 
-test('takes one more write for a token that nobody has', async () => {
+test('needs one more write for an unknown token', async () => {
   await openAddressWindow('default', '192.0.2.9');
 
   const [status, calls] = await callsOf('get-usage', { token: newToken(), address: '192.0.2.9' });
@@ -118,7 +118,7 @@ test('takes one more write for a token that nobody has', async () => {
   expect([status, calls]).toEqual([401, [count, count]]);
 });
 
-test('trades a key for a token in three calls, four where it opens the window', async () => {
+test('exchanges a key for a token in three calls, four if that opens a window', async () => {
   const request = { method: 'POST', json: { api_key: tenant.apiKey }, address: '192.0.2.10' };
 
   const opening = await callsOf('authorize', request);
@@ -128,7 +128,7 @@ test('trades a key for a token in three calls, four where it opens the window', 
   expect(next.slice(0, 2)).toEqual([200, [count, 'GetItem', 'TransactWriteItems']]);
 });
 
-test('does not look up a key whose checksum is wrong', async () => {
+test('does not look up a key with a wrong checksum', async () => {
   await openAddressWindow('authorize', '192.0.2.11');
   const json = { api_key: `df_live_${'0'.repeat(32)}` };
 
@@ -137,7 +137,7 @@ test('does not look up a key whose checksum is wrong', async () => {
   expect([status, calls]).toEqual([401, [count]]);
 });
 
-test('looks up a key that nobody has once', async () => {
+test('looks up an unknown key once', async () => {
   await openAddressWindow('authorize', '192.0.2.12');
   const json = { api_key: newApiKey() };
 
@@ -152,7 +152,7 @@ test('stores an upload with one transaction and one put', async () => {
   expect([status, calls]).toEqual([201, [count, 'TransactWriteItems', `PUT ${filesPath}`]]);
 });
 
-test('takes one more transaction where an upload opens the month', async () => {
+test('needs one more transaction if an upload opens the month', async () => {
   await tenant.change({ month: '2020-01' });
 
   const [status, calls] = await callsOf('upload', { method: 'POST', token, ...filePart('Some text.') });
@@ -163,7 +163,7 @@ test('takes one more transaction where an upload opens the month', async () => {
   ]);
 });
 
-test('keeps an upload from storage where the month is used up', async () => {
+test('does not store an upload over the monthly limit', async () => {
   await tenant.change({ operations: 25_000 });
 
   const [status, calls] = await callsOf('upload', { method: 'POST', token, ...filePart('Some text.') });
@@ -171,13 +171,13 @@ test('keeps an upload from storage where the month is used up', async () => {
   expect([status, calls]).toEqual([429, [count, 'TransactWriteItems']]);
 });
 
-test('refuses an upload without a file before it touches storage', async () => {
+test('refuses an upload without a file before it accesses storage', async () => {
   const [status, calls] = await callsOf('upload', { method: 'POST', token, ...filePart('') });
 
   expect([status, calls]).toEqual([400, [count]]);
 });
 
-test('announces an upload with one transaction, for the form is signed here', async () => {
+test('creates a presigned upload with one transaction, because signing is local', async () => {
   const json = { filename: 'a.txt', size_bytes: 10 };
 
   const [status, calls] = await callsOf('create-upload', { method: 'POST', token, json });
@@ -199,8 +199,8 @@ test.each([
 });
 
 test.each([
-  ['a file that is not there', () => newId('file', Date.now()), 404],
-  ['another source format', uploadFile, 422],
+  ['a missing file', () => newId('file', Date.now()), 404],
+  ['a different source format', uploadFile, 422],
 ])('refuses %s with one read', async (_title, fileOf, expected) => {
   const json = { file_id: await fileOf(), from: 'pdf', to: 'text' };
 
@@ -210,16 +210,16 @@ test.each([
 });
 
 test.each([
-  ['an id of another form', { file_id: 'nonsense', to: 'pdf' }, 404],
-  ['a target that nothing becomes', { file_id: newId('file', 0), from: 'pdf', to: 'nonsense' }, 422],
+  ['a malformed id', { file_id: 'nonsense', to: 'pdf' }, 404],
+  ['an unknown target', { file_id: newId('file', 0), from: 'pdf', to: 'nonsense' }, 422],
   ['an unknown field', { file_id: newId('file', 0), too: 'pdf' }, 400],
-])('refuses %s without a call of its own', async (_title, json, expected) => {
+])('refuses %s without any call of its own', async (_title, json, expected) => {
   const [status, calls] = await callsOf('convert', { method: 'POST', token, json });
 
   expect([status, calls]).toEqual([expected, [count]]);
 });
 
-test('looks at an announced file once, when the first job asks for it', async () => {
+test('checks a presigned upload once, when the first job uses it', async () => {
   const announced = await callsOf('create-upload', {
     method: 'POST',
     token,
@@ -259,7 +259,7 @@ test('reads a queued job with one get', async () => {
   expect([status, calls]).toEqual([200, [count, 'GetItem']]);
 });
 
-test('signs the address of a result without a call', async () => {
+test('signs the URL of a result without a call', async () => {
   const id = await submit();
   await changeItem(service.table, keys.job(tenant.accountId, id), {
     job_status: 'complete',
@@ -274,7 +274,7 @@ test('signs the address of a result without a call', async () => {
   expect(result.slice(0, 2)).toEqual([303, [count, 'GetItem']]);
 });
 
-test('does not look for a job whose id has another form', async () => {
+test('does not look up a malformed job id', async () => {
   const [status, calls] = await callsOf('get-job', { token, id: 'nonsense' });
 
   expect([status, calls]).toEqual([404, [count]]);
@@ -286,7 +286,7 @@ test('reads the usage with one get', async () => {
   expect([status, calls]).toEqual([200, [count, 'GetItem']]);
 });
 
-test('answers health without a call', async () => {
+test('responds to health checks without a call', async () => {
   const [status, calls] = await callsOf('health', {});
 
   expect([status, calls]).toEqual([200, []]);

@@ -1,6 +1,6 @@
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readJob } from '../../lib/aws/job-store.ts';
+import { readJob } from '../../lib/aws/job-read-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import type { Job } from '../../lib/jobs/job.ts';
 import type { ReconcileCounts } from '../../lib/jobs/reconcile.ts';
@@ -10,13 +10,13 @@ import { changeItem } from '../support/table.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
 
 let service: TestService;
-let giveUpJob: (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
+let failAbandonedJob: (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 let reconcile: (event: ScheduledEvent, context: Context) => Promise<ReconcileCounts>;
 let tenant: TestTenant;
 
 beforeAll(async () => {
   service = await startTestService();
-  ({ handler: giveUpJob } = await import('../../functions/workers/give-up-job.ts'));
+  ({ handler: failAbandonedJob } = await import('../../functions/workers/fail-abandoned-job.ts'));
   ({ handler: reconcile } = await import('../../functions/scheduled/reconcile.ts'));
 });
 
@@ -31,12 +31,12 @@ const bodyOf = ({ accountId, jobId }: Job): string =>
 
 const receive = (...bodies: string[]): Promise<SQSBatchResponse> => {
   const Records = bodies.map((body, index) => ({ messageId: `message-${index}`, body }));
-  return giveUpJob({ Records } as SQSEvent, {} as Context);
+  return failAbandonedJob({ Records } as SQSEvent, {} as Context);
 };
 
 const read = (job: Job) => readJob(service.table, job.accountId, job.jobId);
 
-test('ends the jobs of dead letters and lets what names no job go', async () => {
+test('fails the jobs of dead letters and deletes those without a job id', async () => {
   const job = await submitJob(service.table, tenant, Date.now());
 
   const answer = await receive('nonsense', '{"job_id":7}', bodyOf(job), bodyOf({ ...job, jobId: 'job_x' }));
@@ -46,7 +46,7 @@ test('ends the jobs of dead letters and lets what names no job go', async () => 
   expect(await tenant.account()).toMatchObject({ operations: 0, activeJobs: 0 });
 });
 
-test('keeps a dead letter that could not be dealt with, and that one only', async () => {
+test('keeps only the dead letters that could not be processed', async () => {
   const [broken, job] = [
     await submitJob(service.table, tenant, Date.now()),
     await submitJob(service.table, tenant, Date.now()),
@@ -59,7 +59,7 @@ test('keeps a dead letter that could not be dealt with, and that one only', asyn
   expect(await read(job)).toMatchObject({ status: 'failed' });
 });
 
-test('reconciles what is due over the real queue and bucket', async () => {
+test('reconciles due items with the real queue and bucket', async () => {
   const job = await submitJob(service.table, tenant, Date.now() - 40_000);
 
   const counts = await reconcile({} as ScheduledEvent, { getRemainingTimeInMillis: () => 60_000 } as Context);

@@ -106,8 +106,8 @@ const notOfferedAnswer = refusal(
   'This service does not sell plans. Contact the operator; GET /account/config returns the support contact.',
 );
 
-describe('without keys of Stripe', () => {
-  it('a payment page, the portal and events are refused', async () => {
+describe('without Stripe settings', () => {
+  it('refuses checkout, portal and events', async () => {
     const event = signedEvent('customer.subscription.updated', { customer: 'cus_any' });
 
     const answers = [
@@ -123,7 +123,7 @@ describe('without keys of Stripe', () => {
 });
 
 describe('POST /account/billing/checkout', () => {
-  it('answers where to pay', async () => {
+  it('returns the URL of the payment page', async () => {
     const answer = await checkout(offered);
 
     expect(answer).toMatchObject({
@@ -145,14 +145,14 @@ describe('POST /account/billing/checkout', () => {
     });
   });
 
-  it('refuses who has not signed in', async () => {
+  it('refuses a user who is not signed in', async () => {
     expect(await checkout(offered, undefined, 'of-nobody')).toMatchObject({
       status: 401,
       json: { error: 'invalid_identity' },
     });
   });
 
-  it('answers 503 where Stripe is down', async () => {
+  it('returns 503 if Stripe is down', async () => {
     fake.fail('POST /v1/customers', 500, 2);
 
     expect(await checkout(offered)).toMatchObject({
@@ -164,7 +164,7 @@ describe('POST /account/billing/checkout', () => {
 });
 
 describe('POST /account/billing/portal', () => {
-  it('answers where to manage the subscription', async () => {
+  it('returns the URL of the customer portal', async () => {
     const answer = await callFunction(offered.portal, { method: 'POST', token });
 
     expect(answer).toMatchObject({
@@ -182,7 +182,7 @@ describe('POST /billing/webhook', () => {
     return signedEvent('checkout.session.completed', { customer, note: 'Ünïcödé 😀' });
   };
 
-  it('moves the account to the plan that was paid for', async () => {
+  it('changes the account to the plan that was bought', async () => {
     const { body, signature } = await paidEvent();
 
     const answer = await send(offered, body.toString(), signature);
@@ -195,7 +195,7 @@ describe('POST /billing/webhook', () => {
     });
   });
 
-  it('takes a body that the gateway has put into base64', async () => {
+  it('accepts a body that the gateway encoded in base64', async () => {
     const { body, signature } = await paidEvent();
 
     const answer = await callFunction(offered.webhook, {
@@ -209,7 +209,7 @@ describe('POST /billing/webhook', () => {
   });
 
   it.each([
-    ['a body that was changed', (text: string) => text.replace('completed', 'Completed'), true],
+    ['a changed body', (text: string) => text.replace('completed', 'Completed'), true],
     ['no signature', (text: string) => text, false],
   ])('refuses %s', async (_, change, signed) => {
     const { body, signature } = await paidEvent();
@@ -227,7 +227,7 @@ describe('POST /billing/webhook', () => {
   });
 
   it.each(['invoice.payment_failed', 'customer.subscription.updated'])(
-    'takes %s of a customer that no account has',
+    'accepts %s of an unknown customer',
     async (type) => {
       const { body, signature } = signedEvent(type, { customer: 'cus_stranger' });
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
 beforeEach(() => {
   database.reset();
   queue.reset();
-  // The pauses between attempts are random parts of a span; of none, for no test has to wait.
+  // The pauses between attempts are random parts of a span, which is zero here so that no test waits.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   database.on(UpdateCommand).resolves({
     Attributes: {
@@ -99,7 +99,7 @@ const expectBusy = (answer: TestAnswer): void => {
 };
 
 describe('a throttled table', () => {
-  test('is answered with 503 and when to come again, before the call is counted', async () => {
+  test('is reported as 503 with Retry-After before the call is counted', async () => {
     database.on(UpdateCommand).rejects(throttled());
 
     const answer = await callFunction(getUsage, { token: newToken() });
@@ -107,7 +107,7 @@ describe('a throttled table', () => {
     expectBusy(answer);
   });
 
-  test('is answered with 503 and when to come again, where the work itself meets it', async () => {
+  test('is reported as 503 with Retry-After if the handler encounters it', async () => {
     database.on(GetCommand).rejects(throttled());
 
     const answer = await callFunction(getUsage, { token: newToken() });
@@ -115,15 +115,15 @@ describe('a throttled table', () => {
     expectBusy(answer);
   });
 
-  test('is answered with 503 where a transaction meets it', async () => {
+  test('is reported as 503 if a transaction encounters it', async () => {
     database.on(TransactWriteCommand).rejects(throttled());
 
     expectBusy(await submit());
   });
 });
 
-describe('a transaction in conflict with another', () => {
-  test('is tried again until it is written', async () => {
+describe('a conflicting transaction', () => {
+  test('is retried until it is written', async () => {
     database
       .on(TransactWriteCommand)
       .rejectsOnce(cancelled('TransactionConflict', 'None', 'None'))
@@ -138,7 +138,7 @@ describe('a transaction in conflict with another', () => {
     expect(queue.commandCalls(SendMessageCommand)).toHaveLength(1);
   });
 
-  test('is given up after twelve attempts with 503 and when to come again', async () => {
+  test('fails after twelve attempts with 503 and Retry-After', async () => {
     database.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', 'None', 'None'));
 
     const answer = await submit();
@@ -149,7 +149,7 @@ describe('a transaction in conflict with another', () => {
   });
 
   test.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'is answered with 503 where it was cancelled for %s',
+    'is reported as 503 if it was cancelled for %s',
     async (code) => {
       database.on(TransactWriteCommand).rejects(cancelled(code, 'None', 'None'));
 
@@ -158,7 +158,7 @@ describe('a transaction in conflict with another', () => {
   );
 });
 
-test('accepts a job whose message could not be sent, for the reconciler sends it again', async () => {
+test('accepts a job whose message could not be sent, because the reconciler sends it again', async () => {
   queue.on(SendMessageCommand).rejects(new Error('The queue is away'));
 
   const answer = await submit();
@@ -168,13 +168,13 @@ test('accepts a job whose message could not be sent, for the reconciler sends it
 });
 
 test.each([
-  ['an error that nobody foresaw', new Error(`ENOENT: /var/task/index.mjs in ${tableName}`)],
+  ['an unexpected error', new Error(`ENOENT: /var/task/index.mjs in ${tableName}`)],
   [
-    'a fault of our own permissions',
+    'a missing permission',
     Object.assign(new Error(`no GetItem on ${tableName}`), { name: 'AccessDeniedException' }),
   ],
-  ['an item that is not as it should be', undefined],
-])('answers %s with a 500 that tells nothing but the request id', async (_title, error) => {
+  ['a malformed item', undefined],
+])('returns a 500 for %s that reveals only the request id', async (_title, error) => {
   if (error === undefined) database.on(GetCommand).resolves({ Item: { account_id: 7, secret: tableName } });
   else database.on(GetCommand).rejects(error);
 
@@ -193,7 +193,7 @@ test.each([
   expect(JSON.stringify(answer)).not.toMatch(/the-name-of-the-table|index\.mjs|ENOENT|\bat .*:\d+|Zod/);
 });
 
-test('answers a fault as a problem document where the client accepts one', async () => {
+test('returns a problem document for a fault if the client accepts one', async () => {
   database.on(GetCommand).rejects(throttled());
 
   const answer = await callFunction(getUsage, {

@@ -50,7 +50,7 @@ describe('options', () => {
       'options.pages: is nested too deep; the limit is 10 levels. Send a flatter body.',
     ],
     ['arrays nested 60 deep', `{"x":${'['.repeat(60)}${']'.repeat(60)}}`, 'options.x: is nested too deep'],
-    ['a number that is infinite', '{"margin":1e999}', 'options.margin: must be 0 or a number from 1e-130'],
+    ['an infinite number', '{"margin":1e999}', 'options.margin: must be 0 or a number from 1e-130'],
     [
       'a number that is too large to store',
       '{"margin":1e17}',
@@ -66,11 +66,11 @@ describe('options', () => {
       '{"a":{"b":[0,-1e999]}}',
       'options.a.b.1: must be 0 or a number from 1e-130',
     ],
-    ['a name of every object', '{"constructor":1}', 'Unknown option "constructor"'],
+    ['a name that every object has', '{"constructor":1}', 'Unknown option "constructor"'],
     ['the name of every prototype', '{"__proto__":1}', 'options.__proto__: this name is not allowed'],
-    ['a name of no characters', '{"":1}', 'Unknown option ""'],
-    ['a name of every array', '{"length":1}', 'Unknown option "length"'],
-  ])('with %s are refused by name', async (_title, options, message) => {
+    ['an empty name', '{"":1}', 'Unknown option ""'],
+    ['a name that every array has', '{"length":1}', 'Unknown option "length"'],
+  ])('with %s are refused with their name', async (_title, options, message) => {
     const answers = await Promise.all([
       sendJson('convert', `{"file_id":"${fileId}","to":"pdf","options":${options}}`),
       sendJson('convert', `{"file_id":"${fileId}","from":"text","to":"pdf","options":${options}}`),
@@ -85,7 +85,7 @@ describe('options', () => {
     }
   });
 
-  it('nested as deep as the limit are refused by what they are', async () => {
+  it('nested up to the limit are refused as unknown', async () => {
     const { status, json } = await sendJson(
       'convert',
       `{"file_id":"${fileId}","to":"pdf","options":${nested(9)}}`,
@@ -101,14 +101,14 @@ describe('a body', () => {
     ['of 30,000 arrays', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
     ['of 10,000 objects', nested(10_000)],
     [
-      'with a name of every object',
+      'with a name that every object has',
       '{"constructor":1,"file_id":"x","to":"pdf","filename":"a","size_bytes":1}',
     ],
     ['with the name of every prototype', '{"__proto__":{"to":"pdf"},"file_id":"x"}'],
     ['that is an array', '[{"to":"pdf"}]'],
     ['that is null', 'null'],
     [
-      'with numbers for texts',
+      'with numbers instead of strings',
       '{"file_id":1e999,"to":1e999,"format":1e999,"filename":1e999,"size_bytes":1e999}',
     ],
   ])('%s is refused', async (_title, text) => {
@@ -121,7 +121,7 @@ describe('a body', () => {
 const inherited = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
 
 describe.each(inherited)('the name %s', (name) => {
-  it('is no format', async () => {
+  it('is not a format', async () => {
     const answers = await Promise.all([
       call('convert', { json: { file_id: fileId, to: name } }),
       call('convert', { json: { file_id: fileId, from: name, to: 'pdf' } }),
@@ -134,27 +134,27 @@ describe.each(inherited)('the name %s', (name) => {
     expect(formats.status).toBeLessThan(500);
   });
 
-  it('is no identifier and no cursor', async () => {
+  it('is not an id or a cursor', async () => {
     const unknown = await call('convert', { json: { file_id: name, to: 'pdf' } });
     const page = await call('listJobs', { method: 'GET', query: { cursor: name } });
 
     expect([unknown.status, page.status]).toEqual([404, 400]);
   });
 
-  it('is no query parameter', async () => {
+  it('is not a query parameter', async () => {
     const answer = await call('listJobs', { method: 'GET', query: Object.fromEntries([[name, '1']]) });
 
     expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
     expect(answer.json.message).toContain(name);
   });
 
-  it('is no media type', async () => {
+  it('is not a media type', async () => {
     const answer = await call('convert', { text: '{}', headers: { 'Content-Type': name, Accept: name } });
 
     expect(answer).toMatchObject({ status: 415, json: { error: 'unsupported_media_type' } });
   });
 
-  it('is a header without a meaning', async () => {
+  it('is an ignored header', async () => {
     const headers = Object.fromEntries([
       [name, 'x'],
       ['Prefer', name],
@@ -165,7 +165,7 @@ describe.each(inherited)('the name %s', (name) => {
     expect(await call('convert', { text, headers })).toMatchObject({ status: 202 });
   });
 
-  it('is the name of a file like any other', async () => {
+  it('is a file name like any other', async () => {
     for (const filename of [name, `a.${name}`]) {
       expect(await call('upload', filePart('Some text.', filename))).toMatchObject({
         status: 201,
@@ -174,7 +174,7 @@ describe.each(inherited)('the name %s', (name) => {
     }
   });
 
-  it('is no part of a form, and no header of one', async () => {
+  it('is not a field or header of a form', async () => {
     const form = (lines: string): TestRequest => ({
       headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
       body: Buffer.from(`--b\r\n${lines}\r\n\r\nSome text.\r\n--b--\r\n`),

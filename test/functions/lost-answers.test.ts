@@ -1,7 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTable } from '../../lib/aws/dynamodb.ts';
-import { jobStore, readJob } from '../../lib/aws/job-store.ts';
+import { readJob } from '../../lib/aws/job-read-store.ts';
+import { jobStore } from '../../lib/aws/job-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
@@ -85,7 +86,7 @@ const work = async (jobId: string) => {
   return { outcome, faults };
 };
 
-test('makes one job of a call whose transaction was answered into the void', async () => {
+test('creates one job if the response of the transaction is lost', async () => {
   const fileId = await uploadFile();
   service.takeCalls();
   service.dynamodb.loseAnswer('TransactWriteItems');
@@ -103,7 +104,7 @@ test('makes one job of a call whose transaction was answered into the void', asy
   ]);
 });
 
-test('counts one operation for an upload whose transaction was answered into the void', async () => {
+test("counts one operation if the response of an upload's transaction is lost", async () => {
   service.dynamodb.loseAnswer('TransactWriteItems');
 
   const fileId = await uploadFile();
@@ -113,7 +114,7 @@ test('counts one operation for an upload whose transaction was answered into the
   expect((await tenant.account()).operations).toBe(1);
 });
 
-test('stores an upload whose put was answered into the void', async () => {
+test('stores an upload if the response of the put is lost', async () => {
   service.s3.loseAnswer(/^PUT /);
 
   const fileId = await uploadFile();
@@ -124,7 +125,7 @@ test('stores an upload whose put was answered into the void', async () => {
   expect(Buffer.from(stored ?? []).toString()).toBe('Some text.');
 });
 
-test('settles an announced file whose copy was answered into the void, with the bytes of that copy', async () => {
+test('finalizes a presigned upload if the response of the copy is lost, with the copied bytes', async () => {
   const { handler: createUpload } = await import('../../functions/api/create-upload.ts');
   const json = { filename: 'a.txt', size_bytes: 10 };
   const announced = await callFunction(createUpload, { method: 'POST', token, json });
@@ -148,7 +149,7 @@ test('settles an announced file whose copy was answered into the void, with the 
   ]);
 });
 
-test('sends a message whose answer was lost again, which a worker deals with once', async () => {
+test('sends a message again if the response is lost, and a worker processes it once', async () => {
   const fileId = await uploadFile();
   service.sqs.loseAnswer('SendMessage');
 
@@ -162,7 +163,7 @@ test('sends a message whose answer was lost again, which a worker deals with onc
   expect((await tenant.account()).activeJobs).toBe(0);
 });
 
-test('goes on with a claim that was answered into the void', async () => {
+test('continues a claim whose response was lost', async () => {
   const { json } = await submit(await uploadFile());
   service.takeCalls();
   service.dynamodb.loseAnswer('UpdateItem');
@@ -177,7 +178,7 @@ test('goes on with a claim that was answered into the void', async () => {
   });
 });
 
-test('stores a result whose put was answered into the void', async () => {
+test('stores a result if the response of the put is lost', async () => {
   const { json } = await submit(await uploadFile());
   service.s3.loseAnswer(/^PUT /);
 
@@ -189,7 +190,7 @@ test('stores a result whose put was answered into the void', async () => {
   expect(Buffer.from(stored ?? []).toString()).toBe('%PDF');
 });
 
-test('frees the slot once where the end of a job was answered into the void', async () => {
+test('frees the slot once if the response of ending a job is lost', async () => {
   const fileId = await uploadFile();
   const [{ json: first }, { json: second }] = [await submit(fileId), await submit(fileId)];
   service.takeCalls();
@@ -203,7 +204,7 @@ test('frees the slot once where the end of a job was answered into the void', as
   expect(await readJob(service.table, tenant.accountId, second.job_id)).toMatchObject({ status: 'queued' });
 });
 
-test('gives a token that works where the answer of its transaction was lost', async () => {
+test('returns a valid token if the response of its transaction is lost', async () => {
   const { handler: authorize } = await import('../../functions/api/authorize.ts');
   const { handler: getUsage } = await import('../../functions/api/get-usage.ts');
   service.dynamodb.loseAnswer('TransactWriteItems');
@@ -214,7 +215,7 @@ test('gives a token that works where the answer of its transaction was lost', as
   expect(usage.status).toBe(200);
 });
 
-test('counts a call twice rather than not at all where the answer of its count was lost', async () => {
+test('counts a call twice rather than not at all if the response of the count is lost', async () => {
   const { handler: getFormats } = await import('../../functions/api/get-formats.ts');
   service.dynamodb.loseAnswer('UpdateItem');
 

@@ -30,7 +30,7 @@ vi.mock('../../lib/plan-table.ts', async (original) => {
   return { planTable: { ...planTable, scale } };
 });
 
-/** The new plan's name, which the types do not know. */
+/** The new plan's name, which is not in the types. */
 const newPlan = (): PlanName => {
   const name = 'scale';
   if (!isPlanName(name)) throw new Error('The plan is missing');
@@ -56,22 +56,22 @@ const dependencies = {
   retentionSeconds: 7200,
 };
 
-describe('a row that is added to the plan table', () => {
-  it('is a plan that can be paid for', () => {
+describe('a new row of the plan table', () => {
+  it('is a plan that can be bought', () => {
     expect(planNames).toEqual(['free', 'starter', 'pro', 'scale']);
     expect(paidPlans).toEqual(['starter', 'pro', 'scale']);
     expect(checkoutBody.safeParse({ plan: 'scale' }).success).toBe(true);
     expect(checkoutBody.safeParse({ plan: 'free' }).success).toBe(false);
   });
 
-  it('has its limits on a new account', () => {
+  it('sets the limits of a new account', () => {
     const account = newAccount({ email: 'a@example.test', plan: scale }, now);
 
     expect(account).toMatchObject({ plan: 'scale', maxKeys: 100, maxFileBytes: 50 * megabyte });
     expect(toAccount(fromAccount(account))).toEqual(account);
   });
 
-  it('has a price in the environment and at Stripe', () => {
+  it('has a price variable and a price at Stripe', () => {
     for (const [name, variable] of Object.entries(environmentNames)) {
       if (name.startsWith('stripe')) vi.stubEnv(variable, `value of ${variable}`);
     }
@@ -89,10 +89,10 @@ describe('a row that is added to the plan table', () => {
     } as const;
     expect(planOfSubscriptions([subscription], prices, 'free').plan).toBe('scale');
     vi.stubEnv('STRIPE_SCALE_PRICE', '');
-    expect(readBillingSettings).toThrow('and others are not');
+    expect(readBillingSettings).toThrow('settings are incomplete');
   });
 
-  it('has its price id in the stack', () => {
+  it('has a price id in the stack', () => {
     const stack = new Stack(new App({ context: { stripeSecretName: 'docforge/stripe' } }), 'Test');
     const environment: Readonly<Record<string, string>> = { ...billingEnvironment(stack) };
 
@@ -103,7 +103,7 @@ describe('a row that is added to the plan table', () => {
     ]);
   });
 
-  it('is shown by the dashboard and accepted by the operator commands', async () => {
+  it('is shown by the dashboard and accepted by the admin commands', async () => {
     const setPlan = vi.fn(async () => newAccount({ email: 'a@example.test', plan: scale }, now));
     const values: Readonly<Record<string, string>> = { account: 'acct_1', plan: 'scale' };
 
@@ -116,7 +116,7 @@ describe('a row that is added to the plan table', () => {
   it.each([
     ['pro', 25 * megabyte],
     ['scale', 50 * megabyte],
-  ])('has a file size of its own (%s)', async (name, maxBytes) => {
+  ])('can have its own file size (%s)', async (name, maxBytes) => {
     const plan = isPlanName(name) ? name : 'free';
     const operation = operationOf(routes.upload, { accountId: 'acct_1', plan });
     const bytes = Buffer.alloc(maxBytes + 1, 'a');
@@ -149,14 +149,14 @@ describe('a row that is added to the plan table', () => {
     expect(newJob(request, [], 'standard', now)).toMatchObject({ maxFileBytes: maxBytes });
   });
 
-  it('changes what the API description says about file sizes', () => {
+  it('changes the file sizes in the API description', () => {
     expect(uploadForm.shape.file.description).toBe(
       'The file, of at most 25 MB to 50 MB, depending on the plan',
     );
   });
 });
 
-it('lists every plan of the table in the README', async () => {
+it('is listed in the README', async () => {
   const { planTable } =
     await vi.importActual<typeof import('../../lib/plan-table.ts')>('../../lib/plan-table.ts');
   const readme = await readFile('README.md', 'utf8');

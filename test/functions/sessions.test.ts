@@ -1,6 +1,6 @@
-import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAccount, createKey, getAccount } from '../../lib/accounts/manage-accounts.ts';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { createKey, getAccount } from '../../lib/accounts/manage-accounts.ts';
 import { openSession } from '../../lib/accounts/session.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { sessionStore } from '../../lib/aws/session-store.ts';
@@ -9,40 +9,9 @@ import { secretHash } from '../../lib/ids.ts';
 import { clientId } from '../support/issuer.ts';
 import { readItem } from '../support/table.ts';
 import { createTenant } from '../support/tenant.ts';
-import { startUserService, type TestUser, type UserService } from '../support/user-service.ts';
+import { accountIdOf, accountsOf, open, user, users, useUsers } from './signed-in-users.ts';
 
-let users: UserService;
-let user: TestUser;
-
-beforeAll(async () => {
-  users = await startUserService();
-});
-
-beforeEach(async () => {
-  user = await users.newUser();
-});
-
-afterAll(() => users.close());
-
-const open = (who: TestUser) => who.call('open-session', { method: 'POST' });
-
-/** The accounts of an e-mail address. */
-const accountsOf = async (email: string): Promise<Record<string, unknown>[]> => {
-  const { Items = [] } = await users.service.table.client.send(
-    new ScanCommand({
-      TableName: users.service.table.name,
-      FilterExpression: 'email = :email AND sk = :account',
-      ExpressionAttributeValues: { ':email': email, ':account': 'ACCOUNT' },
-      ConsistentRead: true,
-    }),
-  );
-  return Items;
-};
-
-const accountIdOf = async (email: string): Promise<string> =>
-  String((await accountsOf(email))[0]?.account_id);
-
-/** The sort keys of what stands in the KEYS partition of an account. */
+/** The sort keys of the items in the KEYS partition of an account. */
 const keysOf = async (accountId: string): Promise<string[]> => {
   const { Items = [] } = await users.service.table.client.send(
     new QueryCommand({
@@ -55,143 +24,10 @@ const keysOf = async (accountId: string): Promise<string[]> => {
   return Items.map(({ sk }) => String(sk));
 };
 
-const operatorAccount = (email: string) =>
-  createAccount({ email, plan: 'pro' }, accountStore(users.service.table), Date.now());
-
-describe('the first sign-in', () => {
-  test('creates an account on the Free plan with nothing used, and gives a token for it', async () => {
-    const { status, json, headers } = await open(user);
-
-    expect(status).toBe(200);
-    expect(json).toEqual({
-      email: user.email,
-      plan: 'free',
-      access_token: expect.stringMatching(/^[\w-]{43}$/),
-      token_type: 'bearer',
-      expires_in: 3600,
-    });
-    expect(headers).toMatchObject({ 'Cache-Control': 'no-store' });
-    const usage = await users.call('get-usage', { token: json.access_token });
-    expect([usage.status, usage.json]).toMatchObject([
-      200,
-      { plan: 'free', operations: { used: 0, limit: 50 }, keys: { used: 0, max: 2 } },
-    ]);
-  });
-
-  test('creates one account where twenty come at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => open(user)));
-
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(await accountsOf(user.email)).toHaveLength(1);
-    const accountId = await accountIdOf(user.email);
-    const used = await Promise.all(
-      answers.map(async ({ json }) => {
-        const item = await readItem(users.service.table, keys.token(secretHash(json.access_token)));
-        return item?.account_id;
-      }),
-    );
-    expect(new Set(used)).toEqual(new Set([accountId]));
-  });
-
-  test('gives an address to one of two people who claim it at once', async () => {
-    const email = `${crypto.randomUUID()}@example.test`;
-    const [one, two] = await Promise.all([users.newUser({ email }), users.newUser({ email })]);
-
-    const answers = await Promise.all([open(one), open(two)]);
-
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(await accountsOf(email)).toHaveLength(1);
-  });
-});
-
-describe('a later sign-in', () => {
-  test('finds the account again, also where the address has changed since', async () => {
-    const first = await open(user);
-    const renamed = await users.newUser({ sub: user.subject, email: 'new@example.test' });
-
-    const again = await open(renamed);
-
-    expect([first.json.email, again.json.email]).toEqual([user.email, user.email]);
-    expect(await accountsOf('new@example.test')).toEqual([]);
-  });
-
-  test('leaves the account alone', async () => {
-    await open(user);
-    const before = await accountsOf(user.email);
-
-    await open(user);
-
-    expect(await accountsOf(user.email)).toEqual(before);
-  });
-});
-
-describe('an account that the operator made', () => {
-  test('becomes that of the user whose address it is', async () => {
-    const { accountId } = await operatorAccount(user.email);
-
-    const { status, json } = await open(user);
-
-    expect([status, json.plan]).toEqual([200, 'pro']);
-    expect(await accountsOf(user.email)).toMatchObject([{ account_id: accountId }]);
-    expect((await user.call('list-keys')).status).toBe(200);
-  });
-
-  test('becomes that of one user where twenty sign-ins come at once', async () => {
-    await operatorAccount(user.email);
-    const other = await users.newUser({ email: user.email });
-
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => open(index % 2 ? user : other)),
-    );
-
-    const won = new Set(answers.flatMap(({ status }, index) => (status === 200 ? [index % 2] : [])));
-    expect(won.size).toBe(1);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
-  });
-
-  test.each([
-    ['the provider says nothing of the address', undefined],
-    ['the provider says so in words', 'true'],
-  ])('is not given away where %s', async (_title, verified) => {
-    const { accountId } = await operatorAccount(user.email);
-    const stranger = await users.newUser({ email: user.email, email_verified: verified });
-
-    const { status, json } = await open(stranger);
-
-    expect([status, json]).toEqual([
-      409,
-      {
-        error: 'email_in_use',
-        message: `Another account has the e-mail address ${user.email}. Sign in the way you did before, or contact the operator.`,
-      },
-    ]);
-    expect(await readItem(users.service.table, keys.account(accountId))).not.toHaveProperty('identity_hash');
-  });
-
-  test('is given to nobody else once somebody has signed in to it', async () => {
-    await operatorAccount(user.email);
-    await open(user);
-    const next = await users.newUser({ email: user.email });
-
-    const { status, json } = await open(next);
-
-    expect([status, json.error]).toEqual([409, 'email_in_use']);
-    expect((await open(user)).status).toBe(200);
-  });
-});
-
-test('an account that a user made is not given to the next who has its address', async () => {
-  await open(user);
-  const next = await users.newUser({ email: user.email.toUpperCase() });
-
-  const { status, json } = await open(next);
-
-  expect([status, json.error]).toEqual([409, 'email_in_use']);
-});
+useUsers();
 
 describe('a session', () => {
-  test('takes no API key of the plan and stands in no list', async () => {
+  test('uses no API key of the plan and is not listed', async () => {
     await open(user);
 
     const listed = await user.call('list-keys');
@@ -201,7 +37,7 @@ describe('a session', () => {
     expect(account.keys).toBe(0);
   });
 
-  test('is closed with every other of its user, and nothing else is', async () => {
+  test('is closed together with all other sessions of its user, and nothing else', async () => {
     const [one, two] = [await open(user), await open(user)];
     const accountId = await accountIdOf(user.email);
     const { key } = await createKey(
@@ -225,7 +61,7 @@ describe('a session', () => {
     expect(await keysOf(accountId)).not.toContain('SESSIONS');
   });
 
-  test('is one of twenty, of forty that are opened at once, and all are closed in one write', async () => {
+  test('is limited to twenty; forty simultaneous requests leave twenty, closed in one write', async () => {
     await open(user);
     const answers = await Promise.all(Array.from({ length: 40 }, () => open(user)));
     const liveTokens = async (): Promise<number> => {
@@ -248,7 +84,7 @@ describe('a session', () => {
     expect(await keysOf(await accountIdOf(user.email))).toEqual([]);
   });
 
-  test('is not opened by a call that was under way when its user signed out', async () => {
+  test('is not opened by a request that was in flight when its user signed out', async () => {
     await open(user);
     const accountId = await accountIdOf(user.email);
     const store = sessionStore(users.service.table);
@@ -276,7 +112,7 @@ describe('a session', () => {
     });
   });
 
-  test('that is closed where none is open refuses the older ID tokens all the same', async () => {
+  test('rejects older ID tokens after a sign-out without open sessions', async () => {
     await open(user);
     const accountId = await accountIdOf(user.email);
     const store = sessionStore(users.service.table);
@@ -295,7 +131,7 @@ describe('a session', () => {
     expect(await store.putToken(token, { ...person, issuedAt: later - 5000 })).toBe(false);
   });
 
-  test('that is closed is over for its ID token too, and a later one opens another', async () => {
+  test('rejects its ID token after a sign-out, and a later one opens another session', async () => {
     const sub = crypto.randomUUID();
     const email = `${sub}@example.test`;
     const seconds = Math.floor(Date.now() / 1000);
@@ -317,7 +153,7 @@ describe('a session', () => {
     expect((await later.call('open-session', { method: 'POST' })).status).toBe(200);
   });
 
-  test('lasts as long as a token of a key', async () => {
+  test("has the lifetime of a key's token", async () => {
     const before = Date.now();
     const { json } = await open(user);
 
@@ -331,7 +167,7 @@ describe('a session', () => {
 });
 
 test.each(['close-session', 'list-keys', 'get-usage-history'])(
-  '%s answers 404 to a user who has not signed in yet',
+  '%s returns 404 to a user without an account',
   async (name) => {
     const { status, json } = await user.call(name);
 
@@ -355,7 +191,7 @@ test.each([
   'get-usage-history',
   'open-checkout',
   'open-billing-portal',
-])('%s takes no bearer token of the API', async (name) => {
+])('%s accepts no bearer token of the API', async (name) => {
   const tenant = await createTenant(users.service.table);
 
   const { status, json } = await users.call(name, {
@@ -368,7 +204,7 @@ test.each([
 });
 
 test.each(['get-usage', 'get-formats', 'list-jobs', 'cancel-job', 'get-job'])(
-  '%s takes no ID token',
+  '%s accepts no ID token',
   async (name) => {
     await open(user);
 
@@ -378,7 +214,7 @@ test.each(['get-usage', 'get-formats', 'list-jobs', 'cancel-job', 'get-job'])(
   },
 );
 
-test('what the dashboard asks before anybody has signed in is counted nowhere', async () => {
+test('the configuration of the dashboard is not rate-limited', async () => {
   const tenant = await createTenant(users.service.table);
   const token = await tenant.newToken();
 
@@ -395,7 +231,7 @@ test('what the dashboard asks before anybody has signed in is counted nowhere', 
   });
 });
 
-test('each endpoint takes the AWS calls that it must and no more', async () => {
+test('each endpoint makes only the AWS calls it needs', async () => {
   const callsOf = async (name: string, request = {}): Promise<string> => {
     users.service.takeCalls();
     await user.call(name, request);
@@ -419,7 +255,7 @@ test('each endpoint takes the AWS calls that it must and no more', async () => {
   expect(calls).toEqual({
     again: 'UpdateItem GetItem GetItem TransactWriteItems',
     list: 'UpdateItem GetItem GetItem Query',
-    // Making keys has a window of its own, which this opens.
+    // Creating keys has its own rate window, which this call opens.
     create: 'UpdateItem UpdateItem GetItem TransactWriteItems',
     usage: 'UpdateItem GetItem GetItem Query',
   });

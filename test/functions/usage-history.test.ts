@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => users.close());
 
-test('shows what a session used, beside what GET /usage tells, with one query', async () => {
+test('returns the operations of a session and the fields of GET /usage with one query', async () => {
   const user = await users.newUser();
   const { json } = await user.call('open-session', { method: 'POST' });
   const token = json.access_token;

@@ -34,7 +34,7 @@ const store = () => waitingCalls(service.table);
 const add = (id: string, until: number, now: number) => store().add(tenant.accountId, { id, until }, 5, now);
 
 describe('the waiting calls of a Free account', () => {
-  test('are five of 105 that two tokens make at once, and none are left counted', async () => {
+  test('are limited to five of 105 simultaneous calls of two tokens, and none remain counted', async () => {
     const [one, two] = [await tenant.newToken(), await tenant.newToken()];
 
     const answered: TestAnswer[] = [];
@@ -58,7 +58,7 @@ describe('the waiting calls of a Free account', () => {
     expect(await waitingNow()).toBeUndefined();
   });
 
-  test('are counted for both ways of asking, and for no call that does not wait', async () => {
+  test('are counted for query and header, and only if they wait', async () => {
     const token = await tenant.newToken();
     const soon = Date.now() + 20_000;
     for (const id of ['a', 'b', 'c', 'd', 'e']) await add(id, soon, Date.now());
@@ -70,7 +70,7 @@ describe('the waiting calls of a Free account', () => {
     expect(plain.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('count a call whose function died no longer than thirty seconds', async () => {
+  test('expire after thirty seconds if their function died', async () => {
     const start = 1_000_000;
     for (const id of ['a', 'b', 'c', 'd', 'e']) await add(id, start + 30_000, start);
 
@@ -83,7 +83,7 @@ describe('the waiting calls of a Free account', () => {
     expect(await waitingNow()).toEqual(new Set([`${start + 60_000} f`]));
   });
 
-  test('count a call once whose answer was lost', async () => {
+  test('are counted once if a response is lost', async () => {
     const token = await tenant.newToken();
     for (const id of ['a', 'b', 'c', 'd']) await add(id, Date.now() + 20_000, Date.now());
     const waits = waitingCalls(service.table);

@@ -8,7 +8,7 @@ import { ownSamples, type Sample } from './samples.ts';
 
 const SEED = 'tides';
 const CASES_OF_A_FORMAT = 2;
-// Text recognition and LibreOffice take seconds for each; `npm run test:fuzz` has them.
+// Text recognition and LibreOffice take seconds each; `npm run test:fuzz` includes them.
 const slow: readonly Format[] = ['doc', 'png', 'jpeg', 'webp', 'tiff', 'gif', 'svg'];
 let samples: Sample[] = [];
 beforeAll(async () => {
@@ -16,19 +16,19 @@ beforeAll(async () => {
 });
 
 describe('fuzzing', () => {
-  it('begins with a document of every format but ppt, which nothing here writes', () => {
+  it('starts with a document of every format except ppt, which nothing here writes', () => {
     const missing = Object.keys(formats).filter((name) => !samples.some(({ format }) => format === name));
 
     expect(missing).toEqual(['ppt']);
   });
 
-  it('makes the same file again of the same seed and number', () => {
+  it('generates the same file for the same seed and number', () => {
     for (let index = 0; index < 20; index += 1)
       expect(caseOf('a', index, samples)).toEqual(caseOf('a', index, samples));
     expect(caseOf('a', 1, samples)).not.toEqual(caseOf('b', 1, samples));
   });
 
-  it('changes documents of each format, and never beyond 2 MB', { timeout: 120_000 }, () => {
+  it('mutates documents of each format, to at most 2 MB', { timeout: 120_000 }, () => {
     for (const { format, bytes } of samples) {
       const changed = Array.from({ length: 8 }, (_, at) =>
         mutate(format as Format, bytes, bytes, createRandom(`${at}`)),
@@ -38,7 +38,7 @@ describe('fuzzing', () => {
     }
   });
 
-  it('breaks no engine', { timeout: 240_000 }, async () => {
+  it('crashes no engine', { timeout: 240_000 }, async () => {
     const findings: unknown[] = [];
     for (const format of new Set(samples.map((sample) => sample.format))) {
       if (slow.includes(format)) continue;

@@ -1,9 +1,9 @@
 import { createJudge, type Finding } from './run-cases.ts';
 
-// Each try is a document in an engine process; hangs take their deadline.
+// Each attempt converts a document in an engine process; a hang takes the whole deadline.
 const MAX_TRIES = 100;
 
-/** A shorter file with the same outcome: parts are left out, halves first, as long as it stays the same. */
+/** Returns a shorter file with the same outcome: removes parts, halves first, as long as the outcome stays the same. */
 export async function minimise({ from, target, bytes, outcome }: Finding): Promise<Buffer> {
   const { judge, close } = await createJudge();
   let least = bytes;

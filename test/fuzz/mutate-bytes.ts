@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 /** Changes a file. `other` is another file of the same format. */
 export type Mutation = (bytes: Buffer, random: Random, other: Buffer) => Buffer;
 
-// Longest stretch that is copied or removed at once.
+// Longest range that is copied or removed at once.
 const LONGEST = 4096;
 const EDGES = [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0xfffffffe, 0xffffffff];
 

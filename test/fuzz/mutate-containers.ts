@@ -3,7 +3,7 @@ import { unzipSync, zipSync } from 'fflate';
 import { byteMutations, type Mutation } from './mutate-bytes.ts';
 import { markupMutation, plainMutation } from './mutate-text.ts';
 
-// The same case makes the same bytes.
+// The same case results in the same bytes.
 const FIRST_DAY = '1980-01-01';
 
 const isMarkup = (name: string): boolean => /\.(?:xml|rels|xhtml|html|opf|ncx)$|^mimetype$/i.test(name);
@@ -23,7 +23,7 @@ export const zipMutation: Mutation = (bytes, random) => {
 
 const STREAM = /stream\r?\n/g;
 
-/** Changes what is in a compressed stream of a PDF, or leaves it packed several times. */
+/** Changes the content of a compressed stream of a PDF, or compresses it several times. */
 const streamMutation: Mutation = (bytes, random, other) => {
   const starts = [...bytes.toString('latin1').matchAll(STREAM)];
   if (starts.length === 0) return bytes;

@@ -19,7 +19,7 @@ const NUMBERS = [
 const DEPTH = 5000;
 const TIMES = [2, 20, 2000];
 
-/** One of the places that a pattern finds, with what is put there. */
+/** A random match of a pattern, and its replacement. */
 function replaceOne(text: string, pattern: RegExp, random: Random, by: (found: string) => string): string {
   const places = [...text.matchAll(pattern)];
   if (places.length === 0) return text;
@@ -41,7 +41,7 @@ const repeatElement: TextMutation = (text, random) =>
 const nestElement: TextMutation = (text, random) =>
   replaceOne(text, /<([\w:]{1,40})(?:\s[^<>]{0,200})?>/g, random, (found) => found.repeat(DEPTH));
 
-/** Lets a reference name what another one names. */
+/** Replaces a reference by another one. */
 const redirectReference: TextMutation = (text, random) => {
   const reference = /(?:[\w]+:)?(?:id|embed|href|name|val|ref|idref|Target|Id|src)="[^"<>]{1,80}"/gi;
   const values = [...text.matchAll(reference)].map(([found]) => found.slice(found.indexOf('"')));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Random numbers that a seed decides: the same seed gives the same numbers everywhere. */
+/** Seeded random numbers: the same seed returns the same numbers everywhere. */
 export interface Random {
   /** A whole number from 0 to below `end`; 0 if `end` is 0. */
   readonly below: (end: number) => number;

@@ -14,7 +14,7 @@ import type { Sample } from './samples.ts';
 
 /** A document that an engine did not survive. */
 export interface Finding {
-  /** Number of the case: with the seed and the samples it makes the same file again. */
+  /** Number of the case. With the seed and the samples, it generates the same file again. */
   readonly index: number;
   readonly sample: string;
   readonly target: Target;
@@ -29,17 +29,17 @@ export interface RunCasesOptions {
   readonly samples: readonly Sample[];
   readonly seed: string;
   readonly first: number;
-  /** Asked before each case. */
+  /** Called before each case. */
   readonly goesOn: (index: number) => boolean;
   readonly onFinding: (finding: Finding) => void | Promise<void>;
 }
 
 const MEMORY_BYTES = 1536 * 1024 ** 2;
-// Starting an engine, and 20 KB of a document in a second: a hundredth of what real documents take.
+// Starting an engine, and a rate of 20 KB per second: a hundredth of that of real documents.
 const BASE_SECONDS = 20;
 const BYTES_PER_SECOND = 20_000;
 
-// On a machine that is busy with other work a document takes as many times as long.
+// On a busy machine, a document takes longer by this factor.
 const share = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 const ours: readonly string[] = ['internal_error', 'conversion_timeout', 'out_of_memory'];
@@ -91,7 +91,7 @@ export const judgeHere: Judge = async (from, target, bytes) =>
       : extract(bytes, { from, format: target.to }),
   );
 
-/** A judge with an engine process of its own, as the service runs it; `close` ends it. */
+/** A judge with its own engine process, as in the service; `close` ends it. */
 export async function createJudge(): Promise<{ readonly judge: Judge; readonly close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'docforge-fuzz-'));
   const entry = new URL('../../lib/conversions/process/engine-main.ts', import.meta.url);
@@ -113,7 +113,7 @@ export async function createJudge(): Promise<{ readonly judge: Judge; readonly c
   };
 }
 
-/** Makes cases and runs them one after the other. Returns how many there were. */
+/** Generates cases and runs them one after the other. Returns their number. */
 export async function runCases({
   samples,
   seed,

@@ -14,7 +14,7 @@ export interface Sample {
   readonly bytes: Buffer;
 }
 
-// Larger ones take the time of several cases and find no more.
+// Larger ones take as long as several cases and find no more.
 const MAX_BYTES = 300_000;
 
 const markdown = `# Harbour guide
@@ -85,7 +85,7 @@ async function sheetJsFiles(): Promise<Partial<Record<Format, Buffer>>> {
   return { xls: xlsx.write(book, { type: 'buffer', bookType: 'biff8' }) };
 }
 
-/** Documents of every input format that are made here, and those of the project's fixtures. */
+/** Generated documents of every input format, and the project's fixtures. */
 export async function ownSamples(): Promise<Sample[]> {
   const made = async (from: Format, to: Format, bytes: string) =>
     Buffer.from((await convert(Buffer.from(bytes), { from, to })).bytes);
@@ -123,7 +123,7 @@ export async function ownSamples(): Promise<Sample[]> {
 const spreadsheet = (): string =>
   `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet>${sheetCells}</office:spreadsheet></office:body></office:document-content>`;
 
-/** The documents in a folder and those below it that are of a known format and not too large, by their names. */
+/** The documents in a folder and its subfolders of a known format and size, by name. */
 export async function samplesIn(folder: string): Promise<Sample[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -1,10 +1,10 @@
 import { convert } from '../../lib/conversions/index.ts';
 import { makePdf, makePng, makeReport } from '../conversions/sample-files.ts';
 
-/** A job and what its report must say. */
+/** A job and its expected report. */
 export type Conversion = {
-  /** The construct of the worker that must take it. */
-  readonly worker: 'convertDocument' | 'convertWebPage';
+  /** The construct of the expected worker. */
+  readonly worker: 'convertDocument' | 'convertWebPage' | 'convertOfficeDocument';
   readonly title: string;
   readonly document: () => Promise<Uint8Array> | Uint8Array;
   readonly path: '/convert' | '/extract';
@@ -13,6 +13,7 @@ export type Conversion = {
 };
 
 const markdown = Buffer.from('# Harvest\n\nApples and **pears**, $x^2$.\n');
+const rtf = Buffer.from('{\\rtf1\\ansi Apples and pears.\\par}');
 const html = Buffer.from(
   '<!doctype html><title>Harvest</title><h1>Harvest</h1><p>Apples and <b>pears</b>.</p>',
 );
@@ -20,7 +21,7 @@ const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>',
 );
 
-/** A page of text as a picture, for text recognition. */
+/** A page of text as an image, for text recognition. */
 const pictureOfText = async (): Promise<Uint8Array> => {
   const page = await makePdf((document) => document.fontSize(14).text('The orchards were full of pickers.'), {
     size: [400, 200],
@@ -28,7 +29,7 @@ const pictureOfText = async (): Promise<Uint8Array> => {
   return (await convert(page, { to: 'png', options: { dpi: 150 } })).bytes;
 };
 
-/** One document for each library that is native or a program of its own. */
+/** One document for each native library or external program. */
 export const conversions: readonly Conversion[] = [
   {
     worker: 'convertDocument',
@@ -48,7 +49,7 @@ export const conversions: readonly Conversion[] = [
   },
   {
     worker: 'convertDocument',
-    title: 'picture to text',
+    title: 'image to text',
     document: pictureOfText,
     path: '/extract',
     body: { format: 'text' },
@@ -85,5 +86,13 @@ export const conversions: readonly Conversion[] = [
     path: '/convert',
     body: { from: 'html', to: 'pdf' },
     engine: 'chromium-html-to-pdf',
+  },
+  {
+    worker: 'convertOfficeDocument',
+    title: 'rtf to pdf',
+    document: () => rtf,
+    path: '/convert',
+    body: { from: 'rtf', to: 'pdf' },
+    engine: 'libreoffice-wasm-office-to-pdf',
   },
 ];

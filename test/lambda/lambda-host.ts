@@ -7,7 +7,7 @@ import { sandboxed } from './sandbox.ts';
 /** The installed runtime client. */
 export const runtimeFolder = join(import.meta.dirname, 'runtime', 'node_modules', 'aws-lambda-ric');
 
-/** Where Lambda's dynamic linker looks besides the system's folders. */
+/** The folders that Lambda's dynamic linker searches in addition to the system's. */
 const libraryPath = [
   '/var/lang/lib',
   '/var/runtime',
@@ -45,7 +45,7 @@ export function startLambdaHost(root: string, options: HostOptions): Host {
     const child = spawn(command, parameters, {
       env: lambdaEnvironment(options, api.address),
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A process group of its own.
+      // In its own process group.
       detached: true,
     });
     kill = () => {

@@ -1,7 +1,7 @@
 import type { Route } from '../../lib/api/route.ts';
 import { type RouteName, routes } from '../../lib/api/routes.ts';
 
-/** A request that reaches the handler of an endpoint, and the status that only this handler answers. */
+/** A request that reaches the handler of an endpoint, and a status that only this handler returns. */
 export type EndpointRequest = {
   readonly name: string;
   readonly method: string;
@@ -10,7 +10,7 @@ export type EndpointRequest = {
   readonly status: number;
 };
 
-/** Where the handler answers something else than 401 to a caller without a token. */
+/** The status if the handler does not return 401 to a caller without a token. */
 const withoutToken: Readonly<Partial<Record<RouteName, number>>> = {
   authorize: 401,
   getDashboardConfig: 200,

@@ -15,7 +15,7 @@ import { endpointRequests } from './requests.ts';
 import { sandboxFaults } from './sandbox.ts';
 import { buildSandboxRoot } from './sandbox-root.ts';
 
-/** What a function was asked and what came back, by the name of its construct. */
+/** The request and response of each function, by the name of its construct. */
 type Answer = {
   readonly name: string;
   readonly asked: string;
@@ -63,7 +63,7 @@ async function convertDocuments(stack: RunningStack): Promise<Answer[]> {
 }
 
 async function askOthers(stack: RunningStack): Promise<Answer[]> {
-  const events = { giveUpJob: { Records: [] }, reconcile: {} };
+  const events = { failAbandonedJob: { Records: [] }, reconcile: {} };
   return Promise.all(
     Object.entries(events).map(async ([name, event]) => {
       const outcome = await stack.invoke(logicalIdOf(stack, name), event);
@@ -120,7 +120,7 @@ try {
   const root = join(folder, 'root');
   await buildSandboxRoot(root);
   const faults = await sandboxFaults({ root, task: runtimeFolder, runtime: runtimeFolder }, folder);
-  if (faults !== '') throw new Error(`The sandbox is no wall: ${faults}`);
+  if (faults !== '') throw new Error(`The sandbox is incomplete: ${faults}`);
   const stack = await startStack({
     assemblyDirectory: directory,
     dataDirectory: join(folder, 'data'),

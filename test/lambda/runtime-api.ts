@@ -11,7 +11,7 @@ type Invocation = {
   readonly settle: (outcome: Outcome) => void;
 };
 
-/** What one runtime client talks to. */
+/** The runtime API of one runtime client. */
 export type RuntimeApi = {
   /** Host and port, for AWS_LAMBDA_RUNTIME_API. */
   readonly address: string;
@@ -19,7 +19,7 @@ export type RuntimeApi = {
   invoke(id: string, payload: string): Promise<Outcome>;
   /** Invocations without an outcome yet. */
   pending(): number;
-  /** Fails what is pending and everything after it. */
+  /** Fails the pending invocation and all later ones. */
   fail(failure: FunctionFailure): void;
   close(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** What Node itself and the C and C++ libraries of a Lambda runtime are made of, and no other library. */
+/** The libraries of Node itself and the C and C++ libraries of a Lambda runtime, and no others. */
 const libraries = [
   '/lib64/ld-linux-x86-64.so.2',
   ...[

@@ -12,11 +12,11 @@ const script = join(import.meta.dirname, 'sandbox.sh');
 export type SandboxFolders = {
   /** What `buildSandboxRoot` built. */
   readonly root: string;
-  /** The function's bundle, seen as /var/task. */
+  /** The function's bundle, mounted as /var/task. */
   readonly task: string;
-  /** The runtime client, seen as /var/runtime. */
+  /** The runtime client, mounted as /var/runtime. */
   readonly runtime: string;
-  /** Seen as /tmp, the only place to write to; it becomes the sandbox user's. */
+  /** Mounted as /tmp, the only writable place; it becomes the sandbox user's. */
   readonly temporary: string;
 };
 
@@ -28,7 +28,7 @@ export function sandboxed(folders: SandboxFolders, command: readonly string[]): 
   return ['unshare', [...namespaces, 'sh', script, root, task, runtime, temporary, ...command]];
 }
 
-/** Tries what a function must not be able to do, and prints what it could. */
+/** Attempts everything that a function must not be able to do, and prints what succeeded. */
 const trespass = `
   const { spawnSync } = require('node:child_process');
   const { existsSync, readdirSync, readFileSync, writeFileSync } = require('node:fs');
@@ -46,7 +46,7 @@ const trespass = `
   console.log(found.filter(Boolean).join(', '));
 `;
 
-/** What a process in the sandbox can do that it must not; empty if the walls stand. */
+/** What a process in the sandbox can do but must not; empty if the sandbox is complete. */
 export async function sandboxFaults(
   folders: Omit<SandboxFolders, 'temporary'>,
   parent: string,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   library = join(folder, 'node_modules', 'docforge-conversions');
   await mkdir(library, { recursive: true });
   await buildLibrary(library);
-  // What npm would install beside it.
+  // The packages that npm would install with it.
   const { dependencies } = JSON.parse(await readFile(join(library, 'package.json'), 'utf8'));
   const transitive = (await readdir(packages)).filter((name) => !name.startsWith('.'));
   const names = new Set([
@@ -35,7 +35,7 @@ const run = async (script: string): Promise<string> => {
   return stdout;
 };
 
-it('converts in the process that imports it', async () => {
+it('converts in the importing process', async () => {
   const said = await run(`
     import { convert, extract } from 'docforge-conversions';
     const pdf = await convert(Buffer.from('Grüße, 世界'), { from: 'text', to: 'pdf' });
@@ -46,7 +46,7 @@ it('converts in the process that imports it', async () => {
   expect(said).toBe('Grüße, 世界\n');
 });
 
-it('converts in a process of its own, for documents of strangers', async () => {
+it('converts in a separate process, for untrusted documents', async () => {
   const said = await run(`
     import { writeFile, readFile } from 'node:fs/promises';
     import { createEngineProcess } from 'docforge-conversions/process';

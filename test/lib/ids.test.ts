@@ -4,13 +4,13 @@ import { firstIdAt, isApiKey, isId, newApiKey, newId, newToken, secretHash } fro
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Keys made of every choice of their random characters. */
+/** Keys for every choice of their random characters. */
 const apiKeys = fc
   .array(fc.integer({ min: 0, max: 61 }), { minLength: 26, maxLength: 26 })
   .map((picks) => newApiKey(() => picks.pop() ?? 0));
 
 describe('an API key', () => {
-  it('has the form of the contract and a right checksum', () => {
+  it('has the form of the contract and a valid checksum', () => {
     fc.assert(
       fc.property(apiKeys, (key) => {
         expect(key).toMatch(/^df_live_[0-9A-Za-z]{32}$/);
@@ -19,7 +19,7 @@ describe('an API key', () => {
     );
   });
 
-  it('is refused when any one of its characters is another', () => {
+  it('is refused if any character changes', () => {
     fc.assert(
       fc.property(apiKeys, fc.nat({ max: 39 }), fc.constantFrom(...base62), (key, place, character) => {
         fc.pre(key.charAt(place) !== character);
@@ -32,7 +32,7 @@ describe('an API key', () => {
     );
   });
 
-  it('is refused when two of its neighbours are swapped', () => {
+  it('is refused if two adjacent characters are swapped', () => {
     fc.assert(
       fc.property(apiKeys, fc.integer({ min: 8, max: 38 }), (key, place) => {
         const swapped =
@@ -45,7 +45,7 @@ describe('an API key', () => {
     );
   });
 
-  it('is refused when it is cut, prolonged or of another kind', () => {
+  it('is refused if it is shorter, longer or of another kind', () => {
     const key = newApiKey();
 
     const others = [key.slice(1), key.slice(0, -1), `${key}0`, ` ${key}`, `${key}\n`, key.toUpperCase(), ''];
@@ -53,7 +53,7 @@ describe('an API key', () => {
     expect(others.map(isApiKey)).toEqual(others.map(() => false));
   });
 
-  it('draws each of its random characters alike', () => {
+  it('draws each random character uniformly', () => {
     const counts = new Map<string, number>();
     const keys = Array.from({ length: 5000 }, () => newApiKey());
 
@@ -61,7 +61,7 @@ describe('an API key', () => {
       counts.set(character, (counts.get(character) ?? 0) + 1);
     }
 
-    // 130,000 draws: 2,097 of each, with a standard deviation of 45; six of them are never seen.
+    // 130,000 draws: about 2,097 of each, with a standard deviation of 45; a deviation of six is not expected.
     expect(counts.size).toBe(62);
     for (const count of counts.values()) expect(Math.abs(count - 130_000 / 62)).toBeLessThan(6 * 46);
     expect(new Set(keys).size).toBe(5000);
@@ -79,13 +79,13 @@ describe('a token', () => {
     }
   });
 
-  it('is known by its SHA-256', () => {
+  it('is identified by its SHA-256', () => {
     expect(secretHash('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0');
   });
 });
 
 describe('an id', () => {
-  it('has the form of its kind and of no other', () => {
+  it('has the form of its kind only', () => {
     const id = newId('job', Date.UTC(2026, 10, 20));
 
     expect(id).toMatch(/^job_[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -97,7 +97,7 @@ describe('an id', () => {
     ]);
   });
 
-  it('sorts by the time it was made', () => {
+  it('sorts by creation time', () => {
     const time = fc.integer({ min: 1, max: 281_474_976_710_655 });
     fc.assert(
       fc.property(time, time, (one, other) => {
@@ -108,7 +108,7 @@ describe('an id', () => {
     );
   });
 
-  it('is told from any other text', () => {
+  it('is distinguished from any other text', () => {
     const id = newId('file', 0);
 
     const others = [
@@ -125,7 +125,7 @@ describe('an id', () => {
     expect(others.map((text) => isId('file', text))).toEqual(others.map(() => false));
   });
 
-  it('is never found in a random text', () => {
+  it('is never found in random text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), (text) => {
         expect(isId('file', `file_${text}`)).toBe(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text));
@@ -135,7 +135,7 @@ describe('an id', () => {
 });
 
 describe('the first id of a time', () => {
-  it('is an id that no id made then or later comes before, and every earlier one does', () => {
+  it('sorts after all earlier ids and before all later ones', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 2 ** 48 - 1 }), (time) => {
         const first = firstIdAt('job', time);

@@ -42,6 +42,12 @@ describe('synthesise', () => {
     expect(await run()).toEqual({ directory, cached: true });
   });
 
+  it('returns the same assembly for a path that ends with a slash', async () => {
+    const { directory } = await run();
+
+    expect(await synthesise(`${project}/`, join(project, 'build'))).toEqual({ directory, cached: true });
+  });
+
   it.each(['lib/a.ts', 'lib/new.ts', 'cdk.json', 'package.json'])(
     'synthesises again after %s has changed',
     async (path) => {

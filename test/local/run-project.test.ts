@@ -8,6 +8,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StackDescription } from '../../local/description.ts';
+import { programEnvironment } from '../support/program-environment.ts';
 import { eventually, fixtureDirectory, isAlive, temporaryFolder } from './fixture-stack.ts';
 
 let directory: string;
@@ -23,7 +24,7 @@ afterEach(async () => {
 
 function run(environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(fixtureDirectory, 'start.ts')], {
-    env: { PATH: process.env.PATH, PORT: '0', DOCFORGE_DATA_DIR: directory, ...environment },
+    env: programEnvironment({ PORT: '0', DOCFORGE_DATA_DIR: directory, ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);
@@ -143,7 +144,7 @@ describe('npm start', () => {
     expect({ code, error }).toEqual({ code: 1, error: message });
   });
 
-  it('exits at once at a second Ctrl-C', async () => {
+  it('exits immediately at a second Ctrl-C', async () => {
     const { child, ended, ready } = run();
     const { baseUrl } = await ready();
     fetch(`${baseUrl}/faulty/never`).catch(() => undefined);

@@ -10,7 +10,7 @@ export type TestRequest = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is, with the media type that the headers say. */
+  /** Sent unchanged, with the media type in the headers. */
   readonly text?: string;
   /** Sent in base64, as binary media types are. */
   readonly body?: Buffer;
@@ -19,10 +19,10 @@ export type TestRequest = {
   readonly address?: string;
 };
 
-/** The id of every request that a test makes. */
+/** The id of every test request. */
 export const requestId = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
 
-/** The event of a request; only what the functions may read is true to life. */
+/** The event of a request. Only the fields that functions may read are realistic. */
 export const apiEvent = (request: TestRequest): APIGatewayProxyEvent => {
   const { method = 'GET', path = '/', token, json, text, body, query, id, address = '192.0.2.1' } = request;
   const event = {
@@ -42,7 +42,7 @@ export const apiEvent = (request: TestRequest): APIGatewayProxyEvent => {
   return event as unknown as APIGatewayProxyEvent;
 };
 
-/** What a function answered, its body read as JSON. */
+/** The response of a function, with its parsed body. */
 export type TestAnswer = {
   readonly status: number;
   readonly headers: NonNullable<APIGatewayProxyResult['headers']>;
@@ -51,7 +51,7 @@ export type TestAnswer = {
   readonly text: string;
 };
 
-/** Fails for an error code that the route of a function does not declare. Status 429 has codes of its own. */
+/** Throws for an error code that the route of a function does not declare. Status 429 has codes of its own. */
 const checkCode = ({ route }: ApiFunction, status: number, body: string): void => {
   if (route === undefined || status < 400 || status === 429) return;
   const { error, code = error }: { error?: unknown; code?: unknown } = JSON.parse(body);
@@ -66,7 +66,7 @@ export const callFunction = async (handler: ApiFunction, request: TestRequest): 
   return { status: statusCode, headers, json: body === '' ? undefined : JSON.parse(body), text: body };
 };
 
-/** A multipart/form-data body with one file, as RFC 7578 says, and the header that goes with it. */
+/** A multipart/form-data body with one file (RFC 7578), and its header. */
 export const filePart = (
   content: string | Uint8Array,
   filename = 'a.txt',

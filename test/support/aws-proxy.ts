@@ -9,10 +9,10 @@ export type AwsCall = {
   readonly body: Buffer;
 };
 
-/** What stands between AWS clients and an emulator. */
+/** A proxy between AWS clients and an emulator. */
 export type AwsProxy = {
   readonly endpoint: string;
-  /** Carries the next call of an operation out, and then drops the connection in place of its answer. */
+  /** Executes the next call of an operation, then drops the connection instead of responding. */
   loseAnswer(operation: string | RegExp): void;
   close(): Promise<void>;
 };

@@ -8,6 +8,6 @@ it('reads the library versions that Node itself needs', () => {
   );
 });
 
-it('takes a text for no native code', () => {
+it('reports no native code for a text file', () => {
   expect(isElf(import.meta.filename)).toBe(false);
 });

@@ -5,13 +5,13 @@ import { isElf, neededVersions } from './elf.ts';
 /** Lambda's limit of an unzipped bundle: 250 MiB. */
 export const lambdaBundleBytes = 262_144_000;
 
-/** How much of the limit a bundle may take; the rest is what packages may grow by. */
+/** Fraction of the limit that a bundle may use; the rest is for growth. */
 export const maxBundleBytes = lambdaBundleBytes * 0.9;
 
-/** The newest versions that Amazon Linux 2023, where functions run, has of the C and the C++ library. */
+/** The newest versions of the C and the C++ library on Amazon Linux 2023, where functions run. */
 const runtimeVersions = { GLIBC: '2.34', GLIBCXX: '3.4.29' } as const;
 
-/** What the native code below some folders needs. */
+/** The requirements of the native code below some folders. */
 export type NativeNeeds = {
   readonly files: number;
   /** The newest version of each library that one of the files needs; empty if none needs it. */
@@ -29,7 +29,7 @@ const filesBelow = (folder: string): readonly string[] =>
 export const bytesBelow = (folder: string): number =>
   filesBelow(folder).reduce((sum, file) => sum + statSync(file).size, 0);
 
-/** Reads what the native files below some folders need of the system. */
+/** Reads the system requirements of the native files below some folders. */
 export const nativeNeeds = (...folders: readonly string[]): NativeNeeds => {
   const natives = folders.flatMap(filesBelow).filter(isElf);
   const needs = natives.flatMap((file) =>

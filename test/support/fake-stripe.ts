@@ -18,7 +18,7 @@ type Subscription = {
   price: string;
 };
 
-/** As much of Stripe as the service asks of it, over HTTP, with its state in memory. */
+/** The part of Stripe that the service uses, over HTTP, with its state in memory. */
 export type FakeStripe = {
   readonly address: StripeAddress;
   /** Customers by id, with the parameters they were created with. */
@@ -28,14 +28,14 @@ export type FakeStripe = {
   readonly sessions: Map<string, { readonly customer: string; status: string }>;
   /** Whether the portal is set up to change subscriptions. */
   portalChangesPlans: boolean;
-  /** The calls since the last time they were taken. */
+  /** Returns the calls since it was last called. */
   takeCalls(): StripeCall[];
   subscribe(customer: string, price: string, status?: string): Subscription;
-  /** Carries the next call of an operation out, and then drops the connection in place of its answer. */
+  /** Executes the next call of an operation, then drops the connection instead of responding. */
   loseAnswer(operation: string): void;
-  /** Answers the next `times` calls of an operation with this status and does nothing. */
+  /** Responds to the next `times` calls of an operation with this status, without executing them. */
   fail(operation: string, status: number, times: number): void;
-  /** Holds the answer of the next call of an operation, as it is decided now, until it is released. */
+  /** Executes the next call of an operation but delays its response until it is released. */
   hold(operation: string): { readonly held: Promise<void>; release(): void };
   close(): Promise<void>;
 };
@@ -57,7 +57,7 @@ const subscriptionView = ({ id, customer, status, price }: Subscription) => ({
   items: { object: 'list', data: [{ id: `si_${id}`, price: { id: price } }], has_more: false },
 });
 
-/** Starts a Stripe that answers one kind of call as often as asked, and once for an idempotency key. */
+/** Starts a Stripe that executes every call, but only once for an idempotency key. */
 export const startFakeStripe = async (): Promise<FakeStripe> => {
   const customers: FakeStripe['customers'] = new Map();
   const subscriptions: Subscription[] = [];

@@ -12,17 +12,17 @@ import { listenOnLoopback } from '../../local/emulators/loopback.ts';
 /** The dashboard's client id at every issuer of the tests. */
 export const clientId = 'the-dashboard';
 
-/** An OpenID provider that signs whatever a test asks it to. */
+/** An OpenID provider that signs any claims. */
 export type TestIssuer = {
   readonly issuer: string;
-  /** The key that it signs with, and what it publishes of it. */
+  /** The key that it signs with, and its published form. */
   readonly privateKey: CryptoKey;
   readonly publicKey: CryptoKey;
-  /** What it was asked for since the last time this was taken. */
+  /** The requests since this was last called. */
   takeRequests(): string[];
-  /** The status that it answers with; 200 lets it work. */
+  /** The status of its responses; 200 is normal operation. */
   setStatus(status: number): void;
-  /** What its description says instead of the truth. */
+  /** Overrides of its configuration. */
   describe(values: Readonly<Record<string, unknown>>): void;
   /** An ID token; claims and header replace those of a token that is right. */
   sign(

@@ -8,7 +8,7 @@ import type { Work } from '../../lib/jobs/run-job.ts';
 import { readItem } from './table.ts';
 import type { TestTenant } from './tenant.ts';
 
-/** A new conversion of a public address, as `convert` makes it. */
+/** A new conversion of a public URL, as `convert` creates it. */
 export const newJob = (
   tenant: Pick<TestTenant, 'accountId'>,
   now: number,
@@ -67,7 +67,7 @@ export const submitJob = async (
 ): Promise<Job> => {
   const job = newJob(tenant, now, values);
   const files = job.fileId === undefined ? [] : [textFile(tenant, job.fileId, now)];
-  if ((await createJob(table)(job, files)) !== 'created') throw new Error('The job was refused');
+  if ((await createJob(table, job, files)) !== 'created') throw new Error('The job was refused');
   return job;
 };
 
@@ -82,10 +82,10 @@ export const storeFile = async (table: Table, tenant: TestTenant, now: number): 
 export const jobItem = (table: Table, job: Pick<Job, 'accountId' | 'jobId'>) =>
   readItem(table, keys.job(job.accountId, job.jobId));
 
-/** A clock that stands still until it is set. */
+/** A clock that advances only when it is set. */
 export type TestClock = { now: number };
 
-/** Work that converts any document to `%PDF` at once; each owner is another. */
+/** Work that converts any document to `%PDF` immediately; each owner is different. */
 export const fakeWork = (clock: TestClock, values: Partial<Work> = {}): Work => ({
   fetchSource: async () => ({
     bytes: Buffer.from('Some text.'),

@@ -8,6 +8,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
+import { vi } from 'vitest';
 import type { Table } from '../../lib/aws/table.ts';
 import { environmentNames } from '../../lib/env.ts';
 import { createAccess } from '../../local/access/access.ts';
@@ -18,14 +19,14 @@ import { credentials, region, startTestTable } from './table.ts';
 
 export const bucketName = 'docforge-bucket';
 
-/** What the functions stand on: emulators behind proxies, which the environment of this process names. */
+/** The environment of the functions: emulators behind proxies, set in this process. */
 export type TestService = {
-  /** The table past the proxy, so what a test does with it is not counted. */
+  /** The table without the proxy, so that calls of a test are not counted. */
   readonly table: Table;
   readonly dynamodb: AwsProxy;
   readonly s3: AwsProxy;
   readonly sqs: AwsProxy;
-  /** The calls since the last time they were taken. */
+  /** Returns the calls since it was last called. */
   takeCalls(): AwsCall[];
   /** The bodies of the messages in the queue, which are gone from it then. */
   takeMessages(): Promise<unknown[]>;
@@ -37,7 +38,7 @@ const restoreEnvironment = (before: NodeJS.ProcessEnv): void => {
   Object.assign(process.env, before);
 };
 
-/** Starts the emulators and sets the environment of the functions, as the stack's template does. */
+/** Starts the emulators and sets the environment of the functions as the stack's template does. */
 export const startTestService = async (): Promise<TestService> => {
   const directory = await mkdtemp(join(tmpdir(), 'docforge-service-'));
   const [database, objects, queues] = await Promise.all([
@@ -71,6 +72,8 @@ export const startTestService = async (): Promise<TestService> => {
     [environmentNames.queueUrl]: QueueUrl,
     [environmentNames.retentionSeconds]: '7200',
   });
+  // Functions read the environment when they are loaded, and one of another file may be loaded.
+  vi.resetModules();
 
   return {
     table: database.table,

@@ -4,12 +4,12 @@ import { openTable } from '../../lib/aws/dynamodb.ts';
 import { dueIndex, type ItemKey, type Table } from '../../lib/aws/table.ts';
 import { startDynamoDb } from '../../local/emulators/dynamodb.ts';
 
-/** Any credentials: no emulator but that of S3 looks at them. */
+/** Any credentials: only the S3 emulator checks them. */
 export const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG' };
 
 export const region = 'us-east-1';
 
-/** The table as the stack declares it; a test of the stack holds the two together. */
+/** The table as the stack declares it; a test of the stack compares the two. */
 export const tableDefinition = {
   KeySchema: [
     { AttributeName: 'pk', KeyType: 'HASH' },
@@ -34,7 +34,7 @@ export const tableDefinition = {
   ],
 } as const satisfies Omit<CreateTableCommandInput, 'TableName'>;
 
-/** The stack's table in a DynamoDB of its own, in memory. */
+/** The stack's table in its own in-memory DynamoDB. */
 export type TestTable = { readonly table: Table; readonly endpoint: string; close(): Promise<void> };
 
 /** Starts a DynamoDB with the stack's table. */
@@ -54,7 +54,7 @@ export const startTestTable = async (): Promise<TestTable> => {
   };
 };
 
-/** An item as it stands; undefined where there is none. */
+/** An item as stored; undefined if it does not exist. */
 export const readItem = async (table: Table, key: ItemKey): Promise<Record<string, unknown> | undefined> => {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),

@@ -8,7 +8,7 @@ import { secretHash } from '../../lib/ids.ts';
 import type { PlanName } from '../../lib/plans.ts';
 import { changeItem } from './table.ts';
 
-/** An account with a key, made past the API. */
+/** An account with a key, created without the API. */
 export type TestTenant = {
   readonly accountId: string;
   readonly keyId: string;
@@ -19,7 +19,7 @@ export type TestTenant = {
   newToken(): Promise<string>;
 };
 
-/** Makes a new account on a plan, with one key. `now` is in ms since the epoch. */
+/** Creates an account on a plan, with one key. `now` is in ms since the epoch. */
 export const createTenant = async (
   table: Table,
   plan: PlanName = 'pro',

@@ -16,7 +16,7 @@ type OfficeParser = {
   readonly convert: (path: string, format: 'md') => Promise<{ readonly value: unknown }>;
 };
 
-/** Markup that consists of letters: tags in cells, and names of notes. */
+/** Markup that would count as words: tags in cells, and note labels. */
 const withoutMarks = (markdown: string): string =>
   markdown.replaceAll(/<\/?[a-z]+>/g, ' ').replaceAll(/\[\^[^\]]*\]/g, ' ');
 

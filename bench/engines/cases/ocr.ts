@@ -17,7 +17,7 @@ type Tesseract = {
   }>;
 };
 
-const pictures = [
+const images = [
   { name: 'p200-003.png', truth: 'p.gt.txt', what: 'A4 at 200 dpi' },
   { name: 'tm300-01.png', truth: 'tm.gt.txt', what: 'two columns at 300 dpi' },
 ] as const;
@@ -30,7 +30,7 @@ const measure = async ({ engine, corpus, scratch }: BenchmarkContext) => {
   const library = await importPeer<Tesseract>('tesseract.js');
   const rows: CaseRow[] = [];
   const targets: Target[] = [];
-  for (const { name, truth, what } of pictures) {
+  for (const { name, truth, what } of images) {
     const path = join(folder, name);
     const reference = await readFile(join(folder, truth), 'utf8');
     const quality = (text: string): string => {

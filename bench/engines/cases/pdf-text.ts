@@ -50,7 +50,7 @@ const libraryReaders = async (): Promise<Reader[]> => {
   return readers;
 };
 
-/** With fewer words, a document does not count as readable. */
+/** A document with fewer words does not count as readable. */
 const fewWords = 3;
 
 /** A reader that exceeds this limit has failed. */

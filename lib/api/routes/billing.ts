@@ -25,7 +25,7 @@ export const billingRoutes = {
     function: 'open-checkout',
     method: 'POST',
     path: '/account/billing/checkout',
-    summary: 'Start the change to a paid plan',
+    summary: 'Start a change to a paid plan',
     description: 'Returns the URL of the payment page.',
     access: 'user',
     audience: 'dashboard',
@@ -64,8 +64,7 @@ export const billingRoutes = {
     method: 'POST',
     path: '/billing/webhook',
     summary: 'Receive an event of the payment provider',
-    description:
-      'Signed by the provider. A repeated event counts once, and an event older than the last one changes nothing.',
+    description: 'Signed by the provider. Idempotent: a repeated or outdated event changes nothing.',
     access: 'anyone',
     audience: 'dashboard',
     rateLimit: null,

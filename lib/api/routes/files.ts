@@ -54,12 +54,12 @@ export const fileRoutes = {
     path: '/uploads',
     summary: 'Create a presigned upload',
     description:
-      'Returns a presigned form. POST its fields and then the part "file" to its url within 15 minutes. Use the file_id like that of any upload.',
+      'Returns a presigned form. POST its fields, then the part "file", to its url within 15 minutes. The file_id can be used like that of any other upload.',
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: true,
-    body: { [json]: schemas.announcedUploadBody },
-    success: { status: 201, description: 'The presigned form', schema: schemas.announcedUpload },
+    body: { [json]: schemas.presignedUploadBody },
+    success: { status: 201, description: 'The presigned form', schema: schemas.presignedUpload },
     errors: ['file_too_large', 'invalid_request', 'request_too_large', 'unsupported_media_type'],
   },
 } as const satisfies RouteTable;

@@ -82,7 +82,7 @@ export const jobRoutes = {
     path: '/job/{id}',
     summary: 'Read a job',
     description:
-      'Poll every 2 seconds, as Retry-After says, or send wait=25 to get the response as soon as the job ends. Each read counts against the 60 calls a minute of the token. A complete job has the URL of its result.',
+      'Poll every 2 seconds (see Retry-After), or send wait=25 to get the response as soon as the job ends. Each read counts against the 60 calls a minute of the token. A complete job has the URL of its result.',
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: false,
@@ -102,7 +102,7 @@ export const jobRoutes = {
     method: 'GET',
     path: '/job/{id}/result',
     summary: 'Download the result of a job',
-    description: 'Redirects to the signed URL of the result, which a browser downloads under its file name.',
+    description: 'Redirects to the signed URL of the result. Browsers save it under its file name.',
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: false,

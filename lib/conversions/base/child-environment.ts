@@ -10,8 +10,17 @@ export const SHARED_FOLDER = 'ENGINE_SHARED_FOLDER';
 export const sharedFolder = (): string => process.env[SHARED_FOLDER] ?? tmpdir();
 
 /** Environment variable that sets how the engine process builds its sandbox. */
-export const WALLS_STATE = 'ENGINE_WALLS';
+export const SANDBOX_STATE = 'ENGINE_SANDBOX';
 /** The sandbox is active and the program was executed again inside it. */
-export const WALLS_UP = 'up';
+export const SANDBOX_ACTIVE = 'active';
 /** Skip Landlock: the program was not started under it. */
 export const WITHOUT_LANDLOCK = 'without landlock';
+
+/**
+ * Environment variable with the folder of an installed LibreOffice's libraries, instead of the usual ones. `none` uses
+ * LibreOffice as WebAssembly even where LibreOffice is installed.
+ */
+export const LIBREOFFICE_VARIABLE = 'DOCFORGE_LIBREOFFICE';
+
+/** The value of {@link LIBREOFFICE_VARIABLE}, if it is set. */
+export const libreOfficeFolder = (): string | undefined => process.env[LIBREOFFICE_VARIABLE];

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 /** True in a worker's bundle (cdk/bundle.ts), undefined elsewhere. */
 declare const onlyPackagesBeside: boolean | undefined;
 
+/** Whether this is a worker's bundle. */
+export const isWorkerBundle = typeof onlyPackagesBeside !== 'undefined';
+
 let folders: readonly string[] | undefined;
 
 /**
@@ -14,7 +17,7 @@ let folders: readonly string[] | undefined;
 export function packageFolders(): readonly string[] {
   const all = createRequire(import.meta.url).resolve.paths('a-package') ?? [];
   const present = all.filter((folder) => existsSync(folder));
-  return typeof onlyPackagesBeside === 'undefined' ? present : present.slice(0, 1);
+  return isWorkerBundle ? present.slice(0, 1) : present;
 }
 
 function findPackage(packageName: string): string | undefined {

@@ -1,6 +1,7 @@
 import { fontFiles, fontNames, fontPackage } from '../backends/fonts/fonts.ts';
 import { metricFontFiles, metricFontPackage, metricFonts } from '../backends/fonts/metric-fonts.ts';
-import { koffiPackage } from '../backends/libreoffice/native.ts';
+import { koffiPackage } from '../backends/koffi/koffi.ts';
+import { wasmOfficePackage } from '../backends/libreoffice/wasm/package.ts';
 import { qpdfPackage } from '../backends/qpdf/qpdf.ts';
 import { ocrDataFile, ocrLanguageCodes, ocrLanguages } from '../backends/tesseract/languages.ts';
 import { typstPackage } from '../backends/typst/typst-compiler.ts';
@@ -96,7 +97,8 @@ export const enginePackages: readonly EnginePackage[] = [
     (language): EnginePackage => ({
       name: ocrLanguages[language].package,
       include: ['package.json', ocrDataFile(language)],
-      workers: notForPages,
+      // Recognizes images and PDFs, which are not converted by LibreOffice.
+      workers: ['standard'],
     }),
   ),
   {
@@ -116,7 +118,7 @@ export const enginePackages: readonly EnginePackage[] = [
   },
   // For the version in the report: it is bundled itself.
   { name: 'chardet', include: ['package.json'] },
-  // Also for the walls around the engine process.
+  // Also for the sandbox of the engine process.
   { name: koffiPackage, include: ['package.json', 'index.js', 'linux_x64/*'] },
   // Of the browser only itself and the libraries that Lambda lacks; its fonts and its library for 3D are not used.
   {
@@ -124,11 +126,12 @@ export const enginePackages: readonly EnginePackage[] = [
     include: ['package.json', 'bin/chromium.br', 'bin/al2023.tar.br'],
     workers: ['browser'],
   },
+  // The bundle contains a compressed image of the rest (`backends/libreoffice/wasm/pack-image.ts`).
+  { name: wasmOfficePackage, include: ['package.json'], workers: ['office'] },
   ...metricFonts.map(
     (font): EnginePackage => ({
       name: metricFontPackage(font),
       include: ['package.json', ...metricFontFiles(font)],
-      workers: ['browser', 'office'],
     }),
   ),
   ...fontNames.map(
@@ -154,7 +157,7 @@ export const bundledPackages: readonly string[] = [
   '@e965/xlsx',
 ];
 
-/** The packages beside the engine's bundle in a worker, and the manifests of bundled packages, which hold their versions. */
+/** The packages next to a worker's engine bundle, and the manifests of bundled packages, which contain their versions. */
 export function packagesOf(worker: WorkerName): readonly EnginePackage[] {
   const own = enginePackages.filter(({ workers }) => workers === undefined || workers.includes(worker));
   const manifests = bundledPackages

@@ -15,9 +15,9 @@ const runsIn = ({ engine }: Step, worker: WorkerName): boolean =>
 export const runsInOneWorker = (route: Route): boolean =>
   allWorkers.some((worker) => route.every((step) => runsIn(step, worker)));
 
-/** The engines of some workers. */
+/** The engines of some workers, without those that are deployed nowhere. */
 const enginesOf = (workers: ReadonlySet<WorkerName>): readonly Engine[] =>
-  engines.filter((engine) => workers.has(engine.worker ?? 'standard'));
+  engines.filter((engine) => workers.has(engine.worker ?? 'standard') && engine.isOptional !== true);
 
 /** The routes of a deployment with these workers. */
 export function deployedRoutes(workers: ReadonlySet<WorkerName>): RouteTable {

@@ -4,5 +4,5 @@ const CONTROLS = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 /** Removes control characters, which XML forbids and no format displays, and replaces lone surrogates with U+FFFD. */
 export const cleanText = (text: string): string => text.replaceAll(CONTROLS, '').toWellFormed();
 
-/** Puts text on one line and removes control characters. */
+/** Joins text into one line and removes control characters. */
 export const oneLine = (text: string): string => cleanText(text.replaceAll(/[\t-\r ]+/g, ' '));

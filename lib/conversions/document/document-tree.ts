@@ -1,5 +1,7 @@
 import type { Format } from '../formats.ts';
 import type { DocumentInfo } from './document.ts';
+import type { CellLayout, PageSetup, ParagraphLayout, RunLayout, Slide, TableLayout } from './page-layout.ts';
+import type { PrintedSheet } from './printed-sheet.ts';
 
 /** Style of a text run; undefined properties are inherited. */
 export interface TextStyle {
@@ -14,7 +16,12 @@ export interface TextStyle {
 
 /** Inline content. */
 export type Inline =
-  | ({ readonly kind: 'text'; readonly text: string; readonly href?: string | undefined } & TextStyle)
+  | ({
+      readonly kind: 'text';
+      readonly text: string;
+      readonly href?: string | undefined;
+      readonly layout?: RunLayout | undefined;
+    } & TextStyle)
   | { readonly kind: 'line_break' }
   | {
       readonly kind: 'image';
@@ -28,7 +35,12 @@ export type Inline =
   /** A reference to a footnote or endnote; an index into the document's `notes`. */
   | { readonly kind: 'note'; readonly note: number }
   /** A formula in TeX. */
-  | { readonly kind: 'math'; readonly tex: string; readonly display?: true | undefined };
+  | { readonly kind: 'math'; readonly tex: string; readonly display?: true | undefined }
+  /** The number of the page, or the number of pages, in a page header or footer. */
+  | ({
+      readonly kind: 'page_number' | 'page_count';
+      readonly layout?: RunLayout | undefined;
+    } & TextStyle);
 
 /** A table cell; plain text is a string. */
 export type TreeCell =
@@ -39,6 +51,7 @@ export type TreeCell =
       readonly columnSpan?: number | undefined;
       readonly rowSpan?: number | undefined;
       readonly align?: 'left' | 'center' | 'right' | undefined;
+      readonly layout?: CellLayout | undefined;
     };
 
 /** A list item; `checked` is set for tasks. */
@@ -55,11 +68,18 @@ interface OnPage {
 /** A block of a document, in reading order. */
 export type TreeBlock = OnPage &
   (
-    | { readonly kind: 'heading'; readonly level: number; readonly content: readonly Inline[] }
+    | {
+        readonly kind: 'heading';
+        readonly level: number;
+        readonly content: readonly Inline[];
+        readonly align?: 'left' | 'center' | 'right' | 'justify' | undefined;
+        readonly layout?: ParagraphLayout | undefined;
+      }
     | {
         readonly kind: 'paragraph';
         readonly content: readonly Inline[];
         readonly align?: 'left' | 'center' | 'right' | 'justify' | undefined;
+        readonly layout?: ParagraphLayout | undefined;
       }
     | {
         readonly kind: 'list';
@@ -74,11 +94,18 @@ export type TreeBlock = OnPage &
         /** Number of header rows. */
         readonly headerRows: number;
         readonly caption?: string | undefined;
+        readonly layout?: TableLayout | undefined;
       }
     | { readonly kind: 'code'; readonly text: string; readonly language?: string | undefined }
     | { readonly kind: 'quote'; readonly blocks: readonly TreeBlock[] }
     | { readonly kind: 'rule' }
     | { readonly kind: 'page_break' }
+    /** Starts a section. Writers without pages ignore it, as they do a page break. */
+    | { readonly kind: 'page_setup'; readonly setup: PageSetup<TreeBlock> }
+    /** Only for targets that show pages. */
+    | { readonly kind: 'slide'; readonly slide: Slide<TreeBlock> }
+    /** Only for targets that show pages. */
+    | { readonly kind: 'sheet'; readonly sheet: PrintedSheet }
   );
 
 /** An image in a document: its bytes as stored in the file, in a type that browsers display. */
@@ -112,7 +139,7 @@ export interface DocumentTree {
 /** Creates a text run. */
 export const textRun = (
   text: string,
-  style: TextStyle & { readonly href?: string | undefined } = {},
+  style: TextStyle & { readonly href?: string | undefined; readonly layout?: RunLayout | undefined } = {},
 ): Inline => ({
   kind: 'text',
   text,
@@ -131,6 +158,9 @@ function textOf(inline: Inline, noteText: (note: number) => string): string {
       return inline.tex;
     case 'note':
       return noteText(inline.note);
+    case 'page_number':
+    case 'page_count':
+      return '';
   }
 }
 

@@ -26,7 +26,7 @@ export const cellText = (cell: TreeCell): string =>
 
 const taskMark = ({ checked }: ListItem): string => (checked === undefined ? '' : checked ? '[x] ' : '[ ] ');
 
-// Ten levels; nobody writes deeper lists, so do not lengthen their lines.
+// Ten levels. Deeper lists are not indented further, so that their lines do not grow.
 const MAX_INDENT = 40;
 
 interface Walk {
@@ -127,6 +127,9 @@ function addBlocks(blocks: readonly TreeBlock[], walk: Walk): void {
         break;
       case 'rule':
       case 'page_break':
+      case 'page_setup':
+      case 'slide':
+      case 'sheet':
         break;
     }
   }

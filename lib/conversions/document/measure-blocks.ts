@@ -1,5 +1,6 @@
 import { createDocumentBudget, type DocumentBudget } from './document-limits.ts';
 import type { DocumentTree, Inline, TreeBlock, TreeCell } from './document-tree.ts';
+import { pagePartsOf } from './page-layout.ts';
 
 function spendLine(content: readonly Inline[], budget: DocumentBudget): void {
   budget.spend('pieces', content.length);
@@ -31,6 +32,8 @@ function spendTable(rows: readonly (readonly TreeCell[])[], budget: DocumentBudg
 function* inside(block: TreeBlock): Generator<readonly TreeBlock[]> {
   if (block.kind === 'quote') yield block.blocks;
   else if (block.kind === 'list') for (const { blocks } of block.items) yield blocks;
+  else if (block.kind === 'slide') for (const { blocks } of block.slide.shapes) yield blocks;
+  else if (block.kind === 'page_setup') yield* pagePartsOf(block.setup);
   else if (block.kind === 'table')
     for (const row of block.rows) for (const cell of row) if (typeof cell !== 'string') yield cell.blocks;
 }
@@ -44,7 +47,11 @@ export function spendBlocks(blocks: readonly TreeBlock[], budget: DocumentBudget
       if (block.kind === 'heading' || block.kind === 'paragraph') spendLine(block.content, budget);
       else if (block.kind === 'code') budget.spend('characters', block.text.length);
       else if (block.kind === 'list') budget.spend('pieces', block.items.length);
-      else if (block.kind === 'table') {
+      else if (block.kind === 'slide') budget.spend('pieces', block.slide.shapes.length);
+      else if (block.kind === 'sheet') {
+        budget.spend('cells', block.sheet.cells.length);
+        for (const { text } of block.sheet.cells) budget.spend('characters', text.length);
+      } else if (block.kind === 'table') {
         budget.spend('characters', block.caption?.length ?? 0);
         spendTable(block.rows, budget);
       }

@@ -1,4 +1,5 @@
 import type { Inline, TextStyle } from './document-tree.ts';
+import type { RunLayout } from './page-layout.ts';
 
 type TextInline = Extract<Inline, { kind: 'text' }>;
 
@@ -13,9 +14,23 @@ export const textStyles: readonly (keyof TextStyle)[] = [
   'code',
 ];
 
-/** Whether two runs of text have the same styles and link. */
+const runLayouts: readonly (keyof RunLayout)[] = [
+  'font',
+  'size',
+  'colour',
+  'background',
+  'capitals',
+  'spacing',
+];
+
+const haveSameLayout = (one: RunLayout | undefined, other: RunLayout | undefined): boolean =>
+  one === other || runLayouts.every((property) => one?.[property] === other?.[property]);
+
+/** Whether two runs of text have the same styles, layout and link. */
 export const haveSameStyle = (one: TextInline, other: TextInline): boolean =>
-  one.href === other.href && textStyles.every((style) => one[style] === other[style]);
+  one.href === other.href &&
+  textStyles.every((style) => one[style] === other[style]) &&
+  haveSameLayout(one.layout, other.layout);
 
 /** Merges neighbouring runs of the same style and drops empty ones: editors split runs in the middle of words. */
 export function mergeRuns(content: readonly Inline[]): Inline[] {

@@ -43,7 +43,7 @@ export interface Progress {
   readonly unit: 'pages' | 'lines' | 'rows';
 }
 
-/** What an engine receives besides its input, whatever its step. */
+/** What every engine receives besides its input. */
 export interface RequestContext {
   /** The target of the whole route. An engine in the middle may skip what the target cannot contain. */
   readonly target?: Target | undefined;
@@ -120,8 +120,10 @@ export interface Engine {
   readonly edges: readonly Edge[];
   /** The worker that has the engine. Default: the standard one. */
   readonly worker?: Exclude<WorkerName, 'standard'> | undefined;
-  /** Strict: an unknown option is refused by name. */
+  /** Strict: unknown options are refused. */
   readonly options: z.ZodObject;
+  /** Used only where its program happens to be installed: reports and `GET /formats` do not mention its absence. */
+  readonly isOptional?: true;
   /** Options that apply only to the client's own file, so only in the first step of a route. */
   readonly sourceOptions?: readonly string[];
   /** Options that apply only to the file that the client receives, so only in the last step of a route. */
@@ -141,18 +143,18 @@ export interface Engine {
 /**
  * The engine declines a document that another engine may convert. The router tries the next one.
  *
- * `otherwise` is the error of the job if no engine does better. `secondBest` is a usable result, which the job then
+ * `otherwise` is the error of the job if no engine does better. `fallback` is a usable result, which the job then
  * returns instead.
  */
 export class EngineRefusal extends Error {
   readonly otherwise: ConversionError;
-  readonly secondBest: EngineOutput | undefined;
+  readonly fallback: EngineOutput | undefined;
 
-  constructor(otherwise: ConversionError, secondBest?: EngineOutput) {
+  constructor(otherwise: ConversionError, fallback?: EngineOutput) {
     super(otherwise.message, { cause: otherwise });
     this.name = 'EngineRefusal';
     this.otherwise = otherwise;
-    this.secondBest = secondBest;
+    this.fallback = fallback;
   }
 }
 

@@ -58,20 +58,23 @@ export const pageSizes = {
   Tabloid: [792, 1224],
 } as const;
 
+const paperSizes = ['A3', 'A4', 'A5', 'Letter', 'Legal', 'Tabloid'] as const;
+
 /** Page size options of engines that lay out pages. */
 export const paperOptions = z.strictObject({
-  page_size: z.enum(['A3', 'A4', 'A5', 'Letter', 'Legal', 'Tabloid']).default('A4').describe('Paper size.'),
+  page_size: z.enum(paperSizes).default('A4').describe('Paper size.'),
   landscape: z.boolean().default(false).describe('Landscape orientation.'),
   margin: z.number().min(0).max(60).default(20).describe('Margin on all four sides, in millimetres.'),
 });
 
 const sideMargin = z.number().min(0).max(100).optional();
 
-const pageMargin = z
-  .union([
-    z.number().min(0).max(60),
-    z.strictObject({ top: sideMargin, right: sideMargin, bottom: sideMargin, left: sideMargin }),
-  ])
+const marginLength = z.union([
+  z.number().min(0).max(60),
+  z.strictObject({ top: sideMargin, right: sideMargin, bottom: sideMargin, left: sideMargin }),
+]);
+
+const pageMargin = marginLength
   .default(20)
   .describe('Margin in millimetres: one number, or {top, right, bottom, left}; each side defaults to 20.');
 
@@ -121,6 +124,27 @@ export const pdfPageOptions = z.strictObject({
     .enum(pdfStandards)
     .default('none')
     .describe('Archiving (PDF/A: a-...) or accessibility (PDF/UA: ua-1) standard that the file conforms to.'),
+});
+
+/** Page options for documents that may have page settings of their own. */
+export const documentPageOptions = z.strictObject({
+  ...pdfPageOptions.shape,
+  page_size: z.enum(paperSizes).optional().describe("Paper size. Default: the document's own, otherwise A4."),
+  landscape: z
+    .boolean()
+    .optional()
+    .describe("Landscape orientation. Default: the document's own, otherwise portrait."),
+  margin: marginLength
+    .optional()
+    .describe(
+      "Margin in millimetres: one number, or {top, right, bottom, left}; each side defaults to the document's own, otherwise 20.",
+    ),
+  page_numbers: z
+    .boolean()
+    .optional()
+    .describe(
+      'Adds a page number to the footer of each page. Default: only if the document has no page settings of its own.',
+    ),
 });
 
 /** Options for converting text to PDF with an engine that supports headers, footers and PDF standards. */

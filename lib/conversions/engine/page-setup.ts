@@ -22,7 +22,7 @@ export interface PageSetup {
 
 const POINTS_PER_MILLIMETRE = 72 / 25.4;
 
-/** The page that options ask for. */
+/** Returns the page size and margins that the options select. */
 export function pageSetup({ page_size, landscape, margin }: z.infer<typeof officePageOptions>): PageSetup {
   const [short, long] = pageSizes[page_size];
   const width = landscape ? long : short;
@@ -37,11 +37,11 @@ export function pageSetup({ page_size, landscape, margin }: z.infer<typeof offic
   };
 }
 
-// A word, so that no column is too narrow for one; and a few lines, beyond which more text makes no column wider.
+// Bounds of the text length that determines a column's width: at least one word, at most a few lines.
 const LEAST_CHARACTERS = 6;
 const MOST_CHARACTERS = 60;
 
-/** Widths of a table's columns as parts of 1, by the text in them. */
+/** Returns the widths of a table's columns, as fractions that add up to 1, from the length of their text. */
 export function columnShares(
   grid: readonly (readonly (GridSlot | undefined)[])[],
   lengthOf: (slot: GridSlot) => number,

@@ -46,7 +46,7 @@ export function documentReader<
       bytes: Uint8Array,
       request: ReadRequest<Options, NoInfer<From>>,
     ) => Promise<DocumentResult>;
-    /** Targets that the engine writes itself, where a document would lose content or time. */
+    /** Targets that the engine writes directly, because going through a document would lose content or take longer. */
     readonly direct?: {
       readonly to?: readonly To[];
       readonly extracts?: readonly Extract[];
@@ -175,7 +175,7 @@ export function fileConverter<Options extends z.ZodObject, const Pair extends Fo
   });
 }
 
-/** Creates the engine that turns documents into workbooks. */
+/** Creates the engine that converts documents to workbooks. */
 export function documentToWorkbook<Options extends z.ZodObject>(
   role: EngineFacts<Options> & {
     readonly loss: number;
@@ -190,7 +190,7 @@ export function documentToWorkbook<Options extends z.ZodObject>(
   );
 }
 
-/** Creates the engine that turns workbooks into documents. */
+/** Creates the engine that converts workbooks to documents. */
 export function workbookToDocument<Options extends z.ZodObject>(
   role: EngineFacts<Options> & {
     readonly convert: (workbook: Workbook, request: RoleRequest<Options>) => Promise<DocumentResult>;

@@ -5,6 +5,7 @@ import { type DocumentResult, workbookToDocument } from '../engine/roles.ts';
 import { loadNumberFormats } from '../workbook/number-formats.ts';
 import { chooseSheets, countCharacters, headerRowOptions, sheetOptions } from '../workbook/sheet-options.ts';
 import { columnCount, type Sheet, type Workbook } from '../workbook/workbook.ts';
+import { printedSheet } from './printed-sheets.ts';
 import { sheetBlocks } from './sheet-blocks.ts';
 
 const options = z.strictObject({ ...sheetOptions.shape, ...headerRowOptions.shape });
@@ -24,24 +25,32 @@ const headingOf = (sheet: Sheet): TreeBlock => ({
   content: [textRun(sheet.name)],
 });
 
+/** The sheets to show: those with a layout are printed, which leaves out hidden ones unless one was requested. */
+function printable(sheets: readonly Sheet[], requested: string | number | undefined): readonly Sheet[] {
+  const visible = sheets.filter(({ layout, hidden }) => layout === undefined || hidden !== true);
+  return requested === undefined && visible.length > 0 ? visible : sheets;
+}
+
 async function convert(
   workbook: Workbook,
   { options: { sheet: requested, header_row: header } }: RoleRequest<typeof options>,
 ): Promise<DocumentResult> {
-  const sheets = chooseSheets(workbook, requested);
+  const sheets = printable(chooseSheets(workbook, requested), requested);
   const cells = sheets.reduce((sum, sheet) => sum + cellsOf(sheet), 0);
   countCharacters(sheets, MAX_CHARACTERS);
+  const formats = await loadNumberFormats();
   const style = {
-    formats: await loadNumberFormats(),
+    formats,
     header,
     alignsNumbers: cells <= MAX_ALIGNED_CELLS,
     places: { left: MAX_CELLS },
   };
   const isOne = workbook.sheets.length === 1 || sheets.length === 1;
-  const blocks = sheets.flatMap((sheet): TreeBlock[] => [
-    ...(isOne ? [] : [headingOf(sheet)]),
-    ...sheetBlocks(workbook, sheet, style),
-  ]);
+  const blocks = sheets.flatMap((sheet): TreeBlock[] =>
+    sheet.layout === undefined
+      ? [...(isOne ? [] : [headingOf(sheet)]), ...sheetBlocks(workbook, sheet, style)]
+      : printedSheet(workbook, sheet, sheet.layout, formats),
+  );
   return {
     tree: {
       hub: 'document',
@@ -63,7 +72,10 @@ async function convert(
   };
 }
 
-/** Turns a workbook into a document of tables, with a heading for each sheet if there are several. */
+/**
+ * Turns a workbook into a document of tables, with a heading for each sheet if there are several. Sheets with a layout
+ * become sheets to print.
+ */
 export const sheetDocument = workbookToDocument({
   name: 'docforge-workbook-to-document',
   options,

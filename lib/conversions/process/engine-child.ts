@@ -5,13 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { SHARED_FOLDER, sharedFolder, WALLS_STATE, WITHOUT_LANDLOCK } from '../base/child-environment.ts';
+import {
+  LIBREOFFICE_VARIABLE,
+  SANDBOX_STATE,
+  SHARED_FOLDER,
+  sharedFolder,
+  WITHOUT_LANDLOCK,
+} from '../base/child-environment.ts';
 import { type ChildMessage, type ConvertMessage, parseChildMessage } from './messages.ts';
 import { messengerOver } from './messenger.ts';
 import { residentBytes } from './resident-memory.ts';
-import { killTree } from './walls/descendants.ts';
-import type { Walls } from './walls/raise-walls.ts';
-import { exemptEngineProcess, killStrays } from './walls/strays.ts';
+import { killTree } from './sandbox/descendants.ts';
+import type { Sandbox } from './sandbox/enter-sandbox.ts';
+import { exemptEngineProcess, killStrays } from './sandbox/strays.ts';
 
 /** How a child exited. */
 export interface ChildEnd {
@@ -25,7 +31,7 @@ export interface EngineChild {
   /** The only folder it can write to; deleted after it exits. */
   readonly folder: string;
   /** Resolves with its sandbox when its libraries are loaded; rejects if it exits before that. */
-  readonly ready: Promise<Walls>;
+  readonly ready: Promise<Sandbox>;
   /** Resolves when it exits, for any reason. */
   readonly ended: Promise<ChildEnd>;
   readonly send: (message: ConvertMessage) => void;
@@ -39,20 +45,23 @@ export interface EngineChild {
 
 const LOG_CHARACTERS = 16_384;
 
-/**
- * Returns the child's complete environment. It inherits nothing, and so no credentials, except the library path that
- * Lambda's Node.js itself needs.
- */
+/** Variables that the child inherits: the library path that Lambda's Node.js needs, and where LibreOffice is. */
+const inherited = ['LD_LIBRARY_PATH', LIBREOFFICE_VARIABLE];
+
+/** Returns the child's complete environment. It inherits nothing else, and so no credentials. */
 function childEnvironment(folder: string): Record<string, string> {
-  const libraries = process.env.LD_LIBRARY_PATH;
-  const base = {
+  const variables = inherited.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return {
     LANG: 'C.UTF-8',
     TZ: 'UTC',
     HOME: folder,
     TMPDIR: folder,
     [SHARED_FOLDER]: sharedFolder(),
+    ...Object.fromEntries(variables),
   };
-  return libraries === undefined ? base : { ...base, LD_LIBRARY_PATH: libraries };
 }
 
 // V8's share of the memory limit; the rest is for native code and buffers.
@@ -111,7 +120,7 @@ export function startEngineChild(
   const flags = [`--max-old-space-size=${heapMib}`, '--disable-warning=ExperimentalWarning'];
   const program = entry instanceof URL ? fileURLToPath(entry) : entry;
   const child = spawn(process.execPath, [...flags, program], {
-    env: { ...childEnvironment(folder), ...(mayConfine ? {} : { [WALLS_STATE]: WITHOUT_LANDLOCK }) },
+    env: { ...childEnvironment(folder), ...(mayConfine ? {} : { [SANDBOX_STATE]: WITHOUT_LANDLOCK }) },
     cwd: folder,
     // The fourth is the message pipe.
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -139,11 +148,11 @@ export function startEngineChild(
     listeners.add(onMessage);
     return () => listeners.delete(onMessage);
   };
-  const ready = new Promise<Walls>((resolve, reject) => {
+  const ready = new Promise<Sandbox>((resolve, reject) => {
     const stop = listen((message) => {
       if (message.type !== 'ready') return;
       stop();
-      resolve(message.walls);
+      resolve(message.sandbox);
     });
     // The log is left for callers that wait for `ended`.
     void ended.then(() => reject(new Error('The engine process exited during startup.')));

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { raiseWalls } from './walls/raise-walls.ts';
+import { enterSandbox } from './sandbox/enter-sandbox.ts';
 
 // Entry point of the engine process. Engines are only loaded inside the sandbox.
-const walls = await raiseWalls(fileURLToPath(import.meta.url));
+const sandbox = await enterSandbox(fileURLToPath(import.meta.url));
 const { serveDocuments } = await import('./serve-documents.ts');
-await serveDocuments(walls);
+await serveDocuments(sandbox);

@@ -11,8 +11,8 @@ import { startEngineChild } from './engine-child.ts';
 import { errorOfKilled } from './killed-errors.ts';
 import { copyResultFile } from './result-file.ts';
 import { type KilledOutcome, runInChild } from './run-in-child.ts';
+import type { Sandbox } from './sandbox/enter-sandbox.ts';
 import { keepTenantChild, type TenantChild } from './tenant-child.ts';
-import type { Walls } from './walls/raise-walls.ts';
 
 /** A document to process. Its bytes stay in files and are not sent to the child. */
 export interface EngineTask {
@@ -53,7 +53,7 @@ export interface EngineProcessOptions {
   readonly memoryLimitBytes: number;
   /** Number of documents after which a child is replaced; default 50. */
   readonly recycleAfterJobs?: number | undefined;
-  /** Resident memory in bytes after a document above which the child is replaced; default half the limit. */
+  /** Resident memory in bytes after a document above which the child is replaced; default three quarters of the limit. */
   readonly recycleAboveBytes?: number | undefined;
 }
 
@@ -76,7 +76,7 @@ export interface EngineProcess {
    */
   readonly run: (task: EngineTask, options: RunOptions) => Promise<EngineResult>;
   /** Ensures that an unused child is ready, with its libraries loaded; resolves with its sandbox. */
-  readonly warm: () => Promise<Walls>;
+  readonly warm: () => Promise<Sandbox>;
   /** Kills all children. */
   readonly close: () => Promise<void>;
 }
@@ -149,7 +149,7 @@ async function attempt(
       },
       () => undefined,
     );
-    const allowanceFor = (engine: string): number => {
+    const deadlineFor = (engine: string): number => {
       const left = Math.max(0, deadline - performance.now());
       const isLast = !hasAnotherRoute(plan, [...tried, { engine, outcome: 'failed' }]);
       return isLast ? left : left * SHARE_OF_TIME;
@@ -164,7 +164,7 @@ async function attempt(
       workDirectory,
       tried,
     };
-    const run = { memoryLimitBytes, allowanceFor, onProgress, signal };
+    const run = { memoryLimitBytes, deadlineFor, onProgress, signal };
     const outcome = await runInChild(child, message, run);
     if (outcome.type === 'done') {
       const sizeBytes = await copyResultFile(files.outputPath, outputPath, maxResultBytes);
@@ -202,7 +202,7 @@ export function createEngineProcess({
   entry,
   memoryLimitBytes,
   recycleAfterJobs = 50,
-  recycleAboveBytes = memoryLimitBytes / 2,
+  recycleAboveBytes = memoryLimitBytes * 0.75,
 }: EngineProcessOptions): EngineProcess {
   let mayConfine = true;
   const children = keepTenantChild(() => {

@@ -51,7 +51,7 @@ const error = z.object({ code, message: z.string(), detail: z.string() });
 const messageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ready'),
-    walls: z.object({ seccomp: z.boolean(), landlock: z.boolean(), undumpable: z.boolean() }),
+    sandbox: z.object({ seccomp: z.boolean(), landlock: z.boolean(), undumpable: z.boolean() }),
   }),
   z.object({
     type: z.literal('engine'),

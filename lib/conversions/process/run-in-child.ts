@@ -8,7 +8,7 @@ import { watchResidentMemory } from './resident-memory.ts';
 export interface ChildRun {
   readonly memoryLimitBytes: number;
   /** Returns the time limit of an engine in milliseconds. */
-  readonly allowanceFor: (engine: string) => number;
+  readonly deadlineFor: (engine: string) => number;
   readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -43,7 +43,7 @@ const fromWire = ({ code, message, detail }: WireError): ConversionError =>
 export async function runInChild(
   child: EngineChild,
   message: ConvertMessage,
-  { memoryLimitBytes, allowanceFor, onProgress, signal }: ChildRun,
+  { memoryLimitBytes, deadlineFor, onProgress, signal }: ChildRun,
 ): Promise<ChildOutcome> {
   let engine: string | undefined;
   let refusal: ConversionError | undefined;
@@ -53,7 +53,7 @@ export async function runInChild(
     child.kill();
   };
   const abort = (): void => child.kill();
-  let timer = setTimeout(() => kill('timed_out'), allowanceFor(''));
+  let timer = setTimeout(() => kill('timed_out'), deadlineFor(''));
   const stopWatching = watchResidentMemory(child.pid, memoryLimitBytes, () => kill('out_of_memory'));
   const { promise: replied, resolve: reply } = Promise.withResolvers<ChildOutcome>();
   const stopListening = child.listen((received) => {
@@ -64,7 +64,7 @@ export async function runInChild(
       engine = received.name;
       refusal = received.refusal && fromWire(received.refusal);
       clearTimeout(timer);
-      timer = setTimeout(() => kill('timed_out'), allowanceFor(engine));
+      timer = setTimeout(() => kill('timed_out'), deadlineFor(engine));
     }
   });
   signal?.addEventListener('abort', abort, { once: true });

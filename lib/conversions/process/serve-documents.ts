@@ -8,7 +8,7 @@ import { engines } from '../routing/registry.ts';
 import { runPlan } from '../routing/run-plan.ts';
 import type { ChildMessage, ConvertMessage } from './messages.ts';
 import { openParentPipe } from './parent-pipe.ts';
-import type { Walls } from './walls/raise-walls.ts';
+import type { Sandbox } from './sandbox/enter-sandbox.ts';
 import { warmEngines } from './warm-engines.ts';
 
 type Send = (message: ChildMessage) => Promise<void>;
@@ -71,7 +71,7 @@ async function respond(message: ConvertMessage, send: Send): Promise<void> {
 }
 
 /** Serves one document at a time as the parent requests. Exits when the parent is gone. */
-export async function serveDocuments(walls: Walls): Promise<void> {
+export async function serveDocuments(sandbox: Sandbox): Promise<void> {
   const { send } = openParentPipe(
     // The parent is trusted: it is part of this project.
     (message) => void respond(message as ConvertMessage, send),
@@ -79,5 +79,5 @@ export async function serveDocuments(walls: Walls): Promise<void> {
   );
   // Engines for text to PDF and right-to-left text load their libraries with their first document.
   await warmEngines(engines.filter(isEngineInstalled));
-  await send({ type: 'ready', walls });
+  await send({ type: 'ready', sandbox });
 }

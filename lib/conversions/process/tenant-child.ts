@@ -1,5 +1,5 @@
 import type { EngineChild } from './engine-child.ts';
-import type { Walls } from './walls/raise-walls.ts';
+import type { Sandbox } from './sandbox/enter-sandbox.ts';
 
 /** At most one busy and one spare child; a child belongs to one tenant from its first document on. */
 export interface TenantChild {
@@ -10,7 +10,7 @@ export interface TenantChild {
   /** Kills the current child. */
   readonly discard: () => void;
   /** Ensures that an unused child is ready; resolves with its sandbox. */
-  readonly warm: () => Promise<Walls>;
+  readonly warm: () => Promise<Sandbox>;
   readonly close: () => Promise<void>;
 }
 

@@ -9,11 +9,14 @@ export const isEngineInstalled = (engine: Engine): boolean =>
 /** Whether every engine of a route can run here. */
 export const isInstalled = (route: Route): boolean => route.every(({ engine }) => isEngineInstalled(engine));
 
+/** Whether the absence of one of a route's engines is not worth reporting. */
+export const isOptional = (route: Route): boolean => route.some(({ engine }) => engine.isOptional === true);
+
 const programOf = ({ program, name }: Engine): string => program ?? name;
 
 /**
  * The routes that remain after some attempts. A program that could not read the document does not get it again at the start
- * of another route. A route that was skipped because an engine is not installed says nothing about its other engines.
+ * of another route. A route that was skipped because an engine is not installed does not rule out its other engines.
  */
 export function remainingRoutes(routes: readonly Route[], tried: readonly Attempt[]): Route[] {
   const absent = new Set(

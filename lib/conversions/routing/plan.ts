@@ -6,7 +6,7 @@ import { acceptsAll, optionsSchema } from './option-schema.ts';
 import { libraryRoutes } from './registry.ts';
 import { type Route, type RouteTable, routeName } from './routes.ts';
 
-/** What is asked of one document. */
+/** A request to convert or extract one document. */
 export interface PlanRequest {
   readonly from: Format;
   readonly target: Target;
@@ -16,7 +16,7 @@ export interface PlanRequest {
   readonly fileCount?: number | undefined;
 }
 
-/** How one document is converted. It is made once and only read from then on. */
+/** How one document is converted. Immutable. */
 export interface Plan {
   readonly from: Format;
   readonly target: Target;
@@ -37,7 +37,7 @@ type Options = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Options =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names the first option that no route accepts together with those before it. */
+/** Reports the first option that no route accepts together with those before it. */
 function conflictingOption(
   { from, target }: PlanRequest,
   options: Options,
@@ -66,7 +66,7 @@ function conflictingOption(
   return { ok: false, field, message };
 }
 
-/** Names the first option that is unknown or invalid by itself. */
+/** Reports the first option that is unknown or invalid by itself. */
 function invalidOption(
   { from, target }: PlanRequest,
   known: readonly string[],
@@ -78,12 +78,12 @@ function invalidOption(
     return { ok: false, field, message: `Unknown option "${field}" for ${from} to ${target.to}. ${hint}` };
   }
   const field = issue?.path.join('.') || 'options';
-  return { ok: false, field, message: `Invalid option "${field}": ${issue?.message ?? 'not readable'}.` };
+  return { ok: false, field, message: `Invalid option "${field}": ${issue?.message ?? 'invalid value'}.` };
 }
 
 /**
  * Plans a conversion: checks the options and finds the routes that accept them. An option that no route has, or that no
- * route accepts together with the others, is refused by name. Throws ConversionError `unsupported_content` if the pair
+ * route accepts together with the others, is refused with its name. Throws ConversionError `unsupported_content` if the pair
  * has no route.
  */
 export function planConversion(request: PlanRequest, table: RouteTable = libraryRoutes): Planned {
@@ -110,7 +110,7 @@ export function planConversion(request: PlanRequest, table: RouteTable = library
     : invalidOption(request, Object.keys(schema.shape), parsed.error?.issues[0]);
 }
 
-/** What of a plan goes to another process: engines are code, so routes go by name. */
+/** A plan as sent to another process. Engines are code, so routes are sent by name. */
 export interface PlanMessage {
   readonly from: Format;
   readonly target: Target;
@@ -118,7 +118,7 @@ export interface PlanMessage {
   readonly routes: readonly string[];
 }
 
-/** The plan that a process of this program described by its message. */
+/** Restores a plan from its message. */
 export function readPlan({ from, target, options, routes }: PlanMessage): Plan {
   const named = libraryRoutes.between(from, target).filter((route) => routes.includes(routeName(route)));
   return { from, target, options, routes: named };

@@ -19,7 +19,12 @@ import { odpReader } from '../formats/odp/reader.ts';
 import { odsReader } from '../formats/ods/reader.ts';
 import { odtReader } from '../formats/odt/reader.ts';
 import { odtWriter } from '../formats/odt/writer.ts';
-import { libreOffice, libreOfficePdf } from '../formats/office/converter.ts';
+import {
+  libreOffice,
+  libreOfficePdf,
+  wasmOfficeFormats,
+  wasmOfficePdf,
+} from '../formats/office/converter.ts';
 import { qpdf } from '../formats/pdf/operations/engine.ts';
 import { liteparsePages } from '../formats/pdf/page-renderer.ts';
 import { pdfParse } from '../formats/pdf/pdf-parse.ts';
@@ -47,7 +52,9 @@ import { createRouteTable, type RouteTable } from './routes.ts';
 /** All engines. Of equally long routes, the one whose engine comes first runs first. */
 export const engines: readonly Engine[] = [
   libreOfficePdf,
+  wasmOfficePdf,
   libreOffice,
+  wasmOfficeFormats,
   chromiumPdf,
   chromiumPicture,
   liteparse,

@@ -1,13 +1,13 @@
 import type { Edge, Engine, Target } from '../engine/engine.ts';
 import type { Format } from '../formats.ts';
 
-/** One engine doing one thing on a route. */
+/** A step of a route: an engine and one of its edges. */
 export interface Step {
   readonly engine: Engine;
   readonly edge: Edge;
 }
 
-/** Steps from a format to a target; the first reads the document, each further one the result of the one before. */
+/** Steps from a format to a target. The first reads the document; each later one reads the previous result. */
 export type Route = readonly Step[];
 
 /** The routes that a set of engines has. */

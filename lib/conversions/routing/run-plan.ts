@@ -10,7 +10,7 @@ import {
   EngineRefusal,
 } from '../engine/engine.ts';
 import { extractFormats, formats } from '../formats.ts';
-import { isInstalled, remainingRoutes } from './attempts.ts';
+import { isInstalled, isOptional, remainingRoutes } from './attempts.ts';
 import { foreseen, moreSpecific, notInstalled, unforeseenFailure } from './failures.ts';
 import type { Plan } from './plan.ts';
 import { type Route, routeName } from './routes.ts';
@@ -78,7 +78,7 @@ export async function runPlan(
     if (!remainingRoutes(plan.routes, attempts).includes(route)) continue;
     const engine = routeName(route);
     if (!isInstalled(route)) {
-      attempts.push({ engine, outcome: 'not_installed' });
+      if (!isOptional(route)) attempts.push({ engine, outcome: 'not_installed' });
       continue;
     }
     await onRoute?.(engine, refusal);
@@ -90,7 +90,7 @@ export async function runPlan(
       attempts.push({ engine, outcome: error instanceof EngineRefusal ? 'refused' : 'failed' });
       if (error instanceof EngineRefusal) {
         refusal = moreSpecific(refusal, error.otherwise);
-        if (error.secondBest !== undefined) fallback ??= { route, output: error.secondBest };
+        if (error.fallback !== undefined) fallback ??= { route, output: error.fallback };
       } else {
         unforeseen = error;
       }

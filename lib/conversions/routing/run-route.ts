@@ -3,7 +3,7 @@ import type { Content, EngineOutput, EngineRequest, Target } from '../engine/eng
 import { EngineRefusal } from '../engine/engine.ts';
 import type { Route } from './routes.ts';
 
-/** What the engines of a route are asked for besides their edges. */
+/** The part of a request that all engines of a route share. */
 export type RouteRequest = Pick<
   EngineRequest,
   'options' | 'filename' | 'further' | 'onProgress' | 'maxResultBytes'
@@ -11,14 +11,14 @@ export type RouteRequest = Pick<
 
 type Options = EngineRequest['options'];
 
-/** The options that an engine has. */
+/** Returns the options that an engine supports. */
 function optionsFor(engine: Route[number]['engine'], options: Options): Options {
   return Object.fromEntries(
     Object.entries(options).filter(([name]) => Object.hasOwn(engine.options.shape, name)),
   );
 }
 
-/** One report for the whole route. */
+/** Merges the engines' reports into one for the route. */
 function mergeReports(reports: readonly EngineOutput['report'][]): EngineOutput['report'] {
   return {
     pages: reports.map((report) => report.pages ?? null).find((pages) => pages !== null) ?? null,
@@ -50,12 +50,12 @@ export async function runRoute(
     };
     const output: EngineOutput = await engine.convert(content, step).catch((error: unknown) => {
       if (refusal !== undefined) throw new EngineRefusal(refusal.otherwise);
-      if (!(error instanceof EngineRefusal) || error.secondBest === undefined) throw error;
+      if (!(error instanceof EngineRefusal) || error.fallback === undefined) throw error;
       refusal = error;
-      return error.secondBest;
+      return error.fallback;
     });
     content = output.content;
-    // No writer gets a document beyond these limits, whichever reader made it.
+    // Enforces the limits for every reader before a writer runs.
     if (!(content instanceof Uint8Array) && content.hub === 'document') checkDocumentSize(content);
     file = output.file;
     reports.push(output.report);

@@ -1,4 +1,7 @@
 import type { DocumentInfo } from '../document/document.ts';
+import type { TreeBlock } from '../document/document-tree.ts';
+import type { PageSetup } from '../document/page-layout.ts';
+import type { CellRange, SheetCellStyle, SheetLayout } from '../document/printed-sheet.ts';
 import type { Format } from '../formats.ts';
 
 /**
@@ -14,12 +17,7 @@ export interface NumberFormat {
 }
 
 /** A merged range; rows and columns count from 0, ends are inclusive. */
-export interface MergedCells {
-  readonly firstRow: number;
-  readonly firstColumn: number;
-  readonly lastRow: number;
-  readonly lastColumn: number;
-}
+export type MergedCells = CellRange;
 
 export interface Sheet {
   readonly name: string;
@@ -32,6 +30,13 @@ export interface Sheet {
   readonly formats?: readonly (readonly number[] | undefined)[] | undefined;
   readonly merged?: readonly MergedCells[] | undefined;
   readonly hidden?: true | undefined;
+  /** How it is printed. Readers add it only if the target shows pages. */
+  readonly layout?: SheetLayoutOnPages | undefined;
+}
+
+/** The layout of a sheet and the setup of its pages. */
+export interface SheetLayoutOnPages extends SheetLayout {
+  readonly setup: PageSetup<TreeBlock>;
 }
 
 /**
@@ -45,6 +50,8 @@ export interface Workbook {
   readonly sheets: readonly Sheet[];
   /** The first one is General: no format. Undefined if no sheet has formats. */
   readonly numberFormats?: readonly NumberFormat[] | undefined;
+  /** The styles that the layouts of the sheets refer to. */
+  readonly cellStyles?: readonly SheetCellStyle[] | undefined;
 }
 
 /** Returns a cell's format; undefined if it has none. */

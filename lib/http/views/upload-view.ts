@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { announcedUpload, uploadedFile } from '../../api/schemas.ts';
+import type { presignedUpload, uploadedFile } from '../../api/schemas.ts';
 import type { CreatedUpload } from '../../files/presigned-upload.ts';
 import type { StoredUpload } from '../../files/upload.ts';
 
@@ -19,7 +19,7 @@ export const presignedUploadView = ({
   fileId,
   form,
   expiresAt,
-}: CreatedUpload): z.output<typeof announcedUpload> => ({
+}: CreatedUpload): z.output<typeof presignedUpload> => ({
   file_id: fileId,
   upload: { url: form.url, fields: { ...form.fields }, expires_at: new Date(expiresAt).toISOString() },
 });

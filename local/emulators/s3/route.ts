@@ -68,7 +68,7 @@ const supportedAmzNames = new Set([
 /**
  * Authenticates and authorizes a request, then runs its operation.
  *
- * @throws S3Error whatever S3 would refuse; NotImplemented for an operation, header or parameter that is not supported
+ * @throws S3Error any error that S3 would return; NotImplemented for an operation, header or parameter that is not supported
  */
 export async function answer(context: Context, request: S3Request): Promise<Answer> {
   const { bucket, key = '', method, query, headers } = request;
@@ -85,7 +85,7 @@ export async function answer(context: Context, request: S3Request): Promise<Answ
   return route.operation({ context, request, authenticated, bucket, key });
 }
 
-/** A query parameter or `x-amz-` header that a route does not know asks for something else than its operation. */
+/** Finds the route of a request. An unknown query parameter or `x-amz-` header would change its operation, so it has no route. */
 function findRoute({ method, key, query, headers }: S3Request): Route | undefined {
   const route = key === undefined ? findBucketRoute(method, query) : objectRoutes[method];
   const isSupported = (name: string): boolean => supportedAmzNames.has(name.toLowerCase());

@@ -35,7 +35,7 @@ describe('truthOf', () => {
 describe('scoreDocument', () => {
   it.each([
     {
-      title: 'passes over empty cells, case, space and punctuation',
+      title: 'ignores empty cells, case, space and punctuation',
       table: [
         ['Kind & Size', 'COUNT (all)', ''],
         ['', '2019', '2020'],
@@ -44,14 +44,14 @@ describe('scoreDocument', () => {
       score: { precision: 1, recall: 8 / 10 },
     },
     {
-      title: 'counts what is wrong',
+      title: 'counts wrong relations',
       table: [
         ['Small', '1,200'],
         ['1,300', 'x'],
       ],
       score: { precision: 1 / 4, recall: 1 / 10 },
     },
-    { title: 'gives nothing for no table', table: [], score: { precision: 0, recall: 0 } },
+    { title: 'returns zero without tables', table: [], score: { precision: 0, recall: 0 } },
   ])('$title', ({ table, score }) => {
     const got = scoreDocument(truthOf(truth), relationsOf([table]));
 

@@ -1,6 +1,6 @@
 import { type Json, listOf, type Rule, resourcesOf, type Template, targetOf } from './template.ts';
 
-/** Whether a topic's policy lets CloudWatch publish. With a policy of its own a topic no longer has SNS's default one. */
+/** Whether a topic's policy lets CloudWatch publish. A topic with its own policy loses SNS's default one. */
 const takesAlarms = (template: Template, topic: string): boolean =>
   resourcesOf(template, 'AWS::SNS::TopicPolicy')
     .filter(([, { Topics }]) => Topics.some((each: Json) => targetOf(each) === topic))
@@ -12,7 +12,7 @@ const takesAlarms = (template: Template, topic: string): boolean =>
         listOf(Principal?.Service).includes('cloudwatch.amazonaws.com'),
     );
 
-/** Every alarm tells somebody, when it goes off and when it is over, through a topic of the stack that lets it. */
+/** Every alarm notifies a topic of the stack, which lets it publish, when it goes off and when it ends. */
 export const alarmsReachSomebody: Rule = (template) =>
   resourcesOf(template, 'AWS::CloudWatch::Alarm').flatMap(([id, { AlarmActions, OKActions }]) => [
     ...(listOf(OKActions).length > 0 ? [] : [`${id} does not say when it is over`]),

@@ -11,8 +11,8 @@ const dependsOn = ({ Resources }: Template, id: string, other: string, seen = ne
 };
 
 /**
- * A bucket that is deleted with the stack is emptied before, or its deletion fails. What fills it is created after the resource
- * that empties it, so a rollback that comes in between finds an empty bucket.
+ * A bucket that is deleted with the stack must be emptied first, or the deletion fails. The resource that fills it
+ * depends on the one that empties it, so a rollback between the two finds an empty bucket.
  */
 export const bucketsEmptyThemselves: Rule = (template) =>
   Object.entries(template.Resources).flatMap(([id, { Type, DeletionPolicy = 'Delete' }]) => {

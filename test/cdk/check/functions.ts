@@ -16,7 +16,7 @@ const referenceBytes = 200;
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const limits = { environmentBytes: 4096, memoryMegabytes: 3008, policyBytes: 10_240, gatewaySeconds: 29 };
 
-/** Names and values of a function's variables fit into the 4 KB that Lambda takes. */
+/** A function's environment variables fit into Lambda's 4 KB. */
 export const environmentsFit: Rule = (template) =>
   functions(template).flatMap(([id, { Environment }]) => {
     const variables = Object.entries<Json>(Environment?.Variables ?? {});
@@ -27,7 +27,7 @@ export const environmentsFit: Rule = (template) =>
     return bytes > limits.environmentBytes ? [`${id} has ${bytes} bytes of environment`] : [];
   });
 
-/** No function asks for more memory than a new account may use. */
+/** No function needs more memory than a new account may use. */
 export const memoryIsAvailable: Rule = (template) =>
   functions(template).flatMap(([id, { MemorySize = 128 }]) =>
     MemorySize > limits.memoryMegabytes
@@ -35,7 +35,7 @@ export const memoryIsAvailable: Rule = (template) =>
       : [],
   );
 
-/** A function behind the gateway ends before the gateway stops waiting for it. */
+/** A function behind the gateway times out before the gateway does. */
 export const gatewayOutlastsFunctions: Rule = (template) =>
   resourcesOf(template, 'AWS::ApiGateway::Method')
     .flatMap(([, { Integration }]) => listOf(Integration?.Uri?.['Fn::Join']?.[1]))
@@ -59,7 +59,7 @@ export const logsEnd: Rule = (template) => [
   ),
 ];
 
-/** Every function of the service has a role of its own, with statements of its own and no others. */
+/** Every function of the service has its own role, with its own statements only. */
 export const rolesAreOwn: Rule = (template) => {
   const owners = new Map<string, string>();
   return ofService(template).flatMap(([id, { Role }]) => {
@@ -84,7 +84,7 @@ export const rolesAreOwn: Rule = (template) => {
   });
 };
 
-/** A function with concurrency of its own has as much as its queue may use, or the queue's messages are throttled. */
+/** A function with reserved concurrency has as much as its queue may use, or the queue's messages are throttled. */
 export const reservationsServeQueues: Rule = (template) =>
   resourcesOf(template, 'AWS::Lambda::EventSourceMapping').flatMap(([, { FunctionName, ScalingConfig }]) => {
     const id = targetOf(FunctionName) ?? '';

@@ -25,8 +25,8 @@ const mentions = (name: Json, ...references: readonly string[]): boolean =>
   references.some((reference) => JSON.stringify(name).includes(`AWS::${reference}`));
 
 /**
- * Explicit names do not clash with those of another deployment: regional names carry the stack, names that are global to the
- * account carry the region or the stack's id. A name that the operator chose is the operator's to keep unique.
+ * Explicit names do not clash with those of another deployment: regional names contain the stack's name, and names that
+ * are global to the account contain the region or the stack's id. The operator is responsible for names set by context.
  */
 export const namesAreUnique: Rule = (template, context) =>
   Object.entries(template.Resources).flatMap(([id, { Type, Properties = {} }]) => {
@@ -53,13 +53,13 @@ const lengths: readonly (readonly [type: string, path: string, maxBytes: number]
   ['AWS::Lambda::Function', 'Description', 256],
 ];
 
-/** A reference in a name is a region, a stack's name or a part of its id: the longest region has 14 letters. */
+/** A reference in a name is a region, a stack's name or a part of its id; the longest region name has 14 characters. */
 const referenceBytes = 25;
 
 const valueAt = (properties: Json, path: string): Json =>
   path.split('.').reduce((value: Json, name) => value?.[name], properties);
 
-/** Names and texts stay within the lengths that AWS documents for them. */
+/** Names and texts are within the length limits that AWS documents. */
 export const textsFit: Rule = (template) =>
   lengths.flatMap(([type, path, maxBytes]) =>
     resourcesOf(template, type).flatMap(([id, properties]) => {

@@ -1,9 +1,12 @@
 import { type Json, type Rule, resourcesOf, type Template, targetOf } from './template.ts';
 
-/** Lambda may receive a message again while it waits for concurrency: the developer guide asks for six times the timeout. */
+/**
+ * Lambda may receive a message again while it waits for concurrency; the developer guide recommends six times the
+ * timeout.
+ */
 const visibilityFactor = 6;
 
-/** Fewer receives send messages of a throttled function to the dead-letter queue, says the same guide. */
+/** With fewer receives, messages of a throttled function end up in the dead-letter queue (same guide). */
 const leastReceives = 5;
 
 const queues = (template: Template): readonly [string, Json][] => resourcesOf(template, 'AWS::SQS::Queue');

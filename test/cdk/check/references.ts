@@ -20,7 +20,7 @@ const splitAttribute = (name: string): Reference => {
   return dot < 0 ? { target: name } : { target: name.slice(0, dot), attribute: name.slice(dot + 1) };
 };
 
-/** `${Id}` and `${Id.Attribute}`, but not `${!Literal}`, nor what the function's own variables define. */
+/** `${Id}` and `${Id.Attribute}`, but not `${!Literal}` or the function's own variables. */
 const substituted = (value: Json): Reference[] => {
   const [text, variables = {}] = listOf(value);
   return [...String(text).matchAll(/\$\{([^!}][^}]*)\}/g)]
@@ -86,7 +86,7 @@ const cycles = ({ Resources }: Template): string[] => {
   return Object.keys(Resources).flatMap((id) => visit(id, []));
 };
 
-/** Every reference in resources and outputs names something that exists, and no resource needs itself. */
+/** Every reference in resources and outputs has a target, and no resource depends on itself. */
 export const refersToWhatExists: Rule = (template) => {
   const { Resources, Outputs = {}, Conditions = {}, Mappings = {} } = template;
   const parts = { ...Resources, ...Outputs };

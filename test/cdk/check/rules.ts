@@ -28,7 +28,7 @@ const fitsCloudFormation: Rule = (template) => [
     : []),
 ];
 
-/** What every template of the service must keep. */
+/** The rules for every template of the service. */
 export const rules = {
   fitsSchemas,
   refersToWhatExists,

@@ -8,9 +8,8 @@ export type Template = {
 };
 
 /**
- * Returns one line for each fault of a template, beginning with the logical id; none means that the template is sound.
- *
- * `context` holds the settings that the operator chose.
+ * Returns one line for each fault of a template, starting with the logical id; none if the template is valid. `context`
+ * contains the operator's settings.
  */
 export type Rule = (template: Template, context: Readonly<Record<string, unknown>>) => readonly string[];
 
@@ -20,13 +19,13 @@ export const resourcesOf = (template: Template, ...types: readonly string[]): re
     types.includes(Type) ? [[id, Properties ?? {}]] : [],
   );
 
-/** The logical id that a `Ref` or `Fn::GetAtt` names, or undefined for any other value. */
+/** The logical id in a `Ref` or `Fn::GetAtt`; undefined for any other value. */
 export const targetOf = (value: Json): string | undefined => {
   const target = value?.Ref ?? listOf(value?.['Fn::GetAtt'])[0];
   return typeof target === 'string' ? target.split('.')[0] : undefined;
 };
 
-/** A value of the template as a list: CloudFormation takes one item in place of a list in many places. */
+/** A value of the template as a list: in many places, CloudFormation accepts a single item instead of a list. */
 export const listOf = (value: Json): readonly Json[] => {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];

@@ -18,7 +18,7 @@ const rows: [what: string, bytes: Buffer, format: string | undefined][] = [
     Buffer.from(`${'\n'.repeat(900)}%PDF-1.4\n1 0 obj\n<<>>`),
     'pdf',
   ],
-  ['half a pdf', (await makePdf((d) => d.text('x'))).subarray(0, 300), 'pdf'],
+  ['a truncated pdf', (await makePdf((d) => d.text('x'))).subarray(0, 300), 'pdf'],
   ['a text about PDF headers', Buffer.from('A file begins with\n%PDF-1.7 and goes on.\n'), 'text'],
   ['an empty file', Buffer.alloc(0), undefined],
   ['random bytes', randomBytes(5000), undefined],

@@ -50,7 +50,7 @@ describe('documentReader', () => {
     const reading = reader.convert(Buffer.from('xx'), toDocument);
 
     await expect(reading).rejects.toBeInstanceOf(EngineRefusal);
-    await expect(reading).rejects.toMatchObject({ otherwise: damaged, secondBest: { content: tree } });
+    await expect(reading).rejects.toMatchObject({ otherwise: damaged, fallback: { content: tree } });
   });
 
   it('throws TypeError for a hub, and for a format or target of another engine', async () => {

@@ -62,7 +62,7 @@ const sheets: readonly [title: string, body: string, csv: string][] = [
     ',x,\r\n,x,\r\n,,\r\n,,\r\n,,\r\n1,1,1\r\n',
   ],
   [
-    'rows in groups and heads, without deleted cells of tracked changes',
+    'grouped and header rows, without deleted cells of tracked changes',
     `<table:tracked-changes>${table(row(text('<text:p>gone</text:p>')))}</table:tracked-changes>` +
       table(
         `<table:table-header-rows>${row(text('<text:p>h</text:p>'))}</table:table-header-rows><table:table-row-group>${row(text('<text:p>g</text:p>'))}</table:table-row-group>`,
@@ -72,11 +72,11 @@ const sheets: readonly [title: string, body: string, csv: string][] = [
 ];
 
 describe('reading ods', () => {
-  it.each(sheets)('gives %s', async (_title, body, csv) => {
+  it.each(sheets)('reads %s', async (_title, body, csv) => {
     expect(await convertText(makeOds(body), 'ods', 'csv')).toBe(csv);
   });
 
-  it('shows in documents what the cells show', async () => {
+  it('writes cells to documents as displayed', async () => {
     const result = await extract(makeOds(table(row(values))), { from: 'ods', format: 'text' });
 
     expect(Buffer.from(result.bytes).toString().trim()).toBe(
@@ -90,20 +90,20 @@ describe('reading ods', () => {
       row(typed('float', 'office:value="1" table:number-columns-repeated="16384"', '1'), 1_000_000),
       'too_complex',
     ],
-    ['rows beyond the last', row(gap(1), 1_048_570) + row(text('<text:p>x</text:p>'), 9), 'too_complex'],
+    ['rows beyond the limit', row(gap(1), 1_048_570) + row(text('<text:p>x</text:p>'), 9), 'too_complex'],
     ['nothing', row(gap(5)), 'empty_document'],
   ])('refuses %s', async (_title, rows, code) => {
     await expect(convertText(makeOds(table(rows)), 'ods', 'csv')).rejects.toMatchObject({ code });
   });
 
-  it('refuses what a password protects', async () => {
+  it('refuses a password-protected file', async () => {
     const manifest = '<manifest:manifest><manifest:encryption-data/></manifest:manifest>';
     const file = makeOds('', { 'META-INF/manifest.xml': manifest });
 
     await expect(convertText(file, 'ods', 'csv')).rejects.toMatchObject({ code: 'encrypted_document' });
   });
 
-  it('keeps merged cells, formats and hidden sheets on the way to xlsx', async () => {
+  it('keeps merged cells, formats and hidden sheets in xlsx', async () => {
     const style =
       '<office:automatic-styles><style:style style:name="ta9"><style:table-properties table:display="false"/></style:style></office:automatic-styles>';
     const merged = row(
@@ -112,7 +112,7 @@ describe('reading ods', () => {
     const hidden = `<table:table table:name="H" table:style-name="ta9">${merged}</table:table>`;
 
     const request = { from: 'ods', operation: 'convert', to: 'xlsx', options: {} } as const;
-    // Not by an office program, which may be installed and goes before.
+    // Skips LibreOffice, which would run first if it is installed.
     const engines = [odsReader, xlsxWriter];
     const { bytes } = await runEngines(makeOds(style + table(merged) + hidden), request, { engines });
 
@@ -143,7 +143,7 @@ describe('reading xls', () => {
   it.each<[BookType, string]>([
     ['biff8', 'Größe'],
     ['biff5', 'Size'],
-  ])('gives the values of %s', async (bookType, name) => {
+  ])('reads the values of %s', async (bookType, name) => {
     const csv = await convertText(makeXls(bookType, name), 'xls', 'csv');
 
     expect(csv).toBe(`${name},day\r\n1.5,2023-03-15\r\n,\r\nTRUE,#DIV/0!\r\n`);
@@ -151,7 +151,7 @@ describe('reading xls', () => {
 
   it.each([
     ['a web page', Buffer.from('<html><table><tr><td>1</td></tr></table></html>')],
-    ['half a file', makeXls('biff8').subarray(0, 700)],
+    ['a truncated file', makeXls('biff8').subarray(0, 700)],
   ])('refuses %s', async (_title, file) => {
     await expect(convertText(file, 'xls', 'csv')).rejects.toMatchObject({ code: 'corrupt_document' });
   });

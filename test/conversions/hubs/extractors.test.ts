@@ -20,8 +20,8 @@ const tables = (tree: ReturnType<typeof treeOf>, options = {}) =>
   tableExtractor.convert(tree, { from: 'document', operation: 'extract', to: 'tables', options });
 const text = (bytes: unknown) => Buffer.from(fileContent(bytes as Uint8Array)).toString();
 
-describe('extraction from documents', () => {
-  it('gives tables as JSON, with their captions', async () => {
+describe('extracting from documents', () => {
+  it('returns tables as JSON, with their captions', async () => {
     const tree = treeOf([
       { ...table, caption: 'Sums', page: 3 },
       { kind: 'quote', blocks: [table] },
@@ -35,7 +35,7 @@ describe('extraction from documents', () => {
     ]);
   });
 
-  it('gives one table as csv and several as a zip, formulas escaped unless asked otherwise', async () => {
+  it('returns one table as csv and several as a zip, with escaped formulas by default', async () => {
     const one = await tables(treeOf([table]), { tables_as: 'csv' });
     const two = await tables(treeOf([table, table]), { tables_as: 'csv', escape_formulas: false });
 
@@ -48,7 +48,7 @@ describe('extraction from documents', () => {
     });
   });
 
-  it('quotes what a reader of csv would part', async () => {
+  it('quotes fields that contain delimiters', async () => {
     const rows = [['a,b', 'say "no"', 'two\nlines', 'plain']];
 
     const { content } = await tables(treeOf([{ kind: 'table', headerRows: 0, rows }]), { tables_as: 'csv' });
@@ -56,7 +56,7 @@ describe('extraction from documents', () => {
     expect(text(content)).toBe('"a,b","say ""no""","two\nlines",plain\r\n');
   });
 
-  it('gives images as they stood in the file', async () => {
+  it('returns images unchanged', async () => {
     const tree = treeOf([], { images: [{ bytes: pixel, mimeType: 'image/png' }] });
 
     const { content } = await imageExtractor.convert(tree, {
@@ -70,7 +70,7 @@ describe('extraction from documents', () => {
     expect(Buffer.from(fileContent(content)).includes(pixel)).toBe(true);
   });
 
-  it('counts words and tells the size of the file', async () => {
+  it('counts words and returns the file size', async () => {
     const { content } = await documentExtractor.convert(treeOf([paragraph('two words')]), {
       from: 'document',
       operation: 'extract',
@@ -86,7 +86,7 @@ describe('extraction from documents', () => {
     ['text', documentExtractor, {}],
     ['images', imageExtractor, {}],
     ['tables', tableExtractor, { tables_as: 'csv' }],
-  ] as const)('refuses to give the %s of a document without any', async (to, engine, options) => {
+  ] as const)('refuses to extract %s from a document without any', async (to, engine, options) => {
     const given = engine.convert(treeOf([]), { from: 'document', operation: 'extract', to, options });
 
     await expect(given).rejects.toMatchObject({ code: 'empty_document' });

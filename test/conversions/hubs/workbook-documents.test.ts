@@ -47,7 +47,7 @@ const heading = (text: string): TreeBlock => ({
 });
 
 describe('a workbook as a document', () => {
-  it('has a heading for each of several sheets, and tables where cells stand together', async () => {
+  it('has a heading for each of several sheets, and tables for adjacent cells', async () => {
     const rows = [[], [null, 'Title'], [], [null, 'a', null, 'b'], [null, '1', null, '2'], [], []];
     const blocks = await blocksOf(
       workbookOf({ name: 'One', rows }, { name: 'Two', rows: [['x', 'y']] }, { name: '3', rows: [] }),
@@ -69,7 +69,7 @@ describe('a workbook as a document', () => {
     ]);
   });
 
-  it('shows numbers and dates by their formats, at the right', async () => {
+  it('formats numbers and dates, right-aligned', async () => {
     const row = [0.125, 1234.5, new Date('2026-02-28'), -1.5, 123456789012345, 0.1 + 0.2];
     const [table] = await blocksOf(workbookOf({ name: 'S', rows: [row], formats: [[1, 2, 3, 4]] }));
 
@@ -82,7 +82,7 @@ describe('a workbook as a document', () => {
     });
   });
 
-  it('keeps merged cells, also across empty rows, and lines in cells', async () => {
+  it('keeps merged cells, even across empty rows, and line breaks in cells', async () => {
     const merged = [
       { firstRow: 0, firstColumn: 0, lastRow: 1, lastColumn: 2 },
       { firstRow: 2, firstColumn: 9, lastRow: 9, lastColumn: 9 },
@@ -103,7 +103,7 @@ describe('a workbook as a document', () => {
     });
   });
 
-  it('refuses more cells than anybody reads', async () => {
+  it('refuses too many cells', async () => {
     const rows = Array.from({ length: 1000 }, () => Array.from({ length: 1001 }, () => 'x'));
 
     await expect(blocksOf(workbookOf({ name: 'S', rows }))).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('a document as a workbook', () => {
     },
   ];
 
-  it('has a sheet for each table, named by its caption or heading', async () => {
+  it('has a sheet for each table, named after its caption or heading', async () => {
     const sheets = await sheetsOf(blocks, { operation: 'convert', to: 'xlsx' });
 
     expect(sheets.map(({ name }) => name)).toEqual(['Sales', 'Outer', 'Sales']);
@@ -149,13 +149,13 @@ describe('a document as a workbook', () => {
     });
   });
 
-  it('keeps texts as they are where the target is text', async () => {
+  it('keeps texts unchanged if the target is text', async () => {
     const [sheet] = await sheetsOf(blocks, { operation: 'convert', to: 'csv' });
 
     expect(sheet?.rows[1]).toEqual(['007', '1.50', '2026-02-28']);
   });
 
-  it('says where there is no table', async () => {
+  it('reports a document without tables', async () => {
     await expect(sheetsOf([heading('Only text')])).rejects.toMatchObject({ code: 'empty_document' });
   });
 });

@@ -83,4 +83,4 @@ const { send } = openParentPipe(
   (task) => void answer(task as Task),
   () => process.exit(0),
 );
-await send({ type: 'ready', walls: { seccomp: false, landlock: false, undumpable: false } });
+await send({ type: 'ready', sandbox: { seccomp: false, landlock: false, undumpable: false } });

@@ -14,7 +14,7 @@ function wordFor(names: readonly string[]): string {
   return images.includes(first) ? 'image' : 'office';
 }
 
-/** The end of a name that follows from what the engine converts. */
+/** The end of a name, derived from the engine's edges. */
 function roleOf({ edges }: Engine): string {
   const sources = wordFor(edges.map(({ from }) => from));
   const targets = wordFor(edges.map(({ to }) => to));

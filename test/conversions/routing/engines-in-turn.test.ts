@@ -34,7 +34,7 @@ const run = (engines: Engine[], options = {}) =>
   runEngines(Buffer.from('in'), { ...pdfToText, options }, { engines });
 
 describe('running a plan', () => {
-  it('asks the engines that take the value of an option', async () => {
+  it('uses only engines that support the value of an option', async () => {
     const narrow = engine('narrow', [edge], undefined, { size: z.number() });
     const wide = engine('wide', [edge], undefined, { size: z.union([z.number(), z.string()]) });
 
@@ -45,7 +45,7 @@ describe('running a plan', () => {
     expect(text.report.tried).toEqual([{ engine: 'wide', outcome: 'used' }]);
   });
 
-  it('hands a document to the next engine after a refusal or a fault, and reports both', async () => {
+  it('tries the next engine after a refusal or a crash, and reports both', async () => {
     const fault = (): never => {
       throw new TypeError('x is not a function');
     };
@@ -68,7 +68,7 @@ describe('running a plan', () => {
     });
   });
 
-  it('skips the other engines of a program that failed', async () => {
+  it('skips the other engines of a failed program', async () => {
     const ofProgram = (name: string, act?: () => never): Engine => ({
       ...engine(name, [edge], act),
       program: 'office',
@@ -86,7 +86,7 @@ describe('running a plan', () => {
     ]);
   });
 
-  it('ends with the verdict of an engine without asking another', async () => {
+  it('stops at a final error without trying another engine', async () => {
     const verdict = (): never => {
       throw new ConversionError('encrypted_document', 'locked');
     };
@@ -94,7 +94,7 @@ describe('running a plan', () => {
     await expect(run([engine('first', [edge], verdict), engine('second', [edge])])).rejects.toThrow('locked');
   });
 
-  it('ends with the refusal that says most about the document', async () => {
+  it('returns the most specific error', async () => {
     const engines = [
       engine('first', [edge], refusing('corrupt_document')),
       engine('second', [edge], refusing('empty_document')),
@@ -103,7 +103,7 @@ describe('running a plan', () => {
     await expect(run(engines)).rejects.toMatchObject({ code: 'empty_document' });
   });
 
-  it('takes a second-best result where no engine does better', async () => {
+  it('returns the fallback result if no engine does better', async () => {
     const bytes = Buffer.from('poor');
     const act = (): never => {
       throw new EngineRefusal(new ConversionError('corrupt_document', 'no'), { content: bytes, report: {} });
@@ -127,7 +127,7 @@ describe('running a plan', () => {
     });
   });
 
-  it('blames itself where every engine has a fault', async () => {
+  it('returns internal_error if every engine crashes', async () => {
     const act = (): never => {
       throw new Error('/secret/path');
     };
@@ -138,7 +138,7 @@ describe('running a plan', () => {
     });
   });
 
-  it('prefers engines that know the given options, and gives each only its own', async () => {
+  it('prefers engines that support the given options, and passes each only its own', async () => {
     const knowing = engine('knowing', [edge], undefined, { pages: z.string() });
 
     const { bytes } = await run([engine('first', [edge]), knowing], { pages: '1' });
@@ -146,7 +146,7 @@ describe('running a plan', () => {
     expect(Buffer.from(bytes).toString()).toBe('in>knowing{"pages":"1"}');
   });
 
-  it('goes by way of a hub, and takes the way of the fewest steps and losses first', async () => {
+  it('converts through a hub, preferring the fewest steps and losses', async () => {
     const reader = engine('reader', [{ from: 'docx', operation: 'read', to: 'document' }]);
     const poorReader = engine('poor', [{ from: 'docx', operation: 'read', to: 'document', loss: 2 }]);
     const writer = engine('writer', [{ from: 'document', ...toText }]);
@@ -162,7 +162,7 @@ describe('running a plan', () => {
     expect(result.report).toMatchObject({ engine: 'reader + writer', warnings: ['reader', 'writer'] });
   });
 
-  it('reads a file again only where it is a bridge, or a pdf for pictures of its pages', () => {
+  it('re-reads a file only for a bridge, or a pdf for its page images', () => {
     const office = engine('office', [
       { from: 'doc', operation: 'convert', to: 'docx', isBridge: true },
       { from: 'docx', operation: 'convert', to: 'pdf' },
@@ -176,7 +176,7 @@ describe('running a plan', () => {
     ).toEqual(['office + office + pdf']);
   });
 
-  it('goes around an engine that is not installed, and says so', async () => {
+  it('skips an engine that is not installed, and reports it', async () => {
     const absent = { ...engine('absent', [edge]), isAvailable: () => false };
 
     const { report } = await run([absent, engine('present', [edge])]);
@@ -187,7 +187,7 @@ describe('running a plan', () => {
     ]);
   });
 
-  it('asks an engine whose first way leads to one that is not installed, by its other way', async () => {
+  it('uses another route of an engine whose first route needs a missing engine', async () => {
     const reader = engine('reader', [{ from: 'pdf', operation: 'read', to: 'document' }]);
     const writer = engine('writer', [{ from: 'document', ...toText }]);
     const absent = { ...writer, name: 'absent', isAvailable: () => false };
@@ -197,7 +197,7 @@ describe('running a plan', () => {
     await expect(result).rejects.toMatchObject({ code: 'empty_document' });
   });
 
-  it('says what is missing where nothing is installed that could do it', async () => {
+  it('lists the missing engines if none is installed', async () => {
     const absent = { ...engine('absent', [edge]), isAvailable: () => false };
 
     await expect(run([absent])).rejects.toMatchObject({
@@ -206,7 +206,7 @@ describe('running a plan', () => {
     });
   });
 
-  it('takes a format to itself only by an engine that says so', () => {
+  it('converts a format to itself only with an engine that supports it', () => {
     const reader = engine('reader', [{ from: 'pdf', operation: 'read', to: 'document' }]);
     const writer = engine('writer', [{ from: 'document', operation: 'convert', to: 'pdf' }]);
     const own = engine('own', [{ from: 'pdf', operation: 'convert', to: 'pdf' }]);

@@ -11,8 +11,8 @@ import { routeName } from '../../../lib/conversions/routing/routes.ts';
 
 const isImage = (format: string): boolean => ['png', 'jpeg', 'webp', 'tiff', 'gif'].includes(format);
 
-describe('the table of engines', () => {
-  it('lists what each format can become, itself only where an engine changes it', () => {
+describe('the formats table', () => {
+  it('lists the targets of each format, itself only if an engine changes it', () => {
     expect(conversionTargets('pdf')).toEqual(expect.arrayContaining(['pdf', 'text']));
     expect(conversionTargets('text')).toContain('pdf');
     expect(conversionTargets('text')).not.toContain('text');
@@ -32,7 +32,7 @@ describe('the table of engines', () => {
   });
 });
 
-it('says of an option what the engine that is asked first says', () => {
+it('describes an option as the first engine does', () => {
   const row = formatsTable().find(({ from, to }) => from === 'text' && to === 'pdf');
 
   expect(row?.options).toMatchObject({
@@ -44,11 +44,11 @@ it('says of an option what the engine that is asked first says', () => {
   });
 });
 
-describe('the table of engines and its options', () => {
+describe('the options of the formats table', () => {
   const typesOf = (schema: z.core.JSONSchema._JSONSchema): unknown[] =>
     typeof schema === 'boolean' ? [] : [schema.type ?? schema.anyOf?.flatMap(typesOf)].flat();
 
-  it('gives an option of one name values of one type everywhere', () => {
+  it('have the same type for the same name everywhere', () => {
     const known = allEngines.flatMap(({ options }) => Object.entries(options.shape));
     const byName = Map.groupBy(known, ([name]) => name);
 
@@ -62,7 +62,7 @@ describe('the table of engines and its options', () => {
     expect(torn.map(([name]) => name)).toEqual([]);
   });
 
-  it('joins engines that no worker has together only where all are installed together', () => {
+  it('combine engines of different workers only if all are installed together', () => {
     const toPng = { operation: 'convert', to: 'png' } as const;
     const everywhere = libraryRoutes.between('html', toPng).map(routeName);
     const deployed = deployedRoutes(new Set(['standard', 'browser']))
@@ -78,7 +78,7 @@ describe('the table of engines and its options', () => {
     ]);
   });
 
-  it('makes of a picture the picture again, never pages of the words in it', () => {
+  it('keep the content of an image and never convert it to pages of its text', () => {
     const rows = formatsTable().filter(
       ({ from, operation, to }) => operation === 'convert' && isImage(from) && (to === 'pdf' || isImage(to)),
     );

@@ -33,13 +33,16 @@ describe('a plan', () => {
       /^Option "print_background" cannot be combined with "main_content" for html to pdf: .*Leave one out\.$/,
     ],
     ['docx', { toc: true, password: 'x', margin: 5 }, 'password', /with "toc" for docx to pdf/],
-  ] as const)('refuses of %s what no engine does together: %j', (from, options, field, message) => {
-    const planned = planConversion({ from, target: toPdf, options });
+  ] as const)(
+    'refuses options of %s that no engine supports together: %j',
+    (from, options, field, message) => {
+      const planned = planConversion({ from, target: toPdf, options });
 
-    expect(planned).toEqual({ ok: false, field, message: expect.stringMatching(message) });
-  });
+      expect(planned).toEqual({ ok: false, field, message: expect.stringMatching(message) });
+    },
+  );
 
-  it('names the option that a field inside of it does not belong to', () => {
+  it('reports the option of an invalid nested field', () => {
     const planned = planConversion({ from: 'markdown', target: toPdf, options: { margin: { topp: 5 } } });
 
     expect(planned).toMatchObject({
@@ -49,7 +52,7 @@ describe('a plan', () => {
     });
   });
 
-  it('knows a password only of the document, and a standard only of a pdf', () => {
+  it('accepts a password only for an encrypted format, and a standard only for pdf', () => {
     const known = (from: 'docx' | 'markdown', to: 'pdf' | 'png'): string[] => {
       const row = formatsTable().find((each) => each.from === from && each.to === to);
       const { properties } = z.object({ properties: z.record(z.string(), z.unknown()) }).parse(row?.options);
@@ -86,7 +89,7 @@ describe('a plan', () => {
     );
   });
 
-  it('survives the way to another process', () => {
+  it('survives serialization to another process', () => {
     const planned = planConversion({ from: 'docx', target: toPdf, options: { margin: 5 } });
     if (!planned.ok) throw new Error(planned.message);
     const { plan } = planned;

@@ -29,21 +29,21 @@ const run = (...readers: Engine[]) =>
     { engines: [...readers, documentExtractor] },
   );
 
-describe('a route whose reader has part of a document', () => {
-  it('makes a file of that part if no other route does better', async () => {
+describe('a route whose reader recovered part of a document', () => {
+  it('writes that part if no other route does better', async () => {
     const { bytes, report } = await run(half('a part'), broken);
 
     expect(Buffer.from(bytes).toString()).toBe('a part');
     expect(report.tried.map(({ outcome }) => outcome)).toEqual(['refused', 'failed', 'used']);
   });
 
-  it('gives way to a route that reads the whole', async () => {
+  it('is superseded by a route that reads the whole document', async () => {
     const { bytes } = await run(half('a part'), whole);
 
     expect(Buffer.from(bytes).toString()).toBe('all of it');
   });
 
-  it('is refused, and not the document, if nothing can be made of the part', async () => {
+  it('is refused, but not the document, if the part cannot be written', async () => {
     const { bytes } = await run(half(''), whole);
 
     expect(Buffer.from(bytes).toString()).toBe('all of it');

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { median } from '../../../lib/conversions/base/median.ts';
 import { edgesOf, overlap, sharedWidth, unionOf } from '../../../lib/conversions/shared/geometry/box.ts';
 import { clusterSpans } from '../../../lib/conversions/shared/geometry/clusters.ts';
+import { groupLines, type LineRules } from '../../../lib/conversions/shared/geometry/lines.ts';
+import { type CutRules, xyCut } from '../../../lib/conversions/shared/geometry/xy-cut.ts';
 
 const one = edgesOf({ x: 0, y: 0, width: 10, height: 5 });
 const other = edgesOf({ x: 8, y: 4, width: 10, height: 5 });
@@ -41,4 +43,78 @@ it.each([
   [[], 0],
 ])('finds the median of %j', (values, middle) => {
   expect(median(values)).toBe(middle);
+});
+
+const box = (name: string, x: number, y: number, width: number, height: number) => ({
+  name,
+  ...edgesOf({ x, y, width, height }),
+});
+type Named = ReturnType<typeof box>;
+const namesOf = (groups: readonly (readonly Named[])[]): string[] =>
+  groups.map((group) => group.map(({ name }) => name).join(' '));
+
+describe('groupLines', () => {
+  const rules: LineRules = { minSharedHeight: 0.5, compareWith: 'tallest', maxHeight: Infinity };
+  const linesOf = (boxes: readonly Named[], changed: Partial<LineRules> = {}): string[] =>
+    namesOf(groupLines(boxes, (one) => one, { ...rules, ...changed }).map(({ items }) => items));
+
+  it('groups boxes that share enough of their height and are not above each other', () => {
+    const boxes = [box('c', 0, 12, 10, 10), box('b', 12, 1, 10, 10), box('a', 0, 0, 10, 10)];
+
+    expect(linesOf(boxes)).toEqual(['a b', 'c']);
+    expect(linesOf([box('a', 0, 0, 10, 10), box('b', 2, 4, 10, 10)])).toEqual(['a', 'b']);
+  });
+
+  it('follows a slanted line only if boxes are compared with any of its boxes', () => {
+    const slanted = [0, 1, 2, 3].map((at) => box(String(at), at * 20, at * 4, 10, 10));
+
+    expect(linesOf(slanted, { compareWith: 'any' })).toEqual(['0 1 2 3']);
+    expect(linesOf(slanted)).toEqual(['0 1', '2 3']);
+  });
+
+  it('adds boxes above the maximum height to the line nearest to their middle', () => {
+    const boxes = [0, 12, 24].map((y) => box(String(y), 10, y, 10, 10));
+    const bullet = box('bullet', 0, 2, 4, 30);
+
+    expect(linesOf([bullet, ...boxes], { maxHeight: 1.9 })).toEqual(['0', '12 bullet', '24']);
+    expect(linesOf([bullet, ...boxes])).toEqual(['0', '12 bullet 24']);
+  });
+});
+
+describe('xyCut', () => {
+  const rules: CutRules<Named> = {
+    areaOf: (one) => one,
+    mayCut: () => true,
+    minGap: 5,
+    spansRows: true,
+    selectGaps: (gaps) => gaps,
+    rtl: false,
+    maxDepth: 3,
+  };
+  const grid = [
+    box('a', 0, 20, 40, 10),
+    box('b', 60, 20, 40, 10),
+    box('title', 0, 0, 100, 10),
+    box('c', 0, 40, 40, 10),
+    box('d', 60, 40, 40, 10),
+  ];
+  const cut = (changed: Partial<CutRules<Named>> = {}): string[] =>
+    namesOf(xyCut(grid, { ...rules, ...changed }));
+
+  it('reads columns below what spans them, from the side that the script starts on', () => {
+    expect(cut()).toEqual(['title', 'a c', 'b d']);
+    expect(cut({ rtl: true })).toEqual(['title', 'b d', 'a c']);
+  });
+
+  it('reads row by row if gaps do not span rows', () => {
+    expect(cut({ spansRows: false })).toEqual(['title', 'a', 'b', 'c', 'd']);
+  });
+
+  it('keeps one group, in rows, if no gap is wide enough, selected or searched for', () => {
+    expect(cut({ minGap: 20 })).toEqual(['title a b c d']);
+    expect(cut({ selectGaps: () => [] })).toEqual(['title a b c d']);
+    expect(cut({ mayCut: () => false })).toEqual(['a b title c d']);
+    expect(cut({ maxDepth: 0 })).toEqual(['a b title c d']);
+    expect(xyCut([], rules)).toEqual([]);
+  });
 });

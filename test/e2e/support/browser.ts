@@ -1,18 +1,18 @@
-/** An answer to a browser that follows no redirect by itself. */
+/** A response to a browser that does not follow redirects itself. */
 export type Visited = {
   readonly status: number;
   readonly url: string;
   readonly headers: Headers;
   readonly text: string;
-  /** Absolute address of a redirect, empty where there is none. */
+  /** Absolute URL of a redirect; empty if there is none. */
   readonly location: string;
 };
 
-/** A browser without a screen: it keeps cookies, follows what it is told to and sends forms. */
+/** A minimal HTTP browser: it keeps cookies, follows redirects as requested and sends forms. */
 export type Browser = {
   visit(url: string): Promise<Visited>;
   post(url: string, fields: Readonly<Record<string, string>>): Promise<Visited>;
-  /** Follows redirects as long as they stay on `origin`; the last answer may lead elsewhere. */
+  /** Follows redirects within `origin`; the last response may redirect elsewhere. */
   follow(from: Visited, origin: string): Promise<Visited>;
   /** Sends a form of a page with its hidden fields and these values. */
   submit(page: Visited, values?: Readonly<Record<string, string>>): Promise<Visited>;

@@ -26,11 +26,11 @@ const unpack = async (): Promise<{ executablePath: string; env: Record<string, s
   }
 };
 
-/** A real browser without a screen: Debian's Chromium where there is one, else the one of the package. */
+/** A headless browser: Debian's Chromium if installed, otherwise the one of the package. */
 export const launchChromium = async (): Promise<Browser> =>
   playwright.launch({
     ...(existsSync(debian) ? { executablePath: debian } : await unpack()),
-    // Of the package's arguments, which are made for Lambda, some switch off what is tested here.
+    // Some of the package's arguments, which are made for Lambda, disable what is tested here.
     args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', '--hide-scrollbars'],
     headless: true,
   });

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** An answer with its body as it came, and as JSON where it is JSON. */
+/** A response with its body as text, and parsed if it is JSON. */
 export type Answer = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -21,12 +21,12 @@ export type Request = {
   readonly body?: string | Uint8Array;
 };
 
-/** A plain HTTP client that calls from an address of its own, so that its calls are counted alone. */
+/** A plain HTTP client with its own address, so that its calls are counted separately. */
 export type Client = (request: Request) => Promise<Answer>;
 
 let addresses = 0;
 
-/** A loopback address that no other client of this process, and hardly one of another, calls from. */
+/** A loopback address that no other client of this process uses, and rarely one of another process. */
 const newAddress = (): string => {
   addresses += 1;
   return `127.${1 + (process.pid % 250)}.${Math.floor(Math.random() * 256)}.${1 + (addresses % 250)}`;
@@ -64,7 +64,7 @@ export const createClient = (baseUrl: string, localAddress = newAddress()): Clie
   };
 };
 
-/** A multipart/form-data body of the given parts, as RFC 7578 says. */
+/** A multipart/form-data body with the given parts (RFC 7578). */
 export const multipart = (
   parts: readonly { name: string; filename?: string; content: string | Uint8Array; type?: string }[],
   boundary = 'boundary-of-the-test',

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import type { StackDescription } from '../../../local/description.ts';
 
-/** A page of the dashboard that remembers what it must not do. */
+/** A page of the dashboard that records violations. */
 export type WatchedPage = {
   readonly page: Page;
-  /** Errors on the console, uncaught exceptions and what the Content-Security-Policy refused. */
+  /** Errors on the console, uncaught exceptions and violations of the Content-Security-Policy. */
   readonly complaints: readonly string[];
   /** The origins that it called. */
   readonly origins: ReadonlySet<string>;
-  /** Every address that it showed or asked for. */
+  /** Every URL that it showed or requested. */
   readonly addresses: readonly string[];
 };
 
@@ -62,13 +62,14 @@ export const openSection = async (page: Page, name: string): Promise<void> => {
 
 const require = createRequire(import.meta.url);
 
-/** What axe finds on the page as it is, in short. `rules` limits it to some of its rules. */
+/** A summary of axe's findings on the page. `rules` limits them to some rules. */
 export const findBarriers = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
-  const source = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
   // Evaluated by the debugger, so that the page's Content-Security-Policy stays as it is.
-  await page.evaluate(source);
+  if (!(await page.evaluate(`'axe' in window`)))
+    await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  const options = { resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) };
   const found: { id: string; nodes: { html: string; failureSummary: string }[] }[] = await page.evaluate(
-    `axe.run(${JSON.stringify(rules === undefined ? {} : { runOnly: rules })}).then(({ violations }) => violations)`,
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,
   );
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),

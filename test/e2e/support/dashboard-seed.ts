@@ -30,7 +30,7 @@ const reportPdf = async (): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
-/** Gives a user who has signed in a year of use, keys and jobs, and puts `annual-report.pdf` into a folder. */
+/** Creates a year of usage, keys and jobs for a signed-in user, and writes `annual-report.pdf` to a folder. */
 export const seedDashboard = async (
   stack: StackDescription,
   email: string,

@@ -4,7 +4,7 @@ import Pdf from 'pdfkit';
 
 const escapeText = (text: string): string => text.replace(/[\\()]/g, (char) => `\\${char}`);
 
-/** A PDF 1.4 of one page for each text, set in Helvetica, made by hand so that its bytes are known. */
+/** A PDF 1.4 with one page per text in Helvetica, written by hand so that its bytes are known. */
 export const simplePdf = (pages: readonly string[]): Buffer => {
   const fontId = 3;
   const firstPageId = 4;

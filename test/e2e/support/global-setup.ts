@@ -14,13 +14,14 @@ declare module 'vitest' {
 }
 
 /**
- * What admin-check.test.ts tries with the permissions of this function, and must be refused: everything but counting calls.
+ * The calls that admin-check.test.ts makes with the permissions of this function and that must be denied: everything
+ * except counting calls.
  */
 const triedOnPurpose = /^GetFormatsFunction\w+ (?!dynamodb:UpdateItem \S+ (?:RATE|TOKEN)#)/;
 
 /**
- * Runs one local stack for all end-to-end tests that do not break it. At the end prints what all stacks judged, and
- * fails the run where a function was refused anything: such a fault may hide behind a retry or a log line.
+ * Runs one local stack for all end-to-end tests that do not break it. At the end, prints the permission checks of all
+ * stacks, and fails the run if a function was denied anything: a retry or a log line could hide such a fault.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'docforge-e2e-'));

@@ -1,16 +1,23 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { synthesise } from '../../../local/assembly.ts';
 import { type RunningStack, startStack } from '../../../local/stack.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
+
+type Resource = {
+  readonly Type: string;
+  readonly Properties: Record<string, unknown>;
+  readonly Metadata?: Record<string, string>;
+};
 
 /** Runs the stack with its queue triggers switched off, so that jobs stay as they were accepted. */
 export const startIdleStack = async (
   environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningStack> => {
   const folder = await mkdtemp(join(tmpdir(), 'docforge-idle-'));
+  // The assembly of the running stack, so that the app is not synthesised again.
   const assembly = await synthesise(root, join(root, 'build', 'assembly'));
   const assemblyDirectory = join(folder, 'assembly');
   await cp(assembly.directory, assemblyDirectory, {
@@ -19,10 +26,11 @@ export const startIdleStack = async (
   });
   const path = join(assemblyDirectory, 'DocForge.template.json');
   const template = JSON.parse(await readFile(path, 'utf8'));
-  for (const resource of Object.values<{ Type: string; Properties: Record<string, unknown> }>(
-    template.Resources,
-  )) {
-    if (resource.Type === 'AWS::Lambda::EventSourceMapping') resource.Properties.Enabled = false;
+  for (const { Type, Properties, Metadata } of Object.values<Resource>(template.Resources)) {
+    if (Type === 'AWS::Lambda::EventSourceMapping') Properties.Enabled = false;
+    const assetPath = Metadata?.['aws:asset:path'];
+    if (Metadata !== undefined && assetPath !== undefined)
+      Metadata['aws:asset:path'] = resolve(assembly.directory, assetPath);
   }
   await writeFile(path, JSON.stringify(template));
   const recordDirectory = process.env.DOCFORGE_RECORD_DIR;

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** Sends a request line as it stands: `fetch` would tidy the path up first. */
+/** Sends a request line unchanged: `fetch` would normalize the path first. */
 export const rawRequest = async (
   baseUrl: string,
   requestLine: string,

@@ -5,7 +5,7 @@ import { type Browser, openBrowser, type Visited } from './browser.ts';
 // biome-ignore lint/suspicious/noExplicitAny: JSON of every shape
 type Json = any;
 
-/** What `GET /account/config` and the issuer's description say. */
+/** The responses of `GET /account/config` and the issuer's configuration. */
 export type SignInSettings = {
   readonly issuer: string;
   readonly clientId: string;
@@ -31,7 +31,7 @@ export const readSignInSettings = async (stack: StackDescription): Promise<SignI
 /** A sign-in that has begun. */
 export type PendingSignIn = { readonly url: string; readonly verifier: string; readonly state: string };
 
-/** Makes a request for a code. `changes` replace its parameters; an empty one is left out. */
+/** Requests a code. `changes` replace its parameters; an empty one is omitted. */
 export const beginSignIn = (
   settings: SignInSettings,
   changes: Readonly<Record<string, string>> = {},
@@ -54,7 +54,7 @@ export const beginSignIn = (
   return { url: url.href, verifier, state };
 };
 
-/** Picks a user on the sign-in page and gives the code that the dashboard gets. */
+/** Picks a user on the sign-in page and returns the code for the dashboard. */
 export const pickUser = async (
   settings: SignInSettings,
   pending: PendingSignIn,
@@ -95,7 +95,7 @@ export const redeemCode = async (
   return { status: response.status, headers: response.headers, json: await response.json() };
 };
 
-/** Signs a user in and gives the ID token. */
+/** Signs a user in and returns the ID token. */
 export const signIn = async (
   stack: StackDescription,
   email: string,

@@ -4,18 +4,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StackDescription } from '../../../local/description.ts';
+import { programEnvironment } from '../../support/program-environment.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** A stack that `npm start` would run, in a process of its own. */
+/** A stack as `npm start` runs it, in a process of its own. */
 export type StackProcess = {
   readonly child: ChildProcess;
   readonly description: StackDescription;
-  /** What stands in stack.json now. */
+  /** The current content of stack.json. */
   describe(): Promise<StackDescription>;
-  /** Ends it as Ctrl-C does and gives its exit code. */
+  /** Stops it with SIGINT, like Ctrl-C, and returns its exit code. */
   stop(): Promise<number | null>;
-  /** Kills the process and all of its children at once. */
+  /** Kills the process and all of its children immediately. */
   kill(): Promise<void>;
 };
 
@@ -26,14 +27,13 @@ export const startStackProcess = async (
 ): Promise<StackProcess> => {
   const child = spawn(process.execPath, ['local/start.ts'], {
     cwd: root,
-    env: {
-      PATH: process.env.PATH,
+    env: programEnvironment({
       HOME: process.env.HOME,
       PORT: '0',
       DOCFORGE_DATA_DIR: dataDirectory,
       DOCFORGE_LOCAL_ENV: JSON.stringify(environment),
       DOCFORGE_RECORD_DIR: process.env.DOCFORGE_RECORD_DIR,
-    },
+    }),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -24,11 +24,11 @@ export type Tenant = {
   readonly call: Client;
   /** A new token. */
   authorize(): Promise<string>;
-  /** Uploads bytes and gives the file's id. */
+  /** Uploads bytes and returns the file's id. */
   upload(token: string, content: string | Uint8Array, filename?: string): Promise<string>;
-  /** Submits a job and gives its id. */
+  /** Submits a job and returns its id. */
   submit(token: string, path: '/convert' | '/extract', body: object): Promise<string>;
-  /** Waits until a job has ended and gives its last answer. */
+  /** Waits until a job has ended and returns its last response. */
   finish(token: string, jobId: string): Promise<Answer['json']>;
   /** Downloads the result of a job from its signed address. */
   download(job: { output_url?: string }): Promise<Buffer>;
@@ -39,7 +39,7 @@ const expectStatus = (answer: Answer, status: number): Answer => {
   throw new Error(`${answer.status} instead of ${status}: ${answer.bytes.toString('utf8')}`);
 };
 
-/** Makes a new account on a plan, with one key. */
+/** Creates an account on a plan, with one key. */
 export const createTenant = async (stack: StackDescription, plan: PlanName = 'pro'): Promise<Tenant> => {
   const table = tableOf(stack);
   const store = accountStore(table);
@@ -54,7 +54,7 @@ export const createTenant = async (stack: StackDescription, plan: PlanName = 'pr
     table,
     call,
     authorize: async () => {
-      // From an address of its own, for one address may authorize only ten times a minute.
+      // Uses an address of its own, because one address may authorize only ten times a minute.
       const answer = await createClient(stack.baseUrl)({ path: '/authorize', json: { api_key: apiKey } });
       return expectStatus(answer, 200).json.access_token;
     },

@@ -8,7 +8,7 @@ import { usageHistory as usageHistorySchema } from '../../../lib/api/account-sch
 const now = Date.UTC(2026, 10, 20, 9, 12);
 const account = newAccount({ email: 'a@example.test', plan: 'free' }, now);
 
-/** A store that has these days, and notes what it is asked for. */
+/** A store with these days, which records its queries. */
 const storeOf = (days: Readonly<Record<string, number>>, asked: string[][] = []): UsageHistoryStore => ({
   operationsByDay: async (...range) => {
     asked.push(range);
@@ -18,7 +18,7 @@ const storeOf = (days: Readonly<Record<string, number>>, asked: string[][] = [])
 });
 
 describe('the history', () => {
-  it('has the last 30 days, today last, and days without operations too', async () => {
+  it('contains the last 30 days, oldest first, including days without operations', async () => {
     const { days } = await usageHistory(account, storeOf({ '2026-11-20': 3, '2026-10-22': 2 }), now);
 
     expect(days).toHaveLength(30);
@@ -27,7 +27,7 @@ describe('the history', () => {
     expect(days.at(-1)).toEqual({ day: '2026-11-20', operations: 3 });
   });
 
-  it('has the last twelve months, this one last, as sums of their days', async () => {
+  it('contains the last twelve months, oldest first, as sums of their days', async () => {
     const { months } = await usageHistory(
       account,
       storeOf({ '2025-12-01': 1, '2025-12-31': 2, '2026-02-28': 4, '2026-11-01': 8, '2026-11-20': 16 }),

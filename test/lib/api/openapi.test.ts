@@ -28,20 +28,20 @@ const resolve = (pointer: string): unknown =>
     .reduce((place: Json, part) => place?.[part], document);
 
 describe('the OpenAPI document', () => {
-  it('is of version 3.1 and names its server', () => {
+  it('is version 3.1 and contains its server', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.servers).toEqual([{ url: 'https://api.example/v1' }]);
     expect(document.info).toMatchObject({ title: 'DocForge', version: '1' });
   });
 
-  it('lets answers grow and requests not', () => {
+  it('allows additional fields in responses but not in requests', () => {
     const { requestBody, responses } = operationOf(routes.convert);
 
     expect(objectsOf(responses).filter((each) => each.additionalProperties === false)).toEqual([]);
     expect(requestBody.content['application/json'].schema.additionalProperties).toBe(false);
   });
 
-  it('has every route for whoever calls the API and nothing else', () => {
+  it('contains the routes of the public API only', () => {
     const described = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -49,7 +49,7 @@ describe('the OpenAPI document', () => {
     expect(described.toSorted()).toEqual(all.map(([, { method, path }]) => `${method} ${path}`).toSorted());
   });
 
-  it('has nothing of what is for the dashboard and its payment provider', () => {
+  it('omits the routes of the dashboard and the payment provider', () => {
     const hidden = routesOf('dashboard').map(([name]) => name);
 
     expect(hidden.toSorted()).toEqual([
@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
     for (const reference of references) expect(resolve(reference), reference).toBeTypeOf('object');
   });
 
-  it('names each operation once', () => {
+  it('has unique operation ids', () => {
     expect(all.map(([, route]) => operationOf(route).operationId)).toEqual(all.map(([name]) => name));
   });
 });
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
 describe.each(all)('the description of %s', (_name, route) => {
   const operation = operationOf(route);
 
-  it('documents each code that it can be refused with, under its status', () => {
+  it('documents each error code under its status', () => {
     const codes = [
       ...route.errors,
       'internal_error' as const,
@@ -99,7 +99,7 @@ describe.each(all)('the description of %s', (_name, route) => {
     }
   });
 
-  it('documents the rate limit where it has one', () => {
+  it('documents its rate limit', () => {
     const limited = operation.responses['429'];
 
     expect(limited !== undefined).toBe(route.rateLimit !== null);
@@ -116,11 +116,11 @@ describe.each(all)('the description of %s', (_name, route) => {
     }
   });
 
-  it('asks for a token exactly where one is needed', () => {
+  it('requires a token only if the route does', () => {
     expect(operation.security).toEqual(route.access === 'token' ? [{ bearer: [] }] : []);
   });
 
-  it('has each parameter of its path, the bodies it takes and the answer it gives', () => {
+  it('has its path parameters, request bodies and response', () => {
     const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const described = (operation.parameters ?? []).filter((each: Json) => each.in === 'path');
 

@@ -18,7 +18,7 @@ afterAll(() => database.close());
 
 let items = 0;
 
-/** Charges an account and writes an item of its own; tells whether both were done, or which limit stood in the way. */
+/** Charges an account and writes an item; returns whether both were written, or the limit that was reached. */
 const charge = async (tenant: TestTenant, now: number, takesJobSlot = false): Promise<string> => {
   items += 1;
   const key = { pk: 'ITEM', sk: String(items) };

@@ -167,9 +167,9 @@ describe('engine time', () => {
 
   it('counts the lease of an abandoned job', async () => {
     const job = await claim(await submit(nine), nine);
-    const givenUp = { status: 'failed', error: { code: 'internal_error', message: '' } } as const;
+    const abandoned = { status: 'failed', error: { code: 'internal_error', message: '' } } as const;
 
-    await jobStore(database.table).end(job, givenUp, {
+    await jobStore(database.table).end(job, abandoned, {
       lease: undefined,
       report: {},
       now: nine + 10 * minute,

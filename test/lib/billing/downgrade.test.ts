@@ -40,8 +40,8 @@ beforeEach(async () => {
 
 const newKey = () => createKey({ accountId: tenant.accountId, name: 'x' }, accountStore(database.table), now);
 
-describe('an account that has more than its new plan lets it have', () => {
-  it('keeps its keys and gets no new one until enough are revoked', async () => {
+describe('an account over the limits of its new plan', () => {
+  it('keeps its keys and cannot create one until enough are revoked', async () => {
     const { keyId, key } = await newKey();
     await newKey();
     await endSubscription();
@@ -60,7 +60,7 @@ describe('an account that has more than its new plan lets it have', () => {
     expect(await newKey()).toMatchObject({ keyId: expect.any(String) });
   });
 
-  it('has its jobs worked on to their end and submits no new one until enough have ended', async () => {
+  it('has its jobs processed and cannot submit one until enough have ended', async () => {
     const jobs = [];
     for (let count = 0; count < 4; count += 1) jobs.push(await submitJob(database.table, tenant, now));
     await endSubscription();
@@ -77,7 +77,7 @@ describe('an account that has more than its new plan lets it have', () => {
     expect(await submitJob(database.table, tenant, now)).toMatchObject({ status: 'queued' });
   });
 
-  it('has no operation left in a month in which it has had more, and all of its plan in the next', async () => {
+  it('has no operations left in a month with more than the new limit, and all of them in the next', async () => {
     await tenant.change({ operations: 60, month: '2026-11' });
     await endSubscription();
     const charge = { accountId: tenant.accountId, takesJobSlot: false };
@@ -92,7 +92,7 @@ describe('an account that has more than its new plan lets it have', () => {
     expect(await tenant.account()).toMatchObject({ operations: 1, month: '2026-12' });
   });
 
-  it('sees what it uses beside what it may use', async () => {
+  it('sees its usage and its limits', async () => {
     for (let count = 0; count < 2; count += 1) await newKey();
     await tenant.change({ operations: 60, month: '2026-11', active_jobs: 5 });
     await endSubscription();

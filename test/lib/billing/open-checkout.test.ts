@@ -20,7 +20,7 @@ afterAll(() => Promise.all([database.close(), fake.close()]));
 const dependencies = () => ({
   stripe: openStripe('sk_test', fake.address),
   store: billingStore(database.table),
-  prices: { starter: 'price_starter', pro: 'price_pro' },
+  settings: { prices: { starter: 'price_starter', pro: 'price_pro' } },
   dashboardUrl: 'https://docforge.example/dashboard/',
 });
 
@@ -45,7 +45,7 @@ const knownCustomer = async (): Promise<string> => {
 };
 
 describe('opening a payment page', () => {
-  it('makes a customer and a session for the price, which leads back to the dashboard', async () => {
+  it('creates a customer and a session for the price that returns to the dashboard', async () => {
     const url = await checkout('starter');
 
     const customer = await customerOf();
@@ -73,7 +73,7 @@ describe('opening a payment page', () => {
     });
   });
 
-  it('makes one customer of many calls at once', async () => {
+  it('creates one customer for many simultaneous requests', async () => {
     await Promise.all(Array.from({ length: 20 }, () => checkout()));
 
     const mine = [...fake.customers.values()].filter(({ email }) => email === account.email);
@@ -81,7 +81,7 @@ describe('opening a payment page', () => {
   });
 
   it.each(['POST /v1/customers', 'POST /v1/checkout/sessions'])(
-    'makes nothing twice where the answer of %s is lost',
+    'creates nothing twice if the response of %s is lost',
     async (operation) => {
       fake.loseAnswer(operation);
 
@@ -96,7 +96,7 @@ describe('opening a payment page', () => {
     },
   );
 
-  it('ends the page that was opened before, so that nobody pays twice', async () => {
+  it('expires the previous session, so that nobody pays twice', async () => {
     await checkout('starter');
     await checkout('pro');
 
@@ -105,7 +105,7 @@ describe('opening a payment page', () => {
     expect(states.map(({ status }) => status)).toEqual(['expired', 'open']);
   });
 
-  it('opens a page although the one before is ending by itself', async () => {
+  it('opens a session even if the previous one is expiring', async () => {
     await checkout();
     const held = fake.hold('GET /v1/checkout/sessions');
     const opening = checkout();
@@ -118,7 +118,7 @@ describe('opening a payment page', () => {
     expect(await opening).toMatch(/^https:\/\/checkout/);
   });
 
-  it('makes another customer where Stripe does not know the one of the account any more', async () => {
+  it("creates another customer if Stripe no longer has the account's customer", async () => {
     const old = await knownCustomer();
     fake.customers.delete(old);
 
@@ -130,7 +130,7 @@ describe('opening a payment page', () => {
     expect(fake.customers.get(customer)).toMatchObject({ 'metadata[account_id]': account.accountId });
   });
 
-  it('refuses the plan that the account has, before Stripe is asked', async () => {
+  it('refuses the current plan without a call to Stripe', async () => {
     account = { ...account, plan: 'pro' };
 
     const refused = checkout('pro');
@@ -145,7 +145,7 @@ describe('opening a payment page', () => {
   it.each([
     { status: 500, calls: 2 },
     { status: 429, calls: 1 },
-  ])('answers that the service is busy where Stripe answers $status', async ({ status, calls }) => {
+  ])('reports that the service is busy if Stripe returns $status', async ({ status, calls }) => {
     await knownCustomer();
     fake.fail('GET /v1/subscriptions', status, calls);
 
@@ -153,7 +153,7 @@ describe('opening a payment page', () => {
     expect(operations()).toEqual(Array.from({ length: calls }, () => 'GET /v1/subscriptions'));
   });
 
-  it('answers that the service is busy where Stripe cannot be reached', async () => {
+  it('reports that the service is busy if Stripe is unreachable', async () => {
     const stripe = openStripe('sk_test', { protocol: 'http', host: '127.0.0.1', port: 1 });
 
     const refused = openCheckout(account, 'pro', { ...dependencies(), stripe });
@@ -164,7 +164,7 @@ describe('opening a payment page', () => {
 
 describe('changing a subscription', () => {
   it.each(['active', 'trialing', 'past_due', 'unpaid', 'paused'])(
-    'leads to the portal while it is %s',
+    'redirects to the portal while it is %s',
     async (status) => {
       const customer = await knownCustomer();
       const { id } = fake.subscribe(customer, 'price_starter', status);
@@ -192,7 +192,7 @@ describe('changing a subscription', () => {
     },
   );
 
-  it('leads to the front page of the portal where Stripe refuses the change', async () => {
+  it('redirects to the start page of the portal if Stripe refuses the change', async () => {
     const customer = await knownCustomer();
     fake.subscribe(customer, 'price_starter');
     fake.portalChangesPlans = false;
@@ -200,17 +200,20 @@ describe('changing a subscription', () => {
     expect(await checkout('pro')).toBe(`https://portal.stripe.test/${customer}/`);
   });
 
-  it.each(['canceled', 'incomplete', 'incomplete_expired'])('begins anew where it is %s', async (status) => {
-    fake.subscribe(await knownCustomer(), 'price_starter', status);
+  it.each(['canceled', 'incomplete', 'incomplete_expired'])(
+    'opens a new checkout if it is %s',
+    async (status) => {
+      fake.subscribe(await knownCustomer(), 'price_starter', status);
 
-    expect(await checkout('pro')).toMatch(/^https:\/\/checkout/);
-  });
+      expect(await checkout('pro')).toMatch(/^https:\/\/checkout/);
+    },
+  );
 });
 
 describe('opening the portal', () => {
   const portal = () => openPortal(account, dependencies());
 
-  it('leads to that of the customer, and back to the dashboard', async () => {
+  it("redirects to the customer's portal and back to the dashboard", async () => {
     const customer = await knownCustomer();
 
     const url = await portal();
@@ -224,13 +227,13 @@ describe('opening the portal', () => {
     ]);
   });
 
-  it('makes a customer where the account has none', async () => {
+  it('creates a customer if the account has none', async () => {
     await portal();
 
     expect(operations()).toEqual(['POST /v1/customers', 'POST /v1/billing_portal/sessions']);
   });
 
-  it('makes another customer where Stripe does not know that of the account', async () => {
+  it("creates another customer if Stripe no longer has the account's customer", async () => {
     fake.customers.delete(await knownCustomer());
 
     await portal();

@@ -8,7 +8,7 @@ const subscription = (status: string, ...ids: string[]): SubscriptionState => ({
   items: { data: ids.map((id) => ({ price: { id } })) },
 });
 
-describe('the plan that subscriptions give', () => {
+describe('the plan that subscriptions grant', () => {
   it.each([
     ['active', 'pro'],
     ['trialing', 'pro'],
@@ -18,8 +18,8 @@ describe('the plan that subscriptions give', () => {
     ['incomplete', 'free'],
     ['incomplete_expired', 'free'],
     ['paused', 'free'],
-    ['of a state to come', 'free'],
-  ])('is, of one that is %s, %s', (status, plan) => {
+    ['in a future state', 'free'],
+  ])('for one that is %s: %s', (status, plan) => {
     expect(planOfSubscriptions([subscription(status, 'price_pro')], prices, 'starter')).toEqual({
       plan,
       unknownPrices: [],
@@ -43,7 +43,7 @@ describe('the plan that subscriptions give', () => {
       subscriptions: [subscription('active', 'price_starter', 'price_pro')],
       plan: 'pro',
     },
-  ])('is the best one of $of', ({ subscriptions, plan }) => {
+  ])('is the largest one of $of', ({ subscriptions, plan }) => {
     expect(planOfSubscriptions(subscriptions, prices, 'free').plan).toBe(plan);
   });
 
@@ -52,7 +52,7 @@ describe('the plan that subscriptions give', () => {
     { given: 'pro', other: [], plan: 'pro' },
     { given: 'pro', other: ['price_starter'], plan: 'pro' },
     { given: 'starter', other: ['price_pro'], plan: 'pro' },
-  ] as const)('stays $given with a price of no plan and $other', ({ given, other, plan }) => {
+  ] as const)('remains $given with an unknown price and $other', ({ given, other, plan }) => {
     const subscriptions = [subscription('active', 'price_old'), subscription('active', ...other)];
 
     expect(planOfSubscriptions(subscriptions, prices, given)).toEqual({ plan, unknownPrices: ['price_old'] });

@@ -14,7 +14,7 @@ const set = (values: Readonly<Record<string, string>>): void => {
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('takes no payments where the variables are empty', () => {
+it('disables billing if the variables are empty', () => {
   set({});
 
   expect(readBillingSettings()).toBeUndefined();
@@ -30,8 +30,8 @@ it('reads keys and prices', () => {
   });
 });
 
-it.each(Object.keys(all))('refuses to run without %s where the others are set', (name) => {
+it.each(Object.keys(all))('throws without %s if the others are set', (name) => {
   set({ ...all, [name]: '' });
 
-  expect(readBillingSettings).toThrow('are set and others are not');
+  expect(readBillingSettings).toThrow('settings are incomplete');
 });

@@ -19,7 +19,7 @@ describe('cleanFilename', () => {
     ['half\ud83d.txt', 'half\ufffd.txt'],
     [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(251)}.pdf`],
     ['b'.repeat(300), 'b'.repeat(255)],
-  ])('makes of %j the name %j', (name, clean) => {
+  ])('returns for %j the name %j', (name, clean) => {
     expect(cleanFilename(name)).toBe(clean);
   });
 
@@ -31,7 +31,7 @@ describe('cleanFilename', () => {
     }),
   );
 
-  it('gives a name that is safe, whatever it gets', () => {
+  it('returns a safe name for any input', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const clean = cleanFilename(name);
@@ -46,7 +46,7 @@ describe('cleanFilename', () => {
     );
   });
 
-  it('leaves a name alone that it has made', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const clean = cleanFilename(name);
@@ -58,7 +58,7 @@ describe('cleanFilename', () => {
   });
 });
 
-it('keeps what was uploaded and what arrives by a form apart', () => {
+it('stores uploads and presigned uploads under different keys', () => {
   expect([fileObjectKey('acct_1', 'file_1'), incomingObjectKey('acct_1', 'file_1')]).toEqual([
     'accounts/acct_1/files/file_1',
     'accounts/acct_1/incoming/file_1',

@@ -21,7 +21,7 @@ it.each([
   '2001:4860:4860::8888',
   '2606:4700:4700::1111',
   '2a00:1450:4001:800::200e',
-])('lets %s through', (address) => {
+])('allows %s', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -75,7 +75,7 @@ it.each([
 });
 
 it.each(['', 'localhost', 'example.com', '127.1', '2130706433', '0x7f.0.0.1', '1.1.1.1 ', '[::1]', '1.1.1'])(
-  'refuses %j, which is no address',
+  'refuses %j, which is not an address',
   (text) => {
     expect(isPublicAddress(text)).toBe(false);
   },

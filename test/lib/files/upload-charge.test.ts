@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { routes } from '../../../lib/api/routes.ts';
 import { fileStore } from '../../../lib/aws/file-store.ts';
-import { usageDays } from '../../../lib/aws/usage-days.ts';
+import { usageHistoryStore } from '../../../lib/aws/usage-history-store.ts';
 import { formatDetector } from '../../../lib/files/format-detector.ts';
 import type { ObjectStore } from '../../../lib/files/objects.ts';
 import { storeUpload } from '../../../lib/files/upload.ts';
@@ -50,10 +50,10 @@ const away = new Error('The storage is away');
 const dead = { put: () => Promise.reject(away) };
 const daysOf = async () =>
   Object.fromEntries(
-    await usageDays(database.table).operationsByDay(tenant.accountId, '2026-11-01', '2026-12-31'),
+    await usageHistoryStore(database.table).operationsByDay(tenant.accountId, '2026-11-01', '2026-12-31'),
   );
 
-it('reaches storage where the month has one operation left, and not where it has none', async () => {
+it('reaches storage only if the month has an operation left', async () => {
   await tenant.change({ operations: 49 });
 
   await upload();
@@ -63,14 +63,14 @@ it('reaches storage where the month has one operation left, and not where it has
   expect(stored.size).toBe(1);
 });
 
-it('is refunded where it could not be stored, and leaves no file', async () => {
+it('is refunded if the file could not be stored, which then does not exist', async () => {
   await expect(upload(dead)).rejects.toBe(away);
 
   expect(await tenant.account()).toMatchObject({ operations: 0, refunds: 1 });
   expect(await daysOf()).toEqual({ '2026-11-30': 0 });
 });
 
-it('takes what was stored away where the answer of storage was lost', async () => {
+it('deletes the object if the response of storage was lost', async () => {
   const lost: typeof objects.put = async (key, bytes) => {
     stored.set(key, bytes);
     throw away;
@@ -82,13 +82,13 @@ it('takes what was stored away where the answer of storage was lost', async () =
   expect(await tenant.account()).toMatchObject({ operations: 0 });
 });
 
-it('is refunded as often as the plan allows', async () => {
+it('is refunded only as often as the plan allows', async () => {
   for (let index = 0; index < 6; index += 1) await expect(upload(dead)).rejects.toBe(away);
 
   expect(await tenant.account()).toMatchObject({ operations: 1, refunds: 5 });
 });
 
-it('reports the fault of storage where refunding fails too', async () => {
+it('reports the storage error even if the refund fails too', async () => {
   const files = {
     ...fileStore(database.table),
     discard: () => Promise.reject(new Error('The table is away')),

@@ -13,14 +13,14 @@ it('has one row for each file in functions/', () => {
 });
 
 it.each(allFunctions)(
-  '$file names each environment variable once, and only those that exist',
+  '$file lists each environment variable once, and only existing ones',
   ({ environment }) => {
     expect(new Set(environment).size).toBe(environment.length);
     for (const name of environment) expect(environmentNames).toHaveProperty(name);
   },
 );
 
-it('feeds every worker from the queue of its engines', () => {
+it('connects every worker to the queue of its engines', () => {
   for (const row of Object.values(backgroundFunctions)) {
     if ('worker' in row) expect(row.trigger).toMatchObject({ on: 'queue', queue: row.worker });
   }

@@ -16,7 +16,7 @@ it.each([
   ['GET', '/convert', 'POST, OPTIONS', 'Use POST.'],
   ['POST', '/job/{id}', 'GET, HEAD, OPTIONS', 'Use GET.'],
   ['PUT', '/account/keys', 'GET, POST, HEAD, OPTIONS', 'Use GET or POST.'],
-])('answers %s %s with 405 and the methods that it allows', async (method, resource, allowed, advice) => {
+])('returns 405 with the allowed methods for %s %s', async (method, resource, allowed, advice) => {
   const { statusCode, headers, body } = await call(method, resource);
 
   expect(statusCode).toBe(405);
@@ -27,7 +27,7 @@ it.each([
   });
 });
 
-it('answers OPTIONS of a known path with the methods that it allows', async () => {
+it('responds to OPTIONS of a known path with the allowed methods', async () => {
   expect(await call('OPTIONS', '/upload')).toEqual({
     statusCode: 204,
     headers: { ...common, Allow: 'POST, OPTIONS' },
@@ -40,7 +40,7 @@ it.each([
   ['OPTIONS', '/{proxy+}'],
   ['GET', '/'],
   ['GET', '/job'],
-])('answers %s %s, which is no endpoint, with 404', async (method, resource) => {
+])('returns 404 for %s %s, which is not an endpoint', async (method, resource) => {
   const { statusCode, body } = await call(method, resource);
 
   expect(statusCode).toBe(404);
@@ -50,7 +50,7 @@ it.each([
   });
 });
 
-it('answers a problem document to a client that accepts one', async () => {
+it('returns a problem document to a client that accepts one', async () => {
   const { headers, body } = await call('GET', '/convert', { Accept: 'application/problem+json' });
 
   expect(headers).toMatchObject({ 'Content-Type': 'application/problem+json', Allow: 'POST, OPTIONS' });

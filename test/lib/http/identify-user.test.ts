@@ -59,7 +59,7 @@ const rateHeaders = {
 };
 
 describe('a signed-in user', () => {
-  it('is told to the endpoint and counted by issuer and subject', async () => {
+  it('is passed to the endpoint and counted by issuer and subject', async () => {
     const { status, json, headers } = await call(await provider.sign());
 
     const user = { issuer: provider.issuer, subject: 'somebody', email: 'somebody@example.test' };
@@ -71,7 +71,7 @@ describe('a signed-in user', () => {
     expect(headers).toMatchObject(rateHeaders);
   });
 
-  it('is one whatever address it has', async () => {
+  it('is the same user with any address', async () => {
     await call(await provider.sign());
     await call(await provider.sign({ email: 'other@example.test' }));
     await call(await provider.sign({ sub: 'another' }));
@@ -81,7 +81,7 @@ describe('a signed-in user', () => {
     expect(third).not.toBe(first);
   });
 
-  it('is refused over its limit', async () => {
+  it('is refused over the rate limit', async () => {
     exceeded = true;
 
     const { status, json } = await call(await provider.sign());
@@ -98,7 +98,7 @@ describe('a call without a user', () => {
     ['no token', () => undefined],
     ['a bearer token of the API', () => newToken()],
     ['an API key', () => `df_live_${'0'.repeat(32)}`],
-  ])('with %s is counted against its address and refused', async (_title, token) => {
+  ])('with %s is counted by its address and refused', async (_title, token) => {
     const { status, json, headers } = await call(token());
 
     expect([status, json]).toEqual([
@@ -112,13 +112,13 @@ describe('a call without a user', () => {
     expect(counted).toEqual([['192.0.2.1', 'dashboard']]);
   });
 
-  it('with a token that has expired is counted against its address', async () => {
+  it('with an expired token is counted by its address', async () => {
     const { status } = await call(await provider.sign({ exp: 1 }));
 
     expect([status, counted]).toEqual([401, [['192.0.2.1', 'dashboard']]]);
   });
 
-  it('hears over the limit of its address that its token is over, for many may share the address', async () => {
+  it('gets 401 for an expired token over the limit of its address, which many may share', async () => {
     exceeded = true;
 
     expect((await call(newToken())).status).toBe(401);
@@ -126,7 +126,7 @@ describe('a call without a user', () => {
   });
 });
 
-it('answers 503 and when to come again where the provider is away, and counts the call', async () => {
+it('returns 503 with Retry-After if the provider is down, and counts the call', async () => {
   provider.setStatus(502);
 
   const { status, json, headers } = await call(await provider.sign());

@@ -52,7 +52,7 @@ const refusals = [
   },
 ];
 
-test.each(refusals)('answers a 429 with the body of the contract and no more: $code', async (refusal) => {
+test.each(refusals)('returns a 429 with exactly the body of the contract: $code', async (refusal) => {
   expect(await answerTo(refusal.error, '*/*')).toEqual({
     status: 429,
     type: 'application/json',
@@ -80,7 +80,7 @@ test.each(refusals)(
   },
 );
 
-test('keeps the further members of a refusal in a problem document', async () => {
+test('keeps the additional fields of an error in a problem document', async () => {
   const error = new ApiError('format_mismatch', 'Not a PDF.', { fields: { detected: 'docx' } });
 
   expect((await answerTo(error, 'application/problem+json')).body).toEqual({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../lib/errors.ts';
+import { ApiError, refuse } from '../../../lib/errors.ts';
 import { type FilePart, readFilePart } from '../../../lib/http/multipart.ts';
 import { largestFileBytes } from '../../../lib/plans.ts';
 import { apiEvent } from '../../support/api-event.ts';
@@ -22,7 +22,7 @@ const field = (name: string, content: string): Buffer =>
   part([`Content-Disposition: form-data; name="${name}"`], content);
 
 const read = (body: Buffer, contentType = formType): Promise<FilePart> =>
-  readFilePart(apiEvent({ method: 'POST', body, headers: { 'content-type': contentType } }));
+  readFilePart(apiEvent({ method: 'POST', body, headers: { 'content-type': contentType } }), refuse);
 
 const refusal = async (reading: Promise<unknown>): Promise<string> => {
   const error = await reading.then(
@@ -34,7 +34,7 @@ const refusal = async (reading: Promise<unknown>): Promise<string> => {
 };
 
 describe('readFilePart', () => {
-  it('takes a boundary of the longest form there is, and refuses one that is absurd', async () => {
+  it('accepts a boundary of the maximum length and refuses an excessive one', async () => {
     const under = (length: number): Promise<FilePart> => {
       const other = 'b'.repeat(length);
       const body = form(file('x')).toString('latin1').replaceAll(boundary, other);
@@ -45,13 +45,13 @@ describe('readFilePart', () => {
     expect(await refusal(under(5000))).toBe('400 invalid_multipart');
   });
 
-  it('gives the bytes and the name of the file', async () => {
+  it('returns the bytes and the name of the file', async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
 
     expect(await read(form(file(bytes, 'a b.bin')))).toEqual({ filename: 'a b.bin', bytes });
   });
 
-  it('ignores further text fields, before and after', async () => {
+  it('ignores other text fields, before and after', async () => {
     const body = form(field('purpose', 'x'), file('text'), field('file', 'y'), field('', 'z'));
 
     expect((await read(body)).bytes.toString()).toBe('text');
@@ -59,7 +59,7 @@ describe('readFilePart', () => {
 
   it.each([
     ['in UTF-8', 'filename="übersicht.txt"', 'übersicht.txt'],
-    ['as RFC 8187 says', "filename*=UTF-8''%e2%82%ac.txt", '€.txt'],
+    ['encoded by RFC 8187', "filename*=UTF-8''%e2%82%ac.txt", '€.txt'],
     ['without quotes', 'filename=plain.txt', 'plain.txt'],
     ['with a quoted quote', 'filename="a\\"b.txt"', 'a"b.txt'],
     ['that is empty', 'filename=""', ''],
@@ -69,7 +69,7 @@ describe('readFilePart', () => {
     expect((await read(body)).filename).toBe(filename);
   });
 
-  it('takes a file that has a type and no name', async () => {
+  it('accepts a file with a type but no name', async () => {
     const body = form(
       part(['Content-Disposition: form-data; name="file"', 'Content-Type: application/octet-stream'], 'x'),
     );
@@ -79,19 +79,19 @@ describe('readFilePart', () => {
 
   it.each([
     ['a boundary in quotes', 'multipart/form-data; boundary="of-the-test"'],
-    ['a type in capitals', 'Multipart/Form-Data; Boundary=of-the-test'],
-    ['a further parameter', 'multipart/form-data; charset=utf-8; boundary=of-the-test'],
-  ])('takes %s', async (_title, contentType) => {
+    ['an upper-case type', 'Multipart/Form-Data; Boundary=of-the-test'],
+    ['an additional parameter', 'multipart/form-data; charset=utf-8; boundary=of-the-test'],
+  ])('accepts %s', async (_title, contentType) => {
     expect((await read(form(file('text')), contentType)).bytes.toString()).toBe('text');
   });
 
-  it('takes a preamble and an epilogue', async () => {
+  it('accepts a preamble and an epilogue', async () => {
     const body = Buffer.concat([Buffer.from('before\r\n'), form(file('text')), Buffer.from('after')]);
 
     expect((await read(body)).bytes.toString()).toBe('text');
   });
 
-  it('takes a file of exactly 25 MB and refuses one byte more', async () => {
+  it('accepts a file of exactly 25 MB and refuses one more byte', async () => {
     const largest = Buffer.alloc(largestFileBytes);
 
     expect((await read(form(file(largest)))).bytes).toHaveLength(largestFileBytes);
@@ -106,26 +106,26 @@ describe('readFilePart', () => {
     ['no boundary', form(file('x')), 'multipart/form-data', '400 invalid_multipart'],
     ['no body', Buffer.of(), formType, '400 missing_file'],
     ['only fields', form(field('file', 'x')), formType, '400 missing_file'],
-    ['nothing but an end', end, formType, '400 missing_file'],
-    ['a file of another name', form(file('x', 'a.txt', 'document')), formType, '400 missing_file'],
+    ['only a closing delimiter', end, formType, '400 missing_file'],
+    ['a file part with another name', form(file('x', 'a.txt', 'document')), formType, '400 missing_file'],
     ['two files', form(file('x'), file('y')), formType, '400 multiple_files'],
     ['three files', form(file('x'), file('y'), file('z')), formType, '400 multiple_files'],
     [
-      'a file beside one of another name',
+      'a file next to one with another name',
       form(file('x'), file('y', 'b', 'c')),
       formType,
       '400 multiple_files',
     ],
-    ['no end', file('x'), formType, '400 invalid_multipart'],
+    ['no closing delimiter', file('x'), formType, '400 invalid_multipart'],
     [
       'an end in the middle of a header',
       Buffer.from(`--${boundary}\r\nContent-Dis`),
       formType,
       '400 invalid_multipart',
     ],
-    ['bytes that are no form', Buffer.from('nonsense'), formType, '400 invalid_multipart'],
+    ['bytes that are not multipart', Buffer.from('nonsense'), formType, '400 invalid_multipart'],
     [
-      'another boundary than it says',
+      'another boundary than the declared one',
       form(file('x')),
       'multipart/form-data; boundary=y',
       '400 invalid_multipart',
@@ -163,7 +163,7 @@ describe('any bytes', () => {
     )
     .map((parts) => Buffer.concat(parts));
 
-  it('are a file or refused, and never a fault', async () => {
+  it('are parsed or refused, and never cause an internal error', async () => {
     await fc.assert(
       fc.asyncProperty(body, async (bytes) => {
         const outcome = await read(bytes).then(
@@ -177,7 +177,7 @@ describe('any bytes', () => {
     );
   });
 
-  it('come back as they were sent', async () => {
+  it('are returned unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 5000 }), async (bytes) => {
         const found = await read(form(file(bytes)));

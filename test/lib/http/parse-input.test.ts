@@ -32,7 +32,7 @@ const form = (body: string): TestRequest => ({
 });
 
 describe('a body', () => {
-  it('keeps no half of a surrogate pair, which no database takes', async () => {
+  it('replaces lone surrogates, which no database accepts', async () => {
     const body = '{"file_id":"file_1","options":{"password":"a\\ud83d"}}';
 
     expect(await parse(routes.extract, json(body))).toMatchObject({
@@ -40,7 +40,7 @@ describe('a body', () => {
     });
   });
 
-  it('is given as the schema says, with what it adds', async () => {
+  it('is parsed by the schema, including defaults', async () => {
     expect(await parse(routes.extract, { json: { file_id: 'file_1' } })).toEqual({
       body: { file_id: 'file_1', format: 'text' },
       query: {},
@@ -52,30 +52,30 @@ describe('a body', () => {
     'APPLICATION/JSON',
     'application/json; charset=utf-8',
     ' application/json ;charset=UTF-8',
-  ])('is JSON where its type is %j', async (type) => {
+  ])('is JSON if its type is %j', async (type) => {
     const request = { headers: { 'content-TYPE': type }, body: Buffer.from('{"api_key":"kéy"}') };
 
     expect(await parse(routes.authorize, request)).toEqual({ body: { api_key: 'kéy' }, query: {} });
   });
 
-  it('is read where API Gateway hands it over as text', async () => {
+  it('is read if API Gateway passes it as text', async () => {
     expect(await parse(routes.authorize, { json: { api_key: '€' } })).toMatchObject({
       body: { api_key: '€' },
     });
   });
 
-  it('is a form where the endpoint takes one', async () => {
+  it('is a form if the endpoint accepts one', async () => {
     expect(await parse(routes.authorize, form('grant_type=a+b&client_secret=%E2%82%AC'))).toEqual({
       body: { grant_type: 'a b', client_secret: '€' },
       query: {},
     });
   });
 
-  it('of several parts is left to its handler', async () => {
+  it('of multipart is left to its handler', async () => {
     expect(await parse(routes.upload, { body: Buffer.from('x') })).toEqual({ body: undefined, query: {} });
   });
 
-  it('is ignored where the endpoint takes none', async () => {
+  it('is ignored if the endpoint accepts none', async () => {
     expect(await parse(routes.getUsage, json('{'))).toEqual({ body: undefined, query: {} });
   });
 
@@ -83,7 +83,7 @@ describe('a body', () => {
     ['nothing', routes.convert, {}, '400 invalid_request', 'The body is missing. Send application/json.'],
     ['no bytes', routes.convert, json(''), '400 invalid_request', 'The body is empty. Send a JSON object.'],
     [
-      'half a body',
+      'a truncated body',
       routes.convert,
       json('{"to"'),
       '400 invalid_request',
@@ -118,7 +118,7 @@ describe('a body', () => {
       'Send Content-Type: application/json or application/x-www-form-urlencoded',
     ],
     [
-      'a parameter twice',
+      'a repeated parameter',
       routes.authorize,
       form('grant_type=a&grant_type=b'),
       '400 invalid_request',
@@ -145,7 +145,7 @@ describe('a body', () => {
       '400 invalid_request',
       'Invalid input: expected object, received null',
     ],
-    ['no field', routes.authorize, json('{}'), '400 invalid_request', 'api_key is required'],
+    ['a missing field', routes.authorize, json('{}'), '400 invalid_request', 'api_key is required'],
     [
       'a field of another type',
       routes.authorize,
@@ -161,14 +161,14 @@ describe('a body', () => {
       'unknown field "b", "c". Remove it or correct its name',
     ],
     [
-      'several faults at once',
+      'several errors at once',
       routes.createUpload,
       json('{"size_bytes":0,"sha256":"A","x":1}'),
       '400 invalid_request',
       'filename is required. size_bytes: must be at least 1. sha256: must be a SHA-256 in 64 lowercase hexadecimal digits. unknown field "x". Remove it or correct its name',
     ],
     [
-      'a size of none',
+      'a size of zero',
       routes.createUpload,
       json('{"filename":"a","size_bytes":0}'),
       '400 invalid_request',
@@ -203,17 +203,17 @@ describe('a body', () => {
       'file_url: cannot be combined with file_id; send only one of file_id, file_ids, file_url',
     ],
     [
-      'an address of another kind',
+      'a URL of another scheme',
       routes.convert,
       json('{"to":"pdf","file_url":"file:///etc/passwd"}'),
       '400 invalid_request',
       'file_url: must be an http or https URL',
     ],
-  ])('is refused and the fault named: %s', async (_title, route, request, code, message) => {
+  ])('is refused with an error that names the field: %s', async (_title, route, request, code, message) => {
     expect(await refusal(route, request)).toEqual([code, message]);
   });
 
-  it('names what it takes where it gets another type', async () => {
+  it('returns the accepted types for any other type', async () => {
     await expect(parse(routes.authorize, { body: Buffer.from('x') })).rejects.toMatchObject({
       headers: { Accept: 'application/json, application/x-www-form-urlencoded' },
     });
@@ -221,7 +221,7 @@ describe('a body', () => {
 });
 
 describe('a query', () => {
-  it('is given as the schema says', async () => {
+  it('is parsed by the schema', async () => {
     expect(await parse(routes.getJob, { query: { wait: '25' } })).toEqual({
       body: undefined,
       query: { wait: '25' },
@@ -244,7 +244,7 @@ describe('a query', () => {
     );
   });
 
-  it.each(['', '-1', '1.5', 'soon', '12345', '1e3', ' 1'])('is refused where wait is %j', async (wait) => {
+  it.each(['', '-1', '1.5', 'soon', '12345', '1e3', ' 1'])('is refused if wait is %j', async (wait) => {
     expect(await refusal(routes.getJob, { query: { wait } })).toEqual([
       '400 invalid_request',
       'wait: must be a whole number of seconds',
@@ -266,7 +266,7 @@ describe('any body', () => {
   const types = fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'text/plain', '');
   const taken = fc.constantFrom<Route>(routes.convert, routes.extract, routes.authorize, routes.createUpload);
 
-  it('is parsed or refused with a fault of the client, and never a fault of ours', async () => {
+  it('is parsed or refused as a client error, and never causes an internal error', async () => {
     await fc.assert(
       fc.asyncProperty(taken, types, bodies, async (route, type, body) => {
         const outcome = await parse(route, { headers: { 'Content-Type': type }, body }).catch(

@@ -37,7 +37,7 @@ const refusal = async (token: string, by: VerifyIdentity = verify): Promise<[str
 const invalid = ['invalid_identity', expect.stringContaining('Sign in again')];
 
 describe('an ID token', () => {
-  it('tells who is signed in', async () => {
+  it('identifies the signed-in user', async () => {
     expect(await verify(await provider.sign({ email: ' Some.Body@Example.Test' }))).toEqual({
       issuer: provider.issuer,
       subject: 'somebody',
@@ -48,26 +48,26 @@ describe('an ID token', () => {
   });
 
   it.each([
-    ['says nothing of the address', undefined],
-    ['says so in words', 'true'],
-  ])('is taken where it %s, and the address counts as not verified', async (_title, verified) => {
+    ['omits email_verified', undefined],
+    ['has email_verified as a string', 'true'],
+  ])('is accepted if it %s, and the address counts as not verified', async (_title, verified) => {
     const user = await verify(await provider.sign({ email_verified: verified }));
 
     expect(user.emailVerified).toBe(false);
   });
 
-  it('needs no claim that only Cognito makes', async () => {
+  it('needs no claim specific to Cognito', async () => {
     expect(await refusal(await provider.sign({ token_use: undefined }))).toBeUndefined();
   });
 
-  it('is taken in the seconds by which clocks differ, and no longer', async () => {
+  it('is accepted within the clock tolerance, and no longer', async () => {
     const early = await refusal(await provider.sign({ exp: now() - 3 }));
     const late = await refusal(await provider.sign({ exp: now() - 6 }));
 
     expect([early, late]).toEqual([undefined, invalid]);
   });
 
-  it('is taken by a client among others where it was made for that one', async () => {
+  it('is accepted for several audiences if this client is the authorized party', async () => {
     const aud = [clientId, 'another'];
 
     expect(await refusal(await provider.sign({ aud, azp: clientId }))).toBeUndefined();
@@ -79,29 +79,29 @@ describe('an ID token', () => {
 describe('a token is refused', () => {
   it.each([
     ['of another issuer', { iss: 'https://issuer.example' }],
-    ['of an issuer that begins as ours', { iss: 'SLASH' }],
+    ['of an issuer that has ours as a prefix', { iss: 'SLASH' }],
     ['for another client', { aud: 'another' }],
-    ['for nobody', { aud: undefined }],
-    ['that another client asked for', { azp: 'another' }],
-    ['for this client alone, that another asked for', { aud: [clientId], azp: 'another' }],
-    ['whose authorized party is no text', { azp: [clientId] }],
+    ['without an audience', { aud: undefined }],
+    ['requested by another client', { azp: 'another' }],
+    ['for this client alone, requested by another', { aud: [clientId], azp: 'another' }],
+    ['whose authorized party is not a string', { azp: [clientId] }],
     ['whose authorized party is empty', { azp: '' }],
-    ['that is no ID token but an access token', { token_use: 'access' }],
+    ['that is an access token', { token_use: 'access' }],
     ['that has expired', { exp: now() - 60 }],
     ['that never expires', { exp: undefined }],
     ['that is not valid yet', { nbf: now() + 60 }],
     ['without a subject', { sub: undefined }],
     ['with an empty subject', { sub: '' }],
-    ['without an address', { email: undefined }],
-    ['with an address that is none', { email: 'somebody' }],
-    ['with an address that is a list', { email: ['a@example.test'] }],
+    ['without an e-mail address', { email: undefined }],
+    ['with an invalid e-mail address', { email: 'somebody' }],
+    ['with a list of e-mail addresses', { email: ['a@example.test'] }],
   ])('%s', async (_title, claims) => {
     const iss = 'iss' in claims && claims.iss === 'SLASH' ? { iss: `${provider.issuer}/` } : {};
 
     expect(await refusal(await provider.sign({ ...claims, ...iss }))).toEqual(invalid);
   });
 
-  it.each([false, 'false'])('whose address is not confirmed (%j), and says why', async (verified) => {
+  it.each([false, 'false'])('whose address is not confirmed (%j), with the reason', async (verified) => {
     expect(await refusal(await provider.sign({ email_verified: verified }))).toEqual([
       'invalid_identity',
       'The e-mail address is not confirmed. Confirm it and sign in again.',
@@ -125,26 +125,26 @@ describe('a token is refused', () => {
     expect(await refusal(token)).toEqual(invalid);
   });
 
-  it('whose signature was taken away', async () => {
+  it('whose signature was removed', async () => {
     const [header, payload] = (await provider.sign()).split('.');
 
     expect(await refusal(`${header}.${payload}.`)).toEqual(invalid);
   });
 
-  it('that is signed with the public key as a secret', async () => {
+  it('that uses the public key as an HMAC secret', async () => {
     const secret = Buffer.from(await exportSPKI(provider.publicKey));
 
     expect(await refusal(await provider.sign({}, { alg: 'HS256' }, secret))).toEqual(invalid);
   });
 
-  it('that is signed with a key of somebody else', async () => {
+  it('that is signed with another key', async () => {
     const { privateKey } = await generateKeyPair('RS256');
 
     expect(await refusal(await provider.sign({}, {}, privateKey))).toEqual(invalid);
     expect(await refusal(await provider.sign({}, { kid: 'two' }, privateKey))).toEqual(invalid);
   });
 
-  it('that is signed in a way we do not take, though with the right key', async () => {
+  it('that uses another algorithm with the right key', async () => {
     const pem = await exportPKCS8(provider.privateKey);
     const sign = async (alg: string) => provider.sign({}, { alg }, await importPKCS8(pem, alg));
 
@@ -152,7 +152,7 @@ describe('a token is refused', () => {
     expect(await refusal(await sign('PS256'))).toBeUndefined();
   });
 
-  it('that brings its own key', async () => {
+  it('that contains its own key', async () => {
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
     const { exportJWK } = await import('jose');
     const jwk = await exportJWK(publicKey);
@@ -175,7 +175,7 @@ describe('a token is refused', () => {
     newToken(),
     `df_live_${'0'.repeat(32)}`,
     `a.b.${'c'.repeat(9000)}`,
-  ])('that is none: %.20s', async (token) => {
+  ])('that is malformed: %.20s', async (token) => {
     expect(await refusal(token)).toEqual(invalid);
   });
 });
@@ -184,7 +184,7 @@ describe('the provider', () => {
   const fresh = (): VerifyIdentity => identityVerifier({ issuer: provider.issuer, clientId });
   const away = ['temporarily_unavailable', expect.stringContaining('is not responding')];
 
-  it('is asked once for its description and its keys, however many tokens come', async () => {
+  it('is asked once for its configuration and its keys, for any number of tokens', async () => {
     const by = fresh();
     const token = await provider.sign();
 
@@ -194,13 +194,13 @@ describe('the provider', () => {
     expect(provider.takeRequests()).toEqual(['/.well-known/openid-configuration', '/keys']);
   });
 
-  it('is not asked for what has not the form of a token', async () => {
+  it('is not asked for a malformed token', async () => {
     await refusal(newToken(), fresh());
 
     expect(provider.takeRequests()).toEqual([]);
   });
 
-  it('is not asked again and again by tokens that name keys it does not have', async () => {
+  it('is not asked repeatedly by tokens with unknown key ids', async () => {
     const by = fresh();
     const { privateKey } = await generateKeyPair('RS256');
     for (const kid of ['two', 'three', 'four'])
@@ -209,7 +209,7 @@ describe('the provider', () => {
     expect(provider.takeRequests()).toEqual(['/.well-known/openid-configuration', '/keys']);
   });
 
-  it('that fails lets nobody in and is asked again', async () => {
+  it('is asked again after a failure, which rejects all tokens', async () => {
     const by = fresh();
     const token = await provider.sign();
     provider.setStatus(500);
@@ -221,13 +221,13 @@ describe('the provider', () => {
     expect([failed, mended]).toEqual([away, undefined]);
   });
 
-  it('whose keys cannot be had lets nobody in', async () => {
+  it('rejects all tokens if its keys are unavailable', async () => {
     provider.describe({ jwks_uri: 'http://127.0.0.1:1/keys' });
 
     expect(await refusal(await provider.sign(), fresh())).toEqual(away);
   });
 
-  it('that cannot be reached lets nobody in', async () => {
+  it('rejects all tokens if it is unreachable', async () => {
     const by = identityVerifier({ issuer: 'http://127.0.0.1:1', clientId });
 
     expect(await refusal(await provider.sign(), by)).toEqual(away);
@@ -236,7 +236,7 @@ describe('the provider', () => {
   it.each([
     ['of another issuer', { issuer: 'https://issuer.example' }],
     ['without keys', { jwks_uri: undefined }],
-  ])('whose description is %s lets nobody in', async (_title, values) => {
+  ])('rejects all tokens if its configuration is %s', async (_title, values) => {
     provider.describe(values);
 
     expect(await refusal(await provider.sign(), fresh())).toEqual(away);

@@ -49,7 +49,7 @@ const objects: Objects = {
 };
 
 const submissionOver = (bytes: Objects): JobSubmission => ({
-  create: createJob(database.table),
+  create: (job, files) => createJob(database.table, job, files),
   getFile: (accountId, fileId) => readFile(database.table, accountId, fileId),
   send: async () => undefined,
   finalize: (file) =>
@@ -62,7 +62,7 @@ const submissionOver = (bytes: Objects): JobSubmission => ({
   onUnsent: () => undefined,
 });
 
-const look = (now: number, bytes: Objects = objects) =>
+const runReconciler = (now: number, bytes: Objects = objects) =>
   reconcile(
     {
       due: dueStore(database.table),
@@ -201,7 +201,7 @@ test('a file whose job is accepted while it expires is not deleted under it', as
     },
   };
 
-  await look(expiry + 1, crossing);
+  await runReconciler(expiry + 1, crossing);
 
   expect([...stored.keys()]).toEqual([fileObjectKey(tenant.accountId, fileId)]);
 });
@@ -211,13 +211,13 @@ test('finalizing a file while it expires leaves no object behind', async () => {
   const crossing: Objects = {
     ...objects,
     get: async (key) => {
-      await look(expiry + 1);
+      await runReconciler(expiry + 1);
       return stored.get(key);
     },
   };
 
   await convert(fileId, submissionOver(crossing), expiry - 1);
-  await look(expiry + 36_000_000);
+  await runReconciler(expiry + 36_000_000);
 
   expect([...stored.keys()]).toEqual([]);
 });
@@ -233,7 +233,7 @@ test('the result of a lost attempt is deleted with the result of the job', async
   expect(await runJob(job, store, work, () => undefined)).toBe('ended');
   expect(stored.size).toBe(2);
 
-  await look(clock.now + 7_200_000);
+  await runReconciler(clock.now + 7_200_000);
 
   expect(stored.size).toBe(0);
 });
@@ -250,9 +250,9 @@ test('the results of all attempts are deleted when an abandoned job fails', asyn
   }
   expect(stored.size).toBe(3);
 
-  // The first look gives the job up, and may have listed results before.
-  await look(clock.now);
-  await look(clock.now);
+  // The first run fails the job, and may have listed results before.
+  await runReconciler(clock.now);
+  await runReconciler(clock.now);
 
   expect(stored.size).toBe(0);
 });

@@ -6,7 +6,7 @@ import {
   downloadSeconds,
   engineDeadlineSeconds,
   fileHeldSeconds,
-  firstLookSeconds,
+  firstCheckSeconds,
   leaseSeconds,
   longestResendPauseSeconds,
   longestRetentionDays,
@@ -31,12 +31,13 @@ it('hides and receives messages as AWS advises', () => {
 it('trigger the alarms before a job fails that no worker accepts', () => {
   expect(deadLetterSeconds).toBe(maxReceives * visibilitySeconds);
   expect(deadLetterSeconds).toBeLessThan(maxJobSeconds);
-  // The alarm by age, the latest, goes off after 20 minutes over its threshold and leaves an hour to mend the workers.
+  // The alarm on the age, the latest one, goes off 20 minutes after its threshold, which leaves an hour to repair the
+  // workers.
   expect(queueAgeAlarmSeconds + 20 * 60).toBeLessThanOrEqual(deadLetterSeconds - 3600);
 });
 
 it('sends a message again no less often than SQS delivers it again', () => {
-  expect(firstLookSeconds).toBeLessThanOrEqual(leaseSeconds);
+  expect(firstCheckSeconds).toBeLessThanOrEqual(leaseSeconds);
   expect(longestResendPauseSeconds).toBeLessThanOrEqual(visibilitySeconds);
 });
 

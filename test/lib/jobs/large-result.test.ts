@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Converts with an engine whose result is of a size; the file is sparse and takes no room. */
+/** Converts with an engine that returns a result of a given size, a sparse file. */
 const convert = async (sizeBytes: number, limit: number) => {
   const seen = { outputPath: '', maxResultBytes: 0 };
   const engine: Parameters<typeof documentConverter>[0] = {

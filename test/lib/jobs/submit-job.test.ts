@@ -51,7 +51,11 @@ const submission = (values: Partial<JobSubmission> = {}): JobSubmission => ({
   ...values,
 });
 
-const submit = (request: Partial<JobRequest>, access = submission()): Promise<[string, string]> =>
+const submit = (
+  request: Partial<JobRequest>,
+  access = submission(),
+  formats = table,
+): Promise<[string, string]> =>
   submitJob(
     {
       ...operationOf(routes.convert, { accountId: 'acct', plan: 'pro' }),
@@ -64,7 +68,7 @@ const submit = (request: Partial<JobRequest>, access = submission()): Promise<[s
       ...request,
     },
     access,
-    table,
+    formats,
     now,
   ).then(
     ({ status }) => ['accepted', status],
@@ -98,12 +102,12 @@ describe('a text', () => {
     expect((await submit({ fileIds, target: 'html' }))[0]).toBe('accepted');
   });
 
-  it('stored before its characters were counted is accepted', async () => {
+  it('stored before characters were counted is accepted', async () => {
     expect((await submit({ fileIds: [storedFile({ characters: undefined })] }))[0]).toBe('accepted');
   });
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each([
     ['http://127.0.0.1/a', '127.0.0.1'],
     ['http://2130706433/a', '127.0.0.1'],
@@ -112,7 +116,7 @@ describe('an address', () => {
     ['http://192.168.1.1/a', '192.168.1.1'],
     ['http://localhost/a', 'localhost'],
     ['http://a.LOCALHOST./a', 'a.localhost.'],
-  ])('that is visibly local is refused at once: %s', async (fileUrl, host) => {
+  ])('that is obviously local is refused immediately: %s', async (fileUrl, host) => {
     expect(await submit({ fileUrl })).toEqual([
       'invalid_request',
       `file_url: ${host} is not on the public internet. Upload the file instead and send its file_id.`,
@@ -130,7 +134,7 @@ describe('an address', () => {
 });
 
 describe('a file', () => {
-  it('that is deleted between the read and the write is named', async () => {
+  it('that is deleted between the read and the write is reported', async () => {
     const fileId = storedFile({});
     const create = async () => {
       files.delete(fileId);
@@ -167,5 +171,40 @@ describe('a file', () => {
       ['html', 'browser'],
       ['docx', 'standard'],
     ]);
+  });
+});
+
+describe('a request', () => {
+  const counting = () => {
+    const planned: string[] = [];
+    const plan: typeof table.plan = (type, from, target, options) => {
+      planned.push(`${from} to ${target}`);
+      return table.plan(type, from, target, options);
+    };
+    return { planned, formats: { ...table, plan } };
+  };
+
+  it.each([{}, { from: 'text' }])('plans its pair of formats once: %o', async (request) => {
+    const { planned, formats } = counting();
+
+    const [outcome] = await submit({ ...request, fileIds: [storedFile({})] }, submission(), formats);
+
+    expect(outcome).toBe('accepted');
+    expect(planned).toEqual(['text to pdf']);
+  });
+
+  it('of a file_url without "from" plans each source format once', async () => {
+    const { planned, formats } = counting();
+
+    await submit({ fileUrl: 'https://example.com/a' }, submission(), formats);
+
+    expect(planned).toEqual(table.sources('conversion', 'pdf').map((from) => `${from} to pdf`));
+  });
+
+  it('whose file is not of the format in "from" is refused after its options', async () => {
+    const fileIds = [storedFile({ format: 'html' })];
+
+    expect((await submit({ fileIds, from: 'text', options: { unknown: 1 } }))[0]).toBe('invalid_request');
+    expect((await submit({ fileIds, from: 'text' }))[0]).toBe('format_mismatch');
   });
 });

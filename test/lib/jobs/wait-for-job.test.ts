@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Job, JobStatus } from '../../../lib/jobs/job.ts';
 import { preferredWait, waitForJob } from '../../../lib/jobs/wait-for-job.ts';
 
-/** Reads that answer these states, the last one again and again, on a clock that only pauses move. */
+/** Reads that return these states, repeating the last one, on a clock that only pauses advance. */
 const waiting = (...states: (JobStatus | undefined)[]) => {
   const clock = { now: 1_000 };
   const pauses: number[] = [];
@@ -59,7 +59,7 @@ describe('waitForJob', () => {
 
   it.each([
     ['a job that has ended', 'complete', 25, 0],
-    ['a job that is not there', undefined, 25, 0],
+    ['an unknown job', undefined, 25, 0],
     ['a call that does not wait', 'queued', 0, 0],
     ['a call that waits', 'queued', 25, 1],
   ] as const)('counts %s as waiting or not', async (_title, status, seconds, held) => {

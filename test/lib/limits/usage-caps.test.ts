@@ -25,7 +25,7 @@ const account = (values: Partial<Account> = {}): Account => ({
 
 const charge = { accountId: 'acct', now: noon, takesJobSlot: true };
 
-/** What a client gets to see of a refusal. */
+/** The message that a client receives. */
 const seen = (refusal: UsageLimitError | undefined) =>
   refusal && [refusal.message, refusal.retryAfterSeconds];
 

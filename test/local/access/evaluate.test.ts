@@ -1,44 +1,33 @@
 import { describe, expect, it, test } from 'vitest';
-import { dynamoDbRequests } from '../../../local/access/dynamodb-requests.ts';
-import { evaluate } from '../../../local/access/evaluate.ts';
-import { type AccessRequest, type Caller, compilePolicy } from '../../../local/access/policy.ts';
+import { type AccessRequest, compilePolicy } from '../../../local/access/policy.ts';
 import type { JsonRecord } from '../../../local/template/json.ts';
+import { accountId, caller, decide, table } from './decide.ts';
 
-const accountId = '000000000000';
-const caller: Caller = {
-  arn: `arn:aws:sts::${accountId}:assumed-role/Role/Fn`,
-  roleArn: `arn:aws:iam::${accountId}:role/Role`,
-  accountId,
-};
-const table = `arn:aws:dynamodb:us-east-1:${accountId}:table/T`;
 const bucket = 'arn:aws:s3:::b';
+
 const queue = `arn:aws:sqs:us-east-1:${accountId}:q`;
 
 const all: JsonRecord = { Effect: 'Allow', Action: '*', Resource: '*' };
-const decide = (identity: JsonRecord[], request: AccessRequest, resource: JsonRecord[] = []) =>
-  evaluate(
-    {
-      identity: compilePolicy({ Statement: identity }, 'P', 'identity'),
-      resource: compilePolicy({ Statement: resource }, 'R', 'resource'),
-    },
-    caller,
-    request,
-  );
 
-const getObject = (key = 'k'): AccessRequest => ({ action: 's3:GetObject', resource: `${bucket}/${key}` });
+const getObject = (key = 'k'): AccessRequest => ({
+  action: 's3:GetObject',
+  resource: `${bucket}/${key}`,
+});
+
 const get = (resource: string): AccessRequest => ({ action: 'dynamodb:GetItem', resource });
+
 const send: AccessRequest = { action: 'sqs:SendMessage', resource: queue };
 
 describe('a statement that allows', () => {
   it.each<[string, JsonRecord, AccessRequest, boolean]>([
     ['an action', { Action: 's3:GetObject', Resource: '*' }, getObject(), true],
-    ['an action in other letters', { Action: 'S3:getobject', Resource: '*' }, getObject(), true],
+    ['an action in another case', { Action: 'S3:getobject', Resource: '*' }, getObject(), true],
     ['another action', { Action: 's3:PutObject', Resource: '*' }, getObject(), false],
     ['the beginning of the action', { Action: 's3:GetObj', Resource: '*' }, getObject(), false],
     ['one of several wildcards', { Action: ['sqs:*', 's3:Get*'], Resource: '*' }, getObject(), true],
     ['a wildcard for one character', { Action: 's3:?etObject', Resource: '*' }, getObject(), true],
     ['a wildcard for one character too many', { Action: 's3:GetObject?', Resource: '*' }, getObject(), false],
-    ['a dot, which is no wildcard', { Action: 's3:GetObj.ct', Resource: '*' }, getObject(), false],
+    ['a dot, which is not a wildcard', { Action: 's3:GetObj.ct', Resource: '*' }, getObject(), false],
     ['the same action of another service', { Action: 'sqs:GetObject', Resource: '*' }, getObject(), false],
     ['all but some actions', { NotAction: 's3:Delete*', Resource: '*' }, getObject(), true],
     ['all but this action', { NotAction: ['sqs:*', 's3:Get*'], Resource: '*' }, getObject(), false],
@@ -150,31 +139,36 @@ describe('conditions', () => {
   };
 
   it.each<[string, JsonRecord, AccessRequest, boolean]>([
-    ['a key that fits', onlyJobs, keys('ACCOUNT#a#JOBS'), true],
-    ['a key that does not', onlyJobs, keys('ACCOUNT#a#FILES'), false],
-    ['a key that goes on', onlyJobs, keys('ACCOUNT#a#JOBS#'), false],
-    ['two keys that fit', onlyJobs, keys('ACCOUNT#a#JOBS', 'ACCOUNT#b#JOBS'), true],
+    ['a matching key', onlyJobs, keys('ACCOUNT#a#JOBS'), true],
+    ['a key that does not match', onlyJobs, keys('ACCOUNT#a#FILES'), false],
+    ['a key with a longer value', onlyJobs, keys('ACCOUNT#a#JOBS#'), false],
+    ['two matching keys', onlyJobs, keys('ACCOUNT#a#JOBS', 'ACCOUNT#b#JOBS'), true],
     ['two keys of which one fits', onlyJobs, keys('ACCOUNT#a#JOBS', 'TOKEN#b'), false],
     ['no key, by Null', onlyJobs, keys(), false],
     ['no context, by Null', onlyJobs, get(table), false],
     ['no key, without Null', like('ForAllValues:StringLike', 'ACCOUNT#*#JOBS'), keys(), true],
     ['no key, for any value', like('ForAnyValue:StringLike', '*'), keys(), false],
     ['one of two keys, for any value', like('ForAnyValue:StringEquals', 'b'), keys('a', 'b'), true],
-    ['a wildcard that equals nothing', like('ForAllValues:StringEquals', 'A#*'), keys('A#x'), false],
-    ['a wildcard that is meant', like('ForAllValues:StringEquals', 'A#*'), keys('A#*'), true],
+    [
+      'a wildcard with StringEquals, which compares literally',
+      like('ForAllValues:StringEquals', 'A#*'),
+      keys('A#x'),
+      false,
+    ],
+    ['a literal asterisk with StringEquals', like('ForAllValues:StringEquals', 'A#*'), keys('A#*'), true],
     ['not one of the values', like('ForAllValues:StringNotEquals', 'a', 'b'), keys('c'), true],
     ['one of the values, negated', like('ForAllValues:StringNotEquals', 'a', 'b'), keys('c', 'b'), false],
-    ['null, wanted and so', { Null: { 'dynamodb:LeadingKeys': 'true' } }, keys(), true],
-    ['null, wanted and not so', { Null: { 'dynamodb:LeadingKeys': 'true' } }, keys('a'), false],
-    ['a key in other letters', { StringEquals: { 'AWS:PrincipalAccount': accountId } }, keys(), true],
+    ['Null: true without the key', { Null: { 'dynamodb:LeadingKeys': 'true' } }, keys(), true],
+    ['Null: true with the key', { Null: { 'dynamodb:LeadingKeys': 'true' } }, keys('a'), false],
+    ['a key in another case', { StringEquals: { 'AWS:PrincipalAccount': accountId } }, keys(), true],
     ['an absent key', { StringEquals: { 'aws:SourceArn': 'a' } }, keys(), false],
     ['an absent key, negated', { StringNotEquals: { 'aws:SourceArn': 'a' } }, keys(), true],
     ['an absent key, if it exists', { StringEqualsIfExists: { 'aws:SourceArn': 'a' } }, keys(), true],
     ['one that exists and differs', { StringEqualsIfExists: { 'aws:PrincipalAccount': '1' } }, keys(), false],
-    ['a boolean in other letters', { Bool: { 'aws:SecureTransport': 'True' } }, keys(), true],
-    ['a boolean that is none', { Bool: { 'aws:SecureTransport': true } }, keys(), true],
+    ['a boolean in another case', { Bool: { 'aws:SecureTransport': 'True' } }, keys(), true],
+    ['a boolean instead of a string', { Bool: { 'aws:SecureTransport': true } }, keys(), true],
     [
-      'two lines of which one holds',
+      'two condition lines of which one matches',
       { StringLike: { 'aws:PrincipalAccount': '*', 's3:prefix': '*' } },
       keys(),
       false,
@@ -204,129 +198,4 @@ test.each<[string, JsonRecord, string]>([
 
   expect(() => compilePolicy(document, 'Policy', 'identity')).toThrow(/^Policy\[1\]: /);
   expect(() => compilePolicy(document, 'Policy', 'identity')).toThrow(message);
-});
-
-describe('the access requests of a DynamoDB call', () => {
-  const place = {
-    region: 'us-east-1',
-    accountId,
-    tables: new Map([['T', { partitionKey: 'pk', indexes: { due: 'kind' } }]]),
-  };
-  const read = (operation: string, body: JsonRecord) =>
-    dynamoDbRequests(operation, { TableName: 'T', ...body }, place).map(({ action, context, resource }) => [
-      action.replace('dynamodb:', ''),
-      resource.replace(table, ''),
-      ...(context?.['dynamodb:leadingkeys'] ?? []),
-    ]);
-  const key = (pk: string) => ({ pk: { S: pk }, sk: { S: 's' } });
-
-  it.each<[string, JsonRecord, string[][]]>([
-    ['GetItem', { Key: key('a') }, [['GetItem', '', 'a']]],
-    ['UpdateItem', { Key: key('a'), ReturnValues: 'ALL_OLD' }, [['UpdateItem', '', 'a']]],
-    ['DeleteItem', { Key: key('a') }, [['DeleteItem', '', 'a']]],
-    ['PutItem', { Item: { ...key('a'), other: { S: 'b' } } }, [['PutItem', '', 'a']]],
-    ['PutItem', { Item: { pk: { N: '7' } } }, [['PutItem', '', '7']]],
-    ['GetItem', { Key: { sk: { S: 'a' } } }, [['GetItem', '']]],
-    [
-      'TransactWriteItems',
-      {
-        TransactItems: [
-          { Put: { TableName: 'T', Item: key('a') } },
-          { Update: { TableName: 'T', Key: key('b') } },
-          { Delete: { TableName: 'U', Key: key('c') } },
-          { ConditionCheck: { TableName: 'T', Key: key('d') } },
-        ],
-      },
-      [
-        ['PutItem', '', 'a'],
-        ['UpdateItem', '', 'b'],
-        ['DeleteItem', `arn:aws:dynamodb:us-east-1:${accountId}:table/U`],
-        ['ConditionCheckItem', '', 'd'],
-      ],
-    ],
-    [
-      'TransactGetItems',
-      { TransactItems: [{ Get: { TableName: 'T', Key: key('a') } }] },
-      [['GetItem', '', 'a']],
-    ],
-    [
-      'BatchGetItem',
-      { RequestItems: { T: { Keys: [key('a'), key('b')] } } },
-      [['BatchGetItem', '', 'a', 'b']],
-    ],
-    [
-      'BatchWriteItem',
-      { RequestItems: { T: [{ PutRequest: { Item: key('a') } }, { DeleteRequest: { Key: key('b') } }] } },
-      [['BatchWriteItem', '', 'a', 'b']],
-    ],
-    [
-      'Query',
-      {
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': { S: 'a' }, ':prefix': { S: 'b' } },
-      },
-      [['Query', '', 'a']],
-    ],
-    [
-      'Query',
-      {
-        KeyConditionExpression: '(#sk=:b) and (#pk=:a)',
-        ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
-        ExpressionAttributeValues: { ':a': { S: 'a' }, ':b': { S: 'b' } },
-      },
-      [['Query', '', 'a']],
-    ],
-    [
-      'Query',
-      {
-        IndexName: 'due',
-        KeyConditionExpression: 'kind = :kind AND due_at <= :now',
-        ExpressionAttributeValues: { ':kind': { S: 'JOB' }, ':now': { N: '1' } },
-      },
-      [['Query', '/index/due', 'JOB']],
-    ],
-    [
-      'Query',
-      {
-        KeyConditions: { pk: { ComparisonOperator: 'EQ', AttributeValueList: [{ S: 'a' }] } },
-      },
-      [['Query', '', 'a']],
-    ],
-    [
-      'Query',
-      { KeyConditionExpression: 'sk = :a', ExpressionAttributeValues: { ':a': { S: 'a' } } },
-      [['Query', '']],
-    ],
-    ['Scan', {}, [['Scan', '']]],
-    ['DescribeTable', {}, [['DescribeTable', '']]],
-  ])('%s %j', (operation, body, expected) => {
-    expect(read(operation, body)).toEqual(expected);
-  });
-
-  it('are authorized item by item: one denied item of a transaction denies all', () => {
-    const own = {
-      Effect: 'Allow',
-      Action: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      Resource: table,
-      Condition: {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#JOBS'] },
-        Null: { 'dynamodb:LeadingKeys': 'false' },
-      },
-    };
-    const transaction = (...items: JsonRecord[]) =>
-      dynamoDbRequests('TransactWriteItems', { TransactItems: items }, place).map(
-        (request) => decide([own], request).allowed,
-      );
-    const put = (pk: string) => ({ Put: { TableName: 'T', Item: key(pk) } });
-
-    expect(transaction(put('ACCOUNT#a#JOBS'), put('ACCOUNT#a#KEYS'))).toEqual([true, false]);
-    expect(transaction({ Delete: { TableName: 'T', Key: key('ACCOUNT#a#JOBS') } })).toEqual([false]);
-  });
-
-  it('are not supported for PartiQL', () => {
-    expect(() => read('ExecuteStatement', { Statement: 'SELECT * FROM T' })).toThrow('is not supported');
-    expect(() => read('TransactWriteItems', { TransactItems: [{ constructor: {} }] })).toThrow(
-      'unknown item in a transaction: constructor',
-    );
-  });
 });

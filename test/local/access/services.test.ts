@@ -1,8 +1,5 @@
-import { request } from 'node:http';
 import {
   BatchGetItemCommand,
-  CreateTableCommand,
-  DynamoDBClient,
   ExecuteStatementCommand,
   GetItemCommand,
   PutItemCommand,
@@ -11,123 +8,35 @@ import {
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
 import {
-  CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
 } from '@aws-sdk/client-s3';
 import {
   CreateQueueCommand,
   ReceiveMessageCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
-  SQSClient,
 } from '@aws-sdk/client-sqs';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { compilePolicy } from '../../../local/access/policy.ts';
-import type { Credentials } from '../../../local/function-host/environment.ts';
-import { type Services, startServices } from '../../../local/services.ts';
-import { temporaryFolder } from '../fixture-stack.ts';
-
-const region = 'us-east-1';
-const accountId = '000000000000';
-const table = `arn:aws:dynamodb:${region}:${accountId}:table/Items`;
-const user = `arn:aws:sts::${accountId}:assumed-role/Role/fn`;
-
-const onPartitions = (action: string, ...patterns: string[]) => ({
-  Effect: 'Allow',
-  Action: `dynamodb:${action}`,
-  Resource: table,
-  Condition: {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns },
-    Null: { 'dynamodb:LeadingKeys': 'false' },
-  },
-});
-const onObjects = (action: string, folder: string) => ({
-  Effect: 'Allow',
-  Action: `s3:${action}`,
-  Resource: `arn:aws:s3:::box/${folder}/*`,
-});
-const statements = compilePolicy(
-  {
-    Statement: [
-      onPartitions('GetItem', 'A#*'),
-      onPartitions('PutItem', 'A#*', 'B#*'),
-      onPartitions('Query', 'A#*'),
-      onPartitions('Scan', '*'),
-      onPartitions('BatchGetItem', 'A#*'),
-      onObjects('GetObject', 'in'),
-      onObjects('PutObject', 'out'),
-      onObjects('DeleteObject', 'in'),
-      { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: `arn:aws:sqs:${region}:${accountId}:q` },
-    ],
-  },
-  'Policy',
-  'identity',
-);
-
-let services: Services;
-let remove: () => Promise<void>;
-let role: Credentials;
-let queueUrl: string;
-
-const clients = (credentials: Credentials) => {
-  const { endpoints } = services.aws;
-  const common = { region, credentials: { ...credentials }, maxAttempts: 1 };
-  return {
-    dynamodb: new DynamoDBClient({ ...common, endpoint: endpoints.dynamodb }),
-    s3: new S3Client({ ...common, endpoint: endpoints.s3, forcePathStyle: true }),
-    sqs: new SQSClient({ ...common, endpoint: endpoints.sqs }),
-  };
-};
-let admin: ReturnType<typeof clients>;
-let fn: ReturnType<typeof clients>;
-
-beforeAll(async () => {
-  const folder = await temporaryFolder();
-  remove = folder.remove;
-  services = await startServices({
-    directory: folder.directory,
-    place: { region, accountId, tables: new Map([['Items', { partitionKey: 'pk', indexes: {} }]]) },
-    endpoints: {},
-    credentials: undefined,
-  });
-  role = services.access.credentialsOf('fn');
-  const caller = { arn: user, roleArn: `arn:aws:iam::${accountId}:role/Role`, accountId };
-  services.access.load({
-    roles: new Map([['fn', { name: 'Fn', caller, statements }]]),
-    resourceStatements: [],
-  });
-  admin = clients(services.aws.credentials);
-  fn = clients(role);
-  await admin.dynamodb.send(
-    new CreateTableCommand({
-      TableName: 'Items',
-      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    }),
-  );
-  await admin.s3.send(new CreateBucketCommand({ Bucket: 'box' }));
-  await admin.s3.send(new PutObjectCommand({ Bucket: 'box', Key: 'in/a', Body: 'text' }));
-  await admin.s3.send(new PutObjectCommand({ Bucket: 'box', Key: 'secret', Body: 'text' }));
-  queueUrl = (await admin.sqs.send(new CreateQueueCommand({ QueueName: 'q' }))).QueueUrl ?? '';
-});
-
-afterAll(async () => {
-  await services.close();
-  await remove();
-});
-
-let refusalsBefore: Readonly<Record<string, number>>;
-beforeEach(() => {
-  refusalsBefore = services.access.record.summary().refusals;
-});
+import { describe, expect, it, test } from 'vitest';
+import {
+  accountId,
+  admin,
+  calls,
+  failureOf,
+  fn,
+  queueUrl,
+  refusalsBefore,
+  region,
+  services,
+  table,
+  useGuardedServices,
+  user,
+} from './guarded-services.ts';
 
 /** The denials that were recorded since the test began. */
 const newRefusals = (): string[] => {
@@ -135,17 +44,10 @@ const newRefusals = (): string[] => {
   return Object.keys(now).filter((name) => now[name] !== refusalsBefore[name]);
 };
 
-type Failure = { name: string; message: string; $metadata: { httpStatusCode?: number } };
-const failureOf = async (call: Promise<unknown>): Promise<[string, number | undefined, string]> => {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason as Failure,
-  );
-  if (error === undefined) return ['none', 200, ''];
-  return [error.name, error.$metadata?.httpStatusCode, error.message];
-};
 const denial = (action: string, resource: string) =>
   `User: ${user} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`;
+
+useGuardedServices();
 
 describe('DynamoDB', () => {
   const put = (pk: string) => ({ Put: { TableName: 'Items', Item: { pk: { S: pk } } } });
@@ -332,110 +234,6 @@ describe('S3', () => {
       expect.stringContaining('<Code>InvalidToken</Code>'),
     ]);
   });
-});
-
-const calls = {
-  dynamodb: ({ dynamodb }: ReturnType<typeof clients>) =>
-    dynamodb.send(new GetItemCommand({ TableName: 'Items', Key: { pk: { S: 'A#1' } } })),
-  s3: ({ s3 }: ReturnType<typeof clients>) => s3.send(new GetObjectCommand({ Bucket: 'box', Key: 'in/a' })),
-  sqs: ({ sqs }: ReturnType<typeof clients>) =>
-    sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: 'x' })),
-};
-
-test.each<[keyof typeof calls, string, string, string]>([
-  ['dynamodb', 'UnrecognizedClientException', 'InvalidSignatureException', 'UnrecognizedClientException'],
-  ['sqs', 'InvalidClientTokenId', 'SignatureDoesNotMatch', 'InvalidClientTokenId'],
-  ['s3', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'InvalidToken'],
-])(
-  '%s refuses an unknown key, a wrong secret and a wrong session token',
-  async (name, unknown, secret, token) => {
-    const call = async (change: Partial<Credentials>) =>
-      (await failureOf(calls[name](clients({ ...role, ...change }))))[0];
-
-    expect(await call({ accessKeyId: 'ASIA0000000000000000' })).toBe(unknown);
-    expect(await call({ secretAccessKey: 'wrong' })).toBe(secret);
-    expect(await call({ sessionToken: 'wrong' })).toBe(token);
-    expect(await call({})).toBe('none');
-  },
-);
-
-test('a clock that is half an hour off is refused', async () => {
-  const late = new DynamoDBClient({
-    region,
-    credentials: { ...role },
-    endpoint: services.aws.endpoints.dynamodb,
-    maxAttempts: 1,
-    systemClockOffset: -30 * 60 * 1000,
-  });
-
-  const command = new GetItemCommand({ TableName: 'Items', Key: { pk: { S: 'A#1' } } });
-
-  expect((await failureOf(late.send(command)))[0]).toBe('InvalidSignatureException');
-});
-
-/** Sends a raw request. Returns status, CORS headers and body. */
-const raw = (endpoint: string, method: string, headers: Record<string, string>, body = '') =>
-  new Promise<[number | undefined, string[], string]>((resolve, reject) => {
-    const sent = request(endpoint, { method, headers }, async (response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk);
-      const cors = Object.keys(response.headers).filter((name) => name.startsWith('access-control-'));
-      resolve([response.statusCode, cors, Buffer.concat(chunks).toString()]);
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-
-describe.each([
-  ['dynamodb', 'DynamoDB_20120810.ListTables'],
-  ['sqs', 'AmazonSQS.ListQueues'],
-] as const)('a web page at %s', (name, target) => {
-  const origin = { origin: 'https://evil.example' };
-
-  it.each([
-    ['POST', { ...origin, 'x-amz-target': target }],
-    ['OPTIONS', { ...origin, 'access-control-request-method': 'POST' }],
-    ['GET', origin],
-  ])('is refused a %s, and no header lets it read the response', async (method, headers) => {
-    const [status, cors] = await raw(services.aws.endpoints[name], method, headers);
-
-    expect([status, cors]).toEqual([403, []]);
-  });
-
-  it('without an Origin header needs a signature', async () => {
-    const [status, cors, body] = await raw(
-      services.aws.endpoints[name],
-      'POST',
-      { 'x-amz-target': target },
-      '{}',
-    );
-
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(cors).toEqual([]);
-    expect(body).toContain('MissingAuthenticationToken');
-  });
-});
-
-test('a signature is not valid for another body, operation or host', async () => {
-  const { dynamodb } = fn;
-  let signed: { headers: Record<string, string>; body: string } | undefined;
-  dynamodb.middlewareStack.add(
-    (next) => async (args) => {
-      signed = args.request as typeof signed;
-      return next(args);
-    },
-    { step: 'finalizeRequest', priority: 'low', name: 'keepSigned' },
-  );
-  await dynamodb.send(new GetItemCommand({ TableName: 'Items', Key: { pk: { S: 'A#1' } } }));
-  dynamodb.middlewareStack.remove('keepSigned');
-  const { headers = {}, body = '' } = signed ?? {};
-  const send = async (changes: Record<string, string>, text = body) =>
-    (await raw(services.aws.endpoints.dynamodb, 'POST', { ...headers, ...changes }, text))[0];
-
-  expect(await send({})).toBe(200);
-  expect(await send({}, body.replace('A#1', 'A#2'))).toBe(400);
-  expect(await send({ 'x-amz-target': 'DynamoDB_20120810.PutItem' })).toBe(400);
-  expect(await send({ host: 'evil.example' })).toBe(400);
 });
 
 test('the record contains each grant with the number of calls that needed it', () => {

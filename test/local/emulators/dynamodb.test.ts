@@ -1,9 +1,7 @@
-import { createServer } from 'node:net';
 import {
   BatchWriteItemCommand,
-  CreateTableCommand,
   DeleteItemCommand,
-  DynamoDBClient,
+  type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
@@ -14,47 +12,22 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDynamoDb } from '../../../local/emulators/dynamodb.ts';
-import { listenOnLoopback } from '../../../local/emulators/loopback.ts';
-import { startEmulatorProcess, temporaryDirectory } from './emulator-process.ts';
+import { createClient, createTable, key, TableName } from './dynamodb-client.ts';
 
-const TableName = 'docforge';
+const filler = (bytes: number, index = 0) => {
+  const item = key(`filler-${String(index).padStart(3, '0')}`);
+  const used = JSON.stringify(item).replace(/[^A-Za-z0-9-]/g, '').length - 2 * 'S'.length + 'text'.length;
+  return { ...item, text: { S: 'x'.repeat(bytes - used) } };
+};
 
-function createClient(endpoint: string) {
-  return new DynamoDBClient({
-    endpoint,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    maxAttempts: 1,
-  });
-}
+const many = (count: number, bytes = 100) =>
+  Array.from({ length: count }, (_, index) => ({ Put: { TableName, Item: filler(bytes, index) } }));
 
-const createTable = (client: DynamoDBClient) =>
-  client.send(
-    new CreateTableCommand({
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: ['pk', 'sk', 'active'].map((AttributeName) => ({
-        AttributeName,
-        AttributeType: 'S',
-      })),
-      KeySchema: [
-        { AttributeName: 'pk', KeyType: 'HASH' },
-        { AttributeName: 'sk', KeyType: 'RANGE' },
-      ],
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: 'active-jobs',
-          KeySchema: [
-            { AttributeName: 'active', KeyType: 'HASH' },
-            { AttributeName: 'sk', KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['lease'] },
-        },
-      ],
-    }),
+const outcomeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: Error) => error.name,
   );
-
-const key = (pk: string, sk = 'item') => ({ pk: { S: pk }, sk: { S: sk } });
 
 describe('DynamoDB as the service uses it', () => {
   let server: Awaited<ReturnType<typeof startDynamoDb>>;
@@ -75,13 +48,6 @@ describe('DynamoDB as the service uses it', () => {
   const transact = (input: Omit<TransactWriteItemsCommandInput, 'ReturnConsumedCapacity'>) =>
     client.send(new TransactWriteItemsCommand(input));
 
-  const filler = (bytes: number, index = 0) => {
-    const item = key(`filler-${String(index).padStart(3, '0')}`);
-    const used = JSON.stringify(item).replace(/[^A-Za-z0-9-]/g, '').length - 2 * 'S'.length + 'text'.length;
-    return { ...item, text: { S: 'x'.repeat(bytes - used) } };
-  };
-  const many = (count: number, bytes = 100) =>
-    Array.from({ length: count }, (_, index) => ({ Put: { TableName, Item: filler(bytes, index) } }));
   const write = (count: number, bytes = 100) =>
     client.send(
       new BatchWriteItemCommand({
@@ -89,11 +55,6 @@ describe('DynamoDB as the service uses it', () => {
           [TableName]: many(count, bytes).map(({ Put }) => ({ PutRequest: { Item: Put.Item } })),
         },
       }),
-    );
-  const outcomeOf = (call: Promise<unknown>): Promise<string> =>
-    call.then(
-      () => 'done',
-      (error: Error) => error.name,
     );
 
   it.each([
@@ -330,86 +291,5 @@ describe('DynamoDB as the service uses it', () => {
     await remove('me');
 
     expect(await get('gone')).toBeUndefined();
-  });
-});
-
-describe('the process', () => {
-  it('keeps its data after a restart', async () => {
-    const directory = await temporaryDirectory();
-    const first = await startDynamoDb({ directory });
-    const client = createClient(first.endpoint);
-    await createTable(client);
-    await client.send(new PutItemCommand({ TableName, Item: key('kept') }));
-    await first.close();
-
-    const second = await startDynamoDb({ directory });
-    const again = createClient(second.endpoint);
-
-    expect((await again.send(new GetItemCommand({ TableName, Key: key('kept') }))).Item).toEqual(key('kept'));
-    for (const each of [client, again]) each.destroy();
-    await second.close();
-  });
-
-  it('ends with a killed parent and loses no acknowledged write', async () => {
-    const directory = await temporaryDirectory();
-    const parent = await startEmulatorProcess('dynamodb', directory);
-    const client = createClient(parent.endpoint);
-    await createTable(client);
-    const writes = Array.from({ length: 50 }, (_, index) =>
-      client.send(new PutItemCommand({ TableName, Item: key('kept', String(index)) })),
-    );
-    await Promise.all(writes);
-
-    await parent.kill();
-
-    await expect
-      .poll(() =>
-        fetch(parent.endpoint).then(
-          () => 'answers',
-          () => 'dead',
-        ),
-      )
-      .toBe('dead');
-    const server = await startDynamoDb({ directory });
-    const again = createClient(server.endpoint);
-    const { Count } = await again.send(
-      new QueryCommand({
-        TableName,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': { S: 'kept' } },
-      }),
-    );
-    expect([Count, parent.printed()]).toEqual([50, '']);
-    for (const each of [client, again]) each.destroy();
-    await server.close();
-  });
-
-  it('uses the given port', async () => {
-    const server = await startDynamoDb();
-    await server.close();
-
-    const second = await startDynamoDb({ port: Number(new URL(server.endpoint).port) });
-
-    expect(second.endpoint).toBe(server.endpoint);
-    await second.close();
-  });
-
-  it('reports that the given port is in use', async () => {
-    const squatter = createServer();
-    const port = Number(new URL(await listenOnLoopback(squatter, 0)).port);
-
-    await expect(startDynamoDb({ port })).rejects.toThrow(`port ${port} is already in use`);
-    squatter.close();
-  });
-
-  it('runs twice at the same time with separate data', async () => {
-    const servers = await Promise.all([startDynamoDb(), startDynamoDb()]);
-    const clients = servers.map((each) => createClient(each.endpoint));
-
-    await Promise.all(clients.map(createTable));
-
-    expect(new Set(servers.map((each) => each.endpoint)).size).toBe(2);
-    for (const client of clients) client.destroy();
-    await Promise.all(servers.map((each) => each.close()));
   });
 });

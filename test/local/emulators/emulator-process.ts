@@ -13,7 +13,7 @@ export async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
-/** Starts an emulator in a process of its own, which a test can kill. */
+/** Starts an emulator in its own process, which a test can kill. */
 export async function startEmulatorProcess(service: 'dynamodb' | 's3' | 'sqs', directory: string) {
   const script = fileURLToPath(new URL('run-emulator.ts', import.meta.url));
   const child = spawn(process.execPath, [script, service, directory], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -28,7 +28,7 @@ export async function startEmulatorProcess(service: 'dynamodb' | 's3' | 'sqs', d
     endpoint: String(line).trim(),
     /** Its standard error so far. */
     printed: () => printed,
-    /** Kills the process and resolves once it has ended. Can be called again. */
+    /** Kills the process and resolves once it has exited. Idempotent. */
     kill() {
       child.kill('SIGKILL');
       return exited;

@@ -53,19 +53,19 @@ describe('startHost', () => {
 
   it.each([
     [
-      'a module that is not there',
+      'a missing module',
       'nowhere.handler',
       'Runtime.ImportModuleError',
       "Error: Cannot find module 'nowhere'",
     ],
     [
-      'an export that is not there',
+      'a missing export',
       'index.nobody',
       'Runtime.HandlerNotFound',
       'index.nobody is undefined or not exported',
     ],
     [
-      'a handler that wants a callback',
+      'a handler with a callback',
       'index.old',
       'Runtime.CallbackHandlerDeprecated',
       'index.old takes a callback, which nodejs24.x does not support',

@@ -61,12 +61,12 @@ describe('readAnswer', () => {
     ['text', 'ok'],
     ['a list', []],
     ['no status', { body: '' }],
-    ['a status that is no number', { statusCode: 'ok' }],
+    ['a status that is not a number', { statusCode: 'ok' }],
     ['an interim status', { statusCode: 101 }],
-    ['a body that is no text', { statusCode: 200, body: {} }],
-    ['headers that are no object', { statusCode: 200, headers: 'a' }],
+    ['a body that is not a string', { statusCode: 200, body: {} }],
+    ['headers that are not an object', { statusCode: 200, headers: 'a' }],
     ['a header value with a line break', { statusCode: 200, headers: { a: 'b\r\nc: d' } }],
-    ['a header value that Latin-1 cannot hold', { statusCode: 200, headers: { a: '\u{1f600}' } }],
+    ['a header value outside Latin-1', { statusCode: 200, headers: { a: '\u{1f600}' } }],
     ['a header name with a space', { statusCode: 200, headers: { 'a b': 'c' } }],
   ])('rejects %s as malformed', (_title, response) => {
     expect(read(response)).toBeUndefined();

@@ -39,7 +39,7 @@ describe('gatewayAnswer', () => {
     ['DEFAULT_5XX', 502, 'InternalServerErrorException', 'Internal server error'],
     ['INTEGRATION_TIMEOUT', 504, 'InternalServerErrorException', 'Endpoint request timed out'],
   ] as const)(
-    'answers %s as API Gateway does where the API sets nothing',
+    'answers %s as API Gateway does if the API sets no response',
     (type, statusCode, errorType, message) => {
       expect(read(type, {})).toEqual({
         statusCode,

@@ -1,28 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { environmentBytes, integrationTimeoutMilliseconds } from '../../../local/quotas.ts';
-import { type JsonRecord, recordOf, TemplateError } from '../../../local/template/json.ts';
+import { type JsonRecord, TemplateError } from '../../../local/template/json.ts';
 import type { Template } from '../../../local/template/load.ts';
 import { createScope } from '../../../local/template/local-values.ts';
 import { readWiring } from '../../../local/wiring.ts';
-
-const place = { region: 'us-east-1', accountId: '000000000000' };
-
-function templateOf(
-  resources: Record<string, { Type: string; Properties?: JsonRecord; Metadata?: JsonRecord }>,
-): Template {
-  return {
-    stackName: 'Test',
-    directory: import.meta.dirname,
-    resources: new Map(
-      Object.entries(resources).map(([logicalId, { Type, Properties, Metadata }]) => [
-        logicalId,
-        { logicalId, type: Type, properties: recordOf(Properties), metadata: recordOf(Metadata) },
-      ]),
-    ),
-    parameters: new Map(),
-    outputs: new Map(),
-  };
-}
+import { place, runnable, templateOf } from './wired-template.ts';
 
 function read(template: Template) {
   const made = new Map([
@@ -31,12 +13,8 @@ function read(template: Template) {
   return readWiring(template, createScope(template, place, made));
 }
 
-const runnable = {
-  Type: 'AWS::Lambda::Function',
-  Properties: { Runtime: 'nodejs24.x', Handler: 'index.handler' },
-  Metadata: { 'aws:asset:path': '.' },
-};
 const queue = { Type: 'AWS::SQS::Queue' };
+
 const mapping = {
   Type: 'AWS::Lambda::EventSourceMapping',
   Properties: { EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] }, FunctionName: { Ref: 'Fn' } },
@@ -313,33 +291,5 @@ describe('readWiring', () => {
     ],
   ])('refuses %s and reports where it is', (_title, resources, message) => {
     expect(() => read(templateOf(resources))).toThrow(new TemplateError(message));
-  });
-});
-
-describe('createScope', () => {
-  it('derives a valid bucket name, the same each time', () => {
-    const template = templateOf({ [`Documents${'X'.repeat(80)}`]: { Type: 'AWS::S3::Bucket' } });
-    const [bucket] = [...template.resources.values()];
-
-    const names = [1, 2].map(() => createScope(template, place, new Map()).nameOf(bucket!));
-
-    expect(names[0]).toMatch(/^test-documentsx+-[0-9a-f]{8}$/);
-    expect(names[0]).toHaveLength(63);
-    expect(names[1]).toBe(names[0]);
-  });
-
-  it('keeps the name of the template', () => {
-    const template = templateOf({
-      T: {
-        Type: 'AWS::DynamoDB::Table',
-        Properties: { TableName: { 'Fn::Sub': `${'$'}{AWS::StackName}-jobs` } },
-      },
-    });
-    const scope = createScope(template, place, new Map());
-
-    expect(scope.valueOf(template.resources.get('T')!)).toEqual({
-      ref: 'Test-jobs',
-      attributes: { Arn: 'arn:aws:dynamodb:us-east-1:000000000000:table/Test-jobs' },
-    });
   });
 });

@@ -6,7 +6,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../local/function-host/host.ts';
 import type { QueueMapping } from '../../../local/template/triggers.ts';
 import { pollQueue } from '../../../local/triggers/poll-queue.ts';
@@ -20,6 +20,10 @@ const mapping: QueueMapping = {
   reportsItemFailures: true,
 };
 const sqs = mockClient(SQSClient);
+// Other files of this worker share the client's module.
+afterAll(() => {
+  sqs.restore();
+});
 let queued: Message[];
 let reports: string[];
 

@@ -47,8 +47,8 @@ describe('succeededMessages', () => {
     ['one failure', '{"batchItemFailures":[{"itemIdentifier":"a"}]}', ['b']],
     ['an unknown message', '{"batchItemFailures":[{"itemIdentifier":"z"}]}', []],
     ['an empty identifier', '{"batchItemFailures":[{"itemIdentifier":""}]}', []],
-    ['another member', '{"batchItemFailures":[{"id":"a"}]}', []],
-    ['a list that is none', '{"batchItemFailures":"a"}', []],
+    ['a failure without itemIdentifier', '{"batchItemFailures":[{"id":"a"}]}', []],
+    ['failures that are not an array', '{"batchItemFailures":"a"}', []],
     ['text', '"ok"', []],
   ])('given %s, returns the messages that Lambda deletes', (_title, payload, done) => {
     expect(succeededMessages(messages, payload).map(({ MessageId }) => MessageId)).toEqual(done);

@@ -26,28 +26,50 @@ const generic: readonly (readonly [string, readonly string[]])[] = [
   ['emoji', [fonts.emoji.family]],
 ];
 
+/** A font family and the families it replaces. */
+export interface Substitute {
+  readonly family: string;
+  readonly replaces: readonly string[];
+}
+
 /**
- * Writes a fontconfig configuration (`fonts.dtd`) with only this project's fonts, so that pages are identical on every
- * machine. Fonts that are not installed are replaced by one with the same metrics, or by Noto Sans. Returns its path.
- *
- * Processes share fontconfig's cache folder, which saves the next one 200 ms.
+ * Returns a fontconfig configuration (`fonts.dtd`) with only the fonts in some folders. Fonts that are not installed are
+ * replaced by one with the same metrics, or by Noto Sans.
  */
-export function writeFontConfig(folder: string): string {
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, 'fonts.conf');
-  const folders = new Set([...allFontPaths(), ...metricFontPaths()].map(dirname));
+export function fontConfig(
+  folders: Iterable<string>,
+  cacheFolder: string,
+  substitutes: readonly Substitute[] = [],
+): string {
   const lines = [
     '<?xml version="1.0"?>',
     '<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">',
     '<fontconfig>',
     ...Array.from(folders, (each) => `<dir>${escaped(each)}</dir>`),
-    `<cachedir>${escaped(join(scratchFolder, 'fontconfig-cache'))}</cachedir>`,
+    `<cachedir>${escaped(cacheFolder)}</cachedir>`,
+    ...substitutes.map(({ family, replaces }) => replaces.map((name) => alias(name, [family])).join('')),
     ...metricFonts.flatMap(({ family, replaces }) => replaces.map((name) => alias(name, [family]))),
     // Families without a substitute fall back to `sans-serif`, so this precedes its alias.
     '<match target="pattern"><edit name="family" mode="append_last" binding="weak"><string>sans-serif</string></edit></match>',
     ...generic.map(([name, prefer]) => alias(name, prefer)),
     '</fontconfig>',
   ];
-  writeFileSync(path, `${lines.join('\n')}\n`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Returns the absolute paths of this project's font files. */
+export const projectFontPaths = (): string[] => [...allFontPaths(), ...metricFontPaths()];
+
+/**
+ * Writes a fontconfig configuration with only this project's fonts, so that pages are identical on every machine. Returns
+ * its path.
+ *
+ * Processes share fontconfig's cache folder, which saves the next one 200 ms.
+ */
+export function writeFontConfig(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'fonts.conf');
+  const folders = new Set(projectFontPaths().map(dirname));
+  writeFileSync(path, fontConfig(folders, join(scratchFolder, 'fontconfig-cache')));
   return path;
 }

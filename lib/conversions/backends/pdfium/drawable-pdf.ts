@@ -1,4 +1,4 @@
-/** A page and how large it is: in points, or the pixels its picture will have. */
+/** A page and how large it is: in points, or the pixels its image will have. */
 export interface PageSize {
   /** From 1. */
   readonly page: number;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { isPackageInstalled, packageFile } from '../../base/package-assets.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
-import { koffiPackage, loadKoffi, type NativeFunction } from '../libreoffice/native.ts';
+import { koffiPackage, loadKoffi, type NativeFunction } from '../koffi/koffi.ts';
 import type { DrawablePdf } from './drawable-pdf.ts';
 import { corruptPdf, encryptedPdf } from './pdf-errors.ts';
 

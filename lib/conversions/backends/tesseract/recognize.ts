@@ -17,6 +17,9 @@ const OCR_WORKERS = 2;
 /** Pages per batch. Smaller batches leave a processor idle at the end, larger ones delay progress reports. */
 export const OCR_BATCH = 6;
 
+/** Maximum pages with text recognition in one job: 5 minutes of work. */
+export const MAX_OCR_PAGES = 300;
+
 /** Resolution for OCR: small print is recognised worse below it, and nothing is recognised better above it. */
 export const OCR_DPI = 200;
 

@@ -1,5 +1,6 @@
 import { requirePackage } from '../../base/package-assets.ts';
 import { allFontPaths } from '../fonts/fonts.ts';
+import { metricFontPaths } from '../fonts/metric-fonts.ts';
 import { streamSafe } from '../fonts/stream-safe.ts';
 import { compactPdf } from './compact-pdf.ts';
 
@@ -62,7 +63,7 @@ let compiler: TypstCompiler | undefined;
 export function typstCompiler(): TypstCompiler {
   compiler ??= requirePackage<TypstBinding>(typstPackage).NodeCompiler.create({
     workspace: WORKSPACE,
-    fontArgs: [{ fontPaths: allFontPaths() }],
+    fontArgs: [{ fontPaths: [...allFontPaths(), ...metricFontPaths()] }],
   });
   return compiler;
 }

@@ -41,7 +41,7 @@ function readPlainField(scanner: CsvScanner): string {
   return text.slice(at, scanner.at);
 }
 
-/** Index of the field end at `from`, after optional spaces; -1 if the field goes on. */
+/** Index of the field end at `from`, after optional spaces; -1 if the field continues. */
 function fieldEndAt({ text, comma }: CsvScanner, from: number): number {
   let index = from;
   while (index < text.length && text.charCodeAt(index) === SPACE && comma !== SPACE) index += 1;

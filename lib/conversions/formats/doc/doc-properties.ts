@@ -102,7 +102,7 @@ export const characterRuns = (doc: DocFile): RunLookup =>
 export interface CharacterFormat extends RunStyle {
   readonly isDeleted?: boolean | undefined;
   /** Offset of its image in the Data stream. */
-  readonly picture?: number | undefined;
+  readonly imageOffset?: number | undefined;
   /** A character of a symbol font: index of the font and code. */
   readonly symbol?: { readonly font: number; readonly code: number } | undefined;
 }
@@ -114,27 +114,28 @@ const raisedBy = (halfPoints: number): CharacterFormat['position'] =>
 
 /** Reads the character properties that the document model supports. [MS-DOC] 2.6.1. */
 export function characterFormat(sprms: readonly Sprm[]): CharacterFormat {
-  let look: CharacterFormat = {};
+  let format: CharacterFormat = {};
   for (const { code, operand } of sprms) {
     if (operand.length === 0) continue;
     const value = operand.readUInt8(0);
     // 0x80: same as the style; 0x81: opposite of the style. Only heading styles matter, which have identifiers.
     const isOn = value === 1 || value === 0x81;
-    if (code === 0x0800) look = { ...look, isDeleted: isOn };
-    else if (code === 0x0835) look = { ...look, bold: isOn };
-    else if (code === 0x0836) look = { ...look, italic: isOn };
-    else if (code === 0x0837 || code === 0x2a53) look = { ...look, strike: isOn };
-    else if (code === 0x083c) look = { ...look, hidden: isOn };
-    else if (code === 0x2a3e) look = { ...look, underline: value !== 0 };
-    else if (code === 0x2a48) look = { ...look, position: positions[value] };
+    if (code === 0x0800) format = { ...format, isDeleted: isOn };
+    else if (code === 0x0835) format = { ...format, bold: isOn };
+    else if (code === 0x0836) format = { ...format, italic: isOn };
+    else if (code === 0x0837 || code === 0x2a53) format = { ...format, strike: isOn };
+    else if (code === 0x083c) format = { ...format, hidden: isOn };
+    else if (code === 0x2a3e) format = { ...format, underline: value !== 0 };
+    else if (code === 0x2a48) format = { ...format, position: positions[value] };
     // Raised or lowered by half points, for writers that choose the font size themselves.
     else if (code === 0x4845 && operand.length >= 2)
-      look = { ...look, position: raisedBy(operand.readInt16LE(0)) };
-    else if (code === 0x6a03 && operand.length >= 4) look = { ...look, picture: operand.readUInt32LE(0) };
+      format = { ...format, position: raisedBy(operand.readInt16LE(0)) };
+    else if (code === 0x6a03 && operand.length >= 4)
+      format = { ...format, imageOffset: operand.readUInt32LE(0) };
     else if (code === 0x6a09 && operand.length >= 4)
-      look = { ...look, symbol: { font: operand.readUInt16LE(0), code: operand.readUInt16LE(2) } };
+      format = { ...format, symbol: { font: operand.readUInt16LE(0), code: operand.readUInt16LE(2) } };
   }
-  return look;
+  return format;
 }
 
 /** Style index and property changes of a paragraph. */

@@ -52,7 +52,7 @@ export async function readDoc(bytes: Uint8Array, target: Target | undefined): Pr
   const file = openCompound(bytes);
   return readChecked(() => {
     const doc = openDoc(file);
-    const pictures = createImageStore(target);
+    const imageStore = createImageStore(target);
     const styles = readDocStyles(doc);
     const lists = readDocLists(doc);
     const paragraphs = paragraphRuns(doc);
@@ -82,14 +82,14 @@ export async function readDoc(bytes: Uint8Array, target: Target | undefined): Pr
         return { format: characterFormat(readSprms(run.bytes)), characters: isOnePiece ? count : 1 };
       },
       noteAt: (position) => indexes.get(position),
-      placePicture: (offset, flow) => {
+      placeImage: (offset, flow) => {
         const read = (): Uint8Array | undefined => {
           const data = doc.data;
           if (data === undefined || offset + 6 > data.length) return undefined;
           const length = data.readUInt32LE(offset);
           return imageIn(data.subarray(offset + data.readUInt16LE(offset + 4), offset + length));
         };
-        appendAll(flow.line, pictures.place({ key: `data ${offset}`, read, alt: '' }));
+        appendAll(flow.line, imageStore.place({ key: `data ${offset}`, read, alt: '' }));
       },
     };
     const flat = readRange(0, body, context);
@@ -107,9 +107,9 @@ export async function readDoc(bytes: Uint8Array, target: Target | undefined): Pr
       info,
       blocks: assembleBlocks([...flat, ...boxed, ...inHeaders]),
       notes: noteBlocks,
-      images: pictures.images,
+      images: imageStore.images,
       pages,
     };
-    return { tree, warnings: pictures.warnings() };
+    return { tree, warnings: imageStore.warnings() };
   });
 }

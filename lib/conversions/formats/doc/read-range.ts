@@ -16,7 +16,7 @@ export interface DocContext {
   readonly paragraphEnd: (position: number) => ParagraphEnd;
   /** The character properties at a position, and for how many characters they apply. */
   readonly formatAt: (position: number) => { readonly format: CharacterFormat; readonly characters: number };
-  readonly placePicture: (offset: number, flow: Flow) => void;
+  readonly placeImage: (offset: number, flow: Flow) => void;
   readonly noteAt: (position: number) => number | undefined;
 }
 
@@ -45,7 +45,7 @@ const MAX_INSTRUCTION_CHARACTERS = 8192;
 const MAX_FIELDS = 64;
 
 /** Special characters. [MS-DOC] 2.4.3; fields: 2.8.25. */
-const PICTURE = 0x01;
+const IMAGE = 0x01;
 const NOTE = 0x02;
 const CELL_END = 0x07;
 const TAB = 0x09;
@@ -93,8 +93,8 @@ function endParagraph(reading: RangeReading, position: number, isCell: boolean):
 }
 
 function readImage({ format, fields, flow, context }: RangeReading): void {
-  if (format.picture !== undefined && fields.every(({ isResult }) => isResult))
-    context.placePicture(format.picture, flow);
+  if (format.imageOffset !== undefined && fields.every(({ isResult }) => isResult))
+    context.placeImage(format.imageOffset, flow);
 }
 
 function readNote({ format, flow, context }: RangeReading, position: number): void {
@@ -113,7 +113,7 @@ type Action = (reading: RangeReading, position: number) => void;
 
 /** Special characters that end the text run before them. */
 const actions: ReadonlyMap<number, Action> = new Map<number, Action>([
-  [PICTURE, readImage],
+  [IMAGE, readImage],
   [NOTE, readNote],
   [CELL_END, (reading, position) => endParagraph(reading, position, true)],
   [LINE_BREAK, ({ flow }) => flow.line.push({ kind: 'line_break' })],

@@ -1,7 +1,6 @@
-import { documentTitle, outlineOf } from '../../document/outline.ts';
-import { languageOf } from '../../document/tree-language.ts';
-import { officePageOptions, pageSetup } from '../../engine/page-setup.ts';
+import { officePageOptions } from '../../engine/page-setup.ts';
 import { documentWriter } from '../../engine/roles.ts';
+import { writeSettings } from '../../shared/wordprocessing/write-settings.ts';
 import { writeDocx } from './write/write-docx.ts';
 
 /** Writes Word documents. */
@@ -9,16 +8,8 @@ export const docxWriter = documentWriter({
   name: 'docforge-docx-writer',
   to: ['docx'],
   options: officePageOptions,
-  write: async (tree, { options, filename, maxResultBytes }) => {
-    const outline = outlineOf(tree);
-    const { bytes, unshown } = writeDocx(tree, {
-      page: pageSetup(options),
-      outline,
-      toc: options.toc,
-      title: documentTitle(tree, outline, filename),
-      language: await languageOf(tree),
-      maxBytes: maxResultBytes,
-    });
+  write: async (tree, request) => {
+    const { bytes, unshown } = writeDocx(tree, await writeSettings(tree, request));
     const warnings =
       unshown > 0
         ? [

@@ -8,6 +8,7 @@ import { type DocumentResult, documentReader } from '../../engine/roles.ts';
 import { openZip, type ZipArchive, zipLimits } from '../../shared/zip/open-zip.ts';
 import { imageSize } from '../html/data-images.ts';
 import { decodeHtml } from '../html/decode-html.ts';
+import { pageResult } from '../html/page-result.ts';
 import { readHtml } from '../html/read-html.ts';
 import { type EpubPackage, readPackage, resolvePath } from './read-package.ts';
 
@@ -88,19 +89,8 @@ async function read(bytes: Uint8Array, { target }: RequestContext): Promise<Docu
     throw new ConversionError('empty_document', 'The EPUB contains no text or images. Export it again.');
   }
   const warnings = missing > 0 ? [`${countWere(missing, 'chapter')} missing from the EPUB.`] : [];
-  return {
-    tree: {
-      hub: 'document',
-      fileType: 'epub',
-      info: book.info,
-      language: book.language,
-      blocks,
-      notes,
-      images: store.images,
-      pages: null,
-    },
-    warnings: [...warnings, ...store.warnings()],
-  };
+  const { info, language } = book;
+  return pageResult({ fileType: 'epub', info, language, blocks, notes }, store, warnings);
 }
 
 /** Reads EPUB 2 and 3 books. */

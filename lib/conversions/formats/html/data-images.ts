@@ -34,10 +34,8 @@ export const imageSize = ({ attributes }: HtmlElement) => ({
 });
 
 /** The embedded images of a page. Nothing is fetched: other images are replaced with their alternative text. */
-export interface PageImages {
+export interface PageImages extends Omit<ImageStore, 'place'> {
   readonly placeImage: (element: HtmlElement) => readonly Inline[];
-  readonly store: ImageStore;
-  readonly warnings: () => string[];
 }
 
 /** Collects the embedded images of a page. */
@@ -56,7 +54,7 @@ export function createPageImages(target: Target | undefined): PageImages {
       const key = bytes === undefined ? source : createHash('sha256').update(bytes).digest('base64');
       return store.place({ key, read: () => bytes, alt, ...size });
     },
-    store,
+    images: store.images,
     warnings: () => [
       ...(elsewhere > 0
         ? [`${countWere(elsewhere, 'external image')} not fetched; the alternative text is used instead.`]

@@ -1,5 +1,5 @@
 import { nameTable } from '../../base/name-table.ts';
-import type { Look } from './flow.ts';
+import type { HtmlTextStyle } from './flow.ts';
 import type { HtmlElement } from './html-node.ts';
 
 const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
@@ -10,7 +10,7 @@ export const isHidden = ({ attributes }: HtmlElement): boolean =>
   attributes['aria-hidden'] === 'true' ||
   (attributes.style !== undefined && HIDDEN.test(attributes.style));
 
-const looks: Readonly<Record<string, Look>> = nameTable({
+const elementStyles: Readonly<Record<string, HtmlTextStyle>> = nameTable({
   b: { bold: true },
   strong: { bold: true },
   i: { italic: true },
@@ -32,22 +32,22 @@ const looks: Readonly<Record<string, Look>> = nameTable({
 });
 
 /** Returns the text style inside an element; the same object if the element does not change it. */
-export function lookInside({ name, attributes }: HtmlElement, around: Look): Look {
-  const own = Object.hasOwn(looks, name) ? looks[name] : undefined;
+export function textStyleInside({ name, attributes }: HtmlElement, around: HtmlTextStyle): HtmlTextStyle {
+  const own = Object.hasOwn(elementStyles, name) ? elementStyles[name] : undefined;
   const { style } = attributes;
   if (own === undefined && style === undefined) return around;
-  const look = { ...around, ...own };
-  if (style === undefined) return look;
+  const inside = { ...around, ...own };
+  if (style === undefined) return inside;
   const weight = /(?:^|[;\s])font-weight\s*:\s*(bold|[6-9]00|normal|400)/i.exec(style)?.[1];
-  if (weight !== undefined) look.bold = /bold|[6-9]00/i.test(weight) ? true : undefined;
-  if (/(?:^|[;\s])font-style\s*:\s*(?:italic|oblique)/i.test(style)) look.italic = true;
+  if (weight !== undefined) inside.bold = /bold|[6-9]00/i.test(weight) ? true : undefined;
+  if (/(?:^|[;\s])font-style\s*:\s*(?:italic|oblique)/i.test(style)) inside.italic = true;
   const line = /(?:^|[;\s])text-decoration(?:-line)?\s*:([^;]*)/i.exec(style)?.[1] ?? '';
-  if (/underline/i.test(line)) look.underline = true;
-  if (/line-through/i.test(line)) look.strike = true;
+  if (/underline/i.test(line)) inside.underline = true;
+  if (/line-through/i.test(line)) inside.strike = true;
   const raised = /(?:^|[;\s])vertical-align\s*:\s*(super|sub)\b/i.exec(style)?.[1]?.toLowerCase();
-  if (raised === 'super') look.superscript = true;
-  if (raised === 'sub') look.subscript = true;
-  return look;
+  if (raised === 'super') inside.superscript = true;
+  if (raised === 'sub') inside.subscript = true;
+  return inside;
 }
 
 type Align = 'left' | 'center' | 'right' | 'justify';

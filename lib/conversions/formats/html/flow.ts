@@ -3,14 +3,14 @@ import type { Inline, TextStyle, TreeBlock } from '../../document/document-tree.
 type Paragraph = Extract<TreeBlock, { kind: 'paragraph' }>;
 
 /** Text style and link target. */
-export type Look = TextStyle & { readonly href?: string | undefined };
+export type HtmlTextStyle = TextStyle & { readonly href?: string | undefined };
 
 /** Blocks read so far, and the current line. */
 export interface Flow {
   readonly blocks: TreeBlock[];
   line: Inline[];
   /** Style of the last text run in the line, compared by identity. */
-  look: Look | undefined;
+  style: HtmlTextStyle | undefined;
   /** Whether leading white space of the next text collapses. */
   endsInSpace: boolean;
   align: Paragraph['align'];
@@ -19,22 +19,22 @@ export interface Flow {
 export const createFlow = (align?: Paragraph['align']): Flow => ({
   blocks: [],
   line: [],
-  look: undefined,
+  style: undefined,
   endsInSpace: true,
   align,
 });
 
 /** Adds text; runs of white space become one space (WHATWG HTML 15.3.1, CSS Text 4.1.1). */
-export function addText(flow: Flow, text: string, look: Look): void {
+export function addText(flow: Flow, text: string, style: HtmlTextStyle): void {
   let own = text.replaceAll(/[\t\n\f\r ]+/g, ' ');
   if (flow.endsInSpace && own.startsWith(' ')) own = own.slice(1);
   if (own === '') return;
   const last = flow.line.at(-1);
-  if (last?.kind === 'text' && flow.look === look) {
+  if (last?.kind === 'text' && flow.style === style) {
     flow.line[flow.line.length - 1] = { ...last, text: last.text + own };
   } else {
-    flow.line.push({ kind: 'text', text: own, ...look });
-    flow.look = look;
+    flow.line.push({ kind: 'text', text: own, ...style });
+    flow.style = style;
   }
   flow.endsInSpace = own.endsWith(' ');
 }
@@ -46,7 +46,7 @@ export function addPiece(flow: Flow, piece: Inline): void {
     return;
   }
   flow.line.push(piece);
-  flow.look = undefined;
+  flow.style = undefined;
   flow.endsInSpace = piece.kind === 'line_break';
 }
 
@@ -94,7 +94,7 @@ function* partsOf(line: readonly Inline[]): Generator<readonly Inline[]> {
 export function takeLine(flow: Flow): Inline[][] {
   const parts = [...partsOf(flow.line)].map(trimmed).filter((part) => part.length > 0);
   flow.line = [];
-  flow.look = undefined;
+  flow.style = undefined;
   flow.endsInSpace = true;
   return parts;
 }

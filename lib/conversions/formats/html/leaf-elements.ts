@@ -1,9 +1,9 @@
 import type { Inline } from '../../document/document-tree.ts';
-import { addPiece, addText, type Flow, flush, type Look } from './flow.ts';
+import { addPiece, addText, type Flow, flush, type HtmlTextStyle } from './flow.ts';
 import type { HtmlElement, HtmlNode } from './html-node.ts';
 
 /** Reads an element without calling other readers on its children. */
-type LeafReader = (element: HtmlElement, flow: Flow, look: Look) => void;
+type LeafReader = (element: HtmlElement, flow: Flow, style: HtmlTextStyle) => void;
 
 /** Returns all text in an element, unchanged. */
 export function rawText(node: HtmlNode): string {
@@ -58,13 +58,13 @@ export function findElement(
 const TEX = /^(?:application\/x-tex|latex|tex)$/i;
 
 /** Reads a formula from its TeX annotation, or its text if it has none. */
-export const readMath: LeafReader = (element, flow, look) => {
+export const readMath: LeafReader = (element, flow, style) => {
   const annotation = findElement(
     element,
     ({ name, attributes }) => name === 'annotation' && TEX.test(attributes.encoding ?? ''),
   );
   if (annotation === undefined) {
-    addText(flow, element.attributes.alttext ?? rawText(element), look);
+    addText(flow, element.attributes.alttext ?? rawText(element), style);
     return;
   }
   const tex = rawText(annotation).trim();
@@ -77,21 +77,21 @@ export const readMath: LeafReader = (element, flow, look) => {
 };
 
 /** Reads the value of a form field. */
-export const readInput: LeafReader = ({ attributes }, flow, look) => {
+export const readInput: LeafReader = ({ attributes }, flow, style) => {
   const type = attributes.type?.toLowerCase() ?? 'text';
   // Checkboxes with a role are often menu buttons.
   if (attributes.role !== undefined) return;
   if (type === 'checkbox' || type === 'radio') {
-    addText(flow, attributes.checked === undefined ? '\u2610 ' : '\u2611 ', look);
+    addText(flow, attributes.checked === undefined ? '\u2610 ' : '\u2611 ', style);
   } else if (['text', 'email', 'tel', 'url', 'number', 'date', 'search'].includes(type)) {
-    addText(flow, attributes.value ?? '', look);
+    addText(flow, attributes.value ?? '', style);
   }
 };
 
 /** Reads the selected option. */
-export const readSelect: LeafReader = (element, flow, look) => {
+export const readSelect: LeafReader = (element, flow, style) => {
   const chosen =
     findElement(element, ({ name, attributes }) => name === 'option' && attributes.selected !== undefined) ??
     findElement(element, ({ name }) => name === 'option');
-  if (chosen !== undefined) addText(flow, rawText(chosen), look);
+  if (chosen !== undefined) addText(flow, rawText(chosen), style);
 };

@@ -25,7 +25,7 @@ export const isBackLink = (element: HtmlElement): boolean =>
   (BACK.test(typesOf(element)) || element.attributes['data-footnote-backref'] !== undefined);
 
 /** Whether an element is the notes section of a page. */
-export const holdsNotes = (element: HtmlElement): boolean => LIST.test(typesOf(element));
+export const containsNotes = (element: HtmlElement): boolean => LIST.test(typesOf(element));
 
 /** Finds the notes of a page: elements keyed by id, in reference order. */
 export function findNotes(root: HtmlElement): Map<string, HtmlElement> {

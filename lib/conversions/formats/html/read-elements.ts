@@ -1,6 +1,6 @@
 import type { Inline, ListItem, TreeBlock } from '../../document/document-tree.ts';
-import { alignOf, breaksPage, isHidden, lookInside } from './element-style.ts';
-import { addPiece, addText, createFlow, type Flow, flush, type Look, takeLine } from './flow.ts';
+import { alignOf, breaksPage, isHidden, textStyleInside } from './element-style.ts';
+import { addPiece, addText, createFlow, type Flow, flush, type HtmlTextStyle, takeLine } from './flow.ts';
 import type { HtmlElement, HtmlNode } from './html-node.ts';
 import {
   addHeading,
@@ -11,7 +11,7 @@ import {
   readPre,
   readSelect,
 } from './leaf-elements.ts';
-import { holdsNotes, isBackLink, referredNote } from './notes.ts';
+import { containsNotes, isBackLink, referredNote } from './notes.ts';
 import { readTable } from './read-table.ts';
 import { taskBox } from './task-box.ts';
 
@@ -29,7 +29,7 @@ export interface HtmlReading {
   readonly leftOut: ReadonlySet<string>;
 }
 
-type Reader = (element: HtmlElement, flow: Flow, look: Look, reading: HtmlReading) => void;
+type Reader = (element: HtmlElement, flow: Flow, style: HtmlTextStyle, reading: HtmlReading) => void;
 
 const dropped: ReadonlySet<string> = new Set(
   'script style template noscript head title meta link base iframe object embed applet canvas audio video map area rp datalist param source track frameset noframes button progress meter'.split(
@@ -43,28 +43,28 @@ const containers: ReadonlySet<string> = new Set(
   ),
 );
 
-const ownBlocks = (element: HtmlElement, reading: HtmlReading, look: Look = {}): TreeBlock[] => {
+const ownBlocks = (element: HtmlElement, reading: HtmlReading, style: HtmlTextStyle = {}): TreeBlock[] => {
   const flow = createFlow();
-  readNodes(element.children, flow, look, reading);
+  readNodes(element.children, flow, style, reading);
   flush(flow);
   return flow.blocks;
 };
 
-const readContainer: Reader = (element, flow, look, reading) => {
+const readContainer: Reader = (element, flow, style, reading) => {
   flush(flow);
   if (breaksPage(element)) flow.blocks.push({ kind: 'page_break' });
   const around = flow.align;
   flow.align = alignOf(element) ?? around;
-  readNodes(element.children, flow, lookInside(element, look), reading);
+  readNodes(element.children, flow, textStyleInside(element, style), reading);
   flush(flow);
   flow.align = around;
 };
 
-const readHeading: Reader = (element, flow, look, reading) => {
+const readHeading: Reader = (element, flow, style, reading) => {
   flush(flow);
   if (breaksPage(element)) flow.blocks.push({ kind: 'page_break' });
   const inner = createFlow();
-  readNodes(element.children, inner, lookInside(element, look), reading);
+  readNodes(element.children, inner, textStyleInside(element, style), reading);
   const content = takeLine(inner).flat();
   const [first, ...others] = inner.blocks;
   // If a heading contains blocks, its first line is the heading.
@@ -77,9 +77,9 @@ const readHeading: Reader = (element, flow, look, reading) => {
   if (first !== undefined && content.length > 0) flow.blocks.push({ kind: 'paragraph', content });
 };
 
-function readItem(element: HtmlElement, look: Look, reading: HtmlReading): ListItem {
+function readItem(element: HtmlElement, style: HtmlTextStyle, reading: HtmlReading): ListItem {
   const box = taskBox(element);
-  const inside = lookInside(element, look);
+  const inside = textStyleInside(element, style);
   if (box === undefined) return { blocks: ownBlocks(element, reading, inside) };
   reading.elsewhere.add(box);
   return {
@@ -88,12 +88,12 @@ function readItem(element: HtmlElement, look: Look, reading: HtmlReading): ListI
   };
 }
 
-const readList: Reader = (element, flow, look, reading) => {
+const readList: Reader = (element, flow, style, reading) => {
   flush(flow);
   const items: { blocks: TreeBlock[]; checked?: boolean | undefined }[] = [];
   const start = /^\s*(-?\d{1,9})\s*$/;
   let first = start.exec(element.attributes.start ?? '')?.[1];
-  const inside = lookInside(element, look);
+  const inside = textStyleInside(element, style);
   for (const child of element.children) {
     if (typeof child === 'string' ? child.trim() === '' : isHidden(child) || reading.elsewhere.has(child))
       continue;
@@ -121,7 +121,7 @@ const readList: Reader = (element, flow, look, reading) => {
 };
 
 /** Reads a definition list: one list item per term, with the term in bold. */
-const readDefinitions: Reader = (element, flow, look, reading) => {
+const readDefinitions: Reader = (element, flow, style, reading) => {
   flush(flow);
   const items: { blocks: TreeBlock[] }[] = [];
   let isTermBefore = false;
@@ -131,7 +131,7 @@ const readDefinitions: Reader = (element, flow, look, reading) => {
       if (child.name === 'div') visit(child);
       if (child.name !== 'dt' && child.name !== 'dd') continue;
       const isTerm = child.name === 'dt';
-      const blocks = ownBlocks(child, reading, isTerm ? { ...look, bold: true } : look);
+      const blocks = ownBlocks(child, reading, isTerm ? { ...style, bold: true } : style);
       const last = items.at(-1);
       if (last === undefined || (isTerm && !isTermBefore)) items.push({ blocks });
       else for (const block of blocks) last.blocks.push(block);
@@ -143,7 +143,7 @@ const readDefinitions: Reader = (element, flow, look, reading) => {
   if (filled.length > 0) flow.blocks.push({ kind: 'list', ordered: false, items: filled });
 };
 
-const readLink: Reader = (element, flow, look, reading) => {
+const readLink: Reader = (element, flow, style, reading) => {
   if (isBackLink(element)) return;
   const note = referredNote(element);
   const number = note === undefined ? undefined : reading.noteNumbers.get(note);
@@ -153,16 +153,16 @@ const readLink: Reader = (element, flow, look, reading) => {
   }
   const { href } = element.attributes;
   const address = href === undefined ? undefined : reading.resolveLink(href);
-  const inside = lookInside(element, look);
+  const inside = textStyleInside(element, style);
   readNodes(element.children, flow, address === undefined ? inside : { ...inside, href: address }, reading);
 };
 
 const around =
   (before: string, after: string): Reader =>
-  (element, flow, look, reading) => {
-    addText(flow, before, look);
-    readNodes(element.children, flow, lookInside(element, look), reading);
-    addText(flow, after, look);
+  (element, flow, style, reading) => {
+    addText(flow, before, style);
+    readNodes(element.children, flow, textStyleInside(element, style), reading);
+    addText(flow, after, style);
   };
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
@@ -175,17 +175,17 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['dl', readDefinitions],
   [
     'blockquote',
-    (element, flow, look, reading) => {
+    (element, flow, style, reading) => {
       flush(flow);
-      const blocks = ownBlocks(element, reading, lookInside(element, look));
+      const blocks = ownBlocks(element, reading, textStyleInside(element, style));
       if (blocks.length > 0) flow.blocks.push({ kind: 'quote', blocks });
     },
   ],
   [
     'table',
-    (element, flow, look, reading) => {
+    (element, flow, style, reading) => {
       flush(flow);
-      const blocks = readTable(element, (cell) => ownBlocks(cell, reading, lookInside(cell, look)));
+      const blocks = readTable(element, (cell) => ownBlocks(cell, reading, textStyleInside(cell, style)));
       for (const block of blocks) flow.blocks.push(block);
     },
   ],
@@ -210,18 +210,18 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ],
   [
     'summary',
-    (element, flow, look, reading) => readContainer(element, flow, { ...look, bold: true }, reading),
+    (element, flow, style, reading) => readContainer(element, flow, { ...style, bold: true }, reading),
   ],
   [
     'img',
-    (element, flow, _look, reading) => {
+    (element, flow, _style, reading) => {
       for (const piece of reading.placeImage(element)) addPiece(flow, piece);
     },
   ],
   // Drawings are skipped, except for an image inside: EPUB covers are often wrapped in svg.
   [
     'svg',
-    (element, flow, _look, reading) => {
+    (element, flow, _style, reading) => {
       const image = findElement(element, ({ name }) => name === 'image' || name === 'svg:image');
       if (image === undefined) return;
       const { attributes } = image;
@@ -233,26 +233,31 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['math', readMath],
   ['input', readInput],
   ['select', readSelect],
-  ['textarea', (element, flow, look) => addText(flow, rawText(element), look)],
+  ['textarea', (element, flow, style) => addText(flow, rawText(element), style)],
   ['q', around('\u201c', '\u201d')],
   ['rt', around('(', ')')],
 ]);
 
 /** Reads elements and text into a flow. */
-export function readNodes(nodes: readonly HtmlNode[], flow: Flow, look: Look, reading: HtmlReading): void {
+export function readNodes(
+  nodes: readonly HtmlNode[],
+  flow: Flow,
+  style: HtmlTextStyle,
+  reading: HtmlReading,
+): void {
   for (const node of nodes) {
     if (typeof node === 'string') {
-      addText(flow, node, look);
+      addText(flow, node, style);
       continue;
     }
     const { name } = node;
     if (dropped.has(name) || isHidden(node) || reading.elsewhere.has(node)) continue;
     if (reading.leftOut.has(name) || reading.leftOut.has(node.attributes.role ?? '')) continue;
     const reader = readers.get(name);
-    if (reader !== undefined) reader(node, flow, look, reading);
-    else if (holdsNotes(node)) readContainer(withoutRules(node), flow, look, reading);
-    else if (containers.has(name)) readContainer(node, flow, look, reading);
-    else readNodes(node.children, flow, lookInside(node, look), reading);
+    if (reader !== undefined) reader(node, flow, style, reading);
+    else if (containsNotes(node)) readContainer(withoutRules(node), flow, style, reading);
+    else if (containers.has(name)) readContainer(node, flow, style, reading);
+    else readNodes(node.children, flow, textStyleInside(node, style), reading);
   }
 }
 

@@ -5,6 +5,7 @@ import type { ReadRequest } from '../../engine/role.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';
 import { createPageImages } from './data-images.ts';
 import { decodeHtml } from './decode-html.ts';
+import { pageResult } from './page-result.ts';
 import { readHtml } from './read-html.ts';
 
 const options = z.strictObject({
@@ -38,19 +39,11 @@ async function read(
         `Bytes that are not valid ${encoding} were replaced with U+FFFD. Set the "encoding" option to the correct one.`,
       ]
     : [];
-  return {
-    tree: {
-      hub: 'document',
-      fileType: 'html',
-      info: { ...info, encoding },
-      language,
-      blocks,
-      notes,
-      images: images.store.images,
-      pages: null,
-    },
-    warnings: [...warnings, ...images.warnings()],
-  };
+  return pageResult(
+    { fileType: 'html', info: { ...info, encoding }, language, blocks, notes },
+    images,
+    warnings,
+  );
 }
 
 /** Reads web pages saved as one file. */

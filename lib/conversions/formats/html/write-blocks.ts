@@ -64,7 +64,7 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, writing: HtmlW
   const { out } = writing;
   out.push('<table>\n');
   if (block.caption !== undefined) out.push(`<caption>${escapeMarkup(block.caption)}</caption>\n`);
-  const heads = Math.min(block.headerRows, block.rows.length);
+  const headerRows = Math.min(block.headerRows, block.rows.length);
   const part = (name: string, from: number, to: number): void => {
     if (from >= to) return;
     out.push(`<${name}>\n`);
@@ -75,8 +75,8 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, writing: HtmlW
     }
     out.push(`</${name}>\n`);
   };
-  part('thead', 0, heads);
-  part('tbody', heads, block.rows.length);
+  part('thead', 0, headerRows);
+  part('tbody', headerRows, block.rows.length);
   out.push('</table>\n');
 }
 
@@ -133,6 +133,10 @@ function writeBlock(block: TreeBlock, writing: HtmlWriting, depth: number): void
       break;
     case 'page_break':
       out.push('<div class="page-break"></div>\n');
+      break;
+    case 'page_setup':
+    case 'slide':
+    case 'sheet':
       break;
   }
 }

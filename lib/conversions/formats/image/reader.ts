@@ -1,13 +1,14 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
+import { sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { noSuchFrames, tooManyFrames } from '../../backends/sharp/image-errors.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { MAX_IMAGE_PIXELS, type OpenImage, openImage } from '../../backends/sharp/open-image.ts';
 import { greyImage } from '../../backends/tesseract/grey-image.ts';
 import type { OcrLanguage } from '../../backends/tesseract/languages.ts';
 import { ocrOptions } from '../../backends/tesseract/ocr-options.ts';
-import { OCR_BATCH, recognizeImages } from '../../backends/tesseract/recognize.ts';
+import { MAX_OCR_PAGES, OCR_BATCH, recognizeImages } from '../../backends/tesseract/recognize.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
 import type { RequestContext } from '../../engine/engine.ts';
@@ -15,9 +16,7 @@ import { pdfOptions } from '../../engine/options.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';
 import { type RasterFormat, rasterFormats } from '../../shared/images/image-options.ts';
-import { treeOfPages } from '../pdf/layout/layout-tree.ts';
-import { sourceOfParsedPage } from '../pdf/liteparse-runs.ts';
-import { MAX_OCR_PAGES } from '../pdf/recognize-scans.ts';
+import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
 import { readImageInfo } from './image-info.ts';
 
 const options = z.strictObject({ pages: pdfOptions.shape.pages, ...ocrOptions.shape });

@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { nameTable } from '../../base/name-table.ts';
 import type { Inline } from '../../document/document-tree.ts';
-import { addPiece, addText, type Flow, type Look } from '../html/flow.ts';
+import { addPiece, addText, type Flow, type HtmlTextStyle } from '../html/flow.ts';
 import type { HtmlElement } from '../html/html-node.ts';
 import { noteIdOf } from './parse-markdown.ts';
 
@@ -17,7 +17,7 @@ export interface TokenReading {
 }
 
 /** The style of plain text. Always the same object, so that adjacent runs are joined. */
-export const plainLook: Look = {};
+export const plainStyle: HtmlTextStyle = {};
 
 const BREAK = /^<br\s*\/?>$/i;
 
@@ -25,13 +25,13 @@ const BREAK = /^<br\s*\/?>$/i;
 export const isInlineHtml = ({ type, content }: Token): boolean =>
   type === 'html_inline' && !BREAK.test(content);
 
-const styles: Readonly<Record<string, Look>> = nameTable({
+const styles: Readonly<Record<string, HtmlTextStyle>> = nameTable({
   strong_open: { bold: true },
   em_open: { italic: true },
   s_open: { strike: true },
 });
 
-function linkLook(token: Token, around: Look, { resolveLink }: TokenReading): Look {
+function linkStyle(token: Token, around: HtmlTextStyle, { resolveLink }: TokenReading): HtmlTextStyle {
   const address = resolveLink(String(token.attrGet('href') ?? ''));
   return address === undefined ? around : { ...around, href: address };
 }
@@ -50,22 +50,22 @@ export function addMath(flow: Flow, { content, block }: Token): void {
 
 /** Reads inline tokens into a flow. */
 export function readInline(tokens: readonly Token[], flow: Flow, reading: TokenReading): void {
-  const looks: Look[] = [];
-  let look = plainLook;
+  const outerStyles: HtmlTextStyle[] = [];
+  let style = plainStyle;
   for (const token of tokens) {
     switch (token.type) {
       case 'text':
-        addText(flow, token.content, look);
+        addText(flow, token.content, style);
         break;
       case 'softbreak':
-        addText(flow, ' ', look);
+        addText(flow, ' ', style);
         break;
       case 'hardbreak':
       case 'html_inline':
         addPiece(flow, { kind: 'line_break' });
         break;
       case 'code_inline':
-        addText(flow, token.content, { ...look, code: true });
+        addText(flow, token.content, { ...style, code: true });
         break;
       case 'image':
         addImage(token, flow, reading);
@@ -80,10 +80,12 @@ export function readInline(tokens: readonly Token[], flow: Flow, reading: TokenR
       }
       default:
         if (token.nesting === 1) {
-          looks.push(look);
-          look =
-            token.type === 'link_open' ? linkLook(token, look, reading) : { ...look, ...styles[token.type] };
-        } else if (token.nesting === -1) look = looks.pop() ?? plainLook;
+          outerStyles.push(style);
+          style =
+            token.type === 'link_open'
+              ? linkStyle(token, style, reading)
+              : { ...style, ...styles[token.type] };
+        } else if (token.nesting === -1) style = outerStyles.pop() ?? plainStyle;
     }
   }
 }

@@ -7,7 +7,7 @@ import { linkResolver, type ReadHtml, type ReadHtmlOptions, readHtml } from '../
 import { checkNodes } from '../html/tree-builder.ts';
 import { loadMarkdown, noteIdOf, notePlace, notesOf } from './parse-markdown.ts';
 import { readNext } from './read-blocks.ts';
-import { isInlineHtml, plainLook, type TokenReading } from './read-inline.ts';
+import { isInlineHtml, plainStyle, type TokenReading } from './read-inline.ts';
 
 const isHtml = ({ type, children }: Token): boolean =>
   type === 'html_block' || (children?.some(isInlineHtml) ?? false);
@@ -70,13 +70,13 @@ function readParts(tokens: readonly Token[], readings: Readings): TreeBlock[] {
       open ??= readings.createParts();
       open.write(renderer.render(block, options, {}));
       if (open.depth() === 0) {
-        readNodes(open.root.children, flow, plainLook, readings.html);
+        readNodes(open.root.children, flow, plainStyle, readings.html);
         open = undefined;
       }
     }
     cursor.at = end;
   }
-  if (open !== undefined) readNodes(open.root.children, flow, plainLook, readings.html);
+  if (open !== undefined) readNodes(open.root.children, flow, plainStyle, readings.html);
   flush(flow);
   return flow.blocks;
 }

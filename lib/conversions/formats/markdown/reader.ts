@@ -4,6 +4,7 @@ import type { ReadRequest } from '../../engine/role.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { createPageImages } from '../html/data-images.ts';
+import { pageResult } from '../html/page-result.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { loadMarkdown } from './parse-markdown.ts';
 import { readMarkdown } from './read-markdown.ts';
@@ -19,19 +20,11 @@ async function read(
   if (blocks.length === 0 && target?.to !== 'metadata') {
     throw new ConversionError('empty_document', 'The document contains no text. Send a file with text.');
   }
-  return {
-    tree: {
-      hub: 'document',
-      fileType: 'markdown',
-      info: { ...info, encoding },
-      language,
-      blocks,
-      notes,
-      images: images.store.images,
-      pages: null,
-    },
-    warnings: [...warnings, ...images.warnings()],
-  };
+  return pageResult(
+    { fileType: 'markdown', info: { ...info, encoding }, language, blocks, notes },
+    images,
+    warnings,
+  );
 }
 
 /** Reads Markdown documents. Embedded HTML is read as in a web page. */

@@ -193,6 +193,9 @@ function blockLines(block: TreeBlock, isSecond: boolean, writing: MarkdownWritin
       // In a list, `- ---` would be a single rule.
       return [depth === 0 ? '---' : '***'];
     case 'page_break':
+    case 'page_setup':
+    case 'slide':
+    case 'sheet':
       return [];
   }
 }

@@ -102,6 +102,9 @@ function writePiece(writing: Writing, at: number, isLink: boolean): string {
       if (tex === '') return '';
       return piece.display ? `$$${tex}$$` : `$${tex}$`;
     }
+    case 'page_number':
+    case 'page_count':
+      return '';
   }
 }
 

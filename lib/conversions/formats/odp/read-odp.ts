@@ -1,14 +1,27 @@
+import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { type DocumentTree, inlineText, type TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
+import { spendBlocks } from '../../document/measure-blocks.ts';
+import { showsPages } from '../../document/page-layout.ts';
 import type { Edges } from '../../shared/geometry/box.ts';
 import type { OdfContext } from '../../shared/opendocument/context.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
-import { frameBlocks, isDrawing, pointsOf } from '../../shared/opendocument/frames.ts';
+import { frameBlocks, isDrawing } from '../../shared/opendocument/frames.ts';
+import { pointsOf } from '../../shared/opendocument/lengths.ts';
 import { openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
-import { notesQuote, type ReadSlides, type ReadSlidesOptions } from '../../shared/slides/read-slides.ts';
+import {
+  drawingWarnings,
+  includesNotes,
+  notesQuote,
+  type ReadSlides,
+  type ReadSlidesOptions,
+  slidePages,
+  slideWarnings,
+} from '../../shared/slides/read-slides.ts';
 import { inReadingOrder } from '../../shared/slides/reading-order.ts';
 import { elementsOf, type XmlElement } from '../../shared/xml/element.ts';
+import { createSlideDrawing } from './drawing/draw-slide.ts';
 
 function boxOf(shape: XmlElement): Edges | undefined {
   const { attributes } = shape;
@@ -60,25 +73,37 @@ function readNotes(slide: XmlElement, context: OdfContext): TreeBlock[] {
  *
  * Throws what {@link openOdf} throws.
  */
-export async function readOdp(bytes: Uint8Array, { notes, target }: ReadSlidesOptions): Promise<ReadSlides> {
+export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Promise<ReadSlides> {
+  const { target } = options;
+  const hasNotes = includesNotes(options);
   const odf = await openOdf(bytes);
   const styles = namedStyles(odf);
-  const pictures = createImageStore(target);
+  const imageStore = createImageStore(target);
   const warnings = new Set<string>();
-  const base = createOdfContext(odf, styles, pictures, (warning) => warnings.add(warning));
+  const base = createOdfContext(odf, styles, imageStore, (warning) => warnings.add(warning));
   const blocks: TreeBlock[] = [];
   const hidden: number[] = [];
   let pages = 0;
+  const drawing = showsPages(target) ? createSlideDrawing(odf) : undefined;
   odf.part('content.xml', {
     within: new Set(['office:automatic-styles', 'office:presentation']),
     take: (element, parent) => {
       if (parent === 'office:automatic-styles') styles.add(element);
+      if (element.name !== 'draw:page') drawing?.add(element);
       if (element.name !== 'draw:page') return;
       pages += 1;
       const context: OdfContext = { ...base, page: pages };
-      if (styles.style('drawing-page', element.attributes['draw:style-name']).isHidden === true)
-        hidden.push(pages);
-      const spoken = notes ? notesQuote(readNotes(element, context), pages) : [];
+      const isHidden = styles.style('drawing-page', element.attributes['draw:style-name']).isHidden === true;
+      if (isHidden) hidden.push(pages);
+      if (isHidden && drawing !== undefined) return;
+      const spoken = hasNotes ? notesQuote(readNotes(element, context), pages) : [];
+      if (drawing !== undefined) {
+        const drawn = slidePages(drawing.draw(element, context), spoken, pages);
+        // Slides share the shapes of their master.
+        spendBlocks(drawn, context.budget);
+        appendAll(blocks, drawn);
+        return;
+      }
       if (blocks.length > 0) blocks.push({ kind: 'page_break', page: pages });
       for (const block of [...readSlide(element, context), ...spoken]) blocks.push({ ...block, page: pages });
     },
@@ -90,9 +115,12 @@ export async function readOdp(bytes: Uint8Array, { notes, target }: ReadSlidesOp
     info,
     blocks,
     notes: base.notes,
-    images: pictures.images,
+    images: imageStore.images,
     pages,
   };
-  const about = hidden.length > 0 ? [`Hidden slides are included: ${hidden.join(', ')}.`] : [];
-  return { tree, warnings: [...about, ...warnings, ...pictures.warnings()] };
+  const about = [
+    ...slideWarnings(hidden, [], drawing !== undefined),
+    ...(drawing === undefined ? [] : drawingWarnings(drawing.seen)),
+  ];
+  return { tree, warnings: [...about, ...warnings, ...imageStore.warnings()] };
 }

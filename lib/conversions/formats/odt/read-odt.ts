@@ -1,15 +1,24 @@
 import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
-import type { DocumentTree } from '../../document/document-tree.ts';
+import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
+import { showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
 import { readOdfBlock } from '../../shared/opendocument/body.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
 import { openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
+import { type PageMasters, readPageMasters } from '../../shared/opendocument/page-masters.ts';
 
 /** A document and the warnings about it. */
 export interface ReadOdf {
   readonly tree: DocumentTree;
   readonly warnings: readonly string[];
+}
+
+/** Starts with the default pages, unless the first paragraph chooses others. */
+function withPages(blocks: readonly TreeBlock[], masters: PageMasters | undefined): readonly TreeBlock[] {
+  const setup = masters?.get('');
+  if (setup === undefined || blocks[0]?.kind === 'page_setup') return blocks;
+  return [{ kind: 'page_setup', setup }, ...blocks];
 }
 
 /**
@@ -19,13 +28,17 @@ export interface ReadOdf {
  */
 export async function readOdt(bytes: Uint8Array, target: Target | undefined): Promise<ReadOdf> {
   const odf = await openOdf(bytes);
-  const styles = namedStyles(odf);
-  const pictures = createImageStore(target);
+  const isLaidOut = showsPages(target);
+  const styles = namedStyles(odf, isLaidOut);
+  const imageStore = createImageStore(target);
   const warnings = new Set<string>();
-  const context = createOdfContext(odf, styles, pictures, (warning) => warnings.add(warning));
+  const plain = createOdfContext(odf, styles, imageStore, (warning) => warnings.add(warning), isLaidOut);
+  // Before the automatic styles of the content, which have the same names as those of headers.
+  const masters = isLaidOut ? readPageMasters(plain) : undefined;
+  const context = { ...plain, masters };
   const flat: FlatBlock[] = [];
   odf.part('content.xml', {
-    within: new Set(['office:automatic-styles', 'office:text']),
+    within: new Set(['office:font-face-decls', 'office:automatic-styles', 'office:text']),
     take: (element, parent) => {
       if (parent === 'office:text') for (const block of readOdfBlock(element, context)) flat.push(block);
       else styles.add(element);
@@ -36,10 +49,10 @@ export async function readOdt(bytes: Uint8Array, target: Target | undefined): Pr
     hub: 'document',
     fileType: 'odt',
     info,
-    blocks: assembleBlocks(flat),
+    blocks: withPages(assembleBlocks(flat), masters),
     notes: context.notes,
-    images: pictures.images,
+    images: imageStore.images,
     pages,
   };
-  return { tree, warnings: [...warnings, ...pictures.warnings()] };
+  return { tree, warnings: [...warnings, ...imageStore.warnings()] };
 }

@@ -1,15 +1,11 @@
-import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { noOptions } from '../../engine/options.ts';
-import { documentReader } from '../../engine/roles.ts';
-import { zipLimits } from '../../shared/zip/open-zip.ts';
+import { packageReader } from '../../shared/xml/package-reader.ts';
 import { readOdt } from './read-odt.ts';
 
 /** Reads OpenDocument text documents, such as those of LibreOffice Writer. */
-export const odtReader = documentReader({
+export const odtReader = packageReader({
   name: 'docforge-odt-reader',
-  package: 'saxes',
   from: ['odt'],
   options: noOptions,
-  limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
-  read: (bytes, { target }) => declineCorrupt(() => readOdt(bytes, target)),
+  read: (bytes, { target }) => readOdt(bytes, target),
 });

@@ -15,7 +15,7 @@ export interface OdtWriting {
   readonly page: PageSetup;
   readonly out: TextSink;
   /** Names of automatic text styles by their properties. */
-  readonly looks: Map<string, string>;
+  readonly textStyles: Map<string, string>;
   readonly headings: ReadonlyMap<TreeBlock, string>;
   /** Names of link targets. */
   readonly places: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export const odtText = (text: string): string =>
 
 type TextPiece = Extract<Inline, { kind: 'text' }>;
 
-const lookOf = (piece: TextPiece): string =>
+const stylePropertiesOf = (piece: TextPiece): string =>
   [
     piece.bold ? 'fo:font-weight="bold" style:font-weight-complex="bold"' : '',
     piece.italic ? 'fo:font-style="italic" style:font-style-complex="italic"' : '',
@@ -50,12 +50,12 @@ const lookOf = (piece: TextPiece): string =>
     .filter((property) => property !== '')
     .join(' ');
 
-function writeText(piece: TextPiece, { looks, places }: OdtWriting): string {
-  const look = lookOf(piece);
+function writeText(piece: TextPiece, { textStyles, places }: OdtWriting): string {
+  const properties = stylePropertiesOf(piece);
   let text = odtText(piece.text);
-  if (look !== '') {
-    const name = looks.get(look) ?? `T${looks.size + 1}`;
-    looks.set(look, name);
+  if (properties !== '') {
+    const name = textStyles.get(properties) ?? `T${textStyles.size + 1}`;
+    textStyles.set(properties, name);
     text = `<text:span text:style-name="${name}">${text}</text:span>`;
   }
   const address = safeHref(piece.href);
@@ -163,9 +163,9 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
   out.push(
     `<table:table table:name="Table${writing.tables}" table:style-name="Table"><table:table-column table:number-columns-repeated="${columns}"/>`,
   );
-  const heads = Math.min(block.headerRows, grid.length);
+  const headerRows = Math.min(block.headerRows, grid.length);
   for (const [row, line] of grid.entries()) {
-    if (row === 0 && heads > 0) out.push('<table:table-header-rows>');
+    if (row === 0 && headerRows > 0) out.push('<table:table-header-rows>');
     out.push('<table:table-row>');
     for (const [column, slot] of line.entries()) {
       if (slot === undefined) out.push('<table:table-cell table:style-name="Cell"/>');
@@ -176,14 +176,14 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
             ? ` table:number-columns-spanned="${slot.columnSpan}" table:number-rows-spanned="${slot.rowSpan}"`
             : '';
         out.push(
-          `<table:table-cell table:style-name="${row < heads ? 'HeadCell' : 'Cell'}" office:value-type="string"${span}>`,
+          `<table:table-cell table:style-name="${row < headerRows ? 'HeadCell' : 'Cell'}" office:value-type="string"${span}>`,
         );
-        writeCell(slot.cell, row < heads, place, writing);
+        writeCell(slot.cell, row < headerRows, place, writing);
         out.push('</table:table-cell>');
       }
     }
     out.push('</table:table-row>');
-    if (row === heads - 1) out.push('</table:table-header-rows>');
+    if (row === headerRows - 1) out.push('</table:table-header-rows>');
   }
   out.push('</table:table><text:p text:style-name="AfterTable"/>');
 }
@@ -255,6 +255,10 @@ function writeBlock(block: TreeBlock, place: Place, writing: OdtWriting): void {
       break;
     case 'page_break':
       writing.isPageBreakDue = true;
+      break;
+    case 'page_setup':
+    case 'slide':
+    case 'sheet':
       break;
   }
 }

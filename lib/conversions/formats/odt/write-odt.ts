@@ -1,10 +1,10 @@
 import { nameTable } from '../../base/name-table.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import type { DocumentTree } from '../../document/document-tree.ts';
-import type { OutlineEntry } from '../../document/outline.ts';
 import { imageFileName } from '../../document/tree-images.ts';
 import type { PageSetup } from '../../engine/page-setup.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
+import type { WriteSettings } from '../../shared/wordprocessing/write-settings.ts';
 import { makeZip } from '../../shared/zip/make-zip.ts';
 import { type OdtWriting, odtText, writeOdtBlocks } from './write-content.ts';
 
@@ -116,9 +116,9 @@ const aligned: Readonly<Record<string, string>> = nameTable({
 });
 
 function contentStyles(writing: OdtWriting): string {
-  const looks = [...writing.looks].map(
-    ([look, name]) =>
-      `<style:style style:name="${name}" style:family="text"><style:text-properties ${look}/></style:style>`,
+  const textStyles = [...writing.textStyles].map(
+    ([properties, name]) =>
+      `<style:style style:name="${name}" style:family="text"><style:text-properties ${properties}/></style:style>`,
   );
   const paragraphs = Object.entries(aligned).flatMap(([name, align]) => [
     ...(name === ''
@@ -133,31 +133,20 @@ function contentStyles(writing: OdtWriting): string {
   );
   const cell = (name: string, more: string): string =>
     `<style:style style:name="${name}" style:family="table-cell"><style:table-cell-properties fo:border="0.5pt solid #a6a6a6" fo:padding="3pt"${more}/></style:style>`;
-  return `<office:automatic-styles>${looks.join('')}${paragraphs.join('')}${headings.join('')}<style:style style:name="Table" style:family="table"><style:table-properties table:align="margins"/></style:style>${cell('Cell', '')}${cell('HeadCell', ' fo:background-color="#f2f2f2"')}</office:automatic-styles>`;
-}
-
-/** Settings for writing a document. */
-export interface WriteOdtOptions {
-  readonly page: PageSetup;
-  readonly outline: readonly OutlineEntry[];
-  readonly toc: boolean;
-  readonly title: string | null;
-  readonly language: string | null;
-  /** Maximum size of the result, in bytes. */
-  readonly maxBytes?: number | undefined;
+  return `<office:automatic-styles>${textStyles.join('')}${paragraphs.join('')}${headings.join('')}<style:style style:name="Table" style:family="table"><style:table-properties table:align="margins"/></style:style>${cell('Cell', '')}${cell('HeadCell', ' fo:background-color="#f2f2f2"')}</office:automatic-styles>`;
 }
 
 /** Writes a document in OpenDocument format 1.3. Throws ConversionError `too_complex`. */
 export function writeOdt(
   tree: DocumentTree,
-  { page, outline, toc, title, language, maxBytes }: WriteOdtOptions,
+  { page, outline, toc, title, language, maxBytes }: WriteSettings,
 ): Uint8Array {
   const budget = createResultBudget(maxBytes);
   const writing: OdtWriting = {
     tree,
     page,
     out: createTextSink(budget),
-    looks: new Map(),
+    textStyles: new Map(),
     headings: new Map(outline.map(({ block, id }) => [block, id])),
     places: new Set(outline.map(({ id }) => id)),
     tables: 0,

@@ -1,7 +1,6 @@
-import { documentTitle, outlineOf } from '../../document/outline.ts';
-import { languageOf } from '../../document/tree-language.ts';
-import { officePageOptions, pageSetup } from '../../engine/page-setup.ts';
+import { officePageOptions } from '../../engine/page-setup.ts';
 import { documentWriter } from '../../engine/roles.ts';
+import { writeSettings } from '../../shared/wordprocessing/write-settings.ts';
 import { writeOdt } from './write-odt.ts';
 
 /** Writes OpenDocument text documents. */
@@ -9,16 +8,5 @@ export const odtWriter = documentWriter({
   name: 'docforge-odt-writer',
   to: ['odt'],
   options: officePageOptions,
-  write: async (tree, { options, filename, maxResultBytes }) => {
-    const outline = outlineOf(tree);
-    const bytes = writeOdt(tree, {
-      page: pageSetup(options),
-      outline,
-      toc: options.toc,
-      title: documentTitle(tree, outline, filename),
-      language: await languageOf(tree),
-      maxBytes: maxResultBytes,
-    });
-    return { bytes };
-  },
+  write: async (tree, request) => ({ bytes: writeOdt(tree, await writeSettings(tree, request)) }),
 });

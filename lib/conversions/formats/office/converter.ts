@@ -1,17 +1,10 @@
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
-import { metricFontPackage, metricFonts } from '../../backends/fonts/metric-fonts.ts';
 import { isLastResort, type OfficeFormat, officeFormats } from '../../backends/libreoffice/filters.ts';
-import { installedLibreOffice, type LibreOffice } from '../../backends/libreoffice/installation.ts';
-import { koffiPackage } from '../../backends/libreoffice/native.ts';
+import { nativeOffice } from '../../backends/libreoffice/native/native-office.ts';
+import type { OfficeProgram, OfficeResult } from '../../backends/libreoffice/office-program.ts';
 import { withoutArchiveTimes } from '../../backends/libreoffice/reproducible-archive.ts';
-import {
-  type OfficeResult,
-  officeVersion,
-  runOfficeJob,
-  warmOfficeKit,
-} from '../../backends/libreoffice/run-job.ts';
-import { isPackageInstalled } from '../../base/package-assets.ts';
+import { wasmOffice } from '../../backends/libreoffice/wasm/wasm-office.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { pdfOptions, pdfPageOptions } from '../../engine/options.ts';
@@ -46,12 +39,6 @@ const toPdfOptions = z.strictObject({
     .describe('Maximum image resolution, in pixels per inch. Images above it are downscaled.'),
 });
 
-function required(): LibreOffice {
-  const office = installedLibreOffice();
-  if (office === undefined) throw new Error('LibreOffice is not installed.');
-  return office;
-}
-
 const corrupt = (from: Format, cause: unknown): ConversionError =>
   new ConversionError(
     'corrupt_document',
@@ -72,13 +59,13 @@ function noSuchPages(requested: string, total: number): ConversionError {
 }
 
 /** Declines documents that LibreOffice would not convert safely or completely here. */
-async function checkDocument(input: Uint8Array, from: Format, office: LibreOffice): Promise<void> {
-  const { reachesOut, hasFormulas } = await inspectDocument(input);
-  if (reachesOut) {
+async function checkDocument(input: Uint8Array, from: Format, office: OfficeProgram): Promise<void> {
+  const { hasExternalReferences, hasFormulas } = await inspectDocument(input);
+  if (hasExternalReferences && !office.isIsolated) {
     const message = `The ${from} document references external files. Embed or remove them.`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
-  if (hasFormulas && !office.hasMath) {
+  if (hasFormulas && !office.hasMath()) {
     const message = `The ${from} document contains formulas, which are not supported. Replace them with images.`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
@@ -90,24 +77,24 @@ interface Asked {
   readonly password: string | undefined;
 }
 
-function resultOf(result: OfficeResult, { input, from, password }: Asked): Buffer {
+function resultOf(result: OfficeResult, { input, from, password }: Asked): Uint8Array {
   const { bytes, outcome, prompts, readBy } = result;
   const isLocked =
     prompts.includes('password') || (outcome !== 'done' && from === 'doc' && isEncryptedWord(input));
   if (isLocked) throw encrypted(from, password !== undefined);
-  if (bytes === undefined || outcome !== 'done' || isLastResort(readBy)) {
+  if (bytes === undefined || outcome !== 'done' || (readBy !== undefined && isLastResort(readBy))) {
     throw new EngineRefusal(corrupt(from, new Error([outcome, readBy, ...prompts].join('\n'))));
   }
   return bytes;
 }
 
 async function toOffice(
+  office: OfficeProgram,
   input: Uint8Array,
   { options: { password }, from, to }: ConvertRequest<typeof passwordOption, OfficeFormat, Format>,
 ): Promise<FileResult> {
-  const office = required();
   await checkDocument(input, from, office);
-  const result = await runOfficeJob(office, { input, from, to, password, filterData: {} });
+  const result = await office.run({ input, from, to, password, filterData: {} });
   const bytes = resultOf(result, { input, from, password });
   return { bytes: to === 'rtf' ? bytes : withoutArchiveTimes(bytes) };
 }
@@ -121,6 +108,7 @@ const versions: Readonly<Partial<Record<z.output<typeof toPdfOptions>['pdf_stand
 };
 
 async function toPdf(
+  office: OfficeProgram,
   input: Uint8Array,
   { options, from }: ConvertRequest<typeof toPdfOptions, OfficeFormat, 'pdf'>,
 ): Promise<FileResult> {
@@ -130,7 +118,6 @@ async function toPdf(
     const message = `Conversion from ${from} does not support "pdf_standard": "${standard}". Use "a-2b", "a-3b" or "ua-1".`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
-  const office = required();
   await checkDocument(input, from, office);
   const filterData = {
     SelectPdfVersion: version,
@@ -145,7 +132,7 @@ async function toPdf(
   };
   const write = async (range: Readonly<Record<string, string>>): Promise<Buffer> => {
     const job = { input, from, to: 'pdf', password, filterData: { ...filterData, ...range } };
-    return withoutTimes(resultOf(await runOfficeJob(office, job), job));
+    return withoutTimes(resultOf(await office.run(job), job));
   };
   const whole = await write({});
   const total = countPages(whole);
@@ -156,55 +143,56 @@ async function toPdf(
   return { bytes: await write({ PageRange: chosen.join(',') }), pages: chosen.length };
 }
 
-// Other engines use koffi too. The fonts are installed only with LibreOffice.
-const isAvailable = (): boolean =>
-  installedLibreOffice() !== undefined &&
-  [koffiPackage, ...metricFonts.map(metricFontPackage)].every(isPackageInstalled);
+/** The engines that run in a build of LibreOffice. */
+function officeEngines(office: OfficeProgram) {
+  const common = {
+    program: office.name,
+    worker: 'office',
+    ...(office.isOptional === undefined ? {} : { isOptional: office.isOptional }),
+    isAvailable: office.isAvailable,
+    version: office.version,
+    sourceOptions: ['password'],
+    limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
+  } as const;
+  return {
+    /** Converts office documents to PDF. */
+    toPdf: fileConverter({
+      ...common,
+      name: `${office.name}-office-to-pdf`,
+      pairs: pairs(officeFormats, ['pdf']),
+      options: toPdfOptions,
+      resultOptions: ['pdf_standard'],
+      convert: async (input, request) => await toPdf(office, input, request),
+      warm: async () => {
+        // Only the first that is installed converts most documents.
+        if (office === [nativeOffice, wasmOffice].find(({ isAvailable }) => isAvailable()))
+          await office.warm();
+      },
+    }),
+    /** Converts between office formats, including from pre-2007 formats to formats that other engines read. */
+    toOffice: fileConverter({
+      ...common,
+      name: `${office.name}-office-to-office`,
+      pairs: [
+        { from: 'doc', to: 'docx', isBridge: true },
+        { from: 'xls', to: 'xlsx', isBridge: true },
+        { from: 'ppt', to: 'pptx', isBridge: true },
+        ...pairs(['odt', 'rtf'], ['docx']),
+        ...pairs(['docx', 'doc', 'rtf'], ['odt']),
+        ...pairs(['docx', 'odt'], ['rtf']),
+        ...pairs(['ods'], ['xlsx']),
+        ...pairs(['xlsx'], ['ods']),
+        ...pairs(['odp'], ['pptx']),
+        ...pairs(['pptx'], ['odp']),
+      ],
+      options: passwordOption,
+      convert: async (input, request) => await toOffice(office, input, request),
+    }),
+  };
+}
 
-const version = (): string => {
-  const office = installedLibreOffice();
-  return office === undefined ? 'unknown' : officeVersion(office);
-};
+/** The engines of the LibreOffice that is installed on this machine. */
+export const { toPdf: libreOfficePdf, toOffice: libreOffice } = officeEngines(nativeOffice);
 
-const common = {
-  program: 'libreoffice',
-  worker: 'office',
-  isAvailable,
-  version,
-  sourceOptions: ['password'],
-  limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
-} as const;
-
-/** Converts office documents to PDF with LibreOffice. */
-export const libreOfficePdf = fileConverter({
-  ...common,
-  name: 'libreoffice-office-to-pdf',
-  pairs: pairs(officeFormats, ['pdf']),
-  options: toPdfOptions,
-  resultOptions: ['pdf_standard'],
-  convert: toPdf,
-  warm: async () => {
-    const office = isAvailable() ? installedLibreOffice() : undefined;
-    if (office !== undefined) await warmOfficeKit(office);
-  },
-});
-
-/** Converts between office formats, including from pre-2007 formats to formats that other engines read. */
-export const libreOffice = fileConverter({
-  ...common,
-  name: 'libreoffice-office-to-office',
-  pairs: [
-    { from: 'doc', to: 'docx', isBridge: true },
-    { from: 'xls', to: 'xlsx', isBridge: true },
-    { from: 'ppt', to: 'pptx', isBridge: true },
-    ...pairs(['odt', 'rtf'], ['docx']),
-    ...pairs(['docx', 'doc', 'rtf'], ['odt']),
-    ...pairs(['docx', 'odt'], ['rtf']),
-    ...pairs(['ods'], ['xlsx']),
-    ...pairs(['xlsx'], ['ods']),
-    ...pairs(['odp'], ['pptx']),
-    ...pairs(['pptx'], ['odp']),
-  ],
-  options: passwordOption,
-  convert: toOffice,
-});
+/** The engines of LibreOffice as WebAssembly. */
+export const { toPdf: wasmOfficePdf, toOffice: wasmOfficeFormats } = officeEngines(wasmOffice);

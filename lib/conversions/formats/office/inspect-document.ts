@@ -21,7 +21,7 @@ const OWN_FIELDS =
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
-function rtfReachesOut(rtf: string): boolean {
+function rtfHasExternalReferences(rtf: string): boolean {
   const { instructions, images, hidesLetters } = readRtfContent(rtf);
   const isForeign = (instruction: string): boolean => {
     const words = instruction.trim();
@@ -37,18 +37,18 @@ const BYTE_ORDER_MARK = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
 /** Leading bytes that decide whether LibreOffice could detect a file as text, such as an SVG. */
 const SNIFFED_CHARACTERS = 16_384;
 
-function partReachesOut(bytes: Uint8Array): boolean {
+function partHasExternalReferences(bytes: Uint8Array): boolean {
   const text = latin1(bytes);
   if (text.startsWith(GZIP)) return true;
   if (isPlainImage(text)) return false;
   const start = text.slice(0, SNIFFED_CHARACTERS).replace(BYTE_ORDER_MARK, '').trimStart();
-  if (start.startsWith('{\\rt')) return rtfReachesOut(text);
+  if (start.startsWith('{\\rt')) return rtfHasExternalReferences(text);
   // UTF-16 and UTF-32 have zero bytes between characters.
   if (start.includes('\0') && SVG_START.test(start.replaceAll('\0', ''))) return true;
   return SVG_START.test(start.startsWith('<') ? text : start) && hasForeignReference(text);
 }
 
-function xmlReachesOut(bytes: Uint8Array): boolean {
+function xmlHasExternalReferences(bytes: Uint8Array): boolean {
   const xml = readableXml(bytes);
   // Base64 images in OpenDocument.
   if (xml === undefined || xml.includes('office:binary-data')) return true;
@@ -62,7 +62,7 @@ const WORD_FIELD = /\x13([^\x14\x15]{0,4096})/g;
 const wideInclude = /I\0?N\0?C\0?L\0?U\0?D\0?E\0?(?:P\0?I\0?C\0?T\0?U\0?R\0?E|T\0?E\0?X\0?T)/i;
 
 /** Inspects an Office 97 compound file. Searches the raw bytes if it cannot be parsed. */
-async function compoundReachesOut(input: Uint8Array): Promise<boolean> {
+async function compoundHasExternalReferences(input: Uint8Array): Promise<boolean> {
   const whole = latin1(input);
   if (wideInclude.test(whole) || SVG_START.test(whole)) return true;
   try {
@@ -85,28 +85,30 @@ const isXml = (name: string): boolean => /\.(?:xml|rels)$/i.test(name);
 /** Reasons not to open a document in LibreOffice. */
 export interface DocumentTraits {
   /** It has an image or field that would make LibreOffice open a file. */
-  readonly reachesOut: boolean;
+  readonly hasExternalReferences: boolean;
   /** It has formulas; the LibreOffice component that renders them is not always installed. */
   readonly hasFormulas: boolean;
 }
 
 /** Inspects a document. Throws the errors of `openZip` and its `read`: damaged, encrypted, or too large. */
 export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits> {
-  if (isCompound(input)) return { reachesOut: await compoundReachesOut(input), hasFormulas: false };
-  if (!isArchive(input)) return { reachesOut: partReachesOut(input), hasFormulas: false };
+  if (isCompound(input))
+    return { hasExternalReferences: await compoundHasExternalReferences(input), hasFormulas: false };
+  if (!isArchive(input))
+    return { hasExternalReferences: partHasExternalReferences(input), hasFormulas: false };
   const archive = openZip(input);
-  let reachesOut = false;
+  let hasExternalReferences = false;
   let hasFormulas = false;
   for (const name of archive.names) {
     const part = archive.read(name);
     if (part === undefined) continue;
     if (isXml(name)) {
       hasFormulas ||= /<(?:m:oMath|math[\s>])/.test(latin1(part));
-      reachesOut ||= xmlReachesOut(part);
+      hasExternalReferences ||= xmlHasExternalReferences(part);
     }
-    reachesOut ||= partReachesOut(part);
+    hasExternalReferences ||= partHasExternalReferences(part);
   }
-  return { reachesOut, hasFormulas };
+  return { hasExternalReferences, hasFormulas };
 }
 
 // [MS-DOC] 2.5.2: the File Information Block starts the stream, and so a sector; bit 8 of its flags is fEncrypted.

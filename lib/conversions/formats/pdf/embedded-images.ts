@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ParseResult } from '@llamaindex/liteparse';
 import type { TreeImage } from '../../document/document-tree.ts';
 import { imageType } from '../../document/image-store.ts';
-import type { PlacedImage } from './layout/text-run.ts';
+import type { PlacedImage } from '../../shared/page-layout/text-run.ts';
 
 // A document can contain thousands of images, and each could exhaust the memory.
 const MAX_PICTURES = 1000;
@@ -49,12 +49,12 @@ export function imageCollector() {
     collect: (found: ParseResult['images']): Map<number, PlacedImage[]> => {
       const placed = found.flatMap((image) => {
         const index = placeOf(image);
-        return index === undefined ? [] : [{ page: image.page, picture: { ...image.bbox, image: index } }];
+        return index === undefined ? [] : [{ page: image.page, placed: { ...image.bbox, index } }];
       });
       return new Map(
         [...Map.groupBy(placed, ({ page }) => page)].map(([page, list]) => [
           page,
-          list.map(({ picture }) => picture),
+          list.map(({ placed: each }) => each),
         ]),
       );
     },

@@ -1,9 +1,19 @@
+import type { ParsedPage } from '@llamaindex/liteparse';
 import type { Box } from '../../shared/geometry/box.ts';
-import type { TextRun } from './layout/text-run.ts';
+import type { TextRun } from '../../shared/page-layout/text-run.ts';
 
 /** A link area on a page. */
 export interface Link extends Box {
   readonly href: string;
+}
+
+/** The link areas on a page with a URL. Skips links within the document. */
+export function linksOf({ annotations = [] }: ParsedPage): Link[] {
+  return annotations.flatMap(({ uri, rect, quadpointRects }) => {
+    if (uri === undefined) return [];
+    const boxes = quadpointRects.length > 0 ? quadpointRects : rect === undefined ? [] : [rect];
+    return boxes.map(({ x, y, width, height }) => ({ href: uri, x, y, width, height }));
+  });
 }
 
 const NARROW = /[\sijltfrI.,:;!'|()[\]]/;

@@ -29,9 +29,9 @@ export async function openWithLiteparse(
     },
     draw: async ({ page, width, height }) => {
       const drawn = await parser.screenshot(input, [page]).catch(() => []);
-      const [picture] = drawn;
-      if (picture === undefined) return undefined;
-      return sharp(picture.imageBuffer).removeAlpha().resize({ width, height, fit: 'fill' }).raw().toBuffer();
+      const [image] = drawn;
+      if (image === undefined) return undefined;
+      return sharp(image.imageBuffer).removeAlpha().resize({ width, height, fit: 'fill' }).raw().toBuffer();
     },
     close: () => undefined,
   };

@@ -1,11 +1,11 @@
+import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { corruptPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { FileResult } from '../../engine/role.ts';
-import { sourceOfParsedPage } from './liteparse-runs.ts';
 import { runsOfPages } from './page-runs.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
-import { isRecognized, readWarnings, scansAmong } from './scanned-pages.ts';
+import { readWarnings, scansAmong } from './scanned-pages.ts';
 import { isRightToLeftPage, linesOfRuns, textOfPage } from './text-of-page.ts';
 
 interface PageText {

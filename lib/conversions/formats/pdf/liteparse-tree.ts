@@ -1,4 +1,5 @@
 import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
+import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { corruptPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
@@ -6,16 +7,15 @@ import { wantsImages } from '../../document/image-store.ts';
 import type { PdfDetails } from '../../document/pdf-details.ts';
 import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
+import type { SourcePage } from '../../shared/page-layout/text-run.ts';
 import { imageCollector } from './embedded-images.ts';
-import { treeOfPages } from './layout/layout-tree.ts';
-import type { SourcePage } from './layout/text-run.ts';
-import { withLinks } from './link-runs.ts';
-import { linksOf, sourceOfParsedPage } from './liteparse-runs.ts';
+import { linksOf, withLinks } from './link-runs.ts';
 import { runsOfPages } from './page-runs.ts';
 import { readFullPdfInfo, readPdfInfo } from './pdf-info.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
-import { isRecognized, readWarnings, scansAmong } from './scanned-pages.ts';
+import { readWarnings, scansAmong } from './scanned-pages.ts';
 
 /** The parts of a PDF that a target can contain. */
 function needsOf(target: Target | undefined) {
@@ -28,39 +28,45 @@ function needsOf(target: Target | undefined) {
     details: isMetadata,
     tables: !isMetadata,
     // Tables are found from liteparse's own text items, without styles.
-    looks: to !== 'tables',
+    styles: to !== 'tables',
     info: to !== 'text' && to !== 'chunks' && to !== 'tables' && to !== 'images',
-    pictures: wantsImages(target),
+    images: wantsImages(target),
     mayBeEmpty: to === 'metadata' || to === 'images',
   };
 }
 
 type Needs = ReturnType<typeof needsOf>;
 
-function configFor({ tables, links, details, pictures }: Needs): Partial<LiteParseConfig> {
+function configFor({ tables, links, details, images }: Needs): Partial<LiteParseConfig> {
   return {
     ...(tables ? { extractBlocks: true, extractVectorGraphics: true, emitWordBoxes: true } : {}),
     ...(links ? { extractAnnotations: true } : {}),
-    ...(pictures ? { extractImages: true } : {}),
+    ...(images ? { extractImages: true } : {}),
     ...(details ? { extractFormFields: true } : {}),
   };
 }
 
-const lettersIn = (runs: SourcePage['runs']): number =>
+const charactersIn = (runs: SourcePage['runs']): number =>
   runs.reduce((sum, run) => sum + run.text.replaceAll(/\s/g, '').length, 0);
 
 // If one reader misses more than this share of the characters, the other one's text is used.
 const TOLERATED_LOSS = 0.05;
+// Up to this ratio of characters, the readers differ only in how they count.
+const TOLERATED_EXCESS = 1.01;
+// Points of width, and share of the height, above which two runs overlap.
+const MIN_OVERLAP = 1;
+const OVERLAP = 0.3;
 
 /** The runs that only one reader found, such as values of form fields: they overlap no run of the other. */
 function onlyIn(coarse: SourcePage['runs'], fine: SourcePage['runs']): SourcePage['runs'] {
-  if (lettersIn(coarse) <= lettersIn(fine) * 1.01) return [];
+  if (charactersIn(coarse) <= charactersIn(fine) * TOLERATED_EXCESS) return [];
   return coarse.filter(
     (run) =>
       !fine.some(
         (other) =>
-          Math.min(run.x + run.width, other.x + other.width) > Math.max(run.x, other.x) + 1 &&
-          Math.min(run.y + run.height, other.y + other.height) > Math.max(run.y, other.y) + run.height * 0.3,
+          Math.min(run.x + run.width, other.x + other.width) > Math.max(run.x, other.x) + MIN_OVERLAP &&
+          Math.min(run.y + run.height, other.y + other.height) >
+            Math.max(run.y, other.y) + run.height * OVERLAP,
       ),
   );
 }
@@ -72,7 +78,8 @@ function toSource(page: ParsedPage, fine: Awaited<ReturnType<typeof runsOfPages>
   if (found === undefined || isRecognized(page)) return coarse;
   const { width, height, turns, aside } = found;
   const all = turns === 0 ? [...found.runs, ...onlyIn(coarse.runs, found.runs)] : found.runs;
-  if (lettersIn(all) + aside.join('').length < lettersIn(coarse.runs) * (1 - TOLERATED_LOSS)) return coarse;
+  if (charactersIn(all) + aside.join('').length < charactersIn(coarse.runs) * (1 - TOLERATED_LOSS))
+    return coarse;
   const runs = turns === 0 ? withLinks(all, linksOf(page)) : all;
   // On a rotated page the coordinates of tables differ from those of the text.
   return { ...coarse, width, height, runs, aside, ...(turns === 0 ? {} : { tables: [] }) };
@@ -102,19 +109,19 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
   const needs = needsOf(request.target);
   const pages: SourcePage[] = [];
   const fields: PdfDetails['form_fields'][number][] = [];
-  const pictures = imageCollector();
+  const collector = imageCollector();
   let recognized = 0;
   const counts = await readBatches(
     input,
     request,
     configFor(needs),
-    needs.pictures ? batchPages.pictures : batchPages.layout,
+    needs.images ? batchPages.images : batchPages.layout,
     async (batch) => {
       const numbers = batch.pages.map((page) => page.pageNum);
-      const fine = needs.looks ? await runsOfPages(input, password, numbers) : new Map();
-      const placed = pictures.collect(batch.images);
+      const fine = needs.styles ? await runsOfPages(input, password, numbers) : new Map();
+      const placed = collector.collect(batch.images);
       for (const page of batch.pages) {
-        pages.push({ ...toSource(page, fine), pictures: placed.get(page.pageNum) ?? [] });
+        pages.push({ ...toSource(page, fine), images: placed.get(page.pageNum) ?? [] });
         appendAll(fields, fieldsOf(page));
       }
       recognized += batch.pages.filter(isRecognized).length;
@@ -133,12 +140,12 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
       info: await infoFor(needs, input, password, fields),
       blocks: treeOfPages(pages),
       notes: [],
-      images: pictures.images,
+      images: collector.images,
       pages: counts.total,
     },
     pages: counts.asked,
     ocr_pages: recognized,
-    warnings: [...readWarnings(scans, counts), ...pictures.warnings()],
+    warnings: [...readWarnings(scans, counts), ...collector.warnings()],
     incomplete: counts.read === counts.asked ? undefined : corruptPdf(),
   };
 }

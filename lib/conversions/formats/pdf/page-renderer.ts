@@ -38,11 +38,11 @@ async function encode(
   how: PageOptions,
 ): Promise<PageImage> {
   const grey = greyPixels(rgb);
-  const picture =
+  const pixels =
     grey === undefined
       ? sharp(rgb, { raw: { width, height, channels: 3 } })
       : sharp(grey, { raw: { width, height, channels: 1 } }).toColourspace('b-w');
-  const dense = to === 'webp' ? picture : picture.withDensity(Math.round(how.dpi));
+  const dense = to === 'webp' ? pixels : pixels.withDensity(Math.round(how.dpi));
   return { page, bytes: await encodeAs(dense, to, how).toBuffer() };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { composeLines } from './layout/text-line.ts';
-import type { SourcePage, TextRun } from './layout/text-run.ts';
+import { composeLines } from '../../shared/page-layout/text-line.ts';
+import type { SourcePage, TextRun } from '../../shared/page-layout/text-run.ts';
 
 // A TextItem of PDF.js. Marked content items have none of these properties.
 const itemSchema = z.object({
@@ -60,6 +60,6 @@ export async function sourceOfPdfJsPage(page: PdfJsPage, number: number): Promis
     runs: upright,
     aside: turned.length === 0 ? [] : composeLines(turned, false).map((line) => line.text),
     tables: [],
-    pictures: [],
+    images: [],
   };
 }

@@ -4,9 +4,9 @@ import { pdfReadOptions } from '../../backends/tesseract/ocr-options.ts';
 import { noInfo } from '../../document/document.ts';
 import { EngineRefusal, type RequestContext } from '../../engine/engine.ts';
 import { documentReader } from '../../engine/roles.ts';
+import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
+import type { SourcePage } from '../../shared/page-layout/text-run.ts';
 import { checkPdfStreams } from './check-streams.ts';
-import { treeOfPages } from './layout/layout-tree.ts';
-import type { SourcePage } from './layout/text-run.ts';
 import { readPdfInfo } from './pdf-info.ts';
 import { withPdfJs } from './pdf-js.ts';
 import { sourceOfPdfJsPage } from './pdf-js-pages.ts';
@@ -63,16 +63,16 @@ async function readDamaged(
   return {
     read,
     warnings: [
-      ...(missing > 0 ? [`Pages that are damaged and could not be read: ${missing}.`] : []),
+      ...(missing > 0 ? [`${missing} damaged ${missing === 1 ? 'page' : 'pages'} could not be read.`] : []),
       ...(ocr === 'always'
-        ? ['The file is damaged: its text was read, and not recognised (OCR) as asked for.']
+        ? ['The file is damaged: its text was read without the requested text recognition (OCR).']
         : []),
     ],
   };
 }
 
 const plainTargets: readonly string[] = ['text', 'chunks', 'metadata'];
-const lacking = 'Tables, pictures, and bold and italic letters could not be told from the text.';
+const lacking = 'Tables, images, and bold and italic text were not recognised.';
 
 /**
  * Reads the text of PDFs that PDFium cannot open or that crash it, with PDF.js. Accepts the options of text recognition

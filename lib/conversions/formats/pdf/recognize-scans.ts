@@ -3,12 +3,9 @@ import { ConversionError } from '../../../errors.ts';
 import { liteparseConfig, parseWithLiteparse } from '../../backends/liteparse/liteparse-config.ts';
 import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';
 import type { GreyImage } from '../../backends/tesseract/image-pdf.ts';
-import { OCR_BATCH, OCR_DPI, recognizeImages } from '../../backends/tesseract/recognize.ts';
+import { MAX_OCR_PAGES, OCR_BATCH, OCR_DPI, recognizeImages } from '../../backends/tesseract/recognize.ts';
 import { drawPages, MAX_PAGE_PIXELS } from './page-images.ts';
 import type { PdfRequest } from './pdf-request.ts';
-
-/** Maximum pages with text recognition in one job: 5 minutes of work. */
-export const MAX_OCR_PAGES = 300;
 
 // A scan can contain a stamp or a page number as text.
 const FEW_LETTERS = 60;
@@ -54,8 +51,8 @@ async function scansAmong(
     .map((page) => page.pageNum);
 }
 
-async function toGrey(sharp: Sharp, picture: ScreenshotResult, dpi: number): Promise<GreyImage> {
-  const { data, info } = await sharp(picture.imageBuffer)
+async function toGrey(sharp: Sharp, image: ScreenshotResult, dpi: number): Promise<GreyImage> {
+  const { data, info } = await sharp(image.imageBuffer)
     .removeAlpha()
     .toColourspace('b-w')
     .raw()
@@ -126,9 +123,9 @@ export async function recognizeScans(
       height: Math.ceil((height * dpi) / 72),
     }));
     for await (const drawn of drawPages(input, config, sizes, dpi)) {
-      const pictures = await Promise.all(drawn.map((picture) => toGrey(sharp, picture, dpi)));
+      const images = await Promise.all(drawn.map((image) => toGrey(sharp, image, dpi)));
       const pages = await recognizeImages(
-        pictures,
+        images,
         languages,
         drawn.map(({ pageNum }) => pageNum),
       );

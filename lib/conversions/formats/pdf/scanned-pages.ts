@@ -6,11 +6,6 @@ import type { PageCounts } from './read-batches.ts';
 const isImage = ({ complexity }: ParsedPage): boolean =>
   complexity !== undefined && (complexity.fullPageImage || complexity.imageCoverage > 0.5);
 
-/** Whether the text of a page was recognized from its image. */
-export const isRecognized = (page: ParsedPage): boolean =>
-  page.textItems.some((item) => item.confidence !== undefined) &&
-  page.textItems.every((item) => item.confidence !== undefined);
-
 /**
  * Finds the pages without text that are images and were not recognized because the client forbade it. Parses them a second
  * time, since few documents have any.

@@ -1,9 +1,9 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { rightToLeftShare, toReadingOrder } from '../../base/right-to-left.ts';
-import { plainGlyphs } from './layout/glyphs.ts';
-import { columnsOf, type OrderedBox } from './layout/reading-order.ts';
-import { composeLines } from './layout/text-line.ts';
-import type { TextRun } from './layout/text-run.ts';
+import { columnsOf, type OrderedBox } from '../../shared/page-layout/columns.ts';
+import { plainGlyphs } from '../../shared/page-layout/glyphs.ts';
+import { composeLines } from '../../shared/page-layout/text-line.ts';
+import type { TextRun } from '../../shared/page-layout/text-run.ts';
 
 // A page with this share of right-to-left characters is read line by line.
 const RTL_PAGE = 0.3;

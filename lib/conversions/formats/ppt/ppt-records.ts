@@ -10,6 +10,7 @@ export interface PptRecord {
 /** Types of text records and their containers. [MS-PPT] 2.13.24, [MS-ODRAW] 2.2. */
 export const types = {
   document: 1000,
+  documentAtom: 1001,
   slide: 1006,
   slideAtom: 1007,
   notes: 1008,
@@ -26,6 +27,7 @@ export const types = {
   cryptSession: 12_052,
   shapeGroup: 0xf003,
   shape: 0xf004,
+  groupBox: 0xf009,
   options: 0xf00b,
   textBox: 0xf00d,
   childAnchor: 0xf00f,

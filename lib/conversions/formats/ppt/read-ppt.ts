@@ -1,6 +1,8 @@
+import { appendAll } from '../../base/arrays.ts';
 import { createDocumentBudget, type DocumentBudget } from '../../document/document-limits.ts';
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
+import { showsPages } from '../../document/page-layout.ts';
 import { corruptOle } from '../../shared/compound-file/corrupt-file.ts';
 import {
   type CompoundFile,
@@ -9,18 +11,24 @@ import {
   readChecked,
 } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
-import type { Edges } from '../../shared/geometry/box.ts';
-import { notesQuote, type ReadSlides, type ReadSlidesOptions } from '../../shared/slides/read-slides.ts';
+import {
+  includesNotes,
+  notesQuote,
+  type ReadSlides,
+  type ReadSlidesOptions,
+  slidePages,
+  slideWarnings,
+} from '../../shared/slides/read-slides.ts';
 import { inReadingOrder } from '../../shared/slides/reading-order.ts';
+import { drawSlide, slideSize } from './draw-slide.ts';
 import { type PptRecord, recordAt, recordOf, recordsIn, types } from './ppt-records.ts';
-import { isTableGroup, tableOf } from './ppt-table.ts';
+import { readShapes, type Shape } from './ppt-shapes.ts';
 import { type PptText, readTexts, textBlocks, titleLine } from './ppt-text.ts';
 
 // [MS-PPT] 2.3.2: header token of an encrypted presentation in the Current User stream.
 const ENCRYPTED_TOKEN = 0xf3d1c4df;
 // Each incremental save adds one.
 const MAX_EDITS = 1000;
-const MAX_GROUP_DEPTH = 32;
 
 /** Offset of the newest version of each object. [MS-PPT] 2.3.4 and 2.3.5. */
 function readPlaces(
@@ -86,92 +94,6 @@ function listedSlides(document: Buffer, instance: number): ListedSlide[] {
     .map(({ reference, identifier, records }) => ({ reference, identifier, texts: readTexts(records) }));
 }
 
-/** The outline texts of a slide, which its shapes reference, and the remaining output budget. */
-interface Outline {
-  readonly texts: readonly PptText[];
-  readonly budget: DocumentBudget;
-}
-
-interface Shape {
-  readonly text: PptText;
-  readonly box: Edges | undefined;
-  /** Replaces the text. */
-  readonly table?: TreeBlock;
-}
-
-// Marks a table among the shapes; its text only needs to be non-empty.
-const tableText: PptText = { kind: 'other', isCenteredTitle: false, text: 'table', paragraphs: [] };
-
-/** [MS-PPT] 2.7.1: top, left, right, bottom in 1/576 inch, of 2 or 4 bytes each. */
-function boxOf(anchor: Buffer): Edges | undefined {
-  if (anchor.length >= 16)
-    return {
-      top: anchor.readInt32LE(0),
-      left: anchor.readInt32LE(4),
-      right: anchor.readInt32LE(8),
-      bottom: anchor.readInt32LE(12),
-    };
-  if (anchor.length >= 8)
-    return {
-      top: anchor.readInt16LE(0),
-      left: anchor.readInt16LE(2),
-      right: anchor.readInt16LE(4),
-      bottom: anchor.readInt16LE(6),
-    };
-  return undefined;
-}
-
-/** [MS-ODRAW] 2.2.39: left, top, right, bottom in units of the group. */
-function childBoxOf(anchor: Buffer): Edges | undefined {
-  if (anchor.length < 16) return undefined;
-  return {
-    left: anchor.readInt32LE(0),
-    top: anchor.readInt32LE(4),
-    right: anchor.readInt32LE(8),
-    bottom: anchor.readInt32LE(12),
-  };
-}
-
-function readTable(group: Buffer, outline: Outline, depth: number): Shape[] {
-  const cells = readShapes(group, outline, depth);
-  const table = tableOf(
-    cells.flatMap(({ text, box }) => (box === undefined ? [] : [{ blocks: textBlocks(text), box }])),
-  );
-  if (table === undefined) return cells;
-  const [frame] = recordsIn(group);
-  const anchor = frame === undefined ? undefined : recordOf(frame.body, types.anchor);
-  return [{ text: tableText, box: anchor === undefined ? undefined : boxOf(anchor.body), table }];
-}
-
-function readShape(shape: Buffer, outline: Outline): Shape[] {
-  const anchor = recordOf(shape, types.anchor);
-  const inGroup = recordOf(shape, types.childAnchor);
-  const own = anchor === undefined ? undefined : boxOf(anchor.body);
-  const box = own ?? (inGroup === undefined ? undefined : childBoxOf(inGroup.body));
-  const textBox = recordOf(shape, types.textBox);
-  if (textBox === undefined) return [];
-  const reference = recordOf(textBox.body, types.outlineReference);
-  const referred =
-    reference === undefined || reference.body.length < 4
-      ? undefined
-      : outline.texts[reference.body.readUInt32LE(0)];
-  outline.budget.spend('characters', referred?.text.length ?? 0);
-  const texts = referred === undefined ? readTexts(recordsIn(textBox.body)) : [referred];
-  return texts.map((text) => ({ text, box }));
-}
-
-/** All texts of a drawing, including nested groups. Shapes in a group use the group's position. */
-function readShapes(container: Buffer, outline: Outline, depth: number): Shape[] {
-  if (depth > MAX_GROUP_DEPTH) return [];
-  return [...recordsIn(container)].flatMap((record) => {
-    if (record.type === types.shape) return readShape(record.body, outline);
-    if (!record.isContainer) return [];
-    if (record.type === types.shapeGroup && isTableGroup(record.body))
-      return readTable(record.body, outline, depth + 1);
-    return readShapes(record.body, outline, depth + 1);
-  });
-}
-
 const isShown = ({ text }: Shape): boolean => text.text.replaceAll('*', '').trim() !== '';
 
 function slideBlocks(shapes: readonly Shape[], page: number): TreeBlock[] {
@@ -226,17 +148,17 @@ function readNotes(
 /**
  * Reads a PowerPoint 97 to 2003 presentation ([MS-PPT]): slide texts in order, and notes. Skips images and charts.
  */
-export async function readPpt(
-  bytes: Uint8Array,
-  { notes }: Pick<ReadSlidesOptions, 'notes'>,
-): Promise<ReadSlides> {
+export async function readPpt(bytes: Uint8Array, options: ReadSlidesOptions): Promise<ReadSlides> {
   const file = openCompound(bytes);
   return readChecked(() => {
     const budget = createDocumentBudget();
     const presentation = openPresentation(file);
     const { stream, places, document } = presentation;
-    const spoken = notes ? readNotes(presentation, budget) : new Map<number, readonly Shape[]>();
+    const spoken = includesNotes(options)
+      ? readNotes(presentation, budget)
+      : new Map<number, readonly Shape[]>();
     const slides = listedSlides(document, 0);
+    const size = showsPages(options.target) ? slideSize(document) : undefined;
     const blocks: TreeBlock[] = [];
     const hidden: number[] = [];
     for (const [index, { reference, texts }] of slides.entries()) {
@@ -245,16 +167,26 @@ export async function readPpt(
       const isSlide = container?.type === types.slide;
       const read = isSlide ? readShapes(container.body, { texts, budget }, 0) : [];
       // A slide with a damaged drawing still has its outline.
-      const shapes = read.some(isShown) ? read : texts.map((text) => ({ text, box: undefined }));
+      const shapes = read.some(isShown)
+        ? read
+        : texts.map((text) => ({ text, box: undefined, place: undefined }));
       const atom = isSlide ? recordOf(container.body, types.slideAtom) : undefined;
       const show = isSlide ? recordOf(container.body, types.slideShowInfo) : undefined;
-      if (show !== undefined && show.body.length >= 12 && (show.body.readUInt16LE(10) & 4) !== 0)
-        hidden.push(page);
+      const isHidden = show !== undefined && show.body.length >= 12 && (show.body.readUInt16LE(10) & 4) !== 0;
+      if (isHidden) hidden.push(page);
+      if (isHidden && size !== undefined) continue;
       const noted =
         atom !== undefined && atom.body.length >= 20 ? spoken.get(atom.body.readUInt32LE(16)) : undefined;
       const said = (noted ?? [])
         .filter((shape) => shape.text.kind === 'notes' && isShown(shape))
         .flatMap(({ text }) => textBlocks(text));
+      if (size !== undefined) {
+        const drawn = drawSlide(shapes.filter(isShown), size, page);
+        const pages = slidePages(drawn, notesQuote(said, page), page);
+        spendBlocks(pages, budget);
+        appendAll(blocks, pages);
+        continue;
+      }
       if (blocks.length > 0) blocks.push({ kind: 'page_break', page });
       const slide = [...slideBlocks(shapes, page), ...notesQuote(said, page)];
       // Slides can share notes.
@@ -270,9 +202,14 @@ export async function readPpt(
       images: [],
       pages: slides.length,
     };
-    const about = hidden.length > 0 ? [`Hidden slides are included: ${hidden.join(', ')}.`] : [];
+    const about = slideWarnings(hidden, [], size !== undefined);
     const hasImages = (file('Pictures')?.length ?? 0) > 0;
-    const left = hasImages ? ['The images of the presentation were omitted.'] : [];
+    const left =
+      size !== undefined
+        ? ['Only text and tables are drawn: images, fills and lines of the slides were omitted.']
+        : hasImages
+          ? ['The images of the presentation were omitted.']
+          : [];
     return { tree, warnings: [...about, ...left] };
   });
 }

@@ -10,5 +10,5 @@ export const pptReader = documentReader({
   // LibreOffice preserves more, if it is installed.
   loss: 2,
   options: slidesOptions,
-  read: (bytes, { options: { notes } }) => declineCorrupt(() => readPpt(bytes, { notes })),
+  read: (bytes, { options: { notes }, target }) => declineCorrupt(() => readPpt(bytes, { notes, target })),
 });

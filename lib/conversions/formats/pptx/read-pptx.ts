@@ -1,14 +1,25 @@
 import { ConversionError } from '../../../errors.ts';
+import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
+import { showsPages } from '../../document/page-layout.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../shared/ooxml/properties.ts';
 import { createRelatedBlocks } from '../../shared/ooxml/related-blocks.ts';
-import { notesQuote, type ReadSlides, type ReadSlidesOptions } from '../../shared/slides/read-slides.ts';
+import {
+  drawingWarnings,
+  includesNotes,
+  notesQuote,
+  type ReadSlides,
+  type ReadSlidesOptions,
+  slidePages,
+  slideWarnings,
+} from '../../shared/slides/read-slides.ts';
 import { childOf, descend, descendants, elementsOf } from '../../shared/xml/element.ts';
+import { createSlideDrawing } from './drawing/draw-slide.ts';
 import { createLayouts, placeholderOf } from './layouts.ts';
 import { readShapes, type SlideContext, textContext } from './shapes.ts';
 import { readTextBody } from './text-body.ts';
@@ -34,27 +45,25 @@ function readNotes(context: SlideContext): TreeBlock[] {
     .flatMap((shape) => assembleBlocks(readTextBody(childOf(shape, 'p:txBody'), text)));
 }
 
-const listed = (numbers: readonly number[]): string =>
-  numbers.length > 10
-    ? `${numbers.slice(0, 10).join(', ')} and ${numbers.length - 10} more`
-    : numbers.join(', ');
-
 /**
  * Reads a PresentationML presentation (ECMA-376, transitional and strict): slides in order, each with its title as a
  * heading, its shapes in reading order and its notes.
  *
  * Throws what `openOfficePackage` throws, and ConversionError `corrupt_document` if no slide can be read.
  */
-export async function readPptx(bytes: Uint8Array, { notes, target }: ReadSlidesOptions): Promise<ReadSlides> {
+export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): Promise<ReadSlides> {
+  const { target } = options;
+  const hasNotes = includesNotes(options);
   const office = await openOfficePackage(bytes, 'ppt/presentation.xml');
   const layoutOf = createLayouts(office);
-  const pictures = createImageStore(target);
+  const imageStore = createImageStore(target);
   const budget = createDocumentBudget();
   const related = createRelatedBlocks(office, budget);
   const blocks: TreeBlock[] = [];
   const hidden: number[] = [];
   const damaged: number[] = [];
   const parts = slideParts(office);
+  const drawing = showsPages(target) ? createSlideDrawing(office, imageStore, related) : undefined;
   for (const [index, part] of parts.entries()) {
     const page = index + 1;
     const root = office.optionalPart(part);
@@ -63,12 +72,20 @@ export async function readPptx(bytes: Uint8Array, { notes, target }: ReadSlidesO
       damaged.push(page);
       continue;
     }
-    if (['0', 'false'].includes(root.attributes.show ?? '1')) hidden.push(page);
-    const context: SlideContext = { office, part, layout: layoutOf(part), pictures, page, related };
-    const own = readShapes(shapes, context).flatMap((shape) => shape.blocks);
-    const spoken = notes ? notesQuote(readNotes(context), page) : [];
+    const isHidden = ['0', 'false'].includes(root.attributes.show ?? '1');
+    if (isHidden) hidden.push(page);
+    if (drawing !== undefined && isHidden) continue;
+    const context: SlideContext = { office, part, layout: layoutOf(part), imageStore, page, related };
+    const spoken = hasNotes ? notesQuote(readNotes(context), page) : [];
     // Slides can share notes.
     spendBlocks(spoken, budget);
+    if (drawing !== undefined) {
+      const pages = slidePages(drawing.draw(part, root, context.layout, page), spoken, page);
+      spendBlocks(pages, budget);
+      appendAll(blocks, pages);
+      continue;
+    }
+    const own = readShapes(shapes, context).flatMap((shape) => shape.blocks);
     if (blocks.length > 0) blocks.push({ kind: 'page_break', page });
     for (const block of [...own, ...spoken]) blocks.push({ ...block, page });
   }
@@ -85,13 +102,13 @@ export async function readPptx(bytes: Uint8Array, { notes, target }: ReadSlidesO
     info,
     blocks,
     notes: [],
-    images: pictures.images,
+    images: imageStore.images,
     pages: parts.length,
   };
   const warnings = [
-    ...(hidden.length > 0 ? [`Hidden slides are included: ${listed(hidden)}.`] : []),
-    ...(damaged.length > 0 ? [`Damaged slides could not be read: ${listed(damaged)}.`] : []),
-    ...pictures.warnings(),
+    ...slideWarnings(hidden, damaged, drawing !== undefined),
+    ...(drawing === undefined ? [] : drawingWarnings(drawing.seen)),
+    ...imageStore.warnings(),
   ];
   return { tree, warnings };
 }

@@ -1,15 +1,11 @@
-import { declineCorrupt } from '../../engine/decline-corrupt.ts';
-import { documentReader } from '../../engine/roles.ts';
 import { slidesOptions } from '../../shared/slides/options.ts';
-import { zipLimits } from '../../shared/zip/open-zip.ts';
+import { packageReader } from '../../shared/xml/package-reader.ts';
 import { readPptx } from './read-pptx.ts';
 
 /** Reads PPTX presentations. */
-export const pptxReader = documentReader({
+export const pptxReader = packageReader({
   name: 'docforge-pptx-reader',
-  package: 'saxes',
   from: ['pptx'],
   options: slidesOptions,
-  limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
-  read: (bytes, { options: { notes }, target }) => declineCorrupt(() => readPptx(bytes, { notes, target })),
+  read: (bytes, { options: { notes }, target }) => readPptx(bytes, { notes, target }),
 });

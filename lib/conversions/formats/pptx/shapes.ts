@@ -17,7 +17,7 @@ export interface SlideContext {
   readonly office: OfficePackage;
   readonly part: string;
   readonly layout: SlideLayout;
-  readonly pictures: ImageStore;
+  readonly imageStore: ImageStore;
   readonly page: number;
   readonly related: RelatedBlocks;
 }
@@ -75,7 +75,7 @@ function readImage(shape: XmlElement, context: SlideContext): TreeBlock[] {
   const target = id === undefined ? undefined : context.office.relationships(context.part).get(id);
   const part = target === undefined || target.isExternal ? undefined : target.target;
   const box = boxOf(shape);
-  const content = context.pictures.place({
+  const content = context.imageStore.place({
     key: part ?? '',
     read: () => (part === undefined ? undefined : context.office.archive.read(part)),
     alt: altOf(properties),

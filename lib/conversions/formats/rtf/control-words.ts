@@ -36,17 +36,17 @@ function readBodyWord(reading: RtfReading, name: string, parameter: number | und
   }
 }
 
-function readPictureWord(
+function readImageWord(
   reading: RtfReading,
   name: string,
   parameter: number | undefined,
   isIgnorable: boolean,
 ): void {
-  const { picture } = reading;
-  if (name === 'sn' || name === 'sv') collectText(reading, (text) => picture?.property(name, text));
+  const { image } = reading;
+  if (name === 'sn' || name === 'sv') collectText(reading, (text) => image?.property(name, text));
   else if (name === 'picprop' || name === 'sp') return;
   else if (isIgnorable) reading.state.destination = 'skip';
-  else picture?.word(name, parameter);
+  else image?.word(name, parameter);
 }
 
 /** Reads a word of the body or of a collected text, which can start another destination. */
@@ -97,8 +97,8 @@ export function readControlWord(reading: RtfReading, name: string, parameter: nu
       declared.info.word(name, parameter);
       if (declared.info.isField(name)) collectText(reading, (text) => declared.info.setField(name, text));
       break;
-    case 'picture':
-      readPictureWord(reading, name, parameter, isIgnorable);
+    case 'image':
+      readImageWord(reading, name, parameter, isIgnorable);
       break;
     default:
       readTextWord(reading, name, parameter, isIgnorable);

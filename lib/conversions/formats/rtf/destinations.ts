@@ -14,15 +14,15 @@ function beginNote(reading: RtfReading): void {
   });
 }
 
-function beginPicture(reading: RtfReading): void {
-  const picture = createRtfImage();
+function beginImage(reading: RtfReading): void {
+  const image = createRtfImage();
   const flow = flowOf(reading);
-  reading.state.destination = 'picture';
-  reading.picture = picture;
+  reading.state.destination = 'image';
+  reading.image = image;
   reading.state.atEnd = () => {
-    reading.picture = undefined;
-    const inlines: Inline[] = reading.pictures.place(
-      picture.finish(`picture ${reading.pictures.images.length}`),
+    reading.image = undefined;
+    const inlines: Inline[] = reading.imageStore.place(
+      image.finish(`image ${reading.imageStore.images.length}`),
     );
     appendAll(flow.line, inlines);
   };
@@ -69,7 +69,7 @@ export function beginDestination(reading: RtfReading, name: string): boolean {
       reading.state.destination = reading.groups.at(-2)?.destination ?? 'body';
       return true;
     case 'pict':
-      beginPicture(reading);
+      beginImage(reading);
       return true;
     case 'field':
       reading.fieldHref = undefined;

@@ -15,12 +15,12 @@ export function flushText(reading: RtfReading): void {
   else addText(reading, decodeCodePage(Uint8Array.from(pending), font?.codePage ?? declared.codePage()));
 }
 
-/** Reads a run of plain text; in a picture, its hexadecimal digits. */
+/** Reads a run of plain text; in an image, its hexadecimal digits. */
 export function readPlainText(reading: RtfReading, text: Uint8Array): void {
   const from = Math.min(reading.fallbackLeft, text.length);
   reading.fallbackLeft -= from;
   const { destination } = reading.state;
-  if (destination === 'picture') reading.picture?.hex(text.subarray(from));
+  if (destination === 'image') reading.image?.hex(text.subarray(from));
   else if (destination !== 'skip') {
     const { pending } = reading;
     for (let at = from; at < text.length; at += 1) pending.push(text[at] ?? 0);

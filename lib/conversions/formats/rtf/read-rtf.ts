@@ -61,8 +61,8 @@ function closeGroup(reading: RtfReading): void {
 export function readRtf(bytes: Uint8Array, target: Target | undefined): ReadRtf {
   checkStart(bytes);
   const declared = createDeclarations();
-  const pictures = createImageStore(target);
-  const reading = startReading(declared, pictures);
+  const imageStore = createImageStore(target);
+  const reading = startReading(declared, imageStore);
   readTokens(bytes, {
     open: () => openGroup(reading),
     close: () => closeGroup(reading),
@@ -71,7 +71,7 @@ export function readRtf(bytes: Uint8Array, target: Target | undefined): ReadRtf 
     hex: (byte) => readHexByte(reading, byte),
     text: (text) => readPlainText(reading, text),
     binary: (data) => {
-      if (reading.state.destination === 'picture') reading.picture?.binary(data);
+      if (reading.state.destination === 'image') reading.image?.binary(data);
     },
   });
   flushText(reading);
@@ -83,8 +83,8 @@ export function readRtf(bytes: Uint8Array, target: Target | undefined): ReadRtf 
     info: declared.info.documentInfo(),
     blocks: assembleBlocks(body?.finish(reading.state.paragraph) ?? []),
     notes: reading.notes,
-    images: pictures.images,
+    images: imageStore.images,
     pages: declared.info.pages(),
   };
-  return { tree, warnings: pictures.warnings() };
+  return { tree, warnings: imageStore.warnings() };
 }

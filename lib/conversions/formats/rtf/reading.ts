@@ -11,7 +11,7 @@ import type { RtfImage } from './image.ts';
 /** The state of a reader at one position of a file. */
 export interface RtfReading {
   readonly declared: Declarations;
-  readonly pictures: ImageStore;
+  readonly imageStore: ImageStore;
   readonly notes: TreeBlock[][];
   /** States of the enclosing groups; the innermost is last. */
   readonly groups: GroupState[];
@@ -25,7 +25,7 @@ export interface RtfReading {
   /** Properties of the cell whose right edge (`\cellx`) follows. */
   cell: Omit<CellDefinition, 'right'>;
   row: { definitions: CellDefinition[]; left: number; isHeader: boolean };
-  picture: RtfImage | undefined;
+  image: RtfImage | undefined;
   /** The target of the last field, if it was a hyperlink. */
   fieldHref: string | undefined;
 }
@@ -37,9 +37,9 @@ const MAX_COLLECTED_CHARACTERS = 65_536;
 export const noCell = { isMergedLeft: false, isMergedUp: false, beginsMergeDown: false };
 
 /** The state at the start of a file. */
-export const startReading = (declared: Declarations, pictures: ImageStore): RtfReading => ({
+export const startReading = (declared: Declarations, imageStore: ImageStore): RtfReading => ({
   declared,
-  pictures,
+  imageStore,
   notes: [],
   groups: [],
   flows: [createFlow(declared)],
@@ -48,7 +48,7 @@ export const startReading = (declared: Declarations, pictures: ImageStore): RtfR
   fallbackLeft: 0,
   cell: noCell,
   row: { definitions: [], left: 0, isHeader: false },
-  picture: undefined,
+  image: undefined,
   fieldHref: undefined,
 });
 

@@ -12,7 +12,7 @@ import {
   rasterFormats,
   sizeOptions,
 } from '../../shared/images/image-options.ts';
-import { checkImages } from './embedded-pictures.ts';
+import { checkImages } from './embedded-images.ts';
 import { FILTERS_LEFT_OUT } from './filter-properties.ts';
 import { MAX_REACH } from './filter-reach.ts';
 import { MAX_PIXEL_STEPS } from './pixel-passes.ts';
@@ -54,7 +54,7 @@ type DrawRequest = ConvertRequest<typeof options, 'svg', RasterFormat>;
 
 async function draw(drawing: SafeSvg, { options: how, to }: DrawRequest): Promise<FileResult> {
   const sharp = await loadSharp();
-  await checkImages(sharp, drawing.pictures);
+  await checkImages(sharp, drawing.images);
   const png = drawSvg(drawing, how);
   const dpi = how.width === undefined && how.height === undefined ? how.dpi : undefined;
   const { width: _, height: __, ...rest } = how;

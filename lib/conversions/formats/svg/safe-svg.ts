@@ -44,7 +44,7 @@ const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"
 export interface SafeSvg {
   readonly svg: string;
   /** Embedded images as `data:` URLs. */
-  readonly pictures: readonly string[];
+  readonly images: readonly string[];
   /** Rendering steps of filters and layers per pixel. */
   readonly passes: number;
   /** Whether any element of the original uses a filter. */
@@ -100,7 +100,7 @@ interface SvgReading {
 }
 
 const startReading = (keepsFilters: boolean): SvgReading => ({
-  writer: { parts: [], pictures: [], isCut: false, hasFilters: false, keepsFilters, characters: 0 },
+  writer: { parts: [], images: [], isCut: false, hasFilters: false, keepsFilters, characters: 0 },
   root: emptyNode(),
   markersOfRules: [],
   open: [],
@@ -237,7 +237,7 @@ export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): 
   for (const text of texts) writer.parts[text.at] = setText(text, names);
   return {
     svg: writer.parts.join(''),
-    pictures: writer.pictures,
+    images: writer.images,
     ...costs,
     hasFilters: writer.hasFilters,
     fontNames: names,

@@ -14,7 +14,7 @@ export const localName = (name: string): string => name.slice(name.indexOf(':') 
 /** An SVG that is being written. */
 export interface SvgWriter {
   readonly parts: string[];
-  readonly pictures: string[];
+  readonly images: string[];
   isCut: boolean;
   hasFilters: boolean;
   readonly keepsFilters: boolean;
@@ -61,7 +61,7 @@ export function attributeInside(
   if (name === 'xml:base' || /^on/i.test(local)) return undefined;
   if (local === 'href' || local === 'src') {
     if (staysInside(value)) {
-      if (isEmbedded(value)) writer.pictures.push(value);
+      if (isEmbedded(value)) writer.images.push(value);
       return value;
     }
     // Link targets do not affect rendering, so dropping one needs no warning.

@@ -1,5 +1,5 @@
 import { type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
-import { needsMono } from './prepare-text.ts';
+import { needsMono } from '../../shared/text/needs-mono.ts';
 
 // Typical line lengths of hard-wrapped text: shorter lines were ended on purpose.
 const WRAPPED_FROM = 55;

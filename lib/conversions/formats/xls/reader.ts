@@ -1,5 +1,6 @@
 import { ConversionError } from '../../../errors.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import { showsPages } from '../../document/page-layout.ts';
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { noOptions } from '../../engine/options.ts';
@@ -9,6 +10,7 @@ import { readSummary } from '../../shared/compound-file/summary-information.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
 import { loadNumberFormats } from '../../workbook/number-formats.ts';
 import { hasCells } from '../../workbook/sheet-options.ts';
+import { readWorkbookLayout } from './layout/workbook-layout.ts';
 import { workbookOfSheetJs } from './sheetjs-workbook.ts';
 import { hasWholeRecords } from './whole-records.ts';
 
@@ -58,7 +60,7 @@ function quietly<T>(run: () => T): T {
   }
 }
 
-async function readWorkbook(input: Uint8Array): Promise<WorkbookResult> {
+async function readWorkbook(input: Uint8Array, hasLayout: boolean): Promise<WorkbookResult> {
   const file = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   const { records, info } = await declineCorrupt(() => openWorkbook(file));
   if (!hasWholeRecords(records)) throw new EngineRefusal(damaged());
@@ -79,7 +81,8 @@ async function readWorkbook(input: Uint8Array): Promise<WorkbookResult> {
         cellNF: true,
       }),
     );
-    const workbook = workbookOfSheetJs(book, info, formats);
+    const layout = hasLayout ? readWorkbookLayout(records) : undefined;
+    const workbook = workbookOfSheetJs(book, info, formats, layout);
     // The library may find the sheets of a damaged file but none of their cells.
     if (!workbook.sheets.some(hasCells)) {
       const message = 'The workbook is empty or damaged. Open it in a spreadsheet program and save it again.';
@@ -102,5 +105,5 @@ export const xlsReader = workbookReader({
   from: ['xls'],
   options: noOptions,
   limits: { maxCells: MAX_CELLS },
-  read: readWorkbook,
+  read: (bytes, { target }) => readWorkbook(bytes, showsPages(target)),
 });

@@ -5,6 +5,7 @@ import { MAX_MERGED } from '../../workbook/merged-cells.ts';
 import type { NumberFormats } from '../../workbook/number-formats.ts';
 import { serialValue } from '../../workbook/serial-date.ts';
 import type { CellValue, NumberFormat, Sheet, Workbook } from '../../workbook/workbook.ts';
+import type { WorkbookLayout } from './layout/workbook-layout.ts';
 
 // [MS-XLS] 2.5.10: error codes.
 const errors: Readonly<Record<number, string>> = {
@@ -20,8 +21,16 @@ const errors: Readonly<Record<number, string>> = {
 
 const emptyRow: readonly CellValue[] = [];
 
-/** Converts a SheetJS workbook read in dense mode. Throws ConversionError `too_complex` if it has too many cells. */
-export function workbookOfSheetJs(book: WorkBook, info: DocumentInfo, formats: NumberFormats): Workbook {
+/**
+ * Converts a SheetJS workbook read in dense mode, with its layout if there is one. Throws ConversionError `too_complex` if it
+ * has too many cells.
+ */
+export function workbookOfSheetJs(
+  book: WorkBook,
+  info: DocumentInfo,
+  formats: NumberFormats,
+  layout?: WorkbookLayout,
+): Workbook {
   const budget = createCellBudget();
   const numberFormats: NumberFormat[] = [{ code: 'General', kind: 'number' }];
   const indexes = new Map<string, number>([
@@ -86,7 +95,10 @@ export function workbookOfSheetJs(book: WorkBook, info: DocumentInfo, formats: N
     const sheet = book.Sheets[name];
     // Chart and macro sheets have no cells.
     if (sheet === undefined || (sheet['!type'] ?? 'sheet') !== 'sheet') return [];
-    return [sheetOf(name, sheet, (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0)];
+    const read = sheetOf(name, sheet, (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0);
+    const ownLayout = layout?.sheets[index];
+    return [ownLayout === undefined ? read : { ...read, layout: ownLayout }];
   });
-  return { hub: 'workbook', fileType: 'xls', info, sheets, numberFormats };
+  const cellStyles = layout === undefined ? {} : { cellStyles: layout.cellStyles };
+  return { hub: 'workbook', fileType: 'xls', info, sheets, numberFormats, ...cellStyles };
 }

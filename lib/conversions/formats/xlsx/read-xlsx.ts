@@ -9,6 +9,7 @@ import { openZip, type ZipArchive, zipLimits } from '../../shared/zip/open-zip.t
 import { createCellBudget } from '../../workbook/cell-budget.ts';
 import { loadNumberFormats } from '../../workbook/number-formats.ts';
 import type { ReadWorkbook, Sheet } from '../../workbook/workbook.ts';
+import { readWorkbookLayout } from './layout/workbook-layout.ts';
 import { relationshipsOf } from './package-parts.ts';
 import { readSharedStrings } from './strings.ts';
 import { readStyles } from './styles.ts';
@@ -71,9 +72,10 @@ const corrupt = (what: string): ConversionError =>
 
 /**
  * Reads an xlsx or xlsm file. Formula cells contain their cached results; macros, external links, comments and charts
- * are ignored. Throws ConversionError `corrupt_document`, `encrypted_document`, `too_complex`.
+ * are ignored. With `hasLayout`, sheets have their layout on pages. Throws ConversionError `corrupt_document`,
+ * `encrypted_document`, `too_complex`.
  */
-export async function readXlsx(file: Uint8Array): Promise<ReadWorkbook> {
+export async function readXlsx(file: Uint8Array, hasLayout = false): Promise<ReadWorkbook> {
   const compound = detectCompoundFile(file);
   if (compound === 'xls') throw corrupt('it is an xls file with the wrong extension');
   // [MS-OFFCRYPTO] 2.3.4: an encrypted workbook is wrapped in a compound file.
@@ -95,12 +97,16 @@ export async function readXlsx(file: Uint8Array): Promise<ReadWorkbook> {
     return found === undefined ? undefined : archive.read(found.part);
   };
   const sharedStrings = readSharedStrings(partOf('sharedStrings'));
-  const styles = readStyles(partOf('styles'), await loadNumberFormats());
+  const stylesPart = partOf('styles');
+  const styles = readStyles(stylesPart, await loadNumberFormats());
+  const layout = hasLayout
+    ? readWorkbookLayout({ workbook: part, styles: stylesPart, theme: partOf('theme') })
+    : undefined;
   const context = { sharedStrings, styles, is1904, budget: createCellBudget() };
   const byId = new Map(relationships.map((relationship) => [relationship.id, relationship]));
   const sheets: Sheet[] = [];
   const warnings: string[] = [];
-  for (const { name, id, hidden } of entries) {
+  for (const [index, { name, id, hidden }] of entries.entries()) {
     const target = byId.get(id);
     // Chart, dialog and macro sheets have no cells.
     if (target !== undefined && target.type !== 'worksheet') continue;
@@ -111,12 +117,24 @@ export async function readXlsx(file: Uint8Array): Promise<ReadWorkbook> {
     }
     const { isCut, ...cells } = readWorksheet(sheetPart, context);
     if (isCut) warnings.push(`The sheet "${name}" is truncated; the readable part was converted.`);
-    sheets.push({ name, ...cells, ...(hidden ? { hidden } : {}) });
+    sheets.push({
+      name,
+      ...cells,
+      ...(hidden ? { hidden } : {}),
+      ...(layout === undefined ? {} : { layout: layout.layoutOf(sheetPart, index) }),
+    });
   }
   if (sheets.length === 0 && warnings.length > 0) throw corrupt('its sheets are missing');
   const info = readInfo(archive);
   return {
-    workbook: { hub: 'workbook', fileType: 'xlsx', info, sheets, numberFormats: styles.numberFormats },
+    workbook: {
+      hub: 'workbook',
+      fileType: 'xlsx',
+      info,
+      sheets,
+      numberFormats: styles.numberFormats,
+      ...(layout === undefined ? {} : { cellStyles: layout.cellStyles }),
+    },
     warnings,
   };
 }

@@ -24,6 +24,7 @@ export const edgesOf = ({ x, y, width, height }: Box): Edges => ({
   bottom: y + height,
 });
 
+export const widthOf = ({ left, right }: Horizontal): number => right - left;
 export const heightOf = ({ top, bottom }: Vertical): number => bottom - top;
 /** The y coordinate of the center. */
 export const middleOf = ({ top, bottom }: Vertical): number => (top + bottom) / 2;

@@ -1,4 +1,3 @@
-import { nameTable } from '../../base/name-table.ts';
 import { trimLineEnds } from '../../base/trim-text.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, inlineText, type TreeBlock, textRun } from '../../document/document-tree.ts';
@@ -7,19 +6,14 @@ import { formatNumber } from '../wordprocessing/number-formats.ts';
 import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { frameBlocks, isDrawing } from './frames.ts';
+import { laidOdfBlocks } from './laid-paragraph.ts';
 import { type OdfLine, readOdfLine } from './line.ts';
 import { readList } from './list.ts';
+import { odfNumberFormat } from './number-format.ts';
 import type { OdfStyle } from './styles.ts';
 import { readOdfTable } from './table.ts';
 
 const MAX_HEADING_LEVEL = 10;
-
-const formats: Readonly<Record<string, string>> = nameTable({
-  a: 'lowerLetter',
-  A: 'upperLetter',
-  i: 'lowerRoman',
-  I: 'upperRoman',
-});
 
 /** Returns the number of the next heading of a level, such as `1.2`; empty if headings are not numbered. */
 function headingLabel(level: number, context: OdfContext): string {
@@ -31,7 +25,7 @@ function headingLabel(level: number, context: OdfContext): string {
   const shown: string[] = [];
   for (let at = Math.max(0, level - definition.shown); at < level; at += 1) {
     const format = context.styles.outline(at)?.format ?? '';
-    if (format !== '') shown.push(formatNumber(numbers[at] ?? 1, formats[format] ?? 'decimal'));
+    if (format !== '') shown.push(formatNumber(numbers[at] ?? 1, odfNumberFormat(format)));
   }
   return `${definition.prefix}${shown.join('.')}${definition.suffix}`.trim();
 }
@@ -77,9 +71,16 @@ function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
   const level = outline === undefined ? 0 : Math.min(MAX_HEADING_LEVEL, Math.max(1, outline));
   const { font: _, ...run } = style.run;
   const line: OdfLine = { inlines: [], boxes: [] };
-  const inherited = { style: level > 0 ? { hidden: run.hidden } : run, href: undefined };
+  const inherited = {
+    style: level > 0 && !context.isLaidOut ? { hidden: run.hidden } : run,
+    href: undefined,
+  };
   readOdfLine(element, inherited, context, line);
   const isNumbered = element.name === 'text:h' && element.attributes['text:is-list-header'] !== 'true';
+  if (context.isLaidOut) {
+    const label = level > 0 && isNumbered ? headingLabel(level, context) : '';
+    return [...laidOdfBlocks(line.inlines, style, level, label, context), ...line.boxes];
+  }
   const blocks =
     level > 0
       ? headingBlocks(line.inlines, level, isNumbered, context)

@@ -4,13 +4,14 @@ import type { TreeBlock } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfPackage } from './open-package.ts';
+import type { PageMasters } from './page-masters.ts';
 import type { OdfStyles } from './styles.ts';
 
 /** State shared by all parts of the OpenDocument reader. */
 export interface OdfContext {
   readonly odf: OdfPackage;
   readonly styles: OdfStyles;
-  readonly pictures: ImageStore;
+  readonly imageStore: ImageStore;
   /** Notes in reference order; the index is reserved before the note is read. */
   readonly notes: TreeBlock[][];
   /** Limits what repeated blanks and charts in several frames may add. */
@@ -22,6 +23,9 @@ export interface OdfContext {
   readonly headingNumbers: (number | undefined)[];
   /** Last number per list style and level, from which another list may continue. */
   readonly listNumbers: Map<string, number>;
+  /** The pages of the document; only for targets that show pages. */
+  readonly masters?: PageMasters | undefined;
+  readonly isLaidOut: boolean;
   readonly warn: (warning: string) => void;
   /** Reads paragraphs, lists and tables. Passed down because boxes, notes and cells may contain all of these. */
   readonly readBlocks: (parent: XmlElement, context: OdfContext) => FlatBlock[];

@@ -7,10 +7,11 @@ import type { OdfContext } from './context.ts';
 import type { OdfPackage } from './open-package.ts';
 import { createOdfStyles, type OdfStyles } from './styles.ts';
 
-/** Reads the named styles of a document (`styles.xml`). */
-export function namedStyles(odf: OdfPackage): OdfStyles {
-  const styles = createOdfStyles();
+/** Reads the named styles of a document (`styles.xml`), with page layout if `isLaidOut`. */
+export function namedStyles(odf: OdfPackage, isLaidOut = false): OdfStyles {
+  const styles = createOdfStyles(isLaidOut);
   const root = odf.optionalPart('styles.xml');
+  for (const face of elementsOf(descend(root, 'office:font-face-decls'))) styles.add(face);
   for (const style of elementsOf(descend(root, 'office:automatic-styles'))) styles.add(style);
   for (const style of elementsOf(descend(root, 'office:styles'))) styles.add(style);
   return styles;
@@ -20,20 +21,22 @@ export function namedStyles(odf: OdfPackage): OdfStyles {
 export function createOdfContext(
   odf: OdfPackage,
   styles: OdfStyles,
-  pictures: ImageStore,
+  imageStore: ImageStore,
   warn: (warning: string) => void,
+  isLaidOut = false,
 ): OdfContext {
   const notes: TreeBlock[][] = [];
   return {
     odf,
     styles,
-    pictures,
+    imageStore,
     notes,
     budget: createDocumentBudget(),
     page: undefined,
     tableDepth: 0,
     headingNumbers: [],
     listNumbers: new Map(),
+    isLaidOut,
     warn,
     readBlocks: readOdfBlocks,
   };

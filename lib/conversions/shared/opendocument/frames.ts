@@ -1,5 +1,4 @@
 import { appendAll } from '../../base/arrays.ts';
-import { nameTable } from '../../base/name-table.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
@@ -7,6 +6,7 @@ import { mathmlToTex } from '../math/mathml-to-tex.ts';
 import { cleanAlt } from '../ooxml/drawing-properties.ts';
 import { childOf, descendants, elementsOf, textOfElement, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
+import { pointsOf } from './lengths.ts';
 import { readOdfTable } from './table.ts';
 
 const shapes = new Set([
@@ -29,22 +29,6 @@ const shapes = new Set([
 
 /** Whether an element is a drawing: a frame, a shape or a group. */
 export const isDrawing = ({ name }: XmlElement): boolean => shapes.has(name);
-
-const POINTS: Readonly<Record<string, number>> = nameTable({
-  in: 72,
-  cm: 72 / 2.54,
-  mm: 72 / 25.4,
-  pt: 1,
-  pc: 12,
-  px: 0.75,
-});
-
-/** Converts a length to points; undefined if it is invalid. OpenDocument 1.3, part 3, 18.3.18. */
-export function pointsOf(length: string | undefined): number | undefined {
-  const [, amount, unit] = /^(-?[\d.]+)(in|cm|mm|pt|pc|px)$/.exec(length ?? '') ?? [];
-  const factor = POINTS[unit ?? ''];
-  return amount === undefined || factor === undefined ? undefined : Number(amount) * factor;
-}
 
 interface Sink {
   readonly inlines: Inline[];
@@ -93,7 +77,7 @@ function readImage(frame: XmlElement, image: XmlElement, context: OdfContext, si
   };
   appendAll(
     sink.inlines,
-    context.pictures.place({
+    context.imageStore.place({
       key: part ?? '',
       read: () => (part === undefined ? undefined : context.odf.archive.read(part)),
       alt: altOf(frame),

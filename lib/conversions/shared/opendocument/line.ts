@@ -49,7 +49,7 @@ function addNote(note: XmlElement, context: OdfContext, line: OdfLine): void {
 }
 
 function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, line: OdfLine): void {
-  const write = (text: string): void => addText(text, inherited, line);
+  const write = (text: string): void => addText(text, inherited, context, line);
   switch (child.name) {
     case 'text:span': {
       const own = context.styles.style('text', child.attributes['text:style-name']).run;
@@ -75,6 +75,14 @@ function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, 
     case 'text:line-break':
       line.inlines.push({ kind: 'line_break' });
       break;
+    case 'text:page-number':
+    case 'text:page-count':
+      if (context.isLaidOut) {
+        const kind = child.name === 'text:page-number' ? 'page_number' : 'page_count';
+        const { code: _, ...textStyle } = toTextStyle(inherited.style);
+        line.inlines.push({ kind, ...textStyle, layout: inherited.style.layout });
+      } else readOdfLine(child, inherited, context, line);
+      break;
     case 'text:note':
       addNote(child, context, line);
       break;
@@ -86,9 +94,14 @@ function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, 
   }
 }
 
-function addText(text: string, { style, href }: Inherited, line: OdfLine): void {
+function addText(text: string, { style, href }: Inherited, context: OdfContext, line: OdfLine): void {
   if (text === '' || style.hidden === true) return;
   const textStyle = toTextStyle(style);
+  if (context.isLaidOut) {
+    const { code: _, ...laid } = textStyle;
+    line.inlines.push(textRun(text, { ...laid, href, layout: style.layout }));
+    return;
+  }
   line.inlines.push(
     textRun(text, { ...textStyle, underline: href === undefined ? textStyle.underline : undefined, href }),
   );
@@ -102,7 +115,7 @@ export function readOdfLine(
   line: OdfLine,
 ): void {
   for (const child of parent.children) {
-    if (typeof child === 'string') addText(child.replaceAll(/[ \t\r\n]+/g, ' '), inherited, line);
+    if (typeof child === 'string') addText(child.replaceAll(/[ \t\r\n]+/g, ' '), inherited, context, line);
     else addChild(child, inherited, context, line);
   }
 }

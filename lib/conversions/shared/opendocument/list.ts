@@ -1,8 +1,12 @@
 import { appendAll } from '../../base/arrays.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
+import { formatNumber } from '../wordprocessing/number-formats.ts';
 import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
+import { laidItem } from './laid-paragraph.ts';
+import { odfNumberFormat } from './number-format.ts';
+import type { OdfLevel } from './styles.ts';
 
 // OpenDocument 1.3, part 3, 16.31: levels are 1 to 10.
 const MAX_LEVEL = 9;
@@ -26,6 +30,29 @@ function forgetDeeper(numbers: Map<string, number>, style: string, level: number
   for (let deeper = level + 1; deeper <= MAX_LEVEL; deeper += 1) numbers.delete(`${style} ${deeper}`);
 }
 
+/** Counts an item and returns its label, such as `1.2.` or a bullet. */
+function labelOf(
+  item: XmlElement,
+  style: string,
+  level: number,
+  { format, start, prefix, suffix, shown, bullet }: OdfLevel,
+  { listNumbers, styles }: OdfContext,
+): string {
+  if (format === 'bullet') return bullet;
+  if (format === '') return '';
+  const key = `${style} ${level}`;
+  const number = integerOf(item, 'text:start-value') ?? (listNumbers.get(key) ?? start - 1) + 1;
+  listNumbers.set(key, number);
+  forgetDeeper(listNumbers, style, level);
+  const numbers: string[] = [];
+  for (let at = Math.max(0, level - shown + 1); at <= level; at += 1) {
+    const own = styles.level(style, at)?.format ?? '';
+    if (own !== '' && own !== 'bullet')
+      numbers.push(formatNumber(listNumbers.get(`${style} ${at}`) ?? 1, odfNumberFormat(own)));
+  }
+  return `${prefix}${numbers.join('.')}${suffix}`;
+}
+
 function readItem(item: XmlElement, { style = '', level }: ListContext, reader: Reader): void {
   const { context, out } = reader;
   const definition = context.styles.level(style, level) ?? { format: 'bullet', start: 1 };
@@ -33,6 +60,14 @@ function readItem(item: XmlElement, { style = '', level }: ListContext, reader: 
   // Blocks of the current item; undefined before its marker and after a nested list.
   let itemBlocks: TreeBlock[] | undefined;
   let isMarked = !isListed;
+  const laidFlat = (flat: FlatBlock & { kind: 'block' }, isFirst: boolean): FlatBlock => {
+    const { block } = flat;
+    const own = context.styles.level(style, level);
+    const isText = block.kind === 'paragraph' || block.kind === 'heading';
+    if (own === undefined || !isText) return flat;
+    const label = isFirst && block.content.length > 0 ? labelOf(item, style, level, own, context) : '';
+    return { ...flat, block: laidItem(block, label, { left: own.left, firstLine: own.firstLine }) };
+  };
   for (const child of elementsOf(item)) {
     if (child.name === 'text:list') {
       readList(child, { style, level: level + 1 }, reader);
@@ -40,6 +75,11 @@ function readItem(item: XmlElement, { style = '', level }: ListContext, reader: 
       continue;
     }
     const blocks = reader.readBlock(child, context);
+    if (context.isLaidOut) {
+      for (const flat of blocks) out.push(flat.kind === 'block' ? laidFlat(flat, !isMarked) : flat);
+      isMarked = true;
+      continue;
+    }
     const [first, ...rest] = blocks;
     const own = context.styles.style('paragraph', child.attributes['text:style-name']);
     // Headings numbered by a list, and text whose style hides it, have no marker.

@@ -21,6 +21,7 @@ const odfNamespaces: Readonly<Record<string, string>> = nameTable({
   [`${oasis}:chart:1.0`]: 'chart',
   [`${oasis}:meta:1.0`]: 'meta',
   [`${oasis}:manifest:1.0`]: 'manifest',
+  'urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0': 'loext',
   'http://www.w3.org/1999/xlink': 'xlink',
   'http://www.w3.org/1998/Math/MathML': 'math',
   'http://purl.org/dc/elements/1.1/': 'dc',

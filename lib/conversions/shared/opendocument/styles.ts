@@ -1,4 +1,6 @@
+import { merged } from '../../base/merged.ts';
 import { nameTable } from '../../base/name-table.ts';
+import type { ParagraphLayout } from '../../document/page-layout.ts';
 import { overlay, type RunStyle } from '../wordprocessing/run-style.ts';
 import {
   headingLevelOf,
@@ -8,6 +10,8 @@ import {
   isQuoteStyle,
 } from '../wordprocessing/style-kinds.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
+import { paragraphLayoutOf, runLayoutOf } from './layout-properties.ts';
+import { pointsOf } from './lengths.ts';
 
 /** An OpenDocument style. Part 3, 16.2. */
 export interface OdfStyle {
@@ -21,6 +25,10 @@ export interface OdfStyle {
   readonly isMarked?: boolean | undefined;
   /** For slides. */
   readonly isHidden?: boolean | undefined;
+  /** Only for targets that show pages. */
+  readonly masterPage?: string | undefined;
+  readonly breaksAfter?: boolean | undefined;
+  readonly layout?: ParagraphLayout | undefined;
   readonly run: RunStyle;
 }
 
@@ -33,6 +41,11 @@ export interface OdfLevel {
   readonly suffix: string;
   /** Number of levels that are displayed, such as 2 for `1.2`. */
   readonly shown: number;
+  /** The character of a bullet. */
+  readonly bullet: string;
+  /** Indents of the text and of its first line, in points. */
+  readonly left: number;
+  readonly firstLine: number;
 }
 
 /** The styles of a document, from `styles.xml` and `content.xml`. */
@@ -40,6 +53,7 @@ export interface OdfStyles {
   /** Adds an element of `office:automatic-styles` or `office:styles`. */
   readonly add: (style: XmlElement) => void;
   readonly style: (family: string, name: string | undefined) => OdfStyle;
+  readonly element: (family: string, name: string | undefined) => XmlElement | undefined;
   readonly level: (listStyle: string | undefined, level: number) => OdfLevel | undefined;
   /** Returns the numbering of headings; undefined if they are not numbered. */
   readonly outline: (level: number) => OdfLevel | undefined;
@@ -86,15 +100,20 @@ function runStyle(properties: XmlElement | undefined): RunStyle {
 const decodeName = (name: string): string =>
   name.replaceAll(/_([0-9a-f]{2,4})_/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
 
-function ownStyle(element: XmlElement): OdfStyle {
+function ownStyle(element: XmlElement, families: ReadonlyMap<string, string> | undefined): OdfStyle {
   const { attributes } = element;
   const name = attributes['style:display-name'] ?? decodeName(attributes['style:name'] ?? '');
   const paragraph = childOf(element, 'style:paragraph-properties')?.attributes;
   const page = childOf(element, 'style:drawing-page-properties')?.attributes;
   const outline = integerOf(element, 'style:default-outline-level');
   const isText = attributes['style:family'] === 'text';
-  const run = runStyle(childOf(element, 'style:text-properties'));
+  const text = childOf(element, 'style:text-properties');
+  const run = { ...runStyle(text), layout: families === undefined ? undefined : runLayoutOf(text, families) };
+  const properties = childOf(element, 'style:paragraph-properties');
   return {
+    masterPage: attributes['style:master-page-name'] || undefined,
+    breaksAfter: paragraph?.['fo:break-after'] === 'page' || undefined,
+    layout: families === undefined ? undefined : paragraphLayoutOf(properties),
     headingLevel: outline !== undefined && outline > 0 ? outline : headingLevelOf(name),
     isQuote: isQuoteStyle(name) || undefined,
     isCode: isCodeStyle(name) || undefined,
@@ -122,8 +141,24 @@ const above = (under: OdfStyle, over: OdfStyle): OdfStyle => ({
   listStyle: over.listStyle ?? under.listStyle,
   isMarked: over.isMarked ?? under.isMarked,
   isHidden: over.isHidden ?? under.isHidden,
+  masterPage: over.masterPage,
+  breaksAfter: over.breaksAfter,
+  layout: merged(under.layout, over.layout),
   run: overlay(under.run, over.run),
 });
+
+/** The indents of a list level: those of its label alignment, or the older distances. */
+function levelIndents(level: XmlElement): Pick<OdfLevel, 'left' | 'firstLine'> {
+  const properties = childOf(level, 'style:list-level-properties');
+  const aligned = childOf(properties, 'style:list-level-label-alignment')?.attributes;
+  if (aligned !== undefined)
+    return {
+      left: pointsOf(aligned['fo:margin-left']) ?? 0,
+      firstLine: pointsOf(aligned['fo:text-indent']) ?? 0,
+    };
+  const width = pointsOf(properties?.attributes['text:min-label-width']) ?? 0;
+  return { left: (pointsOf(properties?.attributes['text:space-before']) ?? 0) + width, firstLine: -width };
+}
 
 function readLevels(style: XmlElement): Map<number, OdfLevel> {
   const levels = new Map<number, OdfLevel>();
@@ -142,13 +177,16 @@ function readLevels(style: XmlElement): Map<number, OdfLevel> {
       prefix: child.attributes['style:num-prefix'] ?? '',
       suffix: child.attributes['style:num-suffix'] ?? '',
       shown: Math.min(10, Math.max(1, integerOf(child, 'text:display-levels') ?? 1)),
+      bullet: character ?? '•',
+      ...levelIndents(child),
     });
   }
   return levels;
 }
 
-/** Creates an empty set of styles. */
-export function createOdfStyles(): OdfStyles {
+/** Creates an empty set of styles. Reads page layout only if `isLaidOut`. */
+export function createOdfStyles(isLaidOut = false): OdfStyles {
+  const families = isLaidOut ? new Map<string, string>() : undefined;
   const elements = new Map<string, XmlElement>();
   const resolved = new Map<string, OdfStyle>();
   const lists = new Map<string, ReadonlyMap<number, OdfLevel>>();
@@ -156,15 +194,17 @@ export function createOdfStyles(): OdfStyles {
   const plain: OdfStyle = { run: {} };
 
   function resolve(family: string, name: string | undefined, depth: number): OdfStyle {
-    if (name === undefined) return plain;
-    const key = `${family} ${name}`;
+    if (name === undefined && !isLaidOut) return plain;
+    // The default style of a family has no name.
+    const key = `${family} ${name ?? ''}`;
     const known = resolved.get(key);
     if (known !== undefined) return known;
     const element = elements.get(key);
     if (element === undefined) return plain;
+    const own = ownStyle(element, families);
     const parent = element.attributes['style:parent-style-name'];
-    const found =
-      depth >= MAX_PARENTS ? ownStyle(element) : above(resolve(family, parent, depth + 1), ownStyle(element));
+    const isLast = depth >= MAX_PARENTS || name === undefined;
+    const found = isLast ? own : above(resolve(family, parent, depth + 1), own);
     resolved.set(key, found);
     return found;
   }
@@ -176,8 +216,13 @@ export function createOdfStyles(): OdfStyles {
       else if (name !== undefined && style.name === 'text:list-style') lists.set(name, readLevels(style));
       else if (name !== undefined && style.name === 'style:style')
         elements.set(`${style.attributes['style:family']} ${name}`, style);
+      else if (isLaidOut && style.name === 'style:default-style')
+        elements.set(`${style.attributes['style:family']} `, style);
+      else if (name !== undefined && style.name === 'style:font-face')
+        families?.set(name, style.attributes['svg:font-family'] ?? name);
     },
     style: (family, name) => resolve(family, name, 0),
+    element: (family, name) => elements.get(`${family} ${name ?? ''}`),
     level: (listStyle, level) => (listStyle === undefined ? undefined : lists.get(listStyle)?.get(level)),
     outline: (level) => outline.get(level),
   };

@@ -3,6 +3,7 @@ import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { toTreeCell } from '../../document/tree-cell.ts';
 import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
+import { cellLayoutOf, tableLayoutOf } from './table-layout.ts';
 
 const MAX_TABLE_DEPTH = 6;
 const MAX_COLUMNS = 1000;
@@ -32,7 +33,8 @@ function readRow(row: XmlElement, context: OdfContext): TreeCell[] {
     if (cell.name !== 'table:table-cell') continue;
     const columnSpan = times(cell, 'table:number-columns-spanned', MAX_COLUMNS);
     const rowSpan = times(cell, 'table:number-rows-spanned', MAX_COLUMNS);
-    const read = toTreeCell(assembleBlocks(context.readBlocks(cell, context)), columnSpan, rowSpan);
+    const layout = context.isLaidOut ? cellLayoutOf(cell, context) : undefined;
+    const read = toTreeCell(assembleBlocks(context.readBlocks(cell, context)), columnSpan, rowSpan, layout);
     const repeated = times(cell, 'table:number-columns-repeated', MAX_COLUMNS);
     for (let count = 0; count < repeated && cells.length < MAX_COLUMNS; count += 1) cells.push(read);
   }
@@ -56,18 +58,24 @@ export function readOdfTable(table: XmlElement, outer: OdfContext): FlatBlock[] 
   const cells = only === undefined ? [] : [...elementsOf(only.element)];
   const [cell] = cells;
   // A box outer text.
-  if (rows.length === 1 && cells.length === 1 && cell !== undefined) return context.readBlocks(cell, context);
+  if (rows.length === 1 && cells.length === 1 && cell !== undefined && !context.isLaidOut)
+    return context.readBlocks(cell, context);
   const read: (readonly TreeCell[])[] = [];
+  const elements: XmlElement[] = [];
   for (const { element } of rows) {
     const row = readRow(element, context);
     const repeated = row.every(isEmpty) ? 1 : times(element, 'table:number-rows-repeated', MAX_REPEATED_ROWS);
-    for (let count = 0; count < repeated; count += 1) read.push(row);
+    for (let count = 0; count < repeated; count += 1) {
+      read.push(row);
+      elements.push(element);
+    }
   }
-  while (read.length > 0 && read.at(-1)?.every(isEmpty) === true) read.pop();
+  while (!context.isLaidOut && read.length > 0 && read.at(-1)?.every(isEmpty) === true) read.pop();
   if (read.length === 0) return [];
   const declared = rows.findIndex((row) => !row.isHeader);
   const isFirst = table.attributes['table:use-first-row-styles'] === 'true' && rows.length > 1;
-  const headerRows = declared > 0 ? declared : isFirst ? 1 : 0;
-  const block: TreeBlock = { kind: 'table', rows: read, headerRows };
+  const headerRows = declared > 0 ? declared : isFirst && !context.isLaidOut ? 1 : 0;
+  const layout = context.isLaidOut ? { layout: tableLayoutOf(table, elements, context) } : {};
+  const block: TreeBlock = { kind: 'table', rows: read, headerRows, ...layout };
   return [{ kind: 'block', block }];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-// What PDFs of LibreOffice and of the browser hold of the time they were made at. Everything else in them depends on the document
-// alone; page contents are compressed, so nothing in them looks like this.
+// The timestamps in PDFs of LibreOffice and the browser. Everything else depends only on the document. Page contents are
+// compressed, so these patterns cannot match there.
 const TIMES = [
   /\/(?:CreationDate|ModDate) ?\(D:\d{14}[^)]{0,8}\)/g,
   /<xmp:(?:CreateDate|ModifyDate)>[^<]{1,40}<\/xmp:(?:CreateDate|ModifyDate)>/g,
@@ -9,8 +9,8 @@ const TIMES = [
 const IDENTIFIERS = /(\/ID \[ <|> ?\n?<|\/DocChecksum \/)([0-9A-F]{32})/g;
 
 /**
- * Takes the time out of a PDF that LibreOffice or the browser just wrote, and makes its identifier from its contents, so that the same document gives the same
- * bytes. No byte moves: the table of references stays true.
+ * Removes the timestamps from a PDF that LibreOffice or the browser wrote and derives its identifier from its contents, so
+ * that the same document results in the same bytes. Offsets do not change: the cross-reference table remains valid.
  */
 export function withoutTimes(pdf: Uint8Array): Buffer {
   let text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1');
@@ -23,7 +23,7 @@ export function withoutTimes(pdf: Uint8Array): Buffer {
   return Buffer.from(body + end, 'latin1');
 }
 
-/** Number of pages by the page tree's root; null where it is packed into a stream. */
+/** Returns the page count of the page tree's root; null if the root is in an object stream. */
 export function countPages(pdf: Uint8Array): number | null {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1');
   let pages: number | null = null;

@@ -2,5 +2,10 @@ import * as z from 'zod';
 
 /** Options of engines that read presentations. */
 export const slidesOptions = z.strictObject({
-  notes: z.boolean().default(true).describe("Includes each slide's speaker notes as a quote below it."),
+  notes: z
+    .boolean()
+    .optional()
+    .describe(
+      "Includes each slide's speaker notes as a quote below it. In a PDF and in images of pages they are on a page of their own. Default: true, except in a PDF and in images of pages.",
+    ),
 });

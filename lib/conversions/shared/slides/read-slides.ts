@@ -1,11 +1,17 @@
+import { countOf, countWere } from '../../base/count-of.ts';
 import { type DocumentTree, type TreeBlock, textRun } from '../../document/document-tree.ts';
+import { type PageSetup, type Slide, showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
 
 /** Options of a presentation reader. */
 export interface ReadSlidesOptions {
-  readonly notes: boolean;
+  /** Default: unless the target shows pages. */
+  readonly notes: boolean | undefined;
   readonly target: Target | undefined;
 }
+
+/** Whether the result includes speaker notes. */
+export const includesNotes = ({ notes, target }: ReadSlidesOptions): boolean => notes ?? !showsPages(target);
 
 /** A parsed presentation with the warnings of its reader. */
 export interface ReadSlides {
@@ -19,3 +25,49 @@ export function notesQuote(blocks: readonly TreeBlock[], page: number): TreeBloc
   const label: TreeBlock = { kind: 'paragraph', content: [textRun('Notes', { bold: true })] };
   return [{ kind: 'quote', blocks: [label, ...blocks], page }];
 }
+
+/** Margins of a page of notes: half an inch. */
+const NOTES_MARGIN = 36;
+
+/** A slide as a page of its own, then its notes as pages of the same size. */
+export function slidePages(
+  slide: Slide<TreeBlock>,
+  notes: readonly TreeBlock[],
+  page: number,
+): readonly TreeBlock[] {
+  const drawn: TreeBlock = { kind: 'slide', slide, page };
+  if (notes.length === 0) return [drawn];
+  const { width, height } = slide;
+  const margins = { top: NOTES_MARGIN, right: NOTES_MARGIN, bottom: NOTES_MARGIN, left: NOTES_MARGIN };
+  const setup: PageSetup<TreeBlock> = { width, height, margins, start: 'page' };
+  return [drawn, { kind: 'page_setup', setup, page }, ...notes];
+}
+
+const listed = (numbers: readonly number[]): string =>
+  numbers.length > 10
+    ? `${numbers.slice(0, 10).join(', ')} and ${numbers.length - 10} more`
+    : numbers.join(', ');
+
+/** Warnings about slides by number. Drawn presentations omit hidden slides, as printed ones do. */
+export const slideWarnings = (
+  hidden: readonly number[],
+  damaged: readonly number[],
+  isDrawn: boolean,
+): string[] => [
+  ...(hidden.length > 0 ? [`Hidden slides are ${isDrawn ? 'omitted' : 'included'}: ${listed(hidden)}.`] : []),
+  ...(damaged.length > 0 ? [`Damaged slides could not be read: ${listed(damaged)}.`] : []),
+];
+
+/** Warnings about what is not drawn as the program draws it. */
+export const drawingWarnings = ({
+  charts,
+  omittedShapes,
+}: {
+  readonly charts: number;
+  readonly omittedShapes: number;
+}): string[] => [
+  ...(charts > 0
+    ? [`${countOf(charts, 'chart')} ${charts === 1 ? 'is' : 'are'} shown as a table of values.`]
+    : []),
+  ...(omittedShapes > 0 ? [`${countWere(omittedShapes, 'shape')} omitted: a slide has too many.`] : []),
+];

@@ -1,64 +1,49 @@
-import type { Edges } from '../geometry/box.ts';
-import { clusterSpans } from '../geometry/clusters.ts';
+import { type Edges, heightOf, widthOf } from '../geometry/box.ts';
+import { type CutRules, xyCut } from '../geometry/xy-cut.ts';
+
+// Share of a box's width or height at each side that another box may overlap: text boxes have margins inside.
+const INSET = 0.025;
+// Levels of columns within columns; real slides have two.
+const MAX_DEPTH = 3;
+// Limit on items; a drawing with more shapes has no text worth sorting.
+const MAX_ITEMS = 400;
 
 interface Placed<T> {
   readonly item: T;
   readonly box: Edges;
 }
 
-type Axis = readonly ['top', 'bottom'] | readonly ['left', 'right'];
+const inset = (box: Edges): Edges => ({
+  left: box.left + INSET * widthOf(box),
+  right: box.right - INSET * widthOf(box),
+  top: box.top + INSET * heightOf(box),
+  bottom: box.bottom - INSET * heightOf(box),
+});
 
-// Margins of text boxes may overlap by this share of the smaller box.
-const TOLERANCE = 0.05;
-
-/** Splits what is side by side along an axis; one group if everything overlaps. */
-function partsAlong<T>(placed: readonly Placed<T>[], [from, to]: Axis): Placed<T>[][] {
-  return clusterSpans(
-    placed,
-    ({ box }) => ({ from: box[from], to: box[to] }),
-    (next, furthest) =>
-      next.from >= furthest.to - TOLERANCE * Math.min(next.to - next.from, furthest.to - furthest.from),
-  );
-}
-
-// Rows within columns within rows; real layouts are not deeper.
-const MAX_CUTS = 6;
-
-function cut<T>(placed: readonly Placed<T>[], depth: number): Placed<T>[] {
-  if (placed.length < 2 || depth >= MAX_CUTS) return [...placed];
-  const axes: readonly Axis[] = [
-    ['top', 'bottom'],
-    ['left', 'right'],
-  ];
-  for (const axis of axes) {
-    const parts = partsAlong(placed, axis);
-    // Within a group, items keep the file's order.
-    if (parts.length > 1)
-      return parts.flatMap((part) =>
-        cut(
-          placed.filter((one) => part.includes(one)),
-          depth + 1,
-        ),
-      );
-  }
-  return [...placed];
-}
-
-// Limit on items; a drawing with more shapes has no text worth sorting.
-const MAX_ITEMS = 400;
+// Rows before columns: cards in a grid are read row by row. Any gap separates columns, since boxes hold whole texts.
+const rules: CutRules<Placed<unknown>> = {
+  areaOf: ({ box }) => inset(box),
+  mayCut: ({ length }) => length > 1 && length <= MAX_ITEMS,
+  minGap: 0,
+  spansRows: false,
+  selectGaps: (gaps) => gaps,
+  rtl: false,
+  maxDepth: MAX_DEPTH,
+};
 
 /**
- * Sorts the items of a slide in reading order: rows from top to bottom, columns of a row from left to right (recursive
- * XY-cut; Nagy and Seth 1984). Overlapping items keep the file's order; items without a position keep their index.
+ * Sorts the items of a slide in reading order: rows from top to bottom, columns of a row from left to right. Overlapping
+ * items keep the file's order; items without a position keep their index.
  */
 export function inReadingOrder<T>(items: readonly T[], boxOf: (item: T) => Edges | undefined): T[] {
-  const placed = items.flatMap((item) => {
+  const placed = items.flatMap((item): Placed<T>[] => {
     const box = boxOf(item);
     return box === undefined ? [] : [{ item, box }];
   });
-  if (placed.length < 2 || placed.length > MAX_ITEMS) return [...items];
-  const ordered = cut(placed, 0).map(({ item }) => item);
-  const known = new Set(placed.map(({ item }) => item));
+  const ordered = xyCut<Placed<T>>(placed, rules)
+    .flat()
+    .map(({ item }) => item);
+  const known = new Set(ordered);
   let next = 0;
   return items.map((item) => {
     if (!known.has(item)) return item;

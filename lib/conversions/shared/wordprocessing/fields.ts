@@ -10,6 +10,13 @@ interface Field {
   readonly form: XmlElement | undefined;
   /** Number of paragraphs that ended inside it. */
   paragraphs: number;
+  counter: FieldCounter | undefined;
+}
+
+/** A field that shows the number of the page, or of pages; its stored result is one of many. */
+export interface FieldCounter {
+  readonly kind: 'page_number' | 'page_count';
+  isShown: boolean;
 }
 
 /** The open fields at the current position; a field may span paragraphs. */
@@ -20,6 +27,8 @@ export interface FieldStack {
   /** Whether the current text is a field's instruction, which is not displayed. */
   readonly isInstruction: () => boolean;
   readonly href: () => string | undefined;
+  /** The counter that the current text is the result of. */
+  readonly counter: () => FieldCounter | undefined;
   readonly endParagraph: () => void;
 }
 
@@ -42,6 +51,13 @@ export function hyperlinkOf(instruction: string): string | undefined {
   const anchor = rest.indexOf('\\l');
   const place = anchor < 0 ? undefined : rest[anchor + 1];
   return place === undefined || address.includes('#') ? address : `${address}#${place}`;
+}
+
+/** Returns the counter that an instruction shows. */
+export function counterOf(instruction: string): FieldCounter['kind'] | undefined {
+  const name = words(instruction)[0]?.toUpperCase();
+  if (name === 'PAGE') return 'page_number';
+  return name === 'NUMPAGES' ? 'page_count' : undefined;
 }
 
 /** Returns what a field without a stored result displays. */
@@ -82,12 +98,21 @@ export function createFieldStack(): FieldStack {
         return undefined;
       }
       const form = descend(element, 'w:ffData');
-      open.push({ instruction: '', isResult: false, href: undefined, form, paragraphs: 0 });
+      open.push({
+        instruction: '',
+        isResult: false,
+        href: undefined,
+        form,
+        paragraphs: 0,
+        counter: undefined,
+      });
     } else if (ignored > 0) {
       if (type === 'end') ignored -= 1;
     } else if (type === 'separate' && field !== undefined) {
       field.isResult = true;
       field.href = hyperlinkOf(field.instruction);
+      const kind = counterOf(field.instruction);
+      field.counter = kind === undefined ? undefined : { kind, isShown: false };
       return field.form === undefined || !/^\s*FORM(?:CHECKBOX|DROPDOWN)/i.test(field.instruction)
         ? undefined
         : ownResult(field);
@@ -107,6 +132,7 @@ export function createFieldStack(): FieldStack {
     },
     isInstruction: () => open.some(({ isResult }) => !isResult),
     href: () => open.findLast(({ href }) => href !== undefined)?.href,
+    counter: () => open.at(-1)?.counter,
     endParagraph: () => {
       for (const field of open) {
         field.paragraphs += 1;

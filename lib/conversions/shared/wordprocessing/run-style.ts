@@ -1,4 +1,5 @@
 import type { TextStyle } from '../../document/document-tree.ts';
+import type { RunLayout } from '../../document/page-layout.ts';
 import { childOf, type XmlElement } from '../xml/element.ts';
 import { isMonospaced } from './style-kinds.ts';
 
@@ -14,7 +15,21 @@ export interface RunStyle {
   /** Set by the name of the style. */
   readonly code?: boolean | undefined;
   readonly font?: string | undefined;
+  /** Only for targets that show pages. */
+  readonly layout?: RunLayout | undefined;
 }
+
+const mergedLayout = (under: RunLayout | undefined, over: RunLayout | undefined): RunLayout | undefined =>
+  under === undefined || over === undefined
+    ? (over ?? under)
+    : {
+        font: over.font ?? under.font,
+        size: over.size ?? under.size,
+        colour: over.colour ?? under.colour,
+        background: over.background ?? under.background,
+        capitals: over.capitals ?? under.capitals,
+        spacing: over.spacing ?? under.spacing,
+      };
 
 /** ECMA-376 part 1, 17.17.4: an element without a value means true. */
 export function isOn(element: XmlElement | undefined): boolean | undefined {
@@ -58,6 +73,7 @@ export function overlay(under: RunStyle, over: RunStyle): RunStyle {
     mono: over.mono ?? under.mono,
     code: over.code ?? under.code,
     font: over.font ?? under.font,
+    layout: mergedLayout(under.layout, over.layout),
   };
 }
 

@@ -12,7 +12,7 @@ export type Destination =
   | 'lists'
   | 'overrides'
   | 'info'
-  | 'picture';
+  | 'image';
 
 /** State of an RTF group: inherited, and restored when the group ends. */
 export interface GroupState {

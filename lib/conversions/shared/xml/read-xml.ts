@@ -109,7 +109,7 @@ function connect(parser: SaxesParser, { namespaces, detach }: ReadXmlOptions): (
 export type ReadXml = (bytes: Uint8Array, options: ReadXmlOptions) => XmlElement;
 
 /**
- * Loads the XML reader. It knows only the predefined entities and rejects document type declarations, so nothing
+ * Loads the XML reader. It supports only the predefined entities and rejects document type declarations, so nothing
  * expands and nothing is fetched.
  *
  * The reader throws ConversionError `corrupt_document` if the part is not well-formed, `unsupported_content` for a

@@ -17,7 +17,7 @@ describe('streamSafe', () => {
 
   it.each([
     ['a conjunct', conjunct, 32],
-    ['joined letters', `${conjunct}\u200d`, 21],
+    ['a joined cluster', `${conjunct}\u200d`, 21],
     ['joined emoji', '👩\u200d', 21],
   ])('splits %s only after 64 units', (_, unit, count) => {
     expect(streamSafe(unit.repeat(count))).toBe(unit.repeat(count));

@@ -43,11 +43,11 @@ describe('partsOf', () => {
 
   it.each<[string, Box[]]>([
     ['whose lines have no gaps', [[100, 100, 800, 1200]]],
-    ['with a rule beside all of its text', [...lines(100, 100, 800, 30), [50, 100, 2, 1100]]],
+    ['with a rule next to all of its text', [...lines(100, 100, 800, 30), [50, 100, 2, 1100]]],
     ['with all its text at the top', [[100, 100, 800, 300], ...lines(100, 500, 100, 2)]],
     ['of two lines', [...lines(100, 100, 380, 2), ...lines(530, 100, 370, 2)]],
     ['with almost no text', [[100, 100, 80, 20]]],
-    ['with text beside a few words in the margin', [[100, 100, 450, 1200], ...lines(650, 300, 100, 2)]],
+    ['with text next to a few words in the margin', [[100, 100, 450, 1200], ...lines(650, 300, 100, 2)]],
   ])('does not split a page %s', (_, boxes) => {
     const places = placesOf(boxes);
 

@@ -42,9 +42,9 @@ const rows: readonly [title: string, csv: string, options: Record<string, unknow
       { a: 1, b: 2, column_3: 3 },
     ],
   ],
-  ['names that are empty or there twice', 'a,,a\n1,2,3', {}, [{ a: 1, column_2: 2, a_2: 3 }]],
+  ['empty and repeated column names', 'a,,a\n1,2,3', {}, [{ a: 1, column_2: 2, a_2: 3 }]],
   [
-    'no names by option',
+    'no column names by option',
     'a,b\n1,2',
     { header_row: false },
     [
@@ -53,7 +53,7 @@ const rows: readonly [title: string, csv: string, options: Record<string, unknow
     ],
   ],
   [
-    'numbers, dates and truth only where they surely are',
+    'typed numbers, dates and booleans only if they are unambiguous',
     'v\n007\n+49\n1.50\n-3\n1e5\n12345678901234567\n2026-02-28\n2026-02-31\n2026-02-28 10:00\ntrue\nYes\n-0\n1,000',
     { delimiter: ';' },
     [
@@ -72,17 +72,17 @@ const rows: readonly [title: string, csv: string, options: Record<string, unknow
       '1,000',
     ].map((v) => ({ v })),
   ],
-  ['texts alone by option', 'v\n1\ntrue', { infer_types: false }, [{ v: '1' }, { v: 'true' }]],
+  ['only texts by option', 'v\n1\ntrue', { infer_types: false }, [{ v: '1' }, { v: 'true' }]],
 ];
 
 describe('reading csv', () => {
-  it.each(rows)('takes %s', async (_title, csv, options, json) => {
+  it.each(rows)('reads %s', async (_title, csv, options, json) => {
     const text = await convertText(csv, 'csv', 'json', options);
 
     expect(JSON.parse(text)).toEqual(json);
   });
 
-  it('decodes what is not UTF-8, detected or declared', async () => {
+  it('decodes other encodings, detected or declared', async () => {
     const latin = Buffer.from('Name;Ort\nJürgen;Köln\nRené;Zürich\n', 'latin1');
 
     const detected = await convertText(latin, 'csv', 'json');
@@ -92,7 +92,7 @@ describe('reading csv', () => {
     expect(declared).toBe(detected);
   });
 
-  it('goes on after a quotation mark that nothing closes, and says where', async () => {
+  it('continues after an unclosed quotation mark and warns with its record', async () => {
     const result = await convert(Buffer.from('a,b\n1,"x\n2,"y\n3,z'), { from: 'csv', to: 'json' });
 
     expect(JSON.parse(Buffer.from(result.bytes).toString())).toEqual([
@@ -105,7 +105,7 @@ describe('reading csv', () => {
     ]);
   });
 
-  it('warns of a quotation mark inside a field', async () => {
+  it('warns about a quotation mark inside a field', async () => {
     const result = await convert(Buffer.from('a,b\n"5" disk",1'), { from: 'csv', to: 'json' });
 
     expect(JSON.parse(Buffer.from(result.bytes).toString())).toEqual([{ a: '5" disk', b: 1 }]);
@@ -113,8 +113,8 @@ describe('reading csv', () => {
   });
 
   it.each([
-    ['nothing but delimiters', '\n\n', 'empty_document'],
-    ['more cells than can be read', ','.repeat(5_000_001), 'too_complex'],
+    ['only delimiters', '\n\n', 'empty_document'],
+    ['more cells than the limit', ','.repeat(5_000_001), 'too_complex'],
   ])('refuses %s', async (_title, csv, code) => {
     await expect(convert(Buffer.from(csv), { from: 'csv', to: 'json' })).rejects.toMatchObject({ code });
   });
@@ -125,7 +125,7 @@ describe('reading csv', () => {
     await expect(conversion).rejects.toThrow('expected one character');
   });
 
-  it('reads back any fields that are written in quotes', () => {
+  it('round-trips any quoted fields', () => {
     const field = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', ' ', 'é') });
     fc.assert(
       fc.property(fc.array(fc.array(field, { minLength: 1 }), { minLength: 1 }), (table) => {
@@ -139,10 +139,10 @@ describe('reading csv', () => {
   });
 
   it.each([
-    ['a comma where fields have semicolons inside', 'id,tags\n1,a;b\n2,c;d\n3,e;f', ','],
-    ['a semicolon where numbers have commas', 'x;y\n1,5;2,5\n3,5;4,5', ';'],
-    ['a tab before all', 'a,b\tc,d\n1,2\t3,4', '\t'],
-    ['a comma where there is none', 'one\ntwo', ','],
+    ['a comma if fields contain semicolons', 'id,tags\n1,a;b\n2,c;d\n3,e;f', ','],
+    ['a semicolon if numbers contain commas', 'x;y\n1,5;2,5\n3,5;4,5', ';'],
+    ['a tab before any other', 'a,b\tc,d\n1,2\t3,4', '\t'],
+    ['a comma if there is no delimiter', 'one\ntwo', ','],
   ])('detects %s', (_title, text, delimiter) => {
     expect(detectDelimiter(text)).toBe(delimiter);
   });
@@ -157,7 +157,7 @@ const two = makeXlsx({
 });
 
 describe('writing csv', () => {
-  it('gives a zip of the sheets that hold something, under names that are safe', async () => {
+  it('returns a zip of the non-empty sheets with safe file names', async () => {
     const result = await convert(two, { from: 'xlsx', to: 'csv' });
 
     expect(result).toMatchObject({ mimeType: 'application/zip', extension: 'zip' });
@@ -172,11 +172,11 @@ describe('writing csv', () => {
     ['its name', 'A_B', '2\r\n'],
     ['its number', 2, '2\r\n'],
     ['its number as text', '2', '2\r\n'],
-  ])('gives one sheet by %s', async (_title, sheet, csv) => {
+  ])('returns one sheet by %s', async (_title, sheet, csv) => {
     expect(await convertText(two, 'xlsx', 'csv', { sheet })).toBe(csv);
   });
 
-  it('names the sheets there are for one there is not', async () => {
+  it('lists the sheets if the requested one does not exist', async () => {
     const conversion = convertText(two, 'xlsx', 'csv', { sheet: 9 });
 
     await expect(conversion).rejects.toMatchObject({
@@ -185,7 +185,7 @@ describe('writing csv', () => {
     });
   });
 
-  it('takes another delimiter, and leaves formulas as they are if asked to', async () => {
+  it('uses another delimiter, and keeps formulas if requested', async () => {
     const options = { sheet: 1, delimiter: ';', escape_formulas: false };
 
     expect(await convertText(two, 'xlsx', 'csv', options)).toBe('=1+1;"a;""b""";-5;-5\r\n');

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
+import { textRun } from '../../../../lib/conversions/document/document-tree.ts';
 import { docxReader } from '../../../../lib/conversions/formats/docx/reader.ts';
 import { docxOf, paragraph, readWith, relationships, tinyPng, wordPart, zipOf } from '../../office-files.ts';
+import { cell, drawing, numbered, run, text } from './docx-parts.ts';
+import { rows } from './docx-rows.ts';
 
-const text = (content: string): TreeBlock => ({ kind: 'paragraph', content: [textRun(content)] });
 const style = (id: string, name: string, inside = ''): string =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${inside}</w:style>`;
+
 const level = (index: number, format: string, label: string, inside = ''): string =>
   `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${label}"/>${inside}</w:lvl>`;
-const numbered = (id: number, depth: number): string =>
-  `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${id}"/></w:numPr>`;
 
 const parts = {
   'word/_rels/document.xml.rels': relationships({
@@ -50,206 +50,9 @@ const parts = {
 };
 
 const read = (body: string) => readWith(docxReader, docxOf(body, parts));
-const run = (inside: string): string => `<w:p><w:r>${inside}</w:r></w:p>`;
-const drawing = (graphic: string, alt = ''): string =>
-  run(
-    `<w:drawing><wp:inline><wp:extent cx="127000" cy="254000"/><wp:docPr id="1" name="x" descr="${alt}"/><a:graphic><a:graphicData>${graphic}</a:graphicData></a:graphic></wp:inline></w:drawing>`,
-  );
-const picture = (id: string): string =>
-  `<pic:pic><pic:blipFill><a:blip r:embed="${id}"/></pic:blipFill></pic:pic>`;
-const cell = (content: string, properties = ''): string =>
-  `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(content)}</w:tc>`;
-const field = (instruction: string, result: string): string =>
-  `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>${result}</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
-const math = (inside: string): string => `<w:p><w:r><w:t>so </w:t></w:r><m:oMath>${inside}</m:oMath></w:p>`;
-const mathRun = (content: string): string => `<m:r><m:t>${content}</m:t></m:r>`;
 
-const rows: readonly (readonly [title: string, body: string, blocks: readonly TreeBlock[]])[] = [
-  [
-    'merges runs that look alike',
-    '<w:p><w:r><w:t>He</w:t></w:r><w:r><w:rPr/><w:t>llo</w:t></w:r></w:p>',
-    [text('Hello')],
-  ],
-  [
-    'keeps the looks of runs',
-    paragraph(
-      'x',
-      '',
-      '<w:b/><w:i w:val="0"/><w:strike/><w:u w:val="single"/><w:vertAlign w:val="superscript"/>',
-    ),
-    [
-      {
-        kind: 'paragraph',
-        content: [textRun('x', { bold: true, strike: true, underline: true, superscript: true })],
-      },
-    ],
-  ],
-  ['leaves out hidden text', paragraph('gone', '', '<w:vanish/>') + paragraph('here'), [text('here')]],
-  [
-    'tells headings by built-in, translated and inherited styles and by outline level',
-    paragraph('A', '<w:pStyle w:val="berschrift2"/>') +
-      paragraph('B', '<w:pStyle w:val="Kop1"/>') +
-      paragraph('C', '<w:pStyle w:val="Own"/>') +
-      paragraph('D', '<w:outlineLvl w:val="3"/>'),
-    [2, 1, 2, 4].map((depth, at) => ({
-      kind: 'heading',
-      level: depth,
-      content: [textRun('ABCD'.charAt(at))],
-    })),
-  ],
-  [
-    'numbers headings as the document does',
-    paragraph('One', '<w:pStyle w:val="NH"/>', '<w:b/>') + paragraph('Two', '<w:pStyle w:val="NH"/>'),
-    ['I) One', 'II) Two'].map((title) => ({ kind: 'heading', level: 3, content: [textRun(title)] })),
-  ],
-  [
-    'reads styles that go round in a circle',
-    paragraph('x', '<w:pStyle w:val="Loop"/>'),
-    [{ kind: 'paragraph', content: [textRun('x', { bold: true })] }],
-  ],
-  [
-    'nests lists and goes on with their numbers',
-    paragraph('a', numbered(1, 0)) +
-      paragraph('b', numbered(1, 1)) +
-      paragraph('aside') +
-      paragraph('c', numbered(1, 0)) +
-      paragraph('Then', '<w:pStyle w:val="Kop1"/>') +
-      paragraph('d', numbered(1, 0)) +
-      paragraph('e', numbered(3, 0)),
-    [
-      {
-        kind: 'list',
-        ordered: true,
-        items: [
-          {
-            blocks: [
-              text('a'),
-              { kind: 'list', ordered: false, items: [{ blocks: [text('b'), text('aside')] }] },
-            ],
-          },
-          { blocks: [text('c')] },
-        ],
-      },
-      { kind: 'heading', level: 1, content: [textRun('Then')] },
-      { kind: 'list', ordered: true, start: 3, items: [{ blocks: [text('d')] }] },
-      { kind: 'list', ordered: true, start: 7, items: [{ blocks: [text('e')] }] },
-    ],
-  ],
-  [
-    'keeps the words of a label',
-    paragraph('Scope', numbered(2, 1)),
-    [{ kind: 'paragraph', content: [textRun('Article 1 '), textRun('Scope')] }],
-  ],
-  [
-    'makes ticked boxes tasks',
-    '<w:p><w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="1"/></w14:checkbox></w:sdtPr><w:sdtContent><w:r><w:t>☒</w:t></w:r></w:sdtContent></w:sdt><w:r><w:t> Sail</w:t></w:r></w:p>',
-    [{ kind: 'list', ordered: false, items: [{ blocks: [text('Sail')], checked: true }] }],
-  ],
-  [
-    'joins lines of code and tells code from prose in a typewriter face',
-    paragraph('if (a) {', '<w:pStyle w:val="Code"/>') +
-      paragraph('  b();', '<w:pStyle w:val="Code"/>') +
-      paragraph('Plain words', '', '<w:rFonts w:ascii="Courier New"/>') +
-      paragraph('between') +
-      paragraph('x = f(1)', '', '<w:rFonts w:ascii="Consolas"/>'),
-    [
-      { kind: 'code', text: 'if (a) {\n  b();' },
-      text('Plain words'),
-      text('between'),
-      { kind: 'code', text: 'x = f(1)' },
-    ],
-  ],
-  [
-    'joins quotes',
-    paragraph('a', '<w:pStyle w:val="Q"/>') + paragraph('b', '<w:pStyle w:val="Q"/>'),
-    [{ kind: 'quote', blocks: [text('a'), text('b')] }],
-  ],
-  [
-    'keeps insertions and drops deletions',
-    '<w:p><w:ins><w:r><w:t>new</w:t></w:r></w:ins><w:del><w:r><w:delText>old</w:delText></w:r></w:del></w:p>' +
-      paragraph('joined ', '<w:rPr><w:del/></w:rPr>') +
-      paragraph('lines'),
-    [text('new'), text('joined lines')],
-  ],
-  [
-    'keeps addresses of links and of fields, and results of other fields',
-    '<w:p><w:hyperlink r:id="link"><w:r><w:t>a</w:t></w:r></w:hyperlink></w:p>' +
-      field(' HYPERLINK "https://example.org/b" ', 'b') +
-      field(' PAGEREF x ', '7'),
-    [
-      { kind: 'paragraph', content: [textRun('a', { href: 'https://example.org/a' })] },
-      { kind: 'paragraph', content: [textRun('b', { href: 'https://example.org/b' })] },
-      text('7'),
-    ],
-  ],
-  [
-    'spans cells over columns and rows and knows head rows',
-    `<w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr>${cell('h', '<w:gridSpan w:val="2"/>')}</w:tr><w:tr>${cell('a', '<w:vMerge w:val="restart"/>')}${cell('b')}</w:tr><w:tr>${cell('', '<w:vMerge/>')}${cell('c')}</w:tr></w:tbl>`,
-    [
-      {
-        kind: 'table',
-        headerRows: 1,
-        rows: [[{ blocks: [text('h')], columnSpan: 2 }], [{ blocks: [text('a')], rowSpan: 2 }, 'b'], ['c']],
-      },
-    ],
-  ],
-  [
-    'takes a table of one cell as the text in it',
-    `<w:tbl><w:tr>${cell('boxed')}</w:tr></w:tbl>`,
-    [text('boxed')],
-  ],
-  [
-    'reads a text box once, behind its paragraph',
-    `<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:anchor><wps:txbx><w:txbxContent>${paragraph('box')}</w:txbxContent></wps:txbx></wp:anchor></w:drawing></mc:Choice><mc:Fallback><w:pict><v:shape><v:textbox><w:txbxContent>${paragraph('box')}</w:txbxContent></v:textbox></v:shape></w:pict></mc:Fallback></mc:AlternateContent></w:r><w:r><w:t>anchor</w:t></w:r></w:p>`,
-    [text('anchor'), text('box')],
-  ],
-  [
-    'writes formulas in TeX',
-    math(
-      `<m:f><m:num>${mathRun('a')}</m:num><m:den>${mathRun('√2')}</m:den></m:f><m:sSup><m:e>${mathRun('x')}</m:e><m:sup>${mathRun('2')}</m:sup></m:sSup><m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${mathRun('i=0')}</m:sub><m:sup>${mathRun('n')}</m:sup><m:e>${mathRun('α')}${mathRun('i')}</m:e></m:nary>`,
-    ),
-    [
-      {
-        kind: 'paragraph',
-        content: [textRun('so '), { kind: 'math', tex: '\\frac{a}{\\surd2}x^{2}\\sum_{i=0}^{n} \\alpha i' }],
-      },
-    ],
-  ],
-  [
-    'sets a formula that stands alone by itself',
-    `<w:p><m:oMath>${mathRun('a')}</m:oMath></w:p>`,
-    [{ kind: 'paragraph', content: [{ kind: 'math', tex: 'a', display: true }] }],
-  ],
-  [
-    'reads the values of a chart',
-    drawing('<c:chart r:id="chart"/>'),
-    [
-      text('Catch'),
-      {
-        kind: 'table',
-        headerRows: 1,
-        rows: [
-          ['', 'Cod'],
-          ['May', '0.3'],
-        ],
-      },
-    ],
-  ],
-  [
-    'parts paragraphs at page breaks',
-    run('<w:t>a</w:t><w:br w:type="page"/><w:t>b</w:t><w:br/><w:t>c</w:t>'),
-    [
-      text('a'),
-      { kind: 'page_break' },
-      { kind: 'paragraph', content: [textRun('b'), { kind: 'line_break' }, textRun('c')] },
-    ],
-  ],
-  [
-    'knows characters of symbol fonts',
-    run('<w:sym w:font="Wingdings" w:char="F0FE"/><w:t> done</w:t>'),
-    [text('☑ done')],
-  ],
-];
+const imageDrawing = (id: string): string =>
+  `<pic:pic><pic:blipFill><a:blip r:embed="${id}"/></pic:blipFill></pic:pic>`;
 
 describe('a docx reader', () => {
   test.each(rows)('%s', async (_, body, blocks) => {
@@ -258,7 +61,7 @@ describe('a docx reader', () => {
     expect(tree.blocks).toEqual(blocks);
   });
 
-  test('gives notes their places and leaves out the line above them', async () => {
+  test('anchors notes and omits the separator line above them', async () => {
     const { tree } = await read(
       '<w:p><w:r><w:t>x</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r><w:r><w:footnoteReference w:id="0"/></w:r></w:p>',
     );
@@ -267,8 +70,10 @@ describe('a docx reader', () => {
     expect(tree.notes).toEqual([[text('A note.')]]);
   });
 
-  test('keeps a picture once, with its size and description', async () => {
-    const { tree } = await read(drawing(picture('png'), 'A gull') + drawing(picture('png'), 'photo.png'));
+  test('stores a repeated image once, with its size and description', async () => {
+    const { tree } = await read(
+      drawing(imageDrawing('png'), 'A gull') + drawing(imageDrawing('png'), 'photo.png'),
+    );
 
     expect(tree.images).toEqual([{ bytes: expect.anything(), mimeType: 'image/png' }]);
     expect(tree.blocks).toEqual(
@@ -279,23 +84,28 @@ describe('a docx reader', () => {
     );
   });
 
-  test('unpacks no picture for a target without pictures', async () => {
+  test('unpacks no images for a target without images', async () => {
     const target = { operation: 'extract', to: 'text' } as const;
 
-    const { tree } = await readWith(docxReader, docxOf(drawing(picture('png'), 'A gull'), parts), {}, target);
+    const { tree } = await readWith(
+      docxReader,
+      docxOf(drawing(imageDrawing('png'), 'A gull'), parts),
+      {},
+      target,
+    );
 
     expect(tree.images).toEqual([]);
     expect(tree.blocks).toEqual([text('A gull')]);
   });
 
-  test.each(['local', 'up', 'missing'])('opens nothing outside of the package (%s)', async (id) => {
-    const { tree } = await read(drawing(picture(id), 'alt') + paragraph('text'));
+  test.each(['local', 'up', 'missing'])('opens nothing outside the package (%s)', async (id) => {
+    const { tree } = await read(drawing(imageDrawing(id), 'alt') + paragraph('text'));
 
     expect(tree.images).toEqual([]);
     expect(tree.blocks).toEqual([text('alt'), text('text')]);
   });
 
-  test('reads heads and feet of pages only where there is nothing else', async () => {
+  test('reads page headers and footers only if there is nothing else', async () => {
     const rels = relationships({ h: ['header', 'header1.xml'] });
     const headed = (body: string) =>
       docxOf(body, {
@@ -311,7 +121,7 @@ describe('a docx reader', () => {
     expect(full?.tree.blocks).toEqual([text('body')]);
   });
 
-  test('reads strict documents and those with prefixes of their own', async () => {
+  test('reads strict documents and those with custom prefixes', async () => {
     const strict = 'xmlns="http://purl.oclc.org/ooxml/wordprocessingml/main"';
     const file = zipOf({
       'word/document.xml': `<document ${strict}><body><p><r><t>x</t></r></p></body></document>`,
@@ -322,7 +132,7 @@ describe('a docx reader', () => {
     expect(tree.blocks).toEqual([text('x')]);
   });
 
-  test('knows what the document says about itself', async () => {
+  test('reads the document properties', async () => {
     const file = docxOf(paragraph('x'), {
       '_rels/.rels': relationships({
         d: ['officeDocument', 'word/document.xml'],
@@ -344,7 +154,7 @@ describe('a docx reader', () => {
     });
   });
 
-  test('writes tables nested too deep as text, and says so', async () => {
+  test('writes deeply nested tables as text and warns', async () => {
     const nested = (depth: number): string =>
       `<w:tbl><w:tr><w:tc>${depth > 0 ? nested(depth - 1) : paragraph('core')}</w:tc>${cell('side')}</w:tr></w:tbl>`;
 
@@ -354,7 +164,7 @@ describe('a docx reader', () => {
     expect(warnings).toEqual(['Tables nested more than 6 deep were written as text.']);
   });
 
-  test('does not let a field without an end hide the text behind it', async () => {
+  test('keeps the text after an unterminated field', async () => {
     const { tree } = await read(
       run('<w:fldChar w:fldCharType="begin"/>') +
         ['a', 'b', 'c', 'd'].map((word) => paragraph(word)).join(''),
@@ -365,23 +175,23 @@ describe('a docx reader', () => {
 
   test.each([
     [
-      'an OLE file around an encrypted package',
+      'an OLE file containing an encrypted package',
       Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2048)]),
       { code: 'encrypted_document' },
     ],
     [
-      'an archive without the text',
+      'an archive without the main part',
       zipOf({ 'other.xml': '<a/>' }),
       { otherwise: expect.objectContaining({ code: 'corrupt_document' }) },
     ],
     [
-      'a text that breaks off',
+      'truncated text',
       zipOf({ 'word/document.xml': '<w:document><w:body>' }),
       { otherwise: expect.objectContaining({ code: 'corrupt_document' }) },
     ],
     ['noise', Buffer.alloc(3000, 3), { otherwise: expect.objectContaining({ code: 'corrupt_document' }) }],
     [
-      'entities of its own',
+      'custom entities',
       zipOf({ 'word/document.xml': '<!DOCTYPE a [<!ENTITY a "a">]><a/>' }),
       { code: 'unsupported_content' },
     ],

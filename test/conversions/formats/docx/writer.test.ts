@@ -14,8 +14,8 @@ const write = async (blocks: readonly TreeBlock[], rest = {}, options = {}) => {
 const bodyOf = async (blocks: readonly TreeBlock[], rest = {}, options = {}) =>
   (await write(blocks, rest, options)).parts['word/document.xml'] ?? '';
 
-describe('docx from documents', () => {
-  it('writes headings, looks and links, and drops what XML forbids', async () => {
+describe('writing docx', () => {
+  it('writes headings, text styles and links, and drops characters that XML forbids', async () => {
     const { parts } = await write([
       { kind: 'heading', level: 2, content: [textRun('H <1>')] },
       paragraph([
@@ -40,7 +40,7 @@ describe('docx from documents', () => {
     );
   });
 
-  it('numbers each list by itself', async () => {
+  it('numbers each list separately', async () => {
     const list = (start: number): TreeBlock => ({
       kind: 'list',
       ordered: true,
@@ -59,7 +59,7 @@ describe('docx from documents', () => {
     expect(parts['word/document.xml']).toContain('<w:ilvl w:val="1"/><w:numId w:val="3"/>');
   });
 
-  it('merges cells and repeats the head of a table', async () => {
+  it('merges cells and repeats the header row', async () => {
     const body = await bodyOf([
       {
         kind: 'table',
@@ -81,7 +81,7 @@ describe('docx from documents', () => {
     expect(body.match(/<w:gridCol /g)).toHaveLength(3);
   });
 
-  it('writes notes, pictures within the page, and says which it could not', async () => {
+  it('writes notes and images that fit the page, and warns about unsupported images', async () => {
     const { parts, warnings } = await write(
       [
         paragraph([
@@ -108,7 +108,7 @@ describe('docx from documents', () => {
     expect(warnings).toEqual([expect.stringMatching(/^1 image was replaced by alternative text/)]);
   });
 
-  it('sets the page, the contents and what the document says about itself', async () => {
+  it('sets the page size, the contents and the document properties', async () => {
     const info = { ...noInfo, title: 'T & U', created: '2020-01-02T03:04:05.000Z' };
     const blocks: TreeBlock[] = [
       { kind: 'heading', level: 1, content: [textRun('One')] },
@@ -134,13 +134,13 @@ describe('docx from documents', () => {
     expect(parts['word/styles.xml']).toContain('<w:lang w:val="de-AT"');
   });
 
-  it('gives the same bytes for the same document', async () => {
+  it('returns the same bytes for the same document', async () => {
     const [one, other] = await Promise.all([write([paragraph('a')]), write([paragraph('a')])]);
 
     expect(Buffer.compare(one.bytes, other.bytes)).toBe(0);
   });
 
-  it('writes tables with more columns than Word opens, and what is nested without end, as text', async () => {
+  it('writes tables with too many columns and deeply nested content as text', async () => {
     let nested: TreeBlock = paragraph('core');
     for (let depth = 0; depth < 300; depth += 1) {
       nested = { kind: 'table', headerRows: 0, rows: [[{ blocks: [nested] }]] };

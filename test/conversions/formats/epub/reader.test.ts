@@ -39,8 +39,8 @@ const read = async (bytes: Uint8Array) => {
   return documentContent((await epubReader.convert(bytes, request)).content);
 };
 
-describe('documents from books', () => {
-  it('reads chapters in their order, once, with notes and the pictures in the book', async () => {
+describe('reading epub', () => {
+  it('reads chapters in order, each once, with notes and embedded images', async () => {
     const tree = await read(book());
 
     expect(writeMarkdown(tree, (index) => `#${index}`)).toBe(
@@ -53,13 +53,13 @@ describe('documents from books', () => {
     });
   });
 
-  it('shows the cover first where no chapter does', async () => {
+  it('shows the cover first if no chapter contains it', async () => {
     const tree = await read(book({ 'OPS/text/a b.xhtml': '<p>x</p>' }));
 
     expect(tree.blocks[0]).toMatchObject({ kind: 'paragraph', content: [{ kind: 'image', image: 0 }] });
   });
 
-  it('takes scrambled fonts for what they are, and refuses what is protected', async () => {
+  it('accepts obfuscated fonts and refuses DRM', async () => {
     const encryption = (algorithm: string) => ({
       'META-INF/encryption.xml': `<encryption><enc:EncryptedData><enc:EncryptionMethod Algorithm="${algorithm}"/></enc:EncryptedData></encryption>`,
     });
@@ -74,7 +74,7 @@ describe('documents from books', () => {
 
   it.each([
     ['no archive', Buffer.from('x'), 'corrupt_document'],
-    ['no package', book({ 'OPS/p.opf': undefined }), 'corrupt_document'],
+    ['no package document', book({ 'OPS/p.opf': undefined }), 'corrupt_document'],
     ['no chapters', book({ 'OPS/p.opf': opf('') }), 'corrupt_document'],
     [
       'missing chapters',
@@ -82,7 +82,7 @@ describe('documents from books', () => {
       'corrupt_document',
     ],
     [
-      'a way out of the archive',
+      'a path that escapes the archive',
       book({ 'OPS/p.opf': opf('<itemref idref="a"/>').replace('text/a%20b', '../../../etc/passwd') }),
       'corrupt_document',
     ],

@@ -28,8 +28,8 @@ const sample = treeOf(
   },
 );
 
-describe('books from documents', () => {
-  it('writes a chapter for each heading, contents, notes and pictures', async () => {
+describe('writing epub', () => {
+  it('writes a chapter for each heading, contents, notes and images', async () => {
     const bytes = await write(sample);
     const parts = unzip(bytes);
 
@@ -48,7 +48,7 @@ describe('books from documents', () => {
     );
   });
 
-  it('is read as it was written, and is the same each time', async () => {
+  it('round-trips, with the same bytes each time', async () => {
     const [bytes, again] = await Promise.all([write(sample), write(sample)]);
 
     const { content } = await epubReader.convert(bytes, {
@@ -64,7 +64,7 @@ describe('books from documents', () => {
     expect(blocks.slice(0, 1)).toEqual([heading('One')]);
   });
 
-  it('writes a book of a document without headings', async () => {
+  it('writes an EPUB of a document without headings', async () => {
     expect(unzip(await write(treeOf([paragraph('x')])))['EPUB/nav.xhtml']).toContain(
       'href="chapter-001.xhtml"',
     );

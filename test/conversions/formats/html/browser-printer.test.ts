@@ -42,7 +42,7 @@ const html = (body: string, head = ''): Buffer =>
     `<!doctype html><html lang="en"><head><title>Harvest</title>${head}</head><body>${body}</body></html>`,
   );
 
-/** Every way of fetching there is, of what `place` names. */
+/** A page with every kind of external reference to `place`. */
 const fetching = (place: string): string => `
 <link rel=stylesheet href="${place}/a.css"><link rel=preload as=image href="${place}/b"><link rel=prefetch href="${place}/c"><link rel=preconnect href="${place}"><link rel=icon href="${place}/d"><link rel=modulepreload href="${place}/e"><link rel=manifest href="${place}/f">
 <style>@import url("${place}/g.css");@font-face{font-family:X;src:url(${place}/h.woff2)}body{font-family:X;background:url(${place}/i.png);cursor:url(${place}/j.cur),auto}li{list-style-image:url(${place}/k.png)}</style><ul><li>x</ul>
@@ -56,7 +56,7 @@ const fetching = (place: string): string => `
 
 describe('the browser', () => {
   it.each(['\u0301', '&#769;', '&#x301;'])(
-    'prints a letter with a million marks written as %s',
+    'prints a letter with a million combining marks written as %s',
     async (mark) => {
       const { bytes } = await engines.convert(
         html(`<p>Apples a${mark.repeat(1_000_000)}</p>`),
@@ -68,7 +68,7 @@ describe('the browser', () => {
     },
   );
 
-  it('prints a page with every script in fonts of its own, and the same bytes again', async () => {
+  it('prints every script with its own font, and returns the same bytes each time', async () => {
     const words = ['Grüße', 'Дождь', 'नमस्ते', 'สวัสดี', '日本語', '한국어'];
     const page = html(
       `<h1>Harvest</h1><p>${words.join(' ')}</p><h2>Weather</h2><img src="data:image/png;base64,${makePng(20).toString('base64')}">`,
@@ -78,7 +78,7 @@ describe('the browser', () => {
     const second = await engines.convert(page, 'html', 'pdf');
 
     const { text, title, width } = await readPdf(first.bytes);
-    // Skia names some glyphs by radicals that look the same; PDF.js puts spaces into Devanagari.
+    // Skia maps some glyphs to radicals that look the same; PDF.js inserts spaces into Devanagari.
     const found = text.normalize('NFKC').replaceAll(/\s+/g, '');
     for (const word of words) expect(found).toContain(word);
     expect(title).toBe('Harvest');
@@ -89,7 +89,7 @@ describe('the browser', () => {
     expect(second.bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('lays out paper as it is told, with a head and a foot', async () => {
+  it('applies paper size, header and footer', async () => {
     const page = html('one<p style="break-before:page">two<p style="break-before:page">three');
     const options = {
       page_size: 'A5',
@@ -111,7 +111,7 @@ describe('the browser', () => {
     expect(report.pages).toBe(1);
   });
 
-  it('follows the page that names its own paper', async () => {
+  it('uses the paper size that the page sets', async () => {
     const { bytes } = await engines.convert(
       html('x', '<style>@page { size: 100mm 50mm; margin: 0 }</style>'),
       'html',
@@ -121,7 +121,7 @@ describe('the browser', () => {
     expect(Math.round((await readPdf(bytes)).width)).toBe(283);
   });
 
-  it('reads the encoding that the page or the option names', async () => {
+  it('reads the encoding that the page or the option sets', async () => {
     const page = Buffer.from('<meta charset=windows-1251><p>\xc4\xee\xe6\xe4\xfc', 'latin1');
     const japanese = Buffer.from([0x93, 0xfa, 0x96, 0x7b]);
 
@@ -132,7 +132,7 @@ describe('the browser', () => {
     expect((await readPdf(told.bytes)).text.normalize('NFKC')).toContain('日本');
   });
 
-  it.each(['png', 'jpeg', 'webp'] as const)('makes a %s of the whole page', async (to) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('renders a %s of the whole page', async (to) => {
     const page = html('<div style="height:1900px;background:#f00">x</div>', '<style>body{margin:0}</style>');
 
     const { bytes, report } = await engines.convert(page, 'html', to, { viewport_width: 500 });
@@ -145,7 +145,7 @@ describe('the browser', () => {
   it.each([
     ['pdf', 'chromium-html-to-pdf'],
     ['jpeg', 'chromium-html-to-image'],
-  ] as const)('lists in a %s what it did not fetch', async (to, engine) => {
+  ] as const)('warns in a %s about external resources', async (to, engine) => {
     const page =
       '<link rel="StyleSheet" href="a.css"><p>Text<img src="b.png"><img src="//example.com/c.png"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">';
 
@@ -160,7 +160,7 @@ describe('the browser', () => {
     });
   });
 
-  it('reaches nothing, in any way there is', async () => {
+  it('makes no network request by any means', async () => {
     await writeFile(join(folder, 'a.css'), 'body::before { content: "stolen" }');
     await writeFile(join(folder, 'l.png'), makePng(33));
     await writeFile(join(folder, 'q'), 'stolen');
@@ -177,7 +177,7 @@ describe('the browser', () => {
     expect(contacts).toBe(0);
   });
 
-  it('stays on the page, or leaves it to others', async () => {
+  it('declines a page that redirects', async () => {
     const plain = `<meta http-equiv=refresh content="0;url=data:text/html,stolen">`;
     const hidden = `<meta http-equiv="&#114;efresh" content="0;url=http://127.0.0.1:${port}/">`;
 
@@ -190,7 +190,7 @@ describe('the browser', () => {
     expect(contacts).toBe(0);
   });
 
-  it('refuses a page without anything', async () => {
+  it('refuses an empty page', async () => {
     await expect(engines.convert(Buffer.from(' \n'), 'html', 'pdf')).rejects.toMatchObject({
       code: 'empty_document',
     });

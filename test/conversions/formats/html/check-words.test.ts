@@ -22,13 +22,13 @@ it.each([`<p>${word}`, `<style>a{}</style>${word}`, `<!-- a -->${word}`, `a < b 
 );
 
 it.each([
-  ['a picture in an attribute', `<img alt="a > b" src="data:image/png;base64,${word}">`],
+  ['an image in an attribute', `<img alt="a > b" src="data:image/png;base64,${word}">`],
   ['a font in a style sheet', `<style>@font-face{src:url(${word})}</style>`],
   ['a script', `<SCRIPT>${word}</SCRIPT>`],
   ['a comment', `<!--${word}-->`],
   ['a word at the limit', `<p>${word.slice(1)} b</p>`],
-  ['a text without spaces between its words', `<p>${'\u6f22'.repeat(200_001)}</p>`],
-  ['a tag without an end', `<p title="${word}`],
+  ['text without spaces between words', `<p>${'\u6f22'.repeat(200_001)}</p>`],
+  ['an unterminated tag', `<p title="${word}`],
 ])('accepts %s', (_, page) => {
   expect(() => checkWords(page)).not.toThrow();
 });

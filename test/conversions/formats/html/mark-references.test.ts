@@ -8,6 +8,6 @@ it.each([
   ['a&tdot;&DotDot;', 'a\u20db\u20dc'],
   ['&#97;&lt;&#60;&#x3c;', '&#97;&lt;&#60;&#x3c;'],
   ['&#99999999999;&#xffffffff;&#xd800;', '&#99999999999;&#xffffffff;&#xd800;'],
-])('reads the marks in %s', (markup, plain) => {
+])('decodes references to combining marks in %s', (markup, plain) => {
   expect(withPlainMarks(markup)).toBe(plain);
 });

@@ -16,22 +16,22 @@ const markdownOf = async (html: string, options = {}) =>
 const rows: readonly (readonly [string, string, string])[] = [
   ['collapses white space', ' a \n b<b> c</b>  d ', 'a b **c** d'],
   ['closes what was left open', '<p>a<p>b<ul><li>c<li>d</ul>e', 'a\n\nb\n\n- c\n- d\n\ne'],
-  ['takes crossed tags as they are', '<b>x<i>y</b>z</i>', '**x*y***z'],
+  ['reads misnested tags', '<b>x<i>y</b>z</i>', '**x*y***z'],
   ['resolves entities', '&lt;p&gt; &amp;amp; &#x263A; &hellip;', '\\<p> \\&amp; ☺ …'],
   [
-    'leaves out what nobody sees',
+    'omits invisible content',
     '<script>a</script><style>b</style><p hidden>c</p><p style="display: none">d</p><template>e</template>f',
     'f',
   ],
-  ['parts paragraphs at two breaks', 'a<br>b<br> <br>c', 'a\\\nb\n\nc'],
+  ['splits paragraphs at two line breaks', 'a<br>b<br> <br>c', 'a\\\nb\n\nc'],
   [
-    'reads looks from styles',
+    'reads text styles from style attributes',
     '<span style="font-weight:700;text-decoration:line-through">a</span>',
     '~~**a**~~',
   ],
   ['resolves links by the base', '<base href="https://a.b/c/"><a href="d?e">f</a>', '[f](https://a.b/c/d?e)'],
   [
-    'drops links that lead nowhere',
+    'drops links without a target',
     '<a href="d">f</a> <a href="javascript:x()">g</a> <a href="data:text/html,x">h</a>',
     'f g h',
   ],
@@ -47,7 +47,7 @@ const rows: readonly (readonly [string, string, string])[] = [
   ],
   ['reads definitions', '<dl><dt>a<dd>b<dt>c<dd>d</dl>', '- **a**\n\n  b\n\n- **c**\n\n  d'],
   [
-    'keeps code as it is',
+    'keeps code unchanged',
     '<pre><code class="hljs language-ts">\na\n  &lt;b\n</code></pre>',
     '```ts\na\n  <b\n```',
   ],
@@ -78,7 +78,7 @@ const rows: readonly (readonly [string, string, string])[] = [
     '| a | b |\n| --- | --- |\n\n| c | d |\n| --- | --- |',
   ],
   [
-    'unfolds tables that only place things',
+    'unwraps layout tables',
     '<table><tr><td>a<td><table><tr><td>b<td>c</table></table>',
     'a\n\n| b | c |\n| --- | --- |',
   ],
@@ -105,12 +105,12 @@ const rows: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-describe('documents from html', () => {
+describe('reading html', () => {
   it.each(rows)('%s', async (_, html, markdown) => {
     expect(await markdownOf(html)).toBe(markdown);
   });
 
-  it('keeps pictures that stand in the page and fetches no others', async () => {
+  it('keeps embedded images and fetches no others', async () => {
     const src = `data:image/png;base64,${pixel.toString('base64')}`;
 
     const { tree, warnings } = await read(
@@ -130,7 +130,7 @@ describe('documents from html', () => {
     expect(warnings).toEqual([expect.stringMatching(/^2 external images were not fetched/)]);
   });
 
-  it('reads what the page says about itself', async () => {
+  it('reads the metadata of the page', async () => {
     const { tree } = await read(
       '<html lang="fr-CA"><title>A &amp; <b>B</title><meta name=author content=C><meta property="article:published_time" content="2020-02-03T04:05:06+01:00"><p>x',
     );
@@ -142,8 +142,8 @@ describe('documents from html', () => {
   });
 
   it.each([
-    ['its mark', Buffer.from('\ufeff<p>šíl', 'utf16le'), {}, 'šíl'],
-    ['its declaration', Buffer.from('<meta charset="iso-8859-2"><p>\xb9', 'latin1'), {}, 'š'],
+    ['a byte order mark', Buffer.from('\ufeff<p>šíl', 'utf16le'), {}, 'šíl'],
+    ['a declaration', Buffer.from('<meta charset="iso-8859-2"><p>\xb9', 'latin1'), {}, 'š'],
     [
       'an older declaration',
       Buffer.from(
@@ -154,37 +154,37 @@ describe('documents from html', () => {
       'П',
     ],
     [
-      'its bytes, where it declares another',
+      'its bytes, if it declares another',
       Buffer.from('<meta charset="utf-8"><p>Stra\xdfe nach M\xfcnchen, sch\xf6n', 'latin1'),
       {},
       'Straße nach München, schön',
     ],
     ['the option', Buffer.from('<meta charset="utf-8"><p>\xcf', 'latin1'), { encoding: 'koi8-r' }, 'о'],
-  ])('reads the encoding by %s', async (_, bytes, options, text) => {
+  ])('detects the encoding by %s', async (_, bytes, options, text) => {
     const { tree } = await read(bytes, options);
 
     expect(tree.blocks).toEqual([{ kind: 'paragraph', content: [{ kind: 'text', text }] }]);
   });
 
-  it('takes the main part of a page where asked', async () => {
+  it('reads only the main content if requested', async () => {
     const page = '<header>a</header><nav>b</nav><main><h1>c</h1><nav>d</nav>e</main><footer>f</footer>';
 
     expect(await markdownOf(page)).toContain('b');
     expect(await markdownOf(page, { main_content: true })).toBe('# c\n\ne');
   });
 
-  it('refuses a page without text, and one of too many elements', async () => {
+  it('refuses a page without text, and one with too many elements', async () => {
     await expect(read('<script>x</script> <p>')).rejects.toMatchObject({ code: 'empty_document' });
     await expect(read('<b>'.repeat(2_000_001))).rejects.toMatchObject({ code: 'too_complex' });
   });
 
   it.each([
-    ['elements nested without end', `${'<div>'.repeat(100_000)}x`],
-    ['lists nested without end', '<ul><li>x'.repeat(20_000)],
-    ['tables nested without end', '<table><tr><td>x<td>y'.repeat(10_000)],
-    ['tags that never end', `x${'<a b='.repeat(100_000)}`],
+    ['deeply nested elements', `${'<div>'.repeat(100_000)}x`],
+    ['deeply nested lists', '<ul><li>x'.repeat(20_000)],
+    ['deeply nested tables', '<table><tr><td>x<td>y'.repeat(10_000)],
+    ['unterminated tags', `x${'<a b='.repeat(100_000)}`],
     ['a comment that never ends', `x<!--${'-'.repeat(500_000)}`],
-    ['closing tags of nothing', `x${'</b></p>'.repeat(50_000)}`],
+    ['unmatched closing tags', `x${'</b></p>'.repeat(50_000)}`],
     ['white space before the end', `<pre>${'\n'.repeat(500_000)}x`],
   ])('reads %s', async (_, html) => {
     expect(await markdownOf(html)).toContain('x');

@@ -27,19 +27,23 @@ const lines: readonly (readonly [string, readonly Inline[], string])[] = [
     '<p><a href="https://a.b/&quot;c">t</a></p>',
   ],
   ['links to no script', [textRun('t', { href: 'JAVA\tSCRIPT:alert(1)' })], '<p>t</p>'],
-  ['links to no place that is not there', [textRun('t', { href: '#gone' })], '<p>t</p>'],
+  ['drops links to missing targets', [textRun('t', { href: '#gone' })], '<p>t</p>'],
   ['drops controls and halves of characters', [textRun('a\u0000b\ud800')], '<p>ab\ufffd</p>'],
-  ['tells the direction of words', [textRun('שלום')], '<p dir="auto">שלום</p>'],
-  ['sets formulas', [{ kind: 'math', tex: 'x^2' }], '<msup><mi>x</mi><mn'],
-  ['shows TeX that is none', [{ kind: 'math', tex: '\\frac{<' }], '<code class="math">\\frac{&lt;</code>'],
+  ['writes the text direction', [textRun('שלום')], '<p dir="auto">שלום</p>'],
+  ['writes formulas', [{ kind: 'math', tex: 'x^2' }], '<msup><mi>x</mi><mn'],
+  [
+    'writes invalid TeX as text',
+    [{ kind: 'math', tex: '\\frac{<' }],
+    '<code class="math">\\frac{&lt;</code>',
+  ],
 ];
 
-describe('html from documents', () => {
+describe('writing html', () => {
   it.each(lines)('%s', async (_, content, expected) => {
     expect(await bodyOf([paragraph(content)])).toContain(expected);
   });
 
-  it('writes a whole page that can load and run nothing', async () => {
+  it('writes a complete page that can load and run nothing', async () => {
     const info = { ...noInfo, title: '</title><script>', author: 'A "B"' };
 
     const page = await pageOf([paragraph('Das ist ein Satz in deutscher Sprache.')], { info });
@@ -51,7 +55,7 @@ describe('html from documents', () => {
     expect(page).not.toContain('<script');
   });
 
-  it('writes tables with heads and merged cells, lists, code and images', async () => {
+  it('writes tables with header rows and merged cells, lists, code and images', async () => {
     const image: Inline = { kind: 'image', image: 0, alt: 'a "dot"', widthPoints: 72, heightPoints: 36 };
     const blocks: TreeBlock[] = [
       {
@@ -75,7 +79,7 @@ describe('html from documents', () => {
     );
   });
 
-  it('links notes there and back, and headings from the contents', async () => {
+  it('links notes in both directions, and headings from the contents', async () => {
     const blocks: TreeBlock[] = [1, 3, 2, 1].map((level) => ({
       kind: 'heading',
       level,
@@ -94,7 +98,7 @@ describe('html from documents', () => {
     expect(body).toMatch(/<li id="note-1"><p>n<\/p>\n<a role="doc-backlink" href="#ref-1">/);
   });
 
-  it('writes what is nested a thousand deep', async () => {
+  it('writes content nested a thousand levels deep', async () => {
     let nested: TreeBlock = paragraph('core');
     for (let depth = 0; depth < 1000; depth += 1) nested = { kind: 'quote', blocks: [nested] };
 
@@ -102,7 +106,7 @@ describe('html from documents', () => {
   });
 });
 
-describe('text from documents', () => {
+describe('writing text', () => {
   const request = { from: 'document', operation: 'convert', to: 'text', options: {} } as const;
 
   it('writes text without markup', async () => {

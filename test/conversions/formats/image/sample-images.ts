@@ -1,7 +1,7 @@
 import type { Sharp as Picture } from 'sharp';
 import sharp from 'sharp';
 
-/** A picture of one colour, written as `format`. */
+/** A single-colour image, encoded as `format`. */
 export const plainImage = (
   format: 'png' | 'jpeg' | 'webp' | 'tiff' | 'gif',
   {
@@ -28,14 +28,14 @@ export async function threeFrames(format: 'gif' | 'webp' | 'tiff'): Promise<Buff
   ).toBuffer();
 }
 
-/** A picture that is half transparent. */
+/** A half-transparent image. */
 export const glassImage = (): Promise<Buffer> =>
   sharp({ create: { width: 10, height: 10, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } } })
     .png()
     .toBuffer();
 
-/** What sharp says of a picture, and its first pixel. */
-export async function look(bytes: Uint8Array) {
+/** Returns sharp's metadata of an image and its first pixel. */
+export async function imageInfo(bytes: Uint8Array) {
   const metadata = await sharp(bytes).metadata();
   const { data } = await sharp(bytes).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
   const { format, width, height, pages = 1, density, hasAlpha, exif } = metadata;
@@ -51,7 +51,7 @@ export async function look(bytes: Uint8Array) {
   };
 }
 
-/** Names of the pages in a zip. */
+/** Returns the names of the pages in a zip. */
 export const zipNames = (bytes: Uint8Array): string[] => [
   ...new Set(
     Buffer.from(bytes)

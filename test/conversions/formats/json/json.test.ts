@@ -12,24 +12,24 @@ const tables: readonly [title: string, json: string, csv: string][] = [
   ['sheets by name', '{"sheets":[{"name":"S","rows":[[1],[2]]}]}', '1\r\n2\r\n'],
   ['a value in each line', '{"a":1}\n{"a":2}\n', 'a\r\n1\r\n2\r\n'],
   [
-    'integers beyond what numbers hold',
+    'integers beyond the exact range',
     '[{"id":12345678901234567890,"x":1.5}]',
     'id,x\r\n12345678901234567890,1.5\r\n',
   ],
 ];
 
 describe('reading JSON', () => {
-  it.each(tables)('makes rows of %s', async (_title, json, csv) => {
+  it.each(tables)('creates rows from %s', async (_title, json, csv) => {
     expect(await convertText(json, 'json', 'csv')).toBe(csv);
   });
 
-  it('makes a sheet of each list', async () => {
+  it('creates a sheet for each list', async () => {
     const result = await convert(Buffer.from('{"a":[{"x":1}],"b":[{"y":2}]}'), { from: 'json', to: 'csv' });
 
     expect(unzip(result.bytes)).toEqual({ 'a.csv': 'x\r\n1\r\n', 'b.csv': 'y\r\n2\r\n' });
   });
 
-  it('extracts the tables it holds, and none of what is no table', async () => {
+  it('extracts its tables and omits other values', async () => {
     const tables = await extract(Buffer.from('[{"a":1,"b":"x"},{"a":2,"b":"y"}]'), {
       from: 'json',
       format: 'tables',
@@ -49,13 +49,13 @@ describe('reading JSON', () => {
   });
 
   it.each([
-    ['a mixture', '[1,{"a":2}]', 'unsupported_content'],
+    ['mixed values', '[1,{"a":2}]', 'unsupported_content'],
     ['an object of single values', '{"a":1}', 'unsupported_content'],
-    ['half a file', '[{"a":1},{"a"', 'corrupt_document'],
+    ['truncated JSON', '[{"a":1},{"a"', 'corrupt_document'],
     ['an empty list', '[]', 'empty_document'],
     ['values nested too deep', `[[${'['.repeat(20_000)}${']'.repeat(20_000)}]]`, 'too_complex'],
     [
-      'objects that share no name',
+      'objects without common keys',
       JSON.stringify(Array.from({ length: 7000 }, (_, index) => ({ [`k${index}`]: 1 }))),
       'too_complex',
     ],
@@ -69,14 +69,14 @@ describe('writing JSON', () => {
     '<row><c t="str"><v>n</v></c><c t="str"><v>__proto__</v></c><c/></row><row/><row><c><v>1.5</v></c><c s="1"><v>45000</v></c><c s="2"><v>1.5</v></c></row>';
   const file = makeXlsx({ sheets: [cells, cells], styles: stylesOf(0, 14, '[h]:mm') });
 
-  it('gives an object of lists for several sheets', async () => {
+  it('writes an object of lists for several sheets', async () => {
     const text = await convertText(file, 'xlsx', 'json');
 
     const list = '[\n{"n":1.5,"__proto__":"2023-03-15","column_3":"36:00:00"}\n]';
     expect(text).toBe(`{\n"A": ${list},\n"B": ${list}\n}\n`);
   });
 
-  it('gives a list for one, of arrays where it has no names', async () => {
+  it('writes a list for one sheet, of arrays without column names', async () => {
     const text = await convertText(file, 'xlsx', 'json', { sheet: 'B', header_row: false });
 
     expect(JSON.parse(text)).toEqual([['n', '__proto__'], [], [1.5, '2023-03-15', '36:00:00']]);

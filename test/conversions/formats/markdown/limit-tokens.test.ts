@@ -20,7 +20,7 @@ describe('limitTokens', () => {
     expect(() => parse(text, tokens - 1)).toThrow(`more than ${tokens - 1} paragraphs, cells`);
   });
 
-  it('counts each text by itself', () => {
+  it('counts each document separately', () => {
     const markdown = createMarkdown();
     limitTokens(markdown, 4);
     for (let time = 0; time < 3; time += 1) expect(markdown.parse('a', {})).toHaveLength(3);

@@ -37,8 +37,8 @@ const withHtml = [
   '<base href="https://a.b/">\n\n[c](d)\n',
 ];
 
-describe('texts in markdown', () => {
-  it.each([...withoutHtml, ...withHtml])('are read as the page they stand for: %j', async (text) => {
+describe('markdown documents', () => {
+  it.each([...withoutHtml, ...withHtml])('are read like the equivalent HTML: %j', async (text) => {
     const markdown = await loadMarkdown();
     const { blocks, notes } = await readHtml(markdown.render(text), options);
 
@@ -47,13 +47,13 @@ describe('texts in markdown', () => {
     expect(read).toEqual({ blocks, notes });
   });
 
-  it('lose nothing behind a tag that is not finished', async () => {
+  it('keep the text after an unterminated tag', async () => {
     const { blocks } = await readMarkdown('<div class="a\n\nb\n\n<p\n\nc > d', options);
 
     expect(blocks).toMatchObject([paragraph(textRun('b')), paragraph(textRun('c > d'))]);
   });
 
-  it('show no note that is only referred to in one that is not', async () => {
+  it('omit a note that only an unreferenced note references', async () => {
     const { blocks, notes } = await readMarkdown('a\n\n[^1]: b[^2]\n\n[^2]: c', options);
 
     expect({ blocks, notes }).toEqual({ blocks: [paragraph(textRun('a'))], notes: [] });

@@ -58,21 +58,21 @@ $$
     With two paragraphs.
 `;
 
-describe('documents from markdown', () => {
-  it('reads what the writer writes, and the writer writes what was read', async () => {
+describe('reading markdown', () => {
+  it('round-trips through the writer', async () => {
     expect(await rewritten(rich)).toBe(rich);
   });
 
   it.each([
     ['formulas, not prices', '$x$ and $5 or US$ 6', '$x$ and \\$5 or US\\$ 6\n'],
-    ['html as a page', '<div>a <b>b</b></div>\n\nc<script>alert(1)</script>', 'a **b**\n\nc\n'],
+    ['html as in a page', '<div>a <b>b</b></div>\n\nc<script>alert(1)</script>', 'a **b**\n\nc\n'],
     [
-      'no address that runs code',
+      'no URL that runs code',
       '[a](javascript:alert(1)) [b](JaVaScRiPt:c) <javascript:d>',
       'a b javascript:d\n',
     ],
-    ['relative addresses', '[a](b.md#c)', '[a](b.md#c)\n'],
-    ['bare addresses', 'see https://a.b/c.', 'see <https://a.b/c>.\n'],
+    ['relative URLs', '[a](b.md#c)', '[a](b.md#c)\n'],
+    ['bare URLs', 'see https://a.b/c.', 'see <https://a.b/c>.\n'],
     [
       'notes in the order of their references',
       'a[^y] b[^x]\n\n[^x]: X\n[^y]: Y',
@@ -94,7 +94,7 @@ describe('documents from markdown', () => {
     });
   });
 
-  it('takes a rule for a rule where no front matter follows', async () => {
+  it('reads a rule as a rule if no front matter follows', async () => {
     expect(await rewritten('---\n\na\n\n---\n\nb')).toBe('---\n\na\n\n---\n\nb\n');
   });
 
@@ -104,7 +104,7 @@ describe('documents from markdown', () => {
     ['notes', Array.from({ length: 2_000 }, (_, at) => `a[^${at}]\n\n[^${at}]: b\n\n`).join('')],
     ['quotes', `${'> a\n>'.repeat(5_000)}`],
     ['dollars', '$a '.repeat(20_000)],
-  ])('reads %s without end', async (_, markdown) => {
+  ])('reads endless %s', async (_, markdown) => {
     expect((await read(markdown)).blocks).not.toHaveLength(0);
   });
 });

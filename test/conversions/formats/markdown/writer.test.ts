@@ -24,25 +24,25 @@ const lines: readonly (readonly [string, string | readonly Inline[], string])[] 
   ['escapes tags and entities', '<b> &amp; & x', '\\<b> \\&amp; & x'],
   ['escapes what would be a list', '1986. A year', '1986\\. A year'],
   ['escapes what would be a heading', '# no', '\\# no'],
-  ['escapes prices that would be a formula', '$5 or US$ 6', '\\$5 or US\\$ 6'],
-  ['sets spaces outside of emphasis', [textRun('a'), bold(' b '), textRun('c')], 'a **b** c'],
+  ['escapes prices that would be read as formulas', '$5 or US$ 6', '\\$5 or US\\$ 6'],
+  ['moves spaces out of emphasis', [textRun('a'), bold(' b '), textRun('c')], 'a **b** c'],
   ['nests marks', [bold('b '), textRun('bi', { bold: true, italic: true }), bold(' b')], '**b *bi* b**'],
   ['tags what delimiters cannot mark', [bold('「重要」'), textRun('です')], '<strong>「重要」</strong>です'],
-  ['tags marks that touch', [italic('x'), bold('y')], '*x*<strong>y</strong>'],
+  ['separates adjacent delimiters with tags', [italic('x'), bold('y')], '*x*<strong>y</strong>'],
   ['fences code longer than its backticks', [textRun('a``b`', { code: true })], '``` a``b` ```'],
   ['writes links', [textRun('t', { href: 'https://a.b/c (d)' })], '[t](<https://a.b/c%20(d)>)'],
-  ['writes bare addresses', [textRun('https://a.b', { href: 'https://a.b' })], '<https://a.b>'],
-  ['drops addresses that run code', [textRun('t', { href: ' java\nscript:alert(1)' })], 't'],
-  ['does not make a picture of a link', [textRun('!'), textRun('t', { href: '#a' })], '\\![t](#a)'],
+  ['writes bare URLs', [textRun('https://a.b', { href: 'https://a.b' })], '<https://a.b>'],
+  ['drops URLs that run code', [textRun('t', { href: ' java\nscript:alert(1)' })], 't'],
+  ['does not turn a link into an image', [textRun('!'), textRun('t', { href: '#a' })], '\\![t](#a)'],
   ['ends lines with a backslash', [textRun('a'), { kind: 'line_break' }, textRun('- b')], 'a\\\n\\- b'],
 ];
 
-describe('markdown from documents', () => {
+describe('writing markdown', () => {
   it.each(lines)('%s', async (_, content, expected) => {
     expect(await markdownOf([paragraph(content)])).toBe(`${expected}\n`);
   });
 
-  it('nests lists and keeps two lists apart', async () => {
+  it('nests lists and separates adjacent lists', async () => {
     const inner = { kind: 'list', ordered: true, start: 9, items: [{ blocks: [paragraph('i')] }] } as const;
     const list = {
       kind: 'list',
@@ -53,7 +53,7 @@ describe('markdown from documents', () => {
     expect(await markdownOf([list, list])).toBe('- a\n  9. i\n- [ ] b\n\n* a\n  9. i\n* [ ] b\n');
   });
 
-  it('writes tables in one line a row, merged cells where they begin', async () => {
+  it('writes a line for each table row, with merged cells in their first position', async () => {
     const block: TreeBlock = {
       kind: 'table',
       headerRows: 1,
@@ -77,7 +77,7 @@ describe('markdown from documents', () => {
     );
   });
 
-  it('leaves images out, embeds them, or puts them beside the text', async () => {
+  it('omits images, embeds them or writes them as files', async () => {
     const blocks = [paragraph([{ kind: 'image', image: 0, alt: 'dot' }])];
     const images = [{ bytes: pixel, mimeType: 'image/png' } as const];
 
@@ -93,7 +93,7 @@ describe('markdown from documents', () => {
     });
   });
 
-  it('writes what is nested without end, and very long lines', async () => {
+  it('writes deeply nested content and very long lines', async () => {
     let nested: TreeBlock = paragraph('core');
     for (let depth = 0; depth < 500; depth += 1) nested = { kind: 'quote', blocks: [nested] };
     const pieces = Array.from({ length: 50_000 }, (_, at) =>

@@ -26,23 +26,23 @@ const image = (address: string): string =>
 
 const rows: readonly (readonly [title: string, body: string, blocks: readonly TreeBlock[]])[] = [
   [
-    'counts white space once and keeps what is asked for',
+    'collapses white space and keeps explicit spaces',
     p('a\n  b<text:s text:c="2"/><text:tab/>c'),
     [text('a b  \tc')],
   ],
   [
-    'keeps looks and leaves out hidden text',
+    'keeps text styles and omits hidden text',
     p('a<text:span text:style-name="B">b</text:span><text:span text:style-name="Hid">c</text:span>'),
     [{ kind: 'paragraph', content: [textRun('a'), textRun('b', { bold: true })] }],
   ],
   [
-    'knows headings',
+    'reads headings',
     '<text:h text:outline-level="3">H</text:h>',
     [{ kind: 'heading', level: 3, content: [textRun('H')] }],
   ],
-  ['reads a style that is its own parent', '<text:p text:style-name="Loop">x</text:p>', [text('x')]],
+  ['reads a style that inherits from itself', '<text:p text:style-name="Loop">x</text:p>', [text('x')]],
   [
-    'nests lists, and goes on with numbers',
+    'nests lists and continues their numbers',
     `<text:list text:style-name="N">${item(`${p('a')}<text:list>${item(p('b'))}</text:list>`)}${item(p('c') + p('more'))}</text:list>${'<text:h>x</text:h>'}<text:list text:style-name="N" text:continue-numbering="true">${item(p('d'))}</text:list>`,
     [
       {
@@ -58,7 +58,7 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     ],
   ],
   [
-    'reads tables with head rows, spans and repeated cells',
+    'reads tables with header rows, spans and repeated cells',
     `<table:table><table:table-header-rows><table:table-row><table:table-cell table:number-columns-spanned="2">${p('h')}</table:table-cell><table:covered-table-cell/></table:table-row></table:table-header-rows><table:table-row><table:table-cell table:number-columns-repeated="2">${p('x')}</table:table-cell></table:table-row></table:table>`,
     [{ kind: 'table', headerRows: 1, rows: [[{ blocks: [text('h')], columnSpan: 2 }], ['x', 'x']] }],
   ],
@@ -68,7 +68,7 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     [text('ab')],
   ],
   [
-    'keeps addresses, and not those of places in the document',
+    'keeps URLs, except those within the document',
     p('<text:a xlink:href="https://example.org">a</text:a><text:a xlink:href="#b">b</text:a>'),
     [{ kind: 'paragraph', content: [textRun('a', { href: 'https://example.org' }), textRun('b')] }],
   ],
@@ -83,7 +83,7 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     [{ kind: 'paragraph', content: [{ kind: 'math', tex: '\\frac{a}{2}', display: true }] }],
   ],
   [
-    'keeps pictures',
+    'keeps images',
     image('Pictures/one.png'),
     [
       {
@@ -93,7 +93,7 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     ],
   ],
   [
-    'opens no picture from elsewhere',
+    'opens no external image',
     image('file:///etc/passwd') + image('https://example.org/x.png') + image('../x.png'),
     [text('Alt'), text('Alt'), text('Alt')],
   ],
@@ -106,7 +106,7 @@ describe('an odt reader', () => {
     expect(tree.blocks).toEqual(blocks);
   });
 
-  test('gives notes their places', async () => {
+  test('anchors notes', async () => {
     const { tree } = await readWith(
       odtReader,
       odfOf(
@@ -121,7 +121,7 @@ describe('an odt reader', () => {
     expect(tree.notes).toEqual([[text('n')]]);
   });
 
-  test('names a password', async () => {
+  test('reports a password', async () => {
     const manifest = odfPart(
       'manifest:manifest',
       '<manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry>',

@@ -12,8 +12,8 @@ const write = async (blocks: readonly TreeBlock[], rest = {}, options = {}) => {
 const contentOf = async (blocks: readonly TreeBlock[], rest = {}, options = {}) =>
   unzip(await write(blocks, rest, options))['content.xml'] ?? '';
 
-describe('odt from documents', () => {
-  it('writes headings, looks, links, spaces and notes, and drops what XML forbids', async () => {
+describe('writing odt', () => {
+  it('writes headings, text styles, links, spaces and notes, and drops characters that XML forbids', async () => {
     const content = await contentOf(
       [
         { kind: 'heading', level: 2, content: [textRun('H')] },
@@ -37,7 +37,7 @@ describe('odt from documents', () => {
     );
   });
 
-  it('writes lists, tables with merged cells, and pictures', async () => {
+  it('writes lists, tables with merged cells, and images', async () => {
     const bytes = await write(
       [
         { kind: 'list', ordered: true, start: 3, items: [{ blocks: [paragraph('i')], checked: true }] },
@@ -73,7 +73,7 @@ describe('odt from documents', () => {
     expect(parts['META-INF/manifest.xml']).toContain('Pictures/image-001.png');
   });
 
-  it('writes what is nested without end, and the same bytes each time', async () => {
+  it('writes deeply nested content, and the same bytes each time', async () => {
     let nested: TreeBlock = paragraph('core');
     for (let depth = 0; depth < 300; depth += 1) {
       nested = { kind: 'table', headerRows: 0, rows: [[{ blocks: [nested] }]] };

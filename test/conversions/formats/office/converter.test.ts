@@ -2,9 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../../../lib/conversions/engine/engine.ts';
-import { libreOffice, libreOfficePdf } from '../../../../lib/conversions/formats/office/converter.ts';
+import {
+  libreOffice,
+  libreOfficePdf,
+  wasmOfficePdf,
+} from '../../../../lib/conversions/formats/office/converter.ts';
 import { libraryRoutes } from '../../../../lib/conversions/routing/registry.ts';
 import { startEngines } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
@@ -13,18 +17,23 @@ import { makePdf, makePng } from '../../sample-files.ts';
 import { makeDocx } from './sample-docx.ts';
 
 const isInstalled = libreOfficePdf.isAvailable?.() === true;
+/** Every build of LibreOffice, and the variable that selects it. */
+const builds = [
+  { program: 'libreoffice', variable: undefined, isInstalled },
+  { program: 'libreoffice-wasm', variable: 'none', isInstalled: true },
+] as const;
 const toPdf = { from: 'docx', operation: 'convert', to: 'pdf' } as const;
 
-describe('where LibreOffice is not installed', () => {
-  it('another engine serves, and the report says why', async () => {
+describe('without LibreOffice', () => {
+  it('uses another engine and reports the reason', async () => {
     const other: Engine = {
-      ...libreOfficePdf,
+      ...wasmOfficePdf,
       name: 'other',
       isAvailable: () => true,
       version: () => '1',
       convert: async () => ({ content: Buffer.from('made'), report: {} }),
     };
-    const absent: Engine = { ...libreOfficePdf, isAvailable: () => false };
+    const absent: Engine = { ...wasmOfficePdf, isAvailable: () => false };
 
     const { report } = await runEngines(
       Buffer.from('x'),
@@ -33,19 +42,37 @@ describe('where LibreOffice is not installed', () => {
     );
 
     expect(report.tried).toEqual([
-      { engine: 'libreoffice-office-to-pdf', outcome: 'not_installed' },
+      { engine: 'libreoffice-wasm-office-to-pdf', outcome: 'not_installed' },
       { engine: 'other', outcome: 'used' },
     ]);
   });
 });
 
-describe.runIf(isInstalled)('LibreOffice', () => {
+it('does not report that no LibreOffice is installed on the machine', async () => {
+  const absent: Engine = { ...libreOfficePdf, isAvailable: () => false };
+  const other: Engine = {
+    ...wasmOfficePdf,
+    isAvailable: () => true,
+    convert: async () => ({ content: Buffer.from('made'), report: {} }),
+  };
+
+  const { report } = await runEngines(
+    Buffer.from('x'),
+    { ...toPdf, options: {} },
+    { engines: [absent, other] },
+  );
+
+  expect(report.tried).toEqual([{ engine: 'libreoffice-wasm-office-to-pdf', outcome: 'used' }]);
+});
+
+describe.each(builds.filter((build) => build.isInstalled))('$program', ({ program, variable }) => {
   let engines: Awaited<ReturnType<typeof startEngines>>;
   let folder: string;
   let server: Server;
   let connections = 0;
   let origin: string;
   beforeAll(async () => {
+    vi.stubEnv('DOCFORGE_LIBREOFFICE', variable);
     engines = await startEngines();
     folder = await mkdtemp(join(tmpdir(), 'libreoffice-test-'));
     server = createServer((socket) => {
@@ -58,23 +85,24 @@ describe.runIf(isInstalled)('LibreOffice', () => {
   });
   afterAll(async () => {
     await engines.close();
+    vi.unstubAllEnvs();
     server.close();
     await rm(folder, { recursive: true });
   });
 
-  it('prints a docx, says its pages, and makes the same bytes of it again', async () => {
+  it('prints a docx, counts its pages, and returns the same bytes each time', async () => {
     const input = makeDocx(['Harvest of the valley', 'Дождь и 雨']);
 
     const first = await engines.convert(input, 'docx', 'pdf');
     const second = await engines.convert(input, 'docx', 'pdf');
 
     expect((await readPdf(first.bytes)).text).toMatch(/Harvest of the valley[\s\S]*Дождь и 雨/);
-    expect(first.report).toMatchObject({ engine: 'libreoffice-office-to-pdf', pages: 2, warnings: [] });
+    expect(first.report).toMatchObject({ engine: `${program}-office-to-pdf`, pages: 2, warnings: [] });
     expect(first.report.version).toMatch(/^\d+\.\d+/);
     expect(second.bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('prints the pages that are asked for, to a standard', async () => {
+  it('prints the requested pages to the requested standard', async () => {
     const input = makeDocx(['one', 'two', 'three']);
 
     const { bytes, report } = await engines.convert(input, 'docx', 'pdf', {
@@ -87,7 +115,7 @@ describe.runIf(isInstalled)('LibreOffice', () => {
     expect(bytes.toString('latin1')).toContain('<pdfaid:part>2</pdfaid:part>');
   });
 
-  it('writes other formats, the same bytes each time', async () => {
+  it('writes other formats, and the same bytes each time', async () => {
     const input = makeDocx(['Harvest']);
 
     const first = await engines.convert(input, 'docx', 'odt');
@@ -98,7 +126,7 @@ describe.runIf(isInstalled)('LibreOffice', () => {
     expect((await readPdf(back.bytes)).text).toContain('Harvest');
   });
 
-  it('leaves the pdfium of other engines alone, though it brings one along', async () => {
+  it('does not interfere with the pdfium of other engines', async () => {
     const pdf = await makePdf((page) => page.text('Harvest').image(makePng(40), 100, 200));
 
     await engines.convert(makeDocx(['any']), 'docx', 'pdf');
@@ -110,34 +138,36 @@ describe.runIf(isInstalled)('LibreOffice', () => {
     ]);
   });
 
-  it('fetches nothing that a document links to, from the network or from this machine', async () => {
+  it('fetches nothing that a document links to, over the network or from this machine', async () => {
     const secret = join(folder, 'secret.png');
     await writeFile(secret, makePng(40));
     const links = [`${origin}/a.png`, `file://${secret}`, secret];
 
     const { bytes, report } = await engines.convert(makeDocx(['linked'], { links }), 'docx', 'pdf');
 
-    expect(report.engine).toBe('libreoffice-office-to-pdf');
+    expect(report.engine).toBe(`${program}-office-to-pdf`);
     expect(connections).toBe(0);
     expect(bytes.toString('latin1')).not.toContain('/Width 40');
   });
 
-  it('leaves a document with pictures that name files to others', async () => {
+  it('gives no installed LibreOffice a document whose images reference files', async () => {
     const parts = { 'word/media/a.svg': '<svg xmlns="x"><image href="file:///etc/logo.png"/></svg>' };
 
     const { report } = await engines.convert(makeDocx(['other'], { parts }), 'docx', 'pdf');
 
-    expect(report.tried[0]).toEqual({ engine: 'libreoffice-office-to-pdf', outcome: 'refused' });
+    // The WebAssembly build has no files to read.
+    const outcome = program === 'libreoffice' ? 'refused' : 'used';
+    expect(report.tried[0]).toEqual({ engine: `${program}-office-to-pdf`, outcome });
   });
 
-  it('takes no bytes for a document that are none', async () => {
+  it('rejects input that is not a document', async () => {
     const noise = Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 251);
 
     await expect(engines.convert(noise, 'rtf', 'pdf')).rejects.toMatchObject({ code: 'corrupt_document' });
   });
 });
 
-it('stands first for what it reads, with the new formats as bridges', () => {
+it('is the first engine for its formats, with the new formats as bridges', () => {
   const bridges = libreOffice.edges.filter((edge) => edge.isBridge).map(({ from, to }) => [from, to]);
 
   expect(bridges).toEqual([

@@ -26,10 +26,10 @@ describe('the streams of a PDF', () => {
   it.each([
     ['one layer as long as the limit', pdfOf(blanks(1), 1)],
     ['two layers as long as the limit', pdfOf(blanks(1), 2)],
-    ['an image, whose pixels are limited where it is drawn', pdfOf(blanks(2), 1, '/Subtype /Image')],
-    ['what is packed in another way', Buffer.from('1 0 obj<</Filter/LZWDecode>>stream\nabc\nendstream')],
-    ['a stream that breaks off', pdfOf(blanks(1), 1).subarray(0, 300)],
-    ['what is no deflated data', Buffer.from('1 0 obj<</Filter[/Fl/Fl]>>stream\nabc\nendstream')],
+    ['an image, whose pixels are limited when it is rendered', pdfOf(blanks(2), 1, '/Subtype /Image')],
+    ['data in another encoding', Buffer.from('1 0 obj<</Filter/LZWDecode>>stream\nabc\nendstream')],
+    ['a truncated stream', pdfOf(blanks(1), 1).subarray(0, 300)],
+    ['data that is not deflated', Buffer.from('1 0 obj<</Filter[/Fl/Fl]>>stream\nabc\nendstream')],
   ])('may be %s', (_, file) => {
     expect(() => checkPdfStreams(file, MB)).not.toThrow();
   });
@@ -37,18 +37,18 @@ describe('the streams of a PDF', () => {
   it.each([
     ['one layer', pdfOf(blanks(2), 1)],
     ['two layers', pdfOf(blanks(2), 2)],
-  ])('may not unpack to more in %s', (_, file) => {
+  ])('may not decompress beyond the limit in %s', (_, file) => {
     expect(() => checkPdfStreams(file, MB)).toThrow(expect.objectContaining(tooComplex));
   });
 
-  it('may not unpack to more together', () => {
+  it('may not decompress beyond the limit in total', () => {
     const one = pdfOf(blanks(1), 2);
 
     expect(() => checkPdfStreams(Buffer.concat(Array(3).fill(one)), MB, 3 * MB)).not.toThrow();
     expect(() => checkPdfStreams(Buffer.concat(Array(4).fill(one)), MB, 3 * MB)).toThrow(/3 MB/);
   });
 
-  it('are checked before any engine unpacks them', async () => {
+  it('are checked before any engine decompresses them', async () => {
     const bomb = pdfOf(blanks(1), 3);
 
     await expect(extract(bomb, { from: 'pdf' })).rejects.toMatchObject(tooComplex);
@@ -56,7 +56,7 @@ describe('the streams of a PDF', () => {
     await expect(convert(bomb, { from: 'pdf', to: 'pdf' })).rejects.toMatchObject(tooComplex);
   });
 
-  it('of a report pass', async () => {
+  it('are accepted in a report', async () => {
     const report = await makeReport();
 
     expect(() => checkPdfStreams(report)).not.toThrow();

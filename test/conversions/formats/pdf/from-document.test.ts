@@ -6,32 +6,10 @@ import {
   type TreeBlock,
   textRun,
 } from '../../../../lib/conversions/document/document-tree.ts';
-import { typstDocument } from '../../../../lib/conversions/formats/pdf/write/from-document.ts';
 import { paragraph, pixel, treeOf } from '../../document/sample-tree.ts';
-import { readPdf } from '../../read-pdf.ts';
+import { convert, heading, png, words } from './written-document.ts';
 
-const heading = (level: number, text: string): TreeBlock => ({
-  kind: 'heading',
-  level,
-  content: [textRun(text)],
-});
-
-async function convert(tree: DocumentTree, options: Record<string, unknown> = {}) {
-  const { content, report } = await typstDocument.convert(tree, {
-    from: 'document',
-    operation: 'convert',
-    to: 'pdf',
-    options,
-    filename: 'folder/report.docx',
-  });
-  if (!(content instanceof Uint8Array)) throw new Error('no file');
-  return { bytes: content, report, ...(await readPdf(content)) };
-}
-
-const png = { bytes: pixel, mimeType: 'image/png' } as const;
-const words = 'one two three four five six seven eight nine ten '.repeat(60);
-
-describe('a document on pages', () => {
+describe('a document written to pdf', () => {
   it.each<{
     what: string;
     tree: DocumentTree;
@@ -58,7 +36,7 @@ describe('a document on pages', () => {
       includes: ['Title', 'plain bold all', 'link', 'next'],
     },
     {
-      what: 'lists with their numbers and boxes',
+      what: 'lists with numbers and checkboxes',
       tree: treeOf([
         {
           kind: 'list',
@@ -78,7 +56,7 @@ describe('a document on pages', () => {
       includes: [/7\.\s*seven/, /8\.\s*eight/, /☑\s*done/, /☐\s*open/],
     },
     {
-      what: 'notes where they are referred to, and once',
+      what: 'each note once, where it is referenced',
       tree: treeOf(
         [
           paragraph([
@@ -111,7 +89,7 @@ describe('a document on pages', () => {
       includes: ['Scores', 'both', 'third', 'tall', 'x', 'y', 'z', 'more'],
     },
     {
-      what: 'formulas, and those that are none as they are written',
+      what: 'formulas, and invalid ones as their source',
       tree: treeOf([
         paragraph([
           { kind: 'math', tex: '\\frac{a}{b}\\le\\sqrt{2}' },
@@ -123,7 +101,7 @@ describe('a document on pages', () => {
       warns: /Formulas that can't be read are shown as they are written: 1\./,
     },
     {
-      what: 'scripts of both directions with their own fonts',
+      what: 'left-to-right and right-to-left scripts with their own fonts',
       tree: treeOf(
         [
           'Ελληνικά',
@@ -143,13 +121,13 @@ describe('a document on pages', () => {
       includes: ['Ελληνικά', 'Русский', 'ไทย', '日本語', '한국어', 'ქართული', 'Հայերեն', 'አማርኛ', '😀'],
     },
     {
-      what: 'characters that no font has, with a warning',
+      what: 'a warning about characters missing from every font',
       tree: treeOf([paragraph('known \u{10fff0}')]),
       includes: ['known'],
       warns: /not found in any font \(shown as boxes\): U\+10FFF0/,
     },
     {
-      what: 'the alternative text of broken pictures',
+      what: 'the alternative text of damaged images',
       tree: treeOf(
         [
           paragraph(
@@ -176,7 +154,7 @@ describe('a document on pages', () => {
       warns: /unreadable images? (was|were) replaced by alternative text/,
     },
     {
-      what: 'drawings without what lies outside of them, and tells so once',
+      what: 'drawings without external content, with one warning',
       tree: treeOf(
         [paragraph([0, 1].map((image): Inline => ({ kind: 'image', image, alt: `drawing ${image}` })))],
         {
@@ -193,12 +171,12 @@ describe('a document on pages', () => {
       warns: /^The SVG refers to external files, which are never fetched\. They were left out; embed them\.$/,
     },
     {
-      what: 'long words and addresses broken at the margin',
+      what: 'long words and URLs broken at the margin',
       tree: treeOf([paragraph(`start ${'x'.repeat(3000)} https://example.com/${'path/'.repeat(60)}end`)]),
       includes: ['start', 'end'],
     },
     {
-      what: 'code with its spaces, colours or not',
+      what: 'code with its spaces, with or without colours',
       tree: treeOf([
         { kind: 'code', language: 'js', text: 'let a = `b`;\n  if (a) {}\n' },
         { kind: 'code', text: 'y'.repeat(500) },
@@ -224,7 +202,7 @@ describe('a document on pages', () => {
     'nul \u0000 bell \u0007 half \ud800 end',
   ];
 
-  it.each(hostile)('shows %j as it is, wherever it stands', async (text) => {
+  it.each(hostile)('shows %j literally in any position', async (text) => {
     const tree = treeOf(
       [
         heading(1, text),
@@ -259,7 +237,7 @@ describe('a document on pages', () => {
     expect(pdf.title).toBe(shown);
   });
 
-  it('has an outline without gaps, a title, and marks of its structure', async () => {
+  it('has an outline without gaps, a title and structure tags', async () => {
     const { title, outline, bytes } = await convert(
       treeOf([heading(2, 'Begin'), heading(5, 'Deep'), heading(1, 'Next'), paragraph('x')]),
     );
@@ -273,122 +251,7 @@ describe('a document on pages', () => {
     expect(await convert(treeOf([paragraph('x')]))).toMatchObject({ title: 'report' });
   });
 
-  it('repeats the head of a long table on each page and loses no row', async () => {
-    const rows = Array.from({ length: 300 }, (_, row) => [`row-${row}-`, `${row}.5`]);
-
-    const { text, report } = await convert(
-      treeOf([{ kind: 'table', headerRows: 1, rows: [['Name', 'Value'], ...rows] }]),
-    );
-
-    const pages = text.split('\f');
-    expect(pages).toHaveLength(report.pages ?? 0);
-    expect(pages.length).toBeGreaterThan(3);
-    for (const page of pages) expect(page).toContain('Name');
-    for (const [name = ''] of rows) expect(text).toContain(name);
-  });
-
-  it.each<[string, TreeBlock]>([
-    [
-      'of a table in a table',
-      {
-        kind: 'table',
-        headerRows: 0,
-        rows: [
-          [
-            {
-              blocks: [
-                {
-                  kind: 'table',
-                  headerRows: 1,
-                  rows: [['Heading'], ...Array.from({ length: 120 }, (_, row) => [`row ${row}`])],
-                },
-              ],
-            },
-          ],
-        ],
-      },
-    ],
-    [
-      'that is high',
-      {
-        kind: 'table',
-        headerRows: 1,
-        rows: [
-          [{ blocks: [paragraph('Heading'), ...Array.from({ length: 25 }, () => paragraph('more'))] }],
-          ...Array.from({ length: 120 }, (_, row) => [`row ${row}`]),
-        ],
-      },
-    ],
-  ])('does not repeat the head %s', async (_, table) => {
-    const { text } = await convert(treeOf([table]));
-
-    expect(text.split('\f').length).toBeGreaterThanOrEqual(2);
-    expect(text.split('Heading').length - 1).toBe(1);
-    expect(text).toContain('row 119');
-  });
-
-  it('gives rows the height of their text, one line or many', async () => {
-    const table = (text: string): TreeBlock => ({
-      kind: 'table',
-      headerRows: 0,
-      rows: Array.from({ length: 40 }, (_, row) => [`row ${row}`, text]),
-    });
-
-    const low = await convert(treeOf([table('short'), paragraph('End')]));
-    const high = await convert(treeOf([table(words), paragraph('End')]));
-    const mixed = await convert(
-      treeOf([
-        {
-          kind: 'table',
-          headerRows: 0,
-          rows: [
-            ['a', ''],
-            ['', ''],
-            ['日本', 'x'],
-            ['b', words],
-          ],
-        },
-      ]),
-    );
-
-    expect(low.report.pages).toBe(1);
-    expect(high.report.pages).toBeGreaterThan(20);
-    expect(mixed.text).toContain('日本');
-  });
-
-  it('turns the page for a wide table, and parts one that is wider still', async () => {
-    const wide = (columns: number): TreeBlock => ({
-      kind: 'table',
-      headerRows: 1,
-      rows: ['head', 'value'].map((name) =>
-        Array.from({ length: columns }, (_, column) => `${name}${column}`),
-      ),
-    });
-
-    const turned = await convert(treeOf([wide(15)]));
-    const parted = await convert(treeOf([wide(80)]));
-
-    expect(turned).toMatchObject({ width: expect.closeTo(841.89, 1), height: expect.closeTo(595.28, 1) });
-    expect(parted.text).toContain('value79');
-    expect(parted.text.split('value0').length - 1).toBeGreaterThan(3);
-  });
-
-  it.each([
-    { options: { page_size: 'A5', landscape: true }, size: [595.28, 419.53] },
-    { options: { page_size: 'Letter', margin: { left: 5, top: 50 } }, size: [612, 792] },
-    // Text has room whatever is asked for.
-    {
-      options: { page_size: 'A5', margin: { left: 100, right: 100 }, font_size: 20 },
-      size: [419.53, 595.28],
-    },
-  ])('has the paper of $options', async ({ options, size }) => {
-    const { width, height, text } = await convert(treeOf([paragraph('some words')]), options);
-
-    expect([width, height]).toEqual([expect.closeTo(size[0] ?? 0, 1), expect.closeTo(size[1] ?? 0, 1)]);
-    expect(text).toContain('words');
-  });
-
-  it('has contents, heads and feet with the numbers of pages', async () => {
+  it('writes contents, and headers and footers with page numbers', async () => {
     const tree = treeOf([
       heading(1, 'Alpha'),
       paragraph(words),
@@ -412,26 +275,7 @@ describe('a document on pages', () => {
     expect(bare.text.trim()).toMatch(/ten$/);
   });
 
-  it.each(['a-2b', 'a-2u', 'a-2a', 'a-3b', 'a-3u', 'a-3a', 'a-4', 'ua-1'])(
-    'is made to the standard %s',
-    async (standard) => {
-      const image: Inline = { kind: 'image', image: 0, alt: '' };
-      const tree = treeOf(
-        [heading(3, 'Head'), paragraph([textRun('text'), image, { kind: 'math', tex: 'x^2' }])],
-        {
-          images: [png],
-        },
-      );
-
-      const { bytes, text } = await convert(tree, { pdf_standard: standard });
-
-      const part = standard.startsWith('ua') ? '<pdfuaid:part>1' : `<pdfaid:part>${standard.slice(2, 3)}`;
-      expect(Buffer.from(bytes).toString('latin1')).toContain(part);
-      expect(text).toContain('text');
-    },
-  );
-
-  it('gives the same bytes for the same document', async () => {
+  it('returns the same bytes for the same document', async () => {
     const tree = treeOf([heading(1, 'Same'), paragraph(words)]);
 
     const [one, other] = [await convert(tree), await convert(tree)];
@@ -439,7 +283,7 @@ describe('a document on pages', () => {
     expect(Buffer.compare(one.bytes, other.bytes)).toBe(0);
   });
 
-  it('makes flat what lies too deep, a table in a table 3,000 times over', async () => {
+  it('flattens deep nesting, such as tables nested 3,000 deep', async () => {
     let block: TreeBlock = paragraph('bottom');
     for (let depth = 0; depth < 3000; depth += 1)
       block =
@@ -451,43 +295,5 @@ describe('a document on pages', () => {
 
     expect(text).toContain('bottom');
     expect(report.warnings).toEqual([expect.stringContaining('too deep')]);
-  });
-
-  it.each([
-    {
-      what: 'nothing in it',
-      tree: treeOf([paragraph(' ')]),
-      options: {},
-      code: 'empty_document',
-      message: /no content/,
-    },
-    {
-      what: 'too many cells',
-      tree: treeOf([
-        { kind: 'table', headerRows: 0, rows: Array.from({ length: 40_001 }, () => ['a', 'b']) },
-      ]),
-      options: {},
-      code: 'too_complex',
-      message: /80000 cells/,
-    },
-    {
-      what: 'too much text',
-      tree: treeOf([paragraph('あ'.repeat(12_000_001))]),
-      options: {},
-      code: 'too_complex',
-      message: /12000000/,
-    },
-    {
-      what: 'characters a standard has no place for',
-      tree: treeOf([paragraph('private \ue000')]),
-      options: { pdf_standard: 'a-2b' },
-      code: 'unsupported_content',
-      message: /"a-2b": no font has its characters U\+E000/,
-    },
-  ])('refuses a document with $what', async ({ tree, options, code, message }) => {
-    await expect(convert(tree, options)).rejects.toMatchObject({
-      code,
-      message: expect.stringMatching(message),
-    });
   });
 });

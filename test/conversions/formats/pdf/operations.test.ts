@@ -25,18 +25,18 @@ const wordsOf = async (bytes: Uint8Array): Promise<string[]> =>
 
 describe('pdf to pdf', () => {
   it.each([
-    ['keeps pages as they are without an option', {}, [], ['one', 'two', 'three', 'four', 'five']],
-    ['keeps the pages asked for', { pages: '2,4--1' }, [], ['two', 'four', 'five']],
-    ['joins files in their order', {}, [more], ['one', 'two', 'three', 'four', 'five', 'six', 'seven']],
-    ['counts pages through all files', { pages: '5-6' }, [more], ['five', 'six']],
-    ['leaves out a file of which no page is kept', { pages: '6-7' }, [more], ['six', 'seven']],
+    ['keeps pages unchanged without options', {}, [], ['one', 'two', 'three', 'four', 'five']],
+    ['keeps the requested pages', { pages: '2,4--1' }, [], ['two', 'four', 'five']],
+    ['joins files in order', {}, [more], ['one', 'two', 'three', 'four', 'five', 'six', 'seven']],
+    ['numbers pages across all files', { pages: '5-6' }, [more], ['five', 'six']],
+    ['omits a file without selected pages', { pages: '6-7' }, [more], ['six', 'seven']],
     [
-      'packs tighter without losing a word',
+      'compresses without losing a word',
       { compress: 'lossless' },
       [more],
       ['one', 'two', 'three', 'four', 'five', 'six', 'seven'],
     ],
-    ['makes a file for the web', { linearize: true, pages: '1' }, [], ['one']],
+    ['linearizes a file', { linearize: true, pages: '1' }, [], ['one']],
   ])('%s', async (_, options, further, words) => {
     const { bytes, report } = await change(five, options, further);
 
@@ -44,7 +44,7 @@ describe('pdf to pdf', () => {
     expect(report).toMatchObject({ engine: 'qpdf-pdf-to-pdf', pages: words.length, warnings: [] });
   });
 
-  it('turns all pages, or those asked for', async () => {
+  it('rotates all pages, or the requested ones', async () => {
     const turned = await readPdf((await change(five, { rotate: 90 })).bytes);
     const second = await readPdf((await change(five, { rotate: 90, rotate_pages: '2' })).bytes);
 
@@ -52,7 +52,7 @@ describe('pdf to pdf', () => {
     expect(second.width).toBeLessThan(second.height);
   });
 
-  it('puts a watermark in any script across each page, read as text and not as markup', async () => {
+  it('writes a watermark in any script across each page, as text and not as markup', async () => {
     const watermark = '#panic() 机密 سري';
 
     const { text } = await readPdf((await change(five, { pages: '1-2', watermark })).bytes);
@@ -79,7 +79,7 @@ describe('pdf to pdf', () => {
   it.each([
     ['every two pages', { split_every: 2 }, [['one', 'two'], ['three', 'four'], ['five']]],
     ['by ranges that may overlap', { split_ranges: ['1-2', '2', '-1'] }, [['one', 'two'], ['two'], ['five']]],
-    ['after pages were chosen', { pages: '4-5', split_every: 1 }, [['four'], ['five']]],
+    ['after selecting pages', { pages: '4-5', split_every: 1 }, [['four'], ['five']]],
   ])('splits %s', async (_, options, parts) => {
     const { bytes, mimeType, extension } = await change(five, options);
 
@@ -89,7 +89,7 @@ describe('pdf to pdf', () => {
     expect(await Promise.all(Object.values(files).map(wordsOf))).toEqual(parts);
   });
 
-  it('splits what it encrypts, each part encrypted', async () => {
+  it('encrypts each part if it splits and encrypts', async () => {
     const { bytes } = await change(five, { split_every: 3, user_password: 'ab' });
 
     for (const part of Object.values(unzipSync(bytes))) {
@@ -97,7 +97,7 @@ describe('pdf to pdf', () => {
     }
   });
 
-  it('repairs a file without its table of objects, and says so', async () => {
+  it('repairs a file without a cross-reference table and warns', async () => {
     const text = five.toString('latin1');
     const damaged = Buffer.from(text.slice(0, text.lastIndexOf('xref\n0 ')), 'latin1');
 
@@ -107,13 +107,13 @@ describe('pdf to pdf', () => {
     expect(report.warnings).toEqual([expect.stringMatching(/damaged.*Compare/)]);
   });
 
-  it('gives the same bytes for the same file', async () => {
+  it('returns the same bytes for the same file', async () => {
     expect(await change(five, { watermark: 'draft' })).toEqual(await change(five, { watermark: 'draft' }));
   });
 
   it.each([
     [
-      'a locked file without its password',
+      'an encrypted file without its password',
       locked,
       {},
       [],
@@ -122,23 +122,16 @@ describe('pdf to pdf', () => {
     ],
     ['a wrong password', locked, { password: 'x' }, [], 'encrypted_document', /password is wrong/],
     [
-      'a locked file among several',
+      'an encrypted file among several',
       five,
       {},
       [locked],
       'encrypted_document',
       /pass it in the "password" option/,
     ],
-    ['pages that are not there', five, { pages: '9' }, [], 'unsupported_content', /5 pages.*"9"/],
-    [
-      'a part of pages that are not there',
-      five,
-      { split_ranges: ['1', '6'] },
-      [],
-      'unsupported_content',
-      /"6"/,
-    ],
-    ['what is no pdf', Buffer.from('%PDF-1.4 nothing'), {}, [], 'corrupt_document', /damaged/],
+    ['missing pages', five, { pages: '9' }, [], 'unsupported_content', /5 pages.*"9"/],
+    ['a part with missing pages', five, { split_ranges: ['1', '6'] }, [], 'unsupported_content', /"6"/],
+    ['a file that is not a pdf', Buffer.from('%PDF-1.4 nothing'), {}, [], 'corrupt_document', /damaged/],
     ['an empty file', Buffer.alloc(0), {}, [], 'corrupt_document', /damaged/],
   ])('refuses %s', async (_, bytes, options, further, code, message) => {
     await expect(change(bytes, options, further)).rejects.toMatchObject({
@@ -153,7 +146,7 @@ describe('pdf to pdf', () => {
     [{ user_password: 'é'.repeat(64) }, /127 bytes/],
     [{ watermark: ' ' }, /"watermark"/],
     [{ merge: true }, /Unknown option "merge"/],
-  ])('refuses the option %j by name', async (options, message) => {
+  ])('refuses the option %j and names it', async (options, message) => {
     await expect(change(five, options)).rejects.toThrow(message);
   });
 });

@@ -32,7 +32,7 @@ const damaged = Buffer.from(report.toString('latin1').replaceAll('endobj', ''), 
 const prose = 'Words of a paragraph that is long enough to fill more than one line of the page. '.repeat(3);
 
 describe('reading a pdf as a document', () => {
-  it('gives headings, paragraphs and tables with their pages', async () => {
+  it('returns headings, paragraphs and tables with their pages', async () => {
     const { tree } = await read(report, toHtml);
 
     expect(tree).toMatchObject({ hub: 'document', fileType: 'pdf', pages: 3, images: [] });
@@ -49,7 +49,7 @@ describe('reading a pdf as a document', () => {
     ]);
   });
 
-  it('tells bold words and links within a line', async () => {
+  it('recognizes bold words and links within a line', async () => {
     const bytes = await makePdf((document) => {
       document.fontSize(11).text(prose).moveDown();
       document.text('Some ', { continued: true }).font('Helvetica-Bold').text('bold', { continued: true });
@@ -71,7 +71,7 @@ describe('reading a pdf as a document', () => {
     });
   });
 
-  it('gives pictures where they stand, once for equal ones, and none for text', async () => {
+  it('places images at their positions, stores repeated ones once, and omits them for text', async () => {
     const bytes = await makePdf((document) => {
       document.fontSize(11).text(prose);
       document.image(makePng(64), 72, 200, { width: 100 });
@@ -92,7 +92,7 @@ describe('reading a pdf as a document', () => {
     expect([text.images, kinds(text.blocks)]).toEqual([[], ['paragraph', 'paragraph']]);
   });
 
-  it('reads a page that was turned on its side', async () => {
+  it('reads a rotated page', async () => {
     const bytes = await makePdf((document) => {
       document
         .rotate(90, { origin: [0, 0] })
@@ -107,14 +107,14 @@ describe('reading a pdf as a document', () => {
     ]);
   });
 
-  it('falls back to a reader that tells what it lacks', async () => {
+  it('falls back to a reader that warns about missing features', async () => {
     const { tree, warnings } = await read(damaged, toHtml, { engine: pdfParse });
 
     expect(kinds(tree.blocks).slice(0, 4)).toEqual(['heading', 'paragraph', 'heading', 'paragraph']);
-    expect(warnings).toEqual([expect.stringMatching(/Tables, pictures, and bold/)]);
+    expect(warnings).toEqual([expect.stringMatching(/Tables, images, and bold/)]);
   });
 
-  it('refuses a password by name in both readers', async () => {
+  it('reports a password in both readers', async () => {
     const locked = await makeReport({ userPassword: 'secret', pdfVersion: '1.7ext3' });
 
     for (const engine of [liteparse, pdfParse]) {
@@ -126,7 +126,7 @@ describe('reading a pdf as a document', () => {
 });
 
 describe('metadata of a pdf', () => {
-  it('tells what only a pdf has', async () => {
+  it('contains PDF-specific details', async () => {
     const bytes = await makePdf(
       (document) => {
         const { outline } = document;
@@ -169,7 +169,7 @@ describe('metadata of a pdf', () => {
     });
   });
 
-  it('says nothing of it where another target is asked for', async () => {
+  it('is omitted for other targets', async () => {
     expect((await read(report, toHtml)).tree.info.pdf).toBeUndefined();
   });
 });

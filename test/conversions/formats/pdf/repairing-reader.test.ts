@@ -18,7 +18,7 @@ const withoutTable = (pdf: Buffer): Buffer =>
 
 const request = { from: 'pdf', operation: 'convert', to: 'text', options: {} } as const;
 
-it('reads a file without a table of its objects and says that it was damaged', async () => {
+it('reads a file without a cross-reference table and warns about the damage', async () => {
   const damaged = withoutTable(await makePdf('Harbour master'));
 
   const { content, report } = await pdfRepair.convert(damaged, request);
@@ -28,16 +28,16 @@ it('reads a file without a table of its objects and says that it was damaged', a
 });
 
 it.each([
-  ['a file that opens', async () => await makePdf('whole')],
+  ['a readable file', async () => await makePdf('whole')],
   ['a file without objects', async () => Buffer.from('%PDF-1.7\nnothing here')],
   ['objects without a page', async () => Buffer.from('%PDF-1.4\n1 0 obj\n<< /A 1 >>\nendobj\n')],
-])('leaves %s to others', async (_, make) => {
+])('declines %s', async (_, make) => {
   await expect(pdfRepair.convert(await make(), request)).rejects.toMatchObject({
     otherwise: { code: 'corrupt_document' },
   });
 });
 
-it('is asked after all others', async () => {
+it('runs after all other readers', async () => {
   const damaged = Buffer.from('%PDF-1.4\n1 0 obj\n<< /A 1 >>\nendobj\n');
   const asked: string[] = [];
 
@@ -51,6 +51,6 @@ it('is asked after all others', async () => {
   expect(first).toBeGreaterThan(asked.findLastIndex((name) => name.includes(pdfParse.name)));
 });
 
-it('lets PDF.js read where recognition is forbidden', () => {
+it('lets the PDF.js reader accept disabled text recognition', () => {
   expect(pdfParse.options.safeParse({ ocr: 'never' }).success).toBe(true);
 });

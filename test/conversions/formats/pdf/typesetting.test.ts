@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Setting } from '../../../../lib/conversions/formats/pdf/write/typesetting/layout-context.ts';
 import { lineData } from '../../../../lib/conversions/formats/pdf/write/typesetting/line-data.ts';
+import { createFaces } from '../../../../lib/conversions/formats/pdf/write/typesetting/page-layout/faces.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
 
 const newSetting = (): Setting => ({
@@ -13,22 +14,27 @@ const newSetting = (): Setting => ({
   width: 400,
   turnedWidth: 600,
   height: 700,
+  paper: 595,
+  faces: createFaces(undefined, { font: undefined, size: undefined }),
+  widthIn: () => (text) => text.length / 2,
   seen: {
     images: new Set(),
     notes: new Set(),
     cells: 0,
+    printed: 0,
     breaks: 0,
     coloured: 0,
     headingLevel: 0,
     unreadFormulas: 0,
+    longParts: 0,
     isFlattened: false,
   },
 });
 const place = { room: 400, size: 10, depth: 0 };
 const line = (text: string, setting = newSetting()) => lineData([{ kind: 'text', text }], place, setting);
 
-describe('text that is typeset', () => {
-  it('has words of 200,000 characters at most', () => {
+describe('typeset text', () => {
+  it('is limited to words of 200,000 characters', () => {
     expect(line('a'.repeat(199_999)).length).toBeGreaterThan(1000);
     expect(line('a'.repeat(200_000)).length).toBeGreaterThan(1000);
     expect(() => line('a'.repeat(200_001))).toThrow(
@@ -36,7 +42,7 @@ describe('text that is typeset', () => {
     );
   });
 
-  it('has half a million broken places at most', () => {
+  it('is limited to half a million break opportunities', () => {
     const setting = newSetting();
     line('a'.repeat(200), setting);
     const { breaks } = setting.seen;
@@ -47,7 +53,7 @@ describe('text that is typeset', () => {
     expect(() => line('a'.repeat(200), setting)).toThrow(/more than 500000 break opportunities/);
   });
 
-  it('keeps 30 marks on a character', () => {
+  it('keeps 30 combining marks on a character', () => {
     expect(line(`a${'\u0301'.repeat(1000)}`)).toBe(`a${'\u0301'.repeat(30)}`);
   });
 
@@ -57,7 +63,7 @@ describe('text that is typeset', () => {
     ['markdown', (text: string) => `    ${text}`],
     ['markdown', (text: string) => `|a|\n|-|\n|${text}|`],
     ['text', (text: string) => text],
-  ] as const)('may join any number of letters, from %s: %#', async (from, wrap) => {
+  ] as const)('can join any number of letters, from %s: %#', async (from, wrap) => {
     const text = wrap('क\u094d\u200d'.repeat(300));
     const { report } = await convert(Buffer.from(text), { from, to: 'pdf' });
 

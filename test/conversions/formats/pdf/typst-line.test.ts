@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { groupLines } from '../../../../lib/conversions/formats/pdf/write/typst-line.ts';
 
-describe('lines of a text', () => {
+describe('lines of text', () => {
   it.each([
     [
-      'become one paragraph up to an empty one',
+      'become one paragraph up to an empty line',
       ['a', 'b', '', 'c'],
       [{ parts: ['a\nb'] }, { parts: [] }, { parts: ['c'] }],
     ],
     [
-      'are parted where the direction changes',
+      'are separated where the direction changes',
       ['a', 'שלום', 'سلام', 'こんにちは', 'z'],
       [
         { parts: ['a'] },
@@ -24,7 +24,7 @@ describe('lines of a text', () => {
       ],
     ],
     [
-      'have each script in its font, and Latin between in the one before',
+      'set each script in its font, and Latin within it in the preceding one',
       ['हिन्दी abc 12 ไทย।'],
       [
         {
@@ -37,7 +37,7 @@ describe('lines of a text', () => {
     ],
     ['keep their spaces', ['  a   b'], [{ parts: ['\u00a0\u00a0a\u00a0\u00a0 b'] }]],
     [
-      'may be broken in long words',
+      'can break long words',
       ['x'.repeat(70), 'y'],
       [{ parts: ['x'.repeat(30), 0, 'x'.repeat(30), 0, `${'x'.repeat(10)}\ny`] }],
     ],
@@ -49,7 +49,7 @@ describe('lines of a text', () => {
     ['sentences', 'これは文です。', '。'],
     ['words', 'word ', 'd'],
     ['anything', '😀', '😀'],
-  ])('that are very long are parted after %s, and nothing of them is lost', (_, unit, end) => {
+  ])('that are very long are split after %s without loss', (_, unit, end) => {
     const line = unit.repeat(20_000);
 
     const pieces = groupLines([line]).map(({ parts }) =>

@@ -13,7 +13,7 @@ const hex = Buffer.from(tinyPng).toString('hex');
 
 const rows: readonly (readonly [title: string, body: string, blocks: readonly TreeBlock[]])[] = [
   [
-    'reads Unicode and passes over what stands for it',
+    'reads Unicode and skips its fallback characters',
     "\\uc2 a\\u8364 ??b\\uc1\\u-10179\\'3f\\u-8704 ?c\\par",
     [text('a€b\ud83d\ude00c')],
   ],
@@ -24,7 +24,7 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
   ],
   ['reads bytes in the code page of the document', "\\ansicpg1250\\'b3\\par", [text('ł')]],
   [
-    'keeps looks inside their groups',
+    'limits text styles to their groups',
     '{\\b a{\\i b}}\\strike c\\strike0\\par',
     [
       {
@@ -43,7 +43,7 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     [text('yes')],
   ],
   [
-    'knows headings by style and outline level',
+    'recognizes headings by style and outline level',
     '{\\stylesheet{\\s1 heading 2;}{\\s2 Normal;}}\\pard\\s1\\b A\\par\\pard\\outlinelevel0 B\\par',
     [
       { kind: 'heading', level: 2, content: [textRun('A')] },
@@ -65,7 +65,7 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     ],
   ],
   [
-    'takes marks in the text for lists',
+    'reads markers in the text as lists',
     '\\pard\\bullet\\tab a\\par\\pard\\bullet\\tab b\\par',
     [{ kind: 'list', ordered: false, items: [{ blocks: [text('a')] }, { blocks: [text('b')] }] }],
   ],
@@ -93,12 +93,12 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     ],
   ],
   [
-    'keeps addresses of links',
+    'keeps URLs of links',
     '{\\field{\\*\\fldinst HYPERLINK "https://example.org"}{\\fldrslt link}}\\par',
     [{ kind: 'paragraph', content: [textRun('link', { href: 'https://example.org' })] }],
   ],
   [
-    'joins lines in letters of one width that look like code',
+    'joins monospaced lines that look like code',
     `${fonts}\\f4 if (a) \\{\\par\\}\\par`,
     [{ kind: 'code', text: 'if (a) {\n}' }],
   ],
@@ -112,12 +112,12 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     ],
   ],
   [
-    'reads the text of shapes behind their paragraph',
+    'reads the text of shapes after their paragraph',
     'a{\\shp{\\*\\shpinst{\\sp{\\sn x}{\\sv y}}{\\shptxt box\\par}}{\\shprslt no}}\\par',
     [text('a'), text('box')],
   ],
   [
-    'keeps pictures',
+    'keeps images',
     `{\\*\\shppict{\\pict{\\*\\picprop{\\sp{\\sn wzDescription}{\\sv Gull}}}\\pngblip\\picwgoal200\\pichgoal400 ${hex}}}\\par`,
     [
       {
@@ -127,7 +127,7 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     ],
   ],
   [
-    'reads to the end of a file that breaks off',
+    'reads a truncated file to its end',
     '{\\b a\\par b',
     [
       { kind: 'paragraph', content: [textRun('a', { bold: true })] },
@@ -143,7 +143,7 @@ describe('an rtf reader', () => {
     expect(tree.blocks).toEqual(blocks);
   });
 
-  test('gives notes their places', async () => {
+  test('anchors notes', async () => {
     const { tree } = await read('a{\\footnote n\\par}b\\par');
 
     expect(tree.blocks).toEqual([
@@ -152,7 +152,7 @@ describe('an rtf reader', () => {
     expect(tree.notes).toEqual([[text('n')]]);
   });
 
-  test('knows what the document says about itself', async () => {
+  test('reads the document properties', async () => {
     const { tree } = await read(
       '{\\info{\\title T}{\\author A}{\\creatim\\yr2020\\mo1\\dy2\\hr3}{\\nofpages4}}x\\par',
     );
@@ -167,7 +167,7 @@ describe('an rtf reader', () => {
     await expect(read('{'.repeat(2000))).rejects.toMatchObject({ code: 'too_complex' });
   });
 
-  test('refuses what does not begin as rtf', async () => {
+  test('refuses a file without the RTF signature', async () => {
     await expect(readWith(rtfReader, Buffer.from('noise'))).rejects.toMatchObject({
       otherwise: { code: 'corrupt_document' },
     });

@@ -3,15 +3,15 @@ import { FILTERS_LEFT_OUT } from '../../../../lib/conversions/formats/svg/filter
 import { MAX_REACH } from '../../../../lib/conversions/formats/svg/filter-reach.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
 import { startEngines } from '../../engine-runner.ts';
-import { look } from '../image/sample-images.ts';
+import { imageInfo } from '../image/sample-images.ts';
 
 const svg = (body: string, viewBox = ''): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"${viewBox}>${body}</svg>`);
 const red = '<rect width="80" height="40" fill="red"/>';
 const blur = '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter>';
 
-describe('svg filters that can be drawn', () => {
-  it('are drawn as far as a drawing with filters may reach', async () => {
+describe('svg filters within the limits', () => {
+  it('are drawn up to the maximum extent', async () => {
     const wide = svg(`${blur}<g filter="url(#f)"><rect width="${MAX_REACH}" height="9"/></g>`);
 
     const { report } = await convert(wide, { from: 'svg', to: 'png' });
@@ -23,7 +23,7 @@ describe('svg filters that can be drawn', () => {
     '<feOffset dx="1e12" dy="-1e12"/>',
     '<feFlood x="1e12" width="1e12" height="4"/>',
     '<feDropShadow dx="1e12" stdDeviation="1 1e12"/>',
-  ])('are drawn with the step %s', async (step) => {
+  ])('are drawn with the primitive %s', async (step) => {
     const bytes = svg(`<filter id="f">${step}</filter><g filter="url(#f)">${red}</g>`);
 
     const { report } = await convert(bytes, { from: 'svg', to: 'png' });
@@ -32,10 +32,10 @@ describe('svg filters that can be drawn', () => {
   });
 });
 
-describe('svg filters on elements that reach too far', () => {
+describe('svg filters on elements that extend too far', () => {
   it.each([
     ['one pixel more', `<g filter="url(#f)"><rect width="${MAX_REACH + 1}" height="9"/></g>`, ''],
-    ['a point at the largest integer', '<path filter="url(#f)" d="M0 0L9 9C1 2 3 4 5 2147483647z"/>', ''],
+    ['a point at the maximum integer', '<path filter="url(#f)" d="M0 0L9 9C1 2 3 4 5 2147483647z"/>', ''],
     ['a large scale', `<g filter="url(#f)" transform="scale(1e9)">${red}</g>`, ''],
     ['a small viewBox', `<g filter="url(#f)">${red}</g>`, ' viewBox="0 0 1e-8 1e-8"'],
     ['a large width and a filter function', '<g filter="blur(3)"><rect width="1e12" height="9"/></g>', ''],
@@ -46,7 +46,7 @@ describe('svg filters on elements that reach too far', () => {
   });
 });
 
-describe('svg layers outside of the canvas', () => {
+describe('svg layers outside the canvas', () => {
   const far = '<rect x="500" width="4" height="4"/>';
 
   it.each([
@@ -63,16 +63,18 @@ describe('svg layers outside of the canvas', () => {
       const result = await convert(svg(`${red}${body}`), { from: 'svg', to: 'png', options });
 
       expect(result.report).toMatchObject({ engine: 'resvg-svg-to-image', warnings: [] });
-      expect(await look(result.bytes)).toEqual(await look(plain.bytes));
+      expect(await imageInfo(result.bytes)).toEqual(await imageInfo(plain.bytes));
     }
   });
 
-  it('change nothing in a drawing that has a viewBox and no size', async () => {
+  it('change nothing in a drawing with a viewBox and no size', async () => {
     const bytes = Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40">${red}<g opacity=".5">${far}</g></svg>`,
     );
 
-    const { width, height, pixel } = await look((await convert(bytes, { from: 'svg', to: 'png' })).bytes);
+    const { width, height, pixel } = await imageInfo(
+      (await convert(bytes, { from: 'svg', to: 'png' })).bytes,
+    );
 
     expect([width, height, pixel]).toEqual([80, 40, [255, 0, 0]]);
   });
@@ -113,7 +115,7 @@ describe('svg filters that crash an engine', () => {
       { engine: 'resvg-unfiltered-svg-to-image', outcome: 'used' },
     ]);
     expect(report.warnings).toEqual([FILTERS_LEFT_OUT]);
-    expect((await look(bytes)).pixel).toEqual([255, 0, 0]);
+    expect((await imageInfo(bytes)).pixel).toEqual([255, 0, 0]);
   });
 
   it('are left out of a pdf', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { convert } from '../../../../lib/conversions/index.ts';
-import { look, plainImage } from '../image/sample-images.ts';
+import { imageInfo, plainImage } from '../image/sample-images.ts';
 
 const svg = (body: string, size = 'width="40" height="30"'): Buffer =>
   Buffer.from(
@@ -26,7 +26,7 @@ describe('svg to an image', () => {
   it.each(['png', 'jpeg', 'webp', 'tiff', 'gif'] as const)('draws %s', async (to) => {
     const result = await convert(svg(red), { from: 'svg', to });
 
-    const { format, width, height, pixel } = await look(result.bytes);
+    const { format, width, height, pixel } = await imageInfo(result.bytes);
     expect({ format, width, height }).toEqual({ format: to, width: 40, height: 30 });
     expect(pixel[0]).toBeGreaterThan(250);
     expect(result.report).toMatchObject({ engine: 'resvg-svg-to-image', warnings: [] });
@@ -36,14 +36,14 @@ describe('svg to an image', () => {
     [{ dpi: 192 }, [80, 60]],
     [{ width: 120 }, [120, 90]],
     [{ width: 120, height: 45 }, [60, 45]],
-  ])('draws it as large as %j says', async (options, size) => {
+  ])('draws it with %j as %j pixels', async (options, size) => {
     const result = await convert(svg(red), { from: 'svg', to: 'png', options });
 
-    const { width, height } = await look(result.bytes);
+    const { width, height } = await imageInfo(result.bytes);
     expect([width, height]).toEqual(size);
   });
 
-  it('sets text in fonts of its own, in several scripts', async () => {
+  it('renders text with its fonts in several scripts', async () => {
     const empty = await convert(svg(''), { from: 'svg', to: 'png' });
 
     for (const text of ['Grüße', '中文', 'العربية', 'हिन्दी', 'Привет']) {
@@ -55,7 +55,7 @@ describe('svg to an image', () => {
     }
   });
 
-  it('shows pictures that stand in it', async () => {
+  it('renders embedded images', async () => {
     const blue = (await plainImage('png', { colour: '#0000ff' })).toString('base64');
 
     const result = await convert(
@@ -66,20 +66,20 @@ describe('svg to an image', () => {
       },
     );
 
-    expect((await look(result.bytes)).pixel).toEqual([0, 0, 255]);
+    expect((await imageInfo(result.bytes)).pixel).toEqual([0, 0, 255]);
   });
 
-  it('takes the entities that drawing programs declare', async () => {
+  it('accepts the entities that drawing programs declare', async () => {
     const bytes = doctype('<!ENTITY ns_fill "red">', '<rect width="40" height="30" fill="&ns_fill;"/>');
 
     const result = await convert(bytes, { from: 'svg', to: 'png' });
 
-    expect((await look(result.bytes)).pixel).toEqual([255, 0, 0]);
+    expect((await imageInfo(result.bytes)).pixel).toEqual([255, 0, 0]);
   });
 });
 
 describe('svg to pdf', () => {
-  it('keeps lines and letters', async () => {
+  it('keeps vector shapes and text', async () => {
     const result = await convert(svg('<path d="M0 0 L40 30"/><text y="20">Valley</text>'), {
       from: 'svg',
       to: 'pdf',
@@ -92,8 +92,8 @@ describe('svg to pdf', () => {
   });
 });
 
-describe('an svg of strangers', () => {
-  it('never reads a file or asks a host, and says so', async () => {
+describe('an untrusted svg', () => {
+  it('never reads a file or contacts a host, and warns', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svg-'));
     const file = join(folder, 'secret.png');
     writeFileSync(file, await plainImage('png'));
@@ -117,7 +117,7 @@ describe('an svg of strangers', () => {
       ]) {
         for (const to of ['png', 'pdf'] as const) {
           const bare = await convert(svg(reference), { from: 'svg', to });
-          if (to === 'png') expect((await look(bare.bytes)).pixel, reference).toEqual([0, 0, 0]);
+          if (to === 'png') expect((await imageInfo(bare.bytes)).pixel, reference).toEqual([0, 0, 0]);
           expect(bare.report.warnings, reference).toEqual([
             'The SVG refers to external files, which are never fetched. They were left out; embed them.',
           ]);
@@ -130,44 +130,44 @@ describe('an svg of strangers', () => {
     }
   });
 
-  it('drops scripts and other documents without a word', async () => {
+  it('drops scripts and embedded documents silently', async () => {
     const bytes = svg(`<script>1</script>${red}<foreignObject><p>x</p></foreignObject>`);
 
     const result = await convert(bytes, { from: 'svg', to: 'png' });
 
-    expect((await look(result.bytes)).pixel).toEqual([255, 0, 0]);
+    expect((await imageInfo(result.bytes)).pixel).toEqual([255, 0, 0]);
     expect(result.report.warnings).toEqual([]);
   });
 
   it.each([
     [
-      'entities of entities',
+      'nested entities',
       doctype('<!ENTITY a "lol"><!ENTITY b "&a;&a;">', '<text>&b;</text>'),
       'unsupported_content',
       /entities/,
     ],
     [
-      'an entity that is a file',
+      'an external entity',
       doctype('<!ENTITY a SYSTEM "file:///etc/passwd">', '<text>&a;</text>'),
       'unsupported_content',
       /entities/,
     ],
     ['nesting', svg(`${'<g>'.repeat(5000)}${'</g>'.repeat(5000)}`), 'too_complex', /256 levels deep/],
     [
-      'copies of copies',
+      'nested copies',
       svg(`<defs>${uses}</defs><use href="#g0"/><g id="g12">${red}</g>`),
       'too_complex',
       /300000/,
     ],
-    ['patterns of patterns', svg(`<defs>${patterns}</defs><rect fill="url(#p0)"/>`), 'too_complex', /300000/],
+    ['nested patterns', svg(`<defs>${patterns}</defs><rect fill="url(#p0)"/>`), 'too_complex', /300000/],
     [
       'a long chain',
       svg(Array.from({ length: 5000 }, (_, at) => `<g id="g${at}"><use href="#g${at + 1}"/></g>`).join('')),
       'too_complex',
       /300000/,
     ],
-    ['a giant size', svg(red, 'width="1000000" height="1000000"'), 'too_complex', /1000000 x 1000000/],
-    ['a long text', svg(`<text>${'x'.repeat(6000)}</text>`), 'too_complex', /5000/],
+    ['an excessive size', svg(red, 'width="1000000" height="1000000"'), 'too_complex', /1000000 x 1000000/],
+    ['long text', svg(`<text>${'x'.repeat(6000)}</text>`), 'too_complex', /5000/],
     [
       'a convolution of 40 x 40',
       svg(
@@ -186,13 +186,13 @@ describe('an svg of strangers', () => {
       /5000 rendering steps per pixel/,
     ],
     [
-      'a wide morphology',
+      'a large morphology radius',
       svg('<filter id="f"><feMorphology radius="200"/></filter><g filter="url(#f)"/>'),
       'too_complex',
       /5000 rendering steps per pixel/,
     ],
     [
-      'layers within layers of a large drawing',
+      'nested layers in a large drawing',
       svg(`${'<g opacity=".5">'.repeat(200)}${'</g>'.repeat(200)}`, 'width="6000" height="6000"'),
       'too_complex',
       /6000 x 6000 pixels/,
@@ -204,7 +204,7 @@ describe('an svg of strangers', () => {
       /5000000 lines and curves/,
     ],
     [
-      'lines that all cross each other',
+      'lines that all intersect',
       svg(
         `<path d="M0 0${Array.from({ length: 40_000 }, (_, at) => `L${(at * 7919) % 1009} ${(at * 104_729) % 1013}`).join('')}"/>`.repeat(
           4,
@@ -214,13 +214,13 @@ describe('an svg of strangers', () => {
       /500000000 pairs of lines/,
     ],
     [
-      'lines on many rows of pixels',
+      'lines that cross many rows of pixels',
       svg(`<path d="M0 0${'h1v1'.repeat(100_000)}"/>`, 'width="10" height="4000"'),
       'too_complex',
       /200001 lines and curves; the limit is 125000 at a height of/,
     ],
     [
-      'dashes without end',
+      'endless dashes',
       svg('<style>circle{stroke:red;stroke-dasharray:.0001%}</style><circle r="99"/>'),
       'too_complex',
       /50000000 dashes/,
@@ -237,8 +237,8 @@ describe('an svg of strangers', () => {
       'too_complex',
       /more than 300000 elements to draw/,
     ]),
-    ['half a file', svg(red).subarray(0, 60), 'corrupt_document', /damaged/],
-    ['no size at all', svg('', 'width="0" height="0"'), 'corrupt_document', /damaged/],
+    ['a truncated file', svg(red).subarray(0, 60), 'corrupt_document', /damaged/],
+    ['no size', svg('', 'width="0" height="0"'), 'corrupt_document', /damaged/],
   ])('is refused for %s', async (_, bytes, code, message) => {
     const refusal = convert(bytes, { from: 'svg', to: 'png' });
 

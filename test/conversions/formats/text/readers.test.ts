@@ -12,17 +12,17 @@ const fromJson = async (text: string) =>
 
 const long = 'a line that is as long as those a mail program breaks at its width';
 
-describe('documents from text', () => {
+describe('reading text', () => {
   it.each([
-    ['parts paragraphs at blank lines', 'a\n \n\nb', 'a\n\nb\n'],
-    ['joins lines that were broken by width', `${long}\n${long}\nend.`, `${long} ${long} end.\n`],
-    ['keeps lines that were ended on purpose', 'a\nb', 'a\\\nb\n'],
-    ['keeps columns as they are', 'a    1\nb    2', '```\na    1\nb    2\n```\n'],
+    ['splits paragraphs at blank lines', 'a\n \n\nb', 'a\n\nb\n'],
+    ['joins hard-wrapped lines', `${long}\n${long}\nend.`, `${long} ${long} end.\n`],
+    ['keeps intentional line breaks', 'a\nb', 'a\\\nb\n'],
+    ['keeps columns', 'a    1\nb    2', '```\na    1\nb    2\n```\n'],
   ])('%s', async (_, text, expected) => {
     expect(writeMarkdown(await fromText(text), () => undefined)).toBe(expected);
   });
 
-  it('begins a page at a form feed', async () => {
+  it('starts a page at a form feed', async () => {
     expect((await fromText('a\fb')).blocks.map(({ kind }) => kind)).toEqual([
       'paragraph',
       'page_break',
@@ -31,8 +31,8 @@ describe('documents from text', () => {
   });
 });
 
-describe('documents from json', () => {
-  it('indents values and leaves them as they were written', async () => {
+describe('reading json as a document', () => {
+  it('indents values and preserves their notation', async () => {
     const tree = await fromJson('{"a":[1,{}, [],"x\\"{y"],"b":12345678901234567890,"c":{"d":1.0e5}}');
 
     expect(tree.blocks).toEqual([

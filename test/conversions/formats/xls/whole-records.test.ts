@@ -12,9 +12,9 @@ const record = (type: number, body: Buffer): Buffer => {
 const begin = record(0x0809, Buffer.from([0, 5, 0x10, 0, 0, 0, 0, 0]));
 const end = record(0x000a, Buffer.alloc(0));
 
-// SheetJS takes what stands behind the record for the length, and that is never reached: it hangs or memory runs full.
+// SheetJS reads the bytes after it as the length, which is never reached: it hangs or runs out of memory.
 it.each([
-  ['a String of Excel 2', 0x0007, 0],
+  ['an Excel 2 String', 0x0007, 0],
   ['a Formula', 0x0006, 21],
   ['a WriteAccess', 0x005c, 0],
   ['a Format', 0x041e, 2],
@@ -28,7 +28,7 @@ it.each([
   });
 });
 
-/** A table of one shared string, as far as its record goes. */
+/** A table with one shared string, truncated at the end of its record. */
 const table = (text: Buffer): Buffer => Buffer.concat([Buffer.from([1, 0, 0, 0, 1, 0, 0, 0]), text]);
 const narrow = (characters: number, given: number): Buffer =>
   Buffer.concat([Buffer.from([characters, 0, 0]), Buffer.alloc(given, 'a')]);
@@ -37,9 +37,9 @@ const next = 0x003c;
 
 it.each([
   ['a shared string without its length', [record(sharedStrings, table(Buffer.from([5])))]],
-  ['a shared string that ends behind its table', [record(sharedStrings, table(narrow(5, 4)))]],
+  ['a shared string that ends after its table', [record(sharedStrings, table(narrow(5, 4)))]],
   [
-    'a second shared string that begins at the last byte',
+    'a second shared string that starts at the last byte',
     [
       record(
         sharedStrings,
@@ -48,15 +48,15 @@ it.each([
     ],
   ],
   [
-    'a shared string that ends behind the record that continues it',
+    'a shared string that ends after its Continue record',
     [record(sharedStrings, table(narrow(5, 3))), record(next, Buffer.from('\0b'))],
   ],
   [
-    'a wide shared string of half a character',
+    'a wide shared string that ends within a character',
     [record(sharedStrings, table(narrow(5, 3))), record(next, Buffer.from('\x01b\0b'))],
   ],
   [
-    'an empty record that continues a text box',
+    'an empty Continue record of a text box',
     [record(0x01b6, Buffer.alloc(18)), record(next, Buffer.alloc(0))],
   ],
 ])('refuses %s', (_, records) => {
@@ -66,25 +66,25 @@ it.each([
 it.each([
   ['a shared string', [record(sharedStrings, table(narrow(5, 5)))]],
   [
-    'a shared string that a record continues',
+    'a shared string with a Continue record',
     [record(sharedStrings, table(narrow(5, 3))), record(next, Buffer.from('\0bb'))],
   ],
   [
-    'a shared string that continues in wider characters',
+    'a shared string that continues in wide characters',
     [record(sharedStrings, table(narrow(5, 3))), record(next, Buffer.from('\x01b\0b\0'))],
   ],
   [
-    'a shared string that continues right after its header',
+    'a shared string that continues directly after its header',
     [record(sharedStrings, table(narrow(5, 0))), record(next, Buffer.from('\0bbbbb'))],
   ],
   [
-    'shared strings that are encrypted',
+    'encrypted shared strings',
     [record(0x002f, Buffer.alloc(6)), record(sharedStrings, table(Buffer.from([5])))],
   ],
   [
-    'a text box that a record continues',
+    'a text box with a Continue record',
     [record(0x01b6, Buffer.alloc(18)), record(next, Buffer.from('\0a')), record(next, Buffer.alloc(8))],
   ],
-])('takes %s', (_, records) => {
+])('accepts %s', (_, records) => {
   expect(hasWholeRecords(Buffer.concat([begin, ...records, end]))).toBe(true);
 });

@@ -27,7 +27,7 @@ const rows: readonly {
     csv: 'Rich text,東京," a\n_x0041_&A "\r\n',
   },
   {
-    title: 'an index beyond the strings as nothing',
+    title: 'an index beyond the shared strings as an empty cell',
     parts: {
       sheets: ['<row><c t="s"><v>9</v></c><c t="s"><v>-1</v></c><c t="s"><v>0</v></c></row>'],
       strings: '<si><t>a</t></si>',
@@ -44,7 +44,7 @@ const rows: readonly {
     csv: 'in,inx,TRUE,#DIV/0!,,2\r\n',
   },
   {
-    title: 'cells where their references say, and those without one next to the last',
+    title: 'cells by their references, and those without one after the previous cell',
     parts: {
       sheets: [
         '<row r="3"><c r="B3"><v>1</v></c><c><v>2</v></c><c r="A3"><v>0</v></c></row><row r="1"><c r="C1"><v>9</v></c></row>',
@@ -104,20 +104,20 @@ const rows: readonly {
     csv: 'a<b>c\r\n',
   },
   {
-    title: 'a far cell without what lies between',
+    title: 'a distant cell without the empty cells before it',
     parts: { sheets: ['<row r="2"><c r="XFD2"><v>1</v></c></row>'] },
     csv: `${','.repeat(16_383)}\r\n${','.repeat(16_383)}1\r\n`,
   },
 ];
 
 describe('reading xlsx', () => {
-  it.each(rows)('gives $title', async ({ parts, csv }) => {
+  it.each(rows)('reads $title', async ({ parts, csv }) => {
     const text = await convertText(makeXlsx(parts), 'xlsx', 'csv');
 
     expect(text).toBe(csv);
   });
 
-  it('leaves out sheets of charts and keeps hidden ones', async () => {
+  it('omits chart sheets and includes hidden ones', async () => {
     const workbook =
       '<workbook><sheets><sheet name="Shown" r:id="s0"/><sheet name="Chart" r:id="chart"/><sheet name="Secret" state="veryHidden" r:id="s1"/></sheets></workbook>';
     const file = makeXlsx({ sheets: ['<row><c><v>1</v></c></row>', '<row><c><v>2</v></c></row>'], workbook });
@@ -127,7 +127,7 @@ describe('reading xlsx', () => {
     expect(unzip(result.bytes)).toEqual({ 'Shown.csv': '1\r\n', 'Secret.csv': '2\r\n' });
   });
 
-  it('tells sheets, author and times', async () => {
+  it('reports sheets, author and times', async () => {
     const core =
       '<cp:coreProperties><dc:title>Sums &amp; more</dc:title><dc:creator>Ada</dc:creator><dcterms:created>2026-01-02T03:04:05Z</dcterms:created></cp:coreProperties>';
     const file = makeXlsx({ sheets: ['<row r="2"><c r="C2"><v>1</v></c></row>', ''], core });
@@ -158,7 +158,7 @@ describe('reading xlsx', () => {
   const cell = '<c t="s"><v>0</v></c>';
   const whole = makeXlsx({ sheets: ['<row><c><v>1</v></c></row>'] });
   const refusals: readonly [title: string, file: Uint8Array, code: string, message: string][] = [
-    ['half a file', whole.subarray(0, whole.length / 2), 'corrupt_document', 'is truncated'],
+    ['a truncated file', whole.subarray(0, whole.length / 2), 'corrupt_document', 'is truncated'],
     [
       'what a password protects',
       Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),

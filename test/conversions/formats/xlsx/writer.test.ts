@@ -20,7 +20,7 @@ const workbookOf = (...sheets: Sheet[]): Workbook => ({
 });
 
 describe('writing xlsx', () => {
-  it('writes what is read back the same: values, formats, merged and hidden', async () => {
+  it('round-trips values, formats, merged cells and hidden sheets', async () => {
     const day = new Date('2026-02-28T00:00:00Z');
     const time = new Date('2026-02-28T10:30:15.250Z');
     const odd = ' a\n"b"\t<c>&_x0041_\u0001 \uFFFF😀';
@@ -49,7 +49,7 @@ describe('writing xlsx', () => {
     expect(read.info).toMatchObject({ title: 'A & B', author: 'Ada', created: null });
   });
 
-  it('makes rows as high as their lines', async () => {
+  it('sets the height of rows with several lines', async () => {
     const file = await convert(Buffer.from('a,b\n1,"x\ny\nz"'), { from: 'csv', to: 'xlsx' });
 
     const sheet = unzip(file.bytes)['xl/worksheets/sheet1.xml'];
@@ -65,7 +65,7 @@ describe('writing xlsx', () => {
     expect(sheet.match(/t="s"/g)).toHaveLength(6);
   });
 
-  it('makes a row of names bold and keeps it in view, unless told not to', async () => {
+  it('makes a header row bold and freezes it unless disabled', async () => {
     const csv = Buffer.from('name,price\nx,1.50\n');
 
     const named = unzip((await convert(csv, { from: 'csv', to: 'xlsx' })).bytes);
@@ -79,7 +79,7 @@ describe('writing xlsx', () => {
     expect(plain['xl/worksheets/sheet1.xml']).not.toContain('<pane');
   });
 
-  it('gives names that Excel takes, and shows at least one sheet', async () => {
+  it('writes valid sheet names and at least one visible sheet', async () => {
     const names = ['a/b:c', 'A b C', 'History', '', "'q'", 'x'.repeat(40), `${'x'.repeat(31)}y`];
     const workbook = workbookOf(...names.map((name): Sheet => ({ name, rows: [[1]], hidden: true })));
 
@@ -105,7 +105,7 @@ describe('writing xlsx', () => {
     ]);
   });
 
-  it('cuts texts that no cell holds, leaves out merged cells that overlap, and says what it cut', () => {
+  it('truncates long texts, drops overlapping merged cells, and warns', () => {
     const range = { firstRow: 0, firstColumn: 0, lastRow: 3, lastColumn: 3 };
     const merged = [
       range,
@@ -122,7 +122,7 @@ describe('writing xlsx', () => {
     expect(warnings).toEqual(['1 text cell was truncated to the xlsx limit of 32767 characters.']);
   });
 
-  it('refuses more columns than a sheet has', async () => {
+  it('refuses too many columns', async () => {
     const csv = Buffer.from('1,'.repeat(17_000));
 
     await expect(convert(csv, { from: 'csv', to: 'xlsx' })).rejects.toMatchObject({
@@ -131,7 +131,7 @@ describe('writing xlsx', () => {
     });
   });
 
-  it('gives the same bytes each time', async () => {
+  it('returns the same bytes each time', async () => {
     const csv = Buffer.from('a,b\n1,2026-02-28\n');
 
     const one = await convert(csv, { from: 'csv', to: 'xlsx' });

@@ -55,7 +55,7 @@ describe('a compound file', () => {
 
   const damage: readonly [title: string, name: string, change: (parts: Parts) => void][] = [
     [
-      'a stream that begins in a loop',
+      'a stream that starts in a cycle',
       'Workbook',
       ({ file, entry, next, start }) => {
         const second = start('Workbook') + 1;
@@ -65,7 +65,7 @@ describe('a compound file', () => {
       },
     ],
     [
-      'a sector that follows itself',
+      'a sector that references itself',
       'Workbook',
       ({ next, start }) => next(start('Workbook'), start('Workbook')),
     ],

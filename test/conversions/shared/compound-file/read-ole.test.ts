@@ -89,7 +89,7 @@ describe('a doc reader', () => {
     ['Word 95', docOf('x', (header) => header.writeUInt16LE(0x68, 2)), refused('unsupported_content')],
     ['no pieces', docOf('x', (header) => header.writeUInt32LE(0, 0x1a6)), refused('corrupt_document')],
     ['another stream', compoundOf({ Workbook: Buffer.alloc(5000) }), refused('corrupt_document')],
-    ['half of it', harbour.subarray(0, 3000), refused('corrupt_document')],
+    ['a truncated file', harbour.subarray(0, 3000), refused('corrupt_document')],
     ['noise', Buffer.alloc(5000, 9), refused('corrupt_document')],
   ])('rejects a file with %s', async (_, file, refusal) => {
     await expect(readWith(docReader, file)).rejects.toMatchObject(refusal);
@@ -162,9 +162,28 @@ const texts = (kind: number, content: string): Buffer[] => [
   record(4000, Buffer.from(content, 'utf16le')),
 ];
 
+/** Top, left, right and bottom, or x and y, of 4 bytes each. */
+const box4 = (...edges: number[]): Buffer => {
+  const bytes = Buffer.alloc(edges.length * 4);
+  for (const [index, edge] of edges.entries()) bytes.writeInt32LE(edge, index * 4);
+  return bytes;
+};
+
 function pptOf({ editBytes = 28, token = 0xe391c05f, listed = 1 } = {}): Buffer {
-  const box = container(0xf004, [record(0xf010, Buffer.alloc(8)), container(0xf00d, texts(4, 'Free text'))]);
-  const group = container(0xf003, [box]);
+  // A group from (0, 0) to (100, 100) in its own units, on the slide from (80, 160) to (1680, 960) units.
+  const frame = container(0xf004, [
+    record(0xf009, box4(0, 0, 100, 100)),
+    record(0xf010, box4(160, 80, 1680, 960)),
+  ]);
+  const box = container(0xf004, [
+    record(0xf00f, box4(50, 0, 100, 50)),
+    container(0xf00d, [
+      ...texts(4, 'Free text'),
+      // Ten characters without paragraph properties, of which all have the size 32.
+      record(4001, Buffer.from('0a000000000000000000' + '0a000000000002002000', 'hex')),
+    ]),
+  ]);
+  const group = container(0xf003, [frame, box]);
   const slide = container(1006, [
     record(1007, Buffer.alloc(24)),
     container(1036, [
@@ -173,7 +192,7 @@ function pptOf({ editBytes = 28, token = 0xe391c05f, listed = 1 } = {}): Buffer 
   ]);
   const entry = [record(1011, numbers(2, 0, 1, 256, 0)), ...texts(0, 'Title\vline')];
   const list = container(4080, Array.from({ length: listed }, () => entry).flat());
-  const document = container(1000, [list]);
+  const document = container(1000, [record(1001, box4(5760, 3240)), list]);
   const directory = record(6002, numbers((2 << 20) + 1, 0, document.length));
   const edit = Buffer.alloc(editBytes);
   edit.writeUInt32LE(document.length + slide.length, 12);
@@ -193,6 +212,32 @@ describe('a ppt reader', () => {
     expect(tree.blocks).toEqual([
       { kind: 'heading', level: 2, content: [textRun('Title line')], page: 1 },
       text('Free text', 1),
+    ]);
+  });
+
+  test('draws slides of their own size with their texts in place, if the target shows pages', async () => {
+    const { tree } = await readWith(pptReader, pptOf(), {}, { operation: 'convert', to: 'pdf' });
+
+    expect(tree.blocks).toMatchObject([
+      {
+        kind: 'slide',
+        slide: {
+          width: 720,
+          height: 405,
+          shapes: [
+            {
+              x: 110,
+              y: 20,
+              width: 100,
+              height: 50,
+              blocks: [
+                { kind: 'paragraph', content: [{ text: 'Free text' }], layout: { text: { size: 32 } } },
+              ],
+            },
+            { x: 0, width: 720, blocks: [{ kind: 'heading' }] },
+          ],
+        },
+      },
     ]);
   });
 

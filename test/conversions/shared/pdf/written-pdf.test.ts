@@ -9,7 +9,7 @@ const office = (time: string, id: string): Buffer =>
 const browser = (time: string): Buffer =>
   Buffer.from(`<</CreationDate (D:202611201245${time}+00'00')\n/ModDate (D:202611201245${time}+00'00')>>`);
 
-it('gives the same bytes for the same document, and moves none', () => {
+it('returns the same bytes for the same document', () => {
   const one = withoutTimes(office('11', 'A'.repeat(32)));
   const other = withoutTimes(office('59', 'B'.repeat(32)));
 
@@ -19,7 +19,7 @@ it('gives the same bytes for the same document, and moves none', () => {
   expect(withoutTimes(browser('11')).equals(withoutTimes(browser('59')))).toBe(true);
 });
 
-it('gives another identifier to another document', () => {
+it('sets a different identifier for a different document', () => {
   const one = withoutTimes(office('11', 'A'.repeat(32))).toString('latin1');
   const text = office('11', 'A'.repeat(32)).toString('latin1').replace('/Count 12', '/Count 13');
 
@@ -28,7 +28,7 @@ it('gives another identifier to another document', () => {
   expect(/ID \[ <\w+/.exec(other)?.[0]).not.toBe(/ID \[ <\w+/.exec(one)?.[0]);
 });
 
-it('counts pages by the root of their tree', () => {
+it('counts pages from the root of the page tree', () => {
   expect(countPages(office('11', 'A'.repeat(32)))).toBe(12);
   expect(countPages(Buffer.from('%PDF-1.7'))).toBeNull();
 });

@@ -33,7 +33,7 @@ describe('openZip', () => {
   });
 
   test.each([
-    ['half a file', two.subarray(0, two.length / 2)],
+    ['a truncated file', two.subarray(0, two.length / 2)],
     ['nothing', new Uint8Array()],
     ['noise', Buffer.alloc(4000, 7)],
   ])('rejects %s as damaged', (_, bytes) => {

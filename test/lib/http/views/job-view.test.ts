@@ -36,7 +36,7 @@ const complete = (values: Partial<Job> = {}): Job =>
   });
 
 describe('jobView', () => {
-  it('shows a queued job with every field of the contract, and no secret', async () => {
+  it('contains every field of the contract for a queued job, and no secret', async () => {
     const job = newJob(tenant, start, { from: undefined });
 
     const view = await jobView(job, objects, start);
@@ -60,7 +60,7 @@ describe('jobView', () => {
     });
   });
 
-  it('shows a complete job with an address for an hour', async () => {
+  it('contains a URL valid for an hour for a complete job', async () => {
     const view = await jobView(complete({ fileId: 'file_1' }), objects, start + 10);
 
     expect(view).toMatchObject({
@@ -77,7 +77,7 @@ describe('jobView', () => {
     });
   });
 
-  it('names what an extraction extracts', async () => {
+  it('contains the extract format of an extraction', async () => {
     const view = await jobView(
       newJob(tenant, start, { type: 'extraction', target: 'chunks' }),
       objects,
@@ -91,13 +91,13 @@ describe('jobView', () => {
   it.each([
     ['corrupt_document', false],
     ['conversion_timeout', true],
-  ] as const)('tells of %s whether another try is worth it', async (code, retryable) => {
+  ] as const)('reports whether %s is retryable', async (code, retryable) => {
     const job = newJob(tenant, start, { status: 'failed', error: { code, message: 'Why' } });
 
     expect((await jobView(job, objects, start)).error).toEqual({ code, message: 'Why', retryable });
   });
 
-  it('never lets an address outlive the result', async () => {
+  it('never returns a URL that outlives the result', async () => {
     const view = await jobView(complete(), objects, start + 7_200_000 - 90_500);
 
     expect(view).toMatchObject({ output_url: expect.stringContaining('seconds=90') });
@@ -105,7 +105,7 @@ describe('jobView', () => {
 
   const statuses = fc.constantFrom<JobStatus>('queued', 'processing', 'complete', 'failed', 'cancelled');
 
-  it('gives an address of a complete job whose result is alive, and of no other', async () => {
+  it('returns a URL only for a complete job with a live result', async () => {
     await fc.assert(
       fc.asyncProperty(
         statuses,

@@ -20,7 +20,7 @@ const account: Account = {
 };
 
 describe('usageView', () => {
-  it('tells what is used of each limit', () => {
+  it('contains the usage of each limit', () => {
     expect(usageView(account, Date.UTC(2026, 10, 20))).toEqual({
       plan: 'starter',
       operations: { used: 123, limit: 5000, resets_at: '2026-12-01T00:00:00.000Z' },
@@ -46,7 +46,7 @@ describe('usageView', () => {
 describe('the month of a time', () => {
   const time = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2199, 11, 31) });
 
-  it('ends where the next one begins', () => {
+  it('ends when the next one begins', () => {
     fc.assert(
       fc.property(time, (now) => {
         const next = nextMonth(now);

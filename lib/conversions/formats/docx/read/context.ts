@@ -5,6 +5,7 @@ import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
 import type { RelatedBlocks } from '../../../shared/ooxml/related-blocks.ts';
 import type { FieldStack } from '../../../shared/wordprocessing/fields.ts';
 import type { XmlElement } from '../../../shared/xml/element.ts';
+import type { LayoutContext } from './layout-context.ts';
 import type { Numbering } from './numbering.ts';
 import type { Styles } from './styles.ts';
 
@@ -15,13 +16,15 @@ export interface DocxContext {
   readonly part: string;
   readonly styles: Styles;
   readonly numbering: Numbering;
-  readonly pictures: ImageStore;
+  readonly imageStore: ImageStore;
   readonly related: RelatedBlocks;
   readonly fields: FieldStack;
   /** Index of a note in the document; undefined if no note has this identifier. */
   readonly noteIndex: (kind: 'footnote' | 'endnote', id: string) => number | undefined;
   /** Number of enclosing tables. */
   readonly tableDepth: number;
+  /** Only if the target shows pages. */
+  readonly layout?: LayoutContext | undefined;
   readonly warn: (warning: string) => void;
   /** Reads paragraphs and tables. Passed in the context because text boxes and cells are recursive. */
   readonly readBlocks: (parent: XmlElement, context: DocxContext) => FlatBlock[];

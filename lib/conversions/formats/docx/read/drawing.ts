@@ -37,13 +37,13 @@ function vmlFrame(shape: XmlElement): Frame {
   };
 }
 
-function placePicture(id: string | undefined, frame: Frame, context: DocxContext, line: Line): void {
+function placeImage(id: string | undefined, frame: Frame, context: DocxContext, line: Line): void {
   const target = id === undefined ? undefined : context.office.relationships(context.part).get(id);
   // External images are never fetched.
   const part = target === undefined || target.isExternal ? undefined : target.target;
   const read = (): Uint8Array | undefined =>
     part === undefined ? undefined : context.office.archive.read(part);
-  for (const image of context.pictures.place({ key: part ?? '', read, ...frame })) addInline(line, image);
+  for (const image of context.imageStore.place({ key: part ?? '', read, ...frame })) addInline(line, image);
 }
 
 function addRelated(
@@ -74,21 +74,28 @@ export function readDrawing(
       case 'pic:pic': {
         const blip = childOf(childOf(child, 'pic:blipFill'), 'a:blip');
         const own = altOf(childOf(childOf(child, 'pic:nvPicPr'), 'pic:cNvPr'));
-        placePicture(blip?.attributes['r:embed'], { ...frame, alt: frame.alt || own }, context, line);
+        placeImage(blip?.attributes['r:embed'], { ...frame, alt: frame.alt || own }, context, line);
         break;
       }
       case 'v:imagedata':
-        placePicture(child.attributes['r:id'], frame, context, line);
+        placeImage(child.attributes['r:id'], frame, context, line);
         break;
       case 'v:shape':
       case 'v:rect':
       case 'v:roundrect':
         readDrawing(child, context, line, vmlFrame(child));
         break;
+      case 'wps:spPr':
+        if (context.layout !== undefined)
+          context.warn(
+            'Shapes and text boxes are shown without their outlines, and their text follows the paragraph.',
+          );
+        break;
       case 'w:txbxContent':
         appendAll(line.boxes, context.readBlocks(child, context));
         break;
       case 'c:chart':
+        if (context.layout !== undefined) context.warn('Charts are shown as tables of their values.');
         addRelated(child.attributes['r:id'], chartBlocks, context, line);
         break;
       case 'dgm:relIds':

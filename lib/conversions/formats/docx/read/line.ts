@@ -1,7 +1,7 @@
 import { type Inline, textRun } from '../../../document/document-tree.ts';
 import { ommlToTex } from '../../../shared/math/omml-to-tex.ts';
 import { alternative } from '../../../shared/ooxml/drawing-properties.ts';
-import { hyperlinkOf } from '../../../shared/wordprocessing/fields.ts';
+import { counterOf, hyperlinkOf } from '../../../shared/wordprocessing/fields.ts';
 import {
   isOn,
   overlay,
@@ -13,6 +13,8 @@ import { isSymbolFont, symbolCharacter } from '../../../shared/wordprocessing/sy
 import { childOf, descend, elementsOf, textOfElement, type XmlElement } from '../../../shared/xml/element.ts';
 import { addInline, type DocxContext, type Line } from './context.ts';
 import { readDrawing } from './drawing.ts';
+import { endnoteMark } from './endnotes.ts';
+import { readLaidRun } from './laid-paragraph.ts';
 
 /** The context of a run. */
 interface Around {
@@ -31,16 +33,41 @@ function addText(
 ): void {
   if (text === '' || style.hidden === true || context.fields.isInstruction()) return;
   const address = href ?? context.fields.href();
-  const look = toTextStyle(style);
+  const textStyle = toTextStyle(style);
+  if (context.layout !== undefined) {
+    addLaidText(text, style, address, context, line);
+    return;
+  }
   const isLink = address !== undefined;
   // An underline in a link is the link's default style.
-  const run = textRun(text, { ...look, underline: isLink ? undefined : look.underline, href: address });
+  const run = textRun(text, {
+    ...textStyle,
+    underline: isLink ? undefined : textStyle.underline,
+    href: address,
+  });
   line.segments.at(-1)?.push(run);
   if (text.trim() !== '') line.hasText = true;
 }
 
+/** Adds text for a target that shows pages: as the document shows it, with the numbers of its own pages. */
+function addLaidText(
+  text: string,
+  style: RunStyle,
+  href: string | undefined,
+  context: DocxContext,
+  line: Line,
+): void {
+  const { code: _, ...textStyle } = toTextStyle(style);
+  const { layout } = style;
+  const counter = context.fields.counter();
+  if (counter === undefined) line.segments.at(-1)?.push(textRun(text, { ...textStyle, href, layout }));
+  else if (!counter.isShown) line.segments.at(-1)?.push({ kind: counter.kind, ...textStyle, layout });
+  if (counter !== undefined) counter.isShown = true;
+  if (text.trim() !== '') line.hasText = true;
+}
+
 const addBox = (isTicked: boolean, around: Around, context: DocxContext, line: Line): void => {
-  if (!line.hasText && line.checkbox === undefined) line.checkbox = isTicked;
+  if (!line.hasText && line.checkbox === undefined && context.layout === undefined) line.checkbox = isTicked;
   else addText(isTicked ? '☒' : '☐', around.style, around.href, context, line);
 };
 
@@ -60,7 +87,9 @@ function addSymbol(element: XmlElement, around: Around, context: DocxContext, li
 function addNote(kind: 'footnote' | 'endnote', element: XmlElement, context: DocxContext, line: Line): void {
   const id = element.attributes['w:id'];
   const note = id === undefined || context.fields.isInstruction() ? undefined : context.noteIndex(kind, id);
-  if (note !== undefined) addInline(line, { kind: 'note', note });
+  if (note === undefined) return;
+  if (context.layout === undefined || kind === 'footnote') addInline(line, { kind: 'note', note });
+  else addInline(line, endnoteMark(context.layout.endnotes, note));
 }
 
 /** Converts text in a symbol font, which older writers do not mark as symbols. */
@@ -72,7 +101,10 @@ function readRun(run: XmlElement, around: Around, context: DocxContext, line: Li
   const styleId = childOf(properties, 'w:rStyle')?.attributes['w:val'];
   const named =
     styleId === undefined ? around.style : overlay(around.style, context.styles.character(styleId));
-  const style = overlay(named, readRunStyle(properties));
+  const style = overlay(
+    named,
+    context.layout === undefined ? readRunStyle(properties) : readLaidRun(properties, context.layout),
+  );
   const inner: Around = { ...around, style };
   const say = (text: string): void => addText(text, style, around.href, context, line);
   for (const child of elementsOf(run)) {
@@ -182,7 +214,13 @@ export function readLine(
         readLine(child, { ...around, href: hrefOf(child, context) ?? around.href }, context, line);
         break;
       case 'w:fldSimple': {
-        const href = hyperlinkOf(child.attributes['w:instr'] ?? '');
+        const instruction = child.attributes['w:instr'] ?? '';
+        const kind = context.layout === undefined ? undefined : counterOf(instruction);
+        if (kind !== undefined) {
+          addInline(line, { kind, layout: around.style.layout });
+          break;
+        }
+        const href = hyperlinkOf(instruction);
         readLine(child, { ...around, href: href ?? around.href }, context, line);
         break;
       }

@@ -1,4 +1,5 @@
 import { formatNumber } from '../../../shared/wordprocessing/number-formats.ts';
+import { isSymbolFont, symbolCharacter } from '../../../shared/wordprocessing/symbols.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { indentOf, type NumberingRef, type Styles } from './styles.ts';
 
@@ -13,6 +14,7 @@ interface ListLevel {
   readonly style: string | undefined;
   /** The level (from 0) whose items restart this one; undefined for any higher level. */
   readonly restart: number | undefined;
+  readonly element: XmlElement;
 }
 
 /** A paragraph's position in its list. */
@@ -27,6 +29,10 @@ export interface ListPlace {
   /** Whether the label contains more than a number, such as words that list markup cannot express. */
   readonly isWordy: boolean;
   readonly indent: number;
+  /** The label as Word displays it, also of a bullet. */
+  readonly shownLabel: string;
+  /** The `w:lvl` that defines it; undefined if it has none. */
+  readonly definition: XmlElement | undefined;
 }
 
 /** Numbers the items of all lists of a document, in reading order. */
@@ -47,6 +53,7 @@ function readLevel(element: XmlElement): ListLevel {
     indent: indentOf(childOf(element, 'w:pPr')) ?? 0,
     style: childOf(element, 'w:pStyle')?.attributes['w:val'],
     restart: integerOf(childOf(element, 'w:lvlRestart'), 'w:val'),
+    element,
   };
 }
 
@@ -99,6 +106,17 @@ function readLists(root: XmlElement | undefined, styles: Styles): Map<string, Li
     lists.set(id, { abstract, levels, starts });
   }
   return lists;
+}
+
+// A bullet of a symbol font that has no equivalent.
+const BULLET = '•';
+
+function bulletOf({ text, element }: ListLevel): string {
+  const font = childOf(childOf(element, 'w:rPr'), 'w:rFonts')?.attributes['w:ascii'] ?? '';
+  const code = text.codePointAt(0);
+  if (code === undefined) return '';
+  const isSymbol = isSymbolFont(font) || (code >= 0xf000 && code <= 0xf0ff);
+  return isSymbol ? symbolCharacter(font, code) || BULLET : text;
 }
 
 /** Reads `word/numbering.xml`, ECMA-376 part 1, 17.9. */
@@ -157,6 +175,8 @@ export function readNumbering(root: XmlElement | undefined, styles: Styles): Num
         ordered: !isBullet,
         number: numbers[level] ?? 1,
         label: isBullet ? '' : labelOf(list, definition, numbers).trim(),
+        shownLabel: isBullet ? bulletOf(definition) : labelOf(list, definition, numbers).trim(),
+        definition: definition.element,
         isWordy: !isBullet && /\p{L}{2}/u.test(text.replaceAll(/%[1-9]/g, '')),
         indent,
       };

@@ -6,6 +6,7 @@ import { trimLine, withoutCommon } from '../../../document/trim-line.ts';
 import type { RunStyle } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { createLine, type DocxContext, type Line } from './context.ts';
+import { baseRun, laidBlocks } from './laid-paragraph.ts';
 import { isMarkDeleted, readLine } from './line.ts';
 import type { ListPlace } from './numbering.ts';
 import { overlayParagraph, type ParagraphStyle, readParagraphProperties } from './styles.ts';
@@ -122,6 +123,8 @@ const taskPlace: ListPlace = {
   label: '',
   isWordy: false,
   indent: 0,
+  shownLabel: '',
+  definition: undefined,
 };
 
 function placeOf(line: Line, style: ParagraphStyle, context: DocxContext): ListPlace | undefined {
@@ -158,13 +161,19 @@ export function readParagraph(element: XmlElement, context: DocxContext, carry: 
   const line = carry.line ?? createLine();
   carry.line = undefined;
   const isHeading = (style.headingLevel ?? 0) > 0;
-  readLine(element, { style: runStyleOf(style, isHeading, context), href: undefined }, context, line);
+  const { layout } = context;
+  const run =
+    layout === undefined ? runStyleOf(style, isHeading, context) : baseRun(style.id, layout, context);
+  readLine(element, { style: run, href: undefined }, context, line);
   context.fields.endParagraph();
   if (isMarkDeleted(properties)) {
     carry.line = line;
     return [];
   }
-  const blocks = blocksOf(line, style, context);
+  const blocks =
+    layout === undefined
+      ? blocksOf(line, style, context)
+      : laidBlocks(line, properties, style, placeOf(line, style, context), layout, context);
   const before = style.pageBreakBefore === true && blocks.length > 0 ? [pageBreak] : [];
   return [...before, ...blocks, ...line.boxes];
 }

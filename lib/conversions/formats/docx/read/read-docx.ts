@@ -3,16 +3,21 @@ import { assembleBlocks, type FlatBlock } from '../../../document/assemble-block
 import { createDocumentBudget } from '../../../document/document-limits.ts';
 import type { DocumentTree, TreeBlock } from '../../../document/document-tree.ts';
 import { createImageStore } from '../../../document/image-store.ts';
+import { showsPages } from '../../../document/page-layout.ts';
 import type { Target } from '../../../engine/engine.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../../shared/ooxml/properties.ts';
 import { createRelatedBlocks } from '../../../shared/ooxml/related-blocks.ts';
 import { createFieldStack } from '../../../shared/wordprocessing/fields.ts';
-import { elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
+import { isOn } from '../../../shared/wordprocessing/run-style.ts';
+import { childOf, descend, elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { readBlocks, readBodyElement } from './body.ts';
 import type { DocxContext } from './context.ts';
+import { endnoteBlocks } from './endnotes.ts';
 import { readNumbering } from './numbering.ts';
 import type { Carry } from './paragraph.ts';
+import { readThemeFonts } from './run-format.ts';
+import { createSetups } from './sections.ts';
 import { readStyles } from './styles.ts';
 
 /** A document and the warnings about it. */
@@ -70,6 +75,36 @@ function headersAndFooters(context: DocxContext): FlatBlock[] {
   return flat;
 }
 
+/** Reads the body. With page layout, each section starts with its page setup. */
+function readSections(context: DocxContext, hasEvenPages: boolean): FlatBlock[] {
+  const { office, layout } = context;
+  const flat: FlatBlock[] = [];
+  const setupOf = createSetups(context, hasEvenPages);
+  let section: FlatBlock[] = [];
+  const endSection = (properties: XmlElement | undefined): void => {
+    if (layout !== undefined)
+      flat.push({ kind: 'block', block: { kind: 'page_setup', setup: setupOf(properties) } });
+    appendAll(flat, section);
+    section = [];
+  };
+  let last: XmlElement | undefined;
+  const carry: Carry = { line: undefined };
+  office.part(office.mainPart, {
+    within: new Set(['w:body']),
+    take: (element) => {
+      if (element.name === 'w:sectPr') last = element;
+      readBodyElement(element, context, carry, section);
+      const own =
+        layout === undefined || element.name !== 'w:p' ? undefined : descend(element, 'w:pPr', 'w:sectPr');
+      if (own !== undefined) endSection(own);
+    },
+  });
+  if (carry.line !== undefined)
+    readBodyElement({ name: 'w:p', attributes: {}, children: [] }, context, carry, section);
+  endSection(last);
+  return flat.length === 0 ? headersAndFooters(context) : flat;
+}
+
 /**
  * Reads a document of WordprocessingML (ECMA-376, transitional and strict).
  *
@@ -91,31 +126,26 @@ export async function readDocx(bytes: Uint8Array, target: Target | undefined): P
     byKind ??= { footnote: notesOf(office, parts.footnote), endnote: notesOf(office, parts.endnote) };
     return byKind[kind].get(id);
   });
-  const styles = readStyles(optional('styles'));
-  const pictures = createImageStore(target);
+  const theme = showsPages(target) ? readThemeFonts(optional('theme')) : undefined;
+  const styles = readStyles(optional('styles'), theme);
+  const imageStore = createImageStore(target);
   const warnings = new Set<string>();
   const context: DocxContext = {
     office,
     part: office.mainPart,
     styles,
     numbering: readNumbering(optional('numbering'), styles),
-    pictures,
+    imageStore,
     related: createRelatedBlocks(office, createDocumentBudget()),
     fields: createFieldStack(),
     noteIndex: notes.indexOf,
     tableDepth: 0,
+    layout: theme === undefined ? undefined : { theme, tableStyles: new Map(), endnotes: new Map() },
     warn: (warning) => warnings.add(warning),
     readBlocks,
   };
-  let flat: FlatBlock[] = [];
-  const carry: Carry = { line: undefined };
-  office.part(office.mainPart, {
-    within: new Set(['w:body']),
-    take: (element) => readBodyElement(element, context, carry, flat),
-  });
-  if (carry.line !== undefined)
-    readBodyElement({ name: 'w:p', attributes: {}, children: [] }, context, carry, flat);
-  if (flat.length === 0) flat = headersAndFooters(context);
+  const hasEvenPages = isOn(childOf(optional('settings'), 'w:evenAndOddHeaders')) === true;
+  const flat = readSections(context, hasEvenPages);
   const noteBlocks: TreeBlock[][] = [];
   // Reading a note can add references to further notes.
   for (const { kind, element } of notes.referred) {
@@ -127,10 +157,13 @@ export async function readDocx(bytes: Uint8Array, target: Target | undefined): P
     hub: 'document',
     fileType: 'docx',
     info,
-    blocks: assembleBlocks(flat),
+    blocks: [
+      ...assembleBlocks(flat),
+      ...assembleBlocks(endnoteBlocks(context.layout?.endnotes ?? new Map(), noteBlocks)),
+    ],
     notes: noteBlocks,
-    images: pictures.images,
+    images: imageStore.images,
     pages,
   };
-  return { tree, warnings: [...warnings, ...pictures.warnings()] };
+  return { tree, warnings: [...warnings, ...imageStore.warnings()] };
 }

@@ -1,3 +1,4 @@
+import { merged } from '../../../base/merged.ts';
 import { nameTable } from '../../../base/name-table.ts';
 import { overlay, type RunStyle, readRunStyle } from '../../../shared/wordprocessing/run-style.ts';
 import {
@@ -7,6 +8,8 @@ import {
   isQuoteStyle,
 } from '../../../shared/wordprocessing/style-kinds.ts';
 import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
+import { type ParagraphFormat, readParagraphFormat } from './paragraph-format.ts';
+import { readRunFormat, type ThemeFonts } from './run-format.ts';
 
 /** The list that a paragraph is in. */
 export interface NumberingRef {
@@ -28,12 +31,18 @@ export interface ParagraphStyle {
   readonly align?: 'left' | 'center' | 'right' | 'justify' | undefined;
   readonly pageBreakBefore?: boolean | undefined;
   readonly run: RunStyle;
+  /** Only for targets that show pages. */
+  readonly format?: ParagraphFormat | undefined;
 }
 
 /** The styles of a document. An unknown identifier returns the default style. */
 export interface Styles {
   readonly paragraph: (id: string | undefined) => ParagraphStyle;
   readonly character: (id: string | undefined) => RunStyle;
+  /** The properties of a style without the document's defaults, and those defaults. */
+  readonly bare: (id: string | undefined) => ParagraphStyle;
+  readonly defaults: ParagraphStyle;
+  readonly element: (id: string) => XmlElement | undefined;
   /** The list of a numbering style. */
   readonly numbering: (id: string) => string | undefined;
   /** The default style of text. */
@@ -111,15 +120,28 @@ export function overlayParagraph(
     align: over.align ?? under.align,
     pageBreakBefore: over.pageBreakBefore ?? under.pageBreakBefore,
     run: over.run === undefined ? under.run : overlay(under.run, over.run),
+    format: merged(under.format, over.format),
   };
 }
 
-function ownStyle(style: XmlElement): ParagraphStyle {
+/** Reads the properties of a style or of the document's defaults; with page layout if there is a theme. */
+function stylesIn(
+  paragraph: XmlElement | undefined,
+  run: XmlElement | undefined,
+  theme: ThemeFonts | undefined,
+): Pick<ParagraphStyle, 'run' | 'format'> {
+  const style = readRunStyle(run);
+  if (theme === undefined) return { run: style };
+  return { run: { ...style, layout: readRunFormat(run, theme) }, format: readParagraphFormat(paragraph) };
+}
+
+function ownStyle(style: XmlElement, theme: ThemeFonts | undefined): ParagraphStyle {
   const name = childOf(style, 'w:name')?.attributes['w:val'] ?? style.attributes['w:styleId'] ?? '';
   const properties = readParagraphProperties(childOf(style, 'w:pPr'));
-  const run = readRunStyle(childOf(style, 'w:rPr'));
+  const { run, format } = stylesIn(childOf(style, 'w:pPr'), childOf(style, 'w:rPr'), theme);
   return {
     ...properties,
+    format,
     id: style.attributes['w:styleId'],
     headingLevel: headingLevelOf(name) ?? properties.headingLevel,
     isQuote: isQuoteStyle(name) || undefined,
@@ -128,8 +150,11 @@ function ownStyle(style: XmlElement): ParagraphStyle {
   };
 }
 
-/** Reads `word/styles.xml`, ECMA-376 part 1, 17.7; a document without one has no styles. */
-export function readStyles(root: XmlElement | undefined): Styles {
+/**
+ * Reads `word/styles.xml`, ECMA-376 part 1, 17.7; a document without one has no styles. Reads page layout only if there is
+ * a theme.
+ */
+export function readStyles(root: XmlElement | undefined, theme?: ThemeFonts): Styles {
   const byId = new Map<string, XmlElement>();
   const resolved = new Map<string, ParagraphStyle>();
   let defaultParagraph: string | undefined;
@@ -142,18 +167,25 @@ export function readStyles(root: XmlElement | undefined): Styles {
   }
   const defaults: ParagraphStyle = {
     id: undefined,
-    run: readRunStyle(descend(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr')),
+    ...stylesIn(
+      descend(root, 'w:docDefaults', 'w:pPrDefault', 'w:pPr'),
+      descend(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr'),
+      theme,
+    ),
   };
+  const none: ParagraphStyle = { id: undefined, run: {} };
+  const bare = new Map<string, ParagraphStyle>();
 
-  function resolve(id: string, base: ParagraphStyle, depth: number): ParagraphStyle {
-    const known = resolved.get(id);
+  function resolve(id: string, base: ParagraphStyle, depth: number, memo = resolved): ParagraphStyle {
+    const known = memo.get(id);
     if (known !== undefined) return known;
     const style = byId.get(id);
     if (style === undefined) return base;
     const parent = childOf(style, 'w:basedOn')?.attributes['w:val'];
-    const under = parent === undefined || depth >= MAX_BASED_ON ? base : resolve(parent, base, depth + 1);
-    const found = overlayParagraph(under, ownStyle(style));
-    resolved.set(id, found);
+    const under =
+      parent === undefined || depth >= MAX_BASED_ON ? base : resolve(parent, base, depth + 1, memo);
+    const found = overlayParagraph(under, ownStyle(style, theme));
+    memo.set(id, found);
     return found;
   }
 
@@ -162,6 +194,12 @@ export function readStyles(root: XmlElement | undefined): Styles {
   return {
     paragraph: (id) => (id === undefined || !byId.has(id) ? normal : resolve(id, defaults, 0)),
     character: (id) => (id === undefined ? {} : resolve(id, { id: undefined, run: {} }, 0).run),
+    bare: (id) => {
+      const known = id !== undefined && byId.has(id) ? id : defaultParagraph;
+      return known === undefined ? none : resolve(known, none, 0, bare);
+    },
+    defaults,
+    element: (id) => byId.get(id),
     numbering: (id) => {
       const properties = childOf(byId.get(id), 'w:pPr');
       return descend(properties, 'w:numPr', 'w:numId')?.attributes['w:val'];

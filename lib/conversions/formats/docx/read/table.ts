@@ -1,9 +1,12 @@
 import { assembleBlocks, type FlatBlock } from '../../../document/assemble-blocks.ts';
 import type { TreeBlock } from '../../../document/document-tree.ts';
+import type { CellLayout } from '../../../document/page-layout.ts';
 import { toTreeCell } from '../../../document/tree-cell.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import type { DocxContext } from './context.ts';
+import { readTableFormat, type TableFormat } from './table-format.ts';
+import type { CellPlace } from './table-style.ts';
 
 // Cells of deeper tables are read as consecutive blocks.
 const MAX_TABLE_DEPTH = 6;
@@ -16,6 +19,7 @@ interface Cell {
   readonly columnSpan: number;
   readonly merge: 'none' | 'begin' | 'goes_on';
   rowSpan: number;
+  readonly layout?: CellLayout | undefined;
 }
 
 /** Elements that can wrap rows and cells: content controls, tracked changes and custom XML. */
@@ -33,7 +37,12 @@ function mergeOf(properties: XmlElement | undefined): Cell['merge'] {
   return merge.attributes['w:val'] === 'restart' ? 'begin' : 'goes_on';
 }
 
-function readRow(row: XmlElement, context: DocxContext): Cell[] {
+function readRow(
+  row: XmlElement,
+  context: DocxContext,
+  format: TableFormat | undefined,
+  at: Pick<CellPlace, 'row' | 'rows' | 'columns'>,
+): Cell[] {
   const before = integerOf(childOf(childOf(row, 'w:trPr'), 'w:gridBefore'), 'w:val') ?? 0;
   let column = Math.min(MAX_COLUMN_SPAN, Math.max(0, before));
   const cells: Cell[] =
@@ -43,8 +52,14 @@ function readRow(row: XmlElement, context: DocxContext): Cell[] {
     const span = integerOf(childOf(properties, 'w:gridSpan'), 'w:val') ?? 1;
     const columnSpan = Math.min(MAX_COLUMN_SPAN, Math.max(1, span));
     const merge = mergeOf(properties);
-    const flat = merge === 'goes_on' ? [] : context.readBlocks(cell, context);
-    cells.push({ blocks: assembleBlocks(flat), column, columnSpan, merge, rowSpan: 1 });
+    const own = format?.cell({ ...at, column, columnSpan }, properties);
+    const inside =
+      own === undefined || context.layout === undefined
+        ? context
+        : { ...context, layout: { ...context.layout, around: own.around } };
+    const flat = merge === 'goes_on' ? [] : context.readBlocks(cell, inside);
+    const layout = own?.layout;
+    cells.push({ blocks: assembleBlocks(flat), column, columnSpan, merge, rowSpan: 1, layout });
     column += columnSpan;
   }
   return cells;
@@ -74,15 +89,16 @@ function joinMerged(rows: readonly Cell[][]): Cell[][] {
 const isHeaderRow = (row: XmlElement): boolean =>
   isOn(childOf(childOf(row, 'w:trPr'), 'w:tblHeader')) === true;
 
-function headerRowsOf(table: XmlElement, rows: readonly XmlElement[]): number {
+function headerRowsOf(table: XmlElement, rows: readonly XmlElement[], areRepeated: boolean): number {
   const said = rows.findIndex((row) => !isHeaderRow(row));
   if (said !== 0) return said < 0 ? 0 : said;
-  const look = childOf(childOf(table, 'w:tblPr'), 'w:tblLook')?.attributes;
+  if (areRepeated) return 0;
+  const tableLook = childOf(childOf(table, 'w:tblPr'), 'w:tblLook')?.attributes;
   // ECMA-376 part 1, 17.4.55: bit 0x20 of the older bitmask is the first row.
   const isFirst =
-    look?.['w:firstRow'] === undefined
-      ? (Number.parseInt(look?.['w:val'] ?? '0', 16) & 0x20) !== 0
-      : ['1', 'true', 'on'].includes(look['w:firstRow']);
+    tableLook?.['w:firstRow'] === undefined
+      ? (Number.parseInt(tableLook?.['w:val'] ?? '0', 16) & 0x20) !== 0
+      : ['1', 'true', 'on'].includes(tableLook['w:firstRow']);
   return isFirst && rows.length > 1 ? 1 : 0;
 }
 
@@ -99,20 +115,30 @@ export function readTable(table: XmlElement, around: DocxContext): FlatBlock[] {
     );
   }
   const [only] = elements;
-  if (elements.length === 1 && only !== undefined) {
+  if (elements.length === 1 && only !== undefined && context.layout === undefined) {
     const cells = [...within(only, 'w:tc')];
     const [cell] = cells;
     if (cells.length === 1 && cell !== undefined) return context.readBlocks(cell, context);
   }
-  const rows = joinMerged(elements.map((row) => readRow(row, context)));
+  const { layout } = context;
+  const format = layout === undefined ? undefined : readTableFormat(table, elements, layout, context);
+  const place = { rows: elements.length, columns: format?.layout.columnWidths?.length ?? 0 };
+  const rows = joinMerged(
+    elements.map((row, index) => readRow(row, context, format, { ...place, row: index })),
+  );
   const filled = rows.filter((row) => row.length > 0);
   if (filled.length === 0) return [];
   const caption = childOf(childOf(table, 'w:tblPr'), 'w:tblCaption')?.attributes['w:val'];
   const block: TreeBlock = {
     kind: 'table',
-    rows: rows.map((row) => row.map((cell) => toTreeCell(cell.blocks, cell.columnSpan, cell.rowSpan))),
-    headerRows: headerRowsOf(table, elements),
-    caption: caption === undefined || caption.trim() === '' ? undefined : caption.trim(),
+    rows: rows.map((row) =>
+      row.map((cell) => toTreeCell(cell.blocks, cell.columnSpan, cell.rowSpan, cell.layout)),
+    ),
+    headerRows: headerRowsOf(table, elements, format !== undefined),
+    // Word shows no caption of its own: it is for screen readers.
+    caption:
+      format !== undefined || caption === undefined || caption.trim() === '' ? undefined : caption.trim(),
+    ...(format === undefined ? {} : { layout: format.layout }),
   };
   return [{ kind: 'block', block }];
 }

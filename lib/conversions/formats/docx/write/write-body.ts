@@ -231,6 +231,10 @@ function writeBlock(block: TreeBlock, place: Place, writing: DocxWriting): void 
     case 'page_break':
       writing.isPageBreakDue = true;
       break;
+    case 'page_setup':
+    case 'slide':
+    case 'sheet':
+      break;
   }
 }
 

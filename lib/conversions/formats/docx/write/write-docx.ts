@@ -8,6 +8,7 @@ import type { OutlineEntry } from '../../../document/outline.ts';
 import { imageExtensions, imageFileName } from '../../../document/tree-images.ts';
 import type { PageSetup } from '../../../engine/page-setup.ts';
 import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
+import type { WriteSettings } from '../../../shared/wordprocessing/write-settings.ts';
 import { makeZip, type ZipFile } from '../../../shared/zip/make-zip.ts';
 import { numberingPart, stylesPart, WORD } from './styles.ts';
 import { writeDocxBlocks } from './write-body.ts';
@@ -115,24 +116,13 @@ const relationsPart = (relations: readonly Relation[]): string =>
     )
     .join('')}</Relationships>`;
 
-/** Settings for writing a document. */
-export interface WriteDocxOptions {
-  readonly page: PageSetup;
-  readonly outline: readonly OutlineEntry[];
-  readonly toc: boolean;
-  readonly title: string | null;
-  readonly language: string | null;
-  /** Maximum size of the result, in bytes. */
-  readonly maxBytes?: number | undefined;
-}
-
 /**
  * Writes a document as DOCX (ECMA-376, transitional). `unshown` counts images in formats that Word does not display.
  * Throws ConversionError `too_complex`.
  */
 export function writeDocx(
   tree: DocumentTree,
-  { page, outline, toc, title, language, maxBytes }: WriteDocxOptions,
+  { page, outline, toc, title, language, maxBytes }: WriteSettings,
 ): { readonly bytes: Uint8Array; readonly unshown: number } {
   const budget = createResultBudget(maxBytes);
   const writing: DocxWriting = {
@@ -141,7 +131,7 @@ export function writeDocx(
     out: createTextSink(budget),
     lists: [],
     links: new Map(),
-    pictures: new Set(),
+    usedImages: new Set(),
     notes: new Set(),
     headings: new Map(outline.map(({ block }, at) => [block, at + 1])),
     places: new Map(outline.map(({ id }, at) => [id, at + 1])),
@@ -162,10 +152,10 @@ export function writeDocx(
       isExternal: true,
     }),
   );
-  const pictures = tree.images.flatMap((image, at) =>
-    writing.pictures.has(at) ? [{ id: `rIdP${at}`, name: `media/${imageFileName(image, at)}`, image }] : [],
+  const imageFiles = tree.images.flatMap((image, at) =>
+    writing.usedImages.has(at) ? [{ id: `rIdP${at}`, name: `media/${imageFileName(image, at)}`, image }] : [],
   );
-  const imageRelations = pictures.map(
+  const imageRelations = imageFiles.map(
     ({ id, name }): Relation => ({
       id,
       type: `${RELATIONS}/image`,
@@ -204,7 +194,7 @@ export function writeDocx(
     ...Object.entries(texts).map(([name, text]) => ({ name, bytes: Buffer.from(`${HEAD}${text}`) })),
     { name: 'word/footnotes.xml', bytes: footnotes },
     { name: 'word/document.xml', bytes: writing.out.bytes() },
-    ...pictures.map(({ name, image }) => ({ name: `word/${name}`, bytes: image.bytes, stored: true })),
+    ...imageFiles.map(({ name, image }) => ({ name: `word/${name}`, bytes: image.bytes, stored: true })),
   ];
   return { bytes: makeZip(files), unshown: writing.unshown.size };
 }

@@ -16,7 +16,7 @@ export interface DocxWriting {
   /** URLs of links; the relationship ID of entry n (from 0) is `rIdLn`. */
   readonly links: Map<string, number>;
   /** Images in use; the relationship ID of image n is `rIdPn`. */
-  readonly pictures: Set<number>;
+  readonly usedImages: Set<number>;
   readonly notes: Set<number>;
   /** Numbers of the headings that links can target; the bookmark of heading 1 is `_h1`. */
   readonly headings: ReadonlyMap<TreeBlock, number>;
@@ -78,7 +78,7 @@ function drawing(piece: Extract<Inline, { kind: 'image' }>, writing: DocxWriting
     if (image !== undefined) writing.unshown.add(piece.image);
     return run('', runText(piece.alt));
   }
-  writing.pictures.add(piece.image);
+  writing.usedImages.add(piece.image);
   writing.drawings += 1;
   // Slightly less than the page, to leave room for the line around it.
   const { width, height } = placedSize(piece, image, {
@@ -126,6 +126,9 @@ function writePiece(piece: Inline, writing: DocxWriting): string {
         : runText(`${piece.note + 1}`);
       return run('<w:rStyle w:val="FootnoteReference"/>', inside);
     }
+    case 'page_number':
+    case 'page_count':
+      return '';
   }
 }
 

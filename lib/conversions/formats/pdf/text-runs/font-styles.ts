@@ -1,5 +1,5 @@
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
-import { type RunStyle, styleOfFont } from '../layout/text-run.ts';
+import { type RunStyle, styleOfFont } from '../../../shared/page-layout/text-run.ts';
 
 // Of a font's descriptor (ISO 32000-1, table 123).
 const FIXED_PITCH = 1 << 0;

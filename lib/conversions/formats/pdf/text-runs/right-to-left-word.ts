@@ -1,5 +1,5 @@
 /** A character and its position, in points from the left. */
-export interface Letter {
+export interface Character {
   readonly text: string;
   readonly left: number;
   readonly right: number;
@@ -25,21 +25,22 @@ interface Glyph {
   readonly right: number;
 }
 
-const distance = (one: Letter, other: Letter): number =>
+const distance = (one: Character, other: Character): number =>
   Math.abs(one.left + one.right - other.left - other.right);
 
+// Points; characters of one glyph have the same position.
 const SAME_PLACE = 0.05;
-// No glyph is an alef before a lam: where pdfium names them so, it has turned them.
+// No glyph is an alef before a lam: PDFium has reversed such a pair.
 const LAM_ALEF = /\u0644[\u0622\u0623\u0625\u0627]/;
 const LEADING_MARKS = /^(\p{M}+)(\P{M})/u;
 
 /**
- * Letters as glyphs. A glyph that stands for several letters has all of them in one place: pdfium, which turns what is
- * written from right to left, turns these letters too, where it has turned the line.
+ * Groups characters by glyph. All characters of a glyph have its position. PDFium reverses right-to-left lines, and with
+ * them the characters of each glyph.
  */
-function glyphsOf(letters: readonly Letter[]): Glyph[] {
+function glyphsOf(characters: readonly Character[]): Glyph[] {
   const glyphs: { texts: string[]; left: number; right: number }[] = [];
-  for (const { text, left, right } of letters) {
+  for (const { text, left, right } of characters) {
     const last = glyphs.at(-1);
     if (last !== undefined && Math.abs(last.left - left) < SAME_PLACE) {
       last.texts.push(text);
@@ -53,7 +54,7 @@ function glyphsOf(letters: readonly Letter[]): Glyph[] {
     left,
     right,
   }));
-  // The second part of a ligature may bear the letters of all of it again.
+  // The second part of a ligature may repeat all characters of it.
   return whole.filter(
     ({ text, left, right }, at) =>
       text.length < 2 || right - left > SAME_PLACE || text !== whole[at - 1]?.text,
@@ -76,11 +77,11 @@ function baseOf(mark: Glyph, before: Glyph | undefined, bases: readonly Glyph[])
 }
 
 /**
- * A word written from right to left, its letters as pdfium names them: in the order in which they are read, but for
- * letters of one glyph and for marks named before the letters they stand on.
+ * Reads a right-to-left word from PDFium's characters. They are in reading order, except for the characters of one glyph
+ * and for marks before their base characters.
  */
-export function readFromRight(letters: readonly Letter[]): string {
-  const glyphs = glyphsOf(letters);
+export function readFromRight(characters: readonly Character[]): string {
+  const glyphs = glyphsOf(characters);
   const isBase = ({ text }: Glyph): boolean => !isMark(text.at(0) ?? '');
   const bases = glyphs.filter(isBase);
   const [first] = bases;
@@ -93,7 +94,7 @@ export function readFromRight(letters: readonly Letter[]): string {
       if (base !== undefined) base.text += glyph.text;
     }
   }
-  // Where pdfium has not turned them, they stand further and further to the right.
-  const isTurned = first.left > (bases.at(-1)?.left ?? first.left) - SAME_PLACE;
-  return (isTurned ? bases : bases.toReversed()).map(({ text }) => text).join('');
+  // Unless PDFium has reversed them, they go from left to right.
+  const isReversed = first.left > (bases.at(-1)?.left ?? first.left) - SAME_PLACE;
+  return (isReversed ? bases : bases.toReversed()).map(({ text }) => text).join('');
 }

@@ -1,10 +1,10 @@
 import { type PageSpace, pageSpaceOf, rotateBack } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
 import { maxOf } from '../../../base/arrays.ts';
-import { composeLines } from '../layout/text-line.ts';
-import type { TextRun } from '../layout/text-run.ts';
+import { composeLines } from '../../../shared/page-layout/text-line.ts';
+import type { TextRun } from '../../../shared/page-layout/text-run.ts';
 import { fontReader } from './font-styles.ts';
-import { type Look, runBuilder } from './run-builder.ts';
+import { runBuilder, type TextStyle } from './run-builder.ts';
 
 /** The text of a page, rotated so that most of it is upright. */
 export interface PdfiumPage {
@@ -22,6 +22,9 @@ const HYPHENS: readonly number[] = [0x2, 0xfffe, 0xad];
 const LINE_ENDS: readonly number[] = [0, 10, 13];
 const SPACES: readonly number[] = [32, 9, 0xa0];
 
+// Points; larger sizes come from broken matrices.
+const MAX_SIZE = 2000;
+
 type Readers = ReturnType<typeof readersOf>;
 
 const readersOf = (document: PdfiumDocument) => ({
@@ -35,14 +38,14 @@ const readersOf = (document: PdfiumDocument) => ({
   styleOf: fontReader(document),
 });
 
-function lookAt(
+function styleAt(
   document: PdfiumDocument,
   readers: Readers,
   textPage: number,
   char: number,
   object: number,
   space: PageSpace,
-): Look {
+): TextStyle {
   const { scratch, view } = document;
   readers.getMatrix(textPage, char, scratch);
   const at = (index: number): number => view().getFloat32(scratch + index * 4, true);
@@ -51,19 +54,19 @@ function lookAt(
   const font = object === 0 ? 0 : readers.getFont(object);
   const size = Math.round(readers.getSize(textPage, char) * scale * 10) / 10;
   return {
-    style: font === 0 ? {} : readers.styleOf(font),
-    size: Number.isFinite(size) && size > 0 ? Math.min(size, 2000) : 1,
+    font: font === 0 ? {} : readers.styleOf(font),
+    size: Number.isFinite(size) && size > 0 ? Math.min(size, MAX_SIZE) : 1,
     turns: (((space.turns - angle) % 4) + 4) % 4,
   };
 }
 
 /** Runs by rotation in quarter turns. */
-function readLetters(document: PdfiumDocument, textPage: number, space: PageSpace): TextRun[][] {
+function readCharacters(document: PdfiumDocument, textPage: number, space: PageSpace): TextRun[][] {
   const { scratch, view } = document;
   const readers = readersOf(document);
   const builders = [runBuilder(), runBuilder(), runBuilder(), runBuilder()];
   let lastObject = -1;
-  let look: Look = { style: {}, size: 1, turns: 0 };
+  let style: TextStyle = { font: {}, size: 1, turns: 0 };
   let builder = builders[0];
   const float = (at: number): number => view().getFloat32(scratch + at, true);
   const count = document.fn('FPDFText_CountChars')(textPage);
@@ -83,21 +86,21 @@ function readLetters(document: PdfiumDocument, textPage: number, space: PageSpac
     const object = readers.getObject(textPage, char);
     if (object !== lastObject) {
       lastObject = object;
-      look = lookAt(document, readers, textPage, char, object, space);
-      if (builders[look.turns] !== builder) builder?.flush();
-      builder = builders[look.turns];
+      style = styleAt(document, readers, textPage, char, object, space);
+      if (builders[style.turns] !== builder) builder?.flush();
+      builder = builders[style.turns];
     }
     readers.getBox(textPage, char, scratch);
     readers.getOrigin(textPage, char, scratch + 16, scratch + 24);
     const upright = (x: number, y: number) => {
       const shown = space.toShown(x, y);
-      return look.turns === 0 ? shown : rotateBack(shown, look.turns, space.width, space.height);
+      return style.turns === 0 ? shown : rotateBack(shown, style.turns, space.width, space.height);
     };
     const one = upright(float(0), float(4));
     const other = upright(float(8), float(12));
     const origin = upright(view().getFloat64(scratch + 16, true), view().getFloat64(scratch + 24, true));
     const text = HYPHENS.includes(code) ? '-' : String.fromCodePoint(Math.min(code, 0x10ffff));
-    builder?.add(look, { text, left: Math.min(one.x, other.x), right: Math.max(one.x, other.x) }, origin.y);
+    builder?.add(style, { text, left: Math.min(one.x, other.x), right: Math.max(one.x, other.x) }, origin.y);
   }
   return builders.map(({ runs, flush }) => {
     flush();
@@ -105,7 +108,8 @@ function readLetters(document: PdfiumDocument, textPage: number, space: PageSpac
   });
 }
 
-const lettersOf = (runs: readonly TextRun[]): number => runs.reduce((sum, run) => sum + run.text.length, 0);
+const charactersIn = (runs: readonly TextRun[]): number =>
+  runs.reduce((sum, run) => sum + run.text.length, 0);
 
 /** The text of a page as runs, each in one style on one line. Skips text outside the page. */
 export function runsOfPage(document: PdfiumDocument, index: number): PdfiumPage {
@@ -114,13 +118,13 @@ export function runsOfPage(document: PdfiumDocument, index: number): PdfiumPage 
   if (page === 0) return { width: 0, height: 0, runs: [], aside: [], turns: 0 };
   const textPage = fn('FPDFText_LoadPage')(page);
   const space = pageSpaceOf(document, page);
-  const byTurns = textPage === 0 ? [] : readLetters(document, textPage, space);
+  const byTurns = textPage === 0 ? [] : readCharacters(document, textPage, space);
   if (textPage !== 0) fn('FPDFText_ClosePage')(textPage);
   fn('FPDF_ClosePage')(page);
-  const most = maxOf(byTurns.map(lettersOf), 0);
+  const most = maxOf(byTurns.map(charactersIn), 0);
   const turns = Math.max(
     0,
-    byTurns.findIndex((runs) => lettersOf(runs) === most),
+    byTurns.findIndex((runs) => charactersIn(runs) === most),
   );
   const [width, height] = turns % 2 === 0 ? [space.width, space.height] : [space.height, space.width];
   const isOnPage = (run: TextRun): boolean =>

@@ -1,17 +1,24 @@
 import * as z from 'zod';
 import { typstCompiler, typstPackage } from '../../../backends/typst/typst-compiler.ts';
-import { pdfPageOptions } from '../../../engine/options.ts';
+import { documentPageOptions } from '../../../engine/options.ts';
 import { documentWriter } from '../../../engine/roles.ts';
 import { MAX_CELLS } from './typesetting/table-data.ts';
 import { MAX_CHARACTERS, typesetDocument } from './typesetting/typeset-document.ts';
 
 const options = z.strictObject({
-  ...pdfPageOptions.shape,
+  ...documentPageOptions.shape,
   font: z
     .enum(['sans', 'mono'])
-    .default('sans')
-    .describe('Font family of the text: proportional ("sans") or monospaced ("mono").'),
-  font_size: z.number().min(4).max(72).default(11).describe('Font size, in points.'),
+    .optional()
+    .describe(
+      'Font family of the text: proportional ("sans") or monospaced ("mono"). Default: the document\'s own, otherwise sans.',
+    ),
+  font_size: z
+    .number()
+    .min(4)
+    .max(72)
+    .optional()
+    .describe("Font size of the text, in points. Default: the document's own, otherwise 11."),
 });
 
 /** Writes documents to PDF with Typst. */

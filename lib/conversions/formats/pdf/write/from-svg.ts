@@ -4,7 +4,7 @@ import { TypstError, typesetPdf, typstPackage } from '../../../backends/typst/ty
 import { EngineRefusal } from '../../../engine/engine.ts';
 import type { FileResult } from '../../../engine/role.ts';
 import { fileConverter, pairs } from '../../../engine/roles.ts';
-import { checkImages } from '../../svg/embedded-pictures.ts';
+import { checkImages } from '../../svg/embedded-images.ts';
 import { FILTERS_LEFT_OUT } from '../../svg/filter-properties.ts';
 import { openSvg } from '../../svg/render-svg.ts';
 import { type SafeSvg, safeSvg } from '../../svg/safe-svg.ts';
@@ -30,10 +30,10 @@ function sizeOf(svg: string): { readonly width: number; readonly height: number 
 }
 
 async function typeset(
-  { svg, pictures, warnings }: SafeSvg,
+  { svg, images, warnings }: SafeSvg,
   options: z.output<typeof placementOptions>,
 ): Promise<FileResult> {
-  await checkImages(await loadSharp(), pictures);
+  await checkImages(await loadSharp(), images);
   const data = JSON.stringify(placeImage(sizeOf(svg), options));
   const files = [{ name: 'drawing.svg', bytes: Buffer.from(svg) }];
   try {

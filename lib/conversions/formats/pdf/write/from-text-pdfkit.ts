@@ -6,7 +6,7 @@ import { EngineRefusal, type RequestContext } from '../../../engine/engine.ts';
 import { pageOptions } from '../../../engine/options.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import { fileConverter, pairs } from '../../../engine/roles.ts';
-import { type PreparedText, prepareText } from '../../text/prepare-text.ts';
+import { type PreparedText, prepareText } from './prepare-text.ts';
 import type { PageData } from './typesetting/page-data.ts';
 import { wrapLine } from './wrap-line.ts';
 

@@ -7,7 +7,7 @@ import { typesetPdf, typstPackage } from '../../../backends/typst/typst-compiler
 import { textPageOptions } from '../../../engine/options.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import { fileConverter, pairs } from '../../../engine/roles.ts';
-import { prepareText } from '../../text/prepare-text.ts';
+import { prepareText } from './prepare-text.ts';
 import { standardError, standardRefusal } from './typesetting/standard-error.ts';
 import { pageTemplate } from './typesetting/typst-template.ts';
 import { groupLines } from './typst-line.ts';

@@ -13,11 +13,11 @@ describe('wrapLine', () => {
     ['abcdefghijklmnopqrstuvwxyz', ['abcdefghijkl', 'mnopqrstuvwx', 'yz']],
     ['see abcdefghijklmnop', ['see', 'abcdefghijkl', 'mnop']],
     ['a      b      c      d', ['a      b', 'c      d']],
-  ])('breaks "%s" at twelve', (line, parts) => {
+  ])('breaks "%s" at twelve characters', (line, parts) => {
     expect(wrapLine(line, 12, measure)).toEqual(parts);
   });
 
-  it('loses nothing but spaces, and no part is too wide', () => {
+  it('loses only spaces, and no part is too wide', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'b', ' ', '.'), maxLength: 80 }), (line) => {
         const parts = wrapLine(line, 10, measure);
@@ -39,7 +39,7 @@ describe('wrapLine', () => {
     expect(measured).toBeLessThan(200 * 12 * 2000);
   });
 
-  it('never cuts a character of several code points', () => {
+  it('never splits a grapheme of several code points', () => {
     expect(wrapLine('👍🏽👍🏽👍🏽', 5, measure)).toEqual(['👍🏽', '👍🏽', '👍🏽']);
   });
 });

@@ -1,9 +1,13 @@
 import { directionOf } from '../../../../backends/fonts/leading-font.ts';
 import { oneLine } from '../../../../document/clean-text.ts';
 import { inlineText, type TreeBlock, type TreeCell } from '../../../../document/document-tree.ts';
+import type { ParagraphLayout } from '../../../../document/page-layout.ts';
 import { codeData } from './code-data.ts';
 import type { Place, Setting } from './layout-context.ts';
 import { lineData } from './line-data.ts';
+import { laidParagraph } from './page-layout/laid-paragraph.ts';
+import { sheetData } from './sheets/sheet-data.ts';
+import { slideData } from './slide-data.ts';
 import { tableData } from './table-data.ts';
 import type { BlockData } from './typst-data.ts';
 
@@ -23,6 +27,8 @@ export function innerBlocks(block: TreeBlock): readonly TreeBlock[] {
       return block.blocks;
     case 'table':
       return block.rows.flatMap((row) => row.flatMap(blocksOfCell));
+    case 'slide':
+      return block.slide.shapes.flatMap((shape) => shape.blocks);
     default:
       return [];
   }
@@ -135,9 +141,25 @@ export function gatherTurned(blocks: readonly BlockData[]): BlockData[] {
   return gathered;
 }
 
+/** A paragraph with layout, after a page break if it has one. Display formulas are blocks of their own. */
+function laidBlocks(
+  block: TreeBlock & { kind: 'paragraph' } & { readonly layout: ParagraphLayout },
+  place: Place,
+  setting: Setting,
+): BlockData[] {
+  const isDisplay = block.content.some((inline) => inline.kind === 'math' && inline.display === true);
+  return isDisplay ? paragraphData(block, place, setting) : [laidParagraph(block, place, setting)];
+}
+
 function blockData(block: TreeBlock, place: Place, setting: Setting): BlockData[] {
   switch (block.kind) {
     case 'heading': {
+      const { layout } = block;
+      if (layout !== undefined) {
+        const isListed = place.depth === 0 && !place.isNote && inlineText(block.content).trim() !== '';
+        const level = isListed ? headingLevel(block.level, setting) : undefined;
+        return [laidParagraph({ ...block, layout }, place, setting, level)];
+      }
       const isTop = place.depth === 0 && !place.isNote;
       const content = isTop
         ? block.content
@@ -152,7 +174,9 @@ function blockData(block: TreeBlock, place: Place, setting: Setting): BlockData[
       ];
     }
     case 'paragraph':
-      return paragraphData(block, place, setting);
+      return block.layout === undefined
+        ? paragraphData(block, place, setting)
+        : laidBlocks({ ...block, layout: block.layout }, place, setting);
     case 'list':
       return block.items.length === 0 ? [] : listData(block, place, setting);
     case 'table':
@@ -172,6 +196,13 @@ function blockData(block: TreeBlock, place: Place, setting: Setting): BlockData[
     case 'page_break':
       // Page breaks are ignored in cells and lists.
       return place.depth === 0 && !place.isNote ? [{ k: 'pb' }] : [];
+    case 'page_setup':
+      // Sections are split before; one inside another block is ignored.
+      return [];
+    case 'sheet':
+      return place.depth > 0 || place.isNote ? [] : sheetData(block.sheet, setting);
+    case 'slide':
+      return place.depth > 0 || place.isNote ? [] : [slideData(block.slide, place, setting, blocksData)];
   }
 }
 

@@ -5,7 +5,7 @@ import type { DocumentTree, TreeImage } from '../../../../document/document-tree
 import { imageSize, type Size } from '../../../../document/image-size.ts';
 import { imageType } from '../../../../document/image-store.ts';
 import { imageExtensions } from '../../../../document/tree-images.ts';
-import { checkImages } from '../../../svg/embedded-pictures.ts';
+import { checkImages } from '../../../svg/embedded-images.ts';
 import { safeSvg } from '../../../svg/safe-svg.ts';
 
 /** An image that can be laid out. Lengths in points. */
@@ -39,9 +39,9 @@ async function safeBytes(
   if (type !== 'image/svg+xml') return bytes;
   if (bytes.length > MAX_SVG_BYTES) return undefined;
   try {
-    const { svg, pictures, warnings: told } = await safeSvg(bytes);
+    const { svg, images, warnings: told } = await safeSvg(bytes);
     for (const warning of told) warnings.add(warning);
-    if (pictures.length > 0) await checkImages(await loadSharp(), pictures);
+    if (images.length > 0) await checkImages(await loadSharp(), images);
     return Buffer.from(svg);
   } catch (error) {
     if (error instanceof ConversionError) return undefined;

@@ -1,5 +1,7 @@
+import type { PageFont } from '../../../../backends/fonts/page-fonts.ts';
 import type { TreeBlock } from '../../../../document/document-tree.ts';
 import type { SettableImage } from './images.ts';
+import type { FaceTable } from './page-layout/faces.ts';
 import type { TextWidth } from './text-width.ts';
 import type { MathNode } from './typst-data.ts';
 
@@ -16,17 +18,27 @@ export interface Setting {
   readonly width: number;
   readonly turnedWidth: number;
   readonly height: number;
+  /** Width of the paper. */
+  readonly paper: number;
+  /** Text and paragraph properties of documents with page layout. */
+  readonly faces: FaceTable;
+  /** Measures text in the font of a file. */
+  readonly widthIn: (path: string) => TextWidth;
   /** Counts of what was converted so far. */
   readonly seen: {
     readonly images: Set<number>;
     readonly notes: Set<number>;
     cells: number;
+    /** Cells of printed sheets. */
+    printed: number;
     /** Break opportunities in long words. */
     breaks: number;
     /** Characters of highlighted code. */
     coloured: number;
     headingLevel: number;
     unreadFormulas: number;
+    /** Headers and footers that are too long. */
+    longParts: number;
     isFlattened: boolean;
   };
 }
@@ -37,6 +49,8 @@ export interface Place {
   readonly room: number;
   /** Font size, in points. */
   readonly size: number;
+  /** The font, if it is not the main font. */
+  readonly font?: PageFont | undefined;
   /** Number of enclosing lists, quotes and tables. */
   readonly depth: number;
   /** Whether it is in a note. Notes do not nest. */

@@ -33,15 +33,16 @@ function countBreaks(setting: Setting, breaks: number): void {
 }
 
 /** Break opportunities in a word wider than the line: after punctuation, otherwise anywhere. */
-function breakable(text: string, { room, size }: Place, setting: Setting): string[] {
+function breakable(text: string, { room, size, font }: Place, setting: Setting): string[] {
   if (text.length * size * 0.2 < room && !/\S{4}/.test(text)) return [text];
   const widest = room / size;
+  const textWidth = font === undefined ? setting.textWidth : setting.widthIn(font.path());
   const parts: string[] = [];
   let end = 0;
   for (const match of text.matchAll(LONG_TOKEN)) {
     const [token] = match;
     // No glyph is wider than 1 em.
-    if (token.length <= widest || setting.textWidth(token) * 1.04 <= widest) {
+    if (token.length <= widest || textWidth(token) * 1.04 <= widest) {
       if (token.length * 0.2 <= widest) continue;
     }
     if (token.length > MAX_WORD) throw tooLongWord(token.length);
@@ -112,7 +113,13 @@ function* imageData(
   yield { k: 'img', file: image.file.name, w, h, alt: alt || null };
 }
 
-function* inlineData(inline: Inline, text: string, place: Place, setting: Setting): Generator<InlineData> {
+/** The pieces of an inline; `text` replaces that of a run. */
+export function* inlineData(
+  inline: Inline,
+  text: string,
+  place: Place,
+  setting: Setting,
+): Generator<InlineData> {
   switch (inline.kind) {
     case 'text':
       if (text !== '') yield* textData(inline, text, place, setting);

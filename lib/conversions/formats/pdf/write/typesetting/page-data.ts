@@ -1,11 +1,14 @@
 import type * as z from 'zod';
 import { oneLine } from '../../../../document/clean-text.ts';
-import { pageSizes, type pdfPageOptions } from '../../../../engine/options.ts';
+import type { PageSetup, Sides } from '../../../../document/page-layout.ts';
+import { type documentPageOptions, pageSizes } from '../../../../engine/options.ts';
 
 const POINTS_PER_MILLIMETRE = 72 / 25.4;
-const DEFAULT_MARGIN = 20;
+const DEFAULT_MARGIN = 20 * POINTS_PER_MILLIMETRE;
 // Two characters must fit side by side with any margins.
 const LEAST_ROOM = 72;
+// PDF 1.7, annex C: a page is at most 14,400 units wide and high.
+const MOST_LENGTH = 14_400;
 
 /** A part of a page header or footer. */
 type PagePart = 'page' | 'pages' | { readonly text: string };
@@ -17,16 +20,15 @@ interface PageLine {
 }
 
 /** Page settings for the template. Lengths in points. */
-export interface PageData {
+export interface PageData extends Sides {
   readonly width: number;
   readonly height: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly left: number;
   readonly header: PageLine | null;
   readonly footer: PageLine | null;
 }
+
+/** Options about pages. Those that are undefined follow the document. */
+export type PageOptions = Omit<z.output<typeof documentPageOptions>, 'toc' | 'pdf_standard'>;
 
 function partsOf(text: string, title: string): PagePart[] {
   return oneLine(text)
@@ -46,16 +48,34 @@ function clampedMargins(low: number, high: number, length: number): [number, num
   return [low * scale, high * scale];
 }
 
-/** Page settings from parsed options and a document's title. */
-export function pageData(
-  options: Omit<z.output<typeof pdfPageOptions>, 'toc' | 'pdf_standard'>,
-  title: string,
-): PageData {
-  const { page_size, landscape, margin, header, footer, page_numbers } = options;
-  const [short, long] = pageSizes[page_size];
-  const [width, height] = landscape ? [long, short] : [short, long];
-  const side = (name: 'top' | 'right' | 'bottom' | 'left'): number =>
-    (typeof margin === 'number' ? margin : (margin[name] ?? DEFAULT_MARGIN)) * POINTS_PER_MILLIMETRE;
+const clampedLength = (length: number): number =>
+  Number.isFinite(length) ? Math.min(MOST_LENGTH, Math.max(LEAST_ROOM, length)) : LEAST_ROOM;
+
+/** The size of the paper: an option replaces what the document says. */
+function paperOf(
+  { page_size, landscape }: PageOptions,
+  setup: PageSetup<unknown> | undefined,
+): readonly [number, number] {
+  const own =
+    setup === undefined || page_size !== undefined
+      ? pageSizes[page_size ?? 'A4']
+      : [clampedLength(setup.width), clampedLength(setup.height)];
+  const [width = 0, height = 0] = own;
+  const isWide = landscape ?? (setup === undefined ? false : setup.width > setup.height);
+  if (landscape === undefined && page_size === undefined) return [width, height];
+  return width > height === isWide ? [width, height] : [height, width];
+}
+
+/** Page settings from parsed options, a document's title and the setup of a section. */
+export function pageData(options: PageOptions, title: string, setup?: PageSetup<unknown>): PageData {
+  const { margin, header, footer, page_numbers = setup === undefined } = options;
+  const [width, height] = paperOf(options, setup);
+  const side = (name: keyof Sides): number => {
+    const given = typeof margin === 'number' ? margin : margin?.[name];
+    if (given !== undefined) return given * POINTS_PER_MILLIMETRE;
+    const own = setup?.margins[name];
+    return own !== undefined && Number.isFinite(own) ? Math.max(0, own) : DEFAULT_MARGIN;
+  };
   const [left, right] = clampedMargins(side('left'), side('right'), width);
   const [top, bottom] = clampedMargins(side('top'), side('bottom'), height);
   const headerParts = partsOf(header ?? '', title);

@@ -3,10 +3,11 @@ import { directionOf } from '../../../../backends/fonts/leading-font.ts';
 import { oneLine } from '../../../../document/clean-text.ts';
 import type { TreeBlock, TreeCell } from '../../../../document/document-tree.ts';
 import { type GridSlot, isOrigin, tableGrid } from '../../../../document/table-grid.ts';
-import { columnBands, fitColumns, type TableFit } from './column-widths.ts';
+import { columnBands, fitColumns } from './column-widths.ts';
 import type { Place, Setting } from './layout-context.ts';
 import { lineData } from './line-data.ts';
 import { measureColumns, type PlacedCell, textOfCell } from './measure-columns.ts';
+import { laidTable, ownWidths } from './page-layout/laid-table.ts';
 import { rowHeights } from './row-heights.ts';
 import type { BlockData, CellData } from './typst-data.ts';
 
@@ -85,16 +86,21 @@ function cellData(
 }
 
 /** Whether the repeated header leaves most of the page to the rows. */
-function leavesRoom(header: readonly PlacedCell[], fit: TableFit, setting: Setting): boolean {
+function leavesRoom(
+  header: readonly PlacedCell[],
+  widths: readonly number[],
+  size: number,
+  inset: number,
+  setting: Setting,
+): boolean {
   const heights: number[] = [];
   for (const { cell, row, column, span } of header) {
-    const width =
-      fit.widths.slice(column, column + span).reduce((sum, each) => sum + each, 0) - 2 * fit.inset;
-    const room = Math.max(1, width / fit.size);
+    const width = widths.slice(column, column + span).reduce((sum, each) => sum + each, 0) - 2 * inset;
+    const room = Math.max(1, width / size);
     const lines = textOfCell(cell)
       .split('\n')
       .reduce((sum, line) => sum + Math.max(1, Math.ceil(setting.textWidth(line) / room)), 0);
-    heights[row] = Math.max(heights[row] ?? 0, lines * LINE_HEIGHT * fit.size + 2 * fit.inset);
+    heights[row] = Math.max(heights[row] ?? 0, lines * LINE_HEIGHT * size + 2 * inset);
   }
   return heights.reduce((sum, height) => sum + height, 0) <= setting.height * MAX_HEADER_SHARE;
 }
@@ -118,6 +124,7 @@ export function tableData(
     const message = `The tables have more than ${MAX_CELLS} cells, the limit for one PDF. Split the file, or convert to xlsx or csv.`;
     throw new ConversionError('too_complex', message);
   }
+  const { layout } = block;
   const wanted = Math.min(block.headerRows, grid.length);
   const headerText = block.rows
     .slice(0, wanted)
@@ -126,6 +133,12 @@ export function tableData(
     .join('');
   const head = wanted <= MAX_HEADER_ROWS && headerText.length <= MAX_HEADER_CHARACTERS ? wanted : 0;
   const cells = placedCells(grid, head);
+  const own = layout === undefined ? undefined : ownWidths(layout, columns, place, setting);
+  if (layout !== undefined && own !== undefined) {
+    const header = cells.filter(({ row }) => row < head);
+    const isRepeated = place.depth === 0 && !place.isNote && leavesRoom(header, own, place.size, 0, setting);
+    return [laidTable({ ...block, layout }, cells, own, head, isRepeated, place, setting, blocksData)];
+  }
   const { needs, isNumeric } = measureColumns(cells, columns, head, setting);
   const isTop = place.depth === 0 && !place.isNote;
   const fit = fitColumns(needs, place.size, place.room, isTop ? setting.turnedWidth : undefined);
@@ -143,7 +156,7 @@ export function tableData(
   }
   const header = cells.filter(({ row }) => row < head);
   // Repeated headers of nested tables are laid out for every page of every enclosing table: 2 pages took a minute.
-  const isRepeated = isTop && leavesRoom(header, fit, setting);
+  const isRepeated = isTop && leavesRoom(header, fit.widths, fit.size, fit.inset, setting);
   const inside: Place = { ...place, size: fit.size };
   const data = (part: readonly PlacedCell[]): CellData[] =>
     part.map((cell) => cellData(cell, fit.widths, inside, fit.inset, setting, blocksData));
@@ -164,5 +177,18 @@ export function tableData(
     cells: bodyData,
     ...directionOf(caption || headerText || textOfCell(block.rows[0]?.[0] ?? '')),
   };
+  if (layout !== undefined) {
+    const laid = laidTable(
+      { ...block, layout },
+      cells,
+      fit.widths,
+      head,
+      isRepeated,
+      place,
+      setting,
+      blocksData,
+    );
+    return fit.isTurned ? [{ k: 'wide', c: [laid] }] : [laid];
+  }
   return fit.isTurned ? [{ k: 'wide', c: [table] }] : [table];
 }

@@ -11,32 +11,36 @@ const WIDE =
 const NO_WIDTH = /[\p{M}\p{Default_Ignorable_Code_Point}]/u;
 // Approximate width of characters in other scripts.
 const OTHER_WIDTH = 0.62;
+const SPACE = 0x20;
+const NO_BREAK_SPACE = 0xa0;
 
-let advances: Float64Array | undefined;
+const measures = new Map<string, TextWidth>();
 
-async function loadAdvances(): Promise<Float64Array> {
-  const { openSync } = await loadPackage<typeof import('fontkit')>('fontkit');
-  const font = openSync(fontPath('sans'));
-  const widths = new Float64Array(MEASURED).fill(OTHER_WIDTH);
-  if (!('glyphForCodePoint' in font)) return widths;
-  for (let codePoint = 0x20; codePoint < MEASURED; codePoint += 1) {
-    if (!font.hasGlyphForCodePoint(codePoint)) continue;
-    widths[codePoint] = font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm;
-  }
-  return widths;
+/** Returns the advance width of a character in em; each is read from the font once. */
+function advancesOf({ openSync }: typeof import('fontkit'), path: string): (codePoint: number) => number {
+  const font = openSync(path);
+  const widths = new Float64Array(MEASURED);
+  return (codePoint) => {
+    const known = widths[codePoint] ?? 0;
+    if (known > 0) return known - 1;
+    // A font may have no outline for a no-break space, which fontkit cannot read.
+    const shown = codePoint === NO_BREAK_SPACE ? SPACE : codePoint;
+    const isKnown = shown >= SPACE && 'glyphForCodePoint' in font && font.hasGlyphForCodePoint(shown);
+    const width = isKnown ? font.glyphForCodePoint(shown).advanceWidth / font.unitsPerEm : OTHER_WIDTH;
+    // Zero marks one that was not read.
+    widths[codePoint] = width + 1;
+    return width;
+  };
 }
 
-/** Measures text: exact for regular Latin, Greek and Cyrillic except for kerning, otherwise approximate. */
-export async function loadTextWidth(): Promise<TextWidth> {
-  advances ??= await loadAdvances();
-  const known = advances;
-  return (text) => {
+const measureWith =
+  (advanceOf: (codePoint: number) => number): TextWidth =>
+  (text) => {
     let width = 0;
     for (let index = 0; index < text.length; index += 1) {
       const unit = text.charCodeAt(index);
-      const advance = known[unit];
-      if (advance !== undefined) {
-        width += advance;
+      if (unit < MEASURED) {
+        width += advanceOf(unit);
         continue;
       }
       const character = String.fromCodePoint(text.codePointAt(index) ?? unit);
@@ -44,5 +48,17 @@ export async function loadTextWidth(): Promise<TextWidth> {
       width += WIDE.test(character) ? 1 : NO_WIDTH.test(character) ? 0 : OTHER_WIDTH;
     }
     return width;
+  };
+
+/**
+ * Returns a function that measures text in the font of a file, by default in the main font: exact for regular Latin, Greek
+ * and Cyrillic except for kerning, otherwise approximate.
+ */
+export async function loadTextWidths(): Promise<(path?: string) => TextWidth> {
+  const fontkit = await loadPackage<typeof import('fontkit')>('fontkit');
+  return (path = fontPath('sans')) => {
+    const measure = measures.get(path) ?? measureWith(advancesOf(fontkit, path));
+    measures.set(path, measure);
+    return measure;
   };
 }

@@ -1,0 +1,46 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { dayOf } from '../accounts/account.ts';
+import type { UsageHistoryStore } from '../accounts/usage-history.ts';
+import { keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import type { TransactItem } from './transaction.ts';
+
+/** Seconds for which a day's counter is kept: more than the twelve months of the usage history. */
+const dayRecordSeconds = 400 * 86_400;
+
+/** Adds operations to the counter of the day of `at` (ms since the epoch); a negative number refunds them. */
+export const countDay = (table: Table, accountId: string, at: number, operations: number): TransactItem => {
+  const day = dayOf(at);
+  return {
+    Update: {
+      TableName: table.name,
+      Key: keys.usageDay(accountId, day),
+      UpdateExpression: 'ADD operations :operations SET #ttl = :ttl',
+      ExpressionAttributeNames: { '#ttl': ttlAttribute },
+      ExpressionAttributeValues: {
+        ':operations': operations,
+        ':ttl': ttlAfter(Date.parse(day), dayRecordSeconds),
+      },
+    },
+  };
+};
+
+const dayItem = z.object({ sk: z.string(), operations: z.number() });
+
+/** The daily counters in the table: one query reads a year of small items. */
+export const usageHistoryStore = (table: Table): UsageHistoryStore => ({
+  operationsByDay: async (accountId, from, to) => {
+    const { pk, sk: first } = keys.usageDay(accountId, from);
+    const { Items = [] } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': keys.usageDay(accountId, to).sk },
+        ConsistentRead: true,
+      }),
+    );
+    const days = Items.map((item) => dayItem.parse(item));
+    // A refund of an operation that was charged before this counter existed makes it negative.
+    return new Map(days.map(({ sk, operations }) => [sk.slice('DAY#'.length), Math.max(0, operations)]));
+  },
+});

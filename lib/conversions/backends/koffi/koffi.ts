@@ -1,0 +1,43 @@
+import { requirePackage } from '../../base/package-assets.ts';
+
+/**
+ * The npm package for calling native functions: the binary for Lambda's platform, instead of the main package, which
+ * selects one of twenty platforms and has an install script.
+ */
+export const koffiPackage = '@koromix/koffi-linux-x64';
+
+/** A type, an address or another koffi value; opaque to this project. */
+type Handle = unknown;
+
+/** A native function. */
+export type NativeFunction = (...values: readonly unknown[]) => unknown;
+
+interface Settings {
+  readonly sync_stack_size: number;
+}
+
+/** The part of koffi's interface that is used here (koffi 3.3.4, `index.d.ts`). */
+export interface Koffi {
+  /** Returns the settings of this process, changed by those given. */
+  readonly config: (settings?: Settings) => Settings;
+  /** `null` loads what is already linked, such as the C library. */
+  readonly load: (path: string | null) => { readonly func: (prototype: string) => NativeFunction };
+  readonly proto: (prototype: string) => Handle;
+  readonly address: (bytes: Uint8Array) => bigint;
+  readonly decode: (address: Handle, offsetOrType: Handle, type?: Handle) => unknown;
+}
+
+// LibreOffice lays out nested tables recursively, and koffi's default of 2 MiB is a quarter of a main thread's stack.
+const STACK_BYTES = 16 * 1024 * 1024;
+
+let loaded: Koffi | undefined;
+
+/** Loads koffi. Throws if its package is not installed, as on other platforms. */
+export function loadKoffi(): Koffi {
+  if (loaded !== undefined) return loaded;
+  const koffi = requirePackage<Koffi>(koffiPackage);
+  // koffi refuses any change after the first library, which another copy of this module may have loaded.
+  if (koffi.config().sync_stack_size !== STACK_BYTES) koffi.config({ sync_stack_size: STACK_BYTES });
+  loaded = koffi;
+  return koffi;
+}

@@ -1,0 +1,32 @@
+import { isPackageInstalled, isWorkerBundle } from '../../../base/package-assets.ts';
+import { metricFontPackage, metricFonts } from '../../fonts/metric-fonts.ts';
+import { koffiPackage } from '../../koffi/koffi.ts';
+import type { OfficeProgram } from '../office-program.ts';
+import { wasmOfficePackage } from '../wasm/package.ts';
+import { installedLibreOffice, type LibreOffice } from './installation.ts';
+import { officeVersion, runOfficeJob, warmOfficeKit } from './run-job.ts';
+
+function required(): LibreOffice {
+  const office = installedLibreOffice();
+  if (office === undefined) throw new Error('LibreOffice is not installed.');
+  return office;
+}
+
+/** The LibreOffice of this machine. */
+export const nativeOffice: OfficeProgram = {
+  name: 'libreoffice',
+  isIsolated: false,
+  isOptional: true,
+  isAvailable: () =>
+    // It takes the place of the WebAssembly build, so only in the worker that has that.
+    (!isWorkerBundle || isPackageInstalled(wasmOfficePackage)) &&
+    installedLibreOffice() !== undefined &&
+    [koffiPackage, ...metricFonts.map(metricFontPackage)].every(isPackageInstalled),
+  version: () => {
+    const office = installedLibreOffice();
+    return office === undefined ? 'unknown' : officeVersion(office);
+  },
+  hasMath: () => required().hasMath,
+  run: async (job) => await runOfficeJob(required(), job),
+  warm: async () => await warmOfficeKit(required()),
+};

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { packageFile } from '../../../base/package-assets.ts';
+import { unpackFiles } from './file-archive.ts';
+import { usedFiles } from './office-files.ts';
+import { type OfficeFile, WASM_FOLDER, wasmOfficePackage } from './package.ts';
+import { patchLoader } from './patch-loader.ts';
+
+/** Folder of the image in a worker's copy of the package. */
+export const IMAGE_FOLDER = 'image';
+/** Names of the image's parts. The last two are compressed with Zstandard (RFC 8878). */
+export const imageParts = {
+  loader: 'soffice.cjs',
+  module: 'soffice.wasm.zst',
+  files: 'files.zst',
+} as const;
+
+/** LibreOffice as it is loaded. */
+export interface OfficeImage {
+  /** Path of the loader, a CommonJS module that threads load too. */
+  readonly loader: string;
+  /** Reads the WebAssembly module. */
+  readonly readModule: () => Uint8Array;
+  /** Reads the files of its file system. */
+  readonly readFiles: () => Iterable<OfficeFile>;
+}
+
+const readPart = (path: string): Buffer => zstdDecompressSync(readFileSync(path));
+
+function packedImage(folder: string): OfficeImage {
+  return {
+    loader: join(folder, imageParts.loader),
+    readModule: () => readPart(join(folder, imageParts.module)),
+    readFiles: () => unpackFiles(readPart(join(folder, imageParts.files))),
+  };
+}
+
+/** Returns the loader of the package and the files that LibreOffice needs. */
+export function readPackage(): { readonly code: string; readonly files: Iterable<OfficeFile> } {
+  const folder = packageFile(wasmOfficePackage, WASM_FOLDER);
+  const { code, files } = patchLoader(readFileSync(join(folder, 'soffice.cjs'), 'utf8'));
+  const archive = readFileSync(join(folder, 'soffice.data'));
+  const all = files.map(({ filename, start, end }): OfficeFile => [filename, archive.subarray(start, end)]);
+  return { code, files: usedFiles(all) };
+}
+
+/**
+ * Returns the image in a worker's bundle, otherwise that of the installed package, whose adapted loader it writes to
+ * `scratchFolder`.
+ */
+export function officeImage(scratchFolder: string): OfficeImage {
+  const packed = packageFile(wasmOfficePackage, IMAGE_FOLDER);
+  if (existsSync(packed)) return packedImage(packed);
+  const { code, files } = readPackage();
+  const loader = join(scratchFolder, `libreoffice-loader-${process.pid}.cjs`);
+  writeFileSync(loader, code);
+  return {
+    loader,
+    readModule: () => readFileSync(packageFile(wasmOfficePackage, WASM_FOLDER, 'soffice.wasm')),
+    readFiles: () => files,
+  };
+}

@@ -1,0 +1,117 @@
+import type { TreeBlock } from '../../../document/document-tree.ts';
+import type { Slide, SlideShape } from '../../../document/page-layout.ts';
+import type { OdfContext } from '../../../shared/opendocument/context.ts';
+import { pointsOf } from '../../../shared/opendocument/lengths.ts';
+import type { OdfPackage } from '../../../shared/opendocument/open-package.ts';
+import { childOf, descend, elementsOf, textOfElement, type XmlElement } from '../../../shared/xml/element.ts';
+import type { OdpDrawing } from './context.ts';
+import { drawOdpShapes } from './draw-shapes.ts';
+import { fillOf } from './paint.ts';
+import { createStyleChains, propertyOf, type StyleChains } from './style-chains.ts';
+
+const PAGE = 'style:drawing-page-properties';
+// LibreOffice's default: 28 by 21 cm.
+const DEFAULT_SIZE = { width: 793.7, height: 595.3 };
+const LARGEST = 14_400;
+
+/** Placeholders of a master that slides repeat, by the property that shows them. */
+const repeated: ReadonlyMap<string, string> = new Map([
+  ['footer', 'presentation:display-footer'],
+  ['page-number', 'presentation:display-page-number'],
+  ['date-time', 'presentation:display-date-time'],
+]);
+
+/** Draws the slides of one presentation. */
+export interface SlideDrawing {
+  /** Adds an automatic style, or a declaration of a footer or date, of `content.xml`. */
+  readonly add: (element: XmlElement) => void;
+  readonly draw: (slide: XmlElement, context: OdfContext) => Slide<TreeBlock>;
+  readonly seen: OdpDrawing['seen'];
+}
+
+const lengthOf = (length: string | undefined): number | undefined => {
+  const points = pointsOf(length);
+  return points === undefined || !(points > 0) ? undefined : Math.min(LARGEST, Math.max(1, points));
+};
+
+/** Creates the drawing of a presentation's slides. */
+export function createSlideDrawing(odf: OdfPackage): SlideDrawing {
+  const root = odf.optionalPart('styles.xml');
+  const common = createStyleChains();
+  for (const style of elementsOf(childOf(root, 'office:styles'))) common.add(style);
+  // Automatic styles of masters and of slides have the same names.
+  const ofMasters = createStyleChains(common);
+  const ofSlides = createStyleChains(common);
+  const layouts = new Map<string, XmlElement>();
+  for (const style of elementsOf(childOf(root, 'office:automatic-styles'))) {
+    ofMasters.add(style);
+    if (style.name === 'style:page-layout') layouts.set(style.attributes['style:name'] ?? '', style);
+  }
+  const masters = new Map<string, XmlElement>();
+  for (const master of elementsOf(descend(root, 'office:master-styles')))
+    if (master.name === 'style:master-page') masters.set(master.attributes['style:name'] ?? '', master);
+  const declared = new Map<string, string>();
+  const seen: OdpDrawing['seen'] = { shapes: 0, omittedShapes: 0, charts: 0 };
+
+  function sizeOf(master: XmlElement | undefined): { width: number; height: number } {
+    const layout = layouts.get(master?.attributes['style:page-layout-name'] ?? '');
+    const properties = childOf(layout, 'style:page-layout-properties')?.attributes ?? {};
+    const width = lengthOf(properties['fo:page-width']);
+    const height = lengthOf(properties['fo:page-height']);
+    return width === undefined || height === undefined ? DEFAULT_SIZE : { width, height };
+  }
+
+  const fieldsOf = (slide: XmlElement, page: number): ReadonlyMap<string, string> =>
+    new Map([
+      ['text:page-number', String(page)],
+      ...['footer', 'header', 'date-time'].map((name) => {
+        const use = slide.attributes[`presentation:use-${name}-name`] ?? '';
+        return [`presentation:${name}`, declared.get(`${name} ${use}`) ?? ''] as const;
+      }),
+    ]);
+
+  function draw(slide: XmlElement, context: OdfContext): Slide<TreeBlock> {
+    const page = context.page ?? 1;
+    const master = masters.get(slide.attributes['draw:master-page-name'] ?? '');
+    const size = sizeOf(master);
+    const drawing = (styles: StyleChains): OdpDrawing => ({
+      odf: context,
+      styles,
+      page,
+      fields: fieldsOf(slide, page),
+      seen,
+    });
+    const own = ofSlides.chain('drawing-page', slide.attributes['draw:style-name']);
+    const ofMaster = ofMasters.chain('drawing-page', master?.attributes['draw:style-name']);
+    const isOn = (name: string): boolean => propertyOf(own, PAGE, name) !== 'false';
+    const background =
+      fillOf(own, PAGE, drawing(ofSlides)) ??
+      (isOn('presentation:background-visible') ? fillOf(ofMaster, PAGE, drawing(ofMasters)) : undefined);
+    const isRepeated = (shape: XmlElement): boolean => {
+      const kind = shape.attributes['presentation:class'];
+      if (kind === undefined) return true;
+      const property = repeated.get(kind);
+      return property !== undefined && propertyOf(own, PAGE, property) === 'true';
+    };
+    const behind: readonly SlideShape<TreeBlock>[] =
+      background?.image === undefined ? [] : [{ x: 0, y: 0, ...size, image: background.image, blocks: [] }];
+    const shapes = [
+      ...behind,
+      ...(isOn('presentation:background-objects-visible')
+        ? drawOdpShapes(master, drawing(ofMasters), isRepeated)
+        : []),
+      ...drawOdpShapes(slide, drawing(ofSlides)),
+    ];
+    return { ...size, background: background?.colour?.slice(0, 7), shapes };
+  }
+
+  return {
+    add: (element) => {
+      const [, kind] = /^presentation:(footer|header|date-time)-decl$/.exec(element.name) ?? [];
+      if (kind === undefined) ofSlides.add(element);
+      else declared.set(`${kind} ${element.attributes['presentation:name'] ?? ''}`, textOfElement(element));
+    },
+    draw,
+    seen,
+  };
+}

@@ -1,0 +1,149 @@
+import { directionOf } from '../../../../../backends/fonts/leading-font.ts';
+import { oneLine } from '../../../../../document/clean-text.ts';
+import { type Inline, inlineText, type TreeBlock } from '../../../../../document/document-tree.ts';
+import type { Border, Borders, ParagraphLayout, TabStop } from '../../../../../document/page-layout.ts';
+import type { Place, Setting } from '../layout-context.ts';
+import type { BlockData, LaidParagraph } from '../typst-data.ts';
+import { colourOf, lineOf, type ParagraphStyle } from './faces.ts';
+import { laidLine } from './laid-line.ts';
+
+type Laid = Extract<TreeBlock, { kind: 'paragraph' | 'heading' }>;
+
+// Longer distances are damage; a page of PDF is at most 14,400 points long.
+const MOST = 14_400;
+const MAX_TABS = 64;
+const MAX_MULTIPLE = 20;
+// A tab in a longer line is a space: each is measured.
+const MAX_TABS_OF_LINE = 100;
+
+const round = (length: number): number => Math.round(length * 100) / 100;
+const length = (value: number | undefined, least = 0): number =>
+  value === undefined || !Number.isFinite(value) ? 0 : round(Math.min(MOST, Math.max(least, value)));
+
+/** A border for the template: its width, colour and dash. */
+export function strokeOf(border: Border | null | undefined): readonly [number, string, string] | undefined {
+  if (border === undefined || border === null || !(border.width > 0)) return undefined;
+  const dash = border.dash === 'dotted' || border.dash === 'dashed' ? border.dash : 'solid';
+  return [round(Math.min(30, border.width)), colourOf(border.colour) ?? '#000000', dash];
+}
+
+function strokesOf(borders: Borders | undefined): readonly unknown[] | undefined {
+  if (borders === undefined) return undefined;
+  const sides = [borders.top, borders.right, borders.bottom, borders.left].map(strokeOf);
+  return sides.every((side) => side === undefined) ? undefined : sides.map((side) => side ?? null);
+}
+
+const tabData = (tabs: readonly TabStop[] | undefined): object[] | undefined =>
+  tabs === undefined || tabs.length === 0
+    ? undefined
+    : tabs
+        .slice(0, MAX_TABS)
+        .map(({ at, align, leader }) => [length(at, -MOST), align, leader ?? ''])
+        .toSorted((one, other) => Number(one[0]) - Number(other[0]));
+
+/** Distances of a line's start and end from the margins, with room for a character. */
+function indents(layout: ParagraphLayout, place: Place): { left: number; right: number; first: number } {
+  const most = place.room - place.size;
+  const left = Math.min(length(layout.left, -MOST), most);
+  const right = Math.min(length(layout.right, -MOST), most - left);
+  return { left, right, first: Math.min(length(layout.firstLine, -MOST), most - left - right) };
+}
+
+/** A paragraph or heading with layout. `level` is the heading's level in the document's outline. */
+export function laidParagraph(
+  block: Laid & { readonly layout: ParagraphLayout },
+  place: Place,
+  setting: Setting,
+  level?: number,
+): LaidParagraph {
+  const { layout, align } = block;
+  const { faces } = setting;
+  const text = layout.text ?? {};
+  const { marker, lineHeight } = layout;
+  const direction = directionOf(inlineText(block.content));
+  const { left, right, first } = indents(layout, place);
+  const size = faces.sizeOf(text);
+  const natural = lineOf(faces.fontOf(text), size);
+  const multiple = lineHeight?.rule === 'multiple' ? Math.min(MAX_MULTIPLE, lineHeight.value) : 1;
+  const line = lineHeight?.rule === 'exact' ? lineHeight.value : natural;
+  const least = lineHeight?.rule === 'least' ? Math.max(natural, lineHeight.value) : line;
+  const leading = round(natural * (multiple - 1));
+  const style = { text, lineHeight, lead: direction.lead };
+  const inner = { ...place, size, room: Math.max(size, place.room - left - right) };
+  const content: readonly Inline[] =
+    marker === undefined
+      ? block.content
+      : [{ kind: 'text', text: `${marker.text}\t`, layout: marker.layout }, ...block.content];
+  const items = laidLine(content, style, inner, setting);
+  const [only] = items;
+  const tabs = items.filter((item) => typeof item !== 'string' && item.k === 'tab').length;
+  const data =
+    tabs > MAX_TABS_OF_LINE
+      ? items.map((item) => (typeof item !== 'string' && item.k === 'tab' ? '    ' : item))
+      : items;
+  const hasTabs = tabs > 0 && tabs <= MAX_TABS_OF_LINE;
+  const styled = faces.paragraphStyleOf({
+    face: faces.faceOf(text, lineHeight, direction.lead),
+    align: align ?? null,
+    left,
+    right,
+    first,
+    leading,
+    line: round(Math.max(1, least)),
+    before: length(layout.spaceBefore),
+    after: length(layout.spaceAfter),
+    like: layout.contextual,
+    sticky: layout.keepWithNext,
+    whole: layout.keepTogether,
+    fill: colourOf(layout.background),
+    stroke: strokesOf(layout.borders),
+    tabs: hasTabs ? tabData(layout.tabs) : undefined,
+    room: hasTabs ? round(inner.room) : undefined,
+  });
+  return {
+    k: 'lp',
+    s: styled,
+    c: items.length === 0 ? '' : data.length === 1 && typeof only === 'string' ? only : data,
+    tab: hasTabs ? true : undefined,
+    l: level,
+    t: level === undefined ? undefined : oneLine(inlineText(block.content)).trim(),
+    ...direction,
+  };
+}
+
+/**
+ * Sets the distance between blocks with layout: the larger of the spaces between two paragraphs, none between two of a
+ * contextual style, and the line spacing of the upper one. `isBox` keeps the outer spaces too, as in a cell.
+ */
+export function spaced(blocks: readonly BlockData[], setting: Setting, isBox = false): BlockData[] {
+  const out: BlockData[] = [];
+  // Undefined at the start of a page, where Typst drops spaces.
+  let below: Pick<ParagraphStyle, 'before' | 'after' | 'leading' | 'like'> | undefined;
+  let isAtStart = true;
+  const none = { before: 0, after: 0, leading: 0, like: undefined };
+  for (const block of blocks) {
+    if (block.k !== 'lp' && block.k !== 'lt') {
+      out.push(block);
+      isAtStart = block.k === 'pb';
+      below = undefined;
+      continue;
+    }
+    const style = (block.k === 'lp' ? setting.faces.paragraphStyle(block.s) : undefined) ?? none;
+    const isAlike = below?.like !== undefined && below.like === style.like;
+    const space = isAlike ? 0 : Math.max(below?.after ?? 0, style.before);
+    const gap = round(space + (below?.leading ?? 0));
+    if (isAtStart && gap > 0) out.push({ k: 'v', h: gap });
+    out.push(isAtStart || gap === 0 ? block : { ...block, g: gap });
+    isAtStart = false;
+    below = style;
+  }
+  const after = isBox ? (below?.after ?? 0) : 0;
+  return after > 0 ? [...out, { k: 'v', h: after }] : out;
+}
+
+/** Sets the distances between the blocks of a page, and of those in its columns. */
+export const spacedPage = (blocks: readonly BlockData[], setting: Setting): BlockData[] =>
+  spaced(
+    blocks.map((block) => (block.k === 'cols' ? { ...block, c: spaced(block.c, setting) } : block)),
+    setting,
+  );

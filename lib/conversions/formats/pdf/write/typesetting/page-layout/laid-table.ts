@@ -1,0 +1,127 @@
+import { oneLine } from '../../../../../document/clean-text.ts';
+import type { TreeBlock } from '../../../../../document/document-tree.ts';
+import type { CellLayout, PartialSides, Sides, TableLayout } from '../../../../../document/page-layout.ts';
+import type { Place, Setting } from '../layout-context.ts';
+import type { PlacedCell } from '../measure-columns.ts';
+import type { BlockData, LaidCell, LaidTable } from '../typst-data.ts';
+import { colourOf } from './faces.ts';
+import { blockContent, plainContent } from './laid-cell.ts';
+import { strokeOf } from './laid-paragraph.ts';
+
+type Table = TreeBlock & { kind: 'table' };
+type BlocksToData = (blocks: readonly TreeBlock[], place: Place, setting: Setting) => BlockData[];
+
+const MOST = 14_400;
+const MOST_PADDING = 100;
+const NO_PADDING: Sides = { top: 0, right: 0, bottom: 0, left: 0 };
+
+const round = (length: number): number => Math.round(length * 100) / 100;
+const lengthOf = (length: number | undefined): number =>
+  length !== undefined && Number.isFinite(length) ? Math.min(MOST, Math.max(0, length)) : 0;
+const paddingOf = (padding: PartialSides | undefined, usual: Sides): Sides => ({
+  top: Math.min(MOST_PADDING, lengthOf(padding?.top ?? usual.top)),
+  right: Math.min(MOST_PADDING, lengthOf(padding?.right ?? usual.right)),
+  bottom: Math.min(MOST_PADDING, lengthOf(padding?.bottom ?? usual.bottom)),
+  left: Math.min(MOST_PADDING, lengthOf(padding?.left ?? usual.left)),
+});
+
+const sidesData = ({ top, right, bottom, left }: Sides): number[] => [top, right, bottom, left].map(round);
+
+/** The column widths of the document, if it has one for each column; narrowed if the table is wider than the paper. */
+export function ownWidths(
+  layout: TableLayout,
+  columns: number,
+  { room }: Place,
+  { paper }: Setting,
+): number[] | undefined {
+  const widths = (layout.columnWidths ?? []).slice(0, columns).map(lengthOf);
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  if (widths.length < columns || total <= 0) return undefined;
+  const most = paper < room ? room : paper;
+  return widths.map((width) => Math.max(1, total > most ? (width * room) / total : width));
+}
+
+function cellStrokes(borders: CellLayout['borders']): object | undefined {
+  if (borders === undefined) return undefined;
+  const { top, right, bottom, left } = borders;
+  const sides = Object.entries({ top, right, bottom, left }).flatMap(([name, border]) =>
+    border === undefined ? [] : [[name, strokeOf(border) ?? null] as const],
+  );
+  return sides.length === 0 ? undefined : Object.fromEntries(sides);
+}
+
+/** Converts a table with layout to template data. `widths` are those of its columns. */
+export function laidTable(
+  block: Table & { readonly layout: TableLayout },
+  cells: readonly PlacedCell[],
+  widths: readonly number[],
+  head: number,
+  isRepeated: boolean,
+  place: Place,
+  setting: Setting,
+  blocksData: BlocksToData,
+): LaidTable {
+  const { layout } = block;
+  const { faces } = setting;
+  const text = layout.text ?? {};
+  const padding = paddingOf(layout.padding, NO_PADDING);
+  const size = faces.sizeOf(text);
+  const face = faces.faceOf(text, undefined, undefined);
+  const inside: Place = { ...place, size, depth: place.depth + 1, isCell: true };
+
+  function cellData({ cell, column, span, rows }: PlacedCell): LaidCell {
+    const own = typeof cell === 'string' ? undefined : cell.layout;
+    const pad = own?.padding === undefined ? padding : paddingOf(own.padding, padding);
+    const width = widths.slice(column, column + span).reduce((sum, each) => sum + each, 0);
+    const inner = { ...inside, room: Math.max(size, width - pad.left - pad.right) };
+    const content =
+      typeof cell === 'string'
+        ? plainContent(cell, text, inner, setting)
+        : blockContent(blocksData(cell.blocks, inner, setting), face, setting);
+    const align = typeof cell === 'string' ? undefined : cell.align;
+    const data: Exclude<LaidCell, string | { readonly strut: number }> = {
+      ...content,
+      span: span > 1 ? span : undefined,
+      rows: rows > 1 ? rows : undefined,
+      align: align ?? content.align,
+      fill: colourOf(own?.background),
+      stroke: cellStrokes(own?.borders),
+      va: own?.verticalAlign,
+      pad: own?.padding === undefined ? undefined : sidesData(pad),
+    };
+    const isBare = Object.values(data).filter((value) => value !== undefined).length === 1;
+    return isBare && typeof data.c === 'string' ? data.c : data;
+  }
+
+  const rowCount = cells.reduce((most, { row, rows }) => Math.max(most, row + rows), 0);
+  const heights = Array.from({ length: rowCount }, (_, row) => layout.rowHeights?.[row]);
+  const hasLeast = heights.some((height) => height?.rule === 'least');
+  const data: LaidCell[][] = heights.map(() => []);
+  for (const cell of cells) data[cell.row]?.push(cellData(cell));
+  if (hasLeast)
+    for (const [row, height] of heights.entries())
+      data[row]?.push({ strut: height?.rule === 'least' ? round(lengthOf(height.value)) : 0 });
+  const { borders } = layout;
+  return {
+    k: 'lt',
+    caption: oneLine(block.caption ?? '').trim() || null,
+    face,
+    widths: [...widths.map(round), ...(hasLeast ? [0] : [])],
+    heights: heights.map((height) => (height?.rule === 'exact' ? round(lengthOf(height.value)) : null)),
+    head,
+    repeat: isRepeated ? true : undefined,
+    header: data.slice(0, head).flat(),
+    cells: data.slice(head).flat(),
+    indent: layout.indent === undefined || layout.align !== undefined ? undefined : round(layout.indent),
+    align: layout.align,
+    pad: sidesData(padding),
+    lines: [
+      borders?.top,
+      borders?.right,
+      borders?.bottom,
+      borders?.left,
+      borders?.horizontal,
+      borders?.vertical,
+    ].map((border) => strokeOf(border) ?? null),
+  };
+}

@@ -1,0 +1,64 @@
+import type { TreeBlock } from '../../../../document/document-tree.ts';
+import type { PageSetup, Slide } from '../../../../document/page-layout.ts';
+
+/** Consecutive blocks in the same number of columns. */
+export interface SectionPart {
+  readonly columns: PageSetup<TreeBlock>['columns'];
+  readonly blocks: readonly TreeBlock[];
+}
+
+/** Consecutive blocks on pages of one setup. The setup is undefined if the document has no page settings. */
+export interface Section {
+  readonly setup: PageSetup<TreeBlock> | undefined;
+  readonly parts: readonly SectionPart[];
+}
+
+// Word allows 45.
+const MAX_COLUMNS = 45;
+const NO_MARGINS = { top: 0, right: 0, bottom: 0, left: 0 };
+
+/** The setup of a slide's page. */
+const slideSetup = ({ width, height }: Slide<TreeBlock>): PageSetup<TreeBlock> => ({
+  width,
+  height,
+  margins: NO_MARGINS,
+  start: 'page',
+});
+
+const isSamePaper = (one: PageSetup<TreeBlock>, other: PageSetup<TreeBlock>): boolean =>
+  one.width === other.width && one.height === other.height;
+
+function columnsOf({ columns }: PageSetup<TreeBlock>): SectionPart['columns'] {
+  if (columns === undefined || !(columns.count >= 2)) return undefined;
+  return { count: Math.min(MAX_COLUMNS, Math.floor(columns.count)), gap: Math.max(0, columns.gap) };
+}
+
+/**
+ * Splits blocks into sections: at page setups, and around each slide, which has a section of its own. A continuous setup
+ * on the same paper changes only the columns.
+ */
+export function sectionsOf(blocks: readonly TreeBlock[]): Section[] {
+  const sections: { setup: PageSetup<TreeBlock> | undefined; parts: SectionPart[] }[] = [];
+  let open: TreeBlock[] | undefined;
+  const begin = (setup: PageSetup<TreeBlock> | undefined): void => {
+    open = [];
+    const columns = setup === undefined ? undefined : columnsOf(setup);
+    const last = sections.at(-1);
+    const continues =
+      setup?.start === 'continuous' && last?.setup !== undefined && isSamePaper(last.setup, setup);
+    if (continues) last?.parts.push({ columns, blocks: open });
+    else sections.push({ setup, parts: [{ columns, blocks: open }] });
+  };
+  for (const block of blocks) {
+    if (block.kind === 'page_setup') begin(block.setup);
+    else if (block.kind === 'slide') {
+      begin(slideSetup(block.slide));
+      open?.push(block);
+      open = undefined;
+    } else {
+      if (open === undefined) begin(undefined);
+      open?.push(block);
+    }
+  }
+  return sections;
+}

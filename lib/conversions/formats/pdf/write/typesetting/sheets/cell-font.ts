@@ -1,0 +1,32 @@
+import type { SheetCellStyle } from '../../../../../document/printed-sheet.ts';
+import type { Setting } from '../layout-context.ts';
+
+// Bold text is about this much wider.
+const BOLD_WIDTH = 1.06;
+const DEFAULT_SIZE = 10;
+const DEFAULT_FONT = 'Arial';
+
+/** The text properties of a cell style at a scale. */
+export interface CellFont {
+  /** Index into the faces of the document. */
+  readonly face: (lead: string | undefined) => number;
+  /** Width of a line of text, in points. */
+  readonly width: (text: string) => number;
+  /** Height of a line, in points. */
+  readonly height: number;
+}
+
+/** Returns the text properties of a cell style. `scale` is that of the page. */
+export function cellFont(style: SheetCellStyle, scale: number, { faces, widthIn }: Setting): CellFont {
+  const size = (style.size ?? DEFAULT_SIZE) * scale;
+  const layout = { font: style.font ?? DEFAULT_FONT, size, colour: style.colour };
+  const font = faces.fontOf(layout);
+  const shown = faces.sizeOf(layout);
+  const measure = widthIn(font.path());
+  const em = shown * (style.bold ? BOLD_WIDTH : 1);
+  return {
+    face: (lead) => faces.faceOf(layout, undefined, lead),
+    width: (text) => measure(text) * em,
+    height: (font.ascent + font.descent + font.lineGap) * shown,
+  };
+}

@@ -1,0 +1,169 @@
+import { oneLine } from '../../../../document/clean-text.ts';
+import type { TreeBlock } from '../../../../document/document-tree.ts';
+import type { Border, ShapeImage, Sides, Slide, SlideShape } from '../../../../document/page-layout.ts';
+import type { Place, Setting } from './layout-context.ts';
+import { spaced } from './page-layout/laid-paragraph.ts';
+import type { BlockData } from './typst-data.ts';
+
+/** Width, colour and dash of a line. */
+type StrokeData = readonly [number, string, 'solid' | 'dashed' | 'dotted'];
+
+/** An image that is larger than its shape if it is cropped. */
+interface ShapeImageData {
+  readonly file: string;
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly alt: string | null;
+}
+
+/** A shape for the template. */
+interface ShapeData {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly rot?: number | undefined;
+  /** An ellipse, or the radius of a rectangle's corners as a share of its shorter side. */
+  readonly geo?: 'ellipse' | number | undefined;
+  /** Corners of a polygon, which is open if it is not closed. */
+  readonly points?: readonly (readonly number[])[] | undefined;
+  readonly open?: true | undefined;
+  readonly fill?: string | undefined;
+  readonly stroke?: StrokeData | undefined;
+  readonly img?: ShapeImageData | undefined;
+  readonly va?: 'middle' | 'bottom' | undefined;
+  /** Above, right, below and left of the text. */
+  readonly pad: readonly number[];
+  readonly fit?: 'shrink' | undefined;
+  /** Width and position of the text if its lines must not break. */
+  readonly line?: readonly [x: number, width: number] | undefined;
+  readonly c: readonly BlockData[];
+}
+
+/** A slide for the template, scaled to its page. */
+export interface SlideData {
+  readonly k: 'sl';
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+  readonly w: number;
+  readonly h: number;
+  readonly bg?: string | undefined;
+  readonly shapes: readonly ShapeData[];
+}
+
+type BlocksToData = (blocks: readonly TreeBlock[], place: Place, setting: Setting) => BlockData[];
+
+// PDF 1.7, annex C: a page is at most 14,400 units wide and high.
+const MOST = 14_400;
+const WIDEST_STROKE = 200;
+const NO_INSET: Sides = { top: 0, right: 0, bottom: 0, left: 0 };
+const COLOUR = /^#[\da-f]{6}(?:[\da-f]{2})?$/i;
+
+const clamped = (length: number, least: number): number =>
+  Number.isFinite(length) ? Math.round(Math.min(MOST, Math.max(least, length)) * 100) / 100 : 0;
+const colourOf = (colour: string | undefined): string | undefined =>
+  colour !== undefined && COLOUR.test(colour) ? colour : undefined;
+
+function strokeData(stroke: Border | undefined): StrokeData | undefined {
+  if (stroke === undefined || !(stroke.width > 0)) return undefined;
+  const dash = stroke.dash === 'dashed' || stroke.dash === 'dotted' ? stroke.dash : 'solid';
+  return [Math.min(WIDEST_STROKE, stroke.width), colourOf(stroke.colour) ?? '#000000', dash];
+}
+
+/** Places an image so that its uncropped part fills the shape. */
+function imageData(
+  { image, alt, crop = NO_INSET }: ShapeImage,
+  width: number,
+  height: number,
+  setting: Setting,
+): ShapeImageData | undefined {
+  const found = setting.images[image];
+  if (found === undefined || width <= 0 || height <= 0) return undefined;
+  setting.seen.images.add(image);
+  const share = (before: number, after: number): number => Math.max(0.01, 1 - before - after);
+  const w = clamped(width / share(crop.left, crop.right), 0.5);
+  const h = clamped(height / share(crop.top, crop.bottom), 0.5);
+  const [x, y] = [clamped(-crop.left * w, -MOST), clamped(-crop.top * h, -MOST)];
+  return { file: found.file.name, x, y, w, h, alt: oneLine(alt).trim() || null };
+}
+
+/** The text area of a shape whose lines must not break: it is as wide as the slide, on the side of the alignment. */
+function lineArea(blocks: readonly TreeBlock[], room: number, widest: number): readonly [number, number] {
+  const [first] = blocks;
+  const align = first?.kind === 'paragraph' || first?.kind === 'heading' ? first.align : undefined;
+  const width = Math.max(room, widest);
+  const outside = room - width;
+  return [align === 'center' ? outside / 2 : align === 'right' ? outside : 0, width];
+}
+
+function geometryData(geometry: SlideShape<TreeBlock>['geometry']): ShapeData['geo'] {
+  if (geometry === 'ellipse') return geometry;
+  const corner = typeof geometry === 'object' && 'corner' in geometry ? geometry.corner : 0;
+  return corner > 0 ? Math.min(0.5, corner) : undefined;
+}
+
+function shapeData(
+  shape: SlideShape<TreeBlock>,
+  widest: number,
+  place: Place,
+  setting: Setting,
+  blocksData: BlocksToData,
+): ShapeData {
+  const { geometry, inset = NO_INSET, anchor, fit, blocks, rotation } = shape;
+  const [w, h] = [clamped(shape.width, 0), clamped(shape.height, 0)];
+  const [top, right, bottom, left] = [inset.top, inset.right, inset.bottom, inset.left].map((side) =>
+    clamped(side, 0),
+  ) as [number, number, number, number];
+  const room = Math.max(1, w - left - right);
+  const line = fit === 'line' ? lineArea(blocks, room, widest) : undefined;
+  const inner = { ...place, room: Math.max(place.size, line?.[1] ?? room) };
+  const polygon = typeof geometry === 'object' && 'points' in geometry ? geometry : undefined;
+  return {
+    x: clamped(shape.x, -MOST),
+    y: clamped(shape.y, -MOST),
+    w,
+    h,
+    rot: rotation !== undefined && Number.isFinite(rotation) && rotation !== 0 ? rotation : undefined,
+    geo: geometryData(geometry),
+    points: polygon?.points.map(([x, y]) => [clamped(x * w, -MOST), clamped(y * h, -MOST)]),
+    open: polygon?.isClosed === false ? true : undefined,
+    fill: colourOf(shape.fill),
+    stroke: strokeData(shape.stroke),
+    img: shape.image === undefined ? undefined : imageData(shape.image, w, h, setting),
+    va: anchor === 'top' ? undefined : anchor,
+    pad: [top, right, bottom, left],
+    fit: fit === 'shrink' ? fit : undefined,
+    line,
+    // A heading appears in the outline only at the top; a table must not move to a page of its own.
+    c: spaced(
+      blocks.flatMap((block) =>
+        blocksData([block], { ...inner, depth: block.kind === 'heading' ? 0 : 1 }, setting),
+      ),
+      setting,
+    ),
+  };
+}
+
+/** Converts a slide to template data. It fills the page between its margins. */
+export function slideData(
+  slide: Slide<TreeBlock>,
+  place: Place,
+  setting: Setting,
+  blocksData: BlocksToData,
+): SlideData {
+  const [w, h] = [clamped(slide.width, 1), clamped(slide.height, 1)];
+  const scale = Math.min(setting.width / w, setting.height / h);
+  return {
+    k: 'sl',
+    x: (setting.width - w * scale) / 2,
+    y: (setting.height - h * scale) / 2,
+    scale,
+    w,
+    h,
+    bg: colourOf(slide.background),
+    shapes: slide.shapes.map((shape) => shapeData(shape, w, place, setting, blocksData)),
+  };
+}

@@ -1,0 +1,44 @@
+const HEADER_BYTES = 4;
+const BOF = 0x0809;
+const END_OF_STREAM = 0x000a;
+const BIFF8 = 0x0600;
+
+/** A record of a workbook stream ([MS-XLS] 2.1.4), without its continuations. */
+export interface BiffRecord {
+  readonly type: number;
+  readonly data: Buffer;
+}
+
+/** Whether a stream is of Excel 97 or later. */
+export const isBiff8 = (stream: Buffer): boolean =>
+  stream.length > 8 && stream.readUInt16LE(0) === BOF && stream.readUInt16LE(4) === BIFF8;
+
+/**
+ * Yields the records from an offset to the end of the substream that starts there. Leaves out embedded substreams, which
+ * contain charts. Ends when the bytes of the budget are spent.
+ */
+export function* substream(stream: Buffer, from: number, budget: { bytes: number }): Generator<BiffRecord> {
+  let depth = 0;
+  for (let at = from; at >= 0 && at + HEADER_BYTES <= stream.length; ) {
+    const type = stream.readUInt16LE(at);
+    const end = at + HEADER_BYTES + stream.readUInt16LE(at + 2);
+    budget.bytes -= end - at;
+    if (end > stream.length || budget.bytes < 0) return;
+    if (type === BOF) depth += 1;
+    else if (type === END_OF_STREAM) depth -= 1;
+    if (depth <= 0) return;
+    if (depth === 1) yield { type, data: stream.subarray(at + HEADER_BYTES, end) };
+    at = end;
+  }
+}
+
+/** Returns an unsigned 16-bit number; 0 past the end of the record. */
+export const word = (data: Buffer, at: number): number =>
+  at >= 0 && at + 2 <= data.length ? data.readUInt16LE(at) : 0;
+
+/** Returns an unsigned 32-bit number; 0 past the end of the record. */
+export const long = (data: Buffer, at: number): number =>
+  at >= 0 && at + 4 <= data.length ? data.readUInt32LE(at) : 0;
+
+/** Returns an unsigned byte; 0 past the end of the record. */
+export const byte = (data: Buffer, at: number): number => data[at] ?? 0;

@@ -1,0 +1,54 @@
+import { tmpdir } from 'node:os';
+import { SANDBOX_ACTIVE, SANDBOX_STATE, WITHOUT_LANDLOCK } from '../../base/child-environment.ts';
+import { PARENT_PIPE } from '../parent-pipe.ts';
+import { prepareSharedFiles } from '../shared-files.ts';
+import { engineView } from './engine-view.ts';
+import { confineFiles } from './landlock.ts';
+import { seccompFilter } from './seccomp-filter.ts';
+import { systemCalls } from './system-calls.ts';
+
+/** The parts of an engine process's sandbox; each depends on the kernel. */
+export interface Sandbox {
+  /** System calls are filtered: no network, no access to other processes' memory, no namespaces. */
+  readonly seccomp: boolean;
+  /** Only its own folder, the programs and the fonts are readable (Landlock). */
+  readonly landlock: boolean;
+  /** Other processes of the same user cannot read its memory. */
+  readonly undumpable: boolean;
+}
+
+const noSandbox: Sandbox = { seccomp: false, landlock: false, undumpable: false };
+
+/**
+ * Sandboxes this process before it reads a document. Call it first, and once, with the main module's path.
+ *
+ * Landlock applies to one thread and what it starts, but Node.js has several; libuv may have io_uring rings, which the
+ * filter cannot inspect. So the process executes its own program again under the same process id, and all of it is
+ * sandboxed from the start.
+ */
+export async function enterSandbox(program: string): Promise<Sandbox> {
+  const state = process.env[SANDBOX_STATE];
+  delete process.env[SANDBOX_STATE];
+  const calls = systemCalls();
+  if (state?.startsWith(SANDBOX_ACTIVE) && calls !== undefined) {
+    const has = (part: string): boolean => state.includes(part);
+    return { seccomp: has('seccomp'), landlock: has('landlock'), undumpable: calls.makeUndumpable() };
+  }
+  await prepareSharedFiles();
+  if (calls === undefined) return noSandbox;
+  // Lets the parent find, measure and kill everything this process starts.
+  calls.becomeSubreaper();
+  if (calls.renouncePrivileges()) {
+    const landlock = state !== WITHOUT_LANDLOCK && confineFiles(calls, engineView(tmpdir(), program));
+    const seccomp = calls.addFilter(seccompFilter());
+    if (seccomp || landlock) {
+      const active = [SANDBOX_ACTIVE, ...(seccomp ? ['seccomp'] : []), ...(landlock ? ['landlock'] : [])];
+      calls.keepOnExec(PARENT_PIPE);
+      process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
+        ...process.env,
+        [SANDBOX_STATE]: active.join(' '),
+      });
+    }
+  }
+  return { ...noSandbox, undumpable: calls.makeUndumpable() };
+}

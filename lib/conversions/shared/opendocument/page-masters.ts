@@ -1,0 +1,91 @@
+import { assembleBlocks } from '../../document/assemble-blocks.ts';
+import type { TreeBlock } from '../../document/document-tree.ts';
+import type { PageParts, PageSetup } from '../../document/page-layout.ts';
+import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
+import type { OdfContext } from './context.ts';
+import { pointsOf } from './lengths.ts';
+
+type Setup = PageSetup<TreeBlock>;
+
+// A4 with margins of 2 cm, LibreOffice's default.
+const WIDTH = 595.3;
+const HEIGHT = 841.9;
+const MARGIN = 56.7;
+
+/** The pages of a document by the name of their master page; the empty name is the first one. */
+export type PageMasters = ReadonlyMap<string, Setup>;
+
+/** Height of a header or footer with its distance from the text. */
+function partHeight(style: XmlElement | undefined, isShown: boolean): number {
+  if (!isShown) return 0;
+  const attributes = childOf(style, 'style:header-footer-properties')?.attributes ?? {};
+  return pointsOf(attributes['fo:min-height'] ?? attributes['svg:height']) ?? 0;
+}
+
+function setupOf(
+  layout: XmlElement | undefined,
+  header: PageParts<TreeBlock> | undefined,
+  footer: PageParts<TreeBlock> | undefined,
+): Setup {
+  const attributes = childOf(layout, 'style:page-layout-properties')?.attributes ?? {};
+  const side = (name: string): number =>
+    pointsOf(attributes[`fo:margin-${name}`] ?? attributes['fo:margin']) ?? MARGIN;
+  const columns = childOf(childOf(layout, 'style:page-layout-properties'), 'style:columns');
+  const count = integerOf(columns, 'fo:column-count') ?? 1;
+  return {
+    width: pointsOf(attributes['fo:page-width']) ?? WIDTH,
+    height: pointsOf(attributes['fo:page-height']) ?? HEIGHT,
+    margins: {
+      top: side('top') + partHeight(childOf(layout, 'style:header-style'), header !== undefined),
+      right: side('right'),
+      bottom: side('bottom') + partHeight(childOf(layout, 'style:footer-style'), footer !== undefined),
+      left: side('left'),
+    },
+    columns: count > 1 ? { count, gap: pointsOf(columns?.attributes['fo:column-gap']) ?? 0 } : undefined,
+    start: 'page',
+    header,
+    footer,
+    headerDistance: side('top'),
+    footerDistance: side('bottom'),
+    firstPageNumber: integerOf(childOf(layout, 'style:page-layout-properties'), 'style:first-page-number'),
+  };
+}
+
+/** Reads the master pages of `styles.xml` with their headers and footers. OpenDocument 1.3, part 3, 16.9. */
+export function readPageMasters(context: OdfContext): PageMasters {
+  const root = context.odf.optionalPart('styles.xml');
+  const layouts = new Map<string, XmlElement>();
+  for (const style of elementsOf(descend(root, 'office:automatic-styles')))
+    if (style.name === 'style:page-layout') layouts.set(style.attributes['style:name'] ?? '', style);
+  const elements = new Map<string, XmlElement>();
+  for (const master of elementsOf(descend(root, 'office:master-styles')))
+    if (master.name === 'style:master-page') elements.set(master.attributes['style:name'] ?? '', master);
+
+  const blocksOf = (master: XmlElement | undefined, name: string): readonly TreeBlock[] | undefined => {
+    const part = childOf(master, name);
+    if (part === undefined || part.attributes['style:display'] === 'false') return undefined;
+    return assembleBlocks(context.readBlocks(part, context));
+  };
+  const masters = new Map<string, Setup>();
+  for (const [name, master] of elements) {
+    const nextName = master.attributes['style:next-style-name'];
+    const next = nextName === undefined || nextName === name ? undefined : elements.get(nextName);
+    const parts = (kind: 'header' | 'footer'): PageParts<TreeBlock> | undefined => {
+      const own = blocksOf(master, `style:${kind}`);
+      // A master page that another one follows is for one page.
+      const usual = next === undefined ? own : blocksOf(next, `style:${kind}`);
+      const first = next === undefined ? blocksOf(master, `style:${kind}-first`) : (own ?? []);
+      const even = blocksOf(next ?? master, `style:${kind}-left`);
+      return usual === undefined && even === undefined && (first === undefined || first.length === 0)
+        ? undefined
+        : { default: usual, first, even };
+    };
+    const layout = layouts.get(master.attributes['style:page-layout-name'] ?? '');
+    const setup = setupOf(layout, parts('header'), parts('footer'));
+    masters.set(name, setup);
+  }
+  const first =
+    masters.get('Standard') ?? masters.values().next().value ?? setupOf(undefined, undefined, undefined);
+  masters.set('', first);
+  return masters;
+}

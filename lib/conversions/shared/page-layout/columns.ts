@@ -1,0 +1,92 @@
+import { maxOf, minOf } from '../../base/arrays.ts';
+import { median } from '../../base/median.ts';
+import type { Box } from '../geometry/box.ts';
+import type { Span } from '../geometry/clusters.ts';
+import { type CutRules, xyCut } from '../geometry/xy-cut.ts';
+
+/** A box to order, and the text of a line of it. */
+export interface OrderedBox extends Box {
+  /** Number of characters. */
+  readonly letters: number;
+  /** Font size, in points. */
+  readonly size: number;
+}
+
+// Share of a line's height that the line above it may cover: descenders reach into the accents below.
+const LINE_OVERLAP = 0.3;
+// Points; spaces between the words of a line can be almost as wide.
+const MIN_GUTTER = 5;
+// Font sizes; the same for large print.
+const MIN_GUTTER_SIZES = 0.7;
+// Points by which a box may reach into a gutter: glyphs overhang their boxes.
+const GUTTER_OVERHANG = 1;
+
+// A column of text, unlike one of a table or the labels of a figure, has at least this many lines ...
+const MIN_LINES = 3;
+// ... of this many characters: three short words ...
+const MIN_LETTERS = 14;
+// ... that fill this share of its width: last lines of paragraphs may be shorter.
+const MIN_FILL = 0.45;
+// Share of a column's boxes that are such lines ...
+const MIN_LINE_SHARE = 0.5;
+// ... unless it has this many of them: a figure inside the column can have any number of labels.
+const MANY_LINES = 8;
+
+// Levels of columns within columns; no page has more.
+const MAX_DEPTH = 6;
+// The search is quadratic; a page with more boxes is a drawing.
+const MAX_BOXES = 3000;
+
+function isColumn(boxes: readonly OrderedBox[]): boolean {
+  if (boxes.length < MIN_LINES) return false;
+  const left = minOf(boxes.map((box) => box.x));
+  const right = maxOf(boxes.map((box) => box.x + box.width));
+  const isLine = (box: OrderedBox): boolean =>
+    box.letters >= MIN_LETTERS && box.width >= MIN_FILL * (right - left);
+  const lines = boxes.filter(isLine).length;
+  return lines >= MANY_LINES || (lines >= MIN_LINES && lines >= boxes.length * MIN_LINE_SHARE);
+}
+
+/** Whether some lines of text end left of where others begin. Otherwise there are no columns to search for. */
+function mayHaveColumns(boxes: readonly OrderedBox[]): boolean {
+  const lines = boxes.filter((box) => box.letters >= MIN_LETTERS);
+  const ends = lines.map((box) => box.x + box.width).toSorted((a, b) => a - b);
+  const starts = lines.map((box) => box.x).toSorted((a, b) => b - a);
+  return (ends[MIN_LINES - 1] ?? Number.POSITIVE_INFINITY) < (starts[MIN_LINES - 1] ?? 0);
+}
+
+/** The widest gap between two columns of text. */
+function gutterOf(gaps: readonly Span[], boxes: readonly OrderedBox[]): Span | undefined {
+  const size = median(boxes.map((box) => box.size));
+  return gaps
+    .filter((gap) => gap.to - gap.from >= size * MIN_GUTTER_SIZES)
+    .toSorted((a, b) => b.to - b.from - a.to + a.from)
+    .find(
+      (gap) =>
+        isColumn(boxes.filter((box) => box.x + box.width <= gap.from + GUTTER_OVERHANG)) &&
+        isColumn(boxes.filter((box) => box.x >= gap.to - GUTTER_OVERHANG)),
+    );
+}
+
+const rulesFor = (rtl: boolean): CutRules<OrderedBox> => ({
+  areaOf: ({ x, y, width, height }) => ({
+    left: x,
+    right: x + width,
+    top: y + height * LINE_OVERLAP,
+    bottom: y + height,
+  }),
+  mayCut: (boxes) => boxes.length <= MAX_BOXES && mayHaveColumns(boxes),
+  minGap: MIN_GUTTER,
+  spansRows: true,
+  // One at a time: the columns of each side may begin at other heights.
+  selectGaps: (gaps, boxes) => {
+    const gutter = gutterOf(gaps, boxes);
+    return gutter === undefined ? [] : [gutter];
+  },
+  rtl,
+  maxDepth: MAX_DEPTH,
+});
+
+/** Groups the boxes of a page by column, in reading order. Cuts only between columns of text. */
+export const columnsOf = <T extends OrderedBox>(boxes: readonly T[], rtl: boolean): T[][] =>
+  xyCut<T>(boxes, rulesFor(rtl));

@@ -1,0 +1,39 @@
+import { nameTable } from '../../base/name-table.ts';
+
+const COMBINING: Readonly<Record<string, string>> = nameTable({
+  '¨': '\u0308',
+  '´': '\u0301',
+  ˆ: '\u0302',
+  '˜': '\u0303',
+  '˚': '\u030a',
+  '¯': '\u0304',
+  '˘': '\u0306',
+  '˙': '\u0307',
+  ˇ: '\u030c',
+});
+
+// Old TeX fonts have an accent before its letter.
+const ACCENT_AND_LETTER = /([¨´ˆ˜˚¯˘˙ˇ]) ?([A-Za-zıȷ])/g;
+const SHAPES = /[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]+/g;
+// A row of dots before a page number.
+const LEADER = /(?:\s?[.·․…]){5}[\s.·․…]*/g;
+// Zero-width and private-use characters, soft hyphens, and PDFium's characters for unknown glyphs.
+const NOTHING = /[\p{Cc}--[\t\n]]|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gv;
+
+// Most pages contain nothing else.
+const PLAIN = /^[\x20-\x7e\n]*$/;
+
+/** Text as it would be typed: without ligatures and presentation forms, with accents on their letters. */
+export function plainGlyphs(text: string): string {
+  if (PLAIN.test(text)) return text;
+  return text
+    .replaceAll(NOTHING, '')
+    .replaceAll(SHAPES, (shapes) => shapes.normalize('NFKC'))
+    .replaceAll(ACCENT_AND_LETTER, (_, accent: string, letter: string) =>
+      `${letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter}${COMBINING[accent] ?? ''}`.normalize('NFC'),
+    )
+    .replaceAll(/[\u00a0\u2000-\u200a\u202f\u205f\t]/g, ' ');
+}
+
+/** Text with shortened dot leaders. */
+export const shortLeaders = (text: string): string => text.replaceAll(LEADER, ' … ');

@@ -1,0 +1,259 @@
+import { appendAll, minOf } from '../../base/arrays.ts';
+import {
+  type Inline,
+  inlineText,
+  type TreeBlock,
+  type TreeCell,
+  textRun,
+} from '../../document/document-tree.ts';
+import type { PageCell, PageTable } from '../page-tables/page-table.ts';
+import { isCaption } from './caption.ts';
+import { plainGlyphs } from './glyphs.ts';
+import { headingLevels } from './headings.ts';
+import { dropStart, type Hyphenated, hyphenatedWords, joinInlines, joinLines } from './join-lines.ts';
+import { type LooseItem, nestItems } from './list-blocks.ts';
+import { bodySizeOf, layoutPages } from './page-layout.ts';
+import { endsSentence, type LayoutBlock, type TextBlock } from './text-blocks.ts';
+import type { TextLine } from './text-line.ts';
+import type { SourcePage } from './text-run.ts';
+
+// Lines of code further apart than this many font sizes have a blank line between them.
+const BLANK_LINE = 2;
+// Characters of an indent of code; a deeper one is a column.
+const MAX_CODE_INDENT = 60;
+// Blocks before and after a list item among which its neighbours in the list are: items may have paragraphs.
+const LIST_REACH = 8;
+// Points by which paragraphs of a list item are indented: more than rounding, less than the next column.
+const MIN_ITEM_INDENT = 4;
+const MAX_ITEM_INDENT = 60;
+// Points by which font sizes of one paragraph differ at most.
+const SIZE_TOLERANCE = 0.6;
+// Font sizes of room at the end of a full line, at most.
+const FULL_LINE = 1.2;
+// Four printed pages: otherwise 800 pages of lower-case words would become one paragraph, read again for each page.
+const MAX_PARAGRAPH_CHARACTERS = 16_000;
+
+const toCell = ({ text, columnSpan = 1, rowSpan = 1 }: PageCell, page: number): TreeCell => {
+  const plain = plainGlyphs(text);
+  if (columnSpan === 1 && rowSpan === 1) return plain;
+  const blocks: TreeBlock[] =
+    plain === '' ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text: plain }], page }];
+  return { blocks, ...(columnSpan > 1 ? { columnSpan } : {}), ...(rowSpan > 1 ? { rowSpan } : {}) };
+};
+
+const toTable = ({ rows, headerRows, caption }: PageTable, page: number): TreeBlock => ({
+  kind: 'table',
+  rows: rows.map((row) => row.map((cell) => toCell(cell, page))),
+  headerRows,
+  ...(caption === undefined ? {} : { caption: plainGlyphs(caption) }),
+  page,
+});
+
+/** The text of code, with indents and blank lines. */
+function codeText(lines: readonly TextLine[]): string {
+  const left = minOf(lines.map((line) => line.x));
+  const text: string[] = [];
+  lines.forEach((line, at) => {
+    const width = (line.right - line.x) / Math.max(1, line.text.length);
+    const before = lines[at - 1];
+    if (before !== undefined && line.y - before.y > line.size * BLANK_LINE) text.push('');
+    text.push(
+      `${' '.repeat(Math.min(MAX_CODE_INDENT, Math.round((line.x - left) / Math.max(1, width))))}${plainGlyphs(line.text)}`,
+    );
+  });
+  return text.join('\n');
+}
+
+/** Whether a marker belongs to a list, by the markers near it: "1994. It was" is no list item. */
+function isCounted(at: number, blocks: readonly LayoutBlock[]): boolean {
+  const block = blocks[at];
+  if (block?.kind !== 'text' || block.marker === undefined) return false;
+  const { style, number, text } = block.marker;
+  const others = blocks
+    .slice(Math.max(0, at - LIST_REACH), at + LIST_REACH + 1)
+    .filter((other) => other !== block);
+  const markers = others.flatMap((other) =>
+    other.kind === 'text' && other.marker !== undefined ? [other.marker] : [],
+  );
+  if (number === undefined)
+    return !/^[-–—*·]/.test(text) || markers.some((marker) => marker.text.trim() === text.trim());
+  return markers.some(
+    (marker) =>
+      marker.style === style && marker.number !== undefined && Math.abs(marker.number - number) === 1,
+  );
+}
+
+interface OpenText {
+  readonly content: Inline[];
+  readonly block: TextBlock;
+}
+
+/** Facts about the whole document. */
+interface DocumentFacts {
+  readonly all: readonly LayoutBlock[];
+  readonly notes: ReadonlySet<LayoutBlock>;
+  readonly levels: ReadonlyMap<LayoutBlock, number>;
+  readonly known: Hyphenated;
+}
+
+interface Assembly {
+  readonly blocks: TreeBlock[];
+  /** Items of the current list. */
+  items: LooseItem[];
+  /** The paragraph or list item that may continue after a column or page break. */
+  open: OpenText | undefined;
+}
+
+const sizeOf = (block: TextBlock): number => block.lines[0]?.size ?? 0;
+
+/** Whether a block continues the unfinished sentence of an earlier one. */
+function continues(open: OpenText, block: TextBlock): boolean {
+  const text = block.lines[0]?.text ?? '';
+  const before = inlineText(open.content).trimEnd();
+  if (before.length > MAX_PARAGRAPH_CHARACTERS) return false;
+  if (endsSentence(before) || Math.abs(sizeOf(open.block) - sizeOf(block)) > SIZE_TOLERANCE) return false;
+  // Scripts without lower case: the sentence continues if the last line of a column is full.
+  const last = open.block.lines.at(-1);
+  const isFull =
+    last !== undefined &&
+    (last.rtl ? last.x - open.block.left : open.block.right - last.right) < last.size * FULL_LINE;
+  if (open.block.closesColumn && block.opensColumn && isFull && /^\p{Lo}/u.test(text)) return true;
+  return /^[\p{Ll}(,;]/u.test(text) || (/[-\u2010]$/.test(before) && /^\p{L}/u.test(text));
+}
+
+const isCode = (block: TextBlock): boolean =>
+  block.lines.every((line) => line.mono) &&
+  (block.lines.length > 1 || !/[.!?。]\s*$/.test(block.lines[0]?.text ?? ''));
+
+/** Ends the current list. */
+function endList(assembly: Assembly): void {
+  appendAll(assembly.blocks, nestItems(assembly.items));
+  assembly.items = [];
+}
+
+function addBlock(assembly: Assembly, block: TreeBlock): void {
+  endList(assembly);
+  assembly.blocks.push(block);
+}
+
+function addCode(assembly: Assembly, block: TextBlock): void {
+  endList(assembly);
+  const { page } = block;
+  const text = codeText(block.lines);
+  const last = assembly.blocks.at(-1);
+  if (last?.kind === 'code' && last.page === page && !block.isApart)
+    assembly.blocks[assembly.blocks.length - 1] = { ...last, text: `${last.text}\n${text}` };
+  else assembly.blocks.push({ kind: 'code', text, page });
+}
+
+function addParagraph(assembly: Assembly, block: TextBlock, content: Inline[], isNote: boolean): void {
+  const { page } = block;
+  const item = assembly.items.at(-1);
+  const paragraph: TreeBlock = { kind: 'paragraph', content, page };
+  if (item !== undefined && isInside(item.block, block)) item.blocks.push(paragraph);
+  else addBlock(assembly, paragraph);
+  if (!isNote && !isCaption(block.lines[0]?.text ?? '')) assembly.open = { content, block };
+}
+
+function addText(assembly: Assembly, block: TextBlock, at: number, context: DocumentFacts): void {
+  const { levels, known, all } = context;
+  const { page, marker } = block;
+  const level = levels.get(block);
+  const content = contentOf(block, known, level === undefined);
+  if (content.length === 0) return;
+  const isNote = context.notes.has(block);
+  if (level !== undefined) {
+    addBlock(assembly, { kind: 'heading', level, content: plainStyle(content), page });
+    assembly.open = undefined;
+  } else if (isCode(block)) {
+    addCode(assembly, block);
+    assembly.open = undefined;
+  } else if (marker !== undefined && isCounted(at, all)) {
+    const inner = dropStart(content, marker.text.length);
+    assembly.items.push({ block, blocks: [{ kind: 'paragraph', content: inner, page }] });
+    assembly.open = { content: inner, block };
+  } else if (assembly.open !== undefined && !isNote && continues(assembly.open, block)) {
+    joinInlines(assembly.open.content, content, known);
+    assembly.open = { content: assembly.open.content, block };
+  } else addParagraph(assembly, block, content, isNote);
+}
+
+const toImage = (block: Extract<LayoutBlock, { kind: 'image' }>): TreeBlock => ({
+  kind: 'paragraph',
+  content: [
+    {
+      kind: 'image',
+      image: block.image.index,
+      alt: '',
+      widthPoints: block.image.width,
+      heightPoints: block.image.height,
+    },
+  ],
+  page: block.page,
+});
+
+/** Converts the pages of a document to blocks in reading order. */
+export function treeOfPages(pages: readonly SourcePage[]): TreeBlock[] {
+  const layouts = layoutPages(pages);
+  const all = layouts.flatMap(({ blocks, notes }) => [...blocks, ...notes]);
+  const notes = new Set<LayoutBlock>(layouts.flatMap((layout) => layout.notes));
+  const levels = headingLevels(
+    all.filter((block) => !notes.has(block)),
+    bodySizeOf(pages),
+  );
+  const known = hyphenatedWords(pages.flatMap((page) => page.runs.map((run) => run.text)));
+  const context: DocumentFacts = { all, notes, levels, known };
+  const assembly: Assembly = { blocks: [], items: [], open: undefined };
+  for (const [at, block] of all.entries()) {
+    if (block.kind === 'table') addBlock(assembly, toTable(block.table, block.page));
+    else if (block.kind === 'image') addBlock(assembly, toImage(block));
+    else addText(assembly, block, at, context);
+  }
+  endList(assembly);
+  const aside = pages.filter((page) => page.aside.length > 0);
+  if (aside.length === 0) return assembly.blocks;
+  const turned = aside.map(
+    (page): TreeBlock => ({
+      kind: 'paragraph',
+      content: [textRun(plainGlyphs(page.aside.join(' ')).replaceAll(/\s+/g, ' ').trim())],
+      page: page.number,
+    }),
+  );
+  return withAside(assembly.blocks, turned);
+}
+
+/** Inserts the text at right angles to a page's text after that page. */
+function withAside(blocks: readonly TreeBlock[], aside: readonly TreeBlock[]): TreeBlock[] {
+  const merged: TreeBlock[] = [];
+  let next = 0;
+  for (const block of blocks) {
+    while (next < aside.length && (aside[next]?.page ?? 0) < (block.page ?? 0))
+      appendAll(merged, aside.slice(next, ++next));
+    merged.push(block);
+  }
+  return [...merged, ...aside.slice(next)];
+}
+
+/** Whether a paragraph without a marker belongs to a list item: on the same page, indented like its text. */
+function isInside(item: TextBlock, block: TextBlock): boolean {
+  const [first] = item.lines;
+  const [line] = block.lines;
+  if (first === undefined || line === undefined || item.page !== block.page || line.rtl) return false;
+  return (
+    block.lines.every((other) => other.x > first.x + MIN_ITEM_INDENT) &&
+    line.x < first.x + MAX_ITEM_INDENT &&
+    line.y > first.y &&
+    block.left === item.left
+  );
+}
+
+const contentOf = (block: TextBlock, known: Hyphenated, keepBreaks: boolean): Inline[] =>
+  joinLines(block.lines, { known, left: block.left, right: block.right, keepBreaks });
+
+/** A heading's text without the styles that all headings have. */
+const plainStyle = (content: readonly Inline[]): Inline[] =>
+  content.map((inline): Inline => {
+    if (inline.kind !== 'text') return inline;
+    const { text, href, superscript, subscript } = inline;
+    return { kind: 'text', text, ...(href === undefined ? {} : { href }), superscript, subscript };
+  });

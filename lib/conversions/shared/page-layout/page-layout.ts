@@ -1,0 +1,175 @@
+import { appendAll } from '../../base/arrays.ts';
+import { rightToLeftShare } from '../../base/right-to-left.ts';
+import type { PageTable } from '../page-tables/page-table.ts';
+import { isCaption } from './caption.ts';
+import { columnsOf, type OrderedBox } from './columns.ts';
+import { runningSegments } from './running-lines.ts';
+import { type Segment, segmentsOf } from './segments.ts';
+import { type LayoutBlock, splitLines, type TextBlock } from './text-blocks.ts';
+import { composeLines } from './text-line.ts';
+import type { PlacedImage, SourcePage } from './text-run.ts';
+
+// A table or an image counts as a line of this many characters, in this font size in points, as wide as it is.
+const OBJECT_CHARACTERS = 40;
+const OBJECT_SIZE = 10;
+// Share of the body's font size up to which a block at the bottom of a column is a footnote.
+const NOTE_SIZE = 0.93;
+// Share of the page's height below which footnotes are.
+const NOTES_FROM = 0.5;
+// Share of right-to-left letters above which columns are read from the right.
+const RTL_PAGE = 0.3;
+
+type Element = OrderedBox &
+  (
+    | { readonly kind: 'segment'; readonly segment: Segment }
+    | { readonly kind: 'table'; readonly table: PageTable }
+    | { readonly kind: 'image'; readonly image: PlacedImage }
+  );
+
+/** A page's blocks in reading order. */
+export interface PageLayout {
+  readonly blocks: readonly LayoutBlock[];
+  /** Footnotes: blocks below the text of a column. */
+  readonly notes: readonly TextBlock[];
+}
+
+/** Whether text is on an image: a background, or a scan with its text over it. */
+const isBehindText = (image: PlacedImage, segments: readonly Segment[]): boolean =>
+  segments.some(
+    ({ x, y, width, height }) =>
+      x + width / 2 > image.x &&
+      x + width / 2 < image.x + image.width &&
+      y + height / 2 > image.y &&
+      y + height / 2 < image.y + image.height,
+  );
+
+function elementsOf(
+  page: SourcePage,
+  segments: readonly Segment[],
+  images: readonly PlacedImage[],
+): Element[] {
+  return [
+    ...segments.map((segment): Element => ({ kind: 'segment', segment, ...boxOf(segment) })),
+    ...page.tables.map(
+      (table): Element => ({
+        kind: 'table',
+        table,
+        ...table.bbox,
+        letters: OBJECT_CHARACTERS,
+        size: OBJECT_SIZE,
+      }),
+    ),
+    ...images.map(
+      (image): Element => ({
+        kind: 'image',
+        image,
+        ...boxOf({ ...image, letters: OBJECT_CHARACTERS, size: OBJECT_SIZE }),
+      }),
+    ),
+  ];
+}
+
+const boxOf = ({ x, y, width, height, letters, size }: OrderedBox): OrderedBox => ({
+  x,
+  y,
+  width,
+  height,
+  letters,
+  size,
+});
+
+function blocksOfColumn(column: readonly Element[], page: SourcePage, rtl: boolean): LayoutBlock[] {
+  const blocks: LayoutBlock[] = [];
+  const objects = column.filter((element) => element.kind !== 'segment').toSorted((a, b) => a.y - b.y);
+  const runs = column.flatMap((element) => (element.kind === 'segment' ? element.segment.runs : []));
+  const lines = composeLines(runs, rtl);
+  let from = 0;
+  for (const object of objects) {
+    const middle = object.y + object.height / 2;
+    let to = from;
+    while (to < lines.length && (lines[to]?.y ?? 0) < middle) to += 1;
+    appendAll(blocks, splitLines(lines.slice(from, to), page.number));
+    from = to;
+    if (object.kind === 'table') blocks.push({ kind: 'table', table: object.table, page: page.number });
+    if (object.kind === 'image') blocks.push({ kind: 'image', image: object.image, page: page.number });
+  }
+  appendAll(blocks, splitLines(lines.slice(from), page.number));
+  return blocks;
+}
+
+/** Number of a column's last blocks that are footnotes: small print in the page's lower half. */
+function trailingNotes(blocks: readonly LayoutBlock[], page: SourcePage, bodySize: number): number {
+  let count = 0;
+  for (const block of blocks.toReversed()) {
+    if (block.kind !== 'text') break;
+    const [line] = block.lines;
+    if (line === undefined || line.y < page.height * NOTES_FROM || line.mono) break;
+    if (line.size > bodySize * NOTE_SIZE || isCaption(line.text)) break;
+    count += 1;
+  }
+  return count === blocks.length ? 0 : count;
+}
+
+function layoutOf(page: SourcePage, segments: readonly Segment[], bodySize: number): PageLayout {
+  const rtl = rightToLeftShare(page.runs.map((run) => run.text).join(' ')) > RTL_PAGE;
+  const blocks: LayoutBlock[] = [];
+  const notes: TextBlock[] = [];
+  const apart = page.images.filter((image) => !isBehindText(image, segments));
+  const columns = columnsOf(elementsOf(page, segments, apart), rtl);
+  // Font sizes of a scan are too vague to separate small print from the text above it.
+  const hasNotes = page.isRecognized === undefined || columns.length === 1;
+  for (const column of columns) {
+    const inside = blocksOfColumn(column, page, rtl);
+    const count = hasNotes ? trailingNotes(inside, page, bodySize) : 0;
+    appendAll(
+      blocks,
+      inside
+        .slice(0, inside.length - count)
+        .map((block, at, all) =>
+          block.kind === 'text'
+            ? { ...block, opensColumn: at === 0, closesColumn: at === all.length - 1 }
+            : block,
+        ),
+    );
+    appendAll(
+      notes,
+      inside.slice(inside.length - count).filter((block) => block.kind === 'text'),
+    );
+  }
+  const behind = page.images.filter((image) => !apart.includes(image));
+  appendAll(
+    blocks,
+    behind.map((image): LayoutBlock => ({ kind: 'image', image, page: page.number })),
+  );
+  return { blocks, notes };
+}
+
+/** The most common font size, in points; 0 without text. */
+export function bodySizeOf(pages: readonly SourcePage[]): number {
+  const characters = new Map<number, number>();
+  for (const { runs } of pages)
+    for (const run of runs) {
+      const size = Math.round(run.size * 2) / 2;
+      characters.set(size, (characters.get(size) ?? 0) + run.text.length);
+    }
+  const [most] = [...characters].toSorted((a, b) => b[1] - a[1]);
+  return most?.[0] ?? 0;
+}
+
+/** Splits pages into blocks, without running headers and footers. */
+export function layoutPages(pages: readonly SourcePage[]): PageLayout[] {
+  const bodySize = bodySizeOf(pages);
+  const segmented = pages.map((page) => ({
+    number: page.number,
+    height: page.height,
+    segments: segmentsOf(page),
+  }));
+  const running = runningSegments(segmented);
+  return pages.map((page, at) =>
+    layoutOf(
+      page,
+      (segmented[at]?.segments ?? []).filter((segment) => !running.has(segment)),
+      bodySize,
+    ),
+  );
+}

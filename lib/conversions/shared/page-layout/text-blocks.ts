@@ -1,0 +1,212 @@
+import { maxOf, minOf } from '../../base/arrays.ts';
+import type { PageTable } from '../page-tables/page-table.ts';
+import type { TextLine } from './text-line.ts';
+import type { PlacedImage } from './text-run.ts';
+
+// Points by which font sizes on a page differ although they are one.
+const SIZE_TOLERANCE = 0.6;
+// Font sizes of a line step, at most; wider ones separate paragraphs.
+const MAX_STEP = 2.4;
+// Line steps that are sampled for each size: those near the current place.
+const SAMPLED_STEPS = 80;
+// Font sizes of a line step if there are no samples, and the largest that counts as usual.
+const DEFAULT_STEP = 1.3;
+const MAX_USUAL_STEP = 1.9;
+// Times the usual step, and points, from which a step separates paragraphs.
+const APART_RATIO = 1.28;
+const APART_MARGIN = 0.6;
+// Points by which a line can be above the one before it: accents and raised text.
+const MAX_STEP_BACK = 2;
+// Ratio of two font sizes above which lines are of different blocks.
+const SIZE_RATIO = 1.09;
+const SMALLER_RATIO = 0.91;
+// Font sizes of room that the next word needs besides its width: a space, and rounding.
+const WORD_MARGIN = 0.6;
+// Font sizes by which code is indented.
+const MIN_CODE_INDENT = 0.5;
+// Font sizes by which the first line of a paragraph is indented; a deeper line is centered.
+const MIN_INDENT = 0.7;
+const MAX_INDENT = 5;
+// Points by which starts of lines differ although they are aligned, and from which they are not.
+const ALIGNED = 1;
+const NOT_ALIGNED = 2;
+// A page of the smallest print has 300 lines. A block compares its lines with each other, so time would be quadratic.
+const MAX_BLOCK_LINES = 1000;
+
+/** The marker of a list item. */
+export interface Marker {
+  readonly text: string;
+  /** Its number in an ordered list. */
+  readonly number?: number | undefined;
+  readonly style: 'bullet' | 'decimal' | 'letter' | 'roman';
+}
+
+/** Lines that belong together, a table or an image, on one page. */
+export type LayoutBlock = { readonly page: number } & (
+  | {
+      readonly kind: 'text';
+      readonly lines: readonly TextLine[];
+      readonly marker?: Marker | undefined;
+      /** Edges of the column, in points. */
+      readonly left: number;
+      readonly right: number;
+      /** Whether it is the first or the last of its column. */
+      readonly opensColumn?: boolean | undefined;
+      readonly closesColumn?: boolean | undefined;
+      /** Whether the gap above it is wider than between lines. */
+      readonly isApart: boolean;
+    }
+  | { readonly kind: 'table'; readonly table: PageTable }
+  | { readonly kind: 'image'; readonly image: PlacedImage }
+);
+
+export type TextBlock = Extract<LayoutBlock, { kind: 'text' }>;
+
+const BULLET = /^([•◦▪▫‣⁃∙●○■□◆◇►▶➢➤✓✔–—*·\uf0a0-\uf0ff-])\s+(?=\S)/u;
+const ORDERED = /^(\(?(\d{1,3}|[a-z]|[ivxl]{1,5})[.)])\s+(?=\S)/;
+const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv'];
+
+/** The list marker that a line begins with. */
+export function markerOf(line: TextLine): Marker | undefined {
+  const bullet = BULLET.exec(line.text);
+  if (bullet !== null) return { text: bullet[0], style: 'bullet' };
+  const ordered = ORDERED.exec(line.text);
+  if (ordered === null) return undefined;
+  const [text, , count = ''] = ordered;
+  if (/\d/.test(count)) return { text, style: 'decimal', number: Number(count) };
+  if (count.length > 1) {
+    const number = ROMAN.indexOf(count) + 1;
+    return number === 0 ? undefined : { text, style: 'roman', number };
+  }
+  if (count === 'i') return { text, style: 'roman', number: 1 };
+  return { text, style: 'letter', number: count.charCodeAt(0) - 96 };
+}
+
+const centre = (line: TextLine): number => (line.y + line.bottom) / 2;
+const SENTENCE_END = /[.!?:;。！？…]["'”’)\]]?\s*$/;
+
+/** The usual step from one line of a column to the next, by font size. */
+function usualSteps(lines: readonly TextLine[]): (size: number) => number {
+  const steps = new Map<number, number[]>();
+  lines.forEach((line, at) => {
+    const next = lines[at + 1];
+    if (next === undefined || Math.abs(next.size - line.size) > SIZE_TOLERANCE) return;
+    const step = centre(next) - centre(line);
+    const key = Math.round(line.size);
+    if (step > 0 && step < line.size * MAX_STEP)
+      steps.set(key, [...(steps.get(key) ?? []), step].slice(-SAMPLED_STEPS));
+  });
+  return (size) => {
+    const known = steps.get(Math.round(size)) ?? [];
+    // The lower quartile: a column of short paragraphs has as many wide steps as narrow ones.
+    const usual = known.toSorted((a, b) => a - b)[Math.floor(known.length / 4)];
+    return Math.min(usual ?? size * DEFAULT_STEP, size * MAX_USUAL_STEP);
+  };
+}
+
+const firstWordWidth = (line: TextLine): number => {
+  const word = /^\S+/.exec(line.text)?.[0].length ?? 1;
+  return ((line.right - line.x) * word) / Math.max(1, line.text.length);
+};
+
+/** Whether the next line's first word would have fitted: the line was ended on purpose. */
+export function endsEarly(line: TextLine, next: TextLine, left: number, right: number): boolean {
+  const room = line.rtl ? line.x - left : right - line.right;
+  return room > firstWordWidth(next) + line.size * WORD_MARGIN;
+}
+
+interface Column {
+  readonly left: number;
+  readonly right: number;
+  readonly step: (size: number) => number;
+}
+
+interface OpenBlock {
+  readonly lines: TextLine[];
+  readonly marker: Marker | undefined;
+  readonly isApart: boolean;
+}
+
+const start = (line: TextLine): number => (line.rtl ? -line.right : line.x);
+
+/** Whether a step between two lines separates paragraphs. */
+const isWide = (step: number, line: TextLine, before: TextLine, column: Column): boolean =>
+  step > column.step(Math.max(line.size, before.size)) * APART_RATIO + APART_MARGIN;
+
+/** Whether `line` begins a new block. */
+function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
+  const before = open.lines.at(-1);
+  const first = open.lines[0];
+  if (before === undefined || first === undefined) return true;
+  const step = centre(line) - centre(before);
+  if (step < -MAX_STEP_BACK || isWide(step, line, before, column)) return true;
+  const ratio = line.size / before.size;
+  if (ratio > SIZE_RATIO || ratio < SMALLER_RATIO) return true;
+  if (line.mono !== before.mono) {
+    // A line of nothing but code can be part of a paragraph. Code of its own is indented, or follows the end of one.
+    const edge = line.rtl ? -column.right : column.left;
+    const isIndented =
+      Math.abs(start(line) - start(before)) > line.size * MIN_CODE_INDENT &&
+      start(line) - edge > line.size * MIN_CODE_INDENT;
+    return isIndented || endsEarly(before, line, column.left, column.right);
+  }
+  if (line.mono && open.lines.every((other) => other.mono)) return false;
+  if (
+    line.bold !== before.bold &&
+    !(line.isEntry && before.isEntry) &&
+    (line.bold || open.lines.every((other) => other.bold))
+  )
+    return true;
+  if (
+    markerOf(line) !== undefined &&
+    (open.marker !== undefined ||
+      endsEarly(before, line, column.left, column.right) ||
+      SENTENCE_END.test(before.text))
+  )
+    return true;
+  if (line.isEntry || before.isEntry)
+    return line.isEntry !== before.isEntry && SENTENCE_END.test(before.text);
+  const early = endsEarly(before, line, column.left, column.right);
+  if (early && SENTENCE_END.test(before.text)) return true;
+  if (open.marker !== undefined) {
+    // Under its item's marker or left of it: the list has ended, unless the item's lines continue below their marker.
+    return (
+      start(line) <= start(first) + ALIGNED &&
+      (early || (open.lines.length > 1 && start(before) > start(first) + NOT_ALIGNED))
+    );
+  }
+  // An indented first line after lines that are not indented.
+  const indent = start(line) - start(before);
+  const isIndented = indent > line.size * MIN_INDENT && indent < line.size * MAX_INDENT;
+  return (
+    isIndented &&
+    !early &&
+    (open.lines.length > 1 || SENTENCE_END.test(before.text)) &&
+    Math.abs(start(before) - (line.rtl ? -column.right : column.left)) < line.size
+  );
+}
+
+/** Groups the lines of one column, from top to bottom, into blocks. */
+export function splitLines(lines: readonly TextLine[], page: number): TextBlock[] {
+  if (lines.length === 0) return [];
+  const column: Column = {
+    left: minOf(lines.map((line) => line.x)),
+    right: maxOf(lines.map((line) => line.right)),
+    step: usualSteps(lines),
+  };
+  const blocks: OpenBlock[] = [];
+  for (const line of lines) {
+    const open = blocks.at(-1);
+    if (open !== undefined && open.lines.length < MAX_BLOCK_LINES && !begins(line, open, column)) {
+      open.lines.push(line);
+      continue;
+    }
+    const before = open?.lines.at(-1);
+    const isApart = before === undefined || isWide(centre(line) - centre(before), line, before, column);
+    blocks.push({ lines: [line], marker: line.mono ? undefined : markerOf(line), isApart });
+  }
+  return blocks.map((block) => ({ kind: 'text', page, left: column.left, right: column.right, ...block }));
+}
+
+/** Whether a line of text ends a sentence. */
+export const endsSentence = (text: string): boolean => SENTENCE_END.test(text);

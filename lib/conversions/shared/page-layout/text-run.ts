@@ -1,0 +1,66 @@
+import type { Box } from '../geometry/box.ts';
+import type { PageTable } from '../page-tables/page-table.ts';
+
+/** Text style of a run. */
+export interface RunStyle {
+  readonly bold?: true | undefined;
+  readonly italic?: true | undefined;
+  /** Monospaced: code. */
+  readonly mono?: true | undefined;
+  readonly href?: string | undefined;
+}
+
+/** Consecutive characters on a line with their bounding box, in points from the page's top left. */
+export interface TextRun extends Box, RunStyle {
+  readonly text: string;
+  /** Font size, in points. */
+  readonly size: number;
+}
+
+/** An image on a page. */
+export interface PlacedImage extends Box {
+  /** Index into the document's images. */
+  readonly index: number;
+}
+
+/** The raw content that an engine finds on a page. */
+export interface SourcePage {
+  readonly number: number;
+  readonly width: number;
+  readonly height: number;
+  readonly runs: readonly TextRun[];
+  /** Text of lines at right angles to the rest. */
+  readonly aside: readonly string[];
+  readonly tables: readonly PageTable[];
+  readonly images: readonly PlacedImage[];
+  /** Whether the text was recognised from an image, so that font sizes are approximate. */
+  readonly isRecognized?: true | undefined;
+}
+
+// Use font names, because stored weights are often missing or wrong.
+const BOLD = /bold|black|heavy|demi|semibold|-medi|cmbx|cmssbx|ptmb|phvb|\bbd\b/i;
+const ITALIC = /ital|obliq|cmti|cmsl|slant|kursiv|-it\b/i;
+const MONO = /mono|courier|typewriter|consol|cmtt|menlo|inconsolata|fixed|code(?!x)/i;
+
+/** The text style of a font, from its name. */
+export function styleOfFont(name: string | undefined): RunStyle {
+  if (name === undefined) return {};
+  return {
+    ...(BOLD.test(name) ? { bold: true } : {}),
+    ...(ITALIC.test(name) ? { italic: true } : {}),
+    ...(MONO.test(name) ? { mono: true } : {}),
+  };
+}
+
+const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+
+// Font sizes; closer glyphs belong to one word. Scripts without spaces have wide gaps only on purpose.
+const WORD_GAP = 0.14;
+const WIDE_GAP = 0.6;
+
+/** Whether a space is between two neighbours of a line. */
+export function isApart(before: TextRun, run: TextRun): boolean {
+  const gap = Math.max(run.x - before.x - before.width, before.x - run.x - run.width);
+  const isWide = WIDE.test(before.text.at(-1) ?? '') || WIDE.test(run.text[0] ?? '');
+  return gap > Math.max(before.size, run.size) * (isWide ? WIDE_GAP : WORD_GAP);
+}

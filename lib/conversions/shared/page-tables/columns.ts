@@ -1,0 +1,139 @@
+import { maxOf } from '../../base/arrays.ts';
+import { median } from '../../base/median.ts';
+import { heightOf } from '../geometry/box.ts';
+import { type Line, segmentsOf, textOf } from './lines.ts';
+import { isNumeric, type Word } from './words.ts';
+
+// Line heights; spaces between words are narrower, even in most justified lines, and gaps between columns wider.
+export const SEGMENT_GAP = 0.75;
+// Points of width that text without any counts for.
+const MIN_WIDTH = 0.1;
+// A column of numbers is split if this many lines, and this share of them, have several numbers; at most so often.
+const MIN_NUMBER_LINES = 3;
+const NUMBER_LINES = 0.7;
+const MAX_NUMBER_PARTS = 30;
+// Share of the most pieces of any line that a line of the body has.
+const MANY_PIECES = 0.5;
+// Share of the pieces after the first that are numbers in a row of values.
+const VALUE_PIECES = 0.5;
+// Rows of values, and their share of the rows, from which only they show the columns.
+const MIN_VALUE_ROWS = 3;
+const VALUE_ROWS = 0.4;
+// Tables with more rows may have this share of rows that reach across a gap.
+const TOLERANT_ROWS = 12;
+const CROSSING_ROWS = 0.06;
+// Points, and share of the narrower width, that a piece and its column share.
+const MIN_SHARED = 3;
+const MIN_SHARED_WIDTH = 0.3;
+
+/** The horizontal extent of a column's text. */
+export interface Column {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The ranges that more than `tolerance` pieces cover. */
+function stretches(pieces: readonly Column[], tolerance: number): Column[] {
+  const events = pieces
+    .flatMap(({ left, right }): (readonly [number, number])[] => [
+      [left, 1],
+      [Math.max(right, left + MIN_WIDTH), -1],
+    ])
+    .toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const found: Column[] = [];
+  let depth = 0;
+  let from: number | undefined;
+  for (const [at, step] of events) {
+    depth += step;
+    if (depth > tolerance && from === undefined) from = at;
+    else if (depth <= tolerance && from !== undefined) {
+      found.push({ left: from, right: at });
+      from = undefined;
+    }
+  }
+  return found;
+}
+
+const inside = (words: readonly Word[], { left, right }: Column): Word[] =>
+  words.filter((word) => (word.left + word.right) / 2 >= left && (word.left + word.right) / 2 <= right);
+
+/** Splits a column of numbers, which can be closer to each other than columns of text. */
+function splitNumbers(column: Column, lines: readonly Line[]): Column[] {
+  const perLine = lines.map((line) => inside(line.words, column)).filter((words) => words.length > 0);
+  const several = perLine.filter((words) => words.length > 1 && words.every((word) => isNumeric(word.text)));
+  if (several.length < MIN_NUMBER_LINES || several.length < NUMBER_LINES * perLine.length) return [column];
+  const parts = stretches(several.flat(), 0);
+  return parts.length > 1 && parts.length < MAX_NUMBER_PARTS ? parts : [column];
+}
+
+// Symbols that are separated from their number.
+const BEFORE_NUMBER = /^[$€£¥#<>≤≥±(]+$/;
+const AFTER_NUMBER = /^[%)*†‡§]+$/;
+
+/** Merges columns of nothing but symbols into the column of their numbers. */
+function joinSymbols(columns: readonly Column[], lines: readonly Line[]): Column[] {
+  const joined: Column[] = [];
+  let pending: Column | undefined;
+  for (const column of columns) {
+    const texts = lines.flatMap((line) => inside(line.words, column)).map((word) => word.text);
+    const last = joined.at(-1);
+    const open: Column = pending === undefined ? column : { left: pending.left, right: column.right };
+    pending = undefined;
+    if (texts.length > 0 && texts.every((text) => BEFORE_NUMBER.test(text))) pending = open;
+    else if (last !== undefined && texts.length > 0 && texts.every((text) => AFTER_NUMBER.test(text))) {
+      joined[joined.length - 1] = { left: last.left, right: open.right };
+    } else joined.push(open);
+  }
+  return pending === undefined ? joined : [...joined, pending];
+}
+
+/** Finds the columns, by the gaps that lines have in common. Ignores lines with few pieces, such as titles. */
+export function columnsOf(lines: readonly Line[]): Column[] {
+  const height = median(lines.map(heightOf));
+  const pieces = lines.map((line) => segmentsOf(line, SEGMENT_GAP * height));
+  const most = maxOf(
+    pieces.map((line) => line.length),
+    0,
+  );
+  const isMany = (segments: readonly Line[]): boolean => segments.length >= Math.max(2, MANY_PIECES * most);
+  const isValues = (segments: readonly Line[]): boolean =>
+    isMany(segments) &&
+    segments.slice(1).filter((piece) => isNumeric(textOf(piece))).length >=
+      VALUE_PIECES * (segments.length - 1);
+  const values = pieces.filter(isValues).length;
+  // If there are rows of numbers, ignore the headings above them too: they reach across gaps.
+  const isBody =
+    values >= MIN_VALUE_ROWS && values >= VALUE_ROWS * pieces.filter(isMany).length ? isValues : isMany;
+  const body = pieces.filter(isBody);
+  const bodyLines = lines.filter((_, index) => isBody(pieces[index] ?? []));
+  const columns = stretches(
+    body.flat(),
+    body.length > TOLERANT_ROWS ? Math.floor(body.length * CROSSING_ROWS) : 0,
+  );
+  return joinSymbols(
+    columns.flatMap((column) => splitNumbers(column, bodyLines)),
+    bodyLines,
+  );
+}
+
+/** The first and last column that a piece of a line reaches into, or the nearest one. */
+export function columnsUnder(piece: Column, columns: readonly Column[]): readonly [number, number] {
+  let first = -1;
+  let last = -1;
+  let nearest = 0;
+  let distance = Number.POSITIVE_INFINITY;
+  for (const [index, { left, right }] of columns.entries()) {
+    const shared = Math.min(right, piece.right) - Math.max(left, piece.left);
+    const enough = Math.min(MIN_SHARED, MIN_SHARED_WIDTH * Math.min(right - left, piece.right - piece.left));
+    if (shared > enough) {
+      if (first < 0) first = index;
+      last = index;
+    }
+    const away = Math.abs((left + right) / 2 - (piece.left + piece.right) / 2);
+    if (-shared < distance || (-shared === distance && away < 0)) {
+      distance = -shared;
+      nearest = index;
+    }
+  }
+  return first < 0 ? [nearest, nearest] : [first, last];
+}

@@ -1,0 +1,133 @@
+import { maxOf } from '../../base/arrays.ts';
+import { median } from '../../base/median.ts';
+import { heightOf, middleOf } from '../geometry/box.ts';
+import { type Column, columnsUnder } from './columns.ts';
+import {
+  type ColumnRange,
+  coversSeveral,
+  groupedColumns,
+  type HeaderBlock,
+  headingsOf,
+  nearestColumn,
+  ruledColumns,
+} from './header-columns.ts';
+import { gapOf, HEADER_GAP, NEAR_GAP } from './header-length.ts';
+import { type Line, readLines } from './lines.ts';
+import type { Rule } from './rules.ts';
+
+/** A header cell: columns `first` to `last`, `above` rows over the lowest header row. */
+export interface HeaderCell {
+  readonly first: number;
+  readonly last: number;
+  readonly above: number;
+  readonly text: string;
+}
+
+// Heights of a line from the middle of a heading's line to that of its next one.
+const LINE_DISTANCE = 1.7;
+
+const topOf = (block: HeaderBlock): number => block.lines[0]?.top ?? 0;
+
+const overlaps = (block: HeaderBlock, first: number, last: number): boolean =>
+  block.first <= last && block.last >= first;
+
+const isRuleBetween = (across: readonly Rule[], upper: Line, lower: Line): boolean =>
+  across.some(
+    ({ at, from, to }) =>
+      at > middleOf(upper) &&
+      at < middleOf(lower) &&
+      Math.min(to, upper.right, lower.right) > Math.max(from, upper.left, lower.left),
+  );
+
+/** The columns of a heading for which neither rules nor the headings below show any. */
+function columnsOfHeading(
+  heading: Line,
+  columns: readonly Column[],
+  extents: readonly Column[],
+): ColumnRange {
+  const range = columnsUnder(heading, extents);
+  const [first, last] = range;
+  if (first === last || coversSeveral(heading, range, columns)) return range;
+  const nearest = nearestColumn(heading, range, columns);
+  return [nearest, nearest];
+}
+
+/** The block directly below that a heading is the first line of. */
+function blockToJoin(
+  heading: Line,
+  [first, last]: ColumnRange,
+  blocks: readonly HeaderBlock[],
+  { height, across }: { readonly height: number; readonly across: readonly Rule[] },
+): HeaderBlock | undefined {
+  const below = blocks.filter((block) => overlaps(block, first, last));
+  const [next] = below.toSorted((a, b) => topOf(a) - topOf(b));
+  const line = next?.lines[0];
+  if (next === undefined || line === undefined || next.first !== first || next.last !== last)
+    return undefined;
+  const isNear = middleOf(line) - middleOf(heading) < LINE_DISTANCE * height;
+  return isNear && !isRuleBetween(across, heading, line) ? next : undefined;
+}
+
+/** Widens a column to its heading, but not into its neighbours. */
+function widenColumn(extents: Column[], index: number, heading: Line): void {
+  const extent = extents[index];
+  if (extent === undefined) return;
+  extents[index] = {
+    left: Math.max(Math.min(extent.left, heading.left), extents[index - 1]?.right ?? -Infinity),
+    right: Math.min(Math.max(extent.right, heading.right), extents[index + 1]?.left ?? Infinity),
+  };
+}
+
+/** Header cells of blocks: each is one row above the highest block below it. */
+function stackBlocks(blocks: readonly HeaderBlock[]): HeaderCell[] {
+  const levels = new Map<HeaderBlock, number>();
+  for (const block of blocks.toSorted((a, b) => topOf(b) - topOf(a))) {
+    const below = [...levels].filter(([other]) => overlaps(other, block.first, block.last));
+    const highest = maxOf(
+      below.map(([, level]) => level),
+      -1,
+    );
+    levels.set(block, highest + 1);
+  }
+  return [...levels].map(([{ first, last, lines }, above]) => ({
+    first,
+    last,
+    above,
+    text: readLines(lines),
+  }));
+}
+
+/**
+ * The header cells of a table, from the lines of its header. Joins the lines of a wrapped heading. A heading over several
+ * columns spans them.
+ *
+ * @param across horizontal rules
+ * @param space width of a space between words, in heights of a line
+ */
+export function headerCells(
+  lines: readonly Line[],
+  columns: readonly Column[],
+  across: readonly Rule[],
+  space: number,
+): HeaderCell[] {
+  const extents = columns.map((column) => ({ ...column }));
+  const height = median(lines.map(heightOf));
+  const gaps = { wide: gapOf(HEADER_GAP, lines, space), near: gapOf(NEAR_GAP, lines, space) };
+  const blocks: HeaderBlock[] = [];
+  for (const line of lines.toReversed()) {
+    const headings = headingsOf(line, columns, gaps);
+    const ruled = ruledColumns(headings, columns, across);
+    const isRuled = ruled.some((range) => range !== undefined);
+    const grouped = isRuled ? undefined : groupedColumns(headings, columns, extents, blocks);
+    for (const [index, heading] of headings.entries()) {
+      const known =
+        headings.length === columns.length ? ([index, index] as const) : (grouped?.[index] ?? ruled[index]);
+      const range = known ?? columnsOfHeading(heading, columns, extents);
+      const joined = blockToJoin(heading, range, blocks, { height, across });
+      if (joined !== undefined) joined.lines.unshift(heading);
+      else blocks.push({ first: range[0], last: range[1], lines: [heading] });
+      if (range[0] === range[1]) widenColumn(extents, range[0], heading);
+    }
+  }
+  return stackBlocks(blocks);
+}

@@ -1,0 +1,113 @@
+import { median } from '../../base/median.ts';
+import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
+import { type FilledCell, fillLattice, splitSpans } from './fill-lattice.ts';
+import { headerRowsOf } from './header-rows.ts';
+import type { Lattice } from './lattice.ts';
+import { readLines } from './lines.ts';
+import type { PageCell, PageTable } from './page-table.ts';
+import { isRuledTable, signsOf } from './plausible.ts';
+import { refineColumns, refineRows } from './refine-lattice.ts';
+import { splitHeaders } from './split-headers.ts';
+import type { Word } from './words.ts';
+
+// Words of a table, at least.
+const MIN_WORDS = 4;
+
+const hasText = ({ lines }: FilledCell): boolean => lines.length > 0;
+const cellText = ({ lines }: FilledCell): string => readLines(lines);
+
+/** The rows from `first` to `end` (exclusive) with text, in the columns with text. */
+function toRows(
+  filled: readonly FilledCell[],
+  first: number,
+  end: number,
+): { rows: PageCell[][]; columns: number } {
+  const texts = filled.filter((cell) => hasText(cell) && cell.row >= first && cell.endRow <= end);
+  const kept = (edge: 'row' | 'column'): number[] => [
+    ...new Set(texts.map((cell) => cell[edge]).toSorted((a, b) => a - b)),
+  ];
+  // A column or row in which no cell begins is part of the one before.
+  const rowsKept = kept('row');
+  const columnsKept = kept('column');
+  const count = (list: readonly number[], from: number, to: number): number =>
+    list.filter((index) => index >= from && index < to).length;
+  const taken = new Set<string>();
+  const byPlace = new Map(filled.map((cell) => [`${cell.row},${cell.column}`, cell] as const));
+  const rows = rowsKept.map((row, r) => {
+    const made: PageCell[] = [];
+    for (const [c, column] of columnsKept.entries()) {
+      if (taken.has(`${r},${c}`)) continue;
+      const cell = byPlace.get(`${row},${column}`);
+      if (cell === undefined || !hasText(cell)) {
+        made.push({ text: '' });
+        continue;
+      }
+      const columnSpan = Math.max(1, count(columnsKept, cell.column, cell.endColumn));
+      const rowSpan = Math.max(1, count(rowsKept, cell.row, cell.endRow));
+      for (let y = r; y < r + rowSpan; y += 1)
+        for (let x = c; x < c + columnSpan; x += 1) taken.add(`${y},${x}`);
+      made.push({
+        text: cellText(cell),
+        ...(columnSpan > 1 ? { columnSpan } : {}),
+        ...(rowSpan > 1 ? { rowSpan } : {}),
+      });
+    }
+    return made;
+  });
+  return { rows, columns: columnsKept.length };
+}
+
+/** Removes rows of a single cell: a title at the top, notes at the bottom. */
+function trim(filled: readonly FilledCell[], rows: number): { first: number; end: number; title: string } {
+  const texts = filled.filter(hasText);
+  const isOne = (row: number): boolean =>
+    texts.filter((cell) => cell.row <= row && cell.endRow > row).length < 2;
+  const isWide = (row: number): boolean =>
+    texts.some((cell) => cell.row === row && cell.endRow === row + 1 && cell.endColumn - cell.column > 1) ||
+    !texts.some((cell) => cell.row <= row && cell.endRow > row);
+  let first = 0;
+  while (first < rows && isOne(first) && isWide(first)) first += 1;
+  let end = rows;
+  while (end > first && isOne(end - 1) && isWide(end - 1)) end -= 1;
+  const title = texts.filter((cell) => cell.row < first).map(cellText);
+  return { first, end, title: title.join(' ') };
+}
+
+const split = ({ drawn, xs, ys }: Lattice, cells: readonly FilledCell[], height: number): Lattice => ({
+  drawn,
+  xs,
+  ys,
+  cells: splitSpans({ xs, ys }, cells, height),
+});
+
+/** The table in a grid of rules. Undefined if it is a box, a chart or a figure. */
+export function latticeTable(lattice: Lattice, words: readonly Word[]): PageTable | undefined {
+  const [left = 0, right = 0] = [lattice.xs[0], lattice.xs.at(-1)];
+  const [top = 0, bottom = 0] = [lattice.ys[0], lattice.ys.at(-1)];
+  const inside = words.filter(
+    (word) =>
+      centerOf(word) > left && centerOf(word) < right && middleOf(word) > top && middleOf(word) < bottom,
+  );
+  if (inside.length < MIN_WORDS) return undefined;
+  const height = median(inside.map(heightOf));
+  let grid = lattice;
+  let filled = fillLattice(grid, inside);
+  for (const step of [refineColumns, split, splitHeaders, refineRows, split]) {
+    const finer = step(grid, filled, height);
+    if (finer === undefined) continue;
+    grid = finer;
+    filled = fillLattice(grid, inside);
+  }
+  const { ys } = grid;
+  const { first, end, title } = trim(filled, ys.length - 1);
+  const { rows, columns } = toRows(filled, first, end);
+  if (columns < 2 || rows.length < 2 || !isRuledTable(signsOf(rows, 1), lattice.drawn)) return undefined;
+  // The title is the table's caption.
+  const y = ys[0] ?? top;
+  return {
+    bbox: { x: left, y, width: right - left, height: (ys[end] ?? bottom) - y },
+    rows,
+    headerRows: headerRowsOf(rows),
+    ...(title === '' ? {} : { caption: title }),
+  };
+}

@@ -1,0 +1,67 @@
+import { median } from '../../base/median.ts';
+import { toReadingOrder } from '../../base/right-to-left.ts';
+import { middleOf, unionOf } from '../geometry/box.ts';
+import { clusterSpans } from '../geometry/clusters.ts';
+import { groupLines, type LineRules } from '../geometry/lines.ts';
+import type { Word } from './words.ts';
+
+// Line heights of a space between words; wider gaps separate columns, narrower ones are kerning.
+const MIN_SPACE = 0.1;
+const MAX_SPACE = 0.8;
+// Spaces from which their median is reliable.
+const MIN_SPACES = 12;
+
+// Rows of tables are tight: compared with any word, or at less overlap, rows of the tightest merge. Words have the height
+// of their font, but a bullet may have a box as tall as three lines.
+const LINE_RULES: LineRules = { minSharedHeight: 0.5, compareWith: 'tallest', maxHeight: 1.9 };
+
+/** Words of one line, from left to right. */
+export interface Line {
+  readonly words: readonly Word[];
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** A line from words in any order. */
+export function toLine(words: readonly Word[]): Line {
+  const sorted = words.toSorted((a, b) => a.left - b.left);
+  return { words: sorted, ...unionOf(sorted) };
+}
+
+export const textOf = ({ words }: { words: readonly Word[] }): string =>
+  words.map((word) => word.text).join(' ');
+
+/** The text of some lines in reading order. */
+export const readLines = (lines: readonly Line[]): string =>
+  lines
+    .map(textOf)
+    .map((text) => (/[\u0590-\u08ff]/.test(text) ? toReadingOrder(text) : text))
+    .join(' ');
+
+/** Groups words into lines from top to bottom. The tallest word positions a line: raised marks do not stretch it. */
+export const linesOf = (words: readonly Word[]): Line[] =>
+  groupLines(words, (word) => word, LINE_RULES)
+    .map(({ items, tallest: { top, bottom } }) => ({ ...toLine(items), top, bottom }))
+    .toSorted((a, b) => middleOf(a) - middleOf(b));
+
+/** Splits a line at gaps wider than `gap` points. */
+export const segmentsOf = (line: Line, gap: number): Line[] =>
+  clusterSpans(
+    line.words,
+    ({ left, right }) => ({ from: left, to: right }),
+    (next, furthest) => next.from - furthest.to > gap,
+  ).map(toLine);
+
+/**
+ * Width of a space between words, in line heights: a quarter in most fonts, more than half in monospaced ones. Undefined if
+ * there are too few spaces.
+ */
+export function spaceOf(lines: readonly Line[]): number | undefined {
+  const gaps = lines.flatMap(({ words, top, bottom }) =>
+    words.slice(1).map((word, index) => (word.left - (words[index]?.right ?? 0)) / (bottom - top)),
+  );
+  const spaces = gaps.filter((gap) => gap > MIN_SPACE && gap < MAX_SPACE);
+  return spaces.length < MIN_SPACES ? undefined : median(spaces);
+}

@@ -1,0 +1,97 @@
+import { appendAll } from '../../base/arrays.ts';
+import type { Edges } from '../geometry/box.ts';
+import { heightOf, middleOf, unionOf } from '../geometry/box.ts';
+import { SEGMENT_GAP } from './columns.ts';
+import { type Line, segmentsOf, textOf } from './lines.ts';
+import { isNumeric } from './words.ts';
+
+// Numbers in a column, at least; fewer are chance.
+const MIN_NUMBERS = 4;
+// Points by which the right edges of the numbers of a column differ at most.
+const ALIGNED = 2.5;
+// Line heights between two numbers of a column, at most.
+const MAX_STEP = 3.2;
+// Share of the numbers that have a label beside them.
+const LABELLED = 0.7;
+// Words of a label, at most; more are prose beside a number.
+const MAX_LABEL_WORDS = 9;
+// Columns of numbers of a page, at most.
+const MAX_STACKS = 500;
+// Points between two regions that are joined.
+const TOUCHING = 2;
+
+interface Value {
+  readonly piece: Line;
+  /** The text to its left on its line. */
+  readonly label: Line | undefined;
+}
+
+const isValue = (text: string): boolean => /\d/.test(text) && isNumeric(text);
+
+/** Groups numbers that are below each other, from top to bottom. */
+function stacks(values: readonly Value[]): Value[][] {
+  const found: Value[][] = [];
+  let open: Value[] = [];
+  const close = (): void => {
+    const runs: Value[][] = [];
+    for (const value of open.toSorted((a, b) => a.piece.top - b.piece.top)) {
+      const last = runs.at(-1)?.at(-1)?.piece;
+      const isNear = last !== undefined && middleOf(value.piece) - middleOf(last) < MAX_STEP * heightOf(last);
+      if (isNear) runs.at(-1)?.push(value);
+      else runs.push([value]);
+    }
+    appendAll(
+      found,
+      runs.filter((run) => run.length >= MIN_NUMBERS),
+    );
+    open = [];
+  };
+  for (const value of values.toSorted((a, b) => a.piece.right - b.piece.right)) {
+    const last = open.at(-1);
+    if (last !== undefined && value.piece.right - last.piece.right > ALIGNED) close();
+    open.push(value);
+  }
+  close();
+  return found;
+}
+
+/** Whether numbers only rise, like those of a table of contents. */
+function isContents(stack: readonly Value[]): boolean {
+  const numbers = stack.map(({ piece }) => Number(textOf(piece)));
+  return numbers.every((number, index) => Number.isInteger(number) && number >= (numbers[index - 1] ?? 0));
+}
+
+/** Finds the regions of columns of numbers with labels beside them. */
+export function numberSeeds(lines: readonly Line[]): Edges[] {
+  const values: Value[] = [];
+  for (const line of lines) {
+    let label: Line | undefined;
+    for (const piece of segmentsOf(line, SEGMENT_GAP * heightOf(line))) {
+      if (isValue(textOf(piece))) values.push({ piece, label });
+      label = piece;
+    }
+  }
+  const seeds = stacks(values).flatMap((stack) => {
+    const labels = stack.flatMap(({ label }) => label ?? []);
+    if (labels.length < LABELLED * stack.length) return [];
+    if (labels.some(({ words }) => words.length > MAX_LABEL_WORDS)) return [];
+    const isSingle = labels.every((label) => !isValue(textOf(label)));
+    if (isSingle && isContents(stack)) return [];
+    return [unionOf([...stack.map(({ piece }) => piece), ...labels])];
+  });
+  return merge(seeds.slice(0, MAX_STACKS));
+}
+
+/** Joins regions that overlap or touch: columns of numbers beside each other. */
+function merge(seeds: readonly Edges[]): Edges[] {
+  let merged: Edges[] = [];
+  for (const seed of seeds.toSorted((a, b) => a.left - b.left)) {
+    const touching = merged.filter(
+      (other) =>
+        Math.min(other.right, seed.right) >= Math.max(other.left, seed.left) - TOUCHING &&
+        Math.min(other.bottom, seed.bottom) - Math.max(other.top, seed.top) > 0,
+    );
+    merged = [...merged.filter((other) => !touching.includes(other)), unionOf([...touching, seed])];
+  }
+  return merged;
+}

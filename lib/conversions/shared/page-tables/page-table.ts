@@ -1,0 +1,20 @@
+import type { Box } from '../geometry/box.ts';
+/** A cell of a table on a page. */
+export interface PageCell {
+  /** The cell's lines, joined by spaces. */
+  readonly text: string;
+  /** Default: 1. Spanned positions have no cells in the rows. */
+  readonly columnSpan?: number | undefined;
+  readonly rowSpan?: number | undefined;
+}
+
+/** A table of a page. */
+export interface PageTable {
+  /** The area of the table. All text in it is in the rows or the caption. */
+  readonly bbox: Box;
+  readonly rows: readonly (readonly PageCell[])[];
+  /** Number of header rows. */
+  readonly headerRows: number;
+  /** A title inside the table's frame. */
+  readonly caption?: string | undefined;
+}

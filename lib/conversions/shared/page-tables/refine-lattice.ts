@@ -1,0 +1,174 @@
+import { middleOf } from '../geometry/box.ts';
+import { columnsOf, SEGMENT_GAP } from './columns.ts';
+import { type FilledCell, indexIn } from './fill-lattice.ts';
+import { type Lattice, type LatticeCell, withInnerEdges } from './lattice.ts';
+import { type Line, linesOf, segmentsOf, textOf, toLine } from './lines.ts';
+import { type GridLine, rowsOfLines } from './rows.ts';
+import { isNumeric } from './words.ts';
+
+// Line heights between the middles of texts on one line, at most.
+const ALIGNED = 0.3;
+// Points between text and the rules around its cell, on both sides together.
+const PADDING = 6;
+// Line heights of a space between words.
+const SPACE = 0.3;
+// Share of a cell's line ends that are no wraps if it is a list.
+const FREE_ENDS = 0.6;
+// Share of a list's lines that are beside a line of the label.
+const BESIDE_LABEL = 0.7;
+// Share of the cells of several lines that are lists.
+const LIST_CELLS = 0.6;
+// Line heights of white space between two rows.
+const ROW_GAP = 0.8;
+// Lines with several pieces, and their share of the lines, from which a column of the grid has columns inside.
+const MIN_SPLIT_LINES = 3;
+const SPLIT_LINES = 0.5;
+// Share of the lines that have text in each of these columns.
+const FILLED = 0.3;
+
+/** Whether most lines of a cell end although the next word would fit, like items of a list. */
+function isListed(cell: FilledCell, xs: readonly number[], height: number): boolean {
+  const room = (xs[cell.endColumn] ?? 0) - (xs[cell.column] ?? 0) - PADDING;
+  const breaks = cell.lines.slice(1).map((line, index) => {
+    const word = line.words[0];
+    const above = cell.lines[index];
+    if (word === undefined || above === undefined) return false;
+    return above.right - above.left + SPACE * height + (word.right - word.left) < room;
+  });
+  return breaks.filter((isFree) => isFree).length >= FREE_ENDS * breaks.length;
+}
+
+/** The kind of rows without rules between them: numbers, which do not wrap, or list items, whose lines are not full. */
+function innerRows(
+  cells: readonly FilledCell[],
+  xs: readonly number[],
+  height: number,
+): 'numbers' | 'list' | undefined {
+  const stacks = cells.filter(({ lines }) => lines.length > 1);
+  if (cells.filter(({ lines }) => lines.length > 0).length < 2) return undefined;
+  if (stacks.some(({ lines }) => lines.every((line) => isNumeric(textOf(line))))) return 'numbers';
+  const long = stacks.filter(({ lines }) => lines.length > 2);
+  const [label] = long;
+  if (label === undefined || long.length < 2 || label !== stacks[0]) return undefined;
+  const isBeside = (line: Line): boolean =>
+    label.lines.some((other) => Math.abs(middleOf(other) - middleOf(line)) < ALIGNED * height);
+  const isList = (cell: FilledCell): boolean =>
+    isListed(cell, xs, height) && cell.lines.filter(isBeside).length >= BESIDE_LABEL * cell.lines.length;
+  const isOne = isList(label) && long.filter(isList).length >= Math.max(2, LIST_CELLS * long.length);
+  return isOne ? 'list' : undefined;
+}
+
+/** Positions of white space through at least two cells of a row. */
+function whiteGaps(cells: readonly FilledCell[], height: number): number[] {
+  const lines = cells.flatMap((cell) => cell.lines).toSorted((a, b) => a.top - b.top);
+  const gaps: number[] = [];
+  let bottom = lines[0]?.bottom ?? 0;
+  for (const line of lines) {
+    if (line.top - bottom > ROW_GAP * height) {
+      const goesOn = cells.filter(
+        (cell) => cell.lines.some(({ top }) => top < bottom) && cell.lines.some(({ top }) => top >= line.top),
+      );
+      if (goesOn.length >= 2) gaps.push((bottom + line.top) / 2);
+    }
+    bottom = Math.max(bottom, line.bottom);
+  }
+  return gaps;
+}
+
+/** Edges of the rows inside a row of the grid. */
+function rowEdges(cells: readonly FilledCell[], xs: readonly number[], height: number): number[] {
+  const held = innerRows(cells, xs, height);
+  if (held === undefined) return whiteGaps(cells, height);
+  const columnOf = new Map(
+    cells.flatMap((cell) =>
+      cell.lines.flatMap((line) => line.words.map((word) => [word, cell.column] as const)),
+    ),
+  );
+  const grid = linesOf([...columnOf.keys()]).map((line): GridLine => {
+    const columns = Map.groupBy(line.words, (word) => columnOf.get(word) ?? 0);
+    const { top, bottom } = line;
+    return { top, bottom, cells: new Map([...columns].map(([column, held]) => [column, toLine(held)])) };
+  });
+  const rows = rowsOfLines(grid, held === 'list');
+  return rows.slice(1).map((row, index) => {
+    const above = rows[index]?.at(-1)?.bottom ?? 0;
+    return (above + (row[0]?.top ?? 0)) / 2;
+  });
+}
+
+const BULLET = /^(?:[^\p{L}\p{N}]|\p{Lu}?\p{N}{0,2}[.)]|[a-z][.)]|o|n|l|q)$/u;
+
+/** Edges of the columns inside a column of the grid. */
+function columnEdges(cells: readonly FilledCell[], height: number): number[] {
+  const lines = cells.flatMap((cell) => cell.lines);
+  const several = lines
+    .map((line) => segmentsOf(line, SEGMENT_GAP * height))
+    .filter(([first, second]) => second !== undefined && first !== undefined && !BULLET.test(textOf(first)));
+  if (several.length < MIN_SPLIT_LINES || several.length < SPLIT_LINES * lines.length) return [];
+  const columns = columnsOf(lines);
+  const share = (index: number): number => {
+    const column = columns[index];
+    if (column === undefined) return 0;
+    const holds = (line: Line): boolean =>
+      line.words.some((word) => word.left < column.right && word.right > column.left);
+    return lines.filter(holds).length / lines.length;
+  };
+  if (columns.length < 2 || columns.some((_, index) => share(index) < FILLED)) return [];
+  return columns.slice(1).map((column, index) => (column.left + (columns[index]?.right ?? 0)) / 2);
+}
+
+const range = (from: number, end: number): number[] =>
+  Array.from({ length: end - from }, (_, index) => from + index);
+
+/** Splits columns if rules are drawn only around groups of them. Undefined if there are none. */
+export function refineColumns(
+  { drawn, xs, ys }: Lattice,
+  cells: readonly FilledCell[],
+  height: number,
+): Lattice | undefined {
+  const inner = xs.slice(0, -1).map((_, column) =>
+    columnEdges(
+      cells.filter((cell) => cell.column === column && cell.endColumn === column + 1),
+      height,
+    ),
+  );
+  if (inner.every((edges) => edges.length === 0)) return undefined;
+  const { edges, start } = withInnerEdges(xs, inner);
+  const finer = cells.map(
+    ({ row, endRow, column, endColumn }): LatticeCell => ({
+      row,
+      endRow,
+      column: start(column),
+      endColumn: start(endColumn),
+    }),
+  );
+  return { drawn, xs: edges, ys, cells: finer };
+}
+
+/** The cells in a row of the grid, with their lines in that row. */
+function within(cells: readonly FilledCell[], ys: readonly number[], row: number): FilledCell[] {
+  return cells
+    .filter((cell) => cell.row <= row && cell.endRow > row)
+    .map((cell) =>
+      cell.endRow === cell.row + 1
+        ? cell
+        : { ...cell, lines: cell.lines.filter((line) => indexIn(ys, middleOf(line)) === row) },
+    );
+}
+
+/** Splits rows if rules are drawn only around groups of them. Undefined if there are none. */
+export function refineRows(
+  { drawn, xs, ys }: Lattice,
+  cells: readonly FilledCell[],
+  height: number,
+): Lattice | undefined {
+  const inner = ys.slice(0, -1).map((_, row) => rowEdges(within(cells, ys, row), xs, height));
+  if (inner.every((edges) => edges.length === 0)) return undefined;
+  const { edges, start } = withInnerEdges(ys, inner);
+  const finer = cells.flatMap(({ row, endRow, column, endColumn }): LatticeCell[] =>
+    endRow > row + 1
+      ? [{ row: start(row), endRow: start(endRow), column, endColumn }]
+      : range(start(row), start(endRow)).map((at) => ({ row: at, endRow: at + 1, column, endColumn })),
+  );
+  return { drawn, xs, ys: edges, cells: finer };
+}

@@ -1,0 +1,109 @@
+import { median } from '../../base/median.ts';
+import { heightOf, middleOf } from '../geometry/box.ts';
+import { type Line, textOf } from './lines.ts';
+import { isNumeric } from './words.ts';
+
+// Words of a wrapped text, at least: single words fill a column of single words without wrapping.
+const MIN_WRAPPED_WORDS = 3;
+// Share of its column's width that a wrapped line fills, without and with the next word, and the space before that word
+// in line heights.
+const FILLED = 0.65;
+const FULL = 0.92;
+const SPACE = 0.25;
+// Line heights between the middles of two lines: closer ones are one row, further ones are two.
+const SAME_ROW = 0.65;
+const OTHER_ROW = 1.45;
+// Share of the usual pitch below which lines belong together.
+const TIGHT = 0.87;
+// Points by which a wrapped label may begin further left.
+const OUTDENT = 2;
+// Lines of a row that are compared, from the last: keeps the search linear.
+const LINES_BACK = 40;
+
+/** A line of a table, by column. */
+export interface GridLine {
+  readonly top: number;
+  readonly bottom: number;
+  readonly cells: ReadonlyMap<number, Line>;
+}
+
+const isNumberCell = (cell: Line | undefined): boolean => cell !== undefined && isNumeric(textOf(cell));
+
+// Starts of a continued text, and ends of an unfinished one.
+const GOES_ON = /^[\p{Ll}(&]/u;
+const NOT_ENDED = /(?:[-–—,/&(]|\b(?:and|or|of|the|in|on|to|for|with|by|from|than|a|an|not|at|as|per))$/i;
+
+const isCued = (above: Line | undefined, below: Line | undefined): boolean =>
+  above !== undefined &&
+  below !== undefined &&
+  (GOES_ON.test(textOf(below)) || NOT_ENDED.test(textOf(above)));
+
+/**
+ * Groups lines into rows: cells can wrap. Gaps between lines separate rows. Without gaps, the starts and ends of texts do,
+ * except in a list (`isList`).
+ */
+export function rowsOfLines(lines: readonly GridLine[], isList = false): GridLine[][] {
+  const height = median(lines.map(heightOf));
+  const widths = new Map<number, number>();
+  for (const { cells } of lines) {
+    for (const [column, { left, right }] of cells) {
+      widths.set(column, Math.max(widths.get(column) ?? 0, right - left));
+    }
+  }
+  const isFull = ({ cells }: GridLine): boolean => cells.size >= 2;
+  const distance = (index: number): number => {
+    const [above, below] = [lines[index - 1], lines[index]];
+    return above === undefined || below === undefined ? Infinity : middleOf(below) - middleOf(above);
+  };
+  const pitches = lines.flatMap((line, index) => {
+    const above = lines[index - 1];
+    return above !== undefined && isFull(line) && isFull(above) ? [distance(index)] : [];
+  });
+  const pitch = pitches.length > 0 ? median(pitches) : Infinity;
+  const rows: GridLine[][] = [];
+  for (const [index, line] of lines.entries()) {
+    const row = rows.at(-1);
+    const above = row?.at(-1);
+    if (row === undefined || above === undefined || !joins(row, above, line, distance(index)))
+      rows.push([line]);
+    else row.push(line);
+  }
+  return rows;
+
+  /** Whether a text continues in the next line because its column is no wider. */
+  function isForced(upper: Line | undefined, lower: Line | undefined, column: number): boolean {
+    const word = lower?.words[0];
+    if (upper === undefined || word === undefined || upper.words.length < MIN_WRAPPED_WORDS) return false;
+    const width = widths.get(column) ?? 0;
+    const filled = upper.right - upper.left;
+    return filled > FILLED * width && filled + SPACE * height + (word.right - word.left) > FULL * width;
+  }
+
+  function joins(row: readonly GridLine[], above: GridLine, line: GridLine, gap: number): boolean {
+    if (gap < SAME_ROW * height) return true;
+    if (gap > OTHER_ROW * height) return false;
+    const isTight = gap < TIGHT * pitch && pitch !== Infinity;
+    const columns = [...line.cells.keys()];
+    const label = line.cells.get(0);
+    const labelAbove = above.cells.get(0);
+    const hasNumber = [...line.cells].some(([column, cell]) => column > 0 && isNumberCell(cell));
+    if (line.cells.size === 1 && label !== undefined) {
+      // A wrapped text does not continue left of its start.
+      if (labelAbove !== undefined && label.left < labelAbove.left - OUTDENT) return false;
+      return labelAbove !== undefined && !isNumberCell(label) && (isTight || isCued(labelAbove, label));
+    }
+    const taken = new Set(row.slice(-LINES_BACK).flatMap((each) => [...each.cells.keys()]));
+    // A line on which no text begins, under one that had no room for it.
+    const continues = [...line.cells.values()].every((cell) => GOES_ON.test(textOf(cell)));
+    const isCut = columns.some((column) => isForced(above.cells.get(column), line.cells.get(column), column));
+    if (!isList && line.cells.size > 1 && continues && isCut && columns.every((column) => taken.has(column)))
+      return true;
+    if (label === undefined) {
+      return !hasNumber && columns.every((column) => taken.has(column));
+    }
+    const isLabelOnly = row.slice(-LINES_BACK).every(({ cells }) => cells.size === 1 && cells.has(0));
+    // Lower case is no evidence: grouped rows often start with it.
+    if (isLabelOnly) return isTight || (labelAbove !== undefined && NOT_ENDED.test(textOf(labelAbove)));
+    return !hasNumber && isTight && columns.every((column) => taken.has(column));
+  }
+}

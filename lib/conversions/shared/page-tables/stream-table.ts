@@ -1,0 +1,88 @@
+import { maxOf } from '../../base/arrays.ts';
+import { median } from '../../base/median.ts';
+import { heightOf } from '../geometry/box.ts';
+import { type Column, columnsOf, columnsUnder, SEGMENT_GAP } from './columns.ts';
+import { headerCells } from './header.ts';
+import { headerLength } from './header-length.ts';
+import { type Line, linesOf, readLines, segmentsOf, toLine } from './lines.ts';
+import type { PageCell, PageTable } from './page-table.ts';
+import { type GridLine, rowsOfLines } from './rows.ts';
+import type { Rule } from './rules.ts';
+import type { Word } from './words.ts';
+
+// Columns of a table and words of a line, at most: no readable page has more.
+const MAX_COLUMNS = 100;
+const MAX_LINE_WORDS = 500;
+
+/** Splits a line by column. Each word of a piece across several columns goes to the nearest one. */
+export function toGridLine(line: Line, columns: readonly Column[], gap: number): GridLine {
+  const pieces = segmentsOf(line, gap);
+  const cells = new Map<number, Word[]>();
+  const put = (column: number, words: readonly Word[]): void => {
+    cells.set(column, [...(cells.get(column) ?? []), ...words]);
+  };
+  for (const piece of pieces) {
+    const [first, last] = columnsUnder(piece, columns);
+    // A title across the columns, alone on its line.
+    if (first === last || pieces.length === 1) put(first, piece.words);
+    else for (const word of piece.words) put(columnsUnder(word, columns)[0], [word]);
+  }
+  const { top, bottom } = line;
+  return { top, bottom, cells: new Map([...cells].map(([column, words]) => [column, toLine(words)])) };
+}
+
+/** Creates a row of cells from its lines. */
+export function toRow(lines: readonly GridLine[], columns: number): PageCell[] {
+  return Array.from({ length: columns }, (_, column) => ({
+    text: readLines(lines.flatMap(({ cells }) => cells.get(column) ?? [])),
+  }));
+}
+
+function headerRows(cells: ReturnType<typeof headerCells>, columns: number): PageCell[][] {
+  const depth = maxOf(
+    cells.map(({ above }) => above + 1),
+    0,
+  );
+  return Array.from({ length: depth }, (_, row) => {
+    const starts = new Map(
+      cells.filter(({ above }) => depth - 1 - above === row).map((cell) => [cell.first, cell] as const),
+    );
+    const made: PageCell[] = [];
+    for (let column = 0; column < columns; column += 1) {
+      const cell = starts.get(column);
+      const columnSpan = cell === undefined ? 1 : cell.last - cell.first + 1;
+      made.push(columnSpan > 1 ? { text: cell?.text ?? '', columnSpan } : { text: cell?.text ?? '' });
+      column += columnSpan - 1;
+    }
+    return made;
+  });
+}
+
+/**
+ * Finds a table by the gaps between words.
+ *
+ * @param across horizontal rules among the words
+ * @param space width of a space between words, in line heights
+ */
+export function streamTable(
+  words: readonly Word[],
+  across: readonly Rule[],
+  space: number,
+): PageTable | undefined {
+  const lines = linesOf(words);
+  if (lines.length < 2) return undefined;
+  const height = median(lines.map(heightOf));
+  const columns = columnsOf(lines);
+  if (columns.length < 2 || columns.length > MAX_COLUMNS) return undefined;
+  if (lines.some((line) => line.words.length > MAX_LINE_WORDS)) return undefined;
+  const headerLines = headerLength(lines, columns, across, space);
+  const grid = lines.slice(headerLines).map((line) => toGridLine(line, columns, SEGMENT_GAP * height));
+  const body = rowsOfLines(grid).map((row) => toRow(row, columns.length));
+  const header = headerRows(headerCells(lines.slice(0, headerLines), columns, across, space), columns.length);
+  const { left, right, top, bottom } = toLine(words);
+  return {
+    bbox: { x: left, y: top, width: right - left, height: bottom - top },
+    rows: [...header, ...body],
+    headerRows: header.length,
+  };
+}

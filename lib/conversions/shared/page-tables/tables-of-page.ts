@@ -1,0 +1,83 @@
+import type { ParsedPage } from '@llamaindex/liteparse';
+import type { Box } from '../geometry/box.ts';
+import { centerOf, edgesOf, middleOf } from '../geometry/box.ts';
+import { lattices } from './lattice.ts';
+import { latticeTable } from './lattice-table.ts';
+import { linesOf, spaceOf } from './lines.ts';
+import type { PageTable } from './page-table.ts';
+import { splitPanels } from './panels.ts';
+import { isTextTable, signsOf } from './plausible.ts';
+import { withColumnsInOrder } from './reading-order.ts';
+import { isFolio } from './region.ts';
+import { rulesOfPage } from './rules.ts';
+import { isMarked, seedsOf } from './seeds.ts';
+import { growSeeds, linesIn } from './stream-regions.ts';
+import { streamTable } from './stream-table.ts';
+import { rotatedTextsOf, type Word, wordsOfPage } from './words.ts';
+
+// Line heights of a space in most fonts.
+const USUAL_SPACE = 0.25;
+// Share of the page's height at its top and bottom that headers and footers are in.
+const EDGE = 0.1;
+// Points around a region within which its rules and its words are.
+const RULE_MARGIN = 3;
+const WORD_MARGIN = 1;
+
+const isIn = (word: Word, { x, y, width, height }: Box): boolean =>
+  centerOf(word) >= x && centerOf(word) <= x + width && middleOf(word) >= y && middleOf(word) <= y + height;
+
+/** Words of a page's header and footer. */
+function edgeWords(words: readonly Word[], pageHeight: number): Set<Word> {
+  const top = linesOf(words.filter((word) => word.bottom < EDGE * pageHeight))[0];
+  const bottom = linesOf(words.filter((word) => word.top > (1 - EDGE) * pageHeight)).at(-1);
+  return new Set([top, bottom].flatMap((line) => (line !== undefined && isFolio(line) ? line.words : [])));
+}
+
+/** Tables that are not inside another. */
+function outermost(tables: readonly PageTable[]): PageTable[] {
+  const holds = (a: Box, b: Box): boolean =>
+    a.x <= b.x && a.y <= b.y && a.x + a.width >= b.x + b.width && a.y + a.height >= b.y + b.height;
+  return tables.filter(({ bbox }) => !tables.some((other) => other.bbox !== bbox && holds(other.bbox, bbox)));
+}
+
+/**
+ * The tables of a page in reading order. The page is one parsed with `extractBlocks`, `extractVectorGraphics` and
+ * `emitWordBoxes`. Without the latter two, rules and the words within runs are missing.
+ */
+export function tablesOfPage(page: ParsedPage): PageTable[] {
+  const words = wordsOfPage(page);
+  const rules = rulesOfPage(page);
+  const texts = [...words, ...rotatedTextsOf(page)];
+  const ruled = outermost(lattices(rules).flatMap((lattice) => latticeTable(lattice, texts) ?? []));
+  const edges = edgeWords(words, page.height);
+  const free = words.filter((word) => !edges.has(word) && !ruled.some(({ bbox }) => isIn(word, bbox)));
+  const seeds = seedsOf(
+    page,
+    free,
+    rules,
+    ruled.map(({ bbox }) => edgesOf(bbox)),
+  );
+  const streams = growSeeds(seeds, free, rules.across).flatMap((region) => {
+    const across = rules.across.filter(
+      ({ at }) => at > region.top - RULE_MARGIN && at < region.bottom + RULE_MARGIN,
+    );
+    const inside = linesIn(free, {
+      ...region,
+      top: region.top - WORD_MARGIN,
+      bottom: region.bottom + WORD_MARGIN,
+    });
+    const space = spaceOf(inside) ?? spaceOf(linesOf(words)) ?? USUAL_SPACE;
+    const seen = streamTable(
+      inside.flatMap((line) => line.words),
+      across,
+      space,
+    );
+    if (seen === undefined) return [];
+    const table = withColumnsInOrder(seen);
+    const signs = signsOf(table.rows, table.headerRows);
+    return isTextTable(signs, isMarked(region, words, rules)) ? [table] : [];
+  });
+  return [...ruled.map(withColumnsInOrder), ...streams]
+    .flatMap(splitPanels)
+    .toSorted((a, b) => a.bbox.y - b.bbox.y);
+}

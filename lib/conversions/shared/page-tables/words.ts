@@ -1,0 +1,87 @@
+import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import { trimEndOf } from '../../base/trim-text.ts';
+
+// Words of a page, at most; a page with more is a drawing or an attack.
+const MAX_WORDS = 20_000;
+const MAX_ROTATED = 2000;
+// Characters of a dot leader, at least.
+const MIN_LEADERS = 4;
+// Degrees of slant that are noise.
+const MAX_SLANT = 1;
+// Characters of a number with its symbols, at most: the expression backtracks often in longer texts.
+const MAX_NUMBER = 40;
+
+/** Text with its edges on the page, in points from the top left. */
+export interface Word {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+// Dots that lead from a label to its value.
+const LEADERS = '.…·';
+const ONLY_LEADERS = /^[.…·_ ]+$/;
+// Rules made of characters.
+const DASHES = /^[-–—_=]{5,}$/;
+
+/** Whether a text is a rule made of characters. */
+export const isDashes = (text: string): boolean => DASHES.test(text.trim());
+
+function withoutLeaders(text: string): string {
+  if (ONLY_LEADERS.test(text)) return '';
+  const label = trimEndOf(text, LEADERS);
+  return text.length - label.length < MIN_LEADERS ? text : label;
+}
+
+function toWord(box: Pick<TextItem, 'text' | 'x' | 'width'>, { y, height }: TextItem): Word {
+  const whole = box.text.trim();
+  const text = withoutLeaders(whole);
+  // Letters are about as wide as dots in the fonts that leaders are common in.
+  const share = whole === '' ? 1 : text.length / whole.length;
+  return { text, left: box.x, right: box.x + box.width * share, top: y, bottom: y + height };
+}
+
+const isUpright = ({ rotation = 0 }: TextItem): boolean =>
+  Math.abs(((rotation + 180) % 360) - 180) < MAX_SLANT || Math.abs(rotation) < MAX_SLANT;
+
+/** Whole text items of a page that are rotated by a right angle. */
+export function rotatedTextsOf(page: ParsedPage): Word[] {
+  return page.textItems
+    .filter(
+      ({ rotation = 0, text }) =>
+        Math.abs(Math.abs(((rotation + 180) % 360) - 180) - 90) < MAX_SLANT && text.trim() !== '',
+    )
+    .slice(0, MAX_ROTATED)
+    .map((item) => toWord(item, item));
+}
+
+/** The upright words of a page, in file order. None if there are too many for a page of text. */
+export function wordsOfPage(page: ParsedPage): Word[] {
+  const words: Word[] = [];
+  for (const item of page.textItems) {
+    if (!isUpright(item)) continue;
+    // Word boxes are as tall as their letters; the item's box is as tall as its line.
+    if (item.height <= 0) continue;
+    for (const box of item.words === undefined || item.words.length === 0 ? [item] : item.words) {
+      if (box.width < 0 || isDashes(box.text)) continue;
+      const word = toWord(box, item);
+      if (word.text !== '') words.push(word);
+    }
+    if (words.length > MAX_WORDS) return [];
+  }
+  return words;
+}
+
+// A number in a table: with signs, currencies, note marks and ranges in brackets; dashes and "na" for none.
+const NUMBER =
+  /^[(<>≤≥~+\-−–—±*†‡§#$€£¥]*\s?(?:\d[\d.,/:%\-–]*\d|\d)?\s?[%)*†‡§¹²³\d,.]*$|^\(?(?:n\/?a|x|z|ref\.?|nd)\)?$/i;
+
+/** Converts Arabic and Persian digits to Latin ones. */
+export const plainDigits = (text: string): string =>
+  text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+
+/** Whether a text is a number, or a placeholder for one in tables. */
+export const isNumeric = (text: string): boolean =>
+  text.length <= MAX_NUMBER && NUMBER.test(plainDigits(text));

@@ -1,0 +1,198 @@
+import { type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
+import { paragraph } from '../../office-files.ts';
+import { cell, drawing, numbered, run, text } from './docx-parts.ts';
+
+const field = (instruction: string, result: string): string =>
+  `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>${result}</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
+
+const math = (inside: string): string => `<w:p><w:r><w:t>so </w:t></w:r><m:oMath>${inside}</m:oMath></w:p>`;
+
+const mathRun = (content: string): string => `<m:r><m:t>${content}</m:t></m:r>`;
+
+/** Bodies of documents with the blocks that they contain. */
+export const rows: readonly (readonly [title: string, body: string, blocks: readonly TreeBlock[]])[] = [
+  [
+    'merges adjacent runs of the same style',
+    '<w:p><w:r><w:t>He</w:t></w:r><w:r><w:rPr/><w:t>llo</w:t></w:r></w:p>',
+    [text('Hello')],
+  ],
+  [
+    'keeps text styles',
+    paragraph(
+      'x',
+      '',
+      '<w:b/><w:i w:val="0"/><w:strike/><w:u w:val="single"/><w:vertAlign w:val="superscript"/>',
+    ),
+    [
+      {
+        kind: 'paragraph',
+        content: [textRun('x', { bold: true, strike: true, underline: true, superscript: true })],
+      },
+    ],
+  ],
+  ['leaves out hidden text', paragraph('gone', '', '<w:vanish/>') + paragraph('here'), [text('here')]],
+  [
+    'recognizes headings by built-in, translated and inherited styles and by outline level',
+    paragraph('A', '<w:pStyle w:val="berschrift2"/>') +
+      paragraph('B', '<w:pStyle w:val="Kop1"/>') +
+      paragraph('C', '<w:pStyle w:val="Own"/>') +
+      paragraph('D', '<w:outlineLvl w:val="3"/>'),
+    [2, 1, 2, 4].map((depth, at) => ({
+      kind: 'heading',
+      level: depth,
+      content: [textRun('ABCD'.charAt(at))],
+    })),
+  ],
+  [
+    'numbers headings as the document does',
+    paragraph('One', '<w:pStyle w:val="NH"/>', '<w:b/>') + paragraph('Two', '<w:pStyle w:val="NH"/>'),
+    ['I) One', 'II) Two'].map((title) => ({ kind: 'heading', level: 3, content: [textRun(title)] })),
+  ],
+  [
+    'reads styles that inherit in a cycle',
+    paragraph('x', '<w:pStyle w:val="Loop"/>'),
+    [{ kind: 'paragraph', content: [textRun('x', { bold: true })] }],
+  ],
+  [
+    'nests lists and continues their numbers',
+    paragraph('a', numbered(1, 0)) +
+      paragraph('b', numbered(1, 1)) +
+      paragraph('aside') +
+      paragraph('c', numbered(1, 0)) +
+      paragraph('Then', '<w:pStyle w:val="Kop1"/>') +
+      paragraph('d', numbered(1, 0)) +
+      paragraph('e', numbered(3, 0)),
+    [
+      {
+        kind: 'list',
+        ordered: true,
+        items: [
+          {
+            blocks: [
+              text('a'),
+              { kind: 'list', ordered: false, items: [{ blocks: [text('b'), text('aside')] }] },
+            ],
+          },
+          { blocks: [text('c')] },
+        ],
+      },
+      { kind: 'heading', level: 1, content: [textRun('Then')] },
+      { kind: 'list', ordered: true, start: 3, items: [{ blocks: [text('d')] }] },
+      { kind: 'list', ordered: true, start: 7, items: [{ blocks: [text('e')] }] },
+    ],
+  ],
+  [
+    'keeps the words of a label',
+    paragraph('Scope', numbered(2, 1)),
+    [{ kind: 'paragraph', content: [textRun('Article 1 '), textRun('Scope')] }],
+  ],
+  [
+    'reads checked boxes as tasks',
+    '<w:p><w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="1"/></w14:checkbox></w:sdtPr><w:sdtContent><w:r><w:t>☒</w:t></w:r></w:sdtContent></w:sdt><w:r><w:t> Sail</w:t></w:r></w:p>',
+    [{ kind: 'list', ordered: false, items: [{ blocks: [text('Sail')], checked: true }] }],
+  ],
+  [
+    'joins lines of code and distinguishes code from monospaced prose',
+    paragraph('if (a) {', '<w:pStyle w:val="Code"/>') +
+      paragraph('  b();', '<w:pStyle w:val="Code"/>') +
+      paragraph('Plain words', '', '<w:rFonts w:ascii="Courier New"/>') +
+      paragraph('between') +
+      paragraph('x = f(1)', '', '<w:rFonts w:ascii="Consolas"/>'),
+    [
+      { kind: 'code', text: 'if (a) {\n  b();' },
+      text('Plain words'),
+      text('between'),
+      { kind: 'code', text: 'x = f(1)' },
+    ],
+  ],
+  [
+    'joins quotes',
+    paragraph('a', '<w:pStyle w:val="Q"/>') + paragraph('b', '<w:pStyle w:val="Q"/>'),
+    [{ kind: 'quote', blocks: [text('a'), text('b')] }],
+  ],
+  [
+    'keeps insertions and drops deletions',
+    '<w:p><w:ins><w:r><w:t>new</w:t></w:r></w:ins><w:del><w:r><w:delText>old</w:delText></w:r></w:del></w:p>' +
+      paragraph('joined ', '<w:rPr><w:del/></w:rPr>') +
+      paragraph('lines'),
+    [text('new'), text('joined lines')],
+  ],
+  [
+    'keeps URLs of links and fields, and results of other fields',
+    '<w:p><w:hyperlink r:id="link"><w:r><w:t>a</w:t></w:r></w:hyperlink></w:p>' +
+      field(' HYPERLINK "https://example.org/b" ', 'b') +
+      field(' PAGEREF x ', '7'),
+    [
+      { kind: 'paragraph', content: [textRun('a', { href: 'https://example.org/a' })] },
+      { kind: 'paragraph', content: [textRun('b', { href: 'https://example.org/b' })] },
+      text('7'),
+    ],
+  ],
+  [
+    'reads spans over columns and rows, and header rows',
+    `<w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr>${cell('h', '<w:gridSpan w:val="2"/>')}</w:tr><w:tr>${cell('a', '<w:vMerge w:val="restart"/>')}${cell('b')}</w:tr><w:tr>${cell('', '<w:vMerge/>')}${cell('c')}</w:tr></w:tbl>`,
+    [
+      {
+        kind: 'table',
+        headerRows: 1,
+        rows: [[{ blocks: [text('h')], columnSpan: 2 }], [{ blocks: [text('a')], rowSpan: 2 }, 'b'], ['c']],
+      },
+    ],
+  ],
+  [
+    'reads a table with one cell as its content',
+    `<w:tbl><w:tr>${cell('boxed')}</w:tr></w:tbl>`,
+    [text('boxed')],
+  ],
+  [
+    'reads a text box once, after its paragraph',
+    `<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:anchor><wps:txbx><w:txbxContent>${paragraph('box')}</w:txbxContent></wps:txbx></wp:anchor></w:drawing></mc:Choice><mc:Fallback><w:pict><v:shape><v:textbox><w:txbxContent>${paragraph('box')}</w:txbxContent></v:textbox></v:shape></w:pict></mc:Fallback></mc:AlternateContent></w:r><w:r><w:t>anchor</w:t></w:r></w:p>`,
+    [text('anchor'), text('box')],
+  ],
+  [
+    'writes formulas in TeX',
+    math(
+      `<m:f><m:num>${mathRun('a')}</m:num><m:den>${mathRun('√2')}</m:den></m:f><m:sSup><m:e>${mathRun('x')}</m:e><m:sup>${mathRun('2')}</m:sup></m:sSup><m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${mathRun('i=0')}</m:sub><m:sup>${mathRun('n')}</m:sup><m:e>${mathRun('α')}${mathRun('i')}</m:e></m:nary>`,
+    ),
+    [
+      {
+        kind: 'paragraph',
+        content: [textRun('so '), { kind: 'math', tex: '\\frac{a}{\\surd2}x^{2}\\sum_{i=0}^{n} \\alpha i' }],
+      },
+    ],
+  ],
+  [
+    'displays a formula that is alone in its paragraph',
+    `<w:p><m:oMath>${mathRun('a')}</m:oMath></w:p>`,
+    [{ kind: 'paragraph', content: [{ kind: 'math', tex: 'a', display: true }] }],
+  ],
+  [
+    'reads the values of a chart',
+    drawing('<c:chart r:id="chart"/>'),
+    [
+      text('Catch'),
+      {
+        kind: 'table',
+        headerRows: 1,
+        rows: [
+          ['', 'Cod'],
+          ['May', '0.3'],
+        ],
+      },
+    ],
+  ],
+  [
+    'splits paragraphs at page breaks',
+    run('<w:t>a</w:t><w:br w:type="page"/><w:t>b</w:t><w:br/><w:t>c</w:t>'),
+    [
+      text('a'),
+      { kind: 'page_break' },
+      { kind: 'paragraph', content: [textRun('b'), { kind: 'line_break' }, textRun('c')] },
+    ],
+  ],
+  [
+    'decodes characters of symbol fonts',
+    run('<w:sym w:font="Wingdings" w:char="F0FE"/><w:t> done</w:t>'),
+    [text('☑ done')],
+  ],
+];

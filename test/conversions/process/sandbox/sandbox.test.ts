@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { systemCalls } from '../../../../lib/conversions/process/sandbox/system-calls.ts';
+
+const { EPERM, ENOSYS } = constants.errno;
+const calls = systemCalls();
+const hasLandlock = (calls?.landlockVersion() ?? 0) > 0;
+const worker = join(import.meta.dirname, 'hardened-worker.ts');
+const NOBODY = 65_534;
+const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
+/** Result of an attack: what the engine process got, or how its job failed. */
+interface Answer {
+  readonly got?: unknown;
+  readonly sandbox?: unknown;
+  readonly refused?: string;
+  readonly cause?: string;
+}
+
+/**
+ * Runs a worker that has a secret, as a user other than root like on Lambda, and returns the results of the attacks.
+ */
+async function attack(actions: readonly string[]): Promise<Record<string, Answer>> {
+  const scratch = await mkdtemp(join(tmpdir(), 'sandbox-test-'));
+  await chmod(scratch, 0o777);
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', worker, ...actions],
+      {
+        ...account,
+        cwd: scratch,
+        env: {
+          SECRET: 'of the worker',
+          TMPDIR: scratch,
+          // Unpack the browser once for all runs.
+          ENGINE_SHARED_FOLDER: tmpdir(),
+          PATH: process.env.PATH,
+        },
+      },
+    );
+    expect(stdout).not.toContain('of the worker');
+    return JSON.parse(stdout) as Record<string, Answer>;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+// One document runs these attacks in order; those that kill the engine process come last.
+const actions = [
+  ...[
+    'plain',
+    'environment',
+    'memory',
+    'descriptors',
+    'own',
+    'signal',
+    'calls',
+    'network',
+    'unix',
+    'files',
+    'office',
+  ],
+  ...['strays', 'survivors', 'link', 'folder', 'twin', 'fifo', 'nothing', 'large', 'flood'],
+];
+const STARTS_MILLISECONDS = 240_000;
+
+describe.runIf(calls !== undefined)('a document that compromised its engine process', () => {
+  let answers: Record<string, Answer>;
+  beforeAll(async () => {
+    answers = await attack(actions);
+  }, STARTS_MILLISECONDS);
+
+  it('is sandboxed, and its worker is protected', () => {
+    expect(answers.sandbox).toEqual({ undumpable: true, adoptsStrays: true });
+    expect(answers.environment?.sandbox).toEqual({ seccomp: true, landlock: hasLandlock, undumpable: true });
+  });
+
+  it.each(['plain', 'environment', 'memory', 'descriptors'])('cannot read the %s of the worker', (action) => {
+    expect(answers[action]?.got).toBe('EACCES');
+  });
+
+  it('inherits no open file of the worker', () => {
+    expect(String(answers.own?.got)).toContain('socket:');
+    expect(String(answers.own?.got)).not.toMatch(/sandbox-test|\/hardened-worker/);
+  });
+
+  it.runIf(hasLandlock)('cannot send signals to the worker', () => {
+    expect(answers.signal?.got).toBe('EPERM');
+  });
+
+  it('cannot use the network, other processes or namespaces', () => {
+    expect(answers.calls?.got).toEqual({
+      ptrace: EPERM,
+      process_vm_readv: EPERM,
+      unshare: EPERM,
+      bpf: EPERM,
+      socket: EPERM,
+      netlink: EPERM,
+      io_uring_setup: ENOSYS,
+      cloneWithNamespace: EPERM,
+      pidfd_getfd: EPERM,
+    });
+    expect([answers.network?.got, answers.unix?.got]).toEqual(['EPERM', 'EPERM']);
+  });
+
+  it.runIf(hasLandlock)('can read its own folder and the programs, but no other file', () => {
+    expect(answers.files?.got).toEqual({
+      settings: 'EACCES',
+      scratch: 'EACCES',
+      outside: 'EACCES',
+      hidden: 'EACCES',
+      program: 'EACCES',
+      inside: 'done',
+      fonts: true,
+    });
+  });
+
+  it.runIf(hasLandlock)('cannot make LibreOffice read a file that it names', () => {
+    expect(answers.office?.got).toEqual([]);
+  });
+
+  it('leaves no process running for the next tenant, whatever it started in any session', () => {
+    expect(answers.strays?.got).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(answers.survivors?.got).toEqual([]);
+  });
+
+  it.each([
+    ['link', 'ELOOP'],
+    ['folder', 'regular file'],
+    ['twin', 'regular file'],
+    ['fifo', 'regular file'],
+    ['nothing', 'ENOENT'],
+  ])('cannot return a "%s" as its result', (action, cause) => {
+    expect(answers[action]).toEqual({ refused: 'internal_error', cause: expect.stringContaining(cause) });
+  });
+
+  it('cannot return a result over the limit', () => {
+    expect(answers.large?.refused).toBe('too_complex');
+  });
+
+  it('is killed when it sends an endless message', () => {
+    expect(answers.flood).toEqual({ refused: 'corrupt_document', cause: expect.stringContaining('crashed') });
+  });
+});

@@ -1,0 +1,183 @@
+import type { SourcePage } from '../../../../lib/conversions/shared/page-layout/text-run.ts';
+import { body, full, page } from './lines-of-page.ts';
+
+const column = 'words of a narrow column in it';
+
+interface Row {
+  readonly title: string;
+  readonly pages: readonly SourcePage[];
+  readonly blocks: readonly string[];
+}
+
+export const rows: Row[] = [
+  {
+    title: 'reads two columns one after the other, below a title over both',
+    pages: [
+      page([
+        [120, 50, 'A title that spans both of the columns', { size: 16 }],
+        ...body(50, 100, 8, `Left ${column}`),
+        // No line of one column is level with one of the other.
+        ...body(320, 105, 8, `Right ${column}`),
+      ]),
+    ],
+    blocks: [
+      'h1 A title that spans both of the columns',
+      `p ${Array(8).fill(`Left ${column}`).join(' ')}`,
+      `p ${Array(8).fill(`Right ${column}`).join(' ')}`,
+    ],
+  },
+  {
+    title: 'joins words hyphenated at line ends, except compounds that the document contains',
+    pages: [
+      page([
+        [50, 100, `${full} and a well-known thing`],
+        [50, 112, `${full} and some compi-`],
+        [50, 124, `lation of it ${full} well-`],
+        [50, 136, 'known to all.'],
+      ]),
+    ],
+    blocks: [
+      `p ${full} and a well-known thing ${full} and some compilation of it ${full} well-known to all.`,
+    ],
+  },
+  {
+    title: 'splits paragraphs at indents and wider line spacing',
+    pages: [
+      page([
+        [50, 100, full],
+        [50, 112, 'It ends here.'],
+        [65, 124, full.slice(3)],
+        [50, 136, full],
+        [50, 148, full],
+        [50, 172, full],
+      ]),
+    ],
+    blocks: [`p ${full} It ends here.`, `p ${full.slice(3)} ${full} ${full}`, `p ${full}`],
+  },
+  {
+    title: 'recognizes headings by size, weight and number',
+    pages: [
+      page([
+        [50, 60, 'Orchards of the valley', { size: 20 }],
+        ...body(50, 100, 4),
+        [50, 160, '1 Apples', { size: 14 }],
+        ...body(50, 184, 4),
+        [50, 244, '1.1 Early ones', { size: 14 }],
+        ...body(50, 268, 4),
+        [50, 328, 'Varieties', { bold: true }],
+        ...body(50, 346, 4),
+      ]),
+    ],
+    blocks: [
+      'h1 Orchards of the valley',
+      `p ${Array(4).fill(full).join(' ')}`,
+      'h2 1 Apples',
+      `p ${Array(4).fill(full).join(' ')}`,
+      'h3 1.1 Early ones',
+      `p ${Array(4).fill(full).join(' ')}`,
+      'h3 Varieties',
+      `p ${Array(4).fill(full).join(' ')}`,
+    ],
+  },
+  {
+    title: 'nests lists and keeps hanging lines with their item',
+    pages: [
+      page([
+        ...body(50, 60, 3),
+        [60, 120, '• First item, which goes on and on and fills all of its own line up'],
+        [70, 132, 'and hangs below it.'],
+        [80, 150, '1. Inner one'],
+        [80, 168, '2. Inner two'],
+        [60, 186, '• Second item'],
+        [50, 220, '1994. It was no list.'],
+      ]),
+    ],
+    blocks: [
+      `p ${Array(3).fill(full).join(' ')}`,
+      '- First item, which goes on and on and fills all of its own line up and hangs below it.',
+      '  1. Inner one',
+      '  2. Inner two',
+      '- Second item',
+      'p 1994. It was no list.',
+    ],
+  },
+  {
+    title: 'leaves out what repeats at the edges of pages, and page numbers',
+    pages: [1, 2, 3].map((number) =>
+      page(
+        [
+          [50, 30, 'Annual report'],
+          [540, 30, `${number + 10}`],
+          ...body(50, 100, 4, `${full} ${'abc'[number - 1]}.`),
+          [290, 770, `Page ${number} of 3`],
+        ],
+        { number },
+      ),
+    ),
+    blocks: ['a', 'b', 'c'].map((letter) => `p ${Array(4).fill(`${full} ${letter}.`).join(' ')}`),
+  },
+  {
+    title: 'continues a sentence on the next page, past the footnote',
+    pages: [
+      page([...body(50, 400, 4), [50, 760, '1 A note in small letters.', { size: 8 }]]),
+      page(
+        [
+          [50, 100, 'and so it ends.'],
+          [50, 130, full],
+        ],
+        { number: 2 },
+      ),
+    ],
+    blocks: [
+      `p ${Array(4).fill(full).join(' ')} and so it ends.`,
+      'p 1 A note in small letters.',
+      `p ${full}`,
+    ],
+  },
+  {
+    title: 'keeps code with its indents and blank lines',
+    pages: [
+      page([
+        ...body(50, 60, 3),
+        [70, 120, 'if (ready) {', { mono: true }],
+        [80, 132, 'go();', { mono: true }],
+        [70, 144, '}', { mono: true }],
+        [70, 168, 'stop();', { mono: true }],
+      ]),
+    ],
+    blocks: [`p ${Array(3).fill(full).join(' ')}`, 'code if (ready) {\n  go();\n}', 'code stop();'],
+  },
+  {
+    title: 'keeps the entries of a table of contents apart',
+    pages: [
+      page([
+        ...body(50, 60, 3),
+        [50, 120, 'Apples . . . . . . . . . . . . 12'],
+        [50, 132, 'Pears . . . . . . . . . . . . . 14'],
+      ]),
+    ],
+    blocks: [`p ${Array(3).fill(full).join(' ')}`, 'p Apples … 12\nPears … 14'],
+  },
+  {
+    title: 'reads lines from the right, with words of other scripts in them',
+    pages: [
+      page([
+        [300, 100, 'العربية'],
+        [270, 100, 'مع'],
+        [200, 100, 'two words'],
+        [150, 100, '.123'],
+      ]),
+    ],
+    blocks: ['p العربية مع 123 two words.'],
+  },
+  {
+    title: 'separates ligatures and accents',
+    pages: [page([[50, 100, 'the ﬁrst na¨ıve oﬃce']])],
+    blocks: ['p the first naïve office'],
+  },
+  {
+    title: 'places vertical margin text after the text of its page',
+    pages: [page(body(50, 100, 3), { aside: ['Draft of May'] })],
+    blocks: [`p ${Array(3).fill(full).join(' ')}`, 'p Draft of May'],
+  },
+];

@@ -1,0 +1,133 @@
+import { describe, expect, it, vi } from 'vitest';
+import { inlineText, type TreeBlock } from '../../../../lib/conversions/document/document-tree.ts';
+import { joinLines } from '../../../../lib/conversions/shared/page-layout/join-lines.ts';
+import { treeOfPages } from '../../../../lib/conversions/shared/page-layout/layout-tree.ts';
+import type { TextLine } from '../../../../lib/conversions/shared/page-layout/text-line.ts';
+import { rows } from './layout-rows.ts';
+import { body, type Line, page } from './lines-of-page.ts';
+
+/** Blocks in short: `h2 text`, `p text`, `- item`, `1. item`, `code text`. */
+function short(blocks: readonly TreeBlock[], indent = ''): string[] {
+  return blocks.flatMap((block): string[] => {
+    switch (block.kind) {
+      case 'heading':
+        return [`${indent}h${block.level} ${inlineText(block.content)}`];
+      case 'paragraph':
+        return [`${indent}p ${inlineText(block.content)}`];
+      case 'list':
+        return block.items.flatMap((item, at) =>
+          short(item.blocks, `${indent}  `).map((text, line) =>
+            line === 0
+              ? `${indent}${block.ordered ? `${(block.start ?? 1) + at}.` : '-'} ${text.trim().slice(2)}`
+              : text,
+          ),
+        );
+      case 'code':
+        return [`${indent}code ${block.text}`];
+      default:
+        return [`${indent}${block.kind}`];
+    }
+  });
+}
+
+describe('treeOfPages', () => {
+  it.each(rows)('$title', ({ pages, blocks }) => {
+    expect(short(treeOfPages(pages))).toEqual(blocks);
+  });
+
+  it('keeps bold, italic, superscript and URLs', () => {
+    const lines: Line[] = [
+      ...body(50, 100, 3),
+      [50, 160, 'Some'],
+      [75, 160, 'bold', { bold: true }],
+      [98, 160, 'text', { href: 'https://example.org' }],
+      [118, 158, '2', { size: 6 }],
+    ];
+
+    const [, last] = treeOfPages([page(lines)]);
+
+    expect(last).toEqual({
+      kind: 'paragraph',
+      page: 1,
+      content: [
+        { kind: 'text', text: 'Some ' },
+        { kind: 'text', text: 'bold', bold: true },
+        { kind: 'text', text: ' ' },
+        { kind: 'text', text: 'text', href: 'https://example.org' },
+        { kind: 'text', text: '2', superscript: true },
+      ],
+    });
+  });
+
+  it('places tables and images at their positions, and the text of a table nowhere else', () => {
+    const source = page([...body(50, 60, 3), [60, 125, 'cell'], ...body(50, 300, 3)], {
+      tables: [
+        {
+          bbox: { x: 50, y: 110, width: 300, height: 50 },
+          rows: [[{ text: 'cell' }]],
+          headerRows: 0,
+        },
+      ],
+      images: [{ x: 50, y: 200, width: 100, height: 60, index: 0 }],
+    });
+
+    expect(treeOfPages([source]).map((block) => block.kind)).toEqual([
+      'paragraph',
+      'table',
+      'paragraph',
+      'paragraph',
+    ]);
+  });
+
+  it('ends a paragraph across pages at a maximum length', () => {
+    const pages = Array.from({ length: 800 }, (_, at) => ({ ...page(body(50, 60, 40)), number: at + 1 }));
+    const lower = pages.map((each) => ({
+      ...each,
+      runs: each.runs.map((one) => ({ ...one, text: one.text.toLowerCase().replaceAll(/[^a-z ]/g, 'x') })),
+    }));
+
+    const lengths = treeOfPages(lower).map((block) =>
+      block.kind === 'paragraph' ? inlineText(block.content).length : 0,
+    );
+
+    expect(lengths.length).toBeGreaterThan(10);
+    expect(Math.max(...lengths)).toBeLessThan(16_000 + 40 * 600);
+  });
+
+  it('starts another block after a thousand lines', () => {
+    const lines = Array.from({ length: 2500 }, (_, at): Line => [50, 10 + at * 12, `line ${at} of text`]);
+
+    expect(treeOfPages([page(lines, { height: 40_000 })]).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('checks only the last word of a paragraph for a hyphen', () => {
+    const spans = (text: string) => [{ text }] as unknown as TextLine['spans'];
+    const line = (text: string) => ({ spans: spans(text), text }) as unknown as TextLine;
+    const before = RegExp.prototype.exec;
+    let longest = 0;
+    vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text: string) {
+      longest = Math.max(longest, text.length);
+      return before.call(this, text);
+    });
+    const lines = Array.from({ length: 40 }, () => line('\u6f22'.repeat(100)));
+
+    const joined = joinLines(lines, { known: new Set(), left: 0, right: 0, keepBreaks: false });
+
+    vi.restoreAllMocks();
+    expect(inlineText(joined)).toHaveLength(4000);
+    expect(longest).toBeLessThanOrEqual(100);
+  });
+
+  it('reads a page of 20,000 scattered words', () => {
+    const lines = Array.from(
+      { length: 20_000 },
+      (_, at): Line => [(at * 37) % 600, (at * 91) % 800, `w${at}`],
+    );
+
+    const words = short(treeOfPages([page(lines)]))
+      .join(' ')
+      .match(/w\d+/g);
+
+    expect(new Set(words).size).toBe(20_000);
+  });
+});

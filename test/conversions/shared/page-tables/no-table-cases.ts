@@ -1,0 +1,52 @@
+import { gridOf, type Placed, proseAt, rowsAt } from './synthetic-page.ts';
+import type { TableCase } from './table-case.ts';
+
+/** Pages without tables, though some of their texts are aligned. */
+export const noTables: readonly Omit<TableCase, 'tables'>[] = [
+  { title: 'prose in one column', texts: proseAt(60, 100, 30, 16) },
+  { title: 'prose in two columns', texts: [...proseAt(50, 100, 30, 8), ...proseAt(320, 100, 30, 8)] },
+  {
+    title: 'a list',
+    texts: Array.from({ length: 8 }, (_, line): Placed[] => [
+      [60, 100 + line * 14, '•'],
+      [78, 100 + line * 14, `an item of a list ${line}`],
+    ]).flat(),
+  },
+  {
+    title: 'a numbered list',
+    texts: Array.from({ length: 8 }, (_, line): Placed[] => [
+      [60, 100 + line * 14, `${line + 1}.`],
+      [78, 100 + line * 14, 'what is to be done then'],
+    ]).flat(),
+  },
+  {
+    title: 'a table of contents',
+    texts: Array.from({ length: 12 }, (_, line): Placed[] => [
+      [60, 100 + line * 14, `${line + 1} Chapter about things`],
+      [500, 100 + line * 14, String(3 + line * 7)],
+    ]).flat(),
+  },
+  {
+    title: 'a chart',
+    texts: [
+      ...rowsAt([60, 300], 100, 30, [
+        ['50', ''],
+        ['40', 'sales'],
+        ['30', ''],
+        ['20', ''],
+        ['10', ''],
+      ]),
+      ...rowsAt([100, 200, 300], 260, 14, [['1990', '2000', '2010']]),
+    ],
+    lines: [
+      [90, 100, 90, 250],
+      [90, 250, 400, 250],
+      [90, 130, 94, 130],
+      [90, 160, 94, 160],
+      [120, 250, 120, 180],
+      [120, 180, 150, 180],
+      [150, 250, 150, 180],
+    ],
+  },
+  { title: 'a frame around prose', texts: proseAt(60, 104, 6, 12), lines: gridOf([50, 480], [100, 190]) },
+];

@@ -1,0 +1,298 @@
+import { gridOf, type Placed, proseAt, rowsAt } from './synthetic-page.ts';
+import type { TableCase } from './table-case.ts';
+
+const numbers = (top: number, left: number): Placed[] =>
+  rowsAt([left, left + 90, left + 150], top, 14, [
+    ['Edges', 'Count', 'Share'],
+    ['North', '1,204', '12.5'],
+    ['South', '2,310', '24.0'],
+    ['East', '1,118', '11.6'],
+    ['West', '5,001', '51.9'],
+  ]);
+
+const numberRows = [
+  'Edges | Count | Share',
+  'North | 1,204 | 12.5',
+  'South | 2,310 | 24.0',
+  'East | 1,118 | 11.6',
+  'West | 5,001 | 51.9',
+];
+
+/** Pages with tables. */
+export const tables: readonly TableCase[] = [
+  {
+    title: 'ruled cells with wrapped text',
+    texts: rowsAt([55, 155, 305], 104, 12, [
+      ['Name', 'Meaning', 'Unit'],
+      [],
+      ['mass', 'how much matter a body', 'kg'],
+      ['', 'is made of', ''],
+      [],
+      ['length', 'how far it is', 'm'],
+    ]),
+    lines: gridOf([50, 150, 300, 400], [100, 120, 158, 180]),
+    tables: [
+      {
+        rows: [
+          'Name | Meaning | Unit',
+          'mass | how much matter a body is made of | kg',
+          'length | how far it is | m',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'grid cells that span columns and rows',
+    texts: [
+      [55, 114, 'Item'],
+      [205, 104, 'Price'],
+      [155, 124, 'net'],
+      [255, 124, 'gross'],
+      [55, 144, 'Ink'],
+      [155, 144, '4.10'],
+      [255, 144, '4.90'],
+    ],
+    lines: [
+      [50, 100, 350, 100],
+      [150, 120, 350, 120],
+      [50, 140, 350, 140],
+      [50, 160, 350, 160],
+      [50, 100, 50, 160],
+      [150, 100, 150, 160],
+      [250, 120, 250, 160],
+      [350, 100, 350, 160],
+    ],
+    tables: [{ rows: ['Item v2 | Price >2', 'net | gross', 'Ink | 4.10 | 4.90'], headerRows: 2 }],
+  },
+  {
+    title: 'rows of a grid with only an outer border',
+    texts: rowsAt([55, 155], 104, 14, [
+      ['Age', 'People'],
+      [],
+      ['0-9', '1,530'],
+      ['10-19', '1,253'],
+      ['20-29', '2,783'],
+    ]),
+    lines: gridOf([50, 150, 250], [100, 124, 180]),
+    tables: [{ rows: ['Age | People', '0-9 | 1,530', '10-19 | 1,253', '20-29 | 2,783'], headerRows: 1 }],
+  },
+  {
+    title: 'a list of short texts in one grid cell as rows',
+    texts: rowsAt([55, 155], 104, 14, [
+      ['Sign', 'Meaning'],
+      [],
+      ['+', 'sum'],
+      ['-', 'difference'],
+      ['*', 'product'],
+      ['/', 'quotient'],
+    ]),
+    lines: gridOf([50, 150, 300], [100, 124, 200]),
+    tables: [
+      { rows: ['Sign | Meaning', '+ | sum', '- | difference', '* | product', '/ | quotient'], headerRows: 1 },
+    ],
+  },
+  {
+    title: 'no header row if the first row of a grid contains values like the others',
+    texts: rowsAt([55, 155], 104, 20, [
+      ['May', '12'],
+      ['June', '14'],
+      ['July', '9'],
+    ]),
+    lines: gridOf([50, 150, 250], [100, 120, 140, 160]),
+    tables: [{ rows: ['May | 12', 'June | 14', 'July | 9'], headerRows: 0 }],
+  },
+  {
+    title: 'numbers in columns separated only by white space',
+    texts: numbers(100, 60),
+    tables: [{ rows: numberRows, headerRows: 1 }],
+  },
+  {
+    title: 'wrapped labels and titles of row groups',
+    texts: [
+      ...rowsAt([60, 200, 280], 100, 14, [
+        ['', '2019', '2020'],
+        ['Households'],
+        ['with children', '410', '402'],
+        ['without', '830', '841'],
+      ]),
+      [60, 156, 'People living in'],
+      [200, 156, '120'],
+      [280, 156, '133'],
+      [68, 166, 'shared homes'],
+      ...rowsAt([60, 200, 280], 180, 14, [['Total', '1360', '1376']]),
+    ],
+    lines: [
+      [60, 98, 300, 98],
+      [60, 112, 300, 112],
+      [60, 192, 300, 192],
+    ],
+    tables: [
+      {
+        rows: [
+          ' | 2019 | 2020',
+          'Households |  | ',
+          'with children | 410 | 402',
+          'without | 830 | 841',
+          'People living in shared homes | 120 | 133',
+          'Total | 1360 | 1376',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'values vertically centred next to a label of two lines',
+    texts: [
+      ...rowsAt([60, 200, 280], 100, 24, [
+        ['Kind', 'Count', 'Share'],
+        ['Small', '12', '4.1'],
+        ['Medium', '15', '5.0'],
+        ['Tiny', '90', '9.2'],
+      ]),
+      [60, 191, 'Large ones of the'],
+      [60, 203, 'second sort'],
+      [200, 197, '18'],
+      [280, 197, '6.2'],
+    ],
+    tables: [
+      {
+        rows: [
+          'Kind | Count | Share',
+          'Small | 12 | 4.1',
+          'Medium | 15 | 5.0',
+          'Tiny | 90 | 9.2',
+          'Large ones of the second sort | 18 | 6.2',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'a heading above the columns that its rule spans',
+    texts: [
+      [190, 100, 'Men'],
+      [330, 100, 'Women'],
+      ...rowsAt([60, 150, 220, 300, 370], 116, 14, [
+        ['Year', 'Count', 'Share', 'Count', 'Share'],
+        ['1990', '12', '4.1', '15', '5.0'],
+        ['2000', '14', '4.4', '19', '5.9'],
+        ['2010', '18', '4.9', '22', '6.1'],
+      ]),
+    ],
+    lines: [
+      [60, 96, 400, 96],
+      [150, 112, 245, 112],
+      [300, 112, 395, 112],
+      [60, 128, 400, 128],
+      [60, 170, 400, 170],
+    ],
+    tables: [
+      {
+        rows: [
+          ' | Men >2 | Women >2',
+          'Year | Count | Share | Count | Share',
+          '1990 | 12 | 4.1 | 15 | 5.0',
+          '2000 | 14 | 4.4 | 19 | 5.9',
+          '2010 | 18 | 4.9 | 22 | 6.1',
+        ],
+        headerRows: 2,
+      },
+    ],
+  },
+  {
+    title: 'a table next to a column of prose',
+    texts: [...numbers(100, 40), ...proseAt(320, 96, 9, 8)],
+    tables: [{ rows: numberRows, headerRows: 1 }],
+  },
+  {
+    title: 'two tables side by side with the same header row',
+    texts: rowsAt([60, 110, 200, 250], 104, 20, [
+      ['Age', 'Total', 'Age', 'Total'],
+      ['one', '35', 'four', '24'],
+      ['two', '32', 'five', '27'],
+      ['three', '33', 'six', '29'],
+    ]),
+    lines: gridOf([55, 105, 195, 245, 300], [100, 120, 140, 160, 180]),
+    tables: [
+      { rows: ['Age | Total', 'one | 35', 'two | 32', 'three | 33'], headerRows: 1 },
+      { rows: ['Age | Total', 'four | 24', 'five | 27', 'six | 29'], headerRows: 1 },
+    ],
+  },
+  {
+    title: 'two tables one under the other, and the notes under them left out',
+    texts: [
+      ...numbers(100, 60),
+      [60, 172, 'Note: shares are of the total.'],
+      [60, 240, 'Table 2. Again'],
+      ...numbers(256, 60),
+    ],
+    tables: [
+      { rows: numberRows, headerRows: 1 },
+      { rows: numberRows, headerRows: 1 },
+    ],
+  },
+  {
+    title: 'a left-aligned header over right-aligned numbers',
+    texts: [
+      ...rowsAt([40, 110, 180, 250], 100, 14, [['Alpha', 'Beta', 'Gamma', 'Delta']]),
+      ...rowsAt([97, 167, 237, 307], 114, 14, [
+        ['1', '2', '3', '4'],
+        ['5', '6', '7', '8'],
+        ['9', '8', '7', '6'],
+        ['5', '4', '3', '2'],
+        ['1', '2', '3', '4'],
+      ]),
+    ],
+    tables: [
+      {
+        rows: [
+          'Alpha | Beta | Gamma | Delta',
+          '1 | 2 | 3 | 4',
+          '5 | 6 | 7 | 8',
+          '9 | 8 | 7 | 6',
+          '5 | 4 | 3 | 2',
+          '1 | 2 | 3 | 4',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'columns from right to left in right-to-left scripts',
+    texts: rowsAt([60, 150, 240], 104, 20, [
+      ['מחיר', 'כמות', 'שם פריט'],
+      ['12', '3', 'עט'],
+      ['40', '1', 'ספר'],
+    ]),
+    lines: gridOf([55, 145, 235, 320], [100, 120, 140, 160]),
+    tables: [{ rows: ['פריט שם | כמות | מחיר', 'עט | 3 | 12', 'ספר | 1 | 40'], headerRows: 1 }],
+  },
+  {
+    title: 'rows between rules whose texts start in lower case',
+    texts: rowsAt([60, 150, 240], 100, 12, [
+      ['Mode', 'In C', 'In Fortran'],
+      ['logical', 'int', 'integer'],
+      ['double', 'double', 'double precision'],
+      ['complex', 'struct', 'double complex'],
+      ['raw', 'char', 'byte'],
+    ]),
+    lines: [
+      [60, 98, 330, 98],
+      [60, 111, 330, 111],
+      [60, 160, 330, 160],
+    ],
+    tables: [
+      {
+        rows: [
+          'Mode | In C | In Fortran',
+          'logical | int | integer',
+          'double | double | double precision',
+          'complex | struct | double complex',
+          'raw | char | byte',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+];

@@ -1,0 +1,214 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { expect, inject, test } from 'vitest';
+import { newId } from '../../lib/ids.ts';
+import { simplePdf } from './support/documents.ts';
+import { createTenant } from './support/tenant.ts';
+import { withFile } from './support/with-file.ts';
+
+const stack = inject('stack');
+
+test('never fetches from a private network', async () => {
+  let reached = 0;
+  const server = createServer((_, response) => {
+    reached += 1;
+    response.end(simplePdf(['secret']));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const tenant = await createTenant(stack);
+  const token = await tenant.authorize();
+
+  const ends = [];
+  const hosts = [
+    `127.0.0.1:${port}`,
+    `localhost:${port}`,
+    `[::1]:${port}`,
+    '169.254.169.254',
+    `0x7f000001:${port}`,
+    `sub.localhost.:${port}`,
+  ];
+  for (const host of hosts) {
+    const json = { file_url: `http://${host}/a.pdf`, to: 'text' };
+    const { status, json: refusal } = await tenant.call({ path: '/convert', token, json });
+    ends.push([status, refusal.error]);
+  }
+  // Its name does not show that it is this machine.
+  const jobId = await tenant.submit(token, '/convert', {
+    file_url: `http://${hostname()}:${port}/`,
+    to: 'text',
+  });
+  const { error } = await tenant.finish(token, jobId);
+  server.close();
+
+  expect(ends).toEqual(hosts.map(() => [400, 'invalid_request']));
+  expect(error?.code).toBe('source_unreachable');
+  expect(reached).toBe(0);
+});
+
+const badConversions = [
+  { title: 'no body', request: {}, status: 400, error: 'invalid_request', says: 'missing' },
+  {
+    title: 'broken JSON',
+    request: { headers: { 'content-type': 'application/json' }, body: '{' },
+    status: 400,
+    error: 'invalid_request',
+    says: 'JSON',
+  },
+  {
+    title: 'another content type',
+    request: { headers: { 'content-type': 'text/xml' }, body: '<a/>' },
+    status: 415,
+    error: 'unsupported_media_type',
+    says: '"text/xml"',
+  },
+  {
+    title: 'an unknown field',
+    json: { to: 'text', too: 'x' },
+    status: 400,
+    error: 'invalid_request',
+    says: '"too"',
+  },
+  { title: 'no target', json: {}, status: 400, error: 'invalid_request', says: 'to is required' },
+  { title: 'a target that is a number', json: { to: 5 }, status: 400, error: 'invalid_request', says: 'to' },
+  {
+    title: 'no source',
+    json: { file_id: undefined, to: 'text' },
+    status: 400,
+    error: 'invalid_request',
+    says: 'file_id',
+  },
+  {
+    title: 'two sources',
+    json: { file_url: 'https://example.test/a.pdf', to: 'text' },
+    status: 400,
+    error: 'invalid_request',
+    says: 'only one',
+  },
+  {
+    title: 'a file_url of another scheme',
+    json: { file_id: undefined, file_url: 'file:///etc/passwd', to: 'text' },
+    status: 400,
+    error: 'invalid_request',
+    says: 'file_url',
+  },
+  {
+    title: 'an unknown file',
+    json: { file_id: newId('file', Date.now()), to: 'text' },
+    status: 404,
+    error: 'file_not_found',
+    says: 'file_id',
+  },
+  {
+    title: 'a malformed file id',
+    json: { file_id: '../../x', to: 'text' },
+    status: 404,
+    error: 'file_not_found',
+    says: 'file_id',
+  },
+  {
+    title: 'a source format that does not match the bytes',
+    json: { from: 'text', to: 'pdf' },
+    status: 422,
+    error: 'format_mismatch',
+    says: 'is pdf, not text',
+  },
+  {
+    title: 'an unknown source format',
+    json: { from: 'wordstar', to: 'pdf' },
+    status: 422,
+    error: 'unsupported_conversion',
+    says: '"wordstar"',
+  },
+  {
+    title: 'an unknown target',
+    json: { to: 'hologram' },
+    status: 422,
+    error: 'unsupported_conversion',
+    says: 'cannot convert pdf to "hologram". Supported: pdf, text',
+  },
+  {
+    title: 'an unsupported target',
+    json: { to: 'doc' },
+    status: 422,
+    error: 'unsupported_conversion',
+    says: 'cannot convert pdf to "doc". Supported: pdf, text',
+  },
+  {
+    title: 'an unknown option',
+    json: { to: 'text', options: { colour: 1 } },
+    status: 400,
+    error: 'invalid_request',
+    says: '"colour"',
+  },
+  {
+    title: 'a wrong value of an option',
+    json: { from: 'pdf', to: 'text', options: { pages: 'x' } },
+    status: 400,
+    error: 'invalid_request',
+    says: '"pages"',
+  },
+  {
+    title: 'options that are a list',
+    json: { to: 'text', options: [] },
+    status: 400,
+    error: 'invalid_request',
+    says: 'options',
+  },
+];
+
+const shared = await withFile(simplePdf(['shared']));
+
+test.each(badConversions)(
+  'refuses a conversion with $title without counting it',
+  async ({ request, json, status, error, says }) => {
+    const { tenant, fileId } = shared;
+    const token = await tenant.authorize();
+    const before = (await tenant.call({ path: '/usage', token })).json;
+    const body = json === undefined ? {} : { json: { file_id: fileId, ...json } };
+
+    const answer = await tenant.call({ method: 'POST', path: '/convert', token, ...body, ...request });
+
+    expect(answer.status).toBe(status);
+    expect(answer.json).toMatchObject({ error, message: expect.stringContaining(says) });
+    expect((await tenant.call({ path: '/usage', token })).json).toEqual(before);
+  },
+);
+
+test('refuses an extract format that the source does not support', async () => {
+  const { tenant, fileId } = shared;
+
+  const answer = await tenant.call({
+    path: '/extract',
+    token: await tenant.authorize(),
+    json: { file_id: fileId, format: 'smell' },
+  });
+
+  expect([answer.status, answer.json.error]).toEqual([422, 'unsupported_conversion']);
+});
+
+test('hides files and jobs of other accounts', async () => {
+  const { tenant, token, fileId } = await withFile(simplePdf(['mine']));
+  const jobId = await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' });
+  await tenant.finish(token, jobId);
+  const other = await createTenant(stack);
+  const otherToken = await other.authorize();
+
+  const answers = await Promise.all([
+    other.call({ path: '/convert', token: otherToken, json: { file_id: fileId, to: 'text' } }),
+    other.call({ path: `/job/${jobId}`, token: otherToken }),
+    other.call({ path: `/job/${jobId}/result`, token: otherToken }),
+    other.call({ path: `/job/${newId('job', Date.now())}`, token: otherToken }),
+    other.call({ path: '/job/..%2f..%2fx', token: otherToken }),
+  ]);
+
+  expect(answers.map(({ status, json }) => [status, json.error])).toEqual([
+    [404, 'file_not_found'],
+    [404, 'job_not_found'],
+    [404, 'job_not_found'],
+    [404, 'job_not_found'],
+    [404, 'job_not_found'],
+  ]);
+});

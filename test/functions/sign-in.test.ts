@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { createAccount } from '../../lib/accounts/manage-accounts.ts';
+import { accountStore } from '../../lib/aws/account-store.ts';
+import { keys } from '../../lib/aws/table.ts';
+import { secretHash } from '../../lib/ids.ts';
+import { readItem } from '../support/table.ts';
+import { accountIdOf, accountsOf, open, user, users, useUsers } from './signed-in-users.ts';
+
+const operatorAccount = (email: string) =>
+  createAccount({ email, plan: 'pro' }, accountStore(users.service.table), Date.now());
+
+useUsers();
+
+describe('the first sign-in', () => {
+  test('creates an account on the Free plan with no usage and returns a token for it', async () => {
+    const { status, json, headers } = await open(user);
+
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      email: user.email,
+      plan: 'free',
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      token_type: 'bearer',
+      expires_in: 3600,
+    });
+    expect(headers).toMatchObject({ 'Cache-Control': 'no-store' });
+    const usage = await users.call('get-usage', { token: json.access_token });
+    expect([usage.status, usage.json]).toMatchObject([
+      200,
+      { plan: 'free', operations: { used: 0, limit: 50 }, keys: { used: 0, max: 2 } },
+    ]);
+  });
+
+  test('creates one account under twenty simultaneous requests', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => open(user)));
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(await accountsOf(user.email)).toHaveLength(1);
+    const accountId = await accountIdOf(user.email);
+    const used = await Promise.all(
+      answers.map(async ({ json }) => {
+        const item = await readItem(users.service.table, keys.token(secretHash(json.access_token)));
+        return item?.account_id;
+      }),
+    );
+    expect(new Set(used)).toEqual(new Set([accountId]));
+  });
+
+  test('gives an address to one of two users who claim it simultaneously', async () => {
+    const email = `${crypto.randomUUID()}@example.test`;
+    const [one, two] = await Promise.all([users.newUser({ email }), users.newUser({ email })]);
+
+    const answers = await Promise.all([open(one), open(two)]);
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await accountsOf(email)).toHaveLength(1);
+  });
+});
+
+describe('a later sign-in', () => {
+  test('finds the account, even if the address has changed', async () => {
+    const first = await open(user);
+    const renamed = await users.newUser({ sub: user.subject, email: 'new@example.test' });
+
+    const again = await open(renamed);
+
+    expect([first.json.email, again.json.email]).toEqual([user.email, user.email]);
+    expect(await accountsOf('new@example.test')).toEqual([]);
+  });
+
+  test('does not change the account', async () => {
+    await open(user);
+    const before = await accountsOf(user.email);
+
+    await open(user);
+
+    expect(await accountsOf(user.email)).toEqual(before);
+  });
+});
+
+describe('an account that the operator created', () => {
+  test('is assigned to the user with its address', async () => {
+    const { accountId } = await operatorAccount(user.email);
+
+    const { status, json } = await open(user);
+
+    expect([status, json.plan]).toEqual([200, 'pro']);
+    expect(await accountsOf(user.email)).toMatchObject([{ account_id: accountId }]);
+    expect((await user.call('list-keys')).status).toBe(200);
+  });
+
+  test('is assigned to one user under twenty simultaneous sign-ins', async () => {
+    await operatorAccount(user.email);
+    const other = await users.newUser({ email: user.email });
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => open(index % 2 ? user : other)),
+    );
+
+    const won = new Set(answers.flatMap(({ status }, index) => (status === 200 ? [index % 2] : [])));
+    expect(won.size).toBe(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
+  });
+
+  test.each([
+    ['the provider omits email_verified', undefined],
+    ['the provider sends email_verified as a string', 'true'],
+  ])('is not assigned if %s', async (_title, verified) => {
+    const { accountId } = await operatorAccount(user.email);
+    const stranger = await users.newUser({ email: user.email, email_verified: verified });
+
+    const { status, json } = await open(stranger);
+
+    expect([status, json]).toEqual([
+      409,
+      {
+        error: 'email_in_use',
+        message: `Another account uses the e-mail address ${user.email}. Sign in with the method you used before, or contact the operator.`,
+      },
+    ]);
+    expect(await readItem(users.service.table, keys.account(accountId))).not.toHaveProperty('identity_hash');
+  });
+
+  test('is not assigned to a second user', async () => {
+    await operatorAccount(user.email);
+    await open(user);
+    const next = await users.newUser({ email: user.email });
+
+    const { status, json } = await open(next);
+
+    expect([status, json.error]).toEqual([409, 'email_in_use']);
+    expect((await open(user)).status).toBe(200);
+  });
+});
+
+test('an account that a user created is not assigned to another user with its address', async () => {
+  await open(user);
+  const next = await users.newUser({ email: user.email.toUpperCase() });
+
+  const { status, json } = await open(next);
+
+  expect([status, json.error]).toEqual([409, 'email_in_use']);
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { cancelStore } from '../../../lib/aws/cancel-store.ts';
+import { keys } from '../../../lib/aws/table.ts';
+import type { Job } from '../../../lib/jobs/job.ts';
+import { jobItem } from '../../support/jobs.ts';
+import { changeItem } from '../../support/table.ts';
+import {
+  clock,
+  database,
+  faults,
+  read,
+  run,
+  start,
+  store,
+  submit,
+  usage,
+  useJobRunner,
+} from './job-runner.ts';
+
+useJobRunner();
+
+describe('a lease', () => {
+  const claim = (job: Job, owner: string) =>
+    store.claim(job, { owner, now: clock.now, leaseUntil: clock.now + 30_000, from: undefined });
+
+  it('is valid to its last millisecond and no longer', async () => {
+    const job = await submit();
+    await claim(job, 'one');
+
+    clock.now = start + 29_999;
+    const early = await claim(job, 'two');
+    clock.now = start + 30_000;
+    const late = await claim(job, 'two');
+
+    expect([early, late?.attempts, late?.startedAt]).toEqual([undefined, 2, start]);
+  });
+
+  it('that was lost stops the engine, and its worker writes nothing', async () => {
+    const job = await submit();
+    const taken = { attempts: 2, lease_owner: 'another', lease_until: start + 99_000 };
+    let reason: unknown;
+
+    const outcome = await run(job, {
+      leaseSeconds: 0.04,
+      convert: async (_task, { signal, progress }) => {
+        await changeItem(database.table, keys.job(job.accountId, job.jobId), taken);
+        progress({ done: 1, total: 2, unit: 'pages' });
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        reason = signal.reason;
+        throw signal.reason;
+      },
+    });
+
+    expect(outcome).toBe('not_ours');
+    expect(reason).toEqual(new Error('The lease was lost'));
+    expect(faults).toEqual([]);
+    expect(await jobItem(database.table, job)).toMatchObject({ job_status: 'processing', ...taken });
+    expect(await read(job)).toMatchObject({ progress: undefined });
+    expect(await usage()).toEqual({ operations: 1, activeJobs: 1 });
+  });
+
+  it('that was lost stops the download', async () => {
+    const job = await submit();
+    let reason: unknown;
+
+    const outcome = await run(job, {
+      leaseSeconds: 0.04,
+      fetchSource: async (_job, _files, signal) => {
+        await cancelStore(database.table).cancel(job.accountId, job.jobId, clock.now);
+        clock.now += 40;
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        reason = signal.reason;
+        throw signal.reason;
+      },
+    });
+
+    expect([outcome, reason]).toEqual(['not_ours', new Error('The lease was lost')]);
+    expect(await read(job)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('that was released is not extended by a renewal in flight', async () => {
+    const job = await submit();
+    const lease = { accountId: job.accountId, jobId: job.jobId, attempt: 1, owner: 'one' };
+    await claim(job, 'one');
+    await store.release(lease, clock.now);
+
+    const renewed = await store.renew(lease, clock.now + 30_000, undefined);
+
+    expect(renewed).toBe(false);
+    expect(await jobItem(database.table, job)).toMatchObject({ lease_until: start, due_at: start });
+    expect(await claim(job, 'two')).toMatchObject({ attempts: 2 });
+  });
+
+  it('that was lost unnoticed does not let its worker end the job', async () => {
+    const job = await submit();
+    const keysStored: string[] = [];
+
+    const outcome = await run(job, {
+      convert: async () => {
+        clock.now += 30_000;
+        await claim(job, 'another');
+        return { bytes: Buffer.from('%PDF'), mimeType: 'application/pdf', extension: 'pdf', report: {} };
+      },
+      storeResult: async (key) => void keysStored.push(key),
+    });
+
+    expect(outcome).toBe('not_ours');
+    expect(keysStored).toEqual([`accounts/${job.accountId}/results/${job.jobId}/1`]);
+    expect(await read(job)).toMatchObject({ status: 'processing', attempts: 2, output: undefined });
+    expect(await usage()).toEqual({ operations: 1, activeJobs: 1 });
+  });
+
+  it('that was lost does not let its worker renew, release or end the job', async () => {
+    const job = await submit();
+    await claim(job, 'one');
+    clock.now += 30_000;
+    await claim(job, 'two');
+    const before = await jobItem(database.table, job);
+    const lease = { accountId: job.accountId, jobId: job.jobId, attempt: 1, owner: 'one' };
+    const about = { lease, report: {}, now: clock.now };
+
+    const renewed = await store.renew(lease, clock.now + 99_000, { done: 1, total: null, unit: 'pages' });
+    await store.release(lease, clock.now);
+    const ended = await store.end(
+      job,
+      { status: 'failed', error: { code: 'corrupt_document', message: '' } },
+      about,
+    );
+
+    expect([renewed, ended]).toEqual([false, false]);
+    expect(await jobItem(database.table, job)).toEqual(before);
+    expect(await usage()).toEqual({ operations: 1, activeJobs: 1 });
+  });
+
+  it('of the same worker in an earlier attempt is not valid', async () => {
+    const job = await submit();
+    await claim(job, 'one');
+    clock.now += 30_000;
+    await claim(job, 'one');
+
+    const lease = { accountId: job.accountId, jobId: job.jobId, attempt: 1, owner: 'one' };
+
+    expect(await store.renew(lease, clock.now + 30_000, undefined)).toBe(false);
+  });
+
+  it('is renewed with its progress while the engine runs', async () => {
+    const job = await submit();
+    let other: unknown;
+
+    const outcome = await run(job, {
+      leaseSeconds: 0.04,
+      convert: async (_task, { progress }) => {
+        clock.now += 20;
+        progress({ done: 3, total: 10, unit: 'pages' });
+        await expect
+          .poll(async () => (await read(job))?.progress, { interval: 5, timeout: 20_000 })
+          .toBeDefined();
+        clock.now += 30;
+        other = await claim(job, 'another');
+        return { bytes: Buffer.from('%PDF'), mimeType: 'application/pdf', extension: 'pdf', report: {} };
+      },
+    });
+
+    expect([outcome, other]).toEqual(['ended', undefined]);
+    expect(await read(job)).toMatchObject({
+      status: 'complete',
+      attempts: 1,
+      progress: { done: 3, total: 10, unit: 'pages' },
+    });
+  });
+
+  it('is renewed even if the engine reports no progress', async () => {
+    const job = await submit();
+    const leaseUntil = async () => (await read(job))?.leaseUntil;
+
+    const outcome = await run(job, {
+      leaseSeconds: 0.04,
+      convert: async () => {
+        clock.now += 20;
+        await expect.poll(leaseUntil, { interval: 5, timeout: 20_000 }).toBe(start + 20 + 40);
+        return { bytes: Buffer.from('%PDF'), mimeType: 'application/pdf', extension: 'pdf', report: {} };
+      },
+    });
+
+    expect(outcome).toBe('ended');
+    expect(await read(job)).toMatchObject({ status: 'complete', attempts: 1, progress: undefined });
+  });
+});

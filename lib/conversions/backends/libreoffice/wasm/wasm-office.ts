@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { isPackageInstalled, packageVersion } from '../../../base/package-assets.ts';
+import { isPackageInstalled, isWorkerBundle, packageVersion } from '../../../base/package-assets.ts';
 import { metricFontPackage, metricFonts } from '../../fonts/metric-fonts.ts';
 import type { OfficeProgram } from '../office-program.ts';
 import { officeSettings } from '../office-settings.ts';
@@ -56,7 +56,8 @@ export const wasmOffice: OfficeProgram = {
   // It leaves formulas blank.
   hasMath: () => false,
   run: async (job) => (await load()).convert(job),
+  // It takes seconds and a gigabyte, so elsewhere than in its own worker it waits for the first office document.
   warm: async () => {
-    (await load()).convert(warmDocument);
+    if (isWorkerBundle) (await load()).convert(warmDocument);
   },
 };

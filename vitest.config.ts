@@ -44,6 +44,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [endToEnd, functions, 'test/corpus/**', ...isolated],
           isolate: false,
+          globalSetup: 'test/support/bundle-engine.ts',
           ...unit,
         },
       },

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { ConversionReport } from '../../lib/conversions/engine/engine.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { createEngineProcess } from '../../lib/conversions/process/engine-process.ts';
-
-const entry = new URL('../../lib/conversions/process/engine-main.ts', import.meta.url);
+import { bundledEngine } from '../support/bundle-engine.ts';
 
 /** Engines whose libraries cannot be unloaded run in a process of their own. */
 export async function startEngines(): Promise<{
@@ -20,7 +19,7 @@ export async function startEngines(): Promise<{
   const folder = await mkdtemp(join(tmpdir(), 'engine-runner-'));
   const inputPath = join(folder, 'input');
   const outputPath = join(folder, 'output');
-  const engines = createEngineProcess({ entry, memoryLimitBytes: 2_000_000_000 });
+  const engines = createEngineProcess({ entry: bundledEngine, memoryLimitBytes: 2_000_000_000 });
   return {
     convert: async (input, from, to, options = {}) => {
       await writeFile(inputPath, input);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Setting } from '../../../../lib/conversions/formats/pdf/write/typesetting/layout-context.ts';
+import type { LayoutContext } from '../../../../lib/conversions/formats/pdf/write/typesetting/layout-context.ts';
 import { lineData } from '../../../../lib/conversions/formats/pdf/write/typesetting/line-data.ts';
 import { createFaces } from '../../../../lib/conversions/formats/pdf/write/typesetting/page-layout/faces.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
 
-const newSetting = (): Setting => ({
+const newContext = (): LayoutContext => ({
   images: [],
   notes: [],
   formula: undefined,
@@ -31,7 +31,7 @@ const newSetting = (): Setting => ({
   },
 });
 const place = { room: 400, size: 10, depth: 0 };
-const line = (text: string, setting = newSetting()) => lineData([{ kind: 'text', text }], place, setting);
+const line = (text: string, context = newContext()) => lineData([{ kind: 'text', text }], place, context);
 
 describe('typeset text', () => {
   it('is limited to words of 200,000 characters', () => {
@@ -43,14 +43,14 @@ describe('typeset text', () => {
   });
 
   it('is limited to half a million break opportunities', () => {
-    const setting = newSetting();
-    line('a'.repeat(200), setting);
-    const { breaks } = setting.seen;
+    const context = newContext();
+    line('a'.repeat(200), context);
+    const { breaks } = context.seen;
     expect(breaks).toBeGreaterThan(1);
-    setting.seen.breaks = 500_000 - breaks;
-    line('a'.repeat(200), setting);
-    setting.seen.breaks = 500_001 - breaks;
-    expect(() => line('a'.repeat(200), setting)).toThrow(/more than 500000 break opportunities/);
+    context.seen.breaks = 500_000 - breaks;
+    line('a'.repeat(200), context);
+    context.seen.breaks = 500_001 - breaks;
+    expect(() => line('a'.repeat(200), context)).toThrow(/more than 500000 break opportunities/);
   });
 
   it('keeps 30 combining marks on a character', () => {

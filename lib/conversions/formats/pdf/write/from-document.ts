@@ -3,7 +3,8 @@ import { typstCompiler, typstPackage } from '../../../backends/typst/typst-compi
 import { documentPageOptions } from '../../../engine/options.ts';
 import { documentWriter } from '../../../engine/roles.ts';
 import { MAX_CELLS } from './typesetting/table-data.ts';
-import { MAX_CHARACTERS, typesetDocument } from './typesetting/typeset-document.ts';
+import { MAX_CHARACTERS } from './typesetting/template-input.ts';
+import { typesetDocument } from './typesetting/typeset-document.ts';
 
 const options = z.strictObject({
   ...documentPageOptions.shape,

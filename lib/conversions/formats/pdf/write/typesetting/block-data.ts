@@ -3,7 +3,7 @@ import { oneLine } from '../../../../document/clean-text.ts';
 import { inlineText, type TreeBlock, type TreeCell } from '../../../../document/document-tree.ts';
 import type { ParagraphLayout } from '../../../../document/page-layout.ts';
 import { codeData } from './code-data.ts';
-import type { Place, Setting } from './layout-context.ts';
+import type { LayoutContext, Place } from './layout-context.ts';
 import { lineData } from './line-data.ts';
 import { laidParagraph } from './page-layout/laid-paragraph.ts';
 import { sheetData } from './sheets/sheet-data.ts';
@@ -11,8 +11,8 @@ import { slideData } from './slide-data.ts';
 import { tableData } from './table-data.ts';
 import type { BlockData } from './typst-data.ts';
 
-// Each container uses several of the 72 nested layouts and 80 nested calls that Typst allows.
-const MAX_DEPTH = 7;
+/** Maximum nesting. Each container uses several of the 72 nested layouts and 80 nested calls that Typst allows. */
+export const MAX_DEPTH = 7;
 const LIST_INDENT = 1.8;
 
 const blocksOfCell = (cell: TreeCell): readonly TreeBlock[] =>
@@ -47,14 +47,14 @@ function flattened(block: TreeBlock): TreeBlock[] {
   return flat;
 }
 
-function headingLevel(level: number, setting: Setting): number {
+function headingLevel(level: number, context: LayoutContext): number {
   // Heading levels must not be skipped (PDF/UA-1, 7.4.2).
-  const next = Math.max(1, Math.min(Math.floor(level) || 1, setting.seen.headingLevel + 1, 6));
-  setting.seen.headingLevel = next;
+  const next = Math.max(1, Math.min(Math.floor(level) || 1, context.seen.headingLevel + 1, 6));
+  context.seen.headingLevel = next;
   return next;
 }
 
-function listData(block: TreeBlock & { kind: 'list' }, place: Place, setting: Setting): BlockData[] {
+function listData(block: TreeBlock & { kind: 'list' }, place: Place, context: LayoutContext): BlockData[] {
   const inner = {
     ...place,
     room: Math.max(place.size, place.room - LIST_INDENT * place.size),
@@ -69,7 +69,7 @@ function listData(block: TreeBlock & { kind: 'list' }, place: Place, setting: Se
       : data;
   const items = block.items.map((item) => ({
     checked: item.checked,
-    blocks: blocksData(item.blocks, inner, setting).map(besideSign),
+    blocks: blocksData(item.blocks, inner, context).map(besideSign),
   }));
   const tight = items.every(({ blocks }) => blocks.filter(({ k }) => k !== 'l' && k !== 'ls').length <= 1);
   const start = Math.max(0, Math.min(Math.floor(block.start ?? 1) || 0, 1_000_000_000));
@@ -96,13 +96,13 @@ function listData(block: TreeBlock & { kind: 'list' }, place: Place, setting: Se
 function paragraphData(
   { content, align }: TreeBlock & { kind: 'paragraph' },
   place: Place,
-  setting: Setting,
+  context: LayoutContext,
 ): BlockData[] {
   const data: BlockData[] = [];
   let from = 0;
   const endParagraph = (to: number): void => {
     const part = from === 0 && to === content.length ? content : content.slice(from, to);
-    const c = lineData(part, place, setting);
+    const c = lineData(part, place, context);
     const isSeen =
       typeof c === 'string' ? c !== '' : c.some((each) => typeof each === 'string' || each.k !== 'br');
     if (isSeen) data.push({ k: 'p', c, align, ...directionOf(typeof c === 'string' ? c : inlineText(part)) });
@@ -111,8 +111,8 @@ function paragraphData(
   for (const [index, formula] of content.entries()) {
     if (formula.kind !== 'math' || formula.display !== true) continue;
     endParagraph(index);
-    const x = setting.formula?.(formula.tex, true);
-    if (x === undefined) setting.seen.unreadFormulas += 1;
+    const x = context.formula?.(formula.tex, true);
+    if (x === undefined) context.seen.unreadFormulas += 1;
     const alt = oneLine(formula.tex);
     data.push(x === undefined ? { k: 'c', parts: [alt] } : { k: 'eq', x, alt });
   }
@@ -145,47 +145,47 @@ export function gatherTurned(blocks: readonly BlockData[]): BlockData[] {
 function laidBlocks(
   block: TreeBlock & { kind: 'paragraph' } & { readonly layout: ParagraphLayout },
   place: Place,
-  setting: Setting,
+  context: LayoutContext,
 ): BlockData[] {
   const isDisplay = block.content.some((inline) => inline.kind === 'math' && inline.display === true);
-  return isDisplay ? paragraphData(block, place, setting) : [laidParagraph(block, place, setting)];
+  return isDisplay ? paragraphData(block, place, context) : [laidParagraph(block, place, context)];
 }
 
-function blockData(block: TreeBlock, place: Place, setting: Setting): BlockData[] {
+function blockData(block: TreeBlock, place: Place, context: LayoutContext): BlockData[] {
   switch (block.kind) {
     case 'heading': {
       const { layout } = block;
       if (layout !== undefined) {
         const isListed = place.depth === 0 && !place.isNote && inlineText(block.content).trim() !== '';
-        const level = isListed ? headingLevel(block.level, setting) : undefined;
-        return [laidParagraph({ ...block, layout }, place, setting, level)];
+        const level = isListed ? headingLevel(block.level, context) : undefined;
+        return [laidParagraph({ ...block, layout }, place, context, level)];
       }
       const isTop = place.depth === 0 && !place.isNote;
       const content = isTop
         ? block.content
         : block.content.map((part) => (part.kind === 'text' ? { ...part, bold: true as const } : part));
-      const c = lineData(content, isTop ? { ...place, size: place.size * 1.9 } : place, setting);
+      const c = lineData(content, isTop ? { ...place, size: place.size * 1.9 } : place, context);
       if (c === '') return [];
       const direction = directionOf(inlineText(block.content));
       return [
         isTop
-          ? { k: 'h', l: headingLevel(block.level, setting), c, ...direction }
+          ? { k: 'h', l: headingLevel(block.level, context), c, ...direction }
           : { k: 'p', c, ...direction },
       ];
     }
     case 'paragraph':
       return block.layout === undefined
-        ? paragraphData(block, place, setting)
-        : laidBlocks({ ...block, layout: block.layout }, place, setting);
+        ? paragraphData(block, place, context)
+        : laidBlocks({ ...block, layout: block.layout }, place, context);
     case 'list':
-      return block.items.length === 0 ? [] : listData(block, place, setting);
+      return block.items.length === 0 ? [] : listData(block, place, context);
     case 'table':
-      return tableData(block, place, setting, blocksData);
+      return tableData(block, place, context, blocksData);
     case 'code':
-      return codeData(block, place, setting);
+      return codeData(block, place, context);
     case 'quote': {
       const inner = { ...place, room: Math.max(place.size, place.room - place.size), depth: place.depth + 1 };
-      const c = blocksData(block.blocks, inner, setting);
+      const c = blocksData(block.blocks, inner, context);
       const [first] = block.blocks;
       return c.length === 0
         ? []
@@ -200,17 +200,17 @@ function blockData(block: TreeBlock, place: Place, setting: Setting): BlockData[
       // Sections are split before; one inside another block is ignored.
       return [];
     case 'sheet':
-      return place.depth > 0 || place.isNote ? [] : sheetData(block.sheet, setting);
+      return place.depth > 0 || place.isNote ? [] : sheetData(block.sheet, context);
     case 'slide':
-      return place.depth > 0 || place.isNote ? [] : [slideData(block.slide, place, setting, blocksData)];
+      return place.depth > 0 || place.isNote ? [] : [slideData(block.slide, place, context, blocksData)];
   }
 }
 
 /** Converts blocks to template data and drops empty ones. Throws ConversionError `too_complex`. */
-export function blocksData(blocks: readonly TreeBlock[], place: Place, setting: Setting): BlockData[] {
+export function blocksData(blocks: readonly TreeBlock[], place: Place, context: LayoutContext): BlockData[] {
   return blocks.flatMap((block) => {
-    if (!isContainer(block) || place.depth < MAX_DEPTH) return blockData(block, place, setting);
-    setting.seen.isFlattened = true;
-    return flattened(block).flatMap((each) => blockData(each, place, setting));
+    if (!isContainer(block) || place.depth < MAX_DEPTH) return blockData(block, place, context);
+    context.seen.isFlattened = true;
+    return flattened(block).flatMap((each) => blockData(each, place, context));
   });
 }

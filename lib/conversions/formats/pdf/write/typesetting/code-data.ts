@@ -1,7 +1,7 @@
 import { streamSafe } from '../../../../backends/fonts/stream-safe.ts';
 import { cleanText } from '../../../../document/clean-text.ts';
 import type { TreeBlock } from '../../../../document/document-tree.ts';
-import type { Place, Setting } from './layout-context.ts';
+import type { LayoutContext, Place } from './layout-context.ts';
 import type { BlockData } from './typst-data.ts';
 
 // Highlighting takes about 60 µs per character: 0.6 s for one block, 2 s for all.
@@ -23,7 +23,7 @@ function breakWords(text: string, columns: number): string {
 export function codeData(
   block: TreeBlock & { kind: 'code' },
   { room, size }: Place,
-  setting: Setting,
+  context: LayoutContext,
 ): BlockData[] {
   const columns = Math.max(4, Math.floor((room / size - PADDING) / WIDTH_OF_LETTER));
   const lines = streamSafe(cleanText(block.text))
@@ -35,9 +35,9 @@ export function codeData(
   const isColoured =
     /^[\w+#-]{1,30}$/.test(block.language ?? '') &&
     text.length <= MAX_COLOURED &&
-    setting.seen.coloured + text.length <= MAX_COLOURED_IN_ALL;
+    context.seen.coloured + text.length <= MAX_COLOURED_IN_ALL;
   if (isColoured) {
-    setting.seen.coloured += text.length;
+    context.seen.coloured += text.length;
     return [{ k: 'c', parts: [text], lang: block.language?.toLowerCase() }];
   }
   const all = text.split('\n');

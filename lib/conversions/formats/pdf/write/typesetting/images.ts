@@ -9,7 +9,7 @@ import { checkImages } from '../../../svg/embedded-images.ts';
 import { safeSvg } from '../../../svg/safe-svg.ts';
 
 /** An image that can be laid out. Lengths in points. */
-export interface SettableImage {
+export interface DecodableImage {
   readonly file: VirtualFile;
   readonly width: number;
   readonly height: number;
@@ -39,8 +39,8 @@ async function safeBytes(
   if (type !== 'image/svg+xml') return bytes;
   if (bytes.length > MAX_SVG_BYTES) return undefined;
   try {
-    const { svg, images, warnings: told } = await safeSvg(bytes);
-    for (const warning of told) warnings.add(warning);
+    const { svg, images, warnings: ofSvg } = await safeSvg(bytes);
+    for (const warning of ofSvg) warnings.add(warning);
     if (images.length > 0) await checkImages(await loadSharp(), images);
     return Buffer.from(svg);
   } catch (error) {
@@ -51,7 +51,7 @@ async function safeBytes(
 
 /** The images of a document by index; undefined if one cannot be laid out. */
 export interface DocumentImages {
-  readonly images: readonly (SettableImage | undefined)[];
+  readonly images: readonly (DecodableImage | undefined)[];
   readonly warnings: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export async function documentImages({ images }: Pick<DocumentTree, 'images'>): 
   let broken = 0;
   let large = 0;
   let pixels = 0;
-  const settable: (SettableImage | undefined)[] = [];
+  const decodable: (DecodableImage | undefined)[] = [];
   // Many SVGs cause the same warning.
   const ofDrawings = new Set<string>();
   for (const [index, image] of images.entries()) {
@@ -69,18 +69,18 @@ export async function documentImages({ images }: Pick<DocumentTree, 'images'>): 
     const size = type === undefined || bytes === undefined ? undefined : imageSize(bytes, type);
     if (type === undefined || bytes === undefined || size === undefined || !isSize(size)) {
       broken += 1;
-      settable.push(undefined);
+      decodable.push(undefined);
       continue;
     }
     const count = type === 'image/svg+xml' ? 0 : size.width * size.height;
     if (count > MAX_PIXELS || pixels + count > MAX_PIXELS_IN_ALL) {
       large += 1;
-      settable.push(undefined);
+      decodable.push(undefined);
       continue;
     }
     pixels += count;
     const [width, height] = [size.width * POINTS_PER_PIXEL, size.height * POINTS_PER_PIXEL];
-    settable.push({ file: { name: `image-${index}.${imageExtensions[type]}`, bytes }, width, height });
+    decodable.push({ file: { name: `image-${index}.${imageExtensions[type]}`, bytes }, width, height });
   }
   const warnings = [
     ...ofDrawings,
@@ -91,7 +91,7 @@ export async function documentImages({ images }: Pick<DocumentTree, 'images'>): 
         ]
       : []),
   ];
-  return { images: settable, warnings };
+  return { images: decodable, warnings };
 }
 
 /** The warning about unreadable images. */

@@ -1,13 +1,13 @@
 import type { PageFont } from '../../../../backends/fonts/page-fonts.ts';
 import type { TreeBlock } from '../../../../document/document-tree.ts';
-import type { SettableImage } from './images.ts';
+import type { DecodableImage } from './images.ts';
 import type { FaceTable } from './page-layout/faces.ts';
 import type { TextWidth } from './text-width.ts';
 import type { MathNode } from './typst-data.ts';
 
 /** The document and page state while blocks are converted to template data. Lengths in points. */
-export interface Setting {
-  readonly images: readonly (SettableImage | undefined)[];
+export interface LayoutContext {
+  readonly images: readonly (DecodableImage | undefined)[];
   readonly notes: readonly (readonly TreeBlock[])[];
   readonly formula: ((tex: string, isBlock: boolean) => MathNode | undefined) | undefined;
   readonly textWidth: TextWidth;

@@ -5,7 +5,7 @@ import { MAX_WORD, tooLongWord } from '../../../../base/long-word.ts';
 import { oneLine } from '../../../../document/clean-text.ts';
 import type { Inline } from '../../../../document/document-tree.ts';
 import { safeHref } from '../../../../document/safe-href.ts';
-import type { Place, Setting } from './layout-context.ts';
+import type { LayoutContext, Place } from './layout-context.ts';
 import { linesIn } from './measure-columns.ts';
 import type { InlineData, InlineText, LineData } from './typst-data.ts';
 
@@ -25,18 +25,18 @@ const PIECES_OF_DATA = /.{1,30}/gu;
 // 40 s at 80 µs each.
 const MAX_BREAKS = 500_000;
 
-function countBreaks(setting: Setting, breaks: number): void {
-  setting.seen.breaks += breaks;
-  if (setting.seen.breaks <= MAX_BREAKS) return;
+function countBreaks(context: LayoutContext, breaks: number): void {
+  context.seen.breaks += breaks;
+  if (context.seen.breaks <= MAX_BREAKS) return;
   const message = `The document needs more than ${MAX_BREAKS} break opportunities in long words. Split the document, or use wider columns.`;
   throw new ConversionError('too_complex', message);
 }
 
 /** Break opportunities in a word wider than the line: after punctuation, otherwise anywhere. */
-function breakable(text: string, { room, size, font }: Place, setting: Setting): string[] {
+function breakable(text: string, { room, size, font }: Place, context: LayoutContext): string[] {
   if (text.length * size * 0.2 < room && !/\S{4}/.test(text)) return [text];
   const widest = room / size;
-  const textWidth = font === undefined ? setting.textWidth : setting.widthIn(font.path());
+  const textWidth = font === undefined ? context.textWidth : context.widthIn(font.path());
   const parts: string[] = [];
   let end = 0;
   for (const match of text.matchAll(LONG_TOKEN)) {
@@ -57,7 +57,7 @@ function breakable(text: string, { room, size, font }: Place, setting: Setting):
     end = match.index + token.length - last.length;
   }
   if (parts.length === 0) return [text];
-  countBreaks(setting, parts.length);
+  countBreaks(context, parts.length);
   return [...parts, text.slice(end)].filter((part) => part !== '');
 }
 
@@ -65,7 +65,7 @@ function* textData(
   inline: Inline & { kind: 'text' },
   text: string,
   place: Place,
-  setting: Setting,
+  context: LayoutContext,
 ): Generator<InlineData> {
   const address = safeHref(inline.href)?.toWellFormed();
   const href = address?.startsWith('#') || (address?.length ?? 0) > MAX_HREF ? undefined : address;
@@ -80,7 +80,7 @@ function* textData(
     href,
   };
   const isPlain = Object.values(look).every((value) => value === undefined);
-  for (const [index, part] of breakable(text, place, setting).entries()) {
+  for (const [index, part] of breakable(text, place, context).entries()) {
     if (index > 0) yield { k: 'z' };
     yield isPlain ? part : { k: 't', t: part, ...look };
   }
@@ -89,15 +89,15 @@ function* textData(
 function* imageData(
   inline: Inline & { kind: 'image' },
   { room, size }: Place,
-  setting: Setting,
+  context: LayoutContext,
 ): Generator<InlineData> {
   const alt = oneLine(inline.alt).trim();
-  const image = setting.images[inline.image];
+  const image = context.images[inline.image];
   if (image === undefined) {
     if (alt !== '') yield { k: 't', t: `[${alt}]`, i: true };
     return;
   }
-  setting.seen.images.add(inline.image);
+  context.seen.images.add(inline.image);
   const ratio = image.height / image.width;
   const given = [inline.widthPoints, inline.heightPoints].map((length) =>
     length !== undefined && length > 0 && Number.isFinite(length) ? length : undefined,
@@ -105,7 +105,7 @@ function* imageData(
   const wanted = given[0] ?? (given[1] === undefined ? image.width : given[1] / ratio);
   const tall = given[1] ?? wanted * ratio;
   // An image that fills the page leaves no room for its line.
-  const scale = Math.min(1, room / wanted, (setting.height - 2 * size) / tall);
+  const scale = Math.min(1, room / wanted, (context.height - 2 * size) / tall);
   const [w, h] = [wanted * scale, tall * scale].map((length) =>
     Math.max(0.5, Math.round(length * 100) / 100),
   );
@@ -118,46 +118,46 @@ export function* inlineData(
   inline: Inline,
   text: string,
   place: Place,
-  setting: Setting,
+  context: LayoutContext,
 ): Generator<InlineData> {
   switch (inline.kind) {
     case 'text':
-      if (text !== '') yield* textData(inline, text, place, setting);
+      if (text !== '') yield* textData(inline, text, place, context);
       return;
     case 'line_break':
       yield { k: 'br' };
       return;
     case 'image':
-      yield* imageData(inline, place, setting);
+      yield* imageData(inline, place, context);
       return;
     case 'math': {
-      const x = setting.formula?.(inline.tex, false);
-      if (x === undefined) setting.seen.unreadFormulas += 1;
+      const x = context.formula?.(inline.tex, false);
+      if (x === undefined) context.seen.unreadFormulas += 1;
       const alt = oneLine(inline.tex);
       yield x === undefined ? { k: 't', t: alt, code: true } : { k: 'math', x, alt };
       return;
     }
     case 'note': {
-      if (place.isNote || setting.notes[inline.note] === undefined) return;
+      if (place.isNote || context.notes[inline.note] === undefined) return;
       if (place.depth > DEEPEST_NOTE) {
         yield {
           k: 't',
-          t: ` [${linesIn(setting.notes[inline.note] ?? [])
+          t: ` [${linesIn(context.notes[inline.note] ?? [])
             .map(oneLine)
             .join(' ')}]`,
           i: true,
         };
         return;
       }
-      const isAgain = setting.seen.notes.has(inline.note);
-      setting.seen.notes.add(inline.note);
+      const isAgain = context.seen.notes.has(inline.note);
+      context.seen.notes.add(inline.note);
       yield isAgain ? { k: 'note', n: inline.note, again: true } : { k: 'note', n: inline.note };
     }
   }
 }
 
 /** A line without invisible spaces. Returns an empty string for an empty line. */
-export function lineData(content: readonly Inline[], place: Place, setting: Setting): LineData {
+export function lineData(content: readonly Inline[], place: Place, context: LayoutContext): LineData {
   const data: InlineData[] = [];
   let isAfterSpace = true;
   for (const inline of content) {
@@ -165,7 +165,7 @@ export function lineData(content: readonly Inline[], place: Place, setting: Sett
     if (isAfterSpace && text.startsWith(' ')) text = text.slice(1);
     if (inline.kind === 'text' && text === '') continue;
     isAfterSpace = inline.kind === 'line_break' || text.endsWith(' ');
-    for (const each of inlineData(inline, text, place, setting)) {
+    for (const each of inlineData(inline, text, place, context)) {
       const last = data.at(-1);
       if (typeof each === 'string' && typeof last === 'string') data[data.length - 1] = last + each;
       else data.push(each);

@@ -1,7 +1,7 @@
 import { oneLine } from '../../../../document/clean-text.ts';
 import { inlineText, type TreeBlock, type TreeCell } from '../../../../document/document-tree.ts';
 import type { ColumnNeed } from './column-widths.ts';
-import type { Setting } from './layout-context.ts';
+import type { LayoutContext } from './layout-context.ts';
 
 const NUMBER =
   /^[-+\u2212(]?\s?[$€£¥₹%]?\s?\d[\d.,'’\u00a0\u202f ]*(?:[eE][-+]?\d+)?\s?[%$€£¥₹]?\)?$|^[-–—]$/;
@@ -51,13 +51,13 @@ export function linesIn(blocks: readonly TreeBlock[], depth = 0): string[] {
 export const textOfCell = (cell: TreeCell, depth = 0): string =>
   typeof cell === 'string' ? oneLine(cell) : linesIn(cell.blocks, depth).join('\n');
 
-function imageWidth(cell: TreeCell, setting: Setting): number {
+function imageWidth(cell: TreeCell, context: LayoutContext): number {
   if (typeof cell === 'string') return 0;
   const images = cell.blocks.flatMap((block) => (block.kind === 'paragraph' ? block.content : []));
   return images.reduce((widest, inline) => {
     if (inline.kind !== 'image') return widest;
-    const width = inline.widthPoints ?? setting.images[inline.image]?.width ?? 0;
-    return width > widest ? Math.min(width, setting.width) : widest;
+    const width = inline.widthPoints ?? context.images[inline.image]?.width ?? 0;
+    return width > widest ? Math.min(width, context.width) : widest;
   }, 0);
 }
 
@@ -70,7 +70,7 @@ export function measureColumns(
   cells: readonly PlacedCell[],
   columns: number,
   headerRows: number,
-  setting: Setting,
+  context: LayoutContext,
 ): { readonly needs: ColumnNeed[]; readonly isNumeric: readonly boolean[] } {
   const needs = Array.from({ length: columns }, () => ({ least: 1, most: 1 }));
   const numbers = Array.from({ length: columns }, () => ({ yes: 0, no: 0 }));
@@ -81,14 +81,14 @@ export function measureColumns(
     const text = textOfCell(cell);
     const factor = row < headerRows ? 1.1 : 1.03;
     for (const line of text.split('\n')) {
-      const width = setting.textWidth(line) * factor;
+      const width = context.textWidth(line) * factor;
       if (width > need.most) need.most = width;
       if (width <= need.least) continue;
       for (const word of line.split(/[\s\u3000-\u9fff]+/)) {
-        if (word.length > need.least) need.least = Math.max(need.least, setting.textWidth(word) * factor);
+        if (word.length > need.least) need.least = Math.max(need.least, context.textWidth(word) * factor);
       }
     }
-    const image = Math.min(imageWidth(cell, setting), setting.width / 2) / setting.fontSize;
+    const image = Math.min(imageWidth(cell, context), context.width / 2) / context.fontSize;
     need.most = Math.max(need.most, image);
     need.least = Math.max(need.least, Math.min(image, 6));
     const trimmed = text.trim();

@@ -1,9 +1,9 @@
 import { typesetPdf } from '../../../../backends/typst/typst-compiler.ts';
-import type { SettableImage } from './images.ts';
+import type { DecodableImage } from './images.ts';
 
 const TEMPLATE = '#set document(date: none)\n#image("/" + sys.inputs.data, width: 10pt, height: 10pt)';
 
-function canBeSet(image: SettableImage): boolean {
+function isDecodable(image: DecodableImage): boolean {
   try {
     typesetPdf(TEMPLATE, image.file.name, { files: [image.file] });
     return true;
@@ -13,8 +13,8 @@ function canBeSet(image: SettableImage): boolean {
 }
 
 /** Removes the images that Typst cannot decode. */
-export function settableOnly(
-  images: readonly (SettableImage | undefined)[],
-): readonly (SettableImage | undefined)[] {
-  return images.map((image) => (image !== undefined && canBeSet(image) ? image : undefined));
+export function decodableOnly(
+  images: readonly (DecodableImage | undefined)[],
+): readonly (DecodableImage | undefined)[] {
+  return images.map((image) => (image !== undefined && isDecodable(image) ? image : undefined));
 }

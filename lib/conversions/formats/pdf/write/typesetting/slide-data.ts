@@ -1,7 +1,7 @@
 import { oneLine } from '../../../../document/clean-text.ts';
 import type { TreeBlock } from '../../../../document/document-tree.ts';
 import type { Border, ShapeImage, Sides, Slide, SlideShape } from '../../../../document/page-layout.ts';
-import type { Place, Setting } from './layout-context.ts';
+import type { LayoutContext, Place } from './layout-context.ts';
 import { spaced } from './page-layout/laid-paragraph.ts';
 import type { BlockData } from './typst-data.ts';
 
@@ -54,7 +54,7 @@ export interface SlideData {
   readonly shapes: readonly ShapeData[];
 }
 
-type BlocksToData = (blocks: readonly TreeBlock[], place: Place, setting: Setting) => BlockData[];
+type BlocksToData = (blocks: readonly TreeBlock[], place: Place, context: LayoutContext) => BlockData[];
 
 // PDF 1.7, annex C: a page is at most 14,400 units wide and high.
 const MOST = 14_400;
@@ -78,11 +78,11 @@ function imageData(
   { image, alt, crop = NO_INSET }: ShapeImage,
   width: number,
   height: number,
-  setting: Setting,
+  context: LayoutContext,
 ): ShapeImageData | undefined {
-  const found = setting.images[image];
+  const found = context.images[image];
   if (found === undefined || width <= 0 || height <= 0) return undefined;
-  setting.seen.images.add(image);
+  context.seen.images.add(image);
   const share = (before: number, after: number): number => Math.max(0.01, 1 - before - after);
   const w = clamped(width / share(crop.left, crop.right), 0.5);
   const h = clamped(height / share(crop.top, crop.bottom), 0.5);
@@ -109,7 +109,7 @@ function shapeData(
   shape: SlideShape<TreeBlock>,
   widest: number,
   place: Place,
-  setting: Setting,
+  context: LayoutContext,
   blocksData: BlocksToData,
 ): ShapeData {
   const { geometry, inset = NO_INSET, anchor, fit, blocks, rotation } = shape;
@@ -132,7 +132,7 @@ function shapeData(
     open: polygon?.isClosed === false ? true : undefined,
     fill: colourOf(shape.fill),
     stroke: strokeData(shape.stroke),
-    img: shape.image === undefined ? undefined : imageData(shape.image, w, h, setting),
+    img: shape.image === undefined ? undefined : imageData(shape.image, w, h, context),
     va: anchor === 'top' ? undefined : anchor,
     pad: [top, right, bottom, left],
     fit: fit === 'shrink' ? fit : undefined,
@@ -140,9 +140,9 @@ function shapeData(
     // A heading appears in the outline only at the top; a table must not move to a page of its own.
     c: spaced(
       blocks.flatMap((block) =>
-        blocksData([block], { ...inner, depth: block.kind === 'heading' ? 0 : 1 }, setting),
+        blocksData([block], { ...inner, depth: block.kind === 'heading' ? 0 : 1 }, context),
       ),
-      setting,
+      context,
     ),
   };
 }
@@ -151,19 +151,19 @@ function shapeData(
 export function slideData(
   slide: Slide<TreeBlock>,
   place: Place,
-  setting: Setting,
+  context: LayoutContext,
   blocksData: BlocksToData,
 ): SlideData {
   const [w, h] = [clamped(slide.width, 1), clamped(slide.height, 1)];
-  const scale = Math.min(setting.width / w, setting.height / h);
+  const scale = Math.min(context.width / w, context.height / h);
   return {
     k: 'sl',
-    x: (setting.width - w * scale) / 2,
-    y: (setting.height - h * scale) / 2,
+    x: (context.width - w * scale) / 2,
+    y: (context.height - h * scale) / 2,
     scale,
     w,
     h,
     bg: colourOf(slide.background),
-    shapes: slide.shapes.map((shape) => shapeData(shape, w, place, setting, blocksData)),
+    shapes: slide.shapes.map((shape) => shapeData(shape, w, place, context, blocksData)),
   };
 }

@@ -4,7 +4,7 @@ import { oneLine } from '../../../../document/clean-text.ts';
 import type { TreeBlock, TreeCell } from '../../../../document/document-tree.ts';
 import { type GridSlot, isOrigin, tableGrid } from '../../../../document/table-grid.ts';
 import { columnBands, fitColumns } from './column-widths.ts';
-import type { Place, Setting } from './layout-context.ts';
+import type { LayoutContext, Place } from './layout-context.ts';
 import { lineData } from './line-data.ts';
 import { measureColumns, type PlacedCell, textOfCell } from './measure-columns.ts';
 import { laidTable, ownWidths } from './page-layout/laid-table.ts';
@@ -22,7 +22,7 @@ const MAX_HEADER_SHARE = 1 / 3;
 const LINE_HEIGHT = 1.3;
 
 type TableBlock = TreeBlock & { kind: 'table' };
-type BlocksToData = (blocks: readonly TreeBlock[], place: Place, setting: Setting) => BlockData[];
+type BlocksToData = (blocks: readonly TreeBlock[], place: Place, context: LayoutContext) => BlockData[];
 
 function placedCells(grid: readonly (readonly (GridSlot | undefined)[])[], headerRows: number): PlacedCell[] {
   const width = grid[0]?.length ?? 0;
@@ -57,7 +57,7 @@ function cellData(
   widths: readonly number[],
   place: Place,
   inset: number,
-  setting: Setting,
+  context: LayoutContext,
   blocksData: BlocksToData,
 ): CellData {
   const width = widths.slice(column, column + span).reduce((sum, each) => sum + each, 0);
@@ -65,7 +65,7 @@ function cellData(
   const room = Math.max(place.size, width - 2 * inset);
   const inner = { ...place, room, depth: place.depth + 1, isCell: true } as const;
   const plain =
-    typeof cell === 'string' ? lineData([{ kind: 'text', text: cell }], inner, setting) : undefined;
+    typeof cell === 'string' ? lineData([{ kind: 'text', text: cell }], inner, context) : undefined;
   const spans = { span: span > 1 ? span : undefined, rows: rows > 1 ? rows : undefined };
   if (typeof plain === 'string') {
     const direction = directionOf(plain);
@@ -75,7 +75,7 @@ function cellData(
   const blocks =
     typeof cell === 'string'
       ? [{ k: 'p', c: plain ?? '', ...directionOf(cell) } as const]
-      : blocksData(cell.blocks, inner, setting);
+      : blocksData(cell.blocks, inner, context);
   const align = typeof cell === 'string' ? undefined : cell.align;
   const [only] = blocks;
   if (blocks.length === 1 && only?.k === 'p' && typeof only.c === 'string' && only.align === undefined) {
@@ -91,7 +91,7 @@ function leavesRoom(
   widths: readonly number[],
   size: number,
   inset: number,
-  setting: Setting,
+  context: LayoutContext,
 ): boolean {
   const heights: number[] = [];
   for (const { cell, row, column, span } of header) {
@@ -99,17 +99,17 @@ function leavesRoom(
     const room = Math.max(1, width / size);
     const lines = textOfCell(cell)
       .split('\n')
-      .reduce((sum, line) => sum + Math.max(1, Math.ceil(setting.textWidth(line) / room)), 0);
+      .reduce((sum, line) => sum + Math.max(1, Math.ceil(context.textWidth(line) / room)), 0);
     heights[row] = Math.max(heights[row] ?? 0, lines * LINE_HEIGHT * size + 2 * inset);
   }
-  return heights.reduce((sum, height) => sum + height, 0) <= setting.height * MAX_HEADER_SHARE;
+  return heights.reduce((sum, height) => sum + height, 0) <= context.height * MAX_HEADER_SHARE;
 }
 
 /** Converts a table to template data, on a rotated page if it is too wide. Throws ConversionError `too_complex`. */
 export function tableData(
   block: TableBlock,
   place: Place,
-  setting: Setting,
+  context: LayoutContext,
   blocksData: BlocksToData,
 ): BlockData[] {
   const grid = tableGrid(block.rows);
@@ -119,8 +119,8 @@ export function tableData(
     const message = `A table has ${columns} columns; the limit for PDF is ${MAX_COLUMNS}. Convert to xlsx or csv, or remove columns.`;
     throw new ConversionError('too_complex', message);
   }
-  setting.seen.cells += columns * grid.length;
-  if (setting.seen.cells > MAX_CELLS) {
+  context.seen.cells += columns * grid.length;
+  if (context.seen.cells > MAX_CELLS) {
     const message = `The tables have more than ${MAX_CELLS} cells, the limit for one PDF. Split the file, or convert to xlsx or csv.`;
     throw new ConversionError('too_complex', message);
   }
@@ -133,33 +133,33 @@ export function tableData(
     .join('');
   const head = wanted <= MAX_HEADER_ROWS && headerText.length <= MAX_HEADER_CHARACTERS ? wanted : 0;
   const cells = placedCells(grid, head);
-  const own = layout === undefined ? undefined : ownWidths(layout, columns, place, setting);
+  const own = layout === undefined ? undefined : ownWidths(layout, columns, place, context);
   if (layout !== undefined && own !== undefined) {
     const header = cells.filter(({ row }) => row < head);
-    const isRepeated = place.depth === 0 && !place.isNote && leavesRoom(header, own, place.size, 0, setting);
-    return [laidTable({ ...block, layout }, cells, own, head, isRepeated, place, setting, blocksData)];
+    const isRepeated = place.depth === 0 && !place.isNote && leavesRoom(header, own, place.size, 0, context);
+    return [laidTable({ ...block, layout }, cells, own, head, isRepeated, place, context, blocksData)];
   }
-  const { needs, isNumeric } = measureColumns(cells, columns, head, setting);
+  const { needs, isNumeric } = measureColumns(cells, columns, head, context);
   const isTop = place.depth === 0 && !place.isNote;
-  const fit = fitColumns(needs, place.size, place.room, isTop ? setting.turnedWidth : undefined);
+  const fit = fitColumns(needs, place.size, place.room, isTop ? context.turnedWidth : undefined);
   if (fit.isTight && isTop && columns > 2 && block.rows.every((row) => row.every(isSingle))) {
-    const bands = columnBands(needs, place.size, Math.max(place.room, setting.turnedWidth));
+    const bands = columnBands(needs, place.size, Math.max(place.room, context.turnedWidth));
     if (bands.length > 1) {
-      setting.seen.cells -= columns * grid.length;
+      context.seen.cells -= columns * grid.length;
       const part = (band: readonly number[], index: number): TreeBlock & { kind: 'table' } => ({
         ...block,
         rows: block.rows.map((row) => band.map((column) => row[column] ?? '')),
         caption: index === 0 ? block.caption : undefined,
       });
-      return bands.flatMap((band, index) => tableData(part(band, index), place, setting, blocksData));
+      return bands.flatMap((band, index) => tableData(part(band, index), place, context, blocksData));
     }
   }
   const header = cells.filter(({ row }) => row < head);
   // Repeated headers of nested tables are laid out for every page of every enclosing table: 2 pages took a minute.
-  const isRepeated = isTop && leavesRoom(header, fit.widths, fit.size, fit.inset, setting);
+  const isRepeated = isTop && leavesRoom(header, fit.widths, fit.size, fit.inset, context);
   const inside: Place = { ...place, size: fit.size };
   const data = (part: readonly PlacedCell[]): CellData[] =>
-    part.map((cell) => cellData(cell, fit.widths, inside, fit.inset, setting, blocksData));
+    part.map((cell) => cellData(cell, fit.widths, inside, fit.inset, context, blocksData));
   const body = cells.filter(({ row }) => row >= head);
   const bodyData = data(body);
   const caption = block.caption === undefined ? '' : oneLine(block.caption).trim();
@@ -173,7 +173,7 @@ export function tableData(
     head,
     repeat: isRepeated ? true : undefined,
     header: data(header),
-    heights: setting.isMono ? [] : rowHeights(body, bodyData, fit, setting.textWidth),
+    heights: context.isMono ? [] : rowHeights(body, bodyData, fit, context.textWidth),
     cells: bodyData,
     ...directionOf(caption || headerText || textOfCell(block.rows[0]?.[0] ?? '')),
   };
@@ -185,7 +185,7 @@ export function tableData(
       head,
       isRepeated,
       place,
-      setting,
+      context,
       blocksData,
     );
     return fit.isTurned ? [{ k: 'wide', c: [laid] }] : [laid];

@@ -1,5 +1,5 @@
 import type { RunLayout } from '../../../../../document/page-layout.ts';
-import type { Place, Setting } from '../layout-context.ts';
+import type { LayoutContext, Place } from '../layout-context.ts';
 import type { BlockData, InlineData, LaidCell } from '../typst-data.ts';
 import type { ParagraphStyle } from './faces.ts';
 import { laidLine } from './laid-line.ts';
@@ -20,9 +20,14 @@ function lineContent(line: readonly InlineData[], face: number | undefined): Cel
 }
 
 /** The content of a cell that is plain text. */
-export function plainContent(cell: string, text: RunLayout, place: Place, setting: Setting): CellContent {
+export function plainContent(
+  cell: string,
+  text: RunLayout,
+  place: Place,
+  context: LayoutContext,
+): CellContent {
   const style = { text, lineHeight: undefined, lead: undefined };
-  const line = laidLine([{ kind: 'text', text: cell.replaceAll('\t', ' ') }], style, place, setting);
+  const line = laidLine([{ kind: 'text', text: cell.replaceAll('\t', ' ') }], style, place, context);
   return lineContent(line, undefined);
 }
 
@@ -35,7 +40,11 @@ const isSimple = (style: ParagraphStyle): boolean =>
   style.align !== 'justify';
 
 /** The content of a cell with blocks. */
-export function blockContent(blocks: readonly BlockData[], face: number, setting: Setting): CellContent {
+export function blockContent(
+  blocks: readonly BlockData[],
+  face: number,
+  context: LayoutContext,
+): CellContent {
   const [only] = blocks;
   if (
     blocks.length === 1 &&
@@ -45,7 +54,7 @@ export function blockContent(blocks: readonly BlockData[], face: number, setting
     !only.rtl &&
     !only.lead
   ) {
-    const style = setting.faces.paragraphStyle(only.s);
+    const style = context.faces.paragraphStyle(only.s);
     const isFull = only.c !== '' || style?.face === face;
     if (style !== undefined && isFull && isSimple(style)) {
       const line = typeof only.c === 'string' ? [only.c] : only.c;
@@ -53,5 +62,5 @@ export function blockContent(blocks: readonly BlockData[], face: number, setting
       return { ...lineContent(line, style.face === face ? undefined : style.face), align };
     }
   }
-  return { c: spaced(blocks, setting, true) };
+  return { c: spaced(blocks, context, true) };
 }

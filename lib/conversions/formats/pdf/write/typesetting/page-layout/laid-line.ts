@@ -2,7 +2,7 @@ import { streamSafe } from '../../../../../backends/fonts/stream-safe.ts';
 import { cleanText } from '../../../../../document/clean-text.ts';
 import type { Inline } from '../../../../../document/document-tree.ts';
 import type { LineHeight, RunLayout } from '../../../../../document/page-layout.ts';
-import type { Place, Setting } from '../layout-context.ts';
+import type { LayoutContext, Place } from '../layout-context.ts';
 import { inlineData } from '../line-data.ts';
 import type { InlineData, InlineText } from '../typst-data.ts';
 
@@ -55,9 +55,9 @@ export function laidLine(
   content: readonly Inline[],
   style: LineStyle,
   place: Place,
-  setting: Setting,
+  context: LayoutContext,
 ): InlineData[] {
-  const { faces } = setting;
+  const { faces } = context;
   const data: InlineData[] = [];
   const paragraphFace = faces.faceOf(style.text, style.lineHeight, style.lead);
   const push = (each: InlineData): void => {
@@ -70,7 +70,7 @@ export function laidLine(
     for (const part of capitalized(text, layout, faces.sizeOf(layout))) {
       const face = faces.faceOf(part.layout, style.lineHeight, style.lead);
       const inner = { ...place, size: faces.sizeOf(part.layout), font: faces.fontOf(part.layout) };
-      for (const each of inlineData(run, part.text, inner, setting)) {
+      for (const each of inlineData(run, part.text, inner, context)) {
         const isPlain = typeof each === 'string' && face === paragraphFace && run.underline !== true;
         push(isPlain ? each : withFace(each, run, face));
       }
@@ -92,7 +92,7 @@ export function laidLine(
         i: inline.italic,
         u: inline.underline,
       });
-    } else for (const each of inlineData(inline, '', place, setting)) push(each);
+    } else for (const each of inlineData(inline, '', place, context)) push(each);
   }
   return data;
 }

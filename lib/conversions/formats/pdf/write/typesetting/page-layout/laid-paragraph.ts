@@ -2,7 +2,7 @@ import { directionOf } from '../../../../../backends/fonts/leading-font.ts';
 import { oneLine } from '../../../../../document/clean-text.ts';
 import { type Inline, inlineText, type TreeBlock } from '../../../../../document/document-tree.ts';
 import type { Border, Borders, ParagraphLayout, TabStop } from '../../../../../document/page-layout.ts';
-import type { Place, Setting } from '../layout-context.ts';
+import type { LayoutContext, Place } from '../layout-context.ts';
 import type { BlockData, LaidParagraph } from '../typst-data.ts';
 import { colourOf, lineOf, type ParagraphStyle } from './faces.ts';
 import { laidLine } from './laid-line.ts';
@@ -53,11 +53,11 @@ function indents(layout: ParagraphLayout, place: Place): { left: number; right: 
 export function laidParagraph(
   block: Laid & { readonly layout: ParagraphLayout },
   place: Place,
-  setting: Setting,
+  context: LayoutContext,
   level?: number,
 ): LaidParagraph {
   const { layout, align } = block;
-  const { faces } = setting;
+  const { faces } = context;
   const text = layout.text ?? {};
   const { marker, lineHeight } = layout;
   const direction = directionOf(inlineText(block.content));
@@ -74,7 +74,7 @@ export function laidParagraph(
     marker === undefined
       ? block.content
       : [{ kind: 'text', text: `${marker.text}\t`, layout: marker.layout }, ...block.content];
-  const items = laidLine(content, style, inner, setting);
+  const items = laidLine(content, style, inner, context);
   const [only] = items;
   const tabs = items.filter((item) => typeof item !== 'string' && item.k === 'tab').length;
   const data =
@@ -115,7 +115,7 @@ export function laidParagraph(
  * Sets the distance between blocks with layout: the larger of the spaces between two paragraphs, none between two of a
  * contextual style, and the line spacing of the upper one. `isBox` keeps the outer spaces too, as in a cell.
  */
-export function spaced(blocks: readonly BlockData[], setting: Setting, isBox = false): BlockData[] {
+export function spaced(blocks: readonly BlockData[], context: LayoutContext, isBox = false): BlockData[] {
   const out: BlockData[] = [];
   // Undefined at the start of a page, where Typst drops spaces.
   let below: Pick<ParagraphStyle, 'before' | 'after' | 'leading' | 'like'> | undefined;
@@ -128,7 +128,7 @@ export function spaced(blocks: readonly BlockData[], setting: Setting, isBox = f
       below = undefined;
       continue;
     }
-    const style = (block.k === 'lp' ? setting.faces.paragraphStyle(block.s) : undefined) ?? none;
+    const style = (block.k === 'lp' ? context.faces.paragraphStyle(block.s) : undefined) ?? none;
     const isAlike = below?.like !== undefined && below.like === style.like;
     const space = isAlike ? 0 : Math.max(below?.after ?? 0, style.before);
     const gap = round(space + (below?.leading ?? 0));
@@ -142,8 +142,8 @@ export function spaced(blocks: readonly BlockData[], setting: Setting, isBox = f
 }
 
 /** Sets the distances between the blocks of a page, and of those in its columns. */
-export const spacedPage = (blocks: readonly BlockData[], setting: Setting): BlockData[] =>
+export const spacedPage = (blocks: readonly BlockData[], context: LayoutContext): BlockData[] =>
   spaced(
-    blocks.map((block) => (block.k === 'cols' ? { ...block, c: spaced(block.c, setting) } : block)),
-    setting,
+    blocks.map((block) => (block.k === 'cols' ? { ...block, c: spaced(block.c, context) } : block)),
+    context,
   );

@@ -1,7 +1,7 @@
 import { oneLine } from '../../../../../document/clean-text.ts';
 import type { TreeBlock } from '../../../../../document/document-tree.ts';
 import type { CellLayout, PartialSides, Sides, TableLayout } from '../../../../../document/page-layout.ts';
-import type { Place, Setting } from '../layout-context.ts';
+import type { LayoutContext, Place } from '../layout-context.ts';
 import type { PlacedCell } from '../measure-columns.ts';
 import type { BlockData, LaidCell, LaidTable } from '../typst-data.ts';
 import { colourOf } from './faces.ts';
@@ -9,7 +9,7 @@ import { blockContent, plainContent } from './laid-cell.ts';
 import { strokeOf } from './laid-paragraph.ts';
 
 type Table = TreeBlock & { kind: 'table' };
-type BlocksToData = (blocks: readonly TreeBlock[], place: Place, setting: Setting) => BlockData[];
+type BlocksToData = (blocks: readonly TreeBlock[], place: Place, context: LayoutContext) => BlockData[];
 
 const MOST = 14_400;
 const MOST_PADDING = 100;
@@ -32,7 +32,7 @@ export function ownWidths(
   layout: TableLayout,
   columns: number,
   { room }: Place,
-  { paper }: Setting,
+  { paper }: LayoutContext,
 ): number[] | undefined {
   const widths = (layout.columnWidths ?? []).slice(0, columns).map(lengthOf);
   const total = widths.reduce((sum, width) => sum + width, 0);
@@ -58,11 +58,11 @@ export function laidTable(
   head: number,
   isRepeated: boolean,
   place: Place,
-  setting: Setting,
+  context: LayoutContext,
   blocksData: BlocksToData,
 ): LaidTable {
   const { layout } = block;
-  const { faces } = setting;
+  const { faces } = context;
   const text = layout.text ?? {};
   const padding = paddingOf(layout.padding, NO_PADDING);
   const size = faces.sizeOf(text);
@@ -76,8 +76,8 @@ export function laidTable(
     const inner = { ...inside, room: Math.max(size, width - pad.left - pad.right) };
     const content =
       typeof cell === 'string'
-        ? plainContent(cell, text, inner, setting)
-        : blockContent(blocksData(cell.blocks, inner, setting), face, setting);
+        ? plainContent(cell, text, inner, context)
+        : blockContent(blocksData(cell.blocks, inner, context), face, context);
     const align = typeof cell === 'string' ? undefined : cell.align;
     const data: Exclude<LaidCell, string | { readonly strut: number }> = {
       ...content,

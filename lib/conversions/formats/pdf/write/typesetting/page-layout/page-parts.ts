@@ -1,6 +1,6 @@
 import type { TreeBlock } from '../../../../../document/document-tree.ts';
 import type { PageParts, PageSetup } from '../../../../../document/page-layout.ts';
-import type { Place, Setting } from '../layout-context.ts';
+import type { LayoutContext, Place } from '../layout-context.ts';
 import type { BlockData } from '../typst-data.ts';
 import { spaced } from './laid-paragraph.ts';
 
@@ -23,24 +23,30 @@ export interface RunningParts {
   readonly number: number | null;
 }
 
-// They are laid out on every page.
-const MAX_CHARACTERS = 20_000;
+/** Whether an option replaces the header or footer of every page. */
+export interface ReplacedParts {
+  readonly header: boolean;
+  readonly footer: boolean;
+}
+
+/** Maximum length of the JSON of a header or footer, which Typst lays out on every page. */
+export const MAX_PART_CHARACTERS = 20_000;
 const DEFAULT_DISTANCE = 36;
 
-/** Converts the headers and footers of a section. Those that are too long for every page are left out. */
+/** Converts the headers and footers of a section. Omits those that are too long to repeat on every page. */
 export function runningParts(
   setup: PageSetup<TreeBlock>,
-  replaced: { readonly header: boolean; readonly footer: boolean },
+  replaced: ReplacedParts,
   place: Place,
-  setting: Setting,
-  blocksData: (blocks: Blocks, place: Place, setting: Setting) => BlockData[],
+  context: LayoutContext,
+  blocksData: (blocks: Blocks, place: Place, context: LayoutContext) => BlockData[],
 ): RunningParts {
   const convert = (blocks: Blocks | undefined): BlockData[] | undefined => {
     if (blocks === undefined) return undefined;
     // Notes and bookmarks on every page would be repeated.
-    const data = spaced(blocksData(blocks, { ...place, isNote: true }, setting), setting, true);
-    if (JSON.stringify(data).length <= MAX_CHARACTERS) return data;
-    setting.seen.longParts += 1;
+    const data = spaced(blocksData(blocks, { ...place, isNote: true }, context), context, true);
+    if (JSON.stringify(data).length <= MAX_PART_CHARACTERS) return data;
+    context.seen.longParts += 1;
     return [];
   };
   const partsOf = (parts: PageParts<TreeBlock> | undefined): PagePartsData | null => {

@@ -1,5 +1,5 @@
 import type { SheetCellStyle } from '../../../../../document/printed-sheet.ts';
-import type { Setting } from '../layout-context.ts';
+import type { LayoutContext } from '../layout-context.ts';
 
 // Bold text is about this much wider.
 const BOLD_WIDTH = 1.06;
@@ -17,7 +17,7 @@ export interface CellFont {
 }
 
 /** Returns the text properties of a cell style. `scale` is that of the page. */
-export function cellFont(style: SheetCellStyle, scale: number, { faces, widthIn }: Setting): CellFont {
+export function cellFont(style: SheetCellStyle, scale: number, { faces, widthIn }: LayoutContext): CellFont {
   const size = (style.size ?? DEFAULT_SIZE) * scale;
   const layout = { font: style.font ?? DEFAULT_FONT, size, colour: style.colour };
   const font = faces.fontOf(layout);

@@ -1,7 +1,7 @@
 import { directionOf } from '../../../../../backends/fonts/leading-font.ts';
 import { cleanText } from '../../../../../document/clean-text.ts';
 import type { SheetCellStyle } from '../../../../../document/printed-sheet.ts';
-import type { Setting } from '../layout-context.ts';
+import type { LayoutContext } from '../layout-context.ts';
 import { strokeOf } from '../page-layout/laid-paragraph.ts';
 import type { PaneData } from '../typst-data.ts';
 import type { CellFont } from './cell-font.ts';
@@ -14,7 +14,7 @@ export interface PaneStyle {
   readonly styles: readonly SheetCellStyle[];
   /** At the scale. */
   readonly fontOf: (style: number) => CellFont;
-  readonly setting: Setting;
+  readonly context: LayoutContext;
 }
 
 /** The contents of a pane, and where it is in the sheet. */
@@ -91,7 +91,7 @@ function breakable(line: string, room: number, font: CellFont): string {
 
 /** Writes the text of a cell, or the part of it that a pane shows. */
 export function addText({ area, data }: OpenPane, text: CellText, style: PaneStyle): void {
-  const { scale, setting } = style;
+  const { scale, context } = style;
   const look = style.styles[text.style] ?? {};
   const font = style.fontOf(text.style);
   const wraps = look.wrap === true || text.align === 'justify';
@@ -101,7 +101,7 @@ export function addText({ area, data }: OpenPane, text: CellText, style: PaneSty
   const lines = wraps ? written.map((line) => breakable(line, room, font)) : written;
   const { rtl, lead } = directionOf(text.text);
   const isTop = wraps && isTooHigh(lines, room, height, font);
-  const index = setting.faces.styleOf({
+  const index = context.faces.styleOf({
     face: font.face(lead),
     a: text.align,
     v: isTop ? 'top' : (look.verticalAlign ?? 'bottom'),

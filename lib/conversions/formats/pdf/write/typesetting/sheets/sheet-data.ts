@@ -1,6 +1,6 @@
 import { ConversionError } from '../../../../../../errors.ts';
 import type { CellRange, PrintedSheet } from '../../../../../document/printed-sheet.ts';
-import type { Setting } from '../layout-context.ts';
+import type { LayoutContext } from '../layout-context.ts';
 import type { BlockData, PaneData } from '../typst-data.ts';
 import { createAxis } from './axis.ts';
 import { cellBoxes, isVisibleStyle } from './cell-boxes.ts';
@@ -57,13 +57,18 @@ function usedArea(
   return lastRow < 0 ? undefined : { firstRow: 0, firstColumn: 0, lastRow, lastColumn };
 }
 
-function countCells(sheet: PrintedSheet, rows: readonly SheetRow[], area: CellRange, setting: Setting): void {
+function countCells(
+  sheet: PrintedSheet,
+  rows: readonly SheetRow[],
+  area: CellRange,
+  context: LayoutContext,
+): void {
   for (const { cells, styles } of rows) {
-    setting.seen.printed += cells.length;
+    context.seen.printed += cells.length;
     for (const { first, last, style } of styles)
       if (isVisibleStyle(sheet.cellStyles[style] ?? {}))
-        setting.seen.printed += Math.min(last, area.lastColumn) - Math.max(first, area.firstColumn) + 1;
-    if (setting.seen.printed > MAX_PRINTED_CELLS) throw tooManyCells();
+        context.seen.printed += Math.min(last, area.lastColumn) - Math.max(first, area.firstColumn) + 1;
+    if (context.seen.printed > MAX_PRINTED_CELLS) throw tooManyCells();
   }
 }
 
@@ -76,18 +81,18 @@ function printArea(
   sheet: PrintedSheet,
   all: readonly SheetRow[],
   area: CellRange,
-  setting: Setting,
+  context: LayoutContext,
   pages: Pages,
 ): void {
   const columns = createAxis(sheet.columns);
   const rows = createAxis(sheet.rows);
   const inside = rowsInside(all, area);
-  countCells(sheet, inside, area, setting);
-  const grid = pageGrid(sheet, area, columns, rows, setting);
+  countCells(sheet, inside, area, context);
+  const grid = pageGrid(sheet, area, columns, rows, context);
   const { scale } = grid;
   const fonts = new Map<number, CellFont>();
   const fontAt = (index: number, factor: number): CellFont => {
-    const font = fonts.get(index) ?? cellFont(sheet.cellStyles[index] ?? {}, factor, setting);
+    const font = fonts.get(index) ?? cellFont(sheet.cellStyles[index] ?? {}, factor, context);
     fonts.set(index, font);
     return font;
   };
@@ -101,7 +106,7 @@ function printArea(
     scale,
     styles: sheet.cellStyles,
     fontOf: (index) => fontAt(index, scale),
-    setting,
+    context,
   };
   const { fills, edges } = cellBoxes(sheet, inside, area.lastColumn, columns, rows);
 
@@ -139,8 +144,8 @@ function printArea(
     const firstColumn = grid.columns[column]?.first ?? 0;
     const top = repeatedSize(rows, headRows, firstRow) * scale;
     const left = repeatedSize(columns, headColumns, firstColumn) * scale;
-    const dx = sheet.centered?.horizontal ? Math.max(0, (setting.width - left - main.data.w) / 2) : 0;
-    const dy = sheet.centered?.vertical ? Math.max(0, (setting.height - top - main.data.h) / 2) : 0;
+    const dx = sheet.centered?.horizontal ? Math.max(0, (context.width - left - main.data.w) / 2) : 0;
+    const dy = sheet.centered?.vertical ? Math.max(0, (context.height - top - main.data.h) / 2) : 0;
     const parts: [number, number, number][] = [[indexOf(main), dx + left, dy + top]];
     if (top > 0 && above?.has(0, column)) parts.push([indexOf(above.paneAt(0, column)), dx + left, dy]);
     if (left > 0 && beside?.has(row, 0)) parts.push([indexOf(beside.paneAt(row, 0)), dx, dy + top]);
@@ -155,7 +160,7 @@ function printArea(
 }
 
 /** Converts a sheet to the data of its pages. Throws ConversionError `too_complex` if it has too many cells. */
-export function sheetData(sheet: PrintedSheet, setting: Setting): BlockData[] {
+export function sheetData(sheet: PrintedSheet, context: LayoutContext): BlockData[] {
   const columns = createAxis(sheet.columns);
   const rows = createAxis(sheet.rows);
   const all = sheetRows(sheet, (row) => rows.size(row) > 0);
@@ -164,14 +169,14 @@ export function sheetData(sheet: PrintedSheet, setting: Setting): BlockData[] {
   if (areas.length === 0) {
     const fonts = new Map<number, CellFont>();
     const fontOf = (index: number): CellFont => {
-      const font = fonts.get(index) ?? cellFont(sheet.cellStyles[index] ?? {}, 1, setting);
+      const font = fonts.get(index) ?? cellFont(sheet.cellStyles[index] ?? {}, 1, context);
       fonts.set(index, font);
       return font;
     };
     const texts = cellTexts(sheet, all, LAST_COLUMN, { columns, rows, fontOf });
     const area = usedArea(sheet, all, texts);
-    if (area !== undefined) printArea(sheet, all, area, setting, pages);
+    if (area !== undefined) printArea(sheet, all, area, context, pages);
   }
-  for (const area of areas) printArea(sheet, all, area, setting, pages);
+  for (const area of areas) printArea(sheet, all, area, context, pages);
   return pages.pages.length === 0 ? [] : [pages];
 }

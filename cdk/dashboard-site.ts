@@ -10,14 +10,11 @@ import {
   FunctionCode,
   FunctionEventType,
   FunctionRuntime,
-  HeadersFrameOption,
-  HeadersReferrerPolicy,
   HttpVersion,
   OriginProtocolPolicy,
   OriginRequestPolicy,
   OriginSslPolicy,
   PriceClass,
-  ResponseHeadersPolicy,
   S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
@@ -34,20 +31,17 @@ import {
 import { BucketDeployment, CacheControl } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { routes } from '../lib/api/routes.ts';
+import { type BrowserSources, dashboardHeaders } from './dashboard-headers.ts';
 import { dashboardSource } from './dashboard-source.ts';
 import { deploymentId } from './deployment-id.ts';
 import { readContextGroup } from './read-context-group.ts';
 
-/** The surroundings of the dashboard. */
-export type DashboardSiteProps = {
+/** The API behind the dashboard, and the origins that its pages may contact. */
+export type DashboardSiteProps = BrowserSources & {
   /** Id of the REST API. Not the API itself, because the environment of its functions contains the dashboard's URL. */
   readonly restApiId: string;
   /** The API's stage, as text. */
   readonly stageName: string;
-  /** The sources of the Content-Security-Policy that pages may connect to besides their own origin. */
-  readonly connectSources: readonly string[];
-  /** The origins that forms may be posted to besides that: those of the identity provider. */
-  readonly signInOrigins: readonly string[];
 };
 
 /** The dashboard's folder, in its URL and in the bucket. */
@@ -150,7 +144,7 @@ export class DashboardSite extends Construct {
           }),
           viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
           cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-          responseHeadersPolicy: this.createHeaders(props),
+          responseHeadersPolicy: dashboardHeaders(this, props),
           functionAssociations: [
             {
               eventType: FunctionEventType.VIEWER_REQUEST,
@@ -174,49 +168,6 @@ export class DashboardSite extends Construct {
         },
         // Paths in responses, such as Location, start with the stage.
         [`/${props.stageName}/*`]: api(),
-      },
-    });
-  }
-
-  private createHeaders(props: DashboardSiteProps): ResponseHeadersPolicy {
-    const contentSecurityPolicy = [
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      "img-src 'self' data: blob:",
-      "font-src 'self'",
-      `connect-src 'self' ${props.connectSources.join(' ')}`,
-      'frame-src blob:',
-      // The browser's PDF viewer is an embed inside of the frame.
-      'object-src blob:',
-      "base-uri 'none'",
-      // Signing out posts a form to the provider.
-      `form-action 'self' ${props.signInOrigins.join(' ')}`,
-      "frame-ancestors 'none'",
-    ].join('; ');
-    return new ResponseHeadersPolicy(this, 'Headers', {
-      responseHeadersPolicyName: `docforge-${deploymentId()}`,
-      securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy, override: true },
-        strictTransportSecurity: {
-          accessControlMaxAge: Duration.days(730),
-          includeSubdomains: true,
-          override: true,
-        },
-        contentTypeOptions: { override: true },
-        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
-        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
-      },
-      customHeadersBehavior: {
-        customHeaders: [
-          { header: 'Cross-Origin-Opener-Policy', value: 'same-origin', override: true },
-          { header: 'Cross-Origin-Resource-Policy', value: 'same-origin', override: true },
-          {
-            header: 'Permissions-Policy',
-            value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-            override: true,
-          },
-        ],
       },
     });
   }

@@ -40,13 +40,58 @@ const cancelJob = async (client: Client, jobId: string): Promise<void> => {
   await client.call(`/job/${encodeURIComponent(jobId)}/cancel`, { method: 'POST' }).catch(() => undefined);
 };
 
+/** The job of a run once it is accepted; `cancelled` if the user cancelled before that. */
+type Submission = { jobId?: string; cancelled?: true };
+
+type RunContext = {
+  readonly client: Client;
+  readonly upload: ReturnType<typeof useUpload>['upload'];
+  readonly setRun: (next: Run | ((before: Run) => Run)) => void;
+  readonly submission: Submission;
+  readonly signal: AbortSignal;
+};
+
+/** Uploads a file, submits its job and polls it until it ends. */
+const performRun = async (
+  request: RunRequest,
+  { client, upload, setRun, submission, signal }: RunContext,
+): Promise<Run> => {
+  const { fileId, mimeType } = await upload(request.file, signal);
+  const detected = mimeType === undefined ? undefined : formatByMimeType(mimeType);
+  if (detected !== undefined && !request.onDetected(detected))
+    return {
+      state: 'refused',
+      message: 'The content of this file has a different format than its name. Choose the target again.',
+    };
+  setRun({ state: 'running', job: undefined, note: undefined });
+  // Cancelling does not abort this request: the job may exist already and must be cancelled by its id.
+  const accepted = await client.call<AcceptedJob>(`/${request.target.operation}`, {
+    json: bodyOf(request, fileId),
+    signal,
+  });
+  submission.jobId = accepted.job_id;
+  if (submission.cancelled) await cancelJob(client, accepted.job_id);
+  const job = await followJob(
+    client,
+    accepted.job_id,
+    (current) => setRun({ state: 'running', job: current, note: undefined }),
+    (error) =>
+      setRun((before) => ({
+        state: 'running',
+        job: before.state === 'running' ? before.job : undefined,
+        note: error.message,
+      })),
+    signal,
+  );
+  return { state: 'ended', job };
+};
+
 /** Runs conversions and extractions, one at a time. */
 export const useRun = () => {
   const { client, announce } = useDashboard();
   const [run, setRun] = useState<Run>({ state: 'idle' });
   const controller = useRef<AbortController | undefined>(undefined);
-  // The job of the run once it is accepted, `cancelled` if the user cancelled before.
-  const submitted = useRef<{ jobId?: string; cancelled?: true }>({});
+  const submitted = useRef<Submission>({});
   useEffect(() => () => controller.current?.abort(), []);
 
   const showUpload = useCallback(
@@ -56,37 +101,9 @@ export const useRun = () => {
   const { upload, forget } = useUpload(client, showUpload);
 
   const perform = useCallback(
-    async (request: RunRequest, signal: AbortSignal): Promise<Run> => {
-      const { fileId, mimeType } = await upload(request.file, signal);
-      const detected = mimeType === undefined ? undefined : formatByMimeType(mimeType);
-      if (detected !== undefined && !request.onDetected(detected))
-        return {
-          state: 'refused',
-          message: 'The content of this file has a different format than its name. Choose the target again.',
-        };
-      const submission: typeof submitted.current = {};
-      submitted.current = submission;
-      setRun({ state: 'running', job: undefined, note: undefined });
-      // Cancelling does not abort this request: the job may exist already and must be cancelled by its id.
-      const accepted = await client.call<AcceptedJob>(`/${request.target.operation}`, {
-        json: bodyOf(request, fileId),
-        signal,
-      });
-      submission.jobId = accepted.job_id;
-      if (submission.cancelled) await cancelJob(client, accepted.job_id);
-      const job = await followJob(
-        client,
-        accepted.job_id,
-        (current) => setRun({ state: 'running', job: current, note: undefined }),
-        (error) =>
-          setRun((before) => ({
-            state: 'running',
-            job: before.state === 'running' ? before.job : undefined,
-            note: error.message,
-          })),
-        signal,
-      );
-      return { state: 'ended', job };
+    (request: RunRequest, signal: AbortSignal): Promise<Run> => {
+      submitted.current = {};
+      return performRun(request, { client, upload, setRun, submission: submitted.current, signal });
     },
     [client, upload],
   );

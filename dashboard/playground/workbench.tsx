@@ -66,6 +66,26 @@ const FileNotices = ({
   </>
 );
 
+const RunButton = ({
+  operation,
+  disabled,
+  onClick,
+}: {
+  operation: Target['operation'] | undefined;
+  disabled: boolean;
+  onClick: () => void;
+}) => (
+  <>
+    <button type="button" class="button primary wide" disabled={disabled} onClick={onClick}>
+      <Icon name="playground" />
+      {operation === 'extract' ? 'Extract' : 'Convert'}
+    </button>
+    <p class="fine">
+      The upload and each run count as one operation each. Files and results are deleted after a few hours.
+    </p>
+  </>
+);
+
 /** The file, its target, the result, and the request as code. */
 export const Workbench = ({ formats }: { formats: Formats }) => {
   const sources = sourcesOf(formats);
@@ -131,19 +151,11 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
             onTarget={setTargetId}
           />
           <OptionForm fields={fields} values={values} onChange={setValues} />
-          <button
-            type="button"
-            class="button primary wide"
+          <RunButton
+            operation={target?.operation}
             disabled={file === undefined || target === undefined || isBusy}
             onClick={begin}
-          >
-            <Icon name="playground" />
-            {target?.operation === 'extract' ? 'Extract' : 'Convert'}
-          </button>
-          <p class="fine">
-            The upload and each run count as one operation each. Files and results are deleted after a few
-            hours.
-          </p>
+          />
         </section>
         <RunStatus run={run} onCancel={() => void cancel()} />
       </div>

@@ -1,0 +1,59 @@
+import { Duration } from 'aws-cdk-lib';
+import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import type { Construct } from 'constructs';
+import { deploymentId } from './deployment-id.ts';
+
+/** The origins that pages of the dashboard may contact besides their own. */
+export type BrowserSources = {
+  /** Sources of `connect-src` in the Content-Security-Policy. */
+  readonly connectSources: readonly string[];
+  /** Origins of the identity provider, to which forms may be posted. */
+  readonly signInOrigins: readonly string[];
+};
+
+const contentSecurityPolicyOf = ({ connectSources, signInOrigins }: BrowserSources): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${connectSources.join(' ')}`,
+    'frame-src blob:',
+    // The browser's PDF viewer is an embed inside of the frame.
+    'object-src blob:',
+    "base-uri 'none'",
+    // Signing out posts a form to the provider.
+    `form-action 'self' ${signInOrigins.join(' ')}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const customHeaders = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+
+/** Creates the security headers of the dashboard's files. */
+export const dashboardHeaders = (scope: Construct, sources: BrowserSources): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(scope, 'Headers', {
+    responseHeadersPolicyName: `docforge-${deploymentId()}`,
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicyOf(sources), override: true },
+      strictTransportSecurity: {
+        accessControlMaxAge: Duration.days(730),
+        includeSubdomains: true,
+        override: true,
+      },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+    },
+    customHeadersBehavior: {
+      customHeaders: Object.entries(customHeaders).map(([header, value]) => ({
+        header,
+        value,
+        override: true,
+      })),
+    },
+  });

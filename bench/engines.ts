@@ -8,6 +8,9 @@ import { docxToMarkdown } from './engines/cases/docx-to-markdown.ts';
 import { hostile } from './engines/cases/hostile.ts';
 import { htmlToPdf } from './engines/cases/html-to-pdf.ts';
 import { ocr } from './engines/cases/ocr.ts';
+import { officeFidelity } from './engines/cases/office-fidelity.ts';
+import { officeSoak } from './engines/cases/office-soak.ts';
+import { officeStarts } from './engines/cases/office-starts.ts';
 import { officeToPdf } from './engines/cases/office-to-pdf.ts';
 import { pageImages } from './engines/cases/page-images.ts';
 import { pdfText } from './engines/cases/pdf-text.ts';
@@ -27,6 +30,9 @@ const cases: readonly BenchmarkCase[] = [
   textToPdf,
   docxToMarkdown,
   officeToPdf,
+  officeFidelity,
+  officeStarts,
+  officeSoak,
   htmlToPdf,
   sheetToCsv,
   ocr,
@@ -37,7 +43,10 @@ const cases: readonly BenchmarkCase[] = [
 const help = `npm run bench:engines -- [--corpus FOLDER] [CASE ...]
 
   --corpus   A folder with pdf, office, images, icdar2013-us and hostile. Default: the variable CORPUS
-  CASE       ${cases.map(({ name }) => name).join(', ')}. Default: all`;
+  CASE       ${cases.map(({ name }) => name).join(', ')}. Default: all but ${cases
+    .filter(({ isLong }) => isLong)
+    .map(({ name }) => name)
+    .join(', ')}`;
 
 const print = ({ title }: BenchmarkCase, { unit, rows, targets, notes = [] }: CaseResult): void => {
   const ours = rows[0]?.milliseconds ?? Number.NaN;
@@ -82,7 +91,8 @@ const scratch = await mkdtemp(join(tmpdir(), 'docforge-bench-'));
 let missed = 0;
 try {
   for (const benchmarkCase of cases) {
-    if (positionals.length > 0 && !positionals.includes(benchmarkCase.name)) continue;
+    const isAsked = positionals.length > 0 ? positionals.includes(benchmarkCase.name) : !benchmarkCase.isLong;
+    if (!isAsked) continue;
     const engine = await openEngine();
     try {
       const result = await benchmarkCase.measure({ engine, corpus, scratch });

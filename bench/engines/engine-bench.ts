@@ -25,15 +25,17 @@ export type EngineBench = {
   close(): Promise<void>;
 };
 
-const memoryLimitBytes = 2048 * 1_048_576;
+/** The memory of the office worker. */
+const memoryLimitBytes = 3008 * 1_048_576;
 
-/** Starts the library's engine process. */
+/** Opens the library's engine process, which starts with the first document or `warm`. */
 export const openEngine = async (): Promise<EngineBench> => {
   const folder = await mkdtemp(join(tmpdir(), 'docforge-bench-'));
   const engine = createEngineProcess({
     entry: new URL('../../lib/conversions/process/engine-main.ts', import.meta.url),
     memoryLimitBytes,
     recycleAfterJobs: 10_000,
+    recycleAboveBytes: memoryLimitBytes,
   });
   return {
     run: async ({ path, from, options, ...target }, deadlineSeconds = 300) => {

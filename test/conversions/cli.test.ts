@@ -38,6 +38,14 @@ it('exits after a conversion in a browser', async () => {
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^chromium-html-to-pdf .*, 1 page\n$/)]);
 }, 60_000);
 
+it('exits after a conversion in LibreOffice', async () => {
+  await writeFile(join(folder, 'a.rtf'), '{\\rtf1\\ansi Apples.\\par}');
+
+  const { code, stderr } = await run('a.rtf', 'a.pdf');
+
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^libreoffice-.*, 1 page\n$/)]);
+}, 60_000);
+
 it('extracts to standard output', async () => {
   const { stdout } = await run('a.html', '-', '--extract', 'text');
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { allFontPaths, fontNames, fonts } from './fonts.ts';
 import { metricFontPaths, metricFonts } from './metric-fonts.ts';
+import { type Substitute, similarFonts } from './similar-fonts.ts';
 
 // Read at startup: during a conversion, tmpdir() is the document's own folder, which is deleted with it.
 const scratchFolder = tmpdir();
@@ -26,15 +27,9 @@ const generic: readonly (readonly [string, readonly string[]])[] = [
   ['emoji', [fonts.emoji.family]],
 ];
 
-/** A font family and the families it replaces. */
-export interface Substitute {
-  readonly family: string;
-  readonly replaces: readonly string[];
-}
-
 /**
  * Returns a fontconfig configuration (`fonts.dtd`) with only the fonts in some folders. Fonts that are not installed are
- * replaced by one with the same metrics, or by Noto Sans.
+ * replaced by one with the same metrics, else by a similar one, else by Noto Sans.
  */
 export function fontConfig(
   folders: Iterable<string>,
@@ -47,8 +42,9 @@ export function fontConfig(
     '<fontconfig>',
     ...Array.from(folders, (each) => `<dir>${escaped(each)}</dir>`),
     `<cachedir>${escaped(cacheFolder)}</cachedir>`,
-    ...substitutes.map(({ family, replaces }) => replaces.map((name) => alias(name, [family])).join('')),
-    ...metricFonts.flatMap(({ family, replaces }) => replaces.map((name) => alias(name, [family]))),
+    ...[...substitutes, ...metricFonts, ...similarFonts].flatMap(({ family, replaces }) =>
+      replaces.map((name) => alias(name, [family])),
+    ),
     // Families without a substitute fall back to `sans-serif`, so this precedes its alias.
     '<match target="pattern"><edit name="family" mode="append_last" binding="weak"><string>sans-serif</string></edit></match>',
     ...generic.map(([name, prefer]) => alias(name, prefer)),

@@ -1,6 +1,7 @@
 import { packageFile } from '../../base/package-assets.ts';
 import { fontPath, fonts } from './fonts.ts';
 import { metricFontFiles, metricFontPackage, metricFonts } from './metric-fonts.ts';
+import { similarFonts } from './similar-fonts.ts';
 
 /** A font that shows the text of a document with its own fonts. Its line is in em. */
 export interface PageFont {
@@ -33,11 +34,16 @@ for (const font of metricFonts) {
   for (const name of [family, ...replaces]) byName.set(name.toLowerCase(), own);
 }
 
+const similar = (family: string): PageFont => ({ ...(byFamily.get(family) ?? sans), isMetric: false });
+
+for (const { family, replaces } of similarFonts) {
+  for (const name of replaces) byName.set(name.toLowerCase(), similar(family));
+}
+
+// Of the families that are not in the table.
 const SERIF =
   /serif|roman|times|georgia|garamond|cambria|palatino|bookman|book antiqua|century(?! gothic)|baskerville|didot|bodoni|minion|constantia|mincho|song|ming|batang/;
 const MONOSPACED = /mono|courier|consol|menlo|typewriter|fixed|code\b/;
-
-const similar = (family: string): PageFont => ({ ...(byFamily.get(family) ?? sans), isMetric: false });
 
 /**
  * Returns the font for a family that a document names: one with the same metrics, otherwise one of the same kind. An

@@ -113,7 +113,8 @@ export function loadOfficeKit(
   restore();
   if (kit === null) throw new Error('LibreOfficeKit did not start.');
   // On a normal exit, LibreOffice's threads outlive their data, and the process crashes or hangs.
-  process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
+  const endProcess = koffi.load(null).func('void _exit(int status)');
+  process.once('exit', (code) => endProcess(code));
   const call = {
     getError: functionAt(koffi, kit, functions.getError),
     getVersionInfo: functionAt(koffi, kit, functions.getVersionInfo),

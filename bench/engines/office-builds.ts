@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { installedLibreOffice } from '../../lib/conversions/backends/libreoffice/native/installation.ts';
+import { LIBREOFFICE_VARIABLE } from '../../lib/conversions/base/child-environment.ts';
+import type { Format } from '../../lib/conversions/formats.ts';
+import { residentBytes } from '../../lib/conversions/process/resident-memory.ts';
+import { type EngineBench, openEngine } from './engine-bench.ts';
+
+/** A build of LibreOffice. */
+export type OfficeBuild = 'WebAssembly' | 'native';
+
+/** The builds on this machine. */
+export const officeBuilds: readonly OfficeBuild[] =
+  installedLibreOffice() === undefined ? ['WebAssembly'] : ['WebAssembly', 'native'];
+
+/** Measures with an engine process that uses a build of LibreOffice. */
+export const withOffice = async <Result>(
+  build: OfficeBuild,
+  measure: (engine: EngineBench) => Promise<Result>,
+): Promise<Result> => {
+  const before = process.env[LIBREOFFICE_VARIABLE];
+  if (build === 'WebAssembly') process.env[LIBREOFFICE_VARIABLE] = 'none';
+  const engine = await openEngine();
+  try {
+    return await measure(engine);
+  } finally {
+    await engine.close();
+    if (before === undefined) delete process.env[LIBREOFFICE_VARIABLE];
+    else process.env[LIBREOFFICE_VARIABLE] = before;
+  }
+};
+
+/** Resident memory of the engine processes in bytes. */
+export const engineBytes = async (): Promise<number> => {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
+  const sizes = await Promise.all(children.map((pid) => residentBytes(Number(pid))));
+  return sizes.reduce<number>((sum, bytes) => sum + (bytes ?? 0), 0);
+};
+
+/** An office document of the corpus. */
+export type OfficeDocument = { readonly name: string; readonly path: string; readonly from: Format };
+
+const officeFormats = ['doc', 'docx', 'odp', 'ods', 'odt', 'ppt', 'pptx', 'rtf', 'xls', 'xlsx'] as const;
+
+/** The office documents of a corpus, by name. */
+export const officeDocuments = async (corpus: string): Promise<OfficeDocument[]> => {
+  const folder = join(corpus, 'office');
+  const names = (await readdir(folder)).sort();
+  return names.flatMap((name) => {
+    const from = officeFormats.find((format) => extname(name) === `.${format}`);
+    return from === undefined ? [] : [{ name, path: join(folder, name), from }];
+  });
+};

@@ -2,9 +2,9 @@
 type Setting = readonly [path: string, name: string, value: string | boolean | number];
 
 const settings = (version: string): Setting[] => [
-  // Documents may neither fetch nor embed linked files, on the network or on this machine.
+  // Documents may neither fetch nor embed linked files, on the network or on this machine. `DisableActiveContent` would also
+  // leave charts and formulas blank.
   ['Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', true],
-  ['Office.Common/Security/Scripting', 'DisableActiveContent', true],
   // 3 (very high): only from trusted locations, of which there are none.
   ['Office.Common/Security/Scripting', 'MacroSecurityLevel', 3],
   ['Office.Common/Security/Scripting', 'WarnSaveOrSendDoc', false],

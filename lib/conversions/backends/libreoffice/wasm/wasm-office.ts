@@ -53,8 +53,7 @@ export const wasmOffice: OfficeProgram = {
   isIsolated: true,
   isAvailable: () => [wasmOfficePackage, ...metricFonts.map(metricFontPackage)].every(isPackageInstalled),
   version: () => version ?? packageVersion(wasmOfficePackage),
-  // It leaves formulas blank.
-  hasMath: () => false,
+  hasMath: () => true,
   run: async (job) => (await load()).convert(job),
   // It takes seconds and a gigabyte, so elsewhere than in its own worker it waits for the first office document.
   warm: async () => {

@@ -1,12 +1,5 @@
 import { merged } from '../../../base/merged.ts';
-import type {
-  Border,
-  CellLayout,
-  RowHeight,
-  Sides,
-  TableBorders,
-  TableLayout,
-} from '../../../document/page-layout.ts';
+import type { Border, CellLayout, RowHeight, Sides, TableLayout } from '../../../document/page-layout.ts';
 import { overlay } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
 import type { DocxContext } from './context.ts';
@@ -63,6 +56,56 @@ function alignOf(properties: XmlElement | undefined): TableLayout['align'] {
 
 const verticals = { center: 'middle', both: 'middle', bottom: 'bottom' } as const;
 
+const isPlain = (cell: CellLayout): boolean =>
+  Object.values(cell).every(
+    (value) =>
+      value === undefined ||
+      (typeof value === 'object' && Object.values(value).every((each) => each === undefined)),
+  );
+
+/** Merges the parts of a style by name, the later over the earlier. Cached because many cells are in the same parts. */
+function partMerger(parts: ReadonlyMap<string, PartFormat>) {
+  const known = new Map<string, PartFormat | undefined>();
+  return (names: readonly string[]): PartFormat | undefined => {
+    const key = names.join(' ');
+    if (known.has(key)) return known.get(key);
+    const found = names.reduce<PartFormat | undefined>((under, name) => {
+      const over = parts.get(name);
+      return over === undefined ? under : mergedParts(under, over);
+    }, undefined);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** The borders that the parts of a style set for a cell. */
+function styleEdges(parts: ReadonlyMap<string, PartFormat>, names: readonly string[], place: CellPlace) {
+  let edges: CellLayout['borders'];
+  for (const name of names) {
+    const inner = name === 'wholeTable' ? undefined : parts.get(name)?.borders;
+    if (inner !== undefined) edges = merged(edges, edgesIn(name, inner, place));
+  }
+  return edges;
+}
+
+/** The layout of a cell: its own properties over those of its part of the style. */
+function cellLayout(
+  own: XmlElement | undefined,
+  part: PartFormat | undefined,
+  edges: CellLayout['borders'],
+): CellLayout | undefined {
+  const { horizontal: _, vertical: __, ...ownBorders } = bordersIn(childOf(own, 'w:tcBorders')) ?? {};
+  const vertical = childOf(own, 'w:vAlign')?.attributes['w:val'];
+  const cell: CellLayout = {
+    background: shadingOf(own) ?? part?.background,
+    borders: merged(edges, ownBorders),
+    verticalAlign:
+      vertical === 'center' || vertical === 'both' || vertical === 'bottom' ? verticals[vertical] : undefined,
+    padding: paddingIn(childOf(own, 'w:tcMar')),
+  };
+  return isPlain(cell) ? undefined : cell;
+}
+
 /** Reads the layout of a table with its style. */
 export function readTableFormat(
   table: XmlElement,
@@ -76,72 +119,37 @@ export function readTableFormat(
   const shows = lookOf(properties);
   const whole = style.parts.get('wholeTable');
   const borders = merged(whole?.borders, bordersIn(childOf(properties, 'w:tblBorders')));
-  const own = merged(style.padding, paddingIn(childOf(properties, 'w:tblCellMar')));
-  const padding: Sides = {
-    top: own?.top ?? PADDING.top,
-    right: own?.right ?? PADDING.right,
-    bottom: own?.bottom ?? PADDING.bottom,
-    left: own?.left ?? PADDING.left,
-  };
-  const tableBorders: TableBorders = {
-    top: visible(borders?.top),
-    right: visible(borders?.right),
-    bottom: visible(borders?.bottom),
-    left: visible(borders?.left),
-    horizontal: visible(borders?.horizontal),
-    vertical: visible(borders?.vertical),
-  };
-  const text = overlay(context.styles.defaults.run, whole?.run ?? {}).layout;
+  const padding = merged(style.padding, paddingIn(childOf(properties, 'w:tblCellMar')));
   const indent = childOf(properties, 'w:tblInd');
   const heights = rows.map(heightOf);
-  // Many cells are in the same parts of the style.
-  const known = new Map<string, PartFormat | undefined>();
-  const partOf = (names: readonly string[]): PartFormat | undefined => {
-    const key = names.join(' ');
-    if (known.has(key)) return known.get(key);
-    const found = names.reduce<PartFormat | undefined>((under, name) => {
-      const over = style.parts.get(name);
-      return over === undefined ? under : mergedParts(under, over);
-    }, undefined);
-    known.set(key, found);
-    return found;
-  };
+  const mergedPart = partMerger(style.parts);
   return {
     layout: {
       columnWidths: widthsOf(table),
       rowHeights: heights.some((height) => height !== undefined) ? heights : undefined,
       indent: indent?.attributes['w:type'] === 'pct' ? undefined : pointsIn(indent, 'w:w'),
       align: alignOf(properties),
-      borders: tableBorders,
-      padding,
-      text,
+      borders: {
+        top: visible(borders?.top),
+        right: visible(borders?.right),
+        bottom: visible(borders?.bottom),
+        left: visible(borders?.left),
+        horizontal: visible(borders?.horizontal),
+        vertical: visible(borders?.vertical),
+      },
+      padding: {
+        top: padding?.top ?? PADDING.top,
+        right: padding?.right ?? PADDING.right,
+        bottom: padding?.bottom ?? PADDING.bottom,
+        left: padding?.left ?? PADDING.left,
+      },
+      text: overlay(context.styles.defaults.run, whole?.run ?? {}).layout,
     },
     cell: (place, own) => {
       const names = partNames(place, shows, style.bandRows).filter((name) => style.parts.has(name));
-      const part = partOf(names);
-      let edges: CellLayout['borders'];
-      for (const name of names) {
-        const inner = name === 'wholeTable' ? undefined : style.parts.get(name)?.borders;
-        if (inner !== undefined) edges = merged(edges, edgesIn(name, inner, place));
-      }
-      const { horizontal: _, vertical: __, ...ownBorders } = bordersIn(childOf(own, 'w:tcBorders')) ?? {};
-      const vertical = childOf(own, 'w:vAlign')?.attributes['w:val'];
-      const cell: CellLayout = {
-        background: shadingOf(own) ?? part?.background,
-        borders: merged(edges, ownBorders),
-        verticalAlign:
-          vertical === 'center' || vertical === 'both' || vertical === 'bottom'
-            ? verticals[vertical]
-            : undefined,
-        padding: paddingIn(childOf(own, 'w:tcMar')),
-      };
-      const isPlain = Object.values(cell).every(
-        (value) =>
-          value === undefined ||
-          (typeof value === 'object' && Object.values(value).every((each) => each === undefined)),
-      );
+      const part = mergedPart(names);
       return {
-        layout: isPlain ? undefined : cell,
+        layout: cellLayout(own, part, styleEdges(style.parts, names, place)),
         around: part === undefined ? layout.around : { run: part.run, format: part.format },
       };
     },

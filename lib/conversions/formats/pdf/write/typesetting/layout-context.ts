@@ -3,7 +3,7 @@ import type { TreeBlock } from '../../../../document/document-tree.ts';
 import type { DecodableImage } from './images.ts';
 import type { FaceTable } from './page-layout/faces.ts';
 import type { TextWidth } from './text-width.ts';
-import type { MathNode } from './typst-data.ts';
+import type { BlockData, MathNode } from './typst-data.ts';
 
 /** The document and page state while blocks are converted to template data. Lengths in points. */
 export interface LayoutContext {
@@ -58,3 +58,10 @@ export interface Place {
   /** Whether it is in a cell. */
   readonly isCell?: true | undefined;
 }
+
+/** Converts nested blocks to template data. An argument, because block-data.ts imports the converters of each kind. */
+export type BlocksToData = (
+  blocks: readonly TreeBlock[],
+  place: Place,
+  context: LayoutContext,
+) => BlockData[];

@@ -2,9 +2,10 @@ import { ConversionError } from '../../../../../errors.ts';
 import { directionOf } from '../../../../backends/fonts/leading-font.ts';
 import { oneLine } from '../../../../document/clean-text.ts';
 import type { TreeBlock, TreeCell } from '../../../../document/document-tree.ts';
+import type { TableLayout } from '../../../../document/page-layout.ts';
 import { type GridSlot, isOrigin, tableGrid } from '../../../../document/table-grid.ts';
-import { columnBands, fitColumns } from './column-widths.ts';
-import type { LayoutContext, Place } from './layout-context.ts';
+import { type ColumnNeed, columnBands, fitColumns } from './column-widths.ts';
+import type { BlocksToData, LayoutContext, Place } from './layout-context.ts';
 import { lineData } from './line-data.ts';
 import { measureColumns, type PlacedCell, textOfCell } from './measure-columns.ts';
 import { laidTable, ownWidths } from './page-layout/laid-table.ts';
@@ -22,7 +23,6 @@ const MAX_HEADER_SHARE = 1 / 3;
 const LINE_HEIGHT = 1.3;
 
 type TableBlock = TreeBlock & { kind: 'table' };
-type BlocksToData = (blocks: readonly TreeBlock[], place: Place, context: LayoutContext) => BlockData[];
 
 function placedCells(grid: readonly (readonly (GridSlot | undefined)[])[], headerRows: number): PlacedCell[] {
   const width = grid[0]?.length ?? 0;
@@ -105,6 +105,36 @@ function leavesRoom(
   return heights.reduce((sum, height) => sum + height, 0) <= context.height * MAX_HEADER_SHARE;
 }
 
+/** Counts the cells of a table. Throws ConversionError `too_complex` if they exceed a limit. */
+function countCells(rows: number, columns: number, { seen }: LayoutContext): void {
+  if (columns > MAX_COLUMNS) {
+    const message = `A table has ${columns} columns; the limit for PDF is ${MAX_COLUMNS}. Convert to xlsx or csv, or remove columns.`;
+    throw new ConversionError('too_complex', message);
+  }
+  seen.cells += columns * rows;
+  if (seen.cells > MAX_CELLS) {
+    const message = `The tables have more than ${MAX_CELLS} cells, the limit for one PDF. Split the file, or convert to xlsx or csv.`;
+    throw new ConversionError('too_complex', message);
+  }
+}
+
+/** The text of the header rows, and their number: 0 if they are too long to repeat. */
+function headerOf({ rows, headerRows }: TableBlock): { readonly text: string; readonly count: number } {
+  const count = Math.min(headerRows, rows.length);
+  const text = rows.slice(0, count).flat().map(textOfCell).join('');
+  return { text, count: count <= MAX_HEADER_ROWS && text.length <= MAX_HEADER_CHARACTERS ? count : 0 };
+}
+
+/** Splits a table that is too wide for any page into tables of some of its columns, each with the first column. */
+function inBands(block: TableBlock, needs: readonly ColumnNeed[], size: number, width: number): TableBlock[] {
+  if (needs.length <= 2 || !block.rows.every((row) => row.every(isSingle))) return [block];
+  return columnBands(needs, size, width).map((band, index) => ({
+    ...block,
+    rows: block.rows.map((row) => band.map((column) => row[column] ?? '')),
+    caption: index === 0 ? block.caption : undefined,
+  }));
+}
+
 /** Converts a table to template data, on a rotated page if it is too wide. Throws ConversionError `too_complex`. */
 export function tableData(
   block: TableBlock,
@@ -115,55 +145,41 @@ export function tableData(
   const grid = tableGrid(block.rows);
   const columns = grid[0]?.length ?? 0;
   if (columns === 0) return [];
-  if (columns > MAX_COLUMNS) {
-    const message = `A table has ${columns} columns; the limit for PDF is ${MAX_COLUMNS}. Convert to xlsx or csv, or remove columns.`;
-    throw new ConversionError('too_complex', message);
-  }
-  context.seen.cells += columns * grid.length;
-  if (context.seen.cells > MAX_CELLS) {
-    const message = `The tables have more than ${MAX_CELLS} cells, the limit for one PDF. Split the file, or convert to xlsx or csv.`;
-    throw new ConversionError('too_complex', message);
-  }
-  const { layout } = block;
-  const wanted = Math.min(block.headerRows, grid.length);
-  const headerText = block.rows
-    .slice(0, wanted)
-    .flat()
-    .map((cell) => textOfCell(cell))
-    .join('');
-  const head = wanted <= MAX_HEADER_ROWS && headerText.length <= MAX_HEADER_CHARACTERS ? wanted : 0;
+  countCells(grid.length, columns, context);
+  const { text: headerText, count: head } = headerOf(block);
   const cells = placedCells(grid, head);
-  const own = layout === undefined ? undefined : ownWidths(layout, columns, place, context);
-  if (layout !== undefined && own !== undefined) {
-    const header = cells.filter(({ row }) => row < head);
-    const isRepeated = place.depth === 0 && !place.isNote && leavesRoom(header, own, place.size, 0, context);
-    return [laidTable({ ...block, layout }, cells, own, head, isRepeated, place, context, blocksData)];
-  }
-  const { needs, isNumeric } = measureColumns(cells, columns, head, context);
-  const isTop = place.depth === 0 && !place.isNote;
-  const fit = fitColumns(needs, place.size, place.room, isTop ? context.turnedWidth : undefined);
-  if (fit.isTight && isTop && columns > 2 && block.rows.every((row) => row.every(isSingle))) {
-    const bands = columnBands(needs, place.size, Math.max(place.room, context.turnedWidth));
-    if (bands.length > 1) {
-      context.seen.cells -= columns * grid.length;
-      const part = (band: readonly number[], index: number): TreeBlock & { kind: 'table' } => ({
-        ...block,
-        rows: block.rows.map((row) => band.map((column) => row[column] ?? '')),
-        caption: index === 0 ? block.caption : undefined,
-      });
-      return bands.flatMap((band, index) => tableData(part(band, index), place, context, blocksData));
-    }
-  }
   const header = cells.filter(({ row }) => row < head);
   // Repeated headers of nested tables are laid out for every page of every enclosing table: 2 pages took a minute.
+  const isTop = place.depth === 0 && !place.isNote;
+  const { layout } = block;
+  const laid = (widths: readonly number[], isRepeated: boolean, own: TableLayout): BlockData =>
+    laidTable({ ...block, layout: own }, cells, widths, head, isRepeated, place, context, blocksData);
+
+  const ownSizes = layout === undefined ? undefined : ownWidths(layout, columns, place, context);
+  if (layout !== undefined && ownSizes !== undefined)
+    return [laid(ownSizes, isTop && leavesRoom(header, ownSizes, place.size, 0, context), layout)];
+
+  const { needs, isNumeric } = measureColumns(cells, columns, head, context);
+  const fit = fitColumns(needs, place.size, place.room, isTop ? context.turnedWidth : undefined);
+  if (fit.isTight && isTop) {
+    const bands = inBands(block, needs, place.size, Math.max(place.room, context.turnedWidth));
+    if (bands.length > 1) {
+      // Each band counts its own cells.
+      context.seen.cells -= columns * grid.length;
+      return bands.flatMap((band) => tableData(band, place, context, blocksData));
+    }
+  }
   const isRepeated = isTop && leavesRoom(header, fit.widths, fit.size, fit.inset, context);
+  const onPage = (table: BlockData): BlockData[] => (fit.isTurned ? [{ k: 'wide', c: [table] }] : [table]);
+  if (layout !== undefined) return onPage(laid(fit.widths, isRepeated, layout));
+
   const inside: Place = { ...place, size: fit.size };
   const data = (part: readonly PlacedCell[]): CellData[] =>
     part.map((cell) => cellData(cell, fit.widths, inside, fit.inset, context, blocksData));
   const body = cells.filter(({ row }) => row >= head);
   const bodyData = data(body);
   const caption = block.caption === undefined ? '' : oneLine(block.caption).trim();
-  const table: BlockData = {
+  return onPage({
     k: 'tb',
     caption: caption || null,
     size: fit.size,
@@ -176,19 +192,5 @@ export function tableData(
     heights: context.isMono ? [] : rowHeights(body, bodyData, fit, context.textWidth),
     cells: bodyData,
     ...directionOf(caption || headerText || textOfCell(block.rows[0]?.[0] ?? '')),
-  };
-  if (layout !== undefined) {
-    const laid = laidTable(
-      { ...block, layout },
-      cells,
-      fit.widths,
-      head,
-      isRepeated,
-      place,
-      context,
-      blocksData,
-    );
-    return fit.isTurned ? [{ k: 'wide', c: [laid] }] : [laid];
-  }
-  return fit.isTurned ? [{ k: 'wide', c: [table] }] : [table];
+  });
 }

@@ -1,15 +1,14 @@
 import { oneLine } from '../../../../../document/clean-text.ts';
 import type { TreeBlock } from '../../../../../document/document-tree.ts';
 import type { CellLayout, PartialSides, Sides, TableLayout } from '../../../../../document/page-layout.ts';
-import type { LayoutContext, Place } from '../layout-context.ts';
+import type { BlocksToData, LayoutContext, Place } from '../layout-context.ts';
 import type { PlacedCell } from '../measure-columns.ts';
-import type { BlockData, LaidCell, LaidTable } from '../typst-data.ts';
+import type { LaidCell, LaidTable } from '../typst-data.ts';
 import { colourOf } from './faces.ts';
 import { blockContent, plainContent } from './laid-cell.ts';
 import { strokeOf } from './laid-paragraph.ts';
 
 type Table = TreeBlock & { kind: 'table' };
-type BlocksToData = (blocks: readonly TreeBlock[], place: Place, context: LayoutContext) => BlockData[];
 
 const MOST = 14_400;
 const MOST_PADDING = 100;

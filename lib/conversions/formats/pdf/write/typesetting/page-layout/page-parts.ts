@@ -1,6 +1,6 @@
 import type { TreeBlock } from '../../../../../document/document-tree.ts';
 import type { PageParts, PageSetup } from '../../../../../document/page-layout.ts';
-import type { LayoutContext, Place } from '../layout-context.ts';
+import type { BlocksToData, LayoutContext, Place } from '../layout-context.ts';
 import type { BlockData } from '../typst-data.ts';
 import { spaced } from './laid-paragraph.ts';
 
@@ -39,7 +39,7 @@ export function runningParts(
   replaced: ReplacedParts,
   place: Place,
   context: LayoutContext,
-  blocksData: (blocks: Blocks, place: Place, context: LayoutContext) => BlockData[],
+  blocksData: BlocksToData,
 ): RunningParts {
   const convert = (blocks: Blocks | undefined): BlockData[] | undefined => {
     if (blocks === undefined) return undefined;

@@ -17,7 +17,7 @@ export interface CellFont {
 }
 
 /** Returns the text properties of a cell style. `scale` is that of the page. */
-export function cellFont(style: SheetCellStyle, scale: number, { faces, widthIn }: LayoutContext): CellFont {
+function cellFont(style: SheetCellStyle, scale: number, { faces, widthIn }: LayoutContext): CellFont {
   const size = (style.size ?? DEFAULT_SIZE) * scale;
   const layout = { font: style.font ?? DEFAULT_FONT, size, colour: style.colour };
   const font = faces.fontOf(layout);
@@ -28,5 +28,15 @@ export function cellFont(style: SheetCellStyle, scale: number, { faces, widthIn 
     face: (lead) => faces.faceOf(layout, undefined, lead),
     width: (text) => measure(text) * em,
     height: (font.ascent + font.descent + font.lineGap) * shown,
+  };
+}
+
+/** Returns the text properties of cell styles by index, at a scale. Each is computed once. */
+export function cellFonts(styles: readonly SheetCellStyle[], scale: number, context: LayoutContext) {
+  const fonts = new Map<number, CellFont>();
+  return (index: number): CellFont => {
+    const font = fonts.get(index) ?? cellFont(styles[index] ?? {}, scale, context);
+    fonts.set(index, font);
+    return font;
   };
 }

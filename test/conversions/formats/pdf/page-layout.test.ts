@@ -136,6 +136,6 @@ describe('a document with page settings', () => {
       undefined,
     );
 
-    expect(fonts_substituted).toEqual(['Georgia -> Tinos', 'Verdana -> Noto Sans']);
+    expect(fonts_substituted).toEqual(['Georgia -> Caladea', 'Verdana -> Noto Sans']);
   });
 });

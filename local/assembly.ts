@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { isRecord } from './template/json.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** The sources of the synthesised app, relative to the project's folder. */
+/** The sources of the synthesized app, relative to the project's folder. */
 const sources = ['cdk', 'functions', 'lib', 'dashboard', 'cdk.json', 'package.json', 'package-lock.json'];
 
 /** A file of an assembly that identifies a process which requested it and may still read its bundles. */
@@ -23,7 +23,7 @@ export class SynthesisError extends Error {
 export type Assembly = { readonly directory: string; readonly cached: boolean };
 
 /**
- * Synthesises the project's CDK app, `cdk/app.ts`. Returns the previous assembly if no source has changed since.
+ * Synthesizes the project's CDK app, `cdk/app.ts`. Returns the previous assembly if no source has changed since.
  *
  * Runs the app without the CDK command, with the context of `cdk.json`. Bundles are not copied; asset metadata contains
  * their paths.
@@ -31,7 +31,7 @@ export type Assembly = { readonly directory: string; readonly cached: boolean };
  * @param extraContext context besides that of `cdk.json`
  * @throws {SynthesisError} if the app fails
  */
-export async function synthesise(
+export async function synthesize(
   projectDirectory: string,
   cacheDirectory: string,
   extraContext: Readonly<Record<string, unknown>> = {},

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { SynthesisError, synthesise } from './assembly.ts';
+import { SynthesisError, synthesize } from './assembly.ts';
 import { DataLockedError } from './data-lock.ts';
 import { parseOverrides } from './overrides.ts';
 import { type RunningStack, type StackOptions, startStack } from './stack.ts';
@@ -22,7 +22,7 @@ export type Project = {
 };
 
 /**
- * Synthesises a project, runs it and stops it on SIGINT or SIGTERM. A second signal ends the process at once.
+ * Synthesizes a project, runs it and stops it on SIGINT or SIGTERM. A second signal ends the process at once.
  *
  * Reads its settings from PORT, DOCFORGE_DATA_DIR, DOCFORGE_LOCAL_ENV, DOCFORGE_RECORD_DIR, AWS_ENDPOINT_URL_DYNAMODB,
  * AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL_SQS. Exits with 0 after a signal, with 1 and a message if the stack cannot run.
@@ -43,7 +43,7 @@ export async function runProject({ directory, context, firstRun }: Project): Pro
   let stack: RunningStack | undefined;
   try {
     const settings = readSettings(process.env, directory);
-    const assembly = await synthesise(directory, join(directory, 'build', 'assembly'), context);
+    const assembly = await synthesize(directory, join(directory, 'build', 'assembly'), context);
     if (signals === 0) {
       stack = await startStack({ ...settings, assemblyDirectory: assembly.directory, report: console.warn });
       const lines = await firstRun(stack);

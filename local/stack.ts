@@ -9,7 +9,7 @@ import type { AwsSettings, Credentials } from './function-host/environment.ts';
 import { type Outcome, type StartHost, startHost } from './function-host/host.ts';
 import type { Report } from './function-host/log.ts';
 import { type Gateway, listenGateway } from './gateway/server.ts';
-import { localiseStack } from './localise-stack.ts';
+import { localizeStack } from './localize-stack.ts';
 import { runFunctions, temporaryDirectoryIn } from './run-functions.ts';
 import type { GivenEndpoints } from './services.ts';
 import { startResources, type Undo } from './start-resources.ts';
@@ -65,7 +65,7 @@ const accountId = '000000000000';
 const noApi: RestApi = { id: 'none', stage: 'local', binaryMediaTypes: [], routes: [], gatewayResponses: {} };
 
 /**
- * Runs a synthesised stack: services, functions, API, triggers, schedules. Resolves once the API responds.
+ * Runs a synthesized stack: services, functions, API, triggers, schedules. Resolves once the API responds.
  *
  * @throws {TemplateError} if the template needs something that does not run locally
  * @throws {DataLockedError} if another stack uses the data folder
@@ -92,7 +92,7 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
   const template = await loadTemplate(options.assemblyDirectory);
   const resources = await startResources(template, { ...options, dataDirectory, place, report }, undo);
   const { access, aws, credentialsOf, identityProvider, scope, wiring } = resources;
-  const local = await localiseStack(template, resources, {
+  const local = await localizeStack(template, resources, {
     assemblyDirectory: options.assemblyDirectory,
     baseUrl: gateway.baseUrl,
     region,

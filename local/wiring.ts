@@ -96,7 +96,7 @@ export type LocalAddresses = {
 };
 
 /** Creates a function that replaces the URLs of a deployed stack in a text by the local ones. */
-export function createLocalise(
+export function createLocalize(
   template: Template,
   scope: LocalScope,
   region: string,

@@ -14,7 +14,7 @@ const reserveFactor = 1.5;
 export type MeasuredRequest = {
   readonly label: string;
   readonly call: () => Promise<void>;
-  /** Whether it counts toward a token's rate limit. */
+  /** Whether it counts towards a token's rate limit. */
   readonly isCounted: boolean;
   /** Target for the median with one client, in milliseconds. */
   readonly target?: number;

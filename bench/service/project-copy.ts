@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..');
 const leftOut = new Set(['bench', 'build', 'cdk.out', 'coverage', 'docs', 'node_modules', 'test']);
 
 /**
- * Copies the project's sources: the first start has no synthesised assembly, the project's build stays unchanged, and saved
+ * Copies the project's sources: the first start has no synthesized assembly, the project's build stays unchanged, and saved
  * files do not affect the measurement.
  */
 export const copyProject = async (to: string): Promise<void> => {

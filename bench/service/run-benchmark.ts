@@ -107,7 +107,7 @@ const startTwice = async (
   return {
     stack,
     starts: [
-      ['first start: synthesises, bundles, creates its data', ms(cold.startMilliseconds)],
+      ['first start: synthesizes, bundles, creates its data', ms(cold.startMilliseconds)],
       ['later starts', ms(stack.startMilliseconds)],
     ],
   };

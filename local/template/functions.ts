@@ -43,7 +43,7 @@ export function readFunction(template: Template, scope: LocalScope, resource: Re
   }
   if (assetPath === undefined) {
     throw new TemplateError(
-      `${logicalId} has no asset metadata: synthesise with aws:cdk:enable-asset-metadata`,
+      `${logicalId} has no asset metadata: synthesize with aws:cdk:enable-asset-metadata`,
     );
   }
   const directory = resolvePath(template.directory, assetPath);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Json, resourcesOf, targetOf } from './check/template.ts';
-import { synthesiseStack } from './synthesise-stack.ts';
+import { synthesizeStack } from './synthesize-stack.ts';
 
 const type = 'AWS::CloudWatch::Alarm';
 const prefix = { 'Fn::Join': ['', [{ Ref: 'AWS::StackName' }, expect.any(String)]] };
@@ -10,8 +10,8 @@ let plain: Json;
 let full: Json;
 
 beforeAll(() => {
-  plain = synthesiseStack();
-  full = synthesiseStack({
+  plain = synthesizeStack();
+  full = synthesizeStack({
     accountConcurrency: 284,
     alarmEmail: 'operator@example.com',
   });
@@ -146,7 +146,7 @@ describe('concurrency', () => {
   it.each(['283', '10', '-1', '1000.5', 'many'])(
     'cannot be reserved from a quota of %s',
     (accountConcurrency) => {
-      expect(() => synthesiseStack({ accountConcurrency })).toThrow('it must be at least 284');
+      expect(() => synthesizeStack({ accountConcurrency })).toThrow('it must be at least 284');
     },
   );
 });

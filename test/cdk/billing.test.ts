@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { resourcesOf } from './check/template.ts';
-import { synthesiseStack } from './synthesise-stack.ts';
+import { synthesizeStack } from './synthesize-stack.ts';
 
 /** The billing variables of the functions by construct id: the parts of their names, and their values. */
 const toldOf = (context: Record<string, unknown>): Record<string, Record<string, string>> =>
   Object.fromEntries(
-    resourcesOf(synthesiseStack(context), 'AWS::Lambda::Function').flatMap(([id, { Environment }]) => {
+    resourcesOf(synthesizeStack(context), 'AWS::Lambda::Function').flatMap(([id, { Environment }]) => {
       const told = Object.entries<string>(Environment?.Variables ?? {}).filter(([name]) =>
         /^(STRIPE|BILLING)_/.test(name),
       );

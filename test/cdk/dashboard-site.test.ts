@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DashboardSite } from '../../cdk/dashboard-site.ts';
-import { type Json, onlyOf, templateOf } from './synthesise-construct.ts';
+import { type Json, onlyOf, templateOf } from './synthesize-construct.ts';
 
-const synthesise = (context: Record<string, string> = {}): { template: Json; site: DashboardSite } => {
+const synthesize = (context: Record<string, string> = {}): { template: Json; site: DashboardSite } => {
   const made: DashboardSite[] = [];
   const template = templateOf((stack) => {
     made.push(
@@ -17,7 +17,7 @@ const synthesise = (context: Record<string, string> = {}): { template: Json; sit
   return { template, site: made[0] as DashboardSite };
 };
 
-const { template } = synthesise();
+const { template } = synthesize();
 const distribution = onlyOf(template, 'AWS::CloudFront::Distribution').DistributionConfig;
 const originOf = (behaviour: Json): Json =>
   distribution.Origins.find(({ Id }: Json) => Id === behaviour.TargetOriginId);
@@ -93,7 +93,7 @@ describe('the distribution', () => {
   });
 
   it('has its own domain with TLS 1.2 if the operator sets one', () => {
-    const own = synthesise({
+    const own = synthesize({
       dashboardDomain: 'docs.example',
       dashboardCertificate: 'arn:aws:acm:us-east-1:000000000000:certificate/1',
     });
@@ -103,7 +103,7 @@ describe('the distribution', () => {
       Aliases: ['docs.example'],
       ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
     });
-    expect(() => synthesise({ dashboardDomain: 'docs.example' })).toThrow(
+    expect(() => synthesize({ dashboardDomain: 'docs.example' })).toThrow(
       'Set the context dashboardCertificate too',
     );
   });

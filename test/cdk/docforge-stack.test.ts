@@ -9,7 +9,7 @@ import type { Route } from '../../lib/api/route.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { environmentNames } from '../../lib/env.ts';
 import { plans } from '../../lib/plans.ts';
-import { newApp, synthesiseStack } from './synthesise-stack.ts';
+import { newApp, synthesizeStack } from './synthesize-stack.ts';
 import {
   functionId,
   isDeployment,
@@ -26,7 +26,7 @@ import {
 useWholeStack();
 
 it.each(['abc', '0', '59', '172801', '90.5', ''])('refuses a retention of %j seconds', (retentionSeconds) => {
-  expect(() => synthesiseStack({ retentionSeconds })).toThrow('from 60 to 172800');
+  expect(() => synthesizeStack({ retentionSeconds })).toThrow('from 60 to 172800');
 });
 
 describe('the API', () => {
@@ -176,7 +176,7 @@ describe('the functions', () => {
   });
 
   it('have the retention that the operator sets', async () => {
-    const { Resources } = synthesiseStack({ retentionSeconds: '600' });
+    const { Resources } = synthesizeStack({ retentionSeconds: '600' });
 
     const told = Object.values<Json>(Resources).flatMap(
       ({ Properties }) => Properties?.Environment?.Variables?.[environmentNames.retentionSeconds] ?? [],
@@ -206,7 +206,7 @@ it('keeps no log indefinitely', () => {
 
 // CDK's validation starts in this process, which takes seconds and much longer on a busy machine.
 describe('the AWS Solutions rules', { timeout: 120_000 }, () => {
-  /** Synthesises with the checks and returns their unacknowledged findings. */
+  /** Synthesizes with the checks and returns their unacknowledged findings. */
   const findings = async (build: (app: App) => unknown): Promise<string[]> => {
     const app = newApp();
     build(app);

@@ -1,11 +1,11 @@
 import { CfnOutput, CfnWaitConditionHandle } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { Identity } from '../../cdk/identity.ts';
-import { type Json, onlyOf, templateOf } from './synthesise-construct.ts';
+import { type Json, onlyOf, templateOf } from './synthesize-construct.ts';
 
 const dashboardUrl = 'https://docs.example/dashboard/';
 
-const synthesise = (context: Record<string, string> = {}): { template: Json; identity: Identity } => {
+const synthesize = (context: Record<string, string> = {}): { template: Json; identity: Identity } => {
   const made: Identity[] = [];
   const template = templateOf((stack) => {
     const identity = new Identity(stack, 'Identity');
@@ -20,7 +20,7 @@ const synthesise = (context: Record<string, string> = {}): { template: Json; ide
 
 describe('the user pool', () => {
   it('accepts confirmed e-mail addresses with strong passwords and offers MFA', () => {
-    const { template } = synthesise();
+    const { template } = synthesize();
 
     expect(onlyOf(template, 'AWS::Cognito::UserPool')).toMatchObject({
       UsernameAttributes: ['email'],
@@ -42,7 +42,7 @@ describe('the user pool', () => {
   });
 
   it('is retained if the stack is deleted', () => {
-    const { template } = synthesise();
+    const { template } = synthesize();
 
     const [pool] = Object.values<Json>(template.Resources).filter(
       ({ Type }) => Type === 'AWS::Cognito::UserPool',
@@ -51,7 +51,7 @@ describe('the user pool', () => {
   });
 
   it('has the dashboard as a public client of the authorization code flow', () => {
-    const { template } = synthesise();
+    const { template } = synthesize();
 
     expect(onlyOf(template, 'AWS::Cognito::UserPoolClient')).toMatchObject({
       GenerateSecret: false,
@@ -70,7 +70,7 @@ describe('the user pool', () => {
   });
 
   it('is the issuer, and its client the audience', () => {
-    const { Outputs, Resources } = synthesise().template;
+    const { Outputs, Resources } = synthesize().template;
 
     expect(Resources[Outputs.Issuer.Value['Fn::GetAtt'][0]].Type).toBe('AWS::Cognito::UserPool');
     expect(Outputs.Issuer.Value['Fn::GetAtt'][1]).toBe('ProviderURL');
@@ -78,7 +78,7 @@ describe('the user pool', () => {
   });
 
   it('has the domain that the operator sets', () => {
-    const { template } = synthesise({ cognitoDomainPrefix: 'papers' });
+    const { template } = synthesize({ cognitoDomainPrefix: 'papers' });
 
     expect(onlyOf(template, 'AWS::Cognito::UserPoolDomain')).toMatchObject({
       Domain: 'papers',
@@ -89,7 +89,7 @@ describe('the user pool', () => {
 
 describe('other providers behind the user pool', () => {
   it('can be Google, whose secret is not in the template', () => {
-    const { template } = synthesise({ googleClientId: 'g-1', googleSecretName: 'docforge/google' });
+    const { template } = synthesize({ googleClientId: 'g-1', googleSecretName: 'docforge/google' });
 
     expect(onlyOf(template, 'AWS::Cognito::UserPoolIdentityProvider')).toMatchObject({
       ProviderName: 'Google',
@@ -106,7 +106,7 @@ describe('other providers behind the user pool', () => {
   });
 
   it('can be any OpenID provider, such as a broker for GitHub', () => {
-    const { template } = synthesise({
+    const { template } = synthesize({
       brokerName: 'GitHub',
       brokerIssuer: 'https://broker.example',
       brokerClientId: 'b-1',
@@ -125,8 +125,8 @@ describe('other providers behind the user pool', () => {
   });
 
   it('are refused if they are incomplete', () => {
-    expect(() => synthesise({ googleClientId: 'g-1' })).toThrow('Set the context googleSecretName too');
-    expect(() => synthesise({ brokerName: 'GitHub', brokerIssuer: 'https://broker.example' })).toThrow(
+    expect(() => synthesize({ googleClientId: 'g-1' })).toThrow('Set the context googleSecretName too');
+    expect(() => synthesize({ brokerName: 'GitHub', brokerIssuer: 'https://broker.example' })).toThrow(
       'Set the context brokerClientId, brokerSecretName too',
     );
   });
@@ -136,7 +136,7 @@ describe('another issuer', () => {
   const context = { oidcIssuer: 'https://login.example/tenant', oidcClientId: 'docforge' };
 
   it('replaces the user pool', () => {
-    const { template } = synthesise(context);
+    const { template } = synthesize(context);
 
     expect(Object.keys(template.Resources)).toEqual(['Nothing']);
     expect(template.Outputs).toMatchObject({
@@ -146,7 +146,7 @@ describe('another issuer', () => {
   });
 
   it('may be connected to, with the additional origins that the operator sets', () => {
-    const { identity } = synthesise({
+    const { identity } = synthesize({
       ...context,
       oidcConnectSources: 'https://keys.example https://t.example',
     });
@@ -160,7 +160,7 @@ describe('another issuer', () => {
   });
 
   it('requires a client id', () => {
-    expect(() => synthesise({ oidcIssuer: 'https://login.example' })).toThrow(
+    expect(() => synthesize({ oidcIssuer: 'https://login.example' })).toThrow(
       'Set the context oidcClientId too',
     );
   });

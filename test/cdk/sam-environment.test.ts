@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { synthesiseStack } from './synthesise-stack.ts';
+import { synthesizeStack } from './synthesize-stack.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of every shape
 type Json = any;
 
-const template: Json = synthesiseStack();
+const template: Json = synthesizeStack();
 const readme = await readFile('README.md', 'utf8');
 const shown: Record<string, string> = JSON.parse(
   /cat > env\.json <<'END'\n(.*?)END/s.exec(readme)?.[1] ?? '',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tableDefinition } from '../support/table.ts';
-import { synthesiseStack } from './synthesise-stack.ts';
+import { synthesizeStack } from './synthesize-stack.ts';
 import {
   functionId,
   type Json,
@@ -187,7 +187,7 @@ describe('the dashboard', () => {
   });
 
   it('uses another identity provider if the operator sets one', async () => {
-    const { Resources } = synthesiseStack({ oidcIssuer: 'https://login.example', oidcClientId: 'docforge' });
+    const { Resources } = synthesizeStack({ oidcIssuer: 'https://login.example', oidcClientId: 'docforge' });
 
     const told = Object.values<Json>(Resources).flatMap(({ Properties }) => {
       const variables = Properties?.Environment?.Variables ?? {};

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { rules } from './check/rules.ts';
 import { settings } from './settings.ts';
-import { synthesiseStack } from './synthesise-stack.ts';
+import { synthesizeStack } from './synthesize-stack.ts';
 
 /** Synthesis takes half a second on a quiet machine and much longer on a loaded one. */
 const timeoutMilliseconds = 120_000;
 
 it.each(Object.entries(settings))('is valid with %s', { timeout: timeoutMilliseconds }, (_name, context) => {
-  const template = synthesiseStack(context);
+  const template = synthesizeStack(context);
 
   const faults = Object.entries(rules).map(([name, rule]) => [name, rule(template, context)]);
   expect(Object.fromEntries(faults)).toEqual(

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest';
-import { synthesiseStack } from './synthesise-stack.ts';
+import { synthesizeStack } from './synthesize-stack.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of every shape
 export type Json = any;
@@ -41,9 +41,9 @@ export const isDeployment = (id: string): boolean =>
 
 export const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Synthesises the stack once for the tests of a file. */
+/** Synthesizes the stack once for the tests of a file. */
 export const useWholeStack = (): void => {
   beforeAll(() => {
-    template = synthesiseStack();
+    template = synthesizeStack();
   });
 };

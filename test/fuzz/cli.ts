@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { minimise } from './minimise.ts';
+import { minimize } from './minimize.ts';
 import { digestOf, type Finding, runCases } from './run-cases.ts';
 import { ownSamples, samplesIn } from './samples.ts';
 
@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '5' },
     files: { type: 'string' },
     case: { type: 'string' },
-    minimise: { type: 'boolean', default: false },
+    minimize: { type: 'boolean', default: false },
     out: { type: 'string', default: 'build/fuzz' },
   },
 });
@@ -35,7 +35,7 @@ async function save(finding: Finding): Promise<void> {
   const { index, sample, from, target, outcome, detail } = finding;
   const key = `${from} to ${target.to}: ${outcome}`;
   outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
-  const bytes = values.minimise ? await minimise(finding) : finding.bytes;
+  const bytes = values.minimize ? await minimize(finding) : finding.bytes;
   await mkdir(values.out, { recursive: true });
   const name = join(values.out, `${seed}-${index}-${digestOf(bytes)}`);
   await writeFile(`${name}.${from}`, bytes);

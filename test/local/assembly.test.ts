@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SynthesisError, synthesise } from '../../local/assembly.ts';
+import { SynthesisError, synthesize } from '../../local/assembly.ts';
 import { temporaryFolder } from './fixture-stack.ts';
 
 let project: string;
@@ -20,9 +20,9 @@ beforeEach(async () => {
 afterEach(() => remove());
 
 const writeApp = (source: string) => writeFile(join(project, 'cdk', 'app.ts'), source);
-const run = () => synthesise(project, join(project, 'build'));
+const run = () => synthesize(project, join(project, 'build'));
 
-describe('synthesise', () => {
+describe('synthesize', () => {
   it('runs the app with the context of cdk.json and asset metadata', async () => {
     const { directory, cached } = await run();
 
@@ -45,11 +45,11 @@ describe('synthesise', () => {
   it('returns the same assembly for a path that ends with a slash', async () => {
     const { directory } = await run();
 
-    expect(await synthesise(`${project}/`, join(project, 'build'))).toEqual({ directory, cached: true });
+    expect(await synthesize(`${project}/`, join(project, 'build'))).toEqual({ directory, cached: true });
   });
 
   it.each(['lib/a.ts', 'lib/new.ts', 'cdk.json', 'package.json'])(
-    'synthesises again after %s has changed',
+    'synthesizes again after %s has changed',
     async (path) => {
       const { directory } = await run();
       await writeFile(join(project, path), '{"type":"module"} ');
@@ -67,7 +67,7 @@ describe('synthesise', () => {
     await expect(run()).rejects.toThrow('no such construct');
   });
 
-  /** Synthesises again from changed sources. */
+  /** Synthesizes again from changed sources. */
   const runAnew = async (text: string): Promise<string> => {
     await writeFile(join(project, 'lib', 'a.ts'), text);
     return (await run()).directory;

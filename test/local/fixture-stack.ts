@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { synthesise } from '../../local/assembly.ts';
+import { synthesize } from '../../local/assembly.ts';
 import { type RunningStack, type StackOptions, startStack } from '../../local/stack.ts';
 
 /** The project of these tests. */
 export const fixtureDirectory = join(import.meta.dirname, 'fixture');
 
-/** Synthesises the fixture, or returns its previous assembly. */
+/** Synthesizes the fixture, or returns its previous assembly. */
 export async function fixtureAssembly(): Promise<string> {
-  return (await synthesise(fixtureDirectory, join(fixtureDirectory, 'build', 'assembly'))).directory;
+  return (await synthesize(fixtureDirectory, join(fixtureDirectory, 'build', 'assembly'))).directory;
 }
 
 /** Creates a temporary folder. */

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { synthesise } from '../../../local/assembly.ts';
+import { synthesize } from '../../../local/assembly.ts';
 import { type RunningStack, startStack } from '../../../local/stack.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -17,8 +17,8 @@ export const startIdleStack = async (
   environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningStack> => {
   const folder = await mkdtemp(join(tmpdir(), 'docforge-idle-'));
-  // The assembly of the running stack, so that the app is not synthesised again.
-  const assembly = await synthesise(root, join(root, 'build', 'assembly'));
+  // The assembly of the running stack, so that the app is not synthesized again.
+  const assembly = await synthesize(root, join(root, 'build', 'assembly'));
   const assemblyDirectory = join(folder, 'assembly');
   await cp(assembly.directory, assemblyDirectory, {
     recursive: true,

@@ -18,7 +18,7 @@ export function corruptPdf(cause?: unknown): ConversionError {
 /** The PDF is a scan without text. */
 export function scannedPdf(): ConversionError {
   const message =
-    'The PDF contains only scanned images and no text. Remove the option "ocr": "never" to recognise their text (OCR).';
+    'The PDF contains only scanned images and no text. Remove the option "ocr": "never" to recognize their text (OCR).';
   return new ConversionError('unsupported_content', message);
 }
 

@@ -12,7 +12,7 @@ export interface GreyImage {
 }
 
 /**
- * Writes a PDF with one image per page (ISO 32000-1, 7.5), the input of text recognition. The recogniser never reads
+ * Writes a PDF with one image per page (ISO 32000-1, 7.5), the input of text recognition. The recognizer never reads
  * the client's own file, and pixels keep their size.
  */
 export async function imagePdf(images: readonly GreyImage[]): Promise<Buffer> {

@@ -37,7 +37,7 @@ export const ocrOptions = z.strictObject({
   ocr_languages: languages
     .default(['eng'])
     .describe(
-      `Languages to recognise, most likely first: an array or a comma-separated list of ${ocrLanguageCodes.join(', ')}.`,
+      `Languages to recognize, most likely first: an array or a comma-separated list of ${ocrLanguageCodes.join(', ')}.`,
     ),
 });
 

@@ -24,7 +24,7 @@ const MIN_GUTTER_INCHES = 0.1;
 const GUTTER_FROM = 0.3;
 const MIN_REACH = 0.4;
 const SAME_REACH = 0.85;
-// Pages with less ink, as a share of pixels, or fewer pixels are recognised too quickly to gain from a second
+// Pages with less ink, as a share of pixels, or fewer pixels are recognized too quickly to gain from a second
 // processor.
 const MIN_DARK_SHARE = 0.002;
 const MIN_PIXELS = 1_000_000;
@@ -166,7 +166,7 @@ function columnsOf(image: GreyImage, limit: number, rows: Uint32Array, dark: num
 }
 
 /**
- * Splits a page image into parts that can be recognised in parallel: between two lines or two columns, so that no part
+ * Splits a page image into parts that can be recognized in parallel: between two lines or two columns, so that no part
  * has much more than half of the ink. Returns the whole page if there is no such place.
  */
 export function partsOf(image: GreyImage): PagePart[] {

@@ -6,7 +6,7 @@ const UNSPACED =
   /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3001-\u301f\u30fc\uff01-\uff5e])\s+(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3001-\u301f\u30fc\uff01-\uff5e])/gu;
 
 /**
- * Converts the recognised words of a line from left-to-right page order to reading order, and removes the spaces that
+ * Converts the recognized words of a line from left-to-right page order to reading order, and removes the spaces that
  * Tesseract inserts between Chinese and Japanese characters.
  */
 export function readingText(text: string): string {

@@ -20,7 +20,7 @@ export const OCR_BATCH = 6;
 /** Maximum pages with text recognition in one job: 5 minutes of work. */
 export const MAX_OCR_PAGES = 300;
 
-/** Resolution for OCR: small print is recognised worse below it, and nothing is recognised better above it. */
+/** Resolution for OCR: small print is recognized worse below it, and nothing is recognized better above it. */
 export const OCR_DPI = 200;
 
 const reading: Partial<LiteParseConfig> = { quiet: true, outputFormat: 'text', imageMode: 'off' };
@@ -33,7 +33,7 @@ const layout: Partial<LiteParseConfig> = {
   includeComplexity: true,
 };
 
-/** Recognises the words on each image; coordinates are in points from its top left. */
+/** Recognizes the words on each image; coordinates are in points from its top left. */
 async function recognize(
   images: readonly GreyImage[],
   languages: readonly OcrLanguage[],
@@ -59,7 +59,7 @@ async function recognize(
 }
 
 /**
- * Recognises and lays out the text on page images, with Tesseract in liteparse. Returns pages with the given `numbers`;
+ * Recognizes and lays out the text on page images, with Tesseract in liteparse. Returns pages with the given `numbers`;
  * sizes are in points. Fetches nothing.
  */
 export async function recognizeImages(

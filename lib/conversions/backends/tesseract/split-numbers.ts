@@ -94,7 +94,7 @@ function inkedRows(image: GreyImage, limit: number, across: Span, down: Span): S
 }
 
 /**
- * Separates recognised words that are apart in the image; coordinates are in points. Tesseract reads rows such as "1 2
+ * Separates recognized words that are apart in the image; coordinates are in points. Tesseract reads rows such as "1 2
  * 3" as one number, and its box may cover the next word. If boxes are too high, spaces look narrow and the layout
  * would join the words.
  */

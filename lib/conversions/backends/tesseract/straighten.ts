@@ -19,7 +19,7 @@ const SAME_SIZE = 0.15;
 // Enough for any page; finding lines takes time proportional to words times lines.
 const MAX_ITEMS = 10_000;
 
-/** A piece of recognised text with its box on the straightened page. */
+/** A piece of recognized text with its box on the straightened page. */
 interface Piece {
   readonly item: TextItem;
   readonly x: number;
@@ -89,7 +89,7 @@ function weightedMedian(values: readonly { readonly value: number; readonly weig
 }
 
 /**
- * Makes recognised text look typeset: lines are level, all pieces of a line share a baseline and size, and sizes close
+ * Makes recognized text look typeset: lines are level, all pieces of a line share a baseline and size, and sizes close
  * to the body text's become equal. Tesseract returns the exact box of each word, which layout analysis would mistake
  * for separate lines and tables.
  */

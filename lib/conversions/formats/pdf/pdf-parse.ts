@@ -72,7 +72,7 @@ async function readDamaged(
 }
 
 const plainTargets: readonly string[] = ['text', 'chunks', 'metadata'];
-const lacking = 'Tables, images, and bold and italic text were not recognised.';
+const lacking = 'Tables, images, and bold and italic text were not recognized.';
 
 /**
  * Reads the text of PDFs that PDFium cannot open or that crash it, with PDF.js. Accepts the options of text recognition

@@ -65,7 +65,7 @@ function dpiFor({ width, height }: ParsedPage): number {
   return Math.min(OCR_DPI, Math.floor(Math.sqrt((MAX_PAGE_PIXELS / 2 / (width * height)) * 72 * 72)));
 }
 
-/** Pages that are rendered at one resolution and recognised together. */
+/** Pages that are rendered at one resolution and recognized together. */
 function batchesOf(scans: readonly ParsedPage[]): { readonly dpi: number; readonly pages: ParsedPage[] }[] {
   const batches: { readonly dpi: number; readonly pages: ParsedPage[] }[] = [];
   for (const page of scans) {
@@ -79,15 +79,15 @@ function batchesOf(scans: readonly ParsedPage[]): { readonly dpi: number; readon
 
 /** Recognition progress across the document. */
 export interface OcrJob {
-  /** Number of pages recognised so far. */
+  /** Number of pages recognized so far. */
   readonly before: number;
   /** Receives the completed share of the current pages, from 0 to 1. */
   readonly onShare: (share: number) => void;
 }
 
 /**
- * Recognises the text of pages without usable text (or of all or no pages, according to `ocr`). Returns all pages and the
- * number of recognised ones. All items of a recognised page have a `confidence`. Throws ConversionError `too_complex` for
+ * Recognizes the text of pages without usable text (or of all or no pages, according to `ocr`). Returns all pages and the
+ * number of recognized ones. All items of a recognized page have a `confidence`. Throws ConversionError `too_complex` for
  * more than {@link MAX_OCR_PAGES} in a document.
  */
 export async function recognizeScans(

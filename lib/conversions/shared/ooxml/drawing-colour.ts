@@ -89,7 +89,7 @@ const ofHsl =
 const GAMMA = 2.3;
 
 /** Mixes a colour with white (1) or black (0). */
-const toward =
+const towards =
   (end: 0 | 1): Change =>
   (colour, share) => {
     const [r = 0, g = 0, b = 0] = colour.map(
@@ -104,8 +104,8 @@ const changes: Readonly<Record<string, Change>> = nameTable({
   'a:lumOff': ofHsl(2, (value, share) => value + share),
   'a:satMod': ofHsl(1, (value, share) => value * share),
   'a:satOff': ofHsl(1, (value, share) => value + share),
-  'a:tint': toward(1),
-  'a:shade': toward(0),
+  'a:tint': towards(1),
+  'a:shade': towards(0),
 });
 
 const shareOf = (element: XmlElement): number => (integerOf(element, 'val') ?? WHOLE) / WHOLE;

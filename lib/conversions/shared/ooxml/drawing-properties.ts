@@ -1,12 +1,12 @@
 import { childOf, type XmlElement } from '../xml/element.ts';
 
-const recognised =
+const recognized =
   /Description automatically generated(?: with \w+ confidence)?|AI-generated content may be incorrect\.?/;
 
 /** Removes the uninformative parts of an image description: notices about generated text, and file names. */
 export function cleanAlt(text: string): string {
   const described = text
-    .split(recognised)
+    .split(recognized)
     .map((part) => part.trim())
     .join(' ')
     .trim();

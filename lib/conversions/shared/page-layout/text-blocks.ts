@@ -24,7 +24,7 @@ const SMALLER_RATIO = 0.91;
 const WORD_MARGIN = 0.6;
 // Font sizes by which code is indented.
 const MIN_CODE_INDENT = 0.5;
-// Font sizes by which the first line of a paragraph is indented; a deeper line is centered.
+// Font sizes by which the first line of a paragraph is indented; a deeper line is centred.
 const MIN_INDENT = 0.7;
 const MAX_INDENT = 5;
 // Points by which starts of lines differ although they are aligned, and from which they are not.

@@ -33,7 +33,7 @@ export interface SourcePage {
   readonly aside: readonly string[];
   readonly tables: readonly PageTable[];
   readonly images: readonly PlacedImage[];
-  /** Whether the text was recognised from an image, so that font sizes are approximate. */
+  /** Whether the text was recognized from an image, so that font sizes are approximate. */
   readonly isRecognized?: true | undefined;
 }
 

@@ -26,7 +26,7 @@ export interface Rules {
   readonly down: readonly Rule[];
 }
 
-const isWhite = (color: string | undefined): boolean => /^[0-9a-f]{2}f{6}$/i.test(color ?? '');
+const isWhite = (colour: string | undefined): boolean => /^[0-9a-f]{2}f{6}$/i.test(colour ?? '');
 
 /** Joins the pieces of each line. */
 function join(pieces: readonly Rule[]): Rule[] {

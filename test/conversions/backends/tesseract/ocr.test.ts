@@ -74,7 +74,7 @@ describe('text recognition', () => {
     expect(textOf(result).replaceAll(/\s+/g, ' ')).toMatch(/Apples were early this year.*Pears came late/);
   });
 
-  it('recognises scanned pages of a PDF and keeps the text of others', async () => {
+  it('recognizes scanned pages of a PDF and keeps the text of others', async () => {
     const result = await convert(mixed, { to: 'text' });
 
     expect(textOf(result)).toMatch(/orchards of the valley.*\f.*This page is text of its own/s);
@@ -113,7 +113,7 @@ describe('text recognition', () => {
     ]);
   });
 
-  it('counts pages recognised before in the page limit', async () => {
+  it('counts pages recognized before in the page limit', async () => {
     const request = { options: pdfReadOptions.parse({}) };
     const read = await new LiteParse({ ocrEnabled: false, quiet: true }).parse(scan);
 
@@ -125,7 +125,7 @@ describe('text recognition', () => {
     });
   });
 
-  it('recognises all pages or none on request', async () => {
+  it('recognizes all pages or none on request', async () => {
     const always = await convert(mixed, { to: 'text', options: { ocr: 'always' } });
     const never = await convert(mixed, { to: 'text', options: { ocr: 'never' } });
 
@@ -166,7 +166,7 @@ describe('text recognition', () => {
     });
   });
 
-  it('does not recognise text for metadata alone', async () => {
+  it('does not recognize text for metadata alone', async () => {
     const result = await extract(await makeReport(), { format: 'metadata' });
 
     expect(result.report.ocr_pages).toBe(0);

@@ -40,7 +40,7 @@ export interface Soffice {
 }
 
 /**
- * V8's flags for modules of this size: validate functions when they are first called, and optimise only those that are called
+ * V8's flags for modules of this size: validate functions when they are first called, and optimize only those that are called
  * most. They halve the processor time of a start and save 300 MB; documents take a tenth longer.
  */
 const compilerFlags = ['--wasm-lazy-validation', '--wasm-tiering-budget=200000000'];

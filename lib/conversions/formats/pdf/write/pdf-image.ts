@@ -45,7 +45,7 @@ async function encode(image: OpenImage, frame: number): Promise<Picture> {
     : isLarge
       ? picture.flatten({ background: '#fff' })
       : picture;
-  // Grayscale needs a third of the bytes.
+  // Greyscale needs a third of the bytes.
   const grey = space === 'b-w' ? channels.toColourspace('b-w') : channels;
   return bitsPerSample === 1 && space === 'b-w'
     ? grey.png({ palette: true, colours: 2, effort: 1 })

@@ -19,17 +19,17 @@ export const newApp = ({ context, ...props }: AppProps = {}): App => {
   return new App({ ...props, outdir, context: { ...settings.context, ...noBundling, ...context } });
 };
 
-const synthesised = new Map<string, Json>();
+const synthesized = new Map<string, Json>();
 
 /** The template of the whole service with this context, as `cdk deploy -c NAME=VALUE` would send it. The caller may change it. */
-export const synthesiseStack = (context: Readonly<Record<string, unknown>> = {}): Json => {
+export const synthesizeStack = (context: Readonly<Record<string, unknown>> = {}): Json => {
   const key = JSON.stringify(context);
-  const template = synthesised.get(key) ?? synthesise(context);
-  synthesised.set(key, template);
+  const template = synthesized.get(key) ?? synthesize(context);
+  synthesized.set(key, template);
   return structuredClone(template);
 };
 
-function synthesise(context: Readonly<Record<string, unknown>>): Json {
+function synthesize(context: Readonly<Record<string, unknown>>): Json {
   // CDK's validation only warns, and its engine takes seconds to start.
   const app = newApp({ context, builtinCloudFormationValidation: false });
   try {

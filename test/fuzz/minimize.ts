@@ -4,7 +4,7 @@ import { createJudge, type Finding } from './run-cases.ts';
 const MAX_TRIES = 100;
 
 /** Returns a shorter file with the same outcome: removes parts, halves first, as long as the outcome stays the same. */
-export async function minimise({ from, target, bytes, outcome }: Finding): Promise<Buffer> {
+export async function minimize({ from, target, bytes, outcome }: Finding): Promise<Buffer> {
   const { judge, close } = await createJudge();
   let least = bytes;
   let tries = 0;

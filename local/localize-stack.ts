@@ -6,10 +6,10 @@ import type { FunctionDefinition } from './template/functions.ts';
 import { readUserPoolClients, type UserPoolClient } from './template/identity.ts';
 import type { Template } from './template/load.ts';
 import { readSites } from './template/site.ts';
-import { createLocalise, readOutputs } from './wiring.ts';
+import { createLocalize, readOutputs } from './wiring.ts';
 
 /** The parts of a template that contain URLs of the deployed stack, with local URLs instead. */
-export type LocalisedStack = {
+export type LocalizedStack = {
   readonly outputs: Readonly<Record<string, string>>;
   readonly clients: readonly UserPoolClient[];
   readonly sites: readonly ServeSite[];
@@ -21,7 +21,7 @@ export type LocalisedStack = {
  *
  * @param options.overrides environment variables of functions to replace
  */
-export async function localiseStack(
+export async function localizeStack(
   template: Template,
   { aws, identityProvider, scope, wiring }: RunningResources,
   options: {
@@ -30,28 +30,28 @@ export async function localiseStack(
     readonly region: string;
     readonly overrides: Readonly<Record<string, string>>;
   },
-): Promise<LocalisedStack> {
-  const localise = createLocalise(template, scope, options.region, {
+): Promise<LocalizedStack> {
+  const localize = createLocalize(template, scope, options.region, {
     baseUrl: options.baseUrl,
     s3: aws.endpoints.s3,
     issuer: identityProvider?.issuer,
   });
-  const localiseAll = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, localise(value)]));
+  const localizeAll = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, localize(value)]));
   const assets = await readAssets(options.assemblyDirectory);
   return {
-    outputs: localiseAll(readOutputs(template, scope)),
+    outputs: localizeAll(readOutputs(template, scope)),
     clients: readUserPoolClients(template, scope).map((client) => ({
       ...client,
-      redirectUris: client.redirectUris.flatMap((uri) => loopbackNames(localise(uri))),
-      logoutUris: client.logoutUris.flatMap((uri) => loopbackNames(localise(uri))),
+      redirectUris: client.redirectUris.flatMap((uri) => loopbackNames(localize(uri))),
+      logoutUris: client.logoutUris.flatMap((uri) => loopbackNames(localize(uri))),
     })),
     sites: readSites(template, scope, assets).map((site) =>
-      createSite({ ...site, headers: localiseAll(site.headers) }),
+      createSite({ ...site, headers: localizeAll(site.headers) }),
     ),
     functions: applyOverrides(wiring.functions, options.overrides).map((definition) => ({
       ...definition,
-      environment: localiseAll(definition.environment),
+      environment: localizeAll(definition.environment),
     })),
   };
 }

@@ -16,7 +16,7 @@ const MAX_OVERLAP = 0.7;
 const MAX_SHIFT = 0.45;
 // Sizes this close to the body text's count as equal: a word's box is only a few pixels high.
 const SAME_SIZE = 0.15;
-// Enough for any page; finding lines takes time proportional to words times lines.
+// Enough for any page. Finding segments takes time proportional to words times segments.
 const MAX_ITEMS = 10_000;
 
 /** A piece of recognized text with its box on the straightened page. */
@@ -47,34 +47,37 @@ function toPiece(item: TextItem, slope: number): Piece {
   };
 }
 
-interface Line {
+interface Segment {
   readonly pieces: Piece[];
   size: number;
   baseline: number;
 }
 
-/** Returns the lines of one column: pieces that follow each other closely at one height. */
-function linesOf(pieces: readonly Piece[]): Line[] {
-  const lines: Line[] = [];
+/**
+ * Chains pieces into line segments, each from left to right on one baseline. Unlike `groupLines` in shared/geometry, a
+ * gap ends a segment, so that columns side by side remain separate, and a piece is compared only with the end of a segment.
+ */
+function segmentsOf(pieces: readonly Piece[]): Segment[] {
+  const segments: Segment[] = [];
   for (const piece of pieces.toSorted((one, other) => one.x - other.x)) {
     const { x, size, baseline } = piece;
-    let nearest: { readonly line: Line; readonly shift: number } | undefined;
-    for (const line of lines) {
-      const gap = x - (line.pieces.at(-1)?.right ?? x);
-      const largest = Math.max(size ?? 0, line.size);
+    let nearest: { readonly segment: Segment; readonly shift: number } | undefined;
+    for (const segment of segments) {
+      const gap = x - (segment.pieces.at(-1)?.right ?? x);
+      const largest = Math.max(size ?? 0, segment.size);
       if (gap > MAX_GAP * largest || gap < -MAX_OVERLAP * largest) continue;
-      const smallest = Math.min(size ?? line.size, line.size);
-      const shift = Math.abs(baseline - line.baseline);
+      const smallest = Math.min(size ?? segment.size, segment.size);
+      const shift = Math.abs(baseline - segment.baseline);
       if (shift <= MAX_SHIFT * Math.min(largest, 2 * smallest) && shift < (nearest?.shift ?? Infinity))
-        nearest = { line, shift };
+        nearest = { segment, shift };
     }
-    if (nearest === undefined) lines.push({ pieces: [piece], size: size ?? 1, baseline });
+    if (nearest === undefined) segments.push({ pieces: [piece], size: size ?? 1, baseline });
     else {
-      nearest.line.pieces.push(piece);
-      if (size !== undefined) Object.assign(nearest.line, { size, baseline });
+      nearest.segment.pieces.push(piece);
+      if (size !== undefined) Object.assign(nearest.segment, { size, baseline });
     }
   }
-  return lines;
+  return segments;
 }
 
 /** Returns the weighted median. */
@@ -96,7 +99,7 @@ function weightedMedian(values: readonly { readonly value: number; readonly weig
 export function straighten(items: readonly TextItem[]): TextItem[] {
   const visible = items.filter((item) => item.text.trim() !== '' && item.width > 0).slice(0, MAX_ITEMS);
   const slope = skewOf(visible);
-  const lines = linesOf(visible.map((item) => toPiece(item, slope))).map(({ pieces, size }) => {
+  const segments = segmentsOf(visible.map((item) => toPiece(item, slope))).map(({ pieces, size }) => {
     const sized = pieces.filter((piece) => piece.size !== undefined);
     const weigh = (value: (piece: Piece) => number): number =>
       weightedMedian(
@@ -112,8 +115,8 @@ export function straighten(items: readonly TextItem[]): TextItem[] {
       characters: pieces.reduce((sum, piece) => sum + piece.item.text.length, 0),
     };
   });
-  const body = weightedMedian(lines.map(({ size, characters }) => ({ value: size, weight: characters })));
-  return lines.flatMap(({ pieces, size: own, baseline }) => {
+  const body = weightedMedian(segments.map(({ size, characters }) => ({ value: size, weight: characters })));
+  return segments.flatMap(({ pieces, size: own, baseline }) => {
     const size = Math.abs(own / body - 1) < SAME_SIZE ? body : own;
     return pieces.map(({ item, x, right }) => ({
       ...item,

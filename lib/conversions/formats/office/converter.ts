@@ -13,7 +13,8 @@ import { fileConverter, pairs } from '../../engine/roles.ts';
 import type { Format } from '../../formats.ts';
 import { countPages, withoutTimes } from '../../shared/pdf/written-pdf.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
-import { inspectDocument, isEncryptedWord } from './inspect-document.ts';
+import { type DocumentTraits, inspectDocument, isEncryptedWord } from './inspect-document.ts';
+import { substitutedFonts } from './requested-fonts.ts';
 
 const passwordOption = z.strictObject({ password: pdfOptions.shape.password });
 
@@ -58,9 +59,14 @@ function noSuchPages(requested: string, total: number): ConversionError {
   return new ConversionError('unsupported_content', message);
 }
 
-/** Declines documents that LibreOffice would not convert safely or completely here. */
-async function checkDocument(input: Uint8Array, from: Format, office: OfficeProgram): Promise<void> {
-  const { hasExternalReferences, hasFormulas } = await inspectDocument(input);
+/** Declines documents that LibreOffice would not convert safely or completely here. Returns the traits of the others. */
+async function checkDocument(
+  input: Uint8Array,
+  from: Format,
+  office: OfficeProgram,
+): Promise<DocumentTraits> {
+  const traits = await inspectDocument(input);
+  const { hasExternalReferences, hasFormulas } = traits;
   if (hasExternalReferences && !office.isIsolated) {
     const message = `The ${from} document references external files. Embed or remove them.`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
@@ -69,6 +75,7 @@ async function checkDocument(input: Uint8Array, from: Format, office: OfficeProg
     const message = `The ${from} document contains formulas, which are not supported. Replace them with images.`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
+  return traits;
 }
 
 interface Asked {
@@ -118,7 +125,7 @@ async function toPdf(
     const message = `Conversion from ${from} does not support "pdf_standard": "${standard}". Use "a-2b", "a-3b" or "ua-1".`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
-  await checkDocument(input, from, office);
+  const { fontFamilies } = await checkDocument(input, from, office);
   const filterData = {
     SelectPdfVersion: version,
     PDFUACompliance: standard === 'ua-1',
@@ -136,11 +143,13 @@ async function toPdf(
   };
   const whole = await write({});
   const total = countPages(whole);
-  if (pages === undefined || total === null) return { bytes: whole, pages: total };
+  const fonts_substituted = substitutedFonts(fontFamilies, whole);
+  if (pages === undefined || total === null) return { bytes: whole, pages: total, fonts_substituted };
   const chosen = selectPages(parsePageRanges(pages) ?? [], total);
   if (chosen.length === 0) throw noSuchPages(pages, total);
-  if (chosen.length === total) return { bytes: whole, pages: total };
-  return { bytes: await write({ PageRange: chosen.join(',') }), pages: chosen.length };
+  if (chosen.length === total) return { bytes: whole, pages: total, fonts_substituted };
+  const bytes = await write({ PageRange: chosen.join(',') });
+  return { bytes, pages: chosen.length, fonts_substituted: substitutedFonts(fontFamilies, bytes) };
 }
 
 /** The engines that run in a build of LibreOffice. */

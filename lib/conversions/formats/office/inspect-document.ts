@@ -9,6 +9,7 @@ import {
   readableXml,
   wordInstructions,
 } from './outside-references.ts';
+import { addRequestedFonts } from './requested-fonts.ts';
 import { readRtfContent } from './rtf-fields.ts';
 
 // LibreOffice opens images that an SVG or a field references, regardless of its settings. The profile and the macro
@@ -88,14 +89,20 @@ export interface DocumentTraits {
   readonly hasExternalReferences: boolean;
   /** It has formulas; the LibreOffice component that renders them is not always installed. */
   readonly hasFormulas: boolean;
+  /** The font families that it names; none of an Office 97 document. */
+  readonly fontFamilies: ReadonlySet<string>;
 }
 
 /** Inspects a document. Throws the errors of `openZip` and its `read`: damaged, encrypted, or too large. */
 export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits> {
+  const fontFamilies = new Set<string>();
+  const withoutFormulas = { hasFormulas: false, fontFamilies };
   if (isCompound(input))
-    return { hasExternalReferences: await compoundHasExternalReferences(input), hasFormulas: false };
-  if (!isArchive(input))
-    return { hasExternalReferences: partHasExternalReferences(input), hasFormulas: false };
+    return { ...withoutFormulas, hasExternalReferences: await compoundHasExternalReferences(input) };
+  if (!isArchive(input)) {
+    addRequestedFonts(fontFamilies, latin1(input));
+    return { ...withoutFormulas, hasExternalReferences: partHasExternalReferences(input) };
+  }
   const archive = openZip(input);
   let hasExternalReferences = false;
   let hasFormulas = false;
@@ -103,12 +110,14 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
     const part = archive.read(name);
     if (part === undefined) continue;
     if (isXml(name)) {
-      hasFormulas ||= /<(?:m:oMath|math[\s>])/.test(latin1(part));
+      const text = latin1(part);
+      hasFormulas ||= /<(?:m:oMath|math[\s>])/.test(text);
       hasExternalReferences ||= xmlHasExternalReferences(part);
+      addRequestedFonts(fontFamilies, text);
     }
     hasExternalReferences ||= partHasExternalReferences(part);
   }
-  return { hasExternalReferences, hasFormulas };
+  return { hasExternalReferences, hasFormulas, fontFamilies };
 }
 
 // [MS-DOC] 2.5.2: the File Information Block starts the stream, and so a sector; bit 8 of its flags is fEncrypted.

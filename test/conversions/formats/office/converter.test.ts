@@ -102,6 +102,17 @@ describe.each(builds.filter((build) => build.isInstalled))('$program', ({ progra
     expect(second.bytes.equals(first.bytes)).toBe(true);
   });
 
+  it('reports the fonts that were replaced', async () => {
+    const input = Buffer.from('{\\rtf1\\ansi{\\fonttbl{\\f0\\fswiss Aptos;}}\\f0 Apples\\par}');
+
+    const { report } = await engines.convert(input, 'rtf', 'pdf');
+
+    expect(report).toMatchObject({
+      engine: `${program}-office-to-pdf`,
+      fonts_substituted: ['Aptos -> Arimo'],
+    });
+  });
+
   it('prints the requested pages to the requested standard', async () => {
     const input = makeDocx(['one', 'two', 'three']);
 

@@ -74,8 +74,6 @@ const workOnJob = async (name: string): Promise<Outcomes> => {
   await freeSlot(jobId);
   return [outcome];
 };
-/** Whether the stack has a worker for LibreOffice, which depends on the machine. */
-const hasOffice = functionIds.some((id) => id.startsWith('ConvertOfficeDocument'));
 
 const submitAnnounced = async (path: string, body: object): Promise<Outcomes> => {
   const announced = await asTenant(announce, announce);
@@ -178,7 +176,7 @@ const uses: Readonly<Record<string, () => Promise<Outcomes>>> = {
   },
   ConvertDocument: () => workOnJob('ConvertDocument'),
   ConvertWebPage: () => workOnJob('ConvertWebPage'),
-  ...(hasOffice ? { ConvertOfficeDocument: () => workOnJob('ConvertOfficeDocument') } : {}),
+  ConvertOfficeDocument: () => workOnJob('ConvertOfficeDocument'),
   FailAbandonedJob: () => workOnJob('FailAbandonedJob'),
   Reconcile: async () => {
     const [jobId, ended, fileId] = await Promise.all([submitJob(), submitJob(), uploadFile()]);

@@ -5,6 +5,7 @@ import { toTreeCell } from '../../document/tree-cell.ts';
 import type { Edges } from '../../shared/geometry/box.ts';
 import { chartBlocks, diagramBlocks } from '../../shared/ooxml/chart-blocks.ts';
 import { alternative, altOf } from '../../shared/ooxml/drawing-properties.ts';
+import { isOn } from '../../shared/ooxml/on-off.ts';
 import type { OfficePackage } from '../../shared/ooxml/open-package.ts';
 import type { RelatedBlocks } from '../../shared/ooxml/related-blocks.ts';
 import { inReadingOrder } from '../../shared/slides/reading-order.ts';
@@ -66,7 +67,7 @@ function readTable(table: XmlElement, context: SlideContext): TreeBlock[] {
       }),
   );
   const first = childOf(table, 'a:tblPr')?.attributes.firstRow;
-  return [{ kind: 'table', rows: cells, headerRows: first === '1' || first === 'true' ? 1 : 0 }];
+  return [{ kind: 'table', rows: cells, headerRows: isOn(first) ? 1 : 0 }];
 }
 
 function readImage(shape: XmlElement, context: SlideContext): TreeBlock[] {

@@ -1,19 +1,11 @@
-import { appendAll } from '../../base/arrays.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, type TextStyle, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { trimLine, withoutCommon } from '../../document/trim-line.ts';
-import { ommlToTex } from '../../shared/math/omml-to-tex.ts';
-import { alternative } from '../../shared/ooxml/drawing-properties.ts';
+import { isOn } from '../../shared/ooxml/on-off.ts';
 import { isMonospaced } from '../../shared/wordprocessing/style-kinds.ts';
-import {
-  childOf,
-  descendants,
-  elementsOf,
-  integerOf,
-  textOfElement,
-  type XmlElement,
-} from '../../shared/xml/element.ts';
+import { childOf, elementsOf, type XmlElement } from '../../shared/xml/element.ts';
 import { type Bullet, bulletOf, levelStyle } from './layouts.ts';
+import { levelOf, linkIdOf, type TextPiece, textPieces } from './text-pieces.ts';
 
 /** The context of a shape's text. */
 export interface TextContext {
@@ -25,19 +17,13 @@ export interface TextContext {
   readonly list: string;
 }
 
-// ECMA-376 part 1, 21.1.2.2.7: levels are 0 to 8.
-const MAX_LEVEL = 8;
-
-const isTrue = (value: string | undefined): true | undefined =>
-  value === '1' || value === 'true' ? true : undefined;
-
 function styleOf(properties: XmlElement | undefined): TextStyle {
   const { b, i, u, strike, baseline } = properties?.attributes ?? {};
   const raised = Number.parseInt(baseline ?? '0', 10);
   const font = childOf(properties, 'a:latin')?.attributes.typeface ?? '';
   return {
-    bold: isTrue(b),
-    italic: isTrue(i),
+    bold: isOn(b) || undefined,
+    italic: isOn(i) || undefined,
     underline: u !== undefined && u !== 'none' ? true : undefined,
     strike: strike !== undefined && strike !== 'noStrike' ? true : undefined,
     code: isMonospaced(font) || undefined,
@@ -46,46 +32,25 @@ function styleOf(properties: XmlElement | undefined): TextStyle {
   };
 }
 
-function readRun(run: XmlElement, context: TextContext): Inline {
-  const properties = childOf(run, 'a:rPr');
-  const id = childOf(properties, 'a:hlinkClick')?.attributes['r:id'];
-  const href = id === undefined || id === '' ? undefined : context.linkTo(id);
+function readText({ text, properties }: TextPiece & { kind: 'text' }, context: TextContext): Inline {
+  const id = linkIdOf(properties);
+  const href = id === undefined ? undefined : context.linkTo(id);
   const style = styleOf(properties);
-  const text = textOfElement(childOf(run, 'a:t')).replaceAll('\v', '\n');
   return textRun(text, { ...style, underline: href === undefined ? style.underline : undefined, href });
 }
 
-/** Reads the runs of a paragraph (`a:p`). */
-export function readTextLine(paragraph: XmlElement | undefined, context: TextContext): Inline[] {
-  const line: Inline[] = [];
-  for (const child of elementsOf(paragraph)) {
-    switch (child.name) {
-      case 'a:r':
-      case 'a:fld':
-        line.push(readRun(child, context));
-        break;
-      case 'a:br':
-        line.push({ kind: 'line_break' });
-        break;
-      case 'a14:m':
-        for (const formula of descendants(child, 'm:oMath')) {
-          const tex = ommlToTex(formula);
-          if (tex !== '') line.push({ kind: 'math', tex });
-        }
-        break;
-      case 'mc:AlternateContent':
-        appendAll(line, readTextLine(alternative(child), context));
-        break;
-    }
-  }
-  return line;
+function readLine(paragraph: XmlElement | undefined, context: TextContext): Inline[] {
+  return Array.from(textPieces(paragraph), (piece): Inline => {
+    if (piece.kind === 'break') return { kind: 'line_break' };
+    return piece.kind === 'math' ? piece : readText(piece, context);
+  });
 }
 
 /** All text of a shape on one line, for titles. */
 export function readTitle(body: XmlElement | undefined, context: TextContext): Inline[] {
   const lines = [...elementsOf(body)]
     .filter(({ name }) => name === 'a:p')
-    .map((paragraph) => trimLine(readTextLine(paragraph, context)))
+    .map((paragraph) => trimLine(readLine(paragraph, context)))
     .filter((line) => line.length > 0);
   const joined = lines.flatMap((line, index) => (index === 0 ? line : [textRun(' '), ...line]));
   const title = joined.map((inline) => (inline.kind === 'line_break' ? textRun(' ') : inline));
@@ -99,10 +64,10 @@ export function readTextBody(body: XmlElement | undefined, context: TextContext)
   const flat: FlatBlock[] = [];
   for (const paragraph of elementsOf(body)) {
     if (paragraph.name !== 'a:p') continue;
-    const content = trimLine(readTextLine(paragraph, context));
+    const content = trimLine(readLine(paragraph, context));
     if (content.length === 0) continue;
     const properties = childOf(paragraph, 'a:pPr');
-    const level = Math.min(MAX_LEVEL, Math.max(0, integerOf(properties, 'lvl') ?? 0));
+    const level = levelOf(properties);
     const bullet =
       bulletOf(properties) ?? bulletOf(levelStyle(styles, level)) ?? context.inherited(level) ?? 'none';
     const block: TreeBlock = { kind: 'paragraph', content };

@@ -2,6 +2,7 @@ import { nameTable } from '../../../base/name-table.ts';
 import type { TreeBlock, TreeCell } from '../../../document/document-tree.ts';
 import type { Border, CellLayout, Sides } from '../../../document/page-layout.ts';
 import { opaque } from '../../../shared/ooxml/drawing-colour.ts';
+import { isOn } from '../../../shared/ooxml/on-off.ts';
 import {
   childOf,
   descend,
@@ -20,7 +21,6 @@ const SIDE = 91_440;
 const TOP = 45_720;
 const MAX_SPAN = 1_000;
 
-const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 const anchors: Readonly<Record<string, CellLayout['verticalAlign']>> = nameTable<CellLayout['verticalAlign']>(
   { ctr: 'middle', b: 'bottom' },
 );

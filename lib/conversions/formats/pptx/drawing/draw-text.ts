@@ -1,17 +1,9 @@
 import type { Inline, TreeBlock } from '../../../document/document-tree.ts';
 import { mergeRuns } from '../../../document/merge-runs.ts';
 import type { ParagraphLayout } from '../../../document/page-layout.ts';
-import { ommlToTex } from '../../../shared/math/omml-to-tex.ts';
-import { alternative } from '../../../shared/ooxml/drawing-properties.ts';
-import {
-  childOf,
-  descendants,
-  elementsOf,
-  integerOf,
-  textOfElement,
-  type XmlElement,
-} from '../../../shared/xml/element.ts';
+import { childOf, elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { levelStyle } from '../layouts.ts';
+import { levelOf, linkIdOf, textPieces } from '../text-pieces.ts';
 import type { DrawContext } from './context.ts';
 import { markerOf } from './marker.ts';
 import { type Autofit, type Cascade, paragraphStyle, type RunStyle, runStyle } from './text-style.ts';
@@ -29,12 +21,14 @@ export interface TextSource {
 
 type Paragraph = Extract<TreeBlock, { kind: 'paragraph' }>;
 
-// ECMA-376 part 1, 21.1.2.2.7: levels are 0 to 8.
-const MAX_LEVEL = 8;
-
 interface Line {
   readonly content: readonly Inline[];
   readonly first: RunStyle | undefined;
+}
+
+function addressOf(properties: XmlElement | undefined, { office, part }: DrawContext): string | undefined {
+  const link = office.relationships(part).get(linkIdOf(properties) ?? '');
+  return link?.isExternal === true ? link.target : undefined;
 }
 
 function readLine(
@@ -44,48 +38,24 @@ function readLine(
 ): Line {
   const content: Inline[] = [];
   let first: RunStyle | undefined;
-  const say = (text: string, properties: XmlElement | undefined): void => {
-    const style = styleOf(properties);
+  for (const piece of textPieces(paragraph)) {
+    if (piece.kind === 'math') {
+      content.push(piece);
+      continue;
+    }
+    const style = styleOf(piece.properties);
     first ??= style;
-    const id = childOf(properties, 'a:hlinkClick')?.attributes['r:id'] ?? '';
-    const link = id === '' ? undefined : context.office.relationships(context.part).get(id);
-    const href = link?.isExternal === true ? link.target : undefined;
-    for (const [index, part] of text.split(/[\v\n]/).entries()) {
+    if (piece.kind === 'break') {
+      content.push({ kind: 'line_break' });
+      continue;
+    }
+    const href = addressOf(piece.properties, context);
+    const text = piece.isSlideNumber ? String(context.page) : piece.text;
+    for (const [index, part] of text.split('\n').entries()) {
       if (index > 0) content.push({ kind: 'line_break' });
       if (part !== '') content.push({ kind: 'text', text: part, href, ...style.style, layout: style.layout });
     }
-  };
-  const read = (parent: XmlElement | undefined): void => {
-    for (const child of elementsOf(parent)) {
-      switch (child.name) {
-        case 'a:r':
-          say(textOfElement(childOf(child, 'a:t')), childOf(child, 'a:rPr'));
-          break;
-        case 'a:fld': {
-          const isNumber = child.attributes.type === 'slidenum';
-          say(
-            isNumber ? String(context.page) : textOfElement(childOf(child, 'a:t')),
-            childOf(child, 'a:rPr'),
-          );
-          break;
-        }
-        case 'a:br':
-          first ??= styleOf(childOf(child, 'a:rPr'));
-          content.push({ kind: 'line_break' });
-          break;
-        case 'a14:m':
-          for (const formula of descendants(child, 'm:oMath')) {
-            const tex = ommlToTex(formula);
-            if (tex !== '') content.push({ kind: 'math', tex });
-          }
-          break;
-        case 'mc:AlternateContent':
-          read(alternative(child));
-          break;
-      }
-    }
-  };
-  read(paragraph);
+  }
   return { content: mergeRuns(content), first };
 }
 
@@ -100,7 +70,7 @@ export function drawText(
   for (const paragraph of elementsOf(body)) {
     if (paragraph.name !== 'a:p') continue;
     const own = childOf(paragraph, 'a:pPr');
-    const level = Math.min(MAX_LEVEL, Math.max(0, integerOf(own, 'lvl') ?? 0));
+    const level = levelOf(own);
     const [nearest, ...distant] = source.styles.map((style) => levelStyle(style, level));
     const inherited = [nearest, ...distant];
     const runs = [

@@ -2,6 +2,7 @@ import { nameTable } from '../../../base/name-table.ts';
 import type { TextStyle } from '../../../document/document-tree.ts';
 import type { LineHeight, RunLayout } from '../../../document/page-layout.ts';
 import { drawingColour, opaque } from '../../../shared/ooxml/drawing-colour.ts';
+import { isOn } from '../../../shared/ooxml/on-off.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import type { DrawContext } from './context.ts';
 import { pointsOf } from './transform.ts';
@@ -41,9 +42,6 @@ const attribute = (cascade: Cascade, name: string): string | undefined =>
 const number = (cascade: Cascade, name: string): number | undefined =>
   firstOf(cascade, (element) => integerOf(element, name));
 
-const isOn = (value: string | undefined): true | undefined =>
-  value === '1' || value === 'true' ? true : undefined;
-
 function fontOf(cascade: Cascade, { theme }: DrawContext): string | undefined {
   const name = firstOf(cascade, (properties) => childOf(properties, 'a:latin')?.attributes.typeface);
   if (name === undefined || name === '+mn-lt') return theme.minorFont;
@@ -68,8 +66,8 @@ export function runStyle(cascade: Cascade, scale: number, context: DrawContext):
   const cap = attribute(cascade, 'cap') ?? '';
   return {
     style: {
-      bold: isOn(attribute(cascade, 'b')),
-      italic: isOn(attribute(cascade, 'i')),
+      bold: isOn(attribute(cascade, 'b')) || undefined,
+      italic: isOn(attribute(cascade, 'i')) || undefined,
       underline: isLink || (underline !== undefined && underline !== 'none') ? true : undefined,
       strike: strike !== undefined && strike !== 'noStrike' ? true : undefined,
       superscript: baseline > 0 || undefined,

@@ -1,3 +1,4 @@
+import { isOn } from '../../../shared/ooxml/on-off.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 
 const EMU_PER_POINT = 12_700;
@@ -22,8 +23,6 @@ export interface Position {
 
 /** Converts positions inside a group to positions on the slide. */
 export type Mapping = (position: Position) => Position;
-
-const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 /** The first child with this name in any of the given prefixes: shapes of diagrams have a namespace of their own. */
 export function partOf(shape: XmlElement, name: string): XmlElement | undefined {
@@ -59,8 +58,8 @@ export function positionOf(shape: XmlElement): Position | undefined {
   return {
     ...box,
     rotation: ((integerOf(transform, 'rot') ?? 0) / UNITS_PER_DEGREE) % 360,
-    isFlippedX: isTrue(transform?.attributes.flipH),
-    isFlippedY: isTrue(transform?.attributes.flipV),
+    isFlippedX: isOn(transform?.attributes.flipH),
+    isFlippedY: isOn(transform?.attributes.flipV),
   };
 }
 

@@ -1,6 +1,7 @@
 import { nameTable } from '../../../base/name-table.ts';
 import type { Border, Borders } from '../../../document/page-layout.ts';
 import type { SheetCellStyle } from '../../../document/printed-sheet.ts';
+import { isOn } from '../../../shared/ooxml/on-off.ts';
 import { borderOf } from '../../../shared/sheets/border-styles.ts';
 import { paletteColour } from '../../../shared/sheets/palette.ts';
 import { XML_CLOSE, XML_END, XML_OPEN } from '../../../shared/xml/tag-kinds.ts';
@@ -73,7 +74,7 @@ type FontStyle = Mutable<
 >;
 type Alignment = Mutable<Pick<SheetCellStyle, 'align' | 'verticalAlign' | 'wrap' | 'indent'>>;
 
-const isOn = (value: string | undefined): boolean => value === undefined || /^(?:1|true|on)$/.test(value);
+const isOnByDefault = (value: string | undefined): boolean => value === undefined || isOn(value);
 
 /** Reads a colour from the attributes of an element; undefined for the automatic one. */
 function colourOf(cursor: XmlCursor, theme: readonly (string | undefined)[]): string | undefined {
@@ -104,16 +105,16 @@ function readFontProperty(cursor: XmlCursor, font: FontStyle, theme: readonly (s
       font.colour = colourOf(cursor, theme);
       break;
     case at('b'):
-      font.bold = isOn(value) || undefined;
+      font.bold = isOnByDefault(value) || undefined;
       break;
     case at('i'):
-      font.italic = isOn(value) || undefined;
+      font.italic = isOnByDefault(value) || undefined;
       break;
     case at('u'):
       font.underline = value === 'none' ? undefined : true;
       break;
     case at('strike'):
-      font.strike = isOn(value) || undefined;
+      font.strike = isOnByDefault(value) || undefined;
       break;
   }
 }
@@ -142,7 +143,7 @@ function readAlignment(cursor: XmlCursor): Alignment {
   alignment.verticalAlign = verticalAligns[vertical];
   const wrap = cursor.attribute(at('wrapText'));
   const isWrapped =
-    (wrap !== undefined && isOn(wrap)) || /justify|distributed/.test(`${horizontal} ${vertical}`);
+    (wrap !== undefined && isOnByDefault(wrap)) || /justify|distributed/.test(`${horizontal} ${vertical}`);
   if (isWrapped) alignment.wrap = true;
   const indent = cursor.integer(at('indent'));
   if (indent > 0) alignment.indent = Math.min(indent, 250) * INDENT;

@@ -1,4 +1,5 @@
 import type { SheetAxis } from '../../../document/printed-sheet.ts';
+import { isOn } from '../../../shared/ooxml/on-off.ts';
 import { digitWidth, storedLength } from '../../../shared/sheets/digit-width.ts';
 import { DEFAULT_PAPER, paperSize } from '../../../shared/sheets/paper-sizes.ts';
 import { createSizeList } from '../../../shared/sheets/sized-ranges.ts';
@@ -76,8 +77,6 @@ const MAX_BREAKS = 10_000;
 const MAX_CHARACTERS = 255;
 const MAX_HEIGHT = 409.5;
 const MAX_MARGIN = 50;
-
-const isOn = (value: string | undefined): boolean => value !== undefined && /^(?:1|true|on)$/.test(value);
 
 /** Collects the layout of a sheet. */
 interface Collected {

@@ -53,6 +53,8 @@ export interface EngineProcessOptions {
   readonly memoryLimitBytes: number;
   /** Number of documents after which a child is replaced; default 50. */
   readonly recycleAfterJobs?: number | undefined;
+  /** Seconds after which a child that has not loaded its libraries is killed and started again; default 30. */
+  readonly startSeconds?: number | undefined;
   /** Resident memory in bytes after a document above which the child is replaced; default three quarters of the limit. */
   readonly recycleAboveBytes?: number | undefined;
 }
@@ -202,11 +204,15 @@ export function createEngineProcess({
   entry,
   memoryLimitBytes,
   recycleAfterJobs = 50,
+  startSeconds = 30,
   recycleAboveBytes = memoryLimitBytes * 0.75,
 }: EngineProcessOptions): EngineProcess {
   let mayConfine = true;
   const children = keepTenantChild(() => {
     const child = startEngineChild(entry, memoryLimitBytes, mayConfine);
+    const late = setTimeout(child.kill, startSeconds * 1000).unref();
+    const onTime = (): void => clearTimeout(late);
+    child.ready.then(onTime, onTime);
     child.ready.catch(async () => {
       // It exited by itself before any document, so a file it needs is at a path that Landlock denies. Use the other
       // protections; `warm` reports which ones are active.

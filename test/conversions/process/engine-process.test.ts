@@ -85,6 +85,24 @@ describe('an engine process', () => {
     expect(await readFile(log, 'utf8')).toBe('xx');
   });
 
+  it('is started again if it is not ready in time', async () => {
+    const log = join(folder, 'late');
+    const entry = join(folder, 'late.mjs');
+    await writeFile(
+      entry,
+      `import { appendFileSync, existsSync } from 'node:fs';
+       const isFirst = !existsSync(${JSON.stringify(log)});
+       appendFileSync(${JSON.stringify(log)}, 'x');
+       if (isFirst) setInterval(() => undefined, 1000);
+       else await import(${JSON.stringify(unruly.href)});`,
+    );
+
+    const result = await start({ entry, startSeconds: 2 }).run(pdfTask('well'), { deadlineSeconds: 20 });
+
+    expect(result.report.engine).toBe('liteparse-pdf-reader');
+    expect(await readFile(log, 'utf8')).toBe('xx');
+  });
+
   it('is reused for the same tenant and replaced for another', async () => {
     const engines = start();
 

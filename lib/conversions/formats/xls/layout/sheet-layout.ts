@@ -1,8 +1,10 @@
-import type { SheetAxis } from '../../../document/printed-sheet.ts';
+import {
+  type CollectedLayout,
+  createCollectedLayout,
+  sheetLayout,
+} from '../../../shared/sheets/collected-layout.ts';
 import { digitTwips } from '../../../shared/sheets/digit-width.ts';
-import { DEFAULT_PAPER, paperSize } from '../../../shared/sheets/paper-sizes.ts';
-import { createSizeList } from '../../../shared/sheets/sized-ranges.ts';
-import { createStyleRuns } from '../../../shared/sheets/style-runs.ts';
+import { paperSize } from '../../../shared/sheets/paper-sizes.ts';
 import type { SheetLayoutOnPages } from '../../../workbook/workbook.ts';
 import { type BiffRecord, word } from './biff-records.ts';
 import type { PrintNames } from './print-names.ts';
@@ -16,8 +18,6 @@ export interface DefaultFont {
 const LAST_ROW = 65_535;
 const LAST_COLUMN = 255;
 const TWIPS = 20;
-const INCH = 72;
-const DEFAULT_HEIGHT = 12.8;
 const CHARACTER = 256;
 const DEFAULT_CHARACTERS = 8;
 const MAX_MARGIN = 50;
@@ -27,28 +27,10 @@ const MAX_FIT = 10_000;
 const sides = ['left', 'right', 'top', 'bottom'] as const;
 const FIRST_MARGIN = 0x26;
 
-/** Collects the layout of a sheet. */
-interface Collected {
-  readonly columns: ReturnType<typeof createSizeList>;
-  readonly rows: ReturnType<typeof createSizeList>;
-  readonly styles: ReturnType<typeof createStyleRuns>;
-  readonly rowBreaks: number[];
-  readonly columnBreaks: number[];
-  readonly margins: Record<(typeof sides)[number], number>;
-  /** In points. */
+interface Collected extends CollectedLayout {
+  /** Width of a number of characters. */
   readonly widthOf: (characters: number) => number;
-  columnWidth: number;
   hasStandardWidth: boolean;
-  rowHeight: number;
-  paper: { readonly width: number; readonly height: number };
-  scale: number;
-  isFit: boolean;
-  wide: number;
-  high: number;
-  overThenDown: boolean;
-  gridLines: boolean;
-  horizontal: boolean;
-  vertical: boolean;
 }
 
 type ReadRecord = (data: Buffer, sheet: Collected) => void;
@@ -144,13 +126,13 @@ const readers = new Map<number, ReadRecord>([
   [
     0x0083,
     (data, sheet) => {
-      sheet.horizontal = word(data, 0) !== 0;
+      sheet.centered.horizontal = word(data, 0) !== 0;
     },
   ],
   [
     0x0084,
     (data, sheet) => {
-      sheet.vertical = word(data, 0) !== 0;
+      sheet.centered.vertical = word(data, 0) !== 0;
     },
   ],
   // Formula, blank, number, text, Boolean, RK number, shared string.
@@ -176,18 +158,6 @@ const readers = new Map<number, ReadRecord>([
   ],
 ]);
 
-const axisOf = (
-  defaultSize: number,
-  sizes: ReturnType<typeof createSizeList>,
-  breaks: readonly number[],
-  repeated: SheetAxis['repeated'],
-): SheetAxis => ({
-  defaultSize,
-  ranges: sizes.ranges(),
-  breaks: breaks.toSorted((one, other) => one - other),
-  repeated,
-});
-
 /** Reads how a sheet is printed from the records of its substream. */
 export function readSheetLayout(
   records: Iterable<BiffRecord>,
@@ -197,54 +167,16 @@ export function readSheetLayout(
   const digit = digitTwips(font, size);
   const widthOf = (characters: number): number => Math.max(0, Math.round(characters * digit - 0.5)) / TWIPS;
   const sheet: Collected = {
-    columns: createSizeList(),
-    rows: createSizeList(),
-    styles: createStyleRuns(),
-    rowBreaks: [],
-    columnBreaks: [],
-    margins: { left: 0.748, right: 0.748, top: 0.984, bottom: 0.984 },
-    widthOf: (characters) => widthOf(characters),
-    columnWidth: widthOf(DEFAULT_CHARACTERS + defaultPadding(size) / CHARACTER),
+    ...createCollectedLayout(widthOf(DEFAULT_CHARACTERS + defaultPadding(size) / CHARACTER)),
+    widthOf,
     hasStandardWidth: false,
-    rowHeight: DEFAULT_HEIGHT,
-    paper: DEFAULT_PAPER,
-    scale: 1,
-    isFit: false,
-    wide: 1,
-    high: 1,
-    overThenDown: false,
-    gridLines: false,
-    horizontal: false,
-    vertical: false,
   };
   for (const { type, data } of records) readers.get(type)?.(data, sheet);
-  const { left, right, top, bottom } = sheet.margins;
   const rows = titles.find(({ firstColumn, lastColumn }) => firstColumn === 0 && lastColumn === LAST_COLUMN);
   const columns = titles.find(({ firstRow, lastRow }) => firstRow === 0 && lastRow === LAST_ROW);
-  return {
-    columns: axisOf(
-      sheet.columnWidth,
-      sheet.columns,
-      sheet.columnBreaks,
-      columns && { first: columns.firstColumn, last: columns.lastColumn },
-    ),
-    rows: axisOf(
-      sheet.rowHeight,
-      sheet.rows,
-      sheet.rowBreaks,
-      rows && { first: rows.firstRow, last: rows.lastRow },
-    ),
-    styles: sheet.styles.runs,
+  return sheetLayout(sheet, {
     areas,
-    scale: sheet.isFit ? 1 : sheet.scale,
-    fit: sheet.isFit ? { wide: sheet.wide || undefined, high: sheet.high || undefined } : undefined,
-    overThenDown: sheet.overThenDown || undefined,
-    gridLines: sheet.gridLines || undefined,
-    centered: { horizontal: sheet.horizontal, vertical: sheet.vertical },
-    setup: {
-      ...sheet.paper,
-      margins: { left: left * INCH, right: right * INCH, top: top * INCH, bottom: bottom * INCH },
-      start: 'page',
-    },
-  };
+    repeatedColumns: columns && { first: columns.firstColumn, last: columns.lastColumn },
+    repeatedRows: rows && { first: rows.firstRow, last: rows.lastRow },
+  });
 }

@@ -1,9 +1,13 @@
-import type { SheetAxis } from '../../../document/printed-sheet.ts';
 import { isOn } from '../../../shared/ooxml/on-off.ts';
+import {
+  type CollectedLayout,
+  createCollectedLayout,
+  DEFAULT_MARGINS,
+  DEFAULT_ROW_HEIGHT,
+  sheetLayout,
+} from '../../../shared/sheets/collected-layout.ts';
 import { digitWidth, storedLength } from '../../../shared/sheets/digit-width.ts';
-import { DEFAULT_PAPER, paperSize } from '../../../shared/sheets/paper-sizes.ts';
-import { createSizeList } from '../../../shared/sheets/sized-ranges.ts';
-import { createStyleRuns } from '../../../shared/sheets/style-runs.ts';
+import { paperSize } from '../../../shared/sheets/paper-sizes.ts';
 import { XML_CLOSE, XML_END, XML_OPEN } from '../../../shared/xml/tag-kinds.ts';
 import { type XmlCursor, xmlCursor } from '../../../shared/xml/xml-cursor.ts';
 import { MAX_COLUMNS, MAX_ROWS } from '../../../workbook/cell-budget.ts';
@@ -65,10 +69,6 @@ export interface LayoutContext {
   readonly size: number;
 }
 
-const INCH = 72;
-// LibreOffice's defaults.
-const DEFAULT_MARGINS = { left: 0.748, right: 0.748, top: 0.984, bottom: 0.984 };
-const DEFAULT_ROW_HEIGHT = 12.8;
 const DEFAULT_CHARACTERS = 8.5;
 // Space beside the digits of a default column: 5 pixels.
 const COLUMN_PADDING = 3.75;
@@ -78,25 +78,10 @@ const MAX_CHARACTERS = 255;
 const MAX_HEIGHT = 409.5;
 const MAX_MARGIN = 50;
 
-/** Collects the layout of a sheet. */
-interface Collected {
-  readonly columns: ReturnType<typeof createSizeList>;
-  readonly rows: ReturnType<typeof createSizeList>;
-  readonly styles: ReturnType<typeof createStyleRuns>;
-  readonly rowBreaks: number[];
-  readonly columnBreaks: number[];
-  columnWidth: number;
-  rowHeight: number;
-  margins: Record<keyof typeof DEFAULT_MARGINS, number>;
-  paper: { readonly width: number; readonly height: number };
-  scale: number;
-  isFit: boolean;
-  wide: number;
-  high: number;
-  overThenDown: boolean;
-  gridLines: boolean;
-  centered: { horizontal: boolean; vertical: boolean };
+interface Collected extends CollectedLayout {
+  /** The breaks that are being read. */
   breaks: number[];
+  /** The last row and column. */
   row: number;
   column: number;
 }
@@ -181,41 +166,11 @@ const readTag: Readonly<Partial<Record<Tag, ReadTag>>> = {
 };
 const readerOf = new Map(tags.map((tag) => [at(tag), readTag[tag]]));
 
-const axisOf = (
-  defaultSize: number,
-  sizes: ReturnType<typeof createSizeList>,
-  breaks: readonly number[],
-): SheetAxis => ({
-  defaultSize,
-  ranges: sizes.ranges(),
-  breaks: breaks.toSorted((one, other) => one - other),
-});
-
 /** Reads how a worksheet is printed (ECMA-376 18.3.1.99). */
 export function readSheetLayout(part: Uint8Array, { font, size }: LayoutContext): SheetLayoutOnPages {
   const digit = digitWidth(font, size);
-  const rowBreaks: number[] = [];
-  const sheet: Collected = {
-    columns: createSizeList(),
-    rows: createSizeList(),
-    styles: createStyleRuns(),
-    rowBreaks,
-    columnBreaks: [],
-    columnWidth: storedLength(DEFAULT_CHARACTERS * digit),
-    rowHeight: DEFAULT_ROW_HEIGHT,
-    margins: DEFAULT_MARGINS,
-    paper: DEFAULT_PAPER,
-    scale: 1,
-    isFit: false,
-    wide: 1,
-    high: 1,
-    overThenDown: false,
-    gridLines: false,
-    centered: { horizontal: false, vertical: false },
-    breaks: rowBreaks,
-    row: -1,
-    column: -1,
-  };
+  const layout = createCollectedLayout(storedLength(DEFAULT_CHARACTERS * digit));
+  const sheet: Collected = { ...layout, breaks: layout.rowBreaks, row: -1, column: -1 };
   const cursor = xmlCursor(part, names);
   for (let token = cursor.next(); token !== XML_END; token = cursor.next()) {
     if (token === XML_CLOSE) continue;
@@ -224,20 +179,5 @@ export function readSheetLayout(part: Uint8Array, { font, size }: LayoutContext)
     if (name === at('customSheetViews') && token === XML_OPEN) cursor.skip();
     else readerOf.get(name)?.(cursor, sheet, digit);
   }
-  const { left, right, top, bottom } = sheet.margins;
-  return {
-    columns: axisOf(sheet.columnWidth, sheet.columns, sheet.columnBreaks),
-    rows: axisOf(sheet.rowHeight, sheet.rows, sheet.rowBreaks),
-    styles: sheet.styles.runs,
-    scale: sheet.isFit ? 1 : sheet.scale,
-    ...(sheet.isFit ? { fit: { wide: sheet.wide || undefined, high: sheet.high || undefined } } : {}),
-    ...(sheet.overThenDown ? { overThenDown: true } : {}),
-    ...(sheet.gridLines ? { gridLines: true } : {}),
-    centered: sheet.centered,
-    setup: {
-      ...sheet.paper,
-      margins: { left: left * INCH, right: right * INCH, top: top * INCH, bottom: bottom * INCH },
-      start: 'page',
-    },
-  };
+  return sheetLayout(sheet);
 }

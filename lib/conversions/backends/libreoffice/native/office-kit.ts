@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import * as z from 'zod';
 import { isPackageInstalled, packageFile } from '../../../base/package-assets.ts';
 import { type Koffi, loadKoffi, type NativeFunction } from '../../koffi/koffi.ts';
+import { kitVersion } from '../kit-version.ts';
 import type { LibreOffice } from './installation.ts';
 
 /** LibreOffice inside this process. It cannot be unloaded. */
@@ -27,8 +27,6 @@ const functions = {
   getVersionInfo: [10, 'char *lok_get_version_info(void *kit)'],
   runMacro: [11, 'int lok_run_macro(void *kit, const char *url)'],
 } as const;
-
-const versionInfo = z.object({ ProductVersion: z.string(), ProductExtension: z.string().default('') });
 
 function functionAt(
   koffi: Koffi,
@@ -120,9 +118,9 @@ export function loadOfficeKit(
     getVersionInfo: functionAt(koffi, kit, functions.getVersionInfo),
     runMacro: functionAt(koffi, kit, functions.runMacro),
   };
-  const info = versionInfo.parse(JSON.parse(String(call.getVersionInfo(kit))));
+  const version = kitVersion(String(call.getVersionInfo(kit)));
   return {
-    version: `${info.ProductVersion}${info.ProductExtension}`,
+    version,
     runMacro: (url) => {
       if (call.runMacro(kit, url) === 0) throw new Error(String(call.getError(kit)));
     },

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { kitVersion } from '../kit-version.ts';
 import type { OfficeJob, OfficeResult } from '../office-program.ts';
 import type { Soffice } from './runtime.ts';
 import { textAt, withTexts } from './strings.ts';
@@ -41,8 +41,6 @@ const trampoline = Uint8Array.from(
     [7, 5, 1, 1, 103, 0, 0], // export g
   ].flat(),
 );
-
-const versionInfo = z.object({ ProductVersion: z.string(), ProductExtension: z.string().default('') });
 
 const optionType = (value: string | number | boolean): string =>
   typeof value === 'boolean' ? 'boolean' : typeof value === 'number' ? 'long' : 'string';
@@ -102,7 +100,7 @@ export function openWasmOfficeKit(module: Soffice): WasmOfficeKit {
   module.wasmTable.set(callbackSlot, exports.g);
   method(table.registerCallback)(kit, callbackSlot, 0);
   method(table.setOptionalFeatures)(kit, FEATURE_PASSWORD);
-  const info = versionInfo.parse(JSON.parse(textAt(module, Number(method(table.getVersionInfo)(kit)))));
+  const version = kitVersion(textAt(module, Number(method(table.getVersionInfo)(kit))));
 
   function convert({ input, from, to, password: given, filterData }: OfficeJob): OfficeResult {
     password = given;
@@ -138,5 +136,5 @@ export function openWasmOfficeKit(module: Soffice): WasmOfficeKit {
   }
 
   module.FS_createPath('/', WORK_FOLDER, true, true);
-  return { version: `${info.ProductVersion}${info.ProductExtension}`, convert };
+  return { version, convert };
 }

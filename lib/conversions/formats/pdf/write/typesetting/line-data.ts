@@ -6,6 +6,7 @@ import { oneLine } from '../../../../document/clean-text.ts';
 import type { Inline } from '../../../../document/document-tree.ts';
 import { safeHref } from '../../../../document/safe-href.ts';
 import type { LayoutContext, Place } from './layout-context.ts';
+import { roundLength } from './lengths.ts';
 import { linesIn } from './measure-columns.ts';
 import type { InlineData, InlineText, LineData } from './typst-data.ts';
 
@@ -106,9 +107,7 @@ function* imageData(
   const tall = given[1] ?? wanted * ratio;
   // An image that fills the page leaves no room for its line.
   const scale = Math.min(1, room / wanted, (context.height - 2 * size) / tall);
-  const [w, h] = [wanted * scale, tall * scale].map((length) =>
-    Math.max(0.5, Math.round(length * 100) / 100),
-  );
+  const [w, h] = [wanted * scale, tall * scale].map((length) => Math.max(0.5, roundLength(length)));
   if (w === undefined || h === undefined) return;
   yield { k: 'img', file: image.file.name, w, h, alt: alt || null };
 }

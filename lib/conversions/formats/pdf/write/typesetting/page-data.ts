@@ -2,13 +2,12 @@ import type * as z from 'zod';
 import { oneLine } from '../../../../document/clean-text.ts';
 import type { PageSetup, Sides } from '../../../../document/page-layout.ts';
 import { type documentPageOptions, pageSizes } from '../../../../engine/options.ts';
+import { MAX_LENGTH } from './lengths.ts';
 
 const POINTS_PER_MILLIMETRE = 72 / 25.4;
 const DEFAULT_MARGIN = 20 * POINTS_PER_MILLIMETRE;
 // Two characters must fit side by side with any margins.
 const LEAST_ROOM = 72;
-// PDF 1.7, annex C: a page is at most 14,400 units wide and high.
-const MOST_LENGTH = 14_400;
 
 /** A part of a page header or footer. */
 type PagePart = 'page' | 'pages' | { readonly text: string };
@@ -48,8 +47,8 @@ function clampedMargins(low: number, high: number, length: number): [number, num
   return [low * scale, high * scale];
 }
 
-const clampedLength = (length: number): number =>
-  Number.isFinite(length) ? Math.min(MOST_LENGTH, Math.max(LEAST_ROOM, length)) : LEAST_ROOM;
+const paperLength = (length: number): number =>
+  Number.isFinite(length) ? Math.min(MAX_LENGTH, Math.max(LEAST_ROOM, length)) : LEAST_ROOM;
 
 /** The size of the paper: an option replaces what the document says. */
 function paperOf(
@@ -59,7 +58,7 @@ function paperOf(
   const own =
     setup === undefined || page_size !== undefined
       ? pageSizes[page_size ?? 'A4']
-      : [clampedLength(setup.width), clampedLength(setup.height)];
+      : [paperLength(setup.width), paperLength(setup.height)];
   const [width = 0, height = 0] = own;
   const isWide = landscape ?? (setup === undefined ? false : setup.width > setup.height);
   if (landscape === undefined && page_size === undefined) return [width, height];

@@ -1,12 +1,11 @@
 import { oneLine } from '../../../../document/clean-text.ts';
 import type { TreeBlock } from '../../../../document/document-tree.ts';
-import type { Border, ShapeImage, Sides, Slide, SlideShape } from '../../../../document/page-layout.ts';
-import type { LayoutContext, Place } from './layout-context.ts';
+import type { ShapeImage, Sides, Slide, SlideShape } from '../../../../document/page-layout.ts';
+import type { BlocksToData, LayoutContext, Place } from './layout-context.ts';
+import { clampedLength, MAX_LENGTH } from './lengths.ts';
 import { spaced } from './page-layout/laid-paragraph.ts';
+import { type StrokeData, strokeData, validColour } from './strokes.ts';
 import type { BlockData } from './typst-data.ts';
-
-/** Width, colour and dash of a line. */
-type StrokeData = readonly [number, string, 'solid' | 'dashed' | 'dotted'];
 
 /** An image that is larger than its shape if it is cropped. */
 interface ShapeImageData {
@@ -54,24 +53,8 @@ export interface SlideData {
   readonly shapes: readonly ShapeData[];
 }
 
-type BlocksToData = (blocks: readonly TreeBlock[], place: Place, context: LayoutContext) => BlockData[];
-
-// PDF 1.7, annex C: a page is at most 14,400 units wide and high.
-const MOST = 14_400;
 const WIDEST_STROKE = 200;
 const NO_INSET: Sides = { top: 0, right: 0, bottom: 0, left: 0 };
-const COLOUR = /^#[\da-f]{6}(?:[\da-f]{2})?$/i;
-
-const clamped = (length: number, least: number): number =>
-  Number.isFinite(length) ? Math.round(Math.min(MOST, Math.max(least, length)) * 100) / 100 : 0;
-const colourOf = (colour: string | undefined): string | undefined =>
-  colour !== undefined && COLOUR.test(colour) ? colour : undefined;
-
-function strokeData(stroke: Border | undefined): StrokeData | undefined {
-  if (stroke === undefined || !(stroke.width > 0)) return undefined;
-  const dash = stroke.dash === 'dashed' || stroke.dash === 'dotted' ? stroke.dash : 'solid';
-  return [Math.min(WIDEST_STROKE, stroke.width), colourOf(stroke.colour) ?? '#000000', dash];
-}
 
 /** Places an image so that its uncropped part fills the shape. */
 function imageData(
@@ -84,9 +67,9 @@ function imageData(
   if (found === undefined || width <= 0 || height <= 0) return undefined;
   context.seen.images.add(image);
   const share = (before: number, after: number): number => Math.max(0.01, 1 - before - after);
-  const w = clamped(width / share(crop.left, crop.right), 0.5);
-  const h = clamped(height / share(crop.top, crop.bottom), 0.5);
-  const [x, y] = [clamped(-crop.left * w, -MOST), clamped(-crop.top * h, -MOST)];
+  const w = clampedLength(width / share(crop.left, crop.right), 0.5);
+  const h = clampedLength(height / share(crop.top, crop.bottom), 0.5);
+  const [x, y] = [clampedLength(-crop.left * w, -MAX_LENGTH), clampedLength(-crop.top * h, -MAX_LENGTH)];
   return { file: found.file.name, x, y, w, h, alt: oneLine(alt).trim() || null };
 }
 
@@ -113,25 +96,28 @@ function shapeData(
   blocksData: BlocksToData,
 ): ShapeData {
   const { geometry, inset = NO_INSET, anchor, fit, blocks, rotation } = shape;
-  const [w, h] = [clamped(shape.width, 0), clamped(shape.height, 0)];
+  const [w, h] = [clampedLength(shape.width, 0), clampedLength(shape.height, 0)];
   const [top, right, bottom, left] = [inset.top, inset.right, inset.bottom, inset.left].map((side) =>
-    clamped(side, 0),
+    clampedLength(side),
   ) as [number, number, number, number];
   const room = Math.max(1, w - left - right);
   const line = fit === 'line' ? lineArea(blocks, room, widest) : undefined;
   const inner = { ...place, room: Math.max(place.size, line?.[1] ?? room) };
   const polygon = typeof geometry === 'object' && 'points' in geometry ? geometry : undefined;
   return {
-    x: clamped(shape.x, -MOST),
-    y: clamped(shape.y, -MOST),
+    x: clampedLength(shape.x, -MAX_LENGTH),
+    y: clampedLength(shape.y, -MAX_LENGTH),
     w,
     h,
     rot: rotation !== undefined && Number.isFinite(rotation) && rotation !== 0 ? rotation : undefined,
     geo: geometryData(geometry),
-    points: polygon?.points.map(([x, y]) => [clamped(x * w, -MOST), clamped(y * h, -MOST)]),
+    points: polygon?.points.map(([x, y]) => [
+      clampedLength(x * w, -MAX_LENGTH),
+      clampedLength(y * h, -MAX_LENGTH),
+    ]),
     open: polygon?.isClosed === false ? true : undefined,
-    fill: colourOf(shape.fill),
-    stroke: strokeData(shape.stroke),
+    fill: validColour(shape.fill),
+    stroke: strokeData(shape.stroke, WIDEST_STROKE),
     img: shape.image === undefined ? undefined : imageData(shape.image, w, h, context),
     va: anchor === 'top' ? undefined : anchor,
     pad: [top, right, bottom, left],
@@ -154,7 +140,7 @@ export function slideData(
   context: LayoutContext,
   blocksData: BlocksToData,
 ): SlideData {
-  const [w, h] = [clamped(slide.width, 1), clamped(slide.height, 1)];
+  const [w, h] = [clampedLength(slide.width, 1), clampedLength(slide.height, 1)];
   const scale = Math.min(context.width / w, context.height / h);
   return {
     k: 'sl',
@@ -163,7 +149,7 @@ export function slideData(
     scale,
     w,
     h,
-    bg: colourOf(slide.background),
+    bg: validColour(slide.background),
     shapes: slide.shapes.map((shape) => shapeData(shape, w, place, context, blocksData)),
   };
 }

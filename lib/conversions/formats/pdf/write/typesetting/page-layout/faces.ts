@@ -1,6 +1,7 @@
 import { type PageFont, pageFont } from '../../../../../backends/fonts/page-fonts.ts';
 import { cleanText } from '../../../../../document/clean-text.ts';
 import type { LineHeight, RunLayout } from '../../../../../document/page-layout.ts';
+import { validColour } from '../strokes.ts';
 
 /** Text properties for the template. Lengths in points. */
 export interface FaceData {
@@ -69,11 +70,6 @@ const MAX_NAME = 100;
 const SMALLEST = 1;
 const LARGEST = 1_638;
 const BLACK = '#000000';
-const COLOUR = /^#[\da-f]{6}$/i;
-
-/** Returns a colour if it is one. */
-export const colourOf = (colour: string | undefined): string | undefined =>
-  colour !== undefined && COLOUR.test(colour) ? colour : undefined;
 
 const round = (length: number): number => Math.round(length * 1000) / 1000;
 
@@ -145,10 +141,10 @@ export function createFaces(text: RunLayout | undefined, options: FaceOptions): 
       return faceIndex({
         font: font.family,
         size: round(size),
-        fill: colourOf(layout.colour) ?? BLACK,
+        fill: validColour(layout.colour) ?? BLACK,
         te: round(te),
         be: round(-be),
-        bg: colourOf(layout.background),
+        bg: validColour(layout.background),
         tracking: layout.spacing === undefined || layout.spacing === 0 ? undefined : round(layout.spacing),
         lead,
       });

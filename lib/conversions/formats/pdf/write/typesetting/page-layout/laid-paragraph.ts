@@ -1,36 +1,25 @@
 import { directionOf } from '../../../../../backends/fonts/leading-font.ts';
 import { oneLine } from '../../../../../document/clean-text.ts';
 import { type Inline, inlineText, type TreeBlock } from '../../../../../document/document-tree.ts';
-import type { Border, Borders, ParagraphLayout, TabStop } from '../../../../../document/page-layout.ts';
+import type { Borders, ParagraphLayout, TabStop } from '../../../../../document/page-layout.ts';
 import type { LayoutContext, Place } from '../layout-context.ts';
+import { clampedLength, MAX_LENGTH, roundLength } from '../lengths.ts';
+import { borderData, validColour } from '../strokes.ts';
 import type { BlockData, LaidParagraph } from '../typst-data.ts';
-import { colourOf, lineOf, type ParagraphStyle } from './faces.ts';
+import { lineOf, type ParagraphStyle } from './faces.ts';
 import { laidLine } from './laid-line.ts';
 
 type Laid = Extract<TreeBlock, { kind: 'paragraph' | 'heading' }>;
 
-// Longer distances are damage; a page of PDF is at most 14,400 points long.
-const MOST = 14_400;
 const MAX_TABS = 64;
 const MAX_MULTIPLE = 20;
 // A tab in a longer line is a space: each is measured.
 const MAX_TABS_OF_LINE = 100;
 
-const round = (length: number): number => Math.round(length * 100) / 100;
-const length = (value: number | undefined, least = 0): number =>
-  value === undefined || !Number.isFinite(value) ? 0 : round(Math.min(MOST, Math.max(least, value)));
-
-/** A border for the template: its width, colour and dash. */
-export function strokeOf(border: Border | null | undefined): readonly [number, string, string] | undefined {
-  if (border === undefined || border === null || !(border.width > 0)) return undefined;
-  const dash = border.dash === 'dotted' || border.dash === 'dashed' ? border.dash : 'solid';
-  return [round(Math.min(30, border.width)), colourOf(border.colour) ?? '#000000', dash];
-}
-
 function strokesOf(borders: Borders | undefined): readonly unknown[] | undefined {
   if (borders === undefined) return undefined;
-  const sides = [borders.top, borders.right, borders.bottom, borders.left].map(strokeOf);
-  return sides.every((side) => side === undefined) ? undefined : sides.map((side) => side ?? null);
+  const sides = [borders.top, borders.right, borders.bottom, borders.left].map(borderData);
+  return sides.every((side) => side === null) ? undefined : sides;
 }
 
 const tabData = (tabs: readonly TabStop[] | undefined): object[] | undefined =>
@@ -38,15 +27,15 @@ const tabData = (tabs: readonly TabStop[] | undefined): object[] | undefined =>
     ? undefined
     : tabs
         .slice(0, MAX_TABS)
-        .map(({ at, align, leader }) => [length(at, -MOST), align, leader ?? ''])
+        .map(({ at, align, leader }) => [clampedLength(at, -MAX_LENGTH), align, leader ?? ''])
         .toSorted((one, other) => Number(one[0]) - Number(other[0]));
 
 /** Distances of a line's start and end from the margins, with room for a character. */
 function indents(layout: ParagraphLayout, place: Place): { left: number; right: number; first: number } {
   const most = place.room - place.size;
-  const left = Math.min(length(layout.left, -MOST), most);
-  const right = Math.min(length(layout.right, -MOST), most - left);
-  return { left, right, first: Math.min(length(layout.firstLine, -MOST), most - left - right) };
+  const left = Math.min(clampedLength(layout.left, -MAX_LENGTH), most);
+  const right = Math.min(clampedLength(layout.right, -MAX_LENGTH), most - left);
+  return { left, right, first: Math.min(clampedLength(layout.firstLine, -MAX_LENGTH), most - left - right) };
 }
 
 /** A paragraph or heading with layout. `level` is the heading's level in the document's outline. */
@@ -67,7 +56,7 @@ export function laidParagraph(
   const multiple = lineHeight?.rule === 'multiple' ? Math.min(MAX_MULTIPLE, lineHeight.value) : 1;
   const line = lineHeight?.rule === 'exact' ? lineHeight.value : natural;
   const least = lineHeight?.rule === 'least' ? Math.max(natural, lineHeight.value) : line;
-  const leading = round(natural * (multiple - 1));
+  const leading = roundLength(natural * (multiple - 1));
   const style = { text, lineHeight, lead: direction.lead };
   const inner = { ...place, size, room: Math.max(size, place.room - left - right) };
   const content: readonly Inline[] =
@@ -89,16 +78,16 @@ export function laidParagraph(
     right,
     first,
     leading,
-    line: round(Math.max(1, least)),
-    before: length(layout.spaceBefore),
-    after: length(layout.spaceAfter),
+    line: roundLength(Math.max(1, least)),
+    before: clampedLength(layout.spaceBefore),
+    after: clampedLength(layout.spaceAfter),
     like: layout.contextual,
     sticky: layout.keepWithNext,
     whole: layout.keepTogether,
-    fill: colourOf(layout.background),
+    fill: validColour(layout.background),
     stroke: strokesOf(layout.borders),
     tabs: hasTabs ? tabData(layout.tabs) : undefined,
-    room: hasTabs ? round(inner.room) : undefined,
+    room: hasTabs ? roundLength(inner.room) : undefined,
   });
   return {
     k: 'lp',
@@ -131,7 +120,7 @@ export function spaced(blocks: readonly BlockData[], context: LayoutContext, isB
     const style = (block.k === 'lp' ? context.faces.paragraphStyle(block.s) : undefined) ?? none;
     const isAlike = below?.like !== undefined && below.like === style.like;
     const space = isAlike ? 0 : Math.max(below?.after ?? 0, style.before);
-    const gap = round(space + (below?.leading ?? 0));
+    const gap = roundLength(space + (below?.leading ?? 0));
     if (isAtStart && gap > 0) out.push({ k: 'v', h: gap });
     out.push(isAtStart || gap === 0 ? block : { ...block, g: gap });
     isAtStart = false;

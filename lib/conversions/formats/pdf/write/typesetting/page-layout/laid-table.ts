@@ -2,29 +2,26 @@ import { oneLine } from '../../../../../document/clean-text.ts';
 import type { TreeBlock } from '../../../../../document/document-tree.ts';
 import type { CellLayout, PartialSides, Sides, TableLayout } from '../../../../../document/page-layout.ts';
 import type { BlocksToData, LayoutContext, Place } from '../layout-context.ts';
+import { clampedLength, roundLength } from '../lengths.ts';
 import type { PlacedCell } from '../measure-columns.ts';
+import { borderData, validColour } from '../strokes.ts';
 import type { LaidCell, LaidTable } from '../typst-data.ts';
-import { colourOf } from './faces.ts';
 import { blockContent, plainContent } from './laid-cell.ts';
-import { strokeOf } from './laid-paragraph.ts';
 
 type Table = TreeBlock & { kind: 'table' };
 
-const MOST = 14_400;
 const MOST_PADDING = 100;
 const NO_PADDING: Sides = { top: 0, right: 0, bottom: 0, left: 0 };
 
-const round = (length: number): number => Math.round(length * 100) / 100;
-const lengthOf = (length: number | undefined): number =>
-  length !== undefined && Number.isFinite(length) ? Math.min(MOST, Math.max(0, length)) : 0;
 const paddingOf = (padding: PartialSides | undefined, usual: Sides): Sides => ({
-  top: Math.min(MOST_PADDING, lengthOf(padding?.top ?? usual.top)),
-  right: Math.min(MOST_PADDING, lengthOf(padding?.right ?? usual.right)),
-  bottom: Math.min(MOST_PADDING, lengthOf(padding?.bottom ?? usual.bottom)),
-  left: Math.min(MOST_PADDING, lengthOf(padding?.left ?? usual.left)),
+  top: Math.min(MOST_PADDING, clampedLength(padding?.top ?? usual.top)),
+  right: Math.min(MOST_PADDING, clampedLength(padding?.right ?? usual.right)),
+  bottom: Math.min(MOST_PADDING, clampedLength(padding?.bottom ?? usual.bottom)),
+  left: Math.min(MOST_PADDING, clampedLength(padding?.left ?? usual.left)),
 });
 
-const sidesData = ({ top, right, bottom, left }: Sides): number[] => [top, right, bottom, left].map(round);
+const sidesData = ({ top, right, bottom, left }: Sides): number[] =>
+  [top, right, bottom, left].map(roundLength);
 
 /** The column widths of the document, if it has one for each column; narrowed if the table is wider than the paper. */
 export function ownWidths(
@@ -33,7 +30,7 @@ export function ownWidths(
   { room }: Place,
   { paper }: LayoutContext,
 ): number[] | undefined {
-  const widths = (layout.columnWidths ?? []).slice(0, columns).map(lengthOf);
+  const widths = (layout.columnWidths ?? []).slice(0, columns).map((width) => clampedLength(width));
   const total = widths.reduce((sum, width) => sum + width, 0);
   if (widths.length < columns || total <= 0) return undefined;
   const most = paper < room ? room : paper;
@@ -44,7 +41,7 @@ function cellStrokes(borders: CellLayout['borders']): object | undefined {
   if (borders === undefined) return undefined;
   const { top, right, bottom, left } = borders;
   const sides = Object.entries({ top, right, bottom, left }).flatMap(([name, border]) =>
-    border === undefined ? [] : [[name, strokeOf(border) ?? null] as const],
+    border === undefined ? [] : [[name, borderData(border)] as const],
   );
   return sides.length === 0 ? undefined : Object.fromEntries(sides);
 }
@@ -83,7 +80,7 @@ export function laidTable(
       span: span > 1 ? span : undefined,
       rows: rows > 1 ? rows : undefined,
       align: align ?? content.align,
-      fill: colourOf(own?.background),
+      fill: validColour(own?.background),
       stroke: cellStrokes(own?.borders),
       va: own?.verticalAlign,
       pad: own?.padding === undefined ? undefined : sidesData(pad),
@@ -99,19 +96,20 @@ export function laidTable(
   for (const cell of cells) data[cell.row]?.push(cellData(cell));
   if (hasLeast)
     for (const [row, height] of heights.entries())
-      data[row]?.push({ strut: height?.rule === 'least' ? round(lengthOf(height.value)) : 0 });
+      data[row]?.push({ strut: height?.rule === 'least' ? clampedLength(height.value) : 0 });
   const { borders } = layout;
   return {
     k: 'lt',
     caption: oneLine(block.caption ?? '').trim() || null,
     face,
-    widths: [...widths.map(round), ...(hasLeast ? [0] : [])],
-    heights: heights.map((height) => (height?.rule === 'exact' ? round(lengthOf(height.value)) : null)),
+    widths: [...widths.map(roundLength), ...(hasLeast ? [0] : [])],
+    heights: heights.map((height) => (height?.rule === 'exact' ? clampedLength(height.value) : null)),
     head,
     repeat: isRepeated ? true : undefined,
     header: data.slice(0, head).flat(),
     cells: data.slice(head).flat(),
-    indent: layout.indent === undefined || layout.align !== undefined ? undefined : round(layout.indent),
+    indent:
+      layout.indent === undefined || layout.align !== undefined ? undefined : roundLength(layout.indent),
     align: layout.align,
     pad: sidesData(padding),
     lines: [
@@ -121,6 +119,6 @@ export function laidTable(
       borders?.left,
       borders?.horizontal,
       borders?.vertical,
-    ].map((border) => strokeOf(border) ?? null),
+    ].map(borderData),
   };
 }

@@ -2,7 +2,8 @@ import { directionOf } from '../../../../../backends/fonts/leading-font.ts';
 import { cleanText } from '../../../../../document/clean-text.ts';
 import type { SheetCellStyle } from '../../../../../document/printed-sheet.ts';
 import type { LayoutContext } from '../layout-context.ts';
-import { strokeOf } from '../page-layout/laid-paragraph.ts';
+import { roundLength } from '../lengths.ts';
+import { borderData } from '../strokes.ts';
 import type { PaneData } from '../typst-data.ts';
 import type { CellFont } from './cell-font.ts';
 import { type CellText, PADDING } from './cell-texts.ts';
@@ -31,14 +32,12 @@ export interface OpenPane {
   };
 }
 
-const round = (length: number): number => Math.round(length * 100) / 100;
-
 /** Creates an empty pane. */
 export const openPane = (area: Rectangle, scale: number): OpenPane => ({
   area,
   data: {
-    w: round((area.right - area.left) * scale),
-    h: round((area.bottom - area.top) * scale),
+    w: roundLength((area.right - area.left) * scale),
+    h: roundLength((area.bottom - area.top) * scale),
     fills: [],
     lines: [],
     cells: [],
@@ -53,7 +52,7 @@ export function addFill({ area, data }: OpenPane, fill: Fill, { scale }: PaneSty
   const width = Math.min(fill.right, area.right) - left;
   const height = Math.min(fill.bottom, area.bottom) - top;
   if (width <= 0 || height <= 0) return;
-  const at = [left - area.left, top - area.top, width, height].map((length) => round(length * scale));
+  const at = [left - area.left, top - area.top, width, height].map((length) => roundLength(length * scale));
   data.fills.push([at, fill.colour]);
 }
 
@@ -65,10 +64,10 @@ export function addEdge({ area, data }: OpenPane, edge: Edge, { scale }: PaneSty
   const bottom = Math.min(edge.bottom, area.bottom);
   const isLevel = edge.top === edge.bottom;
   if (right < left || bottom < top || (isLevel ? right === left : bottom === top)) return;
-  const stroke = strokeOf({ ...edge.border, width: edge.border.width * scale });
-  if (stroke === undefined) return;
+  const stroke = borderData({ ...edge.border, width: edge.border.width * scale });
+  if (stroke === null) return;
   const ends = [left - area.left, top - area.top, right - area.left, bottom - area.top];
-  data.lines.push([ends.map((length) => round(length * scale)), stroke, edge.border.dash === 'double']);
+  data.lines.push([ends.map((length) => roundLength(length * scale)), stroke, edge.border.dash === 'double']);
 }
 
 /** Whether the lines of a text need more than the height of its cell. */
@@ -105,8 +104,8 @@ export function addText({ area, data }: OpenPane, text: CellText, style: PaneSty
     face: font.face(lead),
     a: text.align,
     v: isTop ? 'top' : (look.verticalAlign ?? 'bottom'),
-    p: round(PADDING * scale),
-    n: look.indent === undefined ? 0 : round(look.indent * scale),
+    p: roundLength(PADDING * scale),
+    n: look.indent === undefined ? 0 : roundLength(look.indent * scale),
     wrap: wraps || undefined,
     b: look.bold,
     i: look.italic,
@@ -119,9 +118,9 @@ export function addText({ area, data }: OpenPane, text: CellText, style: PaneSty
     text.left >= area.left && text.right <= area.right && text.top >= area.top && text.bottom <= area.bottom;
   const cell: PaneData['cells'][number] = [
     index,
-    ...box.map((length) => round(length * scale)),
+    ...box.map((length) => roundLength(length * scale)),
     lines.length === 1 ? (lines[0] ?? '') : lines,
-    ...(text.shift === 0 ? [] : [round(text.shift * scale)]),
+    ...(text.shift === 0 ? [] : [roundLength(text.shift * scale)]),
   ];
   (isInside ? data.cells : data.cut).push(cell);
 }

@@ -32,12 +32,12 @@ const sizes: Readonly<Record<number, readonly [number, number]>> = {
   70: [105, 148],
 };
 
-/** A4, in points. */
-export const DEFAULT_PAPER = { width: 210 * MILLIMETRE, height: 297 * MILLIMETRE };
-
 /** Returns the size of a numbered paper format in points. A number that has none is A4. */
 export function paperSize(number: number, isLandscape: boolean): { width: number; height: number } {
   const [short, long] = sizes[number] ?? [210, 297];
   const [width, height] = isLandscape ? [long, short] : [short, long];
   return { width: width * MILLIMETRE, height: height * MILLIMETRE };
 }
+
+/** The paper of sheets that name none, in points: Letter (ECMA-376, 18.3.1.63), as LibreOffice prints them here. */
+export const DEFAULT_PAPER = paperSize(1, false);

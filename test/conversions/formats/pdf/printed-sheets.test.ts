@@ -33,7 +33,7 @@ describe('a printed workbook', () => {
     expect(sizes).toEqual([
       [420, 595],
       [792, 612],
-      [595, 842],
+      [612, 792],
     ]);
   });
 

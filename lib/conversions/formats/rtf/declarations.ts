@@ -3,12 +3,14 @@ import type { Destination } from '../../shared/wordprocessing/state.ts';
 import { createFontTable, type FontTable } from './font-table.ts';
 import { createInfoGroup, type InfoGroup } from './info-group.ts';
 import { createListTables } from './list-tables.ts';
+import { createPageWords, type PageWords } from './page-words.ts';
 import { createStyleSheet } from './style-sheet.ts';
 
 /** What a document declares before its text: fonts, styles, lists, and metadata. */
 export interface Declarations extends FlowContext {
   readonly fonts: FontTable['fonts'];
   readonly info: InfoGroup;
+  readonly page: PageWords;
   /** The code page of text whose font declares none. */
   readonly codePage: () => number;
   readonly defaultFont: () => number;
@@ -33,6 +35,7 @@ export function createDeclarations(): Declarations {
   const { styles, ...styleSheet } = createStyleSheet();
   const { lists, listWord, overrideWord } = createListTables();
   const info = createInfoGroup();
+  const page = createPageWords();
   let codePage = ANSI_CODE_PAGE;
   let defaultFont = 0;
   const tableWords: Partial<Record<Destination, (name: string, parameter: number | undefined) => void>> = {
@@ -47,6 +50,7 @@ export function createDeclarations(): Declarations {
     styles,
     lists,
     info,
+    page,
     codePage: () => codePage,
     defaultFont: () => defaultFont,
     isMonospaced: () => fonts.get(defaultFont)?.isMono === true,
@@ -58,6 +62,7 @@ export function createDeclarations(): Declarations {
       else if (name === 'pc') codePage = PC_CODE_PAGE;
       else if (name === 'pca') codePage = PCA_CODE_PAGE;
       else if (name === 'deff' && parameter !== undefined) defaultFont = parameter;
+      else page.word(name, parameter);
     },
   };
 }

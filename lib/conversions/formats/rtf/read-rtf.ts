@@ -1,7 +1,8 @@
 import { ConversionError } from '../../../errors.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
-import type { DocumentTree } from '../../document/document-tree.ts';
+import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
+import { showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
 import { readControlSymbol, readControlWord } from './control-words.ts';
 import { createDeclarations } from './declarations.ts';
@@ -77,11 +78,12 @@ export function readRtf(bytes: Uint8Array, target: Target | undefined): ReadRtf 
   flushText(reading);
   while (reading.groups.length > 0) closeGroup(reading);
   const [body] = reading.flows;
+  const page: TreeBlock[] = showsPages(target) ? [{ kind: 'page_setup', setup: declared.page.setup() }] : [];
   const tree: DocumentTree = {
     hub: 'document',
     fileType: 'rtf',
     info: declared.info.documentInfo(),
-    blocks: assembleBlocks(body?.finish(reading.state.paragraph) ?? []),
+    blocks: [...page, ...assembleBlocks(body?.finish(reading.state.paragraph) ?? [])],
     notes: reading.notes,
     images: imageStore.images,
     pages: declared.info.pages(),

@@ -21,7 +21,8 @@ function optionsFor(engine: Route[number]['engine'], options: Options): Options 
 /** Merges the engines' reports into one for the route. */
 function mergeReports(reports: readonly EngineOutput['report'][]): EngineOutput['report'] {
   return {
-    pages: reports.map((report) => report.pages ?? null).find((pages) => pages !== null) ?? null,
+    // The pages of what was made, if it has any: a document's own number of pages may be outdated.
+    pages: reports.map((report) => report.pages ?? null).findLast((pages) => pages !== null) ?? null,
     ocr_pages: reports.reduce((sum, report) => sum + (report.ocr_pages ?? 0), 0),
     fonts_substituted: reports.flatMap((report) => report.fonts_substituted ?? []),
     warnings: reports.flatMap((report) => report.warnings ?? []),

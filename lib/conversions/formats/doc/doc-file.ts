@@ -51,6 +51,7 @@ export const fib = {
   styles: 0xa2,
   footnoteReferences: 0xaa,
   footnoteTexts: 0xb2,
+  sections: 0xca,
   characterPages: 0xfa,
   paragraphPages: 0x102,
   pieces: 0x1a2,

@@ -2,6 +2,7 @@ import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
+import { showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
 import { openCompound, readChecked } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
@@ -16,6 +17,7 @@ import {
 } from './doc-properties.ts';
 import { readDocLists, readDocStyles } from './doc-styles.ts';
 import { imageIn } from './drawing-images.ts';
+import { firstPage } from './page-properties.ts';
 import { readEnd, withStyles } from './paragraph-end.ts';
 import { type DocContext, readRange } from './read-range.ts';
 
@@ -105,7 +107,10 @@ export async function readDoc(bytes: Uint8Array, target: Target | undefined): Pr
       hub: 'document',
       fileType: 'doc',
       info,
-      blocks: assembleBlocks([...flat, ...boxed, ...inHeaders]),
+      blocks: [
+        ...(showsPages(target) ? [firstPage(doc)] : []),
+        ...assembleBlocks([...flat, ...boxed, ...inHeaders]),
+      ],
       notes: noteBlocks,
       images: imageStore.images,
       pages,

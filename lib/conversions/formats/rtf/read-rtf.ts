@@ -78,7 +78,7 @@ export function readRtf(bytes: Uint8Array, target: Target | undefined): ReadRtf 
   flushText(reading);
   while (reading.groups.length > 0) closeGroup(reading);
   const [body] = reading.flows;
-  const page: TreeBlock[] = showsPages(target) ? [{ kind: 'page_setup', setup: declared.page.setup() }] : [];
+  const page: TreeBlock[] = showsPages(target) ? [declared.page.block()] : [];
   const tree: DocumentTree = {
     hub: 'document',
     fileType: 'rtf',

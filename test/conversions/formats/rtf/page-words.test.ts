@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { typstDocument } from '../../../../lib/conversions/formats/pdf/write/from-document.ts';
 import { readRtf } from '../../../../lib/conversions/formats/rtf/read-rtf.ts';
+
+import { rtfReader } from '../../../../lib/conversions/formats/rtf/reader.ts';
+import { runEngines } from '../../run-engines.ts';
 
 const toPdf = { operation: 'convert', to: 'pdf' } as const;
 
@@ -25,6 +29,18 @@ describe('the page of an RTF document', () => {
     ['with margins that text may enter', '\\margt-1440', [612, 792, 72, 90, 72, 90]],
   ])('is %s', (_what, words, page) => {
     expect(pageOf(words)).toEqual(page);
+  });
+
+  it('is counted in the result, whatever the document claims', async () => {
+    const input = Buffer.from('{\\rtf1{\\info{\\nofpages7}} Apples\\page Pears\\par}');
+
+    const { report } = await runEngines(
+      input,
+      { from: 'rtf', ...toPdf, options: {} },
+      { engines: [rtfReader, typstDocument] },
+    );
+
+    expect(report.pages).toBe(2);
   });
 
   it('is left out if the target has no pages', () => {

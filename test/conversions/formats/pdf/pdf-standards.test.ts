@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Inline, textRun } from '../../../../lib/conversions/document/document-tree.ts';
+import { typesetDocument } from '../../../../lib/conversions/formats/pdf/write/typesetting/typeset-document.ts';
 import { paragraph, treeOf } from '../../document/sample-tree.ts';
 import { convert, heading, png } from './written-document.ts';
 
@@ -58,6 +59,20 @@ describe('a document written to pdf', () => {
     await expect(convert(tree, options)).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message),
+    });
+  });
+
+  it('names the violated standard if an image cannot be decoded', async () => {
+    const bytes = png.bytes.map((byte, index) => (index < 41 ? byte : 0));
+    const tree = treeOf([paragraph([{ kind: 'image', image: 0, alt: 'A square' }])], {
+      images: [{ ...png, bytes }],
+    });
+
+    const typeset = typesetDocument(tree, { toc: false, pdf_standard: 'ua-1' }, undefined);
+
+    await expect(typeset).rejects.toMatchObject({
+      code: 'unsupported_content',
+      message: expect.stringContaining('"ua-1": it has no title'),
     });
   });
 });

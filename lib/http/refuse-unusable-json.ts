@@ -26,7 +26,7 @@ export const refuseUnusableJson = (value: unknown, path: readonly string[] = [])
   if (path.length >= maxDepth)
     throw refuse(
       path.slice(0, 2),
-      `is nested too deep; the limit is ${maxDepth} levels. Send a flatter body.`,
+      `is nested too deeply; the limit is ${maxDepth} levels. Send a flatter body.`,
     );
   for (const [name, member] of Object.entries(value)) {
     const place = [...path, name];

@@ -47,9 +47,9 @@ describe('options', () => {
     [
       'nested 60 deep',
       `{"pages":${nested(59)}}`,
-      'options.pages: is nested too deep; the limit is 10 levels. Send a flatter body.',
+      'options.pages: is nested too deeply; the limit is 10 levels. Send a flatter body.',
     ],
-    ['arrays nested 60 deep', `{"x":${'['.repeat(60)}${']'.repeat(60)}}`, 'options.x: is nested too deep'],
+    ['arrays nested 60 deep', `{"x":${'['.repeat(60)}${']'.repeat(60)}}`, 'options.x: is nested too deeply'],
     ['an infinite number', '{"margin":1e999}', 'options.margin: must be 0 or a number from 1e-130'],
     [
       'a number that is too large to store',

@@ -19,7 +19,7 @@ const BATCH_PAGES = 20;
 
 interface PdfJsResult {
   readonly total: number;
-  readonly asked: number;
+  readonly requested: number;
   readonly pages: readonly SourcePage[];
 }
 
@@ -32,12 +32,12 @@ async function readPage(document: PDFDocumentProxy, number: number): Promise<Sou
 
 async function readPages(
   document: PDFDocumentProxy,
-  asked: string | undefined,
+  requested: string | undefined,
   onProgress: RequestContext['onProgress'],
 ): Promise<PdfJsResult> {
   const total = document.numPages;
   if (total === 0) throw new EngineRefusal(corruptPdf());
-  const numbers = selectPdfPages(asked, total);
+  const numbers = selectPdfPages(requested, total);
   const pages: SourcePage[] = [];
   for (const [at, number] of numbers.entries()) {
     const page = await readPage(document, number).catch(() => undefined);
@@ -47,10 +47,10 @@ async function readPages(
       onProgress?.({ done, total: numbers.length, unit: 'pages' });
   }
   if (pages.length === 0) throw new EngineRefusal(corruptPdf());
-  return { total, asked: numbers.length, pages };
+  return { total, requested: numbers.length, pages };
 }
 
-/** Reads the requested pages, with warnings about damage and about text recognition, which this engine lacks. */
+/** Reads the requested pages. Warns about damaged pages, and if text recognition was requested. */
 async function readDamaged(
   input: Uint8Array,
   { options: { pages, password, ocr }, target, onProgress }: PdfRequest,
@@ -59,7 +59,7 @@ async function readDamaged(
   const read = await withPdfJs(input, password, (document) => readPages(document, pages, onProgress));
   const isEmpty = read.pages.every((page) => page.runs.length === 0 && page.aside.length === 0);
   if (isEmpty && target?.to !== 'metadata') throw new EngineRefusal(textlessPdf());
-  const missing = read.asked - read.pages.length;
+  const missing = read.requested - read.pages.length;
   return {
     read,
     warnings: [
@@ -72,11 +72,11 @@ async function readDamaged(
 }
 
 const plainTargets: readonly string[] = ['text', 'chunks', 'metadata'];
-const lacking = 'Tables, images, and bold and italic text were not recognized.';
+const missingContent = 'Tables, images, and bold and italic text were not extracted.';
 
 /**
  * Reads the text of PDFs that PDFium cannot open or that crash it, with PDF.js. Accepts the options of text recognition
- * without recognizing text, so that it replaces other engines whatever the client chose.
+ * without recognizing text, so that it can replace other engines regardless of the options.
  */
 export const pdfParse = documentReader({
   name: 'pdf-parse-pdf-reader',
@@ -99,8 +99,8 @@ export const pdfParse = documentReader({
         images: [],
         pages: read.total,
       },
-      pages: read.asked,
-      warnings: to !== undefined && plainTargets.includes(to) ? warnings : [...warnings, lacking],
+      pages: read.requested,
+      warnings: to !== undefined && plainTargets.includes(to) ? warnings : [...warnings, missingContent],
     };
   },
   direct: {
@@ -110,7 +110,7 @@ export const pdfParse = documentReader({
       const text = read.pages
         .map(({ runs, aside }) => [linesOfRuns(runs), ...aside].join('\n').trim())
         .join('\n\f');
-      return { bytes: Buffer.from(`${text}\n`), pages: read.asked, warnings };
+      return { bytes: Buffer.from(`${text}\n`), pages: read.requested, warnings };
     },
   },
 });

@@ -53,7 +53,7 @@ describe('reading JSON', () => {
     ['an object of single values', '{"a":1}', 'unsupported_content'],
     ['truncated JSON', '[{"a":1},{"a"', 'corrupt_document'],
     ['an empty list', '[]', 'empty_document'],
-    ['values nested too deep', `[[${'['.repeat(20_000)}${']'.repeat(20_000)}]]`, 'too_complex'],
+    ['values nested too deeply', `[[${'['.repeat(20_000)}${']'.repeat(20_000)}]]`, 'too_complex'],
     [
       'objects without common keys',
       JSON.stringify(Array.from({ length: 7000 }, (_, index) => ({ [`k${index}`]: 1 }))),

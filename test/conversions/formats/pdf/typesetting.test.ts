@@ -12,7 +12,7 @@ const newContext = (): LayoutContext => ({
   fontSize: 10,
   isMono: false,
   width: 400,
-  turnedWidth: 600,
+  rotatedWidth: 600,
   height: 700,
   paper: 595,
   faces: createFaces(undefined, { font: undefined, size: undefined }),

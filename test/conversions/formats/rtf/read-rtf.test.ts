@@ -163,7 +163,7 @@ describe('an rtf reader', () => {
     });
   });
 
-  test('refuses groups nested too deep', async () => {
+  test('refuses groups nested too deeply', async () => {
     await expect(read('{'.repeat(2000))).rejects.toMatchObject({ code: 'too_complex' });
   });
 

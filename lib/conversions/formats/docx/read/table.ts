@@ -102,7 +102,7 @@ function headerRowsOf(table: XmlElement, rows: readonly XmlElement[], areRepeate
   return isFirst && rows.length > 1 ? 1 : 0;
 }
 
-/** Reads a table. Reads only the content of a single-cell table or of a table nested too deep. */
+/** Reads a table. Reads only the content of a single-cell table or of a table nested too deeply. */
 export function readTable(table: XmlElement, around: DocxContext): FlatBlock[] {
   const context = { ...around, tableDepth: around.tableDepth + 1 };
   const elements = [...within(table, 'w:tr')].filter(

@@ -36,7 +36,7 @@ export function innerBlocks(block: TreeBlock): readonly TreeBlock[] {
 
 const isContainer = ({ kind }: TreeBlock): boolean => kind === 'list' || kind === 'quote' || kind === 'table';
 
-/** Flattens blocks that are nested too deep. Iterative, so safe at any depth. */
+/** Flattens blocks that are nested too deeply. Iterative, so safe at any depth. */
 function flattened(block: TreeBlock): TreeBlock[] {
   const flat: TreeBlock[] = [];
   const open: TreeBlock[] = [block];
@@ -63,13 +63,13 @@ function listData(block: TreeBlock & { kind: 'list' }, place: Place, context: La
   const first = block.items[0]?.blocks.find((each) => each.kind === 'paragraph');
   const direction = directionOf(first === undefined ? '' : inlineText(first.content));
   // Keep an item next to its marker even if its direction differs from the list's.
-  const besideSign = (data: BlockData): BlockData =>
+  const besideMarker = (data: BlockData): BlockData =>
     data.k === 'p' && data.rtl !== direction.rtl && data.align === undefined
       ? { ...data, align: direction.rtl ? 'right' : 'left' }
       : data;
   const items = block.items.map((item) => ({
     checked: item.checked,
-    blocks: blocksData(item.blocks, inner, context).map(besideSign),
+    blocks: blocksData(item.blocks, inner, context).map(besideMarker),
   }));
   const tight = items.every(({ blocks }) => blocks.filter(({ k }) => k !== 'l' && k !== 'ls').length <= 1);
   const start = Math.max(0, Math.min(Math.floor(block.start ?? 1) || 0, 1_000_000_000));
@@ -92,7 +92,7 @@ function listData(block: TreeBlock & { kind: 'list' }, place: Place, context: La
   return [{ k: 'ls', top: isTop, tight, c }];
 }
 
-/** A paragraph, split at display formulas. */
+/** Converts a paragraph and splits it at display formulas. */
 function paragraphData(
   { content, align }: TreeBlock & { kind: 'paragraph' },
   place: Place,
@@ -120,8 +120,8 @@ function paragraphData(
   return data;
 }
 
-/** Puts consecutive wide tables, with the headings before them, on shared rotated pages. */
-export function gatherTurned(blocks: readonly BlockData[]): BlockData[] {
+/** Groups consecutive wide tables and the headings before them on shared rotated pages. */
+export function groupRotated(blocks: readonly BlockData[]): BlockData[] {
   const gathered: BlockData[] = [];
   for (const block of blocks) {
     if (block.k !== 'wide') {
@@ -141,7 +141,7 @@ export function gatherTurned(blocks: readonly BlockData[]): BlockData[] {
   return gathered;
 }
 
-/** A paragraph with layout, after a page break if it has one. Display formulas are blocks of their own. */
+/** Converts a paragraph with layout. Display formulas become separate blocks. */
 function laidBlocks(
   block: TreeBlock & { kind: 'paragraph' } & { readonly layout: ParagraphLayout },
   place: Place,
@@ -197,7 +197,7 @@ function blockData(block: TreeBlock, place: Place, context: LayoutContext): Bloc
       // Page breaks are ignored in cells and lists.
       return place.depth === 0 && !place.isNote ? [{ k: 'pb' }] : [];
     case 'page_setup':
-      // Sections are split before; one inside another block is ignored.
+      // Sections have been split already. A page setup inside another block is ignored.
       return [];
     case 'sheet':
       return place.depth > 0 || place.isNote ? [] : sheetData(block.sheet, context);

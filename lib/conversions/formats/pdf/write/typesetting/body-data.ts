@@ -1,6 +1,6 @@
 import { ConversionError } from '../../../../../errors.ts';
 import type { DocumentTree } from '../../../../document/document-tree.ts';
-import { blocksData, gatherTurned } from './block-data.ts';
+import { blocksData, groupRotated } from './block-data.ts';
 import type { LayoutContext, Place } from './layout-context.ts';
 import type { PageData } from './page-data.ts';
 import { spaced, spacedPage } from './page-layout/laid-paragraph.ts';
@@ -31,7 +31,7 @@ const NOTE_SCALE = 0.85;
 export const pageRoom = ({ width, height, left, right, top, bottom }: PageData) => ({
   paper: width,
   width: width - left - right,
-  turnedWidth: height - left - right,
+  rotatedWidth: height - left - right,
   height: height - top - bottom,
 });
 
@@ -72,10 +72,10 @@ function sectionData(
 ): SectionData {
   const inPage = { ...context, ...pageRoom(page) };
   const blocks = parts.flatMap((part) => partData(part, inPage));
-  if (setup === undefined) return { page, running: null, blocks: gatherTurned(blocks) };
+  if (setup === undefined) return { page, running: null, blocks: groupRotated(blocks) };
   const shown = spacedPage(blocks, inPage);
   const running = runningParts(setup, replaced, placeOf(inPage), inPage, blocksData);
-  return { page, running, blocks: gatherTurned(shown) };
+  return { page, running, blocks: groupRotated(shown) };
 }
 
 /**

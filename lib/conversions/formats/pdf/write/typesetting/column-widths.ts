@@ -14,18 +14,18 @@ export interface TableFit {
   /** Horizontal padding of a cell. */
   readonly inset: number;
   /** Whether it is on a rotated page. */
-  readonly isTurned: boolean;
+  readonly isRotated: boolean;
   /** Whether words have to be broken to fit. */
   readonly isTight: boolean;
 }
 
 // Factors of the surrounding font size, down to the smallest legible size.
 const SCALES = [0.92, 0.84, 0.76, 0.68];
-const SMALLEST = 0.58;
+const MIN_SCALE = 0.58;
 const BAND_SCALE = 0.76;
 // Longer words are broken instead of shrinking the table.
 const LONGEST_WORD = 16;
-const TURNED_FROM = 5;
+const ROTATED_FROM = 5;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
@@ -65,14 +65,14 @@ function shared(needs: readonly { readonly least: number; readonly most: number 
 const insetOf = (size: number): number => size * 0.5;
 
 /**
- * Chooses column widths and the largest font size at which no word is broken. Uses a rotated page (`turnedRoom`) if one
+ * Chooses column widths and the largest font size at which no word is broken. Uses a rotated page (`rotatedRoom`) if one
  * is allowed and the upright page is too narrow. Breaks words if that is too narrow as well.
  */
 export function fitColumns(
   columns: readonly ColumnNeed[],
   fontSize: number,
   room: number,
-  turnedRoom: number | undefined,
+  rotatedRoom: number | undefined,
 ): TableFit {
   const attempt = (scale: number, space: number): TableFit | undefined => {
     const size = fontSize * scale;
@@ -84,21 +84,21 @@ export function fitColumns(
     if (sum(needs.map(({ least }) => least)) > space) return undefined;
     const widths =
       sum(needs.map(({ most }) => most)) <= space ? needs.map(({ most }) => most) : shared(needs, space);
-    return { widths, size, inset, isTurned: false, isTight: false };
+    return { widths, size, inset, isRotated: false, isTight: false };
   };
   for (const scale of SCALES) {
     const fit = attempt(scale, room);
     if (fit !== undefined) return fit;
   }
-  const turned = columns.length >= TURNED_FROM ? turnedRoom : undefined;
-  if (turned !== undefined && turned > room) {
+  const rotated = columns.length >= ROTATED_FROM ? rotatedRoom : undefined;
+  if (rotated !== undefined && rotated > room) {
     for (const scale of SCALES) {
-      const fit = attempt(scale, turned);
-      if (fit !== undefined) return { ...fit, isTurned: true };
+      const fit = attempt(scale, rotated);
+      if (fit !== undefined) return { ...fit, isRotated: true };
     }
   }
-  const space = Math.max(room, turned ?? 0);
-  const size = fontSize * SMALLEST;
+  const space = Math.max(room, rotated ?? 0);
+  const size = fontSize * MIN_SCALE;
   // With many columns, the padding alone would fill the page.
   const inset = Math.min(insetOf(size), space / columns.length / 8);
   const least = columns.map((need) => Math.min(need.least, LONGEST_WORD) * size + 2 * inset);
@@ -107,7 +107,7 @@ export function fitColumns(
     widths: least.map((width) => width * scale),
     size,
     inset,
-    isTurned: turned !== undefined && turned > room,
+    isRotated: rotated !== undefined && rotated > room,
     isTight: true,
   };
 }

@@ -43,7 +43,7 @@ const accents: Readonly<Record<string, string>> = nameTable({
 });
 const INVISIBLE = /^[\u2061-\u2064\u200b\s]*$/;
 const BIG = /^[∑∏∐⋃⋂⋁⋀⨁⨂⨀⨄⨆]$/;
-const isOneSign = (text: string): boolean => [...text].length === 1;
+const isOneCharacter = (text: string): boolean => [...text].length === 1;
 
 const empty: MathNode = ['row'];
 
@@ -53,7 +53,7 @@ function leaf(node: MathMlNode): MathNode {
   const text = textIn(node);
   if (INVISIBLE.test(text)) return node.type === 'mtext' ? ['text', text] : empty;
   if (node.type === 'mtext' || node.type === 'ms' || node.type === 'mn') return ['text', text];
-  if (!isOneSign(text)) return node.type === 'mi' ? ['op', text, false] : ['text', text];
+  if (!isOneCharacter(text)) return node.type === 'mi' ? ['op', text, false] : ['text', text];
   if (node.type === 'mi')
     return /[A-Za-z\u03b1-\u03c9]/u.test(text) && node.attributes?.mathvariant !== 'normal'
       ? ['var', text]
@@ -92,7 +92,9 @@ function stacked(
   if (accent !== undefined) return ['accent', nodeOf(base, depth), accent];
   const name = textIn(base);
   const inner: MathNode =
-    ['mi', 'mo'].includes(base.type ?? '') && !isOneSign(name) ? ['op', name, true] : nodeOf(base, depth);
+    ['mi', 'mo'].includes(base.type ?? '') && !isOneCharacter(name)
+      ? ['op', name, true]
+      : nodeOf(base, depth);
   return ['limits', inner, set(above), set(below)];
 }
 
@@ -107,7 +109,7 @@ function tableOf(node: MathMlNode, depth: number): MathNode {
 }
 
 function nodeOf(node: MathMlNode, depth: number): MathNode {
-  if (depth > MAX_DEPTH) throw new RangeError('The formula is nested too deep.');
+  if (depth > MAX_DEPTH) throw new RangeError('The formula is nested too deeply.');
   const children = node.children ?? [];
   const child = (index: number): MathMlNode => children[index] ?? {};
   const inner = (index: number): MathNode => nodeOf(child(index), depth + 1);
@@ -158,7 +160,7 @@ function nodeOf(node: MathMlNode, depth: number): MathNode {
 }
 
 /**
- * Loads the TeX formula parser. It returns undefined if a formula is too long or nested too deep, or has unknown or
+ * Loads the TeX formula parser. It returns undefined if a formula is too long or nested too deeply, or has unknown or
  * unsafe commands.
  */
 export async function loadFormulas(): Promise<(tex: string, isBlock: boolean) => MathNode | undefined> {

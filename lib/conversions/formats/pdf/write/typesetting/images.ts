@@ -8,7 +8,7 @@ import { imageExtensions } from '../../../../document/tree-images.ts';
 import { checkImages } from '../../../svg/embedded-images.ts';
 import { safeSvg } from '../../../svg/safe-svg.ts';
 
-/** An image that can be laid out. Lengths in points. */
+/** An image with a valid header. Lengths in points. */
 export interface DecodableImage {
   readonly file: VirtualFile;
   readonly width: number;
@@ -19,7 +19,7 @@ export interface DecodableImage {
 const POINTS_PER_PIXEL = 0.75;
 // A decoded pixel takes 8 bytes: 40 million are 320 MB of a worker's 3 GB. All images of a document stay in memory.
 const MAX_PIXELS = 40_000_000;
-const MAX_PIXELS_IN_ALL = 150_000_000;
+const MAX_PIXELS_IN_TOTAL = 150_000_000;
 
 // Larger SVGs, such as maps, take seconds each.
 const MAX_SVG_BYTES = 8_000_000;
@@ -49,7 +49,7 @@ async function safeBytes(
   }
 }
 
-/** The images of a document by index; undefined if one cannot be laid out. */
+/** The images of a document by index; undefined for those that are unreadable or too large. */
 export interface DocumentImages {
   readonly images: readonly (DecodableImage | undefined)[];
   readonly warnings: readonly string[];
@@ -61,11 +61,11 @@ export async function documentImages({ images }: Pick<DocumentTree, 'images'>): 
   let large = 0;
   let pixels = 0;
   const decodable: (DecodableImage | undefined)[] = [];
-  // Many SVGs cause the same warning.
-  const ofDrawings = new Set<string>();
+  // A set, because many SVGs cause the same warning.
+  const svgWarnings = new Set<string>();
   for (const [index, image] of images.entries()) {
     const type = imageType(image.bytes);
-    const bytes = type === undefined ? undefined : await safeBytes(image.bytes, type, ofDrawings);
+    const bytes = type === undefined ? undefined : await safeBytes(image.bytes, type, svgWarnings);
     const size = type === undefined || bytes === undefined ? undefined : imageSize(bytes, type);
     if (type === undefined || bytes === undefined || size === undefined || !isSize(size)) {
       broken += 1;
@@ -73,7 +73,7 @@ export async function documentImages({ images }: Pick<DocumentTree, 'images'>): 
       continue;
     }
     const count = type === 'image/svg+xml' ? 0 : size.width * size.height;
-    if (count > MAX_PIXELS || pixels + count > MAX_PIXELS_IN_ALL) {
+    if (count > MAX_PIXELS || pixels + count > MAX_PIXELS_IN_TOTAL) {
       large += 1;
       decodable.push(undefined);
       continue;
@@ -83,11 +83,11 @@ export async function documentImages({ images }: Pick<DocumentTree, 'images'>): 
     decodable.push({ file: { name: `image-${index}.${imageExtensions[type]}`, bytes }, width, height });
   }
   const warnings = [
-    ...ofDrawings,
+    ...svgWarnings,
     ...(broken > 0 ? [brokenImagesWarning(broken)] : []),
     ...(large > 0
       ? [
-          `${large} ${large === 1 ? 'image was' : 'images were'} omitted: the limit is ${MAX_PIXELS} pixels per image and ${MAX_PIXELS_IN_ALL} in total. Reduce their size.`,
+          `${large} ${large === 1 ? 'image was' : 'images were'} omitted: the limit is ${MAX_PIXELS} pixels per image and ${MAX_PIXELS_IN_TOTAL} in total. Reduce their size.`,
         ]
       : []),
   ];

@@ -14,17 +14,17 @@ export interface LayoutContext {
   readonly fontSize: number;
   /** Whether the main font differs from the measured font. */
   readonly isMono: boolean;
-  /** Width between the margins, the same for a rotated page, and height between the margins. */
+  /** Width between the margins, also of a rotated page, and height between the margins. */
   readonly width: number;
-  readonly turnedWidth: number;
+  readonly rotatedWidth: number;
   readonly height: number;
   /** Width of the paper. */
   readonly paper: number;
-  /** Text and paragraph properties of documents with page layout. */
+  /** Text and paragraph properties of a document with page layout. */
   readonly faces: FaceTable;
-  /** Measures text in the font of a file. */
+  /** Returns the text measure of a font file. */
   readonly widthIn: (path: string) => TextWidth;
-  /** Counts of what was converted so far. */
+  /** Counts of the content converted so far, for limits and warnings. */
   readonly seen: {
     readonly images: Set<number>;
     readonly notes: Set<number>;
@@ -37,7 +37,7 @@ export interface LayoutContext {
     coloured: number;
     headingLevel: number;
     unreadFormulas: number;
-    /** Headers and footers that are too long. */
+    /** Headers and footers that were omitted because they are too long. */
     longParts: number;
     isFlattened: boolean;
   };

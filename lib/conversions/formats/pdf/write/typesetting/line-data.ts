@@ -70,7 +70,7 @@ function* textData(
 ): Generator<InlineData> {
   const address = safeHref(inline.href)?.toWellFormed();
   const href = address?.startsWith('#') || (address?.length ?? 0) > MAX_HREF ? undefined : address;
-  const look: Omit<InlineText, 'k' | 't'> = {
+  const styles: Omit<InlineText, 'k' | 't'> = {
     b: inline.bold,
     i: inline.italic,
     u: inline.underline,
@@ -80,10 +80,10 @@ function* textData(
     sub: inline.subscript,
     href,
   };
-  const isPlain = Object.values(look).every((value) => value === undefined);
+  const isPlain = Object.values(styles).every((value) => value === undefined);
   for (const [index, part] of breakable(text, place, context).entries()) {
     if (index > 0) yield { k: 'z' };
-    yield isPlain ? part : { k: 't', t: part, ...look };
+    yield isPlain ? part : { k: 't', t: part, ...styles };
   }
 }
 
@@ -112,7 +112,7 @@ function* imageData(
   yield { k: 'img', file: image.file.name, w, h, alt: alt || null };
 }
 
-/** The pieces of an inline; `text` replaces that of a run. */
+/** Converts an inline to pieces of a line. `text` replaces the text of a run. */
 export function* inlineData(
   inline: Inline,
   text: string,
@@ -155,7 +155,7 @@ export function* inlineData(
   }
 }
 
-/** A line without invisible spaces. Returns an empty string for an empty line. */
+/** Converts a line and removes invisible spaces. Returns an empty string for an empty line. */
 export function lineData(content: readonly Inline[], place: Place, context: LayoutContext): LineData {
   const data: InlineData[] = [];
   let isAfterSpace = true;

@@ -8,7 +8,7 @@ const NUMBER =
 
 // Deeper blocks are not measured; they get a fixed width.
 const MEASURED_DEPTH = 6;
-const WIDTH_OF_THE_DEEP = 40;
+const UNMEASURED_WIDTH = 40;
 
 /** A cell with its position. It is inside the grid and overlaps no other cell. */
 export interface PlacedCell {
@@ -19,9 +19,9 @@ export interface PlacedCell {
   readonly rows: number;
 }
 
-/** The lines of text in blocks that determine their width. */
+/** The lines of text that determine the width of blocks. */
 export function linesIn(blocks: readonly TreeBlock[], depth = 0): string[] {
-  if (depth > MEASURED_DEPTH) return ['x'.repeat(WIDTH_OF_THE_DEEP)];
+  if (depth > MEASURED_DEPTH) return ['x'.repeat(UNMEASURED_WIDTH)];
   return blocks.flatMap((block) => {
     switch (block.kind) {
       case 'paragraph':
@@ -47,7 +47,7 @@ export function linesIn(blocks: readonly TreeBlock[], depth = 0): string[] {
   });
 }
 
-/** The lines of text in a cell that determine its width. */
+/** The lines of text that determine the width of a cell. */
 export const textOfCell = (cell: TreeCell, depth = 0): string =>
   typeof cell === 'string' ? oneLine(cell) : linesIn(cell.blocks, depth).join('\n');
 

@@ -6,13 +6,13 @@ import { MAX_LENGTH } from './lengths.ts';
 
 const POINTS_PER_MILLIMETRE = 72 / 25.4;
 const DEFAULT_MARGIN = 20 * POINTS_PER_MILLIMETRE;
-// Two characters must fit side by side with any margins.
-const LEAST_ROOM = 72;
+// Two characters fit side by side, whatever the margins are.
+const MIN_ROOM = 72;
 
 /** A part of a page header or footer. */
 type PagePart = 'page' | 'pages' | { readonly text: string };
 
-/** Its text; `number` appends the page number. */
+/** A page header or footer. `number` appends the page number. */
 interface PageLine {
   readonly parts: readonly PagePart[];
   readonly number: boolean;
@@ -26,7 +26,7 @@ export interface PageData extends Sides {
   readonly footer: PageLine | null;
 }
 
-/** Options about pages. Those that are undefined follow the document. */
+/** Page options. An undefined one follows the document. */
 export type PageOptions = Omit<z.output<typeof documentPageOptions>, 'toc' | 'pdf_standard'>;
 
 function partsOf(text: string, title: string): PagePart[] {
@@ -42,15 +42,15 @@ function partsOf(text: string, title: string): PagePart[] {
 
 /** Margins that leave room for text, in points. */
 function clampedMargins(low: number, high: number, length: number): [number, number] {
-  const most = Math.max(0, length - LEAST_ROOM);
+  const most = Math.max(0, length - MIN_ROOM);
   const scale = low + high > most ? most / (low + high) : 1;
   return [low * scale, high * scale];
 }
 
 const paperLength = (length: number): number =>
-  Number.isFinite(length) ? Math.min(MAX_LENGTH, Math.max(LEAST_ROOM, length)) : LEAST_ROOM;
+  Number.isFinite(length) ? Math.min(MAX_LENGTH, Math.max(MIN_ROOM, length)) : MIN_ROOM;
 
-/** The size of the paper: an option replaces what the document says. */
+/** Width and height of the paper. Options override the document's page setup. */
 function paperOf(
   { page_size, landscape }: PageOptions,
   setup: PageSetup<unknown> | undefined,

@@ -7,7 +7,7 @@ import { spaced } from './page-layout/laid-paragraph.ts';
 import { type StrokeData, strokeData, validColour } from './strokes.ts';
 import type { BlockData } from './typst-data.ts';
 
-/** An image that is larger than its shape if it is cropped. */
+/** An image. If it is cropped, it is larger than its shape. */
 interface ShapeImageData {
   readonly file: string;
   readonly x: number;
@@ -26,7 +26,7 @@ interface ShapeData {
   readonly rot?: number | undefined;
   /** An ellipse, or the radius of a rectangle's corners as a share of its shorter side. */
   readonly geo?: 'ellipse' | number | undefined;
-  /** Corners of a polygon, which is open if it is not closed. */
+  /** Corners of a polygon or, if `open`, a polyline. */
   readonly points?: readonly (readonly number[])[] | undefined;
   readonly open?: true | undefined;
   readonly fill?: string | undefined;
@@ -53,7 +53,7 @@ export interface SlideData {
   readonly shapes: readonly ShapeData[];
 }
 
-const WIDEST_STROKE = 200;
+const MAX_STROKE_WIDTH = 200;
 const NO_INSET: Sides = { top: 0, right: 0, bottom: 0, left: 0 };
 
 /** Places an image so that its uncropped part fills the shape. */
@@ -117,13 +117,13 @@ function shapeData(
     ]),
     open: polygon?.isClosed === false ? true : undefined,
     fill: validColour(shape.fill),
-    stroke: strokeData(shape.stroke, WIDEST_STROKE),
+    stroke: strokeData(shape.stroke, MAX_STROKE_WIDTH),
     img: shape.image === undefined ? undefined : imageData(shape.image, w, h, context),
     va: anchor === 'top' ? undefined : anchor,
     pad: [top, right, bottom, left],
     fit: fit === 'shrink' ? fit : undefined,
     line,
-    // A heading appears in the outline only at the top; a table must not move to a page of its own.
+    // Only blocks at depth 0 appear in the outline, and tables at that depth could move to rotated pages.
     c: spaced(
       blocks.flatMap((block) =>
         blocksData([block], { ...inner, depth: block.kind === 'heading' ? 0 : 1 }, context),

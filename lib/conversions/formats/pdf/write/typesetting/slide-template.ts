@@ -29,7 +29,7 @@ export const slideTemplate = `#let slide-stroke(spec) = stroke(thickness: spec.a
   let (above, right, below, left) = item.pad.map(side => side * 1pt)
   let (shift, width) = if "line" in item { (item.line.at(0) * 1pt, item.line.at(1) * 1pt) } else { (0pt, calc.max(1pt, item.w * 1pt - left - right)) }
   let height = item.h * 1pt - above - below
-  // Without a height, what does not fit in the shape would be squeezed into it.
+  // Uses the height of the text, because Typst would squeeze text that does not fit into the height of the shape.
   let body(factor, height: auto) = block(width: width / factor, height: height, deep(item.c))
   let height-of(factor) = measure(body(factor)).height * factor
   let factor = 1

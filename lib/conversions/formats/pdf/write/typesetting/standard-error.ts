@@ -23,10 +23,11 @@ const faults: readonly (readonly [pattern: RegExp, fault: string])[] = [
  * undefined for any other error.
  */
 export function standardError(error: unknown, standard: string): ConversionError | undefined {
-  const said = error instanceof Error ? error.message : '';
-  if (!/PDF\/(?:A|UA)-\w{1,4} error/.test(said)) return undefined;
+  const message = error instanceof Error ? error.message : '';
+  if (!/PDF\/(?:A|UA)-\w{1,4} error/.test(message)) return undefined;
   const fault =
-    faults.find(([pattern]) => pattern.test(said))?.[1] ?? 'it contains something that the standard forbids';
+    faults.find(([pattern]) => pattern.test(message))?.[1] ??
+    'it contains something that the standard forbids';
   return standardRefusal(standard, fault, error);
 }
 

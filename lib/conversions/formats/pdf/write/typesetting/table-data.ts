@@ -160,9 +160,9 @@ export function tableData(
     return [laid(ownSizes, isTop && leavesRoom(header, ownSizes, place.size, 0, context), layout)];
 
   const { needs, isNumeric } = measureColumns(cells, columns, head, context);
-  const fit = fitColumns(needs, place.size, place.room, isTop ? context.turnedWidth : undefined);
+  const fit = fitColumns(needs, place.size, place.room, isTop ? context.rotatedWidth : undefined);
   if (fit.isTight && isTop) {
-    const bands = inBands(block, needs, place.size, Math.max(place.room, context.turnedWidth));
+    const bands = inBands(block, needs, place.size, Math.max(place.room, context.rotatedWidth));
     if (bands.length > 1) {
       // Each band counts its own cells.
       context.seen.cells -= columns * grid.length;
@@ -170,7 +170,7 @@ export function tableData(
     }
   }
   const isRepeated = isTop && leavesRoom(header, fit.widths, fit.size, fit.inset, context);
-  const onPage = (table: BlockData): BlockData[] => (fit.isTurned ? [{ k: 'wide', c: [table] }] : [table]);
+  const onPage = (table: BlockData): BlockData[] => (fit.isRotated ? [{ k: 'wide', c: [table] }] : [table]);
   if (layout !== undefined) return onPage(laid(fit.widths, isRepeated, layout));
 
   const inside: Place = { ...place, size: fit.size };

@@ -23,11 +23,11 @@ function advancesOf({ openSync }: typeof import('fontkit'), path: string): (code
   return (codePoint) => {
     const known = widths[codePoint] ?? 0;
     if (known > 0) return known - 1;
-    // A font may have no outline for a no-break space, which fontkit cannot read.
+    // fontkit fails on fonts that have no outline for a no-break space.
     const shown = codePoint === NO_BREAK_SPACE ? SPACE : codePoint;
     const isKnown = shown >= SPACE && 'glyphForCodePoint' in font && font.hasGlyphForCodePoint(shown);
     const width = isKnown ? font.glyphForCodePoint(shown).advanceWidth / font.unitsPerEm : OTHER_WIDTH;
-    // Zero marks one that was not read.
+    // Stored plus 1, so that 0 means that the width has not been read.
     widths[codePoint] = width + 1;
     return width;
   };

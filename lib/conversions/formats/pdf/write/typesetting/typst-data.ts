@@ -36,7 +36,7 @@ export type InlineData =
   | { readonly k: 'z' }
   | { readonly k: 'br' }
   | { readonly k: 'tab' }
-  /** The number of the page, or of pages. */
+  /** The page number, or the number of pages. */
   | ({ readonly k: 'pn' | 'pc' } & Pick<InlineText, 'b' | 'i' | 'u' | 'f'>)
   | {
       readonly k: 'img';
@@ -94,7 +94,7 @@ export type LaidParagraph = Direction & {
   readonly t?: string | undefined;
 };
 
-/** A cell with page layout; `strut` keeps its row from being lower. A string is plain text. */
+/** A cell with page layout; `strut` is the minimum height of its row. A string is plain text. */
 export type LaidCell =
   | string
   | { readonly strut: number }
@@ -179,7 +179,7 @@ export type BlockData =
   /** Blocks in columns. */
   | { readonly k: 'cols'; readonly n: number; readonly gap: number; readonly c: readonly BlockData[] };
 
-/** A stretch of a sheet's cells. Positions are relative to its upper left corner. */
+/** A rectangular part of a sheet. Positions are relative to its upper left corner. */
 export interface PaneData {
   readonly w: number;
   readonly h: number;

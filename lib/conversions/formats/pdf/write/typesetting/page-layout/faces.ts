@@ -17,7 +17,7 @@ export interface FaceData {
   readonly lead?: string | undefined;
 }
 
-/** How the options change a document's text. */
+/** Options that override a document's fonts and sizes. */
 export interface FaceOptions {
   /** Replaces all families. */
   readonly font: string | undefined;
@@ -37,7 +37,7 @@ export interface ParagraphStyle {
   readonly line: number;
   readonly before: number;
   readonly after: number;
-  /** Paragraphs of the same value have no space between them. */
+  /** Consecutive paragraphs with the same value have no space between them. */
   readonly like?: string | undefined;
   readonly sticky?: true | undefined;
   readonly whole?: true | undefined;
@@ -52,23 +52,23 @@ export interface ParagraphStyle {
 export interface FaceTable {
   readonly faces: readonly FaceData[];
   readonly styles: readonly object[];
-  /** Families that were replaced by one of other metrics, and by which. */
+  /** Font families that were replaced by one with other metrics, and their replacements. */
   readonly replaced: ReadonlyMap<string, string>;
   readonly faceOf: (layout: RunLayout, line: LineHeight | undefined, lead: string | undefined) => number;
   readonly styleOf: (style: object) => number;
   readonly paragraphStyleOf: (style: ParagraphStyle) => number;
-  /** The properties of a paragraph, by the index of its style. */
+  /** Returns a paragraph style by its index. */
   readonly paragraphStyle: (index: number) => ParagraphStyle | undefined;
   readonly fontOf: (layout: RunLayout) => PageFont;
   readonly sizeOf: (layout: RunLayout) => number;
 }
 
 const DEFAULT_SIZE = 11;
-// Of the report. Documents use about ten fonts.
+// Limits of the report. Documents use about ten fonts.
 const MAX_REPLACED = 100;
 const MAX_NAME = 100;
-const SMALLEST = 1;
-const LARGEST = 1_638;
+const MIN_SIZE = 1;
+const MAX_SIZE = 1_638;
 const BLACK = '#000000';
 
 const round = (length: number): number => Math.round(length * 1000) / 1000;
@@ -77,7 +77,7 @@ const round = (length: number): number => Math.round(length * 1000) / 1000;
 export const lineOf = ({ ascent, descent, lineGap }: PageFont, size: number): number =>
   (ascent + descent + lineGap) * size;
 
-/** Heights above and below the baseline. An exact line has four fifths above, as in LibreOffice. */
+/** Heights above and below the baseline. An exact line height is divided 4 to 1, as in LibreOffice. */
 function edgesOf(font: PageFont, size: number, line: LineHeight | undefined): { te: number; be: number } {
   const below = (font.descent + font.lineGap) * size;
   const above = font.ascent * size;
@@ -99,7 +99,7 @@ function interned<Value extends object>(values: Value[]): (value: Value) => numb
   };
 }
 
-/** Creates the table of a document. `text` is the document's default text, which the size option refers to. */
+/** Creates the table of a document. `text`: the default text properties, whose size the size option replaces. */
 export function createFaces(text: RunLayout | undefined, options: FaceOptions): FaceTable {
   const faces: FaceData[] = [];
   const styles: object[] = [];
@@ -119,7 +119,7 @@ export function createFaces(text: RunLayout | undefined, options: FaceOptions): 
     return found;
   };
   const sizeOf = ({ size = usual }: RunLayout): number =>
-    Math.min(LARGEST, Math.max(SMALLEST, Number.isFinite(size) ? size * scale : usual));
+    Math.min(MAX_SIZE, Math.max(MIN_SIZE, Number.isFinite(size) ? size * scale : usual));
 
   return {
     faces,

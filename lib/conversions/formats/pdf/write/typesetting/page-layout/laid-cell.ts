@@ -5,13 +5,13 @@ import type { ParagraphStyle } from './faces.ts';
 import { laidLine } from './laid-line.ts';
 import { spaced } from './laid-paragraph.ts';
 
-/** What a cell contains. */
+/** The content of a cell. */
 export type CellContent = Pick<
   Exclude<LaidCell, string | { readonly strut: number }>,
   'c' | 'line' | 'f' | 'align'
 >;
 
-/** A line without a paragraph, in the face of the table or its own: it takes half the time. */
+/** A line in the table's face or its own, without a paragraph: Typst lays it out in half the time. */
 function lineContent(line: readonly InlineData[], face: number | undefined): CellContent {
   const [only = ''] = line;
   return line.length <= 1 && typeof only === 'string' && face === undefined

@@ -11,14 +11,14 @@ const SMALL_CAPITALS = 0.8;
 
 type Run = Extract<Inline, { kind: 'text' | 'page_number' | 'page_count' }>;
 
-/** What a line needs besides its content. */
+/** The style of the paragraph that a line belongs to. */
 export interface LineStyle {
   readonly text: RunLayout;
   readonly lineHeight: LineHeight | undefined;
   readonly lead: string | undefined;
 }
 
-/** The layout of a run: its own, then the paragraph's. */
+/** The layout of a run: its own properties over those of the paragraph. */
 const runLayout = (own: RunLayout | undefined, text: RunLayout): RunLayout =>
   own === undefined
     ? text
@@ -31,7 +31,7 @@ const runLayout = (own: RunLayout | undefined, text: RunLayout): RunLayout =>
         spacing: own.spacing ?? text.spacing,
       };
 
-/** Splits text in small capitals into capitals as written and smaller ones. */
+/** Writes text in capitals. Small capitals are split into full-size and smaller parts. */
 function capitalized(text: string, layout: RunLayout, size: number): { text: string; layout: RunLayout }[] {
   if (layout.capitals === undefined) return [{ text, layout }];
   if (layout.capitals === 'all') return [{ text: text.toUpperCase(), layout }];
@@ -50,7 +50,7 @@ function withFace(data: InlineData, run: Run, face: number): InlineData {
   return { ...text, code: undefined, u: run.underline, sup, sub, f: face };
 }
 
-/** A line of a document with page layout: spaces, tabs and the text properties of each run are kept. */
+/** Converts a line of a document with page layout. Preserves spaces, tabs and the text properties of each run. */
 export function laidLine(
   content: readonly Inline[],
   style: LineStyle,
@@ -65,7 +65,7 @@ export function laidLine(
     if (typeof each === 'string' && typeof last === 'string') data[data.length - 1] = last + each;
     else data.push(each);
   };
-  const say = (text: string, run: Run & { kind: 'text' }): void => {
+  const addText = (text: string, run: Run & { kind: 'text' }): void => {
     const layout = runLayout(run.layout, style.text);
     for (const part of capitalized(text, layout, faces.sizeOf(layout))) {
       const face = faces.faceOf(part.layout, style.lineHeight, style.lead);
@@ -81,7 +81,7 @@ export function laidLine(
       const text = streamSafe(cleanText(inline.text.replaceAll(LINE_ENDS, ' ')));
       for (const [index, part] of text.split('\t').entries()) {
         if (index > 0) data.push({ k: 'tab' });
-        if (part !== '') say(part, inline);
+        if (part !== '') addText(part, inline);
       }
     } else if (inline.kind === 'page_number' || inline.kind === 'page_count') {
       const face = faces.faceOf(runLayout(inline.layout, style.text), style.lineHeight, style.lead);

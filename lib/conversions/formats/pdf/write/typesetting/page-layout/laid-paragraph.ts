@@ -13,7 +13,7 @@ type Laid = Extract<TreeBlock, { kind: 'paragraph' | 'heading' }>;
 
 const MAX_TABS = 64;
 const MAX_MULTIPLE = 20;
-// A tab in a longer line is a space: each is measured.
+// In a line with more tabs they become spaces, because the template measures the text of each.
 const MAX_TABS_OF_LINE = 100;
 
 function strokesOf(borders: Borders | undefined): readonly unknown[] | undefined {
@@ -30,7 +30,7 @@ const tabData = (tabs: readonly TabStop[] | undefined): object[] | undefined =>
         .map(({ at, align, leader }) => [clampedLength(at, -MAX_LENGTH), align, leader ?? ''])
         .toSorted((one, other) => Number(one[0]) - Number(other[0]));
 
-/** Distances of a line's start and end from the margins, with room for a character. */
+/** Indents, limited so that a character fits on a line. */
 function indents(layout: ParagraphLayout, place: Place): { left: number; right: number; first: number } {
   const most = place.room - place.size;
   const left = Math.min(clampedLength(layout.left, -MAX_LENGTH), most);
@@ -38,7 +38,7 @@ function indents(layout: ParagraphLayout, place: Place): { left: number; right: 
   return { left, right, first: Math.min(clampedLength(layout.firstLine, -MAX_LENGTH), most - left - right) };
 }
 
-/** A paragraph or heading with layout. `level` is the heading's level in the document's outline. */
+/** Converts a paragraph or heading with layout. `level` is the heading's level in the document's outline. */
 export function laidParagraph(
   block: Laid & { readonly layout: ParagraphLayout },
   place: Place,
@@ -101,8 +101,9 @@ export function laidParagraph(
 }
 
 /**
- * Sets the distance between blocks with layout: the larger of the spaces between two paragraphs, none between two of a
- * contextual style, and the line spacing of the upper one. `isBox` keeps the outer spaces too, as in a cell.
+ * Sets the vertical space between blocks with layout: the larger of the space after the upper and before the lower one, or
+ * none between two paragraphs of the same contextual style, plus the line spacing of the upper one. `isBox` keeps the space
+ * after the last block, as in a cell.
  */
 export function spaced(blocks: readonly BlockData[], context: LayoutContext, isBox = false): BlockData[] {
   const out: BlockData[] = [];
@@ -130,7 +131,7 @@ export function spaced(blocks: readonly BlockData[], context: LayoutContext, isB
   return after > 0 ? [...out, { k: 'v', h: after }] : out;
 }
 
-/** Sets the distances between the blocks of a page, and of those in its columns. */
+/** Sets the vertical space between the blocks of a page and inside its columns. */
 export const spacedPage = (blocks: readonly BlockData[], context: LayoutContext): BlockData[] =>
   spaced(
     blocks.map((block) => (block.k === 'cols' ? { ...block, c: spaced(block.c, context) } : block)),

@@ -10,20 +10,22 @@ import { blockContent, plainContent } from './laid-cell.ts';
 
 type Table = TreeBlock & { kind: 'table' };
 
-const MOST_PADDING = 100;
+const MAX_PADDING = 100;
 const NO_PADDING: Sides = { top: 0, right: 0, bottom: 0, left: 0 };
 
 const paddingOf = (padding: PartialSides | undefined, usual: Sides): Sides => ({
-  top: Math.min(MOST_PADDING, clampedLength(padding?.top ?? usual.top)),
-  right: Math.min(MOST_PADDING, clampedLength(padding?.right ?? usual.right)),
-  bottom: Math.min(MOST_PADDING, clampedLength(padding?.bottom ?? usual.bottom)),
-  left: Math.min(MOST_PADDING, clampedLength(padding?.left ?? usual.left)),
+  top: Math.min(MAX_PADDING, clampedLength(padding?.top ?? usual.top)),
+  right: Math.min(MAX_PADDING, clampedLength(padding?.right ?? usual.right)),
+  bottom: Math.min(MAX_PADDING, clampedLength(padding?.bottom ?? usual.bottom)),
+  left: Math.min(MAX_PADDING, clampedLength(padding?.left ?? usual.left)),
 });
 
 const sidesData = ({ top, right, bottom, left }: Sides): number[] =>
   [top, right, bottom, left].map(roundLength);
 
-/** The column widths of the document, if it has one for each column; narrowed if the table is wider than the paper. */
+/**
+ * The document's column widths, scaled down if the table is wider than the paper. Undefined if a column has no width.
+ */
 export function ownWidths(
   layout: TableLayout,
   columns: number,

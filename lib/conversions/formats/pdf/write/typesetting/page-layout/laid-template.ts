@@ -14,7 +14,7 @@ export const laidTemplate = `#let face-of(spec) = {
   if "bg" in spec { highlight(fill: rgb(spec.bg), top-edge: "ascender", bottom-edge: "descender", out) } else { out }
 }
 
-// Each tab reaches the next stop. Positions are in points from the left margin.
+// A tab extends to the next stop. Positions are in points from the left margin.
 #let tabbed(items, style, deep) = context {
   let start = style.left + style.first
   let end = style.left + style.room
@@ -68,7 +68,7 @@ export const laidTemplate = `#let face-of(spec) = {
     inset.insert(far, style.right * 1pt)
     let content = if item.c == "" { box(height: style.line * 1pt) } else { laid-line(item, style, deep) }
     let body = if "l" in item {
-      // A heading has a size and weight of its own; its body is its bookmark.
+      // The heading's body is its bookmark. The rule replaces Typst's size and weight and shows the content.
       show heading: it => { set text(..faces.at(style.face), weight: "regular", hyphenate: false); par(leading: style.leading * 1pt, content) }
       heading(level: item.l, item.t)
     } else { par(content) }

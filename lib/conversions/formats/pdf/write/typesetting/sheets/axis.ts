@@ -7,7 +7,7 @@ export interface Axis {
   readonly size: (index: number) => number;
 }
 
-/** Creates the positions of columns or rows. Takes memory for each range of sizes, not for each column or row. */
+/** Creates the positions of columns or rows. Memory grows with the ranges of equal size, not with the columns or rows. */
 export function createAxis({ defaultSize, ranges }: SheetAxis): Axis {
   const starts: number[] = [];
   let end = 0;
@@ -18,7 +18,7 @@ export function createAxis({ defaultSize, ranges }: SheetAxis): Axis {
     end += (last - first + 1) * size;
     next = last + 1;
   }
-  /** The last range that starts at an index or before it; -1 if there is none. */
+  /** The last range that starts at or before an index; -1 if there is none. */
   const rangeBefore = (index: number): number => {
     let low = 0;
     let high = ranges.length;

@@ -10,7 +10,7 @@ export interface CellBoxes {
   readonly edges: readonly Edge[];
 }
 
-/** Whether a style shows in an empty cell. */
+/** Whether a style is visible in an empty cell. */
 export const isVisibleStyle = ({ fill, borders }: SheetCellStyle): boolean =>
   fill !== undefined || borders !== undefined;
 

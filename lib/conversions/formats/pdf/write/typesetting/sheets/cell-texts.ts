@@ -24,7 +24,7 @@ export interface CellText {
   readonly bottom: number;
   /** Distance of the centre of the cell from that of the rectangle. */
   readonly shift: number;
-  /** The last column that shows a part of the text. */
+  /** The last column that the text reaches. */
   readonly lastColumn: number;
   readonly lastRow: number;
 }
@@ -32,7 +32,7 @@ export interface CellText {
 /** The space beside a cell's text. */
 export const PADDING = 0.99;
 
-/** What the texts of a sheet are measured with. */
+/** Positions and fonts that determine where a sheet's texts are. */
 export interface Measures {
   readonly columns: Axis;
   readonly rows: Axis;
@@ -41,7 +41,7 @@ export interface Measures {
 }
 
 interface Neighbours {
-  /** The columns between the cells beside it that have text, inclusive. */
+  /** The columns between the nearest cells with text on both sides, inclusive. */
   readonly first: number;
   readonly last: number;
 }
@@ -51,7 +51,7 @@ const ROOM_FOR_KERNING = 2;
 const alignOf = ({ align }: SheetCellStyle, { isNumber }: PrintedCell): CellText['align'] =>
   align ?? (isNumber ? 'right' : 'left');
 
-/** Finds the column that ends at a position or after it. */
+/** Finds the first column that ends at or after a position. */
 function columnTo(columns: Axis, from: number, most: number, position: number): number {
   let column = from;
   while (column < most && columns.offset(column + 1) < position) column += 1;
@@ -61,7 +61,7 @@ function columnTo(columns: Axis, from: number, most: number, position: number): 
 function textOf(
   cell: PrintedCell,
   style: number,
-  look: SheetCellStyle,
+  own: SheetCellStyle,
   merged: CellRange | undefined,
   { first, last }: Neighbours,
   { columns, rows, fontOf }: Measures,
@@ -71,7 +71,7 @@ function textOf(
   const lastRow = merged?.lastRow ?? row;
   const left = columns.offset(column);
   const right = columns.offset(end + 1);
-  const align = alignOf(look, cell);
+  const align = alignOf(own, cell);
   const { width } = fontOf(style);
   const room = right - left - 2 * PADDING;
   const base = {
@@ -87,9 +87,9 @@ function textOf(
   if (cell.isNumber) {
     return { ...inside, text: numberText(cell.text, cell.general, (text) => width(text) <= room + PADDING) };
   }
-  if (look.wrap || merged !== undefined || align === 'justify') return inside;
+  if (own.wrap || merged !== undefined || align === 'justify') return inside;
   const lines = cell.text.split('\n');
-  const needed = maxOf(lines.map(width)) + ROOM_FOR_KERNING + (look.indent ?? 0);
+  const needed = maxOf(lines.map(width)) + ROOM_FOR_KERNING + (own.indent ?? 0);
   const more = needed - room;
   if (more <= 0) return inside;
   const before = Math.max(columns.offset(first), left - (align === 'center' ? more / 2 : more));
@@ -105,7 +105,7 @@ function textOf(
   };
 }
 
-/** Places the texts of visible cells. Text that does not fit covers the empty cells beside it, as far as `lastColumn`. */
+/** Places the texts of visible cells. Long text overflows into empty cells beside it, up to `lastColumn`. */
 export function cellTexts(
   sheet: PrintedSheet,
   rows: readonly SheetRow[],

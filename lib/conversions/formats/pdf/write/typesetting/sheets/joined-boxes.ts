@@ -22,7 +22,7 @@ export interface Edge extends Rectangle {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Collects fills from top to bottom. Those of one colour below each other are one fill. */
+/** Collects fills from top to bottom. Joins adjacent fills of the same colour and width. */
 export function createFills() {
   const fills: Fill[] = [];
   const last = new Map<string, Mutable<Fill>>();
@@ -43,7 +43,7 @@ export function createFills() {
 const keyOf = ({ side, top, left, border: { width, colour, dash } }: Edge): string =>
   `${side} ${side === 'top' || side === 'bottom' ? top : left} ${width} ${colour} ${dash ?? ''}`;
 
-/** Collects lines from top to bottom and from left to right. Those that continue each other are one line. */
+/** Collects lines from top to bottom and from left to right. Joins lines that continue each other. */
 export function createEdges() {
   const edges: Edge[] = [];
   const last = new Map<string, Mutable<Edge>>();
@@ -65,7 +65,7 @@ export function createEdges() {
 // Less than the smallest size of a cell.
 const BESIDE = 0.01;
 
-/** Returns the strip of an edge's cells beside it, which is on the page that shows the edge. */
+/** Returns a thin strip along an edge, inside its cells. The page that contains the strip shows the edge. */
 export function besideEdge({ side, top, bottom, left, right }: Edge): Rectangle {
   if (side === 'top') return { left, right, top, bottom: top + BESIDE };
   if (side === 'bottom') return { left, right, top: bottom - BESIDE, bottom };

@@ -1,9 +1,9 @@
 import type { CellRange } from '../../../../../document/printed-sheet.ts';
 
-/** Finds the merged range of a cell. Rows must be asked for in order. */
+/** Finds the merged range of a cell. Call it with ascending rows. */
 export type MergedAt = (row: number, column: number) => CellRange | undefined;
 
-/** Creates the lookup for merged ranges that are in order of their first rows and do not overlap. */
+/** Creates the lookup. Merged ranges must be sorted by their first rows and must not overlap. */
 export function createMergedAt(merged: readonly CellRange[]): MergedAt {
   let open: CellRange[] = [];
   let byColumn = new Map<number, CellRange>();

@@ -10,14 +10,14 @@ export interface Span {
 // Sizes are multiples of a twentieth of a point.
 const ROUNDING = 0.001;
 
-/** The room that repeated columns or rows take on a page that starts at an index. */
+/** Size of the repeated columns or rows on a page that starts at an index. */
 export const repeatedSize = (axis: Axis, repeated: SheetAxis['repeated'], first: number): number =>
   repeated === undefined || first <= repeated.last
     ? 0
     : axis.offset(repeated.last + 1) - axis.offset(repeated.first);
 
 /**
- * Splits columns or rows into pages of `room` points. A page has at least one of them. Leaves out pages of hidden ones.
+ * Splits columns or rows into pages of `room` points, with at least one on each. Omits pages on which all are hidden.
  */
 export function pageSpans(
   axis: Axis,

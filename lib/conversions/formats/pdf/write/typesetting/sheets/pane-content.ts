@@ -9,16 +9,16 @@ import type { CellFont } from './cell-font.ts';
 import { type CellText, PADDING } from './cell-texts.ts';
 import type { Edge, Fill, Rectangle } from './joined-boxes.ts';
 
-/** What the contents of panes are written with. */
+/** Scale, styles and fonts for the contents of panes. */
 export interface PaneStyle {
   readonly scale: number;
   readonly styles: readonly SheetCellStyle[];
-  /** At the scale. */
+  /** At `scale`. */
   readonly fontOf: (style: number) => CellFont;
   readonly context: LayoutContext;
 }
 
-/** The contents of a pane, and where it is in the sheet. */
+/** The contents of a pane and its area of the sheet. */
 export interface OpenPane {
   /** In points at 100 %. */
   readonly area: Rectangle;
@@ -45,7 +45,7 @@ export const openPane = (area: Rectangle, scale: number): OpenPane => ({
   },
 });
 
-/** Writes the part of a fill that a pane shows. */
+/** Adds the visible part of a fill to a pane. */
 export function addFill({ area, data }: OpenPane, fill: Fill, { scale }: PaneStyle): void {
   const left = Math.max(fill.left, area.left);
   const top = Math.max(fill.top, area.top);
@@ -56,7 +56,7 @@ export function addFill({ area, data }: OpenPane, fill: Fill, { scale }: PaneSty
   data.fills.push([at, fill.colour]);
 }
 
-/** Writes the part of a line that a pane shows. */
+/** Adds the visible part of a line to a pane. */
 export function addEdge({ area, data }: OpenPane, edge: Edge, { scale }: PaneStyle): void {
   const left = Math.max(edge.left, area.left);
   const top = Math.max(edge.top, area.top);
@@ -88,13 +88,13 @@ function breakable(line: string, room: number, font: CellFont): string {
   );
 }
 
-/** Writes the text of a cell, or the part of it that a pane shows. */
+/** Adds the text of a cell to a pane, which clips it at its edges. */
 export function addText({ area, data }: OpenPane, text: CellText, style: PaneStyle): void {
   const { scale, context } = style;
-  const look = style.styles[text.style] ?? {};
+  const own = style.styles[text.style] ?? {};
   const font = style.fontOf(text.style);
-  const wraps = look.wrap === true || text.align === 'justify';
-  const room = (text.right - text.left - 2 * PADDING - (look.indent ?? 0)) * scale;
+  const wraps = own.wrap === true || text.align === 'justify';
+  const room = (text.right - text.left - 2 * PADDING - (own.indent ?? 0)) * scale;
   const height = (text.bottom - text.top) * scale;
   const written = text.text.split('\n').map((line) => cleanText(line));
   const lines = wraps ? written.map((line) => breakable(line, room, font)) : written;
@@ -103,14 +103,14 @@ export function addText({ area, data }: OpenPane, text: CellText, style: PaneSty
   const index = context.faces.styleOf({
     face: font.face(lead),
     a: text.align,
-    v: isTop ? 'top' : (look.verticalAlign ?? 'bottom'),
+    v: isTop ? 'top' : (own.verticalAlign ?? 'bottom'),
     p: roundLength(PADDING * scale),
-    n: look.indent === undefined ? 0 : roundLength(look.indent * scale),
+    n: own.indent === undefined ? 0 : roundLength(own.indent * scale),
     wrap: wraps || undefined,
-    b: look.bold,
-    i: look.italic,
-    u: look.underline,
-    s: look.strike,
+    b: own.bold,
+    i: own.italic,
+    u: own.underline,
+    s: own.strike,
     rtl,
   });
   const box = [text.left - area.left, text.top - area.top, text.right - text.left, text.bottom - text.top];

@@ -3,7 +3,7 @@ import type { Rectangle } from './joined-boxes.ts';
 import type { Span } from './page-spans.ts';
 import { type OpenPane, openPane } from './pane-content.ts';
 
-/** A stretch of columns or rows on pages. */
+/** Where consecutive columns or rows start and end, in points. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
@@ -27,7 +27,7 @@ function* overlapped(stretches: readonly Stretch[], from: number, to: number): G
   for (; low < stretches.length && (stretches[low]?.start ?? 0) < to; low += 1) yield low;
 }
 
-/** Sorts items into the panes where they show; a pane is created by its first item. */
+/** Distributes items among the panes that show them. A pane is created for its first item. */
 export function createPanes(columns: readonly Stretch[], rows: readonly Stretch[], scale: number) {
   const panes = new Map<number, OpenPane>();
   const paneAt = (row: number, column: number): OpenPane => {

@@ -16,10 +16,10 @@ export interface Room {
   readonly height: number;
 }
 
-const LEAST_PERCENT = 10;
-const MOST_PERCENT = 100;
+const MIN_PERCENT = 10;
+const MAX_PERCENT = 100;
 
-/** Splits an area into pages, at the largest scale at which it has as few pages as the sheet asks for. */
+/** Splits an area into pages at the sheet's scale, or at the largest one that fits it on the requested number of pages. */
 export function pageGrid(
   sheet: PrintedSheet,
   area: CellRange,
@@ -40,8 +40,8 @@ export function pageGrid(
   const fits = (grid: PageGrid): boolean =>
     grid.columns.length <= (fit.wide ?? Number.POSITIVE_INFINITY) &&
     grid.rows.length <= (fit.high ?? Number.POSITIVE_INFINITY);
-  let low = LEAST_PERCENT;
-  let high = MOST_PERCENT;
+  let low = MIN_PERCENT;
+  let high = MAX_PERCENT;
   let best = gridAt(high / 100);
   if (fits(best)) return best;
   best = gridAt(low / 100);

@@ -9,7 +9,7 @@ import { type CellText, cellTexts } from './cell-texts.ts';
 import { createPages, printArea, type SheetAxes } from './print-area.ts';
 import { type SheetRow, sheetRows } from './sheet-rows.ts';
 
-/** Most cells with text or a visible style in one PDF. */
+/** Maximum number of cells with text or a visible style in one PDF. */
 export const MAX_PRINTED_CELLS = 200_000;
 const LAST_COLUMN = 16_383;
 
@@ -18,7 +18,7 @@ function tooManyCells(): ConversionError {
   return new ConversionError('too_complex', message);
 }
 
-/** The rows with what is in an area. */
+/** The rows of an area, with only the cells and styles inside it. */
 function rowsInside(rows: readonly SheetRow[], area: CellRange): SheetRow[] {
   return rows
     .filter(({ row }) => row >= area.firstRow && row <= area.lastRow)
@@ -29,7 +29,7 @@ function rowsInside(rows: readonly SheetRow[], area: CellRange): SheetRow[] {
     }));
 }
 
-/** The range from the first cell to the last one that shows something; undefined if none does. */
+/** The range from A1 to the last visible row and column. Undefined if the sheet shows nothing. */
 function usedArea(
   sheet: PrintedSheet,
   rows: readonly SheetRow[],
@@ -66,7 +66,7 @@ function countCells(
   }
 }
 
-/** The areas of a sheet that its pages show: the requested ones, otherwise all that is used. */
+/** The print areas of a sheet. Without any, its used area. */
 function printedAreas(
   sheet: PrintedSheet,
   rows: readonly SheetRow[],

@@ -17,7 +17,7 @@ export function sheetRows({ cells, styles }: PrintedSheet, isVisible: (row: numb
     .map((row) => ({ row, cells: cellsOf.get(row) ?? [], styles: styles.get(row) ?? [] }));
 }
 
-/** Returns the style of a cell by its column; columns must be asked for in order. */
+/** Returns the style of a cell by its column. Call it with ascending columns. */
 export function createStyleAt(runs: readonly StyleRun[]): (column: number) => number {
   const sorted = runs.toSorted((one, other) => one.first - other.first);
   let at = 0;

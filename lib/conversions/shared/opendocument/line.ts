@@ -1,9 +1,10 @@
 import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, textRun } from '../../document/document-tree.ts';
 import { overlay, type RunStyle, toTextStyle } from '../wordprocessing/run-style.ts';
-import { childOf, integerOf, type XmlElement } from '../xml/element.ts';
+import { childOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { isDrawing, readFrame } from './frames.ts';
+import { spacesOf } from './spaces.ts';
 
 /** The contents of a paragraph. */
 export interface OdfLine {
@@ -36,9 +37,6 @@ const silent = new Set([
   'svg:desc',
 ]);
 
-// Limit on `text:s`, which can request any number of blanks.
-const MAX_SPACES = 1000;
-
 function addNote(note: XmlElement, context: OdfContext, line: OdfLine): void {
   const body = childOf(note, 'text:note-body');
   if (body === undefined) return;
@@ -63,12 +61,9 @@ function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, 
       readOdfLine(child, { ...inherited, href: isOutside ? href : inherited.href }, context, line);
       break;
     }
-    case 'text:s': {
-      const spaces = Math.min(MAX_SPACES, Math.max(1, integerOf(child, 'text:c') ?? 1));
-      context.budget.spend('characters', spaces);
-      write(' '.repeat(spaces));
+    case 'text:s':
+      write(spacesOf(child, context));
       break;
-    }
     case 'text:tab':
       write('\t');
       break;

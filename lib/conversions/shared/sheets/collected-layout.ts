@@ -35,8 +35,8 @@ export interface CollectedLayout {
   centered: { horizontal: boolean; vertical: boolean };
 }
 
-/** The names of a workbook that affect how a sheet is printed. */
-interface PrintRanges {
+/** The ranges of a sheet that names of its workbook define. */
+export interface PrintRanges {
   readonly areas?: readonly CellRange[] | undefined;
   readonly repeatedColumns?: SheetAxis['repeated'];
   readonly repeatedRows?: SheetAxis['repeated'];
@@ -77,7 +77,7 @@ const axisOf = (
 /** Converts a collected layout once the sheet has been read. */
 export function sheetLayout(
   sheet: CollectedLayout,
-  { areas, repeatedColumns, repeatedRows }: PrintRanges = {},
+  { areas, repeatedColumns, repeatedRows }: PrintRanges,
 ): SheetLayout & { readonly setup: PageSetup<TreeBlock> } {
   const { left, right, top, bottom } = sheet.margins;
   return {

@@ -4,6 +4,7 @@ import { mergeRuns } from '../../../document/merge-runs.ts';
 import type { LineHeight, ParagraphLayout, RunLayout } from '../../../document/page-layout.ts';
 import { colourOf } from '../../../shared/opendocument/layout-properties.ts';
 import { pointsOf } from '../../../shared/opendocument/lengths.ts';
+import { spacesOf } from '../../../shared/opendocument/spaces.ts';
 import { formatNumber } from '../../../shared/wordprocessing/number-formats.ts';
 import { isSymbolFont, symbolCharacter } from '../../../shared/wordprocessing/symbols.ts';
 import {
@@ -21,7 +22,6 @@ type Paragraph = Extract<TreeBlock, { kind: 'paragraph' }>;
 const TEXT = 'style:text-properties';
 const PARAGRAPH = 'style:paragraph-properties';
 const DEFAULT_SIZE = 18;
-const MAX_SPACES = 1_000;
 const MAX_LIST_DEPTH = 10;
 
 const isLine = (value: string | undefined): true | undefined =>
@@ -116,12 +116,9 @@ function readLine(
         for (const inline of readLine(child, [...own, ...chain], href, drawing)) line.push(inline);
         break;
       }
-      case 'text:s': {
-        const spaces = Math.min(MAX_SPACES, Math.max(1, integerOf(child, 'text:c') ?? 1));
-        drawing.odf.budget.spend('characters', spaces);
-        write(' '.repeat(spaces));
+      case 'text:s':
+        write(spacesOf(child, drawing.odf));
         break;
-      }
       case 'text:tab':
         write('\t');
         break;

@@ -4,6 +4,7 @@ import {
   createCollectedLayout,
   DEFAULT_MARGINS,
   DEFAULT_ROW_HEIGHT,
+  type PrintRanges,
   sheetLayout,
 } from '../../../shared/sheets/collected-layout.ts';
 import { digitWidth, storedLength } from '../../../shared/sheets/digit-width.ts';
@@ -167,7 +168,11 @@ const readTag: Readonly<Partial<Record<Tag, ReadTag>>> = {
 const readerOf = new Map(tags.map((tag) => [at(tag), readTag[tag]]));
 
 /** Reads how a worksheet is printed (ECMA-376 18.3.1.99). */
-export function readSheetLayout(part: Uint8Array, { font, size }: LayoutContext): SheetLayoutOnPages {
+export function readSheetLayout(
+  part: Uint8Array,
+  { font, size }: LayoutContext,
+  ranges: PrintRanges,
+): SheetLayoutOnPages {
   const digit = digitWidth(font, size);
   const layout = createCollectedLayout(storedLength(DEFAULT_CHARACTERS * digit));
   const sheet: Collected = { ...layout, breaks: layout.rowBreaks, row: -1, column: -1 };
@@ -179,5 +184,5 @@ export function readSheetLayout(part: Uint8Array, { font, size }: LayoutContext)
     if (name === at('customSheetViews') && token === XML_OPEN) cursor.skip();
     else readerOf.get(name)?.(cursor, sheet, digit);
   }
-  return sheetLayout(sheet);
+  return sheetLayout(sheet, ranges);
 }

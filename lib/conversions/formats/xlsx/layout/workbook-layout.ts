@@ -27,14 +27,8 @@ export function readWorkbookLayout({ workbook, styles, theme }: LayoutParts): Wo
   const printNames = readPrintNames(workbook);
   const { font = DEFAULT_FONT.font, size = DEFAULT_FONT.size } = cellStyles[0] ?? DEFAULT_FONT;
   const layoutOf = (part: Uint8Array, index: number): SheetLayoutOnPages => {
-    const layout = readSheetLayout(part, { font, size });
     const { areas, rows, columns } = printNames.get(index) ?? {};
-    return {
-      ...layout,
-      areas,
-      rows: { ...layout.rows, repeated: rows },
-      columns: { ...layout.columns, repeated: columns },
-    };
+    return readSheetLayout(part, { font, size }, { areas, repeatedRows: rows, repeatedColumns: columns });
   };
   return { cellStyles, layoutOf };
 }

@@ -18,7 +18,7 @@ if (!process.argv.includes('--coverage'))
 export default defineConfig({
   test: {
     // One more than there are cores, because the end-to-end tests mostly wait.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     coverage: {
       provider: 'v8',
       include: ['admin/**/*.ts', 'cdk/**/*.ts', 'functions/**/*.ts', 'lib/**/*.ts', 'local/**/*.ts'],

@@ -14,8 +14,8 @@ export const keepsScreenshots = process.env.DOCFORGE_SCREENSHOTS === '1';
 
 export const newEmail = (): string => `${crypto.randomUUID().slice(0, 8)}@docforge.example`;
 
-/** A text that takes the service a while to convert, and too large for a direct upload. */
-export const longText = 'A line of a text that takes a while.\n'.repeat(390_000);
+/** A text that takes the service ten seconds to convert, below its limit of characters and too large for a direct upload. */
+export const longText = 'Line.\n'.repeat(1_600_000);
 
 export let browser: Browser;
 

@@ -65,6 +65,12 @@ async function checkDocument(
   from: Format,
   office: OfficeProgram,
 ): Promise<DocumentTraits> {
+  // LibreOffice would open it as a new document.
+  if (input.byteLength === 0)
+    throw new ConversionError(
+      'empty_document',
+      `The ${from} document is an empty file. Send the whole file.`,
+    );
   const traits = await inspectDocument(input);
   const { hasExternalReferences, hasFormulas } = traits;
   if (hasExternalReferences && !office.isIsolated) {

@@ -176,6 +176,13 @@ describe.each(builds.filter((build) => build.isInstalled))('$program', ({ progra
 
     await expect(engines.convert(noise, 'rtf', 'pdf')).rejects.toMatchObject({ code: 'corrupt_document' });
   });
+
+  it.each(['doc', 'docx', 'ods', 'pptx'] as const)('rejects an empty %s', async (from) => {
+    await expect(engines.convert(Buffer.alloc(0), from, 'pdf')).rejects.toMatchObject({
+      code: 'empty_document',
+      message: `The ${from} document is an empty file. Send the whole file.`,
+    });
+  });
 });
 
 it('is the first engine for its formats, with the new formats as bridges', () => {

@@ -49,6 +49,27 @@ export const formats = {
 /** A canonical format name, as in `from` and `to`. */
 export type Format = keyof typeof formats;
 
+/**
+ * Extensions of templates, slide shows and files with macros, and the format that they are read as: the archives have the
+ * same parts.
+ */
+export const officeVariants: Readonly<Record<string, Format>> = {
+  docm: 'docx',
+  dotx: 'docx',
+  dotm: 'docx',
+  xlsm: 'xlsx',
+  xltx: 'xlsx',
+  xltm: 'xlsx',
+  pptm: 'pptx',
+  potx: 'pptx',
+  potm: 'pptx',
+  ppsx: 'pptx',
+  ppsm: 'pptx',
+  ott: 'odt',
+  ots: 'ods',
+  otp: 'odp',
+};
+
 /** What an extraction can give, and the file it is stored as. */
 export const extractFormats = {
   text: { mimeType: 'text/plain; charset=utf-8', extension: 'txt' },

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { byteOrderMark, decodeText, detectEncoding } from '../base/decode-text.ts';
 import { nameTable } from '../base/name-table.ts';
-import type { Format } from '../formats.ts';
+import { type Format, officeVariants } from '../formats.ts';
 import { detectCompoundFile } from '../shared/compound-file/detect-compound-file.ts';
 import { detectTextFormat } from './detect-text.ts';
 
@@ -20,6 +20,7 @@ const byExtension: Readonly<Record<string, Format>> = nameTable({
   webp: 'webp',
   tif: 'tiff',
   gif: 'gif',
+  ...officeVariants,
 });
 
 // PDF 1.7 (ISO 32000-1), annex H.3.4.1: readers accept the header anywhere in the first 1024 bytes.
@@ -97,6 +98,8 @@ function signatureBytes(bytes: Uint8Array): Uint8Array {
 /**
  * Detects a file's format from its bytes; undefined if it is unknown. `name`, a file name or format, is only used for
  * an encrypted docx, xlsx or pptx, whose bytes do not identify it.
+ *
+ * Templates, slide shows and files with macros have the format of the documents they contain, such as docx for docm.
  *
  * Returns `text` unless a text is clearly svg, html, json, csv or markdown. A damaged file gets the format it starts
  * with, so that the conversion can report the damage.

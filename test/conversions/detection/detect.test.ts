@@ -5,9 +5,13 @@ import { makeCompoundFile, makePdf, makePng, makeZip } from '../sample-files.ts'
 
 const office = (part: string, type: string): Buffer =>
   makeZip({
-    '[Content_Types].xml': `<?xml version="1.0"?><Types><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`,
+    '[Content_Types].xml': `<?xml version="1.0"?><Types><Override PartName="/${part}" ContentType="application/vnd.${type}"/></Types>`,
     [part]: '<x/>',
   });
+const word = (type: string): Buffer => office('word/document.xml', type);
+const excel = (type: string): Buffer => office('xl/workbook.xml', type);
+const powerpoint = (type: string): Buffer => office('ppt/presentation.xml', type);
+const openXml = 'openxmlformats-officedocument';
 const open = (mimetype: string): Buffer => makeZip({ mimetype, 'content.xml': '<x/>' });
 const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 const prose = 'Dear Anna,\nthe meeting, as you know, is on Monday.\nBring cake, tea, and the {papers}.\n';
@@ -48,10 +52,26 @@ const rows: [what: string, bytes: Buffer, format: string | undefined][] = [
   ['an rtf fragment', Buffer.from('{\\pard \\ql \\b My First Heading\\par}\n'), 'rtf'],
   ['a text with commands in braces', Buffer.from('{\\pardon me} and \\textbf{you}'), 'text'],
   ['png', makePng(2), 'png'],
-  ['docx', office('word/document.xml', 'wordprocessingml.document'), 'docx'],
-  ['xlsx', office('xl/workbook.xml', 'spreadsheetml.sheet'), 'xlsx'],
-  ['pptx', office('ppt/presentation.xml', 'presentationml.presentation'), 'pptx'],
+  ['docx', word(`${openXml}.wordprocessingml.document.main+xml`), 'docx'],
+  ['docm', word('ms-word.document.macroEnabled.main+xml'), 'docx'],
+  ['dotx', word(`${openXml}.wordprocessingml.template.main+xml`), 'docx'],
+  ['dotm', word('ms-word.template.macroEnabledTemplate.main+xml'), 'docx'],
+  ['xlsx', excel(`${openXml}.spreadsheetml.sheet.main+xml`), 'xlsx'],
+  ['xlsm', excel('ms-excel.sheet.macroEnabled.main+xml'), 'xlsx'],
+  ['xltx', excel(`${openXml}.spreadsheetml.template.main+xml`), 'xlsx'],
+  ['xltm', excel('ms-excel.template.macroEnabled.main+xml'), 'xlsx'],
+  ['xlsb', office('xl/workbook.bin', 'ms-excel.sheet.binary.macroEnabled.main'), undefined],
+  ['pptx', powerpoint(`${openXml}.presentationml.presentation.main+xml`), 'pptx'],
+  ['pptm', powerpoint('ms-powerpoint.presentation.macroEnabled.main+xml'), 'pptx'],
+  ['potx', powerpoint(`${openXml}.presentationml.template.main+xml`), 'pptx'],
+  ['potm', powerpoint('ms-powerpoint.template.macroEnabled.main+xml'), 'pptx'],
+  ['ppsx', powerpoint(`${openXml}.presentationml.slideshow.main+xml`), 'pptx'],
+  ['ppsm', powerpoint('ms-powerpoint.slideshow.macroEnabled.main+xml'), 'pptx'],
+  ['a Visio drawing', office('visio/document.xml', 'ms-visio.drawing.main+xml'), undefined],
   ['odt', open('application/vnd.oasis.opendocument.text'), 'odt'],
+  ['ott', open('application/vnd.oasis.opendocument.text-template'), 'odt'],
+  ['ots', open('application/vnd.oasis.opendocument.spreadsheet-template'), 'ods'],
+  ['otp', open('application/vnd.oasis.opendocument.presentation-template'), 'odp'],
   ['epub', open('application/epub+zip'), 'epub'],
   ['a zip of other files', makeZip({ 'a.txt': 'hello' }), undefined],
   ['doc', makeCompoundFile('WordDocument'), 'doc'],
@@ -66,6 +86,8 @@ describe('detectFormat', () => {
     ['Slides.PPTX', 'pptx'],
     ['pptx', 'pptx'],
     ['letter.docx', 'docx'],
+    ['Slides.ppsx', 'pptx'],
+    ['report.XLSM', 'xlsx'],
     ['notes.txt', 'docx'],
     ['', 'docx'],
   ])('detects an encrypted office document named %j as %s', async (name, format) => {

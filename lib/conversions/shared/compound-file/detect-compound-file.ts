@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { nameTable } from '../../base/name-table.ts';
-import { canonicalFormat, type Format } from '../../formats.ts';
+import { canonicalFormat, type Format, officeVariants } from '../../formats.ts';
 
 // [MS-CFB] 2.2: the header of an OLE compound file.
 const SIGNATURE = 'd0cf11e0a1b11ae1';
@@ -18,10 +18,12 @@ const streams: Readonly<Record<string, Format>> = nameTable({
 // [MS-OFFCRYPTO] 2.3: the stream that contains an encrypted docx, xlsx or pptx.
 const ENCRYPTED_PACKAGE = 'EncryptedPackage';
 const packaged: readonly (Format | undefined)[] = ['docx', 'xlsx', 'pptx'];
+const variants = nameTable(officeVariants);
 
 /** Returns an encrypted package's format by its name, because its bytes do not reveal the contents. */
 function encryptedFormat(name: string): Format {
-  const named = canonicalFormat(extname(name) || name);
+  const extension = extname(name).slice(1).toLowerCase() || name;
+  const named = variants[extension] ?? canonicalFormat(extension);
   return named !== undefined && packaged.includes(named) ? named : 'docx';
 }
 

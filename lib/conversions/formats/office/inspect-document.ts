@@ -120,8 +120,9 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
   return { hasExternalReferences, hasFormulas, fontFamilies };
 }
 
-// [MS-DOC] 2.5.2: the File Information Block starts the stream, and so a sector; bit 8 of its flags is fEncrypted.
-const SECTOR_BYTES = 512;
+// [MS-DOC] 2.5.2: the File Information Block starts the stream, and so a sector; bit 8 of its flags is fEncrypted. A stream
+// below 4096 bytes is in sectors of 64 bytes ([MS-CFB] 2.6.2).
+const SECTOR_BYTES = 64;
 const FIB_SIGNATURE = 0xa5ec;
 const FIB_FLAGS_AT = 10;
 const F_ENCRYPTED = 0x100;

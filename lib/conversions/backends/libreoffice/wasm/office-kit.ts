@@ -79,11 +79,12 @@ export function openWasmOfficeKit(module: Soffice): WasmOfficeKit {
   let password: string | undefined;
   let isAsked = false;
   let prompts: string[] = [];
-  const onEvent = (type: number, payload: number): void => {
+  let url = '';
+  const onEvent = (type: number): void => {
     if (!PASSWORD_CALLBACKS.includes(type)) return;
-    const url = textAt(module, payload);
     const setPassword = method(table.setDocumentPassword);
-    // A second prompt means that the password is wrong. A null pointer cancels.
+    // A second prompt means that the password is wrong. A null pointer cancels. The event's own address is not used: of a doc
+    // it is the file name only, for which LibreOffice finds no request, and it waits forever.
     if (password === undefined || isAsked) {
       isAsked = true;
       prompts.push('password');
@@ -109,18 +110,21 @@ export function openWasmOfficeKit(module: Soffice): WasmOfficeKit {
     const result = (outcome: string, bytes?: Uint8Array): OfficeResult => ({ outcome, bytes, prompts });
     const source = `${WORK_FOLDER}/source.${from}`;
     const target = `${WORK_FOLDER}/target.${to}`;
+    url = `file://${source}`;
     let document = 0;
     try {
       module.FS.writeFile(source, input);
       const open = (settings: string): number =>
-        withTexts(module, [`file://${source}`, settings], (url, options) =>
-          module._lok_documentLoadWithOptions(kit, url, options),
+        withTexts(module, [url, settings], (at, options) =>
+          module._lok_documentLoadWithOptions(kit, at, options),
         );
       // In batch mode LibreOffice asks nothing: it neither repairs a damaged document nor opens an encrypted one.
       document = open(`${LANGUAGE},Batch=true`);
       if (document === 0) {
         const reason = error() || 'not loaded';
         document = open(LANGUAGE);
+        // Of a doc, LibreOffice does not ask a second time.
+        if (document === 0 && isAsked) prompts.push('password');
         if (document === 0 || !isAsked) return result(reason);
       }
       const isSaved = withTexts(

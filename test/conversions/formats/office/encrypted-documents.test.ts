@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startEngines } from '../../engine-runner.ts';
+import { readPdf } from '../../read-pdf.ts';
+
+const formats = ['doc', 'xls', 'docx', 'xlsx'] as const;
+const password = 'Pässwörd 雨';
+
+const documentOf = (format: string): Buffer =>
+  readFileSync(new URL(`../../../fixtures/encrypted/harvest.${format}`, import.meta.url));
+
+let engines: Awaited<ReturnType<typeof startEngines>>;
+beforeAll(async () => {
+  vi.stubEnv('DOCFORGE_LIBREOFFICE', 'none');
+  engines = await startEngines();
+});
+afterAll(async () => {
+  await engines.close();
+  vi.unstubAllEnvs();
+});
+
+it.each(formats)('prints an encrypted %s', async (format) => {
+  const { bytes, report } = await engines.convert(documentOf(format), format, 'pdf', { password });
+
+  expect((await readPdf(bytes)).text).toContain('Secret harvest');
+  expect(report.engine).toBe('libreoffice-wasm-office-to-pdf');
+});
+
+it.each(formats)('asks for the password of an encrypted %s', async (format) => {
+  await expect(engines.convert(documentOf(format), format, 'pdf')).rejects.toMatchObject({
+    code: 'encrypted_document',
+    message: `The ${format} document is encrypted. Pass its password in the "password" option.`,
+  });
+});
+
+it.each(formats)('refuses a wrong password of an encrypted %s', async (format) => {
+  await expect(
+    engines.convert(documentOf(format), format, 'pdf', { password: 'wrong' }),
+  ).rejects.toMatchObject({
+    code: 'encrypted_document',
+    message: `The password does not open the ${format} document. Correct the "password" option.`,
+  });
+});

@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startEngines } from '../../engine-runner.ts';
+import { readPdf } from '../../read-pdf.ts';
+import { makePng } from '../../sample-files.ts';
+import { hostileFiles } from './hostile-files.ts';
+import { makeDocx } from './sample-docx.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'hostile-documents-'));
+const image = join(folder, 'secret.png');
+const text = join(folder, 'secret.txt');
+let connections = 0;
+const server = createServer((socket) => {
+  connections += 1;
+  socket.destroy();
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const address = server.address();
+const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+
+let engines: Awaited<ReturnType<typeof startEngines>>;
+beforeAll(async () => {
+  vi.stubEnv('DOCFORGE_LIBREOFFICE', 'none');
+  await writeFile(image, makePng(40));
+  await writeFile(text, 'SECRET');
+  engines = await startEngines();
+});
+afterAll(async () => {
+  await engines.close();
+  vi.unstubAllEnvs();
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+it.each(hostileFiles(origin, image, text))(
+  'reaches nothing through %s (%s), and serves the next document',
+  async (_title, format, bytes, expected) => {
+    const outcome = await engines
+      .convert(bytes, format, 'pdf')
+      .catch((error: { code: string }) => error.code);
+
+    if (typeof outcome === 'string') {
+      expect(outcome).toBe(expected);
+    } else {
+      const pages = (await readPdf(outcome.bytes)).text;
+      expect(pages).toMatch(expected);
+      expect(pages).not.toContain('SECRET');
+      expect(outcome.bytes.toString('latin1')).not.toContain('/Width 40');
+      expect(outcome.report.engine).toBe('libreoffice-wasm-office-to-pdf');
+    }
+    expect(connections).toBe(0);
+    const next = await engines.convert(makeDocx(['Harvest']), 'docx', 'pdf');
+    expect((await readPdf(next.bytes)).text).toContain('Harvest');
+  },
+);

@@ -1,3 +1,5 @@
+import { nameTable } from './base/name-table.ts';
+
 /** The names of a document format in requests and files. */
 export interface FormatInfo {
   readonly mimeType: string;
@@ -53,7 +55,7 @@ export type Format = keyof typeof formats;
  * Extensions of templates, slide shows and files with macros, and the format that they are read as: the archives have the
  * same parts.
  */
-export const officeVariants: Readonly<Record<string, Format>> = {
+export const officeVariants: Readonly<Record<string, Format>> = nameTable({
   docm: 'docx',
   dotx: 'docx',
   dotm: 'docx',
@@ -68,7 +70,7 @@ export const officeVariants: Readonly<Record<string, Format>> = {
   ott: 'odt',
   ots: 'ods',
   otp: 'odp',
-};
+});
 
 /** What an extraction can give, and the file it is stored as. */
 export const extractFormats = {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -44,6 +44,19 @@ it('exits after a conversion in LibreOffice', async () => {
   const { code, stderr } = await run('a.rtf', 'a.pdf');
 
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^libreoffice-.*, 1 page\n$/)]);
+}, 60_000);
+
+it('leaves no program of LibreOffice as WebAssembly behind', async () => {
+  const scratch = await mkdtemp(join(folder, 'scratch-'));
+  const env = { ...process.env, DOCFORGE_LIBREOFFICE: 'none', TMPDIR: scratch };
+
+  const { stderr } = await promisify(execFile)(process.execPath, [program, 'a.rtf', 'b.pdf'], {
+    cwd: folder,
+    env,
+  });
+
+  expect(stderr).toMatch(/^libreoffice-wasm-/);
+  expect((await readdir(scratch)).filter((name) => name.startsWith('libreoffice'))).toEqual([]);
 }, 60_000);
 
 it('extracts to standard output', async () => {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { officeFormats } from '../../lib/conversions/backends/libreoffice/filters.ts';
 import { installedLibreOffice } from '../../lib/conversions/backends/libreoffice/native/installation.ts';
 import { LIBREOFFICE_VARIABLE } from '../../lib/conversions/base/child-environment.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { residentBytes } from '../../lib/conversions/process/resident-memory.ts';
-import { type EngineBench, openEngine } from './engine-bench.ts';
+import { type BenchTask, type EngineBench, openEngine } from './engine-bench.ts';
 
 /** A build of LibreOffice. */
 export type OfficeBuild = 'WebAssembly' | 'native';
@@ -41,7 +42,13 @@ export const engineBytes = async (): Promise<number> => {
 /** An office document of the corpus. */
 export type OfficeDocument = { readonly name: string; readonly path: string; readonly from: Format };
 
-const officeFormats = ['doc', 'docx', 'odp', 'ods', 'odt', 'ppt', 'pptx', 'rtf', 'xls', 'xlsx'] as const;
+/** The conversion of a document to PDF. */
+export const toPdf = ({ path, from }: Pick<OfficeDocument, 'path' | 'from'>): BenchTask => ({
+  path,
+  from,
+  operation: 'convert',
+  to: 'pdf',
+});
 
 /** The office documents of a corpus, by name. */
 export const officeDocuments = async (corpus: string): Promise<OfficeDocument[]> => {

@@ -3,7 +3,7 @@ import { planConversion } from '../../../lib/conversions/routing/plan.ts';
 import { routeName } from '../../../lib/conversions/routing/routes.ts';
 import { runPlan } from '../../../lib/conversions/routing/run-plan.ts';
 import type { BenchmarkCase, BenchmarkContext, CaseRow, Target } from '../benchmark-case.ts';
-import { type OfficeDocument, officeBuilds, officeDocuments, withOffice } from '../office-builds.ts';
+import { type OfficeDocument, officeBuilds, officeDocuments, toPdf, withOffice } from '../office-builds.ts';
 import { pageSimilarity, type RenderedPdf, renderPdf } from '../office-pages.ts';
 
 type Made = Map<string, RenderedPdf>;
@@ -17,11 +17,10 @@ const byLibreOffice = (
 ): Promise<Made> =>
   withOffice(build, async (engine) => {
     const made: Made = new Map();
-    for (const { name, path, from } of documents) {
-      const result = await engine
-        .run({ path, from, operation: 'convert', to: 'pdf' }, 60)
-        .catch(() => undefined);
-      if (result?.report.engine.startsWith('libreoffice')) made.set(name, await renderPdf(result.bytes));
+    for (const document of documents) {
+      const result = await engine.run(toPdf(document), 60).catch(() => undefined);
+      if (result?.report.engine.startsWith('libreoffice'))
+        made.set(document.name, await renderPdf(result.bytes));
     }
     return made;
   });

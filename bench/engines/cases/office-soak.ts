@@ -1,6 +1,6 @@
 import { median } from '../../service/statistics.ts';
 import type { BenchmarkCase, BenchmarkContext, CaseRow } from '../benchmark-case.ts';
-import { engineBytes, officeDocuments, withOffice } from '../office-builds.ts';
+import { engineBytes, officeDocuments, toPdf, withOffice } from '../office-builds.ts';
 
 const documents = 1000;
 
@@ -17,8 +17,8 @@ const measure = async ({ corpus }: BenchmarkContext) => {
     for (let index = 0; index < documents; index += 1) {
       const document = all[index % all.length];
       if (document === undefined) break;
-      const { name, path, from } = document;
-      await engine.run({ path, from, operation: 'convert', to: 'pdf' }, 60).then(
+      const { name } = document;
+      await engine.run(toPdf(document), 60).then(
         ({ milliseconds }) => times.push(milliseconds),
         () => lost.set(name, (lost.get(name) ?? 0) + 1),
       );

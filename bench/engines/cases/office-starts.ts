@@ -1,20 +1,17 @@
 import { median } from '../../service/statistics.ts';
 import type { BenchmarkCase, BenchmarkContext } from '../benchmark-case.ts';
-import { officeDocuments, withOffice } from '../office-builds.ts';
+import { officeDocuments, toPdf, withOffice } from '../office-builds.ts';
 
 const starts = 200;
 
 const measure = async ({ corpus }: BenchmarkContext) => {
   const document = (await officeDocuments(corpus)).find(({ from }) => from === 'docx');
   if (document === undefined) throw new Error('The corpus has no docx.');
-  const { path, from } = document;
   const times: number[] = [];
   let failed = 0;
   for (let start = 0; start < starts; start += 1) {
     const startedAt = performance.now();
-    await withOffice('WebAssembly', (engine) =>
-      engine.run({ path, from, operation: 'convert', to: 'pdf' }, 60),
-    ).then(
+    await withOffice('WebAssembly', (engine) => engine.run(toPdf(document), 60)).then(
       ({ report }) => {
         if (!report.engine.includes('libreoffice-wasm')) failed += 1;
         times.push(performance.now() - startedAt);

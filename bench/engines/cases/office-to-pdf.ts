@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import type { Format } from '../../../lib/conversions/formats.ts';
 import { median } from '../../service/statistics.ts';
 import type { BenchmarkCase, BenchmarkContext, CaseRow, Target } from '../benchmark-case.ts';
-import type { BenchTask, EngineBench } from '../engine-bench.ts';
+import type { EngineBench } from '../engine-bench.ts';
 import { hangingDocument } from '../hanging-document.ts';
 import {
   engineBytes,
   type OfficeDocument,
   officeBuilds,
   officeDocuments,
+  toPdf,
   withOffice,
 } from '../office-builds.ts';
 import { findProgram, runProgram } from '../peers.ts';
@@ -23,13 +24,6 @@ const residentLimit = 1_200_000_000;
 /** The deadline for the hanging document, in seconds. */
 const deadlineSeconds = 3;
 
-const toPdf = ({ path, from }: OfficeDocument): BenchTask => ({
-  path,
-  from,
-  operation: 'convert',
-  to: 'pdf',
-});
-
 /** Converts a hanging document, and measures how soon the next one is converted. */
 const measureHang = async (engine: EngineBench, scratch: string, next: OfficeDocument): Promise<Target[]> => {
   const path = join(scratch, 'hangs.docx');
@@ -37,7 +31,7 @@ const measureHang = async (engine: EngineBench, scratch: string, next: OfficeDoc
   // Like a worker between jobs.
   await engine.warm();
   const startedAt = performance.now();
-  const ended = await engine.run(toPdf({ name: 'hangs.docx', path, from: 'docx' }), deadlineSeconds).then(
+  const ended = await engine.run(toPdf({ path, from: 'docx' }), deadlineSeconds).then(
     ({ report }) => report.tried.map(({ engine: name, outcome }) => `${name} ${outcome}`).join(', '),
     (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
   );

@@ -149,13 +149,16 @@ async function toPdf(
   };
   const whole = await write({});
   const total = countPages(whole);
-  const fonts_substituted = substitutedFonts(fontFamilies, whole);
-  if (pages === undefined || total === null) return { bytes: whole, pages: total, fonts_substituted };
+  const result = (bytes: Buffer, count: number | null): FileResult => ({
+    bytes,
+    pages: count,
+    fonts_substituted: substitutedFonts(fontFamilies, bytes),
+  });
+  if (pages === undefined || total === null) return result(whole, total);
   const chosen = selectPages(parsePageRanges(pages) ?? [], total);
   if (chosen.length === 0) throw noSuchPages(pages, total);
-  if (chosen.length === total) return { bytes: whole, pages: total, fonts_substituted };
-  const bytes = await write({ PageRange: chosen.join(',') });
-  return { bytes, pages: chosen.length, fonts_substituted: substitutedFonts(fontFamilies, bytes) };
+  if (chosen.length === total) return result(whole, total);
+  return result(await write({ PageRange: chosen.join(',') }), chosen.length);
 }
 
 /** The engines that run in a build of LibreOffice. */

@@ -14,8 +14,9 @@ const noFamily = /^$|^[+@]|^(?:sans-)?serif$|symbol|dings|^MT Extra$/i;
 const decoded = (name: string): string =>
   Buffer.from(name, 'latin1').toString('utf8').replaceAll('&apos;', "'").replaceAll(/^'|'$/g, '').trim();
 
-const namesInXml = (xml: string): string[] =>
-  Array.from(xml.matchAll(xmlFamily), ([, first, second]) => first ?? second ?? '');
+function* namesInXml(xml: string): Generator<string> {
+  for (const [, first, second] of xml.matchAll(xmlFamily)) yield first ?? second ?? '';
+}
 
 /** Characters of a font table that are searched. */
 const FONT_TABLE_CHARACTERS = 65_536;

@@ -130,7 +130,7 @@ export function openWasmOfficeKit(module: Soffice): WasmOfficeKit {
       const isSaved = withTexts(
         module,
         [`file://${target}`, to, filterOptions(filterData)],
-        (url, format, options) => module._lok_documentSaveAs(document, url, format, options),
+        (at, format, options) => module._lok_documentSaveAs(document, at, format, options),
       );
       return isSaved === 0 ? result(error() || 'not saved') : result('done', module.FS.readFile(target));
     } finally {

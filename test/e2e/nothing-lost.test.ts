@@ -19,14 +19,17 @@ const settings = { LEASE_SECONDS: '2', ENGINE_DEADLINE_SECONDS: '9', ENGINE_MEMO
 let stack: StackProcess = await startStackProcess(dataDirectory, settings);
 const frozen = new Set<number>();
 
-const thaw = (): void => {
-  for (const pid of frozen) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has ended already.
-    }
+/** Sends a signal to a process. Returns false if it has ended already, like the engine of an earlier tenant. */
+const signal = (pid: number, name: NodeJS.Signals): boolean => {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
   }
+};
+
+const thaw = (): void => {
+  for (const pid of frozen) signal(pid, 'SIGKILL');
   frozen.clear();
 };
 
@@ -61,8 +64,7 @@ const childrenOf = (pid: number): number[] =>
 const freezeEngines = async (): Promise<void> => {
   for (const worker of await workerPids()) {
     for (const pid of childrenOf(worker)) {
-      process.kill(pid, 'SIGSTOP');
-      frozen.add(pid);
+      if (signal(pid, 'SIGSTOP')) frozen.add(pid);
     }
   }
 };

@@ -7,7 +7,7 @@ import { isInstalled, remainingRoutes } from '../routing/attempts.ts';
 import { internalErrorMessage } from '../routing/failures.ts';
 import { type Plan, planConversion } from '../routing/plan.ts';
 import { routeName } from '../routing/routes.ts';
-import { startEngineChild } from './engine-child.ts';
+import { type EngineChild, startEngineChild } from './engine-child.ts';
 import { errorOfKilled } from './killed-errors.ts';
 import { copyResultFile } from './result-file.ts';
 import { type KilledOutcome, runInChild } from './run-in-child.ts';
@@ -125,13 +125,28 @@ interface EngineChildren {
   readonly recycleAboveBytes: number;
 }
 
-/** Runs a document in one child after another until one completes it, or no other route is left. */
+/** Replaces the current child if its libraries may be damaged, or if it has handled enough documents. */
+async function replaceIfWorn(
+  { children, recycleAfterJobs, recycleAboveBytes }: EngineChildren,
+  child: EngineChild,
+  { hasFailed }: { readonly hasFailed: boolean },
+): Promise<void> {
+  const hasReachedLimit = children.countJob() >= recycleAfterJobs;
+  if (hasFailed || hasReachedLimit || ((await child.residentBytes()) ?? 0) > recycleAboveBytes)
+    children.discard();
+}
+
+/**
+ * Runs a document in one child after another until one completes it, or no other route is left. Returns what the last child
+ * says of the document; throws if that one had to be killed.
+ */
 async function attempt(
-  { children, memoryLimitBytes, recycleAfterJobs, recycleAboveBytes }: EngineChildren,
+  context: EngineChildren,
   task: EngineTask,
   plan: Plan,
   { deadlineSeconds, onProgress, signal }: RunOptions,
-): Promise<EngineResult> {
+): Promise<EngineResult | ConversionError> {
+  const { children, memoryLimitBytes } = context;
   const { tenant, filename, maxResultBytes, inputPath, furtherPaths = [], outputPath } = task;
   const deadline = performance.now() + deadlineSeconds * 1000;
   const limits = { deadlineSeconds, memoryLimitBytes };
@@ -171,14 +186,15 @@ async function attempt(
     if (outcome.type === 'done') {
       const sizeBytes = await copyResultFile(files.outputPath, outputPath, maxResultBytes);
       await rm(workDirectory, { recursive: true, force: true });
-      const hasReachedLimit = children.countJob() >= recycleAfterJobs;
-      if (hasReachedLimit || ((await child.residentBytes()) ?? 0) > recycleAboveBytes) children.discard();
+      await replaceIfWorn(context, child, outcome);
       const { mimeType, extension, report, phases } = outcome;
       return { mimeType, extension, sizeBytes, report, phases: { start, ...phases }, log: child.takeLog() };
     }
     if (outcome.type === 'failed') {
+      await rm(workDirectory, { recursive: true, force: true });
+      await replaceIfWorn(context, child, outcome);
       // Why the first engine died is more specific than what the remaining ones cannot do.
-      throw killed === undefined
+      return killed === undefined
         ? outcome.error
         : errorOfKilled({ ...killed, refusal: outcome.error }, task.from, limits);
     }
@@ -227,10 +243,13 @@ export function createEngineProcess({
     if (isBusy) throw new Error('The engine process handles one document at a time.');
     isBusy = true;
     try {
-      return await attempt(context, task, planOf(task), options);
+      const outcome = await attempt(context, task, planOf(task), options).catch((error: unknown) => {
+        children.discard();
+        throw error;
+      });
+      if (outcome instanceof ConversionError) throw outcome;
+      return outcome;
     } catch (error) {
-      // After a failure the state of the libraries is unknown.
-      children.discard();
       if (error instanceof ConversionError || options.signal?.aborted) throw error;
       throw new ConversionError('internal_error', internalErrorMessage, { cause: error });
     } finally {

@@ -48,6 +48,9 @@ const progress: z.ZodType<Progress> = z.object({
 const code = z.custom<JobErrorCode>((value) => typeof value === 'string' && Object.hasOwn(jobErrors, value));
 const error = z.object({ code, message: z.string(), detail: z.string() });
 
+// Whether an engine failed unforeseen, so that the child should handle no further document.
+const hasFailed = z.boolean();
+
 const messageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ready'),
@@ -65,9 +68,10 @@ const messageSchema = z.discriminatedUnion('type', [
     extension: z.string(),
     sizeBytes: z.number(),
     report,
+    hasFailed,
     phases: z.record(z.string(), z.number()),
   }),
-  z.object({ type: z.literal('failed'), error }),
+  z.object({ type: z.literal('failed'), error, hasFailed }),
 ]);
 
 /** A message from the child. It is parsed because a compromised child may send anything. */

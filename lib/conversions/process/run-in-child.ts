@@ -27,7 +27,7 @@ export interface KilledOutcome {
 /** The outcome of a document in one child. */
 export type ChildOutcome =
   | Extract<ChildMessage, { type: 'done' }>
-  | { readonly type: 'failed'; readonly error: ConversionError }
+  | { readonly type: 'failed'; readonly error: ConversionError; readonly hasFailed: boolean }
   | KilledOutcome;
 
 // Out-of-memory messages of V8, Rust and C++.
@@ -59,7 +59,7 @@ export async function runInChild(
   const stopListening = child.listen((received) => {
     if (received.type === 'progress') onProgress?.(received.progress);
     if (received.type === 'done') reply(received);
-    if (received.type === 'failed') reply({ type: 'failed', error: fromWire(received.error) });
+    if (received.type === 'failed') reply({ ...received, error: fromWire(received.error) });
     if (received.type === 'engine') {
       engine = received.name;
       refusal = received.refusal && fromWire(received.refusal);

@@ -11,6 +11,7 @@ import { openParentPipe } from './parent-pipe.ts';
 import type { Sandbox } from './sandbox/enter-sandbox.ts';
 import { warmEngines } from './warm-engines.ts';
 
+type Converted = Omit<Extract<ChildMessage, { type: 'done' }>, 'hasFailed'>;
 type Send = (message: ChildMessage) => Promise<void>;
 
 const detailOf = (error: unknown): string =>
@@ -27,7 +28,7 @@ const toWire = (error: ConversionError) => ({
   detail: detailOf(error).slice(0, DETAIL_CHARACTERS),
 });
 
-async function convert(message: ConvertMessage, send: Send): Promise<ChildMessage> {
+async function convert(message: ConvertMessage, send: Send, onFailure: () => void): Promise<Converted> {
   // Libraries that need a scratch file use the system's temporary folder.
   process.env.TMPDIR = message.workDirectory;
   const began = performance.now();
@@ -44,6 +45,7 @@ async function convert(message: ConvertMessage, send: Send): Promise<ChildMessag
     further,
     tried,
     onProgress,
+    onFailure,
     onRoute: (name, refusal) => send({ type: 'engine', name, refusal: refusal && toWire(refusal) }),
   });
   const converted = performance.now();
@@ -60,14 +62,17 @@ async function convert(message: ConvertMessage, send: Send): Promise<ChildMessag
 }
 
 async function respond(message: ConvertMessage, send: Send): Promise<void> {
-  const reply = await convert(message, send).catch((error: unknown): ChildMessage => {
-    const known =
-      error instanceof ConversionError
-        ? error
-        : new ConversionError('internal_error', internalErrorMessage, { cause: error });
-    return { type: 'failed', error: toWire(known) };
+  let hasFailed = false;
+  const onFailure = (): void => {
+    hasFailed = true;
+  };
+  const reply = await convert(message, send, onFailure).catch((error: unknown) => {
+    if (error instanceof ConversionError) return { type: 'failed', error: toWire(error) } as const;
+    onFailure();
+    const unknown = new ConversionError('internal_error', internalErrorMessage, { cause: error });
+    return { type: 'failed', error: toWire(unknown) } as const;
   });
-  await send(reply);
+  await send({ ...reply, hasFailed });
 }
 
 /** Serves one document at a time as the parent requests. Exits when the parent is gone. */

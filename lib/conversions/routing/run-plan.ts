@@ -22,6 +22,8 @@ export type RunOptions = Pick<RouteRequest, 'filename' | 'further' | 'onProgress
   readonly tried?: readonly Attempt[];
   /** Awaited before each route: its name, and the most specific refusal so far. */
   readonly onRoute?: (name: string, refusal: ConversionError | undefined) => void | Promise<void>;
+  /** Called after an unforeseen error, which leaves the state of an engine's libraries unknown. */
+  readonly onFailure?: () => void;
 };
 
 const versionOf = (engine: Engine): string =>
@@ -65,7 +67,7 @@ function toResult(
 export async function runPlan(
   input: Uint8Array,
   plan: Plan,
-  { tried = [], onRoute, ...circumstances }: RunOptions = {},
+  { tried = [], onRoute, onFailure, ...circumstances }: RunOptions = {},
 ): Promise<ConversionResult> {
   const attempts = [...tried];
   let refusal: ConversionError | undefined;
@@ -86,12 +88,16 @@ export async function runPlan(
       return finish(route, await runRoute(input, route, request));
     } catch (thrown) {
       const error = foreseen(thrown);
-      if (error instanceof ConversionError) throw error;
+      if (error instanceof ConversionError) {
+        if (error !== thrown) onFailure?.();
+        throw error;
+      }
       attempts.push({ engine, outcome: error instanceof EngineRefusal ? 'refused' : 'failed' });
       if (error instanceof EngineRefusal) {
         refusal = moreSpecific(refusal, error.otherwise);
         if (error.fallback !== undefined) fallback ??= { route, output: error.fallback };
       } else {
+        onFailure?.();
         unforeseen = error;
       }
     }

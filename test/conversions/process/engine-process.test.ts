@@ -198,7 +198,7 @@ describe('an engine process', () => {
     ['segfault-all', 'corrupt_document', /damaged/],
     ['early', 'internal_error', /fault of the service/],
     ['refused', 'unsupported_content', /It is a scan/],
-    ['locked', 'encrypted_document', /Locked/],
+    ['damaged', 'encrypted_document', /Locked/],
   ])('fails a document that does "%s" with %s and serves the next one', async (action, code, message) => {
     const engines = start();
     const deadlineSeconds = action === 'stop-all' ? 1 : 20;
@@ -210,6 +210,20 @@ describe('an engine process', () => {
       code,
       message: expect.stringMatching(message),
     });
+    expect((await run(engines, pdfTask('well'))).documents).toBe(1);
+  });
+
+  it('serves the next document in the same child after a refusal', async () => {
+    const engines = start();
+    await expect(engines.run(pdfTask('locked'), { deadlineSeconds: 20 })).rejects.toThrow('Locked');
+
+    expect((await run(engines, pdfTask('well'))).documents).toBe(2);
+  });
+
+  it('serves the next document in a new child if an engine failed before another succeeded', async () => {
+    const engines = start();
+    await run(engines, pdfTask('patched'));
+
     expect((await run(engines, pdfTask('well'))).documents).toBe(1);
   });
 

@@ -49,8 +49,9 @@ async function answer({ filename, outputPath, plan: { from }, tried, workDirecto
   const refusal = { code: 'unsupported_content', message: 'It is a scan.', detail: '' };
   await send({ type: 'engine', name: engine, ...(action === 'refused' ? { refusal } : {}) });
   if (action === 'refused') process.exit(1);
-  if (action === 'locked') {
-    await send({ type: 'failed', error: { code: 'encrypted_document', message: 'Locked.', detail: 'at x' } });
+  if (action === 'locked' || action === 'damaged') {
+    const error = { code: 'encrypted_document', message: 'Locked.', detail: 'at x' };
+    await send({ type: 'failed', error, hasFailed: action === 'damaged' });
     return;
   }
   if (engine === first || scope === 'all') {
@@ -75,6 +76,7 @@ async function answer({ filename, outputPath, plan: { from }, tried, workDirecto
       fonts_substituted: [],
       warnings: [],
     },
+    hasFailed: action === 'patched',
     phases: { read: 1, convert: 2, write: 3 },
   });
 }

@@ -143,6 +143,7 @@ async function serve(task: Task): Promise<void> {
   else writeFileSync(outputPath, JSON.stringify({ sandbox, got: await actions[filename]?.(task) }));
   await send({
     type: 'done',
+    hasFailed: false,
     mimeType: 'text/plain',
     extension: 'txt',
     sizeBytes: 1,

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { deflateSync } from 'node:zlib';
+import { constants, deflateSync } from 'node:zlib';
 import Pdf from 'pdfkit';
 
 const escapeText = (text: string): string => text.replace(/[\\()]/g, (char) => `\\${char}`);
@@ -48,7 +48,11 @@ export const encryptedPdf = async (text: string, userPassword: string): Promise<
 
 /** A small PDF whose one page inflates to a gigabyte of drawing operators. */
 export const inflatingPdf = (): Buffer => {
-  const once = deflateSync(Buffer.alloc(1_073_741_824, 'q Q '), { level: 9 });
+  // 1,024 equal blocks, each of a megabyte. Readers ignore the checksum at the end.
+  const block = deflateSync(Buffer.alloc(2 ** 20, 'q Q '), { finishFlush: constants.Z_FULL_FLUSH });
+  const header = block.subarray(0, 2);
+  const blocks = Array.from({ length: 1024 }, () => block.subarray(2));
+  const once = Buffer.concat([header, ...blocks, Buffer.from([3, 0, 0, 0, 0, 0])]);
   const content = deflateSync(once, { level: 9 });
   const head = Buffer.from(
     [

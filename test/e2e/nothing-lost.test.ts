@@ -15,7 +15,7 @@ import { type StackProcess, startStackProcess } from './support/stack-process.ts
 import { createTenant, type Tenant } from './support/tenant.ts';
 
 const dataDirectory = await mkdtemp(join(tmpdir(), 'docforge-lost-'));
-const settings = { LEASE_SECONDS: '2', ENGINE_DEADLINE_SECONDS: '6', ENGINE_MEMORY_MEGABYTES: '300' };
+const settings = { LEASE_SECONDS: '2', ENGINE_DEADLINE_SECONDS: '10', ENGINE_MEMORY_MEGABYTES: '250' };
 let stack: StackProcess = await startStackProcess(dataDirectory, settings);
 const frozen = new Set<number>();
 

@@ -10,11 +10,11 @@ import {
   type EngineTask,
   type RunOptions,
 } from '../../../lib/conversions/process/engine-process.ts';
+import { bundledEngine } from '../../support/bundle-engine.ts';
 import { makeReport } from '../sample-files.ts';
 
 const unruly = new URL('./unruly-child.ts', import.meta.url);
 const unconfined = new URL('./unconfined-child.ts', import.meta.url);
-const real = new URL('../../../lib/conversions/process/engine-main.ts', import.meta.url);
 const MEMORY = 400_000_000;
 
 let folder: string;
@@ -169,8 +169,8 @@ describe('an engine process', () => {
   });
 
   it.each([
-    ['stop', 'timed_out', 5],
-    ['spin', 'timed_out', 5],
+    ['stop', 'timed_out', 3],
+    ['spin', 'timed_out', 3],
     ['hog', 'out_of_memory', 20],
     ['heap', 'out_of_memory', 20],
     ['segfault', 'crashed', 20],
@@ -282,7 +282,7 @@ describe('an engine process', () => {
 
 describe('the real engines in their process', () => {
   it('convert a file and report how', async () => {
-    const engines = start({ entry: real, memoryLimitBytes: 1_500_000_000 });
+    const engines = start({ entry: bundledEngine, memoryLimitBytes: 1_500_000_000 });
     const task = pdfTask('report.pdf');
     await writeFile(task.inputPath, await makeReport());
 
@@ -296,7 +296,7 @@ describe('the real engines in their process', () => {
   });
 
   it('report the error code of a bad document', async () => {
-    const engines = start({ entry: real, memoryLimitBytes: 1_500_000_000 });
+    const engines = start({ entry: bundledEngine, memoryLimitBytes: 1_500_000_000 });
     const task = pdfTask('locked.pdf');
     await writeFile(task.inputPath, await makeReport({ userPassword: 'x', pdfVersion: '1.7ext3' }));
 

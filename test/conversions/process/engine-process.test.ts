@@ -10,8 +10,6 @@ import {
   type EngineTask,
   type RunOptions,
 } from '../../../lib/conversions/process/engine-process.ts';
-import { bundledEngine } from '../../support/bundle-engine.ts';
-import { makeReport } from '../sample-files.ts';
 
 const unruly = new URL('./unruly-child.ts', import.meta.url);
 const unconfined = new URL('./unconfined-child.ts', import.meta.url);
@@ -277,31 +275,5 @@ describe('an engine process', () => {
       'one document at a time',
     );
     await first;
-  });
-});
-
-describe('the real engines in their process', () => {
-  it('convert a file and report how', async () => {
-    const engines = start({ entry: bundledEngine, memoryLimitBytes: 1_500_000_000 });
-    const task = pdfTask('report.pdf');
-    await writeFile(task.inputPath, await makeReport());
-
-    const { report, sizeBytes, phases } = await engines.run(task, { deadlineSeconds: 20 });
-
-    const text = await readFile(task.outputPath, 'utf8');
-    expect(text).toContain('Harvest of the valley');
-    expect(sizeBytes).toBe(Buffer.byteLength(text));
-    expect(report).toMatchObject({ engine: 'liteparse-pdf-reader', pages: 3, ocr_pages: 0, warnings: [] });
-    expect(Object.keys(phases)).toEqual(['start', 'read', 'convert', 'write']);
-  });
-
-  it('report the error code of a bad document', async () => {
-    const engines = start({ entry: bundledEngine, memoryLimitBytes: 1_500_000_000 });
-    const task = pdfTask('locked.pdf');
-    await writeFile(task.inputPath, await makeReport({ userPassword: 'x', pdfVersion: '1.7ext3' }));
-
-    await expect(engines.run(task, { deadlineSeconds: 20 })).rejects.toMatchObject({
-      code: 'encrypted_document',
-    });
   });
 });

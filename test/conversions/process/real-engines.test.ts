@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createEngineProcess, type EngineTask } from '../../../lib/conversions/process/engine-process.ts';
+import { bundledEngine } from '../../support/bundle-engine.ts';
+import { makeReport } from '../sample-files.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'real-engines-'));
+const engines = createEngineProcess({ entry: bundledEngine, memoryLimitBytes: 1_500_000_000 });
+afterAll(async () => {
+  await engines.close();
+  await rm(folder, { recursive: true });
+});
+
+const task: EngineTask = {
+  tenant: 'a',
+  operation: 'convert',
+  from: 'pdf',
+  to: 'text',
+  options: {},
+  inputPath: join(folder, 'input'),
+  outputPath: join(folder, 'output'),
+};
+
+describe('the real engines in their process', () => {
+  it('convert a file and report how', async () => {
+    await writeFile(task.inputPath, await makeReport());
+
+    const { report, sizeBytes, phases } = await engines.run(task, { deadlineSeconds: 20 });
+
+    const text = await readFile(task.outputPath, 'utf8');
+    expect(text).toContain('Harvest of the valley');
+    expect(sizeBytes).toBe(Buffer.byteLength(text));
+    expect(report).toMatchObject({ engine: 'liteparse-pdf-reader', pages: 3, ocr_pages: 0, warnings: [] });
+    expect(Object.keys(phases)).toEqual(['start', 'read', 'convert', 'write']);
+  });
+
+  it('report the error code of a bad document', async () => {
+    await writeFile(task.inputPath, await makeReport({ userPassword: 'x', pdfVersion: '1.7ext3' }));
+
+    await expect(engines.run(task, { deadlineSeconds: 20 })).rejects.toMatchObject({
+      code: 'encrypted_document',
+    });
+  });
+});

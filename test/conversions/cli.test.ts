@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundledCommand } from '../support/bundle-engine.ts';
 
-const program = join(import.meta.dirname, '..', '..', 'lib', 'conversions', 'cli.ts');
+const program = fileURLToPath(bundledCommand);
 
 let folder: string;
 

@@ -32,6 +32,8 @@ export interface OfficeProgram {
   readonly isAvailable: () => boolean;
   /** Whether it can read only the document: references to files and addresses cannot be followed. */
   readonly isIsolated: boolean;
+  /** Whether it decrypts OpenDocument packages. */
+  readonly decryptsOpenDocument: boolean;
   /** Its version, such as `24.8.8`. */
   readonly version: () => string;
   /** Whether it can render formulas. Only called if it is available. */

@@ -13,6 +13,7 @@ import { fileConverter, pairs } from '../../engine/roles.ts';
 import type { Format } from '../../formats.ts';
 import { countPages, withoutTimes } from '../../shared/pdf/written-pdf.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
+import { decryptDocument, encrypted } from './decrypt-document.ts';
 import { type DocumentTraits, inspectDocument, isEncryptedWord } from './inspect-document.ts';
 import { substitutedFonts } from './requested-fonts.ts';
 
@@ -46,13 +47,6 @@ const corrupt = (from: Format, cause: unknown): ConversionError =>
     `The ${from} document is damaged and cannot be read. Save or export it again.`,
     { cause },
   );
-
-const encrypted = (from: Format, passwordGiven: boolean): ConversionError => {
-  const message = passwordGiven
-    ? `The password does not open the ${from} document. Correct the "password" option.`
-    : `The ${from} document is encrypted. Pass its password in the "password" option.`;
-  return new ConversionError('encrypted_document', message);
-};
 
 function noSuchPages(requested: string, total: number): ConversionError {
   const message = `The document has ${total} page${total === 1 ? '' : 's'}; "${requested}" selects none of them. Correct the "pages" option.`;
@@ -103,9 +97,10 @@ function resultOf(result: OfficeResult, { input, from, password }: Asked): Uint8
 
 async function toOffice(
   office: OfficeProgram,
-  input: Uint8Array,
+  document: Uint8Array,
   { options: { password }, from, to }: ConvertRequest<typeof passwordOption, OfficeFormat, Format>,
 ): Promise<FileResult> {
+  const input = await decryptDocument(document, from, password, office);
   await checkDocument(input, from, office);
   const result = await office.run({ input, from, to, password, filterData: {} });
   const bytes = resultOf(result, { input, from, password });
@@ -122,7 +117,7 @@ const versions: Readonly<Partial<Record<z.output<typeof toPdfOptions>['pdf_stand
 
 async function toPdf(
   office: OfficeProgram,
-  input: Uint8Array,
+  document: Uint8Array,
   { options, from }: ConvertRequest<typeof toPdfOptions, OfficeFormat, 'pdf'>,
 ): Promise<FileResult> {
   const { password, pages, pdf_standard: standard } = options;
@@ -131,6 +126,7 @@ async function toPdf(
     const message = `Conversion from ${from} does not support "pdf_standard": "${standard}". Use "a-2b", "a-3b" or "ua-1".`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
+  const input = await decryptDocument(document, from, password, office);
   const { fontFamilies } = await checkDocument(input, from, office);
   const filterData = {
     SelectPdfVersion: version,

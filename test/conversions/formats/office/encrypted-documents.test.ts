@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startEngines } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
 
-const formats = ['doc', 'xls', 'docx', 'xlsx'] as const;
+const formats = ['doc', 'xls', 'docx', 'xlsx', 'odt', 'ods'] as const;
 const password = 'Pässwörd 雨';
 
 const documentOf = (format: string): Buffer =>

@@ -16,6 +16,7 @@ function required(): LibreOffice {
 export const nativeOffice: OfficeProgram = {
   name: 'libreoffice',
   isIsolated: false,
+  decryptsOpenDocument: true,
   isOptional: true,
   isAvailable: () =>
     // It takes the place of the WebAssembly build, so only in the worker that has that.

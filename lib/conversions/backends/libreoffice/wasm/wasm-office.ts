@@ -51,6 +51,8 @@ export const wasmOffice: OfficeProgram = {
   name: 'libreoffice-wasm',
   // Its file system is in memory, and it has no sockets.
   isIsolated: true,
+  // It is built without NSS, whose ciphers that needs.
+  decryptsOpenDocument: false,
   isAvailable: () => [wasmOfficePackage, ...metricFonts.map(metricFontPackage)].every(isPackageInstalled),
   version: () => version ?? packageVersion(wasmOfficePackage),
   hasMath: () => true,

@@ -1,16 +1,38 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bundleFunctions, bundleName, workerBundles } from '../../cdk/bundle.ts';
+import { bundleName, workerBundles } from '../../cdk/bundle.ts';
+import { linkFolder } from '../../cdk/copy-packages.ts';
 import type { Target, WorkerName } from '../../lib/conversions/engine/engine.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert } from '../../lib/conversions/index.ts';
 import { createEngineProcess, type EngineProcess } from '../../lib/conversions/process/engine-process.ts';
 import { allFunctions } from '../../lib/functions/all-functions.ts';
+import { synthesize } from '../../local/assembly.ts';
 import { makePng, makeReport, makeScan } from '../conversions/sample-files.ts';
 import { bytesBelow, maxBundleBytes, nativeNeeds } from '../support/bundle-facts.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+type Resource = { readonly Type: string; readonly Metadata?: Readonly<Record<string, string>> };
+
+/** The bundle of each function in the assembly that the end-to-end tests run, by the function's logical id. */
+const { directory } = await synthesize(root, join(root, 'build', 'assembly'));
+const template = JSON.parse(await readFile(join(directory, 'DocForge.template.json'), 'utf8'));
+const bundles = Object.entries<Resource>(template.Resources).flatMap(([id, { Type, Metadata }]) => {
+  const path = Metadata?.['aws:asset:path'];
+  return Type === 'AWS::Lambda::Function' && path !== undefined
+    ? [{ id, path: resolve(directory, path) }]
+    : [];
+});
+
+const bundleOf = (name: string): string => {
+  // The logical id of `convert-document` begins with `ConvertDocumentFunction`.
+  const start = `${name.replaceAll('-', '')}function`;
+  return bundles.find(({ id }) => id.toLowerCase().startsWith(start))?.path ?? expect.fail(`no ${start}`);
+};
 
 // Outside the project's folder, so that a package missing next to a bundle is not found elsewhere.
 let folder: string;
@@ -19,13 +41,12 @@ const processes = new Map<WorkerName, EngineProcess>();
 beforeAll(async () => {
   vi.stubEnv('DOCFORGE_LIBREOFFICE', 'none');
   folder = await mkdtemp(join(tmpdir(), 'docforge-bundle-'));
-  bundleFunctions(folder);
   for (const { worker, name } of workerBundles) {
+    linkFolder(bundleOf(name), join(folder, name));
     const entry = join(folder, name, 'engine.mjs');
     processes.set(worker, createEngineProcess({ entry, memoryLimitBytes: 2 ** 31 }));
   }
-  // Bundling takes two processors some seconds, and much longer on a loaded machine.
-}, 180_000);
+});
 
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -86,12 +107,12 @@ describe('a bundle', () => {
   it.each(allFunctions.map(({ file }) => bundleName(file)))(
     "%s is at least a tenth below Lambda's size limit",
     (name) => {
-      expect(bytesBelow(join(folder, name))).toBeLessThan(maxBundleBytes);
+      expect(bytesBelow(bundleOf(name))).toBeLessThan(maxBundleBytes);
     },
   );
 
   it.each(workerBundles)("$name needs no newer C library than Lambda's", ({ name, worker }) => {
-    const { files, tooNew } = nativeNeeds(join(folder, name));
+    const { files, tooNew } = nativeNeeds(bundleOf(name));
 
     expect(tooNew).toEqual([]);
     // Most of the browser is compressed; `npm run test:lambda` checks its unpacked libraries.

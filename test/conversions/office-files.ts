@@ -1,22 +1,14 @@
-import { strToU8, zipSync } from 'fflate';
 import type { DocumentTree } from '../../lib/conversions/document/document-tree.ts';
 import { documentContent } from '../../lib/conversions/engine/content.ts';
 import type { Engine, Target } from '../../lib/conversions/engine/engine.ts';
+import { makeZip } from '../../lib/conversions/shared/zip/make-zip.ts';
 
 const office = 'http://schemas.openxmlformats.org';
 const relationshipType = `${office}/officeDocument/2006/relationships`;
 
 /** An archive of texts and bytes. */
 export const zipOf = (files: Readonly<Record<string, string | Uint8Array>>): Uint8Array =>
-  zipSync(
-    Object.fromEntries(
-      Object.entries(files).map(([name, content]) => [
-        name,
-        typeof content === 'string' ? strToU8(content) : content,
-      ]),
-    ),
-    { level: 6 },
-  );
+  makeZip(Object.entries(files).map(([name, content]) => ({ name, bytes: Buffer.from(content) })));
 
 /**
  * A relationships part: the last word of each type, and the target by identifier; `!` before a target makes it

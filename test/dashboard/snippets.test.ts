@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { languages, type SnippetCall, snippetOf } from '../../dashboard/playground/snippets.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 const run = promisify(execFile);
 const call: SnippetCall = {
@@ -51,7 +52,7 @@ describe('the code beside the playground', () => {
   it('is a valid shell script for any file name', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).filter((name) => !name.includes('\0')),
+        fc.string({ unit: anyCharacter, minLength: 1, maxLength: 20 }).filter((name) => !name.includes('\0')),
         fc.boolean(),
         async (filename, isLarge) => {
           const code = snippetOf('curl', { ...call, filename, isLarge });
@@ -66,7 +67,7 @@ describe('the code beside the playground', () => {
 
   it('quotes any file name in TypeScript', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 1 }), (filename) => {
+      fc.property(fc.string({ unit: anyCharacter, minLength: 1 }), (filename) => {
         const [, quoted = ''] =
           /openAsBlob\((.*)\), '/.exec(snippetOf('TypeScript', { ...call, filename })) ?? [];
 

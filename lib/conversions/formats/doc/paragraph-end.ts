@@ -80,6 +80,7 @@ export function readEnd(style: number, sprms: readonly Sprm[]): ParagraphEnd {
       properties = { ...properties, tableLevel: Math.max(0, operand.readInt32LE(0)) };
     else if ((code === 0x840f || code === 0x845e) && operand.length >= 2)
       properties = { ...properties, indent: operand.readInt16LE(0) };
+    else if (code === 0x2407) properties = { ...properties, breaksBefore: value !== 0 };
     else if (code === 0x2417) is.row = value !== 0;
     else if (code === 0x244b) is.innerCell = value !== 0;
     else if (code === 0x244c) is.innerRow = value !== 0;

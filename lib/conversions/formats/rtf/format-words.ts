@@ -52,6 +52,9 @@ export function readParagraphWord(reading: RtfReading, name: string, parameter: 
     case 'li':
       setParagraph(reading, { indent: parameter ?? 0 });
       return true;
+    case 'pagebb':
+      setParagraph(reading, { breaksBefore: parameter !== 0 });
+      return true;
     case 'intbl':
       setParagraph(reading, { tableLevel: Math.max(1, reading.state.paragraph.tableLevel) });
       return true;

@@ -15,6 +15,8 @@ export interface ParagraphProperties {
   readonly mark: 'bullet' | 'number' | undefined;
   readonly align: 'center' | 'right' | 'justify' | undefined;
   readonly indent: number;
+  /** Whether it starts a page. Has no effect in tables. */
+  readonly breaksBefore: boolean;
   /** Table nesting depth: 0 outside tables. */
   readonly tableLevel: number;
 }
@@ -61,6 +63,8 @@ export interface FlowContext {
   readonly styles: ReadonlyMap<number, RtfStyle>;
   readonly lists: RtfLists;
 }
+
+const pageBreak: FlatBlock = { kind: 'block', block: { kind: 'page_break' } };
 
 const paragraph = (content: readonly Inline[], { align }: ParagraphProperties): TreeBlock => ({
   kind: 'paragraph',
@@ -157,6 +161,7 @@ export function createFlow(context: FlowContext): Flow {
     line.length = 0;
     const anchored = boxes.splice(0);
     openTables(level);
+    if (properties.breaksBefore && level === 0 && out.length > 0) out.push(pageBreak);
     for (const block of [...blocks, ...anchored]) placeOf(level).push(block);
   }
 
@@ -184,7 +189,8 @@ export function createFlow(context: FlowContext): Flow {
     },
     breakPage: (properties) => {
       if (line.length > 0) endParagraph(properties);
-      if (tables.length === 0) out.push({ kind: 'block', block: { kind: 'page_break' } });
+      if (properties.tableLevel === 0) closeTables(0);
+      if (tables.length === 0) out.push(pageBreak);
     },
     finish: (properties) => {
       if (line.length > 0 || boxes.length > 0) endParagraph(properties);

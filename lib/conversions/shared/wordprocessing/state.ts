@@ -40,6 +40,7 @@ export const plainParagraph: ParagraphProperties = {
   mark: undefined,
   align: undefined,
   indent: 0,
+  breaksBefore: false,
   tableLevel: 0,
 };
 

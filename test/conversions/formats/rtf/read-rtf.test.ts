@@ -112,6 +112,16 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     ],
   ],
   [
+    'breaks pages before paragraphs, except before the first',
+    '\\pagebb a\\par b\\par\\pard\\pagebb0 c\\par',
+    [text('a'), { kind: 'page_break' }, text('b'), text('c')],
+  ],
+  [
+    'breaks a page after a table',
+    '\\trowd\\cellx900\\intbl\\pagebb a\\cell\\row\\pard\\page c\\par',
+    [text('a'), { kind: 'page_break' }, text('c')],
+  ],
+  [
     'reads the text of shapes after their paragraph',
     'a{\\shp{\\*\\shpinst{\\sp{\\sn x}{\\sv y}}{\\shptxt box\\par}}{\\shprslt no}}\\par',
     [text('a'), text('box')],

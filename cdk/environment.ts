@@ -1,4 +1,5 @@
 import type { Construct } from 'constructs';
+import { functionUploadBytes } from '../lib/api/limits.ts';
 import type { EnvironmentName } from '../lib/env.ts';
 import { engineDeadlineSeconds, leaseSeconds, longestRetentionDays } from '../lib/jobs/job-times.ts';
 import type { Queues } from './background-functions.ts';
@@ -42,6 +43,7 @@ export const functionEnvironment = (
   queueUrl: queues.standard.queueUrl,
   browserQueueUrl: queues.browser.queueUrl,
   officeQueueUrl: queues.office.queueUrl,
+  uploadLimitBytes: String(functionUploadBytes),
   retentionSeconds: String(readRetention(scope.node.tryGetContext('retentionSeconds'))),
   leaseSeconds: String(leaseSeconds),
   engineDeadlineSeconds: String(engineDeadlineSeconds),

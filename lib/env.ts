@@ -21,6 +21,12 @@ const fixedNames = {
   oidcClientId: 'OIDC_CLIENT_ID',
   /** Base URL of the dashboard, to which the payment provider redirects. */
   dashboardUrl: 'DASHBOARD_URL',
+  /** A secret that only CloudFront sends, as a header, with the address of the viewer. Empty accepts no such header. */
+  originSecret: 'ORIGIN_SECRET',
+  /** The largest file that `POST /upload` of this deployment accepts, in bytes. */
+  uploadLimitBytes: 'UPLOAD_LIMIT_BYTES',
+  /** The port on which the upload service listens. */
+  port: 'PORT',
   /** The support contact. Optional. */
   supportContact: 'SUPPORT_CONTACT',
   /** Not empty if plans are sold. For the functions without the keys of the payment provider. Optional. */

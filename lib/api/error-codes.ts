@@ -33,6 +33,10 @@ export const errorCodes = {
     status: 405,
     meaning: 'The endpoint does not support this method. The Allow header lists the supported methods.',
   },
+  request_timeout: {
+    status: 408,
+    meaning: 'The body of the request stalled or took too long.',
+  },
   email_in_use: { status: 409, meaning: 'Another account uses the e-mail address of this user.' },
   key_limit_reached: {
     status: 409,

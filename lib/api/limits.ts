@@ -42,3 +42,12 @@ export const signedUrlSeconds = 3600;
 
 /** Seconds after which the form of a presigned upload expires. */
 export const uploadSeconds = 900;
+
+/**
+ * The largest file, in bytes, that `POST /upload` of a Lambda function accepts: the event is limited to 6 MB and contains the
+ * body as base64 (AWS Lambda quotas).
+ */
+export const functionUploadBytes = 4_500_000;
+
+/** Seconds that the body of an upload may take, and that it may stall, at the upload service. */
+export const uploadTimes = { totalSeconds: 600, stallSeconds: 30 } as const;

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+import { byteSize } from '../byte-size.ts';
+import { fileSizeWords } from '../plans.ts';
 import { declaredErrors } from './declared-errors.ts';
 import { errorCodes } from './error-codes.ts';
 import { rateLimits } from './limits.ts';
@@ -89,13 +91,19 @@ const pathParameters = (route: Route) => {
     : z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
 };
 
-const operation = (name: string, route: Route): ZodOpenApiOperationObject => {
+/** The limit that is in force at `POST /upload`, which differs between deployments. */
+const uploadLimitNote = (route: Route, uploadLimitBytes: number): string =>
+  route === routes.upload
+    ? ` This deployment accepts files of up to ${byteSize(uploadLimitBytes)} (${uploadLimitBytes} bytes) here; POST /uploads accepts ${fileSizeWords}.`
+    : '';
+
+const operation = (name: string, route: Route, uploadLimitBytes: number): ZodOpenApiOperationObject => {
   const path = pathParameters(route);
   const { success } = route;
   return {
     operationId: name,
     summary: route.summary,
-    description: `${route.description}${route.countsAsOperation ? ' Counts as one operation.' : ''}`,
+    description: `${route.description}${uploadLimitNote(route, uploadLimitBytes)}${route.countsAsOperation ? ' Counts as one operation.' : ''}`,
     security: route.access === 'token' ? [{ bearer: [] }] : [],
     ...(path === undefined && route.query === undefined
       ? {}
@@ -134,13 +142,17 @@ const operation = (name: string, route: Route): ZodOpenApiOperationObject => {
 /**
  * The OpenAPI 3.1 document of the public API.
  *
- * `server` is the base address, absolute or relative to the document.
+ * `server` is the base address, absolute or relative to the document. `uploadLimitBytes` is the largest file that
+ * `POST /upload` of this deployment accepts.
  */
-export const openApiDocument = (server: string) => {
+export const openApiDocument = (server: string, uploadLimitBytes: number) => {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [name, route] of Object.entries<Route>(routes)) {
     if (route.audience === 'dashboard') continue;
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route) };
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: operation(name, route, uploadLimitBytes),
+    };
   }
   return createDocument(
     {

@@ -211,6 +211,10 @@ export const usage = z.object({
   operations: z.object({ used: z.int(), limit: z.int(), resets_at: timestamp }),
   jobs: z.object({ active: z.int(), max: z.int() }),
   keys: z.object({ used: z.int(), max: z.int() }),
+  files: z.object({
+    max_bytes: z.int().describe('The largest file of the plan, which POST /uploads accepts'),
+    max_upload_bytes: z.int().describe('The largest file that POST /upload of this deployment accepts'),
+  }),
 });
 
 const jsonSchema = z.record(z.string(), z.unknown()).describe('JSON Schema of the options');

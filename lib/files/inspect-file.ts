@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { byteSize } from '../byte-size.ts';
 import { ApiError } from '../errors.ts';
+import type { Content } from './content.ts';
 
 /** Detects and describes the formats that the service reads. */
 export type FormatDetector = {
@@ -16,6 +16,8 @@ export type FileFacts = {
   readonly format: string;
   readonly sizeBytes: number;
   readonly sha256: string;
+  /** As `FormatDetector.charactersOf` counts them. */
+  readonly characters: number | undefined;
 };
 
 /** The error of a file over the limit. `sizeBytes` is undefined if the file was not read to its end. */
@@ -30,24 +32,27 @@ export const fileTooLarge = (sizeBytes: number | undefined, maxBytes: number): A
 };
 
 /**
- * Checks the size of a file, detects its format and hashes it.
+ * Checks the size of a file and detects its format.
  *
  * @throws ApiError `empty_file`, `file_too_large`, `unsupported_file_type`
  */
 export const inspectFile = async (
-  { bytes, filename }: { readonly bytes: Uint8Array; readonly filename: string },
+  { content, filename }: { readonly content: Content; readonly filename: string },
   maxBytes: number,
   formats: FormatDetector,
 ): Promise<FileFacts> => {
-  if (bytes.length === 0)
+  const { sizeBytes, sha256 } = content;
+  if (sizeBytes === 0)
     throw new ApiError('empty_file', `${JSON.stringify(filename)} is empty. Upload a file with content.`);
-  if (bytes.length > maxBytes) throw fileTooLarge(bytes.length, maxBytes);
-  const format = await formats.detect(bytes, filename);
-  if (format === undefined) {
-    throw new ApiError(
-      'unsupported_file_type',
-      `${JSON.stringify(filename)} is not a supported file type. GET /formats lists those that are.`,
-    );
-  }
-  return { format, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  if (sizeBytes > maxBytes) throw fileTooLarge(sizeBytes, maxBytes);
+  return content.inspect(async (bytes) => {
+    const format = await formats.detect(bytes, filename);
+    if (format === undefined) {
+      throw new ApiError(
+        'unsupported_file_type',
+        `${JSON.stringify(filename)} is not a supported file type. GET /formats lists those that are.`,
+      );
+    }
+    return { format, sizeBytes, sha256, characters: formats.charactersOf(bytes, format) };
+  });
 };

@@ -3,6 +3,7 @@ import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Operation } from '../limits/operation.ts';
 import { largestFileBytes, plans } from '../plans.ts';
+import { contentOf } from './content.ts';
 import { cleanFilename, fileObjectKey, incomingObjectKey, type ReadyFile, type StoredFile } from './file.ts';
 import { type FileFacts, fileTooLarge, inspectFile } from './inspect-file.ts';
 import type { PresignedForm } from './objects.ts';
@@ -58,8 +59,6 @@ export const createPresignedUpload = async (
   return { fileId, form, expiresAt: now + seconds * 1000 };
 };
 
-type Finalized = ReadyFile & FileFacts;
-
 const notUploaded = (fileId: string): ApiError =>
   new ApiError(
     'file_not_uploaded',
@@ -79,17 +78,22 @@ export const finalizeUpload = async (
   { files, objects, formats }: Omit<UploadDependencies, 'retentionSeconds'>,
 ): Promise<ReadyFile> => {
   const { accountId, fileId, filename } = file;
-  const inspect = async (bytes: Uint8Array | undefined): Promise<[Finalized, Uint8Array]> => {
+  const read = async (key: string): Promise<Uint8Array> => {
+    const bytes = await objects.get(key);
     if (bytes === undefined) throw notUploaded(fileId);
-    const facts = await inspectFile({ bytes, filename }, largestFileBytes, formats);
-    return [{ ...file, ...facts, characters: formats.charactersOf(bytes, facts.format) }, bytes];
+    return bytes;
   };
+  const inspect = async (bytes: Uint8Array): Promise<ReadyFile & FileFacts> => ({
+    ...file,
+    ...(await inspectFile({ content: contentOf(bytes), filename }, largestFileBytes, formats)),
+  });
   const incomingKey = incomingObjectKey(accountId, fileId);
   const key = fileObjectKey(accountId, fileId);
-  const [arrived, bytes] = await inspect(await objects.get(incomingKey));
-  const metadata = { mimeType: formats.mimeTypeOf(arrived.format), sha256: arrived.sha256 };
-  const isFirst = await objects.putNew(key, bytes, metadata);
-  const [finalized] = isFirst ? [arrived] : await inspect(await objects.get(key));
+  const incoming = await read(incomingKey);
+  const arrived = await inspect(incoming);
+  const mimeType = formats.mimeTypeOf(arrived.format);
+  const isFirst = await objects.putNew(key, incoming, { mimeType, sha256: arrived.sha256 });
+  const finalized = isFirst ? arrived : await inspect(await read(key));
   await files.finalize(finalized);
   await objects.remove(incomingKey).catch(() => undefined);
   return finalized;

@@ -2,6 +2,7 @@ import { signedUrlSeconds } from '../api/limits.ts';
 import { newId } from '../ids.ts';
 import type { Operation } from '../limits/operation.ts';
 import { plans } from '../plans.ts';
+import type { Content } from './content.ts';
 import { cleanFilename, fileObjectKey, type ReadyFile, type StoredFile } from './file.ts';
 import { type FormatDetector, inspectFile } from './inspect-file.ts';
 import type { ObjectStore } from './objects.ts';
@@ -33,11 +34,11 @@ export type StoredUpload = {
   readonly url: string;
 };
 
-/** A file in the body of a request. */
+/** A file in the body of a request, with its name as the client sent it. */
 export type Upload = {
   readonly operation: Operation;
   readonly filename: string;
-  readonly bytes: Uint8Array;
+  readonly content: Content;
 };
 
 /**
@@ -50,10 +51,10 @@ export const storeUpload = async (
   { files, objects, formats, retentionSeconds }: UploadDependencies,
   now: number,
 ): Promise<StoredUpload> => {
-  const { operation, bytes } = upload;
+  const { operation, content } = upload;
   const { accountId, plan } = operation;
   const filename = cleanFilename(upload.filename);
-  const facts = await inspectFile({ bytes, filename }, plans[plan].maxFileBytes, formats);
+  const facts = await inspectFile({ content, filename }, plans[plan].maxFileBytes, formats);
   const fileId = newId('file', now);
   const file: ReadyFile = {
     accountId,
@@ -68,7 +69,7 @@ export const storeUpload = async (
   // Charged first, so that an upload over the month's limit never reaches storage.
   await files.create(file);
   try {
-    await objects.put(key, bytes, { mimeType, sha256: facts.sha256 });
+    await content.store(objects, key, mimeType);
   } catch (error) {
     // The reconciler and the bucket's lifecycle remove anything that these calls leave behind.
     await Promise.allSettled([files.discard(file, now), objects.remove(key)]);

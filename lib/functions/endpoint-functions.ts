@@ -13,11 +13,14 @@ const timeoutSeconds = maxWaitSeconds + 4;
 
 const notCounted: Needs = { environment: [], grants: [] };
 
-const addressCounted: Needs = { environment: ['tableName'], grants: [items('UpdateItem', 'rates')] };
+const addressCounted: Needs = {
+  environment: ['tableName', 'originSecret'],
+  grants: [items('UpdateItem', 'rates')],
+};
 
 /** A token that needs more calls also opens its account's window, with the limits of the plan. */
 const tokenCounted: Needs = {
-  environment: ['tableName'],
+  environment: ['tableName', 'originSecret'],
   grants: [
     items('UpdateItem', 'tokens', 'rates', 'limits'),
     items('PutItem', 'limits'),
@@ -27,7 +30,7 @@ const tokenCounted: Needs = {
 
 /** Signed-in users are counted in the same items as addresses. */
 const userIdentified: Needs = {
-  environment: ['tableName', 'oidcIssuer', 'oidcClientId'],
+  environment: ['tableName', 'originSecret', 'oidcIssuer', 'oidcClientId'],
   grants: [items('UpdateItem', 'rates'), items('GetItem', 'identities')],
 };
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { User } from '../accounts/identity.ts';
 import type { Caller, RateWindow } from '../limits/rate-windows.ts';
@@ -8,6 +9,8 @@ export type ApiEvent = APIGatewayProxyEvent & {
   user?: User;
   window?: RateWindow;
   input?: { body: unknown; query: unknown };
+  /** The body, if it is not in `body`. */
+  stream?: Readable;
 };
 
 /** A request header, case-insensitive. Returns undefined if it was not sent. */
@@ -24,6 +27,15 @@ export const mediaType = (event: Pick<APIGatewayProxyEvent, 'headers'>): string 
 /** The bytes of the request's body; empty if it has none. */
 export const bodyBytes = (event: Pick<APIGatewayProxyEvent, 'body' | 'isBase64Encoded'>): Buffer =>
   Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+
+/** The request's body as a stream. */
+export const bodyStream = (event: ApiEvent): Readable => event.stream ?? Readable.from([bodyBytes(event)]);
+
+/** Whether the request has no body. */
+export const hasNoBody = (event: ApiEvent): boolean =>
+  event.stream === undefined
+    ? !event.body
+    : Number(header(event, 'content-length') ?? 0) === 0 && header(event, 'transfer-encoding') === undefined;
 
 /** The prefix of the contract's paths, such as the stage `/v1`; empty if the base URL has no path. */
 export const basePath = (event: APIGatewayProxyEvent): string => {

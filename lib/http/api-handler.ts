@@ -5,12 +5,14 @@ import type * as z from 'zod';
 import type { User } from '../accounts/identity.ts';
 import type { DeclaredError } from '../api/declared-errors.ts';
 import type { Route } from '../api/route.ts';
+import { readOptionalEnvironment } from '../env.ts';
 import { type Refuse, refuse } from '../errors.ts';
 import { type Operation, operationOf } from '../limits/operation.ts';
 import type { Caller, RateWindows } from '../limits/rate-windows.ts';
 import { addHeaders } from './add-headers.ts';
 import type { ApiEvent } from './api-event.ts';
 import { authenticateCaller } from './authenticate-caller.ts';
+import { identifyClient } from './identify-client.ts';
 import { identifyUser, type UserAuthentication } from './identify-user.ts';
 import { mapErrors } from './map-errors.ts';
 import { parseInput } from './parse-input.ts';
@@ -81,6 +83,7 @@ export const apiHandler = <R extends Route>(
   };
   const stack = middy<ApiEvent, APIGatewayProxyResult>()
     .use(addHeaders((event) => ({ 'X-Request-Id': event.requestContext.requestId })))
+    .use(identifyClient(readOptionalEnvironment('originSecret')))
     .use(authenticate(route, authentication))
     .use(parseInput(route))
     .use(mapErrors(log))

@@ -1,12 +1,13 @@
-import { Busboy } from '@fastify/busboy';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Refuse } from '../errors.ts';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import { ApiError, type Refuse } from '../errors.ts';
+import { type Content, contentOf, type Receive } from '../files/content.ts';
 import { fileTooLarge } from '../files/inspect-file.ts';
-import { largestFileBytes } from '../plans.ts';
-import { bodyBytes, header, mediaType } from './api-event.ts';
+import { type ApiEvent, bodyStream, hasNoBody, header, mediaType } from './api-event.ts';
 
 /** The one file of a multipart body. */
-export type FilePart = { readonly filename: string; readonly bytes: Buffer };
+export type FilePart = { readonly filename: string; readonly content: Content };
 
 type Part = FilePart & { readonly field: string };
 
@@ -17,43 +18,53 @@ type PartError =
   | 'multiple_files'
   | 'file_too_large';
 
+/** Collects a stream in memory. */
+export const receiveInMemory: Receive = async (stream, maxBytes) => {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) throw fileTooLarge(undefined, maxBytes);
+    chunks.push(chunk);
+  }
+  return contentOf(Buffer.concat(chunks));
+};
+
 const badMultipart = (message: string, refuse: Refuse<'invalid_multipart'>, cause?: unknown): never =>
   refuse('invalid_multipart', `${message}. Send multipart/form-data with one file part named "file".`, {
     cause,
   });
 
-const parseParts = (body: Buffer, contentType: string): Promise<Part[]> =>
-  // The constructor throws for an unusable boundary, which also rejects the promise.
-  new Promise<Part[]>((resolve, reject) => {
-    const parts: Part[] = [];
-    const parser = new Busboy({
-      headers: { 'content-type': contentType },
-      defCharset: 'utf8',
-      // One byte more than the limit, to detect a file that is too large; two files, to detect a second one.
-      limits: { fileSize: largestFileBytes + 1, files: 2, fields: 100, fieldSize: 1_048_576 },
-    });
-    parser.on('file', (field, stream, filename) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('error', reject);
-      stream.on('end', () => {
-        const bytes = Buffer.concat(chunks);
-        // Browsers send a part without name and bytes for an empty file input.
-        if (filename || bytes.length > 0) parts.push({ field, filename: filename ?? '', bytes });
-      });
-    });
-    parser.on('error', reject);
-    parser.on('finish', () => resolve(parts));
-    parser.end(body);
+/** Parses a body. Stops at the first part that is refused, so the rest of the body may be unread. */
+const parseParts = async (
+  body: Readable,
+  contentType: string,
+  receivePart: (field: string, filename: string | undefined, stream: BusboyFileStream) => Promise<void>,
+): Promise<void> => {
+  const parser = new Busboy({
+    headers: { 'content-type': contentType },
+    defCharset: 'utf8',
+    // Two files, to detect a second one.
+    limits: { files: 2, fields: 100, fieldSize: 1_048_576 },
   });
+  const received: Promise<void>[] = [];
+  parser.on('file', (field, stream, filename) => {
+    const part = receivePart(field, filename, stream);
+    part.catch((error: Error) => parser.destroy(error));
+    received.push(part);
+  });
+  await pipeline(body, parser);
+  await Promise.all(received);
+};
 
 /**
- * The file part named `file` of a multipart/form-data request (RFC 7578). Other text fields are ignored.
+ * Reads the file part named `file` of a multipart/form-data request (RFC 7578). Other text fields are ignored.
  *
  * @throws ApiError `unsupported_media_type`, `invalid_multipart`, `missing_file`, `multiple_files`, `file_too_large`
  */
 export const readFilePart = async (
-  event: APIGatewayProxyEvent,
+  event: ApiEvent,
+  { receive, maxBytes }: { readonly receive: Receive; readonly maxBytes: number },
   refuse: Refuse<PartError>,
 ): Promise<FilePart> => {
   const given = mediaType(event);
@@ -68,22 +79,25 @@ export const readFilePart = async (
   if (!/;\s*boundary=/i.test(contentType)) {
     return badMultipart('The Content-Type has no boundary', refuse);
   }
-  const body = bodyBytes(event);
-  if (body.length === 0) {
-    return refuse('missing_file', 'The body is empty. Send a file part named "file".');
-  }
-  const [part, ...more] = await parseParts(body, contentType).catch((cause: unknown) =>
-    badMultipart('The body is not well-formed multipart/form-data', refuse, cause),
-  );
-  if (more.length > 0) {
-    return refuse('multiple_files', 'The body has more than one file. Send each file in its own request.');
-  }
+  if (hasNoBody(event)) return refuse('missing_file', 'The body is empty. Send a file part named "file".');
+  let part: Part | undefined;
+  await parseParts(bodyStream(event), contentType, async (field, filename, stream) => {
+    const content = await receive(stream, maxBytes);
+    // Browsers send a part without name and bytes for an empty file input.
+    if (!filename && content.sizeBytes === 0) return;
+    if (part !== undefined) {
+      refuse('multiple_files', 'The body has more than one file. Send each file in its own request.');
+    }
+    part = { field, filename: filename ?? '', content };
+  }).catch((cause: unknown) => {
+    if (cause instanceof ApiError) throw cause;
+    return badMultipart('The body is not well-formed multipart/form-data', refuse, cause);
+  });
   if (part === undefined) {
     return refuse('missing_file', 'The body has no file part named "file". A file part has a filename.');
   }
   if (part.field !== 'file') {
     return refuse('missing_file', `The file part is named ${JSON.stringify(part.field)}. Name it "file".`);
   }
-  if (part.bytes.length > largestFileBytes) throw fileTooLarge(undefined, largestFileBytes);
-  return { filename: part.filename, bytes: part.bytes };
+  return { filename: part.filename, content: part.content };
 };

@@ -44,6 +44,7 @@ beforeAll(async () => {
     AWS_SECRET_ACCESS_KEY: 'secret',
     POWERTOOLS_LOG_LEVEL: 'SILENT',
     TABLE_NAME: tableName,
+    UPLOAD_LIMIT_BYTES: '4500000',
     BUCKET_NAME: 'bucket',
     QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',
   });

@@ -12,6 +12,7 @@ import { fromAccount, toAccount } from '../../lib/aws/account-item.ts';
 import { planOfSubscriptions } from '../../lib/billing/plan-of-subscriptions.ts';
 import { readBillingSettings } from '../../lib/billing/settings.ts';
 import { environmentNames, priceVariable } from '../../lib/env.ts';
+import { contentOf } from '../../lib/files/content.ts';
 import { formatDetector } from '../../lib/files/format-detector.ts';
 import type { ObjectStore } from '../../lib/files/objects.ts';
 import { createPresignedUpload } from '../../lib/files/presigned-upload.ts';
@@ -121,7 +122,11 @@ describe('a new row of the plan table', () => {
     const operation = operationOf(routes.upload, { accountId: 'acct_1', plan });
     const bytes = Buffer.alloc(maxBytes + 1, 'a');
     const upload = (size: number) =>
-      storeUpload({ operation, filename: 'a.txt', bytes: bytes.subarray(0, size) }, dependencies, now);
+      storeUpload(
+        { operation, filename: 'a.txt', content: contentOf(bytes.subarray(0, size)) },
+        dependencies,
+        now,
+      );
     const presign = (sizeBytes: number) =>
       createPresignedUpload(
         { operation, filename: 'a.txt', sizeBytes, sha256: undefined },

@@ -71,6 +71,7 @@ export const startTestService = async (): Promise<TestService> => {
     [environmentNames.bucketName]: bucketName,
     [environmentNames.queueUrl]: QueueUrl,
     [environmentNames.retentionSeconds]: '7200',
+    [environmentNames.uploadLimitBytes]: '4500000',
   });
   // Functions read the environment when they are loaded, and one of another file may be loaded.
   vi.resetModules();

@@ -122,7 +122,7 @@ export const accountRoutes = {
   },
   getUsageHistory: {
     function: 'get-usage-history',
-    environment: [],
+    environment: ['uploadLimitBytes'],
     grants: [items('GetItem', 'account'), items('Query', 'usage')],
     method: 'GET',
     path: '/account/usage',

@@ -20,8 +20,7 @@ export const fileRoutes = {
     method: 'POST',
     path: '/upload',
     summary: 'Upload a file',
-    description:
-      'Send one multipart part named "file". API Gateway limits this call to about 4.5 MB; POST /uploads accepts the full size. The file type is detected from the bytes.',
+    description: 'Send one multipart part named "file". The file type is detected from the bytes.',
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: true,
@@ -40,6 +39,7 @@ export const fileRoutes = {
       'file_too_large',
       'unsupported_file_type',
       'unsupported_media_type',
+      'request_timeout',
     ],
   },
   createUpload: {

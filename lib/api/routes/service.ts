@@ -22,12 +22,13 @@ export const serviceRoutes = {
   },
   getUsage: {
     function: 'get-usage',
-    environment: [],
+    environment: ['uploadLimitBytes'],
     grants: [],
     method: 'GET',
     path: '/usage',
     summary: 'Read the usage of the account',
-    description: 'Operations of this month, active jobs and API keys, each with its limit.',
+    description:
+      'Operations of this month, active jobs and API keys, each with its limit, and the largest files that are accepted.',
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: false,
@@ -50,7 +51,7 @@ export const serviceRoutes = {
   },
   getOpenApi: {
     function: 'get-openapi',
-    environment: [],
+    environment: ['uploadLimitBytes'],
     grants: [],
     method: 'GET',
     path: '/openapi.json',

@@ -1,6 +1,7 @@
 import { type Account, monthOf, nextMonth } from '../../accounts/account.ts';
+import { type PlanName, plans } from '../../plans.ts';
 
-/** The body of `GET /usage`: the usage of an account at `now` (ms since the epoch). */
+/** The usage of an account at `now` (ms since the epoch): the body of `GET /usage` without `files`. */
 export const usageView = (account: Account, now: number) => ({
   plan: account.plan,
   operations: {
@@ -11,3 +12,13 @@ export const usageView = (account: Account, now: number) => ({
   jobs: { active: account.activeJobs, max: account.maxActiveJobs },
   keys: { used: account.keys, max: account.maxKeys },
 });
+
+/**
+ * The largest files of a plan, in bytes.
+ *
+ * @param uploadLimitBytes the largest file that `POST /upload` of this deployment accepts
+ */
+export const fileLimitsView = (plan: PlanName, uploadLimitBytes: number) => {
+  const { maxFileBytes } = plans[plan];
+  return { max_bytes: maxFileBytes, max_upload_bytes: Math.min(maxFileBytes, uploadLimitBytes) };
+};

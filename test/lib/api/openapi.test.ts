@@ -7,7 +7,7 @@ import { routes } from '../../../lib/api/routes.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as any client reads it
 type Json = any;
 
-const document: Json = JSON.parse(JSON.stringify(openApiDocument('https://api.example/v1')));
+const document: Json = JSON.parse(JSON.stringify(openApiDocument('https://api.example/v1', 4_500_000)));
 const routesOf = (audience: Route['audience']): [string, Route][] =>
   Object.entries<Route>(routes).filter(([, route]) => route.audience === audience);
 const all = routesOf(undefined);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { routes } from '../../../lib/api/routes.ts';
 import { fileStore } from '../../../lib/aws/file-store.ts';
 import { usageHistoryStore } from '../../../lib/aws/usage-history-store.ts';
+import { contentOf } from '../../../lib/files/content.ts';
 import { formatDetector } from '../../../lib/files/format-detector.ts';
 import type { ObjectStore } from '../../../lib/files/objects.ts';
 import { storeUpload } from '../../../lib/files/upload.ts';
@@ -36,7 +37,7 @@ const operation = () => operationOf(routes.upload, { accountId: tenant.accountId
 
 const upload = (over: Partial<typeof objects> = {}, now = start) =>
   storeUpload(
-    { operation: operation(), filename: 'a.txt', bytes: Buffer.from('Some plain text.') },
+    { operation: operation(), filename: 'a.txt', content: contentOf(Buffer.from('Some plain text.')) },
     {
       files: fileStore(database.table),
       objects: { ...objects, ...over } as ObjectStore,
@@ -101,7 +102,7 @@ it('reports the storage error even if the refund fails too', async () => {
   };
 
   const failed = storeUpload(
-    { operation: operation(), filename: 'a.txt', bytes: Buffer.from('Some plain text.') },
+    { operation: operation(), filename: 'a.txt', content: contentOf(Buffer.from('Some plain text.')) },
     dependencies,
     start,
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError, refuse } from '../../../lib/errors.ts';
-import { type FilePart, readFilePart } from '../../../lib/http/multipart.ts';
+import { readFilePart, receiveInMemory } from '../../../lib/http/multipart.ts';
 import { largestFileBytes } from '../../../lib/plans.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
@@ -21,8 +21,14 @@ const file = (content: string | Uint8Array, filename = 'a.txt', name = 'file'): 
 const field = (name: string, content: string): Buffer =>
   part([`Content-Disposition: form-data; name="${name}"`], content);
 
-const read = (body: Buffer, contentType = formType): Promise<FilePart> =>
-  readFilePart(apiEvent({ method: 'POST', body, headers: { 'content-type': contentType } }), refuse);
+type ReadFile = { readonly filename: string; readonly bytes: Buffer };
+
+const read = async (body: Buffer, contentType = formType): Promise<ReadFile> => {
+  const event = apiEvent({ method: 'POST', body, headers: { 'content-type': contentType } });
+  const limits = { receive: receiveInMemory, maxBytes: largestFileBytes };
+  const { filename, content } = await readFilePart(event, limits, refuse);
+  return { filename, bytes: await content.inspect(async (bytes) => Buffer.from(bytes)) };
+};
 
 const refusal = async (reading: Promise<unknown>): Promise<string> => {
   const error = await reading.then(
@@ -35,7 +41,7 @@ const refusal = async (reading: Promise<unknown>): Promise<string> => {
 
 describe('readFilePart', () => {
   it('accepts a boundary of the maximum length and refuses an excessive one', async () => {
-    const under = (length: number): Promise<FilePart> => {
+    const under = (length: number): Promise<ReadFile> => {
       const other = 'b'.repeat(length);
       const body = form(file('x')).toString('latin1').replaceAll(boundary, other);
       return read(Buffer.from(body, 'latin1'), `multipart/form-data; boundary=${other}`);

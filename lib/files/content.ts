@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { ObjectStore } from './objects.ts';
+
+/** The content of an upload, wherever its bytes are. */
+export type Content = {
+  readonly sizeBytes: number;
+  /** In lowercase hexadecimal. */
+  readonly sha256: string;
+  /** Passes all bytes to `use`. They may be released once it has ended. */
+  inspect<Result>(use: (bytes: Uint8Array) => Promise<Result>): Promise<Result>;
+  /** Stores the bytes under a key. */
+  store(objects: ObjectStore, key: string, mimeType: string): Promise<void>;
+};
+
+/**
+ * Receives a stream of at most `maxBytes`.
+ *
+ * @throws ApiError `file_too_large` at the first byte over the limit
+ */
+export type Receive = (stream: Readable, maxBytes: number) => Promise<Content>;
+
+/** The content of bytes in memory. */
+export const contentOf = (bytes: Uint8Array): Content => {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return {
+    sizeBytes: bytes.length,
+    sha256,
+    inspect: (use) => use(bytes),
+    store: (objects, key, mimeType) => objects.put(key, bytes, { mimeType, sha256 }),
+  };
+};

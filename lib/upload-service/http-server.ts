@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Context } from 'aws-lambda';
+import { answerUnrouted } from '../http/answer-unrouted.ts';
+import type { ApiFunction } from '../http/api-handler.ts';
+import { requestEvent } from './request-event.ts';
+import { sendResult } from './send-result.ts';
+import { type BodyTimes, timedBody } from './timed-body.ts';
+
+/** Settings of the server. */
+export type HttpServerOptions = {
+  /** The endpoint for each `METHOD /path`. */
+  readonly endpoints: Readonly<Record<string, ApiFunction>>;
+  readonly times: BodyTimes;
+};
+
+/** A server whose requests in flight can be counted and awaited. */
+export type HttpServer = {
+  readonly server: Server;
+  /** Requests that have not been answered, without health checks. */
+  inFlight(): number;
+  /** Accepts no more requests, and resolves once all have been answered. */
+  drain(): Promise<void>;
+};
+
+/** Seconds that an idle connection stays open: longer than the load balancer keeps it (60), so that only that one closes it. */
+const keepAliveSeconds = 75;
+
+/** Seconds for the headers of a request. */
+const headersSeconds = 20;
+
+/** The path of the load balancer's health checks. */
+export const healthPath = '/health';
+
+/** Endpoints receive no context of Lambda. */
+const noContext = {} as Context;
+
+/** The path without the stage, which CloudFront passes on if the client sent it. */
+const pathOf = (request: IncomingMessage): string =>
+  new URL(request.url ?? '/', 'http://service').pathname.replace(/^\/v1(?=\/)/, '');
+
+/** Creates the HTTP server of endpoints that read their body as a stream. Every other path and method is refused. */
+export const createHttpServer = ({ endpoints, times }: HttpServerOptions): HttpServer => {
+  const refuse = answerUnrouted();
+  let inFlight = 0;
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = pathOf(request);
+    if (path === healthPath && request.method === 'GET') {
+      sendResult(request, response, { statusCode: 200, body: '' });
+      return;
+    }
+    const endpoint = endpoints[`${request.method} ${path}`];
+    const stream = endpoint === undefined ? Readable.from([]) : timedBody(request, times);
+    inFlight += 1;
+    response.once('close', () => {
+      inFlight -= 1;
+      stream.destroy();
+    });
+    const event = requestEvent(request, { resource: path, stream });
+    sendResult(request, response, await (endpoint ?? refuse)(event, noContext));
+  };
+  const server = createServer(
+    { keepAliveTimeout: keepAliveSeconds * 1000, headersTimeout: headersSeconds * 1000, requestTimeout: 0 },
+    (request, response) => {
+      response.on('error', () => undefined);
+      respond(request, response).catch(() => response.destroy());
+    },
+  );
+  return {
+    server,
+    inFlight: () => inFlight,
+    drain: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+};

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { ApiEvent } from '../http/api-event.ts';
+
+const collect = (pairs: Iterable<readonly [string, string]>): Record<string, string[]> => {
+  const values: Record<string, string[]> = Object.create(null);
+  for (const [name, value] of pairs) {
+    values[name] ??= [];
+    values[name].push(value);
+  }
+  return values;
+};
+
+const lastOf = (values: Readonly<Record<string, readonly string[]>>): Record<string, string> =>
+  Object.assign(
+    Object.create(null),
+    Object.fromEntries(Object.entries(values).map(([name, list]) => [name, list.at(-1) ?? ''])),
+  );
+
+const headerPairs = ({ rawHeaders }: IncomingMessage): [string, string][] =>
+  rawHeaders.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
+  );
+
+/**
+ * The event of an HTTP request, as API Gateway would pass it to a function (proxy integration, format 1.0), with its body as a
+ * stream.
+ *
+ * @param resource the path of the route, or of all paths without one
+ */
+export const requestEvent = (
+  request: IncomingMessage,
+  { resource, stream }: { readonly resource: string; readonly stream: Readable },
+): ApiEvent => {
+  const url = new URL(request.url ?? '/', 'http://service');
+  const headers = collect(headerPairs(request));
+  const query = collect(url.searchParams);
+  const hasQuery = [...url.searchParams].length > 0;
+  const path = url.pathname;
+  const method = request.method ?? 'GET';
+  const now = Date.now();
+  return {
+    resource,
+    path: resource,
+    httpMethod: method,
+    headers: lastOf(headers),
+    multiValueHeaders: headers,
+    queryStringParameters: hasQuery ? lastOf(query) : null,
+    multiValueQueryStringParameters: hasQuery ? query : null,
+    pathParameters: null,
+    stageVariables: null,
+    body: null,
+    isBase64Encoded: false,
+    stream,
+    requestContext: {
+      accountId: '',
+      apiId: '',
+      authorizer: null,
+      httpMethod: method,
+      identity: {
+        accessKey: null,
+        accountId: null,
+        apiKey: null,
+        apiKeyId: null,
+        caller: null,
+        clientCert: null,
+        cognitoAuthenticationProvider: null,
+        cognitoAuthenticationType: null,
+        cognitoIdentityId: null,
+        cognitoIdentityPoolId: null,
+        principalOrgId: null,
+        sourceIp: request.socket.remoteAddress ?? '',
+        user: null,
+        userAgent: request.headers['user-agent'] ?? null,
+        userArn: null,
+      },
+      path,
+      protocol: `HTTP/${request.httpVersion}`,
+      requestId: randomUUID(),
+      requestTimeEpoch: now,
+      resourceId: '',
+      resourcePath: resource,
+      stage: '',
+    },
+  };
+};

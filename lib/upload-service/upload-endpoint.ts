@@ -1,0 +1,32 @@
+import { routes } from '../api/routes.ts';
+import { openTable } from '../aws/dynamodb.ts';
+import { fileStore } from '../aws/file-store.ts';
+import { openObjectStore } from '../aws/object-store.ts';
+import { rateWindows } from '../aws/rate-windows.ts';
+import { readEnvironmentNumber } from '../env.ts';
+import { formatDetector } from '../files/format-detector.ts';
+import { storeUpload } from '../files/upload.ts';
+import { type ApiFunction, apiHandler } from '../http/api-handler.ts';
+import { readFilePart } from '../http/multipart.ts';
+import { uploadView } from '../http/views/upload-view.ts';
+import { plans } from '../plans.ts';
+import type { Spool } from './spool.ts';
+
+/** `POST /upload`: of the Lambda function, which receives files in memory, and of the upload service, which has a spool. */
+export const uploadEndpoint = ({ within }: Spool): ApiFunction => {
+  const table = openTable();
+  const dependencies = {
+    files: fileStore(table),
+    objects: openObjectStore(),
+    formats: formatDetector,
+    retentionSeconds: readEnvironmentNumber('retentionSeconds'),
+  };
+  return apiHandler(routes.upload, rateWindows(table), ({ event, operation, refuse }) =>
+    within(async (receive) => {
+      const { maxFileBytes: maxBytes } = plans[operation.plan];
+      const part = await readFilePart(event, { receive, maxBytes }, refuse);
+      const upload = await storeUpload({ operation, ...part }, dependencies, Date.now());
+      return { headers: { Location: upload.url }, body: uploadView(upload) };
+    }),
+  );
+};

@@ -1,0 +1,41 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Logger } from '@aws-lambda-powertools/logger';
+import { uploadTimes } from '../lib/api/limits.ts';
+import { routes } from '../lib/api/routes.ts';
+import { readEnvironmentNumber } from '../lib/env.ts';
+import { uploadService } from '../lib/functions/upload-service.ts';
+import { createHttpServer } from '../lib/upload-service/http-server.ts';
+import { openSpool } from '../lib/upload-service/spool.ts';
+import { uploadEndpoint } from '../lib/upload-service/upload-endpoint.ts';
+
+/** Two files in memory at once: one is inspected while the next is read. */
+const maxInspections = 2;
+
+/** Seconds between two reports of the requests in flight, by which the service scales. */
+const reportSeconds = 20;
+
+const log = new Logger({ serviceName: 'receive-uploads' });
+const spool = openSpool({
+  directory: join(tmpdir(), `uploads-${process.pid}`),
+  maxBytes: uploadService.diskMegabytes * 1_048_576,
+  maxInspections,
+});
+const { method, path } = routes.upload;
+const { server, inFlight, drain } = createHttpServer({
+  endpoints: { [`${method} ${path}`]: uploadEndpoint(spool) },
+  times: uploadTimes,
+});
+
+// Fargate ends the process two minutes after the signal; the load balancer has sent it no requests for ten minutes by then.
+process.once('SIGTERM', async () => {
+  await drain();
+  process.exit(0);
+});
+
+setInterval(
+  () => log.info('Uploads in flight', { uploadsInFlight: inFlight() }),
+  reportSeconds * 1000,
+).unref();
+
+server.listen(readEnvironmentNumber('port'));

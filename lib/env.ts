@@ -27,6 +27,8 @@ const fixedNames = {
   uploadLimitBytes: 'UPLOAD_LIMIT_BYTES',
   /** The port on which the upload service listens. */
   port: 'PORT',
+  /** The address on which it listens. Optional; by default all of the container. */
+  host: 'HOST',
   /** The support contact. Optional. */
   supportContact: 'SUPPORT_CONTACT',
   /** Not empty if plans are sold. For the functions without the keys of the payment provider. Optional. */

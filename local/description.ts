@@ -3,6 +3,13 @@ import { join } from 'node:path';
 import type { AwsSettings } from './function-host/environment.ts';
 import { writeAtomically } from './write-atomically.ts';
 
+/** The processes of a function or container, and the credentials of its role. */
+type DescribedProcess = {
+  readonly name: string;
+  readonly pids: readonly number[];
+  readonly credentials: AwsSettings['credentials'];
+};
+
 /** The description of a running stack for other tools, in `stack.json` in its data folder. */
 export type StackDescription = {
   /** The process that runs the stack. */
@@ -13,20 +20,13 @@ export type StackDescription = {
   readonly accountId: string;
   readonly credentials: AwsSettings['credentials'];
   /** `lambda` is the control server. */
-  readonly endpoints: AwsSettings['endpoints'] & { readonly lambda: string };
+  readonly endpoints: AwsSettings['endpoints'] & { readonly lambda: string; readonly api: string };
   /** The template's outputs by id, with local URLs. */
   readonly outputs: Readonly<Record<string, string>>;
   /** By logical id. A function has no process before its first invocation. Its credentials are those of its role. */
-  readonly functions: Readonly<
-    Record<
-      string,
-      {
-        readonly name: string;
-        readonly pids: readonly number[];
-        readonly credentials: AwsSettings['credentials'];
-      }
-    >
-  >;
+  readonly functions: Readonly<Record<string, DescribedProcess>>;
+  /** The containers by logical id, as functions. */
+  readonly containers: Readonly<Record<string, DescribedProcess>>;
   /** Tables, buckets and queues by logical id. `ref` is the name of a table or bucket, or the URL of a queue. */
   readonly resources: Readonly<Record<string, { readonly type: string; readonly ref: string }>>;
 };

@@ -1,19 +1,21 @@
-import { createSite, type ServeSite } from './gateway/site.ts';
 import { applyOverrides } from './overrides.ts';
 import type { RunningResources } from './start-resources.ts';
-import { readAssets } from './template/assets.ts';
+import type { Assets } from './template/assets.ts';
+import type { ContainerDefinition } from './template/containers.ts';
+import { type Behaviour, readFront } from './template/front.ts';
 import type { FunctionDefinition } from './template/functions.ts';
 import { readUserPoolClients, type UserPoolClient } from './template/identity.ts';
 import type { Template } from './template/load.ts';
-import { readSites } from './template/site.ts';
+import { createResolveSecrets } from './template/secrets.ts';
 import { createLocalize, readOutputs } from './wiring.ts';
 
 /** The parts of a template that contain URLs of the deployed stack, with local URLs instead. */
 export type LocalizedStack = {
   readonly outputs: Readonly<Record<string, string>>;
   readonly clients: readonly UserPoolClient[];
-  readonly sites: readonly ServeSite[];
+  readonly behaviours: readonly Behaviour[];
   readonly functions: readonly FunctionDefinition[];
+  readonly containers: readonly ContainerDefinition[];
 };
 
 /**
@@ -21,24 +23,25 @@ export type LocalizedStack = {
  *
  * @param options.overrides environment variables of functions to replace
  */
-export async function localizeStack(
+export function localizeStack(
   template: Template,
-  { aws, identityProvider, scope, wiring }: RunningResources,
+  { aws, containers, identityProvider, scope, wiring }: RunningResources,
   options: {
-    readonly assemblyDirectory: string;
+    readonly assets: Assets;
     readonly baseUrl: string;
     readonly region: string;
     readonly overrides: Readonly<Record<string, string>>;
   },
-): Promise<LocalizedStack> {
-  const localize = createLocalize(template, scope, options.region, {
+): LocalizedStack {
+  const resolveSecrets = createResolveSecrets(template, scope, aws.credentials);
+  const localizeUrls = createLocalize(template, scope, options.region, {
     baseUrl: options.baseUrl,
     s3: aws.endpoints.s3,
     issuer: identityProvider?.issuer,
   });
+  const localize = (text: string): string => localizeUrls(resolveSecrets(text));
   const localizeAll = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, localize(value)]));
-  const assets = await readAssets(options.assemblyDirectory);
   return {
     outputs: localizeAll(readOutputs(template, scope)),
     clients: readUserPoolClients(template, scope).map((client) => ({
@@ -46,10 +49,22 @@ export async function localizeStack(
       redirectUris: client.redirectUris.flatMap((uri) => loopbackNames(localize(uri))),
       logoutUris: client.logoutUris.flatMap((uri) => loopbackNames(localize(uri))),
     })),
-    sites: readSites(template, scope, assets).map((site) =>
-      createSite({ ...site, headers: localizeAll(site.headers) }),
-    ),
+    behaviours: readFront(template, scope, options.assets).map((behaviour) => ({
+      ...behaviour,
+      originHeaders: localizeAll(behaviour.originHeaders),
+      origin:
+        behaviour.origin.kind === 'site'
+          ? {
+              ...behaviour.origin,
+              site: { ...behaviour.origin.site, headers: localizeAll(behaviour.origin.site.headers) },
+            }
+          : behaviour.origin,
+    })),
     functions: applyOverrides(wiring.functions, options.overrides).map((definition) => ({
+      ...definition,
+      environment: localizeAll(definition.environment),
+    })),
+    containers: containers.map((definition) => ({
       ...definition,
       environment: localizeAll(definition.environment),
     })),

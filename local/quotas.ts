@@ -17,19 +17,3 @@ export const invocationPayloadBytes = 6_291_456;
 
 /** Lambda: all environment variables of a function together, as JSON. */
 export const environmentBytes = 4_096;
-
-/**
- * The only request that may be larger than on AWS: locally, `POST /upload` accepts a file of 25 MB in a multipart body. A
- * deployed API needs `POST /uploads` for that.
- */
-const largeUpload = { method: 'POST', resource: '/upload', bodyBytes: 26 * 1024 * 1024 };
-
-/** The size limits of a request to a REST API: its body, and the Lambda event that contains the body. */
-export type RequestQuota = { readonly bodyBytes: number; readonly eventBytes: number };
-
-/** Returns the quota of a request by its method and matched resource. */
-export function requestQuota(method: string, resource: string): RequestQuota {
-  return method === largeUpload.method && resource === largeUpload.resource
-    ? { bodyBytes: largeUpload.bodyBytes, eventBytes: Number.POSITIVE_INFINITY }
-    : { bodyBytes: gatewayBodyBytes, eventBytes: invocationPayloadBytes };
-}

@@ -2,17 +2,22 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Access } from './access/access.ts';
+import { type RunningContainer, runContainer } from './containers.ts';
 import { listenControl } from './control.ts';
 import { lockData } from './data-lock.ts';
 import { describeIn, type StackDescription } from './description.ts';
 import type { AwsSettings, Credentials } from './function-host/environment.ts';
 import { type Outcome, type StartHost, startHost } from './function-host/host.ts';
 import type { Report } from './function-host/log.ts';
+import { createForward } from './gateway/forward.ts';
+import { createFront } from './gateway/front.ts';
+import { createApi } from './gateway/serve-api.ts';
 import { type Gateway, listenGateway } from './gateway/server.ts';
 import { localizeStack } from './localize-stack.ts';
 import { runFunctions, temporaryDirectoryIn } from './run-functions.ts';
 import type { GivenEndpoints } from './services.ts';
 import { startResources, type Undo } from './start-resources.ts';
+import { readAssets } from './template/assets.ts';
 import { loadTemplate, resourcesOfType, type Template } from './template/load.ts';
 import type { LocalScope } from './template/local-values.ts';
 import type { RestApi } from './template/routes.ts';
@@ -90,10 +95,15 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
   const gateway = await openDataFolder(dataDirectory, options.port, undo);
   const place = { region, accountId };
   const template = await loadTemplate(options.assemblyDirectory);
-  const resources = await startResources(template, { ...options, dataDirectory, place, report }, undo);
+  const assets = await readAssets(options.assemblyDirectory);
+  const resources = await startResources(
+    template,
+    { ...options, dataDirectory, place, assets, report },
+    undo,
+  );
   const { access, aws, credentialsOf, identityProvider, scope, wiring } = resources;
-  const local = await localizeStack(template, resources, {
-    assemblyDirectory: options.assemblyDirectory,
+  const local = localizeStack(template, resources, {
+    assets,
     baseUrl: gateway.baseUrl,
     region,
     overrides: options.environment ?? {},
@@ -111,11 +121,24 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
     startHost: options.startHost ?? startHost,
   });
   undo.push(() => functions.close());
+  const containers = local.containers.map((definition) =>
+    runContainer(definition, {
+      aws,
+      credentials: credentialsOf(definition.name),
+      dataDirectory,
+      report,
+      onProcesses: () => file.update(),
+      graceMilliseconds,
+    }),
+  );
+  undo.push(() => Promise.all(containers.map((container) => container.close())));
   const invoke = async (name: string, payload: string, requestId?: string): Promise<Outcome> => {
     const outcome = functions.invoke(name, payload, requestId);
     if (outcome === undefined) throw new Error(`No function ${name} in ${template.stackName}`);
     return outcome;
   };
+  const direct = await listenGateway(0);
+  undo.push(() => direct.close());
   const control = await listenControl(functions);
   undo.push(() => control.close());
   const { queueUrlOf } = resources;
@@ -132,13 +155,26 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
     baseUrl: gateway.baseUrl,
     ...place,
     credentials: aws.credentials,
-    endpoints: { ...aws.endpoints, lambda: control.endpoint },
+    endpoints: { ...aws.endpoints, lambda: control.endpoint, api: direct.baseUrl },
     outputs: local.outputs,
     functions: functions.describe(),
+    containers: describeContainers(containers, credentialsOf),
     resources: describeResources(template, scope),
   });
   await serving;
-  gateway.serve({ api: wiring.api ?? noApi, accountId, invoke, sites: local.sites });
+  const { api = noApi } = wiring;
+  const serveApi = createApi({ api, accountId, invoke });
+  gateway.serve(
+    createFront(local.behaviours, {
+      api: serveApi,
+      stage: api.stage,
+      container: (loadBalancer) =>
+        createForward(async () =>
+          containers.find(({ definition }) => definition.loadBalancer === loadBalancer)?.port(),
+        ),
+    }),
+  );
+  direct.serve(serveApi);
   // Again, so that the gateway closes first and accepts no request while the rest stops.
   undo.push(() => gateway.close());
   file.update();
@@ -164,6 +200,18 @@ async function openDataFolder(dataDirectory: string, port: number, undo: Undo): 
   await clean();
   undo.push(clean);
   return gateway;
+}
+
+function describeContainers(
+  containers: readonly RunningContainer[],
+  credentialsOf: (name: string) => Credentials,
+): StackDescription['containers'] {
+  return Object.fromEntries(
+    containers.map(({ definition: { logicalId, name }, pid }) => [
+      logicalId,
+      { name, pids: [pid() ?? []].flat(), credentials: credentialsOf(name) },
+    ]),
+  );
 }
 
 function describeResources(template: Template, scope: LocalScope): StackDescription['resources'] {

@@ -5,8 +5,11 @@ import { readPolicies } from './access/template-policies.ts';
 import type { AwsSettings, Credentials } from './function-host/environment.ts';
 import type { Report } from './function-host/log.ts';
 import { type IdentityProvider, listenIdentityProvider } from './identity-provider/server.ts';
+import { publishPrograms } from './resources/programs.ts';
 import { provision } from './resources/provision.ts';
 import { type GivenEndpoints, startServices } from './services.ts';
+import type { Assets } from './template/assets.ts';
+import { type ContainerDefinition, readContainers } from './template/containers.ts';
 import { findUserPool, userPoolValue } from './template/identity.ts';
 import type { Template } from './template/load.ts';
 import { createScope, type LocalScope, type LocalValue, type Place } from './template/local-values.ts';
@@ -19,6 +22,7 @@ export type Undo = (() => unknown)[];
 export type ResourceOptions = {
   readonly dataDirectory: string;
   readonly place: Place;
+  readonly assets: Assets;
   readonly endpoints?: GivenEndpoints;
   readonly credentials?: Credentials;
   readonly recordDirectory?: string;
@@ -29,10 +33,11 @@ export type ResourceOptions = {
 export type RunningResources = {
   readonly scope: LocalScope;
   readonly wiring: Wiring;
+  readonly containers: readonly ContainerDefinition[];
   readonly access: Access;
   readonly aws: AwsSettings;
   readonly identityProvider: IdentityProvider | undefined;
-  /** Returns the credentials of the function with this name. */
+  /** Returns the credentials of the function or container with this name. */
   readonly credentialsOf: (functionName: string) => Credentials;
   /** Returns the URL of the queue with this ARN. */
   readonly queueUrlOf: (arn: string) => string;
@@ -44,7 +49,7 @@ export async function startResources(
   options: ResourceOptions,
   undo: Undo,
 ): Promise<RunningResources> {
-  const { credentials, dataDirectory, endpoints = {}, place, recordDirectory, report } = options;
+  const { assets, credentials, dataDirectory, endpoints = {}, place, recordDirectory, report } = options;
   const created = new Map<string, LocalValue>();
   const scope = createScope(template, place, created);
   const userPool = findUserPool(template);
@@ -64,12 +69,19 @@ export async function startResources(
   await provision(template, scope, aws, created);
 
   const wiring = readWiring(template, scope);
-  if (hasRoles) access.load(readPolicies(template, scope, wiring.functions, place.accountId));
+  const containers = readContainers(template, scope, assets);
+  await publishPrograms(
+    containers.flatMap(({ program }) => program ?? []),
+    aws,
+  );
+  const callers = [...wiring.functions, ...containers];
+  if (hasRoles) access.load(readPolicies(template, scope, callers, place.accountId));
   else report('Permissions are not checked, because some services are not local');
   if (recordDirectory !== undefined) undo.push(await keepRecord(access.record, recordDirectory));
   return {
     scope,
     wiring,
+    containers,
     access,
     aws,
     identityProvider,

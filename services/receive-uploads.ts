@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { uploadTimes } from '../lib/api/limits.ts';
 import { routes } from '../lib/api/routes.ts';
-import { readEnvironmentNumber } from '../lib/env.ts';
+import { readEnvironmentNumber, readOptionalEnvironment } from '../lib/env.ts';
 import { uploadService } from '../lib/functions/upload-service.ts';
 import { createHttpServer } from '../lib/upload-service/http-server.ts';
 import { openSpool } from '../lib/upload-service/spool.ts';
@@ -38,4 +38,4 @@ setInterval(
   reportSeconds * 1000,
 ).unref();
 
-server.listen(readEnvironmentNumber('port'));
+server.listen(readEnvironmentNumber('port'), readOptionalEnvironment('host'));

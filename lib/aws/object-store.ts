@@ -1,4 +1,5 @@
 import { createReadStream, type ReadStream } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -47,6 +48,27 @@ async function putIfNew(client: S3Client, input: PutObjectCommandInput): Promise
   }
 }
 
+/** Attempts to send a file, and the pause before the second one in milliseconds, which doubles. */
+const fileAttempts = 4;
+const filePauseMilliseconds = 100;
+
+const isTransient = (error: unknown): boolean => {
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  return status === undefined || status === 429 || status >= 500;
+};
+
+/** Retries what sends a file after a transient fault. The SDK does not retry a stream, which it cannot read again. */
+async function retryTransient(send: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (attempt === fileAttempts || !isTransient(error)) throw error;
+      await sleep(filePauseMilliseconds * 2 ** (attempt - 1));
+    }
+  }
+}
+
 const decodePath = (path: string): string | undefined => {
   try {
     return decodeURIComponent(path);
@@ -87,11 +109,11 @@ export const openObjectStore = (): ObjectStore => {
       await client.send(new PutObjectCommand(putInput(key, bytes, metadata)));
     },
 
-    // The SDK does not retry a stream. A transient fault releases the job, and the next attempt stores its own result.
-    putFile: async (key, { path, length }, metadata) => {
-      const input = putInput(key, createReadStream(path), metadata);
-      await client.send(new PutObjectCommand({ ...input, ContentLength: length }));
-    },
+    putFile: (key, { path, length }, metadata) =>
+      retryTransient(async () => {
+        const input = putInput(key, createReadStream(path), metadata);
+        await client.send(new PutObjectCommand({ ...input, ContentLength: length }));
+      }),
 
     putNew: (key, bytes, metadata) => putIfNew(client, putInput(key, bytes, metadata)),
 

@@ -42,7 +42,9 @@ const pathOf = (request: IncomingMessage): string =>
 /** Creates the HTTP server of endpoints that read their body as a stream. Every other path and method is refused. */
 export const createHttpServer = ({ endpoints, times }: HttpServerOptions): HttpServer => {
   const refuse = answerUnrouted();
+  const paths = new Set(Object.keys(endpoints).map((endpoint) => endpoint.split(' ')[1]));
   let inFlight = 0;
+  let isDraining = false;
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = pathOf(request);
     if (path === healthPath && request.method === 'GET') {
@@ -50,13 +52,17 @@ export const createHttpServer = ({ endpoints, times }: HttpServerOptions): HttpS
       return;
     }
     const endpoint = endpoints[`${request.method} ${path}`];
+    if (isDraining) response.setHeader('Connection', 'close');
     const stream = endpoint === undefined ? Readable.from([]) : timedBody(request, times);
     inFlight += 1;
     response.once('close', () => {
       inFlight -= 1;
       stream.destroy();
+      // Its connection is idle from the next tick on, and would keep a server open that drains.
+      if (isDraining) setImmediate(() => server.closeIdleConnections());
     });
-    const event = requestEvent(request, { resource: path, stream });
+    const resource = paths.has(path) ? path : '/{proxy+}';
+    const event = requestEvent(request, { resource, stream });
     sendResult(request, response, await (endpoint ?? refuse)(event, noContext));
   };
   const server = createServer(
@@ -71,6 +77,7 @@ export const createHttpServer = ({ endpoints, times }: HttpServerOptions): HttpS
     inFlight: () => inFlight,
     drain: () =>
       new Promise((resolve) => {
+        isDraining = true;
         server.close(() => resolve());
         server.closeIdleConnections();
       }),

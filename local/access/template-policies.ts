@@ -1,4 +1,3 @@
-import type { FunctionDefinition } from '../template/functions.ts';
 import { type Json, listOf, TemplateError, textOf } from '../template/json.ts';
 import { type Resource, resourcesOfType, type Template } from '../template/load.ts';
 import type { LocalScope } from '../template/local-values.ts';
@@ -11,15 +10,18 @@ const irrelevantManagedPolicies = new Set([
   'arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess',
 ]);
 
+/** A function or container whose calls the policies of its role authorize. */
+export type PolicyHolder = { readonly logicalId: string; readonly name: string; readonly roleArn: string };
+
 /**
- * Reads the roles of functions and the policies of buckets and queues.
+ * Reads the roles of functions and containers, and the policies of buckets and queues.
  *
  * @throws {TemplateError} if a policy cannot be evaluated as AWS would; the message contains the statement's position
  */
 export function readPolicies(
   template: Template,
   scope: LocalScope,
-  functions: readonly FunctionDefinition[],
+  callers: readonly PolicyHolder[],
   accountId: string,
 ): LoadedPolicies {
   const roles = new Map(
@@ -27,7 +29,7 @@ export function readPolicies(
   );
   return {
     roles: new Map(
-      functions.map((definition) => {
+      callers.map((definition) => {
         const resource = roles.get(definition.roleArn);
         if (resource === undefined) {
           throw new TemplateError(

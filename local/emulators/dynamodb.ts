@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { watchedCommand } from '../watched-command.ts';
 import { type Emulator, findFreePort } from './loopback.ts';
 
 /** Settings of a DynamoDB server. */
@@ -15,14 +16,6 @@ export type DynamoDbOptions = {
   /** Default: 127.0.0.1. */
   readonly host?: string;
 };
-
-/**
- * A shell script that runs the emulator with `exec`, after it has started a watcher that kills the emulator at the end of
- * standard input. That pipe is closed by this process, or by the system once this process has ended.
- */
-const watchedExec =
-  // Through descriptor 3, because a shell gives its background jobs an empty standard input.
-  'exec 3<&0; (cat <&3; kill -9 $$) >/dev/null 2>&1 & exec "$@" </dev/null 3<&-';
 
 /** Another process may take a port after it was found free. */
 const maxPortAttempts = 5;
@@ -42,15 +35,12 @@ export async function startDynamoDb(options: DynamoDbOptions = {}): Promise<Emul
     options.directory === undefined ? [] : ['--db-path', join(options.directory, 'dynamodb.sqlite')];
   for (let attempt = 1; ; attempt++) {
     const port = options.port || (await findFreePort());
-    const child = spawn(
-      'sh',
-      ['-c', watchedExec, 'sh', binary, '--host', host, '--port', String(port), ...data],
-      {
-        stdio: ['pipe', 'ignore', 'pipe'],
-        // Its own process group: Ctrl-C must not end it before the functions that write to it.
-        detached: true,
-      },
-    );
+    const [shell, ...args] = watchedCommand([binary, '--host', host, '--port', String(port), ...data]);
+    const child = spawn(shell, args, {
+      stdio: ['pipe', 'ignore', 'pipe'],
+      // Its own process group: Ctrl-C must not end it before the functions that write to it.
+      detached: true,
+    });
     const failure = await waitUntilReady(child);
     if (failure === undefined) return { endpoint: `http://${host}:${port}`, close: () => stop(child) };
     await stop(child);

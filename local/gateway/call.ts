@@ -9,7 +9,11 @@ export type Call = {
   readonly method: string;
   /** Percent-encoded as the client sent it, without the query. */
   readonly path: string;
+  /** The path that the API reports: with the stage, if the client sent it. */
+  readonly stagePath: string;
   readonly query: string;
+  /** Names and values of the headers in turn. */
+  readonly rawHeaders: readonly string[];
   /** The peer address of the connection, not from the request's headers. */
   readonly sourceIp: string;
   readonly startedAt: number;
@@ -22,12 +26,15 @@ export function readCall(request: IncomingMessage): Call {
   const relative = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
   const queryStart = relative.indexOf('?');
   const path = queryStart < 0 ? relative : relative.slice(0, queryStart);
+  const absolute = path.startsWith('/') ? path : `/${path}`;
   return {
     requestId: randomUUID(),
     extendedRequestId: randomBytes(11).toString('base64url').concat('='),
     method: request.method ?? 'GET',
-    path: path.startsWith('/') ? path : `/${path}`,
+    path: absolute,
+    stagePath: absolute,
     query: queryStart < 0 ? '' : relative.slice(queryStart + 1),
+    rawHeaders: request.rawHeaders,
     sourceIp: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
     startedAt: Date.now(),
   };

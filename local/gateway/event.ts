@@ -4,6 +4,7 @@ import type { Call } from './call.ts';
 import { isBinaryMediaType } from './media-type.ts';
 import { isForwarded } from './remapped-headers.ts';
 import type { Match } from './router.ts';
+import { pairsOf } from './viewer-request.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -55,7 +56,7 @@ export function buildEvent(
         userAgent: request.headers['user-agent'] ?? null,
         userArn: null,
       },
-      path: call.path,
+      path: call.stagePath,
       protocol: `HTTP/${request.httpVersion}`,
       requestId: call.requestId,
       requestTime: formatTime(new Date(call.startedAt)),
@@ -77,13 +78,11 @@ function bodyMembers(body: Buffer, isBase64Encoded: boolean): string {
 
 function readHeaders(request: IncomingMessage, call: Call): Record<string, string[]> {
   const headers: Record<string, string[]> = Object.create(null);
-  const { rawHeaders } = request;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
+  for (const [name, value] of pairsOf(call.rawHeaders)) {
     if (!isForwarded(name) || name.toLowerCase().startsWith('x-forwarded-')) continue;
     const values = headers[name] ?? [];
     headers[name] = values;
-    values.push(rawHeaders[index + 1] ?? '');
+    values.push(value);
   }
   const forwarded = request.headers['x-forwarded-for'];
   headers['X-Forwarded-For'] = [forwarded === undefined ? call.sourceIp : `${forwarded}, ${call.sourceIp}`];

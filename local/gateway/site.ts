@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
-import { createContext, Script } from 'node:vm';
-import { isRecord, recordOf, textOf } from '../template/json.ts';
-import type { Deployment, Site } from '../template/site.ts';
+import type { Deployment, Site } from '../template/front.ts';
 import type { Answer } from './answer.ts';
 import type { Call } from './call.ts';
 
@@ -31,22 +29,14 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/**
- * Ends a CloudFront function that never returns. CloudFront allows less than 1 ms of CPU time; this is wall-clock time,
- * and a busy machine may pause the process for long.
- */
-const functionMilliseconds = 2_000;
-
-/** Responds like CloudFront. Returns undefined for a path outside the site. */
-export type ServeSite = (call: Pick<Call, 'method' | 'path'>) => Answer | undefined;
+/** Responds like CloudFront to a request for a file. `path` is the one that the viewer-request function returned. */
+export type ServeSite = (call: Pick<Call, 'method' | 'path'>) => Answer;
 
 /**
  * Creates a site. Reads all files at once: sites are small, and no path can reach a file outside the site.
  */
 export function createSite(site: Site): ServeSite {
   const files = new Map(site.deployments.flatMap(listFiles));
-  const isOurs = patternOf(site.pathPattern);
-  const rewrite = createRewrite(site.viewerRequestCode);
   const answer = (
     statusCode: number,
     headers: Readonly<Record<string, string>>,
@@ -63,11 +53,8 @@ export function createSite(site: Site): ServeSite {
       `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`,
     );
   return ({ method, path }) => {
-    if (!isOurs(path)) return undefined;
     if (method !== 'GET' && method !== 'HEAD') return refuse(403, 'AccessDenied');
-    const rewritten = rewrite(method, path);
-    if (typeof rewritten !== 'string') return answer(rewritten.statusCode, rewritten.headers, '');
-    const key = decode(rewritten)?.slice(1);
+    const key = decode(path)?.slice(1);
     const file = key === undefined ? undefined : files.get(key);
     if (file === undefined) return refuse(404, 'NoSuchKey');
     return answer(
@@ -96,37 +83,11 @@ function listFiles(deployment: Deployment): [string, StoredFile][] {
   });
 }
 
-function patternOf(pattern: string): (text: string) => boolean {
+/** Returns a test for a path pattern of CloudFront or of `aws s3 sync`, with `*` and `?`. */
+export function patternOf(pattern: string): (text: string) => boolean {
   const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
   const expression = new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
   return (text) => expression.test(text);
-}
-
-type Rewritten = string | { readonly statusCode: number; readonly headers: Readonly<Record<string, string>> };
-
-/** Creates a function that runs a CloudFront function. Returns the rewritten path, or a response. */
-function createRewrite(code: string | undefined): (method: string, uri: string) => Rewritten {
-  if (code === undefined) return (_method, uri) => uri;
-  const script = new Script(`${code}\nJSON.stringify(handler(JSON.parse(event)));`);
-  return (method, uri) => {
-    const request = { method, uri, querystring: {}, headers: {}, cookies: {} };
-    const event = JSON.stringify({
-      version: '1.0',
-      context: { eventType: 'viewer-request' },
-      viewer: {},
-      request,
-    });
-    const result: unknown = JSON.parse(
-      script.runInContext(createContext({ event }), { timeout: functionMilliseconds }),
-    );
-    if (!isRecord(result)) return uri;
-    if (result.statusCode === undefined) return textOf(result.uri) ?? uri;
-    const headers = Object.entries(recordOf(result.headers)).map(([name, header]) => [
-      name,
-      textOf(recordOf(header).value) ?? '',
-    ]);
-    return { statusCode: Number(result.statusCode), headers: Object.fromEntries(headers) };
-  };
 }
 
 function decode(path: string): string | undefined {

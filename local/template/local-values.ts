@@ -69,6 +69,38 @@ const kinds: Readonly<Record<string, Kind>> = {
   'AWS::CloudFront::ResponseHeadersPolicy': {
     value: (name) => ({ ref: identifier(name), attributes: { Id: identifier(name) } }),
   },
+  'AWS::CloudFront::VpcOrigin': {
+    value: (name) => ({ ref: identifier(name), attributes: { Id: identifier(name) } }),
+  },
+  'AWS::CloudFront::OriginRequestPolicy': {
+    value: (name) => ({ ref: identifier(name), attributes: { Id: identifier(name) } }),
+  },
+  'AWS::ECS::Cluster': { nameProperty: 'ClusterName', value: named('ecs', 'cluster/') },
+  'AWS::ECS::Service': {
+    nameProperty: 'ServiceName',
+    value: (name, arn) => ({ ref: arn('ecs', `service/${name}`), attributes: { Name: name } }),
+  },
+  'AWS::ECS::TaskDefinition': {
+    value: (name, arn) => ({ ref: arn('ecs', `task-definition/${name}:1`), attributes: {} }),
+  },
+  'AWS::ElasticLoadBalancingV2::LoadBalancer': {
+    maxLength: 32,
+    value: (name, arn, { region }) => ({
+      ref: arn('elasticloadbalancing', `loadbalancer/app/${name}`),
+      attributes: { DNSName: `internal-${name}.${region}.elb.amazonaws.com`.toLowerCase() },
+    }),
+  },
+  'AWS::ElasticLoadBalancingV2::TargetGroup': {
+    maxLength: 32,
+    value: (name, arn) => ({
+      ref: arn('elasticloadbalancing', `targetgroup/${name}`),
+      attributes: { TargetGroupArn: arn('elasticloadbalancing', `targetgroup/${name}`) },
+    }),
+  },
+  'AWS::SecretsManager::Secret': {
+    nameProperty: 'Name',
+    value: (name, arn) => ({ ref: arn('secretsmanager', `secret:${name}`), attributes: {} }),
+  },
   'AWS::Cognito::UserPoolClient': {
     value: (name) => ({ ref: identifier(name), attributes: { ClientId: identifier(name) } }),
   },

@@ -159,21 +159,6 @@ describe('the REST API', () => {
     });
   });
 
-  it('sends a 25 MB multipart POST /upload to the function', async () => {
-    const form = new FormData();
-    form.set('file', new Blob([Buffer.alloc(26_214_400, 'x')]), 'big.txt');
-
-    const response = await fetch(`${stack.baseUrl}/upload?as=length`, { method: 'POST', body: form });
-
-    expect(response.status).toBe(200);
-    const { length, isBase64Encoded } = (await response.json()) as {
-      length: number;
-      isBase64Encoded: boolean;
-    };
-    expect(isBase64Encoded).toBe(true);
-    expect(length).toBeGreaterThan(34_952_533);
-  });
-
   it('sends every byte of a chunked binary body', async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
     const chunks = async function* () {

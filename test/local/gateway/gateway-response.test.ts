@@ -7,6 +7,8 @@ const call = {
   extendedRequestId: 'the-extended=',
   method: 'GET',
   path: '/nope',
+  stagePath: '/job/1',
+  rawHeaders: [],
   query: '',
   sourceIp: '127.0.0.1',
   startedAt: 1_700_000_000_000,

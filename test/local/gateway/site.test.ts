@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../../local/gateway/answer.ts';
 import { createSite, type ServeSite } from '../../../local/gateway/site.ts';
-import type { Site } from '../../../local/template/site.ts';
+import type { Site } from '../../../local/template/front.ts';
 import { temporaryFolder } from '../fixture-stack.ts';
 
 let directory: string;
@@ -20,8 +20,6 @@ afterAll(() => remove());
 const serve = (changes: Partial<Site> = {}): ServeSite => {
   const deployment = { directory, keyPrefix: 'site', exclude: [], include: [], cacheControl: undefined };
   return createSite({
-    pathPattern: '/site*',
-    viewerRequestCode: undefined,
     headers: { 'x-frame-options': 'DENY' },
     deployments: [
       { ...deployment, exclude: ['index.html'], cacheControl: 'immutable' },
@@ -31,8 +29,11 @@ const serve = (changes: Partial<Site> = {}): ServeSite => {
   });
 };
 
-const readable = (answer: Answer | undefined) =>
-  answer && [answer.statusCode, Object.fromEntries(answer.headers), answer.body.toString()];
+const readable = (answer: Answer) => [
+  answer.statusCode,
+  Object.fromEntries(answer.headers),
+  answer.body.toString(),
+];
 
 describe('createSite', () => {
   it('serves the files of each deployment', () => {
@@ -61,35 +62,7 @@ describe('createSite', () => {
   it('decodes a path once', () => {
     const site = serve();
 
-    expect(site({ method: 'GET', path: '/site/%69ndex.html' })?.statusCode).toBe(200);
-    expect(site({ method: 'GET', path: '/site/%2569ndex.html' })?.statusCode).toBe(404);
-  });
-
-  it('ignores paths outside the site', () => {
-    expect(serve()({ method: 'GET', path: '/other' })).toBeUndefined();
-    expect(serve({ pathPattern: '/s?te/*.js' })({ method: 'GET', path: '/site/index.html' })).toBeUndefined();
-  });
-
-  it('runs the CloudFront function first, which may respond or rewrite the path', () => {
-    const site = serve({
-      viewerRequestCode: `function handler(event) {
-        if (event.request.uri === '/site') return { statusCode: 302, headers: { location: { value: '/site/' } } };
-        event.request.uri = '/site/index.html';
-        return event.request;
-      }`,
-    });
-
-    expect(readable(site({ method: 'GET', path: '/site' }))).toEqual([
-      302,
-      { location: ['/site/'], 'x-frame-options': ['DENY'] },
-      '',
-    ]);
-    expect(site({ method: 'GET', path: '/site/anything' })?.body.toString()).toBe('page');
-  });
-
-  it('stops a CloudFront function that exceeds its time limit', () => {
-    const site = serve({ viewerRequestCode: 'function handler() { for (;;); }' });
-
-    expect(() => site({ method: 'GET', path: '/site' })).toThrow('timed out');
+    expect(site({ method: 'GET', path: '/site/%69ndex.html' }).statusCode).toBe(200);
+    expect(site({ method: 'GET', path: '/site/%2569ndex.html' }).statusCode).toBe(404);
   });
 });

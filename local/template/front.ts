@@ -14,50 +14,98 @@ export type Deployment = {
   readonly cacheControl: string | undefined;
 };
 
-/** A cache behaviour of a CloudFront distribution that serves the files of a bucket. */
+/** Files of a bucket, and the headers of the response headers policy, by lower-case name. */
 export type Site = {
-  /** A pattern of CloudFront, with `*` and `?`. */
-  readonly pathPattern: string;
-  /** The code of the CloudFront function for viewer requests. */
-  readonly viewerRequestCode: string | undefined;
-  /** The headers of the response headers policy, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly deployments: readonly Deployment[];
 };
 
+/** What answers a request: files, the REST API below a path, or the container behind a load balancer. */
+export type Origin =
+  | { readonly kind: 'site'; readonly site: Site }
+  | { readonly kind: 'api'; readonly path: string }
+  | { readonly kind: 'container'; readonly loadBalancer: string };
+
+/** A cache behaviour of a CloudFront distribution. */
+export type Behaviour = {
+  /** A pattern of CloudFront, with `*` and `?`. */
+  readonly pathPattern: string;
+  /** The code of the CloudFront function for viewer requests. */
+  readonly viewerRequestCode: string | undefined;
+  /** The headers that CloudFront adds to requests to the origin. */
+  readonly originHeaders: Readonly<Record<string, string>>;
+  readonly origin: Origin;
+};
+
+/** The behaviour of a template without a distribution. */
+const onlyApi: Behaviour = {
+  pathPattern: '*',
+  viewerRequestCode: undefined,
+  originHeaders: {},
+  origin: { kind: 'api', path: '' },
+};
+
 /**
- * Reads the sites of the template's distributions. Behaviours without a bucket belong to the API.
+ * Reads the behaviours of the template's distribution in the order in which CloudFront matches them; the default one is last.
  *
- * @throws {TemplateError} if the default behaviour has a bucket, or the files of a deployment are not in the assembly
+ * @throws {TemplateError} if there are several distributions, the default behaviour has a bucket, or the files of a
+ *   deployment are not in the assembly
  */
-export function readSites(template: Template, scope: LocalScope, assets: Assets): readonly Site[] {
-  return resourcesOfType(template, 'AWS::CloudFront::Distribution').flatMap((distribution) => {
-    const config = recordOf(scope.property(distribution, 'DistributionConfig'));
-    const bucketOf = (behaviour: JsonRecord): Resource | undefined => {
-      const origin = listOf(config.Origins)
-        .map(recordOf)
-        .find(({ Id }) => Id === behaviour.TargetOriginId);
-      return resourcesOfType(template, 'AWS::S3::Bucket').find(
-        (bucket) => scope.valueOf(bucket)?.attributes.RegionalDomainName === origin?.DomainName,
-      );
+export function readFront(template: Template, scope: LocalScope, assets: Assets): readonly Behaviour[] {
+  const [distribution, another] = resourcesOfType(template, 'AWS::CloudFront::Distribution');
+  if (distribution === undefined) return [onlyApi];
+  if (another !== undefined) {
+    throw new TemplateError(
+      `${distribution.logicalId} and ${another.logicalId}: one distribution at a time runs locally`,
+    );
+  }
+  const config = recordOf(scope.property(distribution, 'DistributionConfig'));
+  const origins = new Map(
+    listOf(config.Origins)
+      .map(recordOf)
+      .map((origin) => [origin.Id, origin]),
+  );
+  const read = (behaviour: JsonRecord): Behaviour => {
+    const origin = origins.get(behaviour.TargetOriginId ?? null) ?? {};
+    return {
+      pathPattern: textOf(behaviour.PathPattern) ?? '*',
+      viewerRequestCode: readViewerRequest(template, scope, behaviour),
+      originHeaders: Object.fromEntries(
+        listOf(origin.OriginCustomHeaders).map((item) => {
+          const { HeaderName, HeaderValue } = recordOf(item);
+          return [textOf(HeaderName) ?? '', textOf(HeaderValue) ?? ''];
+        }),
+      ),
+      origin: readOrigin(template, scope, assets, behaviour, origin),
     };
-    if (bucketOf(recordOf(config.DefaultCacheBehavior)) !== undefined) {
-      throw new TemplateError(
-        `${distribution.logicalId}: a bucket as the default origin is not supported locally`,
-      );
-    }
-    return listOf(config.CacheBehaviors).flatMap((value) => {
-      const behaviour = recordOf(value);
-      const bucket = bucketOf(behaviour);
-      if (bucket === undefined) return [];
-      return {
-        pathPattern: textOf(behaviour.PathPattern) ?? '',
-        viewerRequestCode: readViewerRequest(template, scope, behaviour),
-        headers: readHeaders(template, scope, behaviour.ResponseHeadersPolicyId),
-        deployments: readDeployments(template, scope, assets, bucket),
-      };
-    });
-  });
+  };
+  const last = read(recordOf(config.DefaultCacheBehavior));
+  if (last.origin.kind === 'site') {
+    throw new TemplateError(
+      `${distribution.logicalId}: a bucket as the default origin is not supported locally`,
+    );
+  }
+  return [...listOf(config.CacheBehaviors).map((behaviour) => read(recordOf(behaviour))), last];
+}
+
+function readOrigin(
+  template: Template,
+  scope: LocalScope,
+  assets: Assets,
+  behaviour: JsonRecord,
+  origin: JsonRecord,
+): Origin {
+  const bucket = resourcesOfType(template, 'AWS::S3::Bucket').find(
+    (each) => scope.valueOf(each)?.attributes.RegionalDomainName === origin.DomainName,
+  );
+  if (bucket !== undefined) {
+    const headers = readHeaders(template, scope, behaviour.ResponseHeadersPolicyId);
+    return { kind: 'site', site: { headers, deployments: readDeployments(template, scope, assets, bucket) } };
+  }
+  if (origin.VpcOriginConfig !== undefined) {
+    return { kind: 'container', loadBalancer: textOf(origin.DomainName) ?? '' };
+  }
+  return { kind: 'api', path: textOf(origin.OriginPath) ?? '' };
 }
 
 function readViewerRequest(template: Template, scope: LocalScope, behaviour: JsonRecord): string | undefined {

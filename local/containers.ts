@@ -31,10 +31,10 @@ export type ContainerOptions = {
   readonly onProcesses: () => void;
   /** How long its requests may continue after the signal. */
   readonly graceMilliseconds: number;
+  /** How long a request waits for a healthy container. Default: 20000. */
+  readonly healthyMilliseconds?: number;
 };
 
-/** How long a request waits for a healthy container. */
-const healthyMilliseconds = 20_000;
 const healthCheckMilliseconds = 50;
 
 /** The pause before a container that ended is started again. */
@@ -42,7 +42,7 @@ const restartMilliseconds = 500;
 
 /** Runs a container's command with the Node of this process, in an empty folder and with the container's environment only. */
 export function runContainer(definition: ContainerDefinition, options: ContainerOptions): RunningContainer {
-  const { dataDirectory, graceMilliseconds, onProcesses, report } = options;
+  const { dataDirectory, graceMilliseconds, healthyMilliseconds = 20_000, onProcesses, report } = options;
   const log = openFunctionLog(join(dataDirectory, 'logs'), definition.logicalId, report);
   const folder = join(temporaryDirectoryIn(dataDirectory), definition.logicalId);
   let child: ChildProcess | undefined;

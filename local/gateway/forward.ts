@@ -45,6 +45,7 @@ export function createForward(portOf: () => Promise<number | undefined>): Serve 
       method: call.method,
       path,
       headers: headers as string[],
+      agent: false,
       timeout: idleSeconds * 1000,
     });
     upstream.on('timeout', () => upstream.destroy());

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { type ApplicationTargetGroup, HttpCodeTarget } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { dueIndex } from '../lib/aws/table.ts';
@@ -18,6 +19,8 @@ export type Watched = {
   readonly restApi: RestApi;
   /** Concurrent executions that the account may use; undefined if the operator has not stated them. */
   readonly accountConcurrency: number | undefined;
+  /** The containers that receive large uploads, if they are deployed. */
+  readonly uploads: ApplicationTargetGroup | undefined;
 };
 
 /** One alarm. It fires if the metric reaches `atLeast`, or falls below `below`, in each of `periods` periods in a row. */
@@ -94,6 +97,22 @@ const workerRows = ({ name, lambda, queue }: Watched['workers'][number]): readon
   },
 ];
 
+const uploadRows = (targets: ApplicationTargetGroup): readonly AlarmRow[] => [
+  {
+    name: 'UploadServiceMissing',
+    metric: targets.metrics.healthyHostCount({ period: Duration.minutes(1), statistic: Stats.MINIMUM }),
+    threshold: { below: 1 },
+    periods: 5,
+    missingIsFault: true,
+  },
+  {
+    name: 'UploadServiceErrors',
+    metric: targets.metrics.httpCodeTarget(HttpCodeTarget.TARGET_5XX_COUNT, { period, statistic: Stats.SUM }),
+    threshold: { atLeast: 5 },
+    periods: 1,
+  },
+];
+
 /** Every alarm of the service, as data. */
 export const alarmRows = (watched: Watched): readonly AlarmRow[] => [
   // fail-abandoned-job receives them within seconds, so they are rarely visible in CloudWatch's samples; receives count each one.
@@ -137,6 +156,7 @@ export const alarmRows = (watched: Watched): readonly AlarmRow[] => [
     periods: 1,
   },
   { name: 'TableThrottles', metric: throttles(watched.table), threshold: { atLeast: 10 }, periods: 1 },
+  ...(watched.uploads === undefined ? [] : uploadRows(watched.uploads)),
   ...(watched.accountConcurrency === undefined
     ? []
     : [

@@ -32,7 +32,7 @@ const gatewayAnswers: readonly GatewayAnswer[] = [
   {
     type: ResponseType.REQUEST_TOO_LARGE,
     code: 'file_too_large',
-    message: `The request is too large for this endpoint. POST /uploads accepts files of up to ${fileSizeWords}.`,
+    message: `The request is too large for this endpoint. POST /uploads accepts files of up to ${fileSizeWords}; operators raise the limit of POST /upload with the setting largeUploads.`,
   },
   {
     type: ResponseType.INTEGRATION_TIMEOUT,

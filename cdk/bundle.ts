@@ -27,9 +27,8 @@ const requireBanner =
 /** The name of a function's bundle: that of its file, such as `get-job`. */
 export const bundleName = (file: string): string => basename(file);
 
-const common: BuildOptions = {
+const minified: BuildOptions = {
   absWorkingDir: root,
-  outExtension: { '.js': '.mjs' },
   bundle: true,
   platform: 'node',
   target: 'node24',
@@ -38,13 +37,18 @@ const common: BuildOptions = {
   conditions: ['module'],
   minify: true,
   keepNames: true,
-  sourcemap: 'linked',
-  sourcesContent: false,
   legalComments: 'none',
-  banner: { js: requireBanner },
   // Read by lib/conversions/base/package-assets.ts.
   define: { onlyPackagesBeside: 'true' },
   logLevel: 'warning',
+};
+
+const common: BuildOptions = {
+  ...minified,
+  outExtension: { '.js': '.mjs' },
+  sourcemap: 'linked',
+  sourcesContent: false,
+  banner: { js: requireBanner },
 };
 
 /** The bundle of a worker's function. */
@@ -94,4 +98,31 @@ export const bundleFunctions = (outputFolder: string): void => {
   });
   for (const bundle of workerBundles) addEngine(bundle, engineFolder, join(outputFolder, bundle.name));
   rmSync(engineFolder, { recursive: true });
+};
+
+/** The folder of the programs that run in containers. */
+const servicesFolder = join(root, 'services');
+
+/** Bundles a program of `services/` into one file. */
+export const bundleService = (file: string, path: string): void => {
+  buildSync({
+    ...minified,
+    banner: { js: requireBanner },
+    entryPoints: [join(servicesFolder, `${file}.ts`)],
+    outfile: path,
+    external: [...bundledPackages],
+  });
+};
+
+/** The code that downloads a program and runs it, as text. It needs nothing but Node. */
+export const bundleStart = (): string => {
+  const entryPoint = join(servicesFolder, 'start-from-asset.ts');
+  const { outputFiles = [] } = buildSync({
+    ...minified,
+    entryPoints: [entryPoint],
+    write: false,
+    // CloudFormation would take them for references that are not in Fn::Sub.
+    supported: { 'template-literal': false },
+  });
+  return outputFiles[0]?.text.trim() ?? '';
 };

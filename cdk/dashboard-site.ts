@@ -11,6 +11,7 @@ import {
   FunctionEventType,
   FunctionRuntime,
   HttpVersion,
+  type IOrigin,
   OriginProtocolPolicy,
   OriginRequestPolicy,
   OriginSslPolicy,
@@ -19,7 +20,8 @@ import {
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
-import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { HttpOrigin, S3BucketOrigin, VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { ApplicationLoadBalancer } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import {
   BlockPublicAccess,
@@ -34,7 +36,9 @@ import { routes } from '../lib/api/routes.ts';
 import { type BrowserSources, dashboardHeaders } from './dashboard-headers.ts';
 import { dashboardSource } from './dashboard-source.ts';
 import { deploymentId } from './deployment-id.ts';
+import type { OriginSecret } from './origin-secret.ts';
 import { readContextGroup } from './read-context-group.ts';
+import { loadBalancerPort } from './upload-network.ts';
 
 /** The API behind the dashboard, and the origins that its pages may contact. */
 export type DashboardSiteProps = BrowserSources & {
@@ -42,6 +46,9 @@ export type DashboardSiteProps = BrowserSources & {
   readonly restApiId: string;
   /** The API's stage, as text. */
   readonly stageName: string;
+  readonly originSecret: OriginSecret;
+  /** The load balancer of the service that receives large uploads, if it is deployed. */
+  readonly uploads: ApplicationLoadBalancer | undefined;
 };
 
 /** The dashboard's folder, in its URL and in the bucket. */
@@ -102,6 +109,7 @@ export class DashboardSite extends Construct {
   }
 
   private createDistribution(bucket: Bucket, props: DashboardSiteProps): Distribution {
+    const { originSecret, uploads } = props;
     const custom = this.customDomain();
     const apiDomain = `${props.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
     const apiOrigin = (originPath?: string) =>
@@ -110,16 +118,19 @@ export class DashboardSite extends Construct {
         originSslProtocols: [OriginSslPolicy.TLS_V1_2],
         // The API itself ends a request after 29 seconds.
         readTimeout: Duration.seconds(30),
+        customHeaders: { ...originSecret.headers },
         ...(originPath === undefined ? {} : { originPath }),
       });
-    const api = (originPath?: string): BehaviorOptions => ({
-      origin: apiOrigin(originPath),
+    const pass = (origin: IOrigin): BehaviorOptions => ({
+      origin,
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      functionAssociations: [originSecret.identifyViewer],
       compress: false,
     });
+    const api = (originPath?: string): BehaviorOptions => pass(apiOrigin(originPath));
     return new Distribution(this, 'Distribution', {
       comment: 'DocForge: dashboard and API',
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -166,6 +177,7 @@ export class DashboardSite extends Construct {
             maxTtl: configLifetime,
           }),
         },
+        ...(uploads === undefined ? {} : uploadBehaviors(props, pass(uploadOrigin(uploads, originSecret)))),
         // Paths in responses, such as Location, start with the stage.
         [`/${props.stageName}/*`]: api(),
       },
@@ -244,6 +256,25 @@ export class DashboardSite extends Construct {
     );
   }
 }
+
+/** The path of uploads, with and without the stage. */
+const uploadBehaviors = (
+  { stageName }: DashboardSiteProps,
+  behavior: BehaviorOptions,
+): Readonly<Record<string, BehaviorOptions>> => ({
+  [routes.upload.path]: behavior,
+  [`/${stageName}${routes.upload.path}`]: behavior,
+});
+
+/** The load balancer of uploads, which only CloudFront reaches. It ends an idle connection after 60 seconds, as CloudFront does. */
+const uploadOrigin = (loadBalancer: ApplicationLoadBalancer, { headers }: OriginSecret): IOrigin =>
+  VpcOrigin.withApplicationLoadBalancer(loadBalancer, {
+    protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
+    httpPort: loadBalancerPort,
+    readTimeout: Duration.seconds(60),
+    customHeaders: { ...headers },
+    vpcOriginName: `docforge-${deploymentId()}`,
+  });
 
 /** CDK's own function, which copies the files during a deployment and never runs afterwards. */
 const acknowledgeDeployment = (deployment: BucketDeployment, bucket: Bucket): void => {

@@ -1,8 +1,10 @@
 import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { functionUploadBytes } from '../lib/api/limits.ts';
 import type { BackgroundFunctionName, QueueName } from '../lib/functions/background-functions.ts';
 import { objectFolders } from '../lib/functions/grants.ts';
+import { largestFileBytes } from '../lib/plans.ts';
 import type { Watched } from './alarm-rows.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
@@ -10,11 +12,14 @@ import { createBackgroundFunctions, type DeployedFunction } from './background-f
 import { createCheckRole } from './check-role.ts';
 import { createEndpointFunctions, pascalCase } from './create-functions.ts';
 import { DashboardSite } from './dashboard-site.ts';
-import { functionEnvironment } from './environment.ts';
+import { dashboardEnvironment, functionEnvironment } from './environment.ts';
 import { functionCode } from './function-code.ts';
 import { Identity } from './identity.ts';
 import { JobQueue } from './job-queue.ts';
+import { OriginSecret } from './origin-secret.ts';
+import { readFlag } from './read-flag.ts';
 import { Storage } from './storage.ts';
+import { UploadService } from './upload-service.ts';
 
 /** The dead letters, and a queue for each worker. */
 const createQueues = (scope: Construct): Readonly<Record<QueueName, Queue>> => {
@@ -49,9 +54,16 @@ export class DocForgeStack extends Stack {
     const resources = { table, bucket, jobQueues: Object.values(workerQueues) };
     const api = new Api(this, 'Api');
     const identity = new Identity(this, 'Identity');
+    const originSecret = new OriginSecret(this, 'OriginSecret');
+    const common = functionEnvironment(this, { resources, queues, originSecret: originSecret.value });
+    const uploads = readFlag(this, 'largeUploads')
+      ? new UploadService(this, 'Uploads', { resources, environment: common })
+      : undefined;
     const site = new DashboardSite(this, 'Dashboard', {
       restApiId: api.restApi.restApiId,
       stageName: api.stageName,
+      originSecret,
+      uploads: uploads?.loadBalancer,
       // Signed URLs point to the bucket itself.
       connectSources: [...identity.connectSources, `https://${bucket.bucketRegionalDomainName}`],
       signInOrigins: identity.origins,
@@ -61,7 +73,11 @@ export class DocForgeStack extends Stack {
       issuer: identity.issuer,
       clientId: identity.registerDashboard(site.url),
     };
-    const environment = functionEnvironment(this, { resources, queues, dashboard });
+    const environment = {
+      ...common,
+      ...dashboardEnvironment(dashboard),
+      uploadLimitBytes: String(uploads === undefined ? functionUploadBytes : largestFileBytes),
+    };
     const setting = { code: functionCode(this), resources, environment };
     const { endpoints, unrouted } = createEndpointFunctions(this, setting);
     api.addRoutes(endpoints, unrouted);
@@ -74,11 +90,16 @@ export class DocForgeStack extends Stack {
       table,
       restApi: api.restApi,
       accountConcurrency,
+      uploads: uploads?.targets,
     });
     const checkRole = createCheckRole(this, resources);
     this.acknowledgeFindings(storage);
     this.addOutputs([
-      ['BaseUrl', api.restApi.url, 'Base address of the API'],
+      [
+        'BaseUrl',
+        uploads === undefined ? api.restApi.url : `${site.origin}/${api.stageName}/`,
+        'Base address of the API',
+      ],
       ['DashboardUrl', dashboard.url, 'Address of the dashboard'],
       ['OidcIssuer', dashboard.issuer, 'OIDC_ISSUER, which authenticates users'],
       ['OidcClientId', dashboard.clientId, 'OIDC_CLIENT_ID'],

@@ -1,5 +1,4 @@
 import type { Construct } from 'constructs';
-import { functionUploadBytes } from '../lib/api/limits.ts';
 import type { EnvironmentName } from '../lib/env.ts';
 import { engineDeadlineSeconds, leaseSeconds, longestRetentionDays } from '../lib/jobs/job-times.ts';
 import type { Queues } from './background-functions.ts';
@@ -20,22 +19,34 @@ const readRetention = (given: unknown): number => {
   throw new Error(`retentionSeconds is ${given}; set a whole number from 60 to ${longestRetentionSeconds}`);
 };
 
-/** The value of every environment variable, from which each function receives those of its row. */
+/** Values of environment variables, from which each function receives those of its row. */
+export type Environment = Readonly<Partial<Record<EnvironmentName, string>>>;
+
+/** The variables that contain addresses of the dashboard and of its sign-in. */
+export const dashboardEnvironment = (dashboard: {
+  readonly url: string;
+  readonly issuer: string;
+  readonly clientId: string;
+}): Environment => ({
+  oidcIssuer: dashboard.issuer,
+  oidcClientId: dashboard.clientId,
+  dashboardUrl: dashboard.url,
+});
+
+/** The variables that do not refer to the dashboard or to the API. */
 export const functionEnvironment = (
   scope: Construct,
   {
     resources: { table, bucket },
     queues,
-    dashboard,
+    originSecret,
   }: {
     resources: Pick<GrantResources, 'table' | 'bucket'>;
     queues: Queues;
-    dashboard: { url: string; issuer: string; clientId: string };
+    originSecret: string;
   },
-): Readonly<Partial<Record<EnvironmentName, string>>> => ({
-  oidcIssuer: dashboard.issuer,
-  oidcClientId: dashboard.clientId,
-  dashboardUrl: dashboard.url,
+): Environment => ({
+  originSecret,
   ...billingEnvironment(scope),
   supportContact: String(scope.node.tryGetContext('supportContact') ?? ''),
   tableName: table.tableName,
@@ -43,7 +54,6 @@ export const functionEnvironment = (
   queueUrl: queues.standard.queueUrl,
   browserQueueUrl: queues.browser.queueUrl,
   officeQueueUrl: queues.office.queueUrl,
-  uploadLimitBytes: String(functionUploadBytes),
   retentionSeconds: String(readRetention(scope.node.tryGetContext('retentionSeconds'))),
   leaseSeconds: String(leaseSeconds),
   engineDeadlineSeconds: String(engineDeadlineSeconds),

@@ -6,7 +6,16 @@ import { isRecord } from './template/json.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /** The sources of the synthesized app, relative to the project's folder. */
-const sources = ['cdk', 'functions', 'lib', 'dashboard', 'cdk.json', 'package.json', 'package-lock.json'];
+const sources = [
+  'cdk',
+  'functions',
+  'services',
+  'lib',
+  'dashboard',
+  'cdk.json',
+  'package.json',
+  'package-lock.json',
+];
 
 /** A file of an assembly that identifies a process which requested it and may still read its bundles. */
 const usedByName = /^used-by-(\d+)$/;

@@ -5,12 +5,13 @@ import { uploadTimes } from '../lib/api/limits.ts';
 import { routes } from '../lib/api/routes.ts';
 import { readEnvironmentNumber, readOptionalEnvironment } from '../lib/env.ts';
 import { uploadService } from '../lib/functions/upload-service.ts';
+import { largestFileBytes } from '../lib/plans.ts';
 import { createHttpServer } from '../lib/upload-service/http-server.ts';
 import { openSpool } from '../lib/upload-service/spool.ts';
 import { uploadEndpoint } from '../lib/upload-service/upload-endpoint.ts';
 
-/** Two files in memory at once: one is inspected while the next is read. */
-const maxInspections = 2;
+/** Each takes some 60 KB of the heap, whose limit cdk/container-program.ts sets. */
+const maxInFlight = 1100;
 
 /** Seconds between two reports of the requests in flight, by which the service scales. */
 const reportSeconds = 20;
@@ -19,12 +20,13 @@ const log = new Logger({ serviceName: 'receive-uploads' });
 const spool = openSpool({
   directory: join(tmpdir(), `uploads-${process.pid}`),
   maxBytes: uploadService.diskMegabytes * 1_048_576,
-  maxInspections,
+  maxFileBytes: largestFileBytes,
 });
 const { method, path } = routes.upload;
 const { server, inFlight, drain } = createHttpServer({
   endpoints: { [`${method} ${path}`]: uploadEndpoint(spool) },
   times: uploadTimes,
+  maxInFlight,
 });
 
 // Fargate ends the process two minutes after the signal; the load balancer has sent it no requests for ten minutes by then.

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Context } from 'aws-lambda';
+import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { answerUnrouted } from '../http/answer-unrouted.ts';
 import type { ApiFunction } from '../http/api-handler.ts';
 import { requestEvent } from './request-event.ts';
@@ -12,6 +12,8 @@ export type HttpServerOptions = {
   /** The endpoint for each `METHOD /path`. */
   readonly endpoints: Readonly<Record<string, ApiFunction>>;
   readonly times: BodyTimes;
+  /** Requests in flight, beyond which others are refused. */
+  readonly maxInFlight: number;
 };
 
 /** A server whose requests in flight can be counted and awaited. */
@@ -32,6 +34,15 @@ const headersSeconds = 20;
 /** The path of the load balancer's health checks. */
 export const healthPath = '/health';
 
+const busy: APIGatewayProxyResult = {
+  statusCode: 503,
+  headers: { 'Content-Type': 'application/json', 'Retry-After': '10' },
+  body: JSON.stringify({
+    error: 'temporarily_unavailable',
+    message: 'Too many uploads are under way. Send the file again after the seconds in Retry-After.',
+  }),
+};
+
 /** Endpoints receive no context of Lambda. */
 const noContext = {} as Context;
 
@@ -40,7 +51,7 @@ const pathOf = (request: IncomingMessage): string =>
   new URL(request.url ?? '/', 'http://service').pathname.replace(/^\/v1(?=\/)/, '');
 
 /** Creates the HTTP server of endpoints that read their body as a stream. Every other path and method is refused. */
-export const createHttpServer = ({ endpoints, times }: HttpServerOptions): HttpServer => {
+export const createHttpServer = ({ endpoints, times, maxInFlight }: HttpServerOptions): HttpServer => {
   const refuse = answerUnrouted();
   const paths = new Set(Object.keys(endpoints).map((endpoint) => endpoint.split(' ')[1]));
   let inFlight = 0;
@@ -49,6 +60,10 @@ export const createHttpServer = ({ endpoints, times }: HttpServerOptions): HttpS
     const path = pathOf(request);
     if (path === healthPath && request.method === 'GET') {
       sendResult(request, response, { statusCode: 200, body: '' });
+      return;
+    }
+    if (inFlight >= maxInFlight) {
+      sendResult(request, response, busy);
       return;
     }
     const endpoint = endpoints[`${request.method} ${path}`];

@@ -5,8 +5,8 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 const discardSeconds = 30;
 
 /**
- * Sends a result. If the client is still sending its body, the connection ends only after a while: closing it at once would
- * reset it, and neither the load balancer nor the client would read the response.
+ * Sends a result. If the client is still sending its body, the rest is discarded for a while: a connection that is closed at
+ * once is reset, and neither the load balancer nor the client would read the response.
  */
 export const sendResult = (
   request: IncomingMessage,
@@ -18,9 +18,14 @@ export const sendResult = (
     ...(headers as Record<string, string>),
     'Content-Length': Buffer.byteLength(body),
   });
-  response.end(request.method === 'HEAD' ? undefined : body);
-  if (request.complete) return;
+  const content = request.method === 'HEAD' ? '' : body;
+  if (request.complete) {
+    response.end(content);
+    return;
+  }
+  response.write(content);
   const timer = setTimeout(() => request.socket.destroy(), discardSeconds * 1000);
+  request.once('end', () => response.end());
   request.once('close', () => clearTimeout(timer));
   request.resume();
 };

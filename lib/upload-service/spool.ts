@@ -1,13 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { ApiError } from '../errors.ts';
 import type { Content, Receive } from '../files/content.ts';
 import { fileTooLarge } from '../files/inspect-file.ts';
-import { type Limiter, limiter } from './limiter.ts';
+import { limiter } from './limiter.ts';
 
 /** Keeps files on disk until they are stored. */
 export type Spool = {
@@ -25,8 +22,8 @@ export type SpoolOptions = {
   readonly directory: string;
   /** All files together, in bytes. */
   readonly maxBytes: number;
-  /** Files that may be in memory at once, to be inspected. */
-  readonly maxInspections: number;
+  /** The largest file, in bytes. One file at a time is in memory, to be inspected. */
+  readonly maxFileBytes: number;
 };
 
 const full = (): ApiError =>
@@ -34,20 +31,54 @@ const full = (): ApiError =>
     headers: { 'Retry-After': '10' },
   });
 
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+
 const spooledContent = (
   path: string,
   facts: Pick<Content, 'sizeBytes' | 'sha256'>,
-  inspections: Limiter,
+  inspector: Inspector,
 ): Content => ({
   ...facts,
-  inspect: (use) => inspections.run(async () => use(await readFile(path))),
+  inspect: (use) => inspector.inspect(path, facts.sizeBytes, use),
   store: (objects, key, mimeType) =>
     objects.putFile(key, { path, length: facts.sizeBytes }, { mimeType, sha256: facts.sha256 }),
 });
 
-/** Opens a spool. Memory does not depend on the size of the files, except while they are inspected. */
-export const openSpool = ({ directory, maxBytes: maxSpooled, maxInspections }: SpoolOptions): Spool => {
-  const inspections = limiter(maxInspections);
+/** Reads files into one buffer, which is used again: the memory of new ones would be freed late. */
+type Inspector = {
+  inspect<Result>(
+    path: string,
+    sizeBytes: number,
+    use: (bytes: Uint8Array) => Promise<Result>,
+  ): Promise<Result>;
+};
+
+const createInspector = (maxFileBytes: number): Inspector => {
+  const turns = limiter(1);
+  let buffer: Buffer | undefined;
+  return {
+    inspect: (path, sizeBytes, use) =>
+      turns.run(async () => {
+        buffer ??= Buffer.allocUnsafeSlow(maxFileBytes);
+        const file = await open(path);
+        try {
+          for (let at = 0; at < sizeBytes; ) {
+            const { bytesRead } = await file.read(buffer, at, sizeBytes - at, at);
+            if (bytesRead === 0) throw new Error('The spooled file is shorter than it was');
+            at += bytesRead;
+          }
+        } finally {
+          await file.close();
+        }
+        return use(buffer.subarray(0, sizeBytes));
+      }),
+  };
+};
+
+/** Opens a spool. Its memory does not depend on the number of files. */
+export const openSpool = ({ directory, maxBytes: maxSpooled, maxFileBytes }: SpoolOptions): Spool => {
+  const inspector = createInspector(maxFileBytes);
   let spooled = 0;
   return {
     within: async (use) => {
@@ -57,19 +88,24 @@ export const openSpool = ({ directory, maxBytes: maxSpooled, maxInspections }: S
         const path = join(folder, randomUUID());
         const hash = createHash('sha256');
         let sizeBytes = 0;
-        const count = new Transform({
-          transform: (chunk: Buffer, _encoding, done) => {
+        const file = await open(path, 'wx');
+        try {
+          for await (const chunk of stream as AsyncIterable<Buffer>) {
             sizeBytes += chunk.length;
-            if (sizeBytes > maxBytes) return done(fileTooLarge(undefined, maxBytes));
-            if (spooled + chunk.length > maxSpooled) return done(full());
+            if (sizeBytes > maxBytes) throw fileTooLarge(undefined, maxBytes);
+            if (spooled + chunk.length > maxSpooled) throw full();
             spooled += chunk.length;
             ownBytes += chunk.length;
             hash.update(chunk);
-            done(null, chunk);
-          },
-        });
-        await pipeline(stream, count, createWriteStream(path));
-        return spooledContent(path, { sizeBytes, sha256: hash.digest('hex') }, inspections);
+            const { bytesWritten } = await file.write(chunk);
+            if (bytesWritten < chunk.length) throw full();
+          }
+        } catch (error) {
+          throw isDiskFull(error) ? full() : error;
+        } finally {
+          await file.close();
+        }
+        return spooledContent(path, { sizeBytes, sha256: hash.digest('hex') }, inspector);
       };
       await mkdir(folder, { recursive: true });
       try {

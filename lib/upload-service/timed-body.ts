@@ -15,7 +15,7 @@ const timedOut = (what: string): ApiError =>
  * The stream's error is an ApiError `request_timeout`, or any other error after a disconnect.
  */
 export const timedBody = (request: IncomingMessage, times: BodyTimes): Readable => {
-  const body = new PassThrough();
+  const body = new PassThrough({ highWaterMark: 16_384 });
   const fail = (error: Error): void => void body.destroy(error);
   const stall = setTimeout(
     () => fail(timedOut(`No byte of the body arrived for ${times.stallSeconds} seconds`)),

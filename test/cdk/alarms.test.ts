@@ -13,6 +13,7 @@ beforeAll(() => {
   plain = synthesizeStack();
   full = synthesizeStack({
     accountConcurrency: 284,
+    largeUploads: 'true',
     alarmEmail: 'operator@example.com',
   });
 }, 120_000);
@@ -94,12 +95,12 @@ it('goes off for dead letters that fail-abandoned-job processed, and for those i
   ]);
 });
 
-it('treats a reconciler without invocations as a fault, and no other missing data', () => {
+it('treats a missing reconciler and missing containers as faults, and no other missing data', () => {
   const breaching = Object.entries(alarmsOf(full)).flatMap(([name, { TreatMissingData }]) =>
     TreatMissingData === 'breaching' ? [name] : [],
   );
 
-  expect(breaching).toEqual(['ReconcilerMissing']);
+  expect(breaching).toEqual(['ReconcilerMissing', 'UploadServiceMissing']);
   expect(alarmsOf(plain).ReconcilerMissing).toMatchObject({
     MetricName: 'Invocations',
     ComparisonOperator: 'LessThanThreshold',

@@ -11,6 +11,7 @@ import { convert } from '../../lib/conversions/index.ts';
 import { createEngineProcess, type EngineProcess } from '../../lib/conversions/process/engine-process.ts';
 import { allFunctions } from '../../lib/functions/all-functions.ts';
 import { synthesize } from '../../local/assembly.ts';
+import { localContext } from '../../local/local-context.ts';
 import { makePng, makeReport, makeScan } from '../conversions/sample-files.ts';
 import { bytesBelow, maxBundleBytes, nativeNeeds } from '../support/bundle-facts.ts';
 
@@ -19,7 +20,7 @@ const root = join(import.meta.dirname, '..', '..');
 type Resource = { readonly Type: string; readonly Metadata?: Readonly<Record<string, string>> };
 
 /** The bundle of each function in the assembly that the end-to-end tests run, by the function's logical id. */
-const { directory } = await synthesize(root, join(root, 'build', 'assembly'));
+const { directory } = await synthesize(root, join(root, 'build', 'assembly'), localContext);
 const template = JSON.parse(await readFile(join(directory, 'DocForge.template.json'), 'utf8'));
 const bundles = Object.entries<Resource>(template.Resources).flatMap(([id, { Type, Metadata }]) => {
   const path = Metadata?.['aws:asset:path'];

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DashboardSite } from '../../cdk/dashboard-site.ts';
+import { OriginSecret } from '../../cdk/origin-secret.ts';
+import { createViewerRequest } from '../../local/gateway/viewer-request.ts';
 import { type Json, onlyOf, templateOf } from './synthesize-construct.ts';
 
 const synthesize = (context: Record<string, string> = {}): { template: Json; site: DashboardSite } => {
@@ -9,6 +11,8 @@ const synthesize = (context: Record<string, string> = {}): { template: Json; sit
       new DashboardSite(stack, 'Dashboard', {
         restApiId: 'api1',
         stageName: 'v1',
+        originSecret: new OriginSecret(stack, 'OriginSecret'),
+        uploads: undefined,
         connectSources: ['https://login.example', 'https://bucket.example'],
         signInOrigins: ['https://login.example'],
       }),
@@ -23,6 +27,16 @@ const originOf = (behaviour: Json): Json =>
   distribution.Origins.find(({ Id }: Json) => Id === behaviour.TargetOriginId);
 const behaviourFor = (pattern: string): Json =>
   distribution.CacheBehaviors.find(({ PathPattern }: Json) => PathPattern === pattern);
+const onlyNamed = (part: string): Json =>
+  Object.entries<Json>(template.Resources).find(
+    ([id, { Type }]) => Type === 'AWS::CloudFront::Function' && id.includes(part),
+  )?.[1].Properties;
+const secretReference = {
+  'Fn::Join': [
+    '',
+    ['{{resolve:secretsmanager:', { Ref: expect.stringMatching(/^OriginSecret/) }, ':SecretString:::}}'],
+  ],
+};
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
@@ -41,6 +55,23 @@ describe('the distribution', () => {
       CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
     });
     expect(JSON.stringify(originOf(behaviour).DomainName)).toContain('api1.execute-api.');
+  });
+
+  it('states the address of the client and its own secret to the API', () => {
+    const { FunctionCode } = onlyNamed('Viewer');
+    const run = createViewerRequest(FunctionCode);
+    const rawHeaders = ['x-viewer-address', '192.0.2.99', 'Accept', '*/*'];
+
+    expect(run({ method: 'GET', uri: '/usage', rawHeaders, ip: '192.0.2.1' })).toEqual({
+      uri: '/usage',
+      rawHeaders: ['x-viewer-address', '192.0.2.1', 'Accept', '*/*'],
+    });
+    for (const behaviour of [distribution.DefaultCacheBehavior, behaviourFor('/v1/*')]) {
+      expect(JSON.stringify(behaviour.FunctionAssociations)).toContain('Viewer');
+      expect(originOf(behaviour).OriginCustomHeaders).toEqual([
+        { HeaderName: 'X-Origin-Secret', HeaderValue: secretReference },
+      ]);
+    }
   });
 
   it('caches the public configuration for a minute, whatever the request contains', () => {

@@ -26,7 +26,9 @@ export const settings: Readonly<Record<string, Readonly<Record<string, unknown>>
     ...issuer,
     oidcConnectSources: 'https://one.example.com https://two.example.com',
   },
+  'large uploads': { largeUploads: 'true' },
   'everything around Cognito': {
+    largeUploads: 'true',
     ...domain,
     ...google,
     ...broker,

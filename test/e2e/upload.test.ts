@@ -1,8 +1,9 @@
-import { expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { functionUploadBytes } from '../../lib/api/limits.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { largestFileBytes } from '../../lib/plans.ts';
 import { changeItem } from '../support/table.ts';
-import { multipart, type Request } from './support/client.ts';
+import { createClient, multipart, type Request } from './support/client.ts';
 import { simplePdf } from './support/documents.ts';
 import { createTenant } from './support/tenant.ts';
 
@@ -10,38 +11,21 @@ const stack = inject('stack');
 
 const tenant = await createTenant(stack);
 
-const token = await tenant.authorize();
+let token: string;
 
-const upload = (request: Partial<Request>) =>
-  tenant.call({ method: 'POST', path: '/upload', token, ...request });
+// One of its own for each test, which may call 60 times a minute.
+beforeEach(async () => {
+  token = await tenant.authorize();
+});
+
+const upload = (request: Partial<Request>, call = tenant.call) =>
+  call({ method: 'POST', path: '/upload', token, ...request });
 
 const filePart = (content: string | Uint8Array, filename = 'a.txt') =>
   multipart([{ name: 'file', filename, content }]);
 
 const operationsUsed = async (): Promise<number> =>
   (await tenant.call({ path: '/usage', token })).json.operations.used;
-
-test('stores a file and returns all its properties', async () => {
-  const pdf = simplePdf(['Hello']);
-
-  const answer = await upload(filePart(pdf, 'hello.pdf'));
-
-  expect(answer.status).toBe(201);
-  expect(answer.json).toEqual({
-    file_id: expect.stringMatching(/^file_[0-9A-Z]{26}$/),
-    file_url: expect.stringMatching(/^http:/),
-    filename: 'hello.pdf',
-    size_bytes: pdf.length,
-    mime_type: 'application/pdf',
-    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-    expires_at: expect.any(String),
-  });
-  expect(Date.parse(answer.json.expires_at) - Date.parse(answer.json.created_at)).toBe(7_200_000);
-  expect(answer.headers.location).toBe(answer.json.file_url);
-  const stored = await fetch(answer.json.file_url);
-  expect(Buffer.from(await stored.arrayBuffer())).toEqual(Buffer.from(pdf));
-  expect(stored.headers.get('content-disposition')).toContain('attachment; filename="hello.pdf"');
-});
 
 const latin1 = Buffer.from('Über die Straße gehen ältere Menschen öfter.\n'.repeat(20), 'latin1');
 
@@ -59,34 +43,11 @@ const detected = [
   { title: 'text in Latin-1', content: latin1, filename: 'l.txt', mimeType: 'text/plain; charset=utf-8' },
 ];
 
-test.each(detected)('detects $title from the bytes', async ({ content, filename, mimeType }) => {
-  const answer = await upload(filePart(content, filename));
-
-  expect(answer.status).toBe(201);
-  expect(answer.json).toMatchObject({ filename, mime_type: mimeType });
-});
-
 const names = [
   { sent: '报告 Übersicht.txt', kept: '报告 Übersicht.txt' },
   { sent: '../../etc/passwd', kept: 'passwd' },
   { sent: 'C:\\\\docs\\\\a.txt', kept: 'a.txt' },
 ];
-
-test.each(names)('sanitizes the file name $sent', async ({ sent, kept }) => {
-  const answer = await upload(filePart('text\n', sent));
-
-  expect(answer.json.filename).toBe(kept);
-});
-
-test('ignores further text fields', async () => {
-  const body = multipart([
-    { name: 'note', content: 'ignored' },
-    { name: 'file', filename: 'a.txt', content: 'text\n' },
-    { name: 'after', content: 'ignored' },
-  ]);
-
-  expect((await upload(body)).status).toBe(201);
-});
 
 const type = { 'content-type': 'multipart/form-data; boundary=x' };
 
@@ -170,14 +131,76 @@ const refusals = [
   },
 ];
 
-test.each(refusals)('refuses $title without counting it', async ({ request, status, error, says }) => {
-  const before = await operationsUsed();
+/** `POST /upload` is answered by the service behind CloudFront, and by the function behind the API alone. */
+describe.each([
+  ['the upload service', stack.baseUrl],
+  ['the function', stack.endpoints.api],
+])('%s', (_name, baseUrl) => {
+  const call = createClient(baseUrl);
 
-  const answer = await upload(request);
+  test('stores a file and returns all its properties', async () => {
+    const pdf = simplePdf(['Hello']);
 
-  expect(answer.status).toBe(status);
-  expect(answer.json).toEqual({ error, message: expect.stringContaining(says) });
-  expect(await operationsUsed()).toBe(before);
+    const answer = await upload(filePart(pdf, 'hello.pdf'), call);
+
+    expect(answer.status).toBe(201);
+    expect(answer.json).toEqual({
+      file_id: expect.stringMatching(/^file_[0-9A-Z]{26}$/),
+      file_url: expect.stringMatching(/^http:/),
+      filename: 'hello.pdf',
+      size_bytes: pdf.length,
+      mime_type: 'application/pdf',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      expires_at: expect.any(String),
+    });
+    expect(Date.parse(answer.json.expires_at) - Date.parse(answer.json.created_at)).toBe(7_200_000);
+    expect(answer.headers.location).toBe(answer.json.file_url);
+    const stored = await fetch(answer.json.file_url);
+    expect(Buffer.from(await stored.arrayBuffer())).toEqual(Buffer.from(pdf));
+    expect(stored.headers.get('content-disposition')).toContain('attachment; filename="hello.pdf"');
+  });
+
+  test.each(detected)('detects $title from the bytes', async ({ content, filename, mimeType }) => {
+    const answer = await upload(filePart(content, filename), call);
+
+    expect(answer.status).toBe(201);
+    expect(answer.json).toMatchObject({ filename, mime_type: mimeType });
+  });
+
+  test.each(names)('sanitizes the file name $sent', async ({ sent, kept }) => {
+    const answer = await upload(filePart('text\n', sent), call);
+
+    expect(answer.json.filename).toBe(kept);
+  });
+
+  test('ignores further text fields', async () => {
+    const body = multipart([
+      { name: 'note', content: 'ignored' },
+      { name: 'file', filename: 'a.txt', content: 'text\n' },
+      { name: 'after', content: 'ignored' },
+    ]);
+
+    expect((await upload(body, call)).status).toBe(201);
+  });
+
+  test.each(refusals)('refuses $title without counting it', async ({ request, status, error, says }) => {
+    const before = await operationsUsed();
+
+    const answer = await upload(request, call);
+
+    expect(answer.status).toBe(status);
+    expect(answer.json).toEqual({ error, message: expect.stringContaining(says) });
+    expect(await operationsUsed()).toBe(before);
+  });
+
+  test('accepts a file from a form with another, empty file input', async () => {
+    const body = multipart([
+      { name: 'file', filename: 'a.txt', content: 'text\n' },
+      { name: 'other', filename: '', content: '' },
+    ]);
+
+    expect((await upload(body, call)).status).toBe(201);
+  });
 });
 
 test.each([
@@ -200,13 +223,26 @@ test.each([
   );
 });
 
-test('accepts a file from a form with another, empty file input', async () => {
-  const body = multipart([
-    { name: 'file', filename: 'a.txt', content: 'text\n' },
-    { name: 'other', filename: '', content: '' },
-  ]);
+test.each([
+  { bytes: functionUploadBytes, status: 201 },
+  { bytes: 5_000_000, status: 413 },
+  { bytes: 11_000_000, status: 413 },
+])('returns $status of the function for a file of $bytes bytes', async ({ bytes, status }) => {
+  const answer = await upload(filePart(Buffer.alloc(bytes, 'words\n')), createClient(stack.endpoints.api));
 
-  expect((await upload(body)).status).toBe(201);
+  expect(answer.status).toBe(status);
+  if (status === 413) {
+    expect(answer.json).toEqual({
+      error: 'file_too_large',
+      message: expect.stringMatching(/POST \/uploads accepts .* largeUploads/),
+    });
+  }
+});
+
+test('states the limits in force', async () => {
+  const answer = await tenant.call({ path: '/usage', token });
+
+  expect(answer.json.files).toEqual({ max_bytes: largestFileBytes, max_upload_bytes: largestFileBytes });
 });
 
 test('accepts the signed URL of a file with a long name', async () => {

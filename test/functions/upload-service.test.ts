@@ -36,14 +36,18 @@ afterEach(async () => {
 
 const start = async ({
   maxBytes = 10 * largestFileBytes,
+  maxInFlight = 100,
   ...times
-}: Partial<BodyTimes> & { maxBytes?: number } = {}): Promise<string> => {
+}: Partial<BodyTimes> & { maxBytes?: number; maxInFlight?: number } = {}): Promise<string> => {
   const { createHttpServer } = await import('../../lib/upload-service/http-server.ts');
   const { openSpool } = await import('../../lib/upload-service/spool.ts');
   const { uploadEndpoint } = await import('../../lib/upload-service/upload-endpoint.ts');
   running = createHttpServer({
-    endpoints: { 'POST /upload': uploadEndpoint(openSpool({ directory, maxBytes, maxInspections: 1 })) },
+    endpoints: {
+      'POST /upload': uploadEndpoint(openSpool({ directory, maxBytes, maxFileBytes: largestFileBytes })),
+    },
     times: { totalSeconds: 60, stallSeconds: 30, ...times },
+    maxInFlight,
   });
   running.server.listen(0, '127.0.0.1');
   await once(running.server, 'listening');
@@ -163,6 +167,20 @@ it('answers 503 while its disk is full, and accepts files again afterwards', asy
     '10',
   ]);
   expect(accepted.status).toBe(201);
+});
+
+it('answers 503 to more requests than it can hold, but not to health checks', async () => {
+  const baseUrl = await start({ maxInFlight: 1 });
+  const held = await beginUpload(baseUrl);
+  await expect.poll(spooledFiles).toHaveLength(1);
+
+  const refused = await fetch(`${baseUrl}/upload`, { method: 'POST' });
+
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
+  expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
+  held.end('\r\n--x--\r\n');
+  expect((await answerOf(held)).status).toBe(201);
+  expect((await fetch(`${baseUrl}/upload`, { method: 'POST' })).status).toBe(401);
 });
 
 it('lets an upload end after it stopped accepting requests', async () => {

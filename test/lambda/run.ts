@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { synthesize } from '../../local/assembly.ts';
+import { localContext } from '../../local/local-context.ts';
 import { temporaryDirectoryIn } from '../../local/run-functions.ts';
 import { type RunningStack, startStack } from '../../local/stack.ts';
 import { loadTemplate } from '../../local/template/load.ts';
@@ -116,7 +117,7 @@ const folder = await mkdtemp(join(tmpdir(), 'docforge-lambda-'));
 // The sandbox's user passes through it to its root.
 await chmod(folder, 0o711);
 try {
-  const { directory } = await synthesize(project, join(project, 'build', 'assembly'));
+  const { directory } = await synthesize(project, join(project, 'build', 'assembly'), localContext);
   const root = join(folder, 'root');
   await buildSandboxRoot(root);
   const faults = await sandboxFaults({ root, task: runtimeFolder, runtime: runtimeFolder }, folder);

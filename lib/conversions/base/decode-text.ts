@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import { nameTable } from './name-table.ts';
 
@@ -42,15 +43,6 @@ function unmarkedUtf16(sample: Uint8Array): 'utf-16le' | 'utf-16be' | undefined 
   if (oddZeros >= needed && evenZeros === 0) return 'utf-16le';
   if (evenZeros >= needed && oddZeros === 0) return 'utf-16be';
   return undefined;
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 // As in the WHATWG Encoding Standard: windows-1252 has quotes and dashes where ISO-8859-1 has control characters.
@@ -109,4 +101,15 @@ export function detectEncoding(bytes: Uint8Array): string {
 export function decodeText(bytes: Uint8Array, encoding: string = detectEncoding(bytes)): DecodedText {
   const text = new TextDecoder(encoding).decode(bytes).replaceAll(/\r\n?/g, '\n');
   return { text, encoding, damaged: text.includes('\uFFFD') };
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** Decodes a text file in chunks, so that memory does not depend on its size. Line ends stay as they are. */
+export function* decodeChunks(bytes: Uint8Array): Generator<string> {
+  const decoder = new TextDecoder(detectEncoding(bytes));
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    yield decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true });
+  }
+  yield decoder.decode();
 }

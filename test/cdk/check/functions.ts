@@ -59,10 +59,19 @@ export const logsEnd: Rule = (template) => [
   ),
 ];
 
-/** Every function of the service has its own role, with its own statements only. */
+/** The roles of functions, and those of containers: one for the program, one for its start. */
+const rolesOf = (template: Template): readonly (readonly [string, Json])[] => [
+  ...ofService(template).map(([id, { Role }]) => [id, Role] as const),
+  ...resourcesOf(template, 'AWS::ECS::TaskDefinition').flatMap(([id, { TaskRoleArn, ExecutionRoleArn }]) => [
+    [id, TaskRoleArn] as const,
+    [`the start of ${id}`, ExecutionRoleArn] as const,
+  ]),
+];
+
+/** Every function and container of the service has its own role, with its own statements only. */
 export const rolesAreOwn: Rule = (template) => {
   const owners = new Map<string, string>();
-  return ofService(template).flatMap(([id, { Role }]) => {
+  return rolesOf(template).flatMap(([id, Role]) => {
     const role = targetOf(Role) ?? '';
     const owner = owners.get(role);
     owners.set(role, id);

@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { synthesize } from '../../../local/assembly.ts';
+import { localContext } from '../../../local/local-context.ts';
 import { type RunningStack, startStack } from '../../../local/stack.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -18,7 +19,7 @@ export const startIdleStack = async (
 ): Promise<RunningStack> => {
   const folder = await mkdtemp(join(tmpdir(), 'docforge-idle-'));
   // The assembly of the running stack, so that the app is not synthesized again.
-  const assembly = await synthesize(root, join(root, 'build', 'assembly'));
+  const assembly = await synthesize(root, join(root, 'build', 'assembly'), localContext);
   const assemblyDirectory = join(folder, 'assembly');
   await cp(assembly.directory, assemblyDirectory, {
     recursive: true,

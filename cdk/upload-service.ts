@@ -1,0 +1,193 @@
+import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  AvailabilityZoneRebalancing,
+  Cluster,
+  ContainerImage,
+  ContainerInsights,
+  CpuArchitecture,
+  FargateService,
+  FargateTaskDefinition,
+  type ICluster,
+  LogDrivers,
+  OperatingSystemFamily,
+} from 'aws-cdk-lib/aws-ecs';
+import {
+  ApplicationLoadBalancer,
+  ApplicationProtocol,
+  ApplicationTargetGroup,
+  TargetType,
+} from 'aws-cdk-lib/aws-elasticloadbalancingv2';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { uploadTimes } from '../lib/api/limits.ts';
+import { type EnvironmentName, environmentNames } from '../lib/env.ts';
+import { uploadService, uploadServicePort } from '../lib/functions/upload-service.ts';
+import { type ContainerProgram, containerProgram } from './container-program.ts';
+import { type GrantResources, grantStatement } from './grant-statement.ts';
+import { loadBalancerPort, UploadNetwork } from './upload-network.ts';
+
+/** A public image with Node of the version that Lambda runs, and nothing else that is needed. */
+const image = 'public.ecr.aws/docker/library/node:24-slim';
+
+/** Uploads in flight for each task, on average, that the number of tasks is adjusted to. */
+const uploadsPerTask = 20;
+const maxTasks = 4;
+
+/** Fargate's longest time between SIGTERM and SIGKILL. */
+const stopSeconds = 120;
+
+/** The resources and variables that the service refers to. */
+export type UploadServiceProps = {
+  readonly resources: GrantResources;
+  readonly environment: Readonly<Partial<Record<EnvironmentName, string>>>;
+};
+
+/**
+ * The program that receives uploads of the full size: containers of Fargate behind an internal load balancer, which CloudFront
+ * reaches as a VPC origin. No image is built: the container of a public image downloads the program.
+ */
+export class UploadService extends Construct {
+  readonly loadBalancer: ApplicationLoadBalancer;
+  readonly targets: ApplicationTargetGroup;
+
+  constructor(scope: Construct, id: string, props: UploadServiceProps) {
+    super(scope, id);
+    const network = new UploadNetwork(this, 'Network', { taskPort: uploadServicePort });
+    const logGroup = new LogGroup(this, 'Log', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const service = this.createService(network, this.createTask(logGroup, props));
+    this.targets = new ApplicationTargetGroup(this, 'Targets', {
+      vpc: network.vpc,
+      targetType: TargetType.IP,
+      protocol: ApplicationProtocol.HTTP,
+      port: uploadServicePort,
+      targets: [service],
+      // Uploads that are under way when a task is to be stopped end before that.
+      deregistrationDelay: Duration.seconds(uploadTimes.totalSeconds),
+      healthCheck: {
+        path: '/health',
+        interval: Duration.seconds(10),
+        timeout: Duration.seconds(5),
+        healthyThresholdCount: 2,
+        unhealthyThresholdCount: 3,
+      },
+    });
+    this.loadBalancer = this.createLoadBalancer(network);
+    scaleByUploads(service, inFlight(this, logGroup));
+  }
+
+  private createTask(
+    logGroup: LogGroup,
+    { resources, environment }: UploadServiceProps,
+  ): FargateTaskDefinition {
+    const program = containerProgram(this, uploadService.file);
+    const task = new FargateTaskDefinition(this, 'Task', {
+      cpu: uploadService.cpuUnits,
+      memoryLimitMiB: uploadService.memoryMegabytes,
+      runtimePlatform: {
+        cpuArchitecture: CpuArchitecture.X86_64,
+        operatingSystemFamily: OperatingSystemFamily.LINUX,
+      },
+    });
+    const values = { ...environment, port: String(uploadServicePort) };
+    task.addContainer('Program', {
+      image: ContainerImage.fromRegistry(image),
+      command: [...program.command],
+      user: 'node',
+      environment: {
+        ...program.environment,
+        ...Object.fromEntries(
+          uploadService.environment.map((name) => [environmentNames[name], values[name] ?? '']),
+        ),
+      },
+      portMappings: [{ containerPort: uploadServicePort }],
+      stopTimeout: Duration.seconds(stopSeconds),
+      logging: LogDrivers.awsLogs({ logGroup, streamPrefix: 'uploads' }),
+    });
+    for (const grant of uploadService.grants) task.addToTaskRolePolicy(grantStatement(grant, resources));
+    task.addToTaskRolePolicy(readProgram(program));
+    Validations.of(task).acknowledge({
+      id: 'AwsSolutions-ECS2',
+      reason:
+        'The variables contain names of resources; the secret is a reference that CloudFormation resolves',
+    });
+    return task;
+  }
+
+  private createService(network: UploadNetwork, taskDefinition: FargateTaskDefinition): FargateService {
+    const cluster = new Cluster(this, 'Cluster', {
+      vpc: network.vpc,
+      containerInsightsV2: ContainerInsights.DISABLED,
+    });
+    Validations.of(cluster).acknowledge({
+      id: 'AwsSolutions-ECS4',
+      reason: 'Container Insights costs more than the task; the alarms watch the load balancer',
+    });
+    return new FargateService(this, 'Service', {
+      cluster: cluster as ICluster,
+      taskDefinition,
+      assignPublicIp: true,
+      securityGroups: [network.taskGroup],
+      desiredCount: 1,
+      minHealthyPercent: 100,
+      maxHealthyPercent: 200,
+      circuitBreaker: { enable: true, rollback: true },
+      availabilityZoneRebalancing: AvailabilityZoneRebalancing.ENABLED,
+      healthCheckGracePeriod: Duration.seconds(60),
+    });
+  }
+
+  private createLoadBalancer({ vpc, loadBalancerGroup }: UploadNetwork): ApplicationLoadBalancer {
+    const loadBalancer = new ApplicationLoadBalancer(this, 'LoadBalancer', {
+      vpc,
+      internetFacing: false,
+      securityGroup: loadBalancerGroup,
+      idleTimeout: Duration.seconds(60),
+      dropInvalidHeaderFields: true,
+    });
+    loadBalancer.addListener('Http', {
+      port: loadBalancerPort,
+      protocol: ApplicationProtocol.HTTP,
+      open: false,
+      defaultTargetGroups: [this.targets],
+    });
+    Validations.of(loadBalancer).acknowledge({
+      id: 'AwsSolutions-ELB2',
+      reason: 'The service logs its requests, and CloudFront is the only client of the load balancer',
+    });
+    return loadBalancer;
+  }
+}
+
+/** Allows reading the program, and nothing else of the deployment's assets. */
+const readProgram = ({ asset }: ContainerProgram): PolicyStatement =>
+  new PolicyStatement({
+    effect: Effect.ALLOW,
+    actions: ['s3:GetObject'],
+    resources: [asset.bucket.arnForObjects(asset.s3ObjectKey)],
+  });
+
+/** The uploads in flight for each task, which each task logs. */
+const inFlight = (scope: Construct, logGroup: LogGroup): Metric => {
+  const filter = new MetricFilter(scope, 'UploadsInFlight', {
+    logGroup,
+    filterPattern: FilterPattern.exists('$.uploadsInFlight'),
+    metricNamespace: `DocForge/${Aws.STACK_NAME}`,
+    metricName: 'UploadsInFlight',
+    metricValue: '$.uploadsInFlight',
+  });
+  return filter.metric({ statistic: Stats.AVERAGE, period: Duration.minutes(1) });
+};
+
+const scaleByUploads = (service: FargateService, customMetric: Metric): void => {
+  service.autoScaleTaskCount({ minCapacity: 1, maxCapacity: maxTasks }).scaleToTrackCustomMetric('Uploads', {
+    metric: customMetric,
+    targetValue: uploadsPerTask,
+    scaleOutCooldown: Duration.minutes(1),
+    scaleInCooldown: Duration.minutes(10),
+  });
+};

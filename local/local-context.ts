@@ -1,0 +1,20 @@
+/** A mistake in the arguments of `npm start`. */
+export class ArgumentError extends Error {}
+
+/** The context of the CDK app that `npm start` runs: `POST /upload` accepts files of the full size. */
+export const localContext: Readonly<Record<string, string>> = { largeUploads: 'true' };
+
+const withoutLargeUploads = '--no-large-uploads';
+
+/**
+ * Returns the context by the arguments of `npm start`. `--no-large-uploads` runs what a deployment without that setting runs.
+ *
+ * @throws {ArgumentError} for any other argument
+ */
+export function contextOf(args: readonly string[]): Readonly<Record<string, string>> {
+  const unknown = args.find((argument) => argument !== withoutLargeUploads);
+  if (unknown !== undefined) {
+    throw new ArgumentError(`${unknown} is not an argument of npm start. It has one: ${withoutLargeUploads}`);
+  }
+  return args.includes(withoutLargeUploads) ? {} : localContext;
+}

@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { uploadTimes } from '../../lib/api/limits.ts';
+import { environmentNames } from '../../lib/env.ts';
+import { uploadService } from '../../lib/functions/upload-service.ts';
+import { type Json, resourcesOf, targetOf } from './check/template.ts';
+import { synthesizeStack } from './synthesize-stack.ts';
+
+let template: Json;
+
+beforeAll(() => {
+  template = synthesizeStack({ largeUploads: 'true' });
+}, 120_000);
+
+const propertiesOf = (type: string, id = ''): Json =>
+  resourcesOf(template, type).find(([logicalId]) => logicalId.startsWith(id))?.[1];
+const distribution = (): Json => propertiesOf('AWS::CloudFront::Distribution').DistributionConfig;
+const container = (): Json => propertiesOf('AWS::ECS::TaskDefinition').ContainerDefinitions[0];
+const environmentOf = ({ Environment }: Json): Record<string, Json> =>
+  Object.fromEntries(Environment.map(({ Name, Value }: Json) => [Name, Value]));
+
+it.each(['yes', '1', 'TRUE'])('refuses the setting %j', (largeUploads) => {
+  expect(() => synthesizeStack({ largeUploads })).toThrow(
+    `largeUploads is ${largeUploads}; set true or false`,
+  );
+});
+
+it('is left out without the setting', () => {
+  for (const context of [{}, { largeUploads: 'false' }]) {
+    const plain = synthesizeStack(context);
+
+    expect(resourcesOf(plain, 'AWS::ECS::Service', 'AWS::EC2::VPC')).toEqual([]);
+    expect(JSON.stringify(plain.Outputs.BaseUrl)).toContain('execute-api');
+  }
+});
+
+describe('the front', () => {
+  it.each(['/upload', '/v1/upload'])('sends %s with any method to the load balancer, uncached', (path) => {
+    const behaviour = distribution().CacheBehaviors.find(({ PathPattern }: Json) => PathPattern === path);
+    const origin = distribution().Origins.find(({ Id }: Json) => Id === behaviour.TargetOriginId);
+
+    expect(behaviour.AllowedMethods).toContain('DELETE');
+    expect(behaviour.CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
+    expect(JSON.stringify(behaviour.FunctionAssociations)).toContain('OriginSecretViewer');
+    expect(origin.VpcOriginConfig.VpcOriginId).toBeDefined();
+    expect(origin.OriginCustomHeaders[0].HeaderName).toBe('X-Origin-Secret');
+  });
+
+  it('is the base URL', () => {
+    expect(JSON.stringify(template.Outputs.BaseUrl)).toContain('DashboardDistribution');
+  });
+
+  it('matches uploads before other paths of the stage', () => {
+    const patterns = distribution().CacheBehaviors.map(({ PathPattern }: Json) => PathPattern);
+
+    expect(patterns.indexOf('/v1/upload')).toBeLessThan(patterns.indexOf('/v1/*'));
+  });
+});
+
+it('has a load balancer that only CloudFront reaches', () => {
+  expect(propertiesOf('AWS::ElasticLoadBalancingV2::LoadBalancer').Scheme).toBe('internal');
+  expect(propertiesOf('AWS::CloudFront::VpcOrigin').VpcOriginEndpointConfig).toMatchObject({
+    HTTPPort: 80,
+    OriginProtocolPolicy: 'http-only',
+  });
+  const taskIngress = propertiesOf('AWS::EC2::SecurityGroupIngress');
+  expect(targetOf(taskIngress.SourceSecurityGroupId)).toContain('LoadBalancerGroup');
+  expect(
+    propertiesOf('AWS::EC2::SecurityGroup', 'UploadsNetworkTaskGroup').SecurityGroupIngress,
+  ).toBeUndefined();
+});
+
+describe('the container', () => {
+  it('runs a public image with Node, as its user', () => {
+    expect(container()).toMatchObject({ Image: expect.stringContaining('node:24'), User: 'node' });
+    expect(container().Command[0]).toBe('node');
+  });
+
+  it('has the environment of the row, and what its start reads', () => {
+    expect(Object.keys(environmentOf(container())).toSorted()).toEqual(
+      [
+        'ASSET_BUCKET',
+        'ASSET_KEY',
+        'ASSET_SHA256',
+        'MALLOC_ARENA_MAX',
+        'MALLOC_MMAP_THRESHOLD_',
+        ...uploadService.environment.map((name) => environmentNames[name]),
+      ].toSorted(),
+    );
+  });
+
+  it('may do what the row grants, and read its program', () => {
+    const role = targetOf(propertiesOf('AWS::ECS::TaskDefinition').TaskRoleArn);
+    const statements = resourcesOf(template, 'AWS::IAM::Policy')
+      .filter(([, { Roles }]) => targetOf(Roles[0]) === role)
+      .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement);
+    const ofFunction = resourcesOf(template, 'AWS::IAM::Policy')
+      .filter(([id]) => id.startsWith('UploadRoleDefaultPolicy'))
+      .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement)
+      .filter(({ Action }) => !JSON.stringify(Action).includes('logs:'));
+    const program = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('.mjs'));
+
+    expect(program).toMatchObject([{ Action: 's3:GetObject', Effect: 'Allow' }]);
+    expect(statements.filter((statement) => !program.includes(statement))).toEqual(ofFunction);
+    expect(ofFunction.length).toBeGreaterThan(3);
+  });
+
+  it('may only write its log before it runs', () => {
+    const role = targetOf(propertiesOf('AWS::ECS::TaskDefinition').ExecutionRoleArn);
+    const actions = resourcesOf(template, 'AWS::IAM::Policy')
+      .filter(([, { Roles }]) => targetOf(Roles[0]) === role)
+      .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement)
+      .flatMap(({ Action }) => Action);
+
+    expect(actions).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
+  });
+
+  it('ends its uploads before it is stopped, and is rolled back if it does not start', () => {
+    const { TargetGroupAttributes } = propertiesOf('AWS::ElasticLoadBalancingV2::TargetGroup');
+
+    expect(TargetGroupAttributes).toContainEqual({
+      Key: 'deregistration_delay.timeout_seconds',
+      Value: String(uploadTimes.totalSeconds),
+    });
+    expect(propertiesOf('AWS::ECS::Service').DeploymentConfiguration).toMatchObject({
+      DeploymentCircuitBreaker: { Enable: true, Rollback: true },
+      MinimumHealthyPercent: 100,
+    });
+  });
+
+  it('is scaled by its uploads in flight', () => {
+    const filter = propertiesOf('AWS::Logs::MetricFilter');
+    const policy = propertiesOf('AWS::ApplicationAutoScaling::ScalingPolicy');
+
+    expect(filter.MetricTransformations[0]).toMatchObject({ MetricValue: '$.uploadsInFlight' });
+    expect(policy.TargetTrackingScalingPolicyConfiguration).toMatchObject({
+      CustomizedMetricSpecification: { MetricName: 'UploadsInFlight', Statistic: 'Average' },
+      TargetValue: 20,
+    });
+  });
+});
+
+it('contains no secret', () => {
+  expect(JSON.stringify(template)).toContain('{{resolve:secretsmanager:');
+  expect(propertiesOf('AWS::SecretsManager::Secret').GenerateSecretString.PasswordLength).toBe(48);
+});

@@ -32,6 +32,7 @@ test('returns the usage of the account', async () => {
     operations: { used: 2, limit: 50, resets_at: new Date(nextMonth(Date.now())).toISOString() },
     jobs: { active: 1, max: 3 },
     keys: { used: 1, max: 2 },
+    files: { max_bytes: 26_214_400, max_upload_bytes: 26_214_400 },
   });
 });
 

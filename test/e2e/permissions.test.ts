@@ -22,8 +22,12 @@ afterAll(() => stack.close());
 
 const description = stack.describe();
 const functionIds = Object.keys(description.functions);
+const containerIds = Object.keys(description.containers);
 const functionId = (name: string): string =>
-  functionIds.find((id) => id.startsWith(`${name}Function`)) ?? `no function ${name}`;
+  functionIds.find((id) => id.startsWith(`${name}Function`)) ??
+  containerIds.find((id) => id.startsWith(name)) ??
+  `no function ${name}`;
+const holderOf = (grant: string): string => grant.replace(/(?:Function)?[0-9A-F]{8} .*$/, '');
 const tenant = await createTenant(description);
 
 type Outcomes = (Answer | Outcome | Response)[];
@@ -104,10 +108,16 @@ const { Item: owner } = await tenant.table.client.send(
 // Room for the keys that are left when revoking them was refused.
 await setPlan({ accountId: owner?.account_id, plan: 'pro' }, accountStore(tenant.table));
 
-/** A call of each function that has permissions. Add a row for a new function. */
+/** A call of each function and container that has permissions. Add a row for a new one. */
 const uses: Readonly<Record<string, () => Promise<Outcomes>>> = {
   Authorize: async () => [await asNobody({ path: '/authorize', json: { api_key: tenant.apiKey } })],
+  // CloudFront passes uploads to the container, and the API alone to the function.
   Upload: async () => {
+    const call = createClient(stack.describe().endpoints.api);
+    const answers = [await call({ ...upload, token: await tenant.authorize() }), await call(upload)];
+    return [...answers, await fetch(answers[0]?.json.file_url ?? 'data:,')];
+  },
+  UploadsService: async () => {
     const answers = await both(upload);
     return [...answers, await fetch(answers[0]?.json.file_url ?? 'data:,')];
   },
@@ -200,8 +210,8 @@ const failed = (outcome: Answer | Outcome | Response): boolean => {
   return batchItemFailures.length > 0 || faults > 0;
 };
 
-test('every function with permissions is tested here', () => {
-  const granted = Object.keys(stack.access.record.summary().grants).map((name) => name.split('Function')[0]);
+test('every function and container with permissions is tested here', () => {
+  const granted = Object.keys(stack.access.record.summary().grants).map(holderOf);
 
   expect(Object.keys(uses).toSorted()).toEqual([...new Set(granted)].toSorted());
 });

@@ -50,7 +50,7 @@ const TABLE_TITLE =
 const OTHER_TITLE =
   /^(?:(?:図|图|그림|рис\.)\s*\d|(?:figure|fig\.|chart|box|annex|appendix|abb\.|abbildung)\s*[\dA-Z])/i;
 const NOTE =
-  /^(?:(?:NOTES?|SOURCES?)\b|(?:Notes?|Sources?|Abbreviations?|Legend|Key)\s?[:.]|Exhibit reads|See notes|[*†‡§¶]|\(\d\)\s\p{L}|[¹²³]|[—–-]\s(?:[Nn]ot|[Rr]epr))/u;
+  /^(?:(?:NOTES?|SOURCES?)\b|(?:Notes?|Sources?|Abbreviations?|Legend|Key)\s?[:.]|See notes|[*†‡§¶]|\(\d\)\s\p{L}|[¹²³])/u;
 
 /** Whether a line is the title of a table. */
 export const isTableTitle = (line: Line): boolean => TABLE_TITLE.test(textOf(line));

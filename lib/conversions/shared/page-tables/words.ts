@@ -11,6 +11,9 @@ const MAX_SLANT = 1;
 // Characters of a number with its symbols, at most: the expression backtracks often in longer texts.
 const MAX_NUMBER = 40;
 
+// Heights of a line; boxes of one word are closer than that.
+const MAX_SEAM = 0.1;
+
 /** Text with its edges on the page, in points from the top left. */
 export interface Word {
   readonly text: string;
@@ -35,12 +38,35 @@ function withoutLeaders(text: string): string {
   return text.length - label.length < MIN_LEADERS ? text : label;
 }
 
-function toWord(box: Pick<TextItem, 'text' | 'x' | 'width'>, { y, height }: TextItem): Word {
+type Box = Pick<TextItem, 'text' | 'x' | 'width'>;
+
+function toWord(box: Box, { y, height }: TextItem): Word {
   const whole = box.text.trim();
   const text = withoutLeaders(whole);
   // Letters are about as wide as dots in the fonts that leaders are common in.
   const share = whole === '' ? 1 : text.length / whole.length;
   return { text, left: box.x, right: box.x + box.width * share, top: y, bottom: y + height };
+}
+
+/**
+ * The word boxes of an item. liteparse also ends a word before a dot, so boxes that touch are joined unless the item's text has
+ * white space between them: "0" and ".965" are one number.
+ */
+function boxesOf(item: TextItem): readonly Box[] {
+  const { text, height, words = [] } = item;
+  if (words.length === 0) return [item];
+  const boxes: Box[] = [];
+  let end = 0;
+  for (const { text: part, x, width } of words) {
+    const at = text.indexOf(part, end);
+    const last = boxes.at(-1);
+    const gap = last === undefined ? 0 : x - last.x - last.width;
+    const isOneWord = last !== undefined && at === end && Math.abs(gap) < height * MAX_SEAM;
+    if (isOneWord) boxes[boxes.length - 1] = { text: last.text + part, x: last.x, width: x + width - last.x };
+    else boxes.push({ text: part, x, width });
+    if (at >= 0) end = at + part.length;
+  }
+  return boxes;
 }
 
 const isUpright = ({ rotation = 0 }: TextItem): boolean =>
@@ -64,7 +90,7 @@ export function wordsOfPage(page: ParsedPage): Word[] {
     if (!isUpright(item)) continue;
     // Word boxes are as tall as their letters; the item's box is as tall as its line.
     if (item.height <= 0) continue;
-    for (const box of item.words === undefined || item.words.length === 0 ? [item] : item.words) {
+    for (const box of boxesOf(item)) {
       if (box.width < 0 || isDashes(box.text)) continue;
       const word = toWord(box, item);
       if (word.text !== '') words.push(word);

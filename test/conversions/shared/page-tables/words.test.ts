@@ -1,0 +1,94 @@
+import type { TextItem } from '@llamaindex/liteparse';
+import { expect, it } from 'vitest';
+import { columnsUnder } from '../../../../lib/conversions/shared/page-tables/columns.ts';
+import { wordsOfPage } from '../../../../lib/conversions/shared/page-tables/words.ts';
+import { pageOf } from './synthetic-page.ts';
+
+/** A page with one item whose word boxes are given as texts with their edges. */
+const wordsOf = (text: string, boxes: readonly (readonly [string, number, number])[]) => {
+  const words = boxes.map(([part, x, right]) => ({ text: part, x, y: 0, width: right - x, height: 10 }));
+  const item: TextItem = { text, x: 0, y: 0, width: 100, height: 10, words };
+  return wordsOfPage({ ...pageOf([]), textItems: [item] }).map(({ text: word, left, right }) => [
+    word,
+    left,
+    right,
+  ]);
+};
+
+it.each([
+  [
+    'a decimal',
+    '0.965 12',
+    [
+      ['0', 0, 5],
+      ['.965', 5, 25],
+      ['12', 30, 40],
+    ],
+    [
+      ['0.965', 0, 25],
+      ['12', 30, 40],
+    ],
+  ],
+  [
+    'a full stop',
+    'to 0.35.',
+    [
+      ['to', 0, 10],
+      ['0', 15, 20],
+      ['.35', 20, 35],
+      ['.', 35, 38],
+    ],
+    [
+      ['to', 0, 10],
+      ['0.35.', 15, 38],
+    ],
+  ],
+  [
+    'a percentage',
+    '17.4%',
+    [
+      ['17', 0, 10],
+      ['.4', 10.3, 18],
+      ['%', 18, 24],
+    ],
+    [['17.4%', 0, 24]],
+  ],
+] as const)('joins the boxes of %s', (_title, text, boxes, expected) => {
+  expect(wordsOf(text, boxes)).toEqual(expected);
+});
+
+it.each([
+  [
+    'white space between them',
+    'a b',
+    [
+      ['a', 0, 5],
+      ['b', 5.2, 10],
+    ],
+  ],
+  [
+    'a gap',
+    'a.5',
+    [
+      ['a', 0, 5],
+      ['.5', 7, 12],
+    ],
+  ],
+  [
+    'another order than the text',
+    'ab',
+    [
+      ['b', 0, 5],
+      ['a', 5, 10],
+    ],
+  ],
+] as const)('keeps boxes apart with %s', (_title, text, boxes) => {
+  expect(wordsOf(text, boxes)).toEqual(boxes);
+});
+
+it('puts a heading over the column whose middle is nearer, if it is as far from both', () => {
+  const edges = (left: number, right: number) => ({ left, right, top: 0, bottom: 10 });
+  const columns = [edges(0, 40), edges(60, 70)];
+
+  expect(columnsUnder(edges(48, 52), columns as never)).toEqual([1, 1]);
+});

@@ -5,6 +5,7 @@ import { readElements } from '../../shared/xml/info-elements.ts';
 import { openZip, zipLimits } from '../../shared/zip/open-zip.ts';
 import { createCellBudget } from '../../workbook/cell-budget.ts';
 import type { ReadWorkbook } from '../../workbook/workbook.ts';
+import { readWorkbookLayout } from './layout/workbook-layout.ts';
 import { readTables } from './read-tables.ts';
 
 // A sheet of 5 million cells has 500 MB of highly repetitive XML.
@@ -12,10 +13,10 @@ const limits = { ...zipLimits, maxEntryBytes: 512 * 1024 * 1024, maxUnpackedByte
 
 /**
  * Reads an ods file (ODF 1.3). Formula cells contain their cached results; macros, external links, comments and charts are
- * ignored. With `isTyped`, cells contain typed values, otherwise their displayed text. Throws ConversionError
- * `corrupt_document`, `encrypted_document`, `too_complex`.
+ * ignored. With `isTyped`, cells contain typed values, otherwise their displayed text. With `hasLayout`, sheets have their
+ * layout on pages. Throws ConversionError `corrupt_document`, `encrypted_document`, `too_complex`.
  */
-export function readOds(file: Uint8Array, isTyped: boolean): ReadWorkbook {
+export function readOds(file: Uint8Array, isTyped: boolean, hasLayout = false): ReadWorkbook {
   const archive = openZip(file, limits);
   const manifest = archive.read('META-INF/manifest.xml') ?? new Uint8Array();
   if (Buffer.from(manifest).includes('encryption-data') || archive.names.includes('encrypted-package')) {
@@ -32,6 +33,7 @@ export function readOds(file: Uint8Array, isTyped: boolean): ReadWorkbook {
     );
   }
   const { sheets, numberFormats, isCut } = readTables(part, isTyped, createCellBudget());
+  const layout = hasLayout ? readWorkbookLayout(part, archive.read('styles.xml')) : undefined;
   const meta = readElements(archive.read('meta.xml'), [
     'title',
     'initial-creator',
@@ -53,7 +55,14 @@ export function readOds(file: Uint8Array, isTyped: boolean): ReadWorkbook {
     modified: readIsoTime(meta.date),
   };
   return {
-    workbook: { hub: 'workbook', fileType: 'ods', info, sheets, numberFormats },
+    workbook: {
+      hub: 'workbook',
+      fileType: 'ods',
+      info,
+      sheets: sheets.map((sheet, index) => ({ ...sheet, layout: layout?.sheets[index] })),
+      numberFormats,
+      cellStyles: layout?.cellStyles,
+    },
     warnings: isCut ? ['The spreadsheet is truncated; the readable part was converted.'] : [],
   };
 }

@@ -1,3 +1,4 @@
+import { showsPages } from '../../document/page-layout.ts';
 import { noOptions } from '../../engine/options.ts';
 import { workbookReader } from '../../engine/roles.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
@@ -14,5 +15,6 @@ export const odsReader = workbookReader({
   from: ['ods'],
   options: noOptions,
   limits: { maxCells: MAX_CELLS },
-  read: async (bytes, { target }) => readOds(bytes, target === undefined || typedTargets.includes(target.to)),
+  read: async (bytes, { target }) =>
+    readOds(bytes, target === undefined || typedTargets.includes(target.to), showsPages(target)),
 });

@@ -1,0 +1,88 @@
+import { type Inline, type TreeBlock, textRun } from '../../../document/document-tree.ts';
+import { XML_CLOSE, XML_END, XML_OPEN } from '../../../shared/xml/tag-kinds.ts';
+import type { XmlCursor } from '../../../shared/xml/xml-cursor.ts';
+
+/** Elements of headers and footers. */
+export const textNames = [
+  'p',
+  's',
+  'region-left',
+  'region-center',
+  'region-right',
+  'sheet-name',
+  'page-number',
+  'page-count',
+] as const;
+
+type Piece = string | { readonly field: 'sheet-name' | 'page-number' | 'page-count' };
+type Region = 'left' | 'center' | 'right';
+
+/** The lines of a header or footer in each region. */
+export type PagePart = Readonly<Record<Region, readonly (readonly Piece[])[]>>;
+
+const MAX_LINES = 100;
+const MAX_PIECES = 1000;
+
+/** Reads a header or footer, with the cursor on its start tag. Text outside of regions is centered, as in LibreOffice. */
+export function readPagePart(cursor: XmlCursor, names: readonly string[]): PagePart {
+  const part: Record<Region, Piece[][]> = { left: [], center: [], right: [] };
+  const outside = cursor.depth() - 1;
+  let lines = part.center;
+  let isInParagraph = false;
+  while (cursor.depth() > outside) {
+    const token = cursor.next();
+    if (token === XML_END) break;
+    const name = names[cursor.name()];
+    if (name === 'p') {
+      if (token !== XML_CLOSE && lines.length < MAX_LINES) lines.push([]);
+      isInParagraph = token === XML_OPEN;
+    } else if (token === XML_OPEN && name?.startsWith('region-') === true) {
+      lines = part[name.slice('region-'.length) as Region];
+    }
+    if (!isInParagraph) continue;
+    const line = lines.at(-1) ?? [];
+    if (name === 'sheet-name' || name === 'page-number' || name === 'page-count') {
+      if (token !== XML_CLOSE && line.length < MAX_PIECES) line.push({ field: name });
+      if (token === XML_OPEN) cursor.skip();
+    } else if (name === 's' && token !== XML_CLOSE) line.push(' ');
+    const text = cursor.text().replaceAll(/\s+/g, ' ');
+    if (text !== '' && line.length < MAX_PIECES) line.push(text);
+  }
+  return part;
+}
+
+const inlineOf = (piece: Piece, sheet: string): Inline => {
+  if (typeof piece === 'string') return textRun(piece);
+  if (piece.field === 'sheet-name') return textRun(sheet);
+  return { kind: piece.field === 'page-number' ? 'page_number' : 'page_count' };
+};
+
+/** Number of lines of a header or footer. */
+export const lineCount = ({ left, center, right }: PagePart): number =>
+  Math.max(left.length, center.length, right.length);
+
+/** Converts a header or footer to paragraphs, with the regions at tab stops. `width` of the text in points. */
+export const partBlocks = (part: PagePart, sheet: string, width: number): TreeBlock[] =>
+  Array.from({ length: lineCount(part) }, (_, index) => {
+    const inlines = (region: Region): Inline[] =>
+      (part[region][index] ?? []).map((piece) => inlineOf(piece, sheet));
+    const right = inlines('right');
+    return {
+      kind: 'paragraph',
+      content: [
+        ...inlines('left'),
+        textRun('\t'),
+        ...inlines('center'),
+        ...(right.length === 0 ? [] : [textRun('\t'), ...right]),
+      ],
+      layout: {
+        spaceBefore: 0,
+        spaceAfter: 0,
+        text: { size: 10 },
+        tabs: [
+          { at: width / 2, align: 'center' },
+          { at: width, align: 'right' },
+        ],
+      },
+    };
+  });

@@ -1,0 +1,56 @@
+/** Elements that contain the formatting of a style. */
+export const propertyElements = [
+  'table-cell-properties',
+  'paragraph-properties',
+  'text-properties',
+  'table-column-properties',
+  'table-row-properties',
+  'page-layout-properties',
+  'header-footer-properties',
+] as const;
+
+/** Formatting attributes that the layout depends on. Each has one prefix wherever it occurs. */
+export const formatting = [
+  'fo:border',
+  'fo:border-top',
+  'fo:border-right',
+  'fo:border-bottom',
+  'fo:border-left',
+  'fo:background-color',
+  'fo:wrap-option',
+  'style:vertical-align',
+  'style:text-align-source',
+  'fo:text-align',
+  'fo:margin',
+  'fo:margin-top',
+  'fo:margin-right',
+  'fo:margin-bottom',
+  'fo:margin-left',
+  'style:font-name',
+  'fo:font-family',
+  'fo:font-size',
+  'fo:font-weight',
+  'fo:font-style',
+  'fo:color',
+  'style:text-underline-style',
+  'style:text-line-through-style',
+  'style:column-width',
+  'style:row-height',
+  'fo:break-before',
+  'fo:page-width',
+  'fo:page-height',
+  'style:print-orientation',
+  'style:print-page-order',
+  'style:first-page-number',
+  'style:scale-to',
+  'style:scale-to-pages',
+  'style:scale-to-X',
+  'style:scale-to-Y',
+  'style:table-centering',
+  'style:print',
+  'fo:min-height',
+  'svg:height',
+] as const;
+
+/** Formatting attributes of a style by their name with its usual prefix. */
+export type Formatting = Readonly<Partial<Record<(typeof formatting)[number], string>>>;

@@ -3,6 +3,7 @@ import { typstDocument } from '../../../../lib/conversions/formats/pdf/write/fro
 import { readRtf } from '../../../../lib/conversions/formats/rtf/read-rtf.ts';
 
 import { rtfReader } from '../../../../lib/conversions/formats/rtf/reader.ts';
+import { readPdf } from '../../read-pdf.ts';
 import { runEngines } from '../../run-engines.ts';
 
 const toPdf = { operation: 'convert', to: 'pdf' } as const;
@@ -41,6 +42,16 @@ describe('the page of an RTF document', () => {
     );
 
     expect(report.pages).toBe(2);
+  });
+
+  it('is printed empty if the document has no content', async () => {
+    const { report, bytes } = await runEngines(
+      Buffer.from('{\\rtf1\\paperw8391\\paperh11906\\par}'),
+      { from: 'rtf', ...toPdf, options: {} },
+      { engines: [rtfReader, typstDocument] },
+    );
+
+    expect([report.pages, (await readPdf(bytes)).sizes]).toEqual([1, [[420, 595]]]);
   });
 
   it('is left out if the target has no pages', () => {

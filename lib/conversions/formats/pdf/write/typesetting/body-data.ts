@@ -1,5 +1,5 @@
 import { ConversionError } from '../../../../../errors.ts';
-import type { DocumentTree } from '../../../../document/document-tree.ts';
+import type { DocumentTree, TreeBlock } from '../../../../document/document-tree.ts';
 import { blocksData, groupRotated } from './block-data.ts';
 import type { LayoutContext, Place } from './layout-context.ts';
 import type { PageData } from './page-data.ts';
@@ -78,6 +78,22 @@ function sectionData(
   return { page, running, blocks: groupRotated(shown) };
 }
 
+const emptyParagraph: TreeBlock = { kind: 'paragraph', content: [], layout: {} };
+
+/** Converts sections. A document that describes its pages but has no content is one empty page, as in office programs. */
+function shownSections(
+  sections: readonly PagedSection[],
+  replaced: ReplacedParts,
+  context: LayoutContext,
+): readonly SectionData[] {
+  const parts = sections.map((section) => sectionData(section, replaced, context));
+  const [first] = sections;
+  if (first?.setup === undefined || parts.some(({ blocks }) => blocks.length > 0)) return parts;
+  return [
+    sectionData({ ...first, parts: [{ columns: undefined, blocks: [emptyParagraph] }] }, replaced, context),
+  ];
+}
+
 /**
  * Converts the sections and the referenced notes of a document for the template. `replaced`: the header or footer that an
  * option replaces. Throws ConversionError `too_complex`, and `empty_document` if nothing remains to be shown.
@@ -88,7 +104,7 @@ export function bodyData(
   replaced: ReplacedParts,
   context: LayoutContext,
 ): BodyData {
-  const parts = sections.map((section) => sectionData(section, replaced, context));
+  const parts = shownSections(sections, replaced, context);
   const inNote: Place = { ...placeOf(context), size: context.fontSize * NOTE_SCALE, isNote: true };
   // The sections are converted first: they record which notes they reference.
   const shownNotes = notes.map((blocks, index) =>

@@ -1,7 +1,9 @@
 import { nameTable } from '../../base/name-table.ts';
 import { characterWords, skippedDestinations } from '../../shared/wordprocessing/state.ts';
+import { readCellLayout } from './cell-layout-words.ts';
 import { beginDestination } from './destinations.ts';
 import { readCharacterWord, readParagraphWord, readTableWord } from './format-words.ts';
+import { readParagraphLayout, readRunLayout } from './layout-words.ts';
 import { flushText, readUnicode } from './pending-text.ts';
 import { addText, collectText, flowOf, type RtfReading } from './reading.ts';
 
@@ -30,7 +32,13 @@ function readBodyWord(reading: RtfReading, name: string, parameter: number | und
     case 'lbr':
       flowOf(reading).line.push({ kind: 'line_break' });
       break;
+    case 'chpgn':
+      if (reading.isPaged) flowOf(reading).line.push({ kind: 'page_number' });
+      break;
     default:
+      readParagraphLayout(reading, name, parameter);
+      readRunLayout(reading, name, parameter);
+      readCellLayout(reading, name, parameter);
       if (!readParagraphWord(reading, name, parameter) && !readTableWord(reading, name, parameter))
         readCharacterWord(reading, name, parameter);
   }
@@ -88,6 +96,7 @@ export function readControlWord(reading: RtfReading, name: string, parameter: nu
       if (name === 'ud') beginDestination(reading, name);
       break;
     case 'fonts':
+    case 'colours':
     case 'styles':
     case 'lists':
     case 'overrides':

@@ -1,5 +1,6 @@
 import type { FlowContext } from '../../shared/wordprocessing/flow.ts';
 import type { Destination } from '../../shared/wordprocessing/state.ts';
+import { type ColourTable, createColourTable } from './colour-table.ts';
 import { createFontTable, type FontTable } from './font-table.ts';
 import { createInfoGroup, type InfoGroup } from './info-group.ts';
 import { createListTables } from './list-tables.ts';
@@ -9,6 +10,7 @@ import { createStyleSheet } from './style-sheet.ts';
 /** What a document declares before its text: fonts, styles, lists, and metadata. */
 export interface Declarations extends FlowContext {
   readonly fonts: FontTable['fonts'];
+  readonly colourOf: ColourTable['colourOf'];
   readonly info: InfoGroup;
   readonly page: PageWords;
   /** The code page of text whose font declares none. */
@@ -18,7 +20,7 @@ export interface Declarations extends FlowContext {
   readonly isMonospaced: () => boolean;
   /** Reads a word inside one of the tables. */
   readonly tableWord: (destination: Destination, name: string, parameter: number | undefined) => void;
-  readonly tableText: (destination: 'fonts' | 'styles', text: string) => void;
+  readonly tableText: (destination: 'fonts' | 'styles' | 'colours', text: string) => void;
   /** Reads a word of the file header. */
   readonly headerWord: (name: string, parameter: number | undefined) => void;
 }
@@ -32,6 +34,7 @@ const PCA_CODE_PAGE = 850;
 /** The declarations of a document that is not read yet. */
 export function createDeclarations(): Declarations {
   const { fonts, ...fontTable } = createFontTable();
+  const { colourOf, ...colourTable } = createColourTable();
   const { styles, ...styleSheet } = createStyleSheet();
   const { lists, listWord, overrideWord } = createListTables();
   const info = createInfoGroup();
@@ -40,13 +43,15 @@ export function createDeclarations(): Declarations {
   let defaultFont = 0;
   const tableWords: Partial<Record<Destination, (name: string, parameter: number | undefined) => void>> = {
     fonts: fontTable.word,
+    colours: colourTable.word,
     styles: styleSheet.word,
     lists: listWord,
     overrides: overrideWord,
   };
-  const tableTexts = { fonts: fontTable.text, styles: styleSheet.text };
+  const tableTexts = { fonts: fontTable.text, styles: styleSheet.text, colours: colourTable.text };
   return {
     fonts,
+    colourOf,
     styles,
     lists,
     info,

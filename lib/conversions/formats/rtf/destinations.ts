@@ -28,11 +28,30 @@ function beginImage(reading: RtfReading): void {
   };
 }
 
+/** The kind of a field that counts pages. */
+const pageFieldOf = (text: string): 'page_number' | 'page_count' | undefined => {
+  const name = /^\s*([A-Z]+)/i.exec(text)?.[1]?.toUpperCase();
+  if (name === 'PAGE') return 'page_number';
+  return name === 'NUMPAGES' ? 'page_count' : undefined;
+};
+
+/** Reads a header or footer as a part of the page, or skips it. */
+function beginPagePart(reading: RtfReading, name: string): void {
+  if (!reading.isPaged) {
+    reading.state.destination = 'skip';
+    return;
+  }
+  beginFlow(reading, (flat) => reading.declared.page.part(name, assembleBlocks(flat)));
+}
+
 /** Starts a known destination. Returns false if the word is not one. */
 export function beginDestination(reading: RtfReading, name: string): boolean {
   switch (name) {
     case 'fonttbl':
       reading.state.destination = 'fonts';
+      return true;
+    case 'colortbl':
+      reading.state.destination = 'colours';
       return true;
     case 'stylesheet':
       reading.state.destination = 'styles';
@@ -48,6 +67,16 @@ export function beginDestination(reading: RtfReading, name: string): boolean {
       return true;
     case 'footnote':
       beginNote(reading);
+      return true;
+    case 'header':
+    case 'headerl':
+    case 'headerr':
+    case 'headerf':
+    case 'footer':
+    case 'footerl':
+    case 'footerr':
+    case 'footerf':
+      beginPagePart(reading, name);
       return true;
     case 'shptxt': {
       const outer = flowOf(reading);
@@ -77,10 +106,16 @@ export function beginDestination(reading: RtfReading, name: string): boolean {
     case 'fldinst':
       collectText(reading, (text) => {
         reading.fieldHref = hyperlinkOf(text);
+        reading.pageField = reading.isPaged ? pageFieldOf(text) : undefined;
       });
       return true;
     case 'fldrslt':
       reading.state.href = reading.fieldHref ?? reading.state.href;
+      if (reading.pageField !== undefined) {
+        flowOf(reading).line.push({ kind: reading.pageField });
+        reading.state.destination = 'skip';
+      }
+      reading.pageField = undefined;
       return true;
     default:
       return false;

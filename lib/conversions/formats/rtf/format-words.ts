@@ -1,6 +1,7 @@
 import { nameTable } from '../../base/name-table.ts';
 import type { ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
-import { isUnderline, plainParagraph, toggles } from '../../shared/wordprocessing/state.ts';
+import { isUnderline, toggles } from '../../shared/wordprocessing/state.ts';
+import { emptyCellLayout } from './cell-layout-words.ts';
 import { flowOf, noCell, type RtfReading } from './reading.ts';
 
 // Cells in a row. Word allows 63.
@@ -21,7 +22,7 @@ const setParagraph = ({ state }: RtfReading, change: Partial<ParagraphProperties
 export function readParagraphWord(reading: RtfReading, name: string, parameter: number | undefined): boolean {
   switch (name) {
     case 'pard':
-      reading.state.paragraph = plainParagraph;
+      reading.state.paragraph = reading.plain;
       return true;
     case 's':
       setParagraph(reading, { style: parameter ?? 0 });
@@ -78,6 +79,7 @@ export function readTableWord(reading: RtfReading, name: string, parameter: numb
     case 'trowd':
       reading.row = { definitions: [], left: 0, isHeader: false };
       reading.cell = noCell;
+      reading.cellLayout = emptyCellLayout();
       return true;
     case 'trleft':
       reading.row.left = parameter ?? 0;
@@ -96,8 +98,13 @@ export function readTableWord(reading: RtfReading, name: string, parameter: numb
       return true;
     case 'cellx':
       if (reading.row.definitions.length < MAX_CELLS)
-        reading.row.definitions.push({ ...reading.cell, right: parameter ?? 0 });
+        reading.row.definitions.push({
+          ...reading.cell,
+          right: parameter ?? 0,
+          ...(reading.isPaged ? { layout: reading.cellLayout.layout } : {}),
+        });
       reading.cell = noCell;
+      reading.cellLayout = emptyCellLayout();
       return true;
     case 'cell':
       flowOf(reading).endCell(reading.state.paragraph, 1);

@@ -53,8 +53,8 @@ function closeGroup(reading: RtfReading): void {
 }
 
 /**
- * Reads a Rich Text Format document (RTF 1.9.1). Skips tracked deletions, hidden text, comments, page headers and
- * footers, and embedded objects except their text.
+ * Reads a Rich Text Format document (RTF 1.9.1). Skips tracked deletions, hidden text, comments, and embedded objects except
+ * their text; page headers and footers too, unless the target shows pages.
  *
  * Throws ConversionError `too_complex` for groups nested too deep, `corrupt_document` for a file that is not RTF. Skips
  * any other damage.
@@ -63,7 +63,8 @@ export function readRtf(bytes: Uint8Array, target: Target | undefined): ReadRtf 
   checkStart(bytes);
   const declared = createDeclarations();
   const imageStore = createImageStore(target);
-  const reading = startReading(declared, imageStore);
+  const isPaged = showsPages(target);
+  const reading = startReading(declared, imageStore, isPaged);
   readTokens(bytes, {
     open: () => openGroup(reading),
     close: () => closeGroup(reading),
@@ -78,7 +79,7 @@ export function readRtf(bytes: Uint8Array, target: Target | undefined): ReadRtf 
   flushText(reading);
   while (reading.groups.length > 0) closeGroup(reading);
   const [body] = reading.flows;
-  const page: TreeBlock[] = showsPages(target) ? [declared.page.block()] : [];
+  const page: TreeBlock[] = isPaged ? [declared.page.block()] : [];
   const tree: DocumentTree = {
     hub: 'document',
     fileType: 'rtf',

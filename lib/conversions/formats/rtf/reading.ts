@@ -1,10 +1,11 @@
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { type TreeBlock, textRun } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
-import { createFlow, type Flow } from '../../shared/wordprocessing/flow.ts';
+import { createFlow, type Flow, type ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
 import { toTextStyle } from '../../shared/wordprocessing/run-style.ts';
 import { firstState, type GroupState, plainParagraph } from '../../shared/wordprocessing/state.ts';
 import type { CellDefinition } from '../../shared/wordprocessing/table.ts';
+import { emptyCellLayout, type OpenCellLayout } from './cell-layout-words.ts';
 import type { Declarations } from './declarations.ts';
 import type { RtfImage } from './image.ts';
 
@@ -13,6 +14,10 @@ export interface RtfReading {
   readonly declared: Declarations;
   readonly imageStore: ImageStore;
   readonly notes: TreeBlock[][];
+  /** Whether the target shows pages. */
+  readonly isPaged: boolean;
+  /** A paragraph without properties. */
+  readonly plain: ParagraphProperties;
   /** States of the enclosing groups; the innermost is last. */
   readonly groups: GroupState[];
   /** The body, and the notes and text boxes that are open in it. */
@@ -23,9 +28,12 @@ export interface RtfReading {
   /** Fallback characters after `\u` that are still to be skipped. */
   fallbackLeft: number;
   /** Properties of the cell whose right edge (`\cellx`) follows. */
-  cell: Omit<CellDefinition, 'right'>;
+  cell: Omit<CellDefinition, 'right' | 'layout'>;
   row: { definitions: CellDefinition[]; left: number; isHeader: boolean };
+  cellLayout: OpenCellLayout;
   image: RtfImage | undefined;
+  /** The kind of the last field, if it counts pages. */
+  pageField: 'page_number' | 'page_count' | undefined;
   /** The target of the last field, if it was a hyperlink. */
   fieldHref: string | undefined;
 }
@@ -36,19 +44,33 @@ const MAX_COLLECTED_CHARACTERS = 65_536;
 /** A cell without properties. */
 export const noCell = { isMergedLeft: false, isMergedUp: false, beginsMergeDown: false };
 
+/** A paragraph without properties on a page. */
+const pagedParagraph: ParagraphProperties = {
+  ...plainParagraph,
+  layout: { spaceBefore: 0, spaceAfter: 0 },
+};
+
 /** The state at the start of a file. */
-export const startReading = (declared: Declarations, imageStore: ImageStore): RtfReading => ({
+export const startReading = (
+  declared: Declarations,
+  imageStore: ImageStore,
+  isPaged: boolean,
+): RtfReading => ({
   declared,
   imageStore,
+  isPaged,
+  plain: isPaged ? pagedParagraph : plainParagraph,
   notes: [],
   groups: [],
   flows: [createFlow(declared)],
-  state: firstState(),
+  state: { ...firstState(), paragraph: isPaged ? pagedParagraph : plainParagraph },
   pending: [],
   fallbackLeft: 0,
   cell: noCell,
   row: { definitions: [], left: 0, isHeader: false },
+  cellLayout: emptyCellLayout(),
   image: undefined,
+  pageField: undefined,
   fieldHref: undefined,
 });
 
@@ -62,7 +84,10 @@ function addBodyText(reading: RtfReading, text: string): void {
   const mono = font === undefined || declared.isMonospaced() ? undefined : font.isMono;
   const style = toTextStyle({ ...state.style, mono });
   const underline = state.href === undefined ? style.underline : undefined;
-  flowOf(reading).line.push(textRun(text, { ...style, underline, href: state.href }));
+  const layout = reading.isPaged ? { ...state.style.layout, font: font?.name } : undefined;
+  flowOf(reading).line.push(
+    textRun(text, { ...style, underline, href: state.href, ...(layout === undefined ? {} : { layout }) }),
+  );
 }
 
 /** Appends text to the current destination. */
@@ -76,6 +101,7 @@ export function addText(reading: RtfReading, text: string): void {
       addBodyText(reading, text);
       break;
     case 'fonts':
+    case 'colours':
     case 'styles':
       reading.declared.tableText(destination, text);
       break;
@@ -95,7 +121,7 @@ export function beginFlow(reading: RtfReading, done: (flat: FlatBlock[]) => void
   const own = createFlow(reading.declared);
   reading.flows.push(own);
   reading.state.destination = 'body';
-  reading.state.paragraph = plainParagraph;
+  reading.state.paragraph = reading.plain;
   reading.state.style = {};
   reading.state.href = undefined;
   reading.state.atEnd = () => {

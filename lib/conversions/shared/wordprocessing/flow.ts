@@ -1,6 +1,7 @@
 import { trimLineEnds } from '../../base/trim-text.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, inlineText, type TreeBlock } from '../../document/document-tree.ts';
+import type { ParagraphLayout } from '../../document/page-layout.ts';
 import { trimLine, withoutCommon } from '../../document/trim-line.ts';
 import type { RtfLists } from './numbering.ts';
 import { type CellDefinition, type RtfRow, rtfTable } from './table.ts';
@@ -19,6 +20,8 @@ export interface ParagraphProperties {
   readonly breaksBefore: boolean;
   /** Table nesting depth: 0 outside tables. */
   readonly tableLevel: number;
+  /** Only if the target shows pages; empty paragraphs are kept then. */
+  readonly layout?: ParagraphLayout | undefined;
 }
 
 /** Properties of a paragraph style. */
@@ -66,11 +69,21 @@ export interface FlowContext {
 
 const pageBreak: FlatBlock = { kind: 'block', block: { kind: 'page_break' } };
 
-const paragraph = (content: readonly Inline[], { align }: ParagraphProperties): TreeBlock => ({
+const paragraph = (content: readonly Inline[], { align, layout }: ParagraphProperties): TreeBlock => ({
   kind: 'paragraph',
   content,
   align,
+  ...(layout === undefined ? {} : { layout }),
 });
+
+/** The properties of a paragraph in a list, whose place on the page is that of the list. */
+const inList = (properties: ParagraphProperties): ParagraphProperties =>
+  properties.layout === undefined
+    ? properties
+    : {
+        ...properties,
+        layout: { ...properties.layout, left: undefined, firstLine: undefined },
+      };
 
 /** Returns a list item whose marker is part of its text, as some writers produce it. */
 function markedItem(content: readonly Inline[], properties: ParagraphProperties): FlatBlock | undefined {
@@ -88,7 +101,7 @@ function markedItem(content: readonly Inline[], properties: ParagraphProperties)
     ordered: Number.isFinite(number) || properties.mark === 'number',
     number: Number.isFinite(number) ? number : 1,
     indent: 0,
-    blocks: [paragraph([{ ...first, text }, ...rest], properties)],
+    blocks: [paragraph([{ ...first, text }, ...rest], inList(properties))],
   };
 }
 
@@ -101,16 +114,24 @@ function flatBlocks(
   const style = styles.get(properties.style);
   if (style?.isCode === true) return [{ kind: 'code', text: trimLineEnds(inlineText(line)) }];
   const content = trimLine(line);
-  if (content.length === 0) return [];
+  if (content.length === 0)
+    return properties.layout === undefined ? [] : [{ kind: 'block', block: paragraph([], properties) }];
   const outline = properties.outlineLevel;
   const level = style?.headingLevel ?? (outline === undefined || outline > 8 ? undefined : outline + 1);
   if (level !== undefined) {
     const plain = withoutCommon(content, 'bold', 'italic', 'underline', 'code');
-    return [{ kind: 'block', block: { kind: 'heading', level, content: plain } }];
+    const { layout } = properties;
+    const block: TreeBlock = {
+      kind: 'heading',
+      level,
+      content: layout === undefined ? plain : content,
+      ...(layout === undefined ? {} : { layout }),
+    };
+    return [{ kind: 'block', block }];
   }
   const place = properties.list === undefined ? undefined : lists.next(properties.list, properties.listLevel);
   if (place !== undefined) {
-    const blocks = [paragraph(withoutCommon(content, 'code'), properties)];
+    const blocks = [paragraph(withoutCommon(content, 'code'), inList(properties))];
     return [{ kind: 'item', ...place, indent: properties.indent, blocks }];
   }
   const marked = markedItem(content, properties);

@@ -12,6 +12,7 @@ export type Destination =
   | 'lists'
   | 'overrides'
   | 'info'
+  | 'colours'
   | 'image';
 
 /** State of an RTF group: inherited, and restored when the group ends. */
@@ -82,7 +83,7 @@ export const characterWords: Readonly<Record<string, string>> = nameTable({
  * listed.
  */
 export const skippedDestinations: ReadonlySet<string> = new Set(
-  'colortbl header headerl headerr headerf footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn listtext pntext pntxta pntxtb xe tc rxe bkmkstart bkmkend nonshppict shprslt annotation atnid atnauthor atnref atnicn atndate filetbl revtbl rsidtbl template private sp objdata result datafield formfield themedata colorschememapping latentstyles datastore do fchars lchars'.split(
+  'ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn listtext pntext pntxta pntxtb xe tc rxe bkmkstart bkmkend nonshppict shprslt annotation atnid atnauthor atnref atnicn atndate filetbl revtbl rsidtbl template private sp objdata result datafield formfield themedata colorschememapping latentstyles datastore do fchars lchars'.split(
     ' ',
   ),
 );

@@ -38,8 +38,11 @@ const fitted = (before: number, after: number, twips: number): readonly [number,
   return [(Math.abs(before) * share) / TWIPS, (Math.abs(after) * share) / TWIPS];
 };
 
-/** Returns the section of a page, within Word's limits. */
-export function pageOfTwips(page: Readonly<TwipPage>): TreeBlock {
+/** Returns the section of a page, within Word's limits, with its header and footer. */
+export function pageOfTwips(
+  page: Readonly<TwipPage>,
+  parts: Pick<PageSetup<TreeBlock>, 'header' | 'footer' | 'headerDistance' | 'footerDistance' | 'text'> = {},
+): TreeBlock {
   const width = side(page.width);
   const height = side(page.height);
   const [left, right] = fitted(page.left, page.right, width);
@@ -49,6 +52,7 @@ export function pageOfTwips(page: Readonly<TwipPage>): TreeBlock {
     height: height / TWIPS,
     margins: { top, right, bottom, left },
     start: 'page',
+    ...parts,
   };
   return { kind: 'page_setup', setup };
 }

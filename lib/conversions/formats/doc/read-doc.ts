@@ -2,21 +2,25 @@ import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
-import { showsPages } from '../../document/page-layout.ts';
+import { type RunLayout, showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
 import { openCompound, readChecked } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
 import { createFlow } from '../../shared/wordprocessing/flow.ts';
 import { type DocFile, fib, openDoc } from './doc-file.ts';
+import { runLayout } from './doc-layout.ts';
 import {
   characterFormat,
   characterRuns,
   paragraphRuns,
   readSprms,
+  type Sprm,
   splitParagraph,
 } from './doc-properties.ts';
 import { readDocLists, readDocStyles } from './doc-styles.ts';
 import { imageIn } from './drawing-images.ts';
+import { fontNames } from './font-names.ts';
+import { type HeaderStory, headerStories } from './header-stories.ts';
 import { firstPage } from './page-properties.ts';
 import { readEnd, withStyles } from './paragraph-end.ts';
 import { type DocContext, readRange } from './read-range.ts';
@@ -57,6 +61,18 @@ export async function readDoc(bytes: Uint8Array, target: Target | undefined): Pr
     const imageStore = createImageStore(target);
     const styles = readDocStyles(doc);
     const lists = readDocLists(doc);
+    const isPaged = showsPages(target);
+    const flowStyles = new Map(
+      [...styles].map(([id, style]) => {
+        const { bold } = characterFormat(withStyles(id, styles, [], 'characterSprms'));
+        return [id, { ...style, isBold: bold }];
+      }),
+    );
+    const fonts = isPaged ? fontNames(doc) : [];
+    const layoutOf = (sprms: readonly Sprm[]): { layout?: RunLayout } => {
+      const layout = isPaged ? runLayout(sprms, fonts) : undefined;
+      return layout === undefined ? {} : { layout };
+    };
     const paragraphs = paragraphRuns(doc);
     const characters = characterRuns(doc);
     const { body, footnotes, headers, comments, endnotes, boxes } = doc.lengths;
@@ -68,10 +84,11 @@ export async function readDoc(bytes: Uint8Array, target: Target | undefined): Pr
     const indexes = new Map(notes.map(({ position }, index) => [position, index]));
     const context: DocContext = {
       doc,
-      flow: () => createFlow({ styles, lists }),
+      flow: () => createFlow({ styles: flowStyles, lists }),
       paragraphEnd: (position) => {
         const { style, sprms } = splitParagraph(paragraphs(doc.offsetOf(position))?.bytes);
-        return readEnd(style, withStyles(style, styles, sprms));
+        const text = layoutOf(withStyles(style, styles, [], 'characterSprms')).layout;
+        return readEnd(style, withStyles(style, styles, sprms), isPaged ? { text } : undefined);
       },
       formatAt: (position) => {
         const offset = doc.offsetOf(position);
@@ -81,8 +98,11 @@ export async function readDoc(bytes: Uint8Array, target: Target | undefined): Pr
         const width = doc.offsetOf(position + 1) - offset === 1 ? 1 : 2;
         const count = Math.floor((run.to - offset) / width);
         const isOnePiece = doc.offsetOf(position + count - 1) - offset === (count - 1) * width;
-        return { format: characterFormat(readSprms(run.bytes)), characters: isOnePiece ? count : 1 };
+        const own = readSprms(run.bytes);
+        const format = { ...characterFormat(own), ...layoutOf(own) };
+        return { format, characters: isOnePiece ? count : 1 };
       },
+      isPaged,
       noteAt: (position) => indexes.get(position),
       placeImage: (offset, flow) => {
         const read = (): Uint8Array | undefined => {
@@ -98,17 +118,22 @@ export async function readDoc(bytes: Uint8Array, target: Target | undefined): Pr
     const boxesFrom = endnotesFrom + endnotes;
     const boxed = readRange(boxesFrom, boxesFrom + boxes, context);
     const inHeaders =
-      flat.length + boxed.length === 0
+      !isPaged && flat.length + boxed.length === 0
         ? readRange(body + footnotes, body + footnotes + headers, context)
         : [];
     const noteBlocks = notes.map(({ from, to }): TreeBlock[] => assembleBlocks(readRange(from, to, context)));
+    const ranges = isPaged ? headerStories(doc) : {};
+    const headerOf = (story: HeaderStory): TreeBlock[] | undefined => {
+      const range = ranges[story];
+      return range === undefined ? undefined : assembleBlocks(readRange(range.from, range.to, context));
+    };
     const { info, pages } = readSummary(file);
     const tree: DocumentTree = {
       hub: 'document',
       fileType: 'doc',
       info,
       blocks: [
-        ...(showsPages(target) ? [firstPage(doc)] : []),
+        ...(isPaged ? [firstPage(doc, headerOf)] : []),
         ...assembleBlocks([...flat, ...boxed, ...inHeaders]),
       ],
       notes: noteBlocks,

@@ -1,6 +1,6 @@
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { textRun } from '../../document/document-tree.ts';
-import { hyperlinkOf } from '../../shared/wordprocessing/fields.ts';
+import { hyperlinkOf, pageFieldOf } from '../../shared/wordprocessing/fields.ts';
 import type { Flow, ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
 import { toTextStyle } from '../../shared/wordprocessing/run-style.ts';
 import { plainParagraph } from '../../shared/wordprocessing/state.ts';
@@ -17,6 +17,8 @@ export interface DocContext {
   /** The character properties at a position, and for how many characters they apply. */
   readonly formatAt: (position: number) => { readonly format: CharacterFormat; readonly characters: number };
   readonly placeImage: (offset: number, flow: Flow) => void;
+  /** Whether the target shows pages. */
+  readonly isPaged: boolean;
   readonly noteAt: (position: number) => number | undefined;
 }
 
@@ -25,6 +27,8 @@ interface OpenField {
   instruction: string;
   href: string | undefined;
   isResult: boolean;
+  /** Whether the number of a page replaces its result. */
+  isCounted?: true;
 }
 
 /** The state of a reader at one position of a range. */
@@ -71,10 +75,14 @@ function flushText(reading: RangeReading): void {
     return;
   }
   if (format.hidden === true || format.isDeleted === true) return;
+  if (fields.some(({ isCounted }) => isCounted === true)) return;
   const href = fields.findLast((open) => open.href !== undefined)?.href;
   const style = toTextStyle(format);
   const underline = href === undefined ? style.underline : undefined;
-  flow.line.push(textRun(pending, { ...style, underline, href }));
+  const { layout } = format;
+  flow.line.push(
+    textRun(pending, { ...style, underline, href, ...(layout === undefined ? {} : { layout }) }),
+  );
 }
 
 /** Ends a paragraph, a cell or a row. */
@@ -102,11 +110,15 @@ function readNote({ format, flow, context }: RangeReading, position: number): vo
   if (note !== undefined && format.isDeleted !== true) flow.line.push({ kind: 'note', note });
 }
 
-function startResult({ fields }: RangeReading): void {
+function startResult({ fields, flow, context }: RangeReading): void {
   const field = fields.at(-1);
   if (field === undefined) return;
   field.isResult = true;
   field.href = hyperlinkOf(field.instruction);
+  const count = context.isPaged ? pageFieldOf(field.instruction) : undefined;
+  if (count === undefined) return;
+  flow.line.push({ kind: count });
+  field.isCounted = true;
 }
 
 type Action = (reading: RangeReading, position: number) => void;

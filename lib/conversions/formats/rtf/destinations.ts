@@ -1,7 +1,7 @@
 import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { Inline } from '../../document/document-tree.ts';
-import { hyperlinkOf } from '../../shared/wordprocessing/fields.ts';
+import { hyperlinkOf, pageFieldOf } from '../../shared/wordprocessing/fields.ts';
 import { createRtfImage } from './image.ts';
 import { beginFlow, collectText, flowOf, type RtfReading } from './reading.ts';
 
@@ -27,13 +27,6 @@ function beginImage(reading: RtfReading): void {
     appendAll(flow.line, inlines);
   };
 }
-
-/** The kind of a field that counts pages. */
-const pageFieldOf = (text: string): 'page_number' | 'page_count' | undefined => {
-  const name = /^\s*([A-Z]+)/i.exec(text)?.[1]?.toUpperCase();
-  if (name === 'PAGE') return 'page_number';
-  return name === 'NUMPAGES' ? 'page_count' : undefined;
-};
 
 /** Reads a header or footer as a part of the page, or skips it. */
 function beginPagePart(reading: RtfReading, name: string): void {

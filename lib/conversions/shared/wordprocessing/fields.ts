@@ -141,3 +141,10 @@ export function createFieldStack(): FieldStack {
     },
   };
 }
+
+/** The kind of a field that counts pages, from its instruction. */
+export const pageFieldOf = (instruction: string): 'page_number' | 'page_count' | undefined => {
+  const name = /^[ ]{0,100}([A-Z]+)/i.exec(instruction)?.[1]?.toUpperCase();
+  if (name === 'PAGE') return 'page_number';
+  return name === 'NUMPAGES' ? 'page_count' : undefined;
+};

@@ -29,6 +29,8 @@ export interface RtfStyle {
   readonly headingLevel: number | undefined;
   readonly isQuote: boolean;
   readonly isCode: boolean;
+  /** Whether its text is bold on pages. */
+  readonly isBold?: boolean | undefined;
 }
 
 interface OpenTable {
@@ -75,6 +77,9 @@ const paragraph = (content: readonly Inline[], { align, layout }: ParagraphPrope
   align,
   ...(layout === undefined ? {} : { layout }),
 });
+
+const inBold = (inline: Inline): Inline =>
+  inline.kind === 'text' ? { ...inline, bold: inline.bold ?? true } : inline;
 
 /** The properties of a paragraph in a list, whose place on the page is that of the list. */
 const inList = (properties: ParagraphProperties): ParagraphProperties =>
@@ -124,7 +129,7 @@ function flatBlocks(
     const block: TreeBlock = {
       kind: 'heading',
       level,
-      content: layout === undefined ? plain : content,
+      content: layout === undefined ? plain : style?.isBold === true ? content.map(inBold) : content,
       ...(layout === undefined ? {} : { layout }),
     };
     return [{ kind: 'block', block }];

@@ -15,7 +15,7 @@ const pageOf = (changes: readonly number[], offset = 64) => {
   const sections = Buffer.alloc(2 * 4 + 12);
   sections.writeInt32LE(offset, 2 * 4 + 2);
   const structure = (at: number) => (at === fib.sections ? sections : undefined);
-  const block = firstPage({ word, structure });
+  const block = firstPage({ word, structure }, () => undefined);
   if (block.kind !== 'page_setup') throw new Error('It is no page.');
   const { width, height, margins } = block.setup;
   return [width, height, margins.top, margins.right, margins.bottom, margins.left].map(Math.round);

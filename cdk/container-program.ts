@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, AssetHashType } from 'aws-cdk-lib';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
@@ -27,10 +27,9 @@ const allocatorEnvironment = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '1
  */
 export const containerProgram = (scope: Construct, file: string): ContainerProgram => {
   const outdir = App.isApp(scope.node.root) ? scope.node.root.outdir : '';
-  const folder = join(outdir, 'services');
-  const path = join(folder, `${file}.mjs`);
-  mkdirSync(folder, { recursive: true });
-  if (!existsSync(path)) bundleService(file, path);
+  const path = join(outdir, 'services', `${file}.mjs`);
+  // Always: the folder may have the program of an earlier synthesis.
+  bundleService(file, path);
   const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
   const asset = new Asset(scope, 'Program', {
     path,

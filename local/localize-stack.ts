@@ -1,4 +1,4 @@
-import { applyOverrides } from './overrides.ts';
+import { createOverride, type Declaring } from './overrides.ts';
 import type { RunningResources } from './start-resources.ts';
 import type { Assets } from './template/assets.ts';
 import type { ContainerDefinition } from './template/containers.ts';
@@ -21,7 +21,7 @@ export type LocalizedStack = {
 /**
  * Replaces the URLs of the deployed stack.
  *
- * @param options.overrides environment variables of functions to replace
+ * @param options.overrides environment variables of functions and containers to replace
  */
 export function localizeStack(
   template: Template,
@@ -42,6 +42,11 @@ export function localizeStack(
   const localize = (text: string): string => localizeUrls(resolveSecrets(text));
   const localizeAll = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, localize(value)]));
+  const override = createOverride([...wiring.functions, ...containers], options.overrides);
+  const withLocalEnvironment = <Definition extends Declaring>(definition: Definition): Definition => ({
+    ...definition,
+    environment: localizeAll(override(definition.environment)),
+  });
   return {
     outputs: localizeAll(readOutputs(template, scope)),
     clients: readUserPoolClients(template, scope).map((client) => ({
@@ -52,22 +57,10 @@ export function localizeStack(
     behaviours: readFront(template, scope, options.assets).map((behaviour) => ({
       ...behaviour,
       originHeaders: localizeAll(behaviour.originHeaders),
-      origin:
-        behaviour.origin.kind === 'site'
-          ? {
-              ...behaviour.origin,
-              site: { ...behaviour.origin.site, headers: localizeAll(behaviour.origin.site.headers) },
-            }
-          : behaviour.origin,
+      responseHeaders: localizeAll(behaviour.responseHeaders),
     })),
-    functions: applyOverrides(wiring.functions, options.overrides).map((definition) => ({
-      ...definition,
-      environment: localizeAll(definition.environment),
-    })),
-    containers: containers.map((definition) => ({
-      ...definition,
-      environment: localizeAll(definition.environment),
-    })),
+    functions: wiring.functions.map(withLocalEnvironment),
+    containers: containers.map(withLocalEnvironment),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { FunctionDefinition } from './template/functions.ts';
 import { isRecord, TemplateError } from './template/json.ts';
 
 /**
@@ -23,23 +22,22 @@ export function parseOverrides(text: string | undefined): Readonly<Record<string
   );
 }
 
+/** A function or container with the variables that the template declares for it. */
+export type Declaring = { readonly environment: Readonly<Record<string, string>> };
+
 /**
- * Replaces variables of functions. A function gets only variables that the template declares for it.
+ * Creates a function that replaces variables of an environment. Each gets only variables that the template declares for it.
  *
- * @throws {TemplateError} if no function declares a variable
+ * @throws {TemplateError} if none of the definitions declares a variable
  */
-export function applyOverrides(
-  definitions: readonly FunctionDefinition[],
+export function createOverride(
+  definitions: readonly Declaring[],
   overrides: Readonly<Record<string, string>>,
-): readonly FunctionDefinition[] {
+): (environment: Declaring['environment']) => Declaring['environment'] {
   for (const name of Object.keys(overrides)) {
     if (definitions.some(({ environment }) => environment[name] !== undefined)) continue;
     throw new TemplateError(`Cannot override ${name}: no function declares it`);
   }
-  return definitions.map((definition) => ({
-    ...definition,
-    environment: Object.fromEntries(
-      Object.entries(definition.environment).map(([name, value]) => [name, overrides[name] ?? value]),
-    ),
-  }));
+  return (environment) =>
+    Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, overrides[name] ?? value]));
 }

@@ -1,4 +1,4 @@
-import type { Behaviour, Origin } from '../template/front.ts';
+import type { Behaviour } from '../template/front.ts';
 import type { Answer } from './answer.ts';
 import type { Call } from './call.ts';
 import { endAnswer } from './end-answer.ts';
@@ -26,10 +26,10 @@ export function createFront(behaviours: readonly Behaviour[], origins: Origins):
   };
 }
 
-function createBehaviour({ viewerRequestCode, originHeaders, origin }: Behaviour, origins: Origins): Serve {
+function createBehaviour(behaviour: Behaviour, origins: Origins): Serve {
+  const { originHeaders, responseHeaders, viewerRequestCode } = behaviour;
   const run = createViewerRequest(viewerRequestCode);
-  const serve = createOrigin(origin, origins);
-  const responseHeaders = origin.kind === 'site' ? origin.site.headers : {};
+  const serve = createOrigin(behaviour, origins);
   return async (request, response, call) => {
     const { method, path: uri, rawHeaders, sourceIp: ip } = call;
     const result = run({ method, uri, rawHeaders, ip });
@@ -49,10 +49,10 @@ function createBehaviour({ viewerRequestCode, originHeaders, origin }: Behaviour
   };
 }
 
-function createOrigin(origin: Origin, { api, stage, container }: Origins): Serve {
+function createOrigin({ origin, responseHeaders }: Behaviour, { api, stage, container }: Origins): Serve {
   if (origin.kind === 'container') return container(origin.loadBalancer);
   if (origin.kind === 'site') {
-    const site = createSite(origin.site);
+    const site = createSite({ headers: responseHeaders, deployments: origin.deployments });
     return async (request, response, call) => endAnswer(request, response, site(call));
   }
   return origin.path === '' ? belowStage(api, stage) : api;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
-import type { Deployment, Site } from '../template/front.ts';
+import type { Deployment } from '../template/front.ts';
 import type { Answer } from './answer.ts';
 import type { Call } from './call.ts';
 
@@ -31,6 +31,12 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 /** Responds like CloudFront to a request for a file. `path` is the one that the viewer-request function returned. */
 export type ServeSite = (call: Pick<Call, 'method' | 'path'>) => Answer;
+
+/** Files of a bucket, and the headers of every response. */
+export type Site = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly deployments: readonly Deployment[];
+};
 
 /**
  * Creates a site. Reads all files at once: sites are small, and no path can reach a file outside the site.

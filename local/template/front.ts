@@ -14,15 +14,9 @@ export type Deployment = {
   readonly cacheControl: string | undefined;
 };
 
-/** Files of a bucket, and the headers of the response headers policy, by lower-case name. */
-export type Site = {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly deployments: readonly Deployment[];
-};
-
 /** What answers a request: files, the REST API below a path, or the container behind a load balancer. */
 export type Origin =
-  | { readonly kind: 'site'; readonly site: Site }
+  | { readonly kind: 'site'; readonly deployments: readonly Deployment[] }
   | { readonly kind: 'api'; readonly path: string }
   | { readonly kind: 'container'; readonly loadBalancer: string };
 
@@ -34,6 +28,8 @@ export type Behaviour = {
   readonly viewerRequestCode: string | undefined;
   /** The headers that CloudFront adds to requests to the origin. */
   readonly originHeaders: Readonly<Record<string, string>>;
+  /** The headers of the response headers policy, by lower-case name. */
+  readonly responseHeaders: Readonly<Record<string, string>>;
   readonly origin: Origin;
 };
 
@@ -42,6 +38,7 @@ const onlyApi: Behaviour = {
   pathPattern: '*',
   viewerRequestCode: undefined,
   originHeaders: {},
+  responseHeaders: {},
   origin: { kind: 'api', path: '' },
 };
 
@@ -76,7 +73,8 @@ export function readFront(template: Template, scope: LocalScope, assets: Assets)
           return [textOf(HeaderName) ?? '', textOf(HeaderValue) ?? ''];
         }),
       ),
-      origin: readOrigin(template, scope, assets, behaviour, origin),
+      responseHeaders: readHeaders(template, scope, behaviour.ResponseHeadersPolicyId),
+      origin: readOrigin(template, scope, assets, origin),
     };
   };
   const last = read(recordOf(config.DefaultCacheBehavior));
@@ -88,19 +86,12 @@ export function readFront(template: Template, scope: LocalScope, assets: Assets)
   return [...listOf(config.CacheBehaviors).map((behaviour) => read(recordOf(behaviour))), last];
 }
 
-function readOrigin(
-  template: Template,
-  scope: LocalScope,
-  assets: Assets,
-  behaviour: JsonRecord,
-  origin: JsonRecord,
-): Origin {
+function readOrigin(template: Template, scope: LocalScope, assets: Assets, origin: JsonRecord): Origin {
   const bucket = resourcesOfType(template, 'AWS::S3::Bucket').find(
     (each) => scope.valueOf(each)?.attributes.RegionalDomainName === origin.DomainName,
   );
   if (bucket !== undefined) {
-    const headers = readHeaders(template, scope, behaviour.ResponseHeadersPolicyId);
-    return { kind: 'site', site: { headers, deployments: readDeployments(template, scope, assets, bucket) } };
+    return { kind: 'site', deployments: readDeployments(template, scope, assets, bucket) };
   }
   if (origin.VpcOriginConfig !== undefined) {
     return { kind: 'container', loadBalancer: textOf(origin.DomainName) ?? '' };

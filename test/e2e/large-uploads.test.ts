@@ -9,12 +9,12 @@ import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, expect, test } from 'vitest';
 import { largestFileBytes } from '../../lib/plans.ts';
 import { launchChromium } from './support/chromium.ts';
-import { createClient } from './support/client.ts';
+import { createClient, multipart } from './support/client.ts';
 import { startStackProcess } from './support/stack-process.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 
 const dataDirectory = await mkdtemp(join(tmpdir(), 'docforge-uploads-'));
-const stack = await startStackProcess(dataDirectory);
+const stack = await startStackProcess(dataDirectory, { RETENTION_SECONDS: '600' });
 const { baseUrl, credentials, endpoints, outputs, region } = stack.description;
 
 afterAll(async () => {
@@ -64,6 +64,15 @@ const finish = async (sent: ClientRequest): Promise<number> => {
   await text(response);
   return response.statusCode;
 };
+
+test('gives a file the retention that the user of the stack sets', async () => {
+  const tenant = await createTenant(stack.description);
+  const body = multipart([{ name: 'file', filename: 'a.txt', content: 'words' }]);
+
+  const { json } = await tenant.call({ path: '/upload', token: await tenant.authorize(), ...body });
+
+  expect(Date.parse(json.expires_at) - Date.parse(json.created_at)).toBe(600_000);
+});
 
 test('ends the uploads that are under way when its container is stopped', async () => {
   const tenant = await createTenant(stack.description);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseOverrides } from '../../local/overrides.ts';
+import { createOverride, parseOverrides } from '../../local/overrides.ts';
 import { TemplateError } from '../../local/template/json.ts';
 
 describe('parseOverrides', () => {
@@ -14,5 +14,25 @@ describe('parseOverrides', () => {
     ['{"A":1}', 'DOCFORGE_LOCAL_ENV: A is not a string'],
   ])('refuses %s', (text, message) => {
     expect(() => parseOverrides(text)).toThrow(new TemplateError(message));
+  });
+});
+
+describe('createOverride', () => {
+  const definitions = [
+    { environment: { TABLE_NAME: 'table' } },
+    { environment: { RETENTION_SECONDS: '7200' } },
+  ];
+
+  it('replaces a variable only where it is declared', () => {
+    const override = createOverride(definitions, { RETENTION_SECONDS: '5' });
+
+    expect(definitions.map(({ environment }) => override(environment))).toEqual([
+      { TABLE_NAME: 'table' },
+      { RETENTION_SECONDS: '5' },
+    ]);
+  });
+
+  it('refuses a variable that none declares', () => {
+    expect(() => createOverride(definitions, { OTHER: '5' })).toThrow('no function declares it');
   });
 });

@@ -2,8 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../../local/gateway/answer.ts';
-import { createSite, type ServeSite } from '../../../local/gateway/site.ts';
-import type { Site } from '../../../local/template/front.ts';
+import { createSite, type ServeSite, type Site } from '../../../local/gateway/site.ts';
 import { temporaryFolder } from '../fixture-stack.ts';
 
 let directory: string;

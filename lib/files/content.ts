@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import type { ObjectStore } from './objects.ts';
 
 /** The content of an upload, wherever its bytes are. */
@@ -13,12 +12,8 @@ export type Content = {
   store(objects: ObjectStore, key: string, mimeType: string): Promise<void>;
 };
 
-/**
- * Receives a stream of at most `maxBytes`.
- *
- * @throws ApiError `file_too_large` at the first byte over the limit
- */
-export type Receive = (stream: Readable, maxBytes: number) => Promise<Content>;
+/** Receives a file in pieces. */
+export type Receive = (chunks: AsyncIterable<Buffer>) => Promise<Content>;
 
 /** The content of bytes in memory. */
 export const contentOf = (bytes: Uint8Array): Content => {

@@ -28,12 +28,15 @@ const answer = ({ httpMethod, resource }: ApiEvent): Reply => {
   throw new ApiError('method_not_allowed', message, { headers });
 };
 
-/** The function for every path and method that no endpoint has. Its requests need no token and are not counted. */
-export const answerUnrouted = (): ApiFunction => {
-  const log = new Logger({ serviceName: 'answer-unrouted' });
+/** A function whose requests need no token and are not counted. */
+export const plainFunction = (serviceName: string, reply: (event: ApiEvent) => Reply): ApiFunction => {
+  const log = new Logger({ serviceName });
   const stack = middy<ApiEvent, APIGatewayProxyResult>()
     .use(addHeaders((event) => ({ 'X-Request-Id': event.requestContext.requestId })))
     .use(mapErrors(log))
-    .handler(async (event) => toResult(answer(event)));
+    .handler(async (event) => toResult(reply(event)));
   return (event, context) => stack(event, context);
 };
+
+/** The function for every path and method that no endpoint has. */
+export const answerUnrouted = (): ApiFunction => plainFunction('answer-unrouted', answer);

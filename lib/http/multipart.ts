@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { ApiError, type Refuse } from '../errors.ts';
@@ -18,17 +19,18 @@ type PartError =
   | 'multiple_files'
   | 'file_too_large';
 
-/** Collects a stream in memory. */
-export const receiveInMemory: Receive = async (stream, maxBytes) => {
-  const chunks: Buffer[] = [];
+/** Receives a file in memory. */
+export const receiveInMemory: Receive = async (chunks) => contentOf(await buffer(chunks));
+
+/** The pieces of a file. Throws `file_too_large` at the first byte over the limit. */
+async function* atMost(maxBytes: number, stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let sizeBytes = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes) throw fileTooLarge(undefined, maxBytes);
-    chunks.push(chunk);
+    yield chunk;
   }
-  return contentOf(Buffer.concat(chunks));
-};
+}
 
 const badMultipart = (message: string, refuse: Refuse<'invalid_multipart'>, cause?: unknown): never =>
   refuse('invalid_multipart', `${message}. Send multipart/form-data with one file part named "file".`, {
@@ -82,7 +84,7 @@ export const readFilePart = async (
   if (hasNoBody(event)) return refuse('missing_file', 'The body is empty. Send a file part named "file".');
   let part: Part | undefined;
   await parseParts(bodyStream(event), contentType, async (field, filename, stream) => {
-    const content = await receive(stream, maxBytes);
+    const content = await receive(atMost(maxBytes, stream));
     // Browsers send a part without name and bytes for an empty file input.
     if (!filename && content.sizeBytes === 0) return;
     if (part !== undefined) {

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { APIGatewayProxyResult, Context } from 'aws-lambda';
-import { answerUnrouted } from '../http/answer-unrouted.ts';
+import type { Context } from 'aws-lambda';
+import { routes } from '../api/routes.ts';
+import { answerUnrouted, plainFunction } from '../http/answer-unrouted.ts';
 import type { ApiFunction } from '../http/api-handler.ts';
 import { requestEvent } from './request-event.ts';
 import { sendResult } from './send-result.ts';
+import { tooManyUploads } from './spool.ts';
 import { type BodyTimes, timedBody } from './timed-body.ts';
 
 /** Settings of the server. */
@@ -31,18 +33,6 @@ const keepAliveSeconds = 75;
 /** Seconds for the headers of a request. */
 const headersSeconds = 20;
 
-/** The path of the load balancer's health checks. */
-export const healthPath = '/health';
-
-const busy: APIGatewayProxyResult = {
-  statusCode: 503,
-  headers: { 'Content-Type': 'application/json', 'Retry-After': '10' },
-  body: JSON.stringify({
-    error: 'temporarily_unavailable',
-    message: 'Too many uploads are under way. Send the file again after the seconds in Retry-After.',
-  }),
-};
-
 /** Endpoints receive no context of Lambda. */
 const noContext = {} as Context;
 
@@ -52,21 +42,21 @@ const pathOf = (request: IncomingMessage): string =>
 
 /** Creates the HTTP server of endpoints that read their body as a stream. Every other path and method is refused. */
 export const createHttpServer = ({ endpoints, times, maxInFlight }: HttpServerOptions): HttpServer => {
-  const refuse = answerUnrouted();
+  const unrouted = answerUnrouted();
+  const busy = plainFunction('receive-uploads', () => {
+    throw tooManyUploads();
+  });
   const paths = new Set(Object.keys(endpoints).map((endpoint) => endpoint.split(' ')[1]));
   let inFlight = 0;
   let isDraining = false;
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = pathOf(request);
-    if (path === healthPath && request.method === 'GET') {
+    if (path === routes.health.path && request.method === 'GET') {
       sendResult(request, response, { statusCode: 200, body: '' });
       return;
     }
-    if (inFlight >= maxInFlight) {
-      sendResult(request, response, busy);
-      return;
-    }
-    const endpoint = endpoints[`${request.method} ${path}`];
+    const isBusy = inFlight >= maxInFlight;
+    const endpoint = isBusy ? undefined : endpoints[`${request.method} ${path}`];
     if (isDraining) response.setHeader('Connection', 'close');
     const stream = endpoint === undefined ? Readable.from([]) : timedBody(request, times);
     inFlight += 1;
@@ -78,7 +68,7 @@ export const createHttpServer = ({ endpoints, times, maxInFlight }: HttpServerOp
     });
     const resource = paths.has(path) ? path : '/{proxy+}';
     const event = requestEvent(request, { resource, stream });
-    sendResult(request, response, await (endpoint ?? refuse)(event, noContext));
+    sendResult(request, response, await (endpoint ?? (isBusy ? busy : unrouted))(event, noContext));
   };
   const server = createServer(
     { keepAliveTimeout: keepAliveSeconds * 1000, headersTimeout: headersSeconds * 1000, requestTimeout: 0 },

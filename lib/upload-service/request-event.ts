@@ -12,15 +12,10 @@ const collect = (pairs: Iterable<readonly [string, string]>): Record<string, str
   return values;
 };
 
-const lastOf = (values: Readonly<Record<string, readonly string[]>>): Record<string, string> =>
+const lastOf = (values: Readonly<Record<string, readonly string[] | undefined>>): Record<string, string> =>
   Object.assign(
     Object.create(null),
-    Object.fromEntries(Object.entries(values).map(([name, list]) => [name, list.at(-1) ?? ''])),
-  );
-
-const headerPairs = ({ rawHeaders }: IncomingMessage): [string, string][] =>
-  rawHeaders.flatMap((name, index): [string, string][] =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
+    Object.fromEntries(Object.entries(values).map(([name, list]) => [name, list?.at(-1) ?? ''])),
   );
 
 /**
@@ -34,7 +29,7 @@ export const requestEvent = (
   { resource, stream }: { readonly resource: string; readonly stream: Readable },
 ): ApiEvent => {
   const url = new URL(request.url ?? '/', 'http://service');
-  const headers = collect(headerPairs(request));
+  const headers = request.headersDistinct;
   const query = collect(url.searchParams);
   const hasQuery = [...url.searchParams].length > 0;
   const path = url.pathname;

@@ -3,8 +3,6 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '../errors.ts';
 import type { Content, Receive } from '../files/content.ts';
-import { fileTooLarge } from '../files/inspect-file.ts';
-import { limiter } from './limiter.ts';
 
 /** Keeps files on disk until they are stored. */
 export type Spool = {
@@ -26,13 +24,51 @@ export type SpoolOptions = {
   readonly maxFileBytes: number;
 };
 
-const full = (): ApiError =>
-  new ApiError('temporarily_unavailable', 'Too many uploads are under way. Send the file again.', {
-    headers: { 'Retry-After': '10' },
-  });
+/** The error of an upload for which there is no room. */
+export const tooManyUploads = (): ApiError =>
+  new ApiError(
+    'temporarily_unavailable',
+    'Too many uploads are under way. Send the file again after the seconds in Retry-After.',
+    { headers: { 'Retry-After': '10' } },
+  );
 
 const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+
+/** Reads one file after another into one buffer: the memory of new ones would be freed late. */
+type Inspector = {
+  inspect<Result>(
+    path: string,
+    sizeBytes: number,
+    use: (bytes: Uint8Array) => Promise<Result>,
+  ): Promise<Result>;
+};
+
+const createInspector = (maxFileBytes: number): Inspector => {
+  let buffer: Buffer | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const read = async (path: string, sizeBytes: number): Promise<Uint8Array> => {
+    buffer ??= Buffer.allocUnsafeSlow(maxFileBytes);
+    const file = await open(path);
+    try {
+      for (let at = 0; at < sizeBytes; ) {
+        const { bytesRead } = await file.read(buffer, at, sizeBytes - at, at);
+        if (bytesRead === 0) throw new Error('The spooled file is shorter than it was');
+        at += bytesRead;
+      }
+    } finally {
+      await file.close();
+    }
+    return buffer.subarray(0, sizeBytes);
+  };
+  return {
+    inspect: (path, sizeBytes, use) => {
+      const result = last.then(async () => use(await read(path, sizeBytes)));
+      last = result.catch(() => undefined);
+      return result;
+    },
+  };
+};
 
 const spooledContent = (
   path: string,
@@ -45,37 +81,6 @@ const spooledContent = (
     objects.putFile(key, { path, length: facts.sizeBytes }, { mimeType, sha256: facts.sha256 }),
 });
 
-/** Reads files into one buffer, which is used again: the memory of new ones would be freed late. */
-type Inspector = {
-  inspect<Result>(
-    path: string,
-    sizeBytes: number,
-    use: (bytes: Uint8Array) => Promise<Result>,
-  ): Promise<Result>;
-};
-
-const createInspector = (maxFileBytes: number): Inspector => {
-  const turns = limiter(1);
-  let buffer: Buffer | undefined;
-  return {
-    inspect: (path, sizeBytes, use) =>
-      turns.run(async () => {
-        buffer ??= Buffer.allocUnsafeSlow(maxFileBytes);
-        const file = await open(path);
-        try {
-          for (let at = 0; at < sizeBytes; ) {
-            const { bytesRead } = await file.read(buffer, at, sizeBytes - at, at);
-            if (bytesRead === 0) throw new Error('The spooled file is shorter than it was');
-            at += bytesRead;
-          }
-        } finally {
-          await file.close();
-        }
-        return use(buffer.subarray(0, sizeBytes));
-      }),
-  };
-};
-
 /** Opens a spool. Its memory does not depend on the number of files. */
 export const openSpool = ({ directory, maxBytes: maxSpooled, maxFileBytes }: SpoolOptions): Spool => {
   const inspector = createInspector(maxFileBytes);
@@ -84,24 +89,23 @@ export const openSpool = ({ directory, maxBytes: maxSpooled, maxFileBytes }: Spo
     within: async (use) => {
       const folder = join(directory, randomUUID());
       let ownBytes = 0;
-      const receive: Receive = async (stream, maxBytes) => {
+      const receive: Receive = async (chunks) => {
         const path = join(folder, randomUUID());
         const hash = createHash('sha256');
         let sizeBytes = 0;
         const file = await open(path, 'wx');
         try {
-          for await (const chunk of stream as AsyncIterable<Buffer>) {
+          for await (const chunk of chunks) {
             sizeBytes += chunk.length;
-            if (sizeBytes > maxBytes) throw fileTooLarge(undefined, maxBytes);
-            if (spooled + chunk.length > maxSpooled) throw full();
+            if (spooled + chunk.length > maxSpooled) throw tooManyUploads();
             spooled += chunk.length;
             ownBytes += chunk.length;
             hash.update(chunk);
             const { bytesWritten } = await file.write(chunk);
-            if (bytesWritten < chunk.length) throw full();
+            if (bytesWritten < chunk.length) throw tooManyUploads();
           }
         } catch (error) {
-          throw isDiskFull(error) ? full() : error;
+          throw isDiskFull(error) ? tooManyUploads() : error;
         } finally {
           await file.close();
         }

@@ -177,6 +177,11 @@ it('answers 503 to more requests than it can hold, but not to health checks', as
   const refused = await fetch(`${baseUrl}/upload`, { method: 'POST' });
 
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
+  expect(refused.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await refused.json()).toEqual({
+    error: 'temporarily_unavailable',
+    message: expect.stringContaining('Retry-After'),
+  });
   expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
   held.end('\r\n--x--\r\n');
   expect((await answerOf(held)).status).toBe(201);

@@ -11,6 +11,8 @@ const MAX_SLANT = 1;
 // Characters of a number with its symbols, at most: the expression backtracks often in longer texts.
 const MAX_NUMBER = 40;
 
+// Characters between two word boxes in the text of their item, at most: a search to its end would be quadratic.
+const MAX_SKIPPED = 64;
 // Heights of a line; boxes of one word are closer than that.
 const MAX_SEAM = 0.1;
 
@@ -58,7 +60,8 @@ function boxesOf(item: TextItem): readonly Box[] {
   const boxes: Box[] = [];
   let end = 0;
   for (const { text: part, x, width } of words) {
-    const at = text.indexOf(part, end);
+    const next = text.slice(end, end + part.length + MAX_SKIPPED).indexOf(part);
+    const at = next < 0 ? -1 : end + next;
     const last = boxes.at(-1);
     const gap = last === undefined ? 0 : x - last.x - last.width;
     const isOneWord = last !== undefined && at === end && Math.abs(gap) < height * MAX_SEAM;

@@ -1,11 +1,11 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type RouteName, routeNames } from '../lib/api/routes.ts';
-import { type EnvironmentName, environmentNames } from '../lib/env.ts';
 import { unroutedFunction } from '../lib/functions/all-functions.ts';
 import type { BackgroundFunction } from '../lib/functions/background-functions.ts';
 import { endpointFunctions } from '../lib/functions/endpoint-functions.ts';
 import type { FunctionRow } from '../lib/functions/function-row.ts';
+import { type Environment, environmentOf } from './environment.ts';
 import type { FunctionCode } from './function-code.ts';
 import { type GrantResources, grantStatement } from './grant-statement.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -15,7 +15,7 @@ export type FunctionSetting = {
   readonly code: FunctionCode;
   readonly resources: GrantResources;
   /** The value of each environment variable; a variable without one is set to an empty string. */
-  readonly environment: Readonly<Partial<Record<EnvironmentName, string>>>;
+  readonly environment: Environment;
 };
 
 /** The construct id of a function: its name in Pascal case. */
@@ -31,9 +31,7 @@ export const createFunction = (
 ): LambdaFunction =>
   new ServiceFunction(scope, pascalCase(name), {
     code: code(row.file),
-    environment: Object.fromEntries(
-      row.environment.map((variable) => [environmentNames[variable], environment[variable] ?? '']),
-    ),
+    environment: environmentOf(row.environment, environment),
     permissions: row.grants.map((grant) => grantStatement(grant, resources)),
     memoryMegabytes: row.memoryMegabytes,
     timeoutSeconds: row.timeoutSeconds,

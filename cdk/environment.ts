@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import type { EnvironmentName } from '../lib/env.ts';
+import { type EnvironmentName, environmentNames } from '../lib/env.ts';
 import { engineDeadlineSeconds, leaseSeconds, longestRetentionDays } from '../lib/jobs/job-times.ts';
 import type { Queues } from './background-functions.ts';
 import { billingEnvironment } from './billing.ts';
@@ -21,6 +21,13 @@ const readRetention = (given: unknown): number => {
 
 /** Values of environment variables, from which each function receives those of its row. */
 export type Environment = Readonly<Partial<Record<EnvironmentName, string>>>;
+
+/** The environment of a function or container: the variables of its row, empty if they have no value. */
+export const environmentOf = (
+  names: readonly EnvironmentName[],
+  environment: Environment,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.map((name) => [environmentNames[name], environment[name] ?? '']));
 
 /** The variables that contain addresses of the dashboard and of its sign-in. */
 export const dashboardEnvironment = (dashboard: {

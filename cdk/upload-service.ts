@@ -22,9 +22,10 @@ import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { uploadTimes } from '../lib/api/limits.ts';
-import { type EnvironmentName, environmentNames } from '../lib/env.ts';
+import { routes } from '../lib/api/routes.ts';
 import { uploadService, uploadServicePort } from '../lib/functions/upload-service.ts';
 import { type ContainerProgram, containerProgram } from './container-program.ts';
+import { type Environment, environmentOf } from './environment.ts';
 import { type GrantResources, grantStatement } from './grant-statement.ts';
 import { loadBalancerPort, UploadNetwork } from './upload-network.ts';
 
@@ -41,7 +42,7 @@ const stopSeconds = 120;
 /** The resources and variables that the service refers to. */
 export type UploadServiceProps = {
   readonly resources: GrantResources;
-  readonly environment: Readonly<Partial<Record<EnvironmentName, string>>>;
+  readonly environment: Environment;
 };
 
 /**
@@ -69,7 +70,7 @@ export class UploadService extends Construct {
       // Uploads that are under way when a task is to be stopped end before that.
       deregistrationDelay: Duration.seconds(uploadTimes.totalSeconds),
       healthCheck: {
-        path: '/health',
+        path: routes.health.path,
         interval: Duration.seconds(10),
         timeout: Duration.seconds(5),
         healthyThresholdCount: 2,
@@ -93,16 +94,13 @@ export class UploadService extends Construct {
         operatingSystemFamily: OperatingSystemFamily.LINUX,
       },
     });
-    const values = { ...environment, port: String(uploadServicePort) };
     task.addContainer('Program', {
       image: ContainerImage.fromRegistry(image),
       command: [...program.command],
       user: 'node',
       environment: {
         ...program.environment,
-        ...Object.fromEntries(
-          uploadService.environment.map((name) => [environmentNames[name], values[name] ?? '']),
-        ),
+        ...environmentOf(uploadService.environment, { ...environment, port: String(uploadServicePort) }),
       },
       portMappings: [{ containerPort: uploadServicePort }],
       stopTimeout: Duration.seconds(stopSeconds),

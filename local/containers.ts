@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from './emulators/loopback.ts';
-import type { AwsSettings, Credentials } from './function-host/environment.ts';
+import { type AwsSettings, awsEnvironment } from './function-host/environment.ts';
 import { openFunctionLog, type Report } from './function-host/log.ts';
 import { temporaryDirectoryIn } from './run-functions.ts';
 import type { ContainerDefinition } from './template/containers.ts';
@@ -24,8 +24,8 @@ export type RunningContainer = {
 
 /** Settings of containers. */
 export type ContainerOptions = {
+  /** The services, with the credentials of the container's role. */
   readonly aws: AwsSettings;
-  readonly credentials: Credentials;
   readonly dataDirectory: string;
   readonly report: Report;
   readonly onProcesses: () => void;
@@ -124,7 +124,7 @@ function isHealthy(port: number, path: string): Promise<boolean> {
 /** Returns the environment of a container: the template's, that of ECS, and the endpoints of the services. */
 function containerEnvironment(
   { environment }: ContainerDefinition,
-  { aws: { endpoints, region }, credentials }: ContainerOptions,
+  { aws }: ContainerOptions,
   temporaryDirectory: string,
   port: number,
 ): Record<string, string> {
@@ -134,12 +134,6 @@ function containerEnvironment(
     PORT: String(port),
     HOST: '127.0.0.1',
     TMPDIR: temporaryDirectory,
-    AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    ...(credentials.sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: credentials.sessionToken }),
-    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
-    AWS_ENDPOINT_URL_S3: endpoints.s3,
-    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    ...awsEnvironment(aws),
   };
 }

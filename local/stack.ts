@@ -123,8 +123,7 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
   undo.push(() => functions.close());
   const containers = local.containers.map((definition) =>
     runContainer(definition, {
-      aws,
-      credentials: credentialsOf(definition.name),
+      aws: { ...aws, credentials: credentialsOf(definition.name) },
       dataDirectory,
       report,
       onProcesses: () => file.update(),

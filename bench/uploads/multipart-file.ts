@@ -25,7 +25,7 @@ export const startUpload = (baseUrl: string, token: string, contentLength?: numb
     },
   });
 
-/** Uploads a whole body and returns the status. 0 stands for a lost connection. */
+/** Uploads a body and returns the status of the response, or 0 if the connection is lost. */
 export const uploadBody = (baseUrl: string, token: string, body: Buffer): Promise<number> => {
   const { promise, resolve } = Promise.withResolvers<number>();
   const sent = startUpload(baseUrl, token, body.length);

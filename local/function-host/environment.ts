@@ -16,6 +16,19 @@ export type Credentials = {
   readonly sessionToken?: string;
 };
 
+/** Returns the variables from which the SDK reads its region, credentials and endpoints. */
+export function awsEnvironment({ credentials, endpoints, region }: AwsSettings): Record<string, string> {
+  return {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    ...(credentials.sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: credentials.sessionToken }),
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_S3: endpoints.s3,
+    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+  };
+}
+
 /**
  * Returns the environment of a function's process: the variables of the template, those that Lambda sets, and the endpoints
  * of the services. It contains no variable of the user, so one that is missing in the template is missing here too.
@@ -29,17 +42,10 @@ export function functionEnvironment(
   temporaryDirectory: string,
   maxConcurrency: number,
 ): Record<string, string> {
-  const { credentials, endpoints, region } = aws;
   return {
     ...definition.environment,
-    AWS_REGION: region,
-    AWS_DEFAULT_REGION: region,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    ...(credentials.sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: credentials.sessionToken }),
-    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
-    AWS_ENDPOINT_URL_S3: endpoints.s3,
-    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    ...awsEnvironment(aws),
+    AWS_DEFAULT_REGION: aws.region,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_LAMBDA_FUNCTION_NAME: definition.name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',

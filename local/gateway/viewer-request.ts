@@ -32,7 +32,7 @@ export type RunViewerRequest = (request: ViewerRequest) => ViewerResult;
  */
 export function createViewerRequest(code: string | undefined): RunViewerRequest {
   if (code === undefined) return ({ uri, rawHeaders }) => ({ uri, rawHeaders });
-  // A context takes a millisecond to create, so that all requests share one.
+  // Creating a context takes longer than running the function, so all requests share one.
   const context = createContext({ event: '' });
   new Script(code).runInContext(context);
   const script = new Script('JSON.stringify(handler(JSON.parse(event)));');

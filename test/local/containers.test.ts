@@ -51,10 +51,9 @@ const run = async (argv: readonly string[] = ['--eval', program]): Promise<strin
     {
       aws: {
         region: 'eu-west-1',
-        credentials: { accessKeyId: 'root', secretAccessKey: 'root' },
+        credentials: { accessKeyId: 'own', secretAccessKey: 'secret', sessionToken: 'token' },
         endpoints: { dynamodb: 'http://d', s3: 'http://s3', sqs: 'http://sqs' },
       },
-      credentials: { accessKeyId: 'own', secretAccessKey: 'secret', sessionToken: 'token' },
       dataDirectory: directory,
       report: () => undefined,
       onProcesses: () => undefined,

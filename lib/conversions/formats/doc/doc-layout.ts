@@ -1,9 +1,9 @@
 import type { Border, CellLayout, ParagraphLayout, RunLayout } from '../../document/page-layout.ts';
 import type { ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
+import { TWIPS } from '../../shared/wordprocessing/twip-page.ts';
 import type { Sprm } from './doc-properties.ts';
 
 // Properties that only matter on pages. [MS-DOC] 2.6.1 to 2.6.3. Lengths are in twips, sizes in half points.
-const TWIPS = 20;
 // Twips of a single line if the line height is a multiple.
 const LINE_TWIPS = 240;
 const MAX_SIZE = 1638;

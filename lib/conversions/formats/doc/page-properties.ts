@@ -1,6 +1,13 @@
 import type { TreeBlock } from '../../document/document-tree.ts';
 import type { PageParts } from '../../document/page-layout.ts';
-import { defaultTwipPage, pageOfTwips, type TwipPage } from '../../shared/wordprocessing/twip-page.ts';
+import {
+  defaultTwipPage,
+  PART_DISTANCE,
+  pageOfTwips,
+  pageParts,
+  TWIPS,
+  type TwipPage,
+} from '../../shared/wordprocessing/twip-page.ts';
 import { type DocFile, fib } from './doc-file.ts';
 import { readSprms } from './doc-properties.ts';
 import type { HeaderStory } from './header-stories.ts';
@@ -16,10 +23,8 @@ const properties: ReadonlyMap<number, keyof TwipPage> = new Map([
 ]);
 
 const SECTION_BYTES = 12;
-const TWIPS = 20;
-// Points: Word's default font size, and its default distance of headers from the edge.
+// Points: Word's default font size.
 const FONT_SIZE = 10;
-const PART_DISTANCE = 36;
 // [MS-DOC] 2.7.2, DopBase: the first bit.
 const FACING_PAGES = 1;
 
@@ -51,9 +56,7 @@ export function firstPage(
     const usual = textOf(`odd${kind}`);
     const even = isFacing ? (textOf(`even${kind}`) ?? []) : undefined;
     const first = hasTitle ? (textOf(`first${kind}`) ?? []) : undefined;
-    return usual === undefined && even === undefined && first === undefined
-      ? undefined
-      : { default: usual, even, first };
+    return pageParts({ default: usual, even, first });
   };
   return pageOfTwips(page, {
     header: partOf('Header'),

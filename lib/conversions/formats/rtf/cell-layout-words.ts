@@ -1,5 +1,6 @@
 import { nameTable } from '../../base/name-table.ts';
 import type { Border, CellLayout } from '../../document/page-layout.ts';
+import { TWIPS } from '../../shared/wordprocessing/twip-page.ts';
 import type { RtfReading } from './reading.ts';
 
 // Words of cells that only matter on pages (RTF 1.9.1, "Table Definitions" and "Paragraph Borders"). A border of a cell is a
@@ -14,7 +15,6 @@ export interface OpenCellLayout {
   side: Side | undefined;
 }
 
-const TWIPS = 20;
 // Word's limits are 0.25 and 6 points; a border of no width is a hairline.
 const MIN_WIDTH = 0.25;
 const MAX_WIDTH = 6;

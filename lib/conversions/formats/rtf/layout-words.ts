@@ -1,10 +1,10 @@
 import { nameTable } from '../../base/name-table.ts';
 import type { ParagraphLayout, RunLayout } from '../../document/page-layout.ts';
+import { TWIPS } from '../../shared/wordprocessing/twip-page.ts';
 import type { RtfReading } from './reading.ts';
 
 // Words that only matter on pages (RTF 1.9.1, "Paragraph Formatting Properties" and "Font (Character) Formatting
 // Properties"). Lengths are in twips, sizes in half points.
-const TWIPS = 20;
 // Word's limits: 22 inches, and 1638 points of font size.
 const MAX_LENGTH = 1584;
 const MAX_SIZE = 1638;
@@ -21,6 +21,11 @@ const asMultiple = ({ lineHeight }: ParagraphLayout): ParagraphLayout['lineHeigh
   lineHeight?.rule === 'least'
     ? { rule: 'multiple', value: (lineHeight.value * TWIPS) / LINE_TWIPS }
     : lineHeight;
+
+// Words that are on without a parameter; that of all others is 0 then.
+const flags: ReadonlySet<string> = new Set(['keepn', 'keep', 'caps', 'scaps']);
+const parameterOf = (name: string, parameter: number | undefined): number =>
+  parameter ?? (flags.has(name) ? 1 : 0);
 
 type Change = (layout: ParagraphLayout, parameter: number) => Partial<ParagraphLayout>;
 
@@ -41,8 +46,7 @@ export function readParagraphLayout(reading: RtfReading, name: string, parameter
   const { paragraph } = reading.state;
   const change = paragraphWords[name];
   if (paragraph.layout === undefined || change === undefined) return;
-  const isFlag = name === 'keepn' || name === 'keep';
-  const layout = { ...paragraph.layout, ...change(paragraph.layout, parameter ?? (isFlag ? 1 : 0)) };
+  const layout = { ...paragraph.layout, ...change(paragraph.layout, parameterOf(name, parameter)) };
   reading.state.paragraph = { ...paragraph, layout };
 }
 
@@ -63,8 +67,7 @@ const runWords: Readonly<Record<string, RunChange>> = nameTable<RunChange>({
 export function readRunLayout(reading: RtfReading, name: string, parameter: number | undefined): void {
   const change = runWords[name];
   if (!reading.isPaged || change === undefined) return;
-  const isFlag = name === 'caps' || name === 'scaps';
   const { style } = reading.state;
-  const layout = { ...style.layout, ...change(parameter ?? (isFlag ? 1 : 0), reading) };
+  const layout = { ...style.layout, ...change(parameterOf(name, parameter), reading) };
   reading.state.style = { ...style, layout };
 }

@@ -1,7 +1,14 @@
 import { nameTable } from '../../base/name-table.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
 import type { PageParts } from '../../document/page-layout.ts';
-import { defaultTwipPage, pageOfTwips, type TwipPage } from '../../shared/wordprocessing/twip-page.ts';
+import {
+  defaultTwipPage,
+  PART_DISTANCE,
+  pageOfTwips,
+  pageParts,
+  TWIPS,
+  type TwipPage,
+} from '../../shared/wordprocessing/twip-page.ts';
 
 /** The page of a document, from the words of its header (RTF 1.9.1, "Document Formatting Properties"). */
 export interface PageWords {
@@ -20,10 +27,8 @@ const properties: Readonly<Record<string, keyof TwipPage>> = nameTable({
   margb: 'bottom',
 });
 
-const TWIPS = 20;
-// Points: RTF's default font size, and Word's default distance of headers from the edge.
+// Points: RTF's default font size.
 const FONT_SIZE = 12;
-const PART_DISTANCE = 36;
 const MAX_DISTANCE = 1584;
 
 type Parts = Map<string, readonly TreeBlock[]>;
@@ -37,9 +42,7 @@ function partsOf(
   const usual = parts.get(kind) ?? parts.get(`${kind}r`);
   const even = isFacing ? parts.get(`${kind}l`) : undefined;
   const first = hasTitle ? (parts.get(`${kind}f`) ?? []) : undefined;
-  return usual === undefined && even === undefined && first === undefined
-    ? undefined
-    : { default: usual, even, first };
+  return pageParts({ default: usual, even, first });
 }
 
 /** The page of a document that is not read yet. */

@@ -81,6 +81,20 @@ const paragraph = (content: readonly Inline[], { align, layout }: ParagraphPrope
 const inBold = (inline: Inline): Inline =>
   inline.kind === 'text' ? { ...inline, bold: inline.bold ?? true } : inline;
 
+/** A heading. On pages its style is that of its text, elsewhere that of headings. */
+function heading(
+  level: number,
+  content: readonly Inline[],
+  { layout }: ParagraphProperties,
+  style: RtfStyle | undefined,
+): TreeBlock {
+  if (layout === undefined) {
+    const plain = withoutCommon(content, 'bold', 'italic', 'underline', 'code');
+    return { kind: 'heading', level, content: plain };
+  }
+  return { kind: 'heading', level, content: style?.isBold === true ? content.map(inBold) : content, layout };
+}
+
 /** The properties of a paragraph in a list, whose place on the page is that of the list. */
 const inList = (properties: ParagraphProperties): ParagraphProperties =>
   properties.layout === undefined
@@ -124,15 +138,7 @@ function flatBlocks(
   const outline = properties.outlineLevel;
   const level = style?.headingLevel ?? (outline === undefined || outline > 8 ? undefined : outline + 1);
   if (level !== undefined) {
-    const plain = withoutCommon(content, 'bold', 'italic', 'underline', 'code');
-    const { layout } = properties;
-    const block: TreeBlock = {
-      kind: 'heading',
-      level,
-      content: layout === undefined ? plain : style?.isBold === true ? content.map(inBold) : content,
-      ...(layout === undefined ? {} : { layout }),
-    };
-    return [{ kind: 'block', block }];
+    return [{ kind: 'block', block: heading(level, content, properties, style) }];
   }
   const place = properties.list === undefined ? undefined : lists.next(properties.list, properties.listLevel);
   if (place !== undefined) {

@@ -2,6 +2,7 @@ import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.t
 import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import type { CellLayout, TableLayout } from '../../document/page-layout.ts';
 import { toTreeCell } from '../../document/tree-cell.ts';
+import { TWIPS } from './twip-page.ts';
 
 /** A cell definition: its right edge in twips, and how it is merged. */
 export interface CellDefinition {
@@ -83,7 +84,6 @@ function cellsOf(row: RtfRow, edges: readonly number[]): GridCell[] {
 const hasLayout = (rows: readonly RtfRow[]): boolean =>
   rows.some(({ definitions }) => definitions.some(({ layout }) => layout !== undefined));
 
-const TWIPS = 20;
 // Word's default distance of text from the left and right edges of its cell.
 const PADDING = 5.4;
 

@@ -1,5 +1,5 @@
 import type { TreeBlock } from '../../document/document-tree.ts';
-import type { PageSetup } from '../../document/page-layout.ts';
+import type { PageParts, PageSetup } from '../../document/page-layout.ts';
 
 /** The page of a Word document in twips. */
 export interface TwipPage {
@@ -11,7 +11,11 @@ export interface TwipPage {
   bottom: number;
 }
 
-const TWIPS = 20;
+/** Twips in a point. */
+export const TWIPS = 20;
+
+/** Word's default distance of headers and footers from the edge of the page, in points. */
+export const PART_DISTANCE = 36;
 
 /** Smallest and largest side of a page: Word's limits of 0.1 and 22 inches. */
 const MIN_SIDE = 144;
@@ -37,6 +41,10 @@ const fitted = (before: number, after: number, twips: number): readonly [number,
   const share = Math.min(1, (MAX_MARGINS * twips) / Math.max(1, Math.abs(before) + Math.abs(after)));
   return [(Math.abs(before) * share) / TWIPS, (Math.abs(after) * share) / TWIPS];
 };
+
+/** The parts of a header or footer; undefined if there are none. */
+export const pageParts = (parts: PageParts<TreeBlock>): PageParts<TreeBlock> | undefined =>
+  Object.values(parts).every((part) => part === undefined) ? undefined : parts;
 
 /** Returns the section of a page, within Word's limits, with its header and footer. */
 export function pageOfTwips(

@@ -28,7 +28,7 @@ export interface LayoutContext {
 const COLUMN_WIDTH = 64.26;
 const MAX_SIZE = 2880;
 const MAX_BREAKS = 10_000;
-// Copies of a row without content; more are hardly ever meant to be printed.
+// An empty row that is repeated more often only fills the sheet.
 const MAX_COPIES = 1000;
 const MAX_FILLED_COPIES = 65_536;
 const numberTypes: readonly (string | undefined)[] = ['float', 'percentage', 'currency', 'date', 'time'];
@@ -114,7 +114,7 @@ function readRow(context: LayoutContext, table: OpenTable, token: number): void 
     sheet.rowBreaks.push(first + copy);
   row.begin(cursor.attribute(at('default-cell-style-name')));
   const isFilled = token === XML_OPEN && readCells(context, row);
-  // So do empty rows up to the last one.
+  // Empty rows up to the last one fill it too.
   const fillsSheet = !isFilled && (count > MAX_COPIES || first + count >= MAX_ROWS);
   const copies = fillsSheet ? 0 : Math.min(count, MAX_FILLED_COPIES, context.copies);
   context.copies -= copies;

@@ -21,6 +21,11 @@ export const formatNames: Readonly<Record<string, FormatName>> = {
   },
   doc: { label: 'Word 97 (DOC)', extensions: ['doc'], mimeType: 'application/msword' },
   odt: { label: 'OpenDocument text', extensions: ['odt', 'ott'], mimeType: `${openDocument}.text` },
+  fodt: {
+    label: 'OpenDocument text (flat XML)',
+    extensions: ['fodt'],
+    mimeType: `${openDocument}.text-flat-xml`,
+  },
   rtf: { label: 'Rich Text', extensions: ['rtf'], mimeType: 'application/rtf' },
   epub: { label: 'EPUB', extensions: ['epub'], mimeType: 'application/epub+zip' },
   xlsx: {
@@ -29,7 +34,17 @@ export const formatNames: Readonly<Record<string, FormatName>> = {
     mimeType: `${office}.spreadsheetml.sheet`,
   },
   xls: { label: 'Excel 97 (XLS)', extensions: ['xls'], mimeType: 'application/vnd.ms-excel' },
+  xlsb: {
+    label: 'Excel (XLSB)',
+    extensions: ['xlsb'],
+    mimeType: 'application/vnd.ms-excel.sheet.binary.macroenabled.12',
+  },
   ods: { label: 'OpenDocument sheet', extensions: ['ods', 'ots'], mimeType: `${openDocument}.spreadsheet` },
+  fods: {
+    label: 'OpenDocument sheet (flat XML)',
+    extensions: ['fods'],
+    mimeType: `${openDocument}.spreadsheet-flat-xml`,
+  },
   csv: { label: 'CSV', extensions: ['csv'], mimeType: 'text/csv' },
   pptx: {
     label: 'PowerPoint (PPTX)',
@@ -38,6 +53,11 @@ export const formatNames: Readonly<Record<string, FormatName>> = {
   },
   ppt: { label: 'PowerPoint 97 (PPT)', extensions: ['ppt'], mimeType: 'application/vnd.ms-powerpoint' },
   odp: { label: 'OpenDocument slides', extensions: ['odp', 'otp'], mimeType: `${openDocument}.presentation` },
+  fodp: {
+    label: 'OpenDocument slides (flat XML)',
+    extensions: ['fodp'],
+    mimeType: `${openDocument}.presentation-flat-xml`,
+  },
   json: { label: 'JSON', extensions: ['json'], mimeType: 'application/json' },
   png: { label: 'PNG', extensions: ['png'], mimeType: 'image/png' },
   jpeg: { label: 'JPEG', extensions: ['jpg', 'jpeg'], mimeType: 'image/jpeg' },

@@ -9,7 +9,10 @@ export interface FormatInfo {
   readonly aliases: readonly string[];
 }
 
-/** Every canonical document format. Mime types: IANA media types, OASIS and ECMA-376 for office documents. */
+/**
+ * Every canonical document format. Mime types: IANA media types, OASIS and ECMA-376 for office documents; LibreOffice's for
+ * OpenDocument files of one XML element (`fodt`, `fods`, `fodp`), which have none of their own.
+ */
 export const formats = {
   pdf: { mimeType: 'application/pdf', extension: 'pdf', aliases: [] },
   text: { mimeType: 'text/plain; charset=utf-8', extension: 'txt', aliases: ['txt', 'plain'] },
@@ -22,6 +25,7 @@ export const formats = {
   },
   doc: { mimeType: 'application/msword', extension: 'doc', aliases: [] },
   odt: { mimeType: 'application/vnd.oasis.opendocument.text', extension: 'odt', aliases: [] },
+  fodt: { mimeType: 'application/vnd.oasis.opendocument.text-flat-xml', extension: 'fodt', aliases: [] },
   rtf: { mimeType: 'application/rtf', extension: 'rtf', aliases: [] },
   epub: { mimeType: 'application/epub+zip', extension: 'epub', aliases: [] },
   xlsx: {
@@ -30,7 +34,17 @@ export const formats = {
     aliases: [],
   },
   xls: { mimeType: 'application/vnd.ms-excel', extension: 'xls', aliases: [] },
+  xlsb: {
+    mimeType: 'application/vnd.ms-excel.sheet.binary.macroenabled.12',
+    extension: 'xlsb',
+    aliases: [],
+  },
   ods: { mimeType: 'application/vnd.oasis.opendocument.spreadsheet', extension: 'ods', aliases: [] },
+  fods: {
+    mimeType: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
+    extension: 'fods',
+    aliases: [],
+  },
   csv: { mimeType: 'text/csv; charset=utf-8', extension: 'csv', aliases: [] },
   pptx: {
     mimeType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
@@ -39,6 +53,11 @@ export const formats = {
   },
   ppt: { mimeType: 'application/vnd.ms-powerpoint', extension: 'ppt', aliases: [] },
   odp: { mimeType: 'application/vnd.oasis.opendocument.presentation', extension: 'odp', aliases: [] },
+  fodp: {
+    mimeType: 'application/vnd.oasis.opendocument.presentation-flat-xml',
+    extension: 'fodp',
+    aliases: [],
+  },
   json: { mimeType: 'application/json', extension: 'json', aliases: [] },
   png: { mimeType: 'image/png', extension: 'png', aliases: [] },
   jpeg: { mimeType: 'image/jpeg', extension: 'jpg', aliases: ['jpg'] },

@@ -1,5 +1,6 @@
 import { ConversionError } from '../errors.ts';
 import { detectFormat } from './detection/detect.ts';
+import { describeUnsupported } from './detection/name-file-type.ts';
 import type { ConversionResult, Progress, Target } from './engine/engine.ts';
 import type { ExtractFormat, Format } from './formats.ts';
 import { planConversion } from './routing/plan.ts';
@@ -32,7 +33,7 @@ async function perform(
   if (source === undefined) {
     throw new ConversionError(
       'unsupported_content',
-      'The file is not of a supported format. Convert it to one, or pass `from` if you know its format.',
+      `The file is ${await describeUnsupported(input)}. Convert it to a supported format, or pass \`from\` if you know its format.`,
     );
   }
   const planned = planConversion({ from: source, target, options, fileCount: 1 + (further?.length ?? 0) });

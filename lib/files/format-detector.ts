@@ -1,5 +1,6 @@
 import { decodeChunks } from '../conversions/base/decode-text.ts';
 import { detectFormat } from '../conversions/detection/detect.ts';
+import { describeUnsupported } from '../conversions/detection/name-file-type.ts';
 import { canonicalFormat, formats } from '../conversions/formats.ts';
 import { countCharacters } from '../conversions/routing/text-limit.ts';
 import type { FormatDetector } from './inspect-file.ts';
@@ -13,6 +14,7 @@ const charactersOfText = (bytes: Uint8Array): number => {
 /** Detects formats with the detector of the conversions. */
 export const formatDetector: FormatDetector = {
   detect: detectFormat,
+  describeUnsupported,
   charactersOf: (bytes, format) => (format === 'text' ? charactersOfText(bytes) : undefined),
   mimeTypeOf: (format) => {
     const canonical = canonicalFormat(format);

@@ -6,6 +6,8 @@ import type { Content } from './content.ts';
 export type FormatDetector = {
   /** The canonical format of the bytes; `filename` decides between formats if the bytes are ambiguous. */
   detect(bytes: Uint8Array, filename: string): Promise<string | undefined>;
+  /** What a file without a format is, such as `an Outlook message, which is not supported`. */
+  describeUnsupported(bytes: Uint8Array): Promise<string>;
   /** Characters of a text file other than white space; undefined for other formats. */
   charactersOf(bytes: Uint8Array, format: string): number | undefined;
   mimeTypeOf(format: string): string;
@@ -50,7 +52,7 @@ export const inspectFile = async (
     if (format === undefined) {
       throw new ApiError(
         'unsupported_file_type',
-        `${JSON.stringify(filename)} is not a supported file type. GET /formats lists those that are.`,
+        `${JSON.stringify(filename)} is ${await formats.describeUnsupported(bytes)}. GET /formats lists the formats that are supported.`,
       );
     }
     return { format, sizeBytes, sha256, characters: formats.charactersOf(bytes, format) };

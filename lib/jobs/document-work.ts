@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { maxBytesOfJob } from '../api/limits.ts';
 import { detectFormat } from '../conversions/detection/detect.ts';
+import { describeUnsupported } from '../conversions/detection/name-file-type.ts';
 import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../conversions/formats.ts';
 import type { EngineProcess } from '../conversions/process/engine-process.ts';
 import { openResultFile } from '../conversions/process/result-file.ts';
@@ -27,7 +28,7 @@ const fetchFromAddress = async (job: Job, address: string, signal: AbortSignal) 
   if (detected === undefined) {
     throw new ConversionError(
       'unsupported_content',
-      'file_url: not a supported file type. GET /formats lists those that are.',
+      `file_url: the file is ${await describeUnsupported(bytes)}. GET /formats lists the formats that are supported.`,
     );
   }
   if (job.from !== undefined && job.from !== detected) {

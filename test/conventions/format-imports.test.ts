@@ -8,8 +8,9 @@ const FORMATS = 'lib/conversions/formats/';
 const CONTAINED = [
   'epub imports html',
   'markdown imports html',
-  // LibreOffice gets a Word 97 file only after its fields were inspected.
+  // LibreOffice gets an Office 97 file only after its fields and encryption were inspected.
   'office imports doc',
+  'office imports ppt',
   // Drawings in documents, and drawings as pages.
   'pdf imports svg',
 ];

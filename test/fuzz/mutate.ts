@@ -4,13 +4,13 @@ import { pdfMutation, zipMutation } from './mutate-containers.ts';
 import { markupMutation, plainMutation, rtfMutation } from './mutate-text.ts';
 import type { Random } from './random.ts';
 
-const zip = ['docx', 'odt', 'epub', 'xlsx', 'ods', 'pptx', 'odp'] as const;
+const zip = ['docx', 'odt', 'epub', 'xlsx', 'xlsb', 'ods', 'pptx', 'odp'] as const;
+const markup = ['html', 'svg', 'fodt', 'fods', 'fodp'] as const;
 const ofFormat: Partial<Record<Format, Mutation>> = {
   ...Object.fromEntries(zip.map((format) => [format, zipMutation])),
+  ...Object.fromEntries(markup.map((format) => [format, markupMutation])),
   pdf: pdfMutation,
   rtf: rtfMutation,
-  html: markupMutation,
-  svg: markupMutation,
   markdown: plainMutation,
   text: plainMutation,
   csv: plainMutation,

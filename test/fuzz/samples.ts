@@ -4,7 +4,15 @@ import sharp from 'sharp';
 import { detectFormat } from '../../lib/conversions/detection/detect.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert } from '../../lib/conversions/index.ts';
-import { docxOf, odfOf, paragraph, relationships, tinyPng, zipOf } from '../conversions/office-files.ts';
+import {
+  docxOf,
+  odfOf,
+  odfPart,
+  paragraph,
+  relationships,
+  tinyPng,
+  zipOf,
+} from '../conversions/office-files.ts';
 import { makeReport } from '../conversions/sample-files.ts';
 
 /** A document to begin with. */
@@ -82,8 +90,20 @@ async function sheetJsFiles(): Promise<Partial<Record<Format, Buffer>>> {
     [true, '=1'],
   ];
   xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet(cells), 'Tides');
-  return { xls: xlsx.write(book, { type: 'buffer', bookType: 'biff8' }) };
+  return {
+    xls: xlsx.write(book, { type: 'buffer', bookType: 'biff8' }),
+    xlsb: xlsx.write(book, { type: 'buffer', bookType: 'xlsb' }),
+  };
 }
+
+/** A document of one element around the content of a package. */
+const flat = (kind: string, body: string): Buffer =>
+  Buffer.from(
+    odfPart('office:document', `<office:body><office:${kind}>${body}</office:${kind}></office:body>`).replace(
+      ' ',
+      ` office:mimetype="application/vnd.oasis.opendocument.${kind}" `,
+    ),
+  );
 
 /** Generated documents of every input format, and the project's fixtures. */
 export async function ownSamples(): Promise<Sample[]> {
@@ -100,6 +120,12 @@ export async function ownSamples(): Promise<Sample[]> {
     rtf: Buffer.from(rtf),
     pptx: Buffer.from(pptx),
     odp: Buffer.from(odfOf('presentation', odp)),
+    fodt: flat(
+      'text',
+      `<text:p>Tides<draw:frame svg:width="1cm"><draw:image><office:binary-data>${Buffer.from(tinyPng).toString('base64')}</office:binary-data></draw:image></draw:frame></text:p><text:p><draw:frame><draw:object><math:math><math:mi>a</math:mi></math:math></draw:object></draw:frame></text:p>`,
+    ),
+    fods: flat('spreadsheet', sheetCells),
+    fodp: flat('presentation', odp),
     ods: Buffer.from(
       zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': spreadsheet() }),
     ),

@@ -1,5 +1,6 @@
 import { endOfJsonString } from '../base/json-string.ts';
 import { endOfProlog } from '../base/markup-prolog.ts';
+import { nameTable } from '../base/name-table.ts';
 import type { Format } from '../formats.ts';
 
 // Detection reads at most these samples, which bounds its time for any file.
@@ -9,12 +10,25 @@ const LINES_SAMPLE_CHARACTERS = 64 * 1024;
 const HTML_ROOT = /^<(?:!doctype\s+html|html[\s>])/i;
 const HTML_FRAGMENT =
   /^\s*<(?:head|body|div|p|h1|table|ul|section|article|main)(?:\s[^<>]*)?>[\s\S]*<\/[a-z]/i;
+const flatFormats: Readonly<Record<string, Format>> = nameTable({
+  text: 'fodt',
+  spreadsheet: 'fods',
+  presentation: 'fodp',
+});
+
 const SVG_ROOT = /^(?:<!doctype\s+svg[^>]*>\s*)?<svg[\s>]/i;
+
+// OpenDocument 1.3, part 3, 3.1.2 and 19.385: a document of one element states its media type.
+const FLAT_ROOT = /^<(?:[\w-]+:)?document\s/;
+const FLAT_TYPE = /:mimetype=["']application\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation)\b/;
 
 /** Returns the format that the first tag identifies, skipping comments and an XML declaration. */
 function detectMarkup(sample: string): Format | undefined {
   const markup = sample.slice(endOfProlog(sample));
   if (SVG_ROOT.test(markup)) return 'svg';
+  const tag = FLAT_ROOT.test(markup) ? markup.slice(0, markup.indexOf('>')) : '';
+  const flat = FLAT_TYPE.exec(tag)?.[1];
+  if (flat !== undefined) return flatFormats[flat];
   return HTML_ROOT.test(markup) || HTML_FRAGMENT.test(sample) ? 'html' : undefined;
 }
 
@@ -97,7 +111,7 @@ function isMarkdown(text: string): boolean {
 }
 
 /**
- * Returns the format of a text: svg, html, json, csv or markdown if the evidence is strong, otherwise `text`.
+ * Returns the format of a text: svg, html, flat OpenDocument, json, csv or markdown if the evidence is strong, otherwise `text`.
  * `isWhole` is whether `text` is the whole file rather than its start.
  */
 export function detectTextFormat(text: string, isWhole: boolean): Format {

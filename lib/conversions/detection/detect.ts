@@ -3,6 +3,7 @@ import { byteOrderMark, decodeText, detectEncoding } from '../base/decode-text.t
 import { nameTable } from '../base/name-table.ts';
 import { type Format, officeVariants } from '../formats.ts';
 import { detectCompoundFile } from '../shared/compound-file/detect-compound-file.ts';
+import { detectArchive } from './detect-archive.ts';
 import { detectTextFormat } from './detect-text.ts';
 
 const byExtension: Readonly<Record<string, Format>> = nameTable({
@@ -41,6 +42,10 @@ const hasRtfHeader = (bytes: Uint8Array): boolean =>
   /^(?:\xef\xbb\xbf)?\s*\{\s*\\(?:rtf|pard(?![a-z]))/.test(
     Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(RTF_HEADER_WITHIN, bytes.length)).toString('latin1'),
   );
+
+/** Whether the file is a worksheet of Excel 2 to 4: it starts with a record `BOF` of that version, [MS-XLS] 2.4.21. */
+const isWorksheetStream = ([type, version = 0xff, size = 0, highSize]: Uint8Array): boolean =>
+  type === 0x09 && [0, 2, 4].includes(version) && (size === 4 || size === 6) && highSize === 0;
 
 /** Whether a PDF header is at the very start, or further in if the rest is a PDF rather than a text about one. */
 function hasPdfHeader(bytes: Uint8Array): boolean {
@@ -97,11 +102,11 @@ function signatureBytes(bytes: Uint8Array): Uint8Array {
 
 /**
  * Detects a file's format from its bytes; undefined if it is unknown. `name`, a file name or format, is only used for
- * an encrypted docx, xlsx or pptx, whose bytes do not identify it.
+ * an encrypted docx, xlsx, xlsb or pptx, whose bytes do not identify it.
  *
  * Templates, slide shows and files with macros have the format of the documents they contain, such as docx for docm.
  *
- * Returns `text` unless a text is clearly svg, html, json, csv or markdown. A damaged file gets the format it starts
+ * Returns `text` unless a text is clearly svg, html, flat OpenDocument, json, csv or markdown. A damaged file gets the format it starts
  * with, so that the conversion can report the damage.
  */
 export async function detectFormat(bytes: Uint8Array, name?: string): Promise<Format | undefined> {
@@ -110,9 +115,11 @@ export async function detectFormat(bytes: Uint8Array, name?: string): Promise<Fo
   if (hasRtfHeader(bytes)) return 'rtf';
   const compound = detectCompoundFile(bytes, name);
   if (compound !== 'none') return compound;
+  if (isWorksheetStream(bytes)) return 'xls';
   const known = await fileTypeFromBuffer(signatureBytes(bytes)).catch(() => undefined);
   const marked = byteOrderMark(bytes) !== undefined;
-  if (known !== undefined && known.ext !== 'xml' && !marked) return byExtension[known.ext];
+  if (known !== undefined && known.ext !== 'xml' && !marked)
+    return known.ext === 'zip' ? detectArchive(bytes) : byExtension[known.ext];
   // Detect the encoding from all bytes: the sample may end inside a character and not be valid UTF-8.
   const { text } = decodeText(sampleOf(bytes), detectEncoding(bytes));
   return looksLikeText(text) ? detectTextFormat(text, bytes.length <= TEXT_SAMPLE_BYTES) : undefined;

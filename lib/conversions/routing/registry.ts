@@ -6,6 +6,7 @@ import { docxReader } from '../formats/docx/reader.ts';
 import { docxWriter } from '../formats/docx/writer.ts';
 import { epubReader } from '../formats/epub/reader.ts';
 import { epubWriter } from '../formats/epub/writer.ts';
+import { flatPacker } from '../formats/flat-opendocument/packer.ts';
 import { chromiumPdf, chromiumPicture } from '../formats/html/browser-printer.ts';
 import { htmlReader } from '../formats/html/reader.ts';
 import { htmlWriter } from '../formats/html/writer.ts';
@@ -42,6 +43,7 @@ import { resvg, resvgUnfiltered } from '../formats/svg/renderer.ts';
 import { textReader } from '../formats/text/reader.ts';
 import { textWriter } from '../formats/text/writer.ts';
 import { xlsReader } from '../formats/xls/reader.ts';
+import { xlsbReader } from '../formats/xls/xlsb-reader.ts';
 import { xlsxReader } from '../formats/xlsx/reader.ts';
 import { xlsxWriter } from '../formats/xlsx/writer.ts';
 import { documentSheets } from '../hubs/document-to-workbook.ts';
@@ -55,6 +57,7 @@ export const engines: readonly Engine[] = [
   wasmOfficePdf,
   libreOffice,
   wasmOfficeFormats,
+  flatPacker,
   chromiumPdf,
   chromiumPicture,
   liteparse,
@@ -96,6 +99,7 @@ export const engines: readonly Engine[] = [
   xlsxReader,
   odsReader,
   xlsReader,
+  xlsbReader,
   csvReader,
   jsonReader,
   csvWriter,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../../lib/conversions/detection/detect.ts';
 import { makeCompoundFile, makePdf, makePng, makeZip } from '../sample-files.ts';
+import { compoundOf } from '../shared/compound-file/compound-of.ts';
 
 const office = (part: string, type: string): Buffer =>
   makeZip({
@@ -47,6 +48,18 @@ const rows: [what: string, bytes: Buffer, format: string | undefined][] = [
   ['html', Buffer.from('<!-- x -->\n<!DOCTYPE html><html><body>x</body></html>'), 'html'],
   ['an html fragment', Buffer.from('<div class="a">x</div>\n'), 'html'],
   ['svg', Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'), 'svg'],
+  ...(['text', 'spreadsheet', 'presentation'] as const).map((kind): [string, Buffer, string] => [
+    `OpenDocument ${kind} in one element`,
+    Buffer.from(
+      `<?xml version="1.0"?>\n<!-- x --><office:document xmlns:office="urn:x" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:body/>`,
+    ),
+    { text: 'fodt', spreadsheet: 'fods', presentation: 'fodp' }[kind],
+  ]),
+  [
+    'an OpenDocument drawing in one element',
+    Buffer.from('<office:document office:mimetype="application/vnd.oasis.opendocument.graphics"/>'),
+    'text',
+  ],
   ['rtf', Buffer.from('{\\rtf1\\ansi hello}'), 'rtf'],
   ['rtf after a byte order mark and spaces', Buffer.from('\ufeff \r\n{\\rtf1\\ansi hello}'), 'rtf'],
   ['an rtf fragment', Buffer.from('{\\pard \\ql \\b My First Heading\\par}\n'), 'rtf'],
@@ -60,7 +73,12 @@ const rows: [what: string, bytes: Buffer, format: string | undefined][] = [
   ['xlsm', excel('ms-excel.sheet.macroEnabled.main+xml'), 'xlsx'],
   ['xltx', excel(`${openXml}.spreadsheetml.template.main+xml`), 'xlsx'],
   ['xltm', excel('ms-excel.template.macroEnabled.main+xml'), 'xlsx'],
-  ['xlsb', office('xl/workbook.bin', 'ms-excel.sheet.binary.macroEnabled.main'), undefined],
+  ['xlsb', office('xl/workbook.bin', 'ms-excel.sheet.binary.macroEnabled.main'), 'xlsb'],
+  [
+    'xlsx with backslashes in its names',
+    makeZip({ '[Content_Types].xml': '<Types/>', 'xl\\workbook.xml': '<x/>' }),
+    'xlsx',
+  ],
   ['pptx', powerpoint(`${openXml}.presentationml.presentation.main+xml`), 'pptx'],
   ['pptm', powerpoint('ms-powerpoint.presentation.macroEnabled.main+xml'), 'pptx'],
   ['potx', powerpoint(`${openXml}.presentationml.template.main+xml`), 'pptx'],
@@ -77,6 +95,14 @@ const rows: [what: string, bytes: Buffer, format: string | undefined][] = [
   ['doc', makeCompoundFile('WordDocument'), 'doc'],
   ['xls', makeCompoundFile('Workbook'), 'xls'],
   ['ppt', makeCompoundFile('PowerPoint Document'), 'ppt'],
+  ['an xls whose stream is in capitals', makeCompoundFile('WORKBOOK'), 'xls'],
+  [
+    'an xls with an embedded Word document',
+    compoundOf({ 'MBD0/WordDocument': Buffer.from('a'), Workbook: Buffer.from('b') }),
+    'xls',
+  ],
+  ['a worksheet of Excel 2', Buffer.from('0900040002001000', 'hex'), 'xls'],
+  ['a worksheet of Excel 4', Buffer.from('09040600000010000000', 'hex'), 'xls'],
   ['an installer', makeCompoundFile('Property'), undefined],
 ];
 
@@ -88,6 +114,7 @@ describe('detectFormat', () => {
     ['letter.docx', 'docx'],
     ['Slides.ppsx', 'pptx'],
     ['report.XLSM', 'xlsx'],
+    ['report.xlsb', 'xlsb'],
     ['notes.txt', 'docx'],
     ['', 'docx'],
   ])('detects an encrypted office document named %j as %s', async (name, format) => {

@@ -11,10 +11,16 @@ import { pdfOptions, pdfPageOptions } from '../../engine/options.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import { fileConverter, pairs } from '../../engine/roles.ts';
 import type { Format } from '../../formats.ts';
+import { encryptedOle } from '../../shared/compound-file/open-compound.ts';
 import { countPages, withoutTimes } from '../../shared/pdf/written-pdf.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
 import { decryptDocument, encrypted } from './decrypt-document.ts';
-import { type DocumentTraits, inspectDocument, isEncryptedWord } from './inspect-document.ts';
+import {
+  type DocumentTraits,
+  inspectDocument,
+  isEncryptedPowerPoint,
+  isEncryptedWord,
+} from './inspect-document.ts';
 import { substitutedFonts } from './requested-fonts.ts';
 
 const passwordOption = z.strictObject({ password: pdfOptions.shape.password });
@@ -65,6 +71,7 @@ async function checkDocument(
       'empty_document',
       `The ${from} document is an empty file. Send the whole file.`,
     );
+  if (from === 'ppt' && isEncryptedPowerPoint(input)) throw encryptedOle();
   const traits = await inspectDocument(input);
   const { hasExternalReferences, hasFormulas } = traits;
   if (hasExternalReferences && !office.isIsolated) {
@@ -190,6 +197,7 @@ function officeEngines(office: OfficeProgram) {
       pairs: [
         { from: 'doc', to: 'docx', isBridge: true },
         { from: 'xls', to: 'xlsx', isBridge: true },
+        { from: 'xlsb', to: 'xlsx', isBridge: true },
         { from: 'ppt', to: 'pptx', isBridge: true },
         ...pairs(['odt', 'rtf'], ['docx']),
         ...pairs(['docx', 'doc', 'rtf'], ['odt']),

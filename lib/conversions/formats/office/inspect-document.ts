@@ -1,6 +1,7 @@
 import { openCompound } from '../../shared/compound-file/open-compound.ts';
 import { openZip } from '../../shared/zip/open-zip.ts';
 import { openDoc } from '../doc/doc-file.ts';
+import { isEncryptedPresentation } from '../ppt/encrypted-presentation.ts';
 import {
   hasForeignReference,
   hidesContent,
@@ -63,11 +64,11 @@ const WORD_FIELD = /\x13([^\x14\x15]{0,4096})/g;
 const wideInclude = /I\0?N\0?C\0?L\0?U\0?D\0?E\0?(?:P\0?I\0?C\0?T\0?U\0?R\0?E|T\0?E\0?X\0?T)/i;
 
 /** Inspects an Office 97 compound file. Searches the raw bytes if it cannot be parsed. */
-async function compoundHasExternalReferences(input: Uint8Array): Promise<boolean> {
+function compoundHasExternalReferences(input: Uint8Array): boolean {
   const whole = latin1(input);
   if (wideInclude.test(whole) || SVG_START.test(whole)) return true;
   try {
-    const file = await openCompound(input);
+    const file = openCompound(input);
     const streams = ['Data', 'Pictures', 'WordDocument', 'PowerPoint Document', 'Workbook'].map(file);
     if (streams.some((stream) => stream !== undefined && SVG_START.test(latin1(stream)))) return true;
     if (file('WordDocument') === undefined) return false;
@@ -98,7 +99,7 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
   const fontFamilies = new Set<string>();
   const withoutFormulas = { hasFormulas: false, fontFamilies };
   if (isCompound(input))
-    return { ...withoutFormulas, hasExternalReferences: await compoundHasExternalReferences(input) };
+    return { ...withoutFormulas, hasExternalReferences: compoundHasExternalReferences(input) };
   if (!isArchive(input)) {
     addRequestedFonts(fontFamilies, latin1(input));
     return { ...withoutFormulas, hasExternalReferences: partHasExternalReferences(input) };
@@ -126,6 +127,15 @@ const SECTOR_BYTES = 64;
 const FIB_SIGNATURE = 0xa5ec;
 const FIB_FLAGS_AT = 10;
 const F_ENCRYPTED = 0x100;
+
+/** Whether a PowerPoint 97 to 2003 presentation is encrypted. LibreOffice opens none, with or without its password. */
+export function isEncryptedPowerPoint(input: Uint8Array): boolean {
+  try {
+    return isEncryptedPresentation(openCompound(input));
+  } catch {
+    return false;
+  }
+}
 
 /** Whether a Word 97 to 2003 document is encrypted. LibreOffice does not ask again after a wrong password. */
 export function isEncryptedWord(input: Uint8Array): boolean {

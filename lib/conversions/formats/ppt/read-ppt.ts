@@ -21,12 +21,11 @@ import {
 } from '../../shared/slides/read-slides.ts';
 import { inReadingOrder } from '../../shared/slides/reading-order.ts';
 import { drawSlide, slideSize } from './draw-slide.ts';
+import { isEncryptedPresentation } from './encrypted-presentation.ts';
 import { type PptRecord, recordAt, recordOf, recordsIn, types } from './ppt-records.ts';
 import { readShapes, type Shape } from './ppt-shapes.ts';
 import { type PptText, readTexts, textBlocks, titleLine } from './ppt-text.ts';
 
-// [MS-PPT] 2.3.2: header token of an encrypted presentation in the Current User stream.
-const ENCRYPTED_TOKEN = 0xf3d1c4df;
 // Each incremental save adds one.
 const MAX_EDITS = 1000;
 
@@ -121,9 +120,8 @@ interface Presentation {
 function openPresentation(file: CompoundFile): Presentation {
   const stream = file('PowerPoint Document');
   if (stream === undefined) throw corruptOle();
+  if (isEncryptedPresentation(file)) throw encryptedOle();
   const user = file('Current User');
-  if (user !== undefined && user.length >= 20 && user.readUInt32LE(12) === ENCRYPTED_TOKEN)
-    throw encryptedOle();
   const firstEdit = user !== undefined && user.length >= 20 ? user.readUInt32LE(16) : 0;
   const { places, document: reference } = readPlaces(stream, firstEdit);
   const listed = reference === undefined ? undefined : recordAt(stream, places.get(reference) ?? -1);

@@ -1,5 +1,6 @@
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import type { DocumentInfo } from '../../document/document.ts';
+import type { Format } from '../../formats.ts';
 import { createCellBudget, spendRow } from '../../workbook/cell-budget.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';
 import type { NumberFormats } from '../../workbook/number-formats.ts';
@@ -21,15 +22,21 @@ const errors: Readonly<Record<number, string>> = {
 
 const emptyRow: readonly CellValue[] = [];
 
+/** What the library does not read of a workbook. */
+export interface SheetJsFacts {
+  readonly fileType: Format;
+  readonly info: DocumentInfo;
+  readonly layout?: WorkbookLayout | undefined;
+}
+
 /**
  * Converts a SheetJS workbook read in dense mode, with its layout if there is one. Throws ConversionError `too_complex` if it
  * has too many cells.
  */
 export function workbookOfSheetJs(
   book: WorkBook,
-  info: DocumentInfo,
+  { fileType, info, layout }: SheetJsFacts,
   formats: NumberFormats,
-  layout?: WorkbookLayout,
 ): Workbook {
   const budget = createCellBudget();
   const numberFormats: NumberFormat[] = [{ code: 'General', kind: 'number' }];
@@ -100,5 +107,5 @@ export function workbookOfSheetJs(
     return [ownLayout === undefined ? read : { ...read, layout: ownLayout }];
   });
   const cellStyles = layout === undefined ? {} : { cellStyles: layout.cellStyles };
-  return { hub: 'workbook', fileType: 'xls', info, sheets, numberFormats, ...cellStyles };
+  return { hub: 'workbook', fileType, info, sheets, numberFormats, ...cellStyles };
 }

@@ -1,5 +1,6 @@
 import type { SaxesParser, SaxesTagPlain } from 'saxes';
 import { ConversionError } from '../../../errors.ts';
+import { decodeXml } from './decode-xml.ts';
 import type { XmlElement, XmlNode } from './element.ts';
 import { createNames } from './names.ts';
 import { xmlEntities } from './xml-entities.ts';
@@ -35,19 +36,21 @@ const malformed = (cause: unknown): ConversionError =>
     { cause },
   );
 
-function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(200, bytes.byteLength)).toString(
-    'latin1',
-  );
-  const encoding = /^\s*<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(encoding).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
+function xmlParser({ SaxesParser: Parser }: typeof import('saxes')): SaxesParser {
+  const parser = new Parser();
+  parser.ENTITIES = xmlEntities;
+  parser.on('doctype', (declaration) => {
+    // XML 1.0, 2.8: only an internal subset is in brackets. An external one is not fetched.
+    if (!declaration.includes('[')) return;
+    throw new ConversionError(
+      'unsupported_content',
+      'The document contains a DTD, which its format does not allow. Save the document again.',
+    );
+  });
+  parser.on('error', (error) => {
+    throw malformed(error);
+  });
+  return parser;
 }
 
 interface Open {
@@ -93,35 +96,36 @@ function connect(parser: SaxesParser, { namespaces, detach }: ReadXmlOptions): (
   parser.on('closetag', end);
   parser.on('text', addText);
   parser.on('cdata', addText);
-  parser.on('doctype', () => {
-    throw new ConversionError(
-      'unsupported_content',
-      'The document contains a DTD, which its format does not allow. Save the document again.',
-    );
-  });
-  parser.on('error', (error) => {
-    throw malformed(error);
-  });
   return () => root;
+}
+
+/**
+ * Loads a parser that supports only the predefined entities and rejects document type definitions, so nothing expands and nothing
+ * is fetched. A document type declaration that only names one is harmless.
+ *
+ * Its `write` and `close` throw ConversionError `corrupt_document` if the XML is not well-formed and `unsupported_content` if it
+ * contains a definition.
+ */
+export async function createXmlParser(): Promise<SaxesParser> {
+  const { default: saxes } = await import('saxes');
+  return xmlParser(saxes);
 }
 
 /** Reads an XML part; see {@link loadXmlReader}. */
 export type ReadXml = (bytes: Uint8Array, options: ReadXmlOptions) => XmlElement;
 
 /**
- * Loads the XML reader. It supports only the predefined entities and rejects document type declarations, so nothing
- * expands and nothing is fetched.
+ * Loads the XML reader.
  *
- * The reader throws ConversionError `corrupt_document` if the part is not well-formed, `unsupported_content` for a
- * DTD, and `too_complex` if there are too many elements or they are nested too deeply.
+ * It throws what the parser throws, see {@link createXmlParser}, and ConversionError `too_complex` if there are too many elements or
+ * they are nested too deeply.
  */
 export async function loadXmlReader(): Promise<ReadXml> {
   const { default: saxes } = await import('saxes');
   return (bytes, options) => {
-    const parser = new saxes.SaxesParser();
-    parser.ENTITIES = xmlEntities;
+    const parser = xmlParser(saxes);
     const finish = connect(parser, options);
-    parser.write(decode(bytes)).close();
+    parser.write(decodeXml(bytes)).close();
     const root = finish();
     if (root === undefined) throw malformed(undefined);
     return root;

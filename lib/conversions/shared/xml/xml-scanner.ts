@@ -11,6 +11,7 @@ const COLON = 0x3a;
 const EQUALS = 0x3d;
 const SPACE = 0x20;
 
+const DOCTYPE_START = '<!DOCTYPE';
 const CDATA_START = '<![CDATA[';
 const CDATA_END = ']]>';
 const COMMENT_START = '<!--';
@@ -124,10 +125,20 @@ function skipPast(scanner: XmlScanner, mark: string): void {
 const startsWith = ({ bytes, at }: XmlScanner, mark: string): boolean =>
   bytes.toString('latin1', at, at + mark.length) === mark;
 
-/** Skips a comment or CDATA section. Throws ConversionError `corrupt_document` for a DTD. */
+/** Whether the declaration that starts here only names a document type: it has no definitions in brackets. */
+function isBareDoctype({ bytes, at }: XmlScanner): boolean {
+  const end = bytes.indexOf('>', at);
+  return end >= 0 && !bytes.subarray(at, end).includes('[');
+}
+
+/**
+ * Skips a comment, a CDATA section or a document type declaration without definitions. Throws ConversionError `corrupt_document` for
+ * a definition.
+ */
 function skipDeclaration(scanner: XmlScanner): void {
   if (startsWith(scanner, COMMENT_START)) skipPast(scanner, COMMENT_END);
   else if (startsWith(scanner, CDATA_START)) skipPast(scanner, CDATA_END);
+  else if (startsWith(scanner, DOCTYPE_START) && isBareDoctype(scanner)) skipPast(scanner, '>');
   else {
     throw new ConversionError(
       'corrupt_document',

@@ -191,9 +191,10 @@ it('is the first engine for its formats, with the new formats as bridges', () =>
   expect(bridges).toEqual([
     ['doc', 'docx'],
     ['xls', 'xlsx'],
+    ['xlsb', 'xlsx'],
     ['ppt', 'pptx'],
   ]);
-  for (const from of ['docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt'] as const) {
+  for (const from of ['docx', 'xlsx', 'pptx', 'doc', 'xls', 'xlsb', 'ppt'] as const) {
     expect(
       libraryRoutes.between(from, { operation: 'convert', to: 'pdf' })[0]?.map(({ engine }) => engine.name),
     ).toEqual(['libreoffice-office-to-pdf']);

@@ -1,0 +1,124 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { nameTable } from '../base/name-table.ts';
+import { compoundNames } from '../shared/compound-file/detect-compound-file.ts';
+import { archiveNames } from './detect-archive.ts';
+
+// Names of file types for people, by what identifies them.
+
+/** OLE compound files, by a stream or storage below the root in capitals. */
+const compoundTypes: Readonly<Record<string, string>> = nameTable({
+  '__PROPERTIES_VERSION1.0': 'an Outlook message',
+  VISIODOCUMENT: 'a Visio drawing',
+  QUILL: 'a Publisher document',
+  HWPSUMMARYINFORMATION: 'a Hangul document',
+  BODYTEXT: 'a Hangul document',
+  DOCINFO: 'a Hangul document',
+  NATIVECONTENT_MAIN: 'a Quattro Pro workbook',
+  PERFECTOFFICE_MAIN: 'a WordPerfect document',
+  MATOST: 'a Microsoft Works document',
+});
+
+/** ZIP archives, by a file in them in lower case. */
+const archiveTypes: Readonly<Record<string, string>> = nameTable({
+  'designmap.xml': 'an InDesign document',
+  'index/document.iwa': 'an Apple Pages, Numbers or Keynote document',
+  'index.apxl': 'a Keynote presentation',
+  'androidmanifest.xml': 'an Android app',
+  'meta-inf/manifest.mf': 'a Java archive',
+});
+
+/** The extensions that `file-type` reports. */
+const extensionTypes: Readonly<Record<string, string>> = nameTable({
+  zip: 'a ZIP archive',
+  '7z': 'a 7-Zip archive',
+  rar: 'a RAR archive',
+  tar: 'a tar archive',
+  gz: 'a gzip archive',
+  bz2: 'a bzip2 archive',
+  xz: 'an XZ archive',
+  zst: 'a Zstandard archive',
+  exe: 'a Windows program',
+  elf: 'a program',
+  macho: 'a program',
+  cfb: 'an OLE file of an unknown program',
+  vsdx: 'a Visio drawing',
+  vssx: 'a Visio stencil',
+  xps: 'an XPS document',
+  odg: 'an OpenDocument drawing',
+  odf: 'an OpenDocument formula',
+  heic: 'a HEIC image',
+  heif: 'a HEIF image',
+  avif: 'an AVIF image',
+  bmp: 'a BMP image',
+  ico: 'an icon',
+  cur: 'a cursor',
+  jp2: 'a JPEG 2000 image',
+  jpx: 'a JPEG 2000 image',
+  jxl: 'a JPEG XL image',
+  psd: 'a Photoshop image',
+  eps: 'an EPS drawing',
+  ps: 'a PostScript document',
+  dwg: 'an AutoCAD drawing',
+  indd: 'an InDesign document',
+  djvu: 'a DjVu document',
+  mobi: 'a Mobipocket book',
+  chm: 'a compiled help file',
+  sqlite: 'an SQLite database',
+  pst: 'an Outlook mailbox',
+  ics: 'a calendar',
+  vcf: 'a contact card',
+  ttf: 'a font',
+  otf: 'a font',
+  woff: 'a font',
+  woff2: 'a font',
+  mp4: 'a video',
+  mov: 'a video',
+  mkv: 'a video',
+  webm: 'a video',
+  avi: 'a video',
+  mp3: 'an audio recording',
+  m4a: 'an audio recording',
+  wav: 'an audio recording',
+  flac: 'an audio recording',
+  ogg: 'an audio recording',
+});
+
+/** Leading bytes in hexadecimal of types that `file-type` does not know. */
+const signatures: readonly (readonly [start: string, type: string])[] = [
+  ['e4525c7b8cd8a74daeb15378d02996d3', 'a OneNote section'],
+  ['ff575043', 'a WordPerfect document'],
+  ['d7cdc69a', 'a WMF drawing'],
+  ['010009000003', 'a WMF drawing'],
+  ['2142444e', 'an Outlook mailbox'],
+];
+
+const EMF_SIGNATURE_AT = 40;
+
+const known = (names: ReadonlySet<string>, types: Readonly<Record<string, string>>): string | undefined =>
+  Object.entries(types).find(([name]) => names.has(name))?.[1];
+
+/** The name of a file's type; undefined if it is unknown. */
+async function nameFileType(bytes: Uint8Array): Promise<string | undefined> {
+  const start = Buffer.from(bytes.subarray(0, 64));
+  const hex = start.toString('hex');
+  const signature = signatures.find(([leading]) => hex.startsWith(leading))?.[1];
+  if (signature !== undefined) return signature;
+  // [MS-EMF] 2.3.4.2: the header record has its signature after the bounds and the frame.
+  if (
+    hex.startsWith('01000000') &&
+    start.toString('latin1', EMF_SIGNATURE_AT, EMF_SIGNATURE_AT + 4) === ' EMF'
+  )
+    return 'an EMF drawing';
+  const inside =
+    known(compoundNames(bytes) ?? new Set(), compoundTypes) ?? known(archiveNames(bytes), archiveTypes);
+  if (inside !== undefined) return inside;
+  const type = await fileTypeFromBuffer(bytes.subarray(0, 4100)).catch(() => undefined);
+  if (type === undefined) return undefined;
+  return extensionTypes[type.ext] ?? `a file of type ${type.mime}`;
+}
+
+/** What a file that is not supported is, such as `an Outlook message, which is not supported`; for messages. */
+export async function describeUnsupported(bytes: Uint8Array): Promise<string> {
+  const name = await nameFileType(bytes);
+  return name === undefined ? 'not of a file type that is known' : `${name}, which is not supported`;
+}

@@ -1,0 +1,66 @@
+import { ConversionError } from '../../../errors.ts';
+import { EngineRefusal } from '../../engine/engine.ts';
+import { loadNumberFormats } from '../../workbook/number-formats.ts';
+import { hasCells } from '../../workbook/sheet-options.ts';
+import type { Workbook } from '../../workbook/workbook.ts';
+import { type SheetJsFacts, workbookOfSheetJs } from './sheetjs-workbook.ts';
+
+export const damagedWorkbook = (cause?: unknown): ConversionError =>
+  new ConversionError(
+    'corrupt_document',
+    'The workbook is damaged: its records cannot be read. Save it again.',
+    {
+      cause,
+    },
+  );
+
+export const encryptedWorkbook = (cause?: unknown): ConversionError =>
+  new ConversionError(
+    'encrypted_document',
+    'The workbook is password-protected. Save it without a password.',
+    {
+      cause,
+    },
+  );
+
+/** Runs a synchronous function without its console errors: the library logs each damaged record. */
+function quietly<T>(run: () => T): T {
+  const { error } = globalThis.console;
+  globalThis.console.error = () => {};
+  try {
+    return run();
+  } finally {
+    globalThis.console.error = error;
+  }
+}
+
+/**
+ * Reads a workbook of binary records. `file` is the records of an xls file or an xlsb package.
+ *
+ * Throws ConversionError `encrypted_document` and `too_complex`, and EngineRefusal if it is damaged or empty.
+ */
+export async function readWithSheetJs(file: Uint8Array, facts: SheetJsFacts): Promise<Workbook> {
+  const [{ read, set_cptable }, codePages] = await Promise.all([
+    import('@e965/xlsx'),
+    import('@e965/xlsx/dist/cpexcel.full.mjs'),
+  ]);
+  // Files before Excel 97 use the code page of their country.
+  set_cptable(codePages);
+  const formats = await loadNumberFormats();
+  try {
+    const book = quietly(() =>
+      read(file, { dense: true, cellFormula: false, cellHTML: false, cellText: false, cellNF: true }),
+    );
+    const workbook = workbookOfSheetJs(book, facts, formats);
+    // The library may find the sheets of a damaged file but none of their cells.
+    if (!workbook.sheets.some(hasCells)) {
+      const message = 'The workbook is empty or damaged. Open it in a spreadsheet program and save it again.';
+      throw new EngineRefusal(new ConversionError('empty_document', message));
+    }
+    return workbook;
+  } catch (error) {
+    if (error instanceof ConversionError || error instanceof EngineRefusal) throw error;
+    if (error instanceof Error && /password|encrypt/i.test(error.message)) throw encryptedWorkbook(error);
+    throw new EngineRefusal(damagedWorkbook(error));
+  }
+}

@@ -56,7 +56,8 @@ export function readRtfContent(rtf: string): RtfContent {
     const [all, word, number, hex, symbol, brace] = found;
     if (brace === '{') depth += 1;
     else if (brace === '}') {
-      while ((open.at(-1)?.depth ?? -1) >= depth) appendAll(done, open.splice(-1));
+      // Damaged files close more groups than they open.
+      while (open.length > 0 && (open.at(-1)?.depth ?? 0) >= depth) appendAll(done, open.splice(-1));
       if (depth <= optional) optional = Number.POSITIVE_INFINITY;
       depth -= 1;
     } else if (word === 'bin') token.lastIndex += Math.max(0, Number(number ?? 0));

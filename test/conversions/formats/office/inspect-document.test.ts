@@ -120,3 +120,9 @@ it.each([
   expect(isEncryptedPowerPoint(compoundOf({ 'Current User': user }))).toBe(isEncrypted);
   expect(isEncryptedPowerPoint(user)).toBe(false);
 });
+
+it('reads an RTF file that closes more groups than it opens', async () => {
+  const inspected = await inspectDocument(Buffer.from('{\\rtf1 a}}{\\info x}}} b}'));
+
+  expect(inspected.hasExternalReferences).toBe(false);
+});

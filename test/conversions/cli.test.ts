@@ -40,6 +40,15 @@ it('exits after a conversion in a browser', async () => {
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^chromium-html-to-pdf .*, 1 page\n$/)]);
 }, 60_000);
 
+it('lets a script that uses the library end by itself after a conversion in a browser', async () => {
+  const library = new URL('../../lib/conversions/index.ts', import.meta.url).href;
+  const script = `import { convert } from '${library}'; const page = Buffer.from('<!doctype html>Hi'); const all = await Promise.all([convert(page, { to: 'pdf' }), convert(page, { to: 'png' })]); console.log(all.map(({ extension }) => extension).join());`;
+
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+
+  expect(stdout).toBe('pdf,png\n');
+}, 30_000);
+
 it('exits after a conversion in LibreOffice', async () => {
   await writeFile(join(folder, 'a.rtf'), '{\\rtf1\\ansi Apples.\\par}');
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { Readable, Writable } from 'node:stream';
+import { Socket } from 'node:net';
 import * as z from 'zod';
 import { writeFontConfig } from '../fonts/font-config.ts';
 import { connectDevtools, type Devtools } from './devtools.ts';
@@ -10,6 +10,8 @@ export interface Browser {
   readonly devtools: Devtools;
   readonly isRunning: () => boolean;
   readonly kill: () => void;
+  /** Keeps this process alive until the returned function is called; a browser that nobody holds does not. */
+  readonly hold: () => () => void;
 }
 
 // Blocks all traffic: no name resolves, nothing listens at the proxy, and loopback does not bypass it.
@@ -63,7 +65,7 @@ const nothing = z.unknown();
 
 function start(child: ChildProcess): Browser {
   const [, , , requests, replies] = child.stdio;
-  if (!(requests instanceof Writable) || !(replies instanceof Readable))
+  if (!(requests instanceof Socket) || !(replies instanceof Socket))
     throw new Error('The browser has no pipes.');
   const devtools = connectDevtools(requests, replies);
   let isRunning = true;
@@ -78,7 +80,17 @@ function start(child: ChildProcess): Browser {
   };
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
-  return { devtools, isRunning: () => isRunning, kill };
+  const handles = [child, requests, replies];
+  let holders = 0;
+  const hold = (): (() => void) => {
+    holders += 1;
+    for (const handle of handles) handle.ref();
+    return () => {
+      holders -= 1;
+      if (holders === 0) for (const handle of handles) handle.unref();
+    };
+  };
+  return { devtools, isRunning: () => isRunning, kill, hold };
 }
 
 /** Creates and queries a page: a browser that cannot start page processes answers requests, but not this one. */

@@ -97,10 +97,11 @@ async function runningBrowser(): Promise<Browser> {
 
 /**
  * Runs `work` with a page that is used for one document only. Keeps the browser running with a spare page, because
- * starting the browser takes most of a short document's time.
+ * starting the browser takes most of a short document's time; the browser keeps this process alive only during the work.
  */
 export async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
   const browser = await runningBrowser();
+  const release = browser.hold();
   const page = (await next?.catch(() => undefined)) ?? (await openPage(browser));
   next = undefined;
   try {
@@ -112,5 +113,6 @@ export async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> 
       next = openPage(browser);
       next.catch(() => undefined);
     }
+    release();
   }
 }

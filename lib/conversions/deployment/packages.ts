@@ -149,6 +149,8 @@ export const enginePackages: readonly EnginePackage[] = [
 export const bundledPackages: readonly string[] = [
   'exif-reader',
   'htmlparser2',
+  'linkedom',
+  '@mozilla/readability',
   'markdown-it',
   'temml',
   'saxes',

@@ -25,8 +25,6 @@ export interface HtmlReading {
   readonly noteNumbers: ReadonlyMap<string, number>;
   /** Elements that are read separately: notes and task checkboxes. */
   readonly elsewhere: Set<HtmlElement>;
-  /** Names and roles of skipped elements. */
-  readonly leftOut: ReadonlySet<string>;
 }
 
 type Reader = (element: HtmlElement, flow: Flow, style: HtmlTextStyle, reading: HtmlReading) => void;
@@ -252,7 +250,6 @@ export function readNodes(
     }
     const { name } = node;
     if (dropped.has(name) || isHidden(node) || reading.elsewhere.has(node)) continue;
-    if (reading.leftOut.has(name) || reading.leftOut.has(node.attributes.role ?? '')) continue;
     const reader = readers.get(name);
     if (reader !== undefined) reader(node, flow, style, reading);
     else if (containsNotes(node)) readContainer(withoutRules(node), flow, style, reading);

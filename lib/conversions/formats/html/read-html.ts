@@ -1,6 +1,7 @@
 import type { DocumentInfo } from '../../document/document.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import { safeHref } from '../../document/safe-href.ts';
+import { findArticle } from './find-article.ts';
 import type { HtmlElement, MarkupSyntax } from './html-node.ts';
 import { findNotes } from './notes.ts';
 import { readHead } from './page-info.ts';
@@ -12,7 +13,7 @@ export interface ReadHtmlOptions {
   readonly placeImage: (element: HtmlElement) => readonly Inline[];
   /** Resolves a relative URL if the page has no base URL. Returns undefined to drop the link. */
   readonly resolveRelative: (href: string) => string | undefined;
-  /** Whether to skip navigation, headers, footers and asides. */
+  /** Whether to read only the article of the page, if it has one. */
   readonly mainContent: boolean;
   readonly syntax?: MarkupSyntax | undefined;
   /** Number of the first note. */
@@ -25,41 +26,6 @@ export interface ReadHtml {
   readonly language: string | undefined;
   readonly blocks: TreeBlock[];
   readonly notes: TreeBlock[][];
-}
-
-const aroundText: ReadonlySet<string> = new Set([
-  'nav',
-  'aside',
-  'header',
-  'footer',
-  'form',
-  'dialog',
-  'navigation',
-  'banner',
-  'contentinfo',
-  'complementary',
-  'search',
-  'menu',
-]);
-
-function findAll(element: HtmlElement, belongs: (found: HtmlElement) => boolean, found: HtmlElement[]): void {
-  for (const child of element.children) {
-    if (typeof child === 'string') continue;
-    if (belongs(child)) found.push(child);
-    else findAll(child, belongs, found);
-  }
-}
-
-/** Returns the main content: the `main` element, or the only article, or the whole page. */
-function mainPart(root: HtmlElement): HtmlElement {
-  const mains: HtmlElement[] = [];
-  findAll(root, ({ name, attributes }) => name === 'main' || attributes.role === 'main', mains);
-  const [main] = mains;
-  if (main !== undefined) return main;
-  const articles: HtmlElement[] = [];
-  findAll(root, ({ name }) => name === 'article', articles);
-  const [article, another] = articles;
-  return article !== undefined && another === undefined ? article : root;
 }
 
 /** Creates a link resolver; `base` is the base URL of the page, if it has one. */
@@ -88,9 +54,11 @@ export async function readHtml(html: string, options: ReadHtmlOptions): Promise<
     placeImage: options.placeImage,
     noteNumbers: new Map([...noteElements.keys()].map((id, at) => [id, at + options.firstNote])),
     elsewhere: new Set(noteElements.values()),
-    leftOut: options.mainContent ? aroundText : new Set(),
   };
-  const blocks = readBlocks(options.mainContent ? mainPart(root) : root, reading);
+  const article = options.mainContent ? await findArticle(html) : undefined;
+  const ofArticle =
+    article === undefined ? [] : readBlocks(await parseHtml(article, options.syntax), reading);
+  const blocks = ofArticle.length > 0 ? ofArticle : readBlocks(root, reading);
   const notes = [...noteElements.values()].map((element) =>
     // Notes inside notes are read in place.
     readBlocks(element, { ...reading, elsewhere: new Set() }),

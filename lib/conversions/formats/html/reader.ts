@@ -13,7 +13,9 @@ const options = z.strictObject({
   main_content: z
     .boolean()
     .default(false)
-    .describe('Read only the main content of the page, without navigation, headers, footers and asides.'),
+    .describe(
+      'Read only the article of the page, as reader views of browsers find it; the whole page if there is none.',
+    ),
 });
 
 async function read(

@@ -113,7 +113,6 @@ export async function readMarkdown(
       placeImage,
       noteNumbers: new Map([...noteNumbers].map(([id, number]) => [notePlace(id), number])),
       elsewhere: new Set(),
-      leftOut: new Set(),
     },
     createParts: await loadHtmlParts(),
   };

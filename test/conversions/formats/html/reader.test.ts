@@ -166,11 +166,22 @@ describe('reading html', () => {
     expect(tree.blocks).toEqual([{ kind: 'paragraph', content: [{ kind: 'text', text }] }]);
   });
 
-  it('reads only the main content if requested', async () => {
-    const page = '<header>a</header><nav>b</nav><main><h1>c</h1><nav>d</nav>e</main><footer>f</footer>';
+  it('reads only the article if requested', async () => {
+    const sentence = 'The harvest began in August, after a dry spring, and it lasted for nine long weeks. ';
+    const page = `<header>a</header><nav>b</nav><main><h2>c</h2><nav>d</nav><p>${sentence.repeat(9)}<p><b>${sentence}</b><ul><li>e</ul></main><footer>f</footer>`;
 
-    expect(await markdownOf(page)).toContain('b');
-    expect(await markdownOf(page, { main_content: true })).toBe('# c\n\ne');
+    expect(await markdownOf(page)).toMatch(/a\n\nb\n\n## c/);
+    const article = await markdownOf(page, { main_content: true });
+    expect(article).toMatch(/^## c\n\nThe harvest/);
+    expect(article).toContain(`**${sentence.trim()}**\n\n- e`);
+    expect(article).not.toMatch(/^[abdf]$/m);
+  });
+
+  it.each([
+    ['no article', '<ul><li>only</li></ul>', '- only'],
+    ['elements nested deeper than the article finder reads', `${'<div>'.repeat(9000)}deep`, 'deep'],
+  ])('reads the whole page if it has %s', async (_, page, markdown) => {
+    expect(await markdownOf(page, { main_content: true })).toBe(markdown);
   });
 
   it('refuses a page without text, and one with too many elements', async () => {

@@ -15,6 +15,8 @@ export type FlatBlock =
       readonly level: number;
       readonly ordered: boolean;
       readonly number: number;
+      /** As shown; default: the number and a full stop. */
+      readonly label?: string | undefined;
       readonly indent: number;
       readonly blocks: readonly TreeBlock[];
       readonly checked?: boolean | undefined;
@@ -125,7 +127,12 @@ export function assembleBlocks(flat: readonly FlatBlock[]): TreeBlock[] {
     const list = open.at(-1);
     if (list === undefined) return;
     const blocks = [...item.blocks];
-    list.items.push(item.checked === undefined ? { blocks } : { blocks, checked: item.checked });
+    const hasOwnLabel = item.ordered && item.label !== undefined && item.label !== `${item.number}.`;
+    list.items.push({
+      ...(hasOwnLabel ? { label: item.label } : {}),
+      blocks,
+      ...(item.checked === undefined ? {} : { checked: item.checked }),
+    });
     list.next = item.number + 1;
   }
 

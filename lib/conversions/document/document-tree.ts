@@ -56,6 +56,8 @@ export type TreeCell =
 
 /** A list item; `checked` is set for tasks. */
 export interface ListItem {
+  /** The label that an ordered list shows for it, such as `a)` or `1.2.`; default: its number and a full stop. */
+  readonly label?: string | undefined;
   readonly blocks: readonly TreeBlock[];
   readonly checked?: boolean | undefined;
 }

@@ -8,6 +8,7 @@ import {
   type TreeBlock,
   type TreeCell,
 } from './document-tree.ts';
+import { labelOf } from './list-labels.ts';
 import { isOrigin, tableGrid, tableTexts } from './table-grid.ts';
 
 /** Returns the text of a line, with note references as bracketed numbers. */
@@ -74,7 +75,7 @@ function addList(block: TreeBlock & { readonly kind: 'list' }, walk: Walk): void
   let before = markerPrefix;
   walk.lists += 1;
   for (const [index, item] of block.items.entries()) {
-    const marker = `${block.ordered ? `${(block.start ?? 1) + index}.` : '-'} `;
+    const marker = `${block.ordered ? labelOf(block, index) : '-'} `;
     walk.indent = indent.length < MAX_INDENT ? indent + ' '.repeat(marker.length) : indent;
     walk.markerPrefix = `${before ?? indent}${marker}${taskMark(item)}`;
     addBlocks(item.blocks, walk);

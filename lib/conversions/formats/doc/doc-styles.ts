@@ -64,31 +64,94 @@ function readStyle(style: Buffer, baseBytes: number): DocStyle | undefined {
 }
 
 const MAX_LISTS = 20_000;
+const MAX_LEVELS = 9;
+// Sizes of LVLF and LFO, [MS-DOC] 2.9.149 and 2.9.131.
+const LEVEL_BYTES = 28;
+const OVERRIDE_BYTES = 16;
+
+/** Reads a level at an offset of the table stream, [MS-DOC] 2.9.150. Returns it with the offset after it; undefined past the end. */
+function readLevel(
+  { table }: DocFile,
+  at: number,
+): { readonly level: RtfLevel; readonly end: number } | undefined {
+  if (at + LEVEL_BYTES > table.length) return undefined;
+  const labelAt = at + LEVEL_BYTES + table.readUInt8(at + 24) + table.readUInt8(at + 25);
+  if (labelAt + 2 > table.length) return undefined;
+  const end = labelAt + 2 + table.readUInt16LE(labelAt) * 2;
+  const level = {
+    start: Math.max(0, table.readInt32LE(at)),
+    format: table.readUInt8(at + 4),
+    text: table.toString('utf16le', labelAt + 2, end),
+    // fLegal and fNoRestart.
+    isLegal: (table.readUInt8(at + 5) & 0x04) !== 0,
+    goesOn: (table.readUInt8(at + 5) & 0x08) !== 0,
+  };
+  return { level, end };
+}
+
+/** Reads what paragraphs change of lists, [MS-DOC] 2.9.131 to 2.9.134. */
+function readOverrides(doc: DocFile, lists: RtfLists): void {
+  const overrides = doc.structure(fib.listOverrides);
+  if (overrides === undefined || overrides.length < 4) return;
+  const used = Math.min(
+    MAX_LISTS,
+    overrides.readUInt32LE(0),
+    Math.floor((overrides.length - 4) / OVERRIDE_BYTES),
+  );
+  // The data of all overrides follow the last of them.
+  let at: number | undefined = doc.place(fib.listOverrides) + 4 + used * OVERRIDE_BYTES;
+  for (let index = 0; index < used; index += 1) {
+    const override = overrides.subarray(4 + index * OVERRIDE_BYTES);
+    const starts = new Map<number, number>();
+    const levels = new Map<number, RtfLevel>();
+    if (at !== undefined) at = readChanges(doc, at + 4, override.readUInt8(12), starts, levels);
+    lists.overrides.set(index + 1, { list: override.readInt32LE(0), starts, levels });
+  }
+}
+
+/** Reads the changed levels of one override. Returns the offset after them; undefined past the end. */
+function readChanges(
+  doc: DocFile,
+  from: number,
+  count: number,
+  starts: Map<number, number>,
+  levels: Map<number, RtfLevel>,
+): number | undefined {
+  let at = from;
+  for (let left = Math.min(count, MAX_LEVELS); left > 0; left -= 1) {
+    if (at + 8 > doc.table.length) return undefined;
+    const flags = doc.table.readUInt32LE(at + 4);
+    const number = flags & 0xf;
+    if ((flags & 0x10) !== 0) starts.set(number, Math.max(0, doc.table.readInt32LE(at)));
+    at += 8;
+    if ((flags & 0x20) === 0) continue;
+    const read = readLevel(doc, at);
+    if (read === undefined) return undefined;
+    levels.set(number, read.level);
+    at = read.end;
+  }
+  return at;
+}
 
 /** Reads the lists and their identifiers in paragraphs. [MS-DOC] 2.9.131 to 2.9.150. */
 export function readDocLists(doc: DocFile): RtfLists {
   const lists = createRtfLists();
   const table = doc.structure(fib.lists);
-  const overrides = doc.structure(fib.listOverrides);
-  if (table === undefined || overrides === undefined || table.length < 2) return lists;
+  if (table === undefined || table.length < 2) return lists;
   const count = Math.min(MAX_LISTS, table.readUInt16LE(0));
   // The levels follow all lists, in list order.
-  let at = doc.place(fib.lists) + table.length;
+  let at: number | undefined = doc.place(fib.lists) + table.length;
   for (let index = 0; index < count && 2 + (index + 1) * 28 <= table.length; index += 1) {
     const list = table.subarray(2 + index * 28, 2 + (index + 1) * 28);
     const levels: RtfLevel[] = [];
-    const howMany = (list.readUInt8(26) & 1) === 1 ? 1 : 9;
-    for (let level = 0; level < howMany && at + 28 <= doc.table.length; level += 1) {
-      levels.push({ start: Math.max(0, doc.table.readInt32LE(at)), format: doc.table.readUInt8(at + 4) });
-      at += 28 + doc.table.readUInt8(at + 24) + doc.table.readUInt8(at + 25);
-      if (at + 2 > doc.table.length) return lists;
-      at += 2 + doc.table.readUInt16LE(at) * 2;
+    const howMany = (list.readUInt8(26) & 1) === 1 ? 1 : MAX_LEVELS;
+    for (let level = 0; level < howMany && at !== undefined; level += 1) {
+      const read = readLevel(doc, at);
+      if (read !== undefined) levels.push(read.level);
+      at = read?.end;
     }
     lists.levels.set(list.readInt32LE(0), levels);
   }
-  const used = Math.min(MAX_LISTS, overrides.readUInt32LE(0));
-  for (let index = 0; index < used && 4 + (index + 1) * 16 <= overrides.length; index += 1) {
-    lists.overrides.set(index + 1, overrides.readInt32LE(4 + index * 16));
-  }
+  readOverrides(doc, lists);
   return lists;
 }

@@ -11,6 +11,7 @@ h1 { font-size: 1.9rem; } h2 { font-size: 1.45rem; } h3 { font-size: 1.2rem; } h
 body > :first-child { margin-top: 0; }
 p, ul, ol, table, pre, blockquote { margin: 0 0 1em; }
 li > ul, li > ol { margin: 0; }
+ul.labelled { list-style: none; }
 li.task { list-style: none; margin-left: -1.4em; }
 img { max-width: 100%; height: auto; }
 table { border-collapse: collapse; max-width: 100%; font-size: .95em; line-height: 1.45; }

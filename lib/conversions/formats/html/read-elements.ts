@@ -1,3 +1,5 @@
+import { nameTable } from '../../base/name-table.ts';
+import { formatNumber } from '../../base/number-formats.ts';
 import type { Inline, ListItem, TreeBlock } from '../../document/document-tree.ts';
 import { alignOf, breaksPage, isHidden, textStyleInside } from './element-style.ts';
 import { addPiece, addText, createFlow, type Flow, flush, type HtmlTextStyle, takeLine } from './flow.ts';
@@ -86,6 +88,14 @@ function readItem(element: HtmlElement, style: HtmlTextStyle, reading: HtmlReadi
   };
 }
 
+// HTML, 4.4.5: the types of ordered lists. Numbers are the default.
+const numberFormats: Readonly<Record<string, string>> = nameTable({
+  a: 'lowerLetter',
+  A: 'upperLetter',
+  i: 'lowerRoman',
+  I: 'upperRoman',
+});
+
 const readList: Reader = (element, flow, style, reading) => {
   flush(flow);
   const items: { blocks: TreeBlock[]; checked?: boolean | undefined }[] = [];
@@ -110,11 +120,18 @@ const readList: Reader = (element, flow, style, reading) => {
   }
   if (items.length === 0) return;
   const ordered = element.name === 'ol';
+  const format = ordered ? numberFormats[element.attributes.type ?? ''] : undefined;
+  const labelOf = (index: number): { label?: string } =>
+    format === undefined ? {} : { label: `${formatNumber(Number(first ?? 1) + index, format)}.` };
   flow.blocks.push({
     kind: 'list',
     ordered,
     ...(ordered && first !== undefined && Number(first) !== 1 ? { start: Number(first) } : {}),
-    items: items.map(({ blocks, checked }) => (checked === undefined ? { blocks } : { blocks, checked })),
+    items: items.map(({ blocks, checked }, index) => ({
+      ...labelOf(index),
+      blocks,
+      ...(checked === undefined ? {} : { checked }),
+    })),
   });
 };
 

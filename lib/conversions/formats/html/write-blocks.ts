@@ -1,6 +1,8 @@
+import { nameTable } from '../../base/name-table.ts';
 import type { TextSink } from '../../base/result-size.ts';
 import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { cellText } from '../../document/flatten-tree.ts';
+import { labelPattern, withLabelsAsText } from '../../document/list-labels.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { type HtmlPlaces, type HtmlWriting, writeInline } from './write-inline.ts';
 
@@ -80,10 +82,34 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, writing: HtmlW
   out.push('</table>\n');
 }
 
+// HTML, 4.4.5: the types of ordered lists, whose numbers are followed by a full stop.
+const listTypes: Readonly<Record<string, string>> = nameTable({
+  decimal: '1',
+  lowerLetter: 'a',
+  upperLetter: 'A',
+  lowerRoman: 'i',
+  upperRoman: 'I',
+});
+
+/** The type of an ordered list; undefined if HTML cannot show its labels as they are. */
+function listType(list: Extract<TreeBlock, { kind: 'list' }>): string | undefined {
+  const { format, prefix, suffix } = labelPattern(list) ?? {};
+  return format !== undefined && prefix === '' && (suffix === '.' || suffix === '')
+    ? listTypes[format]
+    : undefined;
+}
+
 function writeList(block: Extract<TreeBlock, { kind: 'list' }>, writing: HtmlWriting, depth: number): void {
+  const type = block.ordered ? listType(block) : undefined;
+  if (block.ordered && type === undefined) {
+    writing.out.push('<ul class="labelled">\n');
+    for (const item of withLabelsAsText(block).items) writeItem(item, writing, depth);
+    writing.out.push('</ul>\n');
+    return;
+  }
   const name = block.ordered ? 'ol' : 'ul';
   const start = block.ordered && (block.start ?? 1) !== 1 ? ` start="${Math.floor(block.start ?? 1)}"` : '';
-  writing.out.push(`<${name}${start}>\n`);
+  writing.out.push(`<${name}${type === undefined || type === '1' ? '' : ` type="${type}"`}${start}>\n`);
   for (const item of block.items) writeItem(item, writing, depth);
   writing.out.push(`</${name}>\n`);
 }

@@ -1,6 +1,8 @@
+import { nameTable } from '../../base/name-table.ts';
 import { createResultBudget, type ResultBudget } from '../../base/result-size.ts';
 import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { cellText } from '../../document/flatten-tree.ts';
+import { labelOf, labelPattern, withLabelsAsText } from '../../document/list-labels.ts';
 import { isOrigin, tableGrid, tableTexts } from '../../document/table-grid.ts';
 import { escapeLineStart, longestRun } from './escape-text.ts';
 import { type InlineStyle, writeInline } from './write-inline.ts';
@@ -63,7 +65,7 @@ function cellParts(blocks: readonly TreeBlock[], writing: MarkdownWriting): stri
         return [writeInline(block.content, inCell(writing))];
       case 'list':
         return block.items.map((item, index) => {
-          const marker = block.ordered ? `${(block.start ?? 1) + index}.` : '•';
+          const marker = block.ordered ? labelOf(block, index) : '•';
           return `${marker} ${cellParts(item.blocks, writing).join('<br>')}`;
         });
       case 'code':
@@ -146,18 +148,25 @@ function prefixed(lines: readonly string[], prefix: string, { budget }: Markdown
   return lines.map((line) => (line === '' ? prefix.trimEnd() : `${prefix}${line}`));
 }
 
-function listLines(
-  block: Kind<'list'>,
-  isSecond: boolean,
-  writing: MarkdownWriting,
-  depth: number,
-): string[] {
+// CommonMark 0.31, 5.2: the signs after a number, and what shows numbers without one.
+const numberSigns: Readonly<Record<string, string>> = nameTable({ '.': '.', ')': ')', '': '.' });
+
+/** The sign after the numbers of a list; undefined if markdown cannot show its labels. */
+function numberSign(list: Kind<'list'>): string | undefined {
+  const { format, prefix, suffix = '' } = labelPattern(list) ?? {};
+  return format === 'decimal' && prefix === '' ? numberSigns[suffix] : undefined;
+}
+
+function listLines(list: Kind<'list'>, isSecond: boolean, writing: MarkdownWriting, depth: number): string[] {
+  const sign = numberSign(list);
+  const block = list.ordered && sign === undefined ? withLabelsAsText(list) : list;
+  const otherSign = sign === ')' ? '.' : ')';
   const tight = isTight(block.items);
   const lines: string[] = [];
   for (const [index, item] of block.items.entries()) {
     // Adjacent lists of the same kind would merge, so alternate the marker.
     const number = Math.min(999_999_999, Math.max(0, (block.start ?? 1) + index));
-    const marker = block.ordered ? `${number}${isSecond ? ')' : '.'}` : isSecond ? '*' : '-';
+    const marker = block.ordered ? `${number}${isSecond ? otherSign : sign}` : isSecond ? '*' : '-';
     const indent = ' '.repeat(marker.length + 1);
     const task = item.checked === undefined ? '' : item.checked ? '[x] ' : '[ ] ';
     const inner = writeBlocks(item.blocks, writing, depth + 1, tight);

@@ -2,6 +2,7 @@ import type { TextSink } from '../../base/result-size.ts';
 import type { DocumentTree, Inline, TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { cellText } from '../../document/flatten-tree.ts';
 import { placedSize } from '../../document/image-size.ts';
+import { isPlain, type LabelPattern, labelPattern, withLabelsAsText } from '../../document/list-labels.ts';
 import { mergeRuns } from '../../document/merge-runs.ts';
 import { safeHref } from '../../document/safe-href.ts';
 import { tableGrid } from '../../document/table-grid.ts';
@@ -16,6 +17,8 @@ export interface OdtWriting {
   readonly out: TextSink;
   /** Names of automatic text styles by their properties. */
   readonly textStyles: Map<string, string>;
+  /** Names of automatic list styles by their labels as JSON. */
+  readonly listStyles: Map<string, { readonly name: string; readonly pattern: LabelPattern }>;
   readonly headings: ReadonlyMap<TreeBlock, string>;
   /** Names of link targets. */
   readonly places: ReadonlySet<string>;
@@ -188,9 +191,22 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
   out.push('</table:table><text:p text:style-name="AfterTable"/>');
 }
 
-function writeList(block: Extract<TreeBlock, { kind: 'list' }>, place: Place, writing: OdtWriting): void {
+/** The name of the list style with these labels. */
+function listStyleOf(pattern: LabelPattern, { listStyles }: OdtWriting): string {
+  if (isPlain(pattern)) return 'Numbers';
+  const { format, prefix, suffix } = pattern;
+  const key = JSON.stringify([format, prefix, suffix]);
+  const { name } = listStyles.get(key) ?? { name: `L${listStyles.size + 1}` };
+  listStyles.set(key, { name, pattern });
+  return name;
+}
+
+function writeList(list: Extract<TreeBlock, { kind: 'list' }>, place: Place, writing: OdtWriting): void {
   const { out } = writing;
-  out.push(`<text:list text:style-name="${block.ordered ? 'Numbers' : 'Bullets'}">`);
+  const pattern = list.ordered ? labelPattern(list) : undefined;
+  const block = list.ordered && pattern === undefined ? withLabelsAsText(list) : list;
+  const style = pattern === undefined ? 'Bullets' : listStyleOf(pattern, writing);
+  out.push(`<text:list text:style-name="${style}">`);
   for (const [at, { blocks, checked }] of block.items.entries()) {
     const start =
       at === 0 && block.ordered && (block.start ?? 1) >= 0 ? ` text:start-value="${block.start ?? 1}"` : '';

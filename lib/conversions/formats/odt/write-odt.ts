@@ -1,6 +1,7 @@
 import { nameTable } from '../../base/name-table.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import type { DocumentTree } from '../../document/document-tree.ts';
+import { type LabelPattern, plainLabels } from '../../document/list-labels.ts';
 import { imageFileName } from '../../document/tree-images.ts';
 import type { PageSetup } from '../../engine/page-setup.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
@@ -40,7 +41,21 @@ function listStyle(name: string, levelOf: (level: number) => string): string {
   return `<text:list-style style:name="${name}">${levels.map((level) => level + end).join('')}</text:list-style>`;
 }
 
-const formats = ['1', 'a', 'i'] as const;
+// OpenDocument 1.3, part 3, 19.502. It has no format for numbers with a leading zero.
+const formats: Readonly<Record<LabelPattern['format'], string>> = {
+  decimal: '1',
+  decimalZero: '1',
+  lowerLetter: 'a',
+  upperLetter: 'A',
+  lowerRoman: 'i',
+  upperRoman: 'I',
+};
+
+const numbers =
+  ({ format, prefix, suffix }: LabelPattern) =>
+  (level: number): string =>
+    `<text:list-level-style-number text:level="${level}" style:num-format="${formats[format]}" style:num-prefix="${escapeMarkup(prefix)}" style:num-suffix="${escapeMarkup(suffix)}">`;
+
 const bullets = ['\u2022', '\u25e6', '\u25aa'] as const;
 
 function stylesPart(page: PageSetup, language: string | null): string {
@@ -102,8 +117,7 @@ function stylesPart(page: PageSetup, language: string | null): string {
         `<text:list-level-style-bullet text:level="${level}" text:bullet-char="${bullets[(level - 1) % 3]}">`,
     )}${listStyle(
       'Numbers',
-      (level) =>
-        `<text:list-level-style-number text:level="${level}" style:num-format="${formats[(level - 1) % 3]}" style:num-suffix=".">`,
+      numbers(plainLabels),
     )}</office:styles><office:automatic-styles><style:page-layout style:name="Page"><style:page-layout-properties fo:page-width="${points(page.width)}" fo:page-height="${points(page.height)}" style:print-orientation="${page.isLandscape ? 'landscape' : 'portrait'}" fo:margin="${points(page.margin)}"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Standard" style:page-layout-name="Page"/></office:master-styles>`,
   );
 }
@@ -131,9 +145,12 @@ function contentStyles(writing: OdtWriting): string {
   const headings = headingSizes.map((_, at) =>
     style(`Heading_20_${at + 1}-break`, `Heading_20_${at + 1}`, 'fo:break-before="page"'),
   );
+  const lists = [...writing.listStyles.values()].map(({ name, pattern }) =>
+    listStyle(name, numbers(pattern)),
+  );
   const cell = (name: string, more: string): string =>
     `<style:style style:name="${name}" style:family="table-cell"><style:table-cell-properties fo:border="0.5pt solid #a6a6a6" fo:padding="3pt"${more}/></style:style>`;
-  return `<office:automatic-styles>${textStyles.join('')}${paragraphs.join('')}${headings.join('')}<style:style style:name="Table" style:family="table"><style:table-properties table:align="margins"/></style:style>${cell('Cell', '')}${cell('HeadCell', ' fo:background-color="#f2f2f2"')}</office:automatic-styles>`;
+  return `<office:automatic-styles>${textStyles.join('')}${paragraphs.join('')}${headings.join('')}${lists.join('')}<style:style style:name="Table" style:family="table"><style:table-properties table:align="margins"/></style:style>${cell('Cell', '')}${cell('HeadCell', ' fo:background-color="#f2f2f2"')}</office:automatic-styles>`;
 }
 
 /** Writes a document in OpenDocument format 1.3. Throws ConversionError `too_complex`. */
@@ -147,6 +164,7 @@ export function writeOdt(
     page,
     out: createTextSink(budget),
     textStyles: new Map(),
+    listStyles: new Map(),
     headings: new Map(outline.map(({ block, id }) => [block, id])),
     places: new Set(outline.map(({ id }) => id)),
     tables: 0,

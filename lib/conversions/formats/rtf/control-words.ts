@@ -98,9 +98,12 @@ export function readControlWord(reading: RtfReading, name: string, parameter: nu
     case 'fonts':
     case 'colours':
     case 'styles':
+      declared.tableWord(state.destination, name, parameter);
+      break;
     case 'lists':
     case 'overrides':
       declared.tableWord(state.destination, name, parameter);
+      if (name === 'leveltext') collectText(reading, declared.levelText);
       break;
     case 'info':
       declared.info.word(name, parameter);

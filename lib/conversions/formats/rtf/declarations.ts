@@ -20,6 +20,8 @@ export interface Declarations extends FlowContext {
   readonly isMonospaced: () => boolean;
   /** Reads a word inside one of the tables. */
   readonly tableWord: (destination: Destination, name: string, parameter: number | undefined) => void;
+  /** Reads the label of a list level. */
+  readonly levelText: (text: string) => void;
   readonly tableText: (destination: 'fonts' | 'styles' | 'colours', text: string) => void;
   /** Reads a word of the file header. */
   readonly headerWord: (name: string, parameter: number | undefined) => void;
@@ -36,7 +38,7 @@ export function createDeclarations(): Declarations {
   const { fonts, ...fontTable } = createFontTable();
   const { colourOf, ...colourTable } = createColourTable();
   const { styles, ...styleSheet } = createStyleSheet();
-  const { lists, listWord, overrideWord } = createListTables();
+  const { lists, listWord, overrideWord, levelText } = createListTables();
   const info = createInfoGroup();
   const page = createPageWords();
   let codePage = ANSI_CODE_PAGE;
@@ -54,6 +56,7 @@ export function createDeclarations(): Declarations {
     colourOf,
     styles,
     lists,
+    levelText,
     info,
     page,
     codePage: () => codePage,

@@ -1,7 +1,7 @@
 import { appendAll } from '../../base/arrays.ts';
+import { formatNumber } from '../../base/number-formats.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
-import { formatNumber } from '../wordprocessing/number-formats.ts';
 import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { laidItem } from './laid-paragraph.ts';
@@ -30,20 +30,26 @@ function forgetDeeper(numbers: Map<string, number>, style: string, level: number
   for (let deeper = level + 1; deeper <= MAX_LEVEL; deeper += 1) numbers.delete(`${style} ${deeper}`);
 }
 
-/** Counts an item and returns its label, such as `1.2.` or a bullet. */
-function labelOf(
+/** Counts an item. Returns its number. */
+function countItem(
   item: XmlElement,
-  style: string,
-  level: number,
-  { format, start, prefix, suffix, shown, bullet }: OdfLevel,
-  { listNumbers, styles }: OdfContext,
-): string {
-  if (format === 'bullet') return bullet;
-  if (format === '') return '';
+  { style = '', level }: ListContext,
+  start: number,
+  { listNumbers }: OdfContext,
+): number {
   const key = `${style} ${level}`;
   const number = integerOf(item, 'text:start-value') ?? (listNumbers.get(key) ?? start - 1) + 1;
   listNumbers.set(key, number);
   forgetDeeper(listNumbers, style, level);
+  return number;
+}
+
+/** The label of the item that was counted last, such as `1.2.`. */
+function numberLabel(
+  { style = '', level }: ListContext,
+  { prefix, suffix, shown }: OdfLevel,
+  { listNumbers, styles }: OdfContext,
+): string {
   const numbers: string[] = [];
   for (let at = Math.max(0, level - shown + 1); at <= level; at += 1) {
     const own = styles.level(style, at)?.format ?? '';
@@ -53,8 +59,17 @@ function labelOf(
   return `${prefix}${numbers.join('.')}${suffix}`;
 }
 
-function readItem(item: XmlElement, { style = '', level }: ListContext, reader: Reader): void {
+/** Counts an item and returns its label, also of a bullet. */
+function shownLabel(item: XmlElement, list: ListContext, definition: OdfLevel, context: OdfContext): string {
+  if (definition.format === 'bullet') return definition.bullet;
+  if (definition.format === '') return '';
+  countItem(item, list, definition.start, context);
+  return numberLabel(list, definition, context);
+}
+
+function readItem(item: XmlElement, place: ListContext, reader: Reader): void {
   const { context, out } = reader;
+  const { style = '', level } = place;
   const definition = context.styles.level(style, level) ?? { format: 'bullet', start: 1 };
   const isListed = item.name === 'text:list-item';
   // Blocks of the current item; undefined before its marker and after a nested list.
@@ -65,7 +80,7 @@ function readItem(item: XmlElement, { style = '', level }: ListContext, reader: 
     const own = context.styles.level(style, level);
     const isText = block.kind === 'paragraph' || block.kind === 'heading';
     if (own === undefined || !isText) return flat;
-    const label = isFirst && block.content.length > 0 ? labelOf(item, style, level, own, context) : '';
+    const label = isFirst && block.content.length > 0 ? shownLabel(item, place, own, context) : '';
     return { ...flat, block: laidItem(block, label, { left: own.left, firstLine: own.firstLine }) };
   };
   for (const child of elementsOf(item)) {
@@ -85,15 +100,13 @@ function readItem(item: XmlElement, { style = '', level }: ListContext, reader: 
     // Headings numbered by a list, and text whose style hides it, have no marker.
     const isText = first?.kind === 'block' && first.block.kind !== 'heading';
     if (!isMarked && isText && definition.format !== '' && own.isMarked !== false) {
-      const key = `${style} ${level}`;
-      const before = context.listNumbers.get(key) ?? definition.start - 1;
-      const number = integerOf(item, 'text:start-value') ?? before + 1;
-      context.listNumbers.set(key, number);
-      forgetDeeper(context.listNumbers, style, level);
+      const number = countItem(item, place, definition.start, context);
       const ordered = definition.format !== 'bullet';
+      const numbered = ordered ? context.styles.level(style, level) : undefined;
+      const label = numbered === undefined ? undefined : numberLabel(place, numbered, context).trim();
       itemBlocks = [first.block, ...blocksIn(rest)];
       const list = style === '' ? 'list' : style;
-      out.push({ kind: 'item', list, level, ordered, number, indent: 1, blocks: itemBlocks });
+      out.push({ kind: 'item', list, level, ordered, number, label, indent: 1, blocks: itemBlocks });
       isMarked = true;
     } else if (itemBlocks !== undefined) appendAll(itemBlocks, blocksIn(blocks));
     // After a nested list: indent the block as far as the item.

@@ -1,6 +1,6 @@
 import { trimLineEnds } from '../../base/trim-text.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
-import { type Inline, inlineText, type TreeBlock } from '../../document/document-tree.ts';
+import { type Inline, inlineText, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import type { ParagraphLayout } from '../../document/page-layout.ts';
 import { trimLine, withoutCommon } from '../../document/trim-line.ts';
 import type { RtfLists } from './numbering.ts';
@@ -135,12 +135,13 @@ function flatBlocks(
   const content = trimLine(line);
   if (content.length === 0)
     return properties.layout === undefined ? [] : [{ kind: 'block', block: paragraph([], properties) }];
+  const place = properties.list === undefined ? undefined : lists.next(properties.list, properties.listLevel);
   const outline = properties.outlineLevel;
   const level = style?.headingLevel ?? (outline === undefined || outline > 8 ? undefined : outline + 1);
   if (level !== undefined) {
-    return [{ kind: 'block', block: heading(level, content, properties, style) }];
+    const label = place?.label === undefined ? [] : [textRun(`${place.label} `)];
+    return [{ kind: 'block', block: heading(level, [...label, ...content], properties, style) }];
   }
-  const place = properties.list === undefined ? undefined : lists.next(properties.list, properties.listLevel);
   if (place !== undefined) {
     const blocks = [paragraph(withoutCommon(content, 'code'), inList(properties))];
     return [{ kind: 'item', ...place, indent: properties.indent, blocks }];

@@ -1,7 +1,23 @@
-/** A list level and its number format. RTF 1.9.1, "List Table". */
+import { formatNumber } from '../../base/number-formats.ts';
+
+/** A list level and its number format. RTF 1.9.1, "List Table"; [MS-DOC] 2.9.150. */
 export interface RtfLevel {
   format: number;
   start: number;
+  /** The label, in which the characters 0 to 8 stand for the numbers of these levels. */
+  text: string;
+  /** Whether all numbers of the label are decimal. */
+  isLegal: boolean;
+  /** Whether the level goes on counting after an item of a higher one. */
+  goesOn: boolean;
+}
+
+/** The list that paragraphs refer to, and what they change of it. */
+export interface RtfOverride {
+  readonly list: number;
+  /** Start numbers and definitions by level. */
+  readonly starts: ReadonlyMap<number, number>;
+  readonly levels: ReadonlyMap<number, RtfLevel>;
 }
 
 /** A paragraph's position in its list. */
@@ -10,13 +26,15 @@ export interface RtfPlace {
   readonly level: number;
   readonly ordered: boolean;
   readonly number: number;
+  /** As shown; undefined for a bullet, and if the document does not define it. */
+  readonly label: string | undefined;
 }
 
 /** List definitions and item counters. */
 export interface RtfLists {
   readonly levels: Map<number, RtfLevel[]>;
-  /** Lists by the override numbers that paragraphs refer to. */
-  readonly overrides: Map<number, number>;
+  /** By the numbers that paragraphs refer to. */
+  readonly overrides: Map<number, RtfOverride>;
   readonly next: (override: number, level: number) => RtfPlace | undefined;
 }
 
@@ -25,26 +43,75 @@ const BULLET = 23;
 const NOTHING = 255;
 const LEVELS = 9;
 
+const formats: Readonly<Partial<Record<number, string>>> = {
+  1: 'upperRoman',
+  2: 'lowerRoman',
+  3: 'upperLetter',
+  4: 'lowerLetter',
+  5: 'ordinal',
+  22: 'decimalZero',
+  [NOTHING]: 'none',
+};
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the file formats have them.
+const PLACEHOLDER = /[\0-\x08]/g;
+
 /** Creates an empty set of lists. */
 export function createRtfLists(): RtfLists {
   const levels = new Map<number, RtfLevel[]>();
-  const overrides = new Map<number, number>();
+  const overrides = new Map<number, RtfOverride>();
   const counts = new Map<number, (number | undefined)[]>();
+  const begun = new Set<string>();
+
+  function count(
+    id: number,
+    { list, starts }: RtfOverride,
+    level: number,
+    levelOf: (index: number) => RtfLevel | undefined,
+  ): readonly (number | undefined)[] {
+    const numbers = counts.get(list) ?? [];
+    counts.set(list, numbers);
+    for (let deeper = level + 1; deeper < numbers.length; deeper += 1)
+      if (levelOf(deeper)?.goesOn !== true) numbers[deeper] = undefined;
+    const key = `${id} ${level}`;
+    const restart = begun.has(key) ? undefined : starts.get(level);
+    begun.add(key);
+    numbers[level] = restart ?? (numbers[level] ?? (levelOf(level)?.start ?? 1) - 1) + 1;
+    return numbers;
+  }
+
   return {
     levels,
     overrides,
-    next: (override, requestedLevel) => {
-      const list = overrides.get(override);
-      if (list === undefined) return undefined;
+    next: (id, requestedLevel) => {
+      const override = overrides.get(id);
+      if (override === undefined) return undefined;
+      const { list } = override;
       const level = Math.min(LEVELS - 1, Math.max(0, requestedLevel));
-      const definition = levels.get(list)?.[level];
-      if (definition === undefined || definition.format === NOTHING) return undefined;
-      const numbers = counts.get(list) ?? [];
-      counts.set(list, numbers);
-      numbers.length = Math.min(numbers.length, level + 1);
-      const number = (numbers[level] ?? definition.start - 1) + 1;
-      numbers[level] = number;
-      return { list: `list ${list}`, level, ordered: definition.format !== BULLET, number };
+      const levelOf = (index: number): RtfLevel | undefined =>
+        override.levels.get(index) ?? levels.get(list)?.[index];
+      const definition = levelOf(level);
+      // A label of words only is not a number, but it is shown.
+      if (definition === undefined || (definition.format === NOTHING && definition.text.trim() === ''))
+        return undefined;
+      const numbers = count(id, override, level, levelOf);
+      const ordered = definition.format !== BULLET;
+      const label = definition.text
+        .replaceAll(PLACEHOLDER, (place) => {
+          const index = place.charCodeAt(0);
+          const of = levelOf(index);
+          const format = definition.isLegal ? undefined : formats[of?.format ?? 0];
+          return formatNumber(numbers[index] ?? of?.start ?? 1, format ?? 'decimal');
+        })
+        .trim();
+      const number = numbers[level] ?? 1;
+      return {
+        list: `list ${list}`,
+        level,
+        ordered,
+        number,
+        label: ordered && label !== '' ? label : undefined,
+      };
     },
   };
 }

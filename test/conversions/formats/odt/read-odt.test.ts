@@ -49,12 +49,15 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
         kind: 'list',
         ordered: true,
         items: [
-          { blocks: [text('a'), { kind: 'list', ordered: false, items: [{ blocks: [text('b')] }] }] },
-          { blocks: [text('c'), text('more')] },
+          {
+            label: '1',
+            blocks: [text('a'), { kind: 'list', ordered: false, items: [{ blocks: [text('b')] }] }],
+          },
+          { label: '2', blocks: [text('c'), text('more')] },
         ],
       },
       { kind: 'heading', level: 1, content: [textRun('x')] },
-      { kind: 'list', ordered: true, start: 3, items: [{ blocks: [text('d')] }] },
+      { kind: 'list', ordered: true, start: 3, items: [{ label: '3', blocks: [text('d')] }] },
     ],
   ],
   [

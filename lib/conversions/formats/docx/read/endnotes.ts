@@ -1,6 +1,6 @@
+import { formatNumber } from '../../../base/number-formats.ts';
 import type { FlatBlock } from '../../../document/assemble-blocks.ts';
 import { type Inline, type TreeBlock, textRun } from '../../../document/document-tree.ts';
-import { formatNumber } from '../../../shared/wordprocessing/number-formats.ts';
 
 /** The numbers of endnotes by their index in the document's notes, in the order of their first reference. */
 export type Endnotes = Map<number, number>;

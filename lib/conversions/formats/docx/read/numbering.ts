@@ -1,4 +1,5 @@
-import { formatNumber } from '../../../shared/wordprocessing/number-formats.ts';
+import { formatNumber } from '../../../base/number-formats.ts';
+import { isOn } from '../../../shared/ooxml/on-off.ts';
 import { isSymbolFont, symbolCharacter } from '../../../shared/wordprocessing/symbols.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { indentOf, type NumberingRef, type Styles } from './styles.ts';
@@ -9,6 +10,8 @@ interface ListLevel {
   readonly start: number;
   /** Such as `%1.%2)`. */
   readonly text: string;
+  /** Whether all numbers of the label are decimal. */
+  readonly isLegal: boolean;
   readonly indent: number;
   /** The paragraph style linked to this level. */
   readonly style: string | undefined;
@@ -45,11 +48,13 @@ export interface Numbering {
 const LEVELS = 9;
 
 function readLevel(element: XmlElement): ListLevel {
+  const legal = childOf(element, 'w:isLgl');
   const text = childOf(element, 'w:lvlText')?.attributes['w:val'] ?? '';
   return {
     format: childOf(element, 'w:numFmt')?.attributes['w:val'] ?? 'decimal',
-    start: Math.max(0, integerOf(childOf(element, 'w:start'), 'w:val') ?? 1),
+    start: Math.max(0, integerOf(childOf(element, 'w:start'), 'w:val') ?? 0),
     text,
+    isLegal: legal !== undefined && isOn(legal.attributes['w:val'] ?? 'true'),
     indent: indentOf(childOf(element, 'w:pPr')) ?? 0,
     style: childOf(element, 'w:pStyle')?.attributes['w:val'],
     restart: integerOf(childOf(element, 'w:lvlRestart'), 'w:val'),
@@ -150,11 +155,16 @@ export function readNumbering(root: XmlElement | undefined, styles: Styles): Num
     return numbers;
   }
 
-  function labelOf(list: List, { text }: ListLevel, numbers: readonly (number | undefined)[]): string {
+  function labelOf(
+    list: List,
+    { text, isLegal }: ListLevel,
+    numbers: readonly (number | undefined)[],
+  ): string {
     return text.replaceAll(/%([1-9])/g, (_, digit: string) => {
       const index = Number(digit) - 1;
       const level = list.levels.get(index);
-      return formatNumber(numbers[index] ?? level?.start ?? 1, level?.format ?? 'decimal');
+      const format = isLegal ? 'decimal' : (level?.format ?? 'decimal');
+      return formatNumber(numbers[index] ?? level?.start ?? 1, format);
     });
   }
 

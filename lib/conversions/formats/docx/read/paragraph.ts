@@ -106,11 +106,21 @@ function itemBlocks(
 ): FlatBlock[] {
   const content = withoutCommon(trimLine(line), 'code');
   if (content.length === 0 && checked === undefined) return [];
-  const { list, level, ordered, number } = place;
+  const { list, level, ordered, number, label } = place;
   const indent = style.indent ?? place.indent;
   if (place.isWordy) return [{ kind: 'block', block: paragraph(labelled(content, place), style), indent: 0 }];
   return [
-    { kind: 'item', list, level, ordered, number, indent, blocks: [paragraph(content, style)], checked },
+    {
+      kind: 'item',
+      list,
+      level,
+      ordered,
+      number,
+      label,
+      indent,
+      blocks: [paragraph(content, style)],
+      checked,
+    },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { isPlain, type LabelPattern, plainLabels } from '../../../document/list-labels.ts';
 import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
 
 /** The namespace of WordprocessingML (ECMA-376 part 1). */
@@ -88,13 +89,14 @@ export const LIST_INDENT = 425;
 export const LIST_LEVELS = 9;
 
 const bullets = ['\u2022', '\u25e6', '\u25aa'] as const;
-const numbers = ['decimal', 'lowerLetter', 'lowerRoman'] as const;
 
-function abstractList(id: number, levelOf: (level: number) => string): string {
-  const levels = Array.from({ length: LIST_LEVELS }, (_, level) => {
-    const left = LIST_INDENT * (level + 1);
-    return `<w:lvl w:ilvl="${level}"><w:start w:val="1"/>${levelOf(level)}<w:lvlJc w:val="left"/><w:pPr><w:ind w:left="${left}" w:hanging="${LIST_INDENT}"/></w:pPr></w:lvl>`;
-  });
+function listLevel(level: number, start: number, label: string): string {
+  const left = LIST_INDENT * (level + 1);
+  return `<w:lvl w:ilvl="${level}"><w:start w:val="${start}"/>${label}<w:lvlJc w:val="left"/><w:pPr><w:ind w:left="${left}" w:hanging="${LIST_INDENT}"/></w:pPr></w:lvl>`;
+}
+
+function abstractList(id: number, labelOf: (level: number) => string): string {
+  const levels = Array.from({ length: LIST_LEVELS }, (_, level) => listLevel(level, 1, labelOf(level)));
   return `<w:abstractNum w:abstractNumId="${id}"><w:multiLevelType w:val="hybridMultilevel"/>${levels.join('')}</w:abstractNum>`;
 }
 
@@ -102,17 +104,19 @@ function abstractList(id: number, levelOf: (level: number) => string): string {
 export interface NumberedList {
   readonly level: number;
   readonly start: number;
+  readonly pattern: LabelPattern;
 }
 
 /** The numbering part: number 1 is bullets, numbers from 2 are `lists` in order. */
 export function numberingPart(lists: readonly NumberedList[]): string {
+  const numberLabel = (level: number, { format, prefix, suffix }: LabelPattern): string =>
+    `<w:numFmt w:val="${format}"/><w:lvlText w:val="${escapeMarkup(prefix)}%${level + 1}${escapeMarkup(suffix)}"/>`;
   const own = lists.map(
-    ({ level, start }, at) =>
-      `<w:num w:numId="${at + 2}"><w:abstractNumId w:val="1"/><w:lvlOverride w:ilvl="${level}"><w:startOverride w:val="${start}"/></w:lvlOverride></w:num>`,
+    ({ level, start, pattern }, at) =>
+      `<w:num w:numId="${at + 2}"><w:abstractNumId w:val="1"/><w:lvlOverride w:ilvl="${level}"><w:startOverride w:val="${start}"/>${isPlain(pattern) ? '' : listLevel(level, start, numberLabel(level, pattern))}</w:lvlOverride></w:num>`,
   );
   const bulletLevel = (level: number): string =>
     `<w:numFmt w:val="bullet"/><w:lvlText w:val="${bullets[level % 3]}"/>`;
-  const numberLevel = (level: number): string =>
-    `<w:numFmt w:val="${numbers[level % 3]}"/><w:lvlText w:val="%${level + 1}."/>`;
+  const numberLevel = (level: number): string => numberLabel(level, plainLabels);
   return `<w:numbering xmlns:w="${WORD}">${abstractList(0, bulletLevel)}${abstractList(1, numberLevel)}<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>${own.join('')}</w:numbering>`;
 }

@@ -1,6 +1,7 @@
 import { nameTable } from '../../../base/name-table.ts';
 import type { TreeBlock, TreeCell } from '../../../document/document-tree.ts';
 import { cellText } from '../../../document/flatten-tree.ts';
+import { labelPattern, withLabelsAsText } from '../../../document/list-labels.ts';
 import { type GridSlot, tableGrid } from '../../../document/table-grid.ts';
 import { columnShares } from '../../../engine/page-setup.ts';
 import { LIST_INDENT, LIST_LEVELS } from './styles.ts';
@@ -65,11 +66,17 @@ function paragraph(
   writing.out.push(paragraphTag(properties, place, writing), inside, '</w:p>');
 }
 
-function writeList(block: Extract<TreeBlock, { kind: 'list' }>, place: Place, writing: DocxWriting): void {
+function writeList(list: Extract<TreeBlock, { kind: 'list' }>, place: Place, writing: DocxWriting): void {
+  const pattern = list.ordered ? labelPattern(list) : undefined;
+  const block = list.ordered && pattern === undefined ? withLabelsAsText(list) : list;
   const level = Math.min(place.listLevel, LIST_LEVELS - 1);
   let number = 1;
-  if (block.ordered) {
-    writing.lists.push({ level, start: Math.min(32_767, Math.max(0, Math.floor(block.start ?? 1))) });
+  if (pattern !== undefined) {
+    writing.lists.push({
+      level,
+      pattern,
+      start: Math.min(32_767, Math.max(0, Math.floor(block.start ?? 1))),
+    });
     number = writing.lists.length + 1;
   }
   const inside = {

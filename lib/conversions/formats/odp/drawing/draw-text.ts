@@ -1,11 +1,11 @@
 import { nameTable } from '../../../base/name-table.ts';
+import { formatNumber } from '../../../base/number-formats.ts';
 import type { Inline, TextStyle, TreeBlock } from '../../../document/document-tree.ts';
 import { mergeRuns } from '../../../document/merge-runs.ts';
 import type { LineHeight, ParagraphLayout, RunLayout } from '../../../document/page-layout.ts';
 import { colourOf } from '../../../shared/opendocument/layout-properties.ts';
 import { pointsOf } from '../../../shared/opendocument/lengths.ts';
 import { spacesOf } from '../../../shared/opendocument/spaces.ts';
-import { formatNumber } from '../../../shared/wordprocessing/number-formats.ts';
 import { isSymbolFont, symbolCharacter } from '../../../shared/wordprocessing/symbols.ts';
 import {
   childOf,

@@ -1,7 +1,7 @@
 import { nameTable } from '../../../base/name-table.ts';
+import { formatNumber } from '../../../base/number-formats.ts';
 import type { RunLayout } from '../../../document/page-layout.ts';
 import { drawingColour, opaque } from '../../../shared/ooxml/drawing-colour.ts';
-import { formatNumber } from '../../../shared/wordprocessing/number-formats.ts';
 import { isSymbolFont, symbolCharacter } from '../../../shared/wordprocessing/symbols.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import type { DrawContext } from './context.ts';

@@ -1,3 +1,5 @@
+import { nameTable } from './name-table.ts';
+
 const romanDigits: readonly (readonly [number, string])[] = [
   [1000, 'M'],
   [900, 'CM'],
@@ -35,6 +37,14 @@ function toLetters(number: number): string {
   return String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.floor((number - 1) / 26) + 1);
 }
 
+const ordinalEndings: Readonly<Record<string, string>> = nameTable({
+  one: 'st',
+  two: 'nd',
+  few: 'rd',
+  other: 'th',
+});
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+
 /** Formats a number (ECMA-376 part 1, 17.18.59); rare formats become digits. */
 export function formatNumber(number: number, format: string): string {
   switch (format) {
@@ -46,6 +56,8 @@ export function formatNumber(number: number, format: string): string {
       return toRoman(number).toLowerCase();
     case 'upperRoman':
       return toRoman(number);
+    case 'ordinal':
+      return `${number}${ordinalEndings[ordinals.select(number)]}`;
     case 'decimalZero':
       return String(number).padStart(2, '0');
     case 'none':

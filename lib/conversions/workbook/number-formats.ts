@@ -23,6 +23,9 @@ const showOptions = { throws: true, fillChar: '', skipChar: '' };
 // Last built-in id (Thai dates); files must spell out codes after it.
 const LAST_BUILT_IN = 81;
 
+// ECMA-376 part 1, 18.8.30: the dates whose order depends on the reader's country, as in the United States.
+const builtInDates: Readonly<Partial<Record<number, string>>> = { 14: 'm/d/yy', 22: 'm/d/yy h:mm' };
+
 function generalText(value: number): string {
   const short = String(value);
   return short.length <= SIGNIFICANT_DIGITS ? short : String(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
@@ -57,7 +60,8 @@ export async function loadNumberFormats(): Promise<NumberFormats> {
     }
   }
 
-  const builtIn = (id: number): string => (id <= LAST_BUILT_IN ? getFormatFromId(id, 'en') : 'General');
+  const builtIn = (id: number): string =>
+    builtInDates[id] ?? (id <= LAST_BUILT_IN ? getFormatFromId(id, 'en') : 'General');
 
   function showNumber(value: number, { code, kind }: NumberFormat): string {
     // The library formats the hours of negative durations incorrectly.

@@ -1,6 +1,6 @@
 import { createTextSink, type ResultBudget } from '../../base/result-size.ts';
 import { escapeFormula } from '../../workbook/escape-formula.ts';
-import { plainText } from '../../workbook/number-formats.ts';
+import { type NumberFormats, plainText } from '../../workbook/number-formats.ts';
 import { type CellValue, columnCount, formatOf, type Sheet, type Workbook } from '../../workbook/workbook.ts';
 
 export interface CsvStyle {
@@ -8,6 +8,8 @@ export interface CsvStyle {
   readonly delimiter: string;
   /** Prefixes text that a spreadsheet would run as a formula with `'`. */
   readonly escapeFormulas: boolean;
+  /** Formats values as a spreadsheet displays them; by default they are raw. */
+  readonly show?: NumberFormats['show'] | undefined;
 }
 
 // RFC 4180, 2.1.
@@ -19,8 +21,8 @@ const escapedForRegExp = (character: string): string => character.replace(/[\\\]
 
 /**
  * Writes a sheet as UTF-8 csv (RFC 4180) with CR LF, quotes only where needed, and the same number of fields per line.
- * Values are raw, not formatted: numbers in full precision, ISO 8601 dates, `TRUE` and `FALSE`. Throws ConversionError
- * `too_complex` if the budget is exceeded.
+ * Raw values are numbers in full precision, ISO 8601 dates, `TRUE` and `FALSE`. Throws ConversionError `too_complex` if the budget
+ * is exceeded.
  */
 export function csvBytes(
   workbook: Workbook,
@@ -28,7 +30,7 @@ export function csvBytes(
   style: CsvStyle,
   budget?: ResultBudget,
 ): Uint8Array {
-  const { delimiter, escapeFormulas } = style;
+  const { delimiter, escapeFormulas, show } = style;
   const special = new RegExp(`["\\r\\n${escapedForRegExp(delimiter)}]`);
   const width = columnCount(sheet);
   const isPadded = width * sheet.rows.length <= MAX_PADDED_CELLS;
@@ -36,10 +38,10 @@ export function csvBytes(
 
   function field(value: CellValue, row: number, column: number): string {
     if (value === null) return '';
-    if (typeof value === 'number' && sheet.formats === undefined) return String(value);
+    if (typeof value === 'number' && sheet.formats === undefined && show === undefined) return String(value);
     const isText = typeof value === 'string';
-    const kind = isText ? undefined : formatOf(workbook, sheet, row, column)?.kind;
-    const plain = isText ? value : plainText(value, kind);
+    const format = isText && show === undefined ? undefined : formatOf(workbook, sheet, row, column);
+    const plain = show === undefined ? plainText(value, format?.kind) : show(value, format);
     const text = isText && escapeFormulas ? escapeFormula(plain) : plain;
     return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   }

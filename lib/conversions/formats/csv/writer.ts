@@ -4,6 +4,7 @@ import type { FileResult, WriteRequest } from '../../engine/role.ts';
 import { workbookWriter } from '../../engine/roles.ts';
 import { makeZip } from '../../shared/zip/make-zip.ts';
 import { fileNames } from '../../workbook/file-names.ts';
+import { loadNumberFormats } from '../../workbook/number-formats.ts';
 import { chooseSheets, delimiterOption, sheetOptions } from '../../workbook/sheet-options.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
 import { csvBytes } from './csv-text.ts';
@@ -11,6 +12,12 @@ import { csvBytes } from './csv-text.ts';
 const options = z.strictObject({
   ...sheetOptions.shape,
   delimiter: delimiterOption.default(',').describe('Character between fields.'),
+  values: z
+    .enum(['raw', 'displayed'])
+    .default('raw')
+    .describe(
+      'What the fields contain: raw values (numbers in full precision, ISO 8601 dates), or what the spreadsheet displays, such as 12.5% or 3/1/24.',
+    ),
   escape_formulas: z
     .boolean()
     .default(true)
@@ -22,11 +29,12 @@ const options = z.strictObject({
 async function write(
   workbook: Workbook,
   {
-    options: { sheet: requested, delimiter, escape_formulas: escapeFormulas },
+    options: { sheet: requested, delimiter, values, escape_formulas: escapeFormulas },
     maxResultBytes,
   }: WriteRequest<typeof options, 'csv'>,
 ): Promise<FileResult> {
-  const style = { delimiter, escapeFormulas };
+  const show = values === 'displayed' ? (await loadNumberFormats()).show : undefined;
+  const style = { delimiter, escapeFormulas, show };
   const sheets = chooseSheets(workbook, requested);
   const budget = createResultBudget(maxResultBytes);
   if (sheets.length === 1) return { bytes: csvBytes(workbook, sheets[0], style, budget) };

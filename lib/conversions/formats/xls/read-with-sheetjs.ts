@@ -37,7 +37,7 @@ function quietly<T>(run: () => T): T {
 /**
  * Reads a workbook of binary records. `file` is the records of an xls file or an xlsb package.
  *
- * Throws ConversionError `encrypted_document` and `too_complex`, and EngineRefusal if it is damaged or empty.
+ * Throws ConversionError `too_complex`, and EngineRefusal if it is encrypted, damaged or empty.
  */
 export async function readWithSheetJs(file: Uint8Array, facts: SheetJsFacts): Promise<Workbook> {
   const [{ read, set_cptable }, codePages] = await Promise.all([
@@ -60,7 +60,9 @@ export async function readWithSheetJs(file: Uint8Array, facts: SheetJsFacts): Pr
     return workbook;
   } catch (error) {
     if (error instanceof ConversionError || error instanceof EngineRefusal) throw error;
-    if (error instanceof Error && /password|encrypt/i.test(error.message)) throw encryptedWorkbook(error);
+    // LibreOffice opens workbooks that are encrypted with Excel's own password, [MS-OFFCRYPTO] 2.4.2.3.
+    if (error instanceof Error && /password|encrypt/i.test(error.message))
+      throw new EngineRefusal(encryptedWorkbook(error));
     throw new EngineRefusal(damagedWorkbook(error));
   }
 }

@@ -191,6 +191,21 @@ describe('writing csv', () => {
     expect(await convertText(two, 'xlsx', 'csv', options)).toBe('=1+1;"a;""b""";-5;-5\r\n');
   });
 
+  it('writes values raw, or as the spreadsheet displays them', async () => {
+    const formatted = makeXlsx({
+      styles:
+        '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="#,##0.00"/></numFmts><cellXfs><xf/><xf numFmtId="9"/><xf numFmtId="14"/><xf numFmtId="170"/></cellXfs></styleSheet>',
+      sheets: [
+        '<row><c s="1"><v>0.125</v></c><c s="2"><v>45000</v></c><c s="3"><v>-1234.5</v></c><c><v>0.1</v></c><c t="b"><v>1</v></c><c t="str"><v>=x</v></c></row>',
+      ],
+    });
+
+    expect(await convertText(formatted, 'xlsx', 'csv')).toBe("0.125,2023-03-15,-1234.5,0.1,TRUE,'=x\r\n");
+    expect(await convertText(formatted, 'xlsx', 'csv', { values: 'displayed' })).toBe(
+      `13%,3/15/23,"-1,234.50",0.1,TRUE,'=x\r\n`,
+    );
+  });
+
   it.each([
     ['=1+1', "'=1+1"],
     ['+1 555 0100', "'+1 555 0100"],

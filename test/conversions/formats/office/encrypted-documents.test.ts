@@ -41,3 +41,12 @@ it.each(formats)('refuses a wrong password of an encrypted %s', async (format) =
     message: `The password does not open the ${format} document. Correct the "password" option.`,
   });
 });
+
+it('reads the sheets of an encrypted workbook with its password', async () => {
+  const { bytes } = await engines.convert(documentOf('xls'), 'xls', 'csv', { password });
+
+  expect(bytes.toString()).toContain('Secret harvest');
+  await expect(engines.convert(documentOf('xls'), 'xls', 'csv')).rejects.toMatchObject({
+    code: 'encrypted_document',
+  });
+});

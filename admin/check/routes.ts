@@ -89,6 +89,7 @@ const steps: Readonly<Record<RouteName, Check['run']>> = {
   },
   health: reads('/health'),
   getOpenApi: reads('/openapi.json'),
+  getDocumentSchema: reads('/schemas/document-1.json'),
 };
 
 /** Checks every route, in the order of their dependencies, and the dashboard's page. */

@@ -70,6 +70,7 @@ export const formatNames: Readonly<Record<string, FormatName>> = {
 const extractLabels: Readonly<Record<string, string>> = {
   text: 'Text',
   markdown: 'Markdown of the content',
+  document: 'Whole document with places',
   structured: 'Sections and tables',
   tables: 'Tables',
   images: 'Pictures',

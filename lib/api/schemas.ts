@@ -247,6 +247,11 @@ export const openApiDocument = z
   .object({ openapi: z.string().describe('The OpenAPI version') })
   .describe('An OpenAPI 3.1 document');
 
+/** Response of `GET /schemas/document-1.json`. */
+export const schemaDocument = z
+  .object({ $schema: z.string().describe('The dialect of JSON Schema') })
+  .describe('A JSON Schema');
+
 /** Response of `GET /health`. */
 export const health = z.object({ status: z.literal('ok') });
 

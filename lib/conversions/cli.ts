@@ -9,7 +9,7 @@ import { convert, extract } from './index.ts';
 import { formatsTable } from './routing/formats-table.ts';
 
 const help = `docforge INPUT OUTPUT [--from FORMAT] [--to FORMAT] [--option name=text] [--option name:=json]
-docforge INPUT OUTPUT --extract text|markdown|structured|chunks|tables|metadata|images
+docforge INPUT OUTPUT --extract text|markdown|document|structured|chunks|tables|metadata|images
 docforge --formats [FORMAT]
 
   INPUT      A file. Some targets, such as pdf, combine several files into one result.

@@ -95,6 +95,7 @@ export const officeVariants: Readonly<Record<string, Format>> = nameTable({
 export const extractFormats = {
   text: { mimeType: 'text/plain; charset=utf-8', extension: 'txt' },
   markdown: { mimeType: 'text/markdown; charset=utf-8', extension: 'md' },
+  document: { mimeType: 'application/json', extension: 'json' },
   structured: { mimeType: 'application/json', extension: 'json' },
   chunks: { mimeType: 'application/json', extension: 'json' },
   tables: { mimeType: 'application/json', extension: 'json' },

@@ -1,6 +1,7 @@
 import { ConversionError } from '../errors.ts';
 import { detectFormat } from './detection/detect.ts';
 import { describeUnsupported } from './detection/name-file-type.ts';
+import type { DocumentModel } from './document/document-model.ts';
 import type { ConversionResult, Progress, Target } from './engine/engine.ts';
 import type { ExtractFormat, Format } from './formats.ts';
 import { planConversion } from './routing/plan.ts';
@@ -49,6 +50,21 @@ async function perform(
  */
 export async function convert(input: Uint8Array, options: ConvertOptions): Promise<ConversionResult> {
   return await perform(input, { operation: 'convert', to: options.to }, options);
+}
+
+export type {
+  DocumentModel,
+  ModelBlock,
+  ModelCell,
+  ModelInline,
+  ModelItem,
+  ModelPlace,
+} from './document/document-model.ts';
+
+/** Reads a document into the published model, as `extract` to `document`; see {@link convert}. */
+export async function read(input: Uint8Array, options: CommonOptions = {}): Promise<DocumentModel> {
+  const { bytes } = await extract(input, { ...options, format: 'document' });
+  return JSON.parse(Buffer.from(bytes).toString());
 }
 
 /** Extracts from a document in this process; see {@link convert}. */

@@ -138,6 +138,7 @@ const uses: Readonly<Record<string, () => Promise<Outcomes>>> = {
   GetFormats: () => both({ path: '/formats' }),
   GetUsage: () => both({ path: '/usage' }),
   GetOpenApi: () => both({ path: '/openapi.json' }),
+  GetDocumentSchema: () => both({ path: '/schemas/document-1.json' }),
   ListJobs: async () => {
     const answers = await both({ path: '/jobs' });
     const [job] = (answers[0]?.json.data ?? []).filter((each: { output_url?: string }) => each.output_url);

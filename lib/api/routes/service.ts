@@ -63,4 +63,18 @@ export const serviceRoutes = {
     success: { status: 200, description: 'An OpenAPI 3.1 document', schema: schemas.openApiDocument },
     errors: [],
   },
+  getDocumentSchema: {
+    function: 'get-document-schema',
+    environment: [],
+    grants: [],
+    method: 'GET',
+    path: '/schemas/document-1.json',
+    summary: 'Read the schema of documents',
+    description: 'The JSON Schema of the extract format document. Requires no token.',
+    access: 'anyone',
+    rateLimit: 'default',
+    countsAsOperation: false,
+    success: { status: 200, description: 'A JSON Schema', schema: schemas.schemaDocument },
+    errors: [],
+  },
 } as const satisfies RouteTable;

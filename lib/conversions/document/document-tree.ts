@@ -1,6 +1,7 @@
 import type { Format } from '../formats.ts';
 import type { DocumentInfo } from './document.ts';
 import type { CellLayout, PageSetup, ParagraphLayout, RunLayout, Slide, TableLayout } from './page-layout.ts';
+import type { Furniture, PageSize, Place } from './places.ts';
 import type { PrintedSheet } from './printed-sheet.ts';
 
 /** Style of a text run; undefined properties are inherited. */
@@ -62,9 +63,12 @@ export interface ListItem {
   readonly checked?: boolean | undefined;
 }
 
-/** Properties of all blocks: the page it starts on, from 1; undefined if the format has no pages. */
+/** Properties of all blocks. */
 interface OnPage {
+  /** The page it starts on, from 1; undefined if the format has no pages. */
   readonly page?: number | undefined;
+  /** Where it is in the file: one place for each column or page. Containers such as lists have none of their own. */
+  readonly places?: readonly Place[] | undefined;
 }
 
 /** A block of a document, in reading order. */
@@ -136,6 +140,10 @@ export interface DocumentTree {
   readonly images: readonly TreeImage[];
   /** Total number of pages, read or not; null if the format has no pages. */
   readonly pages: number | null;
+  /** Sizes of the pages that were read. */
+  readonly pageSizes?: readonly PageSize[] | undefined;
+  /** Running headers and footers, which are not in the blocks. */
+  readonly furniture?: readonly Furniture[] | undefined;
 }
 
 /** Creates a text run. */

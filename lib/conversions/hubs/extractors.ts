@@ -4,7 +4,9 @@ import { createResultBudget } from '../base/result-size.ts';
 import type { DocumentTree } from '../document/document-tree.ts';
 import { extractDocument, jsonFile, textExtracts } from '../document/extract-document.ts';
 import { flattenTree } from '../document/flatten-tree.ts';
+import { detectLanguage } from '../document/language.ts';
 import { rowsToCsv, tablesOf } from '../document/tables.ts';
+import { toModel } from '../document/to-model.ts';
 import { imageFileName } from '../document/tree-images.ts';
 import { noOptions } from '../engine/options.ts';
 import type { FileResult, WriteRequest } from '../engine/role.ts';
@@ -25,6 +27,25 @@ export const documentExtractor = documentWriter({
       );
     }
     return { bytes: await extractDocument(to, document, tree.info, sourceBytes, maxResultBytes) };
+  },
+});
+
+const modelOptions = z.strictObject({
+  image_data: z
+    .boolean()
+    .default(false)
+    .describe('Include the images as base64. By default they are only named; extract "images" returns them.'),
+});
+
+/** Extracts whole documents in the published model. */
+export const modelExtractor = documentWriter({
+  name: 'docforge-document-extractor',
+  extracts: ['document'],
+  options: modelOptions,
+  write: async (tree, { options, maxResultBytes }) => {
+    const language = tree.language === undefined ? await detectLanguage(flattenTree(tree).text) : null;
+    const model = toModel(tree, { language, imageData: options.image_data });
+    return { bytes: jsonFile(model, maxResultBytes) };
   },
 });
 

@@ -1,5 +1,7 @@
 import { ConversionError } from '../../errors.ts';
 import { type Inline, type TreeBlock, type TreeCell, textRun } from '../document/document-tree.ts';
+import type { Place } from '../document/places.ts';
+import { rangeName } from '../workbook/cell-names.ts';
 import { validMerges } from '../workbook/merged-cells.ts';
 import type { NumberFormats } from '../workbook/number-formats.ts';
 import {
@@ -118,8 +120,23 @@ export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle)
       }
       rows.push(cells);
     }
-    return { kind: 'table', rows, headerRows: style.header && rows.length > 1 ? 1 : 0 };
+    return {
+      kind: 'table',
+      rows,
+      headerRows: style.header && rows.length > 1 ? 1 : 0,
+      places: [placeOf({ first, last }, columns)],
+    };
   }
+
+  const placeOf = ({ first, last }: RowGroup, columns: readonly number[]): Place => ({
+    sheet: sheet.name,
+    cells: rangeName({
+      firstRow: first,
+      firstColumn: columns[0] ?? 0,
+      lastRow: last,
+      lastColumn: columns.at(-1) ?? 0,
+    }),
+  });
 
   return rowGroups(sheet, merges).map((group): TreeBlock => {
     const used = new Set<number>();
@@ -136,7 +153,12 @@ export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle)
     const columns = [...used].toSorted((one, other) => one - other);
     style.places.left -= columns.length * (group.last - group.first + 1);
     if (style.places.left < 0) throw tooManyCells();
-    if (full === 1) return { kind: 'paragraph', content: lineOf(textAt(onlyRow, columns[0] ?? 0)) };
+    if (full === 1)
+      return {
+        kind: 'paragraph',
+        content: lineOf(textAt(onlyRow, columns[0] ?? 0)),
+        places: [placeOf({ first: onlyRow, last: onlyRow }, columns)],
+      };
     return tableOf(group, columns);
   });
 }

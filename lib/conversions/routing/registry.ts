@@ -47,7 +47,7 @@ import { xlsbReader } from '../formats/xls/xlsb-reader.ts';
 import { xlsxReader } from '../formats/xlsx/reader.ts';
 import { xlsxWriter } from '../formats/xlsx/writer.ts';
 import { documentSheets } from '../hubs/document-to-workbook.ts';
-import { documentExtractor, imageExtractor, tableExtractor } from '../hubs/extractors.ts';
+import { documentExtractor, imageExtractor, modelExtractor, tableExtractor } from '../hubs/extractors.ts';
 import { sheetDocument } from '../hubs/workbook-to-document.ts';
 import { createRouteTable, type RouteTable } from './routes.ts';
 
@@ -88,6 +88,7 @@ export const engines: readonly Engine[] = [
   epubReader,
   jsonListing,
   documentExtractor,
+  modelExtractor,
   tableExtractor,
   imageExtractor,
   markdownWriter,

@@ -55,9 +55,14 @@ describe('a workbook as a document', () => {
 
     expect(blocks).toEqual([
       heading('One'),
-      { kind: 'paragraph', content: [{ kind: 'text', text: 'Title' }] },
+      {
+        kind: 'paragraph',
+        content: [{ kind: 'text', text: 'Title' }],
+        places: [{ sheet: 'One', cells: 'B2' }],
+      },
       {
         kind: 'table',
+        places: [{ sheet: 'One', cells: 'B4:D5' }],
         rows: [
           ['a', 'b'],
           ['1', '2'],
@@ -65,7 +70,12 @@ describe('a workbook as a document', () => {
         headerRows: 1,
       },
       heading('Two'),
-      { kind: 'table', rows: [['x', 'y']], headerRows: 0 },
+      {
+        kind: 'table',
+        places: [{ sheet: 'Two', cells: 'A1:B1' }],
+        rows: [['x', 'y']],
+        headerRows: 0,
+      },
     ]);
   });
 
@@ -95,6 +105,7 @@ describe('a workbook as a document', () => {
     expect(table).toEqual({
       kind: 'table',
       headerRows: 0,
+      places: [{ sheet: 'S', cells: 'A1:D3' }],
       rows: [
         [{ blocks: [paragraph(text('A'))], columnSpan: 3, rowSpan: 2 }, 'B'],
         [''],

@@ -18,10 +18,11 @@ function wordFor(names: readonly string[]): string {
 function roleOf({ edges }: Engine): string {
   const sources = wordFor(edges.map(({ from }) => from));
   const targets = wordFor(edges.map(({ to }) => to));
+  if (isHub(sources) && edges.every(({ operation }) => operation === 'extract')) return '[a-z]+-extractor';
   if (isHub(sources) && isHub(targets)) return `${sources}-to-${targets}`;
   if (edges.some(({ operation }) => operation === 'read')) return `${sources}-reader`;
   if (!isHub(sources)) return `${sources}-to-${targets}`;
-  return edges.some(({ operation }) => operation === 'convert') ? `${targets}-writer` : '[a-z]+-extractor';
+  return `${targets}-writer`;
 }
 
 describe('engine names', () => {

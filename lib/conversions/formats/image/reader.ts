@@ -67,8 +67,8 @@ async function read(
     );
   const reads = needsText || ocr === 'always';
   const pages = reads ? await recognizeFrames(image, frames, languages, onProgress) : [];
-  const blocks = treeOfPages(pages.map(sourceOfParsedPage));
-  if (needsText && blocks.length === 0)
+  const content = treeOfPages(pages.map(sourceOfParsedPage));
+  if (needsText && content.blocks.length === 0)
     throw new ConversionError(
       'empty_document',
       'Text recognition found no text in the image. Send a sharper or larger image.',
@@ -78,7 +78,7 @@ async function read(
       hub: 'document',
       fileType: from,
       info: await readImageInfo(image.metadata),
-      blocks,
+      ...content,
       notes: [],
       images: [],
       pages: image.frames,

@@ -138,7 +138,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
       hub: 'document',
       fileType: 'pdf',
       info: await infoFor(needs, input, password, fields),
-      blocks: treeOfPages(pages),
+      ...treeOfPages(pages),
       notes: [],
       images: collector.images,
       pages: counts.total,

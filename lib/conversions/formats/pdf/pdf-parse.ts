@@ -94,7 +94,7 @@ export const pdfParse = documentReader({
         hub: 'document',
         fileType: 'pdf',
         info: needsInfo ? await readPdfInfo(input, request.options.password) : noInfo,
-        blocks: treeOfPages(read.pages),
+        ...treeOfPages(read.pages),
         notes: [],
         images: [],
         pages: read.total,

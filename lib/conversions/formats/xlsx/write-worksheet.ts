@@ -1,6 +1,7 @@
 import { ConversionError } from '../../../errors.ts';
 import { createTextSink, type ResultBudget } from '../../base/result-size.ts';
 import { MAX_COLUMNS, MAX_ROWS } from '../../workbook/cell-budget.ts';
+import { columnName, rangeName } from '../../workbook/cell-names.ts';
 import { validMerges } from '../../workbook/merged-cells.ts';
 import { dateSerial, isTimeOnly } from '../../workbook/serial-date.ts';
 import { type CellValue, columnCount, type Sheet, type Workbook } from '../../workbook/workbook.ts';
@@ -12,14 +13,6 @@ export interface WriteContext {
   readonly strings: StringTable;
   readonly styles: StyleTable;
   readonly budget: ResultBudget;
-}
-
-/** Returns the name of a zero-based column: `A`, `Z`, `AA`. */
-export function columnLetters(column: number): string {
-  let letters = '';
-  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
-  return letters;
 }
 
 // Rows sampled for column widths, which are in characters (ECMA-376 18.3.1.13).
@@ -78,7 +71,7 @@ export function worksheetXml(
     const message = `The sheet has ${sheet.rows.length} rows and ${width} columns; xlsx allows ${MAX_ROWS} rows and ${MAX_COLUMNS} columns. Split it or convert to csv.`;
     throw new ConversionError('too_complex', message);
   }
-  const letters = Array.from({ length: width }, (_, column) => columnLetters(column));
+  const letters = Array.from({ length: width }, (_, column) => columnName(column));
 
   let lines = 1;
 
@@ -118,10 +111,7 @@ export function worksheetXml(
     sink.push(`<row r="${number}"${height}>${cells}</row>`);
   }
   sink.push('</sheetData>');
-  const merges = validMerges(sheet).map(
-    (range) =>
-      `<mergeCell ref="${columnLetters(range.firstColumn)}${range.firstRow + 1}:${columnLetters(range.lastColumn)}${range.lastRow + 1}"/>`,
-  );
+  const merges = validMerges(sheet).map((range) => `<mergeCell ref="${rangeName(range)}"/>`);
   if (merges.length > 0) sink.push(`<mergeCells count="${merges.length}">${merges.join('')}</mergeCells>`);
   sink.push('</worksheet>');
   return sink.bytes();

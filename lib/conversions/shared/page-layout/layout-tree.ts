@@ -1,18 +1,21 @@
 import { appendAll, minOf } from '../../base/arrays.ts';
 import {
+  type DocumentTree,
   type Inline,
   inlineText,
   type TreeBlock,
   type TreeCell,
   textRun,
 } from '../../document/document-tree.ts';
+import { type Place, placeAround } from '../../document/places.ts';
+import type { Box } from '../geometry/box.ts';
 import type { PageCell, PageTable } from '../page-tables/page-table.ts';
 import { isCaption } from './caption.ts';
 import { plainGlyphs } from './glyphs.ts';
 import { headingLevels } from './headings.ts';
 import { dropStart, type Hyphenated, hyphenatedWords, joinInlines, joinLines } from './join-lines.ts';
 import { type LooseItem, nestItems } from './list-blocks.ts';
-import { bodySizeOf, layoutPages } from './page-layout.ts';
+import { bodySizeOf, layoutPages, type PageLayout } from './page-layout.ts';
 import { endsSentence, type LayoutBlock, type TextBlock } from './text-blocks.ts';
 import type { TextLine } from './text-line.ts';
 import type { SourcePage } from './text-run.ts';
@@ -41,12 +44,13 @@ const toCell = ({ text, columnSpan = 1, rowSpan = 1 }: PageCell, page: number): 
   return { blocks, ...(columnSpan > 1 ? { columnSpan } : {}), ...(rowSpan > 1 ? { rowSpan } : {}) };
 };
 
-const toTable = ({ rows, headerRows, caption }: PageTable, page: number): TreeBlock => ({
+const toTable = ({ bbox, rows, headerRows, caption }: PageTable, page: number): TreeBlock => ({
   kind: 'table',
   rows: rows.map((row) => row.map((cell) => toCell(cell, page))),
   headerRows,
   ...(caption === undefined ? {} : { caption: plainGlyphs(caption) }),
   page,
+  places: [{ page, ...bbox }],
 });
 
 /** The text of code, with indents and blank lines. */
@@ -85,6 +89,8 @@ function isCounted(at: number, blocks: readonly LayoutBlock[]): boolean {
 
 interface OpenText {
   readonly content: Inline[];
+  /** The places of the paragraph, to which those of its continuation are added. */
+  readonly places: Place[];
   readonly block: TextBlock;
 }
 
@@ -121,6 +127,8 @@ function continues(open: OpenText, block: TextBlock): boolean {
   return /^[\p{Ll}(,;]/u.test(text) || (/[-\u2010]$/.test(before) && /^\p{L}/u.test(text));
 }
 
+const placesOf = ({ page, lines }: TextBlock): Place[] => [placeAround(page, lines)];
+
 const isCode = (block: TextBlock): boolean =>
   block.lines.every((line) => line.mono) &&
   (block.lines.length > 1 || !/[.!?。]\s*$/.test(block.lines[0]?.text ?? ''));
@@ -141,40 +149,48 @@ function addCode(assembly: Assembly, block: TextBlock): void {
   const { page } = block;
   const text = codeText(block.lines);
   const last = assembly.blocks.at(-1);
+  const places = placesOf(block);
   if (last?.kind === 'code' && last.page === page && !block.isApart)
-    assembly.blocks[assembly.blocks.length - 1] = { ...last, text: `${last.text}\n${text}` };
-  else assembly.blocks.push({ kind: 'code', text, page });
+    assembly.blocks[assembly.blocks.length - 1] = {
+      ...last,
+      text: `${last.text}\n${text}`,
+      places: [...(last.places ?? []), ...places],
+    };
+  else assembly.blocks.push({ kind: 'code', text, page, places });
 }
 
 function addParagraph(assembly: Assembly, block: TextBlock, content: Inline[], isNote: boolean): void {
   const { page } = block;
   const item = assembly.items.at(-1);
-  const paragraph: TreeBlock = { kind: 'paragraph', content, page };
+  const places = placesOf(block);
+  const paragraph: TreeBlock = { kind: 'paragraph', content, page, places };
   if (item !== undefined && isInside(item.block, block)) item.blocks.push(paragraph);
   else addBlock(assembly, paragraph);
-  if (!isNote && !isCaption(block.lines[0]?.text ?? '')) assembly.open = { content, block };
+  if (!isNote && !isCaption(block.lines[0]?.text ?? '')) assembly.open = { content, places, block };
 }
 
 function addText(assembly: Assembly, block: TextBlock, at: number, context: DocumentFacts): void {
   const { levels, known, all } = context;
   const { page, marker } = block;
+  const places = placesOf(block);
   const level = levels.get(block);
   const content = contentOf(block, known, level === undefined);
   if (content.length === 0) return;
   const isNote = context.notes.has(block);
   if (level !== undefined) {
-    addBlock(assembly, { kind: 'heading', level, content: plainStyle(content), page });
+    addBlock(assembly, { kind: 'heading', level, content: plainStyle(content), page, places });
     assembly.open = undefined;
   } else if (isCode(block)) {
     addCode(assembly, block);
     assembly.open = undefined;
   } else if (marker !== undefined && isCounted(at, all)) {
     const inner = dropStart(content, marker.text.length);
-    assembly.items.push({ block, blocks: [{ kind: 'paragraph', content: inner, page }] });
-    assembly.open = { content: inner, block };
+    assembly.items.push({ block, blocks: [{ kind: 'paragraph', content: inner, page, places }] });
+    assembly.open = { content: inner, places, block };
   } else if (assembly.open !== undefined && !isNote && continues(assembly.open, block)) {
     joinInlines(assembly.open.content, content, known);
-    assembly.open = { content: assembly.open.content, block };
+    appendAll(assembly.open.places, places);
+    assembly.open = { ...assembly.open, block };
   } else addParagraph(assembly, block, content, isNote);
 }
 
@@ -190,11 +206,24 @@ const toImage = (block: Extract<LayoutBlock, { kind: 'image' }>): TreeBlock => (
     },
   ],
   page: block.page,
+  places: [placeOfBox(block.page, block.image)],
 });
 
-/** Converts the pages of a document to blocks in reading order. */
-export function treeOfPages(pages: readonly SourcePage[]): TreeBlock[] {
+const placeOfBox = (page: number, { x, y, width, height }: Box): Place => ({ page, x, y, width, height });
+
+/** The blocks of a document's pages in reading order, and what the pages have around them. */
+export function treeOfPages(
+  pages: readonly SourcePage[],
+): Required<Pick<DocumentTree, 'blocks' | 'pageSizes' | 'furniture'>> {
   const layouts = layoutPages(pages);
+  return {
+    blocks: blocksOfPages(pages, layouts),
+    pageSizes: pages.map(({ number, width, height }) => ({ number, width, height })),
+    furniture: layouts.flatMap(({ furniture }) => furniture),
+  };
+}
+
+function blocksOfPages(pages: readonly SourcePage[], layouts: readonly PageLayout[]): TreeBlock[] {
   const all = layouts.flatMap(({ blocks, notes }) => [...blocks, ...notes]);
   const notes = new Set<LayoutBlock>(layouts.flatMap((layout) => layout.notes));
   const levels = headingLevels(

@@ -1,5 +1,6 @@
 import { appendAll } from '../../base/arrays.ts';
 import { rightToLeftShare } from '../../base/right-to-left.ts';
+import type { Furniture } from '../../document/places.ts';
 import type { PageTable } from '../page-tables/page-table.ts';
 import { isCaption } from './caption.ts';
 import { columnsOf, type OrderedBox } from './columns.ts';
@@ -31,6 +32,8 @@ export interface PageLayout {
   readonly blocks: readonly LayoutBlock[];
   /** Footnotes: blocks below the text of a column. */
   readonly notes: readonly TextBlock[];
+  /** Running headers and footers. */
+  readonly furniture: readonly Furniture[];
 }
 
 /** Whether text is on an image: a background, or a scan with its text over it. */
@@ -110,7 +113,11 @@ function trailingNotes(blocks: readonly LayoutBlock[], page: SourcePage, bodySiz
   return count === blocks.length ? 0 : count;
 }
 
-function layoutOf(page: SourcePage, segments: readonly Segment[], bodySize: number): PageLayout {
+function layoutOf(
+  page: SourcePage,
+  segments: readonly Segment[],
+  bodySize: number,
+): Omit<PageLayout, 'furniture'> {
   const rtl = rightToLeftShare(page.runs.map((run) => run.text).join(' ')) > RTL_PAGE;
   const blocks: LayoutBlock[] = [];
   const notes: TextBlock[] = [];
@@ -156,6 +163,12 @@ export function bodySizeOf(pages: readonly SourcePage[]): number {
   return most?.[0] ?? 0;
 }
 
+const toFurniture = ({ text, x, y, width, height }: Segment, page: SourcePage): Furniture => ({
+  kind: y + height / 2 < page.height / 2 ? 'header' : 'footer',
+  text: text.replaceAll(/\s+/g, ' ').trim(),
+  place: { page: page.number, x, y, width, height },
+});
+
 /** Splits pages into blocks, without running headers and footers. */
 export function layoutPages(pages: readonly SourcePage[]): PageLayout[] {
   const bodySize = bodySizeOf(pages);
@@ -165,11 +178,16 @@ export function layoutPages(pages: readonly SourcePage[]): PageLayout[] {
     segments: segmentsOf(page),
   }));
   const running = runningSegments(segmented);
-  return pages.map((page, at) =>
-    layoutOf(
+  return pages.map((page, at) => {
+    const segments = segmented[at]?.segments ?? [];
+    const layout = layoutOf(
       page,
-      (segmented[at]?.segments ?? []).filter((segment) => !running.has(segment)),
+      segments.filter((segment) => !running.has(segment)),
       bodySize,
-    ),
-  );
+    );
+    const furniture = segments
+      .filter((segment) => running.has(segment))
+      .map((segment) => toFurniture(segment, page));
+    return { ...layout, furniture };
+  });
 }

@@ -62,6 +62,15 @@ describe('reading a pdf as a document', () => {
     expect(tree.blocks.at(-1)).toEqual({
       kind: 'paragraph',
       page: 1,
+      places: [
+        {
+          page: 1,
+          x: expect.closeTo(72, 0),
+          y: expect.closeTo(122, 0),
+          width: expect.closeTo(137, 0),
+          height: expect.closeTo(11, 0),
+        },
+      ],
       content: [
         { kind: 'text', text: 'Some ' },
         { kind: 'text', text: 'bold', bold: true },

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { inlineText, type TreeBlock } from '../../../../lib/conversions/document/document-tree.ts';
 import { joinLines } from '../../../../lib/conversions/shared/page-layout/join-lines.ts';
-import { treeOfPages } from '../../../../lib/conversions/shared/page-layout/layout-tree.ts';
+import { treeOfPages as contentOfPages } from '../../../../lib/conversions/shared/page-layout/layout-tree.ts';
 import type { TextLine } from '../../../../lib/conversions/shared/page-layout/text-line.ts';
 import { rows } from './layout-rows.ts';
 import { body, type Line, page } from './lines-of-page.ts';
@@ -30,6 +30,8 @@ function short(blocks: readonly TreeBlock[], indent = ''): string[] {
   });
 }
 
+const treeOfPages = (pages: Parameters<typeof contentOfPages>[0]) => contentOfPages(pages).blocks;
+
 describe('treeOfPages', () => {
   it.each(rows)('$title', ({ pages, blocks }) => {
     expect(short(treeOfPages(pages))).toEqual(blocks);
@@ -49,6 +51,7 @@ describe('treeOfPages', () => {
     expect(last).toEqual({
       kind: 'paragraph',
       page: 1,
+      places: [{ page: 1, x: 50, y: 160, width: 71, height: 10 }],
       content: [
         { kind: 'text', text: 'Some ' },
         { kind: 'text', text: 'bold', bold: true },

@@ -1,0 +1,224 @@
+import * as z from 'zod';
+
+// The published model of documents, `extract` to `document`. Additive changes keep the version; see docs/document-model.md.
+
+/** Version of the model. */
+export const MODEL_VERSION = 1;
+
+const index = z.int().min(0);
+const length = z.number().describe('Points, 1/72 inch');
+
+const pagePlace = z
+  .object({
+    page: z.int().min(1),
+    box: z
+      .tuple([length, length, length, length])
+      .describe('Left, top, right and bottom edge in points from the top left corner of the page'),
+  })
+  .meta({ id: 'page_place', description: 'A rectangle on a page as it is displayed' });
+
+const sheetPlace = z
+  .object({ sheet: z.string(), cells: z.string().describe('Such as B2:D9') })
+  .meta({ id: 'sheet_place', description: 'Cells of a sheet' });
+
+const style = {
+  bold: z.literal(true).optional(),
+  italic: z.literal(true).optional(),
+  underline: z.literal(true).optional(),
+  strike: z.literal(true).optional(),
+  code: z.literal(true).optional(),
+  superscript: z.literal(true).optional(),
+  subscript: z.literal(true).optional(),
+};
+
+const inline = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('text'),
+      text: z.string(),
+      ...style,
+      href: z
+        .string()
+        .optional()
+        .describe('The address of a link, or # and the id of a place in the document'),
+    }),
+    z.object({ kind: z.literal('line_break') }),
+    z.object({
+      kind: z.literal('image'),
+      image: index.describe('Index into images'),
+      alt: z.string().describe('Alternative text; may be empty'),
+      width: length.optional(),
+      height: length.optional(),
+    }),
+    z.object({ kind: z.literal('note'), note: index.describe('Index into notes') }),
+    z.object({
+      kind: z.literal('math'),
+      tex: z.string(),
+      display: z.literal(true).optional().describe('Whether it stands on a line of its own'),
+    }),
+  ])
+  .meta({ id: 'inline', description: 'A piece of a line' });
+
+const onPage = {
+  page: z.int().min(1).optional().describe('The page or slide it starts on'),
+  places: z
+    .array(z.union([pagePlace, sheetPlace]))
+    .readonly()
+    .optional()
+    .describe('Where it is in the file, in reading order: one for each column or page that it is in'),
+};
+
+const content = z.array(inline).readonly();
+const align = z.enum(['left', 'center', 'right', 'justify']).optional();
+
+/** Where a block is in the file. */
+interface OnPage {
+  readonly page?: number | undefined;
+  readonly places?: readonly ModelPlace[] | undefined;
+}
+
+/** A cell of a table; positions that a merged cell covers have none. */
+export interface ModelCell {
+  readonly text: string;
+  /** Its content, if it is more than text. */
+  readonly blocks?: readonly ModelBlock[] | undefined;
+  readonly column_span?: number | undefined;
+  readonly row_span?: number | undefined;
+  readonly align?: 'left' | 'center' | 'right' | undefined;
+}
+
+/** An item of a list. */
+export interface ModelItem {
+  readonly label?: string | undefined;
+  readonly checked?: boolean | undefined;
+  readonly blocks: readonly ModelBlock[];
+}
+
+interface Line {
+  readonly content: readonly ModelInline[];
+  readonly align?: 'left' | 'center' | 'right' | 'justify' | undefined;
+}
+
+/** A block of the published model. */
+export type ModelBlock = OnPage &
+  (
+    | ({ readonly kind: 'heading'; readonly level: number } & Line)
+    | ({ readonly kind: 'paragraph' } & Line)
+    | {
+        readonly kind: 'list';
+        readonly ordered: boolean;
+        readonly start?: number | undefined;
+        readonly items: readonly ModelItem[];
+      }
+    | {
+        readonly kind: 'table';
+        readonly header_rows: number;
+        readonly caption?: string | undefined;
+        readonly rows: readonly (readonly ModelCell[])[];
+      }
+    | { readonly kind: 'code'; readonly text: string; readonly language?: string | undefined }
+    | { readonly kind: 'quote'; readonly blocks: readonly ModelBlock[] }
+    | { readonly kind: 'rule' }
+    | { readonly kind: 'page_break' }
+  );
+
+const blocks = z.lazy((): z.ZodType<readonly ModelBlock[]> => z.array(block).readonly());
+
+const cell = z
+  .object({
+    text: z.string(),
+    blocks: blocks.optional().describe('Its content, if it is more than text'),
+    column_span: z.int().min(2).optional(),
+    row_span: z.int().min(2).optional(),
+    align: z.enum(['left', 'center', 'right']).optional(),
+  })
+  .meta({ id: 'cell', description: 'A cell of a table. Positions that a merged cell covers have none.' });
+
+const item = z
+  .object({
+    label: z.string().optional().describe('The label as shown in an ordered list, such as a) or 1.2.'),
+    checked: z.boolean().optional().describe('Of a task'),
+    blocks,
+  })
+  .meta({ id: 'list_item', description: 'An item of a list' });
+
+const block: z.ZodType<ModelBlock> = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('heading'), level: z.int().min(1).max(6), content, align, ...onPage }),
+    z.object({ kind: z.literal('paragraph'), content, align, ...onPage }),
+    z.object({
+      kind: z.literal('list'),
+      ordered: z.boolean(),
+      start: z.int().optional().describe('Number of the first item of an ordered list'),
+      items: z.array(item).readonly(),
+      ...onPage,
+    }),
+    z.object({
+      kind: z.literal('table'),
+      header_rows: index,
+      caption: z.string().optional(),
+      rows: z.array(z.array(cell).readonly()).readonly(),
+      ...onPage,
+    }),
+    z.object({ kind: z.literal('code'), text: z.string(), language: z.string().optional(), ...onPage }),
+    z.object({ kind: z.literal('quote'), blocks, ...onPage }),
+    z.object({ kind: z.literal('rule'), ...onPage }),
+    z.object({ kind: z.literal('page_break'), ...onPage }),
+  ])
+  .meta({ id: 'block', description: 'A block, in reading order' });
+
+const said = z.string().nullable();
+
+/** A document as a tree: everything that readers find. */
+export const documentModel = z
+  .object({
+    version: z.literal(MODEL_VERSION),
+    format: z.string().describe('The format of the file'),
+    page_count: z.int().nullable().describe('Pages of the file, read or not; null if the format has none'),
+    language: said.describe('The language that the file declares, or else that its text is in (BCP 47)'),
+    metadata: z
+      .object({
+        title: said,
+        author: said,
+        subject: said,
+        keywords: said,
+        creator: said,
+        producer: said,
+        created: said,
+        modified: said,
+      })
+      .describe('What the file says of itself; times in ISO 8601'),
+    pages: z
+      .array(z.object({ number: z.int().min(1), width: length, height: length }))
+      .describe('The pages that were read; empty if the format has none'),
+    blocks: z.array(block),
+    notes: z.array(z.array(block)).describe('Footnotes and endnotes'),
+    images: z.array(
+      z.object({
+        name: z.string().describe('Its file in the result of extract to images'),
+        mime_type: z.string(),
+        bytes: z.int().describe('Its size'),
+        page: z.int().min(1).optional(),
+        data: z.base64().optional().describe('The file, with the option image_data'),
+      }),
+    ),
+    furniture: z
+      .array(z.object({ kind: z.enum(['header', 'footer']), text: z.string(), place: pagePlace }))
+      .describe('Running headers and footers with page numbers, which blocks leave out'),
+  })
+  .meta({ title: 'DocForge document', description: 'The result of extract to document' });
+
+/** A document in the published model. */
+export type DocumentModel = z.infer<typeof documentModel>;
+
+/** A piece of a line of the published model. */
+export type ModelInline = z.infer<typeof inline>;
+
+/** A place of the published model. */
+export type ModelPlace = z.infer<typeof pagePlace> | z.infer<typeof sheetPlace>;
+
+/** The model as JSON Schema (draft 2020-12). */
+export const documentSchema = (): { readonly $schema: string } => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  ...z.toJSONSchema(documentModel, { target: 'draft-2020-12', io: 'output' }),
+});

@@ -1,0 +1,52 @@
+/** A rectangle on a page as it is displayed, in points (1/72 inch) from its top left corner. */
+export interface PagePlace {
+  /** From 1. */
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Cells of a sheet, such as `B2:D9`. */
+export interface SheetPlace {
+  readonly sheet: string;
+  readonly cells: string;
+}
+
+/** Where a part of a document is in its file. */
+export type Place = PagePlace | SheetPlace;
+
+/** The size of a page as it is displayed, in points. */
+export interface PageSize {
+  /** From 1. */
+  readonly number: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Text that repeats at the top or bottom of pages, such as their numbers. It is not part of the text of the document. */
+export interface Furniture {
+  readonly kind: 'header' | 'footer';
+  readonly text: string;
+  readonly place: PagePlace;
+}
+
+interface Edged {
+  readonly x: number;
+  readonly y: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** The smallest place on a page around some rectangles. */
+export function placeAround(page: number, boxes: readonly Edged[]): PagePlace {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const box of boxes) {
+    left = Math.min(left, box.x);
+    top = Math.min(top, box.y);
+    right = Math.max(right, box.right);
+    bottom = Math.max(bottom, box.bottom);
+  }
+  return { page, x: left, y: top, width: right - left, height: bottom - top };
+}

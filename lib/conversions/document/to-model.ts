@@ -1,0 +1,148 @@
+import type { DocumentModel, ModelBlock, ModelInline, ModelPlace } from './document-model.ts';
+import { MODEL_VERSION } from './document-model.ts';
+import type { DocumentTree, Inline, TreeBlock, TreeCell, TreeImage } from './document-tree.ts';
+import { cellText } from './flatten-tree.ts';
+import type { PagePlace, Place } from './places.ts';
+import { imageFileName } from './tree-images.ts';
+
+const MAX_LEVEL = 6;
+
+/** Hundredths of a point are beyond what any reader measures. */
+const rounded = (points: number): number => Math.round(points * 100) / 100;
+
+const onPage = ({ page, x, y, width, height }: PagePlace) => ({
+  page,
+  box: [rounded(x), rounded(y), rounded(x + width), rounded(y + height)] as [number, number, number, number],
+});
+
+/** A place in the published model. */
+export const toModelPlace = (place: Place): ModelPlace =>
+  'sheet' in place ? { sheet: place.sheet, cells: place.cells } : onPage(place);
+
+function toInline(inline: Inline): ModelInline[] {
+  switch (inline.kind) {
+    case 'text': {
+      const { layout: _, ...text } = inline;
+      return [text];
+    }
+    case 'image': {
+      const { image, alt, widthPoints: width, heightPoints: height } = inline;
+      return [{ kind: 'image', image, alt, width, height }];
+    }
+    case 'page_number':
+    case 'page_count':
+      return [];
+    default:
+      return [inline];
+  }
+}
+
+const lineOf = (content: readonly Inline[]): ModelInline[] => content.flatMap(toInline);
+
+type ModelCell = Extract<ModelBlock, { kind: 'table' }>['rows'][number][number];
+
+const isText = (blocks: readonly TreeBlock[]): boolean =>
+  blocks.length === 0 ||
+  (blocks.length === 1 &&
+    blocks[0]?.kind === 'paragraph' &&
+    blocks[0].content.every((inline) => inline.kind === 'text' && Object.keys(inline).length === 2));
+
+function toCell(cell: TreeCell): ModelCell {
+  if (typeof cell === 'string') return { text: cell };
+  const { blocks, columnSpan = 1, rowSpan = 1, align } = cell;
+  return {
+    text: cellText(cell),
+    ...(isText(blocks) ? {} : { blocks: blocks.flatMap(toBlock) }),
+    ...(columnSpan > 1 ? { column_span: columnSpan } : {}),
+    ...(rowSpan > 1 ? { row_span: rowSpan } : {}),
+    align,
+  };
+}
+
+/** Converts a block; blocks that only pages show have no place in the model. */
+function toBlock(block: TreeBlock): ModelBlock[] {
+  const place = { page: block.page, places: block.places?.map(toModelPlace) };
+  switch (block.kind) {
+    case 'heading':
+    case 'paragraph': {
+      const { kind, content, align } = block;
+      const text = { content: lineOf(content), align, ...place };
+      if (kind === 'paragraph') return [{ kind, ...text }];
+      return [{ kind, level: Math.min(MAX_LEVEL, Math.max(1, block.level)), ...text }];
+    }
+    case 'list': {
+      const { kind, ordered, start, items } = block;
+      return [
+        {
+          kind,
+          ordered,
+          ...(ordered ? { start: Math.floor(start ?? 1) } : {}),
+          items: items.map(({ label, checked, blocks }) => ({
+            label,
+            checked,
+            blocks: blocks.flatMap(toBlock),
+          })),
+          ...place,
+        },
+      ];
+    }
+    case 'table': {
+      const { kind, headerRows, caption, rows } = block;
+      return [{ kind, header_rows: headerRows, caption, rows: rows.map((row) => row.map(toCell)), ...place }];
+    }
+    case 'code':
+      return [{ kind: block.kind, text: block.text, language: block.language, ...place }];
+    case 'quote':
+      return [{ kind: block.kind, blocks: block.blocks.flatMap(toBlock), ...place }];
+    case 'rule':
+    case 'page_break':
+      return [{ kind: block.kind, ...place }];
+    case 'page_setup':
+    case 'slide':
+    case 'sheet':
+      return [];
+  }
+}
+
+function* toBlocks(blocks: readonly TreeBlock[]): Generator<ModelBlock> {
+  for (const block of blocks) yield* toBlock(block);
+}
+
+const toImage = (image: TreeImage, at: number, hasData: boolean): DocumentModel['images'][number] => ({
+  name: imageFileName(image, at),
+  mime_type: image.mimeType,
+  bytes: image.bytes.byteLength,
+  page: image.page,
+  ...(hasData ? { data: Buffer.from(image.bytes).toString('base64') } : {}),
+});
+
+/** The document in the published model; blocks are made while they are read. */
+type LazyModel = Omit<DocumentModel, 'blocks' | 'notes' | 'images'> & {
+  readonly blocks: Iterable<ModelBlock>;
+  readonly notes: Iterable<Iterable<ModelBlock>>;
+  readonly images: Iterable<DocumentModel['images'][number]>;
+};
+
+/** Converts a document to the published model. `language` is used if the file declares none. */
+export function toModel(
+  tree: DocumentTree,
+  { language, imageData }: { readonly language: string | null; readonly imageData: boolean },
+): LazyModel {
+  const { title, author, subject, keywords, creator, producer, created, modified } = tree.info;
+  return {
+    version: MODEL_VERSION,
+    format: tree.fileType,
+    page_count: tree.pages,
+    language: tree.language ?? language,
+    metadata: { title, author, subject, keywords, creator, producer, created, modified },
+    pages: (tree.pageSizes ?? []).map(({ number, width, height }) => ({
+      number,
+      width: rounded(width),
+      height: rounded(height),
+    })),
+    blocks: toBlocks(tree.blocks),
+    notes: tree.notes.map(toBlocks),
+    images: tree.images.map((image, at) => toImage(image, at, imageData)),
+    furniture: (tree.furniture ?? []).map(({ kind, text, place }) => ({ kind, text, place: onPage(place) })),
+  };
+}

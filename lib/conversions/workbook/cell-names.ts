@@ -1,0 +1,22 @@
+/** The name of a column from 0: A to Z, then AA and so on. */
+export function columnName(column: number): string {
+  let name = '';
+  for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26))
+    name = String.fromCharCode(65 + ((left - 1) % 26)) + name;
+  return name;
+}
+
+/** Cells by their positions from 0. */
+export interface CellRange {
+  readonly firstRow: number;
+  readonly firstColumn: number;
+  readonly lastRow: number;
+  readonly lastColumn: number;
+}
+
+/** The name of some cells as spreadsheets write it, such as `B2:D9`, or `B2` for one. */
+export function rangeName({ firstRow, firstColumn, lastRow, lastColumn }: CellRange): string {
+  const first = `${columnName(firstColumn)}${firstRow + 1}`;
+  const last = `${columnName(lastColumn)}${lastRow + 1}`;
+  return first === last ? first : `${first}:${last}`;
+}

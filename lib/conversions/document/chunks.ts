@@ -1,15 +1,24 @@
-import { maxOf } from '../base/arrays.ts';
+import { maxOf, minOf } from '../base/arrays.ts';
 import type { Block, TextDocument } from './document.ts';
+import type { ModelPlace } from './document-model.ts';
+import { toModelPlace } from './to-model.ts';
 import type { CountTokens } from './tokens.ts';
 
 /** A section of a document for a search index, as `extract` to chunks returns it; the API defines these fields. */
 export interface Chunk {
   readonly index: number;
+  /** The text from `char_start` to `char_end`, after `context` and the header rows of a table that an earlier chunk began. */
   readonly text: string;
   /** The heading above the start of the chunk. */
   readonly heading: string | null;
+  /** The headings above the start of the chunk, from the outermost to the nearest. */
+  readonly path: readonly string[];
+  /** What it contains. */
+  readonly kinds: readonly Block['kind'][];
   readonly page_start: number | null;
   readonly page_end: number | null;
+  /** Where its blocks are in the file, see docs/document-model.md; empty if the format has no places. */
+  readonly places: readonly ModelPlace[];
   /** Unicode code points (not UTF-16 units) into the output of `extract` to text; the end is exclusive. */
   readonly char_start: number;
   readonly char_end: number;
@@ -17,46 +26,70 @@ export interface Chunk {
   readonly token_count: number;
 }
 
-// The input limit of common embedding models, and enough context for an answer.
-const MAX_TOKENS = 512;
-// Sections shorter than this share a chunk with the next one.
-const MIN_TOKENS = 64;
-// First estimate: 512 tokens of English are about 2,000 characters.
-const SPLIT_CHARACTERS = 1_600;
+/** How a document is split. */
+export interface ChunkOptions {
+  readonly maxTokens: number;
+  /** Tokens at the end of a chunk that the next one repeats. */
+  readonly overlap: number;
+  /** Whether the text of each chunk starts with its path. */
+  readonly hasContext: boolean;
+}
+
+// Share of the limit below which a section shares a chunk with the next one.
+const MIN_SHARE = 0.6;
+// Characters of an English token, for first estimates.
+const CHARACTERS_PER_TOKEN = 3;
+// Two tokens for the blank line between pieces.
+const GAP_TOKENS = 2;
+// Share of the limit that context or repeated header rows take at most.
+const MAX_ADDED_SHARE = 0.25;
 
 interface Piece {
   readonly start: number;
   readonly end: number;
-  readonly page: number | null;
-  readonly heading: string | null;
-  readonly isHeading: boolean;
+  readonly block: Block;
+  readonly path: readonly string[];
   readonly tokens: number;
 }
+
+const sentenceEnds = ['. ', '! ', '? ', '.\n', '。', '！', '？', '؟ ', '\n'];
 
 /** Returns where to cut a text, at most at `limit`: after a sentence, else at a space, but never inside a character. */
 function cutAt(text: string, limit: number): number {
   const window = text.slice(0, limit);
-  const sentence = maxOf(
-    ['. ', '! ', '? ', '.\n', '。', '！', '？', '؟ ', '\n'].map(
-      (end) => window.lastIndexOf(end) + end.length,
-    ),
-  );
+  const sentence = maxOf(sentenceEnds.map((end) => window.lastIndexOf(end) + end.length));
   if (sentence > limit / 2) return sentence;
   const space = window.lastIndexOf(' ') + 1;
   if (space > limit / 2) return space;
   return /[\ud800-\udbff]/.test(window.at(-1) ?? '') ? limit - 1 : limit;
 }
 
-function* splitBlock(block: Block, text: string, count: CountTokens): Generator<[number, number, number]> {
+/** Where to cut a table, at most at `limit`: after a row, else after a cell, else as other text. */
+function cutTableAt(text: string, limit: number): number {
+  const window = text.slice(0, limit);
+  const row = window.lastIndexOf('\n') + 1;
+  if (row > 0) return row;
+  const cell = window.lastIndexOf('\t') + 1;
+  return cell > 0 ? cell : cutAt(text, limit);
+}
+
+/** Splits a block into parts of at most `maxTokens`. */
+function* splitBlock(
+  block: Block,
+  text: string,
+  count: CountTokens,
+  maxTokens: number,
+): Generator<[start: number, end: number, tokens: number]> {
+  const cut = block.kind === 'table' ? cutTableAt : cutAt;
   let start = block.start;
   while (start < block.end) {
-    let end = Math.min(block.end, start + SPLIT_CHARACTERS);
-    if (end < block.end) end = start + cutAt(text.slice(start, end), end - start);
+    let end = Math.min(block.end, start + maxTokens * CHARACTERS_PER_TOKEN);
+    if (end < block.end) end = start + cut(text.slice(start, end), end - start);
     let tokens = count(text.slice(start, end));
-    // Dense scripts and tables: halve until the text fits. A single character always fits.
-    while (tokens > MAX_TOKENS && end - start > 2) {
+    // Dense scripts and numbers: halve until the text fits. A single character always fits.
+    while (tokens > maxTokens && end - start > 2) {
       const half = Math.ceil((end - start) / 2);
-      end = start + cutAt(text.slice(start, end), half);
+      end = start + cut(text.slice(start, end), half);
       tokens = count(text.slice(start, end));
     }
     yield [start, end, tokens];
@@ -64,35 +97,73 @@ function* splitBlock(block: Block, text: string, count: CountTokens): Generator<
   }
 }
 
-function* piecesOf(document: TextDocument, count: CountTokens): Generator<Piece> {
-  let heading: string | null = null;
-  for (const block of document.blocks) {
-    const isHeading = block.kind === 'heading';
-    if (isHeading) heading = document.text.slice(block.start, block.end);
-    for (const [start, end, tokens] of splitBlock(block, document.text, count)) {
-      yield { start, end, tokens, page: block.page, heading, isHeading };
+interface Heading {
+  readonly level: number;
+  readonly text: string;
+}
+
+function* piecesOf({ blocks, text }: TextDocument, count: CountTokens, maxTokens: number): Generator<Piece> {
+  const headings: Heading[] = [];
+  for (const block of blocks) {
+    if (block.kind === 'heading') {
+      const { level = 1 } = block;
+      while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
+      headings.push({ level, text: text.slice(block.start, block.end) });
     }
+    const path = headings.map((heading) => heading.text);
+    for (const [start, end, tokens] of splitBlock(block, text, count, maxTokens))
+      yield { start, end, block, path, tokens };
   }
 }
 
 /** Groups adjacent pieces while they fit. A heading starts a new group unless the current one is short. */
-function groupPieces(pieces: Iterable<Piece>): Piece[][] {
+function groupPieces(
+  pieces: Iterable<Piece>,
+  maxTokens: number,
+  headerTokens: (piece: Piece) => number,
+): Piece[][] {
   const groups: Piece[][] = [];
   let tokens = 0;
   for (const piece of pieces) {
     const group = groups.at(-1);
     const last = group?.at(-1);
-    const beginsSection = piece.isHeading && last?.isHeading === false && tokens >= MIN_TOKENS;
-    // Two tokens for the blank line between pieces.
-    if (group === undefined || beginsSection || tokens + piece.tokens + 2 > MAX_TOKENS) {
-      groups.push([piece]);
-      tokens = piece.tokens;
+    const beginsSection =
+      piece.block.kind === 'heading' &&
+      last?.block.kind !== 'heading' &&
+      tokens >= Math.ceil(maxTokens * MIN_SHARE);
+    if (group === undefined || beginsSection || tokens + piece.tokens + GAP_TOKENS > maxTokens) {
+      // A heading belongs to the text below it.
+      const moved =
+        group !== undefined && group.length > 1 && last?.block.kind === 'heading' ? group.splice(-1) : [];
+      groups.push([...moved, piece]);
+      tokens = [...moved, piece].reduce((sum, each) => sum + each.tokens + GAP_TOKENS, headerTokens(piece));
     } else {
       group.push(piece);
-      tokens += piece.tokens + 2;
+      tokens += piece.tokens + GAP_TOKENS;
     }
   }
   return groups;
+}
+
+/** Where a chunk starts that repeats at most `overlap` tokens before its first piece: at a sentence or a word. */
+function overlapStart(
+  text: string,
+  [from, to]: readonly [number, number],
+  count: CountTokens,
+  overlap: number,
+): number {
+  let start = Math.max(from, to - overlap * CHARACTERS_PER_TOKEN);
+  while (start < to) {
+    const part = text.slice(start, to);
+    const ends = sentenceEnds.map((end) => part.indexOf(end) + end.length).filter((end) => end > 2);
+    const sentence = start === from ? 0 : minOf(ends);
+    const word = part.indexOf(' ') + 1;
+    const at = start === from ? 0 : sentence < part.length ? sentence : word;
+    if (start !== from && at === 0) return to;
+    if (count(part.slice(at)) <= overlap) return start + at;
+    start += Math.max(1, Math.ceil((to - start) / 2));
+  }
+  return to;
 }
 
 const codePoints = (text: string): number => {
@@ -101,28 +172,88 @@ const codePoints = (text: string): number => {
   return count;
 };
 
-/** Splits a document at headings and paragraphs into chunks of at most 512 tokens, without overlap. */
-export function* chunkDocument(document: TextDocument, count: CountTokens): Generator<Chunk> {
-  const { text } = document;
+/** The header rows of a table, if the piece goes on with it and they are short. */
+function repeatedHeader(
+  { block, start }: Piece,
+  text: string,
+  count: CountTokens,
+  maxTokens: number,
+): string {
+  const { headerRows = 0 } = block;
+  if (block.kind !== 'table' || headerRows === 0 || start === block.start) return '';
+  const header = text.slice(block.start, block.end).split('\n', headerRows).join('\n');
+  return block.start + header.length < start && count(header) <= maxTokens * MAX_ADDED_SHARE
+    ? `${header}\n`
+    : '';
+}
+
+function contextOf({ path, block }: Piece, count: CountTokens, maxTokens: number): string {
+  // A heading at the start is in the text already.
+  const above = block.kind === 'heading' ? path.slice(0, -1) : path;
+  const context = above.join(' > ').replaceAll(/\s+/g, ' ');
+  return above.length > 0 && count(context) <= maxTokens * MAX_ADDED_SHARE ? `${context}\n\n` : '';
+}
+
+function distinctPlaces(pieces: readonly Piece[]): ModelPlace[] {
+  const blocks = new Set(pieces.map(({ block }) => block));
+  return [...blocks].flatMap(({ places = [] }) => places.map(toModelPlace));
+}
+
+/** Counts code points up to offsets that never decrease by more than an overlap. */
+function pointCounter(text: string): (offset: number) => number {
   let at = 0;
   let points = 0;
-  const pointsAt = (offset: number): number => {
-    points += codePoints(text.slice(at, offset));
+  return (offset) => {
+    points += offset >= at ? codePoints(text.slice(at, offset)) : -codePoints(text.slice(offset, at));
     at = offset;
     return points;
   };
-  for (const [index, group] of groupPieces(piecesOf(document, count)).entries()) {
+}
+
+/**
+ * Splits a document at headings, paragraphs and rows into chunks of at most `maxTokens`. A cell is cut only if it is longer than a
+ * chunk.
+ */
+export function* chunkDocument(
+  document: TextDocument,
+  count: CountTokens,
+  { maxTokens, overlap, hasContext }: ChunkOptions,
+): Generator<Chunk> {
+  const { text } = document;
+  const pointsAt = pointCounter(text);
+  // What is added to a chunk counts against its limit.
+  const added = overlap + (hasContext ? Math.ceil(maxTokens * MAX_ADDED_SHARE) : 0);
+  const hasTables = document.blocks.some(({ kind, headerRows = 0 }) => kind === 'table' && headerRows > 0);
+  const tableShare = hasTables ? Math.ceil(maxTokens * MAX_ADDED_SHARE) : 0;
+  const groups = groupPieces(
+    piecesOf(document, count, Math.max(1, maxTokens - Math.max(added, tableShare))),
+    Math.max(1, maxTokens - added),
+    (piece) => count(repeatedHeader(piece, text, count, maxTokens)),
+  );
+  let before: Piece | undefined;
+  for (const [index, group] of groups.entries()) {
     const [first] = group;
     const last = group.at(-1);
     if (first === undefined || last === undefined) continue;
-    const part = text.slice(first.start, last.end);
+    const goesOn = before !== undefined && before.block.kind !== 'table' && first.block.kind !== 'table';
+    const start =
+      overlap > 0 && goesOn && before !== undefined
+        ? overlapStart(text, [before.start, first.start], count, overlap)
+        : first.start;
+    const added =
+      (hasContext ? contextOf(first, count, maxTokens) : '') + repeatedHeader(first, text, count, maxTokens);
+    const part = `${added}${text.slice(start, last.end)}`;
+    before = last;
     yield {
       index,
       text: part,
-      heading: first.heading,
-      page_start: first.page,
-      page_end: last.page,
-      char_start: pointsAt(first.start),
+      heading: first.path.at(-1) ?? null,
+      path: first.path,
+      kinds: [...new Set(group.map(({ block }) => block.kind))],
+      page_start: first.block.page,
+      page_end: last.block.page,
+      places: distinctPlaces(group),
+      char_start: pointsAt(start),
       char_end: pointsAt(last.end),
       token_count: count(part),
     };

@@ -1,5 +1,6 @@
 import type { Format } from '../formats.ts';
 import type { PdfDetails } from './pdf-details.ts';
+import type { Place } from './places.ts';
 
 /** A block in reading order. `start` and `end` are UTF-16 offsets into the document's `text`. */
 export interface Block {
@@ -10,6 +11,10 @@ export interface Block {
   readonly page: number | null;
   /** Heading level, 1 to 6. */
   readonly level?: number;
+  /** Where it is in the file. */
+  readonly places?: readonly Place[] | undefined;
+  /** Header rows of a table: lines at the start of its text. */
+  readonly headerRows?: number | undefined;
   /** Table rows, all of the same length. */
   readonly rows?: readonly (readonly string[])[];
 }

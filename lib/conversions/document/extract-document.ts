@@ -1,14 +1,12 @@
 import { createResultBudget, createTextSink } from '../base/result-size.ts';
-import { chunkDocument } from './chunks.ts';
 import { type DocumentInfo, noInfo, type TextDocument } from './document.ts';
 import { detectLanguage } from './language.ts';
 import { describeDocument } from './metadata.ts';
 import { structureDocument } from './structure.ts';
-import { loadTokenCounter } from './tokens.ts';
 import { writeJson } from './write-json.ts';
 
 /** Extract formats of text with blocks. */
-export const textExtracts = ['text', 'structured', 'chunks', 'metadata'] as const;
+export const textExtracts = ['text', 'structured', 'metadata'] as const;
 
 /** An extract format of text with blocks. */
 export type TextExtract = (typeof textExtracts)[number];
@@ -35,8 +33,6 @@ export async function extractDocument(
   switch (format) {
     case 'text':
       return Buffer.from(document.text);
-    case 'chunks':
-      return jsonFile(chunkDocument(document, await loadTokenCounter()), maxBytes);
     case 'structured':
       return jsonFile(
         structureDocument(document, info ?? noInfo, await detectLanguage(document.text)),

@@ -9,6 +9,7 @@ import {
   type TreeCell,
 } from './document-tree.ts';
 import { labelOf } from './list-labels.ts';
+import type { Place } from './places.ts';
 import { isOrigin, tableGrid, tableTexts } from './table-grid.ts';
 
 /** Returns the text of a line, with note references as bracketed numbers. */
@@ -33,6 +34,7 @@ const MAX_INDENT = 40;
 interface Walk {
   readonly out: LooseBlock[];
   page: number | null;
+  places: readonly Place[] | undefined;
   /** Prefix of each line inside a list. */
   indent: string;
   /** Prefix of the next block instead: its item's marker. */
@@ -52,9 +54,10 @@ function countLineEnds(text: string): number {
 
 function add(walk: Walk, block: Omit<LooseBlock, 'page'>): void {
   if (block.text.trim() === '') return;
-  const { page } = walk;
+  const { page, places } = walk;
+  const where = places === undefined ? { page } : { page, places };
   if (walk.lists === 0) {
-    walk.out.push({ ...block, page });
+    walk.out.push({ ...block, ...where });
     return;
   }
   const isText = block.kind === 'paragraph' || block.kind === 'heading';
@@ -65,7 +68,7 @@ function add(walk: Walk, block: Omit<LooseBlock, 'page'>): void {
     ...unlevelled,
     kind: isText ? 'list_item' : block.kind,
     text: `${walk.markerPrefix ?? walk.indent}${lines}`,
-    page,
+    ...where,
   });
   walk.markerPrefix = undefined;
 }
@@ -99,12 +102,14 @@ function addTable(block: TreeBlock & { readonly kind: 'table' }, walk: Walk): vo
   // Trim the tabs of empty cells at the ends of rows.
   const text = lines.map((line) => line.join('\t').trimEnd()).join('\n');
   const rows = walk.keepsRows ? { rows: tableTexts(block.rows, cellText, true) } : {};
-  add(walk, { kind: 'table', text, ...rows });
+  const header = block.headerRows > 0 ? { headerRows: block.headerRows } : {};
+  add(walk, { kind: 'table', text, ...rows, ...header });
 }
 
 function addBlocks(blocks: readonly TreeBlock[], walk: Walk): void {
   for (const block of blocks) {
     walk.page = block.page ?? walk.page;
+    walk.places = block.places;
     switch (block.kind) {
       case 'heading': {
         const text = plainLine(block.content).replaceAll('\n', ' ').trim();
@@ -140,6 +145,7 @@ function flattenBlocks(blocks: readonly TreeBlock[], keepsRows: boolean): LooseB
   const walk: Walk = {
     out: [],
     page: null,
+    places: undefined,
     indent: '',
     markerPrefix: undefined,
     lists: 0,

@@ -175,6 +175,33 @@ export function fileConverter<Options extends z.ZodObject, const Pair extends Fo
   });
 }
 
+/** Creates an engine that extracts from files directly, because a document would lose what the result refers to. */
+export function fileExtractor<
+  Options extends z.ZodObject,
+  const From extends Format,
+  const Extract extends ExtractFormat,
+>(
+  role: EngineFacts<Options> & {
+    readonly from: readonly From[];
+    readonly extracts: readonly Extract[];
+    readonly write: (
+      bytes: Uint8Array,
+      request: ConvertRequest<Options, NoInfer<From>, NoInfer<Extract>>,
+    ) => Promise<FileResult>;
+  },
+): Engine {
+  const { from: formats, extracts, write, ...facts } = role;
+  const edges = formats.flatMap((from) =>
+    targetsOf(undefined, extracts).map((target): Edge => ({ from, ...target })),
+  );
+  return createEngine(facts, edges, async (content, request) => {
+    const from = oneOf(formats, request.from);
+    return fileOutput(
+      await write(fileContent(content), { ...request, from, to: oneOf(extracts, request.to) }),
+    );
+  });
+}
+
 /** Creates the engine that converts documents to workbooks. */
 export function documentToWorkbook<Options extends z.ZodObject>(
   role: EngineFacts<Options> & {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ConversionError } from '../../errors.ts';
 import { createResultBudget } from '../base/result-size.ts';
 import type { DocumentTree } from '../document/document-tree.ts';
+import { chunkOptions, extractChunks } from '../document/extract-chunks.ts';
 import { extractDocument, jsonFile, textExtracts } from '../document/extract-document.ts';
 import { flattenTree } from '../document/flatten-tree.ts';
 import { detectLanguage } from '../document/language.ts';
@@ -13,20 +14,33 @@ import type { FileResult, WriteRequest } from '../engine/role.ts';
 import { documentWriter } from '../engine/roles.ts';
 import { makeZip, type ZipFile } from '../shared/zip/make-zip.ts';
 
-/** Extracts the text of documents, with chunks, sections and metadata. */
+const noText = (): ConversionError =>
+  new ConversionError(
+    'empty_document',
+    'The document contains no text. Scanned pages need text recognition (OCR) first.',
+  );
+
+/** Extracts the text of documents, with sections and metadata. */
 export const documentExtractor = documentWriter({
   name: 'docforge-text-extractor',
   extracts: textExtracts,
   options: noOptions,
   write: async (tree, { to, sourceBytes = 0, maxResultBytes }) => {
     const document = flattenTree(tree);
-    if (to !== 'metadata' && document.text === '') {
-      throw new ConversionError(
-        'empty_document',
-        'The document contains no text. Scanned pages need text recognition (OCR) first.',
-      );
-    }
+    if (to !== 'metadata' && document.text === '') throw noText();
     return { bytes: await extractDocument(to, document, tree.info, sourceBytes, maxResultBytes) };
+  },
+});
+
+/** Splits documents into chunks for a search index. */
+export const chunkExtractor = documentWriter({
+  name: 'docforge-chunk-extractor',
+  extracts: ['chunks'],
+  options: chunkOptions,
+  write: async (tree, { options, maxResultBytes }) => {
+    const document = flattenTree(tree);
+    if (document.text === '') throw noText();
+    return { bytes: await extractChunks(document, options, maxResultBytes) };
   },
 });
 

@@ -40,14 +40,20 @@ import { pptReader } from '../formats/ppt/reader.ts';
 import { pptxReader } from '../formats/pptx/reader.ts';
 import { rtfReader } from '../formats/rtf/reader.ts';
 import { resvg, resvgUnfiltered } from '../formats/svg/renderer.ts';
-import { textReader } from '../formats/text/reader.ts';
+import { textChunker, textReader } from '../formats/text/reader.ts';
 import { textWriter } from '../formats/text/writer.ts';
 import { xlsReader } from '../formats/xls/reader.ts';
 import { xlsbReader } from '../formats/xls/xlsb-reader.ts';
 import { xlsxReader } from '../formats/xlsx/reader.ts';
 import { xlsxWriter } from '../formats/xlsx/writer.ts';
 import { documentSheets } from '../hubs/document-to-workbook.ts';
-import { documentExtractor, imageExtractor, modelExtractor, tableExtractor } from '../hubs/extractors.ts';
+import {
+  chunkExtractor,
+  documentExtractor,
+  imageExtractor,
+  modelExtractor,
+  tableExtractor,
+} from '../hubs/extractors.ts';
 import { sheetDocument } from '../hubs/workbook-to-document.ts';
 import { createRouteTable, type RouteTable } from './routes.ts';
 
@@ -72,6 +78,7 @@ export const engines: readonly Engine[] = [
   pdfParse,
   pdfRepair,
   textReader,
+  textChunker,
   pdfkit,
   qpdf,
   typst,
@@ -88,6 +95,7 @@ export const engines: readonly Engine[] = [
   epubReader,
   jsonListing,
   documentExtractor,
+  chunkExtractor,
   modelExtractor,
   tableExtractor,
   imageExtractor,

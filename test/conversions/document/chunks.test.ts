@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunkDocument as chunksOf } from '../../../lib/conversions/document/chunks.ts';
-import { composeDocument, type LooseBlock } from '../../../lib/conversions/document/document.ts';
+import { type ChunkOptions, chunkDocument as chunksOf } from '../../../lib/conversions/document/chunks.ts';
+import {
+  composeDocument,
+  type LooseBlock,
+  type TextDocument,
+} from '../../../lib/conversions/document/document.ts';
 import { loadTokenCounter } from '../../../lib/conversions/document/tokens.ts';
 
 const count = await loadTokenCounter();
-const chunkDocument = (...input: Parameters<typeof chunksOf>) => [...chunksOf(...input)];
+const chunkDocument = (document: TextDocument, options: Partial<ChunkOptions> = {}) => [
+  ...chunksOf(document, count, { maxTokens: 512, overlap: 0, hasContext: false, ...options }),
+];
 const paragraph = (text: string, page = 1): LooseBlock => ({ kind: 'paragraph', text, page });
 const heading = (text: string, page = 1): LooseBlock => ({ kind: 'heading', text, page, level: 1 });
 const long = 'The quick brown fox jumps over the lazy dog near the river bank. '.repeat(100);
@@ -18,7 +24,7 @@ describe('chunkDocument', () => {
       paragraph(long, 2),
     ]);
 
-    const chunks = chunkDocument(document, count);
+    const chunks = chunkDocument(document);
 
     const points = Array.from(document.text);
     for (const { text, char_start, char_end, token_count } of chunks) {
@@ -35,17 +41,96 @@ describe('chunkDocument', () => {
       heading('One'),
       paragraph('Short.'),
       heading('Two'),
-      paragraph(long.slice(0, 1000)),
+      paragraph(long.slice(0, 1800)),
       heading('Three'),
       paragraph('The end.'),
     ]);
 
-    const chunks = chunkDocument(document, count);
+    const chunks = chunkDocument(document);
 
     expect(chunks.map((chunk) => [chunk.heading, chunk.text.split('\n')[0]])).toEqual([
       ['One', 'One'],
       ['Three', 'Three'],
     ]);
+  });
+
+  it('has the path of headings, the kinds of blocks and their places', () => {
+    const place = { page: 3, x: 1, y: 2, width: 3, height: 4 };
+    const document = composeDocument('pdf', 3, [
+      { kind: 'heading', text: 'Manual', page: 1, level: 1 },
+      { kind: 'heading', text: 'Install', page: 1, level: 3 },
+      paragraph(long.slice(0, 1900)),
+      { kind: 'heading', text: 'Use', page: 3, level: 2 },
+      { ...paragraph('Press the key.', 3), places: [place] },
+      { kind: 'code', text: 'x', page: 3, places: [{ sheet: 'S', cells: 'A1' }] },
+    ]);
+
+    const [first, second] = chunkDocument(document);
+
+    expect(first).toMatchObject({
+      path: ['Manual'],
+      heading: 'Manual',
+      kinds: ['heading', 'paragraph'],
+      places: [],
+    });
+    expect(second).toMatchObject({
+      path: ['Manual', 'Use'],
+      kinds: ['heading', 'paragraph', 'code'],
+      places: [
+        { page: 3, box: [1, 2, 4, 6] },
+        { sheet: 'S', cells: 'A1' },
+      ],
+    });
+    expect(chunkDocument(document, { hasContext: true })[1]?.text).toMatch(/^Manual > Install\n\nThe quick/);
+  });
+
+  it('cuts tables after rows and repeats their header rows', () => {
+    const rows = Array.from({ length: 120 }, (_, row) => `row ${row}\tApples, pears and plums.\t${row * 17}`);
+    const header = 'Name\tFruit\tKilograms';
+    const table: LooseBlock = { kind: 'table', text: [header, ...rows].join('\n'), page: 1, headerRows: 1 };
+    const document = composeDocument('pdf', 1, [paragraph('Before.'), table]);
+
+    const chunks = chunkDocument(document, { maxTokens: 200 });
+
+    expect(chunks.length).toBeGreaterThan(5);
+    for (const [index, { text, token_count }] of chunks.entries()) {
+      expect(token_count).toBeLessThanOrEqual(200);
+      const lines = text.split('\n').filter((line) => line !== '' && line !== 'Before.');
+      if (index > 0) expect(lines[0]).toBe(header);
+      expect(lines.slice(1).every((line) => rows.includes(line))).toBe(true);
+    }
+    expect(chunks.flatMap(({ text }) => text.split('\n').filter((line) => line.startsWith('row')))).toEqual(
+      rows,
+    );
+  });
+
+  it('cuts a row that is longer than a chunk after a cell', () => {
+    const cells = Array.from({ length: 60 }, (_, cell) => `the cell of column ${cell}`);
+    const document = composeDocument('pdf', 1, [{ kind: 'table', text: cells.join('\t'), page: 1 }]);
+
+    const parts = chunkDocument(document, { maxTokens: 64 }).map(({ text }) => text);
+
+    expect(parts.length).toBeGreaterThan(3);
+    expect(parts.flatMap((part) => part.split('\t').filter((cell) => cell !== ''))).toEqual(cells);
+  });
+
+  it.each([0, 40, 100])('repeats at most %i tokens of the chunk before, from a sentence', (overlap) => {
+    const sentences = Array.from({ length: 90 }, (_, index) => `Sentence number ${index} is about apples. `);
+    const document = composeDocument('text', null, [paragraph(sentences.join('')), paragraph(long)]);
+
+    const chunks = chunkDocument(document, { maxTokens: 200, overlap });
+
+    const points = Array.from(document.text);
+    for (const [index, chunk] of chunks.entries()) {
+      expect(points.slice(chunk.char_start, chunk.char_end).join('')).toBe(chunk.text);
+      expect(chunk.token_count).toBeLessThanOrEqual(200);
+      const before = chunks[index - 1];
+      if (before === undefined) continue;
+      const repeated = points.slice(chunk.char_start, before.char_end).join('');
+      expect(count(repeated)).toBeLessThanOrEqual(overlap);
+      if (overlap === 0) expect(repeated).toBe('');
+      else expect(repeated).toMatch(/^(?:Sentence|The) /);
+    }
   });
 
   it('retains every word of any text and stays below the limit', () => {
@@ -60,7 +145,7 @@ describe('chunkDocument', () => {
           null,
           texts.map((part) => paragraph(part)),
         );
-        const chunks = chunkDocument(document, count);
+        const chunks = chunkDocument(document);
         const squeeze = (whole: string): string => whole.replaceAll(/\s/g, '');
         expect(squeeze(chunks.map((chunk) => chunk.text).join(''))).toBe(squeeze(document.text));
         expect(chunks.every((chunk) => chunk.token_count <= 512)).toBe(true);

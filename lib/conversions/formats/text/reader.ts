@@ -1,7 +1,9 @@
+import * as z from 'zod';
 import { type Block, noInfo } from '../../document/document.ts';
+import { chunkOptions, extractChunks } from '../../document/extract-chunks.ts';
 import { extractDocument, textExtracts } from '../../document/extract-document.ts';
 import { textOptions } from '../../engine/options.ts';
-import { documentReader } from '../../engine/roles.ts';
+import { documentReader, fileExtractor } from '../../engine/roles.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { textBlocks } from './text-blocks.ts';
 
@@ -21,6 +23,26 @@ function paragraphs(text: string): Block[] {
   add(text.length);
   return blocks;
 }
+
+/** The text of a file as it is, with its paragraphs. */
+function documentOf(input: Uint8Array, declared: string | undefined) {
+  const { text, encoding, warnings } = readTextFile(input, declared);
+  const document = { fileType: 'text', text, blocks: paragraphs(text), pages: null } as const;
+  return { document, encoding, warnings };
+}
+
+/** Splits plain text files into chunks of the text as it is. */
+export const textChunker = fileExtractor({
+  name: 'docforge-text-to-chunks',
+  package: 'chardet',
+  from: ['text'],
+  extracts: ['chunks'],
+  options: z.strictObject({ ...textOptions.shape, ...chunkOptions.shape }),
+  write: async (input, { options, maxResultBytes }) => {
+    const { document, warnings } = documentOf(input, options.encoding);
+    return { bytes: await extractChunks(document, options, maxResultBytes), warnings };
+  },
+});
 
 /** Reads plain text files in any encoding. Extracts keep the text as it is, so they skip the document. */
 export const textReader = documentReader({
@@ -46,8 +68,7 @@ export const textReader = documentReader({
   direct: {
     extracts: textExtracts,
     write: async (input, { options, to, maxResultBytes }) => {
-      const { text, encoding, warnings } = readTextFile(input, options.encoding);
-      const document = { fileType: 'text', text, blocks: paragraphs(text), pages: null } as const;
+      const { document, encoding, warnings } = documentOf(input, options.encoding);
       const info = { ...noInfo, encoding };
       const bytes = await extractDocument(to, document, info, input.byteLength, maxResultBytes);
       return { bytes, warnings };

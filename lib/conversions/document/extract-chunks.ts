@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { chunkDocument } from './chunks.ts';
+import type { TextDocument } from './document.ts';
+import { jsonFile } from './extract-document.ts';
+import { loadTokenCounter } from './tokens.ts';
+
+// The input limit of common embedding models, and enough context for an answer.
+const DEFAULT_TOKENS = 512;
+
+/** Options of `extract` to chunks. */
+export const chunkOptions = z.strictObject({
+  max_tokens: z
+    .int()
+    .min(32)
+    .max(8192)
+    .default(DEFAULT_TOKENS)
+    .describe('Tokens of a chunk at most, in the o200k_base encoding.'),
+  overlap: z
+    .int()
+    .min(0)
+    .max(2048)
+    .default(0)
+    .describe(
+      'Tokens at the end of a chunk that the next one repeats, from the start of a sentence; at most half of max_tokens.',
+    ),
+  context: z
+    .boolean()
+    .default(false)
+    .describe('Start the text of each chunk with the headings above it, such as "Manual > Install".'),
+});
+
+/** Writes the chunks of a document as JSON. Throws ConversionError `too_complex` if they exceed `maxBytes`. */
+export async function extractChunks(
+  document: TextDocument,
+  { max_tokens: maxTokens, overlap, context: hasContext }: z.output<typeof chunkOptions>,
+  maxBytes: number | undefined,
+): Promise<Uint8Array> {
+  const options = { maxTokens, overlap: Math.min(overlap, Math.floor(maxTokens / 2)), hasContext };
+  return jsonFile(chunkDocument(document, await loadTokenCounter(), options), maxBytes);
+}

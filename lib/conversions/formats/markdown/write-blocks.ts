@@ -157,16 +157,19 @@ function numberSign(list: Kind<'list'>): string | undefined {
   return format === 'decimal' && prefix === '' ? numberSigns[suffix] : undefined;
 }
 
+const BULLET = '-';
+
+/** The sign of a list's markers. */
+const listMarker = (list: Kind<'list'>): string => (list.ordered ? (numberSign(list) ?? BULLET) : BULLET);
+
 function listLines(list: Kind<'list'>, isSecond: boolean, writing: MarkdownWriting, depth: number): string[] {
   const sign = numberSign(list);
   const block = list.ordered && sign === undefined ? withLabelsAsText(list) : list;
-  const otherSign = sign === ')' ? '.' : ')';
   const tight = isTight(block.items);
   const lines: string[] = [];
   for (const [index, item] of block.items.entries()) {
-    // Adjacent lists of the same kind would merge, so alternate the marker.
     const number = Math.min(999_999_999, Math.max(0, (block.start ?? 1) + index));
-    const marker = block.ordered ? `${number}${isSecond ? otherSign : sign}` : isSecond ? '*' : '-';
+    const marker = block.ordered ? `${number}${sign}` : isSecond ? '*' : BULLET;
     const indent = ' '.repeat(marker.length + 1);
     const task = item.checked === undefined ? '' : item.checked ? '[x] ' : '[ ] ';
     const inner = writeBlocks(item.blocks, writing, depth + 1, tight);
@@ -217,16 +220,18 @@ function writeBlocks(
   tight = false,
 ): string[] {
   const lines: string[] = [];
-  let before: { readonly block: TreeBlock; readonly isSecond: boolean } | undefined;
+  let before: { readonly marker: string | undefined; readonly isSecond: boolean } | undefined;
   for (const block of blocks) {
-    const follows =
-      block.kind === 'list' && before?.block.kind === 'list' && before.block.ordered === block.ordered;
-    const isSecond = follows && before?.isSecond === false;
+    const marker = block.kind === 'list' ? listMarker(block) : undefined;
+    // Adjacent lists of the same kind would merge. Bullets alternate; numbers are kept as they are.
+    const follows = marker !== undefined && marker === before?.marker;
+    const isSecond = follows && marker === BULLET && before?.isSecond === false;
     const own = blockLines(block, isSecond, writing, depth);
     if (own.length === 0) continue;
+    if (follows && marker !== BULLET) lines.push('', '<!-- -->');
     if (lines.length > 0 && !tight) lines.push('');
     for (const line of own) lines.push(line);
-    before = { block, isSecond };
+    before = { marker, isSecond };
   }
   return lines;
 }

@@ -1,13 +1,12 @@
 import { appendAll, minOf } from '../../base/arrays.ts';
 import {
-  type DocumentTree,
   type Inline,
   inlineText,
   type TreeBlock,
   type TreeCell,
   textRun,
 } from '../../document/document-tree.ts';
-import { type Place, placeAround } from '../../document/places.ts';
+import { type Furniture, type PageSize, type Place, placeAround } from '../../document/places.ts';
 import type { Box } from '../geometry/box.ts';
 import type { PageCell, PageTable } from '../page-tables/page-table.ts';
 import { isCaption } from './caption.ts';
@@ -211,10 +210,15 @@ const toImage = (block: Extract<LayoutBlock, { kind: 'image' }>): TreeBlock => (
 
 const placeOfBox = (page: number, { x, y, width, height }: Box): Place => ({ page, x, y, width, height });
 
+/** What the pages of a document contain. */
+export interface PagesContent {
+  readonly blocks: readonly TreeBlock[];
+  readonly pageSizes: readonly PageSize[];
+  readonly furniture: readonly Furniture[];
+}
+
 /** The blocks of a document's pages in reading order, and what the pages have around them. */
-export function treeOfPages(
-  pages: readonly SourcePage[],
-): Required<Pick<DocumentTree, 'blocks' | 'pageSizes' | 'furniture'>> {
+export function treeOfPages(pages: readonly SourcePage[]): PagesContent {
   const layouts = layoutPages(pages);
   return {
     blocks: blocksOfPages(pages, layouts),

@@ -51,6 +51,7 @@ describe('writing markdown', () => {
     } as const;
 
     expect(await markdownOf([list, list])).toBe('- a\n  9. i\n- [ ] b\n\n* a\n  9. i\n* [ ] b\n');
+    expect(await markdownOf([inner, inner])).toBe('9. i\n\n<!-- -->\n\n9. i\n');
   });
 
   it('writes a line for each table row, with merged cells in their first position', async () => {

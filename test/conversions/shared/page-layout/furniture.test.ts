@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { inlineText } from '../../../../lib/conversions/document/document-tree.ts';
+import { treeOfPages } from '../../../../lib/conversions/shared/page-layout/layout-tree.ts';
+import { body, type Line, page } from './lines-of-page.ts';
+
+// The page is 800 points high: its blank edges are 40 points.
+const around = (...lines: Line[]) => {
+  const { blocks, furniture } = treeOfPages([page([...body(60, 100, 30), ...lines])]);
+  return {
+    furniture: furniture.map(({ kind, text }) => `${kind}: ${text}`),
+    text: blocks.map((block) => ('content' in block ? inlineText(block.content) : '')).join('\n'),
+  };
+};
+
+describe('the furniture of a single page', () => {
+  it.each<[string, Line[], string[]]>([
+    ['a line in the blank edge above', [[60, 20, 'Downloaded on Monday']], ['header: Downloaded on Monday']],
+    ['a line in the blank edge below', [[60, 775, 'Published in 1997']], ['footer: Published in 1997']],
+    ['a page number near the edge', [[300, 740, '199']], ['footer: 199']],
+    [
+      'a line in the edge and a number inside of it',
+      [
+        [60, 780, 'Published in 1997'],
+        [300, 740, '199'],
+      ],
+      ['footer: 199', 'footer: Published in 1997'],
+    ],
+    [
+      'two lines in the edge',
+      [
+        [60, 10, 'Downloaded on Monday'],
+        [60, 22, 'Advocacy in action'],
+        [500, 22, '447'],
+      ],
+      ['header: Downloaded on Monday', 'header: Advocacy in action', 'header: 447'],
+    ],
+  ])('is %s', (_, lines, furniture) => {
+    const found = around(...lines);
+
+    expect(found.furniture.toSorted()).toEqual(furniture.toSorted());
+    for (const [, , text] of lines) expect(found.text).not.toContain(text);
+  });
+
+  it.each<[string, Line[]]>([
+    ['a title further in', [[60, 45, 'A title']]],
+    ['a number further in', [[300, 700, '1997']]],
+    ['a footnote in the edge', [[60, 780, '* Contact the author.']]],
+    ['a numbered footnote in the edge', [[60, 780, '1 the first of them']]],
+    ['text that runs on to the edge', body(60, 460, 28)],
+  ])('is not %s', (_, lines) => {
+    const found = around(...lines);
+
+    expect(found.furniture).toEqual([]);
+    for (const [, , text] of lines) expect(found.text).toContain(text);
+  });
+
+  it('is nothing of a page with a few lines', () => {
+    const label = page([
+      [60, 10, 'Fragile'],
+      [60, 400, 'This side up'],
+      [60, 780, '12345'],
+    ]);
+
+    expect(treeOfPages([label]).furniture).toEqual([]);
+  });
+});

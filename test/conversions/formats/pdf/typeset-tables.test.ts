@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { TreeBlock } from '../../../../lib/conversions/document/document-tree.ts';
+import {
+  type TreeBlock,
+  type TreeCell,
+  textRun,
+} from '../../../../lib/conversions/document/document-tree.ts';
+import { read } from '../../../../lib/conversions/index.ts';
 import { paragraph, treeOf } from '../../document/sample-tree.ts';
 import { convert, words } from './written-document.ts';
 
@@ -56,6 +61,31 @@ describe('a table in a document written to pdf', () => {
     expect(text.split('\f').length).toBeGreaterThanOrEqual(2);
     expect(text.split('Heading').length - 1).toBe(1);
     expect(text).toContain('row 119');
+  });
+
+  it.each<[string, TreeCell]>([
+    ['is calculated', 'three'],
+    ['Typst measures', { blocks: [{ kind: 'paragraph', content: [textRun('three', { bold: true })] }] }],
+  ])('has no empty row at its end if the height of the last one %s', async (_, last) => {
+    const rows = [
+      ['Name', 'Value'],
+      ['one', '1'],
+      ['two', '2'],
+      [last, '3'],
+    ];
+    const { bytes } = await convert(treeOf([{ kind: 'table', headerRows: 1, rows }, paragraph('The end')]));
+    const { blocks } = await read(bytes, { from: 'pdf' });
+
+    const boxes = blocks.flatMap((block) =>
+      (block.places ?? []).flatMap((place) => ('box' in place ? [{ block, box: place.box }] : [])),
+    );
+    const end = boxes.find(
+      ({ block }) => block.kind === 'paragraph' && JSON.stringify(block.content).includes('The end'),
+    );
+    const top = end?.box[1] ?? 0;
+    const above = boxes.map(({ box }) => box[3]).filter((bottom) => bottom < top);
+    expect(top - Math.max(...above)).toBeLessThan(20);
+    expect(above.length).toBeGreaterThan(0);
   });
 
   it('fits the height of rows to their text', async () => {

@@ -164,7 +164,8 @@ ${sheetTemplate}
   let head = item.head
   table(
     columns: item.widths.map(width => width * 1pt),
-    rows: (auto,) * head + item.heights.map(height => if height == none { auto } else { height * 1pt }) + (auto,),
+    // A row more than the table has would be an empty one at its end.
+    rows: if item.heights.len() == 0 { auto } else { (auto,) * head + item.heights.map(height => if height == none { auto } else { height * 1pt }) },
     align: (x, y) => aligns.at(x) + if y < head { horizon } else { top },
     inset: (x: item.inset * 1pt, y: item.inset * 0.8pt),
     stroke: (x, y) => if y + 1 == head { (bottom: 1pt + rgb("#9ca3af")) } else { (bottom: hairline) },

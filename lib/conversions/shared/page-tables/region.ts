@@ -28,6 +28,8 @@ const MEASURED_LINES = 5;
 const HEADER_SHARE = 0.4;
 // Line heights between two rows, at most.
 const MAX_ROW_GAP = 2.2;
+// Rules inside a table that has one under each row, at least.
+const MIN_ROW_RULES = 2;
 // Line heights by which a rule can be inside the row next to it.
 const RULE_REACH = 0.5;
 // Share of the region's width by which a heading over several columns is indented.
@@ -179,8 +181,19 @@ export function growDown(
   const height = median(below.slice(0, MEASURED_LINES).map(heightOf));
   let grown = region;
   let taken = region;
+  const rulesInside = wide.filter((at) => at > region.top + height && at < region.bottom).length;
+  // Of a table with a rule under each row, also the last row is between two of them.
+  const isRuledRow = (line: Line): boolean =>
+    rulesInside >= MIN_ROW_RULES &&
+    piecesOf(line).length > 1 &&
+    wide.some((at) => at > middleOf(line) && at - line.bottom < RULE_REACH * height);
   for (const line of below) {
-    if (wide.some((at) => at < middleOf(line) && at >= taken.bottom - RULE_REACH * height)) break;
+    if (wide.some((at) => at < middleOf(line) && at >= taken.bottom - RULE_REACH * height)) {
+      if (!isRuledRow(line)) break;
+      taken = unionOf([taken, line]);
+      grown = taken;
+      continue;
+    }
     if (line.top - taken.bottom > MAX_ROW_GAP * height) break;
     if (isCaption(line) || isNote(line) || isProse(line, region)) break;
     if (firstPiece(line).some((text) => labels.has(text))) break;

@@ -88,6 +88,16 @@ describe('a table in a document written to pdf', () => {
     expect(above.length).toBeGreaterThan(0);
   });
 
+  it.each([3, 4, 12])('is read back from the pdf with all of its %i rows', async (count) => {
+    const body = Array.from({ length: count - 1 }, (_, row) => [`key ${row}`, 'a longer description', 'yes']);
+    const rows = [['Name', 'Meaning', 'Default'], ...body];
+    const { bytes } = await convert(treeOf([{ kind: 'table', headerRows: 1, rows }, paragraph(words)]));
+    const { blocks } = await read(bytes, { from: 'pdf' });
+
+    const [table] = blocks.filter((block) => block.kind === 'table');
+    expect(table?.rows.map((row) => row.map(({ text }) => text))).toEqual(rows);
+  });
+
   it('fits the height of rows to their text', async () => {
     const table = (text: string): TreeBlock => ({
       kind: 'table',

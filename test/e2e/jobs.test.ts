@@ -123,6 +123,9 @@ test.each([
           index: 0,
           text: expect.stringContaining('Extract me'),
           heading: null,
+          path: [],
+          kinds: ['paragraph'],
+          places: [{ page: 1, box: [72, expect.any(Number), expect.any(Number), expect.any(Number)] }],
           page_start: 1,
           page_end: 1,
           char_start: expect.any(Number),
@@ -130,6 +133,17 @@ test.each([
           token_count: expect.any(Number),
         },
       ]),
+  },
+  {
+    format: 'document',
+    check: (body: string) =>
+      expect(JSON.parse(body)).toMatchObject({
+        version: 1,
+        format: 'pdf',
+        blocks: [
+          { kind: 'paragraph', content: [{ kind: 'text', text: 'Extract me' }], places: [{ page: 1 }] },
+        ],
+      }),
   },
   {
     format: 'metadata',

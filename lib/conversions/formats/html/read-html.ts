@@ -48,20 +48,34 @@ export function linkResolver(
 export async function readHtml(html: string, options: ReadHtmlOptions): Promise<ReadHtml> {
   const root = await parseHtml(html, options.syntax);
   const { info, language, base } = readHead(root);
+  const resolveLink = linkResolver(base, options.resolveRelative);
+  const article = options.mainContent ? await findArticle(html) : undefined;
+  const content =
+    article === undefined
+      ? undefined
+      : readContent(await parseHtml(article, options.syntax), resolveLink, options);
+  const { blocks, notes } =
+    content !== undefined && content.blocks.length > 0 ? content : readContent(root, resolveLink, options);
+  return { info, language, blocks, notes };
+}
+
+/** Reads the blocks and notes of a page, or of its article. */
+function readContent(
+  root: HtmlElement,
+  resolveLink: HtmlReading['resolveLink'],
+  { placeImage, firstNote }: ReadHtmlOptions,
+): Pick<ReadHtml, 'blocks' | 'notes'> {
   const noteElements = findNotes(root);
   const reading: HtmlReading = {
-    resolveLink: linkResolver(base, options.resolveRelative),
-    placeImage: options.placeImage,
-    noteNumbers: new Map([...noteElements.keys()].map((id, at) => [id, at + options.firstNote])),
+    resolveLink,
+    placeImage,
+    noteNumbers: new Map([...noteElements.keys()].map((id, at) => [id, at + firstNote])),
     elsewhere: new Set(noteElements.values()),
   };
-  const article = options.mainContent ? await findArticle(html) : undefined;
-  const ofArticle =
-    article === undefined ? [] : readBlocks(await parseHtml(article, options.syntax), reading);
-  const blocks = ofArticle.length > 0 ? ofArticle : readBlocks(root, reading);
+  const blocks = readBlocks(root, reading);
   const notes = [...noteElements.values()].map((element) =>
     // Notes inside notes are read in place.
     readBlocks(element, { ...reading, elsewhere: new Set() }),
   );
-  return { info, language, blocks, notes };
+  return { blocks, notes };
 }

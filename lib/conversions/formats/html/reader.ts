@@ -14,7 +14,7 @@ const options = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Read only the article of the page, as reader views of browsers find it; the whole page if there is none.',
+      'Read only the article of the page, as the reader view of a browser would; the whole page if none is found.',
     ),
 });
 

@@ -177,6 +177,16 @@ describe('reading html', () => {
     expect(article).not.toMatch(/^[abdf]$/m);
   });
 
+  it('reads the notes of an article once', async () => {
+    const prose =
+      'The harvest began in August, after a dry spring, and it lasted for nine long weeks. '.repeat(9);
+    const page = `<article><p>${prose}<a href="#n1" role="doc-noteref">1</a></p><p>${prose}</p><section role="doc-endnotes"><ol><li id="n1">A remark on apples.</li></ol></section></article>`;
+    const { tree } = await read(Buffer.from(page), { main_content: true });
+
+    expect(tree.notes).toHaveLength(1);
+    expect(JSON.stringify(tree.blocks)).not.toContain('A remark');
+  });
+
   it.each([
     ['no article', '<ul><li>only</li></ul>', '- only'],
     ['elements nested deeper than the article finder reads', `${'<div>'.repeat(9000)}deep`, 'deep'],

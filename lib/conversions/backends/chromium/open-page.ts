@@ -102,6 +102,14 @@ async function runningBrowser(): Promise<Browser> {
 export async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
   const browser = await runningBrowser();
   const release = browser.hold();
+  try {
+    return await withPageOf(browser, work);
+  } finally {
+    release();
+  }
+}
+
+async function withPageOf<T>(browser: Browser, work: (page: Page) => Promise<T>): Promise<T> {
   const page = (await next?.catch(() => undefined)) ?? (await openPage(browser));
   next = undefined;
   try {
@@ -113,6 +121,5 @@ export async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> 
       next = openPage(browser);
       next.catch(() => undefined);
     }
-    release();
   }
 }

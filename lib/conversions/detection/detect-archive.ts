@@ -1,5 +1,6 @@
 import { nameTable } from '../base/name-table.ts';
 import type { Format } from '../formats.ts';
+import { zipLimits } from '../shared/zip/open-zip.ts';
 import { readDirectory } from '../shared/zip/zip-directory.ts';
 
 // ECMA-376 part 1, 8, and [MS-XLSB] 2.1: the part that the programs of Microsoft Office write first.
@@ -10,13 +11,11 @@ const mainParts: Readonly<Record<string, Format>> = nameTable({
   'ppt/presentation.xml': 'pptx',
 });
 
-const MAX_ENTRIES = 10_000;
-
-/** The file names in a ZIP archive, in lower case; empty if it is damaged or has more than 10,000 files. */
+/** The file names in a ZIP archive, in lower case; empty if it is damaged or has too many files. */
 export function archiveNames(bytes: Uint8Array): ReadonlySet<string> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    return new Set([...readDirectory(file, MAX_ENTRIES).keys()].map((name) => name.toLowerCase()));
+    return new Set([...readDirectory(file, zipLimits.maxEntries).keys()].map((name) => name.toLowerCase()));
   } catch {
     return new Set();
   }

@@ -1,10 +1,10 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { byteOrderMark, decodeText, detectEncoding } from '../base/decode-text.ts';
 import { nameTable } from '../base/name-table.ts';
 import { type Format, officeVariants } from '../formats.ts';
 import { detectCompoundFile } from '../shared/compound-file/detect-compound-file.ts';
 import { detectArchive } from './detect-archive.ts';
 import { detectTextFormat } from './detect-text.ts';
+import { signatureType } from './signature-type.ts';
 
 const byExtension: Readonly<Record<string, Format>> = nameTable({
   pdf: 'pdf',
@@ -27,10 +27,6 @@ const byExtension: Readonly<Record<string, Format>> = nameTable({
 // PDF 1.7 (ISO 32000-1), annex H.3.4.1: readers accept the header anywhere in the first 1024 bytes.
 const PDF_HEADER_WITHIN = 1024;
 const TEXT_SAMPLE_BYTES = 256 * 1024;
-
-// Enough for file-type to recognize nearly all of its types. With more, nested headers such as ID3 tags or gzip streams
-// could make detection arbitrarily expensive.
-const SIGNATURE_BYTES = 4100;
 
 const RTF_HEADER_WITHIN = 256;
 
@@ -88,18 +84,6 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, end - (end % 2));
 }
 
-// Formats that file-type identifies by the structure after the signature. It limits its own work in each: 1024 entries
-// and 1 MB of data descriptors in ZIP, 512 chunks in PNG, 512 tags in TIFF.
-const STRUCTURED = ['PK', '\x89PNG', 'II', 'MM'];
-
-/** The bytes passed to file-type. */
-function signatureBytes(bytes: Uint8Array): Uint8Array {
-  const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
-  return STRUCTURED.some((signature) => start.startsWith(signature))
-    ? bytes
-    : bytes.subarray(0, SIGNATURE_BYTES);
-}
-
 /**
  * Detects a file's format from its bytes; undefined if it is unknown. `name`, a file name or format, is only used for
  * an encrypted docx, xlsx, xlsb or pptx, whose bytes do not identify it.
@@ -116,7 +100,7 @@ export async function detectFormat(bytes: Uint8Array, name?: string): Promise<Fo
   const compound = detectCompoundFile(bytes, name);
   if (compound !== 'none') return compound;
   if (isWorksheetStream(bytes)) return 'xls';
-  const known = await fileTypeFromBuffer(signatureBytes(bytes)).catch(() => undefined);
+  const known = await signatureType(bytes);
   const marked = byteOrderMark(bytes) !== undefined;
   if (known !== undefined && known.ext !== 'xml' && !marked)
     return known.ext === 'zip' ? detectArchive(bytes) : byExtension[known.ext];

@@ -1,7 +1,7 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { nameTable } from '../base/name-table.ts';
 import { compoundNames } from '../shared/compound-file/detect-compound-file.ts';
 import { archiveNames } from './detect-archive.ts';
+import { signatureType } from './signature-type.ts';
 
 // Names of file types for people, by what identifies them.
 
@@ -10,7 +10,6 @@ const compoundTypes: Readonly<Record<string, string>> = nameTable({
   '__PROPERTIES_VERSION1.0': 'an Outlook message',
   VISIODOCUMENT: 'a Visio drawing',
   QUILL: 'a Publisher document',
-  HWPSUMMARYINFORMATION: 'a Hangul document',
   BODYTEXT: 'a Hangul document',
   DOCINFO: 'a Hangul document',
   NATIVECONTENT_MAIN: 'a Quattro Pro workbook',
@@ -112,7 +111,7 @@ async function nameFileType(bytes: Uint8Array): Promise<string | undefined> {
   const inside =
     known(compoundNames(bytes) ?? new Set(), compoundTypes) ?? known(archiveNames(bytes), archiveTypes);
   if (inside !== undefined) return inside;
-  const type = await fileTypeFromBuffer(bytes.subarray(0, 4100)).catch(() => undefined);
+  const type = await signatureType(bytes);
   if (type === undefined) return undefined;
   return extensionTypes[type.ext] ?? `a file of type ${type.mime}`;
 }

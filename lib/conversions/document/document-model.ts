@@ -54,7 +54,7 @@ const inline = z
     z.object({
       kind: z.literal('math'),
       tex: z.string(),
-      display: z.literal(true).optional().describe('Whether it stands on a line of its own'),
+      display: z.literal(true).optional().describe('Whether it is on its own line'),
     }),
   ])
   .meta({ id: 'inline', description: 'A piece of a line' });

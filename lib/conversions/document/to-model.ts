@@ -1,4 +1,4 @@
-import type { DocumentModel, ModelBlock, ModelInline, ModelPlace } from './document-model.ts';
+import type { DocumentModel, ModelBlock, ModelCell, ModelInline, ModelPlace } from './document-model.ts';
 import { MODEL_VERSION } from './document-model.ts';
 import type { DocumentTree, Inline, TreeBlock, TreeCell, TreeImage } from './document-tree.ts';
 import { cellText } from './flatten-tree.ts';
@@ -38,8 +38,6 @@ function toInline(inline: Inline): ModelInline[] {
 }
 
 const lineOf = (content: readonly Inline[]): ModelInline[] => content.flatMap(toInline);
-
-type ModelCell = Extract<ModelBlock, { kind: 'table' }>['rows'][number][number];
 
 const isText = (blocks: readonly TreeBlock[]): boolean =>
   blocks.length === 0 ||

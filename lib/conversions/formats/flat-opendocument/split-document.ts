@@ -2,14 +2,8 @@ import type { SaxesParser, SaxesTagPlain } from 'saxes';
 import { ConversionError } from '../../../errors.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
+import type { PackageEntry } from '../../shared/opendocument/pack-package.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
-
-/** An entry of an OpenDocument package's manifest: a file, or without bytes the folder of an embedded object. */
-export interface PackageEntry {
-  readonly path: string;
-  readonly mediaType: string;
-  readonly bytes?: Uint8Array;
-}
 
 /** A document that is being split: the whole one, or one embedded in it. */
 interface OpenDocument {
@@ -139,7 +133,8 @@ export function splitFlatDocument(xml: string, parser: SaxesParser): readonly Pa
   }
 
   function endDocument({ folder, root, files, around }: OpenDocument): void {
-    const { 'office:mimetype': _, ...attributes } = root.attributes;
+    const kept = Object.entries(root.attributes).filter(([name]) => localName(name) !== 'mimetype');
+    const attributes = Object.fromEntries(kept);
     if (folder !== '') add({ path: folder, mediaType: attributeOf(root, 'mimetype') ?? '' });
     for (const [file, text] of files) {
       const bytes = element(`${root.name}-${file}`, attributes, text.join(''));

@@ -5,8 +5,8 @@ import { type LabelPattern, plainLabels } from '../../document/list-labels.ts';
 import { imageFileName } from '../../document/tree-images.ts';
 import type { PageSetup } from '../../engine/page-setup.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
+import { packOdf } from '../../shared/opendocument/pack-package.ts';
 import type { WriteSettings } from '../../shared/wordprocessing/write-settings.ts';
-import { makeZip } from '../../shared/zip/make-zip.ts';
 import { type OdtWriting, odtText, writeOdtBlocks } from './write-content.ts';
 
 const MIME_TYPE = 'application/vnd.oasis.opendocument.text';
@@ -193,30 +193,23 @@ export function writeOdt(
     said('dc:language', language),
   ];
   const images = tree.images.map((image, at) => ({ image, name: `Pictures/${imageFileName(image, at)}` }));
-  const entries = [
-    ['/', MIME_TYPE],
-    ['content.xml', 'text/xml'],
-    ['styles.xml', 'text/xml'],
-    ['meta.xml', 'text/xml'],
-    ...images.map(({ image, name }) => [name, image.mimeType]),
-  ].map(
-    ([path, type]) => `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="${type}"/>`,
-  );
   // Styles precede the text, but are only known after the text is written.
   const head = `${xmlStart('document-content')}${contentStyles(writing)}<office:body><office:text>${contents.join('')}`;
   writing.out.push('</office:text></office:body></office:document-content>\n');
   const content = Buffer.concat([Buffer.from(head), writing.out.bytes()]);
-  const manifest = `<?xml version="1.0" encoding="UTF-8"?>\n<manifest:manifest xmlns:manifest="${OASIS}:manifest:1.0" manifest:version="1.3">${entries.join('')}</manifest:manifest>\n`;
-  return makeZip([
-    // Must be the first entry and uncompressed (ODF 1.3 part 2, 3.3).
-    { name: 'mimetype', bytes: Buffer.from(MIME_TYPE), stored: true },
-    { name: 'content.xml', bytes: content },
-    { name: 'styles.xml', bytes: Buffer.from(stylesPart(page, language)) },
+  return packOdf(MIME_TYPE, [
+    { path: 'content.xml', mediaType: 'text/xml', bytes: content },
+    { path: 'styles.xml', mediaType: 'text/xml', bytes: Buffer.from(stylesPart(page, language)) },
     {
-      name: 'meta.xml',
+      path: 'meta.xml',
+      mediaType: 'text/xml',
       bytes: Buffer.from(xml('document-meta', `<office:meta>${meta.join('')}</office:meta>`)),
     },
-    ...images.map(({ image, name }) => ({ name, bytes: image.bytes, stored: true })),
-    { name: 'META-INF/manifest.xml', bytes: Buffer.from(manifest) },
+    ...images.map(({ image, name }) => ({
+      path: name,
+      mediaType: image.mimeType,
+      bytes: image.bytes,
+      stored: true,
+    })),
   ]);
 }

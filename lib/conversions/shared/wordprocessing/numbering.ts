@@ -4,7 +4,7 @@ import { formatNumber } from '../../base/number-formats.ts';
 export interface RtfLevel {
   format: number;
   start: number;
-  /** The label, in which the characters 0 to 8 stand for the numbers of these levels. */
+  /** The label. The characters 0 to 8 are placeholders for the numbers of levels 1 to 9. */
   text: string;
   /** Whether all numbers of the label are decimal. */
   isLegal: boolean;

@@ -199,7 +199,7 @@ function distinctPlaces(pieces: readonly Piece[]): ModelPlace[] {
   return [...blocks].flatMap(({ places = [] }) => places.map(toModelPlace));
 }
 
-/** Counts code points up to offsets that never decrease by more than an overlap. */
+/** Counts code points up to offsets that are near the one before. */
 function pointCounter(text: string): (offset: number) => number {
   let at = 0;
   let points = 0;
@@ -222,12 +222,12 @@ export function* chunkDocument(
   const { text } = document;
   const pointsAt = pointCounter(text);
   // What is added to a chunk counts against its limit.
-  const added = overlap + (hasContext ? Math.ceil(maxTokens * MAX_ADDED_SHARE) : 0);
+  const reserved = overlap + (hasContext ? Math.ceil(maxTokens * MAX_ADDED_SHARE) : 0);
   const hasTables = document.blocks.some(({ kind, headerRows = 0 }) => kind === 'table' && headerRows > 0);
   const tableShare = hasTables ? Math.ceil(maxTokens * MAX_ADDED_SHARE) : 0;
   const groups = groupPieces(
-    piecesOf(document, count, Math.max(1, maxTokens - Math.max(added, tableShare))),
-    Math.max(1, maxTokens - added),
+    piecesOf(document, count, Math.max(1, maxTokens - Math.max(reserved, tableShare))),
+    Math.max(1, maxTokens - reserved),
     (piece) => count(repeatedHeader(piece, text, count, maxTokens)),
   );
   let before: Piece | undefined;

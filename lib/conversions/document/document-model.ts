@@ -60,6 +60,10 @@ const inline = z
   .meta({ id: 'inline', description: 'A piece of a line' });
 
 const onPage = {
+  id: z
+    .string()
+    .optional()
+    .describe('Its name, if links in the document lead to it: their href is # and the name'),
   page: z.int().min(1).optional().describe('The page or slide it starts on'),
   places: z
     .array(z.union([pagePlace, sheetPlace]))
@@ -73,6 +77,7 @@ const align = z.enum(['left', 'center', 'right', 'justify']).optional();
 
 /** Where a block is in the file. */
 interface OnPage {
+  readonly id?: string | undefined;
   readonly page?: number | undefined;
   readonly places?: readonly ModelPlace[] | undefined;
 }

@@ -69,6 +69,11 @@ interface OnPage {
   readonly page?: number | undefined;
   /** Where it is in the file: one place for each column or page. Containers such as lists have none of their own. */
   readonly places?: readonly Place[] | undefined;
+  /**
+   * Names that links inside the document refer to, as `#name`. Readers give every name that the file has;
+   * `resolve-links.ts` leaves at most one, that of a block with a link to it.
+   */
+  readonly anchors?: readonly string[] | undefined;
 }
 
 /** A block of a document, in reading order. */

@@ -1,6 +1,6 @@
 import { createDocumentBudget, type DocumentBudget } from './document-limits.ts';
 import type { DocumentTree, Inline, TreeBlock, TreeCell } from './document-tree.ts';
-import { pagePartsOf } from './page-layout.ts';
+import { blocksInside } from './walk-blocks.ts';
 
 function spendLine(content: readonly Inline[], budget: DocumentBudget): void {
   budget.spend('pieces', content.length);
@@ -28,16 +28,6 @@ function spendTable(rows: readonly (readonly TreeCell[])[], budget: DocumentBudg
   budget.spend('cells', width * rows.length);
 }
 
-/** Yields the block lists directly inside a block. */
-function* inside(block: TreeBlock): Generator<readonly TreeBlock[]> {
-  if (block.kind === 'quote') yield block.blocks;
-  else if (block.kind === 'list') for (const { blocks } of block.items) yield blocks;
-  else if (block.kind === 'slide') for (const { blocks } of block.slide.shapes) yield blocks;
-  else if (block.kind === 'page_setup') yield* pagePartsOf(block.setup);
-  else if (block.kind === 'table')
-    for (const row of block.rows) for (const cell of row) if (typeof cell !== 'string') yield cell.blocks;
-}
-
 /** Spends blocks and their contents. Throws ConversionError `too_complex` if they exceed a document limit. */
 export function spendBlocks(blocks: readonly TreeBlock[], budget: DocumentBudget): void {
   const open: (readonly TreeBlock[])[] = [blocks];
@@ -55,7 +45,7 @@ export function spendBlocks(blocks: readonly TreeBlock[], budget: DocumentBudget
         budget.spend('characters', block.caption?.length ?? 0);
         spendTable(block.rows, budget);
       }
-      for (const inner of inside(block)) open.push(inner);
+      for (const inner of blocksInside(block)) open.push(inner);
     }
   }
 }

@@ -59,7 +59,7 @@ function toCell(cell: TreeCell): ModelCell {
 
 /** Converts a block; blocks that only pages show have no place in the model. */
 function toBlock(block: TreeBlock): ModelBlock[] {
-  const place = { page: block.page, places: block.places?.map(toModelPlace) };
+  const place = { id: block.anchors?.[0], page: block.page, places: block.places?.map(toModelPlace) };
   switch (block.kind) {
     case 'heading':
     case 'paragraph': {

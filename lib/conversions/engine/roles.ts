@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { DocumentTree } from '../document/document-tree.ts';
+import { resolveLinks } from '../document/resolve-links.ts';
 import type { ExtractFormat, Format } from '../formats.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { documentContent, fileContent, workbookContent } from './content.ts';
@@ -26,7 +27,7 @@ export type DocumentResult = Produced<'tree', DocumentTree>;
 export type WorkbookResult = Produced<'workbook', Workbook>;
 
 const documentOutput = ({ tree, incomplete, ...report }: DocumentResult) =>
-  completeOutput({ content: tree, report: { pages: tree.pages, ...report } }, incomplete);
+  completeOutput({ content: resolveLinks(tree), report: { pages: tree.pages, ...report } }, incomplete);
 
 const workbookOutput = ({ workbook, incomplete, ...report }: WorkbookResult) =>
   completeOutput({ content: workbook, report }, incomplete);

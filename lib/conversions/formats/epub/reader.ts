@@ -1,7 +1,9 @@
 import { ConversionError } from '../../../errors.ts';
 import { countWere } from '../../base/count-of.ts';
+import { withAnchors } from '../../document/anchors.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
+import { decodedName } from '../../document/resolve-links.ts';
 import type { RequestContext } from '../../engine/engine.ts';
 import { noOptions } from '../../engine/options.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';
@@ -28,11 +30,21 @@ function addChapter(blocks: TreeBlock[], chapter: readonly TreeBlock[]): void {
   for (const block of chapter) blocks.push(block);
 }
 
+/** The link to a file of the book, or to an element in it, as {@link withAnchors} names it. */
+function placeInBook(from: string, href: string, files: ReadonlySet<string>): string | undefined {
+  const path = resolvePath(from, href);
+  if (path === undefined || !files.has(path)) return undefined;
+  const hash = href.indexOf('#');
+  const id = hash < 0 ? '' : decodedName(href.slice(hash + 1));
+  return id === '' ? `#${path}` : `#${path}#${id}`;
+}
+
 async function readChapters(
   archive: ZipArchive,
   { chapters }: EpubPackage,
   place: (from: string, source: string, alt: string, size: ReturnType<typeof imageSize>) => Inline[],
 ): Promise<Book> {
+  const files = new Set(chapters);
   const blocks: TreeBlock[] = [];
   const notes: TreeBlock[][] = [];
   let missing = 0;
@@ -53,11 +65,13 @@ async function readChapters(
       syntax: 'xhtml',
       placeImage: (element) =>
         place(path, element.attributes.src ?? '', element.attributes.alt ?? '', imageSize(element)),
-      resolveRelative: () => undefined,
+      resolveRelative: (href) => placeInBook(path, href, files),
       mainContent: false,
       firstNote: notes.length,
+      anchorOf: (id) => `${path}#${id}`,
     });
-    addChapter(blocks, chapter.blocks);
+    const [first, ...rest] = chapter.blocks;
+    if (first !== undefined) addChapter(blocks, [withAnchors(first, [path]), ...rest]);
     for (const note of chapter.notes) notes.push(note);
   }
   return { blocks, notes, missing };

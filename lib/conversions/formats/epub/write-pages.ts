@@ -1,7 +1,9 @@
 import { createResultBudget, createTextSink, type TextSink } from '../../base/result-size.ts';
+import { anchorNames } from '../../document/anchors.ts';
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import type { OutlineEntry } from '../../document/outline.ts';
 import { imageFileName } from '../../document/tree-images.ts';
+import { walkBlocks } from '../../document/walk-blocks.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { writeContents } from '../html/page.ts';
 import { writeHtmlBlocks, writeHtmlNotes } from '../html/write-blocks.ts';
@@ -32,17 +34,19 @@ function pageStart(heading: string, { language, isRightToLeft }: WriteEpubOption
   return `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="${lang}" xml:lang="${lang}"${isRightToLeft ? ' dir="rtl"' : ''}>\n<head><title>${escapeMarkup(heading)}</title><link rel="stylesheet" type="text/css" href="style.css"/></head>\n<body>\n`;
 }
 
-/** File names of chapters by the ids of the headings in them. */
+/** File names of chapters by the ids of the headings and other places in them. */
 function chaptersOfIds(
   chapters: readonly Chapter[],
   ids: ReadonlyMap<TreeBlock, string>,
 ): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  for (const { name, blocks } of chapters)
+  for (const { name, blocks } of chapters) {
     for (const block of blocks) {
       const id = ids.get(block);
       if (id !== undefined) names.set(id, name);
     }
+    for (const anchor of anchorNames(walkBlocks(blocks))) names.set(anchor, name);
+  }
   return names;
 }
 
@@ -52,7 +56,11 @@ export function writePages(tree: DocumentTree, options: WriteEpubOptions): EpubP
   const chapters = splitChapters(tree);
   const ids = new Map<TreeBlock, string>(outline.map(({ block, id }) => [block, id]));
   const titles = new Map<TreeBlock | undefined, string>(outline.map(({ block, text }) => [block, text]));
-  const chapterOfId = chaptersOfIds(chapters, ids);
+  const inNotes = tree.notes.flatMap((note) => [...anchorNames(walkBlocks(note))]);
+  const chapterOfId = new Map([
+    ...chaptersOfIds(chapters, ids),
+    ...inNotes.map((name): [string, string] => [name, NOTES_PAGE]),
+  ]);
   /** File names of pages by the notes first referenced in them. */
   const pageOfNote = new Map<number, string>();
   const budget = createResultBudget(options.maxBytes);

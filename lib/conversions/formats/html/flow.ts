@@ -1,3 +1,4 @@
+import { withAnchors } from '../../document/anchors.ts';
 import type { Inline, TextStyle, TreeBlock } from '../../document/document-tree.ts';
 
 type Paragraph = Extract<TreeBlock, { kind: 'paragraph' }>;
@@ -14,6 +15,8 @@ export interface Flow {
   /** Whether leading white space of the next text collapses. */
   endsInSpace: boolean;
   align: Paragraph['align'];
+  /** Names of places that links lead to, for the next block. */
+  anchors: string[];
 }
 
 export const createFlow = (align?: Paragraph['align']): Flow => ({
@@ -22,6 +25,7 @@ export const createFlow = (align?: Paragraph['align']): Flow => ({
   style: undefined,
   endsInSpace: true,
   align,
+  anchors: [],
 });
 
 /** Adds text; runs of white space become one space (WHATWG HTML 15.3.1, CSS Text 4.1.1). */
@@ -104,6 +108,16 @@ export function flush(flow: Flow): void {
   if (flow.line.length === 0) return;
   const { align } = flow;
   for (const content of takeLine(flow)) {
-    flow.blocks.push({ kind: 'paragraph', content, ...(align === undefined ? {} : { align }) });
+    const block: Paragraph = { kind: 'paragraph', content, ...(align === undefined ? {} : { align }) };
+    flow.blocks.push(withAnchors(block, flow.anchors));
+    flow.anchors = [];
   }
+}
+
+/** Gives the names that wait to the block at an index, if there is one. */
+export function putAnchors(flow: Flow, at: number): void {
+  const block = flow.blocks[at];
+  if (block === undefined || flow.anchors.length === 0) return;
+  flow.blocks[at] = withAnchors(block, flow.anchors);
+  flow.anchors = [];
 }

@@ -2,7 +2,16 @@ import { nameTable } from '../../base/name-table.ts';
 import { formatNumber } from '../../base/number-formats.ts';
 import type { Inline, ListItem, TreeBlock } from '../../document/document-tree.ts';
 import { alignOf, breaksPage, isHidden, textStyleInside } from './element-style.ts';
-import { addPiece, addText, createFlow, type Flow, flush, type HtmlTextStyle, takeLine } from './flow.ts';
+import {
+  addPiece,
+  addText,
+  createFlow,
+  type Flow,
+  flush,
+  type HtmlTextStyle,
+  putAnchors,
+  takeLine,
+} from './flow.ts';
 import type { HtmlElement, HtmlNode } from './html-node.ts';
 import {
   addHeading,
@@ -25,6 +34,8 @@ export interface HtmlReading {
   readonly placeImage: (element: HtmlElement) => readonly Inline[];
   /** Zero-based note numbers, keyed by element id. */
   readonly noteNumbers: ReadonlyMap<string, number>;
+  /** The name in the document of an element's id; undefined if no link leads there. */
+  readonly anchorOf: (id: string) => string | undefined;
   /** Elements that are read separately: notes and task checkboxes. */
   readonly elsewhere: Set<HtmlElement>;
 }
@@ -45,10 +56,18 @@ const containers: ReadonlySet<string> = new Set(
 
 const ownBlocks = (element: HtmlElement, reading: HtmlReading, style: HtmlTextStyle = {}): TreeBlock[] => {
   const flow = createFlow();
+  addAnchor(element, flow, reading);
   readNodes(element.children, flow, style, reading);
   flush(flow);
+  putAnchors(flow, 0);
   return flow.blocks;
 };
+
+function addAnchor({ name, attributes }: HtmlElement, flow: Flow, { anchorOf }: HtmlReading): void {
+  const id = attributes.id ?? (name === 'a' ? attributes.name : undefined);
+  const anchor = id === undefined || id === '' ? undefined : anchorOf(id);
+  if (anchor !== undefined) flow.anchors.push(anchor);
+}
 
 const readContainer: Reader = (element, flow, style, reading) => {
   flush(flow);
@@ -65,6 +84,7 @@ const readHeading: Reader = (element, flow, style, reading) => {
   if (breaksPage(element)) flow.blocks.push({ kind: 'page_break' });
   const inner = createFlow();
   readNodes(element.children, inner, textStyleInside(element, style), reading);
+  for (const name of inner.anchors) flow.anchors.push(name);
   const content = takeLine(inner).flat();
   const [first, ...others] = inner.blocks;
   // If a heading contains blocks, its first line is the heading.
@@ -267,13 +287,24 @@ export function readNodes(
     }
     const { name } = node;
     if (dropped.has(name) || isHidden(node) || reading.elsewhere.has(node)) continue;
+    const isBlock = startsBlock(node);
+    if (isBlock) flush(flow);
+    const before = flow.blocks.length;
+    addAnchor(node, flow, reading);
     const reader = readers.get(name);
     if (reader !== undefined) reader(node, flow, style, reading);
     else if (containsNotes(node)) readContainer(withoutRules(node), flow, style, reading);
     else if (containers.has(name)) readContainer(node, flow, style, reading);
     else readNodes(node.children, flow, textStyleInside(node, style), reading);
+    if (isBlock) putAnchors(flow, before);
   }
 }
+
+const inlineReaders: ReadonlySet<string> = new Set('br img svg a math input select textarea q rt'.split(' '));
+
+/** Whether an element ends the line before it. */
+const startsBlock = (node: HtmlElement): boolean =>
+  containers.has(node.name) || (readers.has(node.name) ? !inlineReaders.has(node.name) : containsNotes(node));
 
 /** Removes the separator rule of a notes section. */
 const withoutRules = (element: HtmlElement): HtmlElement => ({

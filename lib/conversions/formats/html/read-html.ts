@@ -1,9 +1,10 @@
 import type { DocumentInfo } from '../../document/document.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
+import { decodedName } from '../../document/resolve-links.ts';
 import { safeHref } from '../../document/safe-href.ts';
 import { findArticle } from './find-article.ts';
 import type { HtmlElement, MarkupSyntax } from './html-node.ts';
-import { findNotes } from './notes.ts';
+import { findNotes, isBackLink, referredNote } from './notes.ts';
 import { readHead } from './page-info.ts';
 import { parseHtml } from './parse-html.ts';
 import { type HtmlReading, readBlocks } from './read-elements.ts';
@@ -18,6 +19,8 @@ export interface ReadHtmlOptions {
   readonly syntax?: MarkupSyntax | undefined;
   /** Number of the first note. */
   readonly firstNote: number;
+  /** The name in the document of an id in this page; default: the id, if a link of the page leads to it. */
+  readonly anchorOf?: ((id: string) => string) | undefined;
 }
 
 /** The content of a page. */
@@ -32,13 +35,15 @@ export interface ReadHtml {
 export function linkResolver(
   base: string | undefined,
   resolveRelative: ReadHtmlOptions['resolveRelative'],
+  anchorOf: (id: string) => string = (id) => id,
 ): (href: string) => string | undefined {
   const isWeb = base !== undefined && /^https?:\/\//i.test(base) && URL.canParse(base);
   return (href) => {
     const address = safeHref(href, { allowRelative: true });
     if (address === undefined)
       return href.trim().startsWith('//') ? safeHref(`https:${href.trim()}`) : undefined;
-    if (address.startsWith('#') || /^[a-z][a-z0-9+.-]*:/i.test(address)) return address;
+    if (address.startsWith('#')) return `#${anchorOf(address.slice(1))}`;
+    if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return address;
     if (!isWeb) return resolveRelative(address);
     return URL.canParse(address, base) ? new URL(address, base).href : undefined;
   };
@@ -48,7 +53,7 @@ export function linkResolver(
 export async function readHtml(html: string, options: ReadHtmlOptions): Promise<ReadHtml> {
   const root = await parseHtml(html, options.syntax);
   const { info, language, base } = readHead(root);
-  const resolveLink = linkResolver(base, options.resolveRelative);
+  const resolveLink = linkResolver(base, options.resolveRelative, options.anchorOf);
   const article = options.mainContent ? await findArticle(html) : undefined;
   const content =
     article === undefined
@@ -59,16 +64,33 @@ export async function readHtml(html: string, options: ReadHtmlOptions): Promise<
   return { info, language, blocks, notes };
 }
 
+/** Returns the name of an id that a link in the page leads to. */
+function idsWithLinks(root: HtmlElement): (id: string) => string | undefined {
+  const names = new Set<string>();
+  const pending: HtmlElement[] = [root];
+  for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
+    const { href } = element.attributes;
+    const isNote = referredNote(element) !== undefined || isBackLink(element);
+    if (element.name === 'a' && !isNote && href?.startsWith('#') === true) {
+      names.add(href.slice(1));
+      names.add(decodedName(href.slice(1)));
+    }
+    for (const child of element.children) if (typeof child !== 'string') pending.push(child);
+  }
+  return (id) => (names.has(id) ? id : undefined);
+}
+
 /** Reads the blocks and notes of a page, or of its article. */
 function readContent(
   root: HtmlElement,
   resolveLink: HtmlReading['resolveLink'],
-  { placeImage, firstNote }: ReadHtmlOptions,
+  { placeImage, firstNote, anchorOf }: ReadHtmlOptions,
 ): Pick<ReadHtml, 'blocks' | 'notes'> {
   const noteElements = findNotes(root);
   const reading: HtmlReading = {
     resolveLink,
     placeImage,
+    anchorOf: anchorOf ?? idsWithLinks(root),
     noteNumbers: new Map([...noteElements.keys()].map((id, at) => [id, at + firstNote])),
     elsewhere: new Set(noteElements.values()),
   };

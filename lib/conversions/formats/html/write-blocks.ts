@@ -21,6 +21,7 @@ function writeInner(blocks: readonly TreeBlock[], writing: HtmlWriting, depth: n
     writeAll(blocks, writing, depth);
     return;
   }
+  if (first.anchors !== undefined) writing.out.push(`<a${idOf(first)}></a>`);
   writeInline(first.content, writing);
   if (others.length > 0) writing.out.push('\n');
   writeAll(others, writing, depth);
@@ -62,9 +63,13 @@ function writeCell(
   writing.out.push(`</${name}>`);
 }
 
+/** The attribute with the name that links to a block have. */
+const idOf = ({ anchors }: TreeBlock): string =>
+  anchors?.[0] === undefined ? '' : ` id="${escapeMarkup(anchors[0])}"`;
+
 function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, writing: HtmlWriting, depth: number): void {
   const { out } = writing;
-  out.push('<table>\n');
+  out.push(`<table${idOf(block)}>\n`);
   if (block.caption !== undefined) out.push(`<caption>${escapeMarkup(block.caption)}</caption>\n`);
   const headerRows = Math.min(block.headerRows, block.rows.length);
   const part = (name: string, from: number, to: number): void => {
@@ -102,14 +107,16 @@ function listType(list: Extract<TreeBlock, { kind: 'list' }>): string | undefine
 function writeList(block: Extract<TreeBlock, { kind: 'list' }>, writing: HtmlWriting, depth: number): void {
   const type = block.ordered ? listType(block) : undefined;
   if (block.ordered && type === undefined) {
-    writing.out.push('<ul class="labelled">\n');
+    writing.out.push(`<ul${idOf(block)} class="labelled">\n`);
     for (const item of withLabelsAsText(block).items) writeItem(item, writing, depth);
     writing.out.push('</ul>\n');
     return;
   }
   const name = block.ordered ? 'ol' : 'ul';
   const start = block.ordered && (block.start ?? 1) !== 1 ? ` start="${Math.floor(block.start ?? 1)}"` : '';
-  writing.out.push(`<${name}${type === undefined || type === '1' ? '' : ` type="${type}"`}${start}>\n`);
+  writing.out.push(
+    `<${name}${idOf(block)}${type === undefined || type === '1' ? '' : ` type="${type}"`}${start}>\n`,
+  );
   for (const item of block.items) writeItem(item, writing, depth);
   writing.out.push(`</${name}>\n`);
 }
@@ -133,7 +140,7 @@ function writeBlock(block: TreeBlock, writing: HtmlWriting, depth: number): void
       break;
     }
     case 'paragraph':
-      out.push(`<p${direction(block.content)}${alignment(block.align)}>`);
+      out.push(`<p${idOf(block)}${direction(block.content)}${alignment(block.align)}>`);
       writeInline(block.content, writing);
       out.push('</p>\n');
       break;
@@ -146,11 +153,11 @@ function writeBlock(block: TreeBlock, writing: HtmlWriting, depth: number): void
     case 'code': {
       const language = block.language?.replaceAll(/[^\w.+#-]+/g, '') ?? '';
       const attributes = language === '' ? '' : ` class="language-${language}"`;
-      out.push(`<pre><code${attributes}>${escapeMarkup(block.text)}</code></pre>\n`);
+      out.push(`<pre${idOf(block)}><code${attributes}>${escapeMarkup(block.text)}</code></pre>\n`);
       break;
     }
     case 'quote':
-      out.push('<blockquote>\n');
+      out.push(`<blockquote${idOf(block)}>\n`);
       writeAll(block.blocks, writing, depth + 1);
       out.push('</blockquote>\n');
       break;

@@ -1,9 +1,11 @@
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import { isRightToLeftLanguage } from '../../base/right-to-left.ts';
+import { anchorNames } from '../../document/anchors.ts';
 import type { DocumentTree } from '../../document/document-tree.ts';
 import { documentTitle, outlineOf } from '../../document/outline.ts';
 import { toDataUri } from '../../document/tree-images.ts';
 import { languageOf } from '../../document/tree-language.ts';
+import { walkDocument } from '../../document/walk-blocks.ts';
 import { tocOptions } from '../../engine/options.ts';
 import type { FileResult, WriteRequest } from '../../engine/role.ts';
 import { documentWriter } from '../../engine/roles.ts';
@@ -18,7 +20,7 @@ async function write(
 ): Promise<FileResult> {
   const outline = outlineOf(tree);
   const ids = new Map(outline.map(({ block, id }) => [block, id]));
-  const names = new Set(ids.values());
+  const names = new Set([...ids.values(), ...anchorNames(walkDocument(tree))]);
   const places: HtmlPlaces = {
     imageAddress: (index) => {
       const image = tree.images[index];

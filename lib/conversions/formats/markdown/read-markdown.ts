@@ -111,6 +111,7 @@ export async function readMarkdown(
     html: {
       resolveLink,
       placeImage,
+      anchorOf: (id) => id,
       noteNumbers: new Map([...noteNumbers].map(([id, number]) => [notePlace(id), number])),
       elsewhere: new Set(),
     },

@@ -212,6 +212,14 @@ function blockLines(block: TreeBlock, isSecond: boolean, writing: MarkdownWritin
   }
 }
 
+/** Puts the name that links lead to before a block; headings have theirs from their text. */
+function withAnchor({ kind, anchors }: TreeBlock, lines: string[]): string[] {
+  const [first, ...rest] = lines;
+  if (first === undefined || anchors?.[0] === undefined || kind === 'heading') return lines;
+  const anchor = `<a id="${anchors[0]}"></a>`;
+  return kind === 'paragraph' ? [`${anchor}${first}`, ...rest] : [anchor, '', ...lines];
+}
+
 /** Returns the lines of blocks, separated by blank lines unless the list is tight. */
 function writeBlocks(
   blocks: readonly TreeBlock[],
@@ -226,7 +234,7 @@ function writeBlocks(
     // Adjacent lists of the same kind would merge. Bullets alternate; numbers are kept as they are.
     const follows = marker !== undefined && marker === before?.marker;
     const isSecond = follows && marker === BULLET && before?.isSecond === false;
-    const own = blockLines(block, isSecond, writing, depth);
+    const own = withAnchor(block, blockLines(block, isSecond, writing, depth));
     if (own.length === 0) continue;
     if (follows && marker !== BULLET) lines.push('', '<!-- -->');
     if (lines.length > 0 && !tight) lines.push('');

@@ -22,6 +22,8 @@ export interface OdtWriting {
   readonly headings: ReadonlyMap<TreeBlock, string>;
   /** Names of link targets. */
   readonly places: ReadonlySet<string>;
+  /** Names for a bookmark in the next line. */
+  readonly anchorsDue: string[];
   tables: number;
   frames: number;
   notes: number;
@@ -112,8 +114,14 @@ function writePiece(piece: Inline, writing: OdtWriting): void {
   }
 }
 
-/** The pieces of a line. */
+function addAnchor({ anchors }: TreeBlock, { anchorsDue }: OdtWriting): void {
+  if (anchors?.[0] !== undefined) anchorsDue.push(anchors[0]);
+}
+
+/** The pieces of a line, after the bookmarks that are due. */
 function writeLine(content: readonly Inline[], writing: OdtWriting): void {
+  for (const name of writing.anchorsDue.splice(0))
+    writing.out.push(`<text:bookmark text:name="${escapeMarkup(name)}"/>`);
   for (const piece of mergeRuns(content)) writePiece(piece, writing);
 }
 
@@ -215,7 +223,10 @@ function writeList(list: Extract<TreeBlock, { kind: 'list' }>, place: Place, wri
     const [first, ...others] = blocks;
     const isLine = first?.kind === 'paragraph';
     out.push(`<text:p text:style-name="List">${box}`);
-    if (isLine) writeLine(first.content, writing);
+    if (isLine) {
+      addAnchor(first, writing);
+      writeLine(first.content, writing);
+    }
     out.push('</text:p>');
     // An item can contain only paragraphs and lists (ODF 1.3 part 3, 5.3.4); a table is written as text.
     for (const inner of isLine ? others : blocks) {
@@ -233,6 +244,7 @@ function writeBlock(block: TreeBlock, place: Place, writing: OdtWriting): void {
     out.push(asText(block, place.style));
     return;
   }
+  if (block.kind !== 'heading') addAnchor(block, writing);
   switch (block.kind) {
     case 'heading': {
       const level = Math.min(6, Math.max(1, block.level));

@@ -1,8 +1,10 @@
 import { nameTable } from '../../base/name-table.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
+import { anchorNames } from '../../document/anchors.ts';
 import type { DocumentTree } from '../../document/document-tree.ts';
 import { type LabelPattern, plainLabels } from '../../document/list-labels.ts';
 import { imageFileName } from '../../document/tree-images.ts';
+import { walkDocument } from '../../document/walk-blocks.ts';
 import type { PageSetup } from '../../engine/page-setup.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { packOdf } from '../../shared/opendocument/pack-package.ts';
@@ -166,7 +168,8 @@ export function writeOdt(
     textStyles: new Map(),
     listStyles: new Map(),
     headings: new Map(outline.map(({ block, id }) => [block, id])),
-    places: new Set(outline.map(({ id }) => id)),
+    places: new Set([...outline.map(({ id }) => id), ...anchorNames(walkDocument(tree))]),
+    anchorsDue: [],
     tables: 0,
     frames: 0,
     notes: 0,

@@ -96,6 +96,11 @@ export function beginDestination(reading: RtfReading, name: string): boolean {
     case 'field':
       reading.fieldHref = undefined;
       return true;
+    case 'bkmkstart': {
+      const { anchors } = flowOf(reading);
+      collectText(reading, (text) => anchors.add(text.trim()));
+      return true;
+    }
     case 'fldinst':
       collectText(reading, (text) => {
         reading.fieldHref = hyperlinkOf(text);

@@ -64,6 +64,11 @@ function paragraphBlocks(line: readonly Inline[], style: OdfStyle): FlatBlock[] 
   return [{ kind: 'block', block: paragraph(content) }];
 }
 
+/** LibreOffice writes links to a heading as its text and `|outline`. */
+function addOutlineName(line: readonly Inline[], context: OdfContext): void {
+  context.anchors.add(`${inlineText(line).trim()}|outline`);
+}
+
 function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
   const style = context.styles.style('paragraph', element.attributes['text:style-name']);
   const outline =
@@ -79,7 +84,8 @@ function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
   const isNumbered = element.name === 'text:h' && element.attributes['text:is-list-header'] !== 'true';
   if (context.isLaidOut) {
     const label = level > 0 && isNumbered ? headingLabel(level, context) : '';
-    return [...laidOdfBlocks(line.inlines, style, level, label, context), ...line.boxes];
+    const laid = laidOdfBlocks(line.inlines, style, level, label, context);
+    return [...context.anchors.putOn(laid), ...line.boxes];
   }
   const blocks =
     level > 0
@@ -87,7 +93,8 @@ function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
       : paragraphBlocks(line.inlines, style);
   const isBroken = style.pageBreakBefore === true && blocks.length > 0;
   const before: FlatBlock[] = isBroken ? [{ kind: 'block', block: { kind: 'page_break' } }] : [];
-  return [...before, ...blocks, ...line.boxes];
+  if (level > 0) addOutlineName(line.inlines, context);
+  return [...before, ...context.anchors.putOn(blocks), ...line.boxes];
 }
 
 /** Reads one block of a text, cell, note or box. */

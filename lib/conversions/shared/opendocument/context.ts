@@ -1,3 +1,4 @@
+import type { PendingAnchors } from '../../document/anchors.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import type { DocumentBudget } from '../../document/document-limits.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
@@ -14,6 +15,7 @@ export interface OdfContext {
   readonly imageStore: ImageStore;
   /** Notes in reference order; the index is reserved before the note is read. */
   readonly notes: TreeBlock[][];
+  readonly anchors: PendingAnchors;
   /** Limits what repeated blanks and charts in several frames may add. */
   readonly budget: DocumentBudget;
   readonly page: number | undefined;

@@ -1,3 +1,4 @@
+import { createPendingAnchors } from '../../document/anchors.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
@@ -31,6 +32,7 @@ export function createOdfContext(
     styles,
     imageStore,
     notes,
+    anchors: createPendingAnchors(),
     budget: createDocumentBudget(),
     page: undefined,
     tableDepth: 0,

@@ -29,7 +29,6 @@ const silent = new Set([
   'text:toc-mark',
   'text:user-index-mark',
   'text:alphabetical-index-mark',
-  'text:bookmark-start',
   'text:bookmark-end',
   'text:tracked-changes',
   'text:script',
@@ -55,10 +54,21 @@ function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, 
       break;
     }
     case 'text:a': {
-      const href = child.attributes['xlink:href'];
-      // Links within the document are not addresses.
-      const isOutside = href !== undefined && href !== '' && !href.startsWith('#');
-      readOdfLine(child, { ...inherited, href: isOutside ? href : inherited.href }, context, line);
+      const href = child.attributes['xlink:href'] ?? '';
+      readOdfLine(child, { ...inherited, href: href === '' ? inherited.href : href }, context, line);
+      break;
+    }
+    case 'text:bookmark':
+    case 'text:bookmark-start':
+    case 'text:reference-mark':
+    case 'text:reference-mark-start':
+      context.anchors.add(child.attributes['text:name']);
+      break;
+    case 'text:bookmark-ref':
+    case 'text:reference-ref': {
+      const name = child.attributes['text:ref-name'];
+      const href = name === undefined || name === '' ? inherited.href : `#${name}`;
+      readOdfLine(child, { ...inherited, href }, context, line);
       break;
     }
     case 'text:s':

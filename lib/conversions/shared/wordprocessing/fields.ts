@@ -42,15 +42,28 @@ const words = (instruction: string): string[] =>
     quoted === undefined ? (bare ?? '') : quoted.replaceAll(/\\(.)/g, '$1'),
   );
 
-/** Returns the address of a HYPERLINK field; undefined for other fields and for anchors in the same document. */
+const isSwitch = (word: string): boolean => word.startsWith('\\');
+
+/** Returns the address of a HYPERLINK, or `#` and the bookmark that it or another field leads to (ECMA-376 17.16.5). */
 export function hyperlinkOf(instruction: string): string | undefined {
   const [name, ...rest] = words(instruction);
-  if (name?.toUpperCase() !== 'HYPERLINK') return undefined;
-  const address = rest[0];
-  if (address === undefined || address === '' || address.startsWith('\\')) return undefined;
-  const anchor = rest.indexOf('\\l');
-  const place = anchor < 0 ? undefined : rest[anchor + 1];
-  return place === undefined || address.includes('#') ? address : `${address}#${place}`;
+  const [first = ''] = rest;
+  switch (name?.toUpperCase()) {
+    case 'HYPERLINK': {
+      const anchor = rest.findIndex((word) => word.toLowerCase() === '\\l');
+      const place = anchor < 0 ? undefined : rest[anchor + 1];
+      if (first === '' || isSwitch(first)) return place === undefined ? undefined : `#${place}`;
+      return place === undefined || first.includes('#') ? first : `${first}#${place}`;
+    }
+    case 'REF':
+    case 'PAGEREF':
+    case 'NOTEREF':
+      return isSwitch(first) || first === '' || !rest.some((word) => word.toLowerCase() === '\\h')
+        ? undefined
+        : `#${first}`;
+    default:
+      return undefined;
+  }
 }
 
 /** Returns the counter that an instruction shows. */

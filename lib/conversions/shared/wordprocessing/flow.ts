@@ -1,4 +1,5 @@
 import { trimLineEnds } from '../../base/trim-text.ts';
+import { createPendingAnchors, type PendingAnchors } from '../../document/anchors.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, inlineText, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import type { ParagraphLayout } from '../../document/page-layout.ts';
@@ -43,6 +44,7 @@ interface OpenTable {
 export interface Flow {
   readonly line: Inline[];
   readonly boxes: FlatBlock[];
+  readonly anchors: PendingAnchors;
   readonly endParagraph: (properties: ParagraphProperties) => void;
   readonly endCell: (properties: ParagraphProperties, level: number) => void;
   readonly endRow: (level: number, row: RowDefinition) => void;
@@ -170,6 +172,7 @@ export function createFlow(context: FlowContext): Flow {
   const tables: OpenTable[] = [];
   const line: Inline[] = [];
   const boxes: FlatBlock[] = [];
+  const anchors = createPendingAnchors();
 
   const placeOf = (level: number): FlatBlock[] => tables[level - 1]?.current ?? out;
 
@@ -190,7 +193,7 @@ export function createFlow(context: FlowContext): Flow {
 
   function endParagraph(properties: ParagraphProperties): void {
     const level = Math.min(MAX_TABLE_DEPTH, properties.tableLevel);
-    const blocks = flatBlocks(line, properties, context);
+    const blocks = anchors.putOn(flatBlocks(line, properties, context));
     line.length = 0;
     const anchored = boxes.splice(0);
     openTables(level);
@@ -201,6 +204,7 @@ export function createFlow(context: FlowContext): Flow {
   return {
     line,
     boxes,
+    anchors,
     endParagraph,
     endCell: (properties, level) => {
       if (level > MAX_TABLE_DEPTH) {

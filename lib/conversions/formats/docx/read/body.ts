@@ -22,6 +22,9 @@ export function readBodyElement(
     case 'w:tbl':
       for (const block of readTable(element, context)) out.push(block);
       break;
+    case 'w:bookmarkStart':
+      context.anchors.add(element.attributes['w:name']);
+      break;
     case 'w:sdt':
     case 'w:sdtContent':
     case 'w:customXml':

@@ -1,3 +1,4 @@
+import type { PendingAnchors } from '../../../document/anchors.ts';
 import type { FlatBlock } from '../../../document/assemble-blocks.ts';
 import type { Inline } from '../../../document/document-tree.ts';
 import type { ImageStore } from '../../../document/image-store.ts';
@@ -19,6 +20,7 @@ export interface DocxContext {
   readonly imageStore: ImageStore;
   readonly related: RelatedBlocks;
   readonly fields: FieldStack;
+  readonly anchors: PendingAnchors;
   /** Index of a note in the document; undefined if no note has this identifier. */
   readonly noteIndex: (kind: 'footnote' | 'endnote', id: string) => number | undefined;
   /** Number of enclosing tables. */

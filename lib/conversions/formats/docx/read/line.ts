@@ -180,8 +180,9 @@ function addMath(element: XmlElement, context: DocxContext, line: Line, display:
 function hrefOf(link: XmlElement, context: DocxContext): string | undefined {
   const id = link.attributes['r:id'];
   const target = id === undefined ? undefined : context.office.relationships(context.part).get(id);
-  if (target === undefined || !target.isExternal) return undefined;
   const anchor = link.attributes['w:anchor'];
+  if (target === undefined) return anchor === undefined || anchor === '' ? undefined : `#${anchor}`;
+  if (!target.isExternal) return target.target.startsWith('#') ? target.target : undefined;
   return anchor === undefined || target.target.includes('#') ? target.target : `${target.target}#${anchor}`;
 }
 
@@ -226,6 +227,9 @@ export function readLine(
       }
       case 'w:sdt':
         readContentControl(child, around, context, line);
+        break;
+      case 'w:bookmarkStart':
+        context.anchors.add(child.attributes['w:name']);
         break;
       case 'm:oMath':
         addMath(child, context, line, false);

@@ -185,5 +185,5 @@ export function readParagraph(element: XmlElement, context: DocxContext, carry: 
       ? blocksOf(line, style, context)
       : laidBlocks(line, properties, style, placeOf(line, style, context), layout, context);
   const before = style.pageBreakBefore === true && blocks.length > 0 ? [pageBreak] : [];
-  return [...before, ...blocks, ...line.boxes];
+  return [...before, ...context.anchors.putOn(blocks), ...line.boxes];
 }

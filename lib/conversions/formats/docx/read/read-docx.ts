@@ -1,4 +1,5 @@
 import { appendAll } from '../../../base/arrays.ts';
+import { createPendingAnchors } from '../../../document/anchors.ts';
 import { assembleBlocks, type FlatBlock } from '../../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../../document/document-limits.ts';
 import type { DocumentTree, TreeBlock } from '../../../document/document-tree.ts';
@@ -138,6 +139,7 @@ export async function readDocx(bytes: Uint8Array, target: Target | undefined): P
     imageStore,
     related: createRelatedBlocks(office, createDocumentBudget()),
     fields: createFieldStack(),
+    anchors: createPendingAnchors(),
     noteIndex: notes.indexOf,
     tableDepth: 0,
     layout: theme === undefined ? undefined : { theme, tableStyles: new Map(), endnotes: new Map() },

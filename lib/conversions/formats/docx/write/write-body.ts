@@ -89,6 +89,7 @@ function writeList(list: Extract<TreeBlock, { kind: 'list' }>, place: Place, wri
     const [first, ...others] = blocks;
     const box = checked === undefined ? '' : `<w:r>${runText(checked ? '\u2611 ' : '\u2610 ')}</w:r>`;
     const isLine = first?.kind === 'paragraph';
+    if (isLine) writeAnchor(first, writing);
     const content = isLine ? writeRuns(first.content, writing) : '';
     const isRightToLeft = isLine && isRightToLeftLine(first.content);
     paragraph(
@@ -190,7 +191,16 @@ const MAX_DEPTH = 60;
 
 const RULE = '<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="A6A6A6"/></w:pBdr>';
 
+/** A bookmark before a block that links lead to. */
+function writeAnchor({ anchors }: TreeBlock, { bookmarks, out }: DocxWriting): void {
+  const bookmark = anchors?.[0] === undefined ? undefined : bookmarks.get(anchors[0]);
+  if (bookmark === undefined) return;
+  const { id, name } = bookmark;
+  out.push(`<w:bookmarkStart w:id="${id}" w:name="${name}"/><w:bookmarkEnd w:id="${id}"/>`);
+}
+
 function writeBlock(block: TreeBlock, place: Place, writing: DocxWriting): void {
+  writeAnchor(block, writing);
   if (place.depth > MAX_DEPTH) {
     paragraph(`<w:r>${runText(cellText({ blocks: [block] }))}</w:r>`, {}, place, writing);
     return;

@@ -1,18 +1,20 @@
 import { isoSeconds } from '../../../base/iso-time.ts';
 import { nameTable } from '../../../base/name-table.ts';
 import { createResultBudget, createTextSink, type ResultBudget } from '../../../base/result-size.ts';
+import { anchorNames } from '../../../document/anchors.ts';
 import { cleanText } from '../../../document/clean-text.ts';
 import type { DocumentInfo } from '../../../document/document.ts';
 import type { DocumentTree } from '../../../document/document-tree.ts';
 import type { OutlineEntry } from '../../../document/outline.ts';
 import { imageExtensions, imageFileName } from '../../../document/tree-images.ts';
+import { walkDocument } from '../../../document/walk-blocks.ts';
 import type { PageSetup } from '../../../engine/page-setup.ts';
 import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
 import type { WriteSettings } from '../../../shared/wordprocessing/write-settings.ts';
 import { makeZip, type ZipFile } from '../../../shared/zip/make-zip.ts';
 import { numberingPart, stylesPart, WORD } from './styles.ts';
 import { writeDocxBlocks } from './write-body.ts';
-import { type DocxWriting, runText } from './write-runs.ts';
+import { type Bookmark, type DocxWriting, runText } from './write-runs.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -43,6 +45,21 @@ function sectionTag({ width, height, margin, isLandscape }: PageSetup): string {
   const sides = ['top', 'right', 'bottom', 'left'].map((side) => `w:${side}="${twips(margin)}"`).join(' ');
   const orientation = isLandscape ? ' w:orient="landscape"' : '';
   return `<w:sectPr><w:pgSz w:w="${twips(width)}" w:h="${twips(height)}"${orientation}/><w:pgMar ${sides} w:header="${twips(margin / 2)}" w:footer="${twips(margin / 2)}" w:gutter="0"/></w:sectPr>`;
+}
+
+// Word's rule for the names of bookmarks.
+const BOOKMARK = /^\p{L}[\p{L}\p{N}_]{0,39}$/u;
+
+/** Bookmarks of the places that links lead to, other than headings. */
+function bookmarksOf(tree: DocumentTree, outline: readonly OutlineEntry[]): Map<string, Bookmark> {
+  const headings = new Set(outline.map(({ id }) => id));
+  const names = [...anchorNames(walkDocument(tree))].filter((name) => !headings.has(name));
+  return new Map(
+    names.map((name, at) => [
+      name,
+      { id: headings.size + at + 1, name: BOOKMARK.test(name) ? name : `_a${at + 1}` },
+    ]),
+  );
 }
 
 /** The referenced notes. Each needs a paragraph that starts with its number. */
@@ -135,6 +152,7 @@ export function writeDocx(
     notes: new Set(),
     headings: new Map(outline.map(({ block }, at) => [block, at + 1])),
     places: new Map(outline.map(({ id }, at) => [id, at + 1])),
+    bookmarks: bookmarksOf(tree, outline),
     unshown: new Set(),
     drawings: 0,
     isPageBreakDue: false,

@@ -7,6 +7,12 @@ import type { PageSetup } from '../../../engine/page-setup.ts';
 import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
 import type { NumberedList } from './styles.ts';
 
+/** A bookmark; its identifier is unique in the document. */
+export interface Bookmark {
+  readonly id: number;
+  readonly name: string;
+}
+
 /** The inputs and the collected state of a Word document being written. */
 export interface DocxWriting {
   readonly tree: DocumentTree;
@@ -24,6 +30,8 @@ export interface DocxWriting {
   readonly places: ReadonlyMap<string, number>;
   /** Images in formats that Word does not display. */
   readonly unshown: Set<number>;
+  /** Bookmarks of other places that links can target, by link name. */
+  readonly bookmarks: ReadonlyMap<string, Bookmark>;
   drawings: number;
   isPageBreakDue: boolean;
 }
@@ -92,12 +100,15 @@ function drawing(piece: Extract<Inline, { kind: 'image' }>, writing: DocxWriting
 }
 
 /** The start of a link; undefined if it has no valid target. */
-function linkTag(href: string, { links, places }: DocxWriting): string | undefined {
+function linkTag(href: string, { links, places, bookmarks }: DocxWriting): string | undefined {
   const address = safeHref(href);
   if (address === undefined) return undefined;
   if (address.startsWith('#')) {
-    const id = places.get(address.slice(1));
-    return id === undefined ? undefined : `<w:hyperlink w:anchor="_h${id}">`;
+    const name = address.slice(1);
+    const heading = places.get(name);
+    if (heading !== undefined) return `<w:hyperlink w:anchor="_h${heading}">`;
+    const bookmark = bookmarks.get(name);
+    return bookmark === undefined ? undefined : `<w:hyperlink w:anchor="${bookmark.name}">`;
   }
   const known = links.get(address) ?? links.size;
   links.set(address, known);

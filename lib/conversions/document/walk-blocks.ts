@@ -1,0 +1,29 @@
+import type { DocumentTree, TreeBlock } from './document-tree.ts';
+import { pagePartsOf } from './page-layout.ts';
+
+/** Yields the block lists directly inside a block. */
+export function* blocksInside(block: TreeBlock): Generator<readonly TreeBlock[]> {
+  if (block.kind === 'quote') yield block.blocks;
+  else if (block.kind === 'list') for (const { blocks } of block.items) yield blocks;
+  else if (block.kind === 'slide') for (const { blocks } of block.slide.shapes) yield blocks;
+  else if (block.kind === 'page_setup') yield* pagePartsOf(block.setup);
+  else if (block.kind === 'table')
+    for (const row of block.rows) for (const cell of row) if (typeof cell !== 'string') yield cell.blocks;
+}
+
+/** Yields blocks and all that is inside them, in no particular order. */
+export function* walkBlocks(blocks: readonly TreeBlock[]): Generator<TreeBlock> {
+  const open: (readonly TreeBlock[])[] = [blocks];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const block of next) {
+      yield block;
+      for (const inner of blocksInside(block)) open.push(inner);
+    }
+  }
+}
+
+/** Yields all blocks of a document and its notes, in no particular order. */
+export function* walkDocument({ blocks, notes }: DocumentTree): Generator<TreeBlock> {
+  yield* walkBlocks(blocks);
+  for (const note of notes) yield* walkBlocks(note);
+}

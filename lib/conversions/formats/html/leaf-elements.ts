@@ -1,4 +1,5 @@
 import type { Inline } from '../../document/document-tree.ts';
+import { mathmlToTex } from '../../shared/math/mathml-to-tex.ts';
 import { addPiece, addText, type Flow, flush, type HtmlTextStyle } from './flow.ts';
 import type { HtmlElement, HtmlNode } from './html-node.ts';
 
@@ -57,17 +58,22 @@ export function findElement(
 
 const TEX = /^(?:application\/x-tex|latex|tex)$/i;
 
-/** Reads a formula from its TeX annotation, or its text if it has none. */
+/** Whether an element has presentation MathML, from which the formula can be written. */
+const hasPresentation = (element: HtmlElement): boolean =>
+  findElement(element, ({ name }) => /(?:^|:)m(?:i|n|o|row|frac|sqrt|text)$/.test(name)) !== undefined;
+
+/** Reads a formula from its TeX annotation, or else from its MathML. */
 export const readMath: LeafReader = (element, flow, style) => {
   const annotation = findElement(
     element,
     ({ name, attributes }) => name === 'annotation' && TEX.test(attributes.encoding ?? ''),
   );
-  if (annotation === undefined) {
+  const isWritten = annotation === undefined && hasPresentation(element);
+  if (annotation === undefined && !isWritten) {
     addText(flow, element.attributes.alttext ?? rawText(element), style);
     return;
   }
-  const tex = rawText(annotation).trim();
+  const tex = annotation === undefined ? mathmlToTex(element) : rawText(annotation).trim();
   if (tex === '') return;
   addPiece(flow, {
     kind: 'math',

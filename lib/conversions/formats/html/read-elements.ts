@@ -265,7 +265,8 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     },
   ],
   ['a', readLink],
-  ['math', readMath],
+  // EPUB, in which elements may have a prefix.
+  ...['math', 'm:math', 'mml:math'].map((name): [string, Reader] => [name, readMath]),
   ['input', readInput],
   ['select', readSelect],
   ['textarea', (element, flow, style) => addText(flow, rawText(element), style)],
@@ -300,7 +301,9 @@ export function readNodes(
   }
 }
 
-const inlineReaders: ReadonlySet<string> = new Set('br img svg a math input select textarea q rt'.split(' '));
+const inlineReaders: ReadonlySet<string> = new Set(
+  'br img svg a math m:math mml:math input select textarea q rt'.split(' '),
+);
 
 /** Whether an element ends the line before it. */
 const startsBlock = (node: HtmlElement): boolean =>

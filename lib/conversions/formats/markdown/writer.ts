@@ -9,10 +9,10 @@ import { writeMarkdown } from './write-blocks.ts';
 
 const options = z.strictObject({
   images: z
-    .enum(['none', 'embed', 'files'])
-    .default('none')
+    .enum(['names', 'none', 'embed', 'files'])
+    .default('names')
     .describe(
-      'How to return images: only their alternative text (none), embedded in the file (embed), or as files in a zip (files).',
+      'How to return images: by the names that extract "images" gives them (names), only their alternative text (none), embedded in the file (embed), or as files in a zip (files).',
     ),
 });
 
@@ -26,6 +26,7 @@ async function write(
   const imageAddress = (index: number): string | undefined => {
     const image = tree.images[index];
     if (image === undefined || images === 'none') return undefined;
+    if (images === 'names') return imageFileName(image, index);
     if (images === 'files') return `images/${imageFileName(image, index)}`;
     const address = embedded.get(index) ?? toDataUri(image);
     embedded.set(index, address);

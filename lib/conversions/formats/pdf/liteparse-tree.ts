@@ -1,4 +1,5 @@
 import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
+import { mayHaveLostSigns, withOriginalSigns } from '../../backends/liteparse/original-signs.ts';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { corruptPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { appendAll } from '../../base/arrays.ts';
@@ -71,12 +72,20 @@ function onlyIn(coarse: SourcePage['runs'], fine: SourcePage['runs']): SourcePag
   );
 }
 
+/** Whether cells of a page's tables may have had other signs than liteparse gives. */
+const hasLostSigns = (page: ParsedPage): boolean =>
+  page.textItems.some(({ text }) => mayHaveLostSigns(text)) &&
+  sourceOfParsedPage(page).tables.some(({ rows }) =>
+    rows.some((row) => row.some(({ text }) => mayHaveLostSigns(text))),
+  );
+
 /** A page with text styles if they are available. */
 function toSource(page: ParsedPage, fine: Awaited<ReturnType<typeof runsOfPages>>): SourcePage {
-  const coarse = sourceOfParsedPage(page);
   const found = fine.get(page.pageNum);
-  if (found === undefined || isRecognized(page)) return coarse;
+  if (found === undefined || isRecognized(page)) return sourceOfParsedPage(page);
   const { width, height, turns, aside } = found;
+  const textItems = turns === 0 ? withOriginalSigns(page.textItems, found.runs) : page.textItems;
+  const coarse = sourceOfParsedPage({ ...page, textItems });
   const all = turns === 0 ? [...found.runs, ...onlyIn(coarse.runs, found.runs)] : found.runs;
   if (charactersIn(all) + aside.join('').length < charactersIn(coarse.runs) * (1 - TOLERATED_LOSS))
     return coarse;
@@ -117,8 +126,11 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
     configFor(needs),
     needs.images ? batchPages.images : batchPages.layout,
     async (batch) => {
-      const numbers = batch.pages.map((page) => page.pageNum);
-      const fine = needs.styles ? await runsOfPages(input, password, numbers) : new Map();
+      const fine = await runsOfPages(
+        input,
+        password,
+        batch.pages.filter(needs.styles ? () => true : hasLostSigns).map((page) => page.pageNum),
+      );
       const placed = collector.collect(batch.images);
       for (const page of batch.pages) {
         pages.push({ ...toSource(page, fine), images: placed.get(page.pageNum) ?? [] });

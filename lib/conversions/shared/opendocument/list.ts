@@ -106,13 +106,14 @@ function readItem(item: XmlElement, place: ListContext, reader: Reader): void {
       const label = numbered === undefined ? undefined : numberLabel(place, numbered, context).trim();
       itemBlocks = [first.block, ...blocksIn(rest)];
       const list = style === '' ? 'list' : style;
-      out.push({ kind: 'item', list, level, ordered, number, label, indent: 1, blocks: itemBlocks });
+      out.push({ kind: 'item', list, level, ordered, number, label, indent: level + 1, blocks: itemBlocks });
       isMarked = true;
     } else if (itemBlocks !== undefined) appendAll(itemBlocks, blocksIn(blocks));
-    // After a nested list: indent the block as far as the item.
-    else
-      for (const flat of blocks)
-        out.push(flat.kind === 'block' && isListed && isMarked ? { ...flat, indent: 1 } : flat);
+    // After a nested list, or in an item without a label: the block continues this item, or the one that it is in.
+    else {
+      const indent = isListed && isMarked ? level + 1 : level;
+      for (const flat of blocks) out.push(flat.kind === 'block' ? { ...flat, indent } : flat);
+    }
   }
 }
 

@@ -1,47 +1,14 @@
 import { type Inline, textRun } from '../../document/document-tree.ts';
 import { haveSameStyle } from '../../document/merge-runs.ts';
+import { type Hyphenated, lineSeam } from '../text/line-seam.ts';
 import { plainGlyphs, shortLeaders } from './glyphs.ts';
 import { endsEarly } from './text-blocks.ts';
 import type { Span, TextLine } from './text-line.ts';
 
 // Characters from which the parts of a URL at two line ends are no accident.
 const MIN_URL_PARTS = 8;
-
-/** Hyphenated words found within lines, in lower case. */
-export type Hyphenated = ReadonlySet<string>;
-
-const COMPOUND = /(?<!\p{L})\p{L}+(?:-\p{L}+){1,20}/gu;
-
-/** Finds the hyphenated words within lines of a document. */
-export function hyphenatedWords(texts: Iterable<string>): Hyphenated {
-  const words = new Set<string>();
-  for (const text of texts)
-    if (text.includes('-')) for (const [word] of text.matchAll(COMPOUND)) words.add(word.toLowerCase());
-  return words;
-}
-
-const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}，。、；：？！（）「」『』《》]/u;
-// The word before a hyphen; the longest words of dictionaries have 50 letters.
-const BROKEN = /(\p{L}+)[-\u2010]$/u;
+// Characters at the seam of two lines that a word or an address can have.
 const LONGEST_WORD = 100;
-
-/** What joins two lines: nothing, a space, or nothing after removing the hyphen. */
-function seam(before: string, after: string, known: Hyphenated): 'none' | 'space' | 'unhyphen' {
-  const broken = BROKEN.exec(before);
-  if (broken !== null) {
-    const rest = /^\p{L}+/u.exec(after)?.[0] ?? '';
-    const isKept =
-      rest === '' ||
-      !/^\p{Ll}/u.test(rest) ||
-      known.has(`${broken[1]}-${rest}`.toLowerCase()) ||
-      (broken[1]?.length ?? 0) < 2;
-    return isKept ? 'none' : 'unhyphen';
-  }
-  if (/[-–/]$/.test(before) && /\S[-–/]$/.test(before) && /^\p{L}/u.test(after) && !/\s[-–/]$/.test(before))
-    return 'none';
-  if (WIDE.test(before.at(-1) ?? '') && WIDE.test(after[0] ?? '')) return 'none';
-  return 'space';
-}
 
 /** Converts a span. White space at its ends gets no style. */
 function toInlines(span: Span): Inline[] {
@@ -87,7 +54,7 @@ export function joinInlines(content: Inline[], other: readonly Inline[], known: 
   const [before, after] = [last.text.trimEnd(), first.text.trimStart()];
   const [end, start] = [before.slice(-LONGEST_WORD), after.slice(0, LONGEST_WORD)];
   const isOneAddress = last.href !== undefined && isPartOf(last.href, end, start);
-  const kind = isOneAddress ? 'none' : seam(end, start, known);
+  const kind = isOneAddress ? 'none' : lineSeam(end, start, known);
   const text = kind === 'unhyphen' ? before.slice(0, -1) : before;
   content[content.length - 1] = { ...last, text: kind === 'space' ? `${text} ` : text };
   push(content, { ...first, text: after });

@@ -9,10 +9,11 @@ import {
 import { type Furniture, type PageSize, type Place, placeAround } from '../../document/places.ts';
 import type { Box } from '../geometry/box.ts';
 import type { PageCell, PageTable } from '../page-tables/page-table.ts';
+import { type Hyphenated, hyphenatedWords } from '../text/line-seam.ts';
 import { isCaption } from './caption.ts';
 import { plainGlyphs } from './glyphs.ts';
 import { headingLevels } from './headings.ts';
-import { dropStart, type Hyphenated, hyphenatedWords, joinInlines, joinLines } from './join-lines.ts';
+import { dropStart, joinInlines, joinLines } from './join-lines.ts';
 import { type LooseItem, nestItems } from './list-blocks.ts';
 import { bodySizeOf, layoutPages, type PageLayout } from './page-layout.ts';
 import { endsSentence, type LayoutBlock, type TextBlock } from './text-blocks.ts';

@@ -3,6 +3,7 @@ import { toReadingOrder } from '../../base/right-to-left.ts';
 import { middleOf, unionOf } from '../geometry/box.ts';
 import { clusterSpans } from '../geometry/clusters.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
+import { joinLineTexts } from '../text/line-seam.ts';
 import type { Word } from './words.ts';
 
 // Line heights of a space between words; wider gaps separate columns, narrower ones are kerning.
@@ -35,10 +36,9 @@ export const textOf = ({ words }: { words: readonly Word[] }): string =>
 
 /** The text of some lines in reading order. */
 export const readLines = (lines: readonly Line[]): string =>
-  lines
-    .map(textOf)
-    .map((text) => (/[\u0590-\u08ff]/.test(text) ? toReadingOrder(text) : text))
-    .join(' ');
+  joinLineTexts(
+    lines.map(textOf).map((text) => (/[\u0590-\u08ff]/.test(text) ? toReadingOrder(text) : text)),
+  );
 
 /** Groups words into lines from top to bottom. The tallest word positions a line: raised marks do not stretch it. */
 export const linesOf = (words: readonly Word[]): Line[] =>

@@ -7,7 +7,7 @@ import type { RunStyle } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { createLine, type DocxContext, type Line } from './context.ts';
 import { baseRun, laidBlocks } from './laid-paragraph.ts';
-import { isMarkDeleted, readLine } from './line.ts';
+import { isBox, isMarkDeleted, readLine } from './line.ts';
 import type { ListPlace } from './numbering.ts';
 import { overlayParagraph, type ParagraphStyle, readParagraphProperties } from './styles.ts';
 
@@ -98,6 +98,10 @@ function headingBlocks(line: readonly Inline[], level: number, place: ListPlace 
   return [{ kind: 'block', block: { kind: 'heading', level, content: inlines } }];
 }
 
+/** The state of a task whose bullet is its box. */
+const checkedOf = ({ ordered, shownLabel }: ListPlace): boolean | undefined =>
+  ordered || !isBox(shownLabel) ? undefined : shownLabel !== '☐';
+
 function itemBlocks(
   line: readonly Inline[],
   place: ListPlace,
@@ -108,6 +112,9 @@ function itemBlocks(
   if (content.length === 0 && checked === undefined) return [];
   const { list, level, ordered, number, label } = place;
   const indent = style.indent ?? place.indent;
+  // A level whose labels are blank continues the item above.
+  if (!ordered && place.shownLabel.trim() === '')
+    return [{ kind: 'block', block: paragraph(content, style), indent }];
   if (place.isWordy) return [{ kind: 'block', block: paragraph(labelled(content, place), style), indent: 0 }];
   return [
     {
@@ -119,7 +126,7 @@ function itemBlocks(
       label,
       indent,
       blocks: [paragraph(content, style)],
-      checked,
+      checked: checked ?? checkedOf(place),
     },
   ];
 }
@@ -133,7 +140,7 @@ const taskPlace: ListPlace = {
   label: '',
   isWordy: false,
   indent: 0,
-  shownLabel: '',
+  shownLabel: '☐',
   definition: undefined,
 };
 

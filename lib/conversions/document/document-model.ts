@@ -207,6 +207,16 @@ export const documentModel = z
         data: z.base64().optional().describe('The file, with the option image_data'),
       }),
     ),
+    form_fields: z
+      .array(
+        z.object({
+          name: z.string(),
+          type: z.string().describe('Such as text, checkbox or combobox'),
+          value: z.string().nullable().describe('As the file has it; null if it is empty or a password'),
+          place: pagePlace.optional(),
+        }),
+      )
+      .describe('Fields of a form, filled in or not'),
     furniture: z
       .array(z.object({ kind: z.enum(['header', 'footer']), text: z.string(), place: pagePlace }))
       .describe('Running headers and footers with page numbers, which blocks leave out'),

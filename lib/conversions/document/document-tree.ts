@@ -1,7 +1,7 @@
 import type { Format } from '../formats.ts';
 import type { DocumentInfo } from './document.ts';
 import type { CellLayout, PageSetup, ParagraphLayout, RunLayout, Slide, TableLayout } from './page-layout.ts';
-import type { Furniture, PageSize, Place } from './places.ts';
+import type { Furniture, PagePlace, PageSize, Place } from './places.ts';
 import type { PrintedSheet } from './printed-sheet.ts';
 
 /** Style of a text run; undefined properties are inherited. */
@@ -128,6 +128,17 @@ export interface TreeImage {
   readonly page?: number | undefined;
 }
 
+/** A field of a form. */
+export interface FormField {
+  readonly name: string;
+  /** Such as `text`, `checkbox` or `combobox`. */
+  readonly type: string;
+  /** As the file has it; null if it is empty or secret. */
+  readonly value: string | null;
+  readonly page: number;
+  readonly place?: PagePlace | undefined;
+}
+
 /**
  * A document in any format, produced by all readers and consumed by all writers. Text contains no markup. `href`
  * contains addresses as written in the file; they are never opened.
@@ -147,6 +158,8 @@ export interface DocumentTree {
   readonly pages: number | null;
   /** Sizes of the pages that were read. */
   readonly pageSizes?: readonly PageSize[] | undefined;
+  /** Fields of a form, filled in or not. */
+  readonly formFields?: readonly FormField[] | undefined;
   /** Running headers and footers, which are not in the blocks. */
   readonly furniture?: readonly Furniture[] | undefined;
 }

@@ -141,6 +141,12 @@ export function toModel(
     blocks: toBlocks(tree.blocks),
     notes: tree.notes.map(toBlocks),
     images: tree.images.map((image, at) => toImage(image, at, imageData)),
+    form_fields: (tree.formFields ?? []).map(({ name, type, value, place }) => ({
+      name,
+      type,
+      value,
+      place: place === undefined ? undefined : onPage(place),
+    })),
     furniture: (tree.furniture ?? []).map(({ kind, text, place }) => ({ kind, text, place: onPage(place) })),
   };
 }

@@ -4,13 +4,14 @@ import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parse
 import { corruptPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import type { FormField } from '../../document/document-tree.ts';
 import { wantsImages } from '../../document/image-store.ts';
-import type { PdfDetails } from '../../document/pdf-details.ts';
 import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
 import { imageCollector } from './embedded-images.ts';
+import { fieldsOf, withFields } from './form-fields.ts';
 import { linksOf, withLinks } from './link-runs.ts';
 import { runsOfPages } from './page-runs.ts';
 import { readFullPdfInfo, readPdfInfo } from './pdf-info.ts';
@@ -27,6 +28,7 @@ function needsOf(target: Target | undefined) {
   return {
     links: !isPlain,
     details: isMetadata,
+    fields: to !== 'tables' && to !== 'images',
     tables: !isMetadata,
     // Tables are found from liteparse's own text items, without styles.
     styles: to !== 'tables',
@@ -38,12 +40,12 @@ function needsOf(target: Target | undefined) {
 
 type Needs = ReturnType<typeof needsOf>;
 
-function configFor({ tables, links, details, images }: Needs): Partial<LiteParseConfig> {
+function configFor({ tables, links, fields, images }: Needs): Partial<LiteParseConfig> {
   return {
     ...(tables ? { extractBlocks: true, extractVectorGraphics: true, emitWordBoxes: true } : {}),
     ...(links ? { extractAnnotations: true } : {}),
     ...(images ? { extractImages: true } : {}),
-    ...(details ? { extractFormFields: true } : {}),
+    ...(fields ? { extractFormFields: true } : {}),
   };
 }
 
@@ -82,33 +84,33 @@ const hasLostSigns = (page: ParsedPage): boolean =>
 /** A page with text styles if they are available. */
 function toSource(page: ParsedPage, fine: Awaited<ReturnType<typeof runsOfPages>>): SourcePage {
   const found = fine.get(page.pageNum);
-  if (found === undefined || isRecognized(page)) return sourceOfParsedPage(page);
+  if (found === undefined || isRecognized(page)) {
+    const source = sourceOfParsedPage(page);
+    return { ...source, runs: withFields(source.runs, page) };
+  }
   const { width, height, turns, aside } = found;
   const textItems = turns === 0 ? withOriginalSigns(page.textItems, found.runs) : page.textItems;
   const coarse = sourceOfParsedPage({ ...page, textItems });
   const all = turns === 0 ? [...found.runs, ...onlyIn(coarse.runs, found.runs)] : found.runs;
   if (charactersIn(all) + aside.join('').length < charactersIn(coarse.runs) * (1 - TOLERATED_LOSS))
     return coarse;
-  const runs = turns === 0 ? withLinks(all, linksOf(page)) : all;
+  const runs = turns === 0 ? withFields(withLinks(all, linksOf(page)), page) : all;
   // On a rotated page the coordinates of tables differ from those of the text.
   return { ...coarse, width, height, runs, aside, ...(turns === 0 ? {} : { tables: [] }) };
 }
-
-const fieldsOf = ({ formFields = [], pageNum }: ParsedPage): PdfDetails['form_fields'][number][] =>
-  formFields.map(({ name = '', type, value, checked }) => ({
-    name,
-    type,
-    value: value ?? (checked === undefined ? null : String(checked)),
-    page: pageNum,
-  }));
 
 async function infoFor(
   needs: Needs,
   input: Uint8Array,
   password: string | undefined,
-  fields: PdfDetails['form_fields'],
+  fields: readonly FormField[],
 ): Promise<DocumentInfo> {
-  if (needs.details) return await readFullPdfInfo(input, password, fields);
+  if (needs.details)
+    return await readFullPdfInfo(
+      input,
+      password,
+      fields.map(({ name, type, value, page }) => ({ name, type, value, page })),
+    );
   return needs.info ? await readPdfInfo(input, password) : noInfo;
 }
 
@@ -117,7 +119,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
   const { password } = request.options;
   const needs = needsOf(request.target);
   const pages: SourcePage[] = [];
-  const fields: PdfDetails['form_fields'][number][] = [];
+  const fields: FormField[] = [];
   const collector = imageCollector();
   let recognized = 0;
   const counts = await readBatches(
@@ -150,6 +152,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
       hub: 'document',
       fileType: 'pdf',
       info: await infoFor(needs, input, password, fields),
+      ...(fields.length === 0 ? {} : { formFields: fields }),
       ...treeOfPages(pages),
       notes: [],
       images: collector.images,

@@ -61,7 +61,7 @@ describe('writing epub', () => {
 
     expect(Buffer.compare(bytes, again)).toBe(0);
     expect({ info, language }).toMatchObject({ info: { title: 'T & U', author: 'A' }, language: 'en' });
-    expect(blocks.slice(0, 1)).toEqual([heading('One')]);
+    expect(blocks.slice(0, 1)).toEqual([{ ...heading('One'), anchors: ['one'] }]);
   });
 
   it('writes an EPUB of a document without headings', async () => {

@@ -78,13 +78,14 @@ describe('writing markdown', () => {
     );
   });
 
-  it('omits images, embeds them or writes them as files', async () => {
+  it('names images, omits them, embeds them or writes them as files', async () => {
     const blocks = [paragraph([{ kind: 'image', image: 0, alt: 'dot' }])];
     const images = [{ bytes: pixel, mimeType: 'image/png' } as const];
 
     const beside = await write(treeOf(blocks, { images }), { images: 'files' });
 
-    expect(await markdownOf(blocks, { images })).toBe('dot\n');
+    expect(await markdownOf(blocks, { images })).toBe('![dot](image-001.png)\n');
+    expect(await markdownOf(blocks, { images }, { images: 'none' })).toBe('dot\n');
     expect(await markdownOf(blocks, { images }, { images: 'embed' })).toMatch(
       /^!\[dot\]\(data:image\/png;base64,/,
     );

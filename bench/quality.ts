@@ -7,13 +7,23 @@ import type { QualityResult, QualitySet } from './quality/quality-set.ts';
 import { olmocr } from './quality/sets/olmocr.ts';
 import { pandoc } from './quality/sets/pandoc.ts';
 import { recognition } from './quality/sets/recognition.ts';
+import { standards } from './quality/sets/standards.ts';
 import { tables } from './quality/sets/tables.ts';
 import { tika } from './quality/sets/tika.ts';
 import { webpages } from './quality/sets/webpages.ts';
 import { workbooks } from './quality/sets/workbooks.ts';
 import { printTable } from './service/print-table.ts';
 
-const sets: readonly QualitySet[] = [tables, pandoc, tika, workbooks, webpages, recognition, olmocr];
+const sets: readonly QualitySet[] = [
+  tables,
+  pandoc,
+  tika,
+  workbooks,
+  webpages,
+  recognition,
+  olmocr,
+  standards,
+];
 
 const help = `npm run bench:quality -- [--documents FOLDER] [--losses] [--json FILE] [SET ...]
 

@@ -114,12 +114,12 @@ async function toOffice(
   return { bytes: to === 'rtf' ? bytes : withoutArchiveTimes(bytes) };
 }
 
-// `SelectPdfVersion` of LibreOffice's PDF export. 0 is its default.
+// `SelectPdfVersion` of LibreOffice's PDF export. 0 is its default. Its PDF/UA is none: no page has a tab order, and
+// titles, headings and alternative texts are missing (ISO 14289-1, 7.18.3).
 const versions: Readonly<Partial<Record<z.output<typeof toPdfOptions>['pdf_standard'], number>>> = {
   none: 0,
   'a-2b': 2,
   'a-3b': 3,
-  'ua-1': 0,
 };
 
 async function toPdf(
@@ -130,14 +130,13 @@ async function toPdf(
   const { password, pages, pdf_standard: standard } = options;
   const version = versions[standard];
   if (version === undefined) {
-    const message = `Conversion from ${from} does not support "pdf_standard": "${standard}". Use "a-2b", "a-3b" or "ua-1".`;
+    const message = `Conversion from ${from} does not support "pdf_standard": "${standard}". Use "a-2b" or "a-3b".`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
   const input = await decryptDocument(document, from, password, office);
   const { fontFamilies } = await checkDocument(input, from, office);
   const filterData = {
     SelectPdfVersion: version,
-    PDFUACompliance: standard === 'ua-1',
     UseTaggedPDF: true,
     ExportBookmarks: true,
     ExportNotes: false,

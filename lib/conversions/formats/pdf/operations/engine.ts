@@ -48,10 +48,13 @@ const repaired =
 
 const zipFile = { mimeType: 'application/zip', extension: 'zip' };
 
-/** Writes a file with an identifier derived from its content if possible: encrypted files cannot have one. */
+/**
+ * Writes a file with an identifier derived from its content if possible: encrypted files cannot have one. A line end before
+ * `endstream` keeps a PDF/A one (ISO 19005-2, 6.1.7.1).
+ */
 function writeFile(qpdf: Qpdf, ...args: string[]): QpdfOutcome {
-  const outcome = qpdf.run('--deterministic-id', ...args);
-  return outcome === 'failed' ? qpdf.run(...args) : outcome;
+  const outcome = qpdf.run('--deterministic-id', '--newline-before-endstream', ...args);
+  return outcome === 'failed' ? qpdf.run('--newline-before-endstream', ...args) : outcome;
 }
 
 /** Splits the result into parts and packs them into a ZIP. */

@@ -7,6 +7,7 @@ import { type GreyImage, imagePdf } from './image-pdf.ts';
 import type { OcrLanguage } from './languages.ts';
 import { partsOf } from './page-parts.ts';
 import { readingText } from './reading-text.ts';
+import { recognizeCarefully } from './second-reading.ts';
 import { splitNumbers } from './split-numbers.ts';
 import { straighten } from './straighten.ts';
 import { tessdataFolder } from './tessdata.ts';
@@ -73,9 +74,9 @@ export async function recognizeImages(
     const cut = page < pairedCount ? [{ image, x: 0, y: 0 }] : partsOf(image);
     return cut.map((part) => ({ ...part, page }));
   });
-  const wordsOfParts = await recognize(
+  const wordsOfParts = await recognizeCarefully(
     parts.map((part) => part.image),
-    languages,
+    (some) => recognize(some, languages),
   );
   const { LiteParse } = await loadLiteparse();
   const laidOut = new LiteParse(layout).parsePages(

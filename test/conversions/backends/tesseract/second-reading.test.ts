@@ -1,0 +1,67 @@
+import type { TextItem } from '@llamaindex/liteparse';
+import { describe, expect, it } from 'vitest';
+import type { GreyImage } from '../../../../lib/conversions/backends/tesseract/image-pdf.ts';
+import { recognizeCarefully } from '../../../../lib/conversions/backends/tesseract/second-reading.ts';
+
+const image = (seed: number): GreyImage => ({
+  pixels: Uint8Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? 255 : seed)),
+  width: 10,
+  height: 10,
+  dpi: 200,
+});
+
+const words = (text: string, confidence: number): TextItem[] =>
+  text === '' ? [] : [{ text, confidence, x: 0, y: 0, width: 10, height: 10 }];
+
+/** Answers each call with the next readings, and keeps the images that it was given. */
+function recognizer(...answers: readonly (readonly TextItem[])[][]) {
+  const calls: (readonly GreyImage[])[] = [];
+  const recognize = async (images: readonly GreyImage[]) => {
+    calls.push(images);
+    return answers[calls.length - 1] ?? [];
+  };
+  return { recognize, calls };
+}
+
+const textsOf = (found: readonly (readonly TextItem[])[]): string[] =>
+  found.map((items) => items.map(({ text }) => text).join(' '));
+
+describe('text recognition', () => {
+  it('reads clear images once', async () => {
+    const { recognize, calls } = recognizer([words('clear', 0.9), words('too', 0.95)]);
+
+    expect(textsOf(await recognizeCarefully([image(1), image(2)], recognize))).toEqual(['clear', 'too']);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('reads only doubtful images again, blurred, and keeps what is better', async () => {
+    const { recognize, calls } = recognizer(
+      [words('clear', 0.95), words('dcubt', 0.85), words('worse after', 0.89)],
+      [words('doubt and more', 0.9), words('x', 0.5)],
+    );
+    const images = [image(1), image(2), image(3)];
+
+    expect(textsOf(await recognizeCarefully(images, recognize))).toEqual([
+      'clear',
+      'doubt and more',
+      'worse after',
+    ]);
+    expect(calls.map((call) => call.length)).toEqual([3, 2]);
+    expect(calls[1]?.map(({ width, height, dpi, pixels }) => [width, height, dpi, pixels.length])).toEqual([
+      [10, 10, 200, 100],
+      [10, 10, 200, 100],
+    ]);
+    expect(calls[1]?.[0]?.pixels).not.toEqual(image(2).pixels);
+  });
+
+  it('reads very doubtful text a third time, and images without text twice', async () => {
+    const { recognize, calls } = recognizer(
+      [words('', 0), words('b@d', 0.6)],
+      [words('', 0), words('b_d', 0.7)],
+      [words('bad', 0.9)],
+    );
+
+    expect(textsOf(await recognizeCarefully([image(1), image(2)], recognize))).toEqual(['', 'bad']);
+    expect(calls.map((call) => call.length)).toEqual([2, 2, 1]);
+  });
+});

@@ -7,6 +7,9 @@ const FORMATS = 'lib/conversions/formats/';
 // A format may import the formats that its files contain.
 const CONTAINED = [
   'epub imports html',
+  'ipynb imports html',
+  'ipynb imports markdown',
+  'mail imports html',
   'markdown imports html',
   // LibreOffice gets an Office 97 file only after its fields and encryption were inspected.
   'office imports doc',

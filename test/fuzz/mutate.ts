@@ -15,6 +15,13 @@ const ofFormat: Partial<Record<Format, Mutation>> = {
   text: plainMutation,
   csv: plainMutation,
   json: plainMutation,
+  eml: plainMutation,
+  mhtml: plainMutation,
+  ipynb: plainMutation,
+  srt: plainMutation,
+  vtt: plainMutation,
+  tsv: plainMutation,
+  dif: plainMutation,
 };
 
 // Most changes are of the format itself: a file whose container is broken is refused before a reader sees it.

@@ -14,6 +14,7 @@ import {
   zipOf,
 } from '../conversions/office-files.ts';
 import { makeReport } from '../conversions/sample-files.ts';
+import { dbf, dif, eml, ipynb, mhtml, srt, tsv, vtt } from '../conversions/small-files.ts';
 
 /** A document to begin with. */
 export interface Sample {
@@ -131,6 +132,14 @@ export async function ownSamples(): Promise<Sample[]> {
     ),
     xlsx: await made('csv', 'xlsx', csv),
     csv: Buffer.from(csv),
+    eml,
+    mhtml,
+    ipynb,
+    srt,
+    vtt,
+    dbf,
+    dif,
+    tsv,
     json: Buffer.from(json),
     pdf: await makeReport(),
     svg: Buffer.from(svg),

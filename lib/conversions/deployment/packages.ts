@@ -157,6 +157,7 @@ export const bundledPackages: readonly string[] = [
   '@cantoo/pdf-lib',
   'numfmt',
   '@e965/xlsx',
+  'postal-mime',
 ];
 
 /** The packages next to a worker's engine bundle, and the manifests of bundled packages, which contain their versions. */

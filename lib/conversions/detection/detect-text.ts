@@ -56,6 +56,55 @@ function isJson(text: string, isWhole: boolean): boolean {
   }
 }
 
+/** Whether JSON is a Jupyter notebook: an object with cells and the version of their format. */
+const isNotebook = (text: string): boolean =>
+  /"nbformat"\s{0,100}:\s{0,100}\d/.test(text) && /"cells"\s{0,100}:\s{0,100}\[/.test(text);
+
+/** Whether each of the first lines is a JSON object or array of its own. */
+function isJsonLines(text: string, isWhole: boolean): boolean {
+  const lines = text
+    .slice(0, LINES_SAMPLE_CHARACTERS)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const whole = isWhole && text.length <= LINES_SAMPLE_CHARACTERS ? lines : lines.slice(0, -1);
+  return whole.length > 1 && whole.every((line) => isJson(line, true));
+}
+
+// WebVTT 4.1; SubRip's number and times; DIF's first items.
+const VTT = /^WEBVTT(?:[ \t][^\n]*)?(?:\r?\n|$)/;
+const SRT = /^\s*\d{1,6}[ \t]*\r?\n\d{1,3}:\d\d:\d\d[,.]\d{1,3}[ \t]*-->/;
+const DIF = /^TABLE\r?\n0,1\r?\n"[^"\n]{0,80}"\r?\n/;
+// RFC 5322, 2.2: a name, a colon and a value, which goes on in lines that start with white space.
+const FIELD = /^[\w-]{1,70}[ \t]{0,5}:/;
+const MAIL_FIELD =
+  /^(?:from|to|cc|subject|date|received|return-path|delivered-to|message-id|mime-version|content-type|reply-to|sender):/i;
+const MIN_MAIL_FIELDS = 3;
+
+/** The fields at the start of a message; none if another line comes before the first empty one. */
+function mailFields(start: string): string[] {
+  const fields: string[] = [];
+  for (const line of start.replace(/^From [^\n]*\n/, '').split(/\r?\n/)) {
+    if (line === '') return fields;
+    if (/^[ \t]/.test(line) && fields.length > 0) fields[fields.length - 1] += ` ${line.trim()}`;
+    else if (FIELD.test(line)) fields.push(line);
+    else return [];
+  }
+  return fields;
+}
+
+/** Returns the format that the first lines identify. */
+function detectHeader(start: string): Format | undefined {
+  if (VTT.test(start)) return 'vtt';
+  if (SRT.test(start)) return 'srt';
+  if (DIF.test(start)) return 'dif';
+  const fields = mailFields(start).filter((field) => MAIL_FIELD.test(field));
+  if (fields.length < MIN_MAIL_FIELDS) return undefined;
+  const isPage =
+    fields.some((field) => /^content-type:\s{0,10}multipart\/related/i.test(field)) &&
+    !fields.some((field) => /^(?:to|received|delivered-to):/i.test(field));
+  return isPage ? 'mhtml' : 'eml';
+}
+
 const QUOTED_OR_SEPARATOR = /"(?:[^"]|"")*"|[,;\t|]/g;
 
 /** Counts the fields of each record, respecting quotes (RFC 4180). */
@@ -74,11 +123,11 @@ function fieldsPerLine(text: string, separator: string): number[] {
  * Requires at least three records with the same number of fields, two or more each. Prose fails because its commas vary
  * from line to line. If most commas are followed by a space, the text is prose in short lines.
  */
-function isCsv(text: string, isWhole: boolean): boolean {
+function delimitedFormat(text: string, isWhole: boolean): Format | undefined {
   const sample = text.slice(0, LINES_SAMPLE_CHARACTERS);
   const cut = isWhole && sample.length === text.length ? sample : sample.slice(0, sample.lastIndexOf('\n'));
-  if (!/[,;\t|]/.test(cut)) return false;
-  return [',', ';', '\t', '|'].some((separator) => {
+  if (!/[,;\t|]/.test(cut)) return undefined;
+  const found = [',', ';', '\t', '|'].find((separator) => {
     const counts = fieldsPerLine(cut, separator);
     const [first = 0] = counts;
     if (counts.length < 3 || first < 2 || counts.some((count) => count !== first)) return false;
@@ -86,6 +135,8 @@ function isCsv(text: string, isWhole: boolean): boolean {
     const all = cut.split(separator).length - 1;
     return separator === '\t' || first >= 4 || spaced < all / 2;
   });
+  if (found === undefined) return undefined;
+  return found === '\t' ? 'tsv' : 'csv';
 }
 
 // Each pattern is markup that is rare in plain prose; a file must match two of them. Links cannot contain `[`, so that
@@ -111,13 +162,15 @@ function isMarkdown(text: string): boolean {
 }
 
 /**
- * Returns the format of a text: svg, html, flat OpenDocument, json, csv or markdown if the evidence is strong, otherwise `text`.
+ * Returns the format of a text if the evidence for it is strong, otherwise `text`.
  * `isWhole` is whether `text` is the whole file rather than its start.
  */
 export function detectTextFormat(text: string, isWhole: boolean): Format {
-  const markup = detectMarkup(text.slice(0, MARKUP_SAMPLE_CHARACTERS));
-  if (markup !== undefined) return markup;
-  if (isJson(text, isWhole)) return 'json';
+  const start = text.slice(0, MARKUP_SAMPLE_CHARACTERS);
+  const marked = detectMarkup(start) ?? detectHeader(start);
+  if (marked !== undefined) return marked;
+  if (isJson(text, isWhole)) return isNotebook(text) ? 'ipynb' : 'json';
+  if (isJsonLines(text, isWhole)) return 'json';
   if (isMarkdown(text)) return 'markdown';
-  return isCsv(text, isWhole) ? 'csv' : 'text';
+  return delimitedFormat(text, isWhole) ?? 'text';
 }

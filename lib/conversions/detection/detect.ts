@@ -21,6 +21,7 @@ const byExtension: Readonly<Record<string, Format>> = nameTable({
   webp: 'webp',
   tif: 'tiff',
   gif: 'gif',
+  vtt: 'vtt',
   ...officeVariants,
 });
 
@@ -42,6 +43,24 @@ const hasRtfHeader = (bytes: Uint8Array): boolean =>
 /** Whether the file is a worksheet of Excel 2 to 4: it starts with a record `BOF` of that version, [MS-XLS] 2.4.21. */
 const isWorksheetStream = ([type, version = 0xff, size = 0, highSize]: Uint8Array): boolean =>
   type === 0x09 && [0, 2, 4].includes(version) && (size === 4 || size === 6) && highSize === 0;
+
+// Of dBase III and IV, FoxPro and Visual FoxPro, with and without memo fields.
+const DBF_VERSIONS = [0x02, 0x03, 0x30, 0x31, 0x43, 0x63, 0x83, 0x8b, 0xcb, 0xf5];
+const DBF_HEADER = 32;
+const DBF_FIELDS_END = 0x0d;
+
+/**
+ * Whether the file is a table of dBase: a version, a date, and a header of 32 bytes for each field that ends as long as it
+ * says. FoxPro has 263 bytes more.
+ */
+function isDatabaseTable(bytes: Uint8Array): boolean {
+  const [version = 0, , month = 0, day = 0] = bytes;
+  if (!DBF_VERSIONS.includes(version) || bytes.length < DBF_HEADER * 2) return false;
+  if (month < 1 || month > 12 || day < 1 || day > 31) return false;
+  const size = (bytes[8] ?? 0) + (bytes[9] ?? 0) * 256;
+  const end = [size - 1, size - 264].find((at) => at > DBF_HEADER && at % DBF_HEADER === 0);
+  return end !== undefined && bytes[end] === DBF_FIELDS_END;
+}
 
 /** Whether a PDF header is at the very start, or further in if the rest is a PDF rather than a text about one. */
 function hasPdfHeader(bytes: Uint8Array): boolean {
@@ -90,7 +109,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
  *
  * Templates, slide shows and files with macros have the format of the documents they contain, such as docx for docm.
  *
- * Returns `text` unless a text is clearly svg, html, flat OpenDocument, json, csv or markdown. A damaged file gets the format it starts
+ * Returns `text` unless a text is clearly of another format. A damaged file gets the format it starts
  * with, so that the conversion can report the damage.
  */
 export async function detectFormat(bytes: Uint8Array, name?: string): Promise<Format | undefined> {
@@ -100,6 +119,7 @@ export async function detectFormat(bytes: Uint8Array, name?: string): Promise<Fo
   const compound = detectCompoundFile(bytes, name);
   if (compound !== 'none') return compound;
   if (isWorksheetStream(bytes)) return 'xls';
+  if (isDatabaseTable(bytes)) return 'dbf';
   const known = await signatureType(bytes);
   const marked = byteOrderMark(bytes) !== undefined;
   if (known !== undefined && known.ext !== 'xml' && !marked)

@@ -207,6 +207,9 @@ export const documentModel = z
         data: z.base64().optional().describe('The file, with the option image_data'),
       }),
     ),
+    attachments: z
+      .array(z.object({ name: z.string(), mime_type: z.string(), bytes: z.int() }))
+      .describe('Files that come with the document, such as those of a message'),
     form_fields: z
       .array(
         z.object({

@@ -128,6 +128,14 @@ export interface TreeImage {
   readonly page?: number | undefined;
 }
 
+/** A file that comes with a document. */
+export interface AttachedFile {
+  readonly name: string;
+  readonly mimeType: string;
+  /** Its size. */
+  readonly bytes: number;
+}
+
 /** A field of a form. */
 export interface FormField {
   readonly name: string;
@@ -158,6 +166,8 @@ export interface DocumentTree {
   readonly pages: number | null;
   /** Sizes of the pages that were read. */
   readonly pageSizes?: readonly PageSize[] | undefined;
+  /** Files that come with the document, such as those of a message. */
+  readonly attachments?: readonly AttachedFile[] | undefined;
   /** Fields of a form, filled in or not. */
   readonly formFields?: readonly FormField[] | undefined;
   /** Running headers and footers, which are not in the blocks. */

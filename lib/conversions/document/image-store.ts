@@ -46,7 +46,7 @@ export function imageType(bytes: Uint8Array): TreeImage['mimeType'] | undefined 
 }
 
 const textExtracts: readonly string[] = ['text', 'structured', 'chunks', 'tables', 'metadata'];
-const textFormats: readonly string[] = ['text', 'csv', 'json', 'xlsx', 'ods'];
+const textFormats: readonly string[] = ['text', 'csv', 'tsv', 'json', 'xlsx', 'ods'];
 
 /** Whether a conversion target can contain images. */
 export function wantsImages(target: ImageTarget | undefined): boolean {

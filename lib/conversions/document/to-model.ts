@@ -141,6 +141,11 @@ export function toModel(
     blocks: toBlocks(tree.blocks),
     notes: tree.notes.map(toBlocks),
     images: tree.images.map((image, at) => toImage(image, at, imageData)),
+    attachments: (tree.attachments ?? []).map(({ name, mimeType, bytes }) => ({
+      name,
+      mime_type: mimeType,
+      bytes,
+    })),
     form_fields: (tree.formFields ?? []).map(({ name, type, value, place }) => ({
       name,
       type,

@@ -4,7 +4,7 @@ import { internalErrorMessage } from '../routing/failures.ts';
 import type { KilledOutcome } from './run-in-child.ts';
 
 // Any bytes are valid text, so these formats cannot be damaged.
-const textual: readonly Format[] = ['text', 'markdown', 'csv'];
+const textual: readonly Format[] = ['text', 'markdown', 'csv', 'tsv', 'srt', 'vtt'];
 
 // Errors of an earlier engine that are more specific than the death of a later one.
 const conclusive: readonly JobErrorCode[] = ['encrypted_document', 'unsupported_content', 'empty_document'];

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine/engine.ts';
-import { csvReader } from '../formats/csv/reader.ts';
-import { csvWriter } from '../formats/csv/writer.ts';
+import { csvReader, tsvReader } from '../formats/csv/reader.ts';
+import { csvWriter, tsvWriter } from '../formats/csv/writer.ts';
 import { docReader } from '../formats/doc/reader.ts';
 import { docxReader } from '../formats/docx/reader.ts';
 import { docxWriter } from '../formats/docx/writer.ts';
@@ -12,8 +12,10 @@ import { htmlReader } from '../formats/html/reader.ts';
 import { htmlWriter } from '../formats/html/writer.ts';
 import { sharp } from '../formats/image/converter.ts';
 import { imageReader } from '../formats/image/reader.ts';
+import { ipynbReader } from '../formats/ipynb/reader.ts';
 import { jsonListing } from '../formats/json/listing.ts';
 import { jsonReader, jsonWriter } from '../formats/json/workbook-engines.ts';
+import { emlReader, mhtmlReader } from '../formats/mail/reader.ts';
 import { markdownReader } from '../formats/markdown/reader.ts';
 import { markdownWriter } from '../formats/markdown/writer.ts';
 import { odpReader } from '../formats/odp/reader.ts';
@@ -39,10 +41,12 @@ import { pdfkit } from '../formats/pdf/write/from-text-pdfkit.ts';
 import { pptReader } from '../formats/ppt/reader.ts';
 import { pptxReader } from '../formats/pptx/reader.ts';
 import { rtfReader } from '../formats/rtf/reader.ts';
+import { srtReader, vttReader } from '../formats/subtitles/reader.ts';
 import { resvg, resvgUnfiltered } from '../formats/svg/renderer.ts';
 import { textChunker, textReader } from '../formats/text/reader.ts';
 import { textWriter } from '../formats/text/writer.ts';
 import { xlsReader } from '../formats/xls/reader.ts';
+import { dbfReader, difReader } from '../formats/xls/table-file-readers.ts';
 import { xlsbReader } from '../formats/xls/xlsb-reader.ts';
 import { xlsxReader } from '../formats/xlsx/reader.ts';
 import { xlsxWriter } from '../formats/xlsx/writer.ts';
@@ -93,6 +97,11 @@ export const engines: readonly Engine[] = [
   htmlReader,
   markdownReader,
   epubReader,
+  emlReader,
+  mhtmlReader,
+  ipynbReader,
+  srtReader,
+  vttReader,
   jsonListing,
   documentExtractor,
   chunkExtractor,
@@ -109,9 +118,13 @@ export const engines: readonly Engine[] = [
   odsReader,
   xlsReader,
   xlsbReader,
+  dbfReader,
+  difReader,
   csvReader,
+  tsvReader,
   jsonReader,
   csvWriter,
+  tsvWriter,
   jsonWriter,
   xlsxWriter,
   sheetDocument,

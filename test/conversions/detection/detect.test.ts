@@ -42,7 +42,7 @@ const rows: [what: string, bytes: Buffer, format: string | undefined][] = [
   ['json', Buffer.from('\ufeff [1, {"a": null}]\n'), 'json'],
   ['a csv', Buffer.from('name,city\n"Doe, Jane",Rome\nBo,Oslo\n'), 'csv'],
   ['a semicolon-separated csv', Buffer.from('a;b;c\r\n1;2;3\r\n4;5;6\r\n'), 'csv'],
-  ['a tab-separated table', Buffer.from('a\tb\n1\t2\n3\t4\n'), 'csv'],
+  ['a tab-separated table', Buffer.from('a\tb\n1\t2\n3\t4\n'), 'tsv'],
   ['short lines with one comma each', Buffer.from('Hello, you\nGoodbye, me\nWelcome, all\n'), 'text'],
   ['markdown', Buffer.from('# Title\n\nSome **bold** text and [a link](https://x.org).\n'), 'markdown'],
   ['html', Buffer.from('<!-- x -->\n<!DOCTYPE html><html><body>x</body></html>'), 'html'],

@@ -11,7 +11,9 @@ import { csvBytes } from './csv-text.ts';
 
 const options = z.strictObject({
   ...sheetOptions.shape,
-  delimiter: delimiterOption.default(',').describe('Character between fields.'),
+  delimiter: delimiterOption
+    .optional()
+    .describe('Character between fields. Default: a tab in tsv, otherwise a comma.'),
   values: z
     .enum(['raw', 'displayed'])
     .default('raw')
@@ -26,36 +28,43 @@ const options = z.strictObject({
     ),
 });
 
+const delimiters = { csv: ',', tsv: '\t' } as const;
+
+type Delimited = keyof typeof delimiters;
+
 async function write(
   workbook: Workbook,
   {
     options: { sheet: requested, delimiter, values, escape_formulas: escapeFormulas },
     maxResultBytes,
-  }: WriteRequest<typeof options, 'csv'>,
+    to,
+  }: WriteRequest<typeof options, Delimited>,
 ): Promise<FileResult> {
   const show = values === 'displayed' ? (await loadNumberFormats()).show : undefined;
-  const style = { delimiter, escapeFormulas, show };
+  const style = { delimiter: delimiter ?? delimiters[to], escapeFormulas, show };
   const sheets = chooseSheets(workbook, requested);
   const budget = createResultBudget(maxResultBytes);
   if (sheets.length === 1) return { bytes: csvBytes(workbook, sheets[0], style, budget) };
   const names = fileNames(
     sheets.map(({ name }) => name),
-    'csv',
+    to,
   );
   const files = sheets.map((sheet, index) => ({
     name: names[index] ?? '',
     bytes: csvBytes(workbook, sheet, style, budget),
   }));
   const warnings = [
-    `The workbook has ${sheets.length} sheets; the result is a zip with one csv per sheet. Use the "sheet" option to select one.`,
+    `The workbook has ${sheets.length} sheets; the result is a zip with one ${to} per sheet. Use the "sheet" option to select one.`,
   ];
   return { bytes: makeZip(files), file: { mimeType: 'application/zip', extension: 'zip' }, warnings };
 }
 
-/** Writes workbooks to CSV: one file, or a ZIP with a file for each sheet. */
-export const csvWriter = workbookWriter({
-  name: 'docforge-csv-writer',
-  to: ['csv'],
-  options,
-  write,
-});
+/** A writer of one file, or of a ZIP with a file for each sheet. */
+const delimitedWriter = <const To extends Delimited>(to: To) =>
+  workbookWriter({ name: `docforge-${to}-writer`, to: [to], options, write });
+
+/** Writes workbooks to comma-separated values. */
+export const csvWriter = delimitedWriter('csv');
+
+/** Writes workbooks to tab-separated values. */
+export const tsvWriter = delimitedWriter('tsv');

@@ -4,7 +4,7 @@ import { workbookReader } from '../../engine/roles.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
 import { readOds } from './read-ods.ts';
 
-const typedTargets: readonly string[] = ['csv', 'json', 'xlsx'];
+const typedTargets: readonly string[] = ['csv', 'tsv', 'json', 'xlsx'];
 
 /**
  * Reads ODS workbooks (ODF 1.3). Written for the project: repeated cells cost only their content, and documents show the

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { detectFormat } from '../../lib/conversions/detection/detect.ts';
+import type { Format } from '../../lib/conversions/formats.ts';
+import { convert, extract, read } from '../../lib/conversions/index.ts';
+import { dbf, dif, eml, ipynb, mhtml, plainMail, srt, tsv, vtt } from './small-files.ts';
+
+const textOf = async (input: Uint8Array, from: Format, format: 'text' | 'markdown', options = {}) => {
+  const { bytes } = await extract(input, { from, format, options });
+  return Buffer.from(bytes).toString();
+};
+
+const fileOf = async (input: Uint8Array, from: Format, to: Format) =>
+  Buffer.from((await convert(input, { from, to })).bytes).toString();
+
+describe('detection', () => {
+  it.each<[Format, Uint8Array]>([
+    ['eml', eml],
+    ['eml', plainMail],
+    ['mhtml', mhtml],
+    ['ipynb', ipynb],
+    ['srt', srt],
+    ['vtt', vtt],
+    ['dbf', dbf],
+    ['dif', dif],
+    ['tsv', tsv],
+    ['json', Buffer.from('{"a": 1}\n{"a": 2}\n')],
+    ['text', Buffer.from('Note: one\nTo: me\n\nText\n')],
+    ['text', Buffer.from('1\n00:00:01,000 is a time\n')],
+    ['text', Buffer.from('{"a": 1}\nand more\n')],
+    ['json', Buffer.from('{"cells": 4, "nbformat": "x"}')],
+  ])('finds %s by the bytes', async (format, bytes) => {
+    expect(await detectFormat(bytes)).toBe(format);
+  });
+});
+
+describe('a message', () => {
+  it('has its header, page, images and a list of its files', async () => {
+    expect(await textOf(eml, 'eml', 'markdown')).toBe(`# Notes on the engine
+
+**From:** Ada Lové <ada@example.com>\\
+**To:** Charles <charles@example.com>, <team@example.com>\\
+**Date:** 2026-11-23T09:30:00Z
+
+Dear **Charles**,
+
+![a dot](image-001.png) Güte
+
+## Attachments
+
+- plan.pdf (application/pdf, 2 KB)
+`);
+    const { metadata, attachments } = await read(eml, { from: 'eml' });
+    expect(metadata).toMatchObject({
+      title: 'Notes on the engine',
+      author: 'Ada Lové <ada@example.com>',
+      created: '2026-11-23T09:30:00Z',
+    });
+    expect(attachments).toEqual([{ name: 'plan.pdf', mime_type: 'application/pdf', bytes: 2000 }]);
+  });
+
+  it('of plain text keeps its lines and quotes', async () => {
+    expect(await textOf(plainMail, 'eml', 'markdown')).toBe(`# Hi
+
+**From:** <ada@example.com>\\
+**To:** <bo@example.com>
+
+First line\\
+second line
+
+> you said\\
+> that
+
+Bye
+`);
+  });
+
+  it.each([
+    [
+      'with parts in parts without end',
+      `${'Content-Type: multipart/mixed; boundary=a\n\n--a\n'.repeat(500)}x`,
+    ],
+    ['with a header without end', `Subject: ${'x'.repeat(3_000_000)}`],
+  ])('%s is refused', async (_, text) => {
+    await expect(textOf(Buffer.from(text), 'eml', 'text')).rejects.toMatchObject({
+      code: 'corrupt_document',
+    });
+  });
+});
+
+describe('a saved web page', () => {
+  it('is read as the page that it is', async () => {
+    expect(await textOf(mhtml, 'mhtml', 'markdown')).toBe('# Tides\n\nHigh water. ![dot](image-001.png)\n');
+    expect((await read(mhtml, { from: 'mhtml' })).metadata.title).toBe('Tides of the world');
+  });
+});
+
+describe('a notebook', () => {
+  it('has its text, code and outputs', async () => {
+    expect(await textOf(ipynb, 'ipynb', 'markdown')).toBe(`# Tides
+
+With *care*. ![dot](image-001.png)
+
+\`\`\`python
+print("high")
+\`\`\`
+
+\`\`\`
+high
+low
+\`\`\`
+
+![](image-002.png)
+
+| a | b |
+| --- | --- |
+| 1 | 2 |
+
+\`\`\`
+42
+\`\`\`
+
+\`\`\`
+ValueError: too low
+\`\`\`
+
+\`\`\`
+left as it is
+\`\`\`
+`);
+  });
+
+  it.each(['{', '{"nbformat": 3, "worksheets": []}', '[]'])('that is %s is refused', async (text) => {
+    await expect(textOf(Buffer.from(text), 'ipynb', 'text')).rejects.toMatchObject({
+      code: 'corrupt_document',
+    });
+  });
+});
+
+describe('subtitles', () => {
+  it('are read as paragraphs', async () => {
+    expect(await textOf(srt, 'srt', 'text')).toBe(
+      'High water comes twice a day. Not everywhere.\n\nLater & lower.',
+    );
+    expect(await textOf(vtt, 'vtt', 'markdown')).toBe('**Ada:** High water?\n\n**Bo:** Twice a day.\n');
+  });
+
+  it('are read with their times if asked', async () => {
+    expect(await textOf(srt, 'srt', 'text', { timestamps: true })).toBe(
+      '00:00:01 High water comes twice a day.\n\n00:00:02 Not everywhere.\n\n00:01:10 Later & lower.',
+    );
+  });
+
+  it('without times are refused', async () => {
+    await expect(textOf(Buffer.from('Hello\n'), 'srt', 'text')).rejects.toMatchObject({
+      code: 'corrupt_document',
+    });
+  });
+});
+
+describe('tables of one file', () => {
+  it.each<[Format, Uint8Array]>([
+    ['dbf', dbf],
+    ['dif', dif],
+  ])('in %s are read', async (from, bytes) => {
+    expect(await fileOf(bytes, from, 'csv')).toBe('NAME,HEIGHT\r\nSaint-Malo,12.2\r\nNaples,0.3\r\n');
+  });
+
+  it('with tabs are read and written', async () => {
+    expect(await fileOf(tsv, 'tsv', 'csv')).toBe('name,height\r\n"Saint-Malo, FR",12.2\r\nNaples,0.3\r\n');
+    expect(await fileOf(Buffer.from('a,b\n"x\ty",2\n'), 'csv', 'tsv')).toBe('a\tb\r\n"x\ty"\t2\r\n');
+  });
+
+  it.each<[Format, Uint8Array]>([
+    ['dbf', dbf.subarray(0, 40)],
+    ['dif', dif.subarray(0, 40)],
+  ])('in %s that are cut short are refused', async (from, bytes) => {
+    await expect(fileOf(bytes, from, 'csv')).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:corrupt|empty)_document$/),
+    });
+  });
+});

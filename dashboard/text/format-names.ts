@@ -72,6 +72,7 @@ export const formatNames: Readonly<Record<string, FormatName>> = {
   webp: { label: 'WebP', extensions: ['webp'], mimeType: 'image/webp' },
   tiff: { label: 'TIFF', extensions: ['tiff', 'tif'], mimeType: 'image/tiff' },
   gif: { label: 'GIF', extensions: ['gif'], mimeType: 'image/gif' },
+  avif: { label: 'AVIF', extensions: ['avif'], mimeType: 'image/avif' },
   svg: { label: 'SVG', extensions: ['svg'], mimeType: 'image/svg+xml' },
 };
 

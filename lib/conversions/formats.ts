@@ -72,6 +72,7 @@ export const formats = {
   webp: { mimeType: 'image/webp', extension: 'webp', aliases: [] },
   tiff: { mimeType: 'image/tiff', extension: 'tiff', aliases: ['tif'] },
   gif: { mimeType: 'image/gif', extension: 'gif', aliases: [] },
+  avif: { mimeType: 'image/avif', extension: 'avif', aliases: [] },
   svg: { mimeType: 'image/svg+xml', extension: 'svg', aliases: [] },
 } as const satisfies Record<string, FormatInfo>;
 

@@ -148,6 +148,7 @@ export async function ownSamples(): Promise<Sample[]> {
     webp: await image.webp().toBuffer(),
     tiff: await image.tiff().toBuffer(),
     gif: await image.gif().toBuffer(),
+    avif: await image.avif({ effort: 2 }).toBuffer(),
     ...(await sheetJsFiles()),
   };
   const samples = Object.entries(files).map(([format, bytes]) => ({ name: `made ${format}`, format, bytes }));

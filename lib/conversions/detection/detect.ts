@@ -21,6 +21,7 @@ const byExtension: Readonly<Record<string, Format>> = nameTable({
   webp: 'webp',
   tif: 'tiff',
   gif: 'gif',
+  avif: 'avif',
   vtt: 'vtt',
   ...officeVariants,
 });

@@ -25,7 +25,7 @@ export interface RouteTable {
 const MAX_STEPS = 5;
 
 const pageImages: readonly string[] = ['png', 'jpeg', 'webp'];
-const images: readonly string[] = [...pageImages, 'tiff', 'gif'];
+const images: readonly string[] = [...pageImages, 'tiff', 'gif', 'avif'];
 
 /** Whether another engine may continue from an edge: from a hub, from a newer format, and from a PDF to page images. */
 const continues = (edge: Edge, target: Target): boolean =>

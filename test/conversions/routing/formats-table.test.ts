@@ -9,7 +9,7 @@ import {
 import { engines as allEngines, libraryRoutes } from '../../../lib/conversions/routing/registry.ts';
 import { routeName } from '../../../lib/conversions/routing/routes.ts';
 
-const isImage = (format: string): boolean => ['png', 'jpeg', 'webp', 'tiff', 'gif'].includes(format);
+const isImage = (format: string): boolean => ['png', 'jpeg', 'webp', 'tiff', 'gif', 'avif'].includes(format);
 
 describe('the formats table', () => {
   it('lists the targets of each format, itself only if an engine changes it', () => {
@@ -83,7 +83,7 @@ describe('the options of the formats table', () => {
       ({ from, operation, to }) => operation === 'convert' && isImage(from) && (to === 'pdf' || isImage(to)),
     );
 
-    expect(rows).toHaveLength(30);
+    expect(rows).toHaveLength(42);
     expect(rows.filter(({ engines }) => engines.some((name) => name.includes('+')))).toEqual([]);
   });
 });

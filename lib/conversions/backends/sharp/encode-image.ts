@@ -6,14 +6,16 @@ import { pixelsOf } from './open-image.ts';
 const PNG_LEVEL = 2;
 // WebP effort, 0 to 6. Compared with 1, effort 4 takes twice the time for 20 % smaller files.
 const WEBP_EFFORT = 1;
+// AVIF effort, 0 to 9. Compared with 1, effort 2 takes 50 % more time for 3 % smaller files, effort 4 seven times.
+const AVIF_EFFORT = 1;
 
 /** Whether the format supports transparency. */
 export const keepsTransparency = (format: RasterFormat): boolean => format !== 'jpeg';
 
 export interface Encoding {
-  /** 1 to 100; jpeg and webp only. */
+  /** 1 to 100; jpeg, webp and avif only. */
   readonly quality: number;
-  /** webp only. */
+  /** webp and avif only. */
   readonly lossless: boolean;
 }
 
@@ -31,6 +33,8 @@ export function encodeAs(picture: Picture, format: RasterFormat, { quality, loss
       return picture.tiff({ compression: 'lzw', predictor: 'horizontal' });
     case 'gif':
       return picture.gif();
+    case 'avif':
+      return picture.avif({ quality, lossless, effort: AVIF_EFFORT });
   }
 }
 

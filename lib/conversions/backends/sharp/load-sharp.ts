@@ -7,8 +7,10 @@ export type Sharp = typeof sharp;
 // Threads per image: a worker has two processors.
 const THREADS = 2;
 
-// Loaders that libvips may use: excludes svg, pdf, heif and all others in its build, and loading from paths.
-const READERS = ['Png', 'Jpeg', 'Webp', 'Tiff', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`);
+// Loaders that libvips may use: excludes svg, pdf and all others in its build, and loading from paths.
+const READERS = ['Png', 'Jpeg', 'Webp', 'Tiff', 'Nsgif', 'Heif'].map(
+  (name) => `VipsForeignLoad${name}Buffer`,
+);
 
 let loading: Promise<Sharp> | undefined;
 
@@ -22,7 +24,7 @@ async function load(): Promise<Sharp> {
   return library;
 }
 
-/** Loads sharp, limited to reading png, jpeg, webp, tiff and gif from memory. */
+/** Loads sharp, limited to reading png, jpeg, webp, tiff, gif and avif from memory. */
 export function loadSharp(): Promise<Sharp> {
   loading ??= load();
   return loading;

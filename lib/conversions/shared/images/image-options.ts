@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { pdfOptions } from '../../engine/options.ts';
 
 /** The raster image formats that are read and written. */
-export const rasterFormats = ['png', 'jpeg', 'webp', 'tiff', 'gif'] as const;
+export const rasterFormats = ['png', 'jpeg', 'webp', 'tiff', 'gif', 'avif'] as const;
 
 /** A raster image format. */
 export type RasterFormat = (typeof rasterFormats)[number];
@@ -16,8 +16,8 @@ export const encodingOptions = z.strictObject({
     .min(1)
     .max(100)
     .default(85)
-    .describe('Quality of jpeg and webp, 1 to 100. Other formats are lossless.'),
-  lossless: z.boolean().default(false).describe('Write lossless webp. "quality" then has no effect.'),
+    .describe('Quality of jpeg, webp and avif, 1 to 100. Other formats are lossless.'),
+  lossless: z.boolean().default(false).describe('Write lossless webp or avif. "quality" then has no effect.'),
 });
 
 /** Options for resizing images. */

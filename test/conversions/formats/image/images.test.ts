@@ -5,7 +5,7 @@ import type { Format } from '../../../../lib/conversions/formats.ts';
 import { convert, extract } from '../../../../lib/conversions/index.ts';
 import { glassImage, imageInfo, plainImage, threeFrames, zipNames } from './sample-images.ts';
 
-const formats = ['png', 'jpeg', 'webp', 'tiff', 'gif'] as const;
+const formats = ['png', 'jpeg', 'webp', 'tiff', 'gif', 'avif'] as const;
 
 const png = await plainImage('png', { width: 300, height: 300 });
 const giant = Buffer.from(png);

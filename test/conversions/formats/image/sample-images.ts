@@ -3,7 +3,7 @@ import sharp from 'sharp';
 
 /** A single-colour image, encoded as `format`. */
 export const plainImage = (
-  format: 'png' | 'jpeg' | 'webp' | 'tiff' | 'gif',
+  format: 'png' | 'jpeg' | 'webp' | 'tiff' | 'gif' | 'avif',
   {
     width = 40,
     height = 30,
@@ -40,7 +40,8 @@ export async function imageInfo(bytes: Uint8Array) {
   const { data } = await sharp(bytes).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
   const { format, width, height, pages = 1, density, hasAlpha, exif } = metadata;
   return {
-    format,
+    // The library names the container.
+    format: format === 'heif' ? 'avif' : format,
     width,
     height,
     pages,

@@ -23,7 +23,7 @@ const patterns = Array.from(
 ).join('');
 
 describe('svg to an image', () => {
-  it.each(['png', 'jpeg', 'webp', 'tiff', 'gif'] as const)('draws %s', async (to) => {
+  it.each(['png', 'jpeg', 'webp', 'tiff', 'gif', 'avif'] as const)('draws %s', async (to) => {
     const result = await convert(svg(red), { from: 'svg', to });
 
     const { format, width, height, pixel } = await imageInfo(result.bytes);

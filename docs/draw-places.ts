@@ -45,7 +45,9 @@ if (output === '') {
 const pdf = readFileSync(input);
 const filename = basename(input);
 const model = await read(pdf, { filename });
-const furniture = model.furniture.map(({ place }): Drawn => ({ kind: 'furniture', ...place }));
+const furniture = model.furniture.flatMap(({ place }): Drawn[] =>
+  place === undefined ? [] : [{ kind: 'furniture', ...place }],
+);
 const drawn = [...model.blocks.flatMap(placesOf), ...furniture].filter((each) => each.page === Number(page));
 const { bytes, extension } = await convert(pdf, { to: 'png', filename, options: { pages: page, dpi: DPI } });
 const archive = extension === 'zip' ? openZip(bytes) : undefined;

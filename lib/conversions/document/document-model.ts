@@ -207,6 +207,17 @@ export const documentModel = z
         data: z.base64().optional().describe('The file, with the option image_data'),
       }),
     ),
+    comments: z
+      .array(
+        z.object({
+          author: said,
+          created: said,
+          text: z.string(),
+          quote: z.string().optional().describe('The text that it is about, or its start'),
+          page: z.int().min(1).optional(),
+        }),
+      )
+      .describe('Remarks of readers, in the order of the text'),
     attachments: z
       .array(z.object({ name: z.string(), mime_type: z.string(), bytes: z.int() }))
       .describe('Files that come with the document, such as those of a message'),
@@ -221,8 +232,10 @@ export const documentModel = z
       )
       .describe('Fields of a form, filled in or not'),
     furniture: z
-      .array(z.object({ kind: z.enum(['header', 'footer']), text: z.string(), place: pagePlace }))
-      .describe('Running headers and footers with page numbers, which blocks leave out'),
+      .array(z.object({ kind: z.enum(['header', 'footer']), text: z.string(), place: pagePlace.optional() }))
+      .describe(
+        'Headers and footers of pages, which blocks leave out; with a place if they were found on a page',
+      ),
   })
   .meta({ title: 'DocForge document', description: 'The result of extract to document' });
 

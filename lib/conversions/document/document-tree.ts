@@ -128,6 +128,17 @@ export interface TreeImage {
   readonly page?: number | undefined;
 }
 
+/** A reader's remark on a document. */
+export interface Comment {
+  readonly author: string | null;
+  /** As the file has it, in ISO 8601. */
+  readonly created: string | null;
+  readonly text: string;
+  /** The text that it is about, or its start. */
+  readonly quote?: string | undefined;
+  readonly page?: number | undefined;
+}
+
 /** A file that comes with a document. */
 export interface AttachedFile {
   readonly name: string;
@@ -166,6 +177,8 @@ export interface DocumentTree {
   readonly pages: number | null;
   /** Sizes of the pages that were read. */
   readonly pageSizes?: readonly PageSize[] | undefined;
+  /** Remarks of readers, in the order of the text. */
+  readonly comments?: readonly Comment[] | undefined;
   /** Files that come with the document, such as those of a message. */
   readonly attachments?: readonly AttachedFile[] | undefined;
   /** Fields of a form, filled in or not. */

@@ -29,7 +29,8 @@ export interface PageSize {
 export interface Furniture {
   readonly kind: 'header' | 'footer';
   readonly text: string;
-  readonly place: PagePlace;
+  /** Undefined if the format has no pages. */
+  readonly place?: PagePlace | undefined;
 }
 
 interface Edged {

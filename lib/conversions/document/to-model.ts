@@ -141,6 +141,13 @@ export function toModel(
     blocks: toBlocks(tree.blocks),
     notes: tree.notes.map(toBlocks),
     images: tree.images.map((image, at) => toImage(image, at, imageData)),
+    comments: (tree.comments ?? []).map(({ author, created, text, quote, page }) => ({
+      author,
+      created,
+      text,
+      quote,
+      page,
+    })),
     attachments: (tree.attachments ?? []).map(({ name, mimeType, bytes }) => ({
       name,
       mime_type: mimeType,
@@ -152,6 +159,10 @@ export function toModel(
       value,
       place: place === undefined ? undefined : onPage(place),
     })),
-    furniture: (tree.furniture ?? []).map(({ kind, text, place }) => ({ kind, text, place: onPage(place) })),
+    furniture: (tree.furniture ?? []).map(({ kind, text, place }) => ({
+      kind,
+      text,
+      place: place === undefined ? undefined : onPage(place),
+    })),
   };
 }

@@ -11,6 +11,7 @@ export const packageReader = <Options extends z.ZodObject, const From extends Fo
   readonly name: string;
   readonly from: readonly From[];
   readonly options: Options;
+  readonly sourceOptions?: readonly (keyof z.output<Options> & string)[];
   readonly read: (
     bytes: Uint8Array,
     request: ReadRequest<Options, NoInfer<From>>,

@@ -22,6 +22,12 @@ export function readBodyElement(
     case 'w:tbl':
       for (const block of readTable(element, context)) out.push(block);
       break;
+    case 'w:commentRangeStart':
+      context.comments.start(element.attributes['w:id']);
+      break;
+    case 'w:commentRangeEnd':
+      context.comments.end(element.attributes['w:id']);
+      break;
     case 'w:bookmarkStart':
       context.anchors.add(element.attributes['w:name']);
       break;

@@ -6,6 +6,7 @@ import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
 import type { RelatedBlocks } from '../../../shared/ooxml/related-blocks.ts';
 import type { FieldStack } from '../../../shared/wordprocessing/fields.ts';
 import type { XmlElement } from '../../../shared/xml/element.ts';
+import type { Comments } from './comments.ts';
 import type { LayoutContext } from './layout-context.ts';
 import type { Numbering } from './numbering.ts';
 import type { Styles } from './styles.ts';
@@ -22,7 +23,12 @@ export interface DocxContext {
   readonly fields: FieldStack;
   readonly anchors: PendingAnchors;
   /** Index of a note in the document; undefined if no note has this identifier. */
-  readonly noteIndex: (kind: 'footnote' | 'endnote', id: string) => number | undefined;
+  readonly noteIndex: (kind: 'footnote' | 'endnote' | 'comment', id: string) => number | undefined;
+  /** Which tracked changes to read. */
+  readonly changes: 'final' | 'original' | 'marked';
+  readonly comments: Comments;
+  /** Whether comments become notes. */
+  readonly writesComments: boolean;
   /** Number of enclosing tables. */
   readonly tableDepth: number;
   /** Only if the target shows pages. */

@@ -32,6 +32,7 @@ function addText(
   line: Line,
 ): void {
   if (text === '' || style.hidden === true || context.fields.isInstruction()) return;
+  context.comments.see(text);
   const address = href ?? context.fields.href();
   const textStyle = toTextStyle(style);
   if (context.layout !== undefined) {
@@ -92,6 +93,12 @@ function addNote(kind: 'footnote' | 'endnote', element: XmlElement, context: Doc
   else addInline(line, endnoteMark(context.layout.endnotes, note));
 }
 
+function addComment(id: string | undefined, context: DocxContext, line: Line): void {
+  context.comments.refer(id);
+  const note = id === undefined || !context.writesComments ? undefined : context.noteIndex('comment', id);
+  if (note !== undefined) addInline(line, { kind: 'note', note });
+}
+
 /** Converts text in a symbol font, which older writers do not mark as symbols. */
 const fromSymbolFont = (text: string, font: string): string =>
   [...text].map((letter) => symbolCharacter(font, letter.codePointAt(0) ?? 0)).join('');
@@ -114,6 +121,9 @@ function readRun(run: XmlElement, around: Around, context: DocxContext, line: Li
         say(style.font !== undefined && isSymbolFont(style.font) ? fromSymbolFont(text, style.font) : text);
         break;
       }
+      case 'w:delText':
+        say(textOfElement(child));
+        break;
       case 'w:tab':
       case 'w:ptab':
         say('\t');
@@ -144,6 +154,9 @@ function readRun(run: XmlElement, around: Around, context: DocxContext, line: Li
         break;
       case 'w:endnoteReference':
         addNote('endnote', child, context, line);
+        break;
+      case 'w:commentReference':
+        addComment(child.attributes['w:id'], context, line);
         break;
       case 'w:drawing':
       case 'w:pict':
@@ -196,9 +209,13 @@ function readContentControl(element: XmlElement, around: Around, context: DocxCo
   readLine(childOf(element, 'w:sdtContent'), around, context, line);
 }
 
+/** The context of changed text, marked if both versions are read. */
+const changed = (around: Around, { changes }: DocxContext, mark: 'underline' | 'strike'): Around =>
+  changes === 'marked' ? { ...around, style: overlay(around.style, { [mark]: true }) } : around;
+
 /**
- * Reads the content of a paragraph: runs, links, fields, content controls, formulas. Accepts all tracked changes: keeps
- * insertions and drops deletions.
+ * Reads the content of a paragraph: runs, links, fields, content controls, formulas, and of tracked changes those that were
+ * asked for.
  */
 export function readLine(
   parent: XmlElement | undefined,
@@ -245,6 +262,19 @@ export function readLine(
         break;
       case 'w:ins':
       case 'w:moveTo':
+        if (context.changes !== 'original')
+          readLine(child, changed(around, context, 'underline'), context, line);
+        break;
+      case 'w:del':
+      case 'w:moveFrom':
+        if (context.changes !== 'final') readLine(child, changed(around, context, 'strike'), context, line);
+        break;
+      case 'w:commentRangeStart':
+        context.comments.start(child.attributes['w:id']);
+        break;
+      case 'w:commentRangeEnd':
+        context.comments.end(child.attributes['w:id']);
+        break;
       case 'w:smartTag':
       case 'w:customXml':
       case 'w:dir':
@@ -260,7 +290,8 @@ export function readLine(
 export const isBox = (text: string): boolean => BOXES.test(text);
 
 /** Whether the paragraph mark was deleted, so that the next paragraph continues this one. */
-export const isMarkDeleted = (properties: XmlElement | undefined): boolean => {
+export const isMarkDeleted = (properties: XmlElement | undefined, { changes }: DocxContext): boolean => {
+  if (changes !== 'final') return false;
   const mark = childOf(properties, 'w:rPr');
   return isOn(childOf(mark, 'w:del')) === true || childOf(mark, 'w:moveFrom') !== undefined;
 };

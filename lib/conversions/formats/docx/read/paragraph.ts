@@ -183,7 +183,7 @@ export function readParagraph(element: XmlElement, context: DocxContext, carry: 
     layout === undefined ? runStyleOf(style, isHeading, context) : baseRun(style.id, layout, context);
   readLine(element, { style: run, href: undefined }, context, line);
   context.fields.endParagraph();
-  if (isMarkDeleted(properties)) {
+  if (isMarkDeleted(properties, context)) {
     carry.line = line;
     return [];
   }

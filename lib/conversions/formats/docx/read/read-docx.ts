@@ -1,10 +1,13 @@
+import * as z from 'zod';
 import { appendAll } from '../../../base/arrays.ts';
 import { createPendingAnchors } from '../../../document/anchors.ts';
 import { assembleBlocks, type FlatBlock } from '../../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../../document/document-limits.ts';
-import type { DocumentTree, TreeBlock } from '../../../document/document-tree.ts';
+import { type DocumentTree, type TreeBlock, textRun } from '../../../document/document-tree.ts';
+import { cellText } from '../../../document/flatten-tree.ts';
 import { createImageStore } from '../../../document/image-store.ts';
 import { showsPages } from '../../../document/page-layout.ts';
+import type { Furniture } from '../../../document/places.ts';
 import type { Target } from '../../../engine/engine.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../../shared/ooxml/properties.ts';
@@ -13,6 +16,7 @@ import { createFieldStack } from '../../../shared/wordprocessing/fields.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, descend, elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { readBlocks, readBodyElement } from './body.ts';
+import { createComments } from './comments.ts';
 import type { DocxContext } from './context.ts';
 import { endnoteBlocks } from './endnotes.ts';
 import { readNumbering } from './numbering.ts';
@@ -27,7 +31,23 @@ export interface ReadDocument {
   readonly warnings: readonly string[];
 }
 
-type NoteKind = 'footnote' | 'endnote';
+/** What to read of a document that is under review. */
+export const reviewOptions = z.strictObject({
+  tracked_changes: z
+    .enum(['final', 'original', 'marked'])
+    .default('final')
+    .describe(
+      'Tracked changes: the text with all of them (final), without any (original), or both, with insertions underlined and deletions struck through (marked).',
+    ),
+  comments: z
+    .enum(['omit', 'notes'])
+    .default('omit')
+    .describe('Comments: left out of the text, or written as notes. Extract "document" always lists them.'),
+});
+
+type ReviewOptions = z.output<typeof reviewOptions>;
+
+type NoteKind = 'footnote' | 'endnote' | 'comment';
 
 /** Numbers notes in the order of their first reference. */
 function createNotes(find: (kind: NoteKind, id: string) => XmlElement | undefined): {
@@ -51,7 +71,7 @@ function createNotes(find: (kind: NoteKind, id: string) => XmlElement | undefine
   };
 }
 
-/** Notes of a part by identifier, without separators (ECMA-376 part 1, 17.18.33). */
+/** Notes or comments of a part by identifier, without separators (ECMA-376 part 1, 17.18.33). */
 function notesOf(office: OfficePackage, part: string | undefined): Map<string, XmlElement> {
   const notes = new Map<string, XmlElement>();
   const root = part === undefined ? undefined : office.optionalPart(part);
@@ -74,6 +94,33 @@ function headersAndFooters(context: DocxContext): FlatBlock[] {
     if (root !== undefined) appendAll(flat, readBlocks(root, { ...context, part: target }));
   }
   return flat;
+}
+
+/** The texts of page headers and footers, each once. */
+function furnitureOf(context: DocxContext): Furniture[] {
+  const found = new Map<string, Furniture>();
+  for (const { type, target, isExternal } of context.office.relationships(context.office.mainPart).values()) {
+    if ((type !== 'header' && type !== 'footer') || isExternal) continue;
+    const root = context.office.optionalPart(target);
+    if (root === undefined) continue;
+    const blocks = assembleBlocks(
+      readBlocks(root, { ...context, part: target, fields: createFieldStack(), layout: undefined }),
+    );
+    const text = cellText({ blocks }).trim();
+    if (text !== '') found.set(`${type} ${text}`, { kind: type, text });
+  }
+  return [...found.values()];
+}
+
+/** A comment as a note starts with its author. */
+function withAuthor({ attributes }: XmlElement, blocks: readonly TreeBlock[]): TreeBlock[] {
+  const author = attributes['w:author'] ?? '';
+  const [first, ...rest] = blocks;
+  if (author === '') return [...blocks];
+  const name = [textRun(`${author}:`, { bold: true }), textRun(' ')];
+  return first?.kind === 'paragraph'
+    ? [{ ...first, content: [...name, ...first.content] }, ...rest]
+    : [{ kind: 'paragraph', content: name }, ...blocks];
 }
 
 /** Reads the body. With page layout, each section starts with its page setup. */
@@ -110,23 +157,35 @@ function readSections(context: DocxContext, hasEvenPages: boolean): FlatBlock[] 
  * Reads a document of WordprocessingML (ECMA-376, transitional and strict).
  *
  * Reads headings, lists, tables, notes, links, images, formulas, text boxes, chart values, diagram text and insertions.
- * Skips deletions, hidden text, comments, and page headers and footers (unless there is nothing else).
+ * Skips hidden text, and page headers and footers (unless there is nothing else). By default it keeps insertions, skips
+ * deletions and leaves comments out of the text.
  *
  * Throws what {@link openOfficePackage} throws.
  */
-export async function readDocx(bytes: Uint8Array, target: Target | undefined): Promise<ReadDocument> {
+export async function readDocx(
+  bytes: Uint8Array,
+  target: Target | undefined,
+  review: ReviewOptions = reviewOptions.parse({}),
+): Promise<ReadDocument> {
   const office = await openOfficePackage(bytes, 'word/document.xml');
   const related = office.relationships(office.mainPart);
   const optional = (type: string): XmlElement | undefined => {
     const part = relatedPart(related, type);
     return part === undefined ? undefined : office.optionalPart(part);
   };
-  const parts = { footnote: relatedPart(related, 'footnotes'), endnote: relatedPart(related, 'endnotes') };
-  let byKind: Record<NoteKind, Map<string, XmlElement>> | undefined;
-  const notes = createNotes((kind, id) => {
-    byKind ??= { footnote: notesOf(office, parts.footnote), endnote: notesOf(office, parts.endnote) };
-    return byKind[kind].get(id);
-  });
+  const parts = {
+    footnote: relatedPart(related, 'footnotes'),
+    endnote: relatedPart(related, 'endnotes'),
+    comment: relatedPart(related, 'comments'),
+  };
+  const byKind = new Map<NoteKind, Map<string, XmlElement>>();
+  const findNote = (kind: NoteKind, id: string): XmlElement | undefined => {
+    const known = byKind.get(kind) ?? notesOf(office, parts[kind]);
+    byKind.set(kind, known);
+    return known.get(id);
+  };
+  const notes = createNotes(findNote);
+  const comments = createComments((id) => findNote('comment', id));
   const theme = showsPages(target) ? readThemeFonts(optional('theme')) : undefined;
   const styles = readStyles(optional('styles'), theme);
   const imageStore = createImageStore(target);
@@ -141,6 +200,9 @@ export async function readDocx(bytes: Uint8Array, target: Target | undefined): P
     fields: createFieldStack(),
     anchors: createPendingAnchors(),
     noteIndex: notes.indexOf,
+    changes: review.tracked_changes,
+    comments,
+    writesComments: review.comments === 'notes' && theme === undefined,
     tableDepth: 0,
     layout: theme === undefined ? undefined : { theme, tableStyles: new Map(), endnotes: new Map() },
     warn: (warning) => warnings.add(warning),
@@ -152,8 +214,15 @@ export async function readDocx(bytes: Uint8Array, target: Target | undefined): P
   // Reading a note can add references to further notes.
   for (const { kind, element } of notes.referred) {
     const inNote = { ...context, part: parts[kind] ?? context.part, fields: createFieldStack() };
-    noteBlocks.push(assembleBlocks(readBlocks(element, inNote)));
+    const blocks = assembleBlocks(readBlocks(element, inNote));
+    noteBlocks.push(kind === 'comment' ? withAuthor(element, blocks) : blocks);
   }
+  const commentText = (element: XmlElement): string =>
+    cellText({
+      blocks: assembleBlocks(
+        readBlocks(element, { ...context, part: parts.comment ?? context.part, fields: createFieldStack() }),
+      ),
+    });
   const { info, pages } = readProperties(office);
   const tree: DocumentTree = {
     hub: 'document',
@@ -166,6 +235,9 @@ export async function readDocx(bytes: Uint8Array, target: Target | undefined): P
     notes: noteBlocks,
     images: imageStore.images,
     pages,
+    ...(target?.to === 'document'
+      ? { comments: comments.list(commentText), furniture: furnitureOf(context) }
+      : {}),
   };
   return { tree, warnings: [...warnings, ...imageStore.warnings()] };
 }

@@ -22,7 +22,7 @@ function withPages(blocks: readonly TreeBlock[], masters: PageMasters | undefine
 }
 
 /**
- * Reads an OpenDocument text document (1.3, part 3). Skips deletions, hidden text, comments, page headers and footers.
+ * Reads an OpenDocument text document (1.3, part 3). Skips deletions, hidden text, page headers and footers.
  *
  * Throws what {@link openOdf} throws.
  */
@@ -53,6 +53,7 @@ export async function readOdt(bytes: Uint8Array, target: Target | undefined): Pr
     notes: context.notes,
     images: imageStore.images,
     pages,
+    ...(context.comments.length === 0 ? {} : { comments: context.comments }),
   };
   return { tree, warnings: [...warnings, ...imageStore.warnings()] };
 }

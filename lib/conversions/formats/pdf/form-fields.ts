@@ -4,6 +4,7 @@ import { median } from '../../base/median.ts';
 import type { FormField } from '../../document/document-tree.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import type { SourcePage, TextRun } from '../../shared/page-layout/text-run.ts';
+import { typedTexts } from './page-comments.ts';
 
 type Field = NonNullable<ParsedPage['formFields']>[number];
 
@@ -47,7 +48,7 @@ const CHARACTER_WIDTH = 0.5;
 const LINE_HEIGHT = 1.2;
 
 /** Runs of a field whose value the page does not show. */
-function valueRuns({ value = '', rect }: Field, size: number): TextRun[] {
+function valueRuns({ value = '', rect }: Pick<Field, 'value' | 'rect'>, size: number): TextRun[] {
   if (rect === undefined) return [];
   return value.split(/\r\n?|\n/).flatMap((text, at): TextRun[] => {
     if (text.trim() === '') return [];
@@ -65,11 +66,13 @@ function boxRun({ checked, rect }: Field, size: number): TextRun[] {
 
 /**
  * Adds what the form fields of a page hold to its text: boxes with their state, and the values that the file does not
- * draw. Values are as large as the rest of the text: a field fits its text to its own height.
+ * draw, as well as text that was typed onto the page. Values are as large as the rest of the text: a field fits its text to its own height.
  */
 export function withFields(runs: SourcePage['runs'], page: ParsedPage): SourcePage['runs'] {
   const fields = (page.formFields ?? []).filter(({ rect }) => rect !== undefined && rect.width > 0);
-  if (fields.length === 0 || fields.length * runs.length > MAX_COMPARISONS) return runs;
+  const typed = typedTexts(page);
+  const boxes = fields.length + typed.length;
+  if (boxes === 0 || boxes * runs.length > MAX_COMPARISONS) return runs;
   const inFields = new Set<TextRun>();
   const added: TextRun[] = [];
   const size = median(runs.map((run) => run.size)) || 10;
@@ -85,6 +88,8 @@ export function withFields(runs: SourcePage['runs'], page: ParsedPage): SourcePa
       for (const run of own) if (run.size > size) inFields.add(run);
     }
   }
+  for (const text of typed)
+    if (!runs.some((run) => overlaps(run, text.rect))) appendAll(added, valueRuns(text, size));
   const rest = runs.flatMap((run): TextRun[] => {
     if (!inFields.has(run)) return [run];
     // A mark of a box that the file draws as a character.

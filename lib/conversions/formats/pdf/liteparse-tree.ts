@@ -4,7 +4,7 @@ import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parse
 import { corruptPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
-import type { FormField } from '../../document/document-tree.ts';
+import type { Comment, FormField } from '../../document/document-tree.ts';
 import { wantsImages } from '../../document/image-store.ts';
 import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
@@ -13,6 +13,7 @@ import type { SourcePage } from '../../shared/page-layout/text-run.ts';
 import { imageCollector } from './embedded-images.ts';
 import { fieldsOf, withFields } from './form-fields.ts';
 import { linksOf, withLinks } from './link-runs.ts';
+import { commentsOf } from './page-comments.ts';
 import { runsOfPages } from './page-runs.ts';
 import { readFullPdfInfo, readPdfInfo } from './pdf-info.ts';
 import type { PdfRequest } from './pdf-request.ts';
@@ -27,6 +28,7 @@ function needsOf(target: Target | undefined) {
     to === 'text' || to === 'chunks' || to === 'metadata' || to === 'structured' || to === 'tables';
   return {
     links: !isPlain,
+    notes: !isMetadata && to !== 'tables' && to !== 'images',
     details: isMetadata,
     fields: to !== 'tables' && to !== 'images',
     tables: !isMetadata,
@@ -40,10 +42,10 @@ function needsOf(target: Target | undefined) {
 
 type Needs = ReturnType<typeof needsOf>;
 
-function configFor({ tables, links, fields, images }: Needs): Partial<LiteParseConfig> {
+function configFor({ tables, notes, fields, images }: Needs): Partial<LiteParseConfig> {
   return {
     ...(tables ? { extractBlocks: true, extractVectorGraphics: true, emitWordBoxes: true } : {}),
-    ...(links ? { extractAnnotations: true } : {}),
+    ...(notes ? { extractAnnotations: true } : {}),
     ...(images ? { extractImages: true } : {}),
     ...(fields ? { extractFormFields: true } : {}),
   };
@@ -82,7 +84,11 @@ const hasLostSigns = (page: ParsedPage): boolean =>
   );
 
 /** A page with text styles if they are available. */
-function toSource(page: ParsedPage, fine: Awaited<ReturnType<typeof runsOfPages>>): SourcePage {
+function toSource(
+  page: ParsedPage,
+  fine: Awaited<ReturnType<typeof runsOfPages>>,
+  hasLinks: boolean,
+): SourcePage {
   const found = fine.get(page.pageNum);
   if (found === undefined || isRecognized(page)) {
     const source = sourceOfParsedPage(page);
@@ -94,7 +100,7 @@ function toSource(page: ParsedPage, fine: Awaited<ReturnType<typeof runsOfPages>
   const all = turns === 0 ? [...found.runs, ...onlyIn(coarse.runs, found.runs)] : found.runs;
   if (charactersIn(all) + aside.join('').length < charactersIn(coarse.runs) * (1 - TOLERATED_LOSS))
     return coarse;
-  const runs = turns === 0 ? withFields(withLinks(all, linksOf(page)), page) : all;
+  const runs = turns === 0 ? withFields(hasLinks ? withLinks(all, linksOf(page)) : all, page) : all;
   // On a rotated page the coordinates of tables differ from those of the text.
   return { ...coarse, width, height, runs, aside, ...(turns === 0 ? {} : { tables: [] }) };
 }
@@ -120,6 +126,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
   const needs = needsOf(request.target);
   const pages: SourcePage[] = [];
   const fields: FormField[] = [];
+  const comments: Comment[] = [];
   const collector = imageCollector();
   let recognized = 0;
   const counts = await readBatches(
@@ -135,8 +142,9 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
       );
       const placed = collector.collect(batch.images);
       for (const page of batch.pages) {
-        pages.push({ ...toSource(page, fine), images: placed.get(page.pageNum) ?? [] });
+        pages.push({ ...toSource(page, fine, needs.links), images: placed.get(page.pageNum) ?? [] });
         appendAll(fields, fieldsOf(page));
+        appendAll(comments, commentsOf(page));
       }
       recognized += batch.pages.filter(isRecognized).length;
     },
@@ -153,6 +161,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
       fileType: 'pdf',
       info: await infoFor(needs, input, password, fields),
       ...(fields.length === 0 ? {} : { formFields: fields }),
+      ...(comments.length === 0 ? {} : { comments }),
       ...treeOfPages(pages),
       notes: [],
       images: collector.images,

@@ -18,7 +18,7 @@ import {
   slidePages,
   slideWarnings,
 } from '../../shared/slides/read-slides.ts';
-import { childOf, descend, descendants, elementsOf } from '../../shared/xml/element.ts';
+import { childOf, descend, descendants, elementsOf, type XmlElement } from '../../shared/xml/element.ts';
 import { createSlideDrawing } from './drawing/draw-slide.ts';
 import { createLayouts, placeholderOf } from './layouts.ts';
 import { readShapes, type SlideContext, textContext } from './shapes.ts';
@@ -45,6 +45,27 @@ function readNotes(context: SlideContext): TreeBlock[] {
     .flatMap((shape) => assembleBlocks(readTextBody(childOf(shape, 'p:txBody'), text)));
 }
 
+const hidesMaster = (root: XmlElement | undefined): boolean =>
+  ['0', 'false'].includes(root?.attributes.showMasterSp ?? '1');
+
+/** The text of a slide's layout and master that is no placeholder and so shows on the slide; of each part once. */
+function standingText(context: SlideContext, root: XmlElement, seen: Set<string>): TreeBlock[] {
+  const { layout, master } = context.layout.levels;
+  const levels = hidesMaster(root) ? [] : hidesMaster(layout.root) ? [layout] : [layout, master];
+  return levels.flatMap((level) => {
+    const tree = descend(level.root, 'p:cSld', 'p:spTree');
+    if (level.part === undefined || tree === undefined || seen.has(level.part)) return [];
+    seen.add(level.part);
+    const own = tree.children.filter(
+      (child) => typeof child !== 'string' && placeholderOf(child) === undefined,
+    );
+    // Its pictures are decoration.
+    const imageStore = createImageStore({ operation: 'extract', to: 'text' });
+    const shapes = readShapes({ ...tree, children: own }, { ...context, part: level.part, imageStore });
+    return shapes.flatMap(({ blocks }) => blocks);
+  });
+}
+
 /**
  * Reads a PresentationML presentation (ECMA-376, transitional and strict): slides in order, each with its title as a
  * heading, its shapes in reading order and its notes.
@@ -62,6 +83,7 @@ export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): P
   const blocks: TreeBlock[] = [];
   const hidden: number[] = [];
   const damaged: number[] = [];
+  const standingParts = new Set<string>();
   const parts = slideParts(office);
   const drawing = showsPages(target) ? createSlideDrawing(office, imageStore, related) : undefined;
   for (const [index, part] of parts.entries()) {
@@ -87,7 +109,8 @@ export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): P
     }
     const own = readShapes(shapes, context).flatMap((shape) => shape.blocks);
     if (blocks.length > 0) blocks.push({ kind: 'page_break', page });
-    for (const block of [...own, ...spoken]) blocks.push({ ...block, page });
+    const standing = standingText(context, root, standingParts);
+    for (const block of [...own, ...standing, ...spoken]) blocks.push({ ...block, page });
   }
   if (parts.length > 0 && damaged.length === parts.length) {
     throw new ConversionError(

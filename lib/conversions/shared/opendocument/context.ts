@@ -1,7 +1,7 @@
 import type { PendingAnchors } from '../../document/anchors.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import type { DocumentBudget } from '../../document/document-limits.ts';
-import type { TreeBlock } from '../../document/document-tree.ts';
+import type { Comment, TreeBlock } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfPackage } from './open-package.ts';
@@ -16,6 +16,8 @@ export interface OdfContext {
   /** Notes in reference order; the index is reserved before the note is read. */
   readonly notes: TreeBlock[][];
   readonly anchors: PendingAnchors;
+  /** Remarks of readers, in the order of the text. */
+  readonly comments: Comment[];
   /** Limits what repeated blanks and charts in several frames may add. */
   readonly budget: DocumentBudget;
   readonly page: number | undefined;

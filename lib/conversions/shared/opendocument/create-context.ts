@@ -33,6 +33,7 @@ export function createOdfContext(
     imageStore,
     notes,
     anchors: createPendingAnchors(),
+    comments: [],
     budget: createDocumentBudget(),
     page: undefined,
     tableDepth: 0,

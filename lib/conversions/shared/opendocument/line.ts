@@ -1,7 +1,7 @@
 import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, textRun } from '../../document/document-tree.ts';
 import { overlay, type RunStyle, toTextStyle } from '../wordprocessing/run-style.ts';
-import { childOf, type XmlElement } from '../xml/element.ts';
+import { childOf, elementsOf, textOfElement, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { isDrawing, readFrame } from './frames.ts';
 import { spacesOf } from './spaces.ts';
@@ -20,7 +20,6 @@ interface Inherited {
 
 // Elements in a line that are not part of its text.
 const silent = new Set([
-  'office:annotation',
   'office:annotation-end',
   'text:note-citation',
   'text:ruby-text',
@@ -43,6 +42,19 @@ function addNote(note: XmlElement, context: OdfContext, line: OdfLine): void {
   context.notes.push([]);
   context.notes[index] = assembleBlocks(context.readBlocks(body, context));
   line.inlines.push({ kind: 'note', note: index });
+}
+
+const textIn = (parent: XmlElement | undefined): string =>
+  parent === undefined ? '' : textOfElement(parent);
+
+/** Collects a comment (OpenDocument 1.3, part 3, 14.1); it is not part of the line. */
+function addComment(element: XmlElement, { comments }: OdfContext): void {
+  const lines = [...elementsOf(element)].filter(({ name }) => name === 'text:p' || name === 'text:list');
+  comments.push({
+    author: textIn(childOf(element, 'dc:creator')) || null,
+    created: textIn(childOf(element, 'dc:date')) || null,
+    text: lines.map(textIn).join('\n').trim(),
+  });
 }
 
 function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, line: OdfLine): void {
@@ -87,6 +99,9 @@ function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, 
         const { code: _, ...textStyle } = toTextStyle(inherited.style);
         line.inlines.push({ kind, ...textStyle, layout: inherited.style.layout });
       } else readOdfLine(child, inherited, context, line);
+      break;
+    case 'office:annotation':
+      addComment(child, context);
       break;
     case 'text:note':
       addNote(child, context, line);

@@ -2,8 +2,9 @@ import type { DocumentTree, TreeBlock } from '../document/document-tree.ts';
 import { cellText, plainLine } from '../document/flatten-tree.ts';
 import { isOrigin, tableGrid } from '../document/table-grid.ts';
 import { createCellBudget, spendRow } from '../workbook/cell-budget.ts';
-import { inferredFormats, inferValue } from '../workbook/infer-value.ts';
-import type { CellValue, MergedCells, Sheet, Workbook } from '../workbook/workbook.ts';
+import { type InferredValue, inferredFormats, inferValue } from '../workbook/infer-value.ts';
+import type { CellValue, MergedCells, NumberFormat, Sheet, Workbook } from '../workbook/workbook.ts';
+import { type DecimalSign, decimalSignOf, readWrittenNumber } from '../workbook/written-number.ts';
 
 type Table = TreeBlock & { readonly kind: 'table' };
 
@@ -28,17 +29,42 @@ function findTables(blocks: readonly TreeBlock[], found: FoundTable[], under: st
 }
 
 /**
- * Converts the tables of a document to a workbook. With `isTyped`, plain numbers and dates become typed values. The text of
+ * What numbers become: nothing else (`none`), text without groups of thousands (`plain`, for formats of text), or values
+ * with a number format (`values`).
+ */
+export type Typing = 'none' | 'plain' | 'values';
+
+/**
+ * Converts the tables of a document to a workbook. Numbers are read as the document writes them, ISO 8601 dates only for values. The text of
  * a merged cell is in its first cell. Throws ConversionError `too_complex` for too many cells.
  */
-export function tableSheets(tree: DocumentTree, isTyped: boolean): Workbook {
+export function tableSheets(tree: DocumentTree, typing: Typing): Workbook {
   const budget = createCellBudget();
   const found: FoundTable[] = [];
   findTables(tree.blocks, found, '');
+  const formatCodes = new Map<string, number>();
+
+  /** The value of a cell and its number format. */
+  function typed(text: string, decimal: DecimalSign): InferredValue {
+    if (typing === 'plain') return { value: readWrittenNumber(text, decimal)?.plain ?? text, format: 0 };
+    const inferred = inferValue(text);
+    const number = typeof inferred.value === 'string' ? readWrittenNumber(text, decimal) : undefined;
+    if (number === undefined) return inferred;
+    const format = formatCodes.get(number.code) ?? inferredFormats.length + formatCodes.size;
+    formatCodes.set(number.code, format);
+    return { value: number.value, format };
+  }
 
   function sheetOf({ table, title }: FoundTable, index: number): Sheet {
     const merged: MergedCells[] = [];
     const formats: number[][] = [];
+    const decimal =
+      typing !== 'none'
+        ? decimalSignOf(
+            table.rows.flatMap((row) => row.map((cell) => cellText(cell).trim())),
+            tree.language,
+          )
+        : '.';
     const rows = tableGrid(table.rows).map((line, row) => {
       spendRow(budget, line.length, line.length);
       return line.map((slot, column): CellValue => {
@@ -49,8 +75,8 @@ export function tableSheets(tree: DocumentTree, isTyped: boolean): Workbook {
           merged.push({ firstRow: row, firstColumn: column, lastRow, lastColumn });
         }
         const text = cellText(slot.cell).trim();
-        if (text === '' || !isTyped) return text === '' ? null : text;
-        const { value, format } = inferValue(text);
+        if (text === '' || typing === 'none') return text === '' ? null : text;
+        const { value, format } = typed(text, decimal);
         if (format > 0) {
           const ofRow = formats[row] ?? [];
           formats[row] = ofRow;
@@ -76,6 +102,9 @@ export function tableSheets(tree: DocumentTree, isTyped: boolean): Workbook {
     fileType: tree.fileType,
     info: tree.info,
     sheets,
-    numberFormats: inferredFormats,
+    numberFormats: [
+      ...inferredFormats,
+      ...[...formatCodes.keys()].map((code): NumberFormat => ({ code, kind: 'number' })),
+    ],
   };
 }

@@ -3,7 +3,7 @@ import { documentTitle, outlineOf } from '../../document/outline.ts';
 import { languageOf } from '../../document/tree-language.ts';
 import { tocOptions } from '../../engine/options.ts';
 import { documentWriter } from '../../engine/roles.ts';
-import { loadFormulas } from '../html/formulas.ts';
+import { loadFormulas } from '../../shared/math/load-formulas.ts';
 import { writeEpub } from './write-epub.ts';
 
 /** Writes documents as EPUB 3 books. */

@@ -9,7 +9,7 @@ import { walkDocument } from '../../document/walk-blocks.ts';
 import { tocOptions } from '../../engine/options.ts';
 import type { FileResult, WriteRequest } from '../../engine/role.ts';
 import { documentWriter } from '../../engine/roles.ts';
-import { loadFormulas } from './formulas.ts';
+import { loadFormulas } from '../../shared/math/load-formulas.ts';
 import { type HtmlPage, writeContents, writeHtmlPage } from './page.ts';
 import { writeHtmlBlocks, writeHtmlNotes } from './write-blocks.ts';
 import type { HtmlPlaces } from './write-inline.ts';

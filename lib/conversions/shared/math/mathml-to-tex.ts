@@ -1,5 +1,5 @@
 import { elementsOf, textOfElement, type XmlElement } from '../xml/element.ts';
-import { accentCommand, delimiterTex, functionTex, joinTex, toTex } from './tex-symbols.ts';
+import { accentCommand, delimiterTex, functionTex, isAccent, joinTex, toTex } from './tex-symbols.ts';
 
 const localName = ({ name }: XmlElement): string => name.slice(name.indexOf(':') + 1);
 
@@ -14,8 +14,7 @@ function under(element: XmlElement, isOver: boolean): string {
   if (inner === undefined || mark === undefined) return inner ?? '';
   if (bigOperators.test(inner)) return `${inner}${isOver ? '^' : '_'}{${mark}}`;
   const sign = textOfElement([...elementsOf(element)][1]).trim();
-  if (isOver && /^[\u0300-\u036f\u20d7^~\u00af\u02d9→]$/.test(sign))
-    return `${accentCommand(sign)}{${inner}}`;
+  if (isOver && (isAccent(sign) || /^[\u0300-\u036f]$/.test(sign))) return `${accentCommand(sign)}{${inner}}`;
   if (sign === '\u23de' || sign === '\u23df') return `${accentCommand(sign)}{${inner}}`;
   return `\\${isOver ? 'overset' : 'underset'}{${mark}}{${inner}}`;
 }
@@ -59,7 +58,7 @@ function mathml(element: XmlElement): string {
     case 'ms':
       return text() === '' ? '' : `\\text{${text().replaceAll(/[\\{}$%&#_^~]/g, ' ')}}`;
     case 'mspace':
-      return ' ';
+      return Number.parseFloat(element.attributes.width ?? '1') === 0 ? '' : ' ';
     case 'mfrac':
       return `\\frac{${row(children.slice(0, 1))}}{${row(children.slice(1))}}`;
     case 'msqrt':
@@ -80,6 +79,11 @@ function mathml(element: XmlElement): string {
       return table(element);
     case 'mfenced':
       return fenced(element);
+    case 'menclose': {
+      const notation = element.attributes.notation ?? '';
+      if (notation === 'top') return `\\overline{${row(children)}}`;
+      return notation === 'bottom' ? `\\underline{${row(children)}}` : row(children);
+    }
     case 'mphantom':
       return `\\phantom{${row(children)}}`;
     case 'semantics':

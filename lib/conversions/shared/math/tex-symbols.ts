@@ -65,6 +65,13 @@ const accents: Readonly<Record<string, string>> = nameTable({
   '\u0301': 'acute',
   '\u0302': 'hat',
   '^': 'hat',
+  '\u02c6': 'hat',
+  '\u02dc': 'tilde',
+  '\u00a8': 'ddot',
+  '\u02d8': 'breve',
+  '\u02c7': 'check',
+  '\u00b4': 'acute',
+  '`': 'grave',
   '\u0303': 'tilde',
   '~': 'tilde',
   '\u0304': 'bar',
@@ -81,6 +88,9 @@ const accents: Readonly<Record<string, string>> = nameTable({
   '\u23df': 'underbrace',
   '\u0332': 'underline',
 });
+
+/** Whether a character over a letter is an accent. */
+export const isAccent = (character: string): boolean => accents[character] !== undefined;
 
 /** Returns the TeX accent command for a mark; a hat if it is unknown. */
 export const accentCommand = (character: string): string => `\\${accents[character] ?? 'hat'}`;

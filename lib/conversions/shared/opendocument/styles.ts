@@ -8,6 +8,7 @@ import {
   isInlineCodeStyle,
   isMonospaced,
   isQuoteStyle,
+  isTableHeadingStyle,
 } from '../wordprocessing/style-kinds.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import { paragraphLayoutOf, runLayoutOf } from './layout-properties.ts';
@@ -128,7 +129,11 @@ function ownStyle(element: XmlElement, families: ReadonlyMap<string, string> | u
       page?.['presentation:visibility'] === undefined
         ? undefined
         : page['presentation:visibility'] === 'hidden',
-    run: { ...run, code: (isText && isInlineCodeStyle(name)) || undefined },
+    run: {
+      ...run,
+      ...(families === undefined && isTableHeadingStyle(name) ? { bold: undefined } : {}),
+      code: (isText && isInlineCodeStyle(name)) || undefined,
+    },
   };
 }
 

@@ -53,6 +53,10 @@ export const isQuoteStyle = (styleName: string): boolean =>
     styleName.trim(),
   );
 
+/** Whether a paragraph style name denotes the header of a table, whose text is bold by its style. */
+export const isTableHeadingStyle = (styleName: string): boolean =>
+  /^table ?(?:heading|header)s?$/i.test(styleName.trim());
+
 /** Whether a paragraph style name denotes program code. */
 export const isCodeStyle = (styleName: string): boolean =>
   /^(?:source ?code|code|code ?block|code ?snippet|program ?(?:code|listing)|html ?preformatted|preformatted ?text|verbatim|listing|macro text|macro)$/i.test(

@@ -6,6 +6,7 @@ import {
   isCodeStyle,
   isInlineCodeStyle,
   isQuoteStyle,
+  isTableHeadingStyle,
 } from '../../../shared/wordprocessing/style-kinds.ts';
 import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { type ParagraphFormat, readParagraphFormat } from './paragraph-format.ts';
@@ -146,7 +147,11 @@ function ownStyle(style: XmlElement, theme: ThemeFonts | undefined): ParagraphSt
     headingLevel: headingLevelOf(name) ?? properties.headingLevel,
     isQuote: isQuoteStyle(name) || undefined,
     isCode: isCodeStyle(name) || undefined,
-    run: { ...run, code: isInlineCodeStyle(name) || undefined },
+    run: {
+      ...run,
+      ...(theme === undefined && isTableHeadingStyle(name) ? { bold: undefined } : {}),
+      code: isInlineCodeStyle(name) || undefined,
+    },
   };
 }
 

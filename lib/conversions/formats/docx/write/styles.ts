@@ -41,6 +41,7 @@ const styles: readonly ParagraphStyle[] = [
       '<w:shd w:val="clear" w:color="auto" w:fill="F2F2F2"/><w:spacing w:before="0" w:after="0" w:line="252" w:lineRule="auto"/>',
     run: '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Courier New"/><w:noProof/><w:sz w:val="19"/><w:szCs w:val="19"/>',
   },
+  { id: 'TableHeading', name: 'Table Heading', run: '<w:b/><w:bCs/>' },
   {
     id: 'Caption',
     name: 'caption',

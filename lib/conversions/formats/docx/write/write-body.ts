@@ -211,13 +211,15 @@ function writeBlock(block: TreeBlock, place: Place, writing: DocxWriting): void 
       writeHeading(block, place, writing);
       break;
     case 'paragraph': {
-      const content = place.isHead
-        ? block.content.map((piece) => (piece.kind === 'text' ? { ...piece, bold: true as const } : piece))
-        : block.content;
+      const { content } = block;
       const isRightToLeft = isRightToLeftLine(content);
       paragraph(
         writeRuns(content, writing),
-        { style: plain, align: block.align ?? place.align, isRightToLeft },
+        {
+          style: plain ?? (place.isHead ? 'TableHeading' : undefined),
+          align: block.align ?? place.align,
+          isRightToLeft,
+        },
         place,
         writing,
       );

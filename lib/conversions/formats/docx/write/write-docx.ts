@@ -25,6 +25,7 @@ const namespaces = [
   `xmlns:w="${WORD}"`,
   `xmlns:r="${RELATIONS}"`,
   'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"',
+  'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"',
   'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"',
   'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"',
 ].join(' ');
@@ -139,12 +140,13 @@ const relationsPart = (relations: readonly Relation[]): string =>
  */
 export function writeDocx(
   tree: DocumentTree,
-  { page, outline, toc, title, language, maxBytes }: WriteSettings,
+  { page, outline, toc, title, language, formula, maxBytes }: WriteSettings,
 ): { readonly bytes: Uint8Array; readonly unshown: number } {
   const budget = createResultBudget(maxBytes);
   const writing: DocxWriting = {
     tree,
     page,
+    formula,
     out: createTextSink(budget),
     lists: [],
     links: new Map(),

@@ -5,6 +5,8 @@ import { mergeRuns } from '../../../document/merge-runs.ts';
 import { safeHref } from '../../../document/safe-href.ts';
 import type { PageSetup } from '../../../engine/page-setup.ts';
 import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
+import { mathmlToOmml } from '../../../shared/math/mathml-to-omml.ts';
+import type { WriteSettings } from '../../../shared/wordprocessing/write-settings.ts';
 import type { NumberedList } from './styles.ts';
 
 /** A bookmark; its identifier is unique in the document. */
@@ -17,6 +19,7 @@ export interface Bookmark {
 export interface DocxWriting {
   readonly tree: DocumentTree;
   readonly page: PageSetup;
+  readonly formula: WriteSettings['formula'];
   readonly out: TextSink;
   readonly lists: NumberedList[];
   /** URLs of links; the relationship ID of entry n (from 0) is `rIdLn`. */
@@ -126,8 +129,13 @@ function writePiece(piece: Inline, writing: DocxWriting): string {
       return '<w:r><w:br/></w:r>';
     case 'image':
       return drawing(piece, writing);
-    case 'math':
-      return run('<w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math"/>', runText(piece.tex));
+    case 'math': {
+      const formula = writing.formula(piece.tex, piece.display === true);
+      if (formula === undefined)
+        return run('<w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math"/>', runText(piece.tex));
+      const math = `<m:oMath>${mathmlToOmml(formula)}</m:oMath>`;
+      return piece.display === true ? `<m:oMathPara>${math}</m:oMathPara>` : math;
+    }
     case 'note': {
       // Write a repeated reference as its number, because Word requires one note per reference.
       const isFirst = !writing.notes.has(piece.note) && writing.tree.notes[piece.note] !== undefined;

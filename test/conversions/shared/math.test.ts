@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { convert, extract } from '../../../lib/conversions/index.ts';
+
+/** The formula that is read again after it was written to a file. */
+async function through(tex: string, format: 'docx' | 'odt'): Promise<string> {
+  const written = await convert(Buffer.from(`$${tex}$ a\n`), { from: 'markdown', to: format });
+  const { bytes } = await extract(written.bytes, { from: format, format: 'markdown' });
+  return /\$(.*)\$/.exec(Buffer.from(bytes).toString())?.[1] ?? '';
+}
+
+describe('formulas in Word and OpenDocument files', () => {
+  it.each([
+    ['x^2', 'x^{2}', 'x^{2}'],
+    ['a_i^2', 'a_{i}^{2}', 'a_{i}^{2}'],
+    ['\\frac{a}{b}', '\\frac{a}{b}', '\\frac{a}{b}'],
+    ['\\sqrt{y}+\\sqrt[3]{z}', '\\sqrt{y}+\\sqrt[3]{z}', '\\sqrt{y}+\\sqrt[3]{z}'],
+    ['\\sum_{i=1}^n i', '\\sum_{i=1}^{n} i', '\\sum_{i=1}^{n}i'],
+    ['\\int_0^1 f', '\\int_{0}^{1} f', '\\int_{0}^{1}f'],
+    ['\\hat{x}\\overline{ab}', '\\hat{x}\\overline{ab}', '\\hat{x}\\overline{ab}'],
+    ['\\sin\\theta', '\\sin \\theta', '\\sin \\theta'],
+    ['\\alpha\\le\\infty', '\\alpha\\le\\infty', '\\alpha\\leq\\infty'],
+    ['\\text{if } x', '\\text{if }x', '\\text{if}x'],
+  ])('keep %s', async (tex, word, open) => {
+    const spaceless = (text: string): string =>
+      text.replaceAll(/\s+/g, ' ').replaceAll('\\leq', '\\le').trim();
+
+    expect(spaceless(await through(tex, 'docx'))).toBe(spaceless(word));
+    expect(spaceless(await through(tex, 'odt'))).toBe(spaceless(open));
+  });
+
+  it.each(['\\frac{', '\\unknown{x}', 'x'.repeat(5000)])('show the TeX that is none: %s', async (tex) => {
+    const written = await convert(Buffer.from(`$${tex}$ a\n`), { from: 'markdown', to: 'docx' });
+    const { bytes } = await extract(written.bytes, { from: 'docx', format: 'text' });
+
+    expect(Buffer.from(bytes).toString()).toContain(tex);
+  });
+
+  it('are bounded in their depth', async () => {
+    const deep = `${'\\sqrt{'.repeat(300)}x${'}'.repeat(300)}`;
+
+    await expect(
+      convert(Buffer.from(`$${deep}$\n`), { from: 'markdown', to: 'docx' }),
+    ).resolves.toBeDefined();
+    await expect(convert(Buffer.from(`$${deep}$\n`), { from: 'markdown', to: 'odt' })).resolves.toBeDefined();
+  });
+});
+
+it('reads formulas of web pages that have MathML only', async () => {
+  const page =
+    '<p>so <math><msup><mi>e</mi><mrow><mo>-</mo><mi>x</mi></mrow></msup></math> and <math alttext="y"><apply/></math></p>';
+  const { bytes } = await extract(Buffer.from(page), { from: 'html', format: 'markdown' });
+
+  expect(Buffer.from(bytes).toString()).toBe('so $e^{-x}$ and y\n');
+});

@@ -1,17 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract } from '../../../lib/conversions/index.ts';
-import { findProgram, importPeer, runProgram } from '../../engines/peers.ts';
+import { findProgram, runProgram } from '../../engines/peers.ts';
 import { percent, type QualityResult, type QualitySet } from '../quality-set.ts';
 
 /** The text of a document; undefined if it was refused. */
 type Reader = (path: string, name: string) => Promise<string | undefined>;
-
-interface OfficeParser {
-  readonly OfficeParser: {
-    readonly parseOffice: (path: string) => Promise<{ readonly toText: () => string }>;
-  };
-}
 
 async function readers(): Promise<Map<string, Reader>> {
   const own =
@@ -30,9 +24,6 @@ async function readers(): Promise<Map<string, Reader>> {
       const { ok, output } = await runProgram(pandoc, ['-t', 'plain', '--wrap=none', path]);
       return ok ? output.toString() : undefined;
     });
-  const parser = await importPeer<OfficeParser>('officeparser');
-  if (parser !== undefined)
-    found.set('officeparser', async (path) => (await parser.OfficeParser.parseOffice(path)).toText());
   return found;
 }
 

@@ -118,10 +118,11 @@ function rowOf(row: readonly MathMlNode[], depth: number): string {
 }
 
 function table(node: MathMlNode, depth: number): string {
-  const rows = (node.children ?? []).map((row) =>
-    element('mr', ...(row.children ?? []).map((cell) => element('e', rowOf(cell.children ?? [], depth)))),
-  );
-  return element('m', ...rows);
+  const rows = (node.children ?? []).map((row) => {
+    const cells = (row.children ?? []).map((cell) => element('e', rowOf(cell.children ?? [], depth)));
+    return element('mr', cells.join(''));
+  });
+  return element('m', rows.join(''));
 }
 
 /** A mark over or under its base: an accent, a bar, a brace or a limit. */

@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import type { DocumentTree } from '../document/document-tree.ts';
+import { checkDocumentSize } from '../document/measure-blocks.ts';
 import { resolveLinks } from '../document/resolve-links.ts';
 import type { ExtractFormat, Format } from '../formats.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { documentContent, fileContent, workbookContent } from './content.ts';
-import type { Edge, Engine } from './engine.ts';
+import type { Edge, Engine, EngineOutput } from './engine.ts';
 import {
   type ConvertRequest,
   completeOutput,
@@ -26,8 +27,12 @@ export type DocumentResult = Produced<'tree', DocumentTree>;
 /** A workbook that an engine produced. */
 export type WorkbookResult = Produced<'workbook', Workbook>;
 
-const documentOutput = ({ tree, incomplete, ...report }: DocumentResult) =>
-  completeOutput({ content: resolveLinks(tree), report: { pages: tree.pages, ...report } }, incomplete);
+/** The output for a document. Enforces the limits of documents before anything walks through the blocks. */
+function documentOutput({ tree, incomplete, ...report }: DocumentResult): EngineOutput {
+  checkDocumentSize(tree);
+  const content = resolveLinks(tree);
+  return completeOutput({ content, report: { pages: tree.pages, ...report } }, incomplete);
+}
 
 const workbookOutput = ({ workbook, incomplete, ...report }: WorkbookResult) =>
   completeOutput({ content: workbook, report }, incomplete);

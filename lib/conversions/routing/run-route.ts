@@ -1,4 +1,3 @@
-import { checkDocumentSize } from '../document/measure-blocks.ts';
 import type { Content, EngineOutput, EngineRequest, Target } from '../engine/engine.ts';
 import { EngineRefusal } from '../engine/engine.ts';
 import type { Route } from './routes.ts';
@@ -56,8 +55,6 @@ export async function runRoute(
       return error.fallback;
     });
     content = output.content;
-    // Enforces the limits for every reader before a writer runs.
-    if (!(content instanceof Uint8Array) && content.hub === 'document') checkDocumentSize(content);
     file = output.file;
     reports.push(output.report);
   }

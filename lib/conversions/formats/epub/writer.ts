@@ -14,13 +14,14 @@ export const epubWriter = documentWriter({
   write: async (tree, { options: { toc }, filename, maxResultBytes }) => {
     const outline = outlineOf(tree);
     const language = await languageOf(tree);
+    const parseFormula = await loadFormulas(tree);
     const bytes = writeEpub(tree, {
       outline,
       toc,
       title: documentTitle(tree, outline, filename) ?? 'Document',
       language,
       isRightToLeft: isRightToLeftLanguage(language),
-      formula: await loadFormulas(tree),
+      formula: (tex, isDisplay) => parseFormula(tex, isDisplay)?.toMarkup(),
       maxBytes: maxResultBytes,
     });
     return { bytes };

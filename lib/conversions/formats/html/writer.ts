@@ -21,6 +21,7 @@ async function write(
   const outline = outlineOf(tree);
   const ids = new Map(outline.map(({ block, id }) => [block, id]));
   const names = new Set([...ids.values(), ...anchorNames(walkDocument(tree))]);
+  const parseFormula = await loadFormulas(tree);
   const places: HtmlPlaces = {
     imageAddress: (index) => {
       const image = tree.images[index];
@@ -29,7 +30,7 @@ async function write(
     headingId: (block) => (block.kind === 'heading' ? ids.get(block) : undefined),
     localAddress: (name) => (names.has(name) ? `#${name}` : undefined),
     noteAddress: (note) => `#note-${note + 1}`,
-    formula: await loadFormulas(tree),
+    formula: (tex, isDisplay) => parseFormula(tex, isDisplay)?.toMarkup(),
   };
   const language = await languageOf(tree);
   const out = createTextSink(createResultBudget(maxResultBytes));

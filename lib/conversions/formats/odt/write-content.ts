@@ -10,16 +10,13 @@ import { imageFileName } from '../../document/tree-images.ts';
 import type { PageSetup } from '../../engine/page-setup.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { formulaSize } from '../../shared/math/formula-size.ts';
-import type { MathMlNode } from '../../shared/math/load-formulas.ts';
-import type { WriteSettings } from '../../shared/wordprocessing/write-settings.ts';
+import type { FormulaParser, MathMlFormula } from '../../shared/math/load-formulas.ts';
 
 /** The inputs and the collected state of an OpenDocument text document being written. */
 export interface OdtWriting {
   readonly tree: DocumentTree;
   readonly page: PageSetup;
-  /** Converts TeX to MathML; undefined if it is no valid TeX. */
-  readonly formula: WriteSettings['formulaMarkup'];
-  readonly formulaNode: WriteSettings['formula'];
+  readonly formula: FormulaParser;
   readonly out: TextSink;
   /** Names of automatic text styles by their properties. */
   readonly textStyles: Map<string, string>;
@@ -76,10 +73,11 @@ function writeText(piece: TextPiece, { textStyles, places }: OdtWriting): string
 
 const FORMULA_FONT_SIZE = 12;
 
-function frameSize(formula: MathMlNode | undefined): string {
-  const { width, height } = formula === undefined ? { width: 4, height: 1 } : formulaSize(formula);
+/** An object in the text that shows a formula (ODF 1.3 part 3, 10.4.6.2). */
+function formulaObject(formula: MathMlFormula): string {
+  const { width, height } = formulaSize(formula);
   const points = (size: number): string => `${(Math.max(0.5, size) * FORMULA_FONT_SIZE).toFixed(1)}pt`;
-  return `svg:width="${points(width)}" svg:height="${points(height)}"`;
+  return `<draw:frame text:anchor-type="as-char" svg:width="${points(width)}" svg:height="${points(height)}"><draw:object>${formula.toMarkup()}</draw:object></draw:frame>`;
 }
 
 function writePiece(piece: Inline, writing: OdtWriting): void {
@@ -93,12 +91,7 @@ function writePiece(piece: Inline, writing: OdtWriting): void {
       break;
     case 'math': {
       const formula = writing.formula(piece.tex, piece.display === true);
-      // An object in the text, which shows the formula (ODF 1.3 part 3, 10.4.6.2).
-      out.push(
-        formula === undefined
-          ? odtText(piece.tex)
-          : `<draw:frame text:anchor-type="as-char" ${frameSize(writing.formulaNode(piece.tex, piece.display === true))}><draw:object>${formula}</draw:object></draw:frame>`,
-      );
+      out.push(formula === undefined ? odtText(piece.tex) : formulaObject(formula));
       break;
     }
     case 'image': {

@@ -158,14 +158,13 @@ function contentStyles(writing: OdtWriting): string {
 /** Writes a document in OpenDocument format 1.3. Throws ConversionError `too_complex`. */
 export function writeOdt(
   tree: DocumentTree,
-  { page, outline, toc, title, language, formula, formulaMarkup, maxBytes }: WriteSettings,
+  { page, outline, toc, title, language, formula, maxBytes }: WriteSettings,
 ): Uint8Array {
   const budget = createResultBudget(maxBytes);
   const writing: OdtWriting = {
     tree,
     page,
-    formula: formulaMarkup,
-    formulaNode: formula,
+    formula,
     out: createTextSink(budget),
     textStyles: new Map(),
     listStyles: new Map(),

@@ -1,48 +1,7 @@
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
+import { walkDocument } from '../../document/walk-blocks.ts';
 
-function hasMath(blocks: readonly TreeBlock[]): boolean {
-  return blocks.some((block) => {
-    switch (block.kind) {
-      case 'heading':
-      case 'paragraph':
-        return block.content.some((piece) => piece.kind === 'math');
-      case 'list':
-        return block.items.some((item) => hasMath(item.blocks));
-      case 'quote':
-        return hasMath(block.blocks);
-      case 'table':
-        return block.rows.some((row) => row.some((cell) => typeof cell !== 'string' && hasMath(cell.blocks)));
-      default:
-        return false;
-    }
-  });
-}
-
-// Longer than real formulas. TeX parsing can take more than linear time.
-const MAX_CHARACTERS = 4_000;
-
-const settings = { throwOnError: true, trust: false, xml: true, maxExpand: 500 };
-
-/**
- * Returns a function that converts TeX to MathML Core, which browsers render without scripts. It returns undefined for
- * invalid TeX. The converter is loaded only if the document has formulas.
- */
-export async function loadFormulas(
-  tree: DocumentTree,
-): Promise<(tex: string, isDisplay: boolean) => string | undefined> {
-  if (!hasMath(tree.blocks) && !tree.notes.some(hasMath)) return () => undefined;
-  const { default: temml } = await import('temml');
-  return (tex, isDisplay) => {
-    if (tex.length > MAX_CHARACTERS) return undefined;
-    try {
-      return temml.renderToString(tex, { ...settings, displayMode: isDisplay });
-    } catch {
-      return undefined;
-    }
-  };
-}
-
-/** A part of a formula in MathML Core, as the converter gives it. */
+/** A part of a formula in MathML Core, which browsers render without scripts. */
 export interface MathMlNode {
   readonly type?: string;
   readonly text?: string;
@@ -50,19 +9,30 @@ export interface MathMlNode {
   readonly children?: readonly MathMlNode[];
 }
 
-type Render = (tex: string, settings: object) => MathMlNode;
+/** A whole formula. */
+export interface MathMlFormula extends MathMlNode {
+  /** The formula as XML. */
+  readonly toMarkup: () => string;
+}
+
+/** Converts TeX to MathML. Returns undefined if it is invalid, or uses unknown or unsafe commands. */
+export type FormulaParser = (tex: string, isDisplay: boolean) => MathMlFormula | undefined;
+
+// Longer than real formulas. TeX parsing can take more than linear time.
+const MAX_CHARACTERS = 4_000;
+
+const settings = { throwOnError: true, trust: false, xml: true, maxExpand: 500 };
+
+type Render = (tex: string, settings: object) => MathMlFormula;
 
 const isRender = (value: unknown): value is Render => typeof value === 'function';
 
-/** Returns a function that converts TeX to the nodes of MathML Core, for formats with other formulas. See {@link loadFormulas}. */
-export async function loadFormulaNodes(
-  tree: DocumentTree,
-): Promise<(tex: string, isDisplay: boolean) => MathMlNode | undefined> {
-  if (!hasMath(tree.blocks) && !tree.notes.some(hasMath)) return () => undefined;
+/** Loads the TeX parser. */
+export async function loadFormulaParser(): Promise<FormulaParser> {
   const { default: temml } = await import('temml');
-  // Not in the library's types, but the only way to the nodes without parsing its result.
+  // The type declarations use a different name.
   const render: unknown = Reflect.get(temml, '__renderToMathMLTree');
-  if (!isRender(render)) return () => undefined;
+  if (!isRender(render)) throw new TypeError('Temml does not export its tree.');
   return (tex, isDisplay) => {
     if (tex.length > MAX_CHARACTERS) return undefined;
     try {
@@ -71,4 +41,14 @@ export async function loadFormulaNodes(
       return undefined;
     }
   };
+}
+
+const hasMath = (block: TreeBlock): boolean =>
+  (block.kind === 'heading' || block.kind === 'paragraph') &&
+  block.content.some(({ kind }) => kind === 'math');
+
+/** The TeX parser for a document. It is loaded only if the document has formulas. */
+export async function loadFormulas(tree: DocumentTree): Promise<FormulaParser> {
+  for (const block of walkDocument(tree)) if (hasMath(block)) return await loadFormulaParser();
+  return () => undefined;
 }

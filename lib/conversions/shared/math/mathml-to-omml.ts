@@ -91,7 +91,8 @@ function nameArgument(children: readonly MathMlNode[], at: number): number | und
 /** The nodes of a row, with a function's name and the sign after it beside what they are applied to. */
 const withNames = (children: readonly MathMlNode[]): readonly MathMlNode[] =>
   children.flatMap((node) =>
-    node.type === 'mrow' && (node.children ?? []).some((child) => textIn(child) === APPLICATION)
+    node.type === 'mrow' &&
+    (node.children ?? []).some((child) => child.type === 'mo' && textIn(child) === APPLICATION)
       ? withNames(node.children ?? [])
       : [node],
   );

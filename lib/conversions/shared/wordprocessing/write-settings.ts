@@ -3,7 +3,7 @@ import { documentTitle, type OutlineEntry, outlineOf } from '../../document/outl
 import { languageOf } from '../../document/tree-language.ts';
 import { type officePageOptions, type PageSetup, pageSetup } from '../../engine/page-setup.ts';
 import type { RoleRequest } from '../../engine/role.ts';
-import { loadFormulaNodes, loadFormulas, type MathMlNode } from '../math/load-formulas.ts';
+import { type FormulaParser, loadFormulas } from '../math/load-formulas.ts';
 
 /** Settings for writing a text document. */
 export interface WriteSettings {
@@ -12,9 +12,7 @@ export interface WriteSettings {
   readonly toc: boolean;
   readonly title: string | null;
   readonly language: string | null;
-  /** Converts TeX to MathML Core; undefined if it is no valid TeX. */
-  readonly formula: (tex: string, isDisplay: boolean) => MathMlNode | undefined;
-  readonly formulaMarkup: (tex: string, isDisplay: boolean) => string | undefined;
+  readonly formula: FormulaParser;
   /** Maximum size of the result, in bytes. */
   readonly maxBytes?: number | undefined;
 }
@@ -31,8 +29,7 @@ export async function writeSettings(
     toc: options.toc,
     title: documentTitle(tree, outline, filename),
     language: await languageOf(tree),
-    formula: await loadFormulaNodes(tree),
-    formulaMarkup: await loadFormulas(tree),
+    formula: await loadFormulas(tree),
     maxBytes: maxResultBytes,
   };
 }

@@ -5,8 +5,8 @@ import { mergeRuns } from '../../../document/merge-runs.ts';
 import { safeHref } from '../../../document/safe-href.ts';
 import type { PageSetup } from '../../../engine/page-setup.ts';
 import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
+import type { FormulaParser } from '../../../shared/math/load-formulas.ts';
 import { mathmlToOmml } from '../../../shared/math/mathml-to-omml.ts';
-import type { WriteSettings } from '../../../shared/wordprocessing/write-settings.ts';
 import type { NumberedList } from './styles.ts';
 
 /** A bookmark; its identifier is unique in the document. */
@@ -19,7 +19,7 @@ export interface Bookmark {
 export interface DocxWriting {
   readonly tree: DocumentTree;
   readonly page: PageSetup;
-  readonly formula: WriteSettings['formula'];
+  readonly formula: FormulaParser;
   readonly out: TextSink;
   readonly lists: NumberedList[];
   /** URLs of links; the relationship ID of entry n (from 0) is `rIdLn`. */

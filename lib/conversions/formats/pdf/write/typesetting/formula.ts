@@ -1,17 +1,9 @@
 import { maxOf } from '../../../../base/arrays.ts';
 import { nameTable } from '../../../../base/name-table.ts';
+import { loadFormulaParser, type MathMlNode } from '../../../../shared/math/load-formulas.ts';
 import type { MathNode } from './typst-data.ts';
 
-/** The part of a Temml node (MathML Core) that is used. */
-interface MathMlNode {
-  readonly type?: string;
-  readonly text?: string;
-  readonly attributes?: Readonly<Record<string, unknown>>;
-  readonly children?: readonly MathMlNode[];
-}
-
-// Real formulas are shorter. Deeper ones exceed Typst's limit of 80 nested calls.
-const MAX_CHARACTERS = 4_000;
+// Deeper formulas exceed Typst's limit of 80 nested calls.
 const MAX_DEPTH = 24;
 
 /** Stretchy characters over or under a base, and their Typst functions. */
@@ -159,23 +151,16 @@ function nodeOf(node: MathMlNode, depth: number): MathNode {
   }
 }
 
-/**
- * Loads the TeX formula parser. It returns undefined if a formula is too long or nested too deeply, or has unknown or
- * unsafe commands.
- */
+/** Loads the TeX parser. Returns undefined too if a formula is nested too deeply. */
 export async function loadFormulas(): Promise<(tex: string, isBlock: boolean) => MathNode | undefined> {
-  const { default: temml } = await import('temml');
-  // The type declarations use a different name.
-  const render: unknown = Reflect.get(temml, '__renderToMathMLTree');
-  if (typeof render !== 'function') throw new TypeError('Temml does not export its tree.');
+  const parse = await loadFormulaParser();
   return (tex, isBlock) => {
-    if (tex.length > MAX_CHARACTERS) return undefined;
+    const formula = parse(tex, isBlock);
+    if (formula === undefined) return undefined;
     try {
-      const options = { displayMode: isBlock, throwOnError: true, trust: false, maxExpand: 500, macros: {} };
-      const tree: MathMlNode = render(tex, options);
-      return nodeOf(tree, 0);
+      return nodeOf(formula, 0);
     } catch {
-      // Invalid TeX is shown as source.
+      // A formula that is too deep is shown as source.
       return undefined;
     }
   };

@@ -2,6 +2,7 @@ import type { FlatBlock } from '../../../document/assemble-blocks.ts';
 import { alternative } from '../../../shared/ooxml/drawing-properties.ts';
 import { elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
 import type { DocxContext } from './context.ts';
+import { readMarker } from './markers.ts';
 import { type Carry, readParagraph } from './paragraph.ts';
 import { readTable } from './table.ts';
 
@@ -22,15 +23,6 @@ export function readBodyElement(
     case 'w:tbl':
       for (const block of readTable(element, context)) out.push(block);
       break;
-    case 'w:commentRangeStart':
-      context.comments.start(element.attributes['w:id']);
-      break;
-    case 'w:commentRangeEnd':
-      context.comments.end(element.attributes['w:id']);
-      break;
-    case 'w:bookmarkStart':
-      context.anchors.add(element.attributes['w:name']);
-      break;
     case 'w:sdt':
     case 'w:sdtContent':
     case 'w:customXml':
@@ -50,6 +42,8 @@ export function readBodyElement(
     case 'w:altChunk':
       context.warn('Embedded documents in other formats were omitted.');
       break;
+    default:
+      readMarker(element, context);
   }
 }
 

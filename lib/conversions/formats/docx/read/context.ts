@@ -4,7 +4,7 @@ import type { Inline } from '../../../document/document-tree.ts';
 import type { ImageStore } from '../../../document/image-store.ts';
 import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
 import type { RelatedBlocks } from '../../../shared/ooxml/related-blocks.ts';
-import type { FieldStack } from '../../../shared/wordprocessing/fields.ts';
+import { createFieldStack, type FieldStack } from '../../../shared/wordprocessing/fields.ts';
 import type { XmlElement } from '../../../shared/xml/element.ts';
 import type { Comments } from './comments.ts';
 import type { LayoutContext } from './layout-context.ts';
@@ -37,6 +37,13 @@ export interface DocxContext {
   /** Reads paragraphs and tables. Passed in the context because text boxes and cells are recursive. */
   readonly readBlocks: (parent: XmlElement, context: DocxContext) => FlatBlock[];
 }
+
+/** The context of another part, in which no field is open. */
+export const inPart = (context: DocxContext, part: string): DocxContext => ({
+  ...context,
+  part,
+  fields: createFieldStack(),
+});
 
 /** The collected content of a paragraph. */
 export interface Line {

@@ -15,6 +15,7 @@ import { addInline, type DocxContext, type Line } from './context.ts';
 import { readDrawing } from './drawing.ts';
 import { endnoteMark } from './endnotes.ts';
 import { readLaidRun } from './laid-paragraph.ts';
+import { readMarker } from './markers.ts';
 
 /** The context of a run. */
 interface Around {
@@ -245,9 +246,6 @@ export function readLine(
       case 'w:sdt':
         readContentControl(child, around, context, line);
         break;
-      case 'w:bookmarkStart':
-        context.anchors.add(child.attributes['w:name']);
-        break;
       case 'm:oMath':
         addMath(child, context, line, false);
         break;
@@ -269,12 +267,6 @@ export function readLine(
       case 'w:moveFrom':
         if (context.changes !== 'final') readLine(child, changed(around, context, 'strike'), context, line);
         break;
-      case 'w:commentRangeStart':
-        context.comments.start(child.attributes['w:id']);
-        break;
-      case 'w:commentRangeEnd':
-        context.comments.end(child.attributes['w:id']);
-        break;
       case 'w:smartTag':
       case 'w:customXml':
       case 'w:dir':
@@ -282,6 +274,8 @@ export function readLine(
       case 'w:rt':
         readLine(child, around, context, line);
         break;
+      default:
+        readMarker(child, context);
     }
   }
 }

@@ -17,7 +17,7 @@ import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, descend, elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { readBlocks, readBodyElement } from './body.ts';
 import { createComments } from './comments.ts';
-import type { DocxContext } from './context.ts';
+import { type DocxContext, inPart } from './context.ts';
 import { endnoteBlocks } from './endnotes.ts';
 import { readNumbering } from './numbering.ts';
 import type { Carry } from './paragraph.ts';
@@ -83,31 +83,30 @@ function notesOf(office: OfficePackage, part: string | undefined): Map<string, X
   return notes;
 }
 
+/** The parts of page headers and footers, each once. */
+function* pageParts({ office }: DocxContext) {
+  const seen = new Set<string>();
+  for (const { type, target, isExternal } of office.relationships(office.mainPart).values()) {
+    if ((type !== 'header' && type !== 'footer') || isExternal || seen.has(target)) continue;
+    seen.add(target);
+    const root = office.optionalPart(target);
+    if (root !== undefined) yield { kind: type, part: target, root } as const;
+  }
+}
+
 /** Reads page headers and footers, for a document without other content. */
 function headersAndFooters(context: DocxContext): FlatBlock[] {
   const flat: FlatBlock[] = [];
-  const seen = new Set<string>();
-  for (const { type, target, isExternal } of context.office.relationships(context.part).values()) {
-    if ((type !== 'header' && type !== 'footer') || isExternal || seen.has(target)) continue;
-    seen.add(target);
-    const root = context.office.optionalPart(target);
-    if (root !== undefined) appendAll(flat, readBlocks(root, { ...context, part: target }));
-  }
+  for (const { part, root } of pageParts(context)) appendAll(flat, readBlocks(root, { ...context, part }));
   return flat;
 }
 
 /** The texts of page headers and footers, each once. */
 function furnitureOf(context: DocxContext): Furniture[] {
   const found = new Map<string, Furniture>();
-  for (const { type, target, isExternal } of context.office.relationships(context.office.mainPart).values()) {
-    if ((type !== 'header' && type !== 'footer') || isExternal) continue;
-    const root = context.office.optionalPart(target);
-    if (root === undefined) continue;
-    const blocks = assembleBlocks(
-      readBlocks(root, { ...context, part: target, fields: createFieldStack(), layout: undefined }),
-    );
-    const text = cellText({ blocks }).trim();
-    if (text !== '') found.set(`${type} ${text}`, { kind: type, text });
+  for (const { kind, part, root } of pageParts(context)) {
+    const text = cellText({ blocks: assembleBlocks(readBlocks(root, inPart(context, part))) }).trim();
+    if (text !== '') found.set(`${kind} ${text}`, { kind, text });
   }
   return [...found.values()];
 }
@@ -210,19 +209,15 @@ export async function readDocx(
   };
   const hasEvenPages = isOn(childOf(optional('settings'), 'w:evenAndOddHeaders')) === true;
   const flat = readSections(context, hasEvenPages);
+  const blocksOfNote = (kind: NoteKind, element: XmlElement): TreeBlock[] =>
+    assembleBlocks(readBlocks(element, inPart(context, parts[kind] ?? context.part)));
   const noteBlocks: TreeBlock[][] = [];
   // Reading a note can add references to further notes.
   for (const { kind, element } of notes.referred) {
-    const inNote = { ...context, part: parts[kind] ?? context.part, fields: createFieldStack() };
-    const blocks = assembleBlocks(readBlocks(element, inNote));
+    const blocks = blocksOfNote(kind, element);
     noteBlocks.push(kind === 'comment' ? withAuthor(element, blocks) : blocks);
   }
-  const commentText = (element: XmlElement): string =>
-    cellText({
-      blocks: assembleBlocks(
-        readBlocks(element, { ...context, part: parts.comment ?? context.part, fields: createFieldStack() }),
-      ),
-    });
+  const commentText = (element: XmlElement): string => cellText({ blocks: blocksOfNote('comment', element) });
   const { info, pages } = readProperties(office);
   const tree: DocumentTree = {
     hub: 'document',

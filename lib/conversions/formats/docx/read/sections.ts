@@ -2,10 +2,9 @@ import { nameTable } from '../../../base/name-table.ts';
 import { assembleBlocks } from '../../../document/assemble-blocks.ts';
 import type { TreeBlock } from '../../../document/document-tree.ts';
 import type { PageParts, PageSetup } from '../../../document/page-layout.ts';
-import { createFieldStack } from '../../../shared/wordprocessing/fields.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
-import type { DocxContext } from './context.ts';
+import { type DocxContext, inPart } from './context.ts';
 import { pointsIn } from './lengths.ts';
 
 type Setup = PageSetup<TreeBlock>;
@@ -41,8 +40,7 @@ export function createSetups(
     if (known !== undefined) return known;
     const root = context.office.optionalPart(target.target);
     if (root === undefined) return undefined;
-    const own = { ...context, part: target.target, fields: createFieldStack() };
-    const blocks = assembleBlocks(context.readBlocks(root, own));
+    const blocks = assembleBlocks(context.readBlocks(root, inPart(context, target.target)));
     parts.set(target.target, blocks);
     return blocks;
   }

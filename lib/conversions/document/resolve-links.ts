@@ -9,7 +9,7 @@ const targetOf = (piece: Inline): string | undefined =>
 const hasLine = (block: TreeBlock): block is TreeBlock & { readonly content: readonly Inline[] } =>
   block.kind === 'heading' || block.kind === 'paragraph';
 
-/** The names as links write them: percent-encoded in addresses, as they are in word processors. */
+/** Decodes a name that may be percent-encoded, as those in addresses are. */
 export function decodedName(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -18,34 +18,48 @@ export function decodedName(name: string): string {
   }
 }
 
-/** The names that links of the document refer to. */
-function referredNames(tree: DocumentTree): Set<string> {
-  const names = new Set<string>();
-  for (const block of walkDocument(tree))
-    if (hasLine(block))
-      for (const piece of block.content) {
-        const name = targetOf(piece);
-        if (name === undefined) continue;
-        names.add(name);
-        names.add(decodedName(name));
-      }
-  return names;
+/** The names that links of the document refer to, and whether blocks have any. */
+function namesIn(tree: DocumentTree): {
+  readonly referred: ReadonlySet<string>;
+  readonly hasAnchors: boolean;
+} {
+  const referred = new Set<string>();
+  let hasAnchors = false;
+  for (const block of walkDocument(tree)) {
+    hasAnchors ||= block.anchors !== undefined;
+    if (!hasLine(block)) continue;
+    for (const piece of block.content) {
+      const name = targetOf(piece);
+      if (name !== undefined) referred.add(name).add(decodedName(name));
+    }
+  }
+  return { referred, hasAnchors };
 }
 
 // What every format accepts as the name of a place: HTML ids, XML names, OpenDocument bookmarks.
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,79}$/u;
 
-/** A name that is unique and that every format accepts. */
-function ownName(name: string, taken: ReadonlySet<string>): string {
-  // In a book the name is the file's path and the id in it.
-  const id = name.slice(name.lastIndexOf('#') + 1);
-  const base = PLAIN_NAME.test(id) ? id : `place-${id.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60)}`;
-  let own = base;
-  for (let at = 2; taken.has(own); at += 1) own = `${base}-${at}`;
-  return own;
+/** Returns names that are unique and that every format accepts; `taken` are those of headings. */
+function createNames(taken: Iterable<string>): (name: string) => string {
+  const used = new Set(taken);
+  const copies = new Map<string, number>();
+  return (name) => {
+    // In a book the name is the file's path and the id in it.
+    const id = name.slice(name.lastIndexOf('#') + 1);
+    const base = PLAIN_NAME.test(id) ? id : `place-${id.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60)}`;
+    let own = base;
+    let copy = copies.get(base) ?? 1;
+    while (used.has(own)) {
+      copy += 1;
+      own = `${base}-${copy}`;
+    }
+    copies.set(base, copy);
+    used.add(own);
+    return own;
+  };
 }
 
-/** Where links lead to: names in the source by the name in the result, and the blocks that have one. */
+/** The names in the result, by the names in the source and by the blocks that have them. */
 interface Targets {
   readonly names: ReadonlyMap<string, string>;
   readonly blocks: ReadonlyMap<TreeBlock, string>;
@@ -55,13 +69,12 @@ function findTargets(tree: DocumentTree, referred: ReadonlySet<string>): Targets
   const headings = new Map<TreeBlock, string>(outlineOf(tree).map(({ block, id }) => [block, id]));
   const names = new Map<string, string>();
   const blocks = new Map<TreeBlock, string>();
-  const taken = new Set(headings.values());
+  const nameFor = createNames(headings.values());
   for (const block of walkDocument(tree)) {
     const wanted = (block.anchors ?? []).filter((name) => referred.has(name) && !names.has(name));
     const [first] = wanted;
     if (first === undefined) continue;
-    const own = headings.get(block) ?? ownName(first, taken);
-    taken.add(own);
+    const own = headings.get(block) ?? nameFor(first);
     blocks.set(block, own);
     for (const name of wanted) names.set(name, own);
   }
@@ -85,12 +98,12 @@ function resolvedPiece(piece: Inline, { names }: Targets): Inline {
 }
 
 /**
- * Makes the links inside a document lead to its blocks. A link to a heading gets the heading's id, so that it works in
- * Markdown too; one to any other block a name that the block has in `anchors`. Names without a link are removed, and
- * links to nowhere become text.
+ * Points the links inside a document at its blocks: at the id of a heading, which works in Markdown too, or at the name of
+ * any other block in `anchors`. Removes names that no link uses, and turns links without a target into text.
  */
 export function resolveLinks(tree: DocumentTree): DocumentTree {
-  const referred = referredNames(tree);
+  const { referred, hasAnchors } = namesIn(tree);
+  if (referred.size === 0 && !hasAnchors) return tree;
   const targets = findTargets(tree, referred);
 
   const resolvedCell = (cell: TreeCell): TreeCell =>
@@ -130,18 +143,9 @@ export function resolveLinks(tree: DocumentTree): DocumentTree {
     return rest;
   }
 
-  if (referred.size === 0) {
-    // Most documents: nothing to lead anywhere, so the blocks stay as they are.
-    for (const block of walkDocument(tree)) if (block.anchors !== undefined) return withResolved();
-    return tree;
-  }
-  return withResolved();
-
-  function withResolved(): DocumentTree {
-    return {
-      ...tree,
-      blocks: tree.blocks.map(resolved),
-      notes: tree.notes.map((note) => note.map(resolved)),
-    };
-  }
+  return {
+    ...tree,
+    blocks: tree.blocks.map(resolved),
+    notes: tree.notes.map((note) => note.map(resolved)),
+  };
 }

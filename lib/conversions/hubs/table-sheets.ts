@@ -35,8 +35,8 @@ function findTables(blocks: readonly TreeBlock[], found: FoundTable[], under: st
 export type Typing = 'none' | 'plain' | 'values';
 
 /**
- * Converts the tables of a document to a workbook. Numbers are read as the document writes them, ISO 8601 dates only for values. The text of
- * a merged cell is in its first cell. Throws ConversionError `too_complex` for too many cells.
+ * Converts the tables of a document to a workbook. Numbers are read as the document writes them, ISO 8601 dates only for
+ * values. The text of a merged cell is in its first cell. Throws ConversionError `too_complex` for too many cells.
  */
 export function tableSheets(tree: DocumentTree, typing: Typing): Workbook {
   const budget = createCellBudget();
@@ -58,14 +58,14 @@ export function tableSheets(tree: DocumentTree, typing: Typing): Workbook {
   function sheetOf({ table, title }: FoundTable, index: number): Sheet {
     const merged: MergedCells[] = [];
     const formats: number[][] = [];
-    const decimal =
-      typing !== 'none'
-        ? decimalSignOf(
-            table.rows.flatMap((row) => row.map((cell) => cellText(cell).trim())),
-            tree.language,
-          )
-        : '.';
-    const rows = tableGrid(table.rows).map((line, row) => {
+    const grid = tableGrid(table.rows);
+    const texts = grid.map((line, row) =>
+      line.map((slot, column) =>
+        slot !== undefined && isOrigin(slot, row, column) ? cellText(slot.cell).trim() : '',
+      ),
+    );
+    const decimal = typing === 'none' ? '.' : decimalSignOf(texts.flat(), tree.language);
+    const rows = grid.map((line, row) => {
       spendRow(budget, line.length, line.length);
       return line.map((slot, column): CellValue => {
         if (slot === undefined || !isOrigin(slot, row, column)) return null;
@@ -74,7 +74,7 @@ export function tableSheets(tree: DocumentTree, typing: Typing): Workbook {
           const lastColumn = column + slot.columnSpan - 1;
           merged.push({ firstRow: row, firstColumn: column, lastRow, lastColumn });
         }
-        const text = cellText(slot.cell).trim();
+        const text = texts[row]?.[column] ?? '';
         if (text === '' || typing === 'none') return text === '' ? null : text;
         const { value, format } = typed(text, decimal);
         if (format > 0) {

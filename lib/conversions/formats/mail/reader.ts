@@ -1,8 +1,7 @@
 import type { Address, Attachment, Email } from 'postal-mime';
 import { ConversionError } from '../../../errors.ts';
-import type { DocumentInfo } from '../../document/document.ts';
-import { noInfo } from '../../document/document.ts';
-import { type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
+import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import { type AttachedFile, type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { createImageStore, type ImageStore } from '../../document/image-store.ts';
 import type { Target } from '../../engine/engine.ts';
 import { noOptions } from '../../engine/options.ts';
@@ -166,22 +165,22 @@ async function bodyOf(email: Email, store: ImageStore): Promise<Body> {
 
 const KILOBYTE = 1024;
 
-/** The files that a message has with it. */
-function attachmentBlocks(attachments: readonly Attachment[]): TreeBlock[] {
+const attachedFile = (part: Attachment): AttachedFile => ({
+  name: part.filename ?? 'unnamed',
+  mimeType: part.mimeType,
+  bytes: bytesOf(part).length,
+});
+
+/** A list of the files that come with a message. */
+function attachmentBlocks(attachments: readonly AttachedFile[]): TreeBlock[] {
   if (attachments.length === 0) return [];
   return [
     { kind: 'heading', level: 2, content: [textRun('Attachments')] },
     {
       kind: 'list',
       ordered: false,
-      items: attachments.map((part) => ({
-        blocks: [
-          paragraph([
-            textRun(
-              `${part.filename ?? 'unnamed'} (${part.mimeType}, ${Math.ceil(bytesOf(part).length / KILOBYTE)} KB)`,
-            ),
-          ]),
-        ],
+      items: attachments.map(({ name, mimeType, bytes }) => ({
+        blocks: [paragraph([textRun(`${name} (${mimeType}, ${Math.ceil(bytes / KILOBYTE)} KB)`)])],
       })),
     },
   ];
@@ -195,9 +194,8 @@ async function read(
   const email = await parse(from === 'mhtml' ? withAddresses(bytes) : bytes);
   const store = createImageStore(target);
   const { blocks: body, notes, info, language, shown } = await bodyOf(email, store);
-  const others = email.attachments.filter((part) => !shown.has(part));
   const isPage = from === 'mhtml';
-  const attachments = isPage ? [] : others;
+  const attachments = isPage ? [] : email.attachments.filter((part) => !shown.has(part)).map(attachedFile);
   const blocks = isPage ? body : [...headerBlocks(email), ...body, ...attachmentBlocks(attachments)];
   if (blocks.length === 0 && target?.to !== 'metadata')
     throw new ConversionError('empty_document', 'The message contains no text. Save it again.');
@@ -217,17 +215,7 @@ async function read(
     store,
     [],
   );
-  return {
-    ...result,
-    tree: {
-      ...result.tree,
-      attachments: attachments.map((part) => ({
-        name: part.filename ?? 'unnamed',
-        mimeType: part.mimeType,
-        bytes: bytesOf(part).length,
-      })),
-    },
-  };
+  return { ...result, tree: { ...result.tree, attachments } };
 }
 
 const mailReader = <const From extends 'eml' | 'mhtml'>(from: From) =>

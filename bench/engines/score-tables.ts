@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { decodeEntities } from './markup-text.ts';
 
 /** A table as rows of cell texts. The text of a spanning cell is at its top left position. */
 export type TextTable = readonly (readonly string[])[];
@@ -75,8 +76,6 @@ export function relationsOf(tables: readonly TextTable[]): Relations {
   return relations;
 }
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
 /** Reads the relations of a ground truth file of the ICDAR 2013 table competition (NAME-str.xml). */
 export function truthOf(xml: string): Relations {
   const relations: Relations = new Map();
@@ -88,7 +87,7 @@ export function truthOf(xml: string): Relations {
       const top = number('start-row', 0);
       const left = number('start-col', 0);
       const content = /<content>([\s\S]*?)<\/content>/.exec(body)?.[1] ?? '';
-      const text = plain(content.replaceAll(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole));
+      const text = plain(decodeEntities(content));
       for (let row = top; row <= number('end-row', top); row += 1) {
         for (let column = left; column <= number('end-col', left); column += 1) {
           grid.set(place(row, column), { text, identity: place(top, left) });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../lib/conversions/detection/detect.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert, extract, read } from '../../lib/conversions/index.ts';
+import { tinyPng } from './office-files.ts';
 import { dbf, dif, eml, ipynb, mhtml, plainMail, srt, tsv, vtt } from './small-files.ts';
 
 const textOf = async (input: Uint8Array, from: Format, format: 'text' | 'markdown', options = {}) => {
@@ -127,6 +128,53 @@ ValueError: too low
 left as it is
 \`\`\`
 `);
+  });
+
+  it('keeps embedded images apart from those of outputs', async () => {
+    const image = (colour: string): string =>
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><path fill="${colour}"/></svg>`).toString(
+        'base64',
+      );
+    const cells = [
+      {
+        cell_type: 'code',
+        source: '',
+        outputs: [
+          {
+            output_type: 'display_data',
+            data: { 'image/svg+xml': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+          },
+        ],
+      },
+      {
+        cell_type: 'markdown',
+        source: `![red](data:image/svg+xml;base64,${image('red')}) ![web](https://example.com/a.png)`,
+      },
+    ];
+    const notebook = Buffer.from(JSON.stringify({ nbformat: 4, metadata: {}, cells }));
+
+    expect(await textOf(notebook, 'ipynb', 'markdown')).toBe(
+      '![](image-001.svg)\n\n![red](image-002.svg) web\n',
+    );
+    const { images } = await read(notebook, { from: 'ipynb' });
+    expect(images.map(({ bytes }) => bytes)).toEqual([41, 64]);
+  });
+
+  it('has the image of each cell, even if they have one name', async () => {
+    const cell = (bytes: number) => ({
+      cell_type: 'markdown',
+      source: '![](attachment:image.png)',
+      attachments: {
+        'image.png': { 'image/png': Buffer.concat([tinyPng, Buffer.alloc(bytes)]).toString('base64') },
+      },
+    });
+    const notebook = Buffer.from(
+      JSON.stringify({ nbformat: 4, metadata: {}, cells: [cell(1), cell(2), cell(1)] }),
+    );
+
+    expect(await textOf(notebook, 'ipynb', 'markdown')).toBe(
+      '![](image-001.png)\n\n![](image-002.png)\n\n![](image-001.png)\n',
+    );
   });
 
   it.each(['{', '{"nbformat": 3, "worksheets": []}', '[]'])('that is %s is refused', async (text) => {

@@ -2,18 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { canonicalFormat } from '../../../lib/conversions/formats.ts';
 import { extract } from '../../../lib/conversions/index.ts';
+import { decodeEntities } from '../../engines/markup-text.ts';
 import { findProgram, runProgram } from '../../engines/peers.ts';
 import { countShared, f1Of } from '../features.ts';
 import type { QualityResult, QualitySet } from '../quality-set.ts';
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-
 /** The words of an hOCR file in its order. */
 const truthOf = (hocr: string): string[] =>
   [...hocr.matchAll(/<span class=['"]ocrx_word['"][^>]*>(.*?)<\/span>/gs)].map(([, text = '']) =>
-    text
-      .replaceAll(/<[^>]+>/g, '')
-      .replaceAll(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole),
+    decodeEntities(text.replaceAll(/<[^>]+>/g, '')),
   );
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');

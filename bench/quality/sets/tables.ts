@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract } from '../../../lib/conversions/index.ts';
+import { decodeEntities } from '../../engines/markup-text.ts';
 import { scoreTables, type TextTable } from '../../engines/score-tables.ts';
 import { countShared, f1Of } from '../features.ts';
 import { percent, type QualityResult, type QualitySet } from '../quality-set.ts';
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Text as it is, but for the width of white space. */
 const exact = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
@@ -13,9 +12,7 @@ const exact = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 /** The exact texts of the cells of a ground truth file. */
 const cellsOf = (xml: string): string[] =>
   [...xml.matchAll(/<content>([\s\S]*?)<\/content>/g)]
-    .map(([, text = '']) =>
-      exact(text.replaceAll(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)),
-    )
+    .map(([, text = '']) => exact(decodeEntities(text)))
     .filter((text) => text !== '');
 
 async function measure(folder: string): Promise<QualityResult> {

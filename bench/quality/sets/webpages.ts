@@ -1,28 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract } from '../../../lib/conversions/index.ts';
+import { countShared, f1Of } from '../features.ts';
 import { percent, type QualityResult, type QualitySet } from '../quality-set.ts';
 
 const SHINGLE = 4;
 
 /** Groups of four neighbouring words, as the set's own script compares them. */
-function shinglesOf(text: string): Map<string, number> {
+function shinglesOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const size = Math.min(SHINGLE, words.length);
-  const shingles = new Map<string, number>();
-  for (let at = 0; at + size <= words.length; at += 1) {
-    const key = words.slice(at, at + size).join(' ');
-    shingles.set(key, (shingles.get(key) ?? 0) + 1);
-  }
-  return shingles;
-}
-
-const sum = (counts: Iterable<number>): number => [...counts].reduce((total, each) => total + each, 0);
-
-function f1(wanted: ReadonlyMap<string, number>, got: ReadonlyMap<string, number>): number {
-  const shared = sum([...got].map(([key, times]) => Math.min(times, wanted.get(key) ?? 0)));
-  const both = sum(wanted.values()) + sum(got.values());
-  return both === 0 ? 1 : (2 * shared) / both;
+  return words.slice(0, words.length - size + 1).map((_, at) => words.slice(at, at + size).join(' '));
 }
 
 const tools = { 'DocForge, main_content': true, 'DocForge, whole page': false } as const;
@@ -39,7 +27,7 @@ async function measure(folder: string): Promise<QualityResult> {
       const text = await extract(bytes, { format: 'text', from: 'html', options: { main_content: isMain } })
         .then((result) => Buffer.from(result.bytes).toString())
         .catch(() => '');
-      const score = f1(shinglesOf(truth), shinglesOf(text));
+      const score = f1Of(countShared(shinglesOf(truth), shinglesOf(text)));
       total += score;
       if (isMain) losses.push({ name, score });
     }

@@ -38,9 +38,11 @@ export interface PageImages extends Omit<ImageStore, 'place'> {
   readonly placeImage: (element: HtmlElement) => readonly Inline[];
 }
 
-/** Collects the embedded images of a page. */
-export function createPageImages(target: Target | undefined): PageImages {
-  const store = createImageStore(target);
+/** Collects the embedded images of a page, in `store` if other images of the document are in it too. */
+export function createPageImages(
+  target: Target | undefined,
+  store: ImageStore = createImageStore(target),
+): PageImages {
   let elsewhere = 0;
   return {
     placeImage: (element) => {

@@ -77,11 +77,7 @@ function imageBlocks(data: Record<string, unknown>, { store }: Reading): TreeBlo
     const text = textOf(data, type);
     if (text === undefined) continue;
     const bytes = type === 'image/svg+xml' ? Buffer.from(text) : Buffer.from(text, 'base64');
-    const content = store.place({
-      key: `output ${store.images.length} ${text.length}`,
-      read: () => bytes,
-      alt: '',
-    });
+    const content = store.place({ key: `output ${text}`, read: () => bytes, alt: '' });
     return content.length === 0 ? [] : [{ kind: 'paragraph', content }];
   }
   return [];
@@ -140,7 +136,7 @@ async function read(bytes: Uint8Array, target: Target | undefined): Promise<Docu
   const { text } = readTextFile(bytes, 'utf-8');
   const { cells, metadata } = parse(text);
   const store = createImageStore(target);
-  const page = createPageImages(target);
+  const page = createPageImages(target, store);
   const reading: Reading = {
     store,
     language: metadata.language_info?.name ?? metadata.kernelspec?.language,
@@ -151,7 +147,8 @@ async function read(bytes: Uint8Array, target: Target | undefined): Promise<Docu
       if (typeof data !== 'string') return page.placeImage(element);
       const alt = element.attributes.alt ?? '';
       return store.place({
-        key: source,
+        // Jupyter names the images of different cells alike.
+        key: data,
         read: () => Buffer.from(data, 'base64'),
         alt,
         ...imageSize(element),
@@ -167,7 +164,7 @@ async function read(bytes: Uint8Array, target: Target | undefined): Promise<Docu
     title: metadata.title ?? null,
     author: metadata.authors?.map(({ name }) => name).join(', ') || null,
   };
-  return pageResult({ fileType: 'ipynb', info, language: undefined, blocks, notes: [] }, store, []);
+  return pageResult({ fileType: 'ipynb', info, language: undefined, blocks, notes: [] }, page, []);
 }
 
 /** Reads Jupyter notebooks (nbformat 4): text, code, and of each output what shows it best. */

@@ -21,7 +21,7 @@ export interface QualitySet {
   /** The name of its folder. */
   readonly name: string;
   readonly title: string;
-  /** Measures the documents in a folder; `bench/quality/README.md` tells how it is laid out. */
+  /** Measures the documents in a folder; `bench/quality/README.md` describes its layout. */
   readonly measure: (folder: string) => Promise<QualityResult>;
 }
 

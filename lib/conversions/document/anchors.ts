@@ -1,14 +1,14 @@
 import type { FlatBlock } from './assemble-blocks.ts';
 import type { TreeBlock } from './document-tree.ts';
 
-/** Names that links can point to, until the block that they are on is read. */
+/** Link targets that have been read before the block they belong to. */
 export interface PendingAnchors {
   readonly add: (name: string | undefined) => void;
-  /** Puts the names on the first of the blocks that can carry them; without one they wait for the next blocks. */
+  /** Gives the names to the first block that can have any; if there is none, they wait for the next blocks. */
   readonly putOn: (flat: readonly FlatBlock[]) => readonly FlatBlock[];
 }
 
-// A block with more is no document but an attack; the rest have no link that leads to them.
+// No real block has more; the rest are dropped.
 const MAX_PENDING = 1_000;
 
 /** Adds names to a block. */
@@ -52,7 +52,7 @@ export function createPendingAnchors(): PendingAnchors {
   };
 }
 
-/** The names of blocks that links lead to. */
+/** The names of link targets. */
 export function* anchorNames(blocks: Iterable<TreeBlock>): Generator<string> {
   for (const { anchors } of blocks) if (anchors !== undefined) yield* anchors;
 }

@@ -63,7 +63,7 @@ const onPage = {
   id: z
     .string()
     .optional()
-    .describe('Its name, if links in the document lead to it: their href is # and the name'),
+    .describe('Set if links in the document point to it: their href is # followed by this'),
   page: z.int().min(1).optional().describe('The page or slide it starts on'),
   places: z
     .array(z.union([pagePlace, sheetPlace]))

@@ -15,7 +15,7 @@ export interface Flow {
   /** Whether leading white space of the next text collapses. */
   endsInSpace: boolean;
   align: Paragraph['align'];
-  /** Names of places that links lead to, for the next block. */
+  /** Link targets that belong to the next block. */
   anchors: string[];
 }
 
@@ -114,7 +114,7 @@ export function flush(flow: Flow): void {
   }
 }
 
-/** Gives the names that wait to the block at an index, if there is one. */
+/** Gives the pending link targets to the block at an index, if there is one. */
 export function putAnchors(flow: Flow, at: number): void {
   const block = flow.blocks[at];
   if (block === undefined || flow.anchors.length === 0) return;

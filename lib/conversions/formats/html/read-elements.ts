@@ -34,7 +34,7 @@ export interface HtmlReading {
   readonly placeImage: (element: HtmlElement) => readonly Inline[];
   /** Zero-based note numbers, keyed by element id. */
   readonly noteNumbers: ReadonlyMap<string, number>;
-  /** The name in the document of an element's id; undefined if no link leads there. */
+  /** The document-wide name of an element's id; undefined if nothing links to it. */
   readonly anchorOf: (id: string) => string | undefined;
   /** Elements that are read separately: notes and task checkboxes. */
   readonly elsewhere: Set<HtmlElement>;

@@ -19,7 +19,7 @@ export interface ReadHtmlOptions {
   readonly syntax?: MarkupSyntax | undefined;
   /** Number of the first note. */
   readonly firstNote: number;
-  /** The name in the document of an id in this page; default: the id, if a link of the page leads to it. */
+  /** The document-wide name of an id of this page. Default: the id, if the page links to it. */
   readonly anchorOf?: ((id: string) => string) | undefined;
 }
 
@@ -64,7 +64,7 @@ export async function readHtml(html: string, options: ReadHtmlOptions): Promise<
   return { info, language, blocks, notes };
 }
 
-/** Returns the name of an id that a link in the page leads to. */
+/** Returns a function that returns an id if the page links to it. */
 function idsWithLinks(root: HtmlElement): (id: string) => string | undefined {
   const names = new Set<string>();
   const pending: HtmlElement[] = [root];

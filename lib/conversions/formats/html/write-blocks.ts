@@ -63,7 +63,7 @@ function writeCell(
   writing.out.push(`</${name}>`);
 }
 
-/** The attribute with the name that links to a block have. */
+/** The `id` attribute of a link target. */
 const idOf = ({ anchors }: TreeBlock): string =>
   anchors?.[0] === undefined ? '' : ` id="${escapeMarkup(anchors[0])}"`;
 

@@ -212,7 +212,7 @@ function blockLines(block: TreeBlock, isSecond: boolean, writing: MarkdownWritin
   }
 }
 
-/** Puts the name that links lead to before a block; headings have theirs from their text. */
+/** Writes the name of a link target before the block. Headings need none: viewers derive it from their text. */
 function withAnchor({ kind, anchors }: TreeBlock, lines: string[]): string[] {
   const [first, ...rest] = lines;
   if (first === undefined || anchors?.[0] === undefined || kind === 'heading') return lines;

@@ -25,7 +25,7 @@ export interface OdtWriting {
   readonly headings: ReadonlyMap<TreeBlock, string>;
   /** Names of link targets. */
   readonly places: ReadonlySet<string>;
-  /** Names for a bookmark in the next line. */
+  /** Names of the bookmarks to write at the start of the next line. */
   readonly anchorsDue: string[];
   tables: number;
   frames: number;

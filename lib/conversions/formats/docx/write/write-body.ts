@@ -191,7 +191,7 @@ const MAX_DEPTH = 60;
 
 const RULE = '<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="A6A6A6"/></w:pBdr>';
 
-/** A bookmark before a block that links lead to. */
+/** Writes a bookmark before a block that is a link target. */
 function writeAnchor({ anchors }: TreeBlock, { bookmarks, out }: DocxWriting): void {
   const bookmark = anchors?.[0] === undefined ? undefined : bookmarks.get(anchors[0]);
   if (bookmark === undefined) return;

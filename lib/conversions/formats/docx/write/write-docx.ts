@@ -51,7 +51,7 @@ function sectionTag({ width, height, margin, isLandscape }: PageSetup): string {
 // Word's rule for the names of bookmarks.
 const BOOKMARK = /^\p{L}[\p{L}\p{N}_]{0,39}$/u;
 
-/** Bookmarks of the places that links lead to, other than headings. */
+/** Bookmarks of the link targets other than headings. */
 function bookmarksOf(tree: DocumentTree, outline: readonly OutlineEntry[]): Map<string, Bookmark> {
   const headings = new Set(outline.map(({ id }) => id));
   const names = [...anchorNames(walkDocument(tree))].filter((name) => !headings.has(name));

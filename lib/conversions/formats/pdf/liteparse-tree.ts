@@ -1,5 +1,5 @@
 import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
-import { mayHaveLostSigns, withOriginalSigns } from '../../backends/liteparse/original-signs.ts';
+import { withOriginalSigns } from '../../backends/liteparse/original-signs.ts';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { corruptPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { appendAll } from '../../base/arrays.ts';
@@ -19,6 +19,7 @@ import { readFullPdfInfo, readPdfInfo } from './pdf-info.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import { readWarnings, scansAmong } from './scanned-pages.ts';
+import { tablePages } from './table-pages.ts';
 
 /** The parts of a PDF that a target can contain. */
 function needsOf(target: Target | undefined) {
@@ -76,13 +77,6 @@ function onlyIn(coarse: SourcePage['runs'], fine: SourcePage['runs']): SourcePag
   );
 }
 
-/** Whether cells of a page's tables may have had other signs than liteparse gives. */
-const hasLostSigns = (page: ParsedPage): boolean =>
-  page.textItems.some(({ text }) => mayHaveLostSigns(text)) &&
-  sourceOfParsedPage(page).tables.some(({ rows }) =>
-    rows.some((row) => row.some(({ text }) => mayHaveLostSigns(text))),
-  );
-
 /** A page with text styles if they are available. */
 function toSource(
   page: ParsedPage,
@@ -95,7 +89,7 @@ function toSource(
     return { ...source, runs: withFields(source.runs, page) };
   }
   const { width, height, turns, aside } = found;
-  const textItems = turns === 0 ? withOriginalSigns(page.textItems, found.runs) : page.textItems;
+  const textItems = turns === 0 ? withOriginalSigns(page.textItems, found.signs) : page.textItems;
   const coarse = sourceOfParsedPage({ ...page, textItems });
   const all = turns === 0 ? [...found.runs, ...onlyIn(coarse.runs, found.runs)] : found.runs;
   if (charactersIn(all) + aside.join('').length < charactersIn(coarse.runs) * (1 - TOLERATED_LOSS))
@@ -103,6 +97,20 @@ function toSource(
   const runs = turns === 0 ? withFields(hasLinks ? withLinks(all, linksOf(page)) : all, page) : all;
   // On a rotated page the coordinates of tables differ from those of the text.
   return { ...coarse, width, height, runs, aside, ...(turns === 0 ? {} : { tables: [] }) };
+}
+
+async function styledPages(
+  input: Uint8Array,
+  password: string | undefined,
+  pages: readonly ParsedPage[],
+  hasLinks: boolean,
+): Promise<SourcePage[]> {
+  const fine = await runsOfPages(
+    input,
+    password,
+    pages.map(({ pageNum }) => pageNum),
+  );
+  return pages.map((page) => toSource(page, fine, hasLinks));
 }
 
 async function infoFor(
@@ -135,14 +143,15 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
     configFor(needs),
     needs.images ? batchPages.images : batchPages.layout,
     async (batch) => {
-      const fine = await runsOfPages(
-        input,
-        password,
-        batch.pages.filter(needs.styles ? () => true : hasLostSigns).map((page) => page.pageNum),
-      );
       const placed = collector.collect(batch.images);
+      const sources = needs.styles
+        ? await styledPages(input, password, batch.pages, needs.links)
+        : await tablePages(input, password, batch.pages);
+      appendAll(
+        pages,
+        sources.map((page) => ({ ...page, images: placed.get(page.number) ?? [] })),
+      );
       for (const page of batch.pages) {
-        pages.push({ ...toSource(page, fine, needs.links), images: placed.get(page.pageNum) ?? [] });
         appendAll(fields, fieldsOf(page));
         appendAll(comments, commentsOf(page));
       }

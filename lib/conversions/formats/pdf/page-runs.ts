@@ -1,16 +1,19 @@
 import { ConversionError } from '../../../errors.ts';
-import { withPdfium } from '../../backends/pdfium/pdfium-library.ts';
+import type { Sign } from '../../backends/liteparse/original-signs.ts';
+import { type PdfiumDocument, withPdfium } from '../../backends/pdfium/pdfium-library.ts';
+import { signsOfPage } from './text-runs/signs.ts';
 import { type PdfiumPage, runsOfPage } from './text-runs/text-runs.ts';
 
 /**
- * The text of some pages by character. Empty if PDFium in WebAssembly cannot read the file although its native build
- * could. Page numbers start at 1.
+ * Reads some pages by PDFium. Empty if PDFium in WebAssembly cannot read the file although its native build could. Page
+ * numbers start at 1.
  */
-export async function runsOfPages(
+async function readPages<T>(
   input: Uint8Array,
   password: string | undefined,
   numbers: readonly number[],
-): Promise<ReadonlyMap<number, PdfiumPage>> {
+  read: (document: PdfiumDocument, index: number) => T,
+): Promise<ReadonlyMap<number, T>> {
   if (numbers.length === 0) return new Map();
   try {
     return await withPdfium(
@@ -20,7 +23,7 @@ export async function runsOfPages(
         new Map(
           numbers
             .filter((number) => number <= document.pages)
-            .map((number) => [number, runsOfPage(document, number - 1)]),
+            .map((number) => [number, read(document, number - 1)]),
         ),
     );
   } catch (error) {
@@ -29,3 +32,17 @@ export async function runsOfPages(
     return new Map();
   }
 }
+
+/** The text of some pages by character. */
+export const runsOfPages = async (
+  input: Uint8Array,
+  password: string | undefined,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, PdfiumPage>> => await readPages(input, password, numbers, runsOfPage);
+
+/** The dashes and quotation marks of some pages. */
+export const signsOfPages = async (
+  input: Uint8Array,
+  password: string | undefined,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, readonly Sign[]>> => await readPages(input, password, numbers, signsOfPage);

@@ -1,19 +1,20 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import { describe, expect, it } from 'vitest';
-import { withOriginalSigns } from '../../../../lib/conversions/backends/liteparse/original-signs.ts';
+import {
+  type Sign,
+  withOriginalSigns,
+} from '../../../../lib/conversions/backends/liteparse/original-signs.ts';
 import { extract } from '../../../../lib/conversions/index.ts';
-import type { TextRun } from '../../../../lib/conversions/shared/page-layout/text-run.ts';
 import { treeOf } from '../../document/sample-tree.ts';
 import { convert } from './written-document.ts';
 
-const box = { y: 10, height: 10 };
+const item = (text: string, x: number, width: number): TextItem =>
+  ({ y: 10, height: 10, text, x, width }) as TextItem;
 
-const item = (text: string, x: number, width: number): TextItem => ({ ...box, text, x, width }) as TextItem;
+const sign = (text: string, x: number, y = 15): Sign => ({ text, x, y });
 
-const run = (text: string, x: number, width: number): TextRun => ({ ...box, text, x, width, size: 10 });
-
-const textsOf = (items: readonly TextItem[], runs: readonly TextRun[]): string[] =>
-  withOriginalSigns(items, runs).map(({ text }) => text);
+const textsOf = (items: readonly TextItem[], signs: readonly Sign[]): string[] =>
+  withOriginalSigns(items, signs).map(({ text }) => text);
 
 describe('signs that the PDF reader replaces', () => {
   it('are those of the file in the cells of tables', async () => {
@@ -30,18 +31,26 @@ describe('signs that the PDF reader replaces', () => {
     expect(JSON.parse(Buffer.from(tables.bytes).toString())[0].rows).toEqual(rows);
   });
 
-  it('are taken from the nearest place in the line', () => {
-    const runs = [run('-  –  —', 0, 70), run('“', 200, 10)];
+  it('are taken from their places', () => {
+    const signs = [sign('“', 205), sign('—', 65), sign('–', 35), sign('-', 5)];
 
     expect(
-      textsOf([item('-', 0, 10), item('-', 30, 10), item('-', 60, 10), item('"', 200, 10)], runs),
+      textsOf([item('-', 0, 10), item('-', 30, 10), item('-', 60, 10), item('"', 200, 10)], signs),
     ).toEqual(['-', '–', '—', '“']);
   });
 
-  it('stay where the file has another text', () => {
-    expect(textsOf([item('a-b', 0, 30)], [run('c–d', 0, 30)])).toEqual(['a-b']);
-    expect(textsOf([item('a-b', 0, 30)], [{ ...run('a–b', 0, 30), y: 40 }])).toEqual(['a-b']);
+  it('stay where the file has others, or others elsewhere', () => {
+    expect(textsOf([item('a-b', 0, 30)], [sign('“', 15)])).toEqual(['a-b']);
+    expect(textsOf([item('a-b', 0, 30)], [sign('–', 10), sign('–', 20)])).toEqual(['a-b']);
+    expect(textsOf([item('a-b', 0, 30)], [sign('–', 15, 45)])).toEqual(['a-b']);
+    expect(textsOf([item('a-b', 0, 30)], [sign('–', 40)])).toEqual(['a-b']);
     expect(textsOf([item('a-b', 0, 30)], [])).toEqual(['a-b']);
+  });
+
+  it('leave an item that has them as it is', () => {
+    const plain = item('a-b', 0, 30);
+
+    expect(withOriginalSigns([plain], [sign('-', 15)])[0]).toBe(plain);
   });
 
   it('are those of each word', () => {
@@ -50,7 +59,10 @@ describe('signs that the PDF reader replaces', () => {
       { text: '1-2', x: 30, y: 10, width: 20, height: 10 },
     ];
 
-    const [found] = withOriginalSigns([{ ...item("it's 1-2", 0, 50), words }], [run('it’s 1–2', 0, 50)]);
+    const [found] = withOriginalSigns(
+      [{ ...item("it's 1-2", 0, 50), words }],
+      [sign('’', 12), sign('–', 40)],
+    );
 
     expect(found?.words?.map(({ text }) => text)).toEqual(['it’s', '1–2']);
   });

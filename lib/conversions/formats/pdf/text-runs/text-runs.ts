@@ -1,10 +1,13 @@
-import { type PageSpace, pageSpaceOf, rotateBack } from '../../../backends/pdfium/page-space.ts';
+import type { Sign } from '../../../backends/liteparse/original-signs.ts';
+import { type PageSpace, rotateBack } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
 import { maxOf } from '../../../base/arrays.ts';
 import { composeLines } from '../../../shared/page-layout/text-line.ts';
 import type { TextRun } from '../../../shared/page-layout/text-run.ts';
 import { fontReader } from './font-styles.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
+import { signsOfTextPage } from './signs.ts';
+import { withTextPage } from './text-page.ts';
 
 /** The text of a page, rotated so that most of it is upright. */
 export interface PdfiumPage {
@@ -13,6 +16,8 @@ export interface PdfiumPage {
   readonly runs: readonly TextRun[];
   /** Lines at right angles to the rest. */
   readonly aside: readonly string[];
+  /** Dashes and quotation marks, on the page as shown. */
+  readonly signs: readonly Sign[];
   /** Clockwise quarter turns that were undone. */
   readonly turns: number;
 }
@@ -113,14 +118,13 @@ const charactersIn = (runs: readonly TextRun[]): number =>
 
 /** The text of a page as runs, each in one style on one line. Skips text outside the page. */
 export function runsOfPage(document: PdfiumDocument, index: number): PdfiumPage {
-  const { fn } = document;
-  const page = fn('FPDF_LoadPage')(document.handle, index);
-  if (page === 0) return { width: 0, height: 0, runs: [], aside: [], turns: 0 };
-  const textPage = fn('FPDFText_LoadPage')(page);
-  const space = pageSpaceOf(document, page);
-  const byTurns = textPage === 0 ? [] : readCharacters(document, textPage, space);
-  if (textPage !== 0) fn('FPDFText_ClosePage')(textPage);
-  fn('FPDF_ClosePage')(page);
+  const read = withTextPage(document, index, (textPage, space) => ({
+    space,
+    byTurns: readCharacters(document, textPage, space),
+    signs: signsOfTextPage(document, textPage, space),
+  }));
+  if (read === undefined) return { width: 0, height: 0, runs: [], aside: [], signs: [], turns: 0 };
+  const { space, byTurns, signs } = read;
   const most = maxOf(byTurns.map(charactersIn), 0);
   const turns = Math.max(
     0,
@@ -136,6 +140,7 @@ export function runsOfPage(document: PdfiumDocument, index: number): PdfiumPage 
     aside: byTurns.flatMap((runs, each) =>
       each === turns ? [] : composeLines(runs, false).map((line) => line.text),
     ),
+    signs,
     turns,
   };
 }

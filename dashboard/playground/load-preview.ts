@@ -1,5 +1,6 @@
 import { unreachable } from '../api/api-error.ts';
 import { parseCsv } from './csv.ts';
+import { type PlacedDocument, placedDocument } from './passages.ts';
 import { type PreviewKind, tablesIn } from './preview-kind.ts';
 
 type Rows = readonly (readonly string[])[];
@@ -11,6 +12,7 @@ export type Preview =
       readonly text: string;
       readonly isCut: boolean;
       readonly tables: readonly Rows[];
+      readonly document?: PlacedDocument | undefined;
     }
   | { readonly kind: 'table'; readonly rows: Rows; readonly isCut: boolean }
   | { readonly kind: 'image'; readonly url: string }
@@ -18,20 +20,21 @@ export type Preview =
 
 // Limits that keep the page fast.
 const maxTextBytes = 300_000;
+const maxJsonBytes = 8_000_000;
 const maxRows = 200;
 
-const readStart = async (response: Response): Promise<{ text: string; isCut: boolean }> => {
+const readStart = async (response: Response, maxBytes: number): Promise<{ text: string; isCut: boolean }> => {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   const reader = response.body?.getReader();
-  while (reader !== undefined && length <= maxTextBytes) {
+  while (reader !== undefined && length <= maxBytes) {
     const { done, value } = await reader.read();
     if (done) return { text: await new Blob(parts).text(), isCut: false };
     parts.push(value);
     length += value.length;
   }
   await reader?.cancel();
-  return { text: await new Blob(parts).slice(0, maxTextBytes).text(), isCut: true };
+  return { text: await new Blob(parts).slice(0, maxBytes).text(), isCut: true };
 };
 
 const parse = (text: string): unknown => {
@@ -63,17 +66,18 @@ export const loadPreview = async (
     const type = kind === 'pdf' ? 'application/pdf' : mimeType;
     return { kind, url: URL.createObjectURL(new Blob([bytes], { type })) };
   }
-  const { text, isCut } = await readStart(response);
+  const { text, isCut } = await readStart(response, kind === 'json' ? maxJsonBytes : maxTextBytes);
   if (kind === 'table') {
     const rows = parseCsv(text.replace(/^\uFEFF/, ''), maxRows + 1);
     return { kind, rows: rows.slice(0, maxRows), isCut: isCut || rows.length > maxRows };
   }
-  if (kind === 'text' || isCut) return { kind: 'text', text, isCut, tables: [] };
-  const value = parse(text);
+  const value = kind === 'json' && !isCut ? parse(text) : undefined;
+  const shown = value === undefined ? text : JSON.stringify(value, null, 2);
   return {
     kind: 'text',
-    text: value === undefined ? text : JSON.stringify(value, null, 2),
-    isCut: false,
+    text: shown.slice(0, maxTextBytes),
+    isCut: isCut || shown.length > maxTextBytes,
     tables: tablesIn(value),
+    document: placedDocument(value),
   };
 };

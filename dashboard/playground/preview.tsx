@@ -3,8 +3,20 @@ import type { Job } from '../api/types.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { DocumentView } from './document-view.tsx';
 import { loadPreview, type Preview } from './load-preview.ts';
 import { previewKind } from './preview-kind.ts';
+import type { RunRequest } from './use-run.ts';
+
+type ResultProps = {
+  readonly output: NonNullable<Job['output']>;
+  readonly url: string;
+  /** The request that made the result, and its file in the service. */
+  readonly request: RunRequest;
+  readonly fileId: string | null;
+};
+
+type ShownProps = { readonly preview: Preview; readonly name: string };
 
 const keyed = <Value,>(values: readonly Value[]): readonly { key: number; value: Value }[] =>
   values.map((value, key) => ({ key, value }));
@@ -44,7 +56,7 @@ const Pdf = ({ url, name }: { url: string; name: string }) =>
     <p class="preview-none">This browser cannot show PDFs in a page. Download the file to view it.</p>
   );
 
-const Shown = ({ preview, name }: { preview: Preview; name: string }) => {
+const Shown = ({ preview, name, request, fileId }: Omit<ResultProps, 'output' | 'url'> & ShownProps) => {
   if (preview.kind === 'pdf') return <Pdf url={preview.url} name={name} />;
   if (preview.kind === 'image')
     return <img class="preview-image" src={preview.url} alt={`Preview of ${name}`} />;
@@ -58,8 +70,10 @@ const Shown = ({ preview, name }: { preview: Preview; name: string }) => {
         {cut}
       </>
     );
+  const { document } = preview;
   return (
     <>
+      {document === undefined ? null : <DocumentView document={document} request={request} fileId={fileId} />}
       {keyed(preview.tables).map(({ key, value }) => (
         <Grid key={key} rows={value} label={`Table ${key + 1} of ${name}`} />
       ))}
@@ -72,7 +86,7 @@ const Shown = ({ preview, name }: { preview: Preview; name: string }) => {
 };
 
 /** The preview of a job's result. */
-export const ResultPreview = ({ output, url }: { output: NonNullable<Job['output']>; url: string }) => {
+export const ResultPreview = ({ output, url, request, fileId }: ResultProps) => {
   const [preview, setPreview] = useState<Preview | undefined>();
   const [error, setError] = useState<unknown>();
   const kind = previewKind(output.mime_type);
@@ -109,5 +123,5 @@ export const ResultPreview = ({ output, url }: { output: NonNullable<Job['output
         <Skeleton kind="chart" />
       </>
     );
-  return <Shown preview={preview} name={output.filename} />;
+  return <Shown preview={preview} name={output.filename} request={request} fileId={fileId} />;
 };

@@ -31,7 +31,7 @@ const Bar = ({
 );
 
 const Ended = ({ run }: { run: Extract<Run, { state: 'ended' }> }) => {
-  const { job } = run;
+  const { job, request } = run;
   if (job.status === 'cancelled')
     return (
       <Notice>
@@ -63,7 +63,7 @@ const Ended = ({ run }: { run: Extract<Run, { state: 'ended' }> }) => {
           <p>{warning}</p>
         </Notice>
       ))}
-      <ResultPreview output={job.output} url={job.output_url} />
+      <ResultPreview output={job.output} url={job.output_url} request={request} fileId={job.file_id} />
     </section>
   );
 };

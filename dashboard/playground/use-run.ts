@@ -13,7 +13,7 @@ export type Run =
   | { readonly state: 'idle' }
   | { readonly state: 'uploading'; readonly sent: number; readonly total: number }
   | { readonly state: 'running'; readonly job: Job | undefined; readonly note: string | undefined }
-  | { readonly state: 'ended'; readonly job: Job }
+  | { readonly state: 'ended'; readonly job: Job; readonly request: RunRequest }
   | { readonly state: 'refused'; readonly message: string };
 
 /** The input of a run. */
@@ -83,7 +83,7 @@ const performRun = async (
       })),
     signal,
   );
-  return { state: 'ended', job };
+  return { state: 'ended', job, request };
 };
 
 /** Runs conversions and extractions, one at a time. */

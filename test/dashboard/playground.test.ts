@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { refusalOf } from '../../dashboard/playground/check-file.ts';
 import { parseCsv } from '../../dashboard/playground/csv.ts';
 import { optionFields, optionsOf, withoutSecrets } from '../../dashboard/playground/options.ts';
+import { placedDocument } from '../../dashboard/playground/passages.ts';
 import { previewKind, tablesIn } from '../../dashboard/playground/preview-kind.ts';
 import { sourcesOf, targetsOf } from '../../dashboard/playground/targets.ts';
 import { pageOptions, pdfOptions, pdfPageOptions } from '../../lib/conversions/engine/options.ts';
@@ -138,5 +139,53 @@ describe('the preview', () => {
       ['1', ''],
     ]);
     expect(parseCsv('a\nb\nc', 2)).toEqual([['a'], ['b']]);
+  });
+});
+
+describe('the passages of a document', () => {
+  const text = (value: string) => [{ kind: 'text', text: value }];
+  const model = {
+    version: 1,
+    pages: [{ number: 1, width: 595, height: 842 }],
+    blocks: [
+      { kind: 'heading', level: 1, content: text('Title'), places: [{ page: 1, box: [1, 2, 3, 4] }] },
+      {
+        kind: 'list',
+        ordered: false,
+        items: [
+          {
+            blocks: [{ kind: 'paragraph', content: text('Item'), places: [{ page: 1, box: [5, 6, 7, 8] }] }],
+          },
+        ],
+      },
+      {
+        kind: 'table',
+        header_rows: 0,
+        rows: [[{ text: 'a' }, { text: 'b' }]],
+        places: [{ sheet: 'Sheet', cells: 'A1:B1' }],
+      },
+      { kind: 'rule' },
+    ],
+    furniture: [
+      { kind: 'footer', text: '1', place: { page: 1, box: [9, 9, 10, 10] } },
+      { kind: 'header', text: 'no place' },
+    ],
+  };
+
+  it('are those with a box on a page, those of lists and furniture too', () => {
+    expect(placedDocument(model)).toEqual({
+      pages: model.pages,
+      passages: [
+        { kind: 'heading', text: 'Title', boxes: [{ page: 1, box: [1, 2, 3, 4] }] },
+        { kind: 'paragraph', text: 'Item', boxes: [{ page: 1, box: [5, 6, 7, 8] }] },
+        { kind: 'footer', text: '1', boxes: [{ page: 1, box: [9, 9, 10, 10] }] },
+      ],
+    });
+  });
+
+  it('are none in another result and in a file without pages', () => {
+    expect(placedDocument({ ...model, blocks: [], furniture: [] })).toBeUndefined();
+    for (const other of [undefined, null, [], { version: 1 }, { version: 1, pages: {}, blocks: [] }])
+      expect(placedDocument(other)).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
+import { convert } from '../../lib/conversions/index.ts';
 import {
   browser,
   expectNoHarm,
@@ -42,6 +43,39 @@ describe('the playground of the dashboard', () => {
     await page.getByRole('heading', { name: 'words.pdf' }).waitFor();
     await page.locator('iframe, .preview-none').first().waitFor();
 
+    await expectNoHarm(watched);
+    await page.context().close();
+  });
+
+  it('shows the box of a passage on its page', { timeout: 90_000 }, async () => {
+    const watched = await openPage(browser);
+    const { page } = watched;
+    await signInByHand(page, stack, newEmail());
+    await openSection(page, 'Playground');
+    const { bytes } = await convert(Buffer.from('# Harvest\n\nThe hives were full.\n\nTwice.'), {
+      from: 'markdown',
+      to: 'pdf',
+    });
+    const pdf = join(folder, 'harvest.pdf');
+    await writeFile(pdf, bytes);
+    await page.getByLabel(/Drop a file here/).setInputFiles(pdf);
+    await page.getByLabel('To', { exact: true }).selectOption('extract:document');
+    await page.getByRole('button', { name: 'Extract', exact: true }).click();
+
+    const passage = page.getByRole('button', { name: 'paragraph The hives were full.' });
+    await passage.click();
+    expect(await passage.getAttribute('aria-pressed')).toBe('true');
+    const drawing = page.getByRole('img', { name: 'Page 1' });
+    // The heading, two paragraphs and the page number.
+    expect(await drawing.locator('rect').count()).toBe(4);
+    expect(await drawing.locator('rect.selected').count()).toBe(1);
+
+    await drawing.locator('rect.heading').click();
+    expect(await passage.getAttribute('aria-pressed')).toBe('false');
+    expect(await drawing.locator('rect.selected').getAttribute('class')).toContain('heading');
+
+    await page.getByRole('button', { name: /Show the page/ }).click();
+    await drawing.locator('image').waitFor();
     await expectNoHarm(watched);
     await page.context().close();
   });

@@ -231,6 +231,15 @@ export const documentModel = z
         }),
       )
       .describe('Fields of a form, filled in or not'),
+    hidden_text: z
+      .array(
+        z.object({
+          text: z.string(),
+          reason: z.enum(['invisible', 'tiny', 'transparent', 'same_colour', 'covered']),
+          place: pagePlace,
+        }),
+      )
+      .describe('Text that nobody can see on its page, which blocks leave out'),
     furniture: z
       .array(z.object({ kind: z.enum(['header', 'footer']), text: z.string(), place: pagePlace.optional() }))
       .describe(

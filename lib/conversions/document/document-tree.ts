@@ -1,7 +1,7 @@
 import type { Format } from '../formats.ts';
 import type { DocumentInfo } from './document.ts';
 import type { CellLayout, PageSetup, ParagraphLayout, RunLayout, Slide, TableLayout } from './page-layout.ts';
-import type { Furniture, PagePlace, PageSize, Place } from './places.ts';
+import type { Furniture, HiddenText, PagePlace, PageSize, Place } from './places.ts';
 import type { PrintedSheet } from './printed-sheet.ts';
 
 /** Style of a text run; undefined properties are inherited. */
@@ -183,6 +183,8 @@ export interface DocumentTree {
   readonly attachments?: readonly AttachedFile[] | undefined;
   /** Fields of a form, filled in or not. */
   readonly formFields?: readonly FormField[] | undefined;
+  /** Text that cannot be seen, if it was left out. */
+  readonly hiddenText?: readonly HiddenText[] | undefined;
   /** Running headers and footers, which are not in the blocks. */
   readonly furniture?: readonly Furniture[] | undefined;
 }

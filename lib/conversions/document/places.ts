@@ -33,6 +33,16 @@ export interface Furniture {
   readonly place?: PagePlace | undefined;
 }
 
+/** Why text cannot be seen: by its render mode, its size, its opacity, its colour, or by what is drawn over it. */
+export type HiddenReason = 'invisible' | 'tiny' | 'transparent' | 'same_colour' | 'covered';
+
+/** Text of a file that nobody can see on its page. It is not part of the text of the document. */
+export interface HiddenText {
+  readonly text: string;
+  readonly reason: HiddenReason;
+  readonly place: PagePlace;
+}
+
 interface Edged {
   readonly x: number;
   readonly y: number;

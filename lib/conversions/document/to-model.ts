@@ -153,6 +153,11 @@ export function toModel(
       mime_type: mimeType,
       bytes,
     })),
+    hidden_text: (tree.hiddenText ?? []).map(({ text, reason, place }) => ({
+      text,
+      reason,
+      place: onPage(place),
+    })),
     form_fields: (tree.formFields ?? []).map(({ name, type, value, place }) => ({
       name,
       type,

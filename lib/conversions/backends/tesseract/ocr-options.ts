@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { pdfOptions } from '../../engine/options.ts';
 import { type OcrLanguage, ocrLanguageCodes, ocrLanguageOf } from './languages.ts';
 
 // Each additional language takes additional time.
@@ -40,6 +39,3 @@ export const ocrOptions = z.strictObject({
       `Languages to recognize, most likely first: an array or a comma-separated list of ${ocrLanguageCodes.join(', ')}.`,
     ),
 });
-
-/** Options for reading a PDF, including text recognition. */
-export const pdfReadOptions = z.strictObject({ ...pdfOptions.shape, ...ocrOptions.shape });

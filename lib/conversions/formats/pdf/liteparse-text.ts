@@ -1,29 +1,62 @@
+import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { corruptPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
+import { appendAll } from '../../base/arrays.ts';
+import type { HiddenText } from '../../document/places.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { FileResult } from '../../engine/role.ts';
+import type { TextRun } from '../../shared/page-layout/text-run.ts';
+import { hiddenTextOf, hiddenWarnings } from './hidden-report.ts';
 import { runsOfPages } from './page-runs.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import { readWarnings, scansAmong } from './scanned-pages.ts';
 import { isRightToLeftPage, linesOfRuns, textOfPage } from './text-of-page.ts';
+import type { PdfiumPage } from './text-runs/text-runs.ts';
 
 interface PageText {
   readonly number: number;
   readonly text: string;
 }
 
+// Of 255; of the fill colour of text that may be white or transparent.
+const WHITE = 240;
+const TRANSPARENT = 8;
+// Points of the height of text that may be too small to read.
+const TINY = 1.5;
+
+const isFaint = ({ fillColor, fontHeight }: TextItem): boolean => {
+  if (fontHeight !== undefined && fontHeight < TINY) return true;
+  if (fillColor === undefined) return false;
+  // Alpha, red, green and blue.
+  const [alpha = 0, ...colour] = Buffer.from(fillColor, 'hex');
+  return alpha < TRANSPARENT || colour.every((channel) => channel >= WHITE);
+};
+
+/** Whether a page has text that may not be seen; only PDFium knows what it is drawn on. */
+const mayHideText = ({ textItems }: ParsedPage): boolean => textItems.some(isFaint);
+
+/** The runs that are read in place of the page's layout. */
+const runsInstead = (page: ParsedPage, found: PdfiumPage | undefined): readonly TextRun[] =>
+  found !== undefined && (isRightToLeftPage(page) || found.hidden.length > 0) ? found.runs : [];
+
 /** Converts a PDF to a text file with form feeds between pages. */
 export async function convertToText(input: Uint8Array, request: PdfRequest): Promise<FileResult> {
   const { password } = request.options;
   const pages: PageText[] = [];
   const recognized: number[] = [];
-  const counts = await readBatches(input, request, {}, batchPages.text, async (batch) => {
-    const rightToLeft = batch.pages.filter((page) => isRightToLeftPage(page) && !isRecognized(page));
+  const hidden: HiddenText[] = [];
+  const keepsHidden = request.options.hidden === 'keep';
+  const config = keepsHidden ? {} : { extractTextMetadata: true };
+  const counts = await readBatches(input, request, config, batchPages.text, async (batch) => {
+    const doubtful = batch.pages.filter(
+      (page) => !isRecognized(page) && (isRightToLeftPage(page) || mayHideText(page)),
+    );
     const runs = await runsOfPages(
       input,
       password,
-      rightToLeft.map((page) => page.pageNum),
+      doubtful.map((page) => page.pageNum),
+      { keepsHidden },
     );
     for (const page of batch.pages) {
       const isOcr = isRecognized(page);
@@ -31,7 +64,9 @@ export async function convertToText(input: Uint8Array, request: PdfRequest): Pro
       const found =
         isOcr && isRightToLeftPage(page)
           ? sourceOfParsedPage(page).runs
-          : (runs.get(page.pageNum)?.runs ?? []);
+          : runsInstead(page, runs.get(page.pageNum));
+      const seen = runs.get(page.pageNum);
+      if (seen !== undefined) appendAll(hidden, hiddenTextOf(page.pageNum, seen));
       if (isOcr) recognized.push(page.pageNum);
       pages.push({
         number: page.pageNum,
@@ -49,7 +84,7 @@ export async function convertToText(input: Uint8Array, request: PdfRequest): Pro
     bytes: Buffer.from(`${pages.map((page) => page.text).join('\n\f')}\n`),
     pages: counts.asked,
     ocr_pages: recognized.length,
-    warnings: readWarnings(scans, counts),
+    warnings: [...readWarnings(scans, counts), ...hiddenWarnings(hidden)],
     incomplete: counts.read === counts.asked ? undefined : corruptPdf(),
   };
 }

@@ -6,12 +6,14 @@ import { appendAll } from '../../base/arrays.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
 import type { Comment, FormField } from '../../document/document-tree.ts';
 import { wantsImages } from '../../document/image-store.ts';
+import type { HiddenText } from '../../document/places.ts';
 import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
 import { imageCollector } from './embedded-images.ts';
 import { fieldsOf, withFields } from './form-fields.ts';
+import { hiddenTextOf, hiddenWarnings, withoutHidden } from './hidden-report.ts';
 import { linksOf, withLinks } from './link-runs.ts';
 import { commentsOf } from './page-comments.ts';
 import { runsOfPages } from './page-runs.ts';
@@ -77,6 +79,9 @@ function onlyIn(coarse: SourcePage['runs'], fine: SourcePage['runs']): SourcePag
   );
 }
 
+// Passages in the result; a document may have one for each of its words.
+const MAX_HIDDEN = 1000;
+
 /** A page with text styles if they are available. */
 function toSource(
   page: ParsedPage,
@@ -89,7 +94,8 @@ function toSource(
     return { ...source, runs: withFields(source.runs, page) };
   }
   const { width, height, turns, aside } = found;
-  const textItems = turns === 0 ? withOriginalSigns(page.textItems, found.signs) : page.textItems;
+  const seen = withoutHidden(page.textItems, found.hidden);
+  const textItems = turns === 0 ? withOriginalSigns(seen, found.signs) : page.textItems;
   const coarse = sourceOfParsedPage({ ...page, textItems });
   const all = turns === 0 ? [...found.runs, ...onlyIn(coarse.runs, found.runs)] : found.runs;
   if (charactersIn(all) + aside.join('').length < charactersIn(coarse.runs) * (1 - TOLERATED_LOSS))
@@ -101,16 +107,20 @@ function toSource(
 
 async function styledPages(
   input: Uint8Array,
-  password: string | undefined,
+  { password, hidden }: PdfRequest['options'],
   pages: readonly ParsedPage[],
   hasLinks: boolean,
-): Promise<SourcePage[]> {
+): Promise<{ readonly sources: readonly SourcePage[]; readonly hiddenText: readonly HiddenText[] }> {
   const fine = await runsOfPages(
     input,
     password,
     pages.map(({ pageNum }) => pageNum),
+    { keepsHidden: hidden === 'keep' },
   );
-  return pages.map((page) => toSource(page, fine, hasLinks));
+  return {
+    sources: pages.map((page) => toSource(page, fine, hasLinks)),
+    hiddenText: [...fine].flatMap(([page, found]) => hiddenTextOf(page, found)),
+  };
 }
 
 async function infoFor(
@@ -135,6 +145,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
   const pages: SourcePage[] = [];
   const fields: FormField[] = [];
   const comments: Comment[] = [];
+  const hidden: HiddenText[] = [];
   const collector = imageCollector();
   let recognized = 0;
   const counts = await readBatches(
@@ -144,9 +155,10 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
     needs.images ? batchPages.images : batchPages.layout,
     async (batch) => {
       const placed = collector.collect(batch.images);
-      const sources = needs.styles
-        ? await styledPages(input, password, batch.pages, needs.links)
-        : await tablePages(input, password, batch.pages);
+      const { sources, hiddenText } = needs.styles
+        ? await styledPages(input, request.options, batch.pages, needs.links)
+        : { sources: await tablePages(input, password, batch.pages), hiddenText: [] };
+      appendAll(hidden, hiddenText);
       appendAll(
         pages,
         sources.map((page) => ({ ...page, images: placed.get(page.number) ?? [] })),
@@ -171,6 +183,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
       info: await infoFor(needs, input, password, fields),
       ...(fields.length === 0 ? {} : { formFields: fields }),
       ...(comments.length === 0 ? {} : { comments }),
+      ...(hidden.length === 0 ? {} : { hiddenText: hidden.slice(0, MAX_HIDDEN) }),
       ...treeOfPages(pages),
       notes: [],
       images: collector.images,
@@ -178,7 +191,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
     },
     pages: counts.asked,
     ocr_pages: recognized,
-    warnings: [...readWarnings(scans, counts), ...collector.warnings()],
+    warnings: [...readWarnings(scans, counts), ...hiddenWarnings(hidden), ...collector.warnings()],
     incomplete: counts.read === counts.asked ? undefined : corruptPdf(),
   };
 }

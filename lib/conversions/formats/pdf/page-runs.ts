@@ -2,7 +2,7 @@ import { ConversionError } from '../../../errors.ts';
 import type { Sign } from '../../backends/liteparse/original-signs.ts';
 import { type PdfiumDocument, withPdfium } from '../../backends/pdfium/pdfium-library.ts';
 import { signsOfPage } from './text-runs/signs.ts';
-import { type PdfiumPage, runsOfPage } from './text-runs/text-runs.ts';
+import { type PdfiumPage, type RunOptions, runsOfPage } from './text-runs/text-runs.ts';
 
 /**
  * Reads some pages by PDFium. Empty if PDFium in WebAssembly cannot read the file although its native build could. Page
@@ -38,7 +38,9 @@ export const runsOfPages = async (
   input: Uint8Array,
   password: string | undefined,
   numbers: readonly number[],
-): Promise<ReadonlyMap<number, PdfiumPage>> => await readPages(input, password, numbers, runsOfPage);
+  options: RunOptions,
+): Promise<ReadonlyMap<number, PdfiumPage>> =>
+  await readPages(input, password, numbers, (document, index) => runsOfPage(document, index, options));
 
 /** The dashes and quotation marks of some pages. */
 export const signsOfPages = async (

@@ -1,6 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { corruptPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
-import { pdfReadOptions } from '../../backends/tesseract/ocr-options.ts';
 import { noInfo } from '../../document/document.ts';
 import { EngineRefusal, type RequestContext } from '../../engine/engine.ts';
 import { documentReader } from '../../engine/roles.ts';
@@ -11,6 +10,7 @@ import { readPdfInfo } from './pdf-info.ts';
 import { withPdfJs } from './pdf-js.ts';
 import { sourceOfPdfJsPage } from './pdf-js-pages.ts';
 import type { PdfRequest } from './pdf-request.ts';
+import { pdfReadOptions } from './read-options.ts';
 import { MAX_PDF_PAGES, selectPdfPages } from './select-pdf-pages.ts';
 import { linesOfRuns } from './text-of-page.ts';
 

@@ -1,12 +1,12 @@
 import { loadLiteparse } from '../../backends/liteparse/liteparse-config.ts';
 import { loadPdfium } from '../../backends/pdfium/pdfium-library.ts';
-import { pdfReadOptions } from '../../backends/tesseract/ocr-options.ts';
 import type { FileResult } from '../../engine/role.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';
 import { checkPdfStreams } from './check-streams.ts';
 import { convertToText } from './liteparse-text.ts';
 import { readTree } from './liteparse-tree.ts';
 import type { PdfRequest } from './pdf-request.ts';
+import { pdfReadOptions } from './read-options.ts';
 import { MAX_PDF_PAGES } from './select-pdf-pages.ts';
 
 /** Reads a PDF into a document. */

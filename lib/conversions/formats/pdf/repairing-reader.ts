@@ -1,11 +1,11 @@
 import { liteparseConfig, parseWithLiteparse } from '../../backends/liteparse/liteparse-config.ts';
 import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
-import { pdfReadOptions } from '../../backends/tesseract/ocr-options.ts';
 import { EngineRefusal, type EngineReport } from '../../engine/engine.ts';
 import { documentReader } from '../../engine/roles.ts';
 import { checkPdfStreams } from './check-streams.ts';
 import { repairPdf } from './operations/repair-pdf.ts';
 import type { PdfRequest } from './pdf-request.ts';
+import { pdfReadOptions } from './read-options.ts';
 import { readPdf, writePdfText } from './reader.ts';
 import { MAX_PDF_PAGES } from './select-pdf-pages.ts';
 

@@ -26,7 +26,8 @@ export async function scansAmong(
   return pages.filter(isImage).map((page) => page.pageNum);
 }
 
-const listed = (numbers: readonly number[]): string =>
+/** Page numbers as a list, cut after ten. */
+export const listedPages = (numbers: readonly number[]): string =>
   numbers.length > 10
     ? `${numbers.slice(0, 10).join(', ')} and ${numbers.length - 10} more`
     : numbers.join(', ');
@@ -34,7 +35,7 @@ const listed = (numbers: readonly number[]): string =>
 /** Warnings about pages that are missing in the result. */
 export function readWarnings(scans: readonly number[], { asked, read }: PageCounts): string[] {
   return [
-    ...(scans.length > 0 ? [`Image-only pages have no text and were left out: ${listed(scans)}.`] : []),
+    ...(scans.length > 0 ? [`Image-only pages have no text and were left out: ${listedPages(scans)}.`] : []),
     ...(read < asked
       ? [`${asked - read} damaged ${asked - read === 1 ? 'page' : 'pages'} could not be read.`]
       : []),

@@ -2,12 +2,19 @@ import type { Sign } from '../../../backends/liteparse/original-signs.ts';
 import { type PageSpace, rotateBack } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
 import { maxOf } from '../../../base/arrays.ts';
+import type { HiddenReason } from '../../../document/places.ts';
 import { composeLines } from '../../../shared/page-layout/text-line.ts';
 import type { TextRun } from '../../../shared/page-layout/text-run.ts';
 import { fontReader } from './font-styles.ts';
+import { hiddenTextReader } from './hidden-text.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
 import { signsOfTextPage } from './signs.ts';
 import { withTextPage } from './text-page.ts';
+
+/** Text that cannot be seen. */
+export interface HiddenRun extends TextRun {
+  readonly reason: HiddenReason;
+}
 
 /** The text of a page, rotated so that most of it is upright. */
 export interface PdfiumPage {
@@ -18,6 +25,8 @@ export interface PdfiumPage {
   readonly aside: readonly string[];
   /** Dashes and quotation marks, on the page as shown. */
   readonly signs: readonly Sign[];
+  /** What nobody can see, which `runs` and `aside` leave out. */
+  readonly hidden: readonly HiddenRun[];
   /** Clockwise quarter turns that were undone. */
   readonly turns: number;
 }
@@ -65,11 +74,17 @@ function styleAt(
   };
 }
 
-/** Runs by rotation in quarter turns. */
-function readCharacters(document: PdfiumDocument, textPage: number, space: PageSpace): TextRun[][] {
+/** Runs by rotation in quarter turns, and those that cannot be seen. */
+function readCharacters(
+  document: PdfiumDocument,
+  textPage: number,
+  space: PageSpace,
+  whyHidden: (object: number, size: number) => HiddenReason | undefined,
+): { readonly byTurns: TextRun[][]; readonly hidden: HiddenRun[] } {
   const { scratch, view } = document;
   const readers = readersOf(document);
   const builders = [runBuilder(), runBuilder(), runBuilder(), runBuilder()];
+  const hidden = new Map<HiddenReason, ReturnType<typeof runBuilder>>();
   let lastObject = -1;
   let style: TextStyle = { font: {}, size: 1, turns: 0 };
   let builder = builders[0];
@@ -92,8 +107,11 @@ function readCharacters(document: PdfiumDocument, textPage: number, space: PageS
     if (object !== lastObject) {
       lastObject = object;
       style = styleAt(document, readers, textPage, char, object, space);
-      if (builders[style.turns] !== builder) builder?.flush();
-      builder = builders[style.turns];
+      const reason = whyHidden(object, style.size);
+      if (reason !== undefined && !hidden.has(reason)) hidden.set(reason, runBuilder());
+      const next = reason === undefined ? builders[style.turns] : hidden.get(reason);
+      if (next !== builder) builder?.flush();
+      builder = next;
     }
     readers.getBox(textPage, char, scratch);
     readers.getOrigin(textPage, char, scratch + 16, scratch + 24);
@@ -107,24 +125,34 @@ function readCharacters(document: PdfiumDocument, textPage: number, space: PageS
     const text = HYPHENS.includes(code) ? '-' : String.fromCodePoint(Math.min(code, 0x10ffff));
     builder?.add(style, { text, left: Math.min(one.x, other.x), right: Math.max(one.x, other.x) }, origin.y);
   }
-  return builders.map(({ runs, flush }) => {
-    flush();
-    return runs;
-  });
+  builder?.flush();
+  return {
+    byTurns: builders.map(({ runs }) => runs),
+    hidden: [...hidden].flatMap(([reason, { runs }]) => runs.map((run) => ({ ...run, reason }))),
+  };
 }
 
 const charactersIn = (runs: readonly TextRun[]): number =>
   runs.reduce((sum, run) => sum + run.text.length, 0);
 
+const isShown = (): undefined => undefined;
+
+/** Options of {@link runsOfPage}. */
+export interface RunOptions {
+  /** Whether text that cannot be seen is among the runs. */
+  readonly keepsHidden: boolean;
+}
+
 /** The text of a page as runs, each in one style on one line. Skips text outside the page. */
-export function runsOfPage(document: PdfiumDocument, index: number): PdfiumPage {
-  const read = withTextPage(document, index, (textPage, space) => ({
+export function runsOfPage(document: PdfiumDocument, index: number, { keepsHidden }: RunOptions): PdfiumPage {
+  const read = withTextPage(document, index, (textPage, space, page) => ({
     space,
-    byTurns: readCharacters(document, textPage, space),
+    ...readCharacters(document, textPage, space, keepsHidden ? isShown : hiddenTextReader(document, page)),
     signs: signsOfTextPage(document, textPage, space),
   }));
-  if (read === undefined) return { width: 0, height: 0, runs: [], aside: [], signs: [], turns: 0 };
-  const { space, byTurns, signs } = read;
+  if (read === undefined)
+    return { width: 0, height: 0, runs: [], aside: [], signs: [], hidden: [], turns: 0 };
+  const { space, byTurns, hidden, signs } = read;
   const most = maxOf(byTurns.map(charactersIn), 0);
   const turns = Math.max(
     0,
@@ -141,6 +169,7 @@ export function runsOfPage(document: PdfiumDocument, index: number): PdfiumPage 
       each === turns ? [] : composeLines(runs, false).map((line) => line.text),
     ),
     signs,
+    hidden: turns === 0 ? hidden.filter(isOnPage) : hidden,
     turns,
   };
 }

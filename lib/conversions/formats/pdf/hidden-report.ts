@@ -1,0 +1,40 @@
+import type { TextItem } from '@llamaindex/liteparse';
+import type { HiddenText } from '../../document/places.ts';
+import type { Box } from '../../shared/geometry/box.ts';
+import { listedPages } from './scanned-pages.ts';
+import type { HiddenRun, PdfiumPage } from './text-runs/text-runs.ts';
+
+// Share of an item that a hidden run covers.
+const COVERED = 0.5;
+
+const overlapOf = (one: Box, other: Box): number =>
+  Math.max(0, Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)) *
+  Math.max(0, Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y));
+
+/** Removes the items of the other reader that cannot be seen. */
+export const withoutHidden = (
+  items: readonly TextItem[],
+  hidden: readonly HiddenRun[],
+): readonly TextItem[] =>
+  hidden.length === 0
+    ? items
+    : items.filter(
+        (item) => !hidden.some((run) => overlapOf(item, run) > item.width * item.height * COVERED),
+      );
+
+/** The text of a page that cannot be seen, with its places. */
+export const hiddenTextOf = (page: number, { hidden }: PdfiumPage): HiddenText[] =>
+  hidden.map(({ text, reason, x, y, width, height }) => ({
+    text: text.trim(),
+    reason,
+    place: { page, x, y, width, height },
+  }));
+
+/** A warning about text that was left out because it cannot be seen. */
+export function hiddenWarnings(hidden: readonly HiddenText[]): string[] {
+  if (hidden.length === 0) return [];
+  const pages = [...new Set(hidden.map(({ place }) => place.page))].toSorted((a, b) => a - b);
+  return [
+    `Text that cannot be seen was left out on ${pages.length === 1 ? 'page' : 'pages'} ${listedPages(pages)}. The option hidden: "keep" keeps it.`,
+  ];
+}

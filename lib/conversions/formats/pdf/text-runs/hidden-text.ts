@@ -1,0 +1,59 @@
+import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
+import type { HiddenReason } from '../../../document/places.ts';
+import { fillColour, isWhite, type PageBox, type Painted, sceneOf } from './page-scene.ts';
+
+// Text render modes (ISO 32000-1, table 106).
+const FILL = 0;
+const INVISIBLE = 3;
+const CLIP_ONLY = 7;
+// Of 255.
+const TRANSPARENT = 8;
+// Points; the smallest print that people read is four.
+const TINY = 1.5;
+// Share of a page that a scan covers: the text beneath or over it is what was recognized on it.
+const SCAN = 0.5;
+// Points by which a cover may miss the text beneath.
+const MARGIN = 1;
+
+const areaOf = ({ left, bottom, right, top }: PageBox): number =>
+  Math.max(0, right - left) * Math.max(0, top - bottom);
+
+const overlaps = (one: PageBox, other: PageBox): boolean =>
+  one.left < other.right && other.left < one.right && one.bottom < other.top && other.bottom < one.top;
+
+const holds = (outer: PageBox, inner: PageBox): boolean =>
+  outer.left - MARGIN <= inner.left &&
+  outer.right + MARGIN >= inner.right &&
+  outer.bottom - MARGIN <= inner.bottom &&
+  outer.top + MARGIN >= inner.top;
+
+/**
+ * Returns a function that says why the text of an object cannot be seen on a page; undefined if it can. Its arguments are
+ * the handle of the object and its font size in points.
+ */
+export function hiddenTextReader(document: PdfiumDocument, page: number) {
+  const { painted, texts, area } = sceneOf(document, page);
+  const covers = painted.filter((each) => each.covers);
+  const isScan = ({ isImage, box }: Painted): boolean => isImage && areaOf(box) > area * SCAN;
+  const hasScan = painted.some(isScan);
+  const getMode = document.fn('FPDFTextObj_GetTextRenderMode');
+
+  const isOnPaper = (order: number, box: PageBox): boolean =>
+    !painted.some((each) => each.order < order && !each.isWhite && overlaps(each.box, box));
+  const isCovered = (order: number, box: PageBox): boolean =>
+    covers.some((each) => each.order > order && holds(each.box, box));
+
+  return (object: number, size: number): HiddenReason | undefined => {
+    const text = texts.get(object);
+    // What was recognized on a scan is written so that the scan shows.
+    if (text === undefined || hasScan) return undefined;
+    const { order, box } = text;
+    const mode = getMode(object);
+    if (mode === INVISIBLE || mode === CLIP_ONLY) return 'invisible';
+    if (size < TINY) return 'tiny';
+    const colour = mode === FILL ? fillColour(document, object) : undefined;
+    if (colour !== undefined && (colour[3] ?? 0) < TRANSPARENT) return 'transparent';
+    if (isCovered(order, box)) return 'covered';
+    return colour !== undefined && isWhite(colour) && isOnPaper(order, box) ? 'same_colour' : undefined;
+  };
+}

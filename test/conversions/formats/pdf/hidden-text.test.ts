@@ -1,0 +1,163 @@
+import {
+  PDFDocument,
+  type PDFFont,
+  type PDFPage,
+  type PDFPageDrawTextOptions,
+  popGraphicsState,
+  pushGraphicsState,
+  rgb,
+  StandardFonts,
+  setTextRenderingMode,
+  TextRenderingMode,
+} from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { convert, extract, read } from '../../../../lib/conversions/index.ts';
+
+const white = rgb(1, 1, 1);
+
+interface Canvas {
+  readonly document: PDFDocument;
+  readonly page: PDFPage;
+  readonly font: PDFFont;
+  readonly text: (text: string, y: number, options?: PDFPageDrawTextOptions) => void;
+}
+
+/** A page of A4; y is the baseline from the bottom, in points. */
+async function pdfWith(draw: (canvas: Canvas) => void | Promise<void>): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  const page = document.addPage([595, 842]);
+  await draw({
+    document,
+    page,
+    font,
+    text: (text, y, options = {}) => page.drawText(text, { x: 72, y, size: 12, font, ...options }),
+  });
+  return Buffer.from(await document.save());
+}
+
+const withSecrets = () =>
+  pdfWith(({ page, text }) => {
+    text('The first paragraph.', 770);
+    text('WHITE', 740, { color: white });
+    text('NEARLY', 720, { color: rgb(0.99, 0.99, 0.99) });
+    text('TINY', 700, { size: 0.5 });
+    text('GLASS', 680, { opacity: 0 });
+    text('OUTSIDE', 660, { x: 700 });
+    text('BENEATH', 640);
+    page.drawRectangle({ x: 60, y: 630, width: 300, height: 30, color: rgb(0.9, 0.9, 0.9) });
+    page.pushOperators(pushGraphicsState(), setTextRenderingMode(TextRenderingMode.Invisible));
+    text('UNPAINTED', 600);
+    page.pushOperators(popGraphicsState());
+    page.drawRectangle({ x: 60, y: 550, width: 300, height: 30, color: rgb(0, 0, 0.5) });
+    text('White on blue.', 560, { color: white });
+    text('The last paragraph.', 500);
+  });
+
+const secrets = /WHITE|NEARLY|TINY|GLASS|OUTSIDE|BENEATH|UNPAINTED/;
+
+const markdownOf = async (pdf: Buffer, options: Record<string, unknown> = {}): Promise<string> =>
+  Buffer.from((await convert(pdf, { to: 'markdown', from: 'pdf', options })).bytes).toString();
+
+describe('text of a PDF that nobody can see', () => {
+  it('is left out, and said to be', async () => {
+    const { bytes, report } = await convert(await withSecrets(), { to: 'markdown', from: 'pdf' });
+
+    const markdown = Buffer.from(bytes).toString();
+    expect(markdown).not.toMatch(secrets);
+    expect(markdown).toContain('The first paragraph.');
+    expect(markdown).toContain('White on blue.');
+    expect(markdown).toContain('The last paragraph.');
+    expect(report.warnings).toEqual([
+      'Text that cannot be seen was left out on page 1. The option hidden: "keep" keeps it.',
+    ]);
+  });
+
+  it('is in the document with its reason and place', async () => {
+    const { hidden_text } = await read(await withSecrets(), { from: 'pdf' });
+
+    expect(Object.fromEntries(hidden_text.map(({ text, reason }) => [text, reason]))).toEqual({
+      WHITE: 'same_colour',
+      NEARLY: 'same_colour',
+      TINY: 'tiny',
+      GLASS: 'transparent',
+      BENEATH: 'covered',
+      UNPAINTED: 'invisible',
+    });
+    const [left = 0, top = 0] = hidden_text.find(({ text }) => text === 'WHITE')?.place.box ?? [];
+    expect(left).toBeCloseTo(72, 0);
+    expect(top).toBeGreaterThan(85);
+    expect(top).toBeLessThan(102);
+  });
+
+  it.each(['text', 'chunks'] as const)('is left out of %s', async (format) => {
+    const { bytes, report } = await extract(await withSecrets(), { format, from: 'pdf' });
+
+    const text = Buffer.from(bytes).toString();
+    expect(text).not.toMatch(/WHITE|NEARLY|TINY|GLASS|OUTSIDE|UNPAINTED/);
+    expect(text).toContain('White on blue.');
+    expect(report.warnings).toHaveLength(1);
+  });
+
+  it('is kept on request', async () => {
+    const markdown = await markdownOf(await withSecrets(), { hidden: 'keep' });
+
+    for (const secret of ['WHITE', 'NEARLY', 'TINY', 'GLASS', 'BENEATH', 'UNPAINTED'])
+      expect(markdown).toContain(secret);
+  });
+
+  it('does not include what an image or a shading lies behind', async () => {
+    const dark = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#224' } })
+      .png()
+      .toBuffer();
+    const pdf = await pdfWith(async ({ document, page, text }) => {
+      page.drawImage(await document.embedPng(dark), { x: 60, y: 700, width: 300, height: 40 });
+      text('White on a picture', 715, { color: white });
+      text('Black elsewhere', 600);
+    });
+
+    const { blocks, hidden_text } = await read(pdf, { from: 'pdf' });
+
+    expect(JSON.stringify(blocks)).toContain('White on a picture');
+    expect(hidden_text).toEqual([]);
+  });
+
+  it('does not include the text that was recognized on a scan', async () => {
+    const scan = await sharp({ create: { width: 60, height: 84, channels: 3, background: '#eee' } })
+      .png()
+      .toBuffer();
+    const pdf = await pdfWith(async ({ document, page, text }) => {
+      page.pushOperators(pushGraphicsState(), setTextRenderingMode(TextRenderingMode.Invisible));
+      text('Recognized words of the scan', 700);
+      page.pushOperators(popGraphicsState());
+      page.drawImage(await document.embedPng(scan), { x: 0, y: 0, width: 595, height: 842 });
+    });
+
+    expect(await markdownOf(pdf, { ocr: 'never' })).toContain('Recognized words of the scan');
+  });
+
+  it('does not include text under what lets it through', async () => {
+    const pdf = await pdfWith(({ page, text }) => {
+      text('Under a marker', 700);
+      page.drawRectangle({ x: 60, y: 690, width: 300, height: 30, color: rgb(1, 1, 0), opacity: 0.3 });
+      text('Under a frame', 640);
+      page.drawRectangle({
+        x: 60,
+        y: 630,
+        width: 300,
+        height: 30,
+        borderColor: rgb(0, 0, 0),
+        borderWidth: 1,
+      });
+      text('In a triangle', 540, { x: 300 });
+      page.drawSvgPath('M 0 0 L 300 0 L 300 40 Z', { x: 72, y: 580, color: rgb(0, 0, 0) });
+      text('Beside a box', 580);
+      page.drawRectangle({ x: 100, y: 570, width: 300, height: 30, color: rgb(0, 0, 0) });
+    });
+
+    const { hidden_text } = await read(pdf, { from: 'pdf' });
+
+    expect(hidden_text).toEqual([]);
+  });
+});

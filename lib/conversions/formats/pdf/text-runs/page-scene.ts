@@ -1,4 +1,5 @@
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
+import { maxOf, minOf } from '../../../base/arrays.ts';
 
 // What is drawn on a page besides its text, in drawing order. Boxes are in page space (ISO 32000-1, 8.3.2.3).
 
@@ -74,10 +75,10 @@ const transformed = ([a, b, c, d, e, f]: Matrix, { left, bottom, right, top }: P
   const xs = [left * a + bottom * c, left * a + top * c, right * a + bottom * c, right * a + top * c];
   const ys = [left * b + bottom * d, left * b + top * d, right * b + bottom * d, right * b + top * d];
   return {
-    left: Math.min(...xs) + e,
-    bottom: Math.min(...ys) + f,
-    right: Math.max(...xs) + e,
-    top: Math.max(...ys) + f,
+    left: minOf(xs) + e,
+    bottom: minOf(ys) + f,
+    right: maxOf(xs) + e,
+    top: maxOf(ys) + f,
   };
 };
 

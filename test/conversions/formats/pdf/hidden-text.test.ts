@@ -1,6 +1,10 @@
 import {
   PDFDocument,
   type PDFFont,
+  PDFName,
+  PDFNumber,
+  PDFOperator,
+  PDFOperatorNames,
   type PDFPage,
   type PDFPageDrawTextOptions,
   popGraphicsState,
@@ -135,6 +139,37 @@ describe('text of a PDF that nobody can see', () => {
     });
 
     expect(await markdownOf(pdf, { ocr: 'never' })).toContain('Recognized words of the scan');
+  });
+
+  it('does not include text that shows through a hatch', async () => {
+    const pdf = await pdfWith(({ document, page, text }) => {
+      const hatch = document.context.register(
+        document.context.stream('0 0 m 8 8 l S', {
+          PatternType: 1,
+          PaintType: 1,
+          TilingType: 1,
+          BBox: [0, 0, 8, 8],
+          XStep: 8,
+          YStep: 8,
+          Resources: {},
+        }),
+      );
+      text('Under a hatch', 700);
+      page.node.normalizedEntries().Resources.set(PDFName.of('Pattern'), document.context.obj({ P1: hatch }));
+      page.pushOperators(
+        PDFOperator.of(PDFOperatorNames.NonStrokingColorspace, [PDFName.of('Pattern')]),
+        PDFOperator.of(PDFOperatorNames.NonStrokingColorN, [PDFName.of('P1')]),
+        PDFOperator.of(
+          PDFOperatorNames.AppendRectangle,
+          ['60', '690', '300', '30'].map((edge) => PDFNumber.of(Number(edge))),
+        ),
+        PDFOperator.of(PDFOperatorNames.FillNonZero),
+      );
+    });
+
+    const { hidden_text } = await read(pdf, { from: 'pdf' });
+
+    expect(hidden_text).toEqual([]);
   });
 
   it('does not include text under what lets it through', async () => {

@@ -1,6 +1,8 @@
+import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
 import type { HiddenReason } from '../../../document/places.ts';
 import { fillColour, isWhite, type PageBox, type Painted, sceneOf } from './page-scene.ts';
+import { textsWithoutTrace } from './without-trace.ts';
 
 // Text render modes (ISO 32000-1, table 106).
 const FILL = 0;
@@ -31,7 +33,7 @@ const holds = (outer: PageBox, inner: PageBox): boolean =>
  * Returns a function that says why the text of an object cannot be seen on a page; undefined if it can. Its arguments are
  * the handle of the object and its font size in points.
  */
-export function hiddenTextReader(document: PdfiumDocument, page: number) {
+export function hiddenTextReader(document: PdfiumDocument, page: number, space: PageSpace) {
   const { painted, texts, area } = sceneOf(document, page);
   const covers = painted.filter((each) => each.covers);
   const isScan = ({ isImage, box }: Painted): boolean => isImage && areaOf(box) > area * SCAN;
@@ -40,20 +42,33 @@ export function hiddenTextReader(document: PdfiumDocument, page: number) {
 
   const isOnPaper = (order: number, box: PageBox): boolean =>
     !painted.some((each) => each.order < order && !each.isWhite && overlaps(each.box, box));
-  const isCovered = (order: number, box: PageBox): boolean =>
+  const isBeneath = (order: number, box: PageBox): boolean =>
     covers.some((each) => each.order > order && holds(each.box, box));
+  let covered: ReadonlySet<number> | undefined;
+  /** What is over a text may be a hatch or a picture that lets it through, so that the page is looked at. */
+  const isCovered = (object: number, order: number, box: PageBox): boolean => {
+    if (!isBeneath(order, box)) return false;
+    covered ??= textsWithoutTrace(
+      document,
+      page,
+      space,
+      new Map([...texts].filter(([, text]) => isBeneath(text.order, text.box))),
+    );
+    return covered.has(object);
+  };
 
   return (object: number, size: number): HiddenReason | undefined => {
-    const text = texts.get(object);
     // What was recognized on a scan is written so that the scan shows.
-    if (text === undefined || hasScan) return undefined;
-    const { order, box } = text;
+    if (object === 0 || hasScan) return undefined;
     const mode = getMode(object);
     if (mode === INVISIBLE || mode === CLIP_ONLY) return 'invisible';
     if (size < TINY) return 'tiny';
     const colour = mode === FILL ? fillColour(document, object) : undefined;
     if (colour !== undefined && (colour[3] ?? 0) < TRANSPARENT) return 'transparent';
-    if (isCovered(order, box)) return 'covered';
+    const text = texts.get(object);
+    if (text === undefined) return undefined;
+    const { order, box } = text;
+    if (isCovered(object, order, box)) return 'covered';
     return colour !== undefined && isWhite(colour) && isOnPaper(order, box) ? 'same_colour' : undefined;
   };
 }

@@ -46,8 +46,9 @@ const IMAGE = 3;
 const SHADING = 4;
 const FORM = 5;
 
-// Objects of a page that are looked at, and levels of forms in forms. What a page has beyond them covers nothing.
-const MAX_OBJECTS = 20_000;
+// Objects of a page that are looked at, each text against each shape, and levels of forms in forms. What a page has beyond
+// them covers nothing.
+const MAX_OBJECTS = 8000;
 const MAX_LEVELS = 8;
 // Of 255.
 const WHITE = 240;

@@ -147,7 +147,12 @@ export interface RunOptions {
 export function runsOfPage(document: PdfiumDocument, index: number, { keepsHidden }: RunOptions): PdfiumPage {
   const read = withTextPage(document, index, (textPage, space, page) => ({
     space,
-    ...readCharacters(document, textPage, space, keepsHidden ? isShown : hiddenTextReader(document, page)),
+    ...readCharacters(
+      document,
+      textPage,
+      space,
+      keepsHidden ? isShown : hiddenTextReader(document, page, space),
+    ),
     signs: signsOfTextPage(document, textPage, space),
   }));
   if (read === undefined)

@@ -146,7 +146,7 @@ describe('text of a PDF that nobody can see', () => {
       const hatch = document.context.register(
         document.context.stream('0 0 m 8 8 l S', {
           PatternType: 1,
-          PaintType: 1,
+          PaintType: 2,
           TilingType: 1,
           BBox: [0, 0, 8, 8],
           XStep: 8,
@@ -156,9 +156,14 @@ describe('text of a PDF that nobody can see', () => {
       );
       text('Under a hatch', 700);
       page.node.normalizedEntries().Resources.set(PDFName.of('Pattern'), document.context.obj({ P1: hatch }));
+      const spaces = document.context.obj({ Hatch: ['Pattern', 'DeviceRGB'] });
+      page.node.normalizedEntries().Resources.set(PDFName.of('ColorSpace'), spaces);
       page.pushOperators(
-        PDFOperator.of(PDFOperatorNames.NonStrokingColorspace, [PDFName.of('Pattern')]),
-        PDFOperator.of(PDFOperatorNames.NonStrokingColorN, [PDFName.of('P1')]),
+        PDFOperator.of(PDFOperatorNames.NonStrokingColorspace, [PDFName.of('Hatch')]),
+        PDFOperator.of(PDFOperatorNames.NonStrokingColorN, [
+          ...['1', '0', '0'].map((part) => PDFNumber.of(Number(part))),
+          PDFName.of('P1'),
+        ]),
         PDFOperator.of(
           PDFOperatorNames.AppendRectangle,
           ['60', '690', '300', '30'].map((edge) => PDFNumber.of(Number(edge))),

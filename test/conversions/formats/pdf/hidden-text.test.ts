@@ -1,4 +1,5 @@
 import {
+  BlendMode,
   PDFDocument,
   type PDFFont,
   PDFName,
@@ -181,6 +182,15 @@ describe('text of a PDF that nobody can see', () => {
     const pdf = await pdfWith(({ page, text }) => {
       text('Under a marker', 700);
       page.drawRectangle({ x: 60, y: 690, width: 300, height: 30, color: rgb(1, 1, 0), opacity: 0.3 });
+      text('Under a highlighter', 760);
+      page.drawRectangle({
+        x: 60,
+        y: 750,
+        width: 300,
+        height: 30,
+        color: rgb(1, 1, 0),
+        blendMode: BlendMode.Multiply,
+      });
       text('Under a frame', 640);
       page.drawRectangle({
         x: 60,

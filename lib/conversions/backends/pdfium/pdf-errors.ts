@@ -22,6 +22,13 @@ export function scannedPdf(): ConversionError {
   return new ConversionError('unsupported_content', message);
 }
 
+/** All text of the selected pages is hidden, and was to be left out. */
+export function hiddenPdf(): ConversionError {
+  const message =
+    'The PDF contains only text that cannot be seen on the selected pages. Set the option "hidden": "keep" to read it.';
+  return new ConversionError('empty_document', message);
+}
+
 /** The selected pages have no text. */
 export function textlessPdf(): ConversionError {
   return new ConversionError('empty_document', 'The PDF contains no text on the selected pages.');

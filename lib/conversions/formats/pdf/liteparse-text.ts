@@ -1,6 +1,6 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
-import { corruptPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
+import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { appendAll } from '../../base/arrays.ts';
 import type { HiddenText } from '../../document/places.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
@@ -78,6 +78,7 @@ export async function convertToText(input: Uint8Array, request: PdfRequest): Pro
   const scans = await scansAmong(input, request, blank);
   if (blank.length === pages.length) {
     if (scans.length > 0) throw scannedPdf();
+    if (hidden.length > 0) throw hiddenPdf();
     throw new EngineRefusal(textlessPdf());
   }
   return {

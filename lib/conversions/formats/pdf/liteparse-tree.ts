@@ -1,7 +1,7 @@
 import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
 import { withOriginalSigns } from '../../backends/liteparse/original-signs.ts';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
-import { corruptPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
+import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
 import type { Comment, FormField } from '../../document/document-tree.ts';
@@ -174,6 +174,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
   const scans = await scansAmong(input, request, blank);
   if (blank.length === pages.length && !needs.mayBeEmpty) {
     if (scans.length > 0) throw scannedPdf();
+    if (hidden.length > 0) throw hiddenPdf();
     throw new EngineRefusal(textlessPdf());
   }
   return {

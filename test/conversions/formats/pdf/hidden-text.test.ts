@@ -112,6 +112,17 @@ describe('text of a PDF that nobody can see', () => {
       expect(markdown).toContain(secret);
   });
 
+  it.each(['text', 'markdown'] as const)('refuses %s of a document that has no other', async (format) => {
+    const pdf = await pdfWith(({ text }) => text('WHITE', 740, { color: white }));
+
+    const refused = extract(pdf, { format, from: 'pdf' });
+
+    await expect(refused).rejects.toMatchObject({
+      code: 'empty_document',
+      message: expect.stringContaining('"hidden": "keep"'),
+    });
+  });
+
   it('does not include what an image or a shading lies behind', async () => {
     const dark = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#224' } })
       .png()
@@ -155,6 +166,7 @@ describe('text of a PDF that nobody can see', () => {
           Resources: {},
         }),
       );
+      text('The first paragraph.', 770);
       text('Under a hatch', 700);
       page.node.normalizedEntries().Resources.set(PDFName.of('Pattern'), document.context.obj({ P1: hatch }));
       const spaces = document.context.obj({ Hatch: ['Pattern', 'DeviceRGB'] });

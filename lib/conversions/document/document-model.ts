@@ -21,6 +21,8 @@ const sheetPlace = z
   .object({ sheet: z.string(), cells: z.string().describe('Such as B2:D9') })
   .meta({ id: 'sheet_place', description: 'Cells of a sheet' });
 
+const place = z.union([pagePlace, sheetPlace]);
+
 const style = {
   bold: z.literal(true).optional(),
   italic: z.literal(true).optional(),
@@ -66,7 +68,7 @@ const onPage = {
     .describe('Set if links in the document point to it: their href is # followed by this'),
   page: z.int().min(1).optional().describe('The page or slide it starts on'),
   places: z
-    .array(z.union([pagePlace, sheetPlace]))
+    .array(place)
     .readonly()
     .optional()
     .describe('Where it is in the file, in reading order: one for each column or page that it is in'),
@@ -87,6 +89,7 @@ export interface ModelCell {
   readonly text: string;
   /** Its content, if it is more than text. */
   readonly blocks?: readonly ModelBlock[] | undefined;
+  readonly place?: ModelPlace | undefined;
   readonly column_span?: number | undefined;
   readonly row_span?: number | undefined;
   readonly align?: 'left' | 'center' | 'right' | undefined;
@@ -133,6 +136,7 @@ const cell = z
   .object({
     text: z.string(),
     blocks: blocks.optional().describe('Its content, if it is more than text'),
+    place: place.optional().describe('Around its text on a page, or its cells of a sheet'),
     column_span: z.int().min(2).optional(),
     row_span: z.int().min(2).optional(),
     align: z.enum(['left', 'center', 'right']).optional(),
@@ -255,7 +259,7 @@ export type DocumentModel = z.infer<typeof documentModel>;
 export type ModelInline = z.infer<typeof inline>;
 
 /** A place of the published model. */
-export type ModelPlace = z.infer<typeof pagePlace> | z.infer<typeof sheetPlace>;
+export type ModelPlace = z.infer<typeof place>;
 
 /** The model as JSON Schema (draft 2020-12). */
 export const documentSchema = (): { readonly $schema: string } => ({

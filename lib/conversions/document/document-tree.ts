@@ -1,7 +1,7 @@
 import type { Format } from '../formats.ts';
 import type { DocumentInfo } from './document.ts';
 import type { CellLayout, PageSetup, ParagraphLayout, RunLayout, Slide, TableLayout } from './page-layout.ts';
-import type { Furniture, HiddenText, PagePlace, PageSize, Place } from './places.ts';
+import type { Furniture, HiddenText, PagePlace, PageSize, Place, SheetGrid } from './places.ts';
 import type { PrintedSheet } from './printed-sheet.ts';
 
 /** Style of a text run; undefined properties are inherited. */
@@ -106,6 +106,10 @@ export type TreeBlock = OnPage &
         readonly headerRows: number;
         readonly caption?: string | undefined;
         readonly layout?: TableLayout | undefined;
+        /** Where its cells are on a page, row by row; undefined for those without text. */
+        readonly cellPlaces?: readonly (readonly (PagePlace | undefined)[])[] | undefined;
+        /** The cells of a sheet that it is. */
+        readonly sheetGrid?: SheetGrid | undefined;
       }
     | { readonly kind: 'code'; readonly text: string; readonly language?: string | undefined }
     | { readonly kind: 'quote'; readonly blocks: readonly TreeBlock[] }

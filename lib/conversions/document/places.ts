@@ -14,6 +14,13 @@ export interface SheetPlace {
   readonly cells: string;
 }
 
+/** Rows of a sheet one after the other, and those of its columns that a table has, from 0. */
+export interface SheetGrid {
+  readonly sheet: string;
+  readonly firstRow: number;
+  readonly columns: readonly number[];
+}
+
 /** Where a part of a document is in its file. */
 export type Place = PagePlace | SheetPlace;
 

@@ -56,6 +56,12 @@ export function tableGrid(rows: readonly (readonly TreeCell[])[]): (GridSlot | u
   return grid.map((line) => Array.from({ length: width }, (_, column) => line[column]));
 }
 
+/** The column in which each cell begins, row by row. */
+export const cellColumns = (rows: readonly (readonly TreeCell[])[]): number[][] =>
+  tableGrid(rows).map((line, row) =>
+    line.flatMap((slot, column) => (slot !== undefined && isOrigin(slot, row, column) ? [column] : [])),
+  );
+
 /** Whether a slot is the first of its cell. */
 export const isOrigin = (slot: GridSlot, row: number, column: number): boolean =>
   slot.row === row && slot.column === column;

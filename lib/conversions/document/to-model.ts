@@ -1,8 +1,10 @@
+import { rangeName } from '../workbook/cell-names.ts';
 import type { DocumentModel, ModelBlock, ModelCell, ModelInline, ModelPlace } from './document-model.ts';
 import { MODEL_VERSION } from './document-model.ts';
 import type { DocumentTree, Inline, TreeBlock, TreeCell, TreeImage } from './document-tree.ts';
 import { cellText } from './flatten-tree.ts';
 import type { PagePlace, Place } from './places.ts';
+import { cellColumns } from './table-grid.ts';
 import { imageFileName } from './tree-images.ts';
 
 const MAX_LEVEL = 6;
@@ -45,15 +47,43 @@ const isText = (blocks: readonly TreeBlock[]): boolean =>
     blocks[0]?.kind === 'paragraph' &&
     blocks[0].content.every((inline) => inline.kind === 'text' && Object.keys(inline).length === 2));
 
-function toCell(cell: TreeCell): ModelCell {
-  if (typeof cell === 'string') return { text: cell };
+function toCell(cell: TreeCell, place: ModelPlace | undefined): ModelCell {
+  if (typeof cell === 'string') return { text: cell, place };
   const { blocks, columnSpan = 1, rowSpan = 1, align } = cell;
   return {
     text: cellText(cell),
     ...(isText(blocks) ? {} : { blocks: blocks.flatMap(toBlock) }),
+    place,
     ...(columnSpan > 1 ? { column_span: columnSpan } : {}),
     ...(rowSpan > 1 ? { row_span: rowSpan } : {}),
     align,
+  };
+}
+
+type TreeTable = Extract<TreeBlock, { readonly kind: 'table' }>;
+type CellPlaceReader = (row: number, index: number) => ModelPlace | undefined;
+
+/** Returns the place of a cell by its row and its index among the row's cells. */
+function cellPlaceReader({ rows, cellPlaces, sheetGrid }: TreeTable): CellPlaceReader {
+  if (cellPlaces !== undefined)
+    return (row, index) => {
+      const place = cellPlaces[row]?.[index];
+      return place === undefined ? undefined : onPage(place);
+    };
+  if (sheetGrid === undefined) return () => undefined;
+  const { sheet, firstRow, columns } = sheetGrid;
+  const starts = cellColumns(rows);
+  return (row, index) => {
+    const cell = rows[row]?.[index] ?? '';
+    const start = starts[row]?.[index] ?? 0;
+    const { columnSpan = 1, rowSpan = 1 } = typeof cell === 'string' ? {} : cell;
+    const range = {
+      firstRow: firstRow + row,
+      firstColumn: columns[start] ?? 0,
+      lastRow: firstRow + row + rowSpan - 1,
+      lastColumn: columns[start + columnSpan - 1] ?? 0,
+    };
+    return { sheet, cells: rangeName(range) };
   };
 }
 
@@ -86,7 +116,9 @@ function toBlock(block: TreeBlock): ModelBlock[] {
     }
     case 'table': {
       const { kind, headerRows, caption, rows } = block;
-      return [{ kind, header_rows: headerRows, caption, rows: rows.map((row) => row.map(toCell)), ...place }];
+      const placeOf = cellPlaceReader(block);
+      const cells = rows.map((row, at) => row.map((cell, index) => toCell(cell, placeOf(at, index))));
+      return [{ kind, header_rows: headerRows, caption, rows: cells, ...place }];
     }
     case 'code':
       return [{ kind: block.kind, text: block.text, language: block.language, ...place }];

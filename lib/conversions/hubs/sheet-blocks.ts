@@ -125,6 +125,7 @@ export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle)
       rows,
       headerRows: style.header && rows.length > 1 ? 1 : 0,
       places: [placeOf({ first, last }, columns)],
+      sheetGrid: { sheet: sheet.name, firstRow: first, columns },
     };
   }
 

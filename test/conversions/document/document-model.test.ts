@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { documentModel, documentSchema } from '../../../lib/conversions/document/document-model.ts';
 import { textRun } from '../../../lib/conversions/document/document-tree.ts';
 import { toModel } from '../../../lib/conversions/document/to-model.ts';
-import { extract, read } from '../../../lib/conversions/index.ts';
+import { convert, extract, read } from '../../../lib/conversions/index.ts';
 import { tinyPng } from '../office-files.ts';
 import { makePdf } from '../sample-files.ts';
 import { treeOf } from './sample-tree.ts';
@@ -168,6 +168,51 @@ describe('reading a document', () => {
         ['footer', String(page), page],
       ]),
     );
+  });
+
+  it('has the place of each cell', async () => {
+    const merged = {
+      blocks: [{ kind: 'paragraph', content: [textRun('wide')] }],
+      columnSpan: 2,
+      rowSpan: 2,
+    } as const;
+    const sheet = treeOf([
+      {
+        kind: 'table',
+        headerRows: 0,
+        rows: [['a', merged], ['b'], ['c', 'd', '']],
+        // Column C is empty.
+        sheetGrid: { sheet: 'S', firstRow: 4, columns: [1, 3, 4] },
+      },
+    ]);
+    const [table] = [...toModel(sheet, { language: null, imageData: false }).blocks];
+
+    expect(table).toMatchObject({
+      rows: [
+        [{ place: { sheet: 'S', cells: 'B5' } }, { place: { sheet: 'S', cells: 'D5:E6' } }],
+        [{ place: { sheet: 'S', cells: 'B6' } }],
+        [{ place: { cells: 'B7' } }, { place: { cells: 'D7' } }, { place: { cells: 'E7' } }],
+      ],
+    });
+
+    const csv = Buffer.from('Year,Hives\n2024,12\n2025,17\n2026,23\n');
+    const pdf = await convert(csv, { from: 'csv', to: 'pdf' });
+    const { blocks } = await read(pdf.bytes, { from: 'pdf' });
+    const found = blocks.find(({ kind }) => kind === 'table');
+    const outer = found?.places?.[0];
+    const cells = found?.kind === 'table' ? found.rows.flat() : [];
+    expect(cells.length).toBeGreaterThan(3);
+    for (const { place } of cells) {
+      if (place === undefined || !('box' in place) || outer === undefined || !('box' in outer))
+        throw new Error('A cell has no box.');
+      expect(place.page).toBe(outer.page);
+      const [left, top, right, bottom] = place.box;
+      const [outerLeft, outerTop, outerRight, outerBottom] = outer.box;
+      expect(left).toBeGreaterThanOrEqual(outerLeft);
+      expect(top).toBeGreaterThanOrEqual(outerTop - 1);
+      expect(right).toBeLessThanOrEqual(outerRight + 1);
+      expect(bottom).toBeLessThanOrEqual(outerBottom + 1);
+    }
   });
 
   it('returns each table of a workbook with its cells', async () => {

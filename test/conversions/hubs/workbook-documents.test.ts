@@ -63,6 +63,7 @@ describe('a workbook as a document', () => {
       {
         kind: 'table',
         places: [{ sheet: 'One', cells: 'B4:D5' }],
+        sheetGrid: { sheet: 'One', firstRow: 3, columns: [1, 3] },
         rows: [
           ['a', 'b'],
           ['1', '2'],
@@ -73,6 +74,7 @@ describe('a workbook as a document', () => {
       {
         kind: 'table',
         places: [{ sheet: 'Two', cells: 'A1:B1' }],
+        sheetGrid: { sheet: 'Two', firstRow: 0, columns: [0, 1] },
         rows: [['x', 'y']],
         headerRows: 0,
       },
@@ -106,6 +108,7 @@ describe('a workbook as a document', () => {
       kind: 'table',
       headerRows: 0,
       places: [{ sheet: 'S', cells: 'A1:D3' }],
+      sheetGrid: { sheet: 'S', firstRow: 0, columns: [0, 1, 2, 3] },
       rows: [
         [{ blocks: [paragraph(text('A'))], columnSpan: 3, rowSpan: 2 }, 'B'],
         [''],

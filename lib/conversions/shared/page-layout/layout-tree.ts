@@ -51,6 +51,7 @@ const toTable = ({ bbox, rows, headerRows, caption }: PageTable, page: number): 
   ...(caption === undefined ? {} : { caption: plainGlyphs(caption) }),
   page,
   places: [{ page, ...bbox }],
+  cellPlaces: rows.map((row) => row.map(({ box }) => (box === undefined ? undefined : { page, ...box }))),
 });
 
 /** The text of code, with indents and blank lines. */

@@ -12,7 +12,7 @@ import {
   ruledColumns,
 } from './header-columns.ts';
 import { gapOf, HEADER_GAP, NEAR_GAP } from './header-length.ts';
-import { type Line, readLines } from './lines.ts';
+import type { Line } from './lines.ts';
 import type { Rule } from './rules.ts';
 
 /** A header cell: columns `first` to `last`, `above` rows over the lowest header row. */
@@ -20,7 +20,7 @@ export interface HeaderCell {
   readonly first: number;
   readonly last: number;
   readonly above: number;
-  readonly text: string;
+  readonly lines: readonly Line[];
 }
 
 // Heights of a line from the middle of a heading's line to that of its next one.
@@ -93,7 +93,7 @@ function stackBlocks(blocks: readonly HeaderBlock[]): HeaderCell[] {
     first,
     last,
     above,
-    text: readLines(lines),
+    lines,
   }));
 }
 

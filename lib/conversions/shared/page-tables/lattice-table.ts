@@ -3,7 +3,7 @@ import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
 import { type FilledCell, fillLattice, splitSpans } from './fill-lattice.ts';
 import { headerRowsOf } from './header-rows.ts';
 import type { Lattice } from './lattice.ts';
-import { readLines } from './lines.ts';
+import { contentOf, readLines } from './lines.ts';
 import type { PageCell, PageTable } from './page-table.ts';
 import { isRuledTable, signsOf } from './plausible.ts';
 import { refineColumns, refineRows } from './refine-lattice.ts';
@@ -47,7 +47,7 @@ function toRows(
       for (let y = r; y < r + rowSpan; y += 1)
         for (let x = c; x < c + columnSpan; x += 1) taken.add(`${y},${x}`);
       made.push({
-        text: cellText(cell),
+        ...contentOf(cell.lines),
         ...(columnSpan > 1 ? { columnSpan } : {}),
         ...(rowSpan > 1 ? { rowSpan } : {}),
       });

@@ -1,6 +1,6 @@
 import { median } from '../../base/median.ts';
 import { toReadingOrder } from '../../base/right-to-left.ts';
-import { middleOf, unionOf } from '../geometry/box.ts';
+import { type Box, middleOf, unionOf } from '../geometry/box.ts';
 import { clusterSpans } from '../geometry/clusters.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
 import { joinLineTexts } from '../text/line-seam.ts';
@@ -39,6 +39,13 @@ export const readLines = (lines: readonly Line[]): string =>
   joinLineTexts(
     lines.map(textOf).map((text) => (/[\u0590-\u08ff]/.test(text) ? toReadingOrder(text) : text)),
   );
+
+/** The content of a cell: its text, and the box around it. */
+export function contentOf(lines: readonly Line[]): { readonly text: string; readonly box?: Box } {
+  if (lines.length === 0) return { text: '' };
+  const { left, right, top, bottom } = unionOf(lines);
+  return { text: readLines(lines), box: { x: left, y: top, width: right - left, height: bottom - top } };
+}
 
 /** Groups words into lines from top to bottom. The tallest word positions a line: raised marks do not stretch it. */
 export const linesOf = (words: readonly Word[]): Line[] =>

@@ -1,8 +1,11 @@
 import type { Box } from '../geometry/box.ts';
+
 /** A cell of a table on a page. */
 export interface PageCell {
   /** The cell's lines, joined by spaces. */
   readonly text: string;
+  /** Around its text; undefined if it has none. */
+  readonly box?: Box | undefined;
   /** Default: 1. Spanned positions have no cells in the rows. */
   readonly columnSpan?: number | undefined;
   readonly rowSpan?: number | undefined;

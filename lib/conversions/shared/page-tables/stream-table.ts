@@ -4,7 +4,7 @@ import { heightOf } from '../geometry/box.ts';
 import { type Column, columnsOf, columnsUnder, SEGMENT_GAP } from './columns.ts';
 import { headerCells } from './header.ts';
 import { headerLength } from './header-length.ts';
-import { type Line, linesOf, readLines, segmentsOf, toLine } from './lines.ts';
+import { contentOf, type Line, linesOf, segmentsOf, toLine } from './lines.ts';
 import type { PageCell, PageTable } from './page-table.ts';
 import { type GridLine, rowsOfLines } from './rows.ts';
 import type { Rule } from './rules.ts';
@@ -33,9 +33,9 @@ export function toGridLine(line: Line, columns: readonly Column[], gap: number):
 
 /** Creates a row of cells from its lines. */
 export function toRow(lines: readonly GridLine[], columns: number): PageCell[] {
-  return Array.from({ length: columns }, (_, column) => ({
-    text: readLines(lines.flatMap(({ cells }) => cells.get(column) ?? [])),
-  }));
+  return Array.from({ length: columns }, (_, column) =>
+    contentOf(lines.flatMap(({ cells }) => cells.get(column) ?? [])),
+  );
 }
 
 function headerRows(cells: ReturnType<typeof headerCells>, columns: number): PageCell[][] {
@@ -51,7 +51,8 @@ function headerRows(cells: ReturnType<typeof headerCells>, columns: number): Pag
     for (let column = 0; column < columns; column += 1) {
       const cell = starts.get(column);
       const columnSpan = cell === undefined ? 1 : cell.last - cell.first + 1;
-      made.push(columnSpan > 1 ? { text: cell?.text ?? '', columnSpan } : { text: cell?.text ?? '' });
+      const content = contentOf(cell?.lines ?? []);
+      made.push(columnSpan > 1 ? { ...content, columnSpan } : content);
       column += columnSpan - 1;
     }
     return made;

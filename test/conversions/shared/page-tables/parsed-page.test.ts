@@ -44,8 +44,12 @@ describe('tablesOfPage', () => {
     const { pages } = await parser.parse(await makePdf());
     const tables = pages.flatMap(tablesOfPage);
 
-    const expected = rows.map((row) => row.map((text) => ({ text })));
-    expect(tables.map((table) => table.rows)).toEqual([expected, expected]);
+    const texts = tables.map((table) => table.rows.map((row) => row.map(({ text }) => text)));
+    expect(texts).toEqual([rows, rows]);
+    expect(tables[0]?.rows[0]?.[0]?.box).toMatchObject({
+      x: expect.closeTo(66, 0),
+      y: expect.closeTo(105, 0),
+    });
     expect(tables[0]?.bbox).toMatchObject({ x: expect.closeTo(60, 0), y: expect.closeTo(100, 0) });
   });
 });

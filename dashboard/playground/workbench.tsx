@@ -18,9 +18,16 @@ import { useRun } from './use-run.ts';
 
 const list = new Intl.ListFormat('en', { type: 'unit' });
 
+const extractExtensions: Readonly<Record<string, string>> = {
+  text: 'txt',
+  markdown: 'md',
+  images: 'zip',
+  hocr: 'hocr',
+};
+
 const extensionOf = (target: Target): string => {
   if (target.operation === 'convert') return formatNames[target.name]?.extensions[0] ?? target.name;
-  return target.name === 'text' ? 'txt' : 'json';
+  return extractExtensions[target.name] ?? 'json';
 };
 
 const resultName = (filename: string, target: Target): string =>

@@ -85,6 +85,7 @@ const extractLabels: Readonly<Record<string, string>> = {
   images: 'Pictures',
   chunks: 'Chunks for search',
   metadata: 'File metadata',
+  hocr: 'Words with places (hOCR)',
 };
 
 /** Returns the label of a format, by default its API name. */

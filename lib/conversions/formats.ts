@@ -110,6 +110,7 @@ export const extractFormats = {
   tables: { mimeType: 'application/json', extension: 'json' },
   metadata: { mimeType: 'application/json', extension: 'json' },
   images: { mimeType: 'application/zip', extension: 'zip' },
+  hocr: { mimeType: 'text/vnd.hocr+html; charset=utf-8', extension: 'hocr' },
 } as const satisfies Record<string, { mimeType: string; extension: string }>;
 
 /** A name of an extraction result, as in `format` of `POST /extract`. */

@@ -12,6 +12,7 @@ import { htmlReader } from '../formats/html/reader.ts';
 import { htmlWriter } from '../formats/html/writer.ts';
 import { sharp } from '../formats/image/converter.ts';
 import { imageReader } from '../formats/image/reader.ts';
+import { imageWords } from '../formats/image/words.ts';
 import { ipynbReader } from '../formats/ipynb/reader.ts';
 import { jsonListing } from '../formats/json/listing.ts';
 import { jsonReader, jsonWriter } from '../formats/json/workbook-engines.ts';
@@ -33,6 +34,7 @@ import { liteparsePages } from '../formats/pdf/page-renderer.ts';
 import { pdfParse } from '../formats/pdf/pdf-parse.ts';
 import { liteparse } from '../formats/pdf/reader.ts';
 import { pdfRepair } from '../formats/pdf/repairing-reader.ts';
+import { pdfWords } from '../formats/pdf/words.ts';
 import { typstDocument } from '../formats/pdf/write/from-document.ts';
 import { imagesToPdf } from '../formats/pdf/write/from-images.ts';
 import { typstSvg, typstSvgUnfiltered } from '../formats/pdf/write/from-svg.ts';
@@ -79,6 +81,8 @@ export const engines: readonly Engine[] = [
   typstSvg,
   typstSvgUnfiltered,
   imageReader,
+  imageWords,
+  pdfWords,
   pdfParse,
   pdfRepair,
   textReader,

@@ -9,6 +9,7 @@ import { partsOf } from './page-parts.ts';
 import { readingText } from './reading-text.ts';
 import { recognizeCarefully } from './second-reading.ts';
 import { splitNumbers } from './split-numbers.ts';
+import { splitWords } from './split-words.ts';
 import { straighten } from './straighten.ts';
 import { tessdataFolder } from './tessdata.ts';
 
@@ -59,6 +60,14 @@ async function recognize(
   return images.map((_, at) => words.get(at + 1) ?? []);
 }
 
+const inReadingOrder = (item: TextItem): TextItem => ({ ...item, text: readingText(item.text) });
+
+/** A page whose text was recognized. */
+export interface RecognizedPage extends ParsedPage {
+  /** Its words where they are on the image; `textItems` are level lines of them. */
+  readonly recognizedWords: readonly TextItem[];
+}
+
 /**
  * Recognizes and lays out the text on page images, with Tesseract in liteparse. Returns pages with the given `numbers`;
  * sizes are in points. Fetches nothing.
@@ -67,7 +76,7 @@ export async function recognizeImages(
   images: readonly GreyImage[],
   languages: readonly OcrLanguage[],
   numbers: readonly number[],
-): Promise<ParsedPage[]> {
+): Promise<RecognizedPage[]> {
   // Split a last page that would leave a processor idle.
   const pairedCount = images.length - (images.length % OCR_WORKERS);
   const parts = images.flatMap((image, page) => {
@@ -79,30 +88,35 @@ export async function recognizeImages(
     (some) => recognize(some, languages),
   );
   const { LiteParse } = await loadLiteparse();
+  /** The items that a reading of each part gives, on the page. */
+  const onPage = (
+    page: number,
+    read: (items: readonly TextItem[], image: GreyImage) => TextItem[],
+  ): TextItem[] => {
+    const scale = 72 / (images[page]?.dpi ?? 72);
+    return parts.flatMap((part, at) =>
+      part.page === page
+        ? read(wordsOfParts[at] ?? [], part.image).map((item) => ({
+            ...item,
+            x: item.x + part.x * scale,
+            y: item.y + part.y * scale,
+          }))
+        : [],
+    );
+  };
   const laidOut = new LiteParse(layout).parsePages(
-    images.map(({ width, height, dpi }, page) => {
-      const scale = 72 / dpi;
-      const items = parts.flatMap((part, at) =>
-        part.page === page
-          ? splitNumbers(wordsOfParts[at] ?? [], part.image).map((item) => ({
-              ...item,
-              x: item.x + part.x * scale,
-              y: item.y + part.y * scale,
-            }))
-          : [],
-      );
-      return {
-        pageNumber: page + 1,
-        pageWidth: width * scale,
-        pageHeight: height * scale,
-        textItems: straighten(items),
-      };
-    }),
+    images.map(({ width, height, dpi }, page) => ({
+      pageNumber: page + 1,
+      pageWidth: (width * 72) / dpi,
+      pageHeight: (height * 72) / dpi,
+      textItems: straighten(onPage(page, splitNumbers)),
+    })),
   );
   return laidOut.pages.map((page) => ({
     ...page,
+    recognizedWords: onPage(page.pageNum - 1, splitWords),
     pageNum: numbers[page.pageNum - 1] ?? page.pageNum,
     // Reorder only now: the layout analysis expects words from left to right.
-    textItems: page.textItems.map((item) => ({ ...item, text: readingText(item.text) })),
+    textItems: page.textItems.map(inReadingOrder),
   }));
 }

@@ -2,6 +2,7 @@ import type { TextItem } from '@llamaindex/liteparse';
 import { minOf } from '../../base/arrays.ts';
 import { inkLimit } from './dark-pixels.ts';
 import type { GreyImage } from './image-pdf.ts';
+import { inkedColumns, inkedRows, within } from './ink-spans.ts';
 
 const DIGITS = /^\p{Nd}{3,}$/u;
 // The centres of two digits in one number are closer than their height; with a space they are half as far apart again.
@@ -11,30 +12,6 @@ const MIN_STEP_RATIO = 1.3;
 const MIN_SPACE = 0.25;
 // Each item is compared with all others.
 const MAX_ITEMS = 2000;
-
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Returns the runs of pixel columns with ink within a box in pixels. */
-function inkedColumns(image: GreyImage, limit: number, across: Span, down: Span): Span[] {
-  const spans: Span[] = [];
-  let from = -1;
-  for (let x = across.from; x <= across.to; x += 1) {
-    let isInk = false;
-    for (let y = down.from; x < across.to && y < down.to && !isInk; y += 1)
-      isInk = (image.pixels[y * image.width + x] ?? 255) <= limit;
-    if (isInk && from < 0) from = x;
-    if (!isInk && from >= 0) {
-      spans.push({ from, to: x });
-      from = -1;
-    }
-  }
-  return spans;
-}
-
-const within = (value: number, most: number): number => Math.min(most, Math.max(0, Math.round(value)));
 
 /** Splits digits that were read as one number at wide gaps in the image; undefined if there are none. */
 function numbersOf(item: TextItem, right: number, image: GreyImage, limit: number): TextItem[] | undefined {
@@ -79,18 +56,6 @@ function numbersOf(item: TextItem, right: number, image: GreyImage, limit: numbe
     first = at + 1;
   }
   return parts;
-}
-
-/** Returns the rows from the first to the last with ink in a box. */
-function inkedRows(image: GreyImage, limit: number, across: Span, down: Span): Span {
-  const isInked = (y: number): boolean =>
-    image.pixels
-      .subarray(y * image.width + across.from, y * image.width + across.to)
-      .some((pixel) => pixel <= limit);
-  let { from, to } = down;
-  while (from < to && !isInked(from)) from += 1;
-  while (to > from && !isInked(to - 1)) to -= 1;
-  return { from, to };
 }
 
 /**

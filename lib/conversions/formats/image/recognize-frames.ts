@@ -1,0 +1,37 @@
+import type { ParsedPage } from '@llamaindex/liteparse';
+import { noSuchFrames, tooManyFrames } from '../../backends/sharp/image-errors.ts';
+import type { OpenImage } from '../../backends/sharp/open-image.ts';
+import { greyImage } from '../../backends/tesseract/grey-image.ts';
+import type { OcrLanguage } from '../../backends/tesseract/languages.ts';
+import { MAX_OCR_PAGES, OCR_BATCH, recognizeImages } from '../../backends/tesseract/recognize.ts';
+import { appendAll } from '../../base/arrays.ts';
+import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
+import type { RequestContext } from '../../engine/engine.ts';
+
+/** Frames to read, from 1: the requested ones, else all pages of a TIFF or the first frame of an animation. */
+export function framesToRead(image: OpenImage, from: string, requested: string | undefined): number[] {
+  const ranges = requested === undefined ? undefined : parsePageRanges(requested);
+  if (ranges === undefined && from !== 'tiff') return [1];
+  const frames = selectPages(ranges ?? [{ first: 1, last: -1 }], image.frames);
+  if (frames.length === 0) throw noSuchFrames(requested ?? '', image.frames);
+  if (frames.length > MAX_OCR_PAGES) throw tooManyFrames(frames.length, MAX_OCR_PAGES);
+  return frames;
+}
+
+/** Recognizes the text on frames of an image. */
+export async function recognizeFrames(
+  image: OpenImage,
+  frames: readonly number[],
+  languages: readonly OcrLanguage[],
+  onProgress: RequestContext['onProgress'],
+): Promise<ParsedPage[]> {
+  const pages: ParsedPage[] = [];
+  for (let at = 0; at < frames.length; at += OCR_BATCH) {
+    const batch = frames.slice(at, at + OCR_BATCH);
+    const images = [];
+    for (const frame of batch) images.push(await greyImage(image, frame - 1));
+    appendAll(pages, await recognizeImages(images, languages, batch));
+    onProgress?.({ done: at + batch.length, total: frames.length, unit: 'pages' });
+  }
+  return pages;
+}

@@ -1,0 +1,47 @@
+import { median } from '../../base/median.ts';
+import { type Box, type Edges, edgesOf, heightOf, unionOf } from '../geometry/box.ts';
+import { clusterSpans } from '../geometry/clusters.ts';
+import { groupLines, type LineRules } from '../geometry/lines.ts';
+
+/** A word and where it is on a page, in points from the page's top left. */
+export interface PlacedWord extends Box {
+  readonly text: string;
+  /** Of recognized text, from 0 to 1. */
+  readonly confidence?: number | undefined;
+}
+
+/** The words of a line from left to right, and the box around them. */
+export interface WordLine extends Edges {
+  readonly words: readonly PlacedWord[];
+}
+
+/** A page as lines of words. Sizes are in points. */
+export interface WordPage {
+  /** From 1. */
+  readonly number: number;
+  readonly width: number;
+  readonly height: number;
+  readonly lines: readonly WordLine[];
+}
+
+// Recognized lines may slant.
+const RULES: LineRules = { minSharedHeight: 0.5, compareWith: 'any', maxHeight: 2.5 };
+// Line heights of a gap between columns.
+const COLUMN_GAP = 1.8;
+
+/** A line of words in any order. */
+export function toWordLine(words: readonly PlacedWord[]): WordLine {
+  const sorted = words.toSorted((one, other) => one.x - other.x);
+  return { words: sorted, ...unionOf(sorted.map(edgesOf)) };
+}
+
+/** Groups words that may be in any order into lines; the words of different columns are different lines. */
+export const wordLines = (words: readonly PlacedWord[]): WordLine[] =>
+  groupLines(words, edgesOf, RULES).flatMap(({ items }) => {
+    const height = median(items.map((word) => heightOf(edgesOf(word))));
+    return clusterSpans(
+      items,
+      ({ x, width }) => ({ from: x, to: x + width }),
+      (next, furthest) => next.from - furthest.to > COLUMN_GAP * height,
+    ).map(toWordLine);
+  });

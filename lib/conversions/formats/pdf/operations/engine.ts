@@ -14,6 +14,7 @@ import { fileConverter, pairs } from '../../../engine/roles.ts';
 import { makeZip } from '../../../shared/zip/make-zip.ts';
 import { checkPdfStreams } from '../check-streams.ts';
 import { MAX_PDF_PAGES, selectPdfPages } from '../select-pdf-pages.ts';
+import { recognizeLayer, type TextLayer } from '../text-layer/recognize-layer.ts';
 import { type OperationOptions, operationOptions } from './operation-options.ts';
 import { changeArguments, toQpdfRange } from './qpdf-arguments.ts';
 import { repairPdf } from './repair-pdf.ts';
@@ -89,7 +90,7 @@ function splitResult(qpdf: Qpdf, options: OperationOptions, pages: number): Uint
 
 async function convert(
   input: Uint8Array,
-  { options, further = [] }: ConvertRequest<typeof operationOptions, 'pdf', 'pdf'>,
+  { options, further = [], onProgress }: ConvertRequest<typeof operationOptions, 'pdf', 'pdf'>,
 ): Promise<FileResult> {
   const { password } = options;
   const qpdf = await startQpdf();
@@ -113,14 +114,22 @@ async function convert(
     before += count;
     return own.length === 0 ? [] : [path, ...passwordArgument(password), toQpdfRange(own)];
   });
+  const source = [files[0]?.path ?? '', ...passwordArgument(password), '--pages', ...selection, '--'];
+  let layer: TextLayer | undefined;
+  if (options.searchable) {
+    const joined = qpdf.run(...source, '--decrypt', '/joined.pdf');
+    if (joined !== 'done' && joined !== 'done_with_warnings') throw new EngineRefusal(corruptPdf());
+    layer = await recognizeLayer(qpdf.get('/joined.pdf'), options.ocr_languages, onProgress);
+    qpdf.remove('/joined.pdf');
+    if (layer !== undefined) qpdf.put('/text-layer.pdf', layer.bytes);
+  }
   const outcome = writeFile(
     qpdf,
-    files[0]?.path ?? '',
-    ...passwordArgument(password),
-    '--pages',
-    ...selection,
-    '--',
-    ...changeArguments(options, rotated, watermark === undefined ? undefined : '/watermark.pdf'),
+    ...source,
+    ...changeArguments(options, rotated, {
+      watermark: watermark === undefined ? undefined : '/watermark.pdf',
+      textLayer: layer === undefined ? undefined : { path: '/text-layer.pdf', pages: layer.pages },
+    }),
     '/result.pdf',
   );
   if (outcome !== 'done' && outcome !== 'done_with_warnings') throw new EngineRefusal(corruptPdf());
@@ -130,6 +139,7 @@ async function convert(
     bytes: isSplit ? splitResult(qpdf, options, kept.length) : qpdf.get('/result.pdf'),
     file: isSplit ? zipFile : undefined,
     pages: kept.length,
+    ...(layer === undefined ? {} : { ocr_pages: layer.pages.length }),
     warnings: isRepaired ? [repaired] : [],
   };
 }

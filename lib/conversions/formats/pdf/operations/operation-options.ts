@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ocrOptions } from '../../../backends/tesseract/ocr-options.ts';
 import { parsePageRanges } from '../../../base/page-ranges.ts';
 import { pdfOptions } from '../../../engine/options.ts';
 
@@ -42,6 +43,13 @@ export const operationOptions = z.strictObject({
     .optional()
     .describe('Rotates pages clockwise by this many degrees.'),
   rotate_pages: ranges.optional().describe('Pages of the result to rotate. Default: all pages.'),
+  searchable: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Recognizes the text of pages that are images and puts it, invisible, over them, so that it can be found and copied.',
+    ),
+  ocr_languages: ocrOptions.shape.ocr_languages,
   watermark: z
     .string()
     .trim()

@@ -51,21 +51,32 @@ function compressionArguments({ compress, quality }: OperationOptions): string[]
   return compress === 'lossless' ? lossless : [...lossless, '--optimize-images', `--jpeg-quality=${quality}`];
 }
 
-/** qpdf arguments that overlay a one-page PDF on every page, scaled to fit. */
-const overlayArguments = (watermarkPath: string | undefined): string[] =>
-  watermarkPath === undefined ? [] : ['--overlay', watermarkPath, '--repeat=1', '--'];
+/** What is put over pages. */
+export interface Overlays {
+  /** Path of a one-page PDF that is put over every page, scaled to fit. */
+  readonly watermark?: string | undefined;
+  /** Path of a PDF whose pages are put over some pages, in order. */
+  readonly textLayer?: { readonly path: string; readonly pages: readonly number[] } | undefined;
+}
+
+const overlayArguments = ({ watermark, textLayer }: Overlays): string[] => [
+  ...(textLayer === undefined
+    ? []
+    : ['--overlay', textLayer.path, `--to=${toQpdfRange(textLayer.pages)}`, '--']),
+  ...(watermark === undefined ? [] : ['--overlay', watermark, '--repeat=1', '--']),
+];
 
 /** qpdf arguments that change pages and the file, without the input selection. */
 export function changeArguments(
   options: OperationOptions,
   rotated: readonly number[],
-  watermarkPath: string | undefined,
+  overlays: Overlays,
 ): string[] {
   return [
     ...(options.rotate === undefined || rotated.length === 0
       ? []
       : [`--rotate=+${options.rotate}:${toQpdfRange(rotated)}`]),
-    ...overlayArguments(watermarkPath),
+    ...overlayArguments(overlays),
     ...compressionArguments(options),
     ...(options.linearize ? ['--linearize'] : []),
     ...encryptionArguments(options),

@@ -14,10 +14,17 @@ import { pdfOptions } from '../../../engine/options.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import { fileConverter, pairs } from '../../../engine/roles.ts';
 import { type RasterFormat, rasterFormats } from '../../../shared/images/image-options.ts';
+import { operationOptions } from '../operations/operation-options.ts';
+import { addTextLayer } from '../text-layer/add-text-layer.ts';
 import { placeImage, placementOptions } from './page-placement.ts';
 import { pdfImage } from './pdf-image.ts';
 
-const options = z.strictObject({ pages: pdfOptions.shape.pages, ...placementOptions.shape });
+const options = z.strictObject({
+  pages: pdfOptions.shape.pages,
+  ...placementOptions.shape,
+  searchable: operationOptions.shape.searchable,
+  ocr_languages: operationOptions.shape.ocr_languages,
+});
 
 type Document = InstanceType<typeof PDFDocument>;
 
@@ -46,7 +53,7 @@ function framesOf(image: OpenImage, from: string, asked: string | undefined): nu
 async function convert(
   input: Uint8Array,
   {
-    options: { pages: asked, ...placement },
+    options: { pages: asked, searchable, ocr_languages: languages, ...placement },
     from,
     further = [],
     onProgress,
@@ -73,7 +80,10 @@ async function convert(
   }
   document.end();
   const warnings = left > 0 ? ['Only the first frame of each animated image was used.'] : [];
-  return { bytes: await ended, pages, warnings };
+  const images = await ended;
+  if (!searchable) return { bytes: images, pages, warnings };
+  const { bytes, recognized } = await addTextLayer(images, languages, onProgress);
+  return { bytes, pages, ocr_pages: recognized, warnings };
 }
 
 /** Converts images to a PDF with one image on each page. */

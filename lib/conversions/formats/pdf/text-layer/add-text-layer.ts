@@ -1,0 +1,30 @@
+import { corruptPdf } from '../../../backends/pdfium/pdf-errors.ts';
+import { startQpdf } from '../../../backends/qpdf/qpdf.ts';
+import type { OcrLanguage } from '../../../backends/tesseract/languages.ts';
+import { EngineRefusal, type RequestContext } from '../../../engine/engine.ts';
+import { recognizeLayer } from './recognize-layer.ts';
+
+/** Makes a PDF of images searchable. Returns the number of pages whose text was recognized too. */
+export async function addTextLayer(
+  pdf: Uint8Array,
+  languages: readonly OcrLanguage[],
+  onProgress: RequestContext['onProgress'],
+): Promise<{ readonly bytes: Uint8Array; readonly recognized: number }> {
+  const layer = await recognizeLayer(pdf, languages, onProgress);
+  if (layer === undefined) return { bytes: pdf, recognized: 0 };
+  const qpdf = await startQpdf();
+  qpdf.put('/images.pdf', pdf);
+  qpdf.put('/layer.pdf', layer.bytes);
+  const outcome = qpdf.run(
+    '--deterministic-id',
+    '--newline-before-endstream',
+    '/images.pdf',
+    '--overlay',
+    '/layer.pdf',
+    `--to=${layer.pages.join(',')}`,
+    '--',
+    '/result.pdf',
+  );
+  if (outcome !== 'done' && outcome !== 'done_with_warnings') throw new EngineRefusal(corruptPdf());
+  return { bytes: qpdf.get('/result.pdf'), recognized: layer.pages.length };
+}

@@ -1,0 +1,34 @@
+import { isRecognized } from '../../../backends/liteparse/parsed-page.ts';
+import { toWordPage } from '../../../backends/liteparse/word-page.ts';
+import type { OcrLanguage } from '../../../backends/tesseract/languages.ts';
+import type { RequestContext } from '../../../engine/engine.ts';
+import type { WordPage } from '../../../shared/page-layout/word-lines.ts';
+import type { PdfRequest } from '../pdf-request.ts';
+import { batchPages, readBatches } from '../read-batches.ts';
+import { writeTextLayer } from './write-text-layer.ts';
+
+/** The words of scanned pages, as a PDF with a page for each of them. */
+export interface TextLayer {
+  readonly bytes: Buffer;
+  /** The pages that it belongs over, from 1. */
+  readonly pages: readonly number[];
+}
+
+/** Recognizes the text of the pages that are images without usable text; undefined if there are none. */
+export async function recognizeLayer(
+  pdf: Uint8Array,
+  languages: readonly OcrLanguage[],
+  onProgress: RequestContext['onProgress'],
+): Promise<TextLayer | undefined> {
+  const found: WordPage[] = [];
+  const request: PdfRequest = {
+    options: { ocr: 'auto', ocr_languages: [...languages], hidden: 'keep' },
+    onProgress,
+  };
+  await readBatches(pdf, request, {}, batchPages.text, ({ pages }) => {
+    for (const page of pages) if (isRecognized(page)) found.push(toWordPage(page));
+  });
+  return found.length === 0
+    ? undefined
+    : { bytes: writeTextLayer(found), pages: found.map(({ number }) => number) };
+}

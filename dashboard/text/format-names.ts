@@ -73,7 +73,11 @@ export const formatNames: Readonly<Record<string, FormatName>> = {
   tiff: { label: 'TIFF', extensions: ['tiff', 'tif'], mimeType: 'image/tiff' },
   gif: { label: 'GIF', extensions: ['gif'], mimeType: 'image/gif' },
   avif: { label: 'AVIF', extensions: ['avif'], mimeType: 'image/avif' },
+  bmp: { label: 'BMP', extensions: ['bmp', 'dib'], mimeType: 'image/bmp' },
+  ico: { label: 'Icon', extensions: ['ico'], mimeType: 'image/vnd.microsoft.icon' },
+  jp2: { label: 'JPEG 2000', extensions: ['jp2', 'j2k', 'jpf', 'jpx'], mimeType: 'image/jp2' },
   svg: { label: 'SVG', extensions: ['svg'], mimeType: 'image/svg+xml' },
+  svgz: { label: 'SVG, compressed', extensions: ['svgz'], mimeType: 'image/svg+xml' },
 };
 
 const extractLabels: Readonly<Record<string, string>> = {

@@ -73,7 +73,11 @@ export const formats = {
   tiff: { mimeType: 'image/tiff', extension: 'tiff', aliases: ['tif'] },
   gif: { mimeType: 'image/gif', extension: 'gif', aliases: [] },
   avif: { mimeType: 'image/avif', extension: 'avif', aliases: [] },
+  bmp: { mimeType: 'image/bmp', extension: 'bmp', aliases: ['dib'] },
+  ico: { mimeType: 'image/vnd.microsoft.icon', extension: 'ico', aliases: [] },
+  jp2: { mimeType: 'image/jp2', extension: 'jp2', aliases: ['j2k', 'jpf', 'jpx'] },
   svg: { mimeType: 'image/svg+xml', extension: 'svg', aliases: [] },
+  svgz: { mimeType: 'image/svg+xml', extension: 'svgz', aliases: [] },
 } as const satisfies Record<string, FormatInfo>;
 
 /** A canonical format name, as in `from` and `to`. */

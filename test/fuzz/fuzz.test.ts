@@ -9,7 +9,20 @@ import { ownSamples, type Sample } from './samples.ts';
 const SEED = 'tides';
 const CASES_OF_A_FORMAT = 2;
 // Text recognition and LibreOffice take seconds each; `npm run test:fuzz` includes them.
-const slow: readonly Format[] = ['doc', 'png', 'jpeg', 'webp', 'tiff', 'gif', 'avif', 'svg'];
+const slow: readonly Format[] = [
+  'doc',
+  'png',
+  'jpeg',
+  'webp',
+  'tiff',
+  'gif',
+  'avif',
+  'svg',
+  'bmp',
+  'ico',
+  'jp2',
+  'svgz',
+];
 let samples: Sample[] = [];
 beforeAll(async () => {
   samples = await ownSamples();

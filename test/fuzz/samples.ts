@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { detectFormat } from '../../lib/conversions/detection/detect.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert } from '../../lib/conversions/index.ts';
+import { bmp, icoOf, jp2, svgz } from '../conversions/formats/image/small-images.ts';
 import {
   docxOf,
   odfOf,
@@ -143,6 +144,10 @@ export async function ownSamples(): Promise<Sample[]> {
     json: Buffer.from(json),
     pdf: await makeReport(),
     svg: Buffer.from(svg),
+    svgz,
+    bmp,
+    ico: icoOf([{ side: 2, bytes: await image.png().toBuffer() }]),
+    jp2,
     png: await image.png().toBuffer(),
     jpeg: await image.jpeg().toBuffer(),
     webp: await image.webp().toBuffer(),

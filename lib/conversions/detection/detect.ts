@@ -1,3 +1,4 @@
+import { constants, gunzipSync } from 'node:zlib';
 import { byteOrderMark, decodeText, detectEncoding } from '../base/decode-text.ts';
 import { nameTable } from '../base/name-table.ts';
 import { type Format, officeVariants } from '../formats.ts';
@@ -22,6 +23,11 @@ const byExtension: Readonly<Record<string, Format>> = nameTable({
   tif: 'tiff',
   gif: 'gif',
   avif: 'avif',
+  bmp: 'bmp',
+  ico: 'ico',
+  jp2: 'jp2',
+  jpx: 'jp2',
+  j2c: 'jp2',
   vtt: 'vtt',
   ...officeVariants,
 });
@@ -61,6 +67,19 @@ function isDatabaseTable(bytes: Uint8Array): boolean {
   const size = (bytes[8] ?? 0) + (bytes[9] ?? 0) * 256;
   const end = [size - 1, size - 264].find((at) => at > DBF_HEADER && at % DBF_HEADER === 0);
   return end !== undefined && bytes[end] === DBF_FIELDS_END;
+}
+
+// Bytes of a gzip file that are unpacked to see what it is; they become 4 MB at most.
+const PACKED_SAMPLE_BYTES = 4096;
+
+/** Whether a gzip file is a drawing in SVG. */
+function isPackedDrawing(bytes: Uint8Array): boolean {
+  try {
+    const start = gunzipSync(bytes.subarray(0, PACKED_SAMPLE_BYTES), { finishFlush: constants.Z_SYNC_FLUSH });
+    return detectTextFormat(decodeText(start, detectEncoding(start)).text, false) === 'svg';
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a PDF header is at the very start, or further in if the rest is a PDF rather than a text about one. */
@@ -123,8 +142,11 @@ export async function detectFormat(bytes: Uint8Array, name?: string): Promise<Fo
   if (isDatabaseTable(bytes)) return 'dbf';
   const known = await signatureType(bytes);
   const marked = byteOrderMark(bytes) !== undefined;
-  if (known !== undefined && known.ext !== 'xml' && !marked)
-    return known.ext === 'zip' ? detectArchive(bytes) : byExtension[known.ext];
+  if (known !== undefined && known.ext !== 'xml' && !marked) {
+    if (known.ext === 'zip') return detectArchive(bytes);
+    if (known.ext === 'gz') return isPackedDrawing(bytes) ? 'svgz' : undefined;
+    return byExtension[known.ext];
+  }
   // Detect the encoding from all bytes: the sample may end inside a character and not be valid UTF-8.
   const { text } = decodeText(sampleOf(bytes), detectEncoding(bytes));
   return looksLikeText(text) ? detectTextFormat(text, bytes.length <= TEXT_SAMPLE_BYTES) : undefined;

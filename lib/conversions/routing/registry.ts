@@ -10,6 +10,7 @@ import { flatPacker } from '../formats/flat-opendocument/packer.ts';
 import { chromiumPdf, chromiumPicture } from '../formats/html/browser-printer.ts';
 import { htmlReader } from '../formats/html/reader.ts';
 import { htmlWriter } from '../formats/html/writer.ts';
+import { bitmapBridge } from '../formats/image/bitmap/bridge.ts';
 import { sharp } from '../formats/image/converter.ts';
 import { imageReader } from '../formats/image/reader.ts';
 import { imageWords } from '../formats/image/words.ts';
@@ -45,6 +46,7 @@ import { pptxReader } from '../formats/pptx/reader.ts';
 import { rtfReader } from '../formats/rtf/reader.ts';
 import { srtReader, vttReader } from '../formats/subtitles/reader.ts';
 import { resvg, resvgUnfiltered } from '../formats/svg/renderer.ts';
+import { svgUnpacker } from '../formats/svg/unpacker.ts';
 import { textChunker, textReader } from '../formats/text/reader.ts';
 import { textWriter } from '../formats/text/writer.ts';
 import { xlsReader } from '../formats/xls/reader.ts';
@@ -70,6 +72,8 @@ export const engines: readonly Engine[] = [
   libreOffice,
   wasmOfficeFormats,
   flatPacker,
+  bitmapBridge,
+  svgUnpacker,
   chromiumPdf,
   chromiumPicture,
   liteparse,

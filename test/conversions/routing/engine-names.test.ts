@@ -4,7 +4,7 @@ import { engines } from '../../../lib/conversions/routing/registry.ts';
 
 const libraries =
   'docforge|chromium|htmlparser2|libreoffice|liteparse|markdown-it|pdf-parse|pdfkit|postal-mime|qpdf|resvg|sharp|sheetjs|typst';
-const images: readonly string[] = ['png', 'jpeg', 'webp', 'tiff', 'gif', 'avif'];
+const images: readonly string[] = ['png', 'jpeg', 'webp', 'tiff', 'gif', 'avif', 'bmp'];
 const isHub = (name: string): boolean => name === 'document' || name === 'workbook';
 
 /** The word for one or several formats. */

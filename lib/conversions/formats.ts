@@ -63,6 +63,7 @@ export const formats = {
   },
   json: { mimeType: 'application/json', extension: 'json', aliases: ['jsonl', 'ndjson'] },
   eml: { mimeType: 'message/rfc822', extension: 'eml', aliases: [] },
+  msg: { mimeType: 'application/vnd.ms-outlook', extension: 'msg', aliases: [] },
   mhtml: { mimeType: 'multipart/related', extension: 'mhtml', aliases: ['mht'] },
   ipynb: { mimeType: 'application/x-ipynb+json', extension: 'ipynb', aliases: [] },
   srt: { mimeType: 'application/x-subrip', extension: 'srt', aliases: [] },

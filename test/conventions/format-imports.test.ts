@@ -10,6 +10,7 @@ const CONTAINED = [
   'ipynb imports html',
   'ipynb imports markdown',
   'mail imports html',
+  'mail imports rtf',
   'markdown imports html',
   // LibreOffice gets an Office 97 file only after its fields and encryption were inspected.
   'office imports doc',

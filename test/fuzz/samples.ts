@@ -5,6 +5,7 @@ import { detectFormat } from '../../lib/conversions/detection/detect.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert } from '../../lib/conversions/index.ts';
 import { bmp, icoOf, jp2, svgz } from '../conversions/formats/image/small-images.ts';
+import { msg } from '../conversions/formats/mail/msg-of.ts';
 import {
   docxOf,
   odfOf,
@@ -135,6 +136,7 @@ export async function ownSamples(): Promise<Sample[]> {
     csv: Buffer.from(csv),
     eml,
     mhtml,
+    msg: msg(tinyPng),
     ipynb,
     srt,
     vtt,

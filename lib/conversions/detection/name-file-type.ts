@@ -7,7 +7,6 @@ import { signatureType } from './signature-type.ts';
 
 /** OLE compound files, by a stream or storage below the root in capitals. */
 const compoundTypes: Readonly<Record<string, string>> = nameTable({
-  '__PROPERTIES_VERSION1.0': 'an Outlook message',
   VISIODOCUMENT: 'a Visio drawing',
   QUILL: 'a Publisher document',
   BODYTEXT: 'a Hangul document',

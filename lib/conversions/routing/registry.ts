@@ -17,7 +17,7 @@ import { imageWords } from '../formats/image/words.ts';
 import { ipynbReader } from '../formats/ipynb/reader.ts';
 import { jsonListing } from '../formats/json/listing.ts';
 import { jsonReader, jsonWriter } from '../formats/json/workbook-engines.ts';
-import { emlReader, mhtmlReader } from '../formats/mail/reader.ts';
+import { emlReader, mhtmlReader, msgReader } from '../formats/mail/reader.ts';
 import { markdownReader } from '../formats/markdown/reader.ts';
 import { markdownWriter } from '../formats/markdown/writer.ts';
 import { odpReader } from '../formats/odp/reader.ts';
@@ -107,6 +107,7 @@ export const engines: readonly Engine[] = [
   epubReader,
   emlReader,
   mhtmlReader,
+  msgReader,
   ipynbReader,
   srtReader,
   vttReader,

@@ -9,7 +9,6 @@ emf.write(' EMF', 40);
 
 describe('describeUnsupported', () => {
   it.each([
-    ['an Outlook message', makeCompoundFile('__properties_version1.0')],
     ['a Visio drawing', makeCompoundFile('VisioDocument')],
     ['a Publisher document', makeCompoundFile('Quill')],
     ['an OLE file of an unknown program', makeCompoundFile('Contents')],

@@ -1,15 +1,26 @@
-import type { Address, Attachment, Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { ConversionError } from '../../../errors.ts';
-import { type DocumentInfo, noInfo } from '../../document/document.ts';
-import { type AttachedFile, type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
+import { noInfo } from '../../document/document.ts';
 import { createImageStore, type ImageStore } from '../../document/image-store.ts';
 import type { Target } from '../../engine/engine.ts';
 import { noOptions } from '../../engine/options.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';
-import { imageSize } from '../html/data-images.ts';
-import type { HtmlElement } from '../html/html-node.ts';
+import type { Format } from '../../formats.ts';
+import { readChecked } from '../../shared/compound-file/open-compound.ts';
 import { pageResult } from '../html/page-result.ts';
-import { readHtml } from '../html/read-html.ts';
+import { readRtf } from '../rtf/read-rtf.ts';
+import {
+  attachedFile,
+  attachmentBlocks,
+  authorOf,
+  type Body,
+  bodyOf,
+  headerBlocks,
+  type Message,
+  subjectOf,
+  timeOf,
+} from './message.ts';
+import { readMsg } from './read-msg.ts';
 
 // Parts in parts: forwarded messages, each with a body of two alternatives.
 const MAX_NESTING = 50;
@@ -45,171 +56,20 @@ async function parse(bytes: Uint8Array): Promise<Email> {
   }
 }
 
-/** The people of a field, with links to their addresses. */
-function peopleOf(addresses: readonly Address[]): Inline[] {
-  return addresses.flatMap((person, at): Inline[] => {
-    const before = at === 0 ? '' : ', ';
-    const { name } = person;
-    if (person.group !== undefined) return [textRun(`${before}${name}: `), ...peopleOf(person.group)];
-    const { address } = person;
-    if (address === '') return [textRun(`${before}${name}`)];
-    const label = name === '' || name === address ? before : `${before}${name} `;
-    return [...(label === '' ? [] : [textRun(label)]), textRun(address, { href: `mailto:${address}` })];
-  });
-}
-
-const authorOf = ({ from }: Email): string | null => {
-  if (from === undefined) return null;
-  const { name, address = '' } = from;
-  return (name === '' || address === '' ? `${name}${address}` : `${name} <${address}>`) || null;
-};
-
-const subjectOf = ({ subject = '' }: Email): string | null => subject.replaceAll(/\s+/g, ' ').trim() || null;
-
-/** ISO 8601 with seconds, as the properties of other formats have it. */
-const timeOf = ({ date }: Email): string | null =>
-  date === undefined || Number.isNaN(Date.parse(date))
-    ? null
-    : `${new Date(date).toISOString().slice(0, 19)}Z`;
-
-const paragraph = (content: readonly Inline[]): TreeBlock => ({ kind: 'paragraph', content });
-
-/** The lines above a message: who wrote it to whom and when. */
-function headerBlocks(email: Email): TreeBlock[] {
-  const date = timeOf(email) ?? email.date ?? '';
-  const lines: readonly (readonly [string, readonly Inline[]])[] = [
-    ['From', peopleOf(email.from === undefined ? [] : [email.from])],
-    ['To', peopleOf(email.to ?? [])],
-    ['Cc', peopleOf(email.cc ?? [])],
-    ['Date', date === '' ? [] : [textRun(date)]],
-  ];
-  const content = lines
-    .filter(([, value]) => value.length > 0)
-    .flatMap(([name, value], at): Inline[] => [
-      ...(at === 0 ? [] : [{ kind: 'line_break' as const }]),
-      textRun(`${name}:`, { bold: true }),
-      textRun(' '),
-      ...value,
-    ]);
-  const subject = subjectOf(email);
-  return [
-    ...(subject === null ? [] : [{ kind: 'heading' as const, level: 1, content: [textRun(subject)] }]),
-    ...(content.length === 0 ? [] : [paragraph(content)]),
-  ];
-}
-
-/** Plain text: paragraphs between empty lines, lines as they are, quoted lines as quotes. */
-function textBlocks(text: string): TreeBlock[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .split(/\n{2,}/)
-    .filter((part) => part.trim() !== '')
-    .map((part): TreeBlock => {
-      const lines = part.split('\n').filter((line) => line.trim() !== '');
-      const isQuote = lines.every((line) => line.startsWith('>'));
-      const content = lines.flatMap((line, at): Inline[] => [
-        ...(at === 0 ? [] : [{ kind: 'line_break' as const }]),
-        textRun(isQuote ? line.replace(/^> ?/, '') : line.trimEnd()),
-      ]);
-      return isQuote ? { kind: 'quote', blocks: [paragraph(content)] } : paragraph(content);
-    });
-}
-
-const bytesOf = ({ content }: Attachment): Uint8Array =>
-  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
-
-/** The parts of a message that its page can show, by the addresses that the page has for them. */
-function partsByAddress(email: Email): Map<string, Attachment> {
-  const parts = new Map<string, Attachment>();
-  for (const part of email.attachments) {
-    const id = part.contentId?.replaceAll(/^<|>$/g, '');
-    if (id === undefined) continue;
-    parts.set(`cid:${id}`, part);
-    parts.set(id, part);
-  }
-  return parts;
-}
-
-interface Body {
-  readonly blocks: readonly TreeBlock[];
-  readonly notes: readonly (readonly TreeBlock[])[];
-  readonly info: DocumentInfo;
-  readonly language: string | undefined;
-  readonly shown: ReadonlySet<Attachment>;
-}
-
-async function bodyOf(email: Email, store: ImageStore): Promise<Body> {
-  const shown = new Set<Attachment>();
-  const { html, text = '' } = email;
-  if (html === undefined || html.trim() === '')
-    return { blocks: textBlocks(text), notes: [], info: noInfo, language: undefined, shown };
-  const parts = partsByAddress(email);
-  const placeImage = (element: HtmlElement): Inline[] => {
-    const source = element.attributes.src?.trim() ?? '';
-    const part = parts.get(source);
-    if (part !== undefined) shown.add(part);
-    const alt = element.attributes.alt ?? '';
-    const read = (): Uint8Array | undefined => (part === undefined ? undefined : bytesOf(part));
-    return store.place({ key: source, read, alt, ...imageSize(element) });
-  };
-  const page = await readHtml(html, {
-    placeImage,
-    resolveRelative: () => undefined,
-    mainContent: false,
-    firstNote: 0,
-  });
-  return { ...page, shown };
-}
-
-const KILOBYTE = 1024;
-
-const attachedFile = (part: Attachment): AttachedFile => ({
-  name: part.filename ?? 'unnamed',
-  mimeType: part.mimeType,
-  bytes: bytesOf(part).length,
-});
-
-/** A list of the files that come with a message. */
-function attachmentBlocks(attachments: readonly AttachedFile[]): TreeBlock[] {
-  if (attachments.length === 0) return [];
-  return [
-    { kind: 'heading', level: 2, content: [textRun('Attachments')] },
-    {
-      kind: 'list',
-      ordered: false,
-      items: attachments.map(({ name, mimeType, bytes }) => ({
-        blocks: [paragraph([textRun(`${name} (${mimeType}, ${Math.ceil(bytes / KILOBYTE)} KB)`)])],
-      })),
-    },
-  ];
-}
-
-async function read(
-  bytes: Uint8Array,
-  from: 'eml' | 'mhtml',
-  target: Target | undefined,
-): Promise<DocumentResult> {
-  const email = await parse(from === 'mhtml' ? withAddresses(bytes) : bytes);
-  const store = createImageStore(target);
-  const { blocks: body, notes, info, language, shown } = await bodyOf(email, store);
-  const isPage = from === 'mhtml';
-  const attachments = isPage ? [] : email.attachments.filter((part) => !shown.has(part)).map(attachedFile);
-  const blocks = isPage ? body : [...headerBlocks(email), ...body, ...attachmentBlocks(attachments)];
-  if (blocks.length === 0 && target?.to !== 'metadata')
-    throw new ConversionError('empty_document', 'The message contains no text. Save it again.');
+/** A message as a document: who wrote it to whom and when, what it says, and a list of the files with it. */
+function messageDocument(
+  fileType: Format,
+  message: Message,
+  { blocks, notes, language, shown }: Body,
+  store: Pick<ImageStore, 'images' | 'warnings'>,
+): DocumentResult {
+  const attachments = message.attachments.filter((part) => !shown.has(part)).map(attachedFile);
   const result = pageResult(
     {
-      fileType: from,
-      info: {
-        ...info,
-        title: (isPage ? info.title : null) ?? subjectOf(email),
-        author: authorOf(email),
-        created: timeOf(email),
-      },
+      fileType,
+      info: { ...noInfo, title: subjectOf(message), author: authorOf(message), created: timeOf(message) },
       language,
-      blocks,
+      blocks: [...headerBlocks(message), ...blocks, ...attachmentBlocks(attachments)],
       notes,
     },
     store,
@@ -218,13 +78,68 @@ async function read(
   return { ...result, tree: { ...result.tree, attachments } };
 }
 
+/** A web page that was saved as a message. */
+function savedPage(email: Email, { info, ...body }: Body, store: ImageStore): DocumentResult {
+  const { blocks, notes, language } = body;
+  const own = {
+    ...info,
+    title: info.title ?? subjectOf(email),
+    author: authorOf(email),
+    created: timeOf(email),
+  };
+  return pageResult({ fileType: 'mhtml', info: own, language, blocks, notes }, store, []);
+}
+
+function withContent(result: DocumentResult, target: Target | undefined): DocumentResult {
+  if (result.tree.blocks.length === 0 && target?.to !== 'metadata')
+    throw new ConversionError('empty_document', 'The message contains no text. Save it again.');
+  return result;
+}
+
+async function readMime(
+  bytes: Uint8Array,
+  from: 'eml' | 'mhtml',
+  target: Target | undefined,
+): Promise<DocumentResult> {
+  const isPage = from === 'mhtml';
+  const email = await parse(isPage ? withAddresses(bytes) : bytes);
+  const store = createImageStore(target);
+  const body = await bodyOf(email, store);
+  return withContent(
+    isPage ? savedPage(email, body, store) : messageDocument(from, email, body, store),
+    target,
+  );
+}
+
+/** The text of a message in RTF; undefined if it cannot be read. */
+function rtfBody(rtf: Uint8Array, target: Target | undefined) {
+  try {
+    const { tree, warnings } = readRtf(rtf, target);
+    const { blocks, notes, images } = tree;
+    const body: Body = { blocks, notes, info: noInfo, language: undefined, shown: new Set() };
+    return blocks.length === 0 ? undefined : { body, store: { images, warnings: () => [...warnings] } };
+  } catch (error) {
+    if (error instanceof ConversionError) return undefined;
+    throw error;
+  }
+}
+
+async function readOutlook(bytes: Uint8Array, target: Target | undefined): Promise<DocumentResult> {
+  const { message, rtf } = readChecked(() => readMsg(bytes));
+  const formatted = rtf === undefined ? undefined : rtfBody(rtf, target);
+  if (formatted !== undefined)
+    return withContent(messageDocument('msg', message, formatted.body, formatted.store), target);
+  const store = createImageStore(target);
+  return withContent(messageDocument('msg', message, await bodyOf(message, store), store), target);
+}
+
 const mailReader = <const From extends 'eml' | 'mhtml'>(from: From) =>
   documentReader({
     name: `postal-mime-${from}-reader`,
     package: 'postal-mime',
     from: [from],
     options: noOptions,
-    read: (bytes, { target }) => read(bytes, from, target),
+    read: (bytes, { target }) => readMime(bytes, from, target),
   });
 
 /** Reads messages of mail programs (RFC 5322 and MIME): the message, and a list of the files with it. */
@@ -232,3 +147,11 @@ export const emlReader = mailReader('eml');
 
 /** Reads web pages saved as one MIME file (RFC 2557). */
 export const mhtmlReader = mailReader('mhtml');
+
+/** Reads messages of Outlook ([MS-OXMSG]): the message, and a list of the files with it. */
+export const msgReader = documentReader({
+  name: 'docforge-msg-reader',
+  from: ['msg'],
+  options: noOptions,
+  read: (bytes, { target }) => readOutlook(bytes, target),
+});

@@ -13,6 +13,8 @@ const streams: Readonly<Record<string, Format>> = nameTable({
   WORKBOOK: 'xls',
   BOOK: 'xls',
   'POWERPOINT DOCUMENT': 'ppt',
+  // [MS-OXMSG] 2.4.
+  '__PROPERTIES_VERSION1.0': 'msg',
 });
 
 // [MS-OFFCRYPTO] 2.3: the stream that contains an encrypted docx, xlsx, xlsb or pptx.
@@ -94,7 +96,7 @@ export function compoundNames(bytes: Uint8Array): ReadonlySet<string> | undefine
 
 /**
  * Detects an OLE compound file's format by the names in its directory. Undefined if the format is not supported, such
- * as an installer or an email; `'none'` if the file is not a compound file. `name`, a file name or a format,
+ * as an installer; `'none'` if the file is not a compound file. `name`, a file name or a format,
  * distinguishes encrypted docx, xlsx, xlsb and pptx; the default is docx.
  */
 export function detectCompoundFile(bytes: Uint8Array, name = ''): Format | undefined | 'none' {

@@ -22,6 +22,7 @@ const RIGHT = 72;
 const CHILD = 76;
 const START = 116;
 const SIZE = 120;
+const TYPE_STORAGE = 1;
 const TYPE_STREAM = 2;
 
 /** The OLE file has a password. */
@@ -34,51 +35,75 @@ export const encryptedOle = (): ConversionError =>
 /** Normalizes a name: names are case-insensitive, [MS-CFB] 2.6.4. */
 const keyOf = (name: string): string => name.toUpperCase();
 
-/** Returns the streams directly below the root by name; embedded documents have streams of the same names. */
-function rootStreams(directory: Buffer): ReadonlyMap<string, Buffer> {
-  const streams = new Map<string, Buffer>();
+/** A storage of a compound file: streams, and storages in it. */
+export interface Storage {
+  /** Returns a stream by its name; undefined if there is none. */
+  readonly stream: CompoundFile;
+  /** The storages directly below, by their names in capitals. */
+  readonly storages: () => ReadonlyMap<string, Storage>;
+}
+
+/** Returns the entries directly below another, by their names in capitals; deeper ones may have the same names. */
+function entriesBelow(directory: Buffer, parent: Buffer): ReadonlyMap<string, Buffer> {
+  const entries = new Map<string, Buffer>();
   const seen = new Uint8Array(Math.floor(directory.length / ENTRY_BYTES));
-  const open = [directory.readUInt32LE(CHILD)];
+  const open = [parent.readUInt32LE(CHILD)];
   for (let index = open.pop(); index !== undefined; index = open.pop()) {
     if (index >= seen.length || seen[index] === 1) continue;
     seen[index] = 1;
     const entry = directory.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES);
     open.push(entry.readUInt32LE(LEFT), entry.readUInt32LE(RIGHT));
     const name = entry.toString('utf16le', 0, Math.min(entry.readUInt16LE(NAME_BYTES), NAME_BYTES) - 2);
-    if (entry.readUInt8(TYPE) === TYPE_STREAM && !streams.has(keyOf(name))) streams.set(keyOf(name), entry);
+    if (!entries.has(keyOf(name))) entries.set(keyOf(name), entry);
   }
-  return streams;
+  return entries;
 }
 
+const isOfType = (entry: Buffer, type: number): boolean => entry.readUInt8(TYPE) === type;
+
 /**
- * Opens a compound file. Streams are read on request and never longer than the file. Throws ConversionError
- * `corrupt_document` if it is not a compound file or is damaged; reading a stream may throw it too.
+ * Opens the root storage of a compound file. Streams are read on request and never longer than the file. Throws
+ * ConversionError `corrupt_document` if it is not a compound file or is damaged; reading a stream may throw it too.
  */
-export function openCompound(bytes: Uint8Array): CompoundFile {
+export function openStorage(bytes: Uint8Array): Storage {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.length < HEADER_BYTES || file.toString('hex', 0, 8) !== SIGNATURE) throw corruptOle();
   const sectors = fileSectors(file);
   const directory = readChain(sectors, file.readUInt32LE(DIRECTORY));
   if (directory.length < ENTRY_BYTES) throw corruptOle();
-  const streams = rootStreams(directory);
   let mini: Sectors | undefined;
   const openMini = (): Sectors =>
     miniSectors(
       readChain(sectors, directory.readUInt32LE(START)),
       readChain(sectors, file.readUInt32LE(MINI_TABLE)),
     );
-  return (name) => {
-    const entry = streams.get(keyOf(name));
-    if (entry === undefined) return undefined;
-    const length = entry.readUInt32LE(SIZE);
-    if (length < MINI_STREAM_CUTOFF) mini ??= openMini();
-    return readChain(
-      length < MINI_STREAM_CUTOFF ? (mini ?? sectors) : sectors,
-      entry.readUInt32LE(START),
-      length,
-    );
+  const storageOf = (parent: Buffer): Storage => {
+    const entries = entriesBelow(directory, parent);
+    return {
+      stream: (name) => {
+        const entry = entries.get(keyOf(name));
+        if (entry === undefined || !isOfType(entry, TYPE_STREAM)) return undefined;
+        const length = entry.readUInt32LE(SIZE);
+        if (length < MINI_STREAM_CUTOFF) mini ??= openMini();
+        return readChain(
+          length < MINI_STREAM_CUTOFF ? (mini ?? sectors) : sectors,
+          entry.readUInt32LE(START),
+          length,
+        );
+      },
+      storages: () =>
+        new Map(
+          [...entries]
+            .filter(([, entry]) => isOfType(entry, TYPE_STORAGE))
+            .map(([name, entry]) => [name, storageOf(entry)]),
+        ),
+    };
   };
+  return storageOf(directory.subarray(0, ENTRY_BYTES));
 }
+
+/** Opens the streams directly below the root of a compound file. Throws as {@link openStorage}. */
+export const openCompound = (bytes: Uint8Array): CompoundFile => openStorage(bytes).stream;
 
 /** Runs `read` and reports out-of-range offsets as damage to the file. */
 export function readChecked<T>(read: () => T): T {

@@ -6,6 +6,7 @@ const FORMATS = 'lib/conversions/formats/';
 
 // A format may import the formats that its files contain.
 const CONTAINED = [
+  'asciidoc imports html',
   'epub imports html',
   'ipynb imports html',
   'ipynb imports markdown',

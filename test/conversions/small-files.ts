@@ -147,3 +147,37 @@ export const dif: Buffer = table('dif');
 
 /** Tab-separated values. */
 export const tsv: Buffer = Buffer.from('name\theight\nSaint-Malo, FR\t12.2\nNaples\t0.3\n');
+
+/** A document with a bit of everything that AsciiDoc has. */
+export const asciidoc = `= Harbour guide
+Ada Lovelace <ada@example.com>
+:toc:
+:lang: en-GB
+:description: When to sail
+
+High water comes *twice* a day, see https://example.org[the tables]. It is _late_ at stem:[a/2] and latexmath:[x < y^2].footnote:[By the old *chart*.]
+
+== Tides [[tides]]
+
+. Cast off
+. Hoist the \`mainsail\`
+* slowly
+
+[cols="1,>2",options="header"]
+|===
+|Day |Metres
+|Mon |3.20
+|===
+
+NOTE: Take care, see <<tides>>.
+
+[source,js]
+----
+const a = 1 < 2;
+----
+
+[latexmath]
+++++
+\\frac{a}{b}
+++++
+`;

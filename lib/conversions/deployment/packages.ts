@@ -158,6 +158,7 @@ export const bundledPackages: readonly string[] = [
   'numfmt',
   '@e965/xlsx',
   'postal-mime',
+  '@asciidoctor/core',
 ];
 
 /** The packages next to a worker's engine bundle, and the manifests of bundled packages, which contain their versions. */

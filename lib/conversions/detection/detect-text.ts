@@ -161,6 +161,22 @@ function isMarkdown(text: string): boolean {
   return strong && found.length >= 2;
 }
 
+// A title or a heading, and block markup that no other format has.
+const ASCIIDOC_HEADING = /^={1,6} \S/m;
+const asciidocSigns: readonly RegExp[] = [
+  /^\|===\s*$/m,
+  /^\[(?:source|quote|verse|NOTE|TIP|WARNING|CAUTION|IMPORTANT|cols=|options=|%|#|\.)/m,
+  /^(?:image|include|video|audio)::\S+\[/m,
+  /^:[a-z][\w-]*!?:(?: |$)/m,
+  /^(?:NOTE|TIP|WARNING|CAUTION|IMPORTANT): \S/m,
+  /(?:^|\s)(?:link|xref|footnote|stem|kbd):\S*\[/m,
+];
+
+function isAsciidoc(text: string): boolean {
+  const sample = text.slice(0, LINES_SAMPLE_CHARACTERS);
+  return ASCIIDOC_HEADING.test(sample) && asciidocSigns.some((sign) => sign.test(sample));
+}
+
 /**
  * Returns the format of a text if the evidence for it is strong, otherwise `text`.
  * `isWhole` is whether `text` is the whole file rather than its start.
@@ -171,6 +187,7 @@ export function detectTextFormat(text: string, isWhole: boolean): Format {
   if (marked !== undefined) return marked;
   if (isJson(text, isWhole)) return isNotebook(text) ? 'ipynb' : 'json';
   if (isJsonLines(text, isWhole)) return 'json';
+  if (isAsciidoc(text)) return 'asciidoc';
   if (isMarkdown(text)) return 'markdown';
   return delimitedFormat(text, isWhole) ?? 'text';
 }

@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/engine.ts';
+import { asciidocReader } from '../formats/asciidoc/reader.ts';
 import { csvReader, tsvReader } from '../formats/csv/reader.ts';
 import { csvWriter, tsvWriter } from '../formats/csv/writer.ts';
 import { docReader } from '../formats/doc/reader.ts';
@@ -108,6 +109,7 @@ export const engines: readonly Engine[] = [
   emlReader,
   mhtmlReader,
   msgReader,
+  asciidocReader,
   ipynbReader,
   srtReader,
   vttReader,

@@ -63,6 +63,7 @@ export const formats = {
   },
   json: { mimeType: 'application/json', extension: 'json', aliases: ['jsonl', 'ndjson'] },
   eml: { mimeType: 'message/rfc822', extension: 'eml', aliases: [] },
+  yaml: { mimeType: 'application/yaml', extension: 'yaml', aliases: ['yml'] },
   asciidoc: { mimeType: 'text/asciidoc; charset=utf-8', extension: 'adoc', aliases: ['adoc', 'asc'] },
   msg: { mimeType: 'application/vnd.ms-outlook', extension: 'msg', aliases: [] },
   mhtml: { mimeType: 'multipart/related', extension: 'mhtml', aliases: ['mht'] },

@@ -181,3 +181,17 @@ const a = 1 < 2;
 \\frac{a}{b}
 ++++
 `;
+
+/** A list of objects in YAML with an anchor, a merge key and a tag of an application. */
+export const yaml = `%YAML 1.2
+---
+- &port
+  name: Saint-Malo
+  height: 12.2
+  open: true
+- <<: *port
+  name: Naples
+  height: 0.3
+- name: !Ref harbour
+  height: ~
+`;

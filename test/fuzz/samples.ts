@@ -16,7 +16,7 @@ import {
   zipOf,
 } from '../conversions/office-files.ts';
 import { makeReport } from '../conversions/sample-files.ts';
-import { asciidoc, dbf, dif, eml, ipynb, mhtml, srt, tsv, vtt } from '../conversions/small-files.ts';
+import { asciidoc, dbf, dif, eml, ipynb, mhtml, srt, tsv, vtt, yaml } from '../conversions/small-files.ts';
 
 /** A document to begin with. */
 export interface Sample {
@@ -136,6 +136,7 @@ export async function ownSamples(): Promise<Sample[]> {
     csv: Buffer.from(csv),
     eml,
     mhtml,
+    yaml: Buffer.from(yaml),
     asciidoc: Buffer.from(asciidoc),
     msg: msg(tinyPng),
     ipynb,

@@ -158,6 +158,7 @@ export const bundledPackages: readonly string[] = [
   'numfmt',
   '@e965/xlsx',
   'postal-mime',
+  'js-yaml',
   '@asciidoctor/core',
 ];
 

@@ -70,7 +70,8 @@ function isJsonLines(text: string, isWhole: boolean): boolean {
   return whole.length > 1 && whole.every((line) => isJson(line, true));
 }
 
-// WebVTT 4.1; SubRip's number and times; DIF's first items.
+// YAML 1.2, 6.8.1; WebVTT 4.1; SubRip's number and times; DIF's first items. YAML without its directive is like any notes.
+const YAML = /^%YAML 1\.\d/;
 const VTT = /^WEBVTT(?:[ \t][^\n]*)?(?:\r?\n|$)/;
 const SRT = /^\s*\d{1,6}[ \t]*\r?\n\d{1,3}:\d\d:\d\d[,.]\d{1,3}[ \t]*-->/;
 const DIF = /^TABLE\r?\n0,1\r?\n"[^"\n]{0,80}"\r?\n/;
@@ -94,6 +95,7 @@ function mailFields(start: string): string[] {
 
 /** Returns the format that the first lines identify. */
 function detectHeader(start: string): Format | undefined {
+  if (YAML.test(start)) return 'yaml';
   if (VTT.test(start)) return 'vtt';
   if (SRT.test(start)) return 'srt';
   if (DIF.test(start)) return 'dif';

@@ -55,6 +55,7 @@ import { dbfReader, difReader } from '../formats/xls/table-file-readers.ts';
 import { xlsbReader } from '../formats/xls/xlsb-reader.ts';
 import { xlsxReader } from '../formats/xlsx/reader.ts';
 import { xlsxWriter } from '../formats/xlsx/writer.ts';
+import { yamlBridge } from '../formats/yaml/bridge.ts';
 import { documentSheets } from '../hubs/document-to-workbook.ts';
 import {
   chunkExtractor,
@@ -75,6 +76,7 @@ export const engines: readonly Engine[] = [
   flatPacker,
   bitmapBridge,
   svgUnpacker,
+  yamlBridge,
   chromiumPdf,
   chromiumPicture,
   liteparse,

@@ -219,6 +219,7 @@ export const documentModel = z
           text: z.string(),
           quote: z.string().optional().describe('The text that it is about, or its start'),
           page: z.int().min(1).optional(),
+          place: sheetPlace.optional().describe('The cell that it is about'),
         }),
       )
       .describe('Remarks of readers, in the order of the text'),

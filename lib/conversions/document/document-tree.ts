@@ -1,7 +1,7 @@
 import type { Format } from '../formats.ts';
 import type { DocumentInfo } from './document.ts';
 import type { CellLayout, PageSetup, ParagraphLayout, RunLayout, Slide, TableLayout } from './page-layout.ts';
-import type { Furniture, HiddenText, PagePlace, PageSize, Place, SheetGrid } from './places.ts';
+import type { Furniture, HiddenText, PagePlace, PageSize, Place, SheetGrid, SheetPlace } from './places.ts';
 import type { PrintedSheet } from './printed-sheet.ts';
 
 /** Style of a text run; undefined properties are inherited. */
@@ -141,6 +141,8 @@ export interface Comment {
   /** The text that it is about, or its start. */
   readonly quote?: string | undefined;
   readonly page?: number | undefined;
+  /** The cell that it is about. */
+  readonly place?: SheetPlace | undefined;
 }
 
 /** A file that comes with a document. */

@@ -15,7 +15,7 @@ export interface PlacedImage {
 }
 
 /** A conversion or extraction target, as far as it decides whether images are kept. */
-type ImageTarget = { readonly operation: 'convert' | 'extract'; readonly to: string };
+export type ImageTarget = { readonly operation: 'convert' | 'extract'; readonly to: string };
 
 /** Collects the images of a document while it is read. */
 export interface ImageStore {

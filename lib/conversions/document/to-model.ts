@@ -173,12 +173,13 @@ export function toModel(
     blocks: toBlocks(tree.blocks),
     notes: tree.notes.map(toBlocks),
     images: tree.images.map((image, at) => toImage(image, at, imageData)),
-    comments: (tree.comments ?? []).map(({ author, created, text, quote, page }) => ({
+    comments: (tree.comments ?? []).map(({ author, created, text, quote, page, place }) => ({
       author,
       created,
       text,
       quote,
       page,
+      place,
     })),
     attachments: (tree.attachments ?? []).map(({ name, mimeType, bytes }) => ({
       name,

@@ -48,7 +48,7 @@ async function convert(
   const isOne = workbook.sheets.length === 1 || sheets.length === 1;
   const blocks = sheets.flatMap((sheet): TreeBlock[] =>
     sheet.layout === undefined
-      ? [...(isOne ? [] : [headingOf(sheet)]), ...sheetBlocks(workbook, sheet, style)]
+      ? [...(isOne ? [] : [headingOf(sheet)]), ...sheetBlocks(workbook, sheet, style), ...(sheet.drawn ?? [])]
       : printedSheet(workbook, sheet, sheet.layout, formats),
   );
   return {
@@ -66,7 +66,8 @@ async function convert(
       },
       blocks,
       notes: [],
-      images: [],
+      images: workbook.images ?? [],
+      comments: sheets.flatMap(({ comments }) => comments ?? []),
       pages: null,
     },
   };

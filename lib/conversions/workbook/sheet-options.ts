@@ -42,14 +42,16 @@ export function countCharacters(sheets: readonly Sheet[], most: number = MAX_CHA
 export const hasCells = (sheet: Sheet): boolean =>
   sheet.rows.some((row) => row.some((value) => value !== null && value !== ''));
 
+const hasContent = (sheet: Sheet): boolean => sheet.drawn !== undefined || hasCells(sheet);
+
 const quoted = (names: readonly string[]): string => {
   const shown = names.slice(0, 20).map((name) => `"${name}"`);
   return names.length > shown.length ? `${shown.join(', ')} and ${names.length - 20} more` : shown.join(', ');
 };
 
 /**
- * Selects the requested sheet, or all sheets with values. Throws ConversionError `unsupported_content` if no sheet has
- * that name or number, `empty_document` if all sheets are empty, and `too_complex` if there is too much text.
+ * Selects the requested sheet, or all sheets with values or drawings. Throws ConversionError `unsupported_content` if no sheet has
+ * that name or number, `empty_document` if there are none, and `too_complex` if there is too much text.
  */
 export function chooseSheets(
   workbook: Workbook,
@@ -72,7 +74,7 @@ export function chooseSheets(
     const message = `The workbook has no sheet "${requested}". Its sheets are ${names}.`;
     throw new ConversionError('unsupported_content', message);
   }
-  const [first, ...others] = sheets.filter(hasCells);
+  const [first, ...others] = sheets.filter(hasContent);
   if (first === undefined) throw new ConversionError('empty_document', 'The workbook is empty.');
   countCharacters([first, ...others]);
   return [first, ...others];

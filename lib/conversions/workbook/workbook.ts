@@ -1,5 +1,5 @@
 import type { DocumentInfo } from '../document/document.ts';
-import type { TreeBlock } from '../document/document-tree.ts';
+import type { Comment, TreeBlock, TreeImage } from '../document/document-tree.ts';
 import type { PageSetup } from '../document/page-layout.ts';
 import type { CellRange, SheetCellStyle, SheetLayout } from '../document/printed-sheet.ts';
 import type { Format } from '../formats.ts';
@@ -30,6 +30,9 @@ export interface Sheet {
   readonly formats?: readonly (readonly number[] | undefined)[] | undefined;
   readonly merged?: readonly MergedCells[] | undefined;
   readonly hidden?: true | undefined;
+  /** What lies over its cells: text boxes, pictures, charts and diagrams. Readers add it only if the target shows it. */
+  readonly drawn?: readonly TreeBlock[] | undefined;
+  readonly comments?: readonly Comment[] | undefined;
   /** How it is printed. Readers add it only if the target shows pages. */
   readonly layout?: SheetLayoutOnPages | undefined;
 }
@@ -50,6 +53,8 @@ export interface Workbook {
   readonly sheets: readonly Sheet[];
   /** The first one is General: no format. Undefined if no sheet has formats. */
   readonly numberFormats?: readonly NumberFormat[] | undefined;
+  /** The images that `drawn` refers to. */
+  readonly images?: readonly TreeImage[] | undefined;
   /** The styles that the layouts of the sheets refer to. */
   readonly cellStyles?: readonly SheetCellStyle[] | undefined;
 }

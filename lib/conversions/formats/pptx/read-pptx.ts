@@ -2,7 +2,7 @@ import { ConversionError } from '../../../errors.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
-import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
+import type { Comment, DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import { showsPages } from '../../document/page-layout.ts';
@@ -18,7 +18,15 @@ import {
   slidePages,
   slideWarnings,
 } from '../../shared/slides/read-slides.ts';
-import { childOf, descend, descendants, elementsOf, type XmlElement } from '../../shared/xml/element.ts';
+import {
+  childOf,
+  descend,
+  descendants,
+  elementsOf,
+  textOfElement,
+  type XmlElement,
+} from '../../shared/xml/element.ts';
+import { createSlideComments } from './comments.ts';
 import { createSlideDrawing } from './drawing/draw-slide.ts';
 import { createLayouts, placeholderOf } from './layouts.ts';
 import { readShapes, type SlideContext, textContext } from './shapes.ts';
@@ -44,6 +52,13 @@ function readNotes(context: SlideContext): TreeBlock[] {
     .filter((shape) => placeholderOf(shape)?.type === 'body')
     .flatMap((shape) => assembleBlocks(readTextBody(childOf(shape, 'p:txBody'), text)));
 }
+
+/** The footers of a slide, which are no text of its own. */
+const footersOf = (tree: XmlElement): string[] =>
+  [...descendants(tree, 'p:sp')]
+    .filter((shape) => placeholderOf(shape)?.type === 'ftr')
+    .map((shape) => [...descendants(childOf(shape, 'p:txBody'), 'a:t')].map(textOfElement).join('').trim())
+    .filter((text) => text !== '');
 
 const hidesMaster = (root: XmlElement | undefined): boolean =>
   ['0', 'false'].includes(root?.attributes.showMasterSp ?? '1');
@@ -84,6 +99,9 @@ export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): P
   const hidden: number[] = [];
   const damaged: number[] = [];
   const standingParts = new Set<string>();
+  const comments: Comment[] = [];
+  const footers = new Set<string>();
+  const commentsOn = createSlideComments(office);
   const parts = slideParts(office);
   const drawing = showsPages(target) ? createSlideDrawing(office, imageStore, related) : undefined;
   for (const [index, part] of parts.entries()) {
@@ -107,6 +125,11 @@ export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): P
       appendAll(blocks, pages);
       continue;
     }
+    for (const comment of commentsOn(part, page)) {
+      budget.spend('characters', comment.text.length);
+      comments.push(comment);
+    }
+    for (const text of footersOf(shapes)) footers.add(text);
     const own = readShapes(shapes, context).flatMap((shape) => shape.blocks);
     if (blocks.length > 0) blocks.push({ kind: 'page_break', page });
     const standing = standingText(context, root, standingParts);
@@ -126,6 +149,8 @@ export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): P
     blocks,
     notes: [],
     images: imageStore.images,
+    comments,
+    furniture: [...footers].map((text) => ({ kind: 'footer', text })),
     pages: parts.length,
   };
   const warnings = [

@@ -2,10 +2,10 @@ import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, type TextStyle, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { trimLine, withoutCommon } from '../../document/trim-line.ts';
 import { isOn } from '../../shared/ooxml/on-off.ts';
+import { levelOf, linkIdOf, type TextPiece, textPieces } from '../../shared/ooxml/text-pieces.ts';
 import { isMonospaced } from '../../shared/wordprocessing/style-kinds.ts';
 import { childOf, elementsOf, type XmlElement } from '../../shared/xml/element.ts';
 import { type Bullet, bulletOf, levelStyle } from './layouts.ts';
-import { levelOf, linkIdOf, type TextPiece, textPieces } from './text-pieces.ts';
 
 /** The context of a shape's text. */
 export interface TextContext {

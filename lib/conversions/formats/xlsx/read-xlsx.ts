@@ -1,7 +1,10 @@
 import { ConversionError } from '../../../errors.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import type { ImageTarget } from '../../document/image-store.ts';
+import { showsPages } from '../../document/page-layout.ts';
 import { detectCompoundFile } from '../../shared/compound-file/detect-compound-file.ts';
+import { openSheetDrawings, showsDrawings } from '../../shared/ooxml/sheet-drawings.ts';
 import { readElements } from '../../shared/xml/info-elements.ts';
 import { XML_CLOSE, XML_END } from '../../shared/xml/tag-kinds.ts';
 import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
@@ -71,11 +74,12 @@ const corrupt = (what: string): ConversionError =>
   new ConversionError('corrupt_document', `The workbook is damaged: ${what}. Save it again.`);
 
 /**
- * Reads an xlsx or xlsm file. Formula cells contain their cached results; macros, external links, comments and charts
- * are ignored. With `hasLayout`, sheets have their layout on pages. Throws ConversionError `corrupt_document`,
- * `encrypted_document`, `too_complex`.
+ * Reads an xlsx or xlsm file. Formula cells contain their cached results; macros and external links are ignored. Sheets
+ * have their layout on pages, or their drawings and comments, if the target shows them. Throws ConversionError
+ * `corrupt_document`, `encrypted_document`, `too_complex`.
  */
-export async function readXlsx(file: Uint8Array, hasLayout = false): Promise<ReadWorkbook> {
+export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<ReadWorkbook> {
+  const hasLayout = showsPages(target);
   const compound = detectCompoundFile(file);
   if (compound === 'xls') throw corrupt('it is an xls file with the wrong extension');
   // [MS-OFFCRYPTO] 2.3.4: an encrypted workbook is wrapped in a compound file.
@@ -104,13 +108,18 @@ export async function readXlsx(file: Uint8Array, hasLayout = false): Promise<Rea
     : undefined;
   const context = { sharedStrings, styles, is1904, budget: createCellBudget() };
   const byId = new Map(relationships.map((relationship) => [relationship.id, relationship]));
+  const drawings = showsDrawings(target) ? await openSheetDrawings(file, main, target) : undefined;
   const sheets: Sheet[] = [];
   const warnings: string[] = [];
   for (const [index, { name, id, hidden }] of entries.entries()) {
-    const target = byId.get(id);
+    const entry = byId.get(id);
     // Chart, dialog and macro sheets have no cells.
-    if (target !== undefined && target.type !== 'worksheet') continue;
-    const sheetPart = target === undefined ? undefined : archive.read(target.part);
+    if (entry !== undefined && entry.type !== 'worksheet') {
+      const drawn = entry.type === 'chartsheet' ? drawings?.objectsOf(entry.part, name) : undefined;
+      if (drawn?.drawn !== undefined) sheets.push({ name, rows: [], ...drawn });
+      continue;
+    }
+    const sheetPart = entry === undefined ? undefined : archive.read(entry.part);
     if (sheetPart === undefined) {
       warnings.push(`The sheet "${name}" is missing from the file.`);
       continue;
@@ -120,6 +129,7 @@ export async function readXlsx(file: Uint8Array, hasLayout = false): Promise<Rea
     sheets.push({
       name,
       ...cells,
+      ...(entry === undefined ? {} : drawings?.objectsOf(entry.part, name)),
       ...(hidden ? { hidden } : {}),
       ...(layout === undefined ? {} : { layout: layout.layoutOf(sheetPart, index) }),
     });
@@ -133,8 +143,9 @@ export async function readXlsx(file: Uint8Array, hasLayout = false): Promise<Rea
       info,
       sheets,
       numberFormats: styles.numberFormats,
+      ...(drawings === undefined ? {} : { images: drawings.images }),
       ...(layout === undefined ? {} : { cellStyles: layout.cellStyles }),
     },
-    warnings,
+    warnings: [...warnings, ...(drawings?.warnings() ?? [])],
   };
 }

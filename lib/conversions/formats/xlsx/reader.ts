@@ -1,4 +1,3 @@
-import { showsPages } from '../../document/page-layout.ts';
 import { noOptions } from '../../engine/options.ts';
 import { workbookReader } from '../../engine/roles.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
@@ -13,5 +12,5 @@ export const xlsxReader = workbookReader({
   from: ['xlsx'],
   options: noOptions,
   limits: { maxCells: MAX_CELLS },
-  read: (bytes, { target }) => readXlsx(bytes, showsPages(target)),
+  read: (bytes, { target }) => readXlsx(bytes, target),
 });

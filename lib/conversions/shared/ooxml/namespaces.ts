@@ -14,6 +14,10 @@ export const officeNamespaces: Readonly<Record<string, string>> = nameTable({
   [`${strict}/wordprocessingml/main`]: 'w',
   [`${transitional}/presentationml/2006/main`]: 'p',
   [`${strict}/presentationml/main`]: 'p',
+  [`${transitional}/spreadsheetml/2006/main`]: 'x',
+  [`${strict}/spreadsheetml/main`]: 'x',
+  [`${transitional}/drawingml/2006/spreadsheetDrawing`]: 'xdr',
+  [`${strict}/drawingml/spreadsheetDrawing`]: 'xdr',
   [`${transitional}/officeDocument/2006/relationships`]: 'r',
   [`${strict}/officeDocument/relationships`]: 'r',
   [`${transitional}/officeDocument/2006/math`]: 'm',
@@ -44,4 +48,6 @@ export const officeNamespaces: Readonly<Record<string, string>> = nameTable({
   [`${microsoft}/drawing/2008/diagram`]: 'dsp',
   [`${microsoft}/drawing/2010/main`]: 'a14',
   [`${microsoft}/powerpoint/2010/main`]: 'p14',
+  [`${microsoft}/powerpoint/2018/8/main`]: 'p188',
+  [`${microsoft}/spreadsheetml/2018/threadedcomments`]: 'xtc',
 });

@@ -1,9 +1,9 @@
 import type { Inline, TreeBlock } from '../../../document/document-tree.ts';
 import { mergeRuns } from '../../../document/merge-runs.ts';
 import type { ParagraphLayout } from '../../../document/page-layout.ts';
+import { levelOf, linkIdOf, textPieces } from '../../../shared/ooxml/text-pieces.ts';
 import { childOf, elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { levelStyle } from '../layouts.ts';
-import { levelOf, linkIdOf, textPieces } from '../text-pieces.ts';
 import type { DrawContext } from './context.ts';
 import { markerOf } from './marker.ts';
 import { type Autofit, type Cascade, paragraphStyle, type RunStyle, runStyle } from './text-style.ts';

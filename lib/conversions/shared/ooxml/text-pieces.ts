@@ -1,5 +1,4 @@
-import { ommlToTex } from '../../shared/math/omml-to-tex.ts';
-import { alternative } from '../../shared/ooxml/drawing-properties.ts';
+import { ommlToTex } from '../math/omml-to-tex.ts';
 import {
   childOf,
   descendants,
@@ -7,7 +6,8 @@ import {
   integerOf,
   textOfElement,
   type XmlElement,
-} from '../../shared/xml/element.ts';
+} from '../xml/element.ts';
+import { alternative } from './drawing-properties.ts';
 
 /** A piece of a paragraph: text or a line break with its properties (`a:rPr`), or a formula. */
 export type TextPiece =

@@ -1,0 +1,224 @@
+import { createDocumentBudget } from '../../document/document-limits.ts';
+import {
+  type Comment,
+  type Inline,
+  type TreeBlock,
+  type TreeImage,
+  textRun,
+} from '../../document/document-tree.ts';
+import { createImageStore, type ImageTarget } from '../../document/image-store.ts';
+import { spendBlocks } from '../../document/measure-blocks.ts';
+import type { SheetPlace } from '../../document/places.ts';
+import { trimLine } from '../../document/trim-line.ts';
+import { rangeName } from '../../workbook/cell-names.ts';
+import {
+  childOf,
+  descendants,
+  elementsOf,
+  integerOf,
+  textOfElement,
+  type XmlElement,
+} from '../xml/element.ts';
+import { chartBlocks, diagramBlocks } from './chart-blocks.ts';
+import { alternative, altOf } from './drawing-properties.ts';
+import { type OfficePackage, openOfficePackage, relatedPart } from './open-package.ts';
+import { createRelatedBlocks } from './related-blocks.ts';
+import { textPieces } from './text-pieces.ts';
+
+/** What a sheet has besides its cells. */
+export interface SheetObjects {
+  /** Text boxes, pictures, charts and diagrams; undefined if there are none. */
+  readonly drawn?: readonly TreeBlock[];
+  readonly comments?: readonly Comment[];
+}
+
+/** Reads what lies over the cells of a workbook's sheets. */
+export interface SheetDrawings {
+  /** `part` is the name of the sheet's part in the package. */
+  readonly objectsOf: (part: string, sheet: string) => SheetObjects;
+  /** The images that the blocks refer to, once they are read. */
+  readonly images: readonly TreeImage[];
+  readonly warnings: () => string[];
+}
+
+const tableTargets: readonly string[] = ['csv', 'tsv', 'json', 'xlsx', 'ods', 'pdf'];
+const dataExtracts: readonly string[] = ['tables', 'metadata'];
+
+/** Whether a target shows what is drawn over cells: a document does, values and printed sheets do not. */
+export const showsDrawings = (target: ImageTarget | undefined): boolean =>
+  target === undefined || !(target.operation === 'extract' ? dataExtracts : tableTargets).includes(target.to);
+
+// Nested groups of shapes; deeper ones are left out.
+const MAX_DEPTH = 32;
+// ECMA-376 part 1, 20.1.2.1: 914,400 English Metric Units per inch.
+const EMU_PER_POINT = 12_700;
+
+const paragraph = (content: Inline[], places: readonly SheetPlace[]): TreeBlock => ({
+  kind: 'paragraph',
+  content,
+  places,
+});
+
+/** The paragraphs of a text body (ECMA-376 part 1, 20.5.2.36). */
+const textBlocks = (body: XmlElement | undefined, places: readonly SheetPlace[]): TreeBlock[] =>
+  [...descendants(body, 'a:p')].flatMap((element) => {
+    const content = trimLine(
+      Array.from(textPieces(element), (piece): Inline => {
+        if (piece.kind === 'text') return textRun(piece.text);
+        return piece.kind === 'break' ? { kind: 'line_break' } : piece;
+      }),
+    );
+    return content.length === 0 ? [] : [paragraph(content, places)];
+  });
+
+/** The cells that a drawing covers (20.5.2.5 and 20.5.2.15); none if it has a place of its own. */
+function placesOf(anchor: XmlElement, sheet: string): SheetPlace[] {
+  const cellOf = (name: string): readonly [number, number] | undefined => {
+    const corner = childOf(anchor, name);
+    const [column, row] = ['xdr:col', 'xdr:row'].map((part) => Number(textOfElement(childOf(corner, part))));
+    const isCell = corner !== undefined && Number.isInteger(column) && Number.isInteger(row);
+    return isCell ? [Math.max(0, column ?? 0), Math.max(0, row ?? 0)] : undefined;
+  };
+  const from = cellOf('xdr:from');
+  if (from === undefined) return [];
+  const [firstColumn, firstRow] = from;
+  const [lastColumn, lastRow] = cellOf('xdr:to') ?? from;
+  const last = { lastRow: Math.max(firstRow, lastRow), lastColumn: Math.max(firstColumn, lastColumn) };
+  return [{ sheet, cells: rangeName({ firstRow, firstColumn, ...last }) }];
+}
+
+/** The names of those who wrote in threads, by their identifiers ([MS-XLSX] 2.6.203). */
+function peopleOf(office: OfficePackage, main: string): ReadonlyMap<string, string> {
+  const part = relatedPart(office.relationships(main), 'person');
+  const list = part === undefined ? undefined : office.optionalPart(part);
+  return new Map(
+    [...elementsOf(list)].map(({ attributes: { id = '', displayName = '' } }) => [id, displayName]),
+  );
+}
+
+const isThreadText = (text: string): boolean => text.startsWith('[Threaded comment]');
+
+/** Opens the drawings and comments of a workbook, xlsx or xlsb. `main` is the name of the workbook's part. */
+export async function openSheetDrawings(
+  file: Uint8Array,
+  main: string,
+  target: ImageTarget | undefined,
+): Promise<SheetDrawings> {
+  const office = await openOfficePackage(file, main);
+  const budget = createDocumentBudget();
+  const related = createRelatedBlocks(office, budget);
+  const store = createImageStore(target);
+  const people = peopleOf(office, main);
+
+  /** The text or picture of a shape, or of those in a group. */
+  function shapeBlocks(
+    part: string,
+    shape: XmlElement,
+    places: readonly SheetPlace[],
+    depth: number,
+  ): readonly TreeBlock[] {
+    const inside = (parent: XmlElement | undefined): TreeBlock[] =>
+      depth > MAX_DEPTH
+        ? []
+        : [...elementsOf(parent)].flatMap((child) => shapeBlocks(part, child, places, depth + 1));
+    switch (shape.name) {
+      case 'xdr:sp': {
+        const blocks = textBlocks(childOf(shape, 'xdr:txBody'), places);
+        spendBlocks(blocks, budget);
+        return blocks;
+      }
+      case 'xdr:pic': {
+        const id = childOf(childOf(shape, 'xdr:blipFill'), 'a:blip')?.attributes['r:embed'] ?? '';
+        const image = office.relationships(part).get(id);
+        const extent = childOf(childOf(childOf(shape, 'xdr:spPr'), 'a:xfrm'), 'a:ext');
+        const points = (name: string): number | undefined => {
+          const units = integerOf(extent, name);
+          return units === undefined || units <= 0 ? undefined : Math.round(units / EMU_PER_POINT);
+        };
+        const content = store.place({
+          key: image?.target ?? '',
+          // External images are never fetched.
+          read: () =>
+            image === undefined || image.isExternal ? undefined : office.archive.read(image.target),
+          alt: altOf(childOf(childOf(shape, 'xdr:nvPicPr'), 'xdr:cNvPr')),
+          widthPoints: points('cx'),
+          heightPoints: points('cy'),
+        });
+        return content.length === 0 ? [] : [paragraph(content, places)];
+      }
+      case 'xdr:graphicFrame':
+        return [...descendants(shape, 'a:graphicData')].flatMap((data) =>
+          [...elementsOf(data)].flatMap((graphic): readonly TreeBlock[] => {
+            const { 'r:id': chart, 'r:dm': diagram } = graphic.attributes;
+            const blocks =
+              graphic.name === 'c:chart'
+                ? related(part, chart, chartBlocks)
+                : graphic.name === 'dgm:relIds'
+                  ? related(part, diagram, diagramBlocks)
+                  : [];
+            return blocks.map((block) => ({ ...block, places }));
+          }),
+        );
+      case 'xdr:grpSp':
+        return inside(shape);
+      case 'mc:AlternateContent':
+        return inside(alternative(shape));
+      default:
+        return [];
+    }
+  }
+
+  function drawnOn(part: string, sheet: string): TreeBlock[] {
+    const drawing = relatedPart(office.relationships(part), 'drawing');
+    if (drawing === undefined) return [];
+    return [...elementsOf(office.optionalPart(drawing))].flatMap((anchor) => {
+      const anchors = anchor.name === 'mc:AlternateContent' ? [...elementsOf(alternative(anchor))] : [anchor];
+      return anchors.flatMap((each) => {
+        const places = placesOf(each, sheet);
+        return [...elementsOf(each)].flatMap((shape) => shapeBlocks(drawing, shape, places, 0));
+      });
+    });
+  }
+
+  /** The notes of cells (18.7) and the threads of newer programs ([MS-XLSX] 2.6.205), which have notes for older ones. */
+  function commentsOn(part: string, sheet: string): Comment[] {
+    const relationships = office.relationships(part);
+    const partOf = (type: string): XmlElement | undefined => {
+      const name = relatedPart(relationships, type);
+      return name === undefined ? undefined : office.optionalPart(name);
+    };
+    const legacy = partOf('comments');
+    const authors = [...elementsOf(childOf(legacy, 'x:authors'))].map((author) =>
+      textOfElement(author).trim(),
+    );
+    const notes = [...elementsOf(childOf(legacy, 'x:commentList'))].map((note): Comment => {
+      const author = authors[integerOf(note, 'authorId') ?? -1] || null;
+      const text = [...descendants(childOf(note, 'x:text'), 'x:t')].map(textOfElement).join('').trim();
+      return {
+        author: author?.startsWith('tc=') ? null : author,
+        created: null,
+        // Programs write the author above the note.
+        text: author !== null && text.startsWith(`${author}:`) ? text.slice(author.length + 1).trim() : text,
+        place: { sheet, cells: note.attributes.ref ?? 'A1' },
+      };
+    });
+    const threads = [...elementsOf(partOf('threadedComment'))].map((comment): Comment => {
+      const { ref = 'A1', dT: created = null, personId = '' } = comment.attributes;
+      const text = textOfElement(childOf(comment, 'xtc:text')).trim();
+      return { author: people.get(personId) ?? null, created, text, place: { sheet, cells: ref } };
+    });
+    const found = [...notes.filter(({ text }) => threads.length === 0 || !isThreadText(text)), ...threads];
+    for (const { text } of found) budget.spend('characters', text.length);
+    return found.filter(({ text }) => text !== '');
+  }
+
+  return {
+    objectsOf: (part, sheet) => {
+      const drawn = drawnOn(part, sheet);
+      const comments = commentsOn(part, sheet);
+      return { ...(drawn.length === 0 ? {} : { drawn }), ...(comments.length === 0 ? {} : { comments }) };
+    },
+    images: store.images,
+    warnings: store.warnings,
+  };
+}

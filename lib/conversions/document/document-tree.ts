@@ -164,6 +164,12 @@ export interface FormField {
   readonly place?: PagePlace | undefined;
 }
 
+/** The size of a sheet of paper, in points. */
+export interface Paper {
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
  * A document in any format, produced by all readers and consumed by all writers. Text contains no markup. `href`
  * contains addresses as written in the file; they are never opened.
@@ -181,6 +187,8 @@ export interface DocumentTree {
   readonly images: readonly TreeImage[];
   /** Total number of pages, read or not; null if the format has no pages. */
   readonly pages: number | null;
+  /** Size of the pages that the file is to be printed on, in points: that of its first section. */
+  readonly paper?: Paper | undefined;
   /** Sizes of the pages that were read. */
   readonly pageSizes?: readonly PageSize[] | undefined;
   /** Remarks of readers, in the order of the text. */

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import type { Paper } from '../document/document-tree.ts';
 import { type GridSlot, isOrigin } from '../document/table-grid.ts';
-import { pageSizes, paperOptions, tocOptions } from './options.ts';
+import { documentPageOptions, pageSizes, paperOptions, tocOptions } from './options.ts';
 
 /** Options of everything that writes pages of an office document. */
 export const officePageOptions = z.strictObject({
-  page_size: paperOptions.shape.page_size,
-  landscape: paperOptions.shape.landscape,
+  page_size: documentPageOptions.shape.page_size,
+  landscape: documentPageOptions.shape.landscape,
   margin: paperOptions.shape.margin,
   ...tocOptions.shape,
 });
@@ -22,17 +23,30 @@ export interface PageSetup {
 
 const POINTS_PER_MILLIMETRE = 72 / 25.4;
 
-/** Returns the page size and margins that the options select. */
-export function pageSetup({ page_size, landscape, margin }: z.infer<typeof officePageOptions>): PageSetup {
-  const [short, long] = pageSizes[page_size];
-  const width = landscape ? long : short;
-  const height = landscape ? short : long;
+// Points of the sides of a page that a document is printed on: from a postcard to the largest that Word has, 22 inches.
+const MIN_SIDE = 250;
+const MAX_SIDE = 1584;
+
+const isUsable = ({ width, height }: Paper): boolean =>
+  [width, height].every((side) => side >= MIN_SIDE && side <= MAX_SIDE);
+
+/** Returns the page size and margins that the options select; by default the paper is that of the document. */
+export function pageSetup(
+  { page_size, landscape, margin }: z.infer<typeof officePageOptions>,
+  paper?: Paper,
+): PageSetup {
+  const own = paper !== undefined && isUsable(paper) ? paper : undefined;
+  const [first, second] =
+    own === undefined || page_size !== undefined ? pageSizes[page_size ?? 'A4'] : [own.width, own.height];
+  const isLandscape = landscape ?? (own === undefined ? false : own.width > own.height);
+  const width = isLandscape ? Math.max(first, second) : Math.min(first, second);
+  const height = isLandscape ? Math.min(first, second) : Math.max(first, second);
   const points = margin * POINTS_PER_MILLIMETRE;
   return {
     width,
     height,
     margin: points,
-    isLandscape: landscape,
+    isLandscape,
     room: { width: width - 2 * points, height: height - 2 * points },
   };
 }

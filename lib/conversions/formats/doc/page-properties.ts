@@ -32,7 +32,7 @@ const FACING_PAGES = 1;
 export function firstPage(
   { word, structure }: Pick<DocFile, 'word' | 'structure'>,
   textOf: (story: HeaderStory) => readonly TreeBlock[] | undefined,
-): TreeBlock {
+): ReturnType<typeof pageOfTwips> {
   const page = { ...defaultTwipPage };
   const distances = { header: PART_DISTANCE, footer: PART_DISTANCE };
   let hasTitle = false;

@@ -128,17 +128,16 @@ export async function readDoc(bytes: Uint8Array, target: Target | undefined): Pr
       return range === undefined ? undefined : assembleBlocks(readRange(range.from, range.to, context));
     };
     const { info, pages } = readSummary(file);
+    const page = firstPage(doc, headerOf);
     const tree: DocumentTree = {
       hub: 'document',
       fileType: 'doc',
       info,
-      blocks: [
-        ...(isPaged ? [firstPage(doc, headerOf)] : []),
-        ...assembleBlocks([...flat, ...boxed, ...inHeaders]),
-      ],
+      blocks: [...(isPaged ? [page] : []), ...assembleBlocks([...flat, ...boxed, ...inHeaders])],
       notes: noteBlocks,
       images: imageStore.images,
       pages,
+      paper: page.setup,
     };
     return { tree, warnings: imageStore.warnings() };
   });

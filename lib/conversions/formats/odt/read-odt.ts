@@ -5,8 +5,13 @@ import { showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
 import { readOdfBlock } from '../../shared/opendocument/body.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
-import { openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
-import { type PageMasters, readPageMasters } from '../../shared/opendocument/page-masters.ts';
+import { type OdfPackage, openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
+import {
+  mastersFurniture,
+  type PageMasters,
+  readPageMasters,
+} from '../../shared/opendocument/page-masters.ts';
+import type { OdfStyles } from '../../shared/opendocument/styles.ts';
 
 /** A document and the warnings about it. */
 export interface ReadOdf {
@@ -19,6 +24,18 @@ function withPages(blocks: readonly TreeBlock[], masters: PageMasters | undefine
   const setup = masters?.get('');
   if (setup === undefined || blocks[0]?.kind === 'page_setup') return blocks;
   return [{ kind: 'page_setup', setup }, ...blocks];
+}
+
+// Targets whose pages are those of the document, although its layout is not.
+const paperTargets: readonly string[] = ['docx', 'odt', 'document'];
+
+/** The size of the pages, and their headers and footers, for targets that have them. */
+function pagesOf(odf: OdfPackage, styles: OdfStyles, target: Target | undefined): Partial<DocumentTree> {
+  if (target !== undefined && !paperTargets.includes(target.to)) return {};
+  // Images of headers are decoration.
+  const imageStore = createImageStore({ operation: 'extract', to: 'text' });
+  const masters = readPageMasters(createOdfContext(odf, styles, imageStore, () => {}));
+  return { paper: masters.get(''), furniture: mastersFurniture(masters) };
 }
 
 /**
@@ -35,6 +52,7 @@ export async function readOdt(bytes: Uint8Array, target: Target | undefined): Pr
   const plain = createOdfContext(odf, styles, imageStore, (warning) => warnings.add(warning), isLaidOut);
   // Before the automatic styles of the content, which have the same names as those of headers.
   const masters = isLaidOut ? readPageMasters(plain) : undefined;
+  const around = pagesOf(odf, styles, target);
   const context = { ...plain, masters };
   const flat: FlatBlock[] = [];
   odf.part('content.xml', {
@@ -53,6 +71,7 @@ export async function readOdt(bytes: Uint8Array, target: Target | undefined): Pr
     notes: context.notes,
     images: imageStore.images,
     pages,
+    ...around,
     ...(context.comments.length === 0 ? {} : { comments: context.comments }),
   };
   return { tree, warnings: [...warnings, ...imageStore.warnings()] };

@@ -186,6 +186,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
       ...(comments.length === 0 ? {} : { comments }),
       ...(hidden.length === 0 ? {} : { hiddenText: hidden.slice(0, MAX_HIDDEN) }),
       ...treeOfPages(pages),
+      paper: pages[0],
       notes: [],
       images: collector.images,
       pages: counts.total,

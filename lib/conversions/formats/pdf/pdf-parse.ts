@@ -95,6 +95,7 @@ export const pdfParse = documentReader({
         fileType: 'pdf',
         info: needsInfo ? await readPdfInfo(input, request.options.password) : noInfo,
         ...treeOfPages(read.pages),
+        paper: read.pages[0],
         notes: [],
         images: [],
         pages: read.total,

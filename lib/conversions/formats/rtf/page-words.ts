@@ -1,5 +1,5 @@
 import { nameTable } from '../../base/name-table.ts';
-import type { TreeBlock } from '../../document/document-tree.ts';
+import type { Paper, TreeBlock } from '../../document/document-tree.ts';
 import type { PageParts } from '../../document/page-layout.ts';
 import {
   defaultTwipPage,
@@ -16,6 +16,8 @@ export interface PageWords {
   /** Sets a header or footer by the word of its destination. The first one counts: later sections are not kept apart. */
   readonly part: (name: string, blocks: readonly TreeBlock[]) => void;
   readonly block: () => TreeBlock;
+  /** The size of the pages, if the words name one. */
+  readonly paper: () => Paper | undefined;
 }
 
 const properties: Readonly<Record<string, keyof TwipPage>> = nameTable({
@@ -51,15 +53,19 @@ export function createPageWords(): PageWords {
   const parts: Parts = new Map();
   const flags = { isFacing: false, hasTitle: false };
   const distances = { headery: PART_DISTANCE, footery: PART_DISTANCE };
+  let isSized = false;
   return {
     word: (name, parameter) => {
       const property = properties[name];
-      if (property !== undefined && parameter !== undefined) page[property] = parameter;
-      else if (name === 'facingp') flags.isFacing = true;
+      if (property !== undefined && parameter !== undefined) {
+        page[property] = parameter;
+        isSized ||= property === 'width' || property === 'height';
+      } else if (name === 'facingp') flags.isFacing = true;
       else if (name === 'titlepg') flags.hasTitle = true;
       else if ((name === 'headery' || name === 'footery') && parameter !== undefined)
         distances[name] = Math.min(MAX_DISTANCE, Math.max(0, parameter / TWIPS));
     },
+    paper: () => (isSized ? { width: page.width / TWIPS, height: page.height / TWIPS } : undefined),
     part: (name, blocks) => {
       if (!parts.has(name)) parts.set(name, blocks);
     },

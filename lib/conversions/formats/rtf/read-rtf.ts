@@ -88,6 +88,7 @@ export function readRtf(bytes: Uint8Array, target: Target | undefined): ReadRtf 
     notes: reading.notes,
     images: imageStore.images,
     pages: declared.info.pages(),
+    paper: declared.page.paper(),
   };
   return { tree, warnings: imageStore.warnings() };
 }

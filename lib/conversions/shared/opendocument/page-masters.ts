@@ -1,6 +1,8 @@
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
+import { cellText } from '../../document/flatten-tree.ts';
 import type { PageParts, PageSetup } from '../../document/page-layout.ts';
+import type { Furniture } from '../../document/places.ts';
 import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { pointsOf } from './lengths.ts';
@@ -49,6 +51,20 @@ function setupOf(
     footerDistance: side('bottom'),
     firstPageNumber: integerOf(childOf(layout, 'style:page-layout-properties'), 'style:first-page-number'),
   };
+}
+
+/** The texts of headers and footers, each once. */
+export function mastersFurniture(masters: PageMasters): Furniture[] {
+  const found = new Map<string, Furniture>();
+  for (const setup of masters.values())
+    for (const kind of ['header', 'footer'] as const) {
+      const { default: usual, first, even } = setup[kind] ?? {};
+      for (const blocks of [first, usual, even]) {
+        const text = cellText({ blocks: blocks ?? [] }).trim();
+        if (text !== '') found.set(`${kind} ${text}`, { kind, text });
+      }
+    }
+  return [...found.values()];
 }
 
 /** Reads the master pages of `styles.xml` with their headers and footers. OpenDocument 1.3, part 3, 16.9. */

@@ -50,7 +50,7 @@ export const pageParts = (parts: PageParts<TreeBlock>): PageParts<TreeBlock> | u
 export function pageOfTwips(
   page: Readonly<TwipPage>,
   parts: Pick<PageSetup<TreeBlock>, 'header' | 'footer' | 'headerDistance' | 'footerDistance' | 'text'> = {},
-): TreeBlock {
+): TreeBlock & { readonly kind: 'page_setup' } {
   const width = side(page.width);
   const height = side(page.height);
   const [left, right] = fitted(page.left, page.right, width);

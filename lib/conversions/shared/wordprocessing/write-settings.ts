@@ -24,7 +24,7 @@ export async function writeSettings(
 ): Promise<WriteSettings> {
   const outline = outlineOf(tree);
   return {
-    page: pageSetup(options),
+    page: pageSetup(options, tree.paper),
     outline,
     toc: options.toc,
     title: documentTitle(tree, outline, filename),

@@ -3,7 +3,7 @@ import { appendAll } from '../../../base/arrays.ts';
 import { createPendingAnchors } from '../../../document/anchors.ts';
 import { assembleBlocks, type FlatBlock } from '../../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../../document/document-limits.ts';
-import { type DocumentTree, type TreeBlock, textRun } from '../../../document/document-tree.ts';
+import { type DocumentTree, type Paper, type TreeBlock, textRun } from '../../../document/document-tree.ts';
 import { cellText } from '../../../document/flatten-tree.ts';
 import { createImageStore } from '../../../document/image-store.ts';
 import { showsPages } from '../../../document/page-layout.ts';
@@ -22,7 +22,7 @@ import { endnoteBlocks } from './endnotes.ts';
 import { readNumbering } from './numbering.ts';
 import type { Carry } from './paragraph.ts';
 import { readThemeFonts } from './run-format.ts';
-import { createSetups } from './sections.ts';
+import { createSetups, paperOf } from './sections.ts';
 import { readStyles } from './styles.ts';
 
 /** A document and the warnings about it. */
@@ -122,13 +122,21 @@ function withAuthor({ attributes }: XmlElement, blocks: readonly TreeBlock[]): T
     : [{ kind: 'paragraph', content: name }, ...blocks];
 }
 
+interface Sections {
+  readonly flat: readonly FlatBlock[];
+  /** That of the first section. */
+  readonly paper: Paper | undefined;
+}
+
 /** Reads the body. With page layout, each section starts with its page setup. */
-function readSections(context: DocxContext, hasEvenPages: boolean): FlatBlock[] {
+function readSections(context: DocxContext, hasEvenPages: boolean): Sections {
   const { office, layout } = context;
   const flat: FlatBlock[] = [];
   const setupOf = createSetups(context, hasEvenPages);
   let section: FlatBlock[] = [];
+  let paper: Paper | undefined;
   const endSection = (properties: XmlElement | undefined): void => {
+    paper ??= paperOf(properties);
     if (layout !== undefined)
       flat.push({ kind: 'block', block: { kind: 'page_setup', setup: setupOf(properties) } });
     appendAll(flat, section);
@@ -141,15 +149,14 @@ function readSections(context: DocxContext, hasEvenPages: boolean): FlatBlock[] 
     take: (element) => {
       if (element.name === 'w:sectPr') last = element;
       readBodyElement(element, context, carry, section);
-      const own =
-        layout === undefined || element.name !== 'w:p' ? undefined : descend(element, 'w:pPr', 'w:sectPr');
+      const own = element.name === 'w:p' ? descend(element, 'w:pPr', 'w:sectPr') : undefined;
       if (own !== undefined) endSection(own);
     },
   });
   if (carry.line !== undefined)
     readBodyElement({ name: 'w:p', attributes: {}, children: [] }, context, carry, section);
   endSection(last);
-  return flat.length === 0 ? headersAndFooters(context) : flat;
+  return { flat: flat.length === 0 ? headersAndFooters(context) : flat, paper };
 }
 
 /**
@@ -208,7 +215,7 @@ export async function readDocx(
     readBlocks,
   };
   const hasEvenPages = isOn(childOf(optional('settings'), 'w:evenAndOddHeaders')) === true;
-  const flat = readSections(context, hasEvenPages);
+  const { flat, paper } = readSections(context, hasEvenPages);
   const blocksOfNote = (kind: NoteKind, element: XmlElement): TreeBlock[] =>
     assembleBlocks(readBlocks(element, inPart(context, parts[kind] ?? context.part)));
   const noteBlocks: TreeBlock[][] = [];
@@ -230,6 +237,7 @@ export async function readDocx(
     notes: noteBlocks,
     images: imageStore.images,
     pages,
+    paper,
     ...(target?.to === 'document'
       ? { comments: comments.list(commentText), furniture: furnitureOf(context) }
       : {}),

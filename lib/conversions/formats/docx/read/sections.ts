@@ -1,6 +1,6 @@
 import { nameTable } from '../../../base/name-table.ts';
 import { assembleBlocks } from '../../../document/assemble-blocks.ts';
-import type { TreeBlock } from '../../../document/document-tree.ts';
+import type { Paper, TreeBlock } from '../../../document/document-tree.ts';
 import type { PageParts, PageSetup } from '../../../document/page-layout.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
@@ -23,6 +23,13 @@ const starts: Readonly<Record<string, Setup['start']>> = nameTable({
   evenPage: 'even_page',
   oddPage: 'odd_page',
 });
+
+/** The size of the pages of a section, if its properties have one (ECMA-376 part 1, 17.6.13). */
+export function paperOf(properties: XmlElement | undefined): Paper | undefined {
+  const size = childOf(properties, 'w:pgSz');
+  const [width, height] = [pointsIn(size, 'w:w'), pointsIn(size, 'w:h')];
+  return width === undefined || height === undefined ? undefined : { width, height };
+}
 
 /** Reads the page setups of a document's sections in order; a section inherits headers and footers from the one before. */
 export function createSetups(
@@ -66,7 +73,6 @@ export function createSetups(
   }
 
   return (properties) => {
-    const size = childOf(properties, 'w:pgSz');
     const margin = childOf(properties, 'w:pgMar');
     const columns = childOf(properties, 'w:cols');
     const count = integerOf(columns, 'w:num') ?? 1;
@@ -76,8 +82,7 @@ export function createSetups(
     // A negative margin is one that a header does not enlarge.
     const side = (name: string): number => Math.abs(pointsIn(margin, name) ?? INCH);
     return {
-      width: pointsIn(size, 'w:w') ?? WIDTH,
-      height: pointsIn(size, 'w:h') ?? HEIGHT,
+      ...(paperOf(properties) ?? { width: WIDTH, height: HEIGHT }),
       margins: {
         top: side('w:top'),
         right: side('w:right'),

@@ -3,10 +3,11 @@ import { type SourcePage, styleOfFont, type TextRun } from '../../shared/page-la
 import { tablesOfPage } from '../../shared/page-tables/tables-of-page.ts';
 
 function toRun(item: TextItem): TextRun {
-  const { text, x, y, width, height, fontSize, fontName } = item;
+  const { text, x, y, width, height, fontSize, fontName, confidence } = item;
   // The font size is meaningless if the text matrix scales the font.
   const size = fontSize !== undefined && fontSize > height * 0.6 && fontSize < height * 2 ? fontSize : height;
-  return { text, x, y, width, height, size: Math.round(size * 10) / 10, ...styleOfFont(fontName) };
+  const run = { text, x, y, width, height, size: Math.round(size * 10) / 10, ...styleOfFont(fontName) };
+  return confidence === undefined ? run : { ...run, isRecognized: true };
 }
 
 const isUpright = ({ rotation = 0 }: TextItem): boolean =>

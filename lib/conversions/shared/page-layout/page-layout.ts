@@ -4,6 +4,7 @@ import type { Furniture } from '../../document/places.ts';
 import type { PageTable } from '../page-tables/page-table.ts';
 import { isCaption } from './caption.ts';
 import { columnsOf, type OrderedBox } from './columns.ts';
+import { withDropCapitals } from './drop-capitals.ts';
 import { runningSegments } from './running-lines.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { type LayoutBlock, splitLines, type TextBlock } from './text-blocks.ts';
@@ -175,7 +176,7 @@ export function layoutPages(pages: readonly SourcePage[]): PageLayout[] {
   const segmented = pages.map((page) => ({
     number: page.number,
     height: page.height,
-    segments: segmentsOf(page),
+    segments: segmentsOf({ ...page, runs: withDropCapitals(page.runs) }),
   }));
   const running = runningSegments(segmented);
   return pages.map((page, at) => {

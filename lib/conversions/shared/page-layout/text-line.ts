@@ -63,7 +63,11 @@ const haveSameStyle = (one: Span, other: Span): boolean =>
 
 function spanOf(run: TextRun, size: number, y: number, bottom: number, count: number): Span {
   const { text, bold, italic, mono, href } = run;
-  const isSmall = count > 1 && run.size <= size * SCRIPT_SIZE && text.trim().length <= SCRIPT_CHARACTERS;
+  const isSmall =
+    count > 1 &&
+    run.isRecognized === undefined &&
+    run.size <= size * SCRIPT_SIZE &&
+    text.trim().length <= SCRIPT_CHARACTERS;
   const middle = run.y + run.height / 2;
   const height = bottom - y;
   const raised: Partial<Span> = !isSmall

@@ -8,6 +8,8 @@ export interface RunStyle {
   /** Monospaced: code. */
   readonly mono?: true | undefined;
   readonly href?: string | undefined;
+  /** Recognized on a scan, so that its size and its baseline are approximate. */
+  readonly isRecognized?: true | undefined;
 }
 
 /** Consecutive characters on a line with their bounding box, in points from the page's top left. */

@@ -153,6 +153,30 @@ describe('text of a PDF that nobody can see', () => {
     expect(await markdownOf(pdf, { ocr: 'never' })).toContain('Recognized words of the scan');
   });
 
+  it('is a paragraph if it was recognized on a scan, whatever its font', async () => {
+    const scan = await sharp({ create: { width: 60, height: 84, channels: 3, background: '#eee' } })
+      .png()
+      .toBuffer();
+    const lines = [
+      'The tide comes in twice a day and it',
+      'goes out as often, so that the har-',
+      'bour is empty.',
+    ];
+    const layered = (isScan: boolean): Promise<Buffer> =>
+      pdfWith(async ({ document, page, text }) => {
+        const courier = await document.embedFont(StandardFonts.CourierBold);
+        lines.forEach((line, at) => {
+          text(line, 700 - at * 14, { font: courier });
+        });
+        if (isScan) page.drawImage(await document.embedPng(scan), { x: 0, y: 0, width: 595, height: 842 });
+      });
+
+    expect(await markdownOf(await layered(true), { ocr: 'never' })).toBe(
+      'The tide comes in twice a day and it goes out as often, so that the harbour is empty.\n',
+    );
+    expect(await markdownOf(await layered(false))).toContain('```');
+  });
+
   it('does not include text that shows through a hatch', async () => {
     const pdf = await pdfWith(({ document, page, text }) => {
       const hatch = document.context.register(

@@ -41,6 +41,45 @@ export const rows: Row[] = [
     ],
   },
   {
+    title: 'joins a drop capital to its word',
+    pages: [
+      page([
+        [50, 100, 'O', { size: 24, width: 18 }],
+        [70, 102, 'nce upon a time the tide came in and then the boats went out'],
+        [70, 114, 'to the sea and as far as the island which nobody had visited'],
+        [50, 126, full],
+      ]),
+    ],
+    blocks: [
+      `p Once upon a time the tide came in and then the boats went out to the sea and as far as the island which nobody had visited ${full}`,
+    ],
+  },
+  {
+    title: 'keeps a word of one letter apart that is a drop capital',
+    pages: [
+      page([
+        [50, 100, 'A', { size: 24, width: 14 }],
+        [70, 102, 'tide once came in, late in the day and after all of the boats'],
+        [70, 114, 'to the sea and as far as the island which nobody had visited'],
+        [50, 126, full],
+      ]),
+    ],
+    blocks: [
+      `p A tide once came in, late in the day and after all of the boats to the sea and as far as the island which nobody had visited ${full}`,
+    ],
+  },
+  {
+    title: 'does not join a large letter to one line beside it',
+    pages: [
+      page([
+        [50, 100, 'B', { size: 24, width: 16 }],
+        [70, 102, 'one line beside it is no more than a label'],
+        ...body(50, 140, 3),
+      ]),
+    ],
+    blocks: ['p B one line beside it is no more than a label', `p ${Array(3).fill(full).join(' ')}`],
+  },
+  {
     title: 'splits paragraphs at indents and wider line spacing',
     pages: [
       page([

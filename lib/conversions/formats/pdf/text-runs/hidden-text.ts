@@ -29,11 +29,16 @@ const holds = (outer: PageBox, inner: PageBox): boolean =>
   outer.bottom - MARGIN <= inner.bottom &&
   outer.top + MARGIN >= inner.top;
 
-/**
- * Returns a function that says why the text of an object cannot be seen on a page; undefined if it can. Its arguments are
- * the handle of the object and its font size in points.
- */
-export function hiddenTextReader(document: PdfiumDocument, page: number, space: PageSpace) {
+/** What can be seen of a page's text, by the handles of its objects. */
+export interface TextVisibility {
+  /** Whether the text is what was recognized on a scan, which shows instead of it. */
+  readonly isRecognized: (object: number) => boolean;
+  /** Says why text of a font size, in points, cannot be seen; undefined if it can, or a scan shows it. */
+  readonly whyHidden: (object: number, size: number) => HiddenReason | undefined;
+}
+
+/** Looks at what is drawn on a page. */
+export function textVisibility(document: PdfiumDocument, page: number, space: PageSpace): TextVisibility {
   const { painted, texts, area } = sceneOf(document, page);
   const covers = painted.filter((each) => each.covers);
   const isScan = ({ isImage, box }: Painted): boolean => isImage && areaOf(box) > area * SCAN;
@@ -57,7 +62,15 @@ export function hiddenTextReader(document: PdfiumDocument, page: number, space: 
     return covered.has(object);
   };
 
-  return (object: number, size: number): HiddenReason | undefined => {
+  const isRecognized = (object: number): boolean => {
+    if (!hasScan) return false;
+    const mode = getMode(object);
+    if (mode === INVISIBLE || mode === CLIP_ONLY) return true;
+    const order = texts.get(object)?.order ?? Infinity;
+    return painted.some((each) => each.covers && each.order > order && isScan(each));
+  };
+
+  const whyHidden: TextVisibility['whyHidden'] = (object, size) => {
     // What was recognized on a scan is written so that the scan shows.
     if (object === 0 || hasScan) return undefined;
     const mode = getMode(object);
@@ -71,4 +84,5 @@ export function hiddenTextReader(document: PdfiumDocument, page: number, space: 
     if (isCovered(object, order, box)) return 'covered';
     return colour !== undefined && isWhite(colour) && isOnPaper(order, box) ? 'same_colour' : undefined;
   };
+  return { isRecognized, whyHidden };
 }

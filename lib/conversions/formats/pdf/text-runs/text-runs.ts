@@ -4,9 +4,9 @@ import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts'
 import { maxOf } from '../../../base/arrays.ts';
 import type { HiddenReason } from '../../../document/places.ts';
 import { composeLines } from '../../../shared/page-layout/text-line.ts';
-import type { TextRun } from '../../../shared/page-layout/text-run.ts';
+import type { RunStyle, TextRun } from '../../../shared/page-layout/text-run.ts';
 import { fontReader } from './font-styles.ts';
-import { hiddenTextReader } from './hidden-text.ts';
+import { type TextVisibility, textVisibility } from './hidden-text.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
 import { signsOfTextPage } from './signs.ts';
 import { withTextPage } from './text-page.ts';
@@ -34,6 +34,7 @@ export interface PdfiumPage {
 // PDFium's character for a hyphen at a line end.
 const HYPHENS: readonly number[] = [0x2, 0xfffe, 0xad];
 const LINE_ENDS: readonly number[] = [0, 10, 13];
+const recognized: RunStyle = { isRecognized: true };
 const SPACES: readonly number[] = [32, 9, 0xa0];
 
 // Points; larger sizes come from broken matrices.
@@ -79,7 +80,8 @@ function readCharacters(
   document: PdfiumDocument,
   textPage: number,
   space: PageSpace,
-  whyHidden: (object: number, size: number) => HiddenReason | undefined,
+  { isRecognized, whyHidden }: TextVisibility,
+  keepsHidden: boolean,
 ): { readonly byTurns: TextRun[][]; readonly hidden: HiddenRun[] } {
   const { scratch, view } = document;
   const readers = readersOf(document);
@@ -107,7 +109,9 @@ function readCharacters(
     if (object !== lastObject) {
       lastObject = object;
       style = styleAt(document, readers, textPage, char, object, space);
-      const reason = whyHidden(object, style.size);
+      // What was recognized is in any font, often that of a typewriter.
+      if (object !== 0 && isRecognized(object)) style = { ...style, font: recognized };
+      const reason = keepsHidden ? undefined : whyHidden(object, style.size);
       if (reason !== undefined && !hidden.has(reason)) hidden.set(reason, runBuilder());
       const next = reason === undefined ? builders[style.turns] : hidden.get(reason);
       if (next !== builder) builder?.flush();
@@ -135,8 +139,6 @@ function readCharacters(
 const charactersIn = (runs: readonly TextRun[]): number =>
   runs.reduce((sum, run) => sum + run.text.length, 0);
 
-const isShown = (): undefined => undefined;
-
 /** Options of {@link runsOfPage}. */
 export interface RunOptions {
   /** Whether text that cannot be seen is among the runs. */
@@ -147,12 +149,7 @@ export interface RunOptions {
 export function runsOfPage(document: PdfiumDocument, index: number, { keepsHidden }: RunOptions): PdfiumPage {
   const read = withTextPage(document, index, (textPage, space, page) => ({
     space,
-    ...readCharacters(
-      document,
-      textPage,
-      space,
-      keepsHidden ? isShown : hiddenTextReader(document, page, space),
-    ),
+    ...readCharacters(document, textPage, space, textVisibility(document, page, space), keepsHidden),
     signs: signsOfTextPage(document, textPage, space),
   }));
   if (read === undefined)

@@ -1,5 +1,7 @@
 import { maxOf } from '../../base/arrays.ts';
+import { isCaption } from './caption.ts';
 import type { LayoutBlock, TextBlock } from './text-blocks.ts';
+import { isInCapitals, isProse } from './text-line.ts';
 
 // Times the body's font size from which text is a heading.
 const MIN_RATIO = 1.12;
@@ -23,6 +25,10 @@ const MAX_LEVEL = 6;
 
 const NUMBERED = /^(?:chapter |kapitel |appendix |§ ?)?((?:\d{1,3}|[A-Z])(?:\.\d{1,3}){0,20})\.?\s+\p{L}/iu;
 
+// A section in the type of the text: its number has two parts or more, as in `4.2. Results`; a chapter: `4. Results`, `IV. Results`.
+const SECTION = /^\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+\p{Lu}/u;
+const CHAPTER = /^(?:\d{1,2}|[IVX]{1,5}|[A-Z])\.\s+\p{Lu}/u;
+
 interface Candidate {
   readonly block: TextBlock;
   readonly size: number;
@@ -36,7 +42,28 @@ const textOf = (block: TextBlock): string =>
     .join(' ')
     .trim();
 
-function candidateOf(block: LayoutBlock, bodySize: number, bodyIsBold: boolean): Candidate | undefined {
+/** Whether a block is running text, which a heading in the type of the text has below it. */
+const hasProse = (block: LayoutBlock | undefined): boolean =>
+  block?.kind === 'text' && !block.lines.some((line) => line.isEntry || line.mono) && isProse(textOf(block));
+
+/** Whether a block is set off from the prose below it by capitals or by its number alone. */
+function isSetOff(block: TextBlock, text: string, bodySize: number): boolean {
+  const size = maxOf(block.lines.map((line) => line.size));
+  if (size < bodySize * MIN_BOLD_RATIO || block.lines.length > MAX_BOLD_LINES || /[.,;:!?]$/.test(text))
+    return false;
+  if (text.length > MAX_BOLD_CHARACTERS || isCaption(text)) return false;
+  if (isInCapitals(text)) return true;
+  if (block.lines.length > 1) return false;
+  if (SECTION.test(text)) return block.isApart || block.lines.every((line) => line.italic);
+  return CHAPTER.test(text) && block.lines.every((line) => line.italic);
+}
+
+function candidateOf(
+  block: LayoutBlock,
+  next: LayoutBlock | undefined,
+  bodySize: number,
+  bodyIsBold: boolean,
+): Candidate | undefined {
   if (block.kind !== 'text') return undefined;
   const text = textOf(block);
   const size = maxOf(block.lines.map((line) => line.size));
@@ -53,7 +80,7 @@ function candidateOf(block: LayoutBlock, bodySize: number, bodyIsBold: boolean):
     text.length <= MAX_BOLD_CHARACTERS &&
     /^[\p{Lu}\p{Lo}\p{N}§]/u.test(text) &&
     !/[.,;:]$/.test(text);
-  if (!isLarge && !isBold) return undefined;
+  if (!isLarge && !isBold && !(isSetOff(block, text, bodySize) && hasProse(next))) return undefined;
   const number = NUMBERED.exec(text)?.[1];
   return { block, size: isLarge ? Math.round(size * 2) / 2 : bodySize, depth: number?.split('.').length };
 }
@@ -66,7 +93,7 @@ export function headingLevels(blocks: readonly LayoutBlock[], bodySize: number):
   const bodyIsBold =
     charactersIn(texts.filter((block) => block.lines.every((line) => line.bold))) >
     BOLD_BODY * charactersIn(texts);
-  const found = texts.flatMap((block) => candidateOf(block, bodySize, bodyIsBold) ?? []);
+  const found = blocks.flatMap((block, at) => candidateOf(block, blocks[at + 1], bodySize, bodyIsBold) ?? []);
   const crowded = new Set(
     [...Map.groupBy(found, ({ block }) => block.page)]
       .filter(([, list]) => list.length > MAX_ON_PAGE)

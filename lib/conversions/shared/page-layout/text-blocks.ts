@@ -1,6 +1,6 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import type { PageTable } from '../page-tables/page-table.ts';
-import type { TextLine } from './text-line.ts';
+import { isInCapitals, isProse, type TextLine } from './text-line.ts';
 import type { PlacedImage } from './text-run.ts';
 
 // Points by which font sizes on a page differ although they are one.
@@ -151,6 +151,13 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
     return isIndented || endsEarly(before, line, column.left, column.right);
   }
   if (line.mono && open.lines.every((other) => other.mono)) return false;
+  if (
+    isInCapitals(before.text) &&
+    isProse(line.text) &&
+    open.lines.every((other) => isInCapitals(other.text)) &&
+    endsEarly(before, line, column.left, column.right)
+  )
+    return true;
   if (
     line.bold !== before.bold &&
     !(line.isEntry && before.isEntry) &&

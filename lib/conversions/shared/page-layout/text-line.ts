@@ -94,6 +94,22 @@ function isEntryLine(ordered: readonly TextRun[], text: string): boolean {
   return gap > ENTRY_GAP * last.size;
 }
 
+// Letters of a line in capitals; fewer are an abbreviation.
+const MIN_CAPITALS = 5;
+// Characters of prose, and the share of small letters among them.
+const MIN_PROSE = 30;
+const PROSE_LETTERS = 0.5;
+
+/** Whether words have no small letters. Code and formulas are no words. */
+export const isInCapitals = (text: string): boolean =>
+  (text.match(/\p{Lu}/gu)?.length ?? 0) >= MIN_CAPITALS &&
+  /\p{Lu}{3}/u.test(text) &&
+  !/[\p{Ll}=<>_{}\\]/u.test(text);
+
+/** Whether a text is part of running text: it is long, and most of it is small letters. */
+export const isProse = (text: string): boolean =>
+  text.length >= MIN_PROSE && (text.match(/\p{Ll}/gu)?.length ?? 0) > text.length * PROSE_LETTERS;
+
 /** Merges neighbours of the same style, with spaces at the gaps between words. */
 function joinSpans(runs: readonly TextRun[], toSpan: (run: TextRun) => Span): Span[] {
   const spans: Span[] = [];

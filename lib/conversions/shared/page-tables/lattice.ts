@@ -12,6 +12,8 @@ const MAX_RULES = 1500;
 const MAX_CELLS = 20_000;
 // Rules of a table, at least.
 const MIN_RULES = 4;
+// Heights of a shaded band to the next one: between them is a row that is not shaded.
+const BAND_GAP = 3;
 
 /** A rectangle of cells that lines enclose; indices of rows and columns, ends exclusive. */
 export interface LatticeCell {
@@ -35,7 +37,10 @@ export interface Lattice {
   readonly cells: readonly LatticeCell[];
 }
 
-function components({ across, down }: Rules): Rules[] {
+/** Rules that may cross each other. */
+type Crossing = Pick<Rules, 'across' | 'down'>;
+
+function components({ across, down }: Crossing): Crossing[] {
   const parent = Array.from({ length: across.length + down.length }, (_, index) => index);
   const find = (index: number): number => {
     let root = index;
@@ -87,7 +92,7 @@ function coverage(rules: readonly Rule[] | undefined, from: number, to: number):
   return Math.min(1, covered / Math.max(1, to - from));
 }
 
-function toLattice({ across, down }: Rules): Lattice | undefined {
+function toLattice({ across, down }: Crossing): Lattice | undefined {
   const ends = (rules: readonly Rule[]): number[] => {
     const places = rules.map((rule) => rule.at);
     return [minOf(places), maxOf(places)];
@@ -146,10 +151,66 @@ function toLattice({ across, down }: Rules): Lattice | undefined {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
+const isNear = (one: number | undefined, other: number | undefined): boolean =>
+  Math.abs((one ?? 0) - (other ?? 0)) <= REACH;
+
+/** Whether a rule of a group is drawn, and not the edge of a shaded box. */
+const isDrawnIn = ({ across }: Crossing, drawn: readonly Rule[]): boolean =>
+  across.some((rule) =>
+    drawn.some(
+      ({ at, from, to }) => isNear(at, rule.at) && Math.min(to, rule.to) > Math.max(from, rule.from),
+    ),
+  );
+
+/** Whether grids have the same sides, and all edges of the one with fewer columns are edges of the other. */
+function haveSameColumns(one: readonly number[], other: readonly number[]): boolean {
+  const [fewer, more] = one.length < other.length ? [one, other] : [other, one];
+  return (
+    isNear(one[0], other[0]) &&
+    isNear(one.at(-1), other.at(-1)) &&
+    fewer.every((edge) => more.some((each) => isNear(each, edge)))
+  );
+}
+
+/** Joins shaded bands below each other that have the same edges: the rows between them are not shaded. */
+function joinBands(groups: readonly Crossing[], drawn: readonly Rule[]): Crossing[] {
+  const joined: Crossing[] = [];
+  const bands: { readonly xs: readonly number[]; readonly group: Crossing; top: number; bottom: number }[] =
+    [];
+  for (const group of groups) {
+    const ats = group.across.map(({ at }) => at);
+    if (group.across.length === 0 || group.down.length < 2 || isDrawnIn(group, drawn)) joined.push(group);
+    else
+      bands.push({ xs: edges(group.down.map(({ at }) => at)), group, top: minOf(ats), bottom: maxOf(ats) });
+  }
+  const stacks: (typeof bands)[] = [];
+  for (const band of bands.toSorted((a, b) => a.top - b.top)) {
+    const stack = stacks.find((each) => {
+      const last = each.at(-1);
+      return (
+        last !== undefined &&
+        haveSameColumns(last.xs, band.xs) &&
+        band.top - last.bottom > 0 &&
+        band.top - last.bottom < BAND_GAP * Math.min(last.bottom - last.top, band.bottom - band.top)
+      );
+    });
+    if (stack === undefined) stacks.push([band]);
+    else stack.push(band);
+  }
+  for (const stack of stacks) {
+    const [from, to] = [stack[0]?.top ?? 0, stack.at(-1)?.bottom ?? 0];
+    const across = stack.flatMap(({ group }) => group.across);
+    const down = stack.flatMap(({ group }) => group.down);
+    const walls = edges(down.map(({ at }) => at)).map((at): Rule => ({ at, from, to }));
+    joined.push({ across, down: stack.length === 1 ? down : walls });
+  }
+  return joined;
+}
+
 /** Finds the grids that a page's rules form, from top to bottom. */
 export function lattices(rules: Rules): Lattice[] {
   if (rules.across.length + rules.down.length > MAX_RULES) return [];
-  return components(rules)
+  return joinBands(components(rules), rules.drawn)
     .filter(
       ({ across, down }) => across.length > 1 && down.length > 0 && across.length + down.length >= MIN_RULES,
     )

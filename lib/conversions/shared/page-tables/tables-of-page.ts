@@ -11,6 +11,7 @@ import { withColumnsInOrder } from './reading-order.ts';
 import { isFolio } from './region.ts';
 import { rulesOfPage } from './rules.ts';
 import { isMarked, seedsOf } from './seeds.ts';
+import { withUnshadedRows } from './shaded-rows.ts';
 import { growSeeds, linesIn } from './stream-regions.ts';
 import { streamTable } from './stream-table.ts';
 import { rotatedTextsOf, type Word, wordsOfPage } from './words.ts';
@@ -48,7 +49,9 @@ export function tablesOfPage(page: ParsedPage): PageTable[] {
   const words = wordsOfPage(page);
   const rules = rulesOfPage(page);
   const texts = [...words, ...rotatedTextsOf(page)];
-  const ruled = outermost(lattices(rules).flatMap((lattice) => latticeTable(lattice, texts) ?? []));
+  const ruled = outermost(
+    lattices(rules).flatMap((lattice) => latticeTable(withUnshadedRows(lattice, words, rules), texts) ?? []),
+  );
   const edges = edgeWords(words, page.height);
   const free = words.filter((word) => !edges.has(word) && !ruled.some(({ bbox }) => isIn(word, bbox)));
   const seeds = seedsOf(

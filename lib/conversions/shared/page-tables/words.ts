@@ -15,6 +15,8 @@ const MAX_NUMBER = 40;
 const MAX_SKIPPED = 64;
 // Heights of a line; boxes of one word are closer than that.
 const MAX_SEAM = 0.1;
+// Heights of a line; a blank inside of a number is narrower than the gap between two columns.
+const MAX_BLANK = 0.36;
 
 /** Text with its edges on the page, in points from the top left. */
 export interface Word {
@@ -86,6 +88,21 @@ export function rotatedTextsOf(page: ParsedPage): Word[] {
     .map((item) => toWord(item, item));
 }
 
+// A number up to a blank between its thousands, and what follows the blank.
+const THOUSANDS = /^[(<>≤≥~+\-−–—±$€£¥]*\d{1,3}(?: \d{3})*$/;
+const HUNDREDS = /^\d{3}(?:[.,]\d+)?[%)*†‡§¹²³]*$/;
+
+/** Whether a word goes on with the number before it after a blank, as ISO 80000-1, 7.3.1 writes thousands. */
+const isOneNumber = (before: Word, { text, left, top, bottom }: Word): boolean =>
+  HUNDREDS.test(text) &&
+  before.text.length < MAX_NUMBER &&
+  THOUSANDS.test(before.text) &&
+  left > before.right &&
+  left - before.right < MAX_BLANK * (bottom - top) &&
+  before.top < bottom &&
+  before.bottom > top &&
+  Math.abs(before.bottom - bottom) < MAX_SEAM * (bottom - top);
+
 /** The upright words of a page, in file order. None if there are too many for a page of text. */
 export function wordsOfPage(page: ParsedPage): Word[] {
   const words: Word[] = [];
@@ -96,16 +113,21 @@ export function wordsOfPage(page: ParsedPage): Word[] {
     for (const box of boxesOf(item)) {
       if (box.width < 0 || isDashes(box.text)) continue;
       const word = toWord(box, item);
-      if (word.text !== '') words.push(word);
+      if (word.text === '') continue;
+      const last = words.at(-1);
+      if (last !== undefined && isOneNumber(last, word))
+        words[words.length - 1] = { ...last, text: `${last.text} ${word.text}`, right: word.right };
+      else words.push(word);
     }
     if (words.length > MAX_WORDS) return [];
   }
   return words;
 }
 
-// A number in a table: with signs, currencies, note marks and ranges in brackets; dashes and "na" for none.
+// A number in a table: with signs, currencies, magnitudes, note marks and ranges in brackets, also with blanks between its
+// thousands (ISO 80000-1, 7.3.1); dashes and "na" for none.
 const NUMBER =
-  /^[(<>≤≥~+\-−–—±*†‡§#$€£¥]*\s?(?:\d[\d.,/:%\-–]*\d|\d)?\s?[%)*†‡§¹²³\d,.]*$|^\(?(?:n\/?a|x|z|ref\.?|nd)\)?$/i;
+  /^[(<>≤≥~+\-−–—±*†‡§#$€£¥]*\s?(?:(?:\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?:[.,]\d+)?|\d[\d.,/:%\-–]*\d|\d)(?:\s?(?:[kKMB]|bn|mn|€|£))?)?\s?[%)*†‡§¹²³\d,.]*$|^\(?(?:n\/?a|x|z|ref\.?|nd)\)?$/i;
 
 /** Converts Arabic and Persian digits to Latin ones. */
 export const plainDigits = (text: string): string =>

@@ -1,0 +1,108 @@
+import { median } from '../../base/median.ts';
+import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
+import type { Lattice, LatticeCell } from './lattice.ts';
+import { type Line, linesOf } from './lines.ts';
+import { isCaption, isNote, isProse, piecesOf } from './region.ts';
+import type { Rule, Rules } from './rules.ts';
+import type { Word } from './words.ts';
+
+// Points by which a rule is off the edge of a grid, and the share of the edge that it covers.
+const AT_EDGE = 3;
+const COVERED = 0.6;
+// Points by which texts below each other differ at their left, their right or their middle, and the share of a row's texts that
+// do not.
+const ALIGNED = 4;
+const ALIGNED_TEXTS = 0.6;
+// Line heights from a row to the next, besides the white space that rows of the grid have.
+const MAX_GAP = 0.8;
+// Line heights to the farthest row that is looked at.
+const REACH = 12;
+// Rows of a grid, at least; fewer are a shaded header.
+const MIN_ROWS = 3;
+// Rows below a grid, and lines of the header above it, at most.
+const MAX_ROWS = 3;
+
+const covers = (rules: readonly Rule[], at: number, from: number, to: number): boolean =>
+  rules
+    .filter((rule) => Math.abs(rule.at - at) < AT_EDGE)
+    .reduce((sum, rule) => sum + Math.max(0, Math.min(to, rule.to) - Math.max(from, rule.from)), 0) >
+  COVERED * (to - from);
+
+/** Whether the pieces of a line are below or above those of another row of the table. */
+function isRowLike(line: Line, row: readonly Line[]): boolean {
+  const pieces = piecesOf(line);
+  const isAligned = (piece: Line): boolean =>
+    row.some(
+      (other) =>
+        Math.abs(other.left - piece.left) < ALIGNED ||
+        Math.abs(other.right - piece.right) < ALIGNED ||
+        Math.abs(centerOf(other) - centerOf(piece)) < ALIGNED,
+    );
+  const aligned = pieces.filter(isAligned).length;
+  return aligned > 1 && aligned >= ALIGNED_TEXTS * pieces.length;
+}
+
+/** The lines next to a grid, nearest first, that continue its rows. */
+function rowsBeside(near: readonly Line[], row: readonly Line[], edge: number, slack: number): Line[] {
+  const rows: Line[] = [];
+  let at = edge;
+  for (const line of near) {
+    const height = heightOf(line);
+    const gap = Math.max(line.top - at, at - line.bottom);
+    const region = { left: row[0]?.left ?? 0, right: row.at(-1)?.right ?? 0, top: 0, bottom: 0 };
+    if (gap > MAX_GAP * height + slack || rows.length >= MAX_ROWS) break;
+    if (isCaption(line) || isNote(line) || isProse(line, region) || !isRowLike(line, row)) break;
+    rows.push(line);
+    at = line.top > edge - 1 ? line.bottom : line.top;
+  }
+  return rows;
+}
+
+/**
+ * Extends a grid to the rows without shading at its ends: where every other row is shaded, its edges are those of the shading.
+ * Returns other grids unchanged.
+ */
+export function withUnshadedRows(
+  lattice: Lattice,
+  words: readonly Word[],
+  { shaded, drawn }: Rules,
+): Lattice {
+  const { xs, ys, cells } = lattice;
+  const [left = 0, right = 0, top = 0, bottom = 0] = [xs[0], xs.at(-1), ys[0], ys.at(-1)];
+  if (ys.length <= MIN_ROWS) return lattice;
+  const isShadedAt = (at: number): boolean =>
+    covers(shaded, at, left, right) && !covers(drawn, at, left, right);
+  const isOpen = { above: isShadedAt(top), below: isShadedAt(bottom) };
+  if (!isOpen.above && !isOpen.below) return lattice;
+  const beside = words.filter((word) => centerOf(word) > left && centerOf(word) < right);
+  const height = median(beside.map(heightOf));
+  const inside = linesOf(beside.filter((word) => middleOf(word) > top && middleOf(word) < bottom));
+  const slack = median(ys.slice(1).map((y, index) => y - (ys[index] ?? 0))) - height;
+  const nearby = (from: number, to: number): Line[] =>
+    linesOf(beside.filter((word) => middleOf(word) > from && middleOf(word) < to));
+  const rowOf = (line: Line | undefined): Line[] => (line === undefined ? [] : piecesOf(line));
+  const [first, last] = [inside[0], inside.at(-1)];
+  const below = isOpen.below
+    ? rowsBeside(nearby(bottom, bottom + REACH * height), rowOf(last), bottom, slack)
+    : [];
+  const above = isOpen.above
+    ? rowsBeside(nearby(top - REACH * height, top).toReversed(), rowOf(first), top, slack)
+    : [];
+  if (below.length + above.length === 0) return lattice;
+  const header = above.length === 0 ? [] : [Math.min(...above.map((line) => line.top)) - 1];
+  const rows = ys.length - 1;
+  const columns = xs.length - 1;
+  const rowCells = (row: number): LatticeCell[] =>
+    Array.from({ length: columns }, (_, column) => ({ row, column, endRow: row + 1, endColumn: column + 1 }));
+  const shift = header.length;
+  return {
+    drawn: lattice.drawn,
+    xs,
+    ys: [...header, ...ys, ...below.map((line) => line.bottom + 1)],
+    cells: [
+      ...(shift === 0 ? [] : rowCells(0)),
+      ...cells.map((cell) => ({ ...cell, row: cell.row + shift, endRow: cell.endRow + shift })),
+      ...below.flatMap((_, index) => rowCells(rows + shift + index)),
+    ],
+  };
+}

@@ -6,6 +6,7 @@ import { isCaption, isTableTitle } from './region.ts';
 import { ruleFrames } from './rule-frames.ts';
 import type { Rules } from './rules.ts';
 import { linesIn } from './stream-regions.ts';
+import { titleSeeds } from './title-seeds.ts';
 import type { Word } from './words.ts';
 
 // Regions of a page that are examined, at most.
@@ -34,7 +35,8 @@ export function seedsOf(
     !others.some((region) => overlap(region, seed));
   const seeds = [...blocks, ...ruleFrames(across, lines)].filter((seed) => isFree(seed, taken));
   const numbers = numberSeeds(lines).filter((seed) => isFree(seed, [...taken, ...seeds]));
-  return [...seeds, ...numbers].slice(0, MAX_SEEDS);
+  const titled = titleSeeds(lines).filter((seed) => isFree(seed, taken));
+  return [...seeds, ...numbers, ...titled].slice(0, MAX_SEEDS);
 }
 
 /** Whether a region has a title above it, or rules above and below it. */

@@ -14,6 +14,8 @@ const MAX_SEEDS = 100;
 // Points above a table within which its title is, and by which the title may reach into it.
 const TITLE_REACH = 48;
 const TITLE_OVERLAP = 4;
+// Points by which the title begins left of the table: as far as a table is indented.
+const TITLE_OUTDENT = 36;
 // Points above and below a table within which its rules are.
 const RULE_REACH = 14;
 // Share of the table's width that its rules cover, and times its width that they are long at most.
@@ -43,6 +45,7 @@ export function seedsOf(
 export function isMarked(region: Edges, words: readonly Word[], { across }: Rules): boolean {
   const above = linesIn(words, {
     ...region,
+    left: region.left - TITLE_OUTDENT,
     top: region.top - TITLE_REACH,
     bottom: region.top + TITLE_OVERLAP,
   });

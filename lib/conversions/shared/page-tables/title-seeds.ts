@@ -3,41 +3,57 @@ import type { Line } from './lines.ts';
 import { isCaption, isFolio, isNote, isProse, isTableTitle, piecesOf } from './region.ts';
 
 // Line heights from a title to its table, and from one row to the next.
-const TITLE_GAP = 2.5;
+const TITLE_GAP = 4;
 const ROW_GAP = 1.8;
 // Lines of a title after its first, at most.
 const MAX_TITLE_LINES = 2;
-// Lines of a table, at least, and the share of them that are in several pieces.
-const MIN_LINES = 3;
-const IN_COLUMNS = 0.6;
+// Lines in several pieces, at least, and their share of the lines.
+const MIN_ROWS = 3;
+const ROWS = 0.6;
+// Points by which the lines of a wrapped text begin apart.
+const ALIGNED = 2;
 
-/** The lines below a title up to prose, a note or white space. */
-function linesUnder(lines: readonly Line[], title: number): Line[] {
+/** Whether a line goes on with a text right of the first column. */
+const continues = (line: Line, starts: readonly number[]): boolean =>
+  starts.some((left) => Math.abs(left - line.left) < ALIGNED);
+
+/** The lines of the table below a title: rows, and the wrapped lines of their texts. Ends at prose, a note or white space. */
+function tableUnder(lines: readonly Line[], title: number): { readonly lines: Line[]; readonly rows: number } {
   const found: Line[] = [];
+  const starts: number[] = [];
+  let rows = 0;
+  let end = 0;
+  let others = 0;
   let above = lines[title];
-  let extra = 0;
-  for (const line of lines.slice(title + 1)) {
-    if (above === undefined) break;
-    const gap = (line.top - above.bottom) / heightOf(line);
-    if (gap > (found.length === 0 ? TITLE_GAP : ROW_GAP) || isCaption(line) || isNote(line) || isFolio(line)) break;
-    const isRow = piecesOf(line).length > 1;
-    if (found.length === 0 && !isRow) {
-      extra += 1;
-      if (extra > MAX_TITLE_LINES) break;
-    } else if (!isRow && isProse(line, line)) break;
-    else found.push(line);
+  for (let at = title + 1; above !== undefined; at += 1) {
+    const line = lines[at];
+    if (line === undefined || isCaption(line) || isNote(line)) break;
+    const isFirst = found.length === 0;
+    if ((line.top - above.bottom) / heightOf(line) > (isFirst ? TITLE_GAP : ROW_GAP)) break;
     above = line;
+    const [, ...pieces] = piecesOf(line);
+    if (pieces.length > 0) {
+      for (const piece of pieces) if (!continues(piece, starts)) starts.push(piece.left);
+      found.push(line);
+      rows += 1;
+      end = found.length;
+    } else if (isFirst) {
+      others += 1;
+      if (others > MAX_TITLE_LINES) break;
+    } else if (continues(line, starts)) {
+      found.push(line);
+      end = found.length;
+    } else if (isFolio(line) || isProse(line, line)) break;
+    else found.push(line);
   }
-  while (found.length > 0 && piecesOf(found.at(-1) as Line).length < 2) found.pop();
-  return found;
+  return { lines: found.slice(0, end), rows };
 }
 
 /** Finds the regions below titles of tables whose lines are in columns. */
 export function titleSeeds(lines: readonly Line[]): Edges[] {
   return lines.flatMap((line, index) => {
     if (!isTableTitle(line)) return [];
-    const under = linesUnder(lines, index);
-    const inColumns = under.filter((each) => piecesOf(each).length > 1);
-    return under.length >= MIN_LINES && inColumns.length >= IN_COLUMNS * under.length ? [unionOf(under)] : [];
+    const table = tableUnder(lines, index);
+    return table.rows >= MIN_ROWS && table.rows >= ROWS * table.lines.length ? [unionOf(table.lines)] : [];
   });
 }

@@ -12,6 +12,8 @@ const MAX_RULES = 1500;
 const MAX_CELLS = 20_000;
 // Rules of a table, at least.
 const MIN_RULES = 4;
+// Points; a taller band is a box around text.
+const MAX_BAND = 80;
 // Heights of a shaded band to the next one: between them is a row that is not shaded.
 const BAND_GAP = 3;
 
@@ -179,7 +181,8 @@ function joinBands(groups: readonly Crossing[], drawn: readonly Rule[]): Crossin
     [];
   for (const group of groups) {
     const ats = group.across.map(({ at }) => at);
-    if (group.across.length === 0 || group.down.length < 2 || isDrawnIn(group, drawn)) joined.push(group);
+    const isBand = group.across.length > 0 && group.down.length > 1 && maxOf(ats) - minOf(ats) < MAX_BAND;
+    if (!isBand || isDrawnIn(group, drawn)) joined.push(group);
     else
       bands.push({ xs: edges(group.down.map(({ at }) => at)), group, top: minOf(ats), bottom: maxOf(ats) });
   }

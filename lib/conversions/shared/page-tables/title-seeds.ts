@@ -10,6 +10,9 @@ const MAX_TITLE_LINES = 2;
 // Lines in several pieces, at least, and their share of the lines.
 const MIN_ROWS = 3;
 const ROWS = 0.6;
+// Words of a line of text, and share of the rows that end with one that begins in lower case.
+const RUNNING_WORDS = 5;
+const RUNNING = 0.3;
 // Points by which the lines of a wrapped text begin apart.
 const ALIGNED = 2;
 
@@ -18,7 +21,10 @@ const continues = (line: Line, starts: readonly number[]): boolean =>
   starts.some((left) => Math.abs(left - line.left) < ALIGNED);
 
 /** The lines of the table below a title: rows, and the wrapped lines of their texts. Ends at prose, a note or white space. */
-function tableUnder(lines: readonly Line[], title: number): { readonly lines: Line[]; readonly rows: number } {
+function tableUnder(
+  lines: readonly Line[],
+  title: number,
+): { readonly lines: Line[]; readonly rows: number } {
   const found: Line[] = [];
   const starts: number[] = [];
   let rows = 0;
@@ -49,11 +55,24 @@ function tableUnder(lines: readonly Line[], title: number): { readonly lines: Li
   return { lines: found.slice(0, end), rows };
 }
 
+/** Whether the last pieces of the rows read on from line to line: they are the text of the next column of the page. */
+function runOn(lines: readonly Line[]): boolean {
+  const last = lines
+    .map((line) => piecesOf(line))
+    .flatMap((pieces) => (pieces.length > 1 ? pieces.slice(-1) : []));
+  const running = last.filter(
+    ({ words }) => words.length >= RUNNING_WORDS && /^\p{Ll}/u.test(words[0]?.text ?? ''),
+  );
+  return running.length > RUNNING * last.length;
+}
+
 /** Finds the regions below titles of tables whose lines are in columns. */
 export function titleSeeds(lines: readonly Line[]): Edges[] {
   return lines.flatMap((line, index) => {
     if (!isTableTitle(line)) return [];
     const table = tableUnder(lines, index);
-    return table.rows >= MIN_ROWS && table.rows >= ROWS * table.lines.length ? [unionOf(table.lines)] : [];
+    return table.rows >= MIN_ROWS && table.rows >= ROWS * table.lines.length && !runOn(table.lines)
+      ? [unionOf(table.lines)]
+      : [];
   });
 }

@@ -10,12 +10,14 @@ import { recognition } from './quality/sets/recognition.ts';
 import { standards } from './quality/sets/standards.ts';
 import { tables } from './quality/sets/tables.ts';
 import { tika } from './quality/sets/tika.ts';
+import { typesetTables } from './quality/sets/typeset-tables.ts';
 import { webpages } from './quality/sets/webpages.ts';
 import { workbooks } from './quality/sets/workbooks.ts';
 import { printTable } from './service/print-table.ts';
 
 const sets: readonly QualitySet[] = [
   tables,
+  typesetTables,
   pandoc,
   tika,
   workbooks,
@@ -52,7 +54,7 @@ const folder = resolve(values.documents);
 const wanted = sets.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const results: Record<string, QualityResult> = {};
 for (const set of wanted) {
-  const own = join(folder, set.name);
+  const own = join(folder, set.folder ?? set.name);
   if (!existsSync(own)) {
     console.log(`\n${set.title}\n\n  ${set.name} is not in the folder.`);
     continue;

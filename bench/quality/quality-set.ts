@@ -18,8 +18,9 @@ export interface QualityResult {
 
 /** A public test set. */
 export interface QualitySet {
-  /** The name of its folder. */
   readonly name: string;
+  /** The name of its folder; default: its own. */
+  readonly folder?: string;
   readonly title: string;
   /** Measures the documents in a folder; `bench/quality/README.md` describes its layout. */
   readonly measure: (folder: string) => Promise<QualityResult>;

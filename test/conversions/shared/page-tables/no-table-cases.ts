@@ -6,6 +6,23 @@ export const noTables: readonly Omit<TableCase, 'tables'>[] = [
   { title: 'prose in one column', texts: proseAt(60, 100, 30, 16) },
   { title: 'prose in two columns', texts: [...proseAt(50, 100, 30, 8), ...proseAt(320, 100, 30, 8)] },
   {
+    title: 'prose in two columns below a title',
+    texts: [
+      [50, 84, 'Table 1. A title whose table is elsewhere'],
+      ...proseAt(50, 100, 30, 8),
+      ...proseAt(320, 100, 30, 8),
+    ],
+  },
+  {
+    title: 'paragraphs in shaded boxes',
+    texts: [...proseAt(55, 104, 10, 7), ...proseAt(325, 104, 10, 7), ...proseAt(55, 264, 10, 7)],
+    shades: [
+      [50, 100, 290, 230],
+      [320, 100, 560, 230],
+      [50, 260, 290, 390],
+    ],
+  },
+  {
     title: 'a list',
     texts: Array.from({ length: 8 }, (_, line): Placed[] => [
       [60, 100 + line * 14, '•'],

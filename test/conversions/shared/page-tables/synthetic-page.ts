@@ -22,8 +22,24 @@ function toItem([x, y, text]: Placed): TextItem {
   return { text, x, y, width: at - LETTER / 2 - x, height: SIZE, fontSize: SIZE, words };
 }
 
+/** The edges of a filled box, as liteparse returns them. */
+const edgesOfShade = ([left, top, right, bottom]: Drawn) =>
+  gridOf([left, right], [top, bottom]).map(([x1, y1, x2, y2]) => ({
+    x1,
+    y1,
+    x2,
+    y2,
+    stroke: false,
+    fill: true,
+    fillColor: 'ffe4e8f0',
+  }));
+
 /** A page as liteparse returns it, with letters 5 points wide in lines 10 points high. */
-export function pageOf(texts: readonly Placed[], lines: readonly Drawn[] = []): ParsedPage {
+export function pageOf(
+  texts: readonly Placed[],
+  lines: readonly Drawn[] = [],
+  shades: readonly Drawn[] = [],
+): ParsedPage {
   return {
     pageNum: 1,
     width: 600,
@@ -34,7 +50,10 @@ export function pageOf(texts: readonly Placed[], lines: readonly Drawn[] = []): 
     blocks: [],
     vectorGraphics: {
       shapes: [],
-      lines: lines.map(([x1, y1, x2, y2]) => ({ x1, y1, x2, y2, stroke: true, fill: false })),
+      lines: [
+        ...lines.map(([x1, y1, x2, y2]) => ({ x1, y1, x2, y2, stroke: true, fill: false })),
+        ...shades.flatMap(edgesOfShade),
+      ],
     },
   };
 }

@@ -43,6 +43,80 @@ export const tables: readonly TableCase[] = [
     ],
   },
   {
+    title: 'numbers with blanks between their thousands',
+    texts: rowsAt([60, 160, 230], 100, 14, [
+      ['Ports', 'Ships', 'Tonnes'],
+      ['Saint-Malo', '1 204', '912 345'],
+      ['Naples', '2 310', '240 010'],
+      ['Bergen', '7 118', '199 116'],
+      ['Cork', '5 001', '151 912'],
+    ]),
+    tables: [
+      {
+        rows: [
+          'Ports | Ships | Tonnes',
+          'Saint-Malo | 1 204 | 912 345',
+          'Naples | 2 310 | 240 010',
+          'Bergen | 7 118 | 199 116',
+          'Cork | 5 001 | 151 912',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'a table whose every other row is shaded, with its first and last rows',
+    texts: rowsAt([55, 155, 305], 104, 16, [
+      ['Name', 'Meaning', 'Unit'],
+      ['mass', 'how much matter', 'kg'],
+      ['length', 'how far', 'm'],
+      ['time', 'how long', 's'],
+      ['current', 'how strong', 'A'],
+    ]),
+    shades: [117, 149].flatMap((y) => [
+      [50, y, 150, y + 16],
+      [150, y, 300, y + 16],
+      [300, y, 400, y + 16],
+    ]),
+    tables: [
+      {
+        rows: [
+          'Name | Meaning | Unit',
+          'mass | how much matter | kg',
+          'length | how far | m',
+          'time | how long | s',
+          'current | how strong | A',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'texts in columns below a title, indented and wrapped',
+    texts: [
+      ...proseAt(40, 60, 2, 20),
+      [40, 100, 'Table 1. What things are'],
+      ...rowsAt([60, 160], 126, 12, [
+        ['Name', 'Meaning'],
+        ['mass', 'How much matter a body is made of, which'],
+        ['', 'does not depend on where it is'],
+        [],
+        ['length', 'How far it is from one end'],
+      ]),
+      ...proseAt(40, 210, 2, 20),
+    ],
+    tables: [
+      {
+        rows: [
+          'Name | Meaning',
+          'mass | How much matter a body is made of, which does not depend on where it is',
+          'length | How far it is from one end',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
     title: 'grid cells that span columns and rows',
     texts: [
       [55, 114, 'Item'],

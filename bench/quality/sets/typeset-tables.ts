@@ -1,0 +1,177 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { convert, extract } from '../../../lib/conversions/index.ts';
+import { decodeEntities } from '../../engines/markup-text.ts';
+import { relationsOf, scoreDocument, type TextTable } from '../../engines/score-tables.ts';
+import type { QualityResult, QualitySet } from '../quality-set.ts';
+
+interface TruthCell {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly text: string;
+}
+
+// Larger tables do not fit on the page.
+const MAX_ROWS = 45;
+const MAX_COLUMNS = 12;
+// Tables of a document.
+const MAX_TABLES = 2;
+const MAX_HEADER_ROWS = 3;
+
+const prose = [
+  'The tables of this report were compiled from the returns of the members, who were asked to count what they own at the end of each year and to name the source of each figure.',
+  'Where a return was late, the figure of the year before was carried forward; such figures are marked, and the reader is asked to treat them with care until they are confirmed.',
+  'A comparison with earlier years is possible for most of the series, although the definitions changed twice in the period and the smaller members joined only later.',
+];
+
+/** Ways to set a table; `tr.h` are the rows of its header. */
+const styles: Readonly<Record<string, string>> = {
+  grid: 'table{border-collapse:collapse} td{border:0.5pt solid #000}',
+  'three rules':
+    'table{border-collapse:collapse;border-top:1pt solid #000;border-bottom:1pt solid #000} tr.h:not(:has(+tr.h)) td{border-bottom:0.5pt solid #000}',
+  'rule under rows':
+    'table{border-collapse:collapse} td{border-bottom:0.4pt solid #888} tr.h td{font-weight:bold}',
+  'every other row shaded':
+    'table{border-collapse:collapse} tr:nth-child(even) td{background:#e4e8f0} tr.h td{font-weight:bold;background:#334;color:#fff}',
+  'bold header': 'tr.h td{font-weight:bold}',
+  'nothing drawn': '',
+};
+
+const fonts = ['10pt Liberation Serif', '9pt Liberation Sans', '11pt DejaVu Serif'];
+const paddings = ['1pt 5pt', '2pt 8pt', '1.5pt 4pt'];
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const isNumber = (text: string): boolean => /^[-–(]?[$€]?[\d.,]+[%)]?$/.test(text.replaceAll(/\s/g, ''));
+
+/** Numbers as ISO 80000-1 writes them: blanks between thousands, and a comma. */
+const withBlanks = (text: string): string =>
+  text.replaceAll(/\d[\d,]*(?:\.\d+)?/g, (number) =>
+    /^\d{1,3}(?:,\d{3})*(?:\.\d+)?$/.test(number) ? number.replaceAll(',', ' ').replace('.', ',') : number,
+  );
+
+/** The tables of a ground truth file. */
+const tablesIn = (xml: string): TruthCell[][] =>
+  [...xml.matchAll(/<region\b[\s\S]*?<\/region>/g)].map(([region]) =>
+    [...region.matchAll(/<cell\b([^>]*)>([\s\S]*?)<\/cell>/g)].map(([, attributes = '', body = '']) => {
+      const number = (name: string, otherwise: number): number =>
+        Math.max(0, Number(new RegExp(`\\b${name}=['"](-?\\d+)['"]`).exec(attributes)?.[1] ?? otherwise));
+      const top = number('start-row', 0);
+      const left = number('start-col', 0);
+      const text = decodeEntities(/<content>([\s\S]*?)<\/content>/.exec(body)?.[1] ?? '').trim();
+      return {
+        top,
+        left,
+        bottom: Math.max(top, number('end-row', top)),
+        right: Math.max(left, number('end-col', left)),
+        text,
+      };
+    }),
+  );
+
+/** The cell at each position. */
+function gridOf(cells: readonly TruthCell[]): (TruthCell | undefined)[][] {
+  const rows = 1 + Math.max(...cells.map(({ bottom }) => bottom));
+  const columns = 1 + Math.max(...cells.map(({ right }) => right));
+  const grid = Array.from({ length: rows }, () => new Array<TruthCell | undefined>(columns).fill(undefined));
+  for (const cell of cells)
+    for (let row = cell.top; row <= cell.bottom; row += 1)
+      for (let column = cell.left; column <= cell.right; column += 1) {
+        const line = grid[row];
+        if (line !== undefined) line[column] = cell;
+      }
+  return grid;
+}
+
+/** The texts by position; a spanning cell's is at each of its positions, as in our own tables. */
+const textsOf = (grid: ReturnType<typeof gridOf>): TextTable =>
+  grid.map((line) => line.map((cell) => cell?.text ?? ''));
+
+function tableHtml(grid: ReturnType<typeof gridOf>): string {
+  const firstData = grid.findIndex((line) =>
+    line
+      .slice(1)
+      .some((cell) => cell !== undefined && isNumber(cell.text) && !/^(?:19|20)\d\d$/.test(cell.text)),
+  );
+  const header = Math.max(1, Math.min(MAX_HEADER_ROWS, firstData));
+  const rows = grid.map((line, row) => {
+    const cells = line.map((cell, column) => {
+      if (cell === undefined) return '<td></td>';
+      if (cell.top !== row || cell.left !== column) return '';
+      const align = isNumber(cell.text) ? 'right' : cell.right > cell.left ? 'center' : 'left';
+      const wrap = isNumber(cell.text) ? ';white-space:nowrap' : '';
+      return `<td rowspan=${cell.bottom - row + 1} colspan=${cell.right - column + 1} style="text-align:${align}${wrap}">${escaped(cell.text)}</td>`;
+    });
+    return `<tr${row < header ? ' class=h' : ''}>${cells.join('')}</tr>`;
+  });
+  return `<table>${rows.join('')}</table>`;
+}
+
+function pageOf(grids: readonly ReturnType<typeof gridOf>[], style: string, at: number): string {
+  const css = `body{font:${fonts[at % 3]}} td{padding:${paddings[at % 3]};font-size:8pt;vertical-align:top} table{margin:6pt 0;${at % 3 === 1 ? 'width:100%' : ''}} .c{${at % 3 === 2 ? 'display:none' : ''}} ${style}`;
+  const parts = grids.map((grid, index) => {
+    const [one, two, three] = [0, 1, 2].map((turn) => prose[(at + index + turn) % 3]);
+    return `<p>${one} ${two}</p><p class=c>Table ${index + 1}. Returns of the members by year</p>${tableHtml(grid)}<p>${three}</p>`;
+  });
+  return `<!doctype html><html><head><style>${css}</style></head><body>${parts.join('')}</body></html>`;
+}
+
+/** The relations' F1 of documents whose tables are set in a style. */
+async function scoreStyle(
+  documents: readonly (readonly ReturnType<typeof gridOf>[])[],
+  style: string,
+): Promise<number> {
+  let precision = 0;
+  let recall = 0;
+  for (const [at, grids] of documents.entries()) {
+    const html = Buffer.from(pageOf(grids, style, at));
+    const { bytes: pdf } = await convert(html, { from: 'html', to: 'pdf', options: { margin: 15 } });
+    const { bytes } = await extract(pdf, { from: 'pdf', format: 'tables', options: { ocr: 'never' } });
+    const found: readonly { readonly rows: TextTable }[] = JSON.parse(Buffer.from(bytes).toString());
+    const score = scoreDocument(relationsOf(grids.map(textsOf)), relationsOf(found.map(({ rows }) => rows)));
+    precision += score.precision / documents.length;
+    recall += score.recall / documents.length;
+  }
+  return (2 * precision * recall) / (precision + recall);
+}
+
+async function measure(folder: string): Promise<QualityResult> {
+  const own = join(folder, 'documents');
+  const names = (await readdir(own)).filter((name) => name.endsWith('-str.xml')).toSorted();
+  const documents: ReturnType<typeof gridOf>[][] = [];
+  for (const name of names) {
+    const grids = tablesIn(await readFile(join(own, name), 'utf8'))
+      .slice(0, MAX_TABLES)
+      .map(gridOf)
+      .filter((grid) => grid.length <= MAX_ROWS && (grid[0]?.length ?? 0) <= MAX_COLUMNS);
+    if (grids.length > 0) documents.push(grids);
+  }
+  const spaced = documents.map((grids) =>
+    grids.map((grid) =>
+      gridOf(
+        [...new Set(grid.flat())].flatMap((cell) =>
+          cell === undefined ? [] : [{ ...cell, text: withBlanks(cell.text) }],
+        ),
+      ),
+    ),
+  );
+  const rows: QualityResult['rows'][number][] = [];
+  for (const [style, css] of Object.entries(styles)) {
+    const figures = [await scoreStyle(documents, css), await scoreStyle(spaced, css)];
+    rows.push({ tool: style, figures: figures.map((figure) => figure.toFixed(3)) });
+  }
+  return {
+    measured: `${documents.length} documents`,
+    columns: ['relations F1', 'with blanks in numbers'],
+    rows,
+  };
+}
+
+/** The tables of the competition, typeset again in other ways: what is fitted to their pages does not hold here. */
+export const typesetTables: QualitySet = {
+  name: 'typeset',
+  folder: 'tables',
+  title: 'The same tables typeset again in six ways: relations between neighbouring cells',
+  measure,
+};

@@ -1,3 +1,4 @@
+import { minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
 import type { Lattice, LatticeCell } from './lattice.ts';
@@ -89,7 +90,7 @@ export function withUnshadedRows(
     ? rowsBeside(nearby(top - REACH * height, top).toReversed(), rowOf(first), top, slack)
     : [];
   if (below.length + above.length === 0) return lattice;
-  const header = above.length === 0 ? [] : [Math.min(...above.map((line) => line.top)) - 1];
+  const header = above.length === 0 ? [] : [minOf(above.map((line) => line.top)) - 1];
   const rows = ys.length - 1;
   const columns = xs.length - 1;
   const rowCells = (row: number): LatticeCell[] =>

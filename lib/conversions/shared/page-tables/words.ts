@@ -89,7 +89,7 @@ export function rotatedTextsOf(page: ParsedPage): Word[] {
 }
 
 // A number up to a blank between its thousands, and what follows the blank.
-const THOUSANDS = /^[(<>≤≥~+\-−–—±$€£¥]*\d{1,3}(?: \d{3})*$/;
+const THOUSANDS = /^[(<>≤≥~+\-−–—±$€£¥]*\d{1,3}(?: \d{3}){0,6}$/;
 const HUNDREDS = /^\d{3}(?:[.,]\d+)?[%)*†‡§¹²³]*$/;
 
 /** Whether a word goes on with the number before it after a blank, as ISO 80000-1, 7.3.1 writes thousands. */
@@ -127,7 +127,7 @@ export function wordsOfPage(page: ParsedPage): Word[] {
 // A number in a table: with signs, currencies, magnitudes, note marks and ranges in brackets, also with blanks between its
 // thousands (ISO 80000-1, 7.3.1); dashes and "na" for none.
 const NUMBER =
-  /^[(<>≤≥~+\-−–—±*†‡§#$€£¥]*\s?(?:(?:\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?:[.,]\d+)?|\d[\d.,/:%\-–]*\d|\d)(?:\s?(?:[kKMB]|bn|mn|€|£))?)?\s?[%)*†‡§¹²³\d,.]*$|^\(?(?:n\/?a|x|z|ref\.?|nd)\)?$/i;
+  /^[(<>≤≥~+\-−–—±*†‡§#$€£¥]*\s?(?:(?:\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3}){1,6}(?:[.,]\d+)?|\d[\d.,/:%\-–]*\d|\d)(?:\s?(?:[kKMB]|bn|mn|€|£))?)?\s?[%)*†‡§¹²³\d,.]*$|^\(?(?:n\/?a|x|z|ref\.?|nd)\)?$/i;
 
 /** Converts Arabic and Persian digits to Latin ones. */
 export const plainDigits = (text: string): string =>

@@ -12,6 +12,8 @@ type Kind<K extends TreeBlock['kind']> = Extract<TreeBlock, { kind: K }>;
 interface MarkdownWriting {
   readonly imageAddress: InlineStyle['imageAddress'];
   readonly budget: ResultBudget;
+  /** Whether a comment before the first block of each page names the page. */
+  readonly marksPages: boolean;
 }
 
 type Align = 'left' | 'center' | 'right' | undefined;
@@ -229,6 +231,7 @@ function writeBlocks(
 ): string[] {
   const lines: string[] = [];
   let before: { readonly marker: string | undefined; readonly isSecond: boolean } | undefined;
+  let page: number | undefined;
   for (const block of blocks) {
     const marker = block.kind === 'list' ? listMarker(block) : undefined;
     // Adjacent lists of the same kind would merge. Bullets alternate; numbers are kept as they are.
@@ -236,7 +239,11 @@ function writeBlocks(
     const isSecond = follows && marker === BULLET && before?.isSecond === false;
     const own = withAnchor(block, blockLines(block, isSecond, writing, depth));
     if (own.length === 0) continue;
-    if (follows && marker !== BULLET) lines.push('', '<!-- -->');
+    if (writing.marksPages && depth === 0 && block.page !== undefined && block.page !== page) {
+      page = block.page;
+      if (lines.length > 0) lines.push('');
+      lines.push(`<!-- page ${page} -->`);
+    } else if (follows && marker !== BULLET) lines.push('', '<!-- -->');
     if (lines.length > 0 && !tight) lines.push('');
     for (const line of own) lines.push(line);
     before = { marker, isSecond };
@@ -244,19 +251,26 @@ function writeBlocks(
   return lines;
 }
 
+/** How a document is written. */
+interface MarkdownSettings {
+  readonly imageAddress: InlineStyle['imageAddress'];
+  readonly marksPages?: boolean;
+  readonly budget?: ResultBudget;
+}
+
 /**
- * Writes a document as GitHub Flavored Markdown. `imageAddress` as in {@link InlineStyle}. Throws ConversionError
- * `too_complex` if the budget is exceeded.
+ * Writes a document as GitHub Flavored Markdown. `imageAddress` as in {@link InlineStyle}; `marksPages` writes
+ * `<!-- page 3 -->` before the first block of the third page. Throws ConversionError `too_complex` if the budget is exceeded.
  */
 export function writeMarkdown(
   tree: DocumentTree,
-  imageAddress: InlineStyle['imageAddress'],
-  budget: ResultBudget = createResultBudget(),
+  { imageAddress: addressOf, marksPages = false, budget = createResultBudget() }: MarkdownSettings,
 ): string {
   const writing: MarkdownWriting = {
     budget,
+    marksPages,
     imageAddress: (image) => {
-      const address = imageAddress(image);
+      const address = addressOf(image);
       // An embedded image adds its full length at each use.
       budget.spend('bytes', address?.length ?? 0);
       return address;

@@ -14,13 +14,19 @@ const options = z.strictObject({
     .describe(
       'How to return images: by the names that extract "images" gives them (names), only their alternative text (none), embedded in the file (embed), or as files in a zip (files).',
     ),
+  page_markers: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Write a comment such as <!-- page 3 --> before what each page or slide begins with, if the format has pages.',
+    ),
 });
 
 const zipFile = { mimeType: 'application/zip', extension: 'zip' };
 
 async function write(
   tree: DocumentTree,
-  { options: { images }, maxResultBytes }: WriteRequest<typeof options, 'markdown'>,
+  { options: { images, page_markers }, maxResultBytes }: WriteRequest<typeof options, 'markdown'>,
 ): Promise<FileResult> {
   const embedded = new Map<number, string>();
   const imageAddress = (index: number): string | undefined => {
@@ -32,7 +38,13 @@ async function write(
     embedded.set(index, address);
     return address;
   };
-  const markdown = Buffer.from(writeMarkdown(tree, imageAddress, createResultBudget(maxResultBytes)));
+  const markdown = Buffer.from(
+    writeMarkdown(tree, {
+      imageAddress,
+      marksPages: page_markers,
+      budget: createResultBudget(maxResultBytes),
+    }),
+  );
   if (images !== 'files' || tree.images.length === 0) return { bytes: markdown };
   const files = tree.images.map((image, index) => ({
     name: `images/${imageFileName(image, index)}`,

@@ -43,7 +43,7 @@ describe('reading epub', () => {
   it('reads chapters in order, each once, with notes and embedded images', async () => {
     const tree = await read(book());
 
-    expect(writeMarkdown(tree, (index) => `#${index}`)).toBe(
+    expect(writeMarkdown(tree, { imageAddress: (index) => `#${index}` })).toBe(
       '# One\n\nc[^1]\n\n# Two\n\nab \\&lol; ![dot](#0)far\n\n[^1]: d\n',
     );
     expect(tree).toMatchObject({

@@ -11,7 +11,7 @@ const read = async (html: string | Uint8Array, options = {}) => {
   return { tree: documentContent(content), warnings: report.warnings };
 };
 const markdownOf = async (html: string, options = {}) =>
-  writeMarkdown((await read(html, options)).tree, (index) => `#${index}`).trimEnd();
+  writeMarkdown((await read(html, options)).tree, { imageAddress: (index) => `#${index}` }).trimEnd();
 
 const rows: readonly (readonly [string, string, string])[] = [
   ['collapses white space', ' a \n b<b> c</b>  d ', 'a b **c** d'],

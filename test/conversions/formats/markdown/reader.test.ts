@@ -7,7 +7,8 @@ const read = async (markdown: string) => {
   const request = { from: 'markdown', operation: 'read', to: 'document', options: {} } as const;
   return documentContent((await markdownReader.convert(Buffer.from(markdown), request)).content);
 };
-const rewritten = async (markdown: string) => writeMarkdown(await read(markdown), () => undefined);
+const rewritten = async (markdown: string) =>
+  writeMarkdown(await read(markdown), { imageAddress: () => undefined });
 
 const rich = `# A *title* of \`code\`
 

@@ -38,6 +38,22 @@ const lines: readonly (readonly [string, string | readonly Inline[], string])[] 
 ];
 
 describe('writing markdown', () => {
+  it('marks where pages begin, if asked to', async () => {
+    const blocks: TreeBlock[] = [
+      { ...paragraph('a'), page: 2 },
+      { ...paragraph('b'), page: 2 },
+      { kind: 'page_break', page: 3 },
+      { kind: 'list', ordered: false, page: 3, items: [{ blocks: [{ ...paragraph('c'), page: 3 }] }] },
+      { kind: 'list', ordered: false, page: 4, items: [{ blocks: [paragraph('d')] }] },
+      paragraph('e'),
+    ];
+
+    expect(await markdownOf(blocks, {}, { page_markers: true })).toBe(
+      '<!-- page 2 -->\n\na\n\nb\n\n<!-- page 3 -->\n\n- c\n\n<!-- page 4 -->\n\n* d\n\ne\n',
+    );
+    expect(await markdownOf(blocks)).not.toContain('<!-- page');
+  });
+
   it.each(lines)('%s', async (_, content, expected) => {
     expect(await markdownOf([paragraph(content)])).toBe(`${expected}\n`);
   });

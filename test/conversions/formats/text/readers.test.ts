@@ -19,7 +19,7 @@ describe('reading text', () => {
     ['keeps intentional line breaks', 'a\nb', 'a\\\nb\n'],
     ['keeps columns', 'a    1\nb    2', '```\na    1\nb    2\n```\n'],
   ])('%s', async (_, text, expected) => {
-    expect(writeMarkdown(await fromText(text), () => undefined)).toBe(expected);
+    expect(writeMarkdown(await fromText(text), { imageAddress: () => undefined })).toBe(expected);
   });
 
   it('starts a page at a form feed', async () => {

@@ -63,6 +63,7 @@ export const formatNames: Readonly<Record<string, FormatName>> = {
   },
   json: { label: 'JSON', extensions: ['json', 'jsonl', 'ndjson'], mimeType: 'application/json' },
   eml: { label: 'Email (EML)', extensions: ['eml'], mimeType: 'message/rfc822' },
+  xml: { label: 'XML (JATS, DocBook, data)', extensions: ['xml', 'dbk'], mimeType: 'application/xml' },
   yaml: { label: 'YAML', extensions: ['yaml', 'yml'], mimeType: 'application/yaml' },
   asciidoc: { label: 'AsciiDoc', extensions: ['adoc', 'asc'], mimeType: 'text/asciidoc' },
   msg: { label: 'Outlook message', extensions: ['msg'], mimeType: 'application/vnd.ms-outlook' },

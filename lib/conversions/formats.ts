@@ -63,6 +63,7 @@ export const formats = {
   },
   json: { mimeType: 'application/json', extension: 'json', aliases: ['jsonl', 'ndjson'] },
   eml: { mimeType: 'message/rfc822', extension: 'eml', aliases: [] },
+  xml: { mimeType: 'application/xml', extension: 'xml', aliases: ['jats', 'docbook', 'dbk'] },
   yaml: { mimeType: 'application/yaml', extension: 'yaml', aliases: ['yml'] },
   asciidoc: { mimeType: 'text/asciidoc; charset=utf-8', extension: 'adoc', aliases: ['adoc', 'asc'] },
   msg: { mimeType: 'application/vnd.ms-outlook', extension: 'msg', aliases: [] },

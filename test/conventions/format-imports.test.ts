@@ -18,6 +18,7 @@ const CONTAINED = [
   'office imports ppt',
   // Drawings in documents, and drawings as pages.
   'pdf imports svg',
+  'xml imports html',
 ];
 
 const formatOf = (path: string): string | undefined =>

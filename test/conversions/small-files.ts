@@ -195,3 +195,22 @@ export const yaml = `%YAML 1.2
 - name: !Ref harbour
   height: ~
 `;
+
+/** An article of JATS with a bit of everything. */
+export const jats = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE article PUBLIC "-//NLM//DTD JATS (Z39.96) Journal Publishing DTD v1.3//EN" "JATS-journalpublishing1.dtd">
+<article xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:mml="http://www.w3.org/1998/Math/MathML" xml:lang="en"><front><journal-meta><journal-id>jt</journal-id></journal-meta><article-meta><title-group><article-title>High and <italic>low</italic> water</article-title></title-group><contrib-group><contrib contrib-type="author"><name><surname>Lovelace</surname><given-names>Ada</given-names></name><xref ref-type="aff" rid="a1">1</xref></contrib></contrib-group><aff id="a1">Mole</aff><abstract><p>We measured.</p></abstract><kwd-group><kwd>tides</kwd><kwd>ports</kwd></kwd-group></article-meta></front>
+<body><sec id="s1"><label>1</label><title>Methods</title><p>See <xref ref-type="sec" rid="s2">below</xref><xref ref-type="fn" rid="f1">a</xref> and <ext-link xlink:href="https://example.org">there</ext-link> <xref ref-type="bibr" rid="r1">[1]</xref>.</p><list list-type="order"><list-item><p>One</p></list-item><list-item><p>Two</p></list-item></list><disp-formula><tex-math>\\frac{a}{b}</tex-math></disp-formula><p>and <inline-formula><mml:math><mml:msup><mml:mi>x</mml:mi><mml:mn>2</mml:mn></mml:msup></mml:math></inline-formula></p><sec id="s2"><label>1.1</label><title>Ports</title><table-wrap id="t1"><label>Table 1</label><caption><p>Heights</p></caption><table><thead><tr><th>Port</th><th>m</th></tr></thead><tbody><tr><td>Saint-Malo</td><td>12.2</td></tr></tbody></table><table-wrap-foot><p>In metres.</p></table-wrap-foot></table-wrap><fig id="g1"><label>Figure 1</label><caption><p>The mole</p></caption><graphic xlink:href="x.png"/></fig></sec></sec></body>
+<back><ack><title>Thanks</title><p>All.</p></ack><fn-group><fn id="f1"><label>a</label><p>By hand.</p></fn></fn-group><ref-list><title>References</title><ref id="r1"><label>1</label><mixed-citation>Kelvin. <italic>Tides</italic>, 1882.</mixed-citation></ref></ref-list></back></article>
+`;
+
+/** A book of DocBook 5 with a bit of everything. */
+export const docbook = `<?xml version="1.0"?>
+<book xmlns="http://docbook.org/ns/docbook" xmlns:xlink="http://www.w3.org/1999/xlink" version="5.0" xml:lang="de"><info><title>Harbour guide</title><author><personname><firstname>Ada</firstname><surname>Lovelace</surname></personname></author></info><chapter xml:id="c1"><title>Tides</title><para>High <emphasis role="bold">water</emphasis> comes<footnote><para>By the chart.</para></footnote> <link xlink:href="https://example.org">twice</link>.</para><itemizedlist><listitem><para>One</para></listitem><listitem><para>Two</para><orderedlist><listitem><para>Inner</para></listitem></orderedlist></listitem></itemizedlist><variablelist><varlistentry><term>Ebb</term><listitem><para>Going out</para></listitem></varlistentry></variablelist><programlisting>a &lt; b
+c</programlisting><table><title>Heights</title><tgroup cols="2"><thead><row><entry>Port</entry><entry>m</entry></row></thead><tbody><row><entry namest="c1" nameend="c2">Both</entry></row><row><entry>Naples</entry><entry>0.3</entry></row></tbody></tgroup></table><section><title>Deep</title><note><para>Care.</para></note></section></chapter></book>
+`;
+
+/** Records in XML. */
+export const xmlRecords = `<?xml version="1.0"?>
+<ports><port id="1"><name>Saint-Malo</name><height unit="m">12.2</height></port><port id="2"><name>Naples</name><height unit="m">0.3</height></port></ports>
+`;

@@ -16,7 +16,19 @@ import {
   zipOf,
 } from '../conversions/office-files.ts';
 import { makeReport } from '../conversions/sample-files.ts';
-import { asciidoc, dbf, dif, eml, ipynb, mhtml, srt, tsv, vtt, yaml } from '../conversions/small-files.ts';
+import {
+  asciidoc,
+  dbf,
+  dif,
+  eml,
+  ipynb,
+  jats,
+  mhtml,
+  srt,
+  tsv,
+  vtt,
+  yaml,
+} from '../conversions/small-files.ts';
 
 /** A document to begin with. */
 export interface Sample {
@@ -136,6 +148,7 @@ export async function ownSamples(): Promise<Sample[]> {
     csv: Buffer.from(csv),
     eml,
     mhtml,
+    xml: Buffer.from(jats),
     yaml: Buffer.from(yaml),
     asciidoc: Buffer.from(asciidoc),
     msg: msg(tinyPng),

@@ -16,6 +16,7 @@ const flatFormats: Readonly<Record<string, Format>> = nameTable({
   presentation: 'fodp',
 });
 
+const XML_DECLARATION = /^\ufeff?<\?xml\s[^<>]{0,200}\?>\s{0,100}</;
 const SVG_ROOT = /^(?:<!doctype\s+svg[^>]*>\s*)?<svg[\s>]/i;
 
 // OpenDocument 1.3, part 3, 3.1.2 and 19.385: a document of one element states its media type.
@@ -29,7 +30,9 @@ function detectMarkup(sample: string): Format | undefined {
   const tag = FLAT_ROOT.test(markup) ? markup.slice(0, markup.indexOf('>')) : '';
   const flat = FLAT_TYPE.exec(tag)?.[1];
   if (flat !== undefined) return flatFormats[flat];
-  return HTML_ROOT.test(markup) || HTML_FRAGMENT.test(sample) ? 'html' : undefined;
+  if (HTML_ROOT.test(markup)) return 'html';
+  if (XML_DECLARATION.test(sample)) return 'xml';
+  return HTML_FRAGMENT.test(sample) ? 'html' : undefined;
 }
 
 const FIRST_ELEMENT = /^\[\s*(?:["[{\d-]|true|false|null)/;

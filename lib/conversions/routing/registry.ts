@@ -55,6 +55,8 @@ import { dbfReader, difReader } from '../formats/xls/table-file-readers.ts';
 import { xlsbReader } from '../formats/xls/xlsb-reader.ts';
 import { xlsxReader } from '../formats/xlsx/reader.ts';
 import { xlsxWriter } from '../formats/xlsx/writer.ts';
+import { xmlBridge } from '../formats/xml/bridge.ts';
+import { xmlReader } from '../formats/xml/reader.ts';
 import { yamlBridge } from '../formats/yaml/bridge.ts';
 import { documentSheets } from '../hubs/document-to-workbook.ts';
 import {
@@ -77,6 +79,7 @@ export const engines: readonly Engine[] = [
   bitmapBridge,
   svgUnpacker,
   yamlBridge,
+  xmlBridge,
   chromiumPdf,
   chromiumPicture,
   liteparse,
@@ -112,6 +115,7 @@ export const engines: readonly Engine[] = [
   mhtmlReader,
   msgReader,
   asciidocReader,
+  xmlReader,
   ipynbReader,
   srtReader,
   vttReader,

@@ -36,7 +36,7 @@ const rows: [what: string, bytes: Buffer, format: string | undefined][] = [
   ['Chinese prose', Buffer.from('这是一个测试。\n'.repeat(9)), 'text'],
   ['a script with comments', Buffer.from('# set up\nset -e\n# run\necho "a, b"\n'), 'text'],
   ['an email with quotes and a list', Buffer.from('> you said\n> that\n\n- one\n- two\n\nBye\n'), 'text'],
-  ['xml of an unknown kind', Buffer.from('<?xml version="1.0"?><note>hi</note>'), 'text'],
+  ['xml of any kind', Buffer.from('<?xml version="1.0"?><note>hi</note>'), 'xml'],
   ['a number', Buffer.from('42\n'), 'text'],
   ['broken json', Buffer.from('{"a": 1,'), 'text'],
   ['json', Buffer.from('\ufeff [1, {"a": null}]\n'), 'json'],

@@ -5,7 +5,7 @@ import { markupMutation, plainMutation, rtfMutation } from './mutate-text.ts';
 import type { Random } from './random.ts';
 
 const zip = ['docx', 'odt', 'epub', 'xlsx', 'xlsb', 'ods', 'pptx', 'odp'] as const;
-const markup = ['html', 'svg', 'fodt', 'fods', 'fodp'] as const;
+const markup = ['html', 'svg', 'fodt', 'fods', 'fodp', 'xml'] as const;
 const ofFormat: Partial<Record<Format, Mutation>> = {
   ...Object.fromEntries(zip.map((format) => [format, zipMutation])),
   ...Object.fromEntries(markup.map((format) => [format, markupMutation])),
@@ -15,6 +15,8 @@ const ofFormat: Partial<Record<Format, Mutation>> = {
   text: plainMutation,
   csv: plainMutation,
   json: plainMutation,
+  yaml: plainMutation,
+  asciidoc: plainMutation,
   eml: plainMutation,
   mhtml: plainMutation,
   ipynb: plainMutation,

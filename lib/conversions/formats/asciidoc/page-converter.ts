@@ -1,5 +1,5 @@
 import type { Html5Converter } from '@asciidoctor/core';
-import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
+import { texMarkup } from '../html/read-page.ts';
 
 type Asciidoctor = typeof import('@asciidoctor/core');
 
@@ -11,10 +11,6 @@ interface Node {
   readonly getAttribute: (name: string) => unknown;
   readonly content: () => unknown;
 }
-
-/** A formula as MathML that has only its TeX, which the reader of pages takes. */
-const formula = (tex: string, display: string): string =>
-  `<math${display}><semantics><annotation encoding="application/x-tex">${escapeMarkup(tex)}</annotation></semantics></math>`;
 
 // Asciidoctor escapes the text of formulas.
 const unescaped = (text: string): string =>
@@ -34,12 +30,12 @@ export function createPageConverter({ Html5Converter: Base }: Asciidoctor): Html
     convert_admonition: async (node: Node): Promise<string> =>
       `<blockquote><p><strong>${String(node.getAttribute('textlabel'))}</strong></p>${String(await node.content())}</blockquote>`,
     convert_inline_quoted: async (node: Node): Promise<unknown> => {
-      if (node.type === 'latexmath') return formula(unescaped(node.text ?? ''), '');
+      if (node.type === 'latexmath') return texMarkup(unescaped(node.text ?? ''), false);
       return node.type === 'asciimath' ? `<code>${node.text}</code>` : await inlineQuoted(node);
     },
     convert_stem: async (node: Node): Promise<unknown> =>
       node.style === 'latexmath'
-        ? formula(unescaped(String(await node.content())), ' display="block"')
+        ? texMarkup(unescaped(String(await node.content())), true)
         : `<pre>${String(await node.content())}</pre>`,
   });
 }

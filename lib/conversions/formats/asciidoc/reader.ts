@@ -4,9 +4,7 @@ import { textOptions } from '../../engine/options.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
-import { createPageImages } from '../html/data-images.ts';
-import { pageResult } from '../html/page-result.ts';
-import { readHtml } from '../html/read-html.ts';
+import { readAsPage } from '../html/read-page.ts';
 import { createPageConverter } from './page-converter.ts';
 
 // Asciidoctor takes time by the square of the headings of a document and of the length of a paragraph: at these limits, seconds.
@@ -75,24 +73,10 @@ async function read(
   const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
   checkSize(text);
   const { html, title, author, keywords, subject, language } = await toPage(text);
-  const images = createPageImages(target);
-  const { blocks, notes } = await readHtml(html, {
-    placeImage: images.placeImage,
-    resolveRelative: () => undefined,
-    mainContent: false,
-    firstNote: 0,
-  });
-  if (blocks.length === 0 && target?.to !== 'metadata')
-    throw new ConversionError('empty_document', 'The document contains no text. Send a file with text.');
-  return pageResult(
-    {
-      fileType: 'asciidoc',
-      info: { ...noInfo, title, author, keywords, subject, encoding },
-      language,
-      blocks,
-      notes,
-    },
-    images,
+  return await readAsPage(
+    html,
+    { fileType: 'asciidoc', info: { ...noInfo, title, author, keywords, subject, encoding }, language },
+    target,
     warnings,
   );
 }

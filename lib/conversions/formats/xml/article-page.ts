@@ -8,6 +8,7 @@ import {
   textOfElement,
   type XmlElement,
 } from '../../shared/xml/element.ts';
+import { texMarkup } from '../html/read-page.ts';
 
 // Articles of JATS (ANSI/NISO Z39.96-2024) and books of DocBook 5 and 4 as the markup of a page. Their elements have different
 // names, or mean the same, so that one table has both.
@@ -86,13 +87,10 @@ const tags: Readonly<Record<string, string>> = nameTable({
   preformat: 'pre',
   'mixed-citation': 'p',
   bibliomixed: 'p',
-  thead: 'thead',
   tbody: 'tbody',
   tfoot: 'tfoot',
   tr: 'tr',
   row: 'tr',
-  table: 'table',
-  informaltable: 'table',
 });
 
 const isKind = (element: XmlElement | undefined, ...names: readonly string[]): element is XmlElement =>
@@ -120,18 +118,13 @@ export interface ArticleInfo {
   readonly language: string | undefined;
 }
 
-/** The names of people: JATS has `name`, DocBook `personname`, or the parts alone. */
-function namesIn(root: XmlElement | undefined, ...elements: readonly string[]): string[] {
-  return elements.flatMap((name) =>
-    [...descendants(root, name)].map((person) => {
-      const given = [...descendants(person, 'given-names'), ...descendants(person, 'firstname')].map(plain);
-      const family = [...descendants(person, 'surname')].map(plain);
-      const parts = [...given.slice(0, 1), ...family.slice(0, 1)];
-      return parts.length > 0
-        ? parts.join(' ')
-        : plain(descend(person, 'collab') ?? descend(person, 'personname') ?? person);
-    }),
-  );
+/** The name of a person: JATS has `name`, DocBook `personname`, or the parts alone. */
+function nameOf(person: XmlElement): string {
+  const [given] = [...descendants(person, 'given-names'), ...descendants(person, 'firstname')].map(plain);
+  const [family] = [...descendants(person, 'surname')].map(plain);
+  const parts = [given, family].filter((part) => part !== undefined);
+  if (parts.length > 0) return parts.join(' ');
+  return plain(childOf(person, 'collab') ?? childOf(person, 'personname') ?? person);
 }
 
 const metaOf = (root: XmlElement): XmlElement | undefined =>
@@ -146,12 +139,10 @@ export function articleInfo(root: XmlElement): ArticleInfo {
   const title = plain(
     descend(meta, 'title-group', 'article-title') ?? childOf(meta, 'title') ?? childOf(root, 'title'),
   );
-  const authors = [
-    ...[...descendants(meta, 'contrib')]
-      .filter(({ attributes }) => (attributes['contrib-type'] ?? 'author') === 'author')
-      .flatMap((contrib) => namesIn({ ...contrib, children: [contrib] }, 'contrib')),
-    ...namesIn(meta, 'author'),
-  ].filter((name) => name !== '');
+  const contributors = [...descendants(meta, 'contrib')].filter(
+    ({ attributes }) => (attributes['contrib-type'] ?? 'author') === 'author',
+  );
+  const authors = [...contributors, ...descendants(meta, 'author')].map(nameOf).filter((name) => name !== '');
   const keywords = [...descendants(meta, 'kwd'), ...descendants(meta, 'keyword')].map(plain);
   return {
     title: title || null,
@@ -188,9 +179,6 @@ function formulaIn(tex: string): string {
   return (from < 0 || to < from ? tex : tex.slice(from + BEGIN.length, to)).trim();
 }
 
-const texMarkup = (tex: string, isBlock: boolean): string =>
-  `<math${isBlock ? ' display="block"' : ''}><semantics><annotation encoding="application/x-tex">${escapeMarkup(withoutDollars(tex))}</annotation></semantics></math>`;
-
 /** Converts an article to the body of a page. */
 export function articlePage(root: XmlElement): string {
   const notes: string[] = [];
@@ -208,8 +196,8 @@ export function articlePage(root: XmlElement): string {
             : markup(child, level, element),
       )
       .join('');
-  const wrapped = (tag: string, element: XmlElement, level: number, more = ''): string =>
-    `<${tag}${idOf(element)}${more}>${inside(element, level)}</${tag}>`;
+  const wrapped = (tag: string, element: XmlElement, level: number): string =>
+    `<${tag}${idOf(element)}>${inside(element, level)}</${tag}>`;
   const labelled = (element: XmlElement, level: number): string => {
     const label = plain(childOf(element, 'label'));
     const title = childOf(element, 'title');
@@ -262,7 +250,7 @@ export function articlePage(root: XmlElement): string {
     const isBlock = isKind(element, 'disp-formula', 'equation', 'informalequation');
     const tex = descendants(element, 'tex-math').next();
     const made = (): string => {
-      if (!tex.done) return texMarkup(formulaIn(textOfElement(tex.value)), isBlock);
+      if (!tex.done) return texMarkup(withoutDollars(formulaIn(textOfElement(tex.value))), isBlock);
       const math = descendants(element, 'mml:math').next();
       return math.done ? escapeMarkup(plain(element)) : mathMarkup(math.value);
     };

@@ -5,9 +5,7 @@ import { noOptions } from '../../engine/options.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';
 import { decodeXml } from '../../shared/xml/decode-xml.ts';
 import { loadXmlReader } from '../../shared/xml/read-xml.ts';
-import { createPageImages } from '../html/data-images.ts';
-import { pageResult } from '../html/page-result.ts';
-import { readHtml } from '../html/read-html.ts';
+import { readAsPage } from '../html/read-page.ts';
 import { articleInfo, articleNamespaces, articlePage, isArticle } from './article-page.ts';
 
 // Markup that is not read as a document is a listing of at most so many characters.
@@ -48,19 +46,10 @@ export const xmlReader = documentReader({
       };
     }
     const { title, author, keywords, language } = articleInfo(root);
-    const images = createPageImages(target);
-    const { blocks, notes } = await readHtml(articlePage(root), {
-      placeImage: images.placeImage,
-      resolveRelative: () => undefined,
-      mainContent: false,
-      firstNote: 0,
-    });
-    if (blocks.length === 0 && target?.to !== 'metadata')
-      throw new ConversionError('empty_document', 'The document contains no text. Send a file with text.');
-    return pageResult(
-      { fileType: 'xml', info: { ...noInfo, title, author, keywords }, language, blocks, notes },
-      images,
-      [],
+    return await readAsPage(
+      articlePage(root),
+      { fileType: 'xml', info: { ...noInfo, title, author, keywords }, language },
+      target,
     );
   },
 });

@@ -6,7 +6,7 @@ import { textOptions } from '../../engine/options.ts';
 import { fileConverter } from '../../engine/roles.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 
-// Values once aliases are written out: a few lines can stand for billions.
+// Values after aliases are expanded: a few lines can become billions.
 const MAX_VALUES = 5_000_000;
 // The library allows 100 levels as written; aliases can add to them.
 const MAX_DEPTH = 200;

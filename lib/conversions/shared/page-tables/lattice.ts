@@ -88,7 +88,7 @@ function edges(places: readonly number[]): number[] {
 }
 
 /** The share of a range that rules at one position cover, from 0 to 1. */
-function coverage(rules: readonly Rule[] | undefined, from: number, to: number): number {
+export function coverage(rules: readonly Rule[] | undefined, from: number, to: number): number {
   let covered = 0;
   for (const rule of rules ?? []) covered += Math.max(0, Math.min(to, rule.to) - Math.max(from, rule.from));
   return Math.min(1, covered / Math.max(1, to - from));

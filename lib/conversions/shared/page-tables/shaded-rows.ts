@@ -1,7 +1,7 @@
 import { minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
-import type { Lattice, LatticeCell } from './lattice.ts';
+import { coverage, type Lattice, type LatticeCell } from './lattice.ts';
 import { type Line, linesOf } from './lines.ts';
 import { isCaption, isNote, isProse, piecesOf } from './region.ts';
 import type { Rule, Rules } from './rules.ts';
@@ -24,10 +24,11 @@ const MIN_ROWS = 3;
 const MAX_ROWS = 3;
 
 const covers = (rules: readonly Rule[], at: number, from: number, to: number): boolean =>
-  rules
-    .filter((rule) => Math.abs(rule.at - at) < AT_EDGE)
-    .reduce((sum, rule) => sum + Math.max(0, Math.min(to, rule.to) - Math.max(from, rule.from)), 0) >
-  COVERED * (to - from);
+  coverage(
+    rules.filter((rule) => Math.abs(rule.at - at) < AT_EDGE),
+    from,
+    to,
+  ) > COVERED;
 
 /** Whether the pieces of a line are below or above those of another row of the table. */
 function isRowLike(line: Line, row: readonly Line[]): boolean {

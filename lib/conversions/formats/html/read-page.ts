@@ -1,0 +1,32 @@
+import { ConversionError } from '../../../errors.ts';
+import type { Target } from '../../engine/engine.ts';
+import type { DocumentResult } from '../../engine/roles.ts';
+import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
+import { createPageImages } from './data-images.ts';
+import { pageResult } from './page-result.ts';
+import { readHtml } from './read-html.ts';
+
+/** A formula as MathML that has only its TeX, which the reader of pages takes. */
+export const texMarkup = (tex: string, isBlock: boolean): string =>
+  `<math${isBlock ? ' display="block"' : ''}><semantics><annotation encoding="application/x-tex">${escapeMarkup(tex)}</annotation></semantics></math>`;
+
+type Facts = Omit<Parameters<typeof pageResult>[0], 'blocks' | 'notes'>;
+
+/** Reads a document of another format that was converted to the body of a page. Throws ConversionError `empty_document`. */
+export async function readAsPage(
+  html: string,
+  facts: Facts,
+  target: Target | undefined,
+  warnings: readonly string[] = [],
+): Promise<DocumentResult> {
+  const images = createPageImages(target);
+  const { blocks, notes } = await readHtml(html, {
+    placeImage: images.placeImage,
+    resolveRelative: () => undefined,
+    mainContent: false,
+    firstNote: 0,
+  });
+  if (blocks.length === 0 && target?.to !== 'metadata')
+    throw new ConversionError('empty_document', 'The document contains no text. Send a file with text.');
+  return pageResult({ ...facts, blocks, notes }, images, warnings);
+}

@@ -72,16 +72,30 @@ const onPage = {
     .readonly()
     .optional()
     .describe('Where it is in the file, in reading order: one for each column or page that it is in'),
+  lang: z.string().optional().describe('Language in BCP 47; only if it is not the language of the document'),
+  lines: z
+    .array(z.object({ text: z.string(), place: pagePlace }))
+    .readonly()
+    .optional()
+    .describe('Its lines as they are on the page, with the option lines'),
 };
 
 const content = z.array(inline).readonly();
-const align = z.enum(['left', 'center', 'right', 'justify']).optional();
+const line = {
+  content,
+  align: z.enum(['left', 'center', 'right', 'justify']).optional(),
+  style: z.string().optional().describe('Name of its style in the file, if kind does not tell it'),
+};
 
 /** Where a block is in the file. */
 interface OnPage {
   readonly id?: string | undefined;
   readonly page?: number | undefined;
   readonly places?: readonly ModelPlace[] | undefined;
+  readonly lang?: string | undefined;
+  readonly lines?:
+    | readonly { readonly text: string; readonly place: z.infer<typeof pagePlace> }[]
+    | undefined;
 }
 
 /** A cell of a table; positions that a merged cell covers have none. */
@@ -99,19 +113,21 @@ export interface ModelCell {
 export interface ModelItem {
   readonly label?: string | undefined;
   readonly checked?: boolean | undefined;
+  readonly terms?: number | undefined;
   readonly blocks: readonly ModelBlock[];
 }
 
 interface Line {
   readonly content: readonly ModelInline[];
   readonly align?: 'left' | 'center' | 'right' | 'justify' | undefined;
+  readonly style?: string | undefined;
 }
 
 /** A block of the published model. */
 export type ModelBlock = OnPage &
   (
     | ({ readonly kind: 'heading'; readonly level: number } & Line)
-    | ({ readonly kind: 'paragraph' } & Line)
+    | ({ readonly kind: 'paragraph'; readonly role?: 'caption' | undefined } & Line)
     | {
         readonly kind: 'list';
         readonly ordered: boolean;
@@ -121,6 +137,7 @@ export type ModelBlock = OnPage &
     | {
         readonly kind: 'table';
         readonly header_rows: number;
+        readonly header_columns?: number | undefined;
         readonly caption?: string | undefined;
         readonly rows: readonly (readonly ModelCell[])[];
       }
@@ -147,14 +164,25 @@ const item = z
   .object({
     label: z.string().optional().describe('The label as shown in an ordered list, such as a) or 1.2.'),
     checked: z.boolean().optional().describe('Of a task'),
+    terms: index
+      .optional()
+      .describe('Of a definition list: how many of its first blocks are the terms that the others define'),
     blocks,
   })
   .meta({ id: 'list_item', description: 'An item of a list' });
 
 const block: z.ZodType<ModelBlock> = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('heading'), level: z.int().min(1).max(6), content, align, ...onPage }),
-    z.object({ kind: z.literal('paragraph'), content, align, ...onPage }),
+    z.object({ kind: z.literal('heading'), level: z.int().min(1).max(6), ...line, ...onPage }),
+    z.object({
+      kind: z.literal('paragraph'),
+      role: z
+        .literal('caption')
+        .optional()
+        .describe('If it is the caption of the figure or table next to it'),
+      ...line,
+      ...onPage,
+    }),
     z.object({
       kind: z.literal('list'),
       ordered: z.boolean(),
@@ -165,6 +193,11 @@ const block: z.ZodType<ModelBlock> = z
     z.object({
       kind: z.literal('table'),
       header_rows: index,
+      header_columns: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('Number of columns, from the first, whose cells are the headers of their rows'),
       caption: z.string().optional(),
       rows: z.array(z.array(cell).readonly()).readonly(),
       ...onPage,

@@ -1,7 +1,16 @@
 import type { Format } from '../formats.ts';
 import type { DocumentInfo } from './document.ts';
 import type { CellLayout, PageSetup, ParagraphLayout, RunLayout, Slide, TableLayout } from './page-layout.ts';
-import type { Furniture, HiddenText, PagePlace, PageSize, Place, SheetGrid, SheetPlace } from './places.ts';
+import type {
+  Furniture,
+  HiddenText,
+  PagePlace,
+  PageSize,
+  Place,
+  PlacedLine,
+  SheetGrid,
+  SheetPlace,
+} from './places.ts';
 import type { PrintedSheet } from './printed-sheet.ts';
 
 /** Style of a text run; undefined properties are inherited. */
@@ -61,6 +70,8 @@ export interface ListItem {
   readonly label?: string | undefined;
   readonly blocks: readonly TreeBlock[];
   readonly checked?: boolean | undefined;
+  /** Of an item of a definition list: how many of its first blocks are the terms that the others define. */
+  readonly terms?: number | undefined;
 }
 
 /** Properties of all blocks. */
@@ -74,24 +85,30 @@ interface OnPage {
    * `resolve-links.ts` leaves at most one, that of a block with a link to it.
    */
   readonly anchors?: readonly string[] | undefined;
+  /** BCP 47; only if it is not the language of the document. */
+  readonly lang?: string | undefined;
+  /** Its lines as they are on the page, for a target that shows them. */
+  readonly lines?: readonly PlacedLine[] | undefined;
+}
+
+/** Properties of headings and paragraphs. */
+interface Line {
+  readonly content: readonly Inline[];
+  readonly align?: 'left' | 'center' | 'right' | 'justify' | undefined;
+  /** Name of its style in the file, if the block does not tell by itself. */
+  readonly style?: string | undefined;
+  readonly layout?: ParagraphLayout | undefined;
 }
 
 /** A block of a document, in reading order. */
 export type TreeBlock = OnPage &
   (
-    | {
-        readonly kind: 'heading';
-        readonly level: number;
-        readonly content: readonly Inline[];
-        readonly align?: 'left' | 'center' | 'right' | 'justify' | undefined;
-        readonly layout?: ParagraphLayout | undefined;
-      }
-    | {
+    | ({ readonly kind: 'heading'; readonly level: number } & Line)
+    | ({
         readonly kind: 'paragraph';
-        readonly content: readonly Inline[];
-        readonly align?: 'left' | 'center' | 'right' | 'justify' | undefined;
-        readonly layout?: ParagraphLayout | undefined;
-      }
+        /** Whether it is the caption of the figure or table next to it. */
+        readonly role?: 'caption' | undefined;
+      } & Line)
     | {
         readonly kind: 'list';
         readonly ordered: boolean;
@@ -104,6 +121,8 @@ export type TreeBlock = OnPage &
         readonly rows: readonly (readonly TreeCell[])[];
         /** Number of header rows. */
         readonly headerRows: number;
+        /** Number of columns, from the first, whose cells are the headers of their rows. */
+        readonly headerColumns?: number | undefined;
         readonly caption?: string | undefined;
         readonly layout?: TableLayout | undefined;
         /** Where its cells are on a page, row by row; undefined for those without text. */

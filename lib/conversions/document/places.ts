@@ -24,6 +24,12 @@ export interface SheetGrid {
 /** Where a part of a document is in its file. */
 export type Place = PagePlace | SheetPlace;
 
+/** A line of text as it is on its page. */
+export interface PlacedLine {
+  readonly text: string;
+  readonly place: PagePlace;
+}
+
 /** The size of a page as it is displayed, in points. */
 export interface PageSize {
   /** From 1. */

@@ -47,12 +47,12 @@ const isText = (blocks: readonly TreeBlock[]): boolean =>
     blocks[0]?.kind === 'paragraph' &&
     blocks[0].content.every((inline) => inline.kind === 'text' && Object.keys(inline).length === 2));
 
-function toCell(cell: TreeCell, place: ModelPlace | undefined): ModelCell {
+function toCell(cell: TreeCell, place: ModelPlace | undefined, hasLines: boolean): ModelCell {
   if (typeof cell === 'string') return { text: cell, place };
   const { blocks, columnSpan = 1, rowSpan = 1, align } = cell;
   return {
     text: cellText(cell),
-    ...(isText(blocks) ? {} : { blocks: blocks.flatMap(toBlock) }),
+    ...(isText(blocks) ? {} : { blocks: blocksOf(blocks, hasLines) }),
     place,
     ...(columnSpan > 1 ? { column_span: columnSpan } : {}),
     ...(rowSpan > 1 ? { row_span: rowSpan } : {}),
@@ -88,15 +88,23 @@ function cellPlaceReader({ rows, cellPlaces, sheetGrid }: TreeTable): CellPlaceR
 }
 
 /** Converts a block; blocks that only pages show have no place in the model. */
-function toBlock(block: TreeBlock): ModelBlock[] {
-  const place = { id: block.anchors?.[0], page: block.page, places: block.places?.map(toModelPlace) };
+function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock[] {
+  const place = {
+    id: block.anchors?.[0],
+    page: block.page,
+    places: block.places?.map(toModelPlace),
+    lang: block.lang,
+    lines: hasLines
+      ? block.lines?.map(({ text, place: each }) => ({ text, place: onPage(each) }))
+      : undefined,
+  };
   switch (block.kind) {
     case 'heading':
     case 'paragraph': {
-      const { kind, content, align } = block;
-      const text = { content: lineOf(content), align, ...place };
-      if (kind === 'paragraph') return [{ kind, ...text }];
-      return [{ kind, level: Math.min(MAX_LEVEL, Math.max(1, block.level)), ...text }];
+      const { content, align, style } = block;
+      const text = { content: lineOf(content), align, style, ...place };
+      if (block.kind === 'paragraph') return [{ kind: block.kind, role: block.role, ...text }];
+      return [{ kind: block.kind, level: Math.min(MAX_LEVEL, Math.max(1, block.level)), ...text }];
     }
     case 'list': {
       const { kind, ordered, start, items } = block;
@@ -105,25 +113,30 @@ function toBlock(block: TreeBlock): ModelBlock[] {
           kind,
           ordered,
           ...(ordered ? { start: Math.floor(start ?? 1) } : {}),
-          items: items.map(({ label, checked, blocks }) => ({
+          items: items.map(({ label, checked, terms, blocks }) => ({
             label,
             checked,
-            blocks: blocks.flatMap(toBlock),
+            terms,
+            blocks: blocksOf(blocks, hasLines),
           })),
           ...place,
         },
       ];
     }
     case 'table': {
-      const { kind, headerRows, caption, rows } = block;
+      const { kind, headerRows, headerColumns, caption, rows } = block;
       const placeOf = cellPlaceReader(block);
-      const cells = rows.map((row, at) => row.map((cell, index) => toCell(cell, placeOf(at, index))));
-      return [{ kind, header_rows: headerRows, caption, rows: cells, ...place }];
+      const cells = rows.map((row, at) =>
+        row.map((cell, index) => toCell(cell, placeOf(at, index), hasLines)),
+      );
+      return [
+        { kind, header_rows: headerRows, header_columns: headerColumns, caption, rows: cells, ...place },
+      ];
     }
     case 'code':
       return [{ kind: block.kind, text: block.text, language: block.language, ...place }];
     case 'quote':
-      return [{ kind: block.kind, blocks: block.blocks.flatMap(toBlock), ...place }];
+      return [{ kind: block.kind, blocks: blocksOf(block.blocks, hasLines), ...place }];
     case 'rule':
     case 'page_break':
       return [{ kind: block.kind, ...place }];
@@ -134,8 +147,11 @@ function toBlock(block: TreeBlock): ModelBlock[] {
   }
 }
 
-function* toBlocks(blocks: readonly TreeBlock[]): Generator<ModelBlock> {
-  for (const block of blocks) yield* toBlock(block);
+const blocksOf = (blocks: readonly TreeBlock[], hasLines: boolean): ModelBlock[] =>
+  blocks.flatMap((block) => toBlock(block, hasLines));
+
+function* toBlocks(blocks: readonly TreeBlock[], hasLines: boolean): Generator<ModelBlock> {
+  for (const block of blocks) yield* toBlock(block, hasLines);
 }
 
 const toImage = (image: TreeImage, at: number, hasData: boolean): DocumentModel['images'][number] => ({
@@ -156,7 +172,11 @@ type LazyModel = Omit<DocumentModel, 'blocks' | 'notes' | 'images'> & {
 /** Converts a document to the published model. `language` is used if the file declares none. */
 export function toModel(
   tree: DocumentTree,
-  { language, imageData }: { readonly language: string | null; readonly imageData: boolean },
+  {
+    language,
+    imageData,
+    lines = false,
+  }: { readonly language: string | null; readonly imageData: boolean; readonly lines?: boolean },
 ): LazyModel {
   const { title, author, subject, keywords, creator, producer, created, modified } = tree.info;
   return {
@@ -170,8 +190,8 @@ export function toModel(
       width: rounded(width),
       height: rounded(height),
     })),
-    blocks: toBlocks(tree.blocks),
-    notes: tree.notes.map(toBlocks),
+    blocks: toBlocks(tree.blocks, lines),
+    notes: tree.notes.map((note) => toBlocks(note, lines)),
     images: tree.images.map((image, at) => toImage(image, at, imageData)),
     comments: (tree.comments ?? []).map(({ author, created, text, quote, page, place }) => ({
       author,

@@ -49,6 +49,12 @@ const modelOptions = z.strictObject({
     .boolean()
     .default(false)
     .describe('Include the images as base64. By default they are only named; extract "images" returns them.'),
+  lines: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Include the lines of headings, paragraphs and code of a PDF or a recognized image with their places.',
+    ),
 });
 
 /** Extracts whole documents in the published model. */
@@ -58,7 +64,7 @@ export const modelExtractor = documentWriter({
   options: modelOptions,
   write: async (tree, { options, maxResultBytes }) => {
     const language = tree.language === undefined ? await detectLanguage(flattenTree(tree).text) : null;
-    const model = toModel(tree, { language, imageData: options.image_data });
+    const model = toModel(tree, { language, imageData: options.image_data, lines: options.lines });
     return { bytes: jsonFile(model, maxResultBytes) };
   },
 });

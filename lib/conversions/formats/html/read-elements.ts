@@ -108,6 +108,9 @@ function readItem(element: HtmlElement, style: HtmlTextStyle, reading: HtmlReadi
   };
 }
 
+// BCP 47.
+const LANGUAGE_TAG = /^[a-zA-Z]{2,8}(?:-[a-zA-Z\d]{1,8}){0,8}$/;
+
 // HTML, 4.4.5: the types of ordered lists. Numbers are the default.
 const numberFormats: Readonly<Record<string, string>> = nameTable({
   a: 'lowerLetter',
@@ -158,7 +161,7 @@ const readList: Reader = (element, flow, style, reading) => {
 /** Reads a definition list: one list item per term, with the term in bold. */
 const readDefinitions: Reader = (element, flow, style, reading) => {
   flush(flow);
-  const items: { blocks: TreeBlock[] }[] = [];
+  const items: { blocks: TreeBlock[]; terms: number }[] = [];
   let isTermBefore = false;
   const visit = (parent: HtmlElement): void => {
     for (const child of parent.children) {
@@ -168,13 +171,19 @@ const readDefinitions: Reader = (element, flow, style, reading) => {
       const isTerm = child.name === 'dt';
       const blocks = ownBlocks(child, reading, isTerm ? { ...style, bold: true } : style);
       const last = items.at(-1);
-      if (last === undefined || (isTerm && !isTermBefore)) items.push({ blocks });
-      else for (const block of blocks) last.blocks.push(block);
+      const terms = isTerm ? blocks.length : 0;
+      if (last === undefined || (isTerm && !isTermBefore)) items.push({ blocks, terms });
+      else {
+        last.terms += terms;
+        for (const block of blocks) last.blocks.push(block);
+      }
       isTermBefore = isTerm;
     }
   };
   visit(element);
-  const filled = items.filter(({ blocks }) => blocks.length > 0);
+  const filled = items
+    .filter(({ blocks }) => blocks.length > 0)
+    .map(({ blocks, terms }) => (terms === 0 ? { blocks } : { blocks, terms }));
   if (filled.length > 0) flow.blocks.push({ kind: 'list', ordered: false, items: filled });
 };
 
@@ -274,6 +283,26 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['rt', around('(', ')')],
 ]);
 
+function markCaptions(blocks: TreeBlock[], from: number): void {
+  for (let at = from; at < blocks.length; at += 1) {
+    const block = blocks[at];
+    if (block?.kind === 'paragraph') blocks[at] = { ...block, role: 'caption' };
+  }
+}
+
+// The languages of these are the document's.
+const wholePage: ReadonlySet<string> = new Set(['html', 'body']);
+
+/** Gives the language of an element to its blocks that have none of their own. */
+function markLanguage({ name, attributes }: HtmlElement, blocks: TreeBlock[], from: number): void {
+  const lang = (attributes.lang ?? attributes['xml:lang'])?.trim();
+  if (lang === undefined || !LANGUAGE_TAG.test(lang) || wholePage.has(name)) return;
+  for (let at = from; at < blocks.length; at += 1) {
+    const block = blocks[at];
+    if (block !== undefined) blocks[at] = { ...block, lang: block.lang ?? lang };
+  }
+}
+
 /** Reads elements and text into a flow. */
 export function readNodes(
   nodes: readonly HtmlNode[],
@@ -297,7 +326,11 @@ export function readNodes(
     else if (containsNotes(node)) readContainer(withoutRules(node), flow, style, reading);
     else if (containers.has(name)) readContainer(node, flow, style, reading);
     else readNodes(node.children, flow, textStyleInside(node, style), reading);
-    if (isBlock) putAnchors(flow, before);
+    if (isBlock) {
+      putAnchors(flow, before);
+      if (name === 'figcaption') markCaptions(flow.blocks, before);
+      markLanguage(node, flow.blocks, before);
+    }
   }
 }
 

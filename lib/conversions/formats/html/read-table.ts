@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../base/arrays.ts';
 import { nameTable } from '../../base/name-table.ts';
 import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { alignOf, isHidden } from './element-style.ts';
@@ -83,6 +84,19 @@ function readCell(cell: HtmlElement, blocks: readonly TreeBlock[]): TreeCell {
   };
 }
 
+/** How many cells at the start of every row are its headers. Rows below a merged header have fewer cells, and are skipped. */
+function headerColumnsOf(rows: readonly FoundRow[]): number {
+  const width = maxOf(
+    rows.map(({ cells }) => cells.length),
+    0,
+  );
+  const starts = rows
+    .filter(({ cells }) => cells.length === width)
+    .map(({ cells }) => cells.findIndex(({ name }) => name === 'td'))
+    .filter((start) => start >= 0);
+  return starts.length === 0 ? 0 : minOf(starts);
+}
+
 /** Reads a table, or the blocks of a layout table in cell order. */
 export function readTable(
   table: HtmlElement,
@@ -97,6 +111,7 @@ export function readTable(
   const headRows = rows.filter(({ part }) => part === 'head').length;
   const firstBody = rows.findIndex(({ cells }) => cells.some(({ name }) => name === 'td'));
   const headerRows = headRows > 0 ? headRows : Math.max(0, firstBody);
+  const headerColumns = headerColumnsOf(rows.slice(headerRows));
   const caption = captionBlocks
     .flatMap((block) => (block.kind === 'paragraph' ? block.content : []))
     .map((piece) => (piece.kind === 'text' ? piece.text : ' '))
@@ -105,6 +120,7 @@ export function readTable(
   const block: Table = {
     kind: 'table',
     headerRows,
+    ...(headerColumns === 0 ? {} : { headerColumns }),
     rows: rows.map(({ cells }) => cells.map((cell) => readCell(cell, readBlocks(cell)))),
     ...(caption === '' ? {} : { caption }),
   };

@@ -3,6 +3,7 @@ import type { TextSink } from '../../base/result-size.ts';
 import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { cellText } from '../../document/flatten-tree.ts';
 import { labelPattern, withLabelsAsText } from '../../document/list-labels.ts';
+import { cellColumns } from '../../document/table-grid.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { type HtmlPlaces, type HtmlWriting, writeInline } from './write-inline.ts';
 
@@ -42,42 +43,52 @@ const MAX_COLUMN_SPAN = 1_000;
 
 function writeCell(
   cell: TreeCell,
-  isHead: boolean,
+  scope: 'col' | 'row' | undefined,
   rowsLeft: number,
   writing: HtmlWriting,
   depth: number,
 ): void {
-  const name = isHead ? 'th' : 'td';
-  const scope = isHead ? ' scope="col"' : '';
+  const name = scope === undefined ? 'td' : 'th';
+  const ofScope = scope === undefined ? '' : ` scope="${scope}"`;
   if (typeof cell === 'string') {
     const text = escapeMarkup(cell).replaceAll('\n', '<br/>');
     const auto = RIGHT_TO_LEFT.test(cell) ? ' dir="auto"' : '';
-    writing.out.push(`<${name}${scope}${auto}>${text}</${name}>`);
+    writing.out.push(`<${name}${ofScope}${auto}>${text}</${name}>`);
     return;
   }
   const columns = Math.min(MAX_COLUMN_SPAN, Math.floor(cell.columnSpan ?? 1));
   const rows = Math.min(rowsLeft, Math.floor(cell.rowSpan ?? 1));
   const spans = `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`;
-  writing.out.push(`<${name}${scope}${spans}${alignment(cell.align)}>`);
+  writing.out.push(`<${name}${ofScope}${spans}${alignment(cell.align)}>`);
   writeInner(cell.blocks, writing, depth);
   writing.out.push(`</${name}>`);
 }
+
+const langOf = ({ lang }: TreeBlock): string => (lang === undefined ? '' : ` lang="${escapeMarkup(lang)}"`);
 
 /** The `id` attribute of a link target. */
 const idOf = ({ anchors }: TreeBlock): string =>
   anchors?.[0] === undefined ? '' : ` id="${escapeMarkup(anchors[0])}"`;
 
-function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, writing: HtmlWriting, depth: number): void {
+type Table = Extract<TreeBlock, { kind: 'table' }>;
+
+function writeTable(block: Table, writing: HtmlWriting, depth: number): void {
   const { out } = writing;
   out.push(`<table${idOf(block)}>\n`);
   if (block.caption !== undefined) out.push(`<caption>${escapeMarkup(block.caption)}</caption>\n`);
   const headerRows = Math.min(block.headerRows, block.rows.length);
+  const { headerColumns = 0 } = block;
+  const starts = headerColumns > 0 ? cellColumns(block.rows) : undefined;
   const part = (name: string, from: number, to: number): void => {
     if (from >= to) return;
     out.push(`<${name}>\n`);
     for (let row = from; row < to; row += 1) {
       out.push('<tr>');
-      for (const cell of block.rows[row] ?? []) writeCell(cell, name === 'thead', to - row, writing, depth);
+      for (const [at, cell] of (block.rows[row] ?? []).entries()) {
+        const isRowHeader = (starts?.[row]?.[at] ?? headerColumns) < headerColumns;
+        const scope = name === 'thead' ? 'col' : isRowHeader ? 'row' : undefined;
+        writeCell(cell, scope, to - row, writing, depth);
+      }
       out.push('</tr>\n');
     }
     out.push(`</${name}>\n`);
@@ -104,12 +115,35 @@ function listType(list: Extract<TreeBlock, { kind: 'list' }>): string | undefine
     : undefined;
 }
 
+/** The bold of a term, which browsers do not show by themselves, stays. */
+function writeDefinitions(
+  block: Extract<TreeBlock, { kind: 'list' }>,
+  writing: HtmlWriting,
+  depth: number,
+): void {
+  const write = (name: string, blocks: readonly TreeBlock[]): void => {
+    writing.out.push(`<${name}>`);
+    writeInner(blocks, writing, depth);
+    writing.out.push(`</${name}>\n`);
+  };
+  writing.out.push(`<dl${idOf(block)}>\n`);
+  for (const { blocks, terms = 0 } of block.items) {
+    for (const term of blocks.slice(0, terms)) write('dt', [term]);
+    if (blocks.length > terms) write('dd', blocks.slice(terms));
+  }
+  writing.out.push('</dl>\n');
+}
+
 function writeList(block: Extract<TreeBlock, { kind: 'list' }>, writing: HtmlWriting, depth: number): void {
   const type = block.ordered ? listType(block) : undefined;
   if (block.ordered && type === undefined) {
     writing.out.push(`<ul${idOf(block)} class="labelled">\n`);
     for (const item of withLabelsAsText(block).items) writeItem(item, writing, depth);
     writing.out.push('</ul>\n');
+    return;
+  }
+  if (!block.ordered && block.items.every(({ terms = 0 }) => terms > 0)) {
+    writeDefinitions(block, writing, depth);
     return;
   }
   const name = block.ordered ? 'ol' : 'ul';
@@ -134,13 +168,17 @@ function writeBlock(block: TreeBlock, writing: HtmlWriting, depth: number): void
     case 'heading': {
       const name = `h${Math.min(6, Math.max(1, block.level))}`;
       const id = places.headingId(block);
-      out.push(`<${name}${id === undefined ? '' : ` id="${escapeMarkup(id)}"`}${direction(block.content)}>`);
+      out.push(
+        `<${name}${id === undefined ? '' : ` id="${escapeMarkup(id)}"`}${langOf(block)}${direction(block.content)}>`,
+      );
       writeInline(block.content, writing);
       out.push(`</${name}>\n`);
       break;
     }
     case 'paragraph':
-      out.push(`<p${idOf(block)}${direction(block.content)}${alignment(block.align)}>`);
+      out.push(
+        `<p${idOf(block)}${langOf(block)}${block.role === 'caption' ? ' class="caption"' : ''}${direction(block.content)}${alignment(block.align)}>`,
+      );
       writeInline(block.content, writing);
       out.push('</p>\n');
       break;

@@ -25,7 +25,9 @@ async function read(
   if (needsText && ocr === 'never') throw noRecognition();
   const reads = needsText || ocr === 'always';
   const pages = reads ? await recognizeFrames(image, frames, languages, onProgress) : [];
-  const content = treeOfPages(pages.map(sourceOfParsedPage));
+  const content = treeOfPages(pages.map(sourceOfParsedPage), {
+    keepsLines: target?.to === 'document',
+  });
   if (needsText && content.blocks.length === 0) throw noTextFound();
   return {
     tree: {

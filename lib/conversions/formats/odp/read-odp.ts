@@ -4,6 +4,7 @@ import { type DocumentTree, inlineText, type TreeBlock } from '../../document/do
 import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import { showsPages } from '../../document/page-layout.ts';
+import type { PageSize } from '../../document/places.ts';
 import type { Edges } from '../../shared/geometry/box.ts';
 import type { OdfContext } from '../../shared/opendocument/context.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
@@ -14,6 +15,7 @@ import {
   drawingWarnings,
   includesNotes,
   notesQuote,
+  onSlide,
   type ReadSlides,
   type ReadSlidesOptions,
   slidePages,
@@ -22,6 +24,7 @@ import {
 import { inReadingOrder } from '../../shared/slides/reading-order.ts';
 import { elementsOf, type XmlElement } from '../../shared/xml/element.ts';
 import { createSlideDrawing } from './drawing/draw-slide.ts';
+import { slideSizesOf } from './slide-sizes.ts';
 
 function boxOf(shape: XmlElement): Edges | undefined {
   const { attributes } = shape;
@@ -52,11 +55,15 @@ function readSlide(slide: XmlElement, context: OdfContext): TreeBlock[] {
   );
   // The first slide is a title slide only if it has a subtitle.
   const isOpening = context.page === 1 && shapes.some((shape) => classOf(shape) === 'subtitle');
+  const placed = (shape: XmlElement, blocks: readonly TreeBlock[]) =>
+    onSlide(blocks, context.page ?? 1, boxOf(shape), 1);
   const titles = shapes.filter((shape) => classOf(shape) === 'title');
   const others = shapes.filter((shape) => classOf(shape) !== 'title');
   return [
-    ...titles.flatMap((shape) => titleBlocks(shape, context, isOpening)),
-    ...inReadingOrder(others, boxOf).flatMap((shape) => assembleBlocks(frameBlocks(shape, context))),
+    ...titles.flatMap((shape) => placed(shape, titleBlocks(shape, context, isOpening))),
+    ...inReadingOrder(others, boxOf).flatMap((shape) =>
+      placed(shape, assembleBlocks(frameBlocks(shape, context))),
+    ),
   ];
 }
 
@@ -84,6 +91,8 @@ export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Pr
   const blocks: TreeBlock[] = [];
   const hidden: number[] = [];
   let pages = 0;
+  const sizeOf = slideSizesOf(odf);
+  const pageSizes: PageSize[] = [];
   const drawing = showsPages(target) ? createSlideDrawing(odf) : undefined;
   odf.part('content.xml', {
     within: new Set(['office:automatic-styles', 'office:presentation']),
@@ -104,6 +113,7 @@ export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Pr
         appendAll(blocks, drawn);
         return;
       }
+      pageSizes.push({ number: pages, ...sizeOf(element.attributes['draw:master-page-name']) });
       if (blocks.length > 0) blocks.push({ kind: 'page_break', page: pages });
       for (const block of [...readSlide(element, context), ...spoken]) blocks.push({ ...block, page: pages });
     },
@@ -117,6 +127,7 @@ export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Pr
     notes: base.notes,
     images: imageStore.images,
     pages,
+    ...(drawing === undefined ? { pageSizes } : {}),
   };
   const about = [
     ...slideWarnings(hidden, [], drawing !== undefined),

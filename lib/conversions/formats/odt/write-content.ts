@@ -272,7 +272,11 @@ function writeBlock(block: TreeBlock, place: Place, writing: OdtWriting): void {
       break;
     }
     case 'paragraph': {
-      const style = paragraphStyle(place.style, block.align ?? place.align, writing);
+      const style = paragraphStyle(
+        block.role === 'caption' ? 'Caption' : place.style,
+        block.align ?? place.align,
+        writing,
+      );
       out.push(`<text:p text:style-name="${style}">`);
       writeLine(block.content, writing);
       out.push('</text:p>');

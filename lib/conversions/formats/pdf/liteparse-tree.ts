@@ -185,7 +185,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
       ...(fields.length === 0 ? {} : { formFields: fields }),
       ...(comments.length === 0 ? {} : { comments }),
       ...(hidden.length === 0 ? {} : { hiddenText: hidden.slice(0, MAX_HIDDEN) }),
-      ...treeOfPages(pages),
+      ...treeOfPages(pages, { keepsLines: request.target?.to === 'document' }),
       paper: pages[0],
       notes: [],
       images: collector.images,

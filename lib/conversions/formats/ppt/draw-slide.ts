@@ -13,7 +13,8 @@ export interface DrawnShape {
 }
 
 // [MS-PPT] 2.2.23: 576 master units per inch.
-const UNITS_PER_POINT = 8;
+/** Master units of a point. */
+export const UNITS_PER_POINT = 8;
 // PDF 1.7, annex C.
 const LARGEST = 14_400;
 const DEFAULT_SIZE = { width: 720, height: 540 };

@@ -14,13 +14,15 @@ import { readSummary } from '../../shared/compound-file/summary-information.ts';
 import {
   includesNotes,
   notesQuote,
+  onSlide,
   type ReadSlides,
   type ReadSlidesOptions,
   slidePages,
+  slideSizes,
   slideWarnings,
 } from '../../shared/slides/read-slides.ts';
 import { inReadingOrder } from '../../shared/slides/reading-order.ts';
-import { drawSlide, slideSize } from './draw-slide.ts';
+import { drawSlide, slideSize, UNITS_PER_POINT } from './draw-slide.ts';
 import { isEncryptedPresentation } from './encrypted-presentation.ts';
 import { type PptRecord, recordAt, recordOf, recordsIn, types } from './ppt-records.ts';
 import { readShapes, type Shape } from './ppt-shapes.ts';
@@ -103,11 +105,14 @@ function slideBlocks(shapes: readonly Shape[], page: number): TreeBlock[] {
     ({ box }) => box,
   );
   return [
-    ...titles.map(({ text }): TreeBlock => {
+    ...titles.flatMap(({ text, place }) => {
       const level = page === 1 && text.isCenteredTitle ? 1 : 2;
-      return { kind: 'heading', level, content: titleLine(text) };
+      const heading: TreeBlock = { kind: 'heading', level, content: titleLine(text) };
+      return onSlide([heading], page, place, UNITS_PER_POINT);
     }),
-    ...others.flatMap(({ text, table }) => (table === undefined ? textBlocks(text) : [table])),
+    ...others.flatMap(({ text, table, place }) =>
+      onSlide(table === undefined ? textBlocks(text) : [table], page, place, UNITS_PER_POINT),
+    ),
   ];
 }
 
@@ -156,7 +161,8 @@ export async function readPpt(bytes: Uint8Array, options: ReadSlidesOptions): Pr
       ? readNotes(presentation, budget)
       : new Map<number, readonly Shape[]>();
     const slides = listedSlides(document, 0);
-    const size = showsPages(options.target) ? slideSize(document) : undefined;
+    const slide = slideSize(document);
+    const size = showsPages(options.target) ? slide : undefined;
     const blocks: TreeBlock[] = [];
     const hidden: number[] = [];
     for (const [index, { reference, texts }] of slides.entries()) {
@@ -186,10 +192,10 @@ export async function readPpt(bytes: Uint8Array, options: ReadSlidesOptions): Pr
         continue;
       }
       if (blocks.length > 0) blocks.push({ kind: 'page_break', page });
-      const slide = [...slideBlocks(shapes, page), ...notesQuote(said, page)];
+      const shown = [...slideBlocks(shapes, page), ...notesQuote(said, page)];
       // Slides can share notes.
-      spendBlocks(slide, budget);
-      for (const block of slide) blocks.push({ ...block, page });
+      spendBlocks(shown, budget);
+      for (const block of shown) blocks.push({ ...block, page });
     }
     const tree: DocumentTree = {
       hub: 'document',
@@ -199,6 +205,7 @@ export async function readPpt(bytes: Uint8Array, options: ReadSlidesOptions): Pr
       notes: [],
       images: [],
       pages: slides.length,
+      ...(size === undefined ? { pageSizes: slideSizes(slides.length, slide) } : {}),
     };
     const about = slideWarnings(hidden, [], size !== undefined);
     const hasImages = (file('Pictures')?.length ?? 0) > 0;

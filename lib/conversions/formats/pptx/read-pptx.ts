@@ -13,9 +13,11 @@ import {
   drawingWarnings,
   includesNotes,
   notesQuote,
+  onSlide,
   type ReadSlides,
   type ReadSlidesOptions,
   slidePages,
+  slideSizes,
   slideWarnings,
 } from '../../shared/slides/read-slides.ts';
 import {
@@ -27,9 +29,9 @@ import {
   type XmlElement,
 } from '../../shared/xml/element.ts';
 import { createSlideComments } from './comments.ts';
-import { createSlideDrawing } from './drawing/draw-slide.ts';
+import { createSlideDrawing, slideSize } from './drawing/draw-slide.ts';
 import { createLayouts, placeholderOf } from './layouts.ts';
-import { readShapes, type SlideContext, textContext } from './shapes.ts';
+import { EMU_PER_POINT, readShapes, type SlideContext, textContext } from './shapes.ts';
 import { readTextBody } from './text-body.ts';
 
 /** Unique part names of the slides in presentation order, without missing slides. */
@@ -130,7 +132,9 @@ export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): P
       comments.push(comment);
     }
     for (const text of footersOf(shapes)) footers.add(text);
-    const own = readShapes(shapes, context).flatMap((shape) => shape.blocks);
+    const own = readShapes(shapes, context).flatMap((shape) =>
+      onSlide(shape.blocks, page, shape.box, EMU_PER_POINT),
+    );
     if (blocks.length > 0) blocks.push({ kind: 'page_break', page });
     const standing = standingText(context, root, standingParts);
     for (const block of [...own, ...standing, ...spoken]) blocks.push({ ...block, page });
@@ -152,6 +156,9 @@ export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): P
     comments,
     furniture: [...footers].map((text) => ({ kind: 'footer', text })),
     pages: parts.length,
+    ...(drawing === undefined
+      ? { pageSizes: slideSizes(parts.length, slideSize(office.part(office.mainPart))) }
+      : {}),
   };
   const warnings = [
     ...slideWarnings(hidden, damaged, drawing !== undefined),

@@ -33,7 +33,8 @@ export interface ShapeContent {
 // Placeholders that repeat content of the notes page or the master.
 const furniture = ['dt', 'ftr', 'sldNum', 'hdr', 'sldImg'];
 const MAX_GROUP_DEPTH = 32;
-const EMU_PER_POINT = 12_700;
+/** ECMA-376 part 1, 20.1.2.1. */
+export const EMU_PER_POINT = 12_700;
 
 /** The context of a shape's text. */
 export function textContext(context: SlideContext, shape: XmlElement | undefined): TextContext {

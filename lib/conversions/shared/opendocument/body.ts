@@ -51,6 +51,11 @@ function paragraphBlocks(line: readonly Inline[], style: OdfStyle): FlatBlock[] 
     kind: 'paragraph',
     content: inlines,
     align: style.align,
+    ...(style.isCaption === true
+      ? { role: 'caption' }
+      : (style.name ?? '') === ''
+        ? {}
+        : { style: style.name }),
   });
   if (style.isQuote === true) return [{ kind: 'quote', block: paragraph(withoutCommon(content, 'italic')) }];
   const formulas = content.filter((inline) => inline.kind === 'math');

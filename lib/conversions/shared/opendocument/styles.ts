@@ -4,11 +4,13 @@ import type { ParagraphLayout } from '../../document/page-layout.ts';
 import { overlay, type RunStyle } from '../wordprocessing/run-style.ts';
 import {
   headingLevelOf,
+  isCaptionStyle,
   isCodeStyle,
   isInlineCodeStyle,
   isMonospaced,
   isQuoteStyle,
   isTableHeadingStyle,
+  tellingName,
 } from '../wordprocessing/style-kinds.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import { paragraphLayoutOf, runLayoutOf } from './layout-properties.ts';
@@ -19,6 +21,9 @@ export interface OdfStyle {
   readonly headingLevel?: number | undefined;
   readonly isQuote?: boolean | undefined;
   readonly isCode?: boolean | undefined;
+  readonly isCaption?: boolean | undefined;
+  /** Its name if that tells something, else empty; automatic styles have that of the style they are based on. */
+  readonly name?: string | undefined;
   readonly pageBreakBefore?: boolean | undefined;
   readonly align?: 'center' | 'right' | 'justify' | undefined;
   readonly listStyle?: string | undefined;
@@ -101,6 +106,9 @@ function runStyle(properties: XmlElement | undefined): RunStyle {
 const decodeName = (name: string): string =>
   name.replaceAll(/_([0-9a-f]{2,4})_/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
 
+// Automatic styles have no names for people.
+const AUTOMATIC = /^[A-Za-z]{1,4}\d{1,6}$/;
+
 function ownStyle(element: XmlElement, families: ReadonlyMap<string, string> | undefined): OdfStyle {
   const { attributes } = element;
   const name = attributes['style:display-name'] ?? decodeName(attributes['style:name'] ?? '');
@@ -118,6 +126,8 @@ function ownStyle(element: XmlElement, families: ReadonlyMap<string, string> | u
     headingLevel: outline !== undefined && outline > 0 ? outline : headingLevelOf(name),
     isQuote: isQuoteStyle(name) || undefined,
     isCode: isCodeStyle(name) || undefined,
+    isCaption: isCaptionStyle(name) || undefined,
+    name: AUTOMATIC.test(name) ? undefined : (tellingName(name) ?? ''),
     pageBreakBefore: paragraph?.['fo:break-before'] === 'page' || undefined,
     align: alignments[paragraph?.['fo:text-align'] ?? ''],
     listStyle: attributes['style:list-style-name'],
@@ -141,6 +151,8 @@ const above = (under: OdfStyle, over: OdfStyle): OdfStyle => ({
   headingLevel: over.headingLevel ?? under.headingLevel,
   isQuote: over.isQuote ?? under.isQuote,
   isCode: over.isCode ?? under.isCode,
+  isCaption: over.isCaption ?? under.isCaption,
+  name: over.name ?? under.name,
   pageBreakBefore: over.pageBreakBefore ?? under.pageBreakBefore,
   align: over.align ?? under.align,
   listStyle: over.listStyle ?? under.listStyle,

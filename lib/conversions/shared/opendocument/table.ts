@@ -41,6 +41,12 @@ function readRow(row: XmlElement, context: OdfContext): TreeCell[] {
   return cells;
 }
 
+const headerColumnsOf = (table: XmlElement): number =>
+  [...elementsOf(table)]
+    .filter(({ name }) => name === 'table:table-header-columns')
+    .flatMap((header) => [...elementsOf(header)])
+    .reduce((sum, column) => sum + times(column, 'table:number-columns-repeated', MAX_COLUMNS), 0);
+
 const isEmpty = (cell: TreeCell): boolean =>
   typeof cell === 'string' ? cell === '' : cell.blocks.length === 0;
 
@@ -75,7 +81,14 @@ export function readOdfTable(table: XmlElement, outer: OdfContext): FlatBlock[] 
   const declared = rows.findIndex((row) => !row.isHeader);
   const isFirst = table.attributes['table:use-first-row-styles'] === 'true' && rows.length > 1;
   const headerRows = declared > 0 ? declared : isFirst && !context.isLaidOut ? 1 : 0;
+  const headerColumns = headerColumnsOf(table);
   const layout = context.isLaidOut ? { layout: tableLayoutOf(table, elements, context) } : {};
-  const block: TreeBlock = { kind: 'table', rows: read, headerRows, ...layout };
+  const block: TreeBlock = {
+    kind: 'table',
+    rows: read,
+    headerRows,
+    ...(headerColumns > 0 ? { headerColumns } : {}),
+    ...layout,
+  };
   return [{ kind: 'block', block }];
 }

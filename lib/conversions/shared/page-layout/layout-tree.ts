@@ -6,11 +6,17 @@ import {
   type TreeCell,
   textRun,
 } from '../../document/document-tree.ts';
-import { type Furniture, type PageSize, type Place, placeAround } from '../../document/places.ts';
+import {
+  type Furniture,
+  type PageSize,
+  type Place,
+  type PlacedLine,
+  placeAround,
+} from '../../document/places.ts';
 import type { Box } from '../geometry/box.ts';
 import type { PageCell, PageTable } from '../page-tables/page-table.ts';
 import { type Hyphenated, hyphenatedWords } from '../text/line-seam.ts';
-import { isCaption } from './caption.ts';
+import { isCaption, isNumberedCaption } from './caption.ts';
 import { plainGlyphs } from './glyphs.ts';
 import { headingLevels } from './headings.ts';
 import { dropStart, joinInlines, joinLines } from './join-lines.ts';
@@ -92,6 +98,7 @@ interface OpenText {
   readonly content: Inline[];
   /** The places of the paragraph, to which those of its continuation are added. */
   readonly places: Place[];
+  readonly lines: PlacedLine[] | undefined;
   readonly block: TextBlock;
 }
 
@@ -101,6 +108,7 @@ interface DocumentFacts {
   readonly notes: ReadonlySet<LayoutBlock>;
   readonly levels: ReadonlyMap<LayoutBlock, number>;
   readonly known: Hyphenated;
+  readonly keepsLines: boolean;
 }
 
 interface Assembly {
@@ -130,6 +138,26 @@ function continues(open: OpenText, block: TextBlock): boolean {
 
 const placesOf = ({ page, lines }: TextBlock): Place[] => [placeAround(page, lines)];
 
+/** Where a block is, with its lines if they are wanted. */
+interface Where {
+  readonly page: number;
+  readonly places: Place[];
+  readonly lines?: PlacedLine[];
+}
+
+function whereOf(block: TextBlock, { keepsLines }: DocumentFacts): Where {
+  const { page, lines } = block;
+  const where = { page, places: placesOf(block) };
+  if (!keepsLines) return where;
+  return {
+    ...where,
+    lines: lines.map((line) => ({
+      text: plainGlyphs(line.text),
+      place: placeAround(page, [line]),
+    })),
+  };
+}
+
 const isCode = (block: TextBlock): boolean =>
   block.lines.every((line) => line.mono) &&
   (block.lines.length > 1 || !/[.!?。]\s*$/.test(block.lines[0]?.text ?? ''));
@@ -145,54 +173,60 @@ function addBlock(assembly: Assembly, block: TreeBlock): void {
   assembly.blocks.push(block);
 }
 
-function addCode(assembly: Assembly, block: TextBlock): void {
+function addCode(assembly: Assembly, block: TextBlock, { page, places, lines }: Where): void {
   endList(assembly);
-  const { page } = block;
   const text = codeText(block.lines);
   const last = assembly.blocks.at(-1);
-  const places = placesOf(block);
   if (last?.kind === 'code' && last.page === page && !block.isApart)
     assembly.blocks[assembly.blocks.length - 1] = {
       ...last,
       text: `${last.text}\n${text}`,
       places: [...(last.places ?? []), ...places],
+      ...(lines === undefined ? {} : { lines: [...(last.lines ?? []), ...lines] }),
     };
-  else assembly.blocks.push({ kind: 'code', text, page, places });
+  else assembly.blocks.push({ kind: 'code', text, page, places, ...(lines === undefined ? {} : { lines }) });
 }
 
-function addParagraph(assembly: Assembly, block: TextBlock, content: Inline[], isNote: boolean): void {
-  const { page } = block;
+function addParagraph(
+  assembly: Assembly,
+  block: TextBlock,
+  content: Inline[],
+  where: Where,
+  isNote: boolean,
+): void {
   const item = assembly.items.at(-1);
-  const places = placesOf(block);
-  const paragraph: TreeBlock = { kind: 'paragraph', content, page, places };
+  const role = isNumberedCaption(block.lines[0]?.text ?? '') ? ({ role: 'caption' } as const) : {};
+  const paragraph: TreeBlock = { kind: 'paragraph', content, ...where, ...role };
   if (item !== undefined && isInside(item.block, block)) item.blocks.push(paragraph);
   else addBlock(assembly, paragraph);
-  if (!isNote && !isCaption(block.lines[0]?.text ?? '')) assembly.open = { content, places, block };
+  if (!isNote && !isCaption(block.lines[0]?.text ?? ''))
+    assembly.open = { content, places: where.places, lines: where.lines, block };
 }
 
 function addText(assembly: Assembly, block: TextBlock, at: number, context: DocumentFacts): void {
   const { levels, known, all } = context;
-  const { page, marker } = block;
-  const places = placesOf(block);
+  const { marker } = block;
+  const where = whereOf(block, context);
   const level = levels.get(block);
   const content = contentOf(block, known, level === undefined);
   if (content.length === 0) return;
   const isNote = context.notes.has(block);
   if (level !== undefined) {
-    addBlock(assembly, { kind: 'heading', level, content: plainStyle(content), page, places });
+    addBlock(assembly, { kind: 'heading', level, content: plainStyle(content), ...where });
     assembly.open = undefined;
   } else if (isCode(block)) {
-    addCode(assembly, block);
+    addCode(assembly, block, where);
     assembly.open = undefined;
   } else if (marker !== undefined && isCounted(at, all)) {
     const inner = dropStart(content, marker.text.length);
-    assembly.items.push({ block, blocks: [{ kind: 'paragraph', content: inner, page, places }] });
-    assembly.open = { content: inner, places, block };
+    assembly.items.push({ block, blocks: [{ kind: 'paragraph', content: inner, ...where }] });
+    assembly.open = { content: inner, places: where.places, lines: where.lines, block };
   } else if (assembly.open !== undefined && !isNote && continues(assembly.open, block)) {
     joinInlines(assembly.open.content, content, known);
-    appendAll(assembly.open.places, places);
+    appendAll(assembly.open.places, where.places);
+    if (where.lines !== undefined) appendAll(assembly.open.lines ?? [], where.lines);
     assembly.open = { ...assembly.open, block };
-  } else addParagraph(assembly, block, content, isNote);
+  } else addParagraph(assembly, block, content, where, isNote);
 }
 
 const toImage = (block: Extract<LayoutBlock, { kind: 'image' }>): TreeBlock => ({
@@ -219,17 +253,24 @@ export interface PagesContent {
   readonly furniture: readonly Furniture[];
 }
 
-/** The blocks of a document's pages in reading order, and what the pages have around them. */
-export function treeOfPages(pages: readonly SourcePage[]): PagesContent {
+/** The blocks of a document's pages in reading order, with their lines if `keepsLines`, and what the pages have around them. */
+export function treeOfPages(
+  pages: readonly SourcePage[],
+  { keepsLines = false }: { readonly keepsLines?: boolean } = {},
+): PagesContent {
   const layouts = layoutPages(pages);
   return {
-    blocks: blocksOfPages(pages, layouts),
+    blocks: blocksOfPages(pages, layouts, keepsLines),
     pageSizes: pages.map(({ number, width, height }) => ({ number, width, height })),
     furniture: layouts.flatMap(({ furniture }) => furniture),
   };
 }
 
-function blocksOfPages(pages: readonly SourcePage[], layouts: readonly PageLayout[]): TreeBlock[] {
+function blocksOfPages(
+  pages: readonly SourcePage[],
+  layouts: readonly PageLayout[],
+  keepsLines: boolean,
+): TreeBlock[] {
   const all = layouts.flatMap(({ blocks, notes }) => [...blocks, ...notes]);
   const notes = new Set<LayoutBlock>(layouts.flatMap((layout) => layout.notes));
   const levels = headingLevels(
@@ -237,7 +278,7 @@ function blocksOfPages(pages: readonly SourcePage[], layouts: readonly PageLayou
     bodySizeOf(pages),
   );
   const known = hyphenatedWords(pages.flatMap((page) => page.runs.map((run) => run.text)));
-  const context: DocumentFacts = { all, notes, levels, known };
+  const context: DocumentFacts = { all, notes, levels, known, keepsLines };
   const assembly: Assembly = { blocks: [], items: [], open: undefined };
   for (const [at, block] of all.entries()) {
     if (block.kind === 'table') addBlock(assembly, toTable(block.table, block.page));

@@ -1,7 +1,9 @@
 import { countOf, countWere } from '../../base/count-of.ts';
 import { type DocumentTree, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { type PageSetup, type Slide, showsPages } from '../../document/page-layout.ts';
+import type { PageSize } from '../../document/places.ts';
 import type { Target } from '../../engine/engine.ts';
+import { type Edges, heightOf, widthOf } from '../geometry/box.ts';
 
 /** Options of a presentation reader. */
 export interface ReadSlidesOptions {
@@ -18,6 +20,33 @@ export interface ReadSlides {
   readonly tree: DocumentTree;
   readonly warnings: readonly string[];
 }
+
+/** Blocks of a shape with its box, which is in units of the format, as their place on the slide. */
+export function onSlide(
+  blocks: readonly TreeBlock[],
+  page: number,
+  box: Edges | undefined,
+  unitsPerPoint: number,
+): readonly TreeBlock[] {
+  if (box === undefined) return blocks;
+  const [x, y] = [box.left / unitsPerPoint, box.top / unitsPerPoint];
+  const places = [
+    {
+      page,
+      x,
+      y,
+      width: Math.max(0, widthOf(box)) / unitsPerPoint,
+      height: Math.max(0, heightOf(box)) / unitsPerPoint,
+    },
+  ];
+  return blocks.map((block) => ({ ...block, places }));
+}
+
+/** The sizes of slides, which all have the same, in points. */
+export const slideSizes = (
+  count: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): PageSize[] => Array.from({ length: count }, (_, index) => ({ number: index + 1, width, height }));
 
 /** Speaker notes as a labelled quote; empty without notes. */
 export function notesQuote(blocks: readonly TreeBlock[], page: number): TreeBlock[] {

@@ -53,6 +53,24 @@ export const isQuoteStyle = (styleName: string): boolean =>
     styleName.trim(),
   );
 
+/** Whether a paragraph style name denotes captions of figures and tables. */
+export const isCaptionStyle = (styleName: string): boolean =>
+  /^(?:(?:image|table|figure) ?)?(?:caption|beschriftung|l[ée]gende|ep[íi]grafe|didascalia|leyenda|onderschrift|bijschrift)$/i.test(
+    styleName.trim(),
+  );
+
+/** A style's name, if its paragraphs do not tell by themselves what it says: undefined for body text, headings, lists and captions. */
+export const tellingName = (styleName: string): string | undefined =>
+  headingLevelOf(styleName) !== undefined ||
+  isQuoteStyle(styleName) ||
+  isCodeStyle(styleName) ||
+  isCaptionStyle(styleName) ||
+  /^(?:normal|standard|default|text body|body text|list (?:paragraph|bullet|number|contents|heading|continue)(?: \d)?|list ?\d?)$/i.test(
+    styleName.trim(),
+  )
+    ? undefined
+    : styleName;
+
 /** Whether a paragraph style name denotes the header of a table, whose text is bold by its style. */
 export const isTableHeadingStyle = (styleName: string): boolean =>
   /^table ?(?:heading|header)s?$/i.test(styleName.trim());

@@ -51,7 +51,7 @@ export const rows: readonly (readonly [title: string, body: string, blocks: read
   [
     'reads styles that inherit in a cycle',
     paragraph('x', '<w:pStyle w:val="Loop"/>'),
-    [{ kind: 'paragraph', content: [textRun('x', { bold: true })] }],
+    [{ kind: 'paragraph', style: 'Loop', content: [textRun('x', { bold: true })] }],
   ],
   [
     'nests lists and continues their numbers',

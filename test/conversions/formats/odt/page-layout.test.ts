@@ -107,6 +107,8 @@ describe('an odt on pages', () => {
       target,
     );
 
-    expect(tree.blocks).toEqual([{ kind: 'paragraph', content: [{ kind: 'text', text: 'One' }] }]);
+    expect(tree.blocks).toEqual([
+      { kind: 'paragraph', style: 'Big', content: [{ kind: 'text', text: 'One' }] },
+    ]);
   });
 });

@@ -40,7 +40,11 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     '<text:h text:outline-level="3">H</text:h>',
     [{ kind: 'heading', level: 3, content: [textRun('H')] }],
   ],
-  ['reads a style that inherits from itself', '<text:p text:style-name="Loop">x</text:p>', [text('x')]],
+  [
+    'reads a style that inherits from itself',
+    '<text:p text:style-name="Loop">x</text:p>',
+    [{ kind: 'paragraph', style: 'Loop', content: [textRun('x')] }],
+  ],
   [
     'nests lists and continues their numbers',
     `<text:list text:style-name="N">${item(`${p('a')}<text:list>${item(p('b'))}</text:list>`)}${item(p('c') + p('more'))}</text:list>${'<text:h>x</text:h>'}<text:list text:style-name="N" text:continue-numbering="true">${item(p('d'))}</text:list>`,

@@ -51,7 +51,10 @@ describe('slides that are drawn', () => {
 
     const { tree } = await readWith(pptxReader, file, {}, { operation: 'convert', to: 'html' });
 
-    expect(tree.blocks).toEqual([{ kind: 'paragraph', content: [{ kind: 'text', text: 'a' }], page: 1 }]);
+    const places = [{ page: 1, x: 0, y: 0, width: 9, height: 9 }];
+    expect(tree.blocks).toEqual([
+      { kind: 'paragraph', content: [{ kind: 'text', text: 'a' }], page: 1, places },
+    ]);
   });
 
   test('inherit positions and text from the layout, the master and the theme', async () => {

@@ -211,8 +211,9 @@ describe('a ppt reader', () => {
     expect(tree.pages).toBe(1);
     expect(tree.blocks).toEqual([
       { kind: 'heading', level: 2, content: [textRun('Title line')], page: 1 },
-      text('Free text', 1),
+      { ...text('Free text', 1), places: [{ page: 1, x: 110, y: 20, width: 100, height: 50 }] },
     ]);
+    expect(tree.pageSizes).toEqual([{ number: 1, width: 720, height: 405 }]);
   });
 
   test('draws slides of their own size with their texts in place, if the target shows pages', async () => {

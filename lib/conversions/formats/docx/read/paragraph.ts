@@ -39,11 +39,15 @@ const isAllCode = (line: readonly Inline[]): boolean =>
 /** The text of code. Removes only trailing white space of lines. */
 const codeText = (line: readonly Inline[]): string => trimLineEnds(inlineText(line));
 
-const paragraph = (content: readonly Inline[], { align }: ParagraphStyle): TreeBlock => ({
+const paragraph = (
+  content: readonly Inline[],
+  { align, name = '', isCaption }: ParagraphStyle,
+): TreeBlock => ({
   kind: 'paragraph',
   content,
   // Left is the default.
   align: align === 'left' ? undefined : align,
+  ...(isCaption === true ? { role: 'caption' } : name === '' ? {} : { style: name }),
 });
 
 /** Makes formulas display formulas if a paragraph has no other content. */

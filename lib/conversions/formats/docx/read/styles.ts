@@ -3,10 +3,12 @@ import { nameTable } from '../../../base/name-table.ts';
 import { overlay, type RunStyle, readRunStyle } from '../../../shared/wordprocessing/run-style.ts';
 import {
   headingLevelOf,
+  isCaptionStyle,
   isCodeStyle,
   isInlineCodeStyle,
   isQuoteStyle,
   isTableHeadingStyle,
+  tellingName,
 } from '../../../shared/wordprocessing/style-kinds.ts';
 import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { type ParagraphFormat, readParagraphFormat } from './paragraph-format.ts';
@@ -22,6 +24,9 @@ export interface NumberingRef {
 /** Paragraph properties of a style or of a paragraph itself. */
 export interface ParagraphStyle {
   readonly id: string | undefined;
+  /** Its name if that tells something, else empty. */
+  readonly name?: string | undefined;
+  readonly isCaption?: boolean | undefined;
   /** 1 to 9; 0 is body text. */
   readonly headingLevel?: number | undefined;
   readonly isQuote?: boolean | undefined;
@@ -110,6 +115,8 @@ export function overlayParagraph(
 ): ParagraphStyle {
   return {
     id: over.id ?? under.id,
+    name: over.name ?? under.name,
+    isCaption: over.isCaption ?? under.isCaption,
     headingLevel: over.headingLevel ?? under.headingLevel,
     isQuote: over.isQuote ?? under.isQuote,
     isCode: over.isCode ?? under.isCode,
@@ -136,6 +143,9 @@ function stylesIn(
   return { run: { ...style, layout: readRunFormat(run, theme) }, format: readParagraphFormat(paragraph) };
 }
 
+const isDefault = (style: XmlElement): boolean =>
+  ['1', 'true', 'on'].includes(style.attributes['w:default'] ?? '');
+
 function ownStyle(style: XmlElement, theme: ThemeFonts | undefined): ParagraphStyle {
   const name = childOf(style, 'w:name')?.attributes['w:val'] ?? style.attributes['w:styleId'] ?? '';
   const properties = readParagraphProperties(childOf(style, 'w:pPr'));
@@ -144,6 +154,8 @@ function ownStyle(style: XmlElement, theme: ThemeFonts | undefined): ParagraphSt
     ...properties,
     format,
     id: style.attributes['w:styleId'],
+    name: isDefault(style) ? '' : (tellingName(name) ?? ''),
+    isCaption: isCaptionStyle(name) || undefined,
     headingLevel: headingLevelOf(name) ?? properties.headingLevel,
     isQuote: isQuoteStyle(name) || undefined,
     isCode: isCodeStyle(name) || undefined,
@@ -167,8 +179,7 @@ export function readStyles(root: XmlElement | undefined, theme?: ThemeFonts): St
     const id = style.attributes['w:styleId'];
     if (style.name !== 'w:style' || id === undefined || byId.has(id)) continue;
     byId.set(id, style);
-    const isDefault = ['1', 'true', 'on'].includes(style.attributes['w:default'] ?? '');
-    if (isDefault && style.attributes['w:type'] === 'paragraph') defaultParagraph ??= id;
+    if (isDefault(style) && style.attributes['w:type'] === 'paragraph') defaultParagraph ??= id;
   }
   const defaults: ParagraphStyle = {
     id: undefined,

@@ -216,7 +216,7 @@ function writeBlock(block: TreeBlock, place: Place, writing: DocxWriting): void 
       paragraph(
         writeRuns(content, writing),
         {
-          style: plain ?? (place.isHead ? 'TableHeading' : undefined),
+          style: plain ?? (block.role === 'caption' ? 'Caption' : place.isHead ? 'TableHeading' : undefined),
           align: block.align ?? place.align,
           isRightToLeft,
         },

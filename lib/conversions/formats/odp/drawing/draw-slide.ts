@@ -1,18 +1,15 @@
 import type { TreeBlock } from '../../../document/document-tree.ts';
 import type { Slide, SlideShape } from '../../../document/page-layout.ts';
 import type { OdfContext } from '../../../shared/opendocument/context.ts';
-import { pointsOf } from '../../../shared/opendocument/lengths.ts';
 import type { OdfPackage } from '../../../shared/opendocument/open-package.ts';
 import { childOf, descend, elementsOf, textOfElement, type XmlElement } from '../../../shared/xml/element.ts';
+import { slideSizesOf } from '../slide-sizes.ts';
 import type { OdpDrawing } from './context.ts';
 import { drawOdpShapes } from './draw-shapes.ts';
 import { fillOf } from './paint.ts';
 import { createStyleChains, propertyOf, type StyleChains } from './style-chains.ts';
 
 const PAGE = 'style:drawing-page-properties';
-// LibreOffice's default: 28 by 21 cm.
-const DEFAULT_SIZE = { width: 793.7, height: 595.3 };
-const LARGEST = 14_400;
 
 /** Placeholders of a master that slides repeat, by the property that shows them. */
 const repeated: ReadonlyMap<string, string> = new Map([
@@ -29,11 +26,6 @@ export interface SlideDrawing {
   readonly seen: OdpDrawing['seen'];
 }
 
-const lengthOf = (length: string | undefined): number | undefined => {
-  const points = pointsOf(length);
-  return points === undefined || !(points > 0) ? undefined : Math.min(LARGEST, Math.max(1, points));
-};
-
 /** Creates the drawing of a presentation's slides. */
 export function createSlideDrawing(odf: OdfPackage): SlideDrawing {
   const root = odf.optionalPart('styles.xml');
@@ -42,24 +34,13 @@ export function createSlideDrawing(odf: OdfPackage): SlideDrawing {
   // Automatic styles of masters and of slides have the same names.
   const ofMasters = createStyleChains(common);
   const ofSlides = createStyleChains(common);
-  const layouts = new Map<string, XmlElement>();
-  for (const style of elementsOf(childOf(root, 'office:automatic-styles'))) {
-    ofMasters.add(style);
-    if (style.name === 'style:page-layout') layouts.set(style.attributes['style:name'] ?? '', style);
-  }
+  const sizeOf = slideSizesOf(odf);
+  for (const style of elementsOf(childOf(root, 'office:automatic-styles'))) ofMasters.add(style);
   const masters = new Map<string, XmlElement>();
   for (const master of elementsOf(descend(root, 'office:master-styles')))
     if (master.name === 'style:master-page') masters.set(master.attributes['style:name'] ?? '', master);
   const declared = new Map<string, string>();
   const seen: OdpDrawing['seen'] = { shapes: 0, omittedShapes: 0, charts: 0 };
-
-  function sizeOf(master: XmlElement | undefined): { width: number; height: number } {
-    const layout = layouts.get(master?.attributes['style:page-layout-name'] ?? '');
-    const properties = childOf(layout, 'style:page-layout-properties')?.attributes ?? {};
-    const width = lengthOf(properties['fo:page-width']);
-    const height = lengthOf(properties['fo:page-height']);
-    return width === undefined || height === undefined ? DEFAULT_SIZE : { width, height };
-  }
 
   const fieldsOf = (slide: XmlElement, page: number): ReadonlyMap<string, string> =>
     new Map([
@@ -73,7 +54,7 @@ export function createSlideDrawing(odf: OdfPackage): SlideDrawing {
   function draw(slide: XmlElement, context: OdfContext): Slide<TreeBlock> {
     const page = context.page ?? 1;
     const master = masters.get(slide.attributes['draw:master-page-name'] ?? '');
-    const size = sizeOf(master);
+    const size = sizeOf(slide.attributes['draw:master-page-name']);
     const drawing = (styles: StyleChains): OdpDrawing => ({
       odf: context,
       styles,

@@ -31,7 +31,8 @@ const DEFAULT_SIZE = { width: 720, height: 540 };
 const LARGEST = 14_400;
 const FIRST_BACKGROUND = 1_001;
 
-function sizeOf(presentation: XmlElement | undefined): { width: number; height: number } {
+/** The size of all slides, in points. */
+export function slideSize(presentation: XmlElement | undefined): { width: number; height: number } {
   const size = childOf(presentation, 'p:sldSz');
   const [width, height] = [pointsOf(integerOf(size, 'cx')), pointsOf(integerOf(size, 'cy'))];
   if (width === undefined || height === undefined) return DEFAULT_SIZE;
@@ -70,7 +71,7 @@ export function createSlideDrawing(
   related: RelatedBlocks,
 ): SlideDrawing {
   const presentation = office.part(office.mainPart);
-  const size = sizeOf(presentation);
+  const size = slideSize(presentation);
   const seen: DrawCounts = { shapes: 0, omittedShapes: 0, charts: 0 };
   const themes = new Map<string, Theme>();
   const stylesPart = relatedPart(office.relationships(office.mainPart), 'tableStyles');

@@ -26,7 +26,8 @@ export function metaText(
 export const isEncrypted = ({ handle, fn }: PdfiumDocument): boolean =>
   fn('FPDF_GetSecurityHandlerRevision')(handle) >= 0;
 
-function outlineOf({ handle, fn, readText }: PdfiumDocument): OutlineEntry[] {
+/** The entries of the outline (bookmarks), in its order. */
+export function outlineOf({ handle, fn, readText }: PdfiumDocument): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   // A damaged outline may contain cycles.
   const seen = new Set<number>();

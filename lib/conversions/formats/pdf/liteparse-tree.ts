@@ -17,7 +17,7 @@ import { hiddenTextOf, hiddenWarnings, withoutHidden } from './hidden-report.ts'
 import { linksOf, withLinks } from './link-runs.ts';
 import { commentsOf } from './page-comments.ts';
 import { runsOfPages } from './page-runs.ts';
-import { readFullPdfInfo, readPdfInfo } from './pdf-info.ts';
+import { readFullPdfInfo, readPdfInfo, readPdfLanguage, readPdfOutline } from './pdf-info.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import { readWarnings, scansAmong } from './scanned-pages.ts';
@@ -33,6 +33,7 @@ function needsOf(target: Target | undefined) {
     links: !isPlain,
     notes: !isMetadata && to !== 'tables' && to !== 'images',
     details: isMetadata,
+    language: to === 'document',
     fields: to !== 'tables' && to !== 'images',
     tables: !isMetadata,
     // Tables are found from liteparse's own text items, without styles.
@@ -182,10 +183,14 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
       hub: 'document',
       fileType: 'pdf',
       info: await infoFor(needs, input, password, fields),
+      language: needs.language ? await readPdfLanguage(input, password) : undefined,
       ...(fields.length === 0 ? {} : { formFields: fields }),
       ...(comments.length === 0 ? {} : { comments }),
       ...(hidden.length === 0 ? {} : { hiddenText: hidden.slice(0, MAX_HIDDEN) }),
-      ...treeOfPages(pages, { keepsLines: request.target?.to === 'document' }),
+      ...treeOfPages(pages, {
+        keepsLines: request.target?.to === 'document',
+        outline: needs.styles ? await readPdfOutline(input, password) : [],
+      }),
       paper: pages[0],
       notes: [],
       images: collector.images,

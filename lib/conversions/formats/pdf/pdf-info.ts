@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { documentDetails, isEncrypted, metaText } from '../../backends/pdfium/document-details.ts';
+import { documentDetails, isEncrypted, metaText, outlineOf } from '../../backends/pdfium/document-details.ts';
 import { type PdfiumDocument, withPdfium } from '../../backends/pdfium/pdfium-library.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import type { DocumentInfo } from '../../document/document.ts';
-import type { PdfDetails } from '../../document/pdf-details.ts';
+import type { OutlineEntry, PdfDetails } from '../../document/pdf-details.ts';
 import { withPdfJs } from './pdf-js.ts';
 
 const DATE = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/;
@@ -36,6 +36,9 @@ function infoOf(text: (name: string) => string | null, encrypted: boolean): Docu
   };
 }
 
+// BCP 47.
+const LANGUAGE_TAG = /^[a-zA-Z]{2,8}(?:-[a-zA-Z\d]{1,8}){0,8}$/;
+
 const pdfJsInfo = z.record(z.string(), z.unknown());
 
 /** Document metadata from PDF.js: the information dictionary, and the language from the catalog. */
@@ -64,6 +67,21 @@ export async function readPdfInfo(input: Uint8Array, password: string | undefine
   if (info !== undefined) return info;
   const text = await readWithPdfJs(input, password);
   return infoOf(text, text('EncryptFilterName') !== null);
+}
+
+/** The outline of a PDF; empty if it has none or cannot be read. */
+export const readPdfOutline = async (
+  input: Uint8Array,
+  password: string | undefined,
+): Promise<readonly OutlineEntry[]> => (await readWithPdfium(input, password, outlineOf)) ?? [];
+
+/** The language that the catalog of a PDF states; undefined if it states none that is one. ISO 32000-2, 14.9.2. */
+export async function readPdfLanguage(
+  input: Uint8Array,
+  password: string | undefined,
+): Promise<string | undefined> {
+  const language = (await readWithPdfJs(input, password))('Language');
+  return language !== null && LANGUAGE_TAG.test(language) ? language : undefined;
 }
 
 /** The same plus PDF-specific properties, which require reading the whole file. */

@@ -1,4 +1,6 @@
-import { maxOf } from '../../base/arrays.ts';
+import { maxOf, minOf } from '../../base/arrays.ts';
+import { median } from '../../base/median.ts';
+import type { OutlineEntry } from '../../document/pdf-details.ts';
 import { isCaption } from './caption.ts';
 import type { LayoutBlock, TextBlock } from './text-blocks.ts';
 import { isInCapitals, isProse } from './text-line.ts';
@@ -20,6 +22,11 @@ const CROWDED_RATIO = 1.35;
 // Ratio of two sizes that are different levels, and of two that are one: sizes are rounded to half a point.
 const NEXT_LEVEL = 0.95;
 const SAME_LEVEL = 1.01;
+// Share of the text above which what is tagged as headings is no headings, and number of headings from which tags are complete.
+const MAX_TAGGED = 0.3;
+const MIN_TAGGED = 2;
+// Characters of a title in the outline that is not on a page.
+const MIN_UNPLACED = 12;
 // Levels of HTML and Markdown.
 const MAX_LEVEL = 6;
 
@@ -85,23 +92,8 @@ function candidateOf(
   return { block, size: isLarge ? Math.round(size * 2) / 2 : bodySize, depth: number?.split('.').length };
 }
 
-/** Finds headings and their levels from 1. A larger font and a shorter number give a higher level. */
-export function headingLevels(blocks: readonly LayoutBlock[], bodySize: number): Map<TextBlock, number> {
-  const texts = blocks.filter((block) => block.kind === 'text');
-  const charactersIn = (of: readonly TextBlock[]): number =>
-    of.reduce((sum, block) => sum + textOf(block).length, 0);
-  const bodyIsBold =
-    charactersIn(texts.filter((block) => block.lines.every((line) => line.bold))) >
-    BOLD_BODY * charactersIn(texts);
-  const found = blocks.flatMap((block, at) => candidateOf(block, blocks[at + 1], bodySize, bodyIsBold) ?? []);
-  const crowded = new Set(
-    [...Map.groupBy(found, ({ block }) => block.page)]
-      .filter(([, list]) => list.length > MAX_ON_PAGE)
-      .map(([page]) => page),
-  );
-  const kept = found.filter(
-    ({ block, size }) => !crowded.has(block.page) || size >= bodySize * CROWDED_RATIO,
-  );
+/** Levels of the headings that are found by their type. A larger font and a shorter number give a higher level. */
+function levelsByType(kept: readonly Candidate[], bodySize: number): Map<TextBlock, number> {
   const sizes: number[] = [];
   // A size that only one heading has, such as a line on a cover, is no level of its own, except for the largest.
   const counts = new Map<number, number>();
@@ -126,4 +118,115 @@ export function headingLevels(blocks: readonly LayoutBlock[], bodySize: number):
       return [block, Math.min(MAX_LEVEL, rank + deeper)];
     }),
   );
+}
+
+const charactersIn = (of: readonly TextBlock[]): number =>
+  of.reduce((sum, block) => sum + textOf(block).length, 0);
+
+/** Headings by the tags of the pages; none if they say so of too much text. */
+function levelsByTag(texts: readonly TextBlock[]): Map<TextBlock, number> {
+  const tagged = new Map<TextBlock, number>();
+  for (const block of texts) {
+    const [line] = block.lines;
+    const isOne = block.lines.every(({ tag }) => tag === line?.tag);
+    if (isOne && typeof line?.tag === 'number' && /[\p{L}\p{N}]/u.test(textOf(block)))
+      tagged.set(block, line.tag);
+  }
+  return charactersIn([...tagged.keys()]) > MAX_TAGGED * charactersIn(texts) ? new Map() : tagged;
+}
+
+// Numbers of sections, which outlines may leave out, and blanks.
+const SECTION_NUMBER = /^(?:\d{1,3}(?:\.\d{1,3}){0,6}|[A-Z](?:\.\d{1,3}){0,6}|[IVX]{1,5})[.)]?\s+(?=\S)/u;
+
+const plainTitle = (text: string): string =>
+  text.normalize('NFKC').trim().replace(SECTION_NUMBER, '').replaceAll(/\s+/g, '').toLowerCase();
+
+/** Headings by the outline: blocks that read as one of its entries on the page of that entry. */
+function levelsByOutline(
+  texts: readonly TextBlock[],
+  outline: readonly OutlineEntry[],
+): Map<TextBlock, number> {
+  const entries = new Map<string, number>();
+  for (const { title, level, page } of outline) {
+    const key = `${page} ${plainTitle(title)}`;
+    // Entries without a page are found on any, unless they are as short as a word.
+    const isKnown = page !== null || title.length >= MIN_UNPLACED;
+    if (isKnown && !isCaption(title) && !entries.has(key)) entries.set(key, level);
+  }
+  const outlined = new Map<TextBlock, number>();
+  if (entries.size === 0) return outlined;
+  for (const block of texts) {
+    const text = textOf(block);
+    if (text.length > MAX_CHARACTERS || block.lines.some((line) => line.isEntry)) continue;
+    const title = plainTitle(text);
+    const key = [`${block.page} ${title}`, `null ${title}`].find((each) => entries.has(each));
+    if (key === undefined) continue;
+    outlined.set(block, entries.get(key) ?? 1);
+    entries.delete(key);
+  }
+  return outlined;
+}
+
+/** Fits the levels of headings found by their type to those that the document states. */
+function fitted(
+  stated: ReadonlyMap<TextBlock, number>,
+  found: ReadonlyMap<TextBlock, number>,
+  mayShift: boolean,
+) {
+  const offsets = [...stated].flatMap(([block, level]) => {
+    const own = found.get(block);
+    return own === undefined ? [] : [level - own];
+  });
+  const others = [...found].filter(([block]) => !stated.has(block));
+  // If none of the stated ones stands out by its type, they are below those that do.
+  const offset =
+    offsets.length > 0 ? Math.round(median(offsets)) : minOf(stated.values()) - 1 - maxOf(found.values(), 0);
+  // A title above the first entries of the outline is one level above them.
+  const shift = mayShift
+    ? Math.max(
+        0,
+        1 -
+          minOf(
+            others.map(([, level]) => level + offset),
+            1,
+          ),
+      )
+    : 0;
+  const clamped = (level: number): number => Math.min(MAX_LEVEL, Math.max(1, level));
+  return new Map([
+    ...others.map(([block, level]): [TextBlock, number] => [block, clamped(level + offset + shift)]),
+    ...[...stated].map(([block, level]): [TextBlock, number] => [block, clamped(level + shift)]),
+  ]);
+}
+
+/**
+ * Finds headings and their levels from 1: by the tags of the pages, else by the outline, and besides by their type and place.
+ * If the tags know headings, what they say is other text is none.
+ */
+export function headingLevels(
+  blocks: readonly LayoutBlock[],
+  bodySize: number,
+  outline: readonly OutlineEntry[] = [],
+): Map<TextBlock, number> {
+  const texts = blocks.filter((block) => block.kind === 'text');
+  const bodyIsBold =
+    charactersIn(texts.filter((block) => block.lines.every((line) => line.bold))) >
+    BOLD_BODY * charactersIn(texts);
+  const tagged = levelsByTag(texts);
+  const isExcluded = ({ block }: Candidate): boolean =>
+    block.lines.some(({ tag }) => tag === 'caption' || (tag === 'text' && tagged.size >= MIN_TAGGED));
+  const found = blocks
+    .flatMap((block, at) => candidateOf(block, blocks[at + 1], bodySize, bodyIsBold) ?? [])
+    .filter((candidate) => !isExcluded(candidate));
+  const crowded = new Set(
+    [...Map.groupBy(found, ({ block }) => block.page)]
+      .filter(([, list]) => list.length > MAX_ON_PAGE)
+      .map(([page]) => page),
+  );
+  const byType = levelsByType(
+    found.filter(({ block, size }) => !crowded.has(block.page) || size >= bodySize * CROWDED_RATIO),
+    bodySize,
+  );
+  const stated = tagged.size > 0 ? tagged : levelsByOutline(texts, outline);
+  return stated.size === 0 ? byType : fitted(stated, byType, tagged.size === 0);
 }

@@ -6,6 +6,7 @@ import {
   type TreeCell,
   textRun,
 } from '../../document/document-tree.ts';
+import type { OutlineEntry } from '../../document/pdf-details.ts';
 import {
   type Furniture,
   type PageSize,
@@ -195,7 +196,9 @@ function addParagraph(
   isNote: boolean,
 ): void {
   const item = assembly.items.at(-1);
-  const role = isNumberedCaption(block.lines[0]?.text ?? '') ? ({ role: 'caption' } as const) : {};
+  const [line] = block.lines;
+  const isTagged = block.lines.every(({ tag }) => tag === 'caption');
+  const role = isTagged || isNumberedCaption(line?.text ?? '') ? ({ role: 'caption' } as const) : {};
   const paragraph: TreeBlock = { kind: 'paragraph', content, ...where, ...role };
   if (item !== undefined && isInside(item.block, block)) item.blocks.push(paragraph);
   else addBlock(assembly, paragraph);
@@ -253,14 +256,22 @@ export interface PagesContent {
   readonly furniture: readonly Furniture[];
 }
 
+/** Options of {@link treeOfPages}. */
+export interface TreeOptions {
+  /** Whether blocks have their lines. */
+  readonly keepsLines?: boolean;
+  /** The outline of the document, by which headings are found. */
+  readonly outline?: readonly OutlineEntry[];
+}
+
 /** The blocks of a document's pages in reading order, with their lines if `keepsLines`, and what the pages have around them. */
 export function treeOfPages(
   pages: readonly SourcePage[],
-  { keepsLines = false }: { readonly keepsLines?: boolean } = {},
+  { keepsLines = false, outline = [] }: TreeOptions = {},
 ): PagesContent {
   const layouts = layoutPages(pages);
   return {
-    blocks: blocksOfPages(pages, layouts, keepsLines),
+    blocks: blocksOfPages(pages, layouts, { keepsLines, outline }),
     pageSizes: pages.map(({ number, width, height }) => ({ number, width, height })),
     furniture: layouts.flatMap(({ furniture }) => furniture),
   };
@@ -269,13 +280,14 @@ export function treeOfPages(
 function blocksOfPages(
   pages: readonly SourcePage[],
   layouts: readonly PageLayout[],
-  keepsLines: boolean,
+  { keepsLines, outline }: Required<TreeOptions>,
 ): TreeBlock[] {
   const all = layouts.flatMap(({ blocks, notes }) => [...blocks, ...notes]);
   const notes = new Set<LayoutBlock>(layouts.flatMap((layout) => layout.notes));
   const levels = headingLevels(
     all.filter((block) => !notes.has(block)),
     bodySizeOf(pages),
+    outline,
   );
   const known = hyphenatedWords(pages.flatMap((page) => page.runs.map((run) => run.text)));
   const context: DocumentFacts = { all, notes, levels, known, keepsLines };

@@ -133,11 +133,15 @@ const start = (line: TextLine): number => (line.rtl ? -line.right : line.x);
 const isWide = (step: number, line: TextLine, before: TextLine, column: Column): boolean =>
   step > column.step(Math.max(line.size, before.size)) * APART_RATIO + APART_MARGIN;
 
+/** Whether a tag is that of a heading or a caption, which are blocks of their own. */
+const isTitleTag = (tag: TextLine['tag']): boolean => tag !== undefined && tag !== 'text';
+
 /** Whether `line` begins a new block. */
 function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
   const before = open.lines.at(-1);
   const first = open.lines[0];
   if (before === undefined || first === undefined) return true;
+  if (line.tag !== before.tag && (isTitleTag(line.tag) || isTitleTag(before.tag))) return true;
   const step = centre(line) - centre(before);
   if (step < -MAX_STEP_BACK || isWide(step, line, before, column)) return true;
   const ratio = line.size / before.size;

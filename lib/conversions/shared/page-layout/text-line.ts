@@ -2,7 +2,7 @@ import { maxOf, minOf } from '../../base/arrays.ts';
 import { type Box, edgesOf } from '../geometry/box.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
 import { inLogicalOrder, isRightToLeftLine } from './line-order.ts';
-import { isApart, type RunStyle, type TextRun } from './text-run.ts';
+import { isApart, type RunStyle, type TextRun, type TextTag } from './text-run.ts';
 
 // Ratio of its font size to the line's, and characters, up to which a run is a superscript or subscript.
 const SCRIPT_SIZE = 0.8;
@@ -49,6 +49,8 @@ export interface TextLine {
   readonly rtl: boolean;
   /** Whether it is an entry of a table of contents: it ends with a page number after a gap or dots. */
   readonly isEntry: boolean;
+  /** If all of it has one. */
+  readonly tag?: TextTag | undefined;
 }
 
 const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
@@ -152,6 +154,7 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
     if (run.italic) italic += count;
     if (run.mono) mono += count;
   }
+  const tag = runs[0]?.tag;
   const [[size = 0] = []] = [...weights].toSorted((a, b) => b[1] - a[1]);
   const rtl = isRightToLeftLine(runs, pageIsRtl);
   const main = runs.filter((run) => run.size >= size * MIN_MAIN_SIZE && run.size <= size * MAX_MAIN_SIZE);
@@ -173,6 +176,7 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
     italic: italic > letters * STYLED,
     mono: mono > letters * MONOSPACED,
     rtl,
+    ...(tag !== undefined && runs.every((run) => run.tag === tag) ? { tag } : {}),
   };
 }
 

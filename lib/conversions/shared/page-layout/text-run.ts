@@ -1,6 +1,9 @@
 import type { Box } from '../geometry/box.ts';
 import type { PageTable } from '../page-tables/page-table.ts';
 
+/** What the tags of a page say of text: the level of a heading from 1, a caption, or anything else. */
+export type TextTag = number | 'caption' | 'text';
+
 /** Text style of a run. */
 export interface RunStyle {
   readonly bold?: true | undefined;
@@ -10,6 +13,8 @@ export interface RunStyle {
   readonly href?: string | undefined;
   /** Recognized on a scan, so that its size and its baseline are approximate. */
   readonly isRecognized?: true | undefined;
+  /** Undefined if the page has no tags, or none for it. */
+  readonly tag?: TextTag | undefined;
 }
 
 /** Consecutive characters on a line with their bounding box, in points from the page's top left. */

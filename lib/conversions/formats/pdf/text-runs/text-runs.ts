@@ -4,9 +4,10 @@ import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts'
 import { maxOf } from '../../../base/arrays.ts';
 import type { HiddenReason } from '../../../document/places.ts';
 import { composeLines } from '../../../shared/page-layout/text-line.ts';
-import type { RunStyle, TextRun } from '../../../shared/page-layout/text-run.ts';
+import type { RunStyle, TextRun, TextTag } from '../../../shared/page-layout/text-run.ts';
 import { fontReader } from './font-styles.ts';
 import { type TextVisibility, textVisibility } from './hidden-text.ts';
+import { tagReader } from './page-tags.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
 import { signsOfTextPage } from './signs.ts';
 import { withTextPage } from './text-page.ts';
@@ -75,6 +76,18 @@ function styleAt(
   };
 }
 
+/** Returns a style with a tag, the same object for the same two: runs are told apart by it. */
+function taggedStyles(): (style: RunStyle, tag: TextTag) => RunStyle {
+  const known = new Map<RunStyle, Map<TextTag, RunStyle>>();
+  return (style, tag) => {
+    const byTag = known.get(style) ?? new Map<TextTag, RunStyle>();
+    known.set(style, byTag);
+    const made = byTag.get(tag) ?? { ...style, tag };
+    byTag.set(tag, made);
+    return made;
+  };
+}
+
 /** Runs by rotation in quarter turns, and those that cannot be seen. */
 function readCharacters(
   document: PdfiumDocument,
@@ -82,11 +95,13 @@ function readCharacters(
   space: PageSpace,
   { isRecognized, whyHidden }: TextVisibility,
   keepsHidden: boolean,
+  tagOf: ReturnType<typeof tagReader>,
 ): { readonly byTurns: TextRun[][]; readonly hidden: HiddenRun[] } {
   const { scratch, view } = document;
   const readers = readersOf(document);
   const builders = [runBuilder(), runBuilder(), runBuilder(), runBuilder()];
   const hidden = new Map<HiddenReason, ReturnType<typeof runBuilder>>();
+  const tagged = taggedStyles();
   let lastObject = -1;
   let style: TextStyle = { font: {}, size: 1, turns: 0 };
   let builder = builders[0];
@@ -111,6 +126,8 @@ function readCharacters(
       style = styleAt(document, readers, textPage, char, object, space);
       // What was recognized is in any font, often that of a typewriter.
       if (object !== 0 && isRecognized(object)) style = { ...style, font: recognized };
+      const tag = object === 0 ? undefined : tagOf?.(object);
+      if (tag !== undefined) style = { ...style, font: tagged(style.font, tag) };
       const reason = keepsHidden ? undefined : whyHidden(object, style.size);
       if (reason !== undefined && !hidden.has(reason)) hidden.set(reason, runBuilder());
       const next = reason === undefined ? builders[style.turns] : hidden.get(reason);
@@ -149,7 +166,14 @@ export interface RunOptions {
 export function runsOfPage(document: PdfiumDocument, index: number, { keepsHidden }: RunOptions): PdfiumPage {
   const read = withTextPage(document, index, (textPage, space, page) => ({
     space,
-    ...readCharacters(document, textPage, space, textVisibility(document, page, space), keepsHidden),
+    ...readCharacters(
+      document,
+      textPage,
+      space,
+      textVisibility(document, page, space),
+      keepsHidden,
+      tagReader(document, page),
+    ),
     signs: signsOfTextPage(document, textPage, space),
   }));
   if (read === undefined)

@@ -106,7 +106,7 @@ function open({ fn, memory }: Library, input: Uint8Array, password: string | und
 export async function withPdfium<T>(
   input: Uint8Array,
   password: string | undefined,
-  use: (document: PdfiumDocument) => T,
+  use: (document: PdfiumDocument) => T | Promise<T>,
 ): Promise<T> {
   library ??= loadLibrary();
   const loaded = await library;
@@ -135,7 +135,7 @@ export async function withPdfium<T>(
   };
   try {
     const pages = fn('FPDF_GetPageCount')(handle);
-    const result = use({ handle, pages, fn, scratch: place, view, readText });
+    const result = await use({ handle, pages, fn, scratch: place, view, readText });
     fn('FPDF_CloseDocument')(handle);
     fn('free')(place);
     return result;

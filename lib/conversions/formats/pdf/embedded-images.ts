@@ -1,68 +1,53 @@
-import { createHash } from 'node:crypto';
-import type { ParseResult } from '@llamaindex/liteparse';
+import { countWere } from '../../base/count-of.ts';
 import type { TreeImage } from '../../document/document-tree.ts';
 import { imageType } from '../../document/image-store.ts';
 import type { PlacedImage } from '../../shared/page-layout/text-run.ts';
+import type { KnownPictures, PagePicture } from './page-pictures.ts';
 
 // A document can contain thousands of images, and each could exhaust the memory.
 const MAX_PICTURES = 1000;
-const MAX_PIXELS = 50_000_000;
 const MAX_BYTES = 128 * 1024 * 1024;
-// Pixels; smaller ones are rules, bullets and parts of gradients.
-const SMALLEST = 8;
 
-/** Collects the images of a document's pages without duplicates. */
-export function imageCollector() {
+/**
+ * Collects the images of a document's pages without duplicates. Images of whole pages, which are scans or backgrounds, only
+ * if `keepsPages`.
+ */
+export function imageCollector(keepsPages: boolean) {
   const images: TreeImage[] = [];
-  const byHash = new Map<string, number>();
+  const known: KnownPictures = new Set();
+  const indexes = new Map<string, number | undefined>();
   let bytes = 0;
   let left = 0;
-  const placeOf = (image: ParseResult['images'][number]): number | undefined => {
-    const { width, height } = image;
-    if (width < SMALLEST || height < SMALLEST || image.bytes.byteLength === 0) return undefined;
-    const hash = createHash('sha256').update(image.bytes).digest('base64');
-    const known = byHash.get(hash);
-    if (known !== undefined) return known;
-    const mimeType = imageType(image.bytes);
-    const isTooMuch =
-      images.length >= MAX_PICTURES ||
-      width * height > MAX_PIXELS ||
-      bytes + image.bytes.byteLength > MAX_BYTES;
-    if (mimeType === undefined || isTooMuch) {
+  const keep = (picture: PagePicture): number | undefined => {
+    const mimeType = picture.bytes === undefined ? undefined : imageType(picture.bytes);
+    const size = picture.bytes?.byteLength ?? 0;
+    const isTooMuch = images.length >= MAX_PICTURES || bytes + size > MAX_BYTES;
+    if (picture.bytes === undefined || mimeType === undefined || isTooMuch) {
       left += 1;
       return undefined;
     }
-    bytes += image.bytes.byteLength;
-    images.push({
-      bytes: image.bytes,
-      mimeType,
-      widthPixels: width,
-      heightPixels: height,
-      page: image.page,
-    });
-    byHash.set(hash, images.length - 1);
+    bytes += size;
+    const { widthPixels, heightPixels, page } = picture;
+    images.push({ bytes: picture.bytes, mimeType, widthPixels, heightPixels, page });
     return images.length - 1;
   };
   return {
     images,
-    /** Extracts the images of some pages. Returns their positions by page. */
-    collect: (found: ParseResult['images']): Map<number, PlacedImage[]> => {
-      const placed = found.flatMap((image) => {
-        const index = placeOf(image);
-        return index === undefined ? [] : [{ page: image.page, placed: { ...image.bbox, index } }];
-      });
-      return new Map(
-        [...Map.groupBy(placed, ({ page }) => page)].map(([page, list]) => [
-          page,
-          list.map(({ placed: each }) => each),
-        ]),
-      );
-    },
+    /** The images that were read before, which need not be read again. */
+    known,
+    /** Adds images of a page. Returns where they are on it. */
+    place: (pictures: readonly PagePicture[]): PlacedImage[] =>
+      pictures.flatMap((picture) => {
+        if (picture.isPage && !keepsPages) return [];
+        if (!indexes.has(picture.key)) indexes.set(picture.key, keep(picture));
+        const index = indexes.get(picture.key);
+        const { x, y, width, height } = picture;
+        return index === undefined ? [] : [{ x, y, width, height, index }];
+      }),
     warnings: (): string[] =>
-      left === 0
-        ? []
-        : [
-            `${left} ${left === 1 ? 'image was' : 'images were'} omitted: too many, too large, or in an unsupported format.`,
-          ],
+      left === 0 ? [] : [`${countWere(left, 'image')} omitted: too many, too large, or damaged.`],
   };
 }
+
+/** Collects the images of one document. */
+export type ImageCollector = ReturnType<typeof imageCollector>;

@@ -11,12 +11,12 @@ import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
-import { imageCollector } from './embedded-images.ts';
+import { type ImageCollector, imageCollector } from './embedded-images.ts';
 import { fieldsOf, withFields } from './form-fields.ts';
 import { hiddenTextOf, hiddenWarnings, withoutHidden } from './hidden-report.ts';
 import { linksOf, withLinks } from './link-runs.ts';
 import { commentsOf } from './page-comments.ts';
-import { runsOfPages } from './page-runs.ts';
+import { picturedPages, runsOfPages } from './page-runs.ts';
 import { readFullPdfInfo, readPdfInfo, readPdfLanguage, readPdfOutline } from './pdf-info.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
@@ -46,11 +46,10 @@ function needsOf(target: Target | undefined) {
 
 type Needs = ReturnType<typeof needsOf>;
 
-function configFor({ tables, notes, fields, images }: Needs): Partial<LiteParseConfig> {
+function configFor({ tables, notes, fields }: Needs): Partial<LiteParseConfig> {
   return {
     ...(tables ? { extractBlocks: true, extractVectorGraphics: true, emitWordBoxes: true } : {}),
     ...(notes ? { extractAnnotations: true } : {}),
-    ...(images ? { extractImages: true } : {}),
     ...(fields ? { extractFormFields: true } : {}),
   };
 }
@@ -110,16 +109,20 @@ async function styledPages(
   input: Uint8Array,
   { password, hidden }: PdfRequest['options'],
   pages: readonly ParsedPage[],
-  hasLinks: boolean,
+  needs: Needs,
+  collector: ImageCollector,
 ): Promise<{ readonly sources: readonly SourcePage[]; readonly hiddenText: readonly HiddenText[] }> {
-  const fine = await runsOfPages(
-    input,
-    password,
-    pages.map(({ pageNum }) => pageNum),
-    { keepsHidden: hidden === 'keep' },
-  );
+  const numbers = pages.map(({ pageNum }) => pageNum);
+  const keepsHidden = hidden === 'keep';
+  const pictured = needs.images
+    ? await picturedPages(input, password, numbers, { keepsHidden, known: collector.known })
+    : undefined;
+  const fine = pictured ?? (await runsOfPages(input, password, numbers, { keepsHidden }));
   return {
-    sources: pages.map((page) => toSource(page, fine, hasLinks)),
+    sources: pages.map((page) => ({
+      ...toSource(page, fine, needs.links),
+      images: collector.place(pictured?.get(page.pageNum)?.pictures ?? []),
+    })),
     hiddenText: [...fine].flatMap(([page, found]) => hiddenTextOf(page, found)),
   };
 }
@@ -147,7 +150,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
   const fields: FormField[] = [];
   const comments: Comment[] = [];
   const hidden: HiddenText[] = [];
-  const collector = imageCollector();
+  const collector = imageCollector(request.target?.to === 'images');
   let recognized = 0;
   const counts = await readBatches(
     input,
@@ -155,15 +158,11 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
     configFor(needs),
     needs.images ? batchPages.images : batchPages.layout,
     async (batch) => {
-      const placed = collector.collect(batch.images);
       const { sources, hiddenText } = needs.styles
-        ? await styledPages(input, request.options, batch.pages, needs.links)
+        ? await styledPages(input, request.options, batch.pages, needs, collector)
         : { sources: await tablePages(input, password, batch.pages), hiddenText: [] };
       appendAll(hidden, hiddenText);
-      appendAll(
-        pages,
-        sources.map((page) => ({ ...page, images: placed.get(page.number) ?? [] })),
-      );
+      appendAll(pages, sources);
       for (const page of batch.pages) {
         appendAll(fields, fieldsOf(page));
         appendAll(comments, commentsOf(page));

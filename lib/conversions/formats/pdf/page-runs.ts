@@ -1,31 +1,33 @@
 import { ConversionError } from '../../../errors.ts';
 import type { Sign } from '../../backends/liteparse/original-signs.ts';
 import { type PdfiumDocument, withPdfium } from '../../backends/pdfium/pdfium-library.ts';
+import { type KnownPictures, type PagePicture, picturesOfPage } from './page-pictures.ts';
 import { signsOfPage } from './text-runs/signs.ts';
 import { type PdfiumPage, type RunOptions, runsOfPage } from './text-runs/text-runs.ts';
 
 /**
- * Reads some pages by PDFium. Empty if PDFium in WebAssembly cannot read the file although its native build could. Page
- * numbers start at 1.
+ * Reads some pages by PDFium, those that it can. Empty if PDFium in WebAssembly cannot read the file although its native
+ * build could. Page numbers start at 1. `read` gets the handle of the page.
  */
 async function readPages<T>(
   input: Uint8Array,
   password: string | undefined,
   numbers: readonly number[],
-  read: (document: PdfiumDocument, index: number) => T,
+  read: (document: PdfiumDocument, page: number, number: number) => T | undefined | Promise<T | undefined>,
 ): Promise<ReadonlyMap<number, T>> {
   if (numbers.length === 0) return new Map();
   try {
-    return await withPdfium(
-      input,
-      password,
-      (document) =>
-        new Map(
-          numbers
-            .filter((number) => number <= document.pages)
-            .map((number) => [number, read(document, number - 1)]),
-        ),
-    );
+    return await withPdfium(input, password, async (document) => {
+      const found = new Map<number, T>();
+      for (const number of numbers.filter((each) => each <= document.pages)) {
+        const page = document.fn('FPDF_LoadPage')(document.handle, number - 1);
+        if (page === 0) continue;
+        const result = await read(document, page, number);
+        document.fn('FPDF_ClosePage')(page);
+        if (result !== undefined) found.set(number, result);
+      }
+      return found;
+    });
   } catch (error) {
     // The password was checked before, so fall back to the text that the other reader found.
     if (error instanceof ConversionError && error.code === 'encrypted_document') throw error;
@@ -40,7 +42,26 @@ export const runsOfPages = async (
   numbers: readonly number[],
   options: RunOptions,
 ): Promise<ReadonlyMap<number, PdfiumPage>> =>
-  await readPages(input, password, numbers, (document, index) => runsOfPage(document, index, options));
+  await readPages(input, password, numbers, (document, page) => runsOfPage(document, page, options));
+
+/** A page with its images. */
+export interface PicturedPage extends PdfiumPage {
+  readonly pictures: readonly PagePicture[];
+}
+
+/** The text of some pages by character, with their images; `known` are those that were read before. */
+export const picturedPages = async (
+  input: Uint8Array,
+  password: string | undefined,
+  numbers: readonly number[],
+  { known, ...options }: RunOptions & { readonly known: KnownPictures },
+): Promise<ReadonlyMap<number, PicturedPage>> =>
+  await readPages(input, password, numbers, async (document, page, number) => {
+    const runs = runsOfPage(document, page, options);
+    return runs === undefined
+      ? undefined
+      : { ...runs, pictures: await picturesOfPage(document, page, number, known) };
+  });
 
 /** The dashes and quotation marks of some pages. */
 export const signsOfPages = async (

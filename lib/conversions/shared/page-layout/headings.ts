@@ -136,7 +136,7 @@ function levelsByTag(texts: readonly TextBlock[]): Map<TextBlock, number> {
 }
 
 // Numbers of sections, which outlines may leave out, and blanks.
-const SECTION_NUMBER = /^(?:\d{1,3}(?:\.\d{1,3}){0,6}|[A-Z](?:\.\d{1,3}){0,6}|[IVX]{1,5})[.)]?\s+(?=\S)/u;
+const SECTION_NUMBER = /^(?:\d{1,3}(?:\.\d{1,3}){0,6}|[A-Z](?:\.\d{1,3}){0,6}|[IVX]{1,5})[.)]?\s+/u;
 
 const plainTitle = (text: string): string =>
   text.normalize('NFKC').trim().replace(SECTION_NUMBER, '').replaceAll(/\s+/g, '').toLowerCase();

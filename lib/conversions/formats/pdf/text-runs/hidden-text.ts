@@ -1,7 +1,8 @@
 import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
 import type { HiddenReason } from '../../../document/places.ts';
-import { fillColour, isWhite, type PageBox, type Painted, sceneOf } from './page-scene.ts';
+import type { PageBox } from './page-objects.ts';
+import { fillColour, isWhite, type Painted, sceneOf } from './page-scene.ts';
 import { textsWithoutTrace } from './without-trace.ts';
 
 // Text render modes (ISO 32000-1, table 106).

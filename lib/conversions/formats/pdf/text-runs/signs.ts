@@ -20,6 +20,6 @@ export function signsOfTextPage(document: PdfiumDocument, textPage: number, spac
   return signs;
 }
 
-/** The dashes and quotation marks of a page. Much faster than reading its text. */
-export const signsOfPage = (document: PdfiumDocument, index: number): Sign[] =>
-  withTextPage(document, index, (textPage, space) => signsOfTextPage(document, textPage, space)) ?? [];
+/** The dashes and quotation marks of a loaded page. Much faster than reading its text. */
+export const signsOfPage = (document: PdfiumDocument, page: number): Sign[] =>
+  withTextPage(document, page, (textPage, space) => signsOfTextPage(document, textPage, space)) ?? [];

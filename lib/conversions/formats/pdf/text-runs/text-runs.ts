@@ -162,9 +162,13 @@ export interface RunOptions {
   readonly keepsHidden: boolean;
 }
 
-/** The text of a page as runs, each in one style on one line. Skips text outside the page. */
-export function runsOfPage(document: PdfiumDocument, index: number, { keepsHidden }: RunOptions): PdfiumPage {
-  const read = withTextPage(document, index, (textPage, space, page) => ({
+/** The text of a loaded page as runs, each in one style on one line. Skips text outside the page. Undefined if it has none to read. */
+export function runsOfPage(
+  document: PdfiumDocument,
+  page: number,
+  { keepsHidden }: RunOptions,
+): PdfiumPage | undefined {
+  const read = withTextPage(document, page, (textPage, space) => ({
     space,
     ...readCharacters(
       document,
@@ -176,8 +180,7 @@ export function runsOfPage(document: PdfiumDocument, index: number, { keepsHidde
     ),
     signs: signsOfTextPage(document, textPage, space),
   }));
-  if (read === undefined)
-    return { width: 0, height: 0, runs: [], aside: [], signs: [], hidden: [], turns: 0 };
+  if (read === undefined) return undefined;
   const { space, byTurns, hidden, signs } = read;
   const most = maxOf(byTurns.map(charactersIn), 0);
   const turns = Math.max(

@@ -1,6 +1,7 @@
 import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
-import type { DrawnText, PageBox } from './page-scene.ts';
+import type { PageBox } from './page-objects.ts';
+import type { DrawnText } from './page-scene.ts';
 
 // Pixels of the longer side of a page's picture, at most; one for each point.
 const MAX_PIXELS = 1500;

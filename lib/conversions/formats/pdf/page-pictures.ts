@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { type PageSpace, pageSpaceOf } from '../../backends/pdfium/page-space.ts';
+import type { PdfiumDocument } from '../../backends/pdfium/pdfium-library.ts';
+import { loadSharp } from '../../backends/sharp/load-sharp.ts';
+import type { Box } from '../../shared/geometry/box.ts';
+import { boxOnPage, objectsOnPage, objectTypes, type PageBox } from './text-runs/page-objects.ts';
+
+/** An image on a page of a PDF. Pictures with the same content have the same key. */
+export interface PagePicture extends Box {
+  /** From 1. */
+  readonly page: number;
+  readonly key: string;
+  readonly widthPixels: number;
+  readonly heightPixels: number;
+  /** JPEG or PNG, of the first picture with its key; undefined for the others, and if it could not be read. */
+  readonly bytes: Uint8Array | undefined;
+  /** Whether it covers most of its page, as a scan does. */
+  readonly isPage: boolean;
+}
+
+type LoosePicture = Omit<PagePicture, 'bytes'> & {
+  readonly bytes: Promise<Uint8Array | undefined> | undefined;
+};
+
+/** The keys of the images that were read before. */
+export type KnownPictures = Set<string>;
+
+// Pixels of a side; smaller images are rules, bullets and parts of gradients.
+const SMALLEST = 8;
+// Pixels of an image that is decoded: A4 at 600 dpi has 35 million, for which PDFium needs 140 MB.
+const MAX_DECODED_PIXELS = 40_000_000;
+// Images of a page that are looked at; drawings of thousands of small images are no pictures.
+const MAX_ON_PAGE = 200;
+// Bytes of one image in the file.
+const MAX_RAW_BYTES = 32 * 1024 * 1024;
+// Share of the page.
+const SCAN = 0.8;
+// FPDFBitmap_GetFormat (public/fpdfview.h).
+const GREY = 1;
+const BGR = 2;
+const OPAQUE = 255;
+
+const shownBox = ({ left, bottom, right, top }: PageBox, space: PageSpace): Box => {
+  const [one, other] = [space.toShown(left, bottom), space.toShown(right, top)];
+  const x = Math.min(one.x, other.x);
+  const y = Math.min(one.y, other.y);
+  return { x, y, width: Math.max(one.x, other.x) - x, height: Math.max(one.y, other.y) - y };
+};
+
+/** The bytes that a function of the form (object, buffer, bytes) -> bytes gives of an image; undefined if there are too many. */
+function bytesOf({ fn, view }: PdfiumDocument, name: string, object: number): Uint8Array | undefined {
+  const get = fn(name);
+  const length = get(object, 0, 0);
+  if (length <= 0 || length > MAX_RAW_BYTES) return undefined;
+  const buffer = fn('malloc')(length);
+  if (buffer === 0) return undefined;
+  get(object, buffer, length);
+  const bytes = Uint8Array.from(new Uint8Array(view().buffer, buffer, length));
+  fn('free')(buffer);
+  return bytes;
+}
+
+/** Whether the stored bytes are a JPEG that shows as it is, not in the inks of a printer. A mask that it may have is left out. */
+function isPlainJpeg({ fn, readText }: PdfiumDocument, object: number, raw: Uint8Array): boolean {
+  if (fn('FPDFImageObj_GetImageFilterCount')(object) !== 1) return false;
+  const getFilter = fn('FPDFImageObj_GetImageFilter');
+  const filter = readText('utf-8', (buffer, bytes) => getFilter(object, 0, buffer, bytes));
+  return filter === 'DCTDecode' && raw[0] === 0xff && raw[1] === 0xd8 && componentsOf(raw) !== 4;
+}
+
+/** Number of colours of a JPEG, from its frame header (ITU-T T.81, B.2.2); 0 if it has none. */
+function componentsOf(jpeg: Uint8Array): number {
+  for (let at = 2; at + 9 < jpeg.length; ) {
+    if (jpeg[at] !== 0xff) return 0;
+    const marker = jpeg[at + 1] ?? 0;
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return jpeg[at + 9] ?? 0;
+    at += 2 + (((jpeg[at + 2] ?? 0) << 8) | (jpeg[at + 3] ?? 0));
+  }
+  return 0;
+}
+
+interface Pixels {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 3 | 4;
+}
+
+/** Decodes an image with its mask, upright and in a size. */
+function decode(
+  { handle, fn, view }: PdfiumDocument,
+  page: number,
+  object: number,
+  [width, height]: readonly [number, number],
+): Pixels | undefined {
+  fn('FPDFImageObj_SetMatrix')(object, width, 0, 0, height, 0, 0);
+  const bitmap = fn('FPDFImageObj_GetRenderedBitmap')(handle, page, object);
+  if (bitmap === 0) return undefined;
+  const [wide, high] = [fn('FPDFBitmap_GetWidth')(bitmap), fn('FPDFBitmap_GetHeight')(bitmap)];
+  const stride = fn('FPDFBitmap_GetStride')(bitmap);
+  const format = fn('FPDFBitmap_GetFormat')(bitmap);
+  const start = fn('FPDFBitmap_GetBuffer')(bitmap);
+  const source = new Uint8Array(view().buffer, start, stride * high);
+  const bytes = format === GREY ? 1 : format === BGR ? 3 : 4;
+  const data = new Uint8Array(wide * high * bytes);
+  for (let row = 0; row < high; row += 1)
+    data.set(source.subarray(row * stride, row * stride + wide * bytes), row * wide * bytes);
+  fn('FPDFBitmap_Destroy')(bitmap);
+  if (bytes > 1)
+    for (let at = 0; at < data.length; at += bytes) {
+      const blue = data[at] ?? 0;
+      data[at] = data[at + 2] ?? 0;
+      data[at + 2] = blue;
+    }
+  return { data, width: wide, height: high, channels: bytes };
+}
+
+/** Whether nothing shows through. */
+const isOpaque = ({ data, channels }: Pixels): boolean => {
+  for (let at = 3; channels === 4 && at < data.length; at += channels) if (data[at] !== OPAQUE) return false;
+  return true;
+};
+
+// Samples of a pixel at most: four inks.
+const MAX_SAMPLES = 4;
+// Pixels of a side of the picture that shows what the mask of an image is like.
+const THUMBNAIL = 32;
+// Share of the pixels that show of a shade, a gradient or a shadow, through which what is behind them shows, too.
+const SHADED = 0.5;
+
+/** Whether all pixels of an image, as they are stored, have one colour: its mask alone tells what it shows. */
+function isOneColour(document: PdfiumDocument, object: number): boolean {
+  const samples = Buffer.from(bytesOf(document, 'FPDFImageObj_GetImageDataDecoded', object) ?? []);
+  const isRepeated = (count: number): boolean => samples.subarray(count).equals(samples.subarray(0, -count));
+  return samples.length > MAX_SAMPLES && (isRepeated(1) || isRepeated(3) || isRepeated(MAX_SAMPLES));
+}
+
+/** Whether an image of one colour is a shade, not a shape. */
+function isShade({ data, channels }: Pixels): boolean {
+  let shown = 0;
+  let shaded = 0;
+  for (let at = 3; channels === 4 && at < data.length; at += channels) {
+    const alpha = data[at] ?? 0;
+    if (alpha > 0) shown += 1;
+    if (alpha > 0 && alpha < OPAQUE) shaded += 1;
+  }
+  return shaded > shown * SHADED;
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
+
+/** What tells an image from others, and whether it is a mere shade. */
+function identify(
+  document: PdfiumDocument,
+  page: number,
+  object: number,
+  raw: Uint8Array,
+): { readonly key: string; readonly isShade: boolean } {
+  const key = hashOf(raw);
+  if (!isOneColour(document, object)) return { key, isShade: false };
+  const pixels = decode(document, page, object, [THUMBNAIL, THUMBNAIL]);
+  if (pixels === undefined) return { key, isShade: false };
+  return { key: `${key} ${hashOf(pixels.data)}`, isShade: isShade(pixels) };
+}
+
+async function pngOf(pixels: Pixels): Promise<Uint8Array> {
+  const { data, width, height, channels } = pixels;
+  const sharp = await loadSharp();
+  const image = sharp(data, { raw: { width, height, channels } });
+  return await (isOpaque(pixels) && channels === 4 ? image.removeAlpha() : image).png().toBuffer();
+}
+
+function readPicture(
+  document: PdfiumDocument,
+  page: number,
+  object: number,
+  size: readonly [number, number],
+  raw: Uint8Array,
+): Promise<Uint8Array | undefined> | undefined {
+  if (isPlainJpeg(document, object, raw)) return Promise.resolve(raw);
+  if (size[0] * size[1] > MAX_DECODED_PIXELS) return undefined;
+  const pixels = decode(document, page, object, size);
+  return pixels === undefined ? undefined : pngOf(pixels).catch(() => undefined);
+}
+
+/**
+ * Reads the images on a loaded page, at most 200: JPEG as it is stored, anything else as PNG. Moves the images, so that the
+ * page cannot be drawn afterwards.
+ */
+export async function picturesOfPage(
+  document: PdfiumDocument,
+  page: number,
+  number: number,
+  known: KnownPictures,
+): Promise<PagePicture[]> {
+  const { fn, scratch, view } = document;
+  const space = pageSpaceOf(document, page);
+  const pictures: LoosePicture[] = [];
+  const images = [...objectsOnPage(document, page)].filter(({ type }) => type === objectTypes.image);
+  for (const each of images.slice(0, MAX_ON_PAGE)) {
+    const { object } = each;
+    const box = boxOnPage(document, each);
+    if (box === undefined || fn('FPDFImageObj_GetImagePixelSize')(object, scratch, scratch + 4) === 0)
+      continue;
+    const size = [view().getUint32(scratch, true), view().getUint32(scratch + 4, true)] as const;
+    const [widthPixels, heightPixels] = size;
+    const raw =
+      Math.min(widthPixels, heightPixels) < SMALLEST
+        ? undefined
+        : bytesOf(document, 'FPDFImageObj_GetImageDataRaw', object);
+    if (raw === undefined) continue;
+    const found = identify(document, page, object, raw);
+    if (found.isShade) continue;
+    const key = `${found.key} ${widthPixels} ${heightPixels}`;
+    const isNew = !known.has(key);
+    known.add(key);
+    // One image at a time is decoded, while the one before it is encoded.
+    await pictures.at(-1)?.bytes;
+    const bytes = isNew ? readPicture(document, page, object, size, raw) : undefined;
+    const shown = shownBox(box, space);
+    const isPage = shown.width * shown.height > space.width * space.height * SCAN;
+    pictures.push({ ...shown, page: number, key, widthPixels, heightPixels, bytes, isPage });
+  }
+  return await Promise.all(pictures.map(async (picture) => ({ ...picture, bytes: await picture.bytes })));
+}

@@ -1,0 +1,112 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { withPdfium } from '../../../../lib/conversions/backends/pdfium/pdfium-library.ts';
+import { picturesOfPage } from '../../../../lib/conversions/formats/pdf/page-pictures.ts';
+import { convert, extract } from '../../../../lib/conversions/index.ts';
+import { makePdf, makeScan } from '../../sample-files.ts';
+
+const square = async (colour: { r: number; g: number; b: number; alpha?: number }, size = 40) =>
+  sharp({ create: { width: size, height: size, channels: 4, background: { alpha: 1, ...colour } } });
+
+const red = { r: 200, g: 0, b: 0 };
+
+/** A PDF with one image of a stream and a dictionary, drawn 100 points wide and 50 high at (72, 600). */
+function pdfWithImage(dictionary: string, data: string): Buffer {
+  const content = 'q 100 0 0 50 72 600 cm 0.8 0 0 rg /I Do Q';
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    `<</Type/XObject/Subtype/Image${dictionary}/Length ${data.length}>>stream\n${data}\nendstream`,
+  ];
+  const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return Buffer.from(`%PDF-1.4\n${body}trailer<</Root 1 0 R/Size 6>>\n`, 'latin1');
+}
+
+const picturesOf = async (file: Buffer, known = new Set<string>()) =>
+  await withPdfium(file, undefined, async (document) => {
+    const page = document.fn('FPDF_LoadPage')(document.handle, 0);
+    const pictures = await picturesOfPage(document, page, 1, known);
+    document.fn('FPDF_ClosePage')(page);
+    return pictures;
+  });
+
+// Eight rows of eight pixels, those of the left half set.
+const bits = '\xf0'.repeat(8);
+
+describe('the images of a PDF', () => {
+  it('are stencils, in the colour that they are drawn in', async () => {
+    const [picture, ...others] = await picturesOf(
+      pdfWithImage('/ImageMask true/Width 8/Height 8/BitsPerComponent 1/Decode[1 0]', bits),
+    );
+
+    expect(others).toEqual([]);
+    expect(picture).toMatchObject({ x: 72, y: 192, width: 100, height: 50, widthPixels: 8, isPage: false });
+    const { data } = await sharp(picture?.bytes).raw().toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 4)]).toEqual([204, 0, 0, 255]);
+
+    expect(data[7 * 4 + 3]).toBe(0);
+  });
+
+  it('are bilevel scans, upright', async () => {
+    const rows = `\xff${'\x00'.repeat(7)}`;
+    const [picture] = await picturesOf(
+      pdfWithImage('/Width 8/Height 8/BitsPerComponent 1/ColorSpace/DeviceGray', rows),
+    );
+
+    const { data, info } = await sharp(picture?.bytes)
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect([data[0], data[info.width * info.channels * 7]]).toEqual([255, 0]);
+  });
+
+  it('are JPEGs as they are stored', async () => {
+    const jpeg = await (await square(red)).jpeg().toBuffer();
+    const file = await makePdf((document) => document.image(jpeg, 72, 72, { width: 50 }));
+
+    const [picture] = await picturesOf(file);
+    expect(Buffer.from(picture?.bytes ?? []).equals(jpeg)).toBe(true);
+  });
+
+  it('are no shades of one colour, but are plain pictures', async () => {
+    const shade = await (await square({ ...red, alpha: 0.4 })).png().toBuffer();
+    const plain = await (await square(red)).png().toBuffer();
+    const file = await makePdf((document) => {
+      document.image(shade, 72, 72, { width: 50 });
+      document.image(plain, 72, 172, { width: 50 });
+    });
+
+    expect((await picturesOf(file)).map(({ y }) => Math.round(y))).toEqual([172]);
+  });
+
+  it('are read once', async () => {
+    const known = new Set<string>();
+    const file = await makeScan();
+
+    expect((await picturesOf(file, known)).map(({ bytes }) => bytes === undefined)).toEqual([false]);
+    expect((await picturesOf(file, known)).map(({ bytes }) => bytes === undefined)).toEqual([true]);
+  });
+
+  it('are too small below 8 pixels', async () => {
+    const image = (size: number): Buffer =>
+      pdfWithImage(`/Width ${size}/Height 9/BitsPerComponent 8/ColorSpace/DeviceGray`, 'ab'.repeat(size * 5));
+
+    expect(await picturesOf(image(7))).toHaveLength(0);
+    expect(await picturesOf(image(8))).toHaveLength(1);
+  });
+
+  it('are scans of whole pages for images alone', async () => {
+    const { bytes } = await extract(await makeScan(), { from: 'pdf', format: 'images' });
+
+    expect(Buffer.from(bytes).toString('latin1')).toContain('image-001.png');
+    const scan = await (await square(red, 60)).png().toBuffer();
+    const file = await makePdf((document) => {
+      document.image(scan, 0, 0, { width: 595, height: 842 });
+      document.fontSize(11).text('The apples were early this year and the orchards were full. '.repeat(5));
+    });
+    const html = await convert(file, { from: 'pdf', to: 'html' });
+    expect(Buffer.from(html.bytes).toString()).not.toContain('<img');
+  });
+});

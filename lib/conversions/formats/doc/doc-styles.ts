@@ -84,7 +84,7 @@ function readLevel(
     text: table.toString('utf16le', labelAt + 2, end),
     // fLegal and fNoRestart.
     isLegal: (table.readUInt8(at + 5) & 0x04) !== 0,
-    goesOn: (table.readUInt8(at + 5) & 0x08) !== 0,
+    restart: (table.readUInt8(at + 5) & 0x08) === 0 ? undefined : table.readUInt8(at + 26),
   };
   return { level, end };
 }

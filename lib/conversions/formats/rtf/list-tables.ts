@@ -24,13 +24,13 @@ export function createListTables(): ListTables {
   let starts = new Map<number, number>();
   let changedLevels = new Map<number, RtfLevel>();
 
-  const newLevel = (): RtfLevel => ({ format: 0, start: 1, text: '', isLegal: false, goesOn: false });
+  const newLevel = (): RtfLevel => ({ format: 0, start: 1, text: '', isLegal: false, restart: undefined });
 
   function levelWord(name: string, parameter: number | undefined): void {
     if (current === undefined) return;
     if (name === 'levelnfc' || name === 'levelnfcn') current.format = parameter ?? 0;
     else if (name === 'levellegal') current.isLegal = parameter !== 0;
-    else if (name === 'levelnorestart') current.goesOn = parameter !== 0;
+    else if (name === 'levelnorestart') current.restart = parameter === 0 ? undefined : 0;
     else if (name === 'levelstartat') current.start = Math.max(0, parameter ?? 1);
   }
 

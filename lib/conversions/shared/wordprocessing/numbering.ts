@@ -1,4 +1,5 @@
 import { formatNumber } from '../../base/number-formats.ts';
+import { createListCounter } from './list-counter.ts';
 
 /** A list level and its number format. RTF 1.9.1, "List Table"; [MS-DOC] 2.9.150. */
 export interface RtfLevel {
@@ -8,8 +9,8 @@ export interface RtfLevel {
   text: string;
   /** Whether all numbers of the label are decimal. */
   isLegal: boolean;
-  /** Whether the level goes on counting after an item of a higher one. */
-  goesOn: boolean;
+  /** The level (from 0) below which items restart this one; undefined for any higher level, 0 for none. */
+  restart: number | undefined;
 }
 
 /** The list that paragraphs refer to, and what they change of it. */
@@ -60,25 +61,7 @@ const PLACEHOLDER = /[\0-\x08]/g;
 export function createRtfLists(): RtfLists {
   const levels = new Map<number, RtfLevel[]>();
   const overrides = new Map<number, RtfOverride>();
-  const counts = new Map<number, (number | undefined)[]>();
-  const begun = new Set<string>();
-
-  function count(
-    id: number,
-    { list, starts }: RtfOverride,
-    level: number,
-    levelOf: (index: number) => RtfLevel | undefined,
-  ): readonly (number | undefined)[] {
-    const numbers = counts.get(list) ?? [];
-    counts.set(list, numbers);
-    for (let deeper = level + 1; deeper < numbers.length; deeper += 1)
-      if (levelOf(deeper)?.goesOn !== true) numbers[deeper] = undefined;
-    const key = `${id} ${level}`;
-    const restart = begun.has(key) ? undefined : starts.get(level);
-    begun.add(key);
-    numbers[level] = restart ?? (numbers[level] ?? (levelOf(level)?.start ?? 1) - 1) + 1;
-    return numbers;
-  }
+  const count = createListCounter();
 
   return {
     levels,
@@ -94,7 +77,13 @@ export function createRtfLists(): RtfLists {
       // A label of words only is not a number, but it is shown.
       if (definition === undefined || (definition.format === NOTHING && definition.text.trim() === ''))
         return undefined;
-      const numbers = count(id, override, level, levelOf);
+      const numbers = count({
+        definition: String(list),
+        list: String(id),
+        level,
+        levelAt: levelOf,
+        starts: override.starts,
+      });
       const ordered = definition.format !== BULLET;
       const label = definition.text
         .replaceAll(PLACEHOLDER, (place) => {

@@ -1,5 +1,6 @@
 import { formatNumber } from '../../../base/number-formats.ts';
 import { isOn } from '../../../shared/ooxml/on-off.ts';
+import { createListCounter } from '../../../shared/wordprocessing/list-counter.ts';
 import { isSymbolFont, symbolCharacter } from '../../../shared/wordprocessing/symbols.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { indentOf, type NumberingRef, type Styles } from './styles.ts';
@@ -127,9 +128,7 @@ function bulletOf({ text, element }: ListLevel): string {
 /** Reads `word/numbering.xml`, ECMA-376 part 1, 17.9. */
 export function readNumbering(root: XmlElement | undefined, styles: Styles): Numbering {
   const lists = readLists(root, styles);
-  // Lists with the same definition share a counter, unless one restarts it.
-  const counts = new Map<string, (number | undefined)[]>();
-  const begun = new Set<string>();
+  const count = createListCounter();
 
   function levelOf(list: List, ref: NumberingRef, styleId: string | undefined): number {
     if (ref.level !== undefined) return Math.min(LEVELS - 1, Math.max(0, ref.level));
@@ -137,22 +136,6 @@ export function readNumbering(root: XmlElement | undefined, styles: Styles): Num
       if (level.style !== undefined && level.style === styleId) return index;
     }
     return 0;
-  }
-
-  function count(id: string, list: List, level: number): readonly (number | undefined)[] {
-    const numbers = counts.get(list.abstract) ?? [];
-    counts.set(list.abstract, numbers);
-    const start = list.starts.get(level);
-    const key = `${id} ${level}`;
-    if (start !== undefined && !begun.has(key)) numbers[level] = start;
-    else numbers[level] = (numbers[level] ?? (list.levels.get(level)?.start ?? 1) - 1) + 1;
-    begun.add(key);
-    for (let deeper = level + 1; deeper < LEVELS; deeper += 1) {
-      const restart = list.levels.get(deeper)?.restart;
-      // 0: never.
-      if (restart !== 0 && (restart === undefined || level < restart)) numbers[deeper] = undefined;
-    }
-    return numbers;
   }
 
   function labelOf(
@@ -176,7 +159,13 @@ export function readNumbering(root: XmlElement | undefined, styles: Styles): Num
       const definition = list.levels.get(level);
       if (definition === undefined) return undefined;
       const { format, text, indent } = definition;
-      const numbers = count(ref.id, list, level);
+      const numbers = count({
+        definition: list.abstract,
+        list: ref.id,
+        level,
+        levelAt: (index) => list.levels.get(index),
+        starts: list.starts,
+      });
       const isBullet = format === 'bullet' || (!/%[1-9]/.test(text) && format !== 'none');
       if (!isBullet && (format === 'none' || text === '')) return undefined;
       return {

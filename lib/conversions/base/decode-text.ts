@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
+import { shortEastAsianEncoding } from './east-asian-encoding.ts';
 import { nameTable } from './name-table.ts';
 
 /** A decoded text file. */
@@ -61,20 +62,30 @@ function isDecodable(encoding: string): boolean {
   }
 }
 
+/** Whether all bytes are characters of an encoding; a sample may end in the middle of one. */
+const isIn = (encoding: string, sample: Uint8Array): boolean =>
+  !new TextDecoder(encoding).decode(sample, { stream: true }).includes('\ufffd');
+
 // Below these thresholds (percent), windows-1252, the most common encoding, is the better guess.
 const ENOUGH_CONFIDENCE = 30;
 const CLEARLY_BETTER = 5;
 // Fewer non-ASCII bytes are too little evidence.
 const ENOUGH_BYTES = 3;
+// Non-ASCII bytes from which the statistics of Chinese, Japanese and Korean are reliable.
+const SHORT_BYTES = 400;
 
 function guess(sample: Uint8Array): string {
   const beyondAscii = sample.reduce((count, byte) => count + (byte >= 0x80 ? 1 : 0), 0);
   if (beyondAscii < ENOUGH_BYTES) return 'windows-1252';
+  const short = beyondAscii <= SHORT_BYTES ? shortEastAsianEncoding(sample) : undefined;
+  if (short !== undefined) return short;
   const guesses = analyse(sample).map(({ name, confidence }) => ({
     encoding: aliases[name.toLowerCase()] ?? name.toLowerCase(),
     confidence,
   }));
-  const [best] = guesses.filter(({ encoding }) => !encoding.startsWith('utf-') && isDecodable(encoding));
+  const best = guesses.find(
+    ({ encoding }) => !encoding.startsWith('utf-') && isDecodable(encoding) && isIn(encoding, sample),
+  );
   if (best === undefined) return 'windows-1252';
   // Text in Latin script is mostly ASCII. Mostly non-ASCII bytes mean another script, so any guess beats windows-1252.
   if (beyondAscii > sample.length / 2 && best.confidence > 0) return best.encoding;

@@ -13,6 +13,19 @@ const rows: [encoding: string, bytes: Buffer, text: string][] = [
   ['windows-1252', Buffer.from('na\xefve', 'latin1'), 'naïve'],
   ['windows-1251', Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]), 'Привет'],
   ['utf-8', Buffer.alloc(0), ''],
+  // Short texts, of which statistics tell nothing.
+  [
+    'shift_jis',
+    Buffer.from('89ef8b6382cd8cdf8ce38e4f8e9e82a982e78e6e82dc82e882dc82b78142', 'hex'),
+    '会議は午後三時から始まります。',
+  ],
+  ['shift_jis', Buffer.from('838a815b8358', 'hex'), 'リース'],
+  ['euc-jp', Buffer.from('bcccbfbfa4f2c1f7a4c3a4c6a4afa4c0a4b5a4a4', 'hex'), '写真を送ってください'],
+  ['euc-kr', Buffer.from('bfc0b4c320b3afbebeb0a120c1c1bdc0b4cfb4d9', 'hex'), '오늘 날씨가 좋습니다'],
+  ['gb18030', Buffer.from('c3f7ccecced2c3c7c8a5d1a7d0a3', 'hex'), '明天我们去学校'],
+  ['big5', Buffer.from('a9faa4d1a7daadcca568bec7aed5', 'hex'), '明天我們去學校'],
+  ['windows-1251', Buffer.from('eceeebeeeaee20e820f5ebe5e1', 'hex'), 'молоко и хлеб'],
+  ['windows-1252', Buffer.from('4772f6df652066fc7220d66c', 'hex'), 'Größe für Öl'],
 ];
 
 describe('decodeText', () => {

@@ -68,6 +68,7 @@ async function convert(
       notes: [],
       images: workbook.images ?? [],
       comments: sheets.flatMap(({ comments }) => comments ?? []),
+      furniture: sheets.flatMap(({ furniture }) => furniture ?? []),
       pages: null,
     },
   };

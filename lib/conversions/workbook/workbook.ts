@@ -1,6 +1,7 @@
 import type { DocumentInfo } from '../document/document.ts';
 import type { Comment, TreeBlock, TreeImage } from '../document/document-tree.ts';
 import type { PageSetup } from '../document/page-layout.ts';
+import type { Furniture } from '../document/places.ts';
 import type { CellRange, SheetCellStyle, SheetLayout } from '../document/printed-sheet.ts';
 import type { Format } from '../formats.ts';
 
@@ -33,6 +34,8 @@ export interface Sheet {
   /** What lies over its cells: text boxes, pictures, charts and diagrams. Readers add it only if the target shows it. */
   readonly drawn?: readonly TreeBlock[] | undefined;
   readonly comments?: readonly Comment[] | undefined;
+  /** Its headers and footers when it is printed. Readers add it only if the target shows drawings. */
+  readonly furniture?: readonly Furniture[] | undefined;
   /** How it is printed. Readers add it only if the target shows pages. */
   readonly layout?: SheetLayoutOnPages | undefined;
 }

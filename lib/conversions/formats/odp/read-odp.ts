@@ -10,7 +10,7 @@ import type { OdfContext } from '../../shared/opendocument/context.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
 import { frameBlocks, isDrawing } from '../../shared/opendocument/frames.ts';
 import { pointsOf } from '../../shared/opendocument/lengths.ts';
-import { openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
+import { type OdfPackage, openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
 import {
   drawingWarnings,
   includesNotes,
@@ -22,7 +22,7 @@ import {
   slideWarnings,
 } from '../../shared/slides/read-slides.ts';
 import { inReadingOrder } from '../../shared/slides/reading-order.ts';
-import { elementsOf, type XmlElement } from '../../shared/xml/element.ts';
+import { descend, elementsOf, textOfElement, type XmlElement } from '../../shared/xml/element.ts';
 import { createSlideDrawing } from './drawing/draw-slide.ts';
 import { slideSizesOf } from './slide-sizes.ts';
 
@@ -67,6 +67,22 @@ function readSlide(slide: XmlElement, context: OdfContext): TreeBlock[] {
   ];
 }
 
+/** The text of a slide's master that is no placeholder and so shows on the slide; of each master once. */
+function createStandingText(odf: OdfPackage) {
+  const masters = new Map<string, XmlElement>();
+  for (const master of elementsOf(descend(odf.optionalPart('styles.xml'), 'office:master-styles')))
+    if (master.name === 'style:master-page') masters.set(master.attributes['style:name'] ?? '', master);
+  // Its pictures are decoration.
+  const imageStore = createImageStore({ operation: 'extract', to: 'text' });
+  return (slide: XmlElement, context: OdfContext): TreeBlock[] => {
+    const name = slide.attributes['draw:master-page-name'] ?? '';
+    const master = masters.get(name);
+    masters.delete(name);
+    const shapes = [...elementsOf(master)].filter((shape) => isDrawing(shape) && classOf(shape) === '');
+    return shapes.flatMap((shape) => assembleBlocks(frameBlocks(shape, { ...context, imageStore })));
+  };
+}
+
 function readNotes(slide: XmlElement, context: OdfContext): TreeBlock[] {
   return [...elementsOf(slide)]
     .filter(({ name }) => name === 'presentation:notes')
@@ -93,12 +109,17 @@ export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Pr
   let pages = 0;
   const sizeOf = slideSizesOf(odf);
   const pageSizes: PageSize[] = [];
+  const standingText = createStandingText(odf);
+  const footers = new Map<string, string>();
+  const shown = new Set<string>();
   const drawing = showsPages(target) ? createSlideDrawing(odf) : undefined;
   odf.part('content.xml', {
     within: new Set(['office:automatic-styles', 'office:presentation']),
     take: (element, parent) => {
       if (parent === 'office:automatic-styles') styles.add(element);
       if (element.name !== 'draw:page') drawing?.add(element);
+      if (element.name === 'presentation:footer-decl')
+        footers.set(element.attributes['presentation:name'] ?? '', textOfElement(element).trim());
       if (element.name !== 'draw:page') return;
       pages += 1;
       const context: OdfContext = { ...base, page: pages };
@@ -115,7 +136,10 @@ export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Pr
       }
       pageSizes.push({ number: pages, ...sizeOf(element.attributes['draw:master-page-name']) });
       if (blocks.length > 0) blocks.push({ kind: 'page_break', page: pages });
-      for (const block of [...readSlide(element, context), ...spoken]) blocks.push({ ...block, page: pages });
+      shown.add(footers.get(element.attributes['presentation:use-footer-name'] ?? '') ?? '');
+      const standing = standingText(element, context);
+      for (const block of [...readSlide(element, context), ...standing, ...spoken])
+        blocks.push({ ...block, page: pages });
     },
   });
   const { info } = readOdfProperties(odf);
@@ -128,6 +152,7 @@ export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Pr
     images: imageStore.images,
     pages,
     ...(drawing === undefined ? { pageSizes } : {}),
+    furniture: [...shown].filter((text) => text !== '').map((text) => ({ kind: 'footer', text })),
   };
   const about = [
     ...slideWarnings(hidden, [], drawing !== undefined),

@@ -14,6 +14,7 @@ import { loadNumberFormats } from '../../workbook/number-formats.ts';
 import type { ReadWorkbook, Sheet } from '../../workbook/workbook.ts';
 import { readWorkbookLayout } from './layout/workbook-layout.ts';
 import { relationshipsOf } from './package-parts.ts';
+import { sheetFurniture } from './sheet-furniture.ts';
 import { readSharedStrings } from './strings.ts';
 import { readStyles } from './styles.ts';
 import { readWorksheet } from './worksheet.ts';
@@ -130,6 +131,7 @@ export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<
       name,
       ...cells,
       ...(entry === undefined ? {} : drawings?.objectsOf(entry.part, name)),
+      ...(drawings === undefined ? {} : { furniture: sheetFurniture(sheetPart, name) }),
       ...(hidden ? { hidden } : {}),
       ...(layout === undefined ? {} : { layout: layout.layoutOf(sheetPart, index) }),
     });

@@ -66,6 +66,7 @@ export const formatNames: Readonly<Record<string, FormatName>> = {
   xml: { label: 'XML (JATS, DocBook, data)', extensions: ['xml', 'dbk'], mimeType: 'application/xml' },
   yaml: { label: 'YAML', extensions: ['yaml', 'yml'], mimeType: 'application/yaml' },
   asciidoc: { label: 'AsciiDoc', extensions: ['adoc', 'asc'], mimeType: 'text/asciidoc' },
+  latex: { label: 'LaTeX', extensions: ['tex', 'ltx'], mimeType: 'application/x-latex' },
   msg: { label: 'Outlook message', extensions: ['msg'], mimeType: 'application/vnd.ms-outlook' },
   mhtml: { label: 'Web archive (MHTML)', extensions: ['mhtml', 'mht'], mimeType: 'multipart/related' },
   ipynb: { label: 'Jupyter notebook', extensions: ['ipynb'], mimeType: 'application/x-ipynb+json' },

@@ -66,6 +66,7 @@ export const formats = {
   xml: { mimeType: 'application/xml', extension: 'xml', aliases: ['jats', 'docbook', 'dbk'] },
   yaml: { mimeType: 'application/yaml', extension: 'yaml', aliases: ['yml'] },
   asciidoc: { mimeType: 'text/asciidoc; charset=utf-8', extension: 'adoc', aliases: ['adoc', 'asc'] },
+  latex: { mimeType: 'application/x-latex', extension: 'tex', aliases: ['tex', 'ltx'] },
   msg: { mimeType: 'application/vnd.ms-outlook', extension: 'msg', aliases: [] },
   mhtml: { mimeType: 'multipart/related', extension: 'mhtml', aliases: ['mht'] },
   ipynb: { mimeType: 'application/x-ipynb+json', extension: 'ipynb', aliases: [] },

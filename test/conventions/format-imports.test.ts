@@ -10,6 +10,7 @@ const CONTAINED = [
   'epub imports html',
   'ipynb imports html',
   'ipynb imports markdown',
+  'latex imports html',
   'mail imports html',
   'mail imports rtf',
   'markdown imports html',

@@ -214,3 +214,38 @@ c</programlisting><table><title>Heights</title><tgroup cols="2"><thead><row><ent
 export const xmlRecords = `<?xml version="1.0"?>
 <ports><port id="1"><name>Saint-Malo</name><height unit="m">12.2</height></port><port id="2"><name>Naples</name><height unit="m">0.3</height></port></ports>
 `;
+
+/** A document with a bit of everything that LaTeX has. */
+export const latex = String.raw`\documentclass[12pt]{article}
+\usepackage{amsmath}
+\newcommand{\R}{\mathbb{R}}
+\newcommand{\vessel}[1]{the \emph{#1}}
+\title{Harbour guide}
+\author{Ada Lovelace \and Grace Hopper}
+\date{May 2026}
+\begin{document}
+\maketitle
+\begin{abstract}When to sail.\end{abstract}
+\section{Tides \& currents}\label{sec:tides}
+High water comes \textbf{twice} a day % not always
+for \vessel{Argo}, see Section~\ref{sec:tides} and \cite{knuth}. It is late at $x \in \R$.\footnote{By the \emph{old} chart.}
+
+Keep to caf\'e \"uber \ss{} --- \verb|a_b| and \href{https://example.org}{the tables}.
+\subsection{Steps}
+\begin{enumerate}
+\item Cast off
+\item Hoist
+\begin{itemize}\item slowly\end{itemize}
+\end{enumerate}
+\begin{description}\item[Ebb] Water falls.\item[Flood] Water rises.\end{description}
+\begin{align} a &= b \label{eq:a} \\ c &= d \end{align}
+\begin{table}\centering\caption{Depths}
+\begin{tabular}{lr}\toprule Day & Metres \\ \midrule Mon & 3.20 \\ \multicolumn{2}{c}{none on Sunday} \\ \bottomrule\end{tabular}
+\end{table}
+\begin{verbatim}
+const a = 1 < 2;
+\end{verbatim}
+\begin{tikzpicture}\draw (0,0) -- (1,1);\end{tikzpicture}
+\begin{thebibliography}{9}\bibitem{knuth} Knuth, The art of it.\end{thebibliography}
+\end{document}
+`;

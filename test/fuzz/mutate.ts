@@ -17,6 +17,7 @@ const ofFormat: Partial<Record<Format, Mutation>> = {
   json: plainMutation,
   yaml: plainMutation,
   asciidoc: plainMutation,
+  latex: plainMutation,
   eml: plainMutation,
   mhtml: plainMutation,
   ipynb: plainMutation,

@@ -160,6 +160,7 @@ export const bundledPackages: readonly string[] = [
   'postal-mime',
   'js-yaml',
   '@asciidoctor/core',
+  '@unified-latex/unified-latex-to-hast',
 ];
 
 /** The packages next to a worker's engine bundle, and the manifests of bundled packages, which contain their versions. */

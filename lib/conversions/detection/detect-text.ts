@@ -182,6 +182,9 @@ function isAsciidoc(text: string): boolean {
   return ASCIIDOC_HEADING.test(sample) && asciidocSigns.some((sign) => sign.test(sample));
 }
 
+// The class of a document, or the start of its text.
+const LATEX = /^[^%\n]{0,200}\\(?:documentclass\s{0,9}[[{]|begin\{document\})/m;
+
 /**
  * Returns the format of a text if the evidence for it is strong, otherwise `text`.
  * `isWhole` is whether `text` is the whole file rather than its start.
@@ -192,6 +195,7 @@ export function detectTextFormat(text: string, isWhole: boolean): Format {
   if (marked !== undefined) return marked;
   if (isJson(text, isWhole)) return isNotebook(text) ? 'ipynb' : 'json';
   if (isJsonLines(text, isWhole)) return 'json';
+  if (LATEX.test(text.slice(0, LINES_SAMPLE_CHARACTERS))) return 'latex';
   if (isAsciidoc(text)) return 'asciidoc';
   if (isMarkdown(text)) return 'markdown';
   return delimitedFormat(text, isWhole) ?? 'text';

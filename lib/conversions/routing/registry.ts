@@ -18,6 +18,7 @@ import { imageWords } from '../formats/image/words.ts';
 import { ipynbReader } from '../formats/ipynb/reader.ts';
 import { jsonListing } from '../formats/json/listing.ts';
 import { jsonReader, jsonWriter } from '../formats/json/workbook-engines.ts';
+import { latexReader } from '../formats/latex/reader.ts';
 import { emlReader, mhtmlReader, msgReader } from '../formats/mail/reader.ts';
 import { markdownReader } from '../formats/markdown/reader.ts';
 import { markdownWriter } from '../formats/markdown/writer.ts';
@@ -115,6 +116,7 @@ export const engines: readonly Engine[] = [
   mhtmlReader,
   msgReader,
   asciidocReader,
+  latexReader,
   xmlReader,
   ipynbReader,
   srtReader,

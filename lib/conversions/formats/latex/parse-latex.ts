@@ -1,0 +1,170 @@
+import { ConversionError } from '../../../errors.ts';
+import { macroNames } from './macro-names.ts';
+
+/** A node of the page that a document is converted to (hast). */
+export type PageNode =
+  | { readonly type: 'text'; readonly value: string }
+  | {
+      readonly type: 'element';
+      readonly tagName: string;
+      readonly properties: Readonly<Record<string, unknown>>;
+      readonly children: readonly PageNode[];
+    };
+
+/** An element of the page. */
+export type PageElement = Extract<PageNode, { readonly type: 'element' }>;
+
+/** A document as the nodes of a page, and what its preamble says of it. */
+export interface LatexDocument {
+  readonly title: readonly PageNode[];
+  readonly authors: readonly (readonly PageNode[])[];
+  readonly date: readonly PageNode[];
+  readonly body: readonly PageNode[];
+}
+
+// Time per character is constant: seconds at this limit.
+const MAX_CHARACTERS = 1_000_000;
+// Characters that the commands that a document defines expand to.
+const MAX_EXPANDED = 1_000_000;
+
+const tooLong = (what: string): ConversionError =>
+  new ConversionError('too_complex', `The LaTeX file has more than ${what}. Split it.`);
+
+/** What a fault of the parser means: its stack overflows on what is nested too deeply, and on endless paragraphs. */
+export function latexFault(cause: unknown): ConversionError {
+  if (cause instanceof ConversionError) return cause;
+  return cause instanceof RangeError
+    ? new ConversionError(
+        'too_complex',
+        'The LaTeX file is nested too deeply, or one of its paragraphs is too long. Split it.',
+        { cause },
+      )
+    : new ConversionError('corrupt_document', 'The LaTeX file cannot be read. Correct its markup.', {
+        cause,
+      });
+}
+
+async function loadParser() {
+  const [{ unified }, parse, hast, macros, args, markup] = await Promise.all([
+    import('unified'),
+    import('@unified-latex/unified-latex-util-parse'),
+    import('@unified-latex/unified-latex-to-hast'),
+    import('@unified-latex/unified-latex-util-macros'),
+    import('@unified-latex/unified-latex-util-arguments'),
+    import('@unified-latex/unified-latex-util-html-like'),
+  ]);
+  return { unified, ...parse, ...hast, ...macros, ...args, ...markup };
+}
+
+type Parser = Awaited<ReturnType<typeof loadParser>>;
+type Root = ReturnType<Parser['parse']>;
+type Node = Root['content'][number];
+
+/** Expands the commands that a document defines, except those that use others of its own. */
+function expandOwnCommands(parser: Parser, root: Root, text: string): void {
+  const defined = parser.listNewcommands(root);
+  const names = new Set(defined.map(({ name }) => name));
+  const flat = defined.filter(
+    ({ body }) => !body.some((node) => node.type === 'macro' && names.has(node.content)),
+  );
+  if (flat.length === 0) return;
+  let characters = 0;
+  const used = text.matchAll(/\\([a-zA-Z]{1,64})/g);
+  const lengths = new Map(flat.map(({ name, body }) => [name, JSON.stringify(body).length]));
+  // What a node takes in JSON is some hundred times what it shows.
+  for (const [, name = ''] of used) characters += (lengths.get(name) ?? 0) / 100;
+  if (characters > MAX_EXPANDED) throw tooLong(`${MAX_EXPANDED} characters in the commands that it defines`);
+  parser.attachMacroArgs(root, Object.fromEntries(flat.map(({ name, signature }) => [name, { signature }])));
+  parser.expandMacrosExcludingDefinitions(root, flat);
+}
+
+const isMacro = (node: Node, name: string): node is Extract<Node, { type: 'macro' }> =>
+  node.type === 'macro' && node.content === name;
+
+// Signs that are commands, after which the converter drops blanks.
+const signs: ReadonlySet<string> = new Set(['&', '%', '#', '$', '_', '{', '}']);
+
+// Commands of other packages whose arguments are text, too.
+const boxes =
+  'mbox makebox fbox framebox parbox raisebox enquote texorpdfstring textnormal marginpar hyperref hyperlink hypertarget resizebox scalebox rotatebox colorbox fcolorbox multirow';
+const wrapped: ReadonlySet<string> = new Set([
+  ...macroNames,
+  ...boxes.split(' '),
+  'item',
+  'bibitem',
+  'multicolumn',
+]);
+
+/** Makes nodes of the page of commands that the converter does not know, so that it converts what is in their arguments. */
+function withKnownCommands(parser: Parser, nodes: readonly Node[], isDefinition = false): Node[] {
+  const inside = (content: readonly Node[], environment = ''): Node[] =>
+    withKnownCommands(parser, content, environment === 'description');
+  return nodes.map((node): Node => {
+    if (node.type === 'macro' && signs.has(node.content) && node.args === undefined)
+      return { type: 'string', content: node.content };
+    if (node.type === 'macro') {
+      const args = node.args?.map((argument) => ({ ...argument, content: inside(argument.content) }));
+      // The converter knows items of other lists.
+      if (!wrapped.has(node.content) || args === undefined || (node.content === 'item' && !isDefinition))
+        return args === undefined ? node : { ...node, args };
+      const content = args.map(({ openMark, content: own }) =>
+        parser.htmlLike({
+          tag: 'span',
+          attributes: { className: 'argument', 'data-open-mark': openMark },
+          content: own,
+        }),
+      );
+      return parser.htmlLike({
+        tag: 'span',
+        attributes: { className: `macro macro-${node.content}` },
+        content,
+      });
+    }
+    if (node.type === 'environment') return { ...node, content: inside(node.content, String(node.env)) };
+    return node.type === 'group' ? { ...node, content: inside(node.content) } : node;
+  });
+}
+
+/** The last argument of the last command of a name, in the preamble or the text. */
+function argumentOf(root: Root, name: string): Node[] {
+  const inBody = root.content.flatMap((node) =>
+    node.type === 'environment' && node.env === 'document' ? node.content : [],
+  );
+  const found = [...root.content, ...inBody].findLast((node) => isMacro(node, name));
+  return found?.type === 'macro' ? (found.args?.at(-1)?.content ?? []) : [];
+}
+
+const splitAt = (nodes: readonly Node[], name: string): Node[][] => {
+  const parts: Node[][] = [[]];
+  for (const node of nodes) {
+    if (isMacro(node, name)) parts.push([]);
+    else parts.at(-1)?.push(node);
+  }
+  return parts;
+};
+
+/**
+ * Parses a LaTeX document. Includes nothing and runs nothing: commands that it does not define itself, and that are not
+ * known, are nodes of their own. Throws ConversionError `too_complex` and `corrupt_document`.
+ */
+export async function parseLatex(text: string): Promise<LatexDocument> {
+  if (text.length > MAX_CHARACTERS) throw tooLong(`${MAX_CHARACTERS} characters`);
+  const parser = await loadParser();
+  try {
+    const root = parser.unified().use(parser.unifiedLatexFromString).parse(text);
+    expandOwnCommands(parser, root, text);
+    const toPage = (content: readonly Node[]): readonly PageNode[] => {
+      const part: Root = { type: 'root', content: withKnownCommands(parser, content) };
+      const page = parser.unified().use(parser.unifiedLatexToHast).runSync(part);
+      return (page as unknown as { readonly children: readonly PageNode[] }).children;
+    };
+    return {
+      title: toPage(argumentOf(root, 'title')),
+      authors: splitAt(argumentOf(root, 'author'), 'and').map(toPage),
+      date: toPage(argumentOf(root, 'date')),
+      body: toPage(root.content),
+    };
+  } catch (error) {
+    throw latexFault(error);
+  }
+}

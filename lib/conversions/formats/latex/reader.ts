@@ -1,0 +1,66 @@
+import { maxOf, minOf } from '../../base/arrays.ts';
+import { noInfo } from '../../document/document.ts';
+import type { TreeBlock } from '../../document/document-tree.ts';
+import { textOptions } from '../../engine/options.ts';
+import type { ReadRequest } from '../../engine/role.ts';
+import { type DocumentResult, documentReader } from '../../engine/roles.ts';
+import { readTextFile } from '../../shared/text/read-text-file.ts';
+import { readAsPage } from '../html/read-page.ts';
+import { pageMarkup, plainText } from './page-markup.ts';
+import { type LatexDocument, latexFault, parseLatex } from './parse-latex.ts';
+
+const pictureWarning =
+  'The images and the files that the LaTeX file includes are not part of it and were left out.';
+
+/** Sections of an article are not below a part and a chapter: the highest heading is at level 1, or 2 below a title. */
+function raised(blocks: readonly TreeBlock[], hasTitle: boolean): TreeBlock[] {
+  const levels = blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : []));
+  const own = hasTitle ? levels.slice(1) : levels;
+  const by = Math.max(0, minOf(own, maxOf(own, 1)) - (hasTitle ? 2 : 1));
+  let headings = 0;
+  return blocks.map((block) => {
+    if (block.kind !== 'heading') return block;
+    headings += 1;
+    return hasTitle && headings === 1 ? block : { ...block, level: block.level - by };
+  });
+}
+
+function markupOf(document: LatexDocument): string {
+  try {
+    return pageMarkup(document);
+  } catch (error) {
+    throw latexFault(error);
+  }
+}
+
+async function read(
+  bytes: Uint8Array,
+  { options, target }: ReadRequest<typeof textOptions, 'latex'>,
+): Promise<DocumentResult> {
+  const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
+  const document = await parseLatex(text);
+  const html = markupOf(document);
+  const said = (value: string): string | null => value.replaceAll(/\s+/g, ' ').trim() || null;
+  const info = {
+    ...noInfo,
+    title: said(plainText(document.title)),
+    author: said(document.authors.map((author) => plainText(author).trim()).join(', ')),
+    encoding,
+  };
+  const isLeftOut = /\\(?:includegraphics|input|include)\b/.test(text);
+  const result = await readAsPage(html, { fileType: 'latex', info }, target, [
+    ...warnings,
+    ...(isLeftOut ? [pictureWarning] : []),
+  ]);
+  const hasTitle = html.includes('<h1>') && /\\maketitle\b/.test(text) && info.title !== null;
+  return { ...result, tree: { ...result.tree, blocks: raised(result.tree.blocks, hasTitle) } };
+}
+
+/** Reads LaTeX documents. Files that they include are left out, and nothing in them is run. */
+export const latexReader = documentReader({
+  name: 'unified-latex-reader',
+  package: '@unified-latex/unified-latex-to-hast',
+  from: ['latex'],
+  options: textOptions,
+  read,
+});

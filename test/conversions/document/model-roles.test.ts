@@ -24,8 +24,8 @@ const definitions =
 const headed =
   '<table><tr><th></th><th>2024</th></tr><tr><th rowspan="2">Fruit</th><th>Apples</th><td>1</td></tr><tr><th>Pears</th><td>2</td></tr></table>';
 
-describe('what the model tells of a page of HTML', () => {
-  it('is which blocks of an item are terms', async () => {
+describe('the document model of an HTML page', () => {
+  it('tells which blocks of an item are terms', async () => {
     const [list] = await html(definitions);
 
     expect(list).toMatchObject({ kind: 'list', items: [{ terms: 2 }, { terms: 1 }] });
@@ -34,7 +34,7 @@ describe('what the model tells of a page of HTML', () => {
     );
   });
 
-  it('is nothing of the kind of a list of definitions without terms', async () => {
+  it('has no terms in a list of definitions without any', async () => {
     const [list] = await html('<dl><dd>Alone</dd></dl>');
 
     expect(list).toEqual({
@@ -44,7 +44,7 @@ describe('what the model tells of a page of HTML', () => {
     });
   });
 
-  it('is which columns are headers of their rows, also below a merged one', async () => {
+  it('tells which columns are headers of their rows, also below a merged one', async () => {
     const [table] = await html(headed.replace('<th></th><th>2024', '<th></th><th></th><th>2024'));
 
     expect(table).toMatchObject({ kind: 'table', header_rows: 1, header_columns: 2 });
@@ -53,7 +53,7 @@ describe('what the model tells of a page of HTML', () => {
     );
   });
 
-  it('is no header column if only some rows have one', async () => {
+  it('has no header column if only some rows have one', async () => {
     const [table] = await html(
       '<table><tr><th>a</th><td>1</td></tr><tr><td>b</td><td>2</td></tr><tr><th>c</th><td>3</td></tr></table>',
     );
@@ -61,7 +61,7 @@ describe('what the model tells of a page of HTML', () => {
     expect(table).not.toHaveProperty('header_columns');
   });
 
-  it('is the caption of a figure, and the language of a block in another language', async () => {
+  it('tells the caption of a figure, and the language of a block in another language', async () => {
     const blocks = await html(
       '<figure><p>x</p><figcaption>Figure 1</figcaption></figure><div lang="fr"><p>Bonjour</p><p lang="de">Hallo</p></div><p>Hello</p>',
     );
@@ -77,7 +77,7 @@ describe('what the model tells of a page of HTML', () => {
     expect(blocks[0]).not.toHaveProperty('role');
   });
 
-  it('is no language that is no BCP 47 tag', async () => {
+  it('has no language that is not a BCP 47 tag', async () => {
     const [block] = await html('<p lang="&quot;&gt;x">a</p>');
 
     expect(block).not.toHaveProperty('lang');
@@ -94,8 +94,8 @@ const styles = wordPart(
     .join(''),
 );
 
-describe('what the model tells of a text document', () => {
-  it('is captions and styles with names that tell something', async () => {
+describe('the document model of a text document', () => {
+  it('tells captions, and the names of styles that say something', async () => {
     const styled = (text: string, at: number): string => paragraph(text, `<w:pStyle w:val="S${at}"/>`);
     const file = docxOf(styled('a', 0) + styled('b', 1) + styled('c', 2) + styled('d', 3), {
       'word/_rels/document.xml.rels': relationships({ s: ['styles', 'styles.xml'] }),
@@ -116,7 +116,7 @@ describe('what the model tells of a text document', () => {
     expect(await back(written.bytes, 'odt')).toContain('<p class="caption">');
   });
 
-  it('is the same of odt: its own styles, those they are based on, and header columns', async () => {
+  it('tells the same of odt, also of automatic styles, and its header columns', async () => {
     const file = odfOf(
       'text',
       '<text:p text:style-name="P1">a</text:p><text:p text:style-name="P2">b</text:p><table:table><table:table-header-columns><table:table-column/></table:table-header-columns><table:table-column/><table:table-row><table:table-cell><text:p>x</text:p></table:table-cell><table:table-cell><text:p>1</text:p></table:table-cell></table:table-row></table:table>',
@@ -136,7 +136,7 @@ describe('what the model tells of a text document', () => {
   });
 });
 
-describe('what the model tells of a PDF', () => {
+describe('the document model of a PDF', () => {
   const prose = 'The apples were early this year and the orchards of the valley were full of pickers. ';
   const pages = makePdf((document) => {
     document.fontSize(11).text(prose.repeat(6)).moveDown(2);
@@ -144,7 +144,7 @@ describe('what the model tells of a PDF', () => {
     document.text(`Figure 2 shows what has been said of the orchards. ${prose.repeat(3)}`);
   });
 
-  it('is captions, which start with a number and a separator', async () => {
+  it('tells captions, which start with a number and a separator', async () => {
     const { blocks } = await read(await pages, { from: 'pdf' });
 
     expect(blocks.map((block) => (block.kind === 'paragraph' ? block.role : block.kind))).toEqual([
@@ -154,7 +154,7 @@ describe('what the model tells of a PDF', () => {
     ]);
   });
 
-  it('is its lines, if asked for', async () => {
+  it('has lines, if asked for', async () => {
     const { blocks } = await read(await pages, { from: 'pdf', options: { lines: true } });
     const [first] = blocks;
     const lines = first?.lines ?? [];

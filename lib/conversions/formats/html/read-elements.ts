@@ -1,3 +1,4 @@
+import { isLanguageTag } from '../../base/language-tag.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { formatNumber } from '../../base/number-formats.ts';
 import type { Inline, ListItem, TreeBlock } from '../../document/document-tree.ts';
@@ -107,9 +108,6 @@ function readItem(element: HtmlElement, style: HtmlTextStyle, reading: HtmlReadi
     checked: box.attributes.checked !== undefined,
   };
 }
-
-// BCP 47.
-const LANGUAGE_TAG = /^[a-zA-Z]{2,8}(?:-[a-zA-Z\d]{1,8}){0,8}$/;
 
 // HTML, 4.4.5: the types of ordered lists. Numbers are the default.
 const numberFormats: Readonly<Record<string, string>> = nameTable({
@@ -296,7 +294,7 @@ const wholePage: ReadonlySet<string> = new Set(['html', 'body']);
 /** Gives the language of an element to its blocks that have none of their own. */
 function markLanguage({ name, attributes }: HtmlElement, blocks: TreeBlock[], from: number): void {
   const lang = (attributes.lang ?? attributes['xml:lang'])?.trim();
-  if (lang === undefined || !LANGUAGE_TAG.test(lang) || wholePage.has(name)) return;
+  if (lang === undefined || !isLanguageTag(lang) || wholePage.has(name)) return;
   for (let at = from; at < blocks.length; at += 1) {
     const block = blocks[at];
     if (block !== undefined) blocks[at] = { ...block, lang: block.lang ?? lang };

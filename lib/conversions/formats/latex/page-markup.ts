@@ -194,14 +194,25 @@ function elementMarkup(element: PageElement, write: Write, notes: string[]): str
   return kept.has(tagName) ? `<${tagName}>${write(children)}</${tagName}>` : write(children);
 }
 
+/** The markup of a page, and whether it starts with the title of the document as a heading. */
+export interface PageMarkup {
+  readonly html: string;
+  readonly hasTitle: boolean;
+}
+
 /** The markup of a page for a document: its title, its text and its notes. */
-export function pageMarkup({ title, authors, date, body }: LatexDocument): string {
+export function pageMarkup({ title, authors, date, body }: LatexDocument): PageMarkup {
   const notes: string[] = [];
-  const head: Rule = () => {
+  let isTitleDue = true;
+  const hasTitle = plainText(title).trim() !== '';
+  // As in LaTeX, only the first command makes a title.
+  const head = (): string => {
+    if (!isTitleDue) return '';
+    isTitleDue = false;
     const people = authors.map((author) => write(author).trim()).filter((author) => author !== '');
     const day = write(date);
     return [
-      plainText(title).trim() === '' ? '' : `<h1>${write(title)}</h1>`,
+      hasTitle ? `<h1>${write(title)}</h1>` : '',
       people.length === 0 ? '' : `<p>${people.join(', ')}</p>`,
       day.trim() === '' ? '' : `<p>${day}</p>`,
     ].join('');
@@ -210,12 +221,13 @@ export function pageMarkup({ title, authors, date, body }: LatexDocument): strin
     nodes
       .map((node) => {
         if (node.type === 'text') return escapeMarkup(node.value);
-        return nameOf(node, 'macro') === 'maketitle'
-          ? head(node, write, notes)
-          : elementMarkup(node, write, notes);
+        return nameOf(node, 'macro') === 'maketitle' ? head() : elementMarkup(node, write, notes);
       })
       .join('');
   const text = write(body);
   const items = notes.map((each, at) => `<li id="note-${at + 1}">${each}</li>`).join('');
-  return items === '' ? text : `${text}<section role="doc-endnotes"><ol>${items}</ol></section>`;
+  return {
+    html: items === '' ? text : `${text}<section role="doc-endnotes"><ol>${items}</ol></section>`,
+    hasTitle: hasTitle && !isTitleDue,
+  };
 }

@@ -1,4 +1,4 @@
-import { maxOf, minOf } from '../../base/arrays.ts';
+import { minOf } from '../../base/arrays.ts';
 import { noInfo } from '../../document/document.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
 import { textOptions } from '../../engine/options.ts';
@@ -6,17 +6,17 @@ import type { ReadRequest } from '../../engine/role.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { readAsPage } from '../html/read-page.ts';
-import { pageMarkup, plainText } from './page-markup.ts';
+import { type PageMarkup, pageMarkup, plainText } from './page-markup.ts';
 import { type LatexDocument, latexFault, parseLatex } from './parse-latex.ts';
 
 const pictureWarning =
   'The images and the files that the LaTeX file includes are not part of it and were left out.';
 
-/** Sections of an article are not below a part and a chapter: the highest heading is at level 1, or 2 below a title. */
+/** Raises the headings of a document without parts and chapters: its highest are at level 1, or at 2 below a title. */
 function raised(blocks: readonly TreeBlock[], hasTitle: boolean): TreeBlock[] {
   const levels = blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : []));
   const own = hasTitle ? levels.slice(1) : levels;
-  const by = Math.max(0, minOf(own, maxOf(own, 1)) - (hasTitle ? 2 : 1));
+  const by = Math.max(0, minOf(own) - (hasTitle ? 2 : 1));
   let headings = 0;
   return blocks.map((block) => {
     if (block.kind !== 'heading') return block;
@@ -25,7 +25,7 @@ function raised(blocks: readonly TreeBlock[], hasTitle: boolean): TreeBlock[] {
   });
 }
 
-function markupOf(document: LatexDocument): string {
+function markupOf(document: LatexDocument): PageMarkup {
   try {
     return pageMarkup(document);
   } catch (error) {
@@ -39,7 +39,7 @@ async function read(
 ): Promise<DocumentResult> {
   const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
   const document = await parseLatex(text);
-  const html = markupOf(document);
+  const { html, hasTitle } = markupOf(document);
   const said = (value: string): string | null => value.replaceAll(/\s+/g, ' ').trim() || null;
   const info = {
     ...noInfo,
@@ -52,7 +52,6 @@ async function read(
     ...warnings,
     ...(isLeftOut ? [pictureWarning] : []),
   ]);
-  const hasTitle = html.includes('<h1>') && /\\maketitle\b/.test(text) && info.title !== null;
   return { ...result, tree: { ...result.tree, blocks: raised(result.tree.blocks, hasTitle) } };
 }
 

@@ -10,7 +10,8 @@ import type { OdfContext } from '../../shared/opendocument/context.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
 import { frameBlocks, isDrawing } from '../../shared/opendocument/frames.ts';
 import { pointsOf } from '../../shared/opendocument/lengths.ts';
-import { type OdfPackage, openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
+import { masterElements } from '../../shared/opendocument/master-elements.ts';
+import { openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
 import {
   drawingWarnings,
   includesNotes,
@@ -22,9 +23,9 @@ import {
   slideWarnings,
 } from '../../shared/slides/read-slides.ts';
 import { inReadingOrder } from '../../shared/slides/reading-order.ts';
-import { descend, elementsOf, textOfElement, type XmlElement } from '../../shared/xml/element.ts';
+import { elementsOf, textOfElement, type XmlElement } from '../../shared/xml/element.ts';
 import { createSlideDrawing } from './drawing/draw-slide.ts';
-import { slideSizesOf } from './slide-sizes.ts';
+import { slideSizeOf } from './slide-size.ts';
 
 function boxOf(shape: XmlElement): Edges | undefined {
   const { attributes } = shape;
@@ -67,17 +68,14 @@ function readSlide(slide: XmlElement, context: OdfContext): TreeBlock[] {
   ];
 }
 
-/** The text of a slide's master that is no placeholder and so shows on the slide; of each master once. */
-function createStandingText(odf: OdfPackage) {
-  const masters = new Map<string, XmlElement>();
-  for (const master of elementsOf(descend(odf.optionalPart('styles.xml'), 'office:master-styles')))
-    if (master.name === 'style:master-page') masters.set(master.attributes['style:name'] ?? '', master);
+/** Returns the text of a slide's master that is no placeholder and so shows on the slide; of each master once. */
+function createStandingText() {
+  const seen = new Set<XmlElement>();
   // Its pictures are decoration.
   const imageStore = createImageStore({ operation: 'extract', to: 'text' });
-  return (slide: XmlElement, context: OdfContext): TreeBlock[] => {
-    const name = slide.attributes['draw:master-page-name'] ?? '';
-    const master = masters.get(name);
-    masters.delete(name);
+  return (master: XmlElement | undefined, context: OdfContext): TreeBlock[] => {
+    if (master === undefined || seen.has(master)) return [];
+    seen.add(master);
     const shapes = [...elementsOf(master)].filter((shape) => isDrawing(shape) && classOf(shape) === '');
     return shapes.flatMap((shape) => assembleBlocks(frameBlocks(shape, { ...context, imageStore })));
   };
@@ -107,12 +105,12 @@ export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Pr
   const blocks: TreeBlock[] = [];
   const hidden: number[] = [];
   let pages = 0;
-  const sizeOf = slideSizesOf(odf);
+  const masters = masterElements(odf.optionalPart('styles.xml'));
   const pageSizes: PageSize[] = [];
-  const standingText = createStandingText(odf);
+  const standingText = createStandingText();
   const footers = new Map<string, string>();
   const shown = new Set<string>();
-  const drawing = showsPages(target) ? createSlideDrawing(odf) : undefined;
+  const drawing = showsPages(target) ? createSlideDrawing(odf, masters) : undefined;
   odf.part('content.xml', {
     within: new Set(['office:automatic-styles', 'office:presentation']),
     take: (element, parent) => {
@@ -134,10 +132,11 @@ export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Pr
         appendAll(blocks, drawn);
         return;
       }
-      pageSizes.push({ number: pages, ...sizeOf(element.attributes['draw:master-page-name']) });
+      const elements = masters.get(element.attributes['draw:master-page-name'] ?? '');
+      pageSizes.push({ number: pages, ...slideSizeOf(elements) });
       if (blocks.length > 0) blocks.push({ kind: 'page_break', page: pages });
       shown.add(footers.get(element.attributes['presentation:use-footer-name'] ?? '') ?? '');
-      const standing = standingText(element, context);
+      const standing = standingText(elements?.master, context);
       for (const block of [...readSlide(element, context), ...standing, ...spoken])
         blocks.push({ ...block, page: pages });
     },

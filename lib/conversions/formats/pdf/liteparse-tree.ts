@@ -29,9 +29,11 @@ function needsOf(target: Target | undefined) {
   const isMetadata = to === 'metadata';
   const isPlain =
     to === 'text' || to === 'chunks' || to === 'metadata' || to === 'structured' || to === 'tables';
+  const readsText = !isMetadata && to !== 'tables' && to !== 'images';
   return {
     links: !isPlain,
-    notes: !isMetadata && to !== 'tables' && to !== 'images',
+    notes: readsText,
+    outline: readsText,
     details: isMetadata,
     language: to === 'document',
     fields: to !== 'tables' && to !== 'images',
@@ -188,7 +190,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
       ...(hidden.length === 0 ? {} : { hiddenText: hidden.slice(0, MAX_HIDDEN) }),
       ...treeOfPages(pages, {
         keepsLines: request.target?.to === 'document',
-        outline: needs.styles ? await readPdfOutline(input, password) : [],
+        outline: needs.outline ? await readPdfOutline(input, password) : [],
       }),
       paper: pages[0],
       notes: [],

@@ -29,7 +29,7 @@ export type KnownPictures = Set<string>;
 const SMALLEST = 8;
 // Pixels of an image that is decoded: A4 at 600 dpi has 35 million, for which PDFium needs 140 MB.
 const MAX_DECODED_PIXELS = 40_000_000;
-// Images of a page that are looked at; drawings of thousands of small images are no pictures.
+// Images read from a page; thousands of small ones make up a drawing.
 const MAX_ON_PAGE = 200;
 // Bytes of one image in the file.
 const MAX_RAW_BYTES = 32 * 1024 * 1024;
@@ -55,12 +55,12 @@ function bytesOf({ fn, view }: PdfiumDocument, name: string, object: number): Ui
   const buffer = fn('malloc')(length);
   if (buffer === 0) return undefined;
   get(object, buffer, length);
-  const bytes = Uint8Array.from(new Uint8Array(view().buffer, buffer, length));
+  const bytes = new Uint8Array(view().buffer, buffer, length).slice();
   fn('free')(buffer);
   return bytes;
 }
 
-/** Whether the stored bytes are a JPEG that shows as it is, not in the inks of a printer. A mask that it may have is left out. */
+/** Whether the stored bytes are a JPEG that can be used as it is: not in CMYK. Its mask, if it has one, is ignored. */
 function isPlainJpeg({ fn, readText }: PdfiumDocument, object: number, raw: Uint8Array): boolean {
   if (fn('FPDFImageObj_GetImageFilterCount')(object) !== 1) return false;
   const getFilter = fn('FPDFImageObj_GetImageFilter');
@@ -125,12 +125,13 @@ const isOpaque = ({ data, channels }: Pixels): boolean => {
 const MAX_SAMPLES = 4;
 // Pixels of a side of the picture that shows what the mask of an image is like.
 const THUMBNAIL = 32;
-// Share of the pixels that show of a shade, a gradient or a shadow, through which what is behind them shows, too.
+// Share of the visible pixels that are translucent in a shade, a gradient or a shadow.
 const SHADED = 0.5;
 
-/** Whether all pixels of an image, as they are stored, have one colour: its mask alone tells what it shows. */
+/** Whether the stored pixels of an image all have the same colour, so that only its mask gives it a shape. */
 function isOneColour(document: PdfiumDocument, object: number): boolean {
-  const samples = Buffer.from(bytesOf(document, 'FPDFImageObj_GetImageDataDecoded', object) ?? []);
+  const { buffer } = bytesOf(document, 'FPDFImageObj_GetImageDataDecoded', object) ?? new Uint8Array();
+  const samples = Buffer.from(buffer);
   const isRepeated = (count: number): boolean => samples.subarray(count).equals(samples.subarray(0, -count));
   return samples.length > MAX_SAMPLES && (isRepeated(1) || isRepeated(3) || isRepeated(MAX_SAMPLES));
 }
@@ -149,18 +150,21 @@ function isShade({ data, channels }: Pixels): boolean {
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
 
-/** What tells an image from others, and whether it is a mere shade. */
-function identify(
+/** What tells an image from others; undefined if it is a mere shade. */
+function keyOf(
   document: PdfiumDocument,
   page: number,
   object: number,
+  size: readonly [number, number],
   raw: Uint8Array,
-): { readonly key: string; readonly isShade: boolean } {
-  const key = hashOf(raw);
-  if (!isOneColour(document, object)) return { key, isShade: false };
+  known: KnownPictures,
+): string | undefined {
+  const key = `${hashOf(raw)} ${size.join(' ')}`;
+  // The keys of images of one colour are longer.
+  if (known.has(key) || !isOneColour(document, object)) return key;
   const pixels = decode(document, page, object, [THUMBNAIL, THUMBNAIL]);
-  if (pixels === undefined) return { key, isShade: false };
-  return { key: `${key} ${hashOf(pixels.data)}`, isShade: isShade(pixels) };
+  if (pixels === undefined) return key;
+  return isShade(pixels) ? undefined : `${key} ${hashOf(pixels.data)}`;
 }
 
 async function pngOf(pixels: Pixels): Promise<Uint8Array> {
@@ -209,9 +213,8 @@ export async function picturesOfPage(
         ? undefined
         : bytesOf(document, 'FPDFImageObj_GetImageDataRaw', object);
     if (raw === undefined) continue;
-    const found = identify(document, page, object, raw);
-    if (found.isShade) continue;
-    const key = `${found.key} ${widthPixels} ${heightPixels}`;
+    const key = keyOf(document, page, object, size, raw, known);
+    if (key === undefined) continue;
     const isNew = !known.has(key);
     known.add(key);
     // One image at a time is decoded, while the one before it is encoded.

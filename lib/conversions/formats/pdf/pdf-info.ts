@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { documentDetails, isEncrypted, metaText, outlineOf } from '../../backends/pdfium/document-details.ts';
 import { type PdfiumDocument, withPdfium } from '../../backends/pdfium/pdfium-library.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
+import { isLanguageTag } from '../../base/language-tag.ts';
 import type { DocumentInfo } from '../../document/document.ts';
 import type { OutlineEntry, PdfDetails } from '../../document/pdf-details.ts';
 import { withPdfJs } from './pdf-js.ts';
@@ -35,9 +36,6 @@ function infoOf(text: (name: string) => string | null, encrypted: boolean): Docu
     encoding: null,
   };
 }
-
-// BCP 47.
-const LANGUAGE_TAG = /^[a-zA-Z]{2,8}(?:-[a-zA-Z\d]{1,8}){0,8}$/;
 
 const pdfJsInfo = z.record(z.string(), z.unknown());
 
@@ -81,7 +79,7 @@ export async function readPdfLanguage(
   password: string | undefined,
 ): Promise<string | undefined> {
   const language = (await readWithPdfJs(input, password))('Language');
-  return language !== null && LANGUAGE_TAG.test(language) ? language : undefined;
+  return language !== null && isLanguageTag(language) ? language : undefined;
 }
 
 /** The same plus PDF-specific properties, which require reading the whole file. */

@@ -12,8 +12,7 @@ export interface DrawnShape {
   readonly table?: TreeBlock | undefined;
 }
 
-// [MS-PPT] 2.2.23: 576 master units per inch.
-/** Master units of a point. */
+/** Master units of a point: an inch has 576. [MS-PPT] 2.2.23. */
 export const UNITS_PER_POINT = 8;
 // PDF 1.7, annex C.
 const LARGEST = 14_400;

@@ -6,6 +6,7 @@ import type { Comment, DocumentTree, TreeBlock } from '../../document/document-t
 import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import { showsPages } from '../../document/page-layout.ts';
+import { EMU_PER_POINT } from '../../shared/ooxml/emu.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../shared/ooxml/properties.ts';
 import { createRelatedBlocks } from '../../shared/ooxml/related-blocks.ts';
@@ -31,7 +32,7 @@ import {
 import { createSlideComments } from './comments.ts';
 import { createSlideDrawing, slideSize } from './drawing/draw-slide.ts';
 import { createLayouts, placeholderOf } from './layouts.ts';
-import { EMU_PER_POINT, readShapes, type SlideContext, textContext } from './shapes.ts';
+import { readShapes, type SlideContext, textContext } from './shapes.ts';
 import { readTextBody } from './text-body.ts';
 
 /** Unique part names of the slides in presentation order, without missing slides. */

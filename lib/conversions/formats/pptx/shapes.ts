@@ -5,6 +5,7 @@ import { toTreeCell } from '../../document/tree-cell.ts';
 import type { Edges } from '../../shared/geometry/box.ts';
 import { chartBlocks, diagramBlocks } from '../../shared/ooxml/chart-blocks.ts';
 import { alternative, altOf } from '../../shared/ooxml/drawing-properties.ts';
+import { EMU_PER_POINT } from '../../shared/ooxml/emu.ts';
 import { isOn } from '../../shared/ooxml/on-off.ts';
 import type { OfficePackage } from '../../shared/ooxml/open-package.ts';
 import type { RelatedBlocks } from '../../shared/ooxml/related-blocks.ts';
@@ -33,8 +34,6 @@ export interface ShapeContent {
 // Placeholders that repeat content of the notes page or the master.
 const furniture = ['dt', 'ftr', 'sldNum', 'hdr', 'sldImg'];
 const MAX_GROUP_DEPTH = 32;
-/** ECMA-376 part 1, 20.1.2.1. */
-export const EMU_PER_POINT = 12_700;
 
 /** The context of a shape's text. */
 export function textContext(context: SlideContext, shape: XmlElement | undefined): TextContext {

@@ -21,6 +21,7 @@ import {
 } from '../xml/element.ts';
 import { chartBlocks, diagramBlocks } from './chart-blocks.ts';
 import { alternative, altOf } from './drawing-properties.ts';
+import { EMU_PER_POINT } from './emu.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from './open-package.ts';
 import { createRelatedBlocks } from './related-blocks.ts';
 import { textPieces } from './text-pieces.ts';
@@ -51,7 +52,6 @@ export const showsDrawings = (target: ImageTarget | undefined): boolean =>
 // Nested groups of shapes; deeper ones are left out.
 const MAX_DEPTH = 32;
 // ECMA-376 part 1, 20.1.2.1: 914,400 English Metric Units per inch.
-const EMU_PER_POINT = 12_700;
 
 const paragraph = (content: Inline[], places: readonly SheetPlace[]): TreeBlock => ({
   kind: 'paragraph',

@@ -3,6 +3,7 @@ import { trimLineEnds } from '../../base/trim-text.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, inlineText, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { trimLine, withoutCommon } from '../../document/trim-line.ts';
+import { styleFacts } from '../wordprocessing/style-kinds.ts';
 import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { frameBlocks, isDrawing } from './frames.ts';
@@ -51,11 +52,7 @@ function paragraphBlocks(line: readonly Inline[], style: OdfStyle): FlatBlock[] 
     kind: 'paragraph',
     content: inlines,
     align: style.align,
-    ...(style.isCaption === true
-      ? { role: 'caption' }
-      : (style.name ?? '') === ''
-        ? {}
-        : { style: style.name }),
+    ...styleFacts(style),
   });
   if (style.isQuote === true) return [{ kind: 'quote', block: paragraph(withoutCommon(content, 'italic')) }];
   const formulas = content.filter((inline) => inline.kind === 'math');

@@ -3,9 +3,10 @@ import type { TreeBlock } from '../../document/document-tree.ts';
 import { cellText } from '../../document/flatten-tree.ts';
 import type { PageParts, PageSetup } from '../../document/page-layout.ts';
 import type { Furniture } from '../../document/places.ts';
-import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
+import { childOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { pointsOf } from './lengths.ts';
+import { masterElements } from './master-elements.ts';
 
 type Setup = PageSetup<TreeBlock>;
 
@@ -70,12 +71,7 @@ export function mastersFurniture(masters: PageMasters): Furniture[] {
 /** Reads the master pages of `styles.xml` with their headers and footers. OpenDocument 1.3, part 3, 16.9. */
 export function readPageMasters(context: OdfContext): PageMasters {
   const root = context.odf.optionalPart('styles.xml');
-  const layouts = new Map<string, XmlElement>();
-  for (const style of elementsOf(descend(root, 'office:automatic-styles')))
-    if (style.name === 'style:page-layout') layouts.set(style.attributes['style:name'] ?? '', style);
-  const elements = new Map<string, XmlElement>();
-  for (const master of elementsOf(descend(root, 'office:master-styles')))
-    if (master.name === 'style:master-page') elements.set(master.attributes['style:name'] ?? '', master);
+  const elements = masterElements(root);
 
   const blocksOf = (master: XmlElement | undefined, name: string): readonly TreeBlock[] | undefined => {
     const part = childOf(master, name);
@@ -83,9 +79,9 @@ export function readPageMasters(context: OdfContext): PageMasters {
     return assembleBlocks(context.readBlocks(part, context));
   };
   const masters = new Map<string, Setup>();
-  for (const [name, master] of elements) {
+  for (const [name, { master, layout }] of elements) {
     const nextName = master.attributes['style:next-style-name'];
-    const next = nextName === undefined || nextName === name ? undefined : elements.get(nextName);
+    const next = nextName === undefined || nextName === name ? undefined : elements.get(nextName)?.master;
     const parts = (kind: 'header' | 'footer'): PageParts<TreeBlock> | undefined => {
       const own = blocksOf(master, `style:${kind}`);
       // A master page that another one follows is for one page.
@@ -96,7 +92,6 @@ export function readPageMasters(context: OdfContext): PageMasters {
         ? undefined
         : { default: usual, first, even };
     };
-    const layout = layouts.get(master.attributes['style:page-layout-name'] ?? '');
     const setup = setupOf(layout, parts('header'), parts('footer'));
     masters.set(name, setup);
   }

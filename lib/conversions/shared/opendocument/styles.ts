@@ -127,7 +127,7 @@ function ownStyle(element: XmlElement, families: ReadonlyMap<string, string> | u
     isQuote: isQuoteStyle(name) || undefined,
     isCode: isCodeStyle(name) || undefined,
     isCaption: isCaptionStyle(name) || undefined,
-    name: AUTOMATIC.test(name) ? undefined : (tellingName(name) ?? ''),
+    name: AUTOMATIC.test(name) ? undefined : tellingName(name),
     pageBreakBefore: paragraph?.['fo:break-before'] === 'page' || undefined,
     align: alignments[paragraph?.['fo:text-align'] ?? ''],
     listStyle: attributes['style:list-style-name'],

@@ -22,10 +22,10 @@ const CROWDED_RATIO = 1.35;
 // Ratio of two sizes that are different levels, and of two that are one: sizes are rounded to half a point.
 const NEXT_LEVEL = 0.95;
 const SAME_LEVEL = 1.01;
-// Share of the text above which what is tagged as headings is no headings, and number of headings from which tags are complete.
+// Share of the text that may be tagged as headings; if it is more, the tags are wrong. From this number of headings, all are tagged.
 const MAX_TAGGED = 0.3;
 const MIN_TAGGED = 2;
-// Characters of a title in the outline that is not on a page.
+// Characters of an outline entry that is looked for without knowing its page; shorter ones could be any words.
 const MIN_UNPLACED = 12;
 // Levels of HTML and Markdown.
 const MAX_LEVEL = 6;
@@ -123,7 +123,7 @@ function levelsByType(kept: readonly Candidate[], bodySize: number): Map<TextBlo
 const charactersIn = (of: readonly TextBlock[]): number =>
   of.reduce((sum, block) => sum + textOf(block).length, 0);
 
-/** Headings by the tags of the pages; none if they say so of too much text. */
+/** Headings by the tags of the pages; none if too much of the text is tagged as headings. */
 function levelsByTag(texts: readonly TextBlock[]): Map<TextBlock, number> {
   const tagged = new Map<TextBlock, number>();
   for (const block of texts) {
@@ -178,7 +178,7 @@ function fitted(
     return own === undefined ? [] : [level - own];
   });
   const others = [...found].filter(([block]) => !stated.has(block));
-  // If none of the stated ones stands out by its type, they are below those that do.
+  // Stated headings whose type does not stand out rank below the headings whose type does.
   const offset =
     offsets.length > 0 ? Math.round(median(offsets)) : minOf(stated.values()) - 1 - maxOf(found.values(), 0);
   // A title above the first entries of the outline is one level above them.
@@ -200,8 +200,8 @@ function fitted(
 }
 
 /**
- * Finds headings and their levels from 1: by the tags of the pages, else by the outline, and besides by their type and place.
- * If the tags know headings, what they say is other text is none.
+ * Finds headings and their levels from 1: by the tags of the pages or else the outline, and also by type and place.
+ * If headings are tagged, text with any other tag is not a heading.
  */
 export function headingLevels(
   blocks: readonly LayoutBlock[],

@@ -196,13 +196,13 @@ function addParagraph(
   isNote: boolean,
 ): void {
   const item = assembly.items.at(-1);
-  const [line] = block.lines;
+  const firstLine = block.lines[0]?.text ?? '';
   const isTagged = block.lines.every(({ tag }) => tag === 'caption');
-  const role = isTagged || isNumberedCaption(line?.text ?? '') ? ({ role: 'caption' } as const) : {};
+  const role = isTagged || isNumberedCaption(firstLine) ? ({ role: 'caption' } as const) : {};
   const paragraph: TreeBlock = { kind: 'paragraph', content, ...where, ...role };
   if (item !== undefined && isInside(item.block, block)) item.blocks.push(paragraph);
   else addBlock(assembly, paragraph);
-  if (!isNote && !isCaption(block.lines[0]?.text ?? ''))
+  if (!isNote && !isCaption(firstLine))
     assembly.open = { content, places: where.places, lines: where.lines, block };
 }
 

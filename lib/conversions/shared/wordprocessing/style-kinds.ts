@@ -59,17 +59,32 @@ export const isCaptionStyle = (styleName: string): boolean =>
     styleName.trim(),
   );
 
-/** A style's name, if its paragraphs do not tell by themselves what it says: undefined for body text, headings, lists and captions. */
-export const tellingName = (styleName: string): string | undefined =>
-  headingLevelOf(styleName) !== undefined ||
-  isQuoteStyle(styleName) ||
-  isCodeStyle(styleName) ||
-  isCaptionStyle(styleName) ||
-  /^(?:normal|standard|default|text body|body text|list (?:paragraph|bullet|number|contents|heading|continue)(?: \d)?|list ?\d?)$/i.test(
-    styleName.trim(),
-  )
-    ? undefined
-    : styleName;
+// Body text and list items say what they are.
+const PLAIN =
+  /^(?:normal|standard|default|text body|body text|list (?:paragraph|bullet|number|contents|heading|continue)(?: \d)?|list ?\d?)$/i;
+
+/** The name of a paragraph style, if the document model has no other word for what it says; empty for all others. */
+export function tellingName(styleName: string): string {
+  const isKnown =
+    headingLevelOf(styleName) !== undefined ||
+    isQuoteStyle(styleName) ||
+    isCodeStyle(styleName) ||
+    isCaptionStyle(styleName) ||
+    PLAIN.test(styleName.trim());
+  return isKnown ? '' : styleName;
+}
+
+/** What the style of a paragraph says of it in the document model. */
+export function styleFacts({
+  name = '',
+  isCaption = false,
+}: {
+  readonly name?: string | undefined;
+  readonly isCaption?: boolean | undefined;
+}): { readonly role?: 'caption'; readonly style?: string } {
+  if (isCaption) return { role: 'caption' };
+  return name === '' ? {} : { style: name };
+}
 
 /** Whether a paragraph style name denotes the header of a table, whose text is bold by its style. */
 export const isTableHeadingStyle = (styleName: string): boolean =>

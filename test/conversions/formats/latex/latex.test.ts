@@ -48,7 +48,7 @@ describe('a LaTeX reader', () => {
     ['sections without a title from level 1', article('\\section{A}\\subsection{B}'), '# A\n\n## B'],
     ['commands that it does not know as their text', article('\\unknown{abc} x'), 'abc x'],
     [
-      'a command that uses another one of its own as it stands',
+      'a command that is defined by other new commands as nothing',
       article('a\\c b', '\\newcommand{\\d}{x}\\newcommand{\\c}{\\d\\d}'),
       'a b',
     ],
@@ -80,13 +80,20 @@ describe('a LaTeX reader', () => {
     });
   });
 
-  it('tells what is left out', async () => {
+  it('warns about the files that it leaves out', async () => {
     const { report } = await convert(Buffer.from(article('x \\includegraphics{a.png}')), {
       from: 'latex',
       to: 'text',
     });
 
     expect(report.warnings).toEqual([expect.stringMatching(/images and the files/)]);
+  });
+
+  it('makes one title, and takes no part of a book for it', async () => {
+    const preamble = '\\title{Guide}';
+
+    expect(await markdown(article('\\maketitle\\maketitle\\section{A}', preamble))).toBe('# Guide\n\n## A');
+    expect(await markdown(article('%\\maketitle\n\\part{P}\\chapter{C}', preamble))).toBe('# P\n\n## C');
   });
 
   it('is found by the class of the document', () => {

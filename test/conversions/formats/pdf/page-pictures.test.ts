@@ -70,6 +70,43 @@ describe('the images of a PDF', () => {
     expect(Buffer.from(picture?.bytes ?? []).equals(jpeg)).toBe(true);
   });
 
+  it('are PNGs if a browser cannot show their colours, which are inks', async () => {
+    const jpeg = await (await square(red)).removeAlpha().toColourspace('cmyk').jpeg().toBuffer();
+    const file = await makePdf((document) => document.image(jpeg, 72, 72, { width: 50 }));
+
+    const [picture] = await picturesOf(file);
+    expect((await sharp(picture?.bytes).metadata()).format).toBe('png');
+  });
+
+  it.each([199, 200, 201])('are at most 200 of a page, of which %i are the same', async (count) => {
+    const jpeg = await (await square(red)).jpeg().toBuffer();
+    const file = await makePdf((document) => {
+      for (let at = 0; at < count; at += 1) document.image(jpeg, at, 72, { width: 10 });
+    });
+
+    const pictures = await picturesOf(file);
+    expect(pictures).toHaveLength(Math.min(200, count));
+    expect(pictures.filter(({ bytes }) => bytes !== undefined)).toHaveLength(1);
+  });
+
+  it('are those of each file if two are read at once', async () => {
+    const files = await Promise.all(
+      [red, { r: 0, g: 0, b: 200 }].map(async (colour) => {
+        const png = await (await square(colour)).removeAlpha().png().toBuffer();
+        return await makePdf((document) => document.image(png, 72, 72, { width: 50 }));
+      }),
+    );
+
+    const read = await Promise.all(files.map((file) => picturesOf(file)));
+    const colours = await Promise.all(
+      read.map(async ([picture]) => [...(await sharp(picture?.bytes).raw().toBuffer()).subarray(0, 3)]),
+    );
+    expect(colours).toEqual([
+      [200, 0, 0],
+      [0, 0, 200],
+    ]);
+  });
+
   it('are no shades of one colour, but are plain pictures', async () => {
     const shade = await (await square({ ...red, alpha: 0.4 })).png().toBuffer();
     const plain = await (await square(red)).png().toBuffer();

@@ -2,6 +2,7 @@ import { appendAll } from '../../../base/arrays.ts';
 import type { TreeBlock } from '../../../document/document-tree.ts';
 import { chartBlocks, diagramBlocks } from '../../../shared/ooxml/chart-blocks.ts';
 import { alternative, altOf, cleanAlt } from '../../../shared/ooxml/drawing-properties.ts';
+import { EMU_PER_POINT } from '../../../shared/ooxml/emu.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { addInline, type DocxContext, type Line } from './context.ts';
 
@@ -13,7 +14,6 @@ interface Frame {
 }
 
 // ECMA-376 part 1, 20.1.2.1: 914,400 English Metric Units per inch.
-const EMU_PER_POINT = 12_700;
 
 function frameOf(element: XmlElement): Frame {
   const extent = childOf(element, 'wp:extent');

@@ -4,6 +4,7 @@ import type { FlatBlock } from '../../../document/assemble-blocks.ts';
 import { type Inline, inlineText, type TreeBlock, textRun } from '../../../document/document-tree.ts';
 import { trimLine, withoutCommon } from '../../../document/trim-line.ts';
 import type { RunStyle } from '../../../shared/wordprocessing/run-style.ts';
+import { styleFacts } from '../../../shared/wordprocessing/style-kinds.ts';
 import { childOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { createLine, type DocxContext, type Line } from './context.ts';
 import { baseRun, laidBlocks } from './laid-paragraph.ts';
@@ -39,15 +40,12 @@ const isAllCode = (line: readonly Inline[]): boolean =>
 /** The text of code. Removes only trailing white space of lines. */
 const codeText = (line: readonly Inline[]): string => trimLineEnds(inlineText(line));
 
-const paragraph = (
-  content: readonly Inline[],
-  { align, name = '', isCaption }: ParagraphStyle,
-): TreeBlock => ({
+const paragraph = (content: readonly Inline[], style: ParagraphStyle): TreeBlock => ({
   kind: 'paragraph',
   content,
   // Left is the default.
-  align: align === 'left' ? undefined : align,
-  ...(isCaption === true ? { role: 'caption' } : name === '' ? {} : { style: name }),
+  align: style.align === 'left' ? undefined : style.align,
+  ...styleFacts(style),
 });
 
 /** Makes formulas display formulas if a paragraph has no other content. */

@@ -154,7 +154,7 @@ function ownStyle(style: XmlElement, theme: ThemeFonts | undefined): ParagraphSt
     ...properties,
     format,
     id: style.attributes['w:styleId'],
-    name: isDefault(style) ? '' : (tellingName(name) ?? ''),
+    name: isDefault(style) ? '' : tellingName(name),
     isCaption: isCaptionStyle(name) || undefined,
     headingLevel: headingLevelOf(name) ?? properties.headingLevel,
     isQuote: isQuoteStyle(name) || undefined,

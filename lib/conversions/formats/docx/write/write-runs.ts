@@ -7,6 +7,7 @@ import type { PageSetup } from '../../../engine/page-setup.ts';
 import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
 import type { FormulaParser } from '../../../shared/math/load-formulas.ts';
 import { mathmlToOmml } from '../../../shared/math/mathml-to-omml.ts';
+import { EMU_PER_POINT } from '../../../shared/ooxml/emu.ts';
 import type { NumberedList } from './styles.ts';
 
 /** A bookmark; its identifier is unique in the document. */
@@ -80,7 +81,6 @@ function runProperties(piece: TextPiece, isLink: boolean): string {
 const run = (properties: string, content: string): string =>
   content === '' ? '' : `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}${content}</w:r>`;
 
-const EMU_PER_POINT = 12_700;
 const shown: readonly string[] = ['image/png', 'image/jpeg', 'image/gif'];
 
 function drawing(piece: Extract<Inline, { kind: 'image' }>, writing: DocxWriting): string {

@@ -1,9 +1,10 @@
 import type { TreeBlock } from '../../../document/document-tree.ts';
 import type { Slide, SlideShape } from '../../../document/page-layout.ts';
 import type { OdfContext } from '../../../shared/opendocument/context.ts';
+import type { MasterElements } from '../../../shared/opendocument/master-elements.ts';
 import type { OdfPackage } from '../../../shared/opendocument/open-package.ts';
-import { childOf, descend, elementsOf, textOfElement, type XmlElement } from '../../../shared/xml/element.ts';
-import { slideSizesOf } from '../slide-sizes.ts';
+import { childOf, elementsOf, textOfElement, type XmlElement } from '../../../shared/xml/element.ts';
+import { slideSizeOf } from '../slide-size.ts';
 import type { OdpDrawing } from './context.ts';
 import { drawOdpShapes } from './draw-shapes.ts';
 import { fillOf } from './paint.ts';
@@ -27,18 +28,17 @@ export interface SlideDrawing {
 }
 
 /** Creates the drawing of a presentation's slides. */
-export function createSlideDrawing(odf: OdfPackage): SlideDrawing {
+export function createSlideDrawing(
+  odf: OdfPackage,
+  masters: ReadonlyMap<string, MasterElements>,
+): SlideDrawing {
   const root = odf.optionalPart('styles.xml');
   const common = createStyleChains();
   for (const style of elementsOf(childOf(root, 'office:styles'))) common.add(style);
   // Automatic styles of masters and of slides have the same names.
   const ofMasters = createStyleChains(common);
   const ofSlides = createStyleChains(common);
-  const sizeOf = slideSizesOf(odf);
   for (const style of elementsOf(childOf(root, 'office:automatic-styles'))) ofMasters.add(style);
-  const masters = new Map<string, XmlElement>();
-  for (const master of elementsOf(descend(root, 'office:master-styles')))
-    if (master.name === 'style:master-page') masters.set(master.attributes['style:name'] ?? '', master);
   const declared = new Map<string, string>();
   const seen: OdpDrawing['seen'] = { shapes: 0, omittedShapes: 0, charts: 0 };
 
@@ -53,8 +53,9 @@ export function createSlideDrawing(odf: OdfPackage): SlideDrawing {
 
   function draw(slide: XmlElement, context: OdfContext): Slide<TreeBlock> {
     const page = context.page ?? 1;
-    const master = masters.get(slide.attributes['draw:master-page-name'] ?? '');
-    const size = sizeOf(slide.attributes['draw:master-page-name']);
+    const elements = masters.get(slide.attributes['draw:master-page-name'] ?? '');
+    const master = elements?.master;
+    const size = slideSizeOf(elements);
     const drawing = (styles: StyleChains): OdpDrawing => ({
       odf: context,
       styles,

@@ -1,7 +1,7 @@
+import { EMU_PER_POINT } from '../../../shared/ooxml/emu.ts';
 import { isOn } from '../../../shared/ooxml/on-off.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 
-const EMU_PER_POINT = 12_700;
 // PDF 1.7, annex C: a page is at most 14,400 units wide and high.
 const MOST = 14_400;
 const UNITS_PER_DEGREE = 60_000;

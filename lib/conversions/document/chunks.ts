@@ -1,6 +1,6 @@
 import { maxOf, minOf } from '../base/arrays.ts';
-import type { Block, TextDocument } from './document.ts';
 import type { ModelPlace } from './document-model.ts';
+import type { PlainText, TextSpan } from './plain-text.ts';
 import { toModelPlace } from './to-model.ts';
 import type { CountTokens } from './tokens.ts';
 
@@ -14,7 +14,7 @@ export interface Chunk {
   /** The headings above the start of the chunk, from the outermost to the nearest. */
   readonly path: readonly string[];
   /** What it contains. */
-  readonly kinds: readonly Block['kind'][];
+  readonly kinds: readonly TextSpan['kind'][];
   readonly page_start: number | null;
   readonly page_end: number | null;
   /** Where its blocks are in the file, see docs/document-model.md; empty if the format has no places. */
@@ -47,7 +47,7 @@ const MAX_ADDED_SHARE = 0.25;
 interface Piece {
   readonly start: number;
   readonly end: number;
-  readonly block: Block;
+  readonly span: TextSpan;
   readonly path: readonly string[];
   readonly tokens: number;
 }
@@ -73,18 +73,18 @@ function cutTableAt(text: string, limit: number): number {
   return cell > 0 ? cell : cutAt(text, limit);
 }
 
-/** Splits a block into parts of at most `maxTokens`. */
-function* splitBlock(
-  block: Block,
+/** Splits a span into parts of at most `maxTokens`. */
+function* splitSpan(
+  span: TextSpan,
   text: string,
   count: CountTokens,
   maxTokens: number,
 ): Generator<[start: number, end: number, tokens: number]> {
-  const cut = block.kind === 'table' ? cutTableAt : cutAt;
-  let start = block.start;
-  while (start < block.end) {
-    let end = Math.min(block.end, start + maxTokens * CHARACTERS_PER_TOKEN);
-    if (end < block.end) end = start + cut(text.slice(start, end), end - start);
+  const cut = span.kind === 'table' ? cutTableAt : cutAt;
+  let start = span.start;
+  while (start < span.end) {
+    let end = Math.min(span.end, start + maxTokens * CHARACTERS_PER_TOKEN);
+    if (end < span.end) end = start + cut(text.slice(start, end), end - start);
     let tokens = count(text.slice(start, end));
     // Dense scripts and numbers: halve until the text fits. A single character always fits.
     while (tokens > maxTokens && end - start > 2) {
@@ -102,17 +102,17 @@ interface Heading {
   readonly text: string;
 }
 
-function* piecesOf({ blocks, text }: TextDocument, count: CountTokens, maxTokens: number): Generator<Piece> {
+function* piecesOf({ spans, text }: PlainText, count: CountTokens, maxTokens: number): Generator<Piece> {
   const headings: Heading[] = [];
-  for (const block of blocks) {
-    if (block.kind === 'heading') {
-      const { level = 1 } = block;
+  for (const span of spans) {
+    if (span.kind === 'heading') {
+      const { level = 1 } = span;
       while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
-      headings.push({ level, text: text.slice(block.start, block.end) });
+      headings.push({ level, text: text.slice(span.start, span.end) });
     }
     const path = headings.map((heading) => heading.text);
-    for (const [start, end, tokens] of splitBlock(block, text, count, maxTokens))
-      yield { start, end, block, path, tokens };
+    for (const [start, end, tokens] of splitSpan(span, text, count, maxTokens))
+      yield { start, end, span, path, tokens };
   }
 }
 
@@ -128,13 +128,13 @@ function groupPieces(
     const group = groups.at(-1);
     const last = group?.at(-1);
     const beginsSection =
-      piece.block.kind === 'heading' &&
-      last?.block.kind !== 'heading' &&
+      piece.span.kind === 'heading' &&
+      last?.span.kind !== 'heading' &&
       tokens >= Math.ceil(maxTokens * MIN_SHARE);
     if (group === undefined || beginsSection || tokens + piece.tokens + GAP_TOKENS > maxTokens) {
       // A heading belongs to the text below it.
       const moved =
-        group !== undefined && group.length > 1 && last?.block.kind === 'heading' ? group.splice(-1) : [];
+        group !== undefined && group.length > 1 && last?.span.kind === 'heading' ? group.splice(-1) : [];
       groups.push([...moved, piece]);
       tokens = [...moved, piece].reduce((sum, each) => sum + each.tokens + GAP_TOKENS, headerTokens(piece));
     } else {
@@ -172,31 +172,30 @@ const codePoints = (text: string): number => {
   return count;
 };
 
+/** How many lines at the start of a span are header rows of its table. */
+const headerRowsOf = ({ kind, block }: TextSpan): number =>
+  kind === 'table' && block?.kind === 'table' ? block.headerRows : 0;
+
 /** The header rows of a table, if the piece goes on with it and they are short. */
-function repeatedHeader(
-  { block, start }: Piece,
-  text: string,
-  count: CountTokens,
-  maxTokens: number,
-): string {
-  const { headerRows = 0 } = block;
-  if (block.kind !== 'table' || headerRows === 0 || start === block.start) return '';
-  const header = text.slice(block.start, block.end).split('\n', headerRows).join('\n');
-  return block.start + header.length < start && count(header) <= maxTokens * MAX_ADDED_SHARE
+function repeatedHeader({ span, start }: Piece, text: string, count: CountTokens, maxTokens: number): string {
+  const headerRows = headerRowsOf(span);
+  if (headerRows === 0 || start === span.start) return '';
+  const header = text.slice(span.start, span.end).split('\n', headerRows).join('\n');
+  return span.start + header.length < start && count(header) <= maxTokens * MAX_ADDED_SHARE
     ? `${header}\n`
     : '';
 }
 
-function contextOf({ path, block }: Piece, count: CountTokens, maxTokens: number): string {
+function contextOf({ path, span }: Piece, count: CountTokens, maxTokens: number): string {
   // A heading at the start is in the text already.
-  const above = block.kind === 'heading' ? path.slice(0, -1) : path;
+  const above = span.kind === 'heading' ? path.slice(0, -1) : path;
   const context = above.join(' > ').replaceAll(/\s+/g, ' ');
   return above.length > 0 && count(context) <= maxTokens * MAX_ADDED_SHARE ? `${context}\n\n` : '';
 }
 
 function distinctPlaces(pieces: readonly Piece[]): ModelPlace[] {
-  const blocks = new Set(pieces.map(({ block }) => block));
-  return [...blocks].flatMap(({ places = [] }) => places.map(toModelPlace));
+  const blocks = new Set(pieces.map(({ span }) => span.block));
+  return [...blocks].flatMap((block) => block?.places?.map(toModelPlace) ?? []);
 }
 
 /** Counts code points up to offsets that are near the one before. */
@@ -211,22 +210,22 @@ function pointCounter(text: string): (offset: number) => number {
 }
 
 /**
- * Splits a document at headings, paragraphs and rows into chunks of at most `maxTokens`. A cell is cut only if it is longer than a
+ * Splits the text of a document at headings, paragraphs and rows into chunks of at most `maxTokens`. A cell is cut only if it is longer than a
  * chunk.
  */
-export function* chunkDocument(
-  document: TextDocument,
+export function* chunkText(
+  plain: PlainText,
   count: CountTokens,
   { maxTokens, overlap, hasContext }: ChunkOptions,
 ): Generator<Chunk> {
-  const { text } = document;
+  const { text } = plain;
   const pointsAt = pointCounter(text);
   // What is added to a chunk counts against its limit.
   const reserved = overlap + (hasContext ? Math.ceil(maxTokens * MAX_ADDED_SHARE) : 0);
-  const hasTables = document.blocks.some(({ kind, headerRows = 0 }) => kind === 'table' && headerRows > 0);
+  const hasTables = plain.spans.some((span) => headerRowsOf(span) > 0);
   const tableShare = hasTables ? Math.ceil(maxTokens * MAX_ADDED_SHARE) : 0;
   const groups = groupPieces(
-    piecesOf(document, count, Math.max(1, maxTokens - Math.max(reserved, tableShare))),
+    piecesOf(plain, count, Math.max(1, maxTokens - Math.max(reserved, tableShare))),
     Math.max(1, maxTokens - reserved),
     (piece) => count(repeatedHeader(piece, text, count, maxTokens)),
   );
@@ -235,7 +234,7 @@ export function* chunkDocument(
     const [first] = group;
     const last = group.at(-1);
     if (first === undefined || last === undefined) continue;
-    const goesOn = before !== undefined && before.block.kind !== 'table' && first.block.kind !== 'table';
+    const goesOn = before !== undefined && before.span.kind !== 'table' && first.span.kind !== 'table';
     const start =
       overlap > 0 && goesOn && before !== undefined
         ? overlapStart(text, [before.start, first.start], count, overlap)
@@ -249,9 +248,9 @@ export function* chunkDocument(
       text: part,
       heading: first.path.at(-1) ?? null,
       path: first.path,
-      kinds: [...new Set(group.map(({ block }) => block.kind))],
-      page_start: first.block.page,
-      page_end: last.block.page,
+      kinds: [...new Set(group.map(({ span }) => span.kind))],
+      page_start: first.span.page,
+      page_end: last.span.page,
       places: distinctPlaces(group),
       char_start: pointsAt(start),
       char_end: pointsAt(last.end),

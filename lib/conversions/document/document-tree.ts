@@ -1,5 +1,5 @@
 import type { Format } from '../formats.ts';
-import type { DocumentInfo } from './document.ts';
+import type { DocumentInfo } from './document-info.ts';
 import type { CellLayout, PageSetup, ParagraphLayout, RunLayout, Slide, TableLayout } from './page-layout.ts';
 import type {
   Furniture,
@@ -189,23 +189,27 @@ export interface Paper {
   readonly height: number;
 }
 
+/** What a document says of its file. */
+export interface TreeFile {
+  /** The source format. */
+  readonly fileType: Format;
+  readonly info: DocumentInfo;
+  /** Total number of pages, read or not; null if the format has no pages. */
+  readonly pages: number | null;
+}
+
 /**
  * A document in any format, produced by all readers and consumed by all writers. Text contains no markup. `href`
  * contains addresses as written in the file; they are never opened.
  */
-export interface DocumentTree {
+export interface DocumentTree extends TreeFile {
   readonly hub: 'document';
-  /** The source format. */
-  readonly fileType: Format;
-  readonly info: DocumentInfo;
   /** Language that the file declares, as BCP 47. */
   readonly language?: string | undefined;
   readonly blocks: readonly TreeBlock[];
   /** Footnotes and endnotes. */
   readonly notes: readonly (readonly TreeBlock[])[];
   readonly images: readonly TreeImage[];
-  /** Total number of pages, read or not; null if the format has no pages. */
-  readonly pages: number | null;
   /** Size of the pages that the file is to be printed on, in points: that of its first section. */
   readonly paper?: Paper | undefined;
   /** Sizes of the pages that were read. */

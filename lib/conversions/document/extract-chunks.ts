@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { chunkDocument } from './chunks.ts';
-import type { TextDocument } from './document.ts';
+import { chunkText } from './chunks.ts';
 import { jsonFile } from './extract-document.ts';
+import type { PlainText } from './plain-text.ts';
 import { loadTokenCounter } from './tokens.ts';
 
 // The input limit of common embedding models, and enough context for an answer.
@@ -31,10 +31,10 @@ export const chunkOptions = z.strictObject({
 
 /** Writes the chunks of a document as JSON. Throws ConversionError `too_complex` if they exceed `maxBytes`. */
 export async function extractChunks(
-  document: TextDocument,
+  plain: PlainText,
   { max_tokens: maxTokens, overlap, context: hasContext }: z.output<typeof chunkOptions>,
   maxBytes: number | undefined,
 ): Promise<Uint8Array> {
   const options = { maxTokens, overlap: Math.min(overlap, Math.floor(maxTokens / 2)), hasContext };
-  return jsonFile(chunkDocument(document, await loadTokenCounter(), options), maxBytes);
+  return jsonFile(chunkText(plain, await loadTokenCounter(), options), maxBytes);
 }

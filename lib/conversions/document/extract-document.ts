@@ -1,7 +1,8 @@
 import { createResultBudget, createTextSink } from '../base/result-size.ts';
-import { type DocumentInfo, noInfo, type TextDocument } from './document.ts';
+import type { TreeFile } from './document-tree.ts';
 import { detectLanguage } from './language.ts';
 import { describeDocument } from './metadata.ts';
+import type { PlainText } from './plain-text.ts';
 import { structureDocument } from './structure.ts';
 import { writeJson } from './write-json.ts';
 
@@ -25,22 +26,19 @@ export function jsonFile(value: unknown, maxBytes?: number): Uint8Array {
  */
 export async function extractDocument(
   format: TextExtract,
-  document: TextDocument,
-  info: DocumentInfo | undefined,
+  file: TreeFile,
+  plain: PlainText,
   sizeBytes: number,
   maxBytes?: number,
 ): Promise<Uint8Array> {
   switch (format) {
     case 'text':
-      return Buffer.from(document.text);
+      return Buffer.from(plain.text);
     case 'structured':
-      return jsonFile(
-        structureDocument(document, info ?? noInfo, await detectLanguage(document.text)),
-        maxBytes,
-      );
+      return jsonFile(structureDocument(file, plain, await detectLanguage(plain.text)), maxBytes);
     case 'metadata':
       return jsonFile(
-        describeDocument(document, info ?? noInfo, await detectLanguage(document.text), sizeBytes),
+        describeDocument(file, plain.text, await detectLanguage(plain.text), sizeBytes),
         maxBytes,
       );
   }

@@ -1,4 +1,5 @@
-import type { DocumentInfo, TextDocument } from './document.ts';
+import type { DocumentInfo } from './document-info.ts';
+import type { TreeFile } from './document-tree.ts';
 
 /** The output of `extract` to metadata; null for what the file does not declare or its format does not support. */
 export interface DocumentMetadata extends DocumentInfo {
@@ -32,18 +33,18 @@ function countCharacters(text: string): number {
 
 /** Combines a document's measurements with the metadata it declares. */
 export function describeDocument(
-  document: TextDocument,
-  info: DocumentInfo,
+  { info, pages, fileType }: TreeFile,
+  text: string,
   language: string | null,
   sizeBytes: number,
 ): DocumentMetadata {
   return {
     ...info,
-    pages: document.pages,
+    pages,
     language,
-    file_type: document.fileType,
+    file_type: fileType,
     size_bytes: sizeBytes,
-    word_count: countWords(document.text),
-    character_count: countCharacters(document.text),
+    word_count: countWords(text),
+    character_count: countCharacters(text),
   };
 }

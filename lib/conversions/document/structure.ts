@@ -1,4 +1,6 @@
-import type { DocumentInfo, TextDocument } from './document.ts';
+import type { TreeFile } from './document-tree.ts';
+import { cellText, type PlainText } from './plain-text.ts';
+import { tableTexts } from './table-grid.ts';
 import { type TitleCandidate, titleOf } from './title.ts';
 
 /** The content under one heading. */
@@ -23,23 +25,23 @@ export interface StructuredDocument {
   };
 }
 
-function headingsOf({ blocks, text }: TextDocument): TitleCandidate[] {
-  return blocks
+function headingsOf({ spans, text }: PlainText): TitleCandidate[] {
+  return spans
     .filter(({ kind }) => kind === 'heading')
     .map(({ level = 1, start, end, page }) => ({ level, text: text.slice(start, end), page }));
 }
 
-function sectionsOf(document: TextDocument): Section[] {
+function sectionsOf(plain: PlainText): Section[] {
   const sections: { heading: string | null; parts: string[]; level: number | null; page: number | null }[] =
     [];
-  for (const block of document.blocks) {
-    const text = document.text.slice(block.start, block.end);
-    if (block.kind === 'heading') {
-      sections.push({ heading: text, parts: [], level: block.level ?? 1, page: block.page });
+  for (const { kind, start, end, level = 1, page } of plain.spans) {
+    const text = plain.text.slice(start, end);
+    if (kind === 'heading') {
+      sections.push({ heading: text, parts: [], level, page });
       continue;
     }
     const section = sections.at(-1);
-    if (section === undefined) sections.push({ heading: null, parts: [text], level: null, page: block.page });
+    if (section === undefined) sections.push({ heading: null, parts: [text], level: null, page });
     else section.parts.push(text);
   }
   return sections.map(({ heading, parts, level, page }) => ({
@@ -54,15 +56,17 @@ function sectionsOf(document: TextDocument): Section[] {
  * Returns sections by heading, tables and metadata. Section content also includes the tables, with tabs between cells.
  */
 export function structureDocument(
-  document: TextDocument,
-  info: DocumentInfo,
+  { fileType, info, pages }: TreeFile,
+  plain: PlainText,
   language: string | null,
 ): StructuredDocument {
   return {
-    document: { title: titleOf(info.title, headingsOf(document)), sections: sectionsOf(document) },
-    tables: document.blocks.flatMap((block) =>
-      block.rows === undefined ? [] : [{ rows: block.rows, page: block.page }],
+    document: { title: titleOf(info.title, headingsOf(plain)), sections: sectionsOf(plain) },
+    tables: plain.spans.flatMap(({ kind, block, page }) =>
+      kind === 'table' && block?.kind === 'table'
+        ? [{ rows: tableTexts(block.rows, cellText, true), page }]
+        : [],
     ),
-    metadata: { pages: document.pages, language, file_type: document.fileType },
+    metadata: { pages, language, file_type: fileType },
   };
 }

@@ -1,7 +1,7 @@
 import { createTextSink, type ResultBudget } from '../base/result-size.ts';
 import { escapeFormula } from '../workbook/escape-formula.ts';
 import type { DocumentTree, TreeBlock } from './document-tree.ts';
-import { cellText } from './flatten-tree.ts';
+import { cellText } from './plain-text.ts';
 import { tableTexts } from './table-grid.ts';
 
 /** A table in the output of `extract` to tables, in the API's format. */

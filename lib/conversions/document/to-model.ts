@@ -2,8 +2,8 @@ import { rangeName } from '../workbook/cell-names.ts';
 import type { DocumentModel, ModelBlock, ModelCell, ModelInline, ModelPlace } from './document-model.ts';
 import { MODEL_VERSION } from './document-model.ts';
 import type { DocumentTree, Inline, TreeBlock, TreeCell, TreeImage } from './document-tree.ts';
-import { cellText } from './flatten-tree.ts';
 import type { PagePlace, Place } from './places.ts';
+import { cellText } from './plain-text.ts';
 import { cellColumns } from './table-grid.ts';
 import { imageFileName } from './tree-images.ts';
 

@@ -1,7 +1,7 @@
 import { cleanText } from './clean-text.ts';
 import type { DocumentTree, TreeBlock } from './document-tree.ts';
-import { cellText } from './flatten-tree.ts';
 import { detectLanguage } from './language.ts';
+import { cellText } from './plain-text.ts';
 
 // Language detection reads at most 12,000 characters, so large documents need no larger sample.
 const SAMPLE_CHARACTERS = 12_000;

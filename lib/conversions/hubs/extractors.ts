@@ -4,8 +4,8 @@ import { createResultBudget } from '../base/result-size.ts';
 import type { DocumentTree } from '../document/document-tree.ts';
 import { chunkOptions, extractChunks } from '../document/extract-chunks.ts';
 import { extractDocument, jsonFile, textExtracts } from '../document/extract-document.ts';
-import { flattenTree } from '../document/flatten-tree.ts';
 import { detectLanguage } from '../document/language.ts';
+import { plainTextOf } from '../document/plain-text.ts';
 import { rowsToCsv, tablesOf } from '../document/tables.ts';
 import { toModel } from '../document/to-model.ts';
 import { imageFileName } from '../document/tree-images.ts';
@@ -26,9 +26,9 @@ export const documentExtractor = documentWriter({
   extracts: textExtracts,
   options: noOptions,
   write: async (tree, { to, sourceBytes = 0, maxResultBytes }) => {
-    const document = flattenTree(tree);
-    if (to !== 'metadata' && document.text === '') throw noText();
-    return { bytes: await extractDocument(to, document, tree.info, sourceBytes, maxResultBytes) };
+    const plain = plainTextOf(tree);
+    if (to !== 'metadata' && plain.text === '') throw noText();
+    return { bytes: await extractDocument(to, tree, plain, sourceBytes, maxResultBytes) };
   },
 });
 
@@ -38,9 +38,9 @@ export const chunkExtractor = documentWriter({
   extracts: ['chunks'],
   options: chunkOptions,
   write: async (tree, { options, maxResultBytes }) => {
-    const document = flattenTree(tree);
-    if (document.text === '') throw noText();
-    return { bytes: await extractChunks(document, options, maxResultBytes) };
+    const plain = plainTextOf(tree);
+    if (plain.text === '') throw noText();
+    return { bytes: await extractChunks(plain, options, maxResultBytes) };
   },
 });
 
@@ -63,7 +63,7 @@ export const modelExtractor = documentWriter({
   extracts: ['document'],
   options: modelOptions,
   write: async (tree, { options, maxResultBytes }) => {
-    const language = tree.language === undefined ? await detectLanguage(flattenTree(tree).text) : null;
+    const language = tree.language === undefined ? await detectLanguage(plainTextOf(tree).text) : null;
     const model = toModel(tree, { language, imageData: options.image_data, lines: options.lines });
     return { bytes: jsonFile(model, maxResultBytes) };
   },

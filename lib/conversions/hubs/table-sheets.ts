@@ -1,5 +1,5 @@
 import type { DocumentTree, TreeBlock } from '../document/document-tree.ts';
-import { cellText, plainLine } from '../document/flatten-tree.ts';
+import { cellText, plainLine } from '../document/plain-text.ts';
 import { isOrigin, tableGrid } from '../document/table-grid.ts';
 import { createCellBudget, spendRow } from '../workbook/cell-budget.ts';
 import { type InferredValue, inferredFormats, inferValue } from '../workbook/infer-value.ts';

@@ -1,4 +1,4 @@
-import type { DocumentInfo } from '../document/document.ts';
+import type { DocumentInfo } from '../document/document-info.ts';
 import type { Comment, TreeBlock, TreeImage } from '../document/document-tree.ts';
 import type { PageSetup } from '../document/page-layout.ts';
 import type { Furniture } from '../document/places.ts';

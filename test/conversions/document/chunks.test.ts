@@ -1,30 +1,34 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChunkOptions, chunkDocument as chunksOf } from '../../../lib/conversions/document/chunks.ts';
-import {
-  composeDocument,
-  type LooseBlock,
-  type TextDocument,
-} from '../../../lib/conversions/document/document.ts';
+import { type ChunkOptions, chunkText as chunksOf } from '../../../lib/conversions/document/chunks.ts';
+import { type TreeBlock, textRun } from '../../../lib/conversions/document/document-tree.ts';
+import { type PlainText, plainTextOf } from '../../../lib/conversions/document/plain-text.ts';
 import { loadTokenCounter } from '../../../lib/conversions/document/tokens.ts';
+import { treeOf } from './sample-tree.ts';
 
 const count = await loadTokenCounter();
-const chunkDocument = (document: TextDocument, options: Partial<ChunkOptions> = {}) => [
+const chunk = (document: PlainText, options: Partial<ChunkOptions> = {}) => [
   ...chunksOf(document, count, { maxTokens: 512, overlap: 0, hasContext: false, ...options }),
 ];
-const paragraph = (text: string, page = 1): LooseBlock => ({ kind: 'paragraph', text, page });
-const heading = (text: string, page = 1): LooseBlock => ({ kind: 'heading', text, page, level: 1 });
+const textOf = (blocks: readonly TreeBlock[]): PlainText => plainTextOf(treeOf(blocks));
+const paragraph = (text: string, page = 1): TreeBlock => ({
+  kind: 'paragraph',
+  content: [textRun(text)],
+  page,
+});
+const heading = (text: string, page = 1, level = 1): TreeBlock => ({
+  kind: 'heading',
+  content: [textRun(text)],
+  page,
+  level,
+});
 const long = 'The quick brown fox jumps over the lazy dog near the river bank. '.repeat(100);
 
-describe('chunkDocument', () => {
+describe('chunkText', () => {
   it('returns the text at the offsets of each chunk, in code points', () => {
-    const document = composeDocument('pdf', 2, [
-      heading('Ünïcode 🎉🎉'),
-      paragraph(`🎉 ${long}`),
-      paragraph(long, 2),
-    ]);
+    const document = textOf([heading('Ünïcode 🎉🎉'), paragraph(`🎉 ${long}`), paragraph(long, 2)]);
 
-    const chunks = chunkDocument(document);
+    const chunks = chunk(document);
 
     const points = Array.from(document.text);
     for (const { text, char_start, char_end, token_count } of chunks) {
@@ -37,7 +41,7 @@ describe('chunkDocument', () => {
   });
 
   it('starts a chunk at a heading unless the current one is short', () => {
-    const document = composeDocument('pdf', 1, [
+    const document = textOf([
       heading('One'),
       paragraph('Short.'),
       heading('Two'),
@@ -46,7 +50,7 @@ describe('chunkDocument', () => {
       paragraph('The end.'),
     ]);
 
-    const chunks = chunkDocument(document);
+    const chunks = chunk(document);
 
     expect(chunks.map((chunk) => [chunk.heading, chunk.text.split('\n')[0]])).toEqual([
       ['One', 'One'],
@@ -56,16 +60,16 @@ describe('chunkDocument', () => {
 
   it('has the path of headings, the kinds of blocks and their places', () => {
     const place = { page: 3, x: 1, y: 2, width: 3, height: 4 };
-    const document = composeDocument('pdf', 3, [
-      { kind: 'heading', text: 'Manual', page: 1, level: 1 },
-      { kind: 'heading', text: 'Install', page: 1, level: 3 },
+    const document = textOf([
+      heading('Manual'),
+      heading('Install', 1, 3),
       paragraph(long.slice(0, 1900)),
-      { kind: 'heading', text: 'Use', page: 3, level: 2 },
+      heading('Use', 3, 2),
       { ...paragraph('Press the key.', 3), places: [place] },
       { kind: 'code', text: 'x', page: 3, places: [{ sheet: 'S', cells: 'A1' }] },
     ]);
 
-    const [first, second] = chunkDocument(document);
+    const [first, second] = chunk(document);
 
     expect(first).toMatchObject({
       path: ['Manual'],
@@ -81,22 +85,27 @@ describe('chunkDocument', () => {
         { sheet: 'S', cells: 'A1' },
       ],
     });
-    expect(chunkDocument(document, { hasContext: true })[1]?.text).toMatch(/^Manual > Install\n\nThe quick/);
+    expect(chunk(document, { hasContext: true })[1]?.text).toMatch(/^Manual > Install\n\nThe quick/);
   });
 
   it('cuts tables after rows and repeats their header rows', () => {
-    const rows = Array.from({ length: 120 }, (_, row) => `row ${row}\tApples, pears and plums.\t${row * 17}`);
-    const header = 'Name\tFruit\tKilograms';
-    const table: LooseBlock = { kind: 'table', text: [header, ...rows].join('\n'), page: 1, headerRows: 1 };
-    const document = composeDocument('pdf', 1, [paragraph('Before.'), table]);
+    const cells = Array.from({ length: 120 }, (_, row) => [
+      `row ${row}`,
+      'Apples, pears and plums.',
+      `${row * 17}`,
+    ]);
+    const header = ['Name', 'Fruit', 'Kilograms'];
+    const rows = cells.map((row) => row.join('\t'));
+    const table: TreeBlock = { kind: 'table', headerRows: 1, rows: [header, ...cells] };
+    const document = textOf([paragraph('Before.'), table]);
 
-    const chunks = chunkDocument(document, { maxTokens: 200 });
+    const chunks = chunk(document, { maxTokens: 200 });
 
     expect(chunks.length).toBeGreaterThan(5);
     for (const [index, { text, token_count }] of chunks.entries()) {
       expect(token_count).toBeLessThanOrEqual(200);
       const lines = text.split('\n').filter((line) => line !== '' && line !== 'Before.');
-      if (index > 0) expect(lines[0]).toBe(header);
+      if (index > 0) expect(lines[0]).toBe(header.join('\t'));
       expect(lines.slice(1).every((line) => rows.includes(line))).toBe(true);
     }
     expect(chunks.flatMap(({ text }) => text.split('\n').filter((line) => line.startsWith('row')))).toEqual(
@@ -106,9 +115,9 @@ describe('chunkDocument', () => {
 
   it('cuts a row that is longer than a chunk after a cell', () => {
     const cells = Array.from({ length: 60 }, (_, cell) => `the cell of column ${cell}`);
-    const document = composeDocument('pdf', 1, [{ kind: 'table', text: cells.join('\t'), page: 1 }]);
+    const document = textOf([{ kind: 'table', headerRows: 0, rows: [cells] }]);
 
-    const parts = chunkDocument(document, { maxTokens: 64 }).map(({ text }) => text);
+    const parts = chunk(document, { maxTokens: 64 }).map(({ text }) => text);
 
     expect(parts.length).toBeGreaterThan(3);
     expect(parts.flatMap((part) => part.split('\t').filter((cell) => cell !== ''))).toEqual(cells);
@@ -116,9 +125,9 @@ describe('chunkDocument', () => {
 
   it.each([0, 40, 100])('repeats at most %i tokens of the chunk before, from a sentence', (overlap) => {
     const sentences = Array.from({ length: 90 }, (_, index) => `Sentence number ${index} is about apples. `);
-    const document = composeDocument('text', null, [paragraph(sentences.join('')), paragraph(long)]);
+    const document = textOf([paragraph(sentences.join('')), paragraph(long)]);
 
-    const chunks = chunkDocument(document, { maxTokens: 200, overlap });
+    const chunks = chunk(document, { maxTokens: 200, overlap });
 
     const points = Array.from(document.text);
     for (const [index, chunk] of chunks.entries()) {
@@ -140,12 +149,8 @@ describe('chunkDocument', () => {
     });
     fc.assert(
       fc.property(fc.array(text, { maxLength: 4 }), (texts) => {
-        const document = composeDocument(
-          'text',
-          null,
-          texts.map((part) => paragraph(part)),
-        );
-        const chunks = chunkDocument(document);
+        const document = textOf(texts.map((part) => paragraph(part)));
+        const chunks = chunk(document);
         const squeeze = (whole: string): string => whole.replaceAll(/\s/g, '');
         expect(squeeze(chunks.map((chunk) => chunk.text).join(''))).toBe(squeeze(document.text));
         expect(chunks.every((chunk) => chunk.token_count <= 512)).toBe(true);

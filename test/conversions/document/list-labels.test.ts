@@ -4,8 +4,8 @@ import {
   type TreeBlock,
   textRun,
 } from '../../../lib/conversions/document/document-tree.ts';
-import { flattenTree } from '../../../lib/conversions/document/flatten-tree.ts';
 import { labelPattern } from '../../../lib/conversions/document/list-labels.ts';
+import { plainTextOf } from '../../../lib/conversions/document/plain-text.ts';
 import { fileContent } from '../../../lib/conversions/engine/content.ts';
 import type { Engine } from '../../../lib/conversions/engine/engine.ts';
 import { docxReader } from '../../../lib/conversions/formats/docx/reader.ts';
@@ -93,7 +93,7 @@ describe('labels', () => {
   });
 
   it('are in plain text', () => {
-    expect(flattenTree(legal).text).toBe(
+    expect(plainTextOf(legal).text).toBe(
       'a) text 0\nb) text 1\nA. text 0\n   A.1) text 0\n   A.2) text 1\nB. text 1\n3. text 0',
     );
   });
@@ -132,7 +132,7 @@ describe('the labels of Word', () => {
 
     const { tree } = await readWith(docxReader, bytes);
 
-    expect(flattenTree(tree).text).toBe('1.1) one\n     0th one\n1.2) two\n     0th two');
+    expect(plainTextOf(tree).text).toBe('1.1) one\n     0th one\n1.2) two\n     0th two');
   });
 
   it('are read from rtf, with overrides', async () => {
@@ -142,6 +142,6 @@ describe('the labels of Word', () => {
     const rtf = `{\\rtf1 ${tables}\\pard\\ls1 one\\par\\ls1\\ilvl1 in\\par\\ls1\\ilvl1 in\\par\\ls1\\ilvl0 two\\par\\pard\\ls2 five\\par\\pard\\s1\\outlinelevel0\\ls1 Title\\par}`;
     const { tree } = await readWith(rtfReader, Buffer.from(rtf));
 
-    expect(flattenTree(tree).text).toBe('a) one\n   a.3. in\n   a.4. in\nb) two\ne) five\n\nf) Title');
+    expect(plainTextOf(tree).text).toBe('a) one\n   a.3. in\n   a.4. in\nb) two\ne) five\n\nf) Title');
   });
 });

@@ -1,4 +1,4 @@
-import { noInfo } from '../../../lib/conversions/document/document.ts';
+import { noInfo } from '../../../lib/conversions/document/document-info.ts';
 import {
   type DocumentTree,
   type Inline,

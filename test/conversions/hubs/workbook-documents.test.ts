@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noInfo } from '../../../lib/conversions/document/document.ts';
+import { noInfo } from '../../../lib/conversions/document/document-info.ts';
 import type { TreeBlock } from '../../../lib/conversions/document/document-tree.ts';
 import { documentContent, workbookContent } from '../../../lib/conversions/engine/content.ts';
 import type { Target } from '../../../lib/conversions/engine/engine.ts';

@@ -1,7 +1,7 @@
 import { parse as parsePath } from 'node:path';
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
-import { noInfo } from '../../document/document.ts';
+import { noInfo } from '../../document/document-info.ts';
 import { textOptions } from '../../engine/options.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import { type WorkbookResult, workbookReader } from '../../engine/roles.ts';

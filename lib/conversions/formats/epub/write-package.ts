@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isoSeconds, readIsoTime } from '../../base/iso-time.ts';
-import type { DocumentInfo } from '../../document/document.ts';
+import type { DocumentInfo } from '../../document/document-info.ts';
 import type { TreeImage } from '../../document/document-tree.ts';
 import type { OutlineEntry } from '../../document/outline.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';

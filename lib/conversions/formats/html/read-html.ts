@@ -1,4 +1,4 @@
-import type { DocumentInfo } from '../../document/document.ts';
+import type { DocumentInfo } from '../../document/document-info.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import { decodedName } from '../../document/resolve-links.ts';
 import { safeHref } from '../../document/safe-href.ts';

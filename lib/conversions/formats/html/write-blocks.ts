@@ -1,8 +1,8 @@
 import { nameTable } from '../../base/name-table.ts';
 import type { TextSink } from '../../base/result-size.ts';
 import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from '../../document/document-tree.ts';
-import { cellText } from '../../document/flatten-tree.ts';
 import { labelPattern, withLabelsAsText } from '../../document/list-labels.ts';
+import { cellText } from '../../document/plain-text.ts';
 import { cellColumns } from '../../document/table-grid.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { type HtmlPlaces, type HtmlWriting, writeInline } from './write-inline.ts';

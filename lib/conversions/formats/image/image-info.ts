@@ -2,7 +2,7 @@ import type { Metadata } from 'sharp';
 import * as z from 'zod';
 import { isoTime } from '../../base/iso-time.ts';
 import { nameTable } from '../../base/name-table.ts';
-import { type DocumentInfo, type ImageDetails, noInfo } from '../../document/document.ts';
+import { type DocumentInfo, type ImageDetails, noInfo } from '../../document/document-info.ts';
 
 const text = z
   .string()

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
-import { noInfo } from '../../document/document.ts';
+import { noInfo } from '../../document/document-info.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore, type ImageStore } from '../../document/image-store.ts';
 import type { Target } from '../../engine/engine.ts';

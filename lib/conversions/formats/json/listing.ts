@@ -1,5 +1,5 @@
 import { ConversionError } from '../../../errors.ts';
-import { noInfo } from '../../document/document.ts';
+import { noInfo } from '../../document/document-info.ts';
 import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import { textOptions } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';

@@ -1,6 +1,6 @@
 import { parse as parsePath } from 'node:path';
 import * as z from 'zod';
-import { noInfo } from '../../document/document.ts';
+import { noInfo } from '../../document/document-info.ts';
 import { textOptions } from '../../engine/options.ts';
 import { workbookReader, workbookWriter } from '../../engine/roles.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';

@@ -1,5 +1,5 @@
 import { minOf } from '../../base/arrays.ts';
-import { noInfo } from '../../document/document.ts';
+import { noInfo } from '../../document/document-info.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
 import { textOptions } from '../../engine/options.ts';
 import type { ReadRequest } from '../../engine/role.ts';

@@ -1,5 +1,5 @@
 import type { Address, Attachment, Email } from 'postal-mime';
-import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import { type AttachedFile, type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
 import { imageSize } from '../html/data-images.ts';

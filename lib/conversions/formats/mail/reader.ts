@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime';
 import { ConversionError } from '../../../errors.ts';
-import { noInfo } from '../../document/document.ts';
+import { noInfo } from '../../document/document-info.ts';
 import { createImageStore, type ImageStore } from '../../document/image-store.ts';
 import type { Target } from '../../engine/engine.ts';
 import { noOptions } from '../../engine/options.ts';

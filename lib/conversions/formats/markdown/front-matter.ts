@@ -1,6 +1,6 @@
 import { readIsoTime } from '../../base/iso-time.ts';
 import { oneLine } from '../../document/clean-text.ts';
-import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 
 /** YAML front matter, and the text after it. */
 export interface FrontMatter {

@@ -1,8 +1,8 @@
 import { nameTable } from '../../base/name-table.ts';
 import { createResultBudget, type ResultBudget } from '../../base/result-size.ts';
 import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from '../../document/document-tree.ts';
-import { cellText } from '../../document/flatten-tree.ts';
 import { labelOf, labelPattern, withLabelsAsText } from '../../document/list-labels.ts';
+import { cellText } from '../../document/plain-text.ts';
 import { isOrigin, tableGrid, tableTexts } from '../../document/table-grid.ts';
 import { escapeLineStart, longestRun } from './escape-text.ts';
 import { type InlineStyle, writeInline } from './write-inline.ts';

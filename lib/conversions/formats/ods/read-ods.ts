@@ -1,6 +1,6 @@
 import { ConversionError } from '../../../errors.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
-import { noInfo } from '../../document/document.ts';
+import { noInfo } from '../../document/document-info.ts';
 import { readElements } from '../../shared/xml/info-elements.ts';
 import { openZip, zipLimits } from '../../shared/zip/open-zip.ts';
 import { createCellBudget } from '../../workbook/cell-budget.ts';

@@ -1,9 +1,9 @@
 import type { TextSink } from '../../base/result-size.ts';
 import type { DocumentTree, Inline, TreeBlock, TreeCell } from '../../document/document-tree.ts';
-import { cellText } from '../../document/flatten-tree.ts';
 import { placedSize } from '../../document/image-size.ts';
 import { isPlain, type LabelPattern, labelPattern, withLabelsAsText } from '../../document/list-labels.ts';
 import { mergeRuns } from '../../document/merge-runs.ts';
+import { cellText } from '../../document/plain-text.ts';
 import { safeHref } from '../../document/safe-href.ts';
 import { tableGrid } from '../../document/table-grid.ts';
 import { imageFileName } from '../../document/tree-images.ts';

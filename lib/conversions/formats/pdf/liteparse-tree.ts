@@ -3,7 +3,7 @@ import { withOriginalSigns } from '../../backends/liteparse/original-signs.ts';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { appendAll } from '../../base/arrays.ts';
-import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import type { Comment, FormField } from '../../document/document-tree.ts';
 import { wantsImages } from '../../document/image-store.ts';
 import type { HiddenText } from '../../document/places.ts';

@@ -3,7 +3,7 @@ import { documentDetails, isEncrypted, metaText, outlineOf } from '../../backend
 import { type PdfiumDocument, withPdfium } from '../../backends/pdfium/pdfium-library.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { isLanguageTag } from '../../base/language-tag.ts';
-import type { DocumentInfo } from '../../document/document.ts';
+import type { DocumentInfo } from '../../document/document-info.ts';
 import type { OutlineEntry, PdfDetails } from '../../document/pdf-details.ts';
 import { withPdfJs } from './pdf-js.ts';
 

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { corruptPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
-import { noInfo } from '../../document/document.ts';
+import { noInfo } from '../../document/document-info.ts';
 import { EngineRefusal, type RequestContext } from '../../engine/engine.ts';
 import { documentReader } from '../../engine/roles.ts';
 import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
-import { noInfo } from '../../document/document.ts';
+import { noInfo } from '../../document/document-info.ts';
 import { type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { textOptions } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';

@@ -1,34 +1,34 @@
 import * as z from 'zod';
-import { type Block, noInfo } from '../../document/document.ts';
+import { noInfo } from '../../document/document-info.ts';
 import { chunkOptions, extractChunks } from '../../document/extract-chunks.ts';
 import { extractDocument, textExtracts } from '../../document/extract-document.ts';
+import type { TextSpan } from '../../document/plain-text.ts';
 import { textOptions } from '../../engine/options.ts';
 import { documentReader, fileExtractor } from '../../engine/roles.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { textBlocks } from './text-blocks.ts';
 
 /** Splits a text at blank lines and page breaks into paragraphs with their positions. */
-function paragraphs(text: string): Block[] {
-  const blocks: Block[] = [];
+function paragraphs(text: string): TextSpan[] {
+  const spans: TextSpan[] = [];
   let start = 0;
   const add = (end: number): void => {
     const part = text.slice(start, end);
     if (part.trim() !== '')
-      blocks.push({ kind: 'paragraph', start, end: start + part.trimEnd().length, page: null });
+      spans.push({ kind: 'paragraph', start, end: start + part.trimEnd().length, page: null });
   };
   for (const gap of text.matchAll(/\n[ \t]*\n(?:[ \t\n]*\n)?|\f/g)) {
     add(gap.index);
     start = gap.index + gap[0].length;
   }
   add(text.length);
-  return blocks;
+  return spans;
 }
 
 /** The text of a file as it is, with its paragraphs. */
-function documentOf(input: Uint8Array, declared: string | undefined) {
+function plainTextOf(input: Uint8Array, declared: string | undefined) {
   const { text, encoding, warnings } = readTextFile(input, declared);
-  const document = { fileType: 'text', text, blocks: paragraphs(text), pages: null } as const;
-  return { document, encoding, warnings };
+  return { plain: { text, spans: paragraphs(text) }, encoding, warnings };
 }
 
 /** Splits plain text files into chunks of the text as it is. */
@@ -39,8 +39,8 @@ export const textChunker = fileExtractor({
   extracts: ['chunks'],
   options: z.strictObject({ ...textOptions.shape, ...chunkOptions.shape }),
   write: async (input, { options, maxResultBytes }) => {
-    const { document, warnings } = documentOf(input, options.encoding);
-    return { bytes: await extractChunks(document, options, maxResultBytes), warnings };
+    const { plain, warnings } = plainTextOf(input, options.encoding);
+    return { bytes: await extractChunks(plain, options, maxResultBytes), warnings };
   },
 });
 
@@ -68,9 +68,9 @@ export const textReader = documentReader({
   direct: {
     extracts: textExtracts,
     write: async (input, { options, to, maxResultBytes }) => {
-      const { document, encoding, warnings } = documentOf(input, options.encoding);
-      const info = { ...noInfo, encoding };
-      const bytes = await extractDocument(to, document, info, input.byteLength, maxResultBytes);
+      const { plain, encoding, warnings } = plainTextOf(input, options.encoding);
+      const file = { fileType: 'text', info: { ...noInfo, encoding }, pages: null } as const;
+      const bytes = await extractDocument(to, file, plain, input.byteLength, maxResultBytes);
       return { bytes, warnings };
     },
   },

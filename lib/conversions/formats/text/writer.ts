@@ -1,6 +1,6 @@
 import { ConversionError } from '../../../errors.ts';
 import { cleanText } from '../../document/clean-text.ts';
-import { flattenTree } from '../../document/flatten-tree.ts';
+import { plainTextOf } from '../../document/plain-text.ts';
 import { noOptions } from '../../engine/options.ts';
 import { documentWriter } from '../../engine/roles.ts';
 
@@ -10,7 +10,7 @@ export const textWriter = documentWriter({
   to: ['text'],
   options: noOptions,
   write: async (tree) => {
-    const text = cleanText(flattenTree(tree).text);
+    const text = cleanText(plainTextOf(tree).text);
     if (text.trim() === '') {
       throw new ConversionError(
         'empty_document',

@@ -1,4 +1,4 @@
-import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { EngineRefusal } from '../../engine/engine.ts';

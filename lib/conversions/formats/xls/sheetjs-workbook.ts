@@ -1,5 +1,5 @@
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
-import type { DocumentInfo } from '../../document/document.ts';
+import type { DocumentInfo } from '../../document/document-info.ts';
 import type { Format } from '../../formats.ts';
 import { createCellBudget, spendRow } from '../../workbook/cell-budget.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';

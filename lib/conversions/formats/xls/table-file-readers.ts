@@ -1,4 +1,4 @@
-import { noInfo } from '../../document/document.ts';
+import { noInfo } from '../../document/document-info.ts';
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { noOptions } from '../../engine/options.ts';
 import { workbookReader } from '../../engine/roles.ts';

@@ -1,6 +1,6 @@
 import { ConversionError } from '../../../errors.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
-import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import type { ImageTarget } from '../../document/image-store.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import { detectCompoundFile } from '../../shared/compound-file/detect-compound-file.ts';

@@ -1,5 +1,5 @@
 import { ConversionError } from '../../../errors.ts';
-import { noInfo } from '../../document/document.ts';
+import { noInfo } from '../../document/document-info.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { noOptions } from '../../engine/options.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';

@@ -1,5 +1,5 @@
 import { readIsoTime } from '../../base/iso-time.ts';
-import { type DocumentInfo, noInfo } from '../../document/document.ts';
+import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import { childOf, integerOf, textOfElement, type XmlElement } from '../xml/element.ts';
 import { type OfficePackage, relatedPart } from './open-package.ts';
 

@@ -1,8 +1,8 @@
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
-import { cellText } from '../../document/flatten-tree.ts';
 import type { PageParts, PageSetup } from '../../document/page-layout.ts';
 import type { Furniture } from '../../document/places.ts';
+import { cellText } from '../../document/plain-text.ts';
 import { childOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { pointsOf } from './lengths.ts';

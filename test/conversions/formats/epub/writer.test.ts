@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noInfo } from '../../../../lib/conversions/document/document.ts';
+import { noInfo } from '../../../../lib/conversions/document/document-info.ts';
 import { type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
 import { documentContent, fileContent } from '../../../../lib/conversions/engine/content.ts';
 import { epubReader } from '../../../../lib/conversions/formats/epub/reader.ts';

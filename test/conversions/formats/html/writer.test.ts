@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noInfo } from '../../../../lib/conversions/document/document.ts';
+import { noInfo } from '../../../../lib/conversions/document/document-info.ts';
 import { type Inline, type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
 import { fileContent } from '../../../../lib/conversions/engine/content.ts';
 import { htmlWriter } from '../../../../lib/conversions/formats/html/writer.ts';

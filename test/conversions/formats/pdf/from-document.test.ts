@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noInfo } from '../../../../lib/conversions/document/document.ts';
+import { noInfo } from '../../../../lib/conversions/document/document-info.ts';
 import {
   type DocumentTree,
   type Inline,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noInfo } from '../../../../lib/conversions/document/document.ts';
+import { noInfo } from '../../../../lib/conversions/document/document-info.ts';
 import type { DocumentTree, Inline, TreeBlock } from '../../../../lib/conversions/document/document-tree.ts';
 import type { PageSetup, ParagraphLayout } from '../../../../lib/conversions/document/page-layout.ts';
 import { typesetDocument } from '../../../../lib/conversions/formats/pdf/write/typesetting/typeset-document.ts';

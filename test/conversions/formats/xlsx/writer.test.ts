@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noInfo } from '../../../../lib/conversions/document/document.ts';
+import { noInfo } from '../../../../lib/conversions/document/document-info.ts';
 import { readXlsx } from '../../../../lib/conversions/formats/xlsx/read-xlsx.ts';
 import { writeXlsx } from '../../../../lib/conversions/formats/xlsx/write-xlsx.ts';
 import { convert } from '../../../../lib/conversions/index.ts';

@@ -1,7 +1,7 @@
 import { nameTable } from '../../../base/name-table.ts';
 import type { TreeBlock, TreeCell } from '../../../document/document-tree.ts';
-import { cellText } from '../../../document/flatten-tree.ts';
 import { labelPattern, withLabelsAsText } from '../../../document/list-labels.ts';
+import { cellText } from '../../../document/plain-text.ts';
 import { type GridSlot, tableGrid } from '../../../document/table-grid.ts';
 import { columnShares } from '../../../engine/page-setup.ts';
 import { LIST_INDENT, LIST_LEVELS } from './styles.ts';

@@ -3,7 +3,7 @@ import { nameTable } from '../../../base/name-table.ts';
 import { createResultBudget, createTextSink, type ResultBudget } from '../../../base/result-size.ts';
 import { anchorNames } from '../../../document/anchors.ts';
 import { cleanText } from '../../../document/clean-text.ts';
-import type { DocumentInfo } from '../../../document/document.ts';
+import type { DocumentInfo } from '../../../document/document-info.ts';
 import type { DocumentTree } from '../../../document/document-tree.ts';
 import type { OutlineEntry } from '../../../document/outline.ts';
 import { imageExtensions, imageFileName } from '../../../document/tree-images.ts';

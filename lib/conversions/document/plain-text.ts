@@ -1,4 +1,3 @@
-import { composeDocument, type LooseBlock, type TextDocument } from './document.ts';
 import { createDocumentBudget, type DocumentBudget } from './document-limits.ts';
 import {
   type DocumentTree,
@@ -9,15 +8,55 @@ import {
   type TreeCell,
 } from './document-tree.ts';
 import { labelOf } from './list-labels.ts';
-import type { Place } from './places.ts';
-import { isOrigin, tableGrid, tableTexts } from './table-grid.ts';
+import { isOrigin, tableGrid } from './table-grid.ts';
+
+/** A part of the plain text of a document, in reading order. `start` and `end` are UTF-16 offsets into the text. */
+export interface TextSpan {
+  readonly kind: 'heading' | 'paragraph' | 'list_item' | 'code' | 'table';
+  readonly start: number;
+  readonly end: number;
+  /** From 1; null if the format has no pages. */
+  readonly page: number | null;
+  /** Heading level, 1 to 6. */
+  readonly level?: number;
+  /** The block that it shows: also its caption, for a table. Notes have none. */
+  readonly block?: TreeBlock;
+}
+
+/** The output of `extract` to text, and where each block is in it. */
+export interface PlainText {
+  readonly text: string;
+  readonly spans: readonly TextSpan[];
+}
+
+type Part = Omit<TextSpan, 'start' | 'end'> & { readonly text: string };
+
+/** Joins parts with blank lines in between, except between list items. */
+function joinParts(parts: readonly Part[]): PlainText {
+  const texts: string[] = [];
+  const spans: TextSpan[] = [];
+  let length = 0;
+  let before: Part | undefined;
+  for (const part of parts) {
+    const { text, ...span } = part;
+    if (text.trim() === '') continue;
+    const continuesList = before?.kind === 'list_item' && part.kind === 'list_item';
+    const separator = before === undefined ? '' : continuesList ? '\n' : '\n\n';
+    texts.push(separator, text);
+    const start = length + separator.length;
+    length = start + text.length;
+    spans.push({ ...span, start, end: length });
+    before = part;
+  }
+  return { text: texts.join(''), spans };
+}
 
 /** Returns the text of a line, with note references as bracketed numbers. */
 export const plainLine = (content: readonly Inline[]): string =>
   inlineText(content, (note) => `[${note + 1}]`);
 
 const blocksText = (blocks: readonly TreeBlock[]): string =>
-  flattenBlocks(blocks, false)
+  partsOf(blocks)
     .map(({ text }) => text)
     .filter((text) => text.trim() !== '')
     .join('\n');
@@ -32,16 +71,14 @@ const taskMark = ({ checked }: ListItem): string => (checked === undefined ? '' 
 const MAX_INDENT = 40;
 
 interface Walk {
-  readonly out: LooseBlock[];
+  readonly out: Part[];
   page: number | null;
-  places: readonly Place[] | undefined;
+  block: TreeBlock | undefined;
   /** Prefix of each line inside a list. */
   indent: string;
   /** Prefix of the next block instead: its item's marker. */
   markerPrefix: string | undefined;
   lists: number;
-  /** Whether tables retain their rows. Nested tables become text; otherwise each level would be read twice. */
-  readonly keepsRows: boolean;
   /** Limits what indentation adds: line ends deep inside lists would grow the text fortyfold. */
   readonly budget: DocumentBudget;
 }
@@ -52,22 +89,19 @@ function countLineEnds(text: string): number {
   return count;
 }
 
-function add(walk: Walk, block: Omit<LooseBlock, 'page'>): void {
-  if (block.text.trim() === '') return;
-  const { page, places } = walk;
-  const where = places === undefined ? { page } : { page, places };
+function add(walk: Walk, kind: TextSpan['kind'], text: string, level?: number): void {
+  if (text.trim() === '') return;
+  const { page, block, indent } = walk;
+  const where = block === undefined ? { page } : { page, block };
   if (walk.lists === 0) {
-    walk.out.push({ ...block, ...where });
+    walk.out.push({ kind, text, ...where, ...(level === undefined ? {} : { level }) });
     return;
   }
-  const isText = block.kind === 'paragraph' || block.kind === 'heading';
-  if (walk.indent !== '') walk.budget.spend('characters', walk.indent.length * countLineEnds(block.text));
-  const lines = walk.indent === '' ? block.text : block.text.replaceAll('\n', `\n${walk.indent}`);
-  const { level: _, ...unlevelled } = block;
+  if (indent !== '') walk.budget.spend('characters', indent.length * countLineEnds(text));
+  const lines = indent === '' ? text : text.replaceAll('\n', `\n${indent}`);
   walk.out.push({
-    ...unlevelled,
-    kind: isText ? 'list_item' : block.kind,
-    text: `${walk.markerPrefix ?? walk.indent}${lines}`,
+    kind: kind === 'paragraph' || kind === 'heading' ? 'list_item' : kind,
+    text: `${walk.markerPrefix ?? indent}${lines}`,
     ...where,
   });
   walk.markerPrefix = undefined;
@@ -91,7 +125,7 @@ function addList(block: TreeBlock & { readonly kind: 'list' }, walk: Walk): void
 }
 
 function addTable(block: TreeBlock & { readonly kind: 'table' }, walk: Walk): void {
-  if (block.caption !== undefined) add(walk, { kind: 'paragraph', text: block.caption });
+  if (block.caption !== undefined) add(walk, 'paragraph', block.caption);
   const lines = tableGrid(block.rows).map((line, row) =>
     line.map((slot, column) =>
       slot !== undefined && isOrigin(slot, row, column)
@@ -101,23 +135,21 @@ function addTable(block: TreeBlock & { readonly kind: 'table' }, walk: Walk): vo
   );
   // Trim the tabs of empty cells at the ends of rows.
   const text = lines.map((line) => line.join('\t').trimEnd()).join('\n');
-  const rows = walk.keepsRows ? { rows: tableTexts(block.rows, cellText, true) } : {};
-  const header = block.headerRows > 0 ? { headerRows: block.headerRows } : {};
-  add(walk, { kind: 'table', text, ...rows, ...header });
+  add(walk, 'table', text);
 }
 
 function addBlocks(blocks: readonly TreeBlock[], walk: Walk): void {
   for (const block of blocks) {
     walk.page = block.page ?? walk.page;
-    walk.places = block.places;
+    walk.block = block;
     switch (block.kind) {
       case 'heading': {
         const text = plainLine(block.content).replaceAll('\n', ' ').trim();
-        add(walk, { kind: 'heading', level: Math.min(6, Math.max(1, block.level)), text });
+        add(walk, 'heading', text, Math.min(6, Math.max(1, block.level)));
         break;
       }
       case 'paragraph':
-        add(walk, { kind: 'paragraph', text: plainLine(block.content).trim() });
+        add(walk, 'paragraph', plainLine(block.content).trim());
         break;
       case 'list':
         addList(block, walk);
@@ -126,7 +158,7 @@ function addBlocks(blocks: readonly TreeBlock[], walk: Walk): void {
         addTable(block, walk);
         break;
       case 'code':
-        add(walk, { kind: 'code', text: block.text.trimEnd() });
+        add(walk, 'code', block.text.trimEnd());
         break;
       case 'quote':
         addBlocks(block.blocks, walk);
@@ -141,15 +173,14 @@ function addBlocks(blocks: readonly TreeBlock[], walk: Walk): void {
   }
 }
 
-function flattenBlocks(blocks: readonly TreeBlock[], keepsRows: boolean): LooseBlock[] {
+function partsOf(blocks: readonly TreeBlock[]): Part[] {
   const walk: Walk = {
     out: [],
     page: null,
-    places: undefined,
+    block: undefined,
     indent: '',
     markerPrefix: undefined,
     lists: 0,
-    keepsRows,
     budget: createDocumentBudget(),
   };
   addBlocks(blocks, walk);
@@ -157,13 +188,13 @@ function flattenBlocks(blocks: readonly TreeBlock[], keepsRows: boolean): LooseB
 }
 
 /**
- * Converts a document to text with blocks: lists with markers, tables as tab-separated rows, numbered notes at the end.
- * Throws ConversionError `too_complex`.
+ * Writes a document as plain text: lists with markers, tables as tab-separated rows, numbered notes at the end. Throws
+ * ConversionError `too_complex`.
  */
-export function flattenTree(tree: DocumentTree): TextDocument {
-  const notes = tree.notes.flatMap((note, index): LooseBlock[] => {
+export function plainTextOf(tree: DocumentTree): PlainText {
+  const notes = tree.notes.flatMap((note, index): Part[] => {
     const text = blocksText(note);
     return text === '' ? [] : [{ kind: 'paragraph', text: `[${index + 1}] ${text}`, page: null }];
   });
-  return composeDocument(tree.fileType, tree.pages, [...flattenBlocks(tree.blocks, true), ...notes]);
+  return joinParts([...partsOf(tree.blocks), ...notes]);
 }

@@ -54,14 +54,29 @@ export function outlineOf({ handle, fn, readText }: PdfiumDocument): OutlineEntr
   return entries;
 }
 
-function attachmentsOf({ handle, fn, scratch, view, readText }: PdfiumDocument): PdfDetails['attachments'] {
+/** A file embedded in a PDF (ISO 32000-1, 7.11.4). */
+interface EmbeddedFile {
+  readonly name: string;
+  /** As the file states it; empty if it states none. */
+  readonly mimeType: string;
+  /** Null if the file is damaged. */
+  readonly bytes: number | null;
+}
+
+/** The files attached to a document, the first 1,000. Annotations with files are not among them. */
+export function attachmentsOf({ handle, fn, scratch, view, readText }: PdfiumDocument): EmbeddedFile[] {
   const count = Math.min(MAX_ATTACHMENTS, fn('FPDFDoc_GetAttachmentCount')(handle));
   const getName = fn('FPDFAttachment_GetName');
+  const getSubtype = fn('FPDFAttachment_GetSubtype');
   return Array.from({ length: Math.max(0, count) }, (_, index) => {
     const attachment = fn('FPDFDoc_GetAttachment')(handle, index);
-    const name = readText('utf-16le', (buffer, bytes) => getName(attachment, buffer, bytes));
     const isRead = fn('FPDFAttachment_GetFile')(attachment, 0, 0, scratch) !== 0;
-    return { name, size_bytes: isRead ? view().getUint32(scratch, true) : null };
+    const bytes = isRead ? view().getUint32(scratch, true) : null;
+    return {
+      name: readText('utf-16le', (buffer, size) => getName(attachment, buffer, size)),
+      mimeType: readText('utf-16le', (buffer, size) => getSubtype(attachment, buffer, size)),
+      bytes,
+    };
   });
 }
 
@@ -137,7 +152,7 @@ export function documentDetails(
     page_sizes: pageSizesOf(document),
     fonts: fontsOf(document),
     outline: outlineOf(document),
-    attachments: attachmentsOf(document),
+    attachments: attachmentsOf(document).map(({ name, bytes }) => ({ name, size_bytes: bytes })),
     signatures: Math.max(0, fn('FPDF_GetSignatureCount')(handle)),
   };
 }

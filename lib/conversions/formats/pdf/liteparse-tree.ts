@@ -17,7 +17,13 @@ import { hiddenTextOf, hiddenWarnings, withoutHidden } from './hidden-report.ts'
 import { linksOf, withLinks } from './link-runs.ts';
 import { commentsOf } from './page-comments.ts';
 import { picturedPages, runsOfPages } from './page-runs.ts';
-import { readFullPdfInfo, readPdfInfo, readPdfLanguage, readPdfOutline } from './pdf-info.ts';
+import {
+  readFullPdfInfo,
+  readPdfAttachments,
+  readPdfInfo,
+  readPdfLanguage,
+  readPdfOutline,
+} from './pdf-info.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import { readWarnings, scansAmong } from './scanned-pages.ts';
@@ -36,6 +42,7 @@ function needsOf(target: Target | undefined) {
     outline: readsText,
     details: isMetadata,
     language: to === 'document',
+    attachments: to === 'document',
     fields: to !== 'tables' && to !== 'images',
     tables: !isMetadata,
     // Tables are found from liteparse's own text items, without styles.
@@ -187,6 +194,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
       language: needs.language ? await readPdfLanguage(input, password) : undefined,
       ...(fields.length === 0 ? {} : { formFields: fields }),
       ...(comments.length === 0 ? {} : { comments }),
+      attachments: needs.attachments ? await readPdfAttachments(input, password) : [],
       ...(hidden.length === 0 ? {} : { hiddenText: hidden.slice(0, MAX_HIDDEN) }),
       ...treeOfPages(pages, {
         keepsLines: request.target?.to === 'document',

@@ -1,9 +1,16 @@
 import * as z from 'zod';
-import { documentDetails, isEncrypted, metaText, outlineOf } from '../../backends/pdfium/document-details.ts';
+import {
+  attachmentsOf,
+  documentDetails,
+  isEncrypted,
+  metaText,
+  outlineOf,
+} from '../../backends/pdfium/document-details.ts';
 import { type PdfiumDocument, withPdfium } from '../../backends/pdfium/pdfium-library.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { isLanguageTag } from '../../base/language-tag.ts';
 import type { DocumentInfo } from '../../document/document-info.ts';
+import type { AttachedFile } from '../../document/document-tree.ts';
 import type { OutlineEntry, PdfDetails } from '../../document/pdf-details.ts';
 import { withPdfJs } from './pdf-js.ts';
 
@@ -72,6 +79,20 @@ export const readPdfOutline = async (
   input: Uint8Array,
   password: string | undefined,
 ): Promise<readonly OutlineEntry[]> => (await readWithPdfium(input, password, outlineOf)) ?? [];
+
+// Of a file that does not state its type (RFC 2046, 4.5.1).
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** The files attached to a PDF; damaged ones are left out. */
+export async function readPdfAttachments(
+  input: Uint8Array,
+  password: string | undefined,
+): Promise<readonly AttachedFile[]> {
+  const files = (await readWithPdfium(input, password, attachmentsOf)) ?? [];
+  return files.flatMap(({ name, mimeType, bytes }) =>
+    bytes === null ? [] : [{ name, mimeType: mimeType || UNKNOWN_TYPE, bytes }],
+  );
+}
 
 /** The language that the catalog of a PDF states; undefined if it states none that is one. ISO 32000-2, 14.9.2. */
 export async function readPdfLanguage(

@@ -123,6 +123,22 @@ describe('reading a pdf as a document', () => {
     expect(warnings).toEqual([expect.stringMatching(/Tables, images, and bold/)]);
   });
 
+  it('lists attached files in the document model only', async () => {
+    const bytes = await makePdf((document) => {
+      document.text(prose);
+      document.file(Buffer.from('hello'), { name: 'note.txt', type: 'text/plain' });
+      document.file(Buffer.from('a,b'), { name: 'Zürich.dat' });
+    });
+
+    const { tree } = await read(bytes, { operation: 'extract', to: 'document' });
+
+    expect(tree.attachments).toEqual([
+      { name: 'note.txt', mimeType: 'text/plain', bytes: 5 },
+      { name: 'Zürich.dat', mimeType: 'application/octet-stream', bytes: 3 },
+    ]);
+    expect((await read(bytes, toHtml)).tree.attachments).toEqual([]);
+  });
+
   it('reports a password in both readers', async () => {
     const locked = await makeReport({ userPassword: 'secret', pdfVersion: '1.7ext3' });
 

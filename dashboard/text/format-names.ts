@@ -67,6 +67,8 @@ export const formatNames: Readonly<Record<string, FormatName>> = {
   yaml: { label: 'YAML', extensions: ['yaml', 'yml'], mimeType: 'application/yaml' },
   asciidoc: { label: 'AsciiDoc', extensions: ['adoc', 'asc'], mimeType: 'text/asciidoc' },
   latex: { label: 'LaTeX', extensions: ['tex', 'ltx'], mimeType: 'application/x-latex' },
+  rst: { label: 'reStructuredText', extensions: ['rst', 'rest'], mimeType: 'text/prs.fallenstein.rst' },
+  org: { label: 'Org', extensions: ['org'], mimeType: 'text/org' },
   msg: { label: 'Outlook message', extensions: ['msg'], mimeType: 'application/vnd.ms-outlook' },
   mhtml: { label: 'Web archive (MHTML)', extensions: ['mhtml', 'mht'], mimeType: 'multipart/related' },
   ipynb: { label: 'Jupyter notebook', extensions: ['ipynb'], mimeType: 'application/x-ipynb+json' },

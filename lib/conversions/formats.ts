@@ -67,6 +67,12 @@ export const formats = {
   yaml: { mimeType: 'application/yaml', extension: 'yaml', aliases: ['yml'] },
   asciidoc: { mimeType: 'text/asciidoc; charset=utf-8', extension: 'adoc', aliases: ['adoc', 'asc'] },
   latex: { mimeType: 'application/x-latex', extension: 'tex', aliases: ['tex', 'ltx'] },
+  rst: {
+    mimeType: 'text/prs.fallenstein.rst; charset=utf-8',
+    extension: 'rst',
+    aliases: ['rest', 'restructuredtext'],
+  },
+  org: { mimeType: 'text/org; charset=utf-8', extension: 'org', aliases: [] },
   msg: { mimeType: 'application/vnd.ms-outlook', extension: 'msg', aliases: [] },
   mhtml: { mimeType: 'multipart/related', extension: 'mhtml', aliases: ['mht'] },
   ipynb: { mimeType: 'application/x-ipynb+json', extension: 'ipynb', aliases: [] },

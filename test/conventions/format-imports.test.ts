@@ -17,8 +17,11 @@ const CONTAINED = [
   // LibreOffice gets an Office 97 file only after its fields and encryption were inspected.
   'office imports doc',
   'office imports ppt',
+  'org imports html',
   // Drawings in documents, and drawings as pages.
   'pdf imports svg',
+  'rst imports csv',
+  'rst imports html',
   'xml imports html',
 ];
 

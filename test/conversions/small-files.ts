@@ -249,3 +249,214 @@ const a = 1 < 2;
 \begin{thebibliography}{9}\bibitem{knuth} Knuth, The art of it.\end{thebibliography}
 \end{document}
 `;
+
+/** A document with a bit of everything that reStructuredText has. */
+export const rst = String.raw`:orphan:
+
+=============
+Harbour guide
+=============
+
+:Author: Ada Lovelace
+:Date: 2026-05-01
+
+High water comes **twice** a day, see ‵the tables <https://example.org>‵_ and Knuth [1]_ [#]_ [CIT2002]_.
+It is *late* at :math:‵a/2‵, ‵‵a_b*‵‵ and :sub:‵2‵. See :ref:‵tides‵ or Tides_, |ship| and anonymous__. :func:‵~os.path.join‵
+
+__ https://anon.example.org
+
+.. |ship| replace:: the *Argo*
+
+.. [1] By the *old* chart.
+.. [#] Auto.
+.. [CIT2002] A citation.
+
+.. _tides:
+
+Tides
+=====
+
+- one
+
+  more
+
+  - nested
+- two
+
+1. Cast off
+2. Hoist
+
+   a) slowly
+   b) fast
+
+Ebb
+    Water falls.
+Flood : noun
+    Water rises.
+
+-v, --verbose  talk a lot
+--out=FILE     where to
+
+| line one
+| line two
+
+::
+
+    literal <b>
+      kept
+
+Code::
+
+    x = 1
+
+.. code-block:: python
+   :linenos:
+
+   const = 1 < 2
+
+.. note:: Take care
+   of it.
+
+   - and this
+
+.. figure:: ship.png
+   :alt: A ship
+
+   The *Argo* at sea
+
+   Legend
+
+.. math::
+
+   \frac{a}{b}
+
+Depths
+------
+
++------+--------+------+
+| Day  | Metres | x    |
++======+========+======+
+| Mon  | - 3    | y    |
+|      | - 4    |      |
++------+--------+------+
+| both columns  | z    |
++---------------+------+
+
+===== =====
+A     B
+===== =====
+1     2
+3     4
+      more
+===== =====
+
+.. csv-table:: Numbers
+   :header: "A", "B"
+
+   1, "x, y"
+   2, z
+
+.. list-table:: L
+   :header-rows: 1
+
+   * - A
+     - B
+   * - 1
+     - 2
+
+.. toctree::
+
+   other
+
+.. py:function:: foo(a, b)
+
+   Does foo.
+
+.. a comment
+   goes on
+
+>>> 1 + 1
+2
+
+    A quote.
+
+    -- Someone
+
+----
+
+End.
+`.replaceAll('‵', '`');
+
+/** A document with a bit of everything that Org has. */
+export const org = String.raw`#+TITLE: Harbour guide
+#+AUTHOR: Ada Lovelace
+#+LANGUAGE: en
+#+OPTIONS: toc:nil
+
+Intro with *bold*, /italic/, _under_, +gone+, =a_b=, ~code~ and [[https://example.org][the *tables*]].
+A note[fn:1] and one inline[fn:: right here]. $x^2$ and \(y\) \alpha and H_{2}O. See [[#tides][below]] and <<here>>.
+
+* TODO [#A] Tides [1/2]                     :work:sea:
+DEADLINE: <2026-05-04 Mon>
+:PROPERTIES:
+:CUSTOM_ID: tides
+:END:
+- [X] one
+- [ ] two
+  more
+
+  para
+  - nested
+    1. first
+    2. second
+- Ebb :: no
+
+- Ebb :: Water falls.
+- Flood :: Water rises.
+
+** Deep
+#+CAPTION: Depths
+| Day | Metres |
+|-----+--------|
+|     | <r>    |
+| Mon | 3.20   |
+| Tue | *4*    |
+#+TBLFM: $2=1
+
+#+BEGIN_SRC python :results output
+def f():
+    return 1
+,* not a heading
+#+END_SRC
+
+#+RESULTS:
+: 42
+
+#+begin_quote
+Quoted *text*.
+#+end_quote
+
+#+BEGIN_EXPORT html
+<b>no</b>
+#+END_EXPORT
+
+\begin{align}
+a &= b \\
+c &= d
+\end{align}
+
+-----
+
+# a comment
+#+CAPTION: The ship
+[[file:ship.png]]
+
+* COMMENT hidden
+secret
+** also
+* Notes :noexport:
+x
+* Last
+[fn:1] By the *old* chart.
+  And more.
+`;

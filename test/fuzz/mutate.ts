@@ -18,6 +18,8 @@ const ofFormat: Partial<Record<Format, Mutation>> = {
   yaml: plainMutation,
   asciidoc: plainMutation,
   latex: plainMutation,
+  rst: plainMutation,
+  org: plainMutation,
   eml: plainMutation,
   mhtml: plainMutation,
   ipynb: plainMutation,

@@ -182,6 +182,52 @@ function isAsciidoc(text: string): boolean {
   return ASCIIDOC_HEADING.test(sample) && asciidocSigns.some((sign) => sign.test(sample));
 }
 
+// Lines that only Org has; one that says what the document is called, or two kinds.
+const orgSigns: readonly RegExp[] = [
+  /^#\+(?:title|subtitle|author|date|options|startup|filetags|latex_class|html_head|setupfile|todo|seq_todo): ?\S/im,
+  /^[ \t]{0,20}#\+begin_(?:src|example|quote|export|verse|center|comment)(?: |$)/im,
+  /^\*{1,8} (?:TODO|DONE|NEXT|WAITING) \S/m,
+  /^[ \t]{0,20}:PROPERTIES:[ \t]{0,20}$/m,
+  /^[ \t]{0,20}(?:SCHEDULED|DEADLINE|CLOSED): [<[]\d{4}-/m,
+  /\[\[(?:file:|https?:|id:|#|\*)[^[\]\n]{1,500}\](?:\[[^[\]\n]{1,500}\])?\]/,
+  /^[ \t]{0,20}#\+(?:results|tblfm|caption|name|attr_\w{1,10}):/im,
+  /^\*{1,8} \S/m,
+];
+
+function isOrg(text: string): boolean {
+  const sample = text.slice(0, LINES_SAMPLE_CHARACTERS);
+  const [first, ...others] = orgSigns.map((sign) => sign.test(sample));
+  return first === true || (others.slice(0, -1).includes(true) && others.filter(Boolean).length >= 2);
+}
+
+// Directives, targets and notes of reStructuredText start lines; roles and references are in them.
+const RST_TITLE =
+  /^(\S[^\n]{0,200})\n(?:={4,200}|-{4,200}|~{4,200}|\^{4,200}|"{4,200}|\*{4,200}|\+{4,200}|#{4,200})[ \t]{0,20}$/m;
+const RST_DIRECTIVE =
+  /^\.\. (?:[a-z][\w-]{0,40}:)?(?:note|warning|tip|important|caution|danger|hint|image|figure|code|code-block|sourcecode|math|table|csv-table|list-table|toctree|contents|include|literalinclude|raw|admonition|seealso|versionadded|versionchanged|deprecated|function|class|method|module|currentmodule|automodule|autoclass|highlight|meta|index|topic|rubric|container|option|glossary|only|replace|attribute|data|exception|describe)::(?:[ \t]|$)/m;
+const rstSigns: readonly RegExp[] = [
+  /^\.\. _[^:\n]{1,200}:(?: |$)/m,
+  /^\.\. \[[^\]\n]{1,80}\] \S/m,
+  /^\.\. \|[^|\n]{1,80}\| (?:replace|image|unicode)::/m,
+  /:[a-z]{2,20}(?::[a-z]{2,20})?:`[^`\n]{1,200}`/,
+  /`[^`\n]{1,200} <[^<>`\n]{1,500}>`__?/,
+  /``[^`\n]{1,200}``/,
+  /\S::\n\n[ \t]/,
+  /^={2,80}(?: {1,10}={2,80}){1,40}$/m,
+  /^\+(?:[-=]{2,200}\+){1,40}$/m,
+];
+// Programs have such comments, too.
+const PROGRAM = /^(?:#!|"""|\/\*|\/\/|#include|import |package |using |<\?php)/m;
+
+function isRst(text: string): boolean {
+  const sample = text.slice(0, LINES_SAMPLE_CHARACTERS);
+  if (PROGRAM.test(sample.slice(0, MARKUP_SAMPLE_CHARACTERS)))
+    return RST_DIRECTIVE.test(sample) && RST_TITLE.test(sample) && /^(?:\.\.|[=*#-]{4})/.test(sample);
+  const signs = rstSigns.filter((sign) => sign.test(sample)).length;
+  if (RST_DIRECTIVE.test(sample)) return true;
+  return signs >= 2 && RST_TITLE.test(sample);
+}
+
 // The class of a document, or the start of its text.
 const LATEX = /^[^%\n]{0,200}\\(?:documentclass\s{0,9}[[{]|begin\{document\})/m;
 
@@ -196,6 +242,8 @@ export function detectTextFormat(text: string, isWhole: boolean): Format {
   if (isJson(text, isWhole)) return isNotebook(text) ? 'ipynb' : 'json';
   if (isJsonLines(text, isWhole)) return 'json';
   if (LATEX.test(text.slice(0, LINES_SAMPLE_CHARACTERS))) return 'latex';
+  if (isOrg(text)) return 'org';
+  if (isRst(text)) return 'rst';
   if (isAsciidoc(text)) return 'asciidoc';
   if (isMarkdown(text)) return 'markdown';
   return delimitedFormat(text, isWhole) ?? 'text';

@@ -32,6 +32,7 @@ import {
   wasmOfficeFormats,
   wasmOfficePdf,
 } from '../formats/office/converter.ts';
+import { orgReader } from '../formats/org/reader.ts';
 import { qpdf } from '../formats/pdf/operations/engine.ts';
 import { liteparsePages } from '../formats/pdf/page-renderer.ts';
 import { pdfParse } from '../formats/pdf/pdf-parse.ts';
@@ -45,6 +46,7 @@ import { typst } from '../formats/pdf/write/from-text.ts';
 import { pdfkit } from '../formats/pdf/write/from-text-pdfkit.ts';
 import { pptReader } from '../formats/ppt/reader.ts';
 import { pptxReader } from '../formats/pptx/reader.ts';
+import { rstReader } from '../formats/rst/reader.ts';
 import { rtfReader } from '../formats/rtf/reader.ts';
 import { srtReader, vttReader } from '../formats/subtitles/reader.ts';
 import { resvg, resvgUnfiltered } from '../formats/svg/renderer.ts';
@@ -117,6 +119,8 @@ export const engines: readonly Engine[] = [
   msgReader,
   asciidocReader,
   latexReader,
+  rstReader,
+  orgReader,
   xmlReader,
   ipynbReader,
   srtReader,

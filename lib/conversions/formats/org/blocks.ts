@@ -1,0 +1,348 @@
+import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
+import { dedented, indentOf, outdented } from '../../shared/markup/text-lines.ts';
+import { texMarkup } from '../html/read-page.ts';
+import { noteId, type Writing, writeInline } from './inline.ts';
+import { readTable } from './table.ts';
+
+/** The state of a document whose blocks are being written. */
+export interface BlockWriting extends Writing {
+  /** Whether files that it includes were left out. */
+  isLeftOut: boolean;
+  isTooDeep: boolean;
+}
+
+/** Lines, and how deep inside other blocks they are. */
+interface Part {
+  readonly lines: readonly string[];
+  readonly depth: number;
+}
+
+/** HTML, and the line after what it was written from. */
+interface Written {
+  readonly html: string;
+  readonly end: number;
+}
+
+// Blocks inside blocks; deeper ones become text.
+const MAX_DEPTH = 40;
+
+const BEGIN = /^ *#\+begin_(\w+)(?: |$)/i;
+const DYNAMIC = /^ *#\+begin: /i;
+const KEYWORD = /^ *#\+([\w-]+)(?:\[[^\]]*\])?:/;
+const COMMENT = /^ *#(?: |$)/;
+const FIXED = /^ *:(?: |$)/;
+const DRAWER = /^ *:([\w-]{1,80}):$/;
+const RULE = /^ *-{5,}$/;
+const ENVIRONMENT = /^ *\\begin\{([A-Za-z]{1,40}\*?)\}/;
+const NOTE = /^\[fn:([\w-]{1,80})\](?: |$)/;
+const ITEM = /^( *)(?:([-+])|(\d{1,9}|[A-Za-z])[.)])(?: |$)/;
+const STARRED = /^( +)\*(?: |$)/;
+const COUNTER = /^\[@(\d{1,9})\] */;
+const BOX = /^\[([ xX-])\](?: +|$)/;
+
+const isMark = (line: string): boolean => ITEM.test(line) || STARRED.test(line);
+
+const preformatted = (lines: readonly string[], language = ''): string => {
+  const name = language === '' ? '' : ` class="language-${escapeMarkup(language)}"`;
+  return `<pre><code${name}>${escapeMarkup(lines.join('\n'))}</code></pre>`;
+};
+
+/** Lines in blocks have a comma before what would end the block. */
+const unescaped = (line: string): string => (/^ *,(?:[*,]|#\+)/.test(line) ? line.replace(',', '') : line);
+
+/** Ends of blocks and drawers by what ends them, in order. */
+export type Ends = ReadonlyMap<string, readonly number[]>;
+
+/** Finds the ends of blocks and drawers, so that none is looked for twice. */
+function findEnds(lines: readonly string[]): Ends {
+  const ends = new Map<string, number[]>();
+  for (const [at, line] of lines.entries()) {
+    const trimmed = line.trim().toLowerCase();
+    if (!/^(?:#\+end_\w{1,40}|#\+end:|:end:|\\end\{[a-z]{1,40}\*?\})$/.test(trimmed)) continue;
+    const own = ends.get(trimmed);
+    if (own === undefined) ends.set(trimmed, [at]);
+    else own.push(at);
+  }
+  return ends;
+}
+
+/** The first end after a line; undefined if there is none. */
+function endAfter(ends: Ends, mark: string, at: number): number | undefined {
+  const own = ends.get(mark.toLowerCase()) ?? [];
+  let [low, high] = [0, own.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((own[middle] ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return own[low];
+}
+
+const inside = (lines: readonly string[], { depth }: Part, writing: BlockWriting): string =>
+  writeBlocks({ lines: dedented(lines), depth: depth + 1 }, writing);
+
+/** Writes a block between `#+BEGIN_NAME` and `#+END_NAME`. */
+function blockMarkup(
+  name: string,
+  argument: string,
+  lines: readonly string[],
+  part: Part,
+  writing: BlockWriting,
+): string {
+  switch (name) {
+    case 'src':
+      return preformatted(dedented(lines).map(unescaped), argument.split(/\s+/)[0] ?? '');
+    case 'example':
+      return preformatted(dedented(lines).map(unescaped));
+    case 'verse':
+      return `<p>${lines.map((line) => writeInline(line.trim(), writing)).join('<br>')}</p>`;
+    case 'quote':
+      return `<blockquote>${inside(lines, part, writing)}</blockquote>`;
+    case 'center':
+      return `<div style="text-align: center">${inside(lines, part, writing)}</div>`;
+    case 'comment':
+    case 'export':
+      return '';
+    default:
+      return inside(lines, part, writing);
+  }
+}
+
+/** The indentation of an item, the blanks up to its text, and its label. */
+function markOf(line: string): { indent: number; width: number; label: string } | undefined {
+  const found = ITEM.exec(line) ?? STARRED.exec(line);
+  if (found === null) return undefined;
+  return { indent: (found[1] ?? '').length, width: found[0].length, label: found[3] ?? '' };
+}
+
+/** The last line of an item: before the next one, text that is not indented under it, or two empty lines. */
+function endOfItem(lines: readonly string[], at: number, indent: number, ends: Ends): number {
+  let end = at + 1;
+  for (let line = lines[end]; line !== undefined; line = lines[end]) {
+    if (line === '') {
+      if (lines[end + 1] === '' || lines[end + 1] === undefined) break;
+    } else if (indentOf(line) <= indent) break;
+    const block = BEGIN.exec(line);
+    const last = block === null ? undefined : endAfter(ends, `#+end_${block[1]}`, end);
+    end = (last ?? end) + 1;
+  }
+  return end;
+}
+
+/** A list: its items have the indentation of the first. */
+function listAt(part: Part, at: number, ends: Ends, writing: BlockWriting): Written | undefined {
+  const { lines } = part;
+  const first = markOf(lines[at] ?? '');
+  if (first === undefined) return undefined;
+  const ordered = first.label !== '';
+  const items: string[] = [];
+  let start: string | undefined;
+  let isDefinitions = false;
+  let end = at;
+  for (let line = lines[end]; line !== undefined; line = lines[end]) {
+    const mark = markOf(line);
+    if (mark === undefined || mark.indent !== first.indent || (mark.label !== '') !== ordered) break;
+    const last = endOfItem(lines, end, mark.indent, ends);
+    let text = line.slice(mark.width).trimStart();
+    const counter = COUNTER.exec(text);
+    if (counter !== null) text = text.slice(counter[0].length);
+    if (items.length === 0) start = counter?.[1];
+    const box = BOX.exec(text);
+    if (box !== null) text = text.slice(box[0].length);
+    const term = ordered ? -1 : text.search(/ ::(?: |$)/);
+    if (items.length === 0) isDefinitions = term > 0;
+    const rest = dedented(lines.slice(end + 1, last));
+    const body = (own: string): string =>
+      writeBlocks({ lines: own === '' ? rest : [own, ...rest], depth: part.depth + 1 }, writing);
+    const checkbox =
+      box === null ? '' : `<input type="checkbox"${(box[1] ?? '').toLowerCase() === 'x' ? ' checked' : ''}>`;
+    if (isDefinitions && term > 0)
+      items.push(
+        `<dt>${writeInline(text.slice(0, term), writing)}</dt><dd>${body(text.slice(term + 3).trim())}</dd>`,
+      );
+    else items.push(isDefinitions ? `<dd>${body(text)}</dd>` : `<li>${checkbox}${body(text)}</li>`);
+    end = last;
+    // One empty line may be between items.
+    if (
+      lines[end] === '' &&
+      lines[end + 1] !== undefined &&
+      markOf(lines[end + 1] ?? '')?.indent === first.indent
+    )
+      end += 1;
+  }
+  if (items.length === 0) return undefined;
+  const name = isDefinitions ? 'dl' : ordered ? 'ol' : 'ul';
+  const startAt = start === undefined ? '' : ` start="${start}"`;
+  const type = /^[A-Za-z]$/.test(first.label) ? ` type="${first.label < 'a' ? 'A' : 'a'}"` : '';
+  return { html: `<${name}${startAt}${type}>${items.join('')}</${name}>`, end };
+}
+
+function tableAt({ lines }: Part, at: number, caption: string, writing: BlockWriting): Written | undefined {
+  if (!/^\s*\|/.test(lines[at] ?? '')) return undefined;
+  let end = at;
+  while (/^\s*\|/.test(lines[end] ?? '')) end += 1;
+  const html = readTable(lines.slice(at, end), caption, (text) => writeInline(text, writing));
+  return { html, end };
+}
+
+/** A footnote: until two empty lines, another footnote, or the end of the part. */
+function noteAt(part: Part, at: number, writing: BlockWriting): Written | undefined {
+  const found = NOTE.exec(part.lines[at] ?? '');
+  if (found === null) return undefined;
+  let end = at + 1;
+  for (let line = part.lines[end]; line !== undefined; line = part.lines[end]) {
+    if (NOTE.test(line) || (line === '' && part.lines[end + 1] === '')) break;
+    end += 1;
+  }
+  const text = (part.lines[at] ?? '').slice(found[0].length);
+  const content = inside([text, ...part.lines.slice(at + 1, end)], part, writing);
+  writing.notes.set(found[1] ?? '', content);
+  return { html: '', end };
+}
+
+/** Whether a line ends the paragraph before it. */
+const endsParagraph = (line: string): boolean =>
+  line === '' ||
+  BEGIN.test(line) ||
+  KEYWORD.test(line) ||
+  COMMENT.test(line) ||
+  FIXED.test(line) ||
+  DRAWER.test(line) ||
+  RULE.test(line) ||
+  ENVIRONMENT.test(line) ||
+  isMark(line) ||
+  /^\s*\|/.test(line) ||
+  NOTE.test(line);
+
+const withoutNumbers = (tex: string): string => tex.replaceAll(/\\label\{[^{}]{0,200}\}/g, '');
+
+/** The TeX of an environment for a formula. */
+function environmentTex(name: string, lines: readonly string[]): string {
+  const whole = withoutNumbers(lines.join('\n').trim());
+  const content = whole.slice(whole.indexOf('}') + 1, whole.lastIndexOf('\\end')).trim();
+  if (/^(?:equation|displaymath|math)\*?$/.test(name)) return content;
+  return /^(?:align|eqnarray)\*?$/.test(name) ? `\\begin{aligned}${content}\\end{aligned}` : whole;
+}
+
+/** Writes blocks as HTML. */
+export function writeBlocks(part: Part, writing: BlockWriting): string {
+  const { lines, depth } = part;
+  if (depth > MAX_DEPTH) {
+    writing.isTooDeep = true;
+    return `<p>${escapeMarkup(lines.join('\n'))}</p>`;
+  }
+  const ends = findEnds(lines);
+  const out: string[] = [];
+  let caption = '';
+
+  /** A block that has an end of its own. */
+  function delimited(line: string, at: number): Written | undefined {
+    const block = BEGIN.exec(line);
+    if (block !== null) {
+      const [mark, name = ''] = block;
+      const last = endAfter(ends, `#+end_${name}`, at);
+      if (last === undefined) return undefined;
+      const html = blockMarkup(
+        name.toLowerCase(),
+        line.slice(mark.length).trim(),
+        lines.slice(at + 1, last),
+        part,
+        writing,
+      );
+      return { html, end: last + 1 };
+    }
+    if (DYNAMIC.test(line)) {
+      const last = endAfter(ends, '#+end:', at);
+      return last === undefined
+        ? undefined
+        : { html: inside(lines.slice(at + 1, last), part, writing), end: last + 1 };
+    }
+    const drawer = DRAWER.exec(line)?.[1]?.toLowerCase();
+    if (drawer !== undefined && drawer !== 'end') {
+      const last = endAfter(ends, ':end:', at);
+      if (last === undefined) return undefined;
+      const isShown = drawer !== 'properties' && drawer !== 'logbook';
+      return { html: isShown ? inside(lines.slice(at + 1, last), part, writing) : '', end: last + 1 };
+    }
+    const environment = ENVIRONMENT.exec(line)?.[1];
+    if (environment === undefined) return undefined;
+    const mark = `\\end{${environment}}`;
+    const last = line.endsWith(mark) ? at : endAfter(ends, mark, at);
+    if (last === undefined) return undefined;
+    return {
+      html: `<p>${texMarkup(environmentTex(environment, lines.slice(at, last + 1)), true)}</p>`,
+      end: last + 1,
+    };
+  }
+
+  function keyword(line: string, at: number): Written | undefined {
+    const found = KEYWORD.exec(line);
+    if (found === null) return undefined;
+    const [mark, name = ''] = found;
+    const value = line.slice(mark.length).trim();
+    switch (name.toLowerCase()) {
+      case 'caption':
+        caption = writeInline(value, writing);
+        return { html: '', end: at + 1 };
+      case 'name':
+      case 'label':
+        return { html: `<a id="${escapeMarkup(value.trim().toLowerCase())}"></a>`, end: at + 1 };
+      case 'include':
+      case 'transclude':
+        writing.isLeftOut = true;
+        return { html: '', end: at + 1 };
+      default:
+        return { html: '', end: at + 1 };
+    }
+  }
+
+  function fixed(at: number): Written | undefined {
+    if (!FIXED.test(lines[at] ?? '')) return undefined;
+    let end = at;
+    while (FIXED.test(lines[end] ?? '')) end += 1;
+    return { html: preformatted(lines.slice(at, end).map((line) => line.trimStart().slice(2))), end };
+  }
+
+  function paragraph(at: number): Written {
+    let end = at + 1;
+    while (end < lines.length && !endsParagraph(lines[end] ?? '')) end += 1;
+    const text = lines.slice(at, end).map((line) => outdented(line, line.length));
+    return { html: `<p>${writeInline(text.join('\n'), writing)}</p>`, end };
+  }
+
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] ?? '';
+    if (line === '' || COMMENT.test(line)) {
+      at += 1;
+      continue;
+    }
+    const named = keyword(line, at);
+    if (named !== undefined) {
+      out.push(named.html);
+      at = named.end;
+      continue;
+    }
+    const table = tableAt(part, at, caption, writing);
+    const { html, end } =
+      table ??
+      delimited(line, at) ??
+      noteAt(part, at, writing) ??
+      fixed(at) ??
+      (RULE.test(line) ? { html: '<hr>', end: at + 1 } : undefined) ??
+      listAt(part, at, ends, writing) ??
+      paragraph(at);
+    const isFigure = caption !== '' && table === undefined;
+    out.push(isFigure ? `<figure>${html}<figcaption>${caption}</figcaption></figure>` : html);
+    caption = '';
+    at = end;
+  }
+  return out.join('');
+}
+
+/** The section with the notes of a document, in HTML. */
+export const notesMarkup = ({ notes }: Writing): string =>
+  notes.size === 0
+    ? ''
+    : `<section role="doc-endnotes"><ol>${[...notes]
+        .map(([label, content]) => `<li id="${escapeMarkup(noteId(label))}">${content}</li>`)
+        .join('')}</ol></section>`;

@@ -1,0 +1,62 @@
+import { dedented, endOfIndented, outdented } from '../../shared/markup/text-lines.ts';
+import type { Writing } from './inline.ts';
+
+/** Blocks at one level of indentation. */
+export interface Part {
+  readonly lines: readonly string[];
+  readonly depth: number;
+}
+
+/** The state of a document whose blocks are being written. */
+export interface BlockWriting extends Writing {
+  /** Styles of section titles, in the order of their levels. */
+  readonly adornments: string[];
+  /** The texts of footnotes as items of a list. */
+  readonly notes: string[];
+  readonly unnumberedNotes: { '#': number; '*': number };
+  /** Fields at the start of the document. */
+  readonly fields: Map<string, string>;
+  /** The first title. */
+  title: string | undefined;
+  /** Whether something that is in other files was left out. */
+  isLeftOut: boolean;
+  isTooDeep: boolean;
+  /** Writes blocks as HTML. */
+  readonly blocks: (part: Part, writing: BlockWriting) => string;
+}
+
+/** The mark of an item of a bullet list. */
+export const BULLET = /^[-*+\u2022\u2023\u2043](?: +|$)/;
+/** The lines of an item: what follows its mark, and the indented lines after it. */
+export function itemLines(
+  lines: readonly string[],
+  at: number,
+  mark: number,
+): { own: string[]; end: number } {
+  const end = endOfIndented(lines, at + 1);
+  const rest = lines.slice(at + 1, end).map((line) => outdented(line, mark));
+  return { own: [(lines[at] ?? '').slice(mark), ...rest], end };
+}
+
+/** The items of the bullet list that some lines are; undefined if they are another block. */
+export function bulletItems(lines: readonly string[]): string[][] | undefined {
+  const items: string[][] = [];
+  for (let at = 0; at < lines.length; ) {
+    const mark = BULLET.exec(lines[at] ?? '')?.[0];
+    if (mark === undefined) return undefined;
+    const { own, end } = itemLines(lines, at, mark.length);
+    items.push(dedented(own));
+    at = end;
+  }
+  return items;
+}
+
+/** The name and the start of the text of a field, such as `:Author: Ada`. */
+export function fieldOf(line: string): { readonly name: string; readonly mark: number } | undefined {
+  if (!line.startsWith(':') || line.length < 3 || line[1] === ' ' || line[1] === ':') return undefined;
+  const closing = line.indexOf(': ', 1);
+  const end = closing < 0 ? (line.endsWith(':') ? line.length - 1 : -1) : closing;
+  if (end < 2) return undefined;
+  const name = line.slice(1, end);
+  return name.includes('`') ? undefined : { name, mark: Math.min(line.length, end + 2) };
+}

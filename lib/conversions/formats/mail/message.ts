@@ -1,8 +1,10 @@
 import type { Address, Attachment, Email } from 'postal-mime';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import { type AttachedFile, type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
-import type { ImageStore } from '../../document/image-store.ts';
-import { imageSize } from '../html/data-images.ts';
+import { createImageStore, type ImageStore } from '../../document/image-store.ts';
+import { decodedName } from '../../document/resolve-links.ts';
+import type { Target } from '../../engine/engine.ts';
+import { createPageImages, imageSize } from '../html/data-images.ts';
 import type { HtmlElement } from '../html/html-node.ts';
 import { readHtml } from '../html/read-html.ts';
 
@@ -108,23 +110,34 @@ export interface Body {
   readonly notes: readonly (readonly TreeBlock[])[];
   readonly info: DocumentInfo;
   readonly language: string | undefined;
+  /** The parts that it shows. */
   readonly shown: ReadonlySet<Attachment>;
+  readonly images: Pick<ImageStore, 'images' | 'warnings'>;
 }
 
-/** Reads the page of a message, or else its text. */
-export async function bodyOf(email: Message, store: ImageStore): Promise<Body> {
+/** Reads the page of a message with the images in it, or else its text. */
+export async function bodyOf(email: Message, target: Target | undefined): Promise<Body> {
   const shown = new Set<Attachment>();
+  const store = createImageStore(target);
   const { html, text = '' } = email;
   if (html === undefined || html.trim() === '')
-    return { blocks: textBlocks(text), notes: [], info: noInfo, language: undefined, shown };
+    return {
+      blocks: textBlocks(text),
+      notes: [],
+      info: noInfo,
+      language: undefined,
+      shown,
+      images: store,
+    };
   const parts = partsByAddress(email);
-  const placeImage = (element: HtmlElement): Inline[] => {
+  const images = createPageImages(target, store);
+  const placeImage = (element: HtmlElement): readonly Inline[] => {
     const source = element.attributes.src?.trim() ?? '';
-    const part = parts.get(source);
-    if (part !== undefined) shown.add(part);
+    const part = parts.get(source) ?? parts.get(decodedName(source));
+    if (part === undefined) return images.placeImage(element);
+    shown.add(part);
     const alt = element.attributes.alt ?? '';
-    const read = (): Uint8Array | undefined => (part === undefined ? undefined : bytesOf(part));
-    return store.place({ key: source, read, alt, ...imageSize(element) });
+    return store.place({ key: source, read: () => bytesOf(part), alt, ...imageSize(element) });
   };
   const page = await readHtml(html, {
     placeImage,
@@ -132,7 +145,7 @@ export async function bodyOf(email: Message, store: ImageStore): Promise<Body> {
     mainContent: false,
     firstNote: 0,
   });
-  return { ...page, shown };
+  return { ...page, shown, images };
 }
 
 const KILOBYTE = 1024;

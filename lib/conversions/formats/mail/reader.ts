@@ -1,7 +1,6 @@
-import type { Email } from 'postal-mime';
+import type { Attachment, Email } from 'postal-mime';
 import { ConversionError } from '../../../errors.ts';
 import { noInfo } from '../../document/document-info.ts';
-import { createImageStore, type ImageStore } from '../../document/image-store.ts';
 import type { Target } from '../../engine/engine.ts';
 import { noOptions } from '../../engine/options.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';
@@ -56,12 +55,22 @@ async function parse(bytes: Uint8Array): Promise<Email> {
   }
 }
 
+// The header of a message is at its start.
+const SUBJECT_WITHIN = 64 * 1024;
+
+/** Gives a message that comes with a message its subject as its name, if it has no other. */
+async function withSubject(part: Attachment): Promise<Attachment> {
+  if (part.mimeType !== 'message/rfc822' || (part.filename ?? '') !== '') return part;
+  const inside = typeof part.content === 'string' ? Buffer.from(part.content) : new Uint8Array(part.content);
+  const subject = await parse(inside.subarray(0, SUBJECT_WITHIN)).then(subjectOf, () => null);
+  return { ...part, filename: subject };
+}
+
 /** A message as a document: who wrote it to whom and when, what it says, and a list of the files with it. */
 function messageDocument(
   fileType: Format,
   message: Message,
-  { blocks, notes, language, shown }: Body,
-  store: Pick<ImageStore, 'images' | 'warnings'>,
+  { blocks, notes, language, shown, images }: Body,
 ): DocumentResult {
   const attachments = message.attachments.filter((part) => !shown.has(part)).map(attachedFile);
   const result = pageResult(
@@ -72,22 +81,22 @@ function messageDocument(
       blocks: [...headerBlocks(message), ...blocks, ...attachmentBlocks(attachments)],
       notes,
     },
-    store,
+    images,
     [],
   );
   return { ...result, tree: { ...result.tree, attachments } };
 }
 
 /** A web page that was saved as a message. */
-function savedPage(email: Email, { info, ...body }: Body, store: ImageStore): DocumentResult {
-  const { blocks, notes, language } = body;
+function savedPage(email: Email, { info, ...body }: Body): DocumentResult {
+  const { blocks, notes, language, images } = body;
   const own = {
     ...info,
     title: info.title ?? subjectOf(email),
     author: authorOf(email),
     created: timeOf(email),
   };
-  return pageResult({ fileType: 'mhtml', info: own, language, blocks, notes }, store, []);
+  return pageResult({ fileType: 'mhtml', info: own, language, blocks, notes }, images, []);
 }
 
 function withContent(result: DocumentResult, target: Target | undefined): DocumentResult {
@@ -103,21 +112,26 @@ async function readMime(
 ): Promise<DocumentResult> {
   const isPage = from === 'mhtml';
   const email = await parse(isPage ? withAddresses(bytes) : bytes);
-  const store = createImageStore(target);
-  const body = await bodyOf(email, store);
-  return withContent(
-    isPage ? savedPage(email, body, store) : messageDocument(from, email, body, store),
-    target,
-  );
+  const body = await bodyOf(email, target);
+  if (isPage) return withContent(savedPage(email, body), target);
+  const attachments = await Promise.all(email.attachments.map(withSubject));
+  return withContent(messageDocument(from, { ...email, attachments }, body), target);
 }
 
 /** The text of a message in RTF; undefined if it cannot be read. */
-function rtfBody(rtf: Uint8Array, target: Target | undefined) {
+function rtfBody(rtf: Uint8Array, target: Target | undefined): Body | undefined {
   try {
     const { tree, warnings } = readRtf(rtf, target);
     const { blocks, notes, images } = tree;
-    const body: Body = { blocks, notes, info: noInfo, language: undefined, shown: new Set() };
-    return blocks.length === 0 ? undefined : { body, store: { images, warnings: () => [...warnings] } };
+    if (blocks.length === 0) return undefined;
+    return {
+      blocks,
+      notes,
+      info: noInfo,
+      language: undefined,
+      shown: new Set(),
+      images: { images, warnings: () => [...(warnings ?? [])] },
+    };
   } catch (error) {
     if (error instanceof ConversionError) return undefined;
     throw error;
@@ -127,10 +141,8 @@ function rtfBody(rtf: Uint8Array, target: Target | undefined) {
 async function readOutlook(bytes: Uint8Array, target: Target | undefined): Promise<DocumentResult> {
   const { message, rtf } = readChecked(() => readMsg(bytes));
   const formatted = rtf === undefined ? undefined : rtfBody(rtf, target);
-  if (formatted !== undefined)
-    return withContent(messageDocument('msg', message, formatted.body, formatted.store), target);
-  const store = createImageStore(target);
-  return withContent(messageDocument('msg', message, await bodyOf(message, store), store), target);
+  const body = formatted ?? (await bodyOf(message, target));
+  return withContent(messageDocument('msg', message, body), target);
 }
 
 const mailReader = <const From extends 'eml' | 'mhtml'>(from: From) =>

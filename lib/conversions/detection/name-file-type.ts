@@ -20,6 +20,13 @@ const compoundTypes: Readonly<Record<string, string>> = nameTable({
 const archiveTypes: Readonly<Record<string, string>> = nameTable({
   'designmap.xml': 'an InDesign document',
   'index/document.iwa': 'an Apple Pages, Numbers or Keynote document',
+  'index.zip': 'an Apple Pages, Numbers or Keynote document',
+  'index.xml': 'an Apple Pages or Numbers document',
+  'document.json': 'a Sketch drawing',
+  'fixeddocumentsequence.fdseq': 'an XPS document',
+  'fixeddocseq.fdseq': 'an XPS document',
+  'visio/document.xml': 'a Visio drawing',
+  'contents/section0.xml': 'a Hangul document',
   'index.apxl': 'a Keynote presentation',
   'androidmanifest.xml': 'an Android app',
   'meta-inf/manifest.mf': 'a Java archive',
@@ -57,6 +64,29 @@ const extensionTypes: Readonly<Record<string, string>> = nameTable({
   mobi: 'a Mobipocket book',
   chm: 'a compiled help file',
   sqlite: 'an SQLite database',
+  parquet: 'a Parquet table',
+  avro: 'an Avro file',
+  class: 'a Java class',
+  wasm: 'a WebAssembly module',
+  lnk: 'a Windows shortcut',
+  dmg: 'a disk image',
+  iso: 'a disk image',
+  deb: 'a Debian package',
+  rpm: 'an RPM package',
+  apk: 'an Android app',
+  jar: 'a Java archive',
+  swf: 'a Flash animation',
+  glb: 'a 3D model',
+  stl: 'a 3D model',
+  blend: 'a Blender file',
+  raf: 'a camera raw image',
+  cr2: 'a camera raw image',
+  cr3: 'a camera raw image',
+  nef: 'a camera raw image',
+  arw: 'a camera raw image',
+  dng: 'a camera raw image',
+  rw2: 'a camera raw image',
+  orf: 'a camera raw image',
   pst: 'an Outlook mailbox',
   ics: 'a calendar',
   vcf: 'a contact card',
@@ -83,9 +113,28 @@ const signatures: readonly (readonly [start: string, type: string])[] = [
   ['d7cdc69a', 'a WMF drawing'],
   ['010009000003', 'a WMF drawing'],
   ['2142444e', 'an Outlook mailbox'],
+  ['789f3e22', 'an Outlook attachment container (winmail.dat)'],
+  ['41542654464f524d', 'a DjVu document'],
+  ['41433130', 'an AutoCAD drawing'],
+  ['49545346', 'a compiled help file'],
+  ['48575020446f63756d656e74', 'a Hangul document'],
+  ['000100005374616e64617264204a', 'an Access database'],
+  ['000100005374616e646172642041', 'an Access database'],
+  ['4f626a01', 'an Avro file'],
+  ['894844460d0a1a0a', 'an HDF5 file'],
+  ['25215053', 'a PostScript document'],
+  ['c5d0d3c6', 'an EPS drawing'],
 ];
 
 const EMF_SIGNATURE_AT = 40;
+// PalmDB: the type and the creator of a database.
+const PALM_TYPE_AT = 60;
+const palmTypes: Readonly<Record<string, string>> = nameTable({
+  BOOKMOBI: 'a Mobipocket book',
+  TEXtREAd: 'a Palm book',
+});
+// A disk image of Apple ends in a block of 512 bytes that starts so.
+const DISK_IMAGE_END = 512;
 
 const known = (names: ReadonlySet<string>, types: Readonly<Record<string, string>>): string | undefined =>
   Object.entries(types).find(([name]) => names.has(name))?.[1];
@@ -102,6 +151,10 @@ async function nameFileType(bytes: Uint8Array): Promise<string | undefined> {
     start.toString('latin1', EMF_SIGNATURE_AT, EMF_SIGNATURE_AT + 4) === ' EMF'
   )
     return 'an EMF drawing';
+  const palm = palmTypes[Buffer.from(bytes.subarray(PALM_TYPE_AT, PALM_TYPE_AT + 8)).toString('latin1')];
+  if (palm !== undefined) return palm;
+  const end = Math.max(0, bytes.length - DISK_IMAGE_END);
+  if (Buffer.from(bytes.subarray(end, end + 4)).toString('latin1') === 'koly') return 'a disk image';
   const inside =
     known(compoundNames(bytes) ?? new Set(), compoundTypes) ?? known(archiveNames(bytes), archiveTypes);
   if (inside !== undefined) return inside;

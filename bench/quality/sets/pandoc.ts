@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { isFormat } from '../../../lib/conversions/formats.ts';
 import { extract } from '../../../lib/conversions/index.ts';
@@ -13,6 +12,7 @@ import {
   featuresOfModel,
   featuresOfNative,
 } from '../features.ts';
+import { markdownReaders, withOffice } from '../markdown-peers.ts';
 import { parseNative } from '../native.ts';
 import { percent, type QualityResult, type QualitySet } from '../quality-set.ts';
 
@@ -31,7 +31,7 @@ interface Mammoth {
 }
 
 /** Readers of the tools that are installed. */
-async function readers(): Promise<Map<string, Reader>> {
+async function readers(office: ReadonlyMap<string, string> | undefined): Promise<Map<string, Reader>> {
   const found = new Map<string, Reader>([['DocForge', own]]);
   const pandoc = findProgram('pandoc');
   if (pandoc === undefined) return found;
@@ -52,21 +52,24 @@ async function readers(): Promise<Map<string, Reader>> {
       return featuresOfModel(JSON.parse(Buffer.from(bytes).toString()));
     });
   }
-  const office = findProgram('soffice');
-  if (office !== undefined) {
+  const ofMarkdown = async (text: string): Promise<Features> => {
+    const { bytes } = await extract(Buffer.from(text || ' '), { format: 'document', from: 'markdown' });
+    return featuresOfModel(JSON.parse(Buffer.from(bytes).toString()));
+  };
+  for (const [tool, read] of markdownReaders())
+    found.set(tool, async (path) => {
+      const text = await read(path);
+      // A tool that fails on a document has read nothing of it.
+      if (text === undefined) throw new Error(`${tool} refused ${path}.`);
+      return ofMarkdown(text);
+    });
+  if (office !== undefined)
     found.set('LibreOffice', async (path) => {
       if (path.endsWith('.pptx') || path.endsWith('.epub')) return undefined;
-      const folder = await mkdtemp(join(tmpdir(), 'quality-'));
-      try {
-        const args = ['--headless', `-env:UserInstallation=file://${folder}/profile`, '--convert-to', 'html'];
-        await runProgram(office, [...args, '--outdir', folder, path]);
-        const page = (await readdir(folder)).find((name) => name.endsWith('.html'));
-        return page === undefined ? undefined : await toNative(join(folder, page), 'html');
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
+      const page = office.get(path);
+      if (page === undefined) throw new Error(`LibreOffice refused ${path}.`);
+      return toNative(page, 'html');
     });
-  }
   return found;
 }
 
@@ -89,9 +92,21 @@ interface Score {
 
 async function measure(folder: string): Promise<QualityResult> {
   const documents = (await readdir(join(folder, 'documents'))).toSorted();
+  const paths = documents.map((name) => join(folder, 'documents', name));
+  return (
+    (await withOffice(paths, 'html', (pages) => measureAll(folder, documents, pages))) ??
+    (await measureAll(folder, documents, undefined))
+  );
+}
+
+async function measureAll(
+  folder: string,
+  documents: readonly string[],
+  office: ReadonlyMap<string, string> | undefined,
+): Promise<QualityResult> {
   const losses: string[] = [];
   const scores = new Map<string, Score>();
-  const tools = await readers();
+  const tools = await readers(office);
   for (const name of documents) {
     const format = extname(name).slice(1);
     const golden = await readFile(join(folder, 'truth', name.replace(/\.\w+$/, '.native')), 'utf8');

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { QualityResult, QualitySet } from './quality/quality-set.ts';
 import { olmocr } from './quality/sets/olmocr.ts';
 import { pandoc } from './quality/sets/pandoc.ts';
+import { printedTables } from './quality/sets/printed-tables.ts';
 import { recognition } from './quality/sets/recognition.ts';
 import { standards } from './quality/sets/standards.ts';
 import { tables } from './quality/sets/tables.ts';
@@ -18,6 +19,7 @@ import { printTable } from './service/print-table.ts';
 const sets: readonly QualitySet[] = [
   tables,
   typesetTables,
+  printedTables,
   pandoc,
   tika,
   workbooks,

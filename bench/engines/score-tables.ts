@@ -101,8 +101,15 @@ export function truthOf(xml: string): Relations {
 
 const count = (relations: Relations): number =>
   [...relations.values()].reduce((sum, times) => sum + times, 0);
-const mean = (values: readonly number[]): number =>
+export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** F1 of the means of precision and recall. */
+export function meanF1(scores: readonly TableScore[]): number {
+  const precision = mean(scores.map((score) => score.precision));
+  const recall = mean(scores.map((score) => score.recall));
+  return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+}
 
 /** Scores the tables of a document. */
 export function scoreDocument(want: Relations, got: Relations): TableScore {
@@ -135,6 +142,5 @@ export async function scoreTables(
   const scores = [...perDocument.values()];
   const precision = mean(scores.map((score) => score.precision));
   const recall = mean(scores.map((score) => score.recall));
-  const f1 = precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
-  return { documents: scores.length, withoutTable, precision, recall, f1, perDocument };
+  return { documents: scores.length, withoutTable, precision, recall, f1: meanF1(scores), perDocument };
 }

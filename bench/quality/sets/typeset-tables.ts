@@ -1,9 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { convert, extract } from '../../../lib/conversions/index.ts';
+import { convert } from '../../../lib/conversions/index.ts';
 import { decodeEntities } from '../../engines/markup-text.ts';
-import { relationsOf, scoreDocument, type TextTable } from '../../engines/score-tables.ts';
+import {
+  meanF1,
+  relationsOf,
+  scoreDocument,
+  type TableScore,
+  type TextTable,
+} from '../../engines/score-tables.ts';
 import type { QualityResult, QualitySet } from '../quality-set.ts';
+import { exact, type TableDocument, tablesIn } from '../table-document.ts';
 
 interface TruthCell {
   readonly top: number;
@@ -52,7 +59,7 @@ const withBlanks = (text: string): string =>
   );
 
 /** The tables of a ground truth file. */
-const tablesIn = (xml: string): TruthCell[][] =>
+const truthTables = (xml: string): TruthCell[][] =>
   [...xml.matchAll(/<region\b[\s\S]*?<\/region>/g)].map(([region]) =>
     [...region.matchAll(/<cell\b([^>]*)>([\s\S]*?)<\/cell>/g)].map(([, attributes = '', body = '']) => {
       const number = (name: string, otherwise: number): number =>
@@ -117,54 +124,68 @@ function pageOf(grids: readonly ReturnType<typeof gridOf>[], style: string, at: 
   return `<!doctype html><html><head><style>${css}</style></head><body>${parts.join('')}</body></html>`;
 }
 
-/** The relations' F1 of documents whose tables are set in a style. */
-async function scoreStyle(
-  documents: readonly (readonly ReturnType<typeof gridOf>[])[],
-  style: string,
-): Promise<number> {
-  let precision = 0;
-  let recall = 0;
-  for (const [at, grids] of documents.entries()) {
-    const html = Buffer.from(pageOf(grids, style, at));
-    const { bytes: pdf } = await convert(html, { from: 'html', to: 'pdf', options: { margin: 15 } });
-    const { bytes } = await extract(pdf, { from: 'pdf', format: 'tables', options: { ocr: 'never' } });
-    const found: readonly { readonly rows: TextTable }[] = JSON.parse(Buffer.from(bytes).toString());
-    const score = scoreDocument(relationsOf(grids.map(textsOf)), relationsOf(found.map(({ rows }) => rows)));
-    precision += score.precision / documents.length;
-    recall += score.recall / documents.length;
-  }
-  return (2 * precision * recall) / (precision + recall);
-}
-
-async function measure(folder: string): Promise<QualityResult> {
+/** The tables of the competition by document, those that fit on a page. */
+async function gridsIn(folder: string): Promise<ReturnType<typeof gridOf>[][]> {
   const own = join(folder, 'documents');
   const names = (await readdir(own)).filter((name) => name.endsWith('-str.xml')).toSorted();
   const documents: ReturnType<typeof gridOf>[][] = [];
   for (const name of names) {
-    const grids = tablesIn(await readFile(join(own, name), 'utf8'))
+    const grids = truthTables(await readFile(join(own, name), 'utf8'))
       .slice(0, MAX_TABLES)
       .map(gridOf)
       .filter((grid) => grid.length <= MAX_ROWS && (grid[0]?.length ?? 0) <= MAX_COLUMNS);
     if (grids.length > 0) documents.push(grids);
   }
-  const spaced = documents.map((grids) =>
-    grids.map((grid) =>
-      gridOf(
-        [...new Set(grid.flat())].flatMap((cell) =>
-          cell === undefined ? [] : [{ ...cell, text: withBlanks(cell.text) }],
-        ),
-      ),
+  return documents;
+}
+
+const withBlanksIn = (grid: ReturnType<typeof gridOf>): ReturnType<typeof gridOf> =>
+  gridOf(
+    [...new Set(grid.flat())].flatMap((cell) =>
+      cell === undefined ? [] : [{ ...cell, text: withBlanks(cell.text) }],
     ),
   );
-  const rows: QualityResult['rows'][number][] = [];
+
+const WITH_BLANKS = ', blanks';
+
+/** The documents of the set: each style, with numbers as they are and with blanks between thousands. */
+export async function* typesetDocuments(folder: string): AsyncGenerator<TableDocument, void, void> {
+  const documents = await gridsIn(folder);
   for (const [style, css] of Object.entries(styles)) {
-    const figures = [await scoreStyle(documents, css), await scoreStyle(spaced, css)];
-    rows.push({ tool: style, figures: figures.map((figure) => figure.toFixed(3)) });
+    for (const hasBlanks of [false, true]) {
+      for (const [at, grids] of documents.entries()) {
+        const set = hasBlanks ? grids.map(withBlanksIn) : grids;
+        const html = Buffer.from(pageOf(set, css, at));
+        const { bytes: pdf } = await convert(html, { from: 'html', to: 'pdf', options: { margin: 15 } });
+        yield {
+          name: `${style}-${at}${hasBlanks ? '-blanks' : ''}`,
+          kind: `${style}${hasBlanks ? WITH_BLANKS : ''}`,
+          pdf,
+          relations: relationsOf(set.map(textsOf)),
+          cells: set.flatMap((grid) =>
+            [...new Set(grid.flat())].map((cell) => exact(cell?.text ?? '')).filter((text) => text !== ''),
+          ),
+        };
+      }
+    }
   }
+}
+
+async function measure(folder: string): Promise<QualityResult> {
+  const scores = new Map<string, TableScore[]>();
+  for await (const { kind, pdf, relations } of typesetDocuments(folder)) {
+    const found = await tablesIn({ pdf });
+    const score = scoreDocument(relations, relationsOf(found));
+    scores.set(kind, [...(scores.get(kind) ?? []), score]);
+  }
+  const f1 = (kind: string): string => meanF1(scores.get(kind) ?? []).toFixed(3);
   return {
-    measured: `${documents.length} documents`,
+    measured: `${(scores.values().next().value ?? []).length} documents`,
     columns: ['relations F1', 'with blanks in numbers'],
-    rows,
+    rows: Object.keys(styles).map((style) => ({
+      tool: style,
+      figures: [f1(style), f1(`${style}${WITH_BLANKS}`)],
+    })),
   };
 }
 

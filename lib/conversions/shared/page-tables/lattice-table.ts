@@ -5,7 +5,6 @@ import { headerRowsOf } from './header-rows.ts';
 import type { Lattice } from './lattice.ts';
 import { contentOf, readLines } from './lines.ts';
 import type { PageCell, PageTable } from './page-table.ts';
-import { isRuledTable, signsOf } from './plausible.ts';
 import { refineColumns, refineRows } from './refine-lattice.ts';
 import { splitHeaders } from './split-headers.ts';
 import type { Word } from './words.ts';
@@ -80,7 +79,7 @@ const split = ({ drawn, xs, ys }: Lattice, cells: readonly FilledCell[], height:
   cells: splitSpans({ xs, ys }, cells, height),
 });
 
-/** The table in a grid of rules. Undefined if it is a box, a chart or a figure. */
+/** The rows and columns in a grid of rules. Undefined if there are none. */
 export function latticeTable(lattice: Lattice, words: readonly Word[]): PageTable | undefined {
   const [left = 0, right = 0] = [lattice.xs[0], lattice.xs.at(-1)];
   const [top = 0, bottom = 0] = [lattice.ys[0], lattice.ys.at(-1)];
@@ -101,7 +100,7 @@ export function latticeTable(lattice: Lattice, words: readonly Word[]): PageTabl
   const { ys } = grid;
   const { first, end, title } = trim(filled, ys.length - 1);
   const { rows, columns } = toRows(filled, first, end);
-  if (columns < 2 || rows.length < 2 || !isRuledTable(signsOf(rows, 1), lattice.drawn)) return undefined;
+  if (columns < 2 || rows.length < 2) return undefined;
   // The title is the table's caption.
   const y = ys[0] ?? top;
   return {

@@ -27,9 +27,8 @@ export interface LatticeCell {
 
 /** Lines that cross each other: `ys` are the edges of the rows from top to bottom, `xs` those of the columns. */
 export interface Lattice {
-  /** Shares of its edges that rules cover, from 0 to 1: means of the rows' and of the columns' edges, the top and the bottom. */
+  /** Shares of its edges that rules cover, from 0 to 1: the mean of the columns' edges, the top and the bottom. */
   readonly drawn: {
-    readonly across: number;
     readonly down: number;
     readonly top: number;
     readonly bottom: number;
@@ -142,7 +141,6 @@ function toLattice({ across, down }: Crossing): Lattice | undefined {
   const rowsDrawn = acrossAt.map((rules) => coverage(rules, left, right));
   const columnsDrawn = downAt.map((rules) => coverage(rules, top, bottom));
   const drawn = {
-    across: mean(rowsDrawn),
     down: mean(columnsDrawn),
     top: rowsDrawn[0] ?? 0,
     bottom: rowsDrawn.at(-1) ?? 0,

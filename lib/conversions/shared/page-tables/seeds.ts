@@ -5,6 +5,7 @@ import { numberSeeds } from './number-seeds.ts';
 import { isCaption, isTableTitle } from './region.ts';
 import { ruleFrames } from './rule-frames.ts';
 import type { Rules } from './rules.ts';
+import type { Surroundings } from './signs.ts';
 import { linesIn } from './stream-regions.ts';
 import { titleSeeds } from './title-seeds.ts';
 import type { Word } from './words.ts';
@@ -41,8 +42,12 @@ export function seedsOf(
   return [...seeds, ...numbers, ...titled].slice(0, MAX_SEEDS);
 }
 
-/** Whether a region has a title above it, or rules above and below it. */
-export function isMarked(region: Edges, words: readonly Word[], { across }: Rules): boolean {
+/** What the text and the rules around a region show: a table's title above it or another one, and rules above and below. */
+export function marksOf(
+  region: Edges,
+  words: readonly Word[],
+  { across }: Rules,
+): Pick<Surroundings, 'titled' | 'otherTitle' | 'framed'> {
   const above = linesIn(words, {
     ...region,
     left: region.left - TITLE_OUTDENT,
@@ -50,7 +55,6 @@ export function isMarked(region: Edges, words: readonly Word[], { across }: Rule
     bottom: region.top + TITLE_OVERLAP,
   });
   const title = above.findLast(isCaption);
-  if (title !== undefined) return isTableTitle(title);
   const width = region.right - region.left;
   const wide = across.filter(
     ({ at, from, to }) =>
@@ -59,5 +63,9 @@ export function isMarked(region: Edges, words: readonly Word[], { across }: Rule
       Math.min(to, region.right) - Math.max(from, region.left) > RULE_WIDTH * width &&
       to - from < MAX_RULE_WIDTH * width,
   );
-  return wide.length > 1;
+  return {
+    titled: Number(title !== undefined && isTableTitle(title)),
+    otherTitle: Number(title !== undefined && !isTableTitle(title)),
+    framed: Number(wide.length > 1),
+  };
 }

@@ -6,14 +6,15 @@ import { latticeTable } from './lattice-table.ts';
 import { linesOf, spaceOf } from './lines.ts';
 import type { PageTable } from './page-table.ts';
 import { splitPanels } from './panels.ts';
-import { isTextTable, signsOf } from './plausible.ts';
 import { withColumnsInOrder } from './reading-order.ts';
 import { isFolio } from './region.ts';
 import { rulesOfPage } from './rules.ts';
-import { isMarked, seedsOf } from './seeds.ts';
+import { marksOf, seedsOf } from './seeds.ts';
 import { withUnshadedRows } from './shaded-rows.ts';
+import { type Signs, signsOf } from './signs.ts';
 import { growSeeds, linesIn } from './stream-regions.ts';
 import { streamTable } from './stream-table.ts';
+import { isTable } from './table-score.ts';
 import { rotatedTextsOf, type Word, wordsOfPage } from './words.ts';
 
 // Line heights of a space in most fonts.
@@ -23,6 +24,11 @@ const EDGE = 0.1;
 // Points around a region within which its rules and its words are.
 const RULE_MARGIN = 3;
 const WORD_MARGIN = 1;
+
+/** Whether a candidate is a table. */
+export type Accepts = (table: PageTable, signs: Signs) => boolean;
+
+const NOT_DRAWN = { grid: 0, drawnDown: 0, drawnEnds: 0 };
 
 const isIn = (word: Word, { x, y, width, height }: Box): boolean =>
   centerOf(word) >= x && centerOf(word) <= x + width && middleOf(word) >= y && middleOf(word) <= y + height;
@@ -44,13 +50,22 @@ function outermost(tables: readonly PageTable[]): PageTable[] {
 /**
  * The tables of a page in reading order. The page is one parsed with `extractBlocks`, `extractVectorGraphics` and
  * `emitWordBoxes`. Without the latter two, rules and the words within runs are missing.
+ *
+ * @param accepts decides which candidates are tables
  */
-export function tablesOfPage(page: ParsedPage): PageTable[] {
+export function tablesOfPage(page: ParsedPage, accepts: Accepts = (_, signs) => isTable(signs)): PageTable[] {
   const words = wordsOfPage(page);
   const rules = rulesOfPage(page);
   const texts = [...words, ...rotatedTextsOf(page)];
   const ruled = outermost(
-    lattices(rules).flatMap((lattice) => latticeTable(withUnshadedRows(lattice, words, rules), texts) ?? []),
+    lattices(rules).flatMap((lattice) => {
+      const table = latticeTable(withUnshadedRows(lattice, words, rules), texts);
+      if (table === undefined) return [];
+      const { down, top, bottom } = lattice.drawn;
+      const drawn = { grid: 1, drawnDown: down, drawnEnds: Math.min(top, bottom) };
+      const around = { ...marksOf(edgesOf(table.bbox), words, rules), ...drawn };
+      return accepts(table, signsOf(table.rows, 1, around)) ? [table] : [];
+    }),
   );
   const edges = edgeWords(words, page.height);
   const free = words.filter((word) => !edges.has(word) && !ruled.some(({ bbox }) => isIn(word, bbox)));
@@ -77,8 +92,8 @@ export function tablesOfPage(page: ParsedPage): PageTable[] {
     );
     if (seen === undefined) return [];
     const table = withColumnsInOrder(seen);
-    const signs = signsOf(table.rows, table.headerRows);
-    return isTextTable(signs, isMarked(region, words, rules)) ? [table] : [];
+    const around = { ...marksOf(region, words, rules), ...NOT_DRAWN };
+    return accepts(table, signsOf(table.rows, table.headerRows, around)) ? [table] : [];
   });
   return [...ruled.map(withColumnsInOrder), ...streams]
     .flatMap(splitPanels)

@@ -42,7 +42,7 @@ describe('tablesOfPage', () => {
     });
 
     const { pages } = await parser.parse(await makePdf());
-    const tables = pages.flatMap(tablesOfPage);
+    const tables = pages.flatMap((page) => tablesOfPage(page));
 
     const texts = tables.map((table) => table.rows.map((row) => row.map(({ text }) => text)));
     expect(texts).toEqual([rows, rows]);

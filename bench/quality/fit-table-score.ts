@@ -1,0 +1,101 @@
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { LiteParse } from '@llamaindex/liteparse';
+import type { PageTable } from '../../lib/conversions/shared/page-tables/page-table.ts';
+import type { Signs } from '../../lib/conversions/shared/page-tables/signs.ts';
+import { scoreOf, type TableWeights } from '../../lib/conversions/shared/page-tables/table-score.ts';
+import { tablesOfPage } from '../../lib/conversions/shared/page-tables/tables-of-page.ts';
+import { relationsOf, scoreDocument, type TextTable } from '../engines/score-tables.ts';
+import { type Candidate, fitWeights } from './fit-weights.ts';
+import { printedDocuments } from './sets/printed-tables.ts';
+import { competitionDocuments } from './sets/tables.ts';
+import { typesetDocuments } from './sets/typeset-tables.ts';
+import type { TableDocument } from './table-document.ts';
+
+/**
+ * Fits the weights that decide which candidates are tables, on the sets `typeset` and `printed`, and tests them on the set
+ * `tables`. Usage: `DOCUMENTS=/path/to/sets node bench/quality/fit-table-score.ts`.
+ */
+const folder = resolve(process.env.DOCUMENTS ?? '');
+const sets: Readonly<Record<string, AsyncGenerator<TableDocument, void, void>>> = {
+  typeset: typesetDocuments(join(folder, 'tables')),
+  printed: printedDocuments(join(folder, 'printed')),
+  tables: competitionDocuments(join(folder, 'tables')),
+};
+const FITTED = ['typeset', 'printed'];
+const weightsFile = new URL('../../lib/conversions/shared/page-tables/table-weights.ts', import.meta.url);
+
+// As the reader of tables sets it.
+const liteparseConfig = {
+  ocrEnabled: false,
+  quiet: true,
+  numWorkers: 1,
+  outputFormat: 'text',
+  imageMode: 'off',
+  extractLinks: false,
+  continueOnPageError: true,
+  keepHeadersFooters: true,
+  extractBlocks: true,
+  extractVectorGraphics: true,
+  emitWordBoxes: true,
+} as const;
+
+/** A table as rows of equal length; the text of a spanning cell is at each of its positions. */
+function toTextTable({ rows }: PageTable): TextTable {
+  const grid: string[][] = rows.map(() => []);
+  for (const [top, cells] of rows.entries()) {
+    let left = 0;
+    for (const { text, columnSpan = 1, rowSpan = 1 } of cells) {
+      while (grid[top]?.[left] !== undefined) left += 1;
+      for (const line of grid.slice(top, top + rowSpan))
+        for (let column = left; column < left + columnSpan; column += 1) line[column] = text;
+    }
+  }
+  return grid.map((line) => Array.from(line, (text: string | undefined) => text ?? ''));
+}
+
+/** The candidates of a document: they are tables if at least half of their relations are right. */
+async function candidatesOf(set: string, document: TableDocument): Promise<Candidate[]> {
+  const { pages: targetPages } = document;
+  const config = { ...liteparseConfig, ...(targetPages === undefined ? {} : { targetPages }) };
+  const { pages } = await new LiteParse(config).parse(Buffer.from(document.pdf));
+  const found: Candidate[] = [];
+  for (const page of pages)
+    tablesOfPage(page, (table, signs) => {
+      const relations = relationsOf([toTextTable(table)]);
+      const count = [...relations.values()].reduce((sum, times) => sum + times, 0);
+      const right = scoreDocument(document.relations, relations).precision;
+      found.push({ set, signs, right, relations: count });
+      return right >= 0.5;
+    });
+  return found;
+}
+
+const candidates: Candidate[] = [];
+for (const [set, documents] of Object.entries(sets))
+  for await (const document of documents) candidates.push(...(await candidatesOf(set, document)));
+
+const weights = fitWeights(candidates.filter(({ set }) => FITTED.includes(set)));
+const isWrong = ({ signs, right }: { signs: Signs; right: number }, by: TableWeights): boolean =>
+  scoreOf(signs, by) > 0 !== right >= 0.5;
+for (const set of Object.keys(sets)) {
+  const own = candidates.filter((candidate) => candidate.set === set);
+  const tables = own.filter(({ right }) => right >= 0.5);
+  const missed = tables.filter((candidate) => isWrong(candidate, weights)).length;
+  const wrong = own.filter((candidate) => isWrong(candidate, weights)).length - missed;
+  console.log(
+    `${set}: ${tables.length} tables, ${missed} missed; ${own.length - tables.length} others, ${wrong} accepted`,
+  );
+}
+const rounded = Object.fromEntries(
+  Object.entries(weights).map(([name, value]) => [name, Number(value.toFixed(2))]),
+);
+await writeFile(
+  weightsFile,
+  `import type { TableWeights } from './table-score.ts';
+
+/** Fitted by \`bench/quality/fit-table-score.ts\`, which writes this file. */
+export const tableWeights: TableWeights = ${JSON.stringify(rounded, null, 2).replaceAll('"', '')};
+`,
+);
+process.exit(0);

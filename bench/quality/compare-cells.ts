@@ -31,7 +31,13 @@ export function usedRange(cells: Cells): Cells {
 const FOREIGN =
   /[^\t\n\r -~\u00a1-\u00ff\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178\u00a0]/gu;
 
-const comparable = (text: string): string => text.replaceAll(FOREIGN, '_').replaceAll('\u00a0', ' ').trim();
+// Excel writes `_` for each half of a surrogate pair, and the line ends of its own files in three ways.
+const comparable = (text: string): string =>
+  text
+    .replaceAll(FOREIGN, (character) => '_'.repeat(character.length))
+    .replaceAll('\u00a0', ' ')
+    .replaceAll(/\r\n?/g, '\n')
+    .trim();
 
 export const sameText = (one: string, other: string): boolean => comparable(one) === comparable(other);
 

@@ -1,3 +1,6 @@
+import { markEras } from './era-format.ts';
+import { markFractions } from './fraction-format.ts';
+import type { MarkedFormat } from './marked-format.ts';
 import { dateSerial, durationText, isoDate } from './serial-date.ts';
 import type { CellValue, NumberFormat } from './workbook.ts';
 
@@ -9,12 +12,22 @@ export interface NumberFormats {
   readonly builtIn: (id: number) => string;
   /** Formats a value as a spreadsheet displays it, in English. General keeps 15 digits. */
   readonly show: (value: CellValue, format?: NumberFormat | undefined) => string;
+  /** As `show`, but with General in the 11 characters that spreadsheets display: `0.333333333`, `1.23457E+11`. */
+  readonly display: (value: CellValue, format?: NumberFormat | undefined) => string;
 }
 
 // Excel's limit; a longer code is an attack on its parser.
 const MAX_CODE_CHARACTERS = 255;
 // A currency's locale affects its symbol, not the number format.
 const CURRENCY_LOCALE = /\[\$([^[\]-]+)-[\da-f]+\]/gi;
+// The language of a number. Spreadsheets display numbers with the signs of the reader, only dates in another language.
+const NUMBER_LOCALE = /\[\$-[\da-f]+\]/gi;
+// The halves of a day as East Asian programs write them, by their language.
+const dayHalves: readonly (readonly [written: string, locale: string])[] = [
+  ['上午/下午', '[$-804]'],
+  ['午前/午後', '[$-411]'],
+  ['오전/오후', '[$-412]'],
+];
 // As many as spreadsheets store. Excel displays General in 11 characters, which turns an identifier into 1.23E+14.
 const SIGNIFICANT_DIGITS = 15;
 const general: NumberFormat = { code: 'General', kind: 'number' };
@@ -25,6 +38,16 @@ const LAST_BUILT_IN = 81;
 
 // ECMA-376 part 1, 18.8.30: the dates whose order depends on the reader's country, as in the United States.
 const builtInDates: Readonly<Partial<Record<number, string>>> = { 14: 'm/d/yy', 22: 'm/d/yy h:mm' };
+
+/** A format code that the library understands. */
+function plainCode({ code, kind }: NumberFormat): string {
+  const currency = code.replace(CURRENCY_LOCALE, '[$$$1]');
+  if (kind === 'number') return currency.replace(NUMBER_LOCALE, '');
+  const [written, locale] = dayHalves.find(([names]) => code.includes(names)) ?? [];
+  if (written === undefined) return currency;
+  // SheetJS lists the built-in ones in quotes, which would make them plain text.
+  return `${locale}${currency.replaceAll(`"${written} "`, 'AM/PM ').replaceAll(written, 'AM/PM')}`;
+}
 
 function generalText(value: number): string {
   const short = String(value);
@@ -43,7 +66,22 @@ export function plainText(value: CellValue, kind: NumberFormat['kind'] | undefin
 /** Loads the library that parses format codes. */
 export async function loadNumberFormats(): Promise<NumberFormats> {
   const { default: library } = await import('numfmt');
-  const { format, getFormatDateInfo, getFormatFromId, tokenize, TOKEN_DURATION } = library;
+  const { dec2frac, format, getFormatDateInfo, getFormatFromId, tokenize, TOKEN_DURATION } = library;
+  const marked = new WeakMap<NumberFormat, MarkedFormat>();
+
+  /** The code of a format with marks for what the library displays incorrectly. */
+  function markedOf(numberFormat: NumberFormat): MarkedFormat {
+    const known = marked.get(numberFormat);
+    if (known !== undefined) return known;
+    const code = plainCode(numberFormat);
+    const tokens = tokenize(code);
+    const made = (numberFormat.kind === 'number' ? markFractions(tokens, dec2frac) : markEras(tokens)) ?? {
+      code,
+      fill: (shown: string) => shown,
+    };
+    marked.set(numberFormat, made);
+    return made;
+  }
 
   function kindOf(code: string): NumberFormat['kind'] {
     if (code.length > MAX_CODE_CHARACTERS) return 'number';
@@ -63,19 +101,25 @@ export async function loadNumberFormats(): Promise<NumberFormats> {
   const builtIn = (id: number): string =>
     builtInDates[id] ?? (id <= LAST_BUILT_IN ? getFormatFromId(id, 'en') : 'General');
 
-  function showNumber(value: number, { code, kind }: NumberFormat): string {
+  function showNumber(value: number, numberFormat: NumberFormat): string {
+    const { kind } = numberFormat;
     // The library formats the hours of negative durations incorrectly.
-    if (kind === 'duration' && value < 0) return `-${showNumber(-value, { code, kind })}`;
-    const shown = format(code.replace(CURRENCY_LOCALE, '[$$$1]'), value, showOptions).trim();
+    if (kind === 'duration' && value < 0) return `-${showNumber(-value, numberFormat)}`;
+    const { code, fill } = markedOf(numberFormat);
+    const shown = fill(format(code, value, showOptions), value).trim();
     // The library returns an empty string if a date format is applied to a number that is not a date.
     return shown === '' && kind !== 'number' ? plainText(value, kind) : shown;
   }
 
-  function show(value: CellValue, numberFormat: NumberFormat = general): string {
+  function showWith(
+    value: CellValue,
+    numberFormat: NumberFormat,
+    showGeneral: (value: number) => string,
+  ): string {
     if (value === null || typeof value === 'boolean') return plainText(value, undefined);
     const { code, kind } = numberFormat;
     if (typeof value === 'string' && code === 'General') return value;
-    if (typeof value === 'number' && code === 'General') return generalText(value);
+    if (typeof value === 'number' && code === 'General') return showGeneral(value);
     if (code.length > MAX_CODE_CHARACTERS) return plainText(value, kind);
     if (value instanceof Date && numberFormat === general) return plainText(value, kind);
     try {
@@ -86,5 +130,11 @@ export async function loadNumberFormats(): Promise<NumberFormats> {
     }
   }
 
-  return { kindOf, builtIn, show };
+  const narrowGeneral = (value: number): string => format(general.code, value);
+  return {
+    kindOf,
+    builtIn,
+    show: (value, numberFormat = general) => showWith(value, numberFormat, generalText),
+    display: (value, numberFormat = general) => showWith(value, numberFormat, narrowGeneral),
+  };
 }

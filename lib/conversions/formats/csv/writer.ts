@@ -40,7 +40,7 @@ async function write(
     to,
   }: WriteRequest<typeof options, Delimited>,
 ): Promise<FileResult> {
-  const show = values === 'displayed' ? (await loadNumberFormats()).show : undefined;
+  const show = values === 'displayed' ? (await loadNumberFormats()).display : undefined;
   const style = { delimiter: delimiter ?? delimiters[to], escapeFormulas, show };
   const sheets = chooseSheets(workbook, requested);
   const budget = createResultBudget(maxResultBytes);

@@ -142,7 +142,11 @@ export type ModelBlock = OnPage &
         readonly rows: readonly (readonly ModelCell[])[];
       }
     | { readonly kind: 'code'; readonly text: string; readonly language?: string | undefined }
-    | { readonly kind: 'quote'; readonly blocks: readonly ModelBlock[] }
+    | {
+        readonly kind: 'quote';
+        readonly role?: 'speaker_notes' | undefined;
+        readonly blocks: readonly ModelBlock[];
+      }
     | { readonly kind: 'rule' }
     | { readonly kind: 'page_break' }
   );
@@ -203,7 +207,12 @@ const block: z.ZodType<ModelBlock> = z
       ...onPage,
     }),
     z.object({ kind: z.literal('code'), text: z.string(), language: z.string().optional(), ...onPage }),
-    z.object({ kind: z.literal('quote'), blocks, ...onPage }),
+    z.object({
+      kind: z.literal('quote'),
+      role: z.literal('speaker_notes').optional().describe('If it is what the speaker of the slide says'),
+      blocks,
+      ...onPage,
+    }),
     z.object({ kind: z.literal('rule'), ...onPage }),
     z.object({ kind: z.literal('page_break'), ...onPage }),
   ])
@@ -235,6 +244,18 @@ export const documentModel = z
       .describe('The pages that were read; empty if the format has none'),
     blocks: z.array(block),
     notes: z.array(z.array(block)).describe('Footnotes and endnotes'),
+    sections: z
+      .array(
+        z.object({
+          kind: z.enum(['slide', 'sheet']),
+          number: z.int().min(1).describe('Position in the file, from 1'),
+          title: z.string().nullable().describe('Title of the slide, or name of the sheet'),
+          hidden: z.literal(true).optional().describe('If the program hides it'),
+          first_block: index.describe('Index into blocks'),
+          block_count: index,
+        }),
+      )
+      .describe('Slides or sheets, in order, and the blocks of each; empty if the format has none'),
     images: z.array(
       z.object({
         name: z.string().describe('Its file in the result of extract to images'),

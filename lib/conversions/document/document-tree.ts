@@ -12,6 +12,7 @@ import type {
   SheetPlace,
 } from './places.ts';
 import type { PrintedSheet } from './printed-sheet.ts';
+import type { Section } from './sections.ts';
 
 /** Style of a text run; undefined properties are inherited. */
 export interface TextStyle {
@@ -131,7 +132,12 @@ export type TreeBlock = OnPage &
         readonly sheetGrid?: SheetGrid | undefined;
       }
     | { readonly kind: 'code'; readonly text: string; readonly language?: string | undefined }
-    | { readonly kind: 'quote'; readonly blocks: readonly TreeBlock[] }
+    | {
+        readonly kind: 'quote';
+        /** Whether it is what the speaker of a slide says. */
+        readonly role?: 'speaker_notes' | undefined;
+        readonly blocks: readonly TreeBlock[];
+      }
     | { readonly kind: 'rule' }
     | { readonly kind: 'page_break' }
     /** Starts a section. Writers without pages ignore it, as they do a page break. */
@@ -222,6 +228,8 @@ export interface DocumentTree extends TreeFile {
   readonly formFields?: readonly FormField[] | undefined;
   /** Text that cannot be seen, if it was left out. */
   readonly hiddenText?: readonly HiddenText[] | undefined;
+  /** Slides or sheets, in order. */
+  readonly sections?: readonly Section[] | undefined;
   /** Running headers and footers, which are not in the blocks. */
   readonly furniture?: readonly Furniture[] | undefined;
 }

@@ -4,6 +4,7 @@ import { MODEL_VERSION } from './document-model.ts';
 import type { DocumentTree, Inline, TreeBlock, TreeCell, TreeImage } from './document-tree.ts';
 import type { PagePlace, Place } from './places.ts';
 import { cellText } from './plain-text.ts';
+import { publishedSections } from './sections.ts';
 import { cellColumns } from './table-grid.ts';
 import { imageFileName } from './tree-images.ts';
 
@@ -87,7 +88,11 @@ function cellPlaceReader({ rows, cellPlaces, sheetGrid }: TreeTable): CellPlaceR
   };
 }
 
-/** Converts a block; blocks that only pages show have no place in the model. */
+/** Blocks that only pages show have no place in the model. */
+const isPublished = (block: TreeBlock | undefined): boolean =>
+  block !== undefined && !['page_setup', 'slide', 'sheet'].includes(block.kind);
+
+/** Converts a block; none if it is not published. */
 function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock[] {
   const place = {
     id: block.anchors?.[0],
@@ -136,7 +141,7 @@ function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock[] {
     case 'code':
       return [{ kind: block.kind, text: block.text, language: block.language, ...place }];
     case 'quote':
-      return [{ kind: block.kind, blocks: blocksOf(block.blocks, hasLines), ...place }];
+      return [{ kind: block.kind, role: block.role, blocks: blocksOf(block.blocks, hasLines), ...place }];
     case 'rule':
     case 'page_break':
       return [{ kind: block.kind, ...place }];
@@ -192,6 +197,7 @@ export function toModel(
     })),
     blocks: toBlocks(tree.blocks, lines),
     notes: tree.notes.map((note) => toBlocks(note, lines)),
+    sections: publishedSections(tree.sections ?? [], (block) => isPublished(tree.blocks[block])),
     images: tree.images.map((image, at) => toImage(image, at, imageData)),
     comments: (tree.comments ?? []).map(({ author, created, text, quote, page, place }) => ({
       author,

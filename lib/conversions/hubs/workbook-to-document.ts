@@ -1,9 +1,17 @@
 import * as z from 'zod';
+import { appendAll } from '../base/arrays.ts';
 import { type TreeBlock, textRun } from '../document/document-tree.ts';
+import type { Section } from '../document/sections.ts';
 import type { RoleRequest } from '../engine/role.ts';
 import { type DocumentResult, workbookToDocument } from '../engine/roles.ts';
 import { loadNumberFormats } from '../workbook/number-formats.ts';
-import { chooseSheets, countCharacters, headerRowOptions, sheetOptions } from '../workbook/sheet-options.ts';
+import {
+  chooseSheets,
+  countCharacters,
+  headerRowOptions,
+  hiddenSheetWarnings,
+  sheetOptions,
+} from '../workbook/sheet-options.ts';
 import { columnCount, type Sheet, type Workbook } from '../workbook/workbook.ts';
 import { printedSheet } from './printed-sheets.ts';
 import { sheetBlocks } from './sheet-blocks.ts';
@@ -35,7 +43,9 @@ async function convert(
   workbook: Workbook,
   { options: { sheet: requested, header_row: header } }: RoleRequest<typeof options>,
 ): Promise<DocumentResult> {
-  const sheets = printable(chooseSheets(workbook, requested), requested);
+  const chosen = chooseSheets(workbook, requested);
+  const sheets = printable(chosen, requested);
+  const numbers = new Map(workbook.sheets.map((sheet, index) => [sheet, index + 1]));
   const cells = sheets.reduce((sum, sheet) => sum + cellsOf(sheet), 0);
   countCharacters(sheets, MAX_CHARACTERS);
   const formats = await loadNumberFormats();
@@ -46,11 +56,24 @@ async function convert(
     places: { left: MAX_CELLS },
   };
   const isOne = workbook.sheets.length === 1 || sheets.length === 1;
-  const blocks = sheets.flatMap((sheet): TreeBlock[] =>
-    sheet.layout === undefined
-      ? [...(isOne ? [] : [headingOf(sheet)]), ...sheetBlocks(workbook, sheet, style), ...(sheet.drawn ?? [])]
-      : printedSheet(workbook, sheet, sheet.layout, formats),
-  );
+  const blocks: TreeBlock[] = [];
+  const sections = sheets.map((sheet): Section => {
+    const firstBlock = blocks.length;
+    if (sheet.layout !== undefined) appendAll(blocks, printedSheet(workbook, sheet, sheet.layout, formats));
+    else {
+      if (!isOne) blocks.push(headingOf(sheet));
+      appendAll(blocks, sheetBlocks(workbook, sheet, style));
+      appendAll(blocks, sheet.drawn ?? []);
+    }
+    return {
+      kind: 'sheet',
+      number: numbers.get(sheet) ?? 1,
+      title: sheet.name,
+      hidden: sheet.hidden,
+      firstBlock,
+      blockCount: blocks.length - firstBlock,
+    };
+  });
   return {
     tree: {
       hub: 'document',
@@ -65,12 +88,15 @@ async function convert(
         })),
       },
       blocks,
+      sections,
       notes: [],
       images: workbook.images ?? [],
       comments: sheets.flatMap(({ comments }) => comments ?? []),
       furniture: sheets.flatMap(({ furniture }) => furniture ?? []),
       pages: null,
     },
+    // A requested sheet is known to be hidden.
+    warnings: requested === undefined ? hiddenSheetWarnings(chosen, sheets.length < chosen.length) : [],
   };
 }
 

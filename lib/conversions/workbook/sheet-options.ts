@@ -49,6 +49,14 @@ const quoted = (names: readonly string[]): string => {
   return names.length > shown.length ? `${shown.join(', ')} and ${names.length - 20} more` : shown.join(', ');
 };
 
+/** The warning about hidden sheets by name; none without them. Printed workbooks omit them. */
+export function hiddenSheetWarnings(sheets: readonly Sheet[], isPrinted = false): string[] {
+  const hidden = sheets.filter((sheet) => sheet.hidden === true).map(({ name }) => name);
+  return hidden.length === 0
+    ? []
+    : [`Hidden sheets are ${isPrinted ? 'omitted' : 'included'}: ${quoted(hidden)}.`];
+}
+
 /**
  * Selects the requested sheet, or all sheets with values or drawings. Throws ConversionError `unsupported_content` if no sheet has
  * that name or number, `empty_document` if there are none, and `too_complex` if there is too much text.

@@ -5,7 +5,12 @@ import { workbookWriter } from '../../engine/roles.ts';
 import { makeZip } from '../../shared/zip/make-zip.ts';
 import { fileNames } from '../../workbook/file-names.ts';
 import { loadNumberFormats } from '../../workbook/number-formats.ts';
-import { chooseSheets, delimiterOption, sheetOptions } from '../../workbook/sheet-options.ts';
+import {
+  chooseSheets,
+  delimiterOption,
+  hiddenSheetWarnings,
+  sheetOptions,
+} from '../../workbook/sheet-options.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
 import { csvBytes } from './csv-text.ts';
 
@@ -44,7 +49,8 @@ async function write(
   const style = { delimiter: delimiter ?? delimiters[to], escapeFormulas, show };
   const sheets = chooseSheets(workbook, requested);
   const budget = createResultBudget(maxResultBytes);
-  if (sheets.length === 1) return { bytes: csvBytes(workbook, sheets[0], style, budget) };
+  const hidden = requested === undefined ? hiddenSheetWarnings(sheets) : [];
+  if (sheets.length === 1) return { bytes: csvBytes(workbook, sheets[0], style, budget), warnings: hidden };
   const names = fileNames(
     sheets.map(({ name }) => name),
     to,
@@ -55,6 +61,7 @@ async function write(
   }));
   const warnings = [
     `The workbook has ${sheets.length} sheets; the result is a zip with one ${to} per sheet. Use the "sheet" option to select one.`,
+    ...hidden,
   ];
   return { bytes: makeZip(files), file: { mimeType: 'application/zip', extension: 'zip' }, warnings };
 }

@@ -5,7 +5,12 @@ import { textOptions } from '../../engine/options.ts';
 import { workbookReader, workbookWriter } from '../../engine/roles.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
-import { chooseSheets, headerRowOptions, sheetOptions } from '../../workbook/sheet-options.ts';
+import {
+  chooseSheets,
+  headerRowOptions,
+  hiddenSheetWarnings,
+  sheetOptions,
+} from '../../workbook/sheet-options.ts';
 import { readJsonSheets } from './json-rows.ts';
 import { jsonBytes } from './json-text.ts';
 
@@ -30,7 +35,11 @@ export const jsonWriter = workbookWriter({
   name: 'docforge-json-writer',
   to: ['json'],
   options: z.strictObject({ ...sheetOptions.shape, ...headerRowOptions.shape }),
-  write: async (workbook, { options: { sheet, header_row: header }, maxResultBytes }) => ({
-    bytes: jsonBytes(workbook, chooseSheets(workbook, sheet), header, maxResultBytes),
-  }),
+  write: async (workbook, { options: { sheet, header_row: header }, maxResultBytes }) => {
+    const sheets = chooseSheets(workbook, sheet);
+    return {
+      bytes: jsonBytes(workbook, sheets, header, maxResultBytes),
+      warnings: sheet === undefined ? hiddenSheetWarnings(sheets) : [],
+    };
+  },
 });

@@ -5,6 +5,7 @@ import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import type { PageSize } from '../../document/places.ts';
+import type { Section } from '../../document/sections.ts';
 import type { Edges } from '../../shared/geometry/box.ts';
 import type { OdfContext } from '../../shared/opendocument/context.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
@@ -20,6 +21,7 @@ import {
   type ReadSlides,
   type ReadSlidesOptions,
   slidePages,
+  slideSection,
   slideWarnings,
 } from '../../shared/slides/read-slides.ts';
 import { inReadingOrder } from '../../shared/slides/reading-order.ts';
@@ -103,6 +105,7 @@ export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Pr
   const warnings = new Set<string>();
   const base = createOdfContext(odf, styles, imageStore, (warning) => warnings.add(warning));
   const blocks: TreeBlock[] = [];
+  const sections: Section[] = [];
   const hidden: number[] = [];
   let pages = 0;
   const masters = masterElements(odf.optionalPart('styles.xml'));
@@ -137,8 +140,10 @@ export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Pr
       if (blocks.length > 0) blocks.push({ kind: 'page_break', page: pages });
       shown.add(footers.get(element.attributes['presentation:use-footer-name'] ?? '') ?? '');
       const standing = standingText(elements?.master, context);
+      const firstBlock = blocks.length;
       for (const block of [...readSlide(element, context), ...standing, ...spoken])
         blocks.push({ ...block, page: pages });
+      sections.push(slideSection(blocks, firstBlock, pages, isHidden));
     },
   });
   const { info } = readOdfProperties(odf);
@@ -147,6 +152,7 @@ export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Pr
     fileType: 'odp',
     info,
     blocks,
+    sections,
     notes: base.notes,
     images: imageStore.images,
     pages,

@@ -3,6 +3,7 @@ import { createDocumentBudget, type DocumentBudget } from '../../document/docume
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import { showsPages } from '../../document/page-layout.ts';
+import type { Section } from '../../document/sections.ts';
 import { corruptOle } from '../../shared/compound-file/corrupt-file.ts';
 import {
   type CompoundFile,
@@ -18,6 +19,7 @@ import {
   type ReadSlides,
   type ReadSlidesOptions,
   slidePages,
+  slideSection,
   slideSizes,
   slideWarnings,
 } from '../../shared/slides/read-slides.ts';
@@ -164,6 +166,7 @@ export async function readPpt(bytes: Uint8Array, options: ReadSlidesOptions): Pr
     const slide = slideSize(document);
     const size = showsPages(options.target) ? slide : undefined;
     const blocks: TreeBlock[] = [];
+    const sections: Section[] = [];
     const hidden: number[] = [];
     for (const [index, { reference, texts }] of slides.entries()) {
       const page = index + 1;
@@ -195,13 +198,16 @@ export async function readPpt(bytes: Uint8Array, options: ReadSlidesOptions): Pr
       const shown = [...slideBlocks(shapes, page), ...notesQuote(said, page)];
       // Slides can share notes.
       spendBlocks(shown, budget);
+      const firstBlock = blocks.length;
       for (const block of shown) blocks.push({ ...block, page });
+      sections.push(slideSection(blocks, firstBlock, page, isHidden));
     }
     const tree: DocumentTree = {
       hub: 'document',
       fileType: 'ppt',
       info: readSummary(file).info,
       blocks,
+      sections,
       notes: [],
       images: [],
       pages: slides.length,

@@ -6,6 +6,7 @@ import type { Comment, DocumentTree, TreeBlock } from '../../document/document-t
 import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import { showsPages } from '../../document/page-layout.ts';
+import type { Section } from '../../document/sections.ts';
 import { EMU_PER_POINT } from '../../shared/ooxml/emu.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../shared/ooxml/properties.ts';
@@ -18,6 +19,7 @@ import {
   type ReadSlides,
   type ReadSlidesOptions,
   slidePages,
+  slideSection,
   slideSizes,
   slideWarnings,
 } from '../../shared/slides/read-slides.ts';
@@ -51,9 +53,12 @@ function readNotes(context: SlideContext): TreeBlock[] {
   const root = part === undefined ? undefined : context.office.optionalPart(part);
   if (part === undefined || root === undefined) return [];
   const text = { ...textContext({ ...context, part }, undefined), inherited: () => undefined };
-  return [...descendants(root, 'p:sp')]
-    .filter((shape) => placeholderOf(shape)?.type === 'body')
-    .flatMap((shape) => assembleBlocks(readTextBody(childOf(shape, 'p:txBody'), text)));
+  return (
+    [...descendants(root, 'p:sp')]
+      // Without a placeholder it is a text box that the author put on the page.
+      .filter((shape) => ['body', undefined].includes(placeholderOf(shape)?.type))
+      .flatMap((shape) => assembleBlocks(readTextBody(childOf(shape, 'p:txBody'), text)))
+  );
 }
 
 /** The footers of a slide, which are no text of its own. */
@@ -99,6 +104,7 @@ export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): P
   const budget = createDocumentBudget();
   const related = createRelatedBlocks(office, budget);
   const blocks: TreeBlock[] = [];
+  const sections: Section[] = [];
   const hidden: number[] = [];
   const damaged: number[] = [];
   const standingParts = new Set<string>();
@@ -137,8 +143,10 @@ export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): P
       onSlide(shape.blocks, page, shape.box, EMU_PER_POINT),
     );
     if (blocks.length > 0) blocks.push({ kind: 'page_break', page });
+    const firstBlock = blocks.length;
     const standing = standingText(context, root, standingParts);
     for (const block of [...own, ...standing, ...spoken]) blocks.push({ ...block, page });
+    sections.push(slideSection(blocks, firstBlock, page, isHidden));
   }
   if (parts.length > 0 && damaged.length === parts.length) {
     throw new ConversionError(
@@ -152,6 +160,7 @@ export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): P
     fileType: 'pptx',
     info,
     blocks,
+    sections,
     notes: [],
     images: imageStore.images,
     comments,

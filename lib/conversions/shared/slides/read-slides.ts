@@ -1,7 +1,10 @@
 import { countOf, countWere } from '../../base/count-of.ts';
+import { oneLine } from '../../document/clean-text.ts';
 import { type DocumentTree, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { type PageSetup, type Slide, showsPages } from '../../document/page-layout.ts';
 import type { PageSize } from '../../document/places.ts';
+import { plainLine } from '../../document/plain-text.ts';
+import type { Section } from '../../document/sections.ts';
 import type { Target } from '../../engine/engine.ts';
 import { type Edges, heightOf, widthOf } from '../geometry/box.ts';
 
@@ -42,6 +45,27 @@ export function onSlide(
   return blocks.map((block) => ({ ...block, places }));
 }
 
+/** The section of a slide whose blocks are the last ones that were read. */
+export function slideSection(
+  blocks: readonly TreeBlock[],
+  firstBlock: number,
+  number: number,
+  isHidden: boolean,
+): Section {
+  let at = firstBlock;
+  while (at < blocks.length && blocks[at]?.kind !== 'heading') at += 1;
+  const heading = blocks[at];
+  const title = heading?.kind === 'heading' ? oneLine(plainLine(heading.content)).trim() : '';
+  return {
+    kind: 'slide',
+    number,
+    title: title === '' ? null : title,
+    ...(isHidden ? { hidden: true } : {}),
+    firstBlock,
+    blockCount: blocks.length - firstBlock,
+  };
+}
+
 /** The sizes of slides, which all have the same, in points. */
 export const slideSizes = (
   count: number,
@@ -52,7 +76,7 @@ export const slideSizes = (
 export function notesQuote(blocks: readonly TreeBlock[], page: number): TreeBlock[] {
   if (blocks.length === 0) return [];
   const label: TreeBlock = { kind: 'paragraph', content: [textRun('Notes', { bold: true })] };
-  return [{ kind: 'quote', blocks: [label, ...blocks], page }];
+  return [{ kind: 'quote', role: 'speaker_notes', blocks: [label, ...blocks], page }];
 }
 
 /** Margins of a page of notes: half an inch. */

@@ -182,6 +182,7 @@ describe('an odp reader', () => {
       },
       {
         kind: 'quote',
+        role: 'speaker_notes',
         page: 1,
         blocks: [
           { kind: 'paragraph', content: [textRun('Notes', { bold: true })] },

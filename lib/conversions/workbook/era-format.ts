@@ -1,3 +1,4 @@
+import { nameTable } from '../base/name-table.ts';
 import { type FormatToken, type MarkedFormat, markOf } from './marked-format.ts';
 import { serialDate } from './serial-date.ts';
 
@@ -12,13 +13,13 @@ const partOf = (calendar: Intl.DateTimeFormat, date: Date, part: 'era' | 'year')
   calendar.formatToParts(date).find(({ type }) => type === part)?.value ?? '';
 
 /** What the tokens of an era and of its year display (ECMA-376 part 1, 18.8.31). */
-const shownBy: Readonly<Record<string, (date: Date) => string>> = {
+const shownBy: Readonly<Record<string, (date: Date) => string>> = nameTable({
   g: (date) => partOf(lettered, date, 'era'),
   gg: (date) => partOf(named, date, 'era').slice(0, 1),
   ggg: (date) => partOf(named, date, 'era'),
   e: (date) => partOf(lettered, date, 'year'),
   ee: (date) => partOf(lettered, date, 'year').padStart(2, '0'),
-};
+});
 const names = Object.keys(shownBy);
 
 /** Puts marks in place of the Japanese eras and their years in a format code, `ggge"年"`; undefined if it has none. */

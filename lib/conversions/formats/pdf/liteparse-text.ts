@@ -1,4 +1,4 @@
-import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import type { ParsedPage } from '@llamaindex/liteparse';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { appendAll } from '../../base/arrays.ts';
@@ -7,7 +7,7 @@ import { EngineRefusal } from '../../engine/engine.ts';
 import type { FileResult } from '../../engine/role.ts';
 import type { TextRun } from '../../shared/page-layout/text-run.ts';
 import { hiddenTextOf, hiddenWarnings } from './hidden-report.ts';
-import { runsOfPages } from './page-runs.ts';
+import { runsOfHidingPages, runsOfPages } from './page-runs.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import { readWarnings, scansAmong } from './scanned-pages.ts';
@@ -18,23 +18,6 @@ interface PageText {
   readonly number: number;
   readonly text: string;
 }
-
-// Of 255; of the fill colour of text that may be white or transparent.
-const WHITE = 240;
-const TRANSPARENT = 8;
-// Points of the height of text that may be too small to read.
-const TINY = 1.5;
-
-const isFaint = ({ fillColor, fontHeight }: TextItem): boolean => {
-  if (fontHeight !== undefined && fontHeight < TINY) return true;
-  if (fillColor === undefined) return false;
-  // Alpha, red, green and blue.
-  const [alpha = 0, ...colour] = Buffer.from(fillColor, 'hex');
-  return alpha < TRANSPARENT || colour.every((channel) => channel >= WHITE);
-};
-
-/** Whether a page has text that may not be seen; only PDFium knows what it is drawn on. */
-const mayHideText = ({ textItems }: ParsedPage): boolean => textItems.some(isFaint);
 
 /** The runs that are read in place of the page's layout. */
 const runsInstead = (page: ParsedPage, found: PdfiumPage | undefined): readonly TextRun[] =>
@@ -47,17 +30,17 @@ export async function convertToText(input: Uint8Array, request: PdfRequest): Pro
   const recognized: number[] = [];
   const hidden: HiddenText[] = [];
   const keepsHidden = request.options.hidden === 'keep';
-  const config = keepsHidden ? {} : { extractTextMetadata: true };
-  const counts = await readBatches(input, request, config, batchPages.text, async (batch) => {
-    const doubtful = batch.pages.filter(
-      (page) => !isRecognized(page) && (isRightToLeftPage(page) || mayHideText(page)),
-    );
-    const runs = await runsOfPages(
-      input,
-      password,
-      doubtful.map((page) => page.pageNum),
-      { keepsHidden },
-    );
+  const counts = await readBatches(input, request, {}, batchPages.text, async (batch) => {
+    const written = batch.pages.filter((page) => !isRecognized(page));
+    const rightToLeft = written.filter(isRightToLeftPage).map((page) => page.pageNum);
+    const runs = keepsHidden
+      ? await runsOfPages(input, password, rightToLeft, { keepsHidden })
+      : await runsOfHidingPages(
+          input,
+          password,
+          written.map((page) => page.pageNum),
+          new Set(rightToLeft),
+        );
     for (const page of batch.pages) {
       const isOcr = isRecognized(page);
       // Recognized words are in reading order. The text of the layout has them in reverse.

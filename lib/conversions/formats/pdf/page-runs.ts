@@ -2,6 +2,7 @@ import { ConversionError } from '../../../errors.ts';
 import type { Sign } from '../../backends/liteparse/original-signs.ts';
 import { type PdfiumDocument, withPdfium } from '../../backends/pdfium/pdfium-library.ts';
 import { type KnownPictures, type PagePicture, picturesOfPage } from './page-pictures.ts';
+import { hidesText } from './text-runs/hidden-text.ts';
 import { signsOfPage } from './text-runs/signs.ts';
 import { type PdfiumPage, type RunOptions, runsOfPage } from './text-runs/text-runs.ts';
 
@@ -43,6 +44,19 @@ export const runsOfPages = async (
   options: RunOptions,
 ): Promise<ReadonlyMap<number, PdfiumPage>> =>
   await readPages(input, password, numbers, (document, page) => runsOfPage(document, page, options));
+
+/** The text by character of those pages that have text that cannot be seen, and of pages that are read so in any case. */
+export const runsOfHidingPages = async (
+  input: Uint8Array,
+  password: string | undefined,
+  numbers: readonly number[],
+  always: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, PdfiumPage>> =>
+  await readPages(input, password, numbers, (document, page, number) =>
+    always.has(number) || hidesText(document, page)
+      ? runsOfPage(document, page, { keepsHidden: false })
+      : undefined,
+  );
 
 /** A page with its images. */
 export interface PicturedPage extends PdfiumPage {

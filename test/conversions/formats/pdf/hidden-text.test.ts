@@ -15,6 +15,7 @@ import {
   setTextRenderingMode,
   TextRenderingMode,
 } from '@cantoo/pdf-lib';
+import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { convert, extract, read } from '../../../../lib/conversions/index.ts';
@@ -65,6 +66,18 @@ const secrets = /WHITE|NEARLY|TINY|GLASS|OUTSIDE|BENEATH|UNPAINTED/;
 const markdownOf = async (pdf: Buffer, options: Record<string, unknown> = {}): Promise<string> =>
   Buffer.from((await convert(pdf, { to: 'markdown', from: 'pdf', options })).bytes).toString();
 
+const textOf = async (pdf: Buffer, options: Record<string, unknown> = {}): Promise<string> =>
+  Buffer.from((await convert(pdf, { to: 'text', from: 'pdf', options })).bytes).toString();
+
+/** Fills a square point. */
+const dot = [
+  PDFOperator.of(
+    PDFOperatorNames.AppendRectangle,
+    [500, 400, 1, 1].map((edge) => PDFNumber.of(edge)),
+  ),
+  PDFOperator.of(PDFOperatorNames.FillNonZero),
+];
+
 describe('text of a PDF that nobody can see', () => {
   it('is left out, and said to be', async () => {
     const { bytes, report } = await convert(await withSecrets(), { to: 'markdown', from: 'pdf' });
@@ -100,9 +113,73 @@ describe('text of a PDF that nobody can see', () => {
     const { bytes, report } = await extract(await withSecrets(), { format, from: 'pdf' });
 
     const text = Buffer.from(bytes).toString();
-    expect(text).not.toMatch(/WHITE|NEARLY|TINY|GLASS|OUTSIDE|UNPAINTED/);
+    expect(text).not.toMatch(secrets);
     expect(text).toContain('White on blue.');
     expect(report.warnings).toHaveLength(1);
+  });
+
+  it('is found in text if it is among the characters of the page', async () => {
+    const line = fc.record({
+      shade: fc.constantFrom(0, 0, 0, 0.5, 0.93, 0.945, 1),
+      size: fc.constantFrom(1.4, 1.6, 9, 9),
+      opacity: fc.constantFrom(0.02, 0.04, 1, 1, 1),
+      mode: fc.constantFrom(
+        TextRenderingMode.Fill,
+        TextRenderingMode.Fill,
+        TextRenderingMode.Outline,
+        TextRenderingMode.Invisible,
+      ),
+      scale: fc.constantFrom(0.1, 0.5, 1, 4),
+      under: fc.constantFrom('nothing', 'paper', 'box'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 2 }), async (lines) => {
+        const pdf = await pdfWith(async ({ document, page, text }) => {
+          text('Seen by everybody', 800);
+          for (const [at, { shade, size, opacity, mode, scale, under }] of lines.entries()) {
+            const inner = await PDFDocument.create();
+            const innerPage = inner.addPage([100, 20]);
+            innerPage.pushOperators(setTextRenderingMode(mode));
+            innerPage.drawText(`Line ${at}`, { x: 2, y: 5, size, opacity, color: rgb(shade, shade, shade) });
+            const y = 600 - at * 100;
+            page.drawPage(await document.embedPage(innerPage), { x: 72, y, xScale: scale, yScale: scale });
+            const box = { x: 60, y: y - 10, width: 500, height: 100 };
+            if (under === 'box') page.drawRectangle({ ...box, color: rgb(0.2, 0.2, 0.2) });
+            if (under === 'paper') page.drawRectangle({ ...box, color: white });
+          }
+        });
+
+        const [{ hidden_text }, { report }] = await Promise.all([
+          read(pdf, { from: 'pdf', options: { ocr: 'never' } }),
+          convert(pdf, { from: 'pdf', to: 'text', options: { ocr: 'never' } }),
+        ]);
+
+        expect(report.warnings.length > 0).toBe(hidden_text.length > 0);
+      }),
+      { numRuns: 60, seed: 7 },
+    );
+  });
+
+  it('is found in text behind more objects than are looked at, and in forms in forms', async () => {
+    const behind = await pdfWith(({ page, text }) => {
+      text('Seen by everybody', 800);
+      for (let at = 0; at < 8000; at += 1) page.pushOperators(...dot);
+      text('WHITE', 700, { size: 0.5 });
+    });
+    const inside = await pdfWith(async ({ document, page, text }) => {
+      text('Seen by everybody', 800);
+      let form = await PDFDocument.create();
+      form.addPage([300, 300]).drawText('WHITE', { x: 10, y: 10, size: 0.5 });
+      for (let level = 0; level < 10; level += 1) {
+        const outer = await PDFDocument.create();
+        outer.addPage([300, 300]).drawPage(await outer.embedPage(form.getPage(0)));
+        form = outer;
+      }
+      page.drawPage(await document.embedPage(form.getPage(0)));
+    });
+
+    expect(await textOf(behind)).not.toContain('WHITE');
+    expect(await textOf(inside)).not.toContain('WHITE');
   });
 
   it('is kept on request', async () => {

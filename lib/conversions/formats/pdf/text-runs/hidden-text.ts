@@ -1,8 +1,8 @@
-import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
+import { type PageSpace, pageSpaceOf } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
 import type { HiddenReason } from '../../../document/places.ts';
-import type { PageBox } from './page-objects.ts';
-import { fillColour, isWhite, type Painted, sceneOf } from './page-scene.ts';
+import { matrixOf, type PageBox, times } from './page-objects.ts';
+import { type DrawnText, fillColour, isWhite, type PageScene, type Painted, sceneOf } from './page-scene.ts';
 import { textsWithoutTrace } from './without-trace.ts';
 
 // Text render modes (ISO 32000-1, table 106).
@@ -38,9 +38,12 @@ export interface TextVisibility {
   readonly whyHidden: (object: number, size: number) => HiddenReason | undefined;
 }
 
-/** Looks at what is drawn on a page. */
-export function textVisibility(document: PdfiumDocument, page: number, space: PageSpace): TextVisibility {
-  const { painted, texts, area } = sceneOf(document, page);
+function visibilityIn(
+  { painted, texts, area }: PageScene,
+  document: PdfiumDocument,
+  page: number,
+  space: PageSpace,
+): TextVisibility {
   const covers = painted.filter((each) => each.covers);
   const isScan = ({ isImage, box }: Painted): boolean => isImage && areaOf(box) > area * SCAN;
   const hasScan = painted.some(isScan);
@@ -86,4 +89,30 @@ export function textVisibility(document: PdfiumDocument, page: number, space: Pa
     return colour !== undefined && isWhite(colour) && isOnPaper(order, box) ? 'same_colour' : undefined;
   };
   return { isRecognized, whyHidden };
+}
+
+/** Looks at what is drawn on a page. */
+export const textVisibility = (document: PdfiumDocument, page: number, space: PageSpace): TextVisibility =>
+  visibilityIn(sceneOf(document, page), document, page, space);
+
+/** Reads the font size of a text in points of its page. */
+function sizeOf(document: PdfiumDocument, object: number, { matrix }: DrawnText): number {
+  const { fn, scratch, view } = document;
+  const [, , c, d] = times(matrixOf(document, object), matrix);
+  fn('FPDFTextObj_GetFontSize')(object, scratch);
+  const size = view().getFloat32(scratch, true) * Math.hypot(c, d);
+  return Number.isFinite(size) ? size : 0;
+}
+
+/**
+ * Whether a page has text that cannot be seen, by its objects, which takes a fraction of the time that its characters
+ * take. Also if it has more objects than are looked at.
+ */
+export function hidesText(document: PdfiumDocument, page: number): boolean {
+  const scene = sceneOf(document, page);
+  if (!scene.isWhole) return true;
+  const { whyHidden } = visibilityIn(scene, document, page, pageSpaceOf(document, page));
+  for (const [object, text] of scene.texts)
+    if (whyHidden(object, sizeOf(document, object, text)) !== undefined) return true;
+  return false;
 }

@@ -12,8 +12,9 @@ export interface PageBox {
 /** Types of page objects (public/fpdf_edit.h). */
 export const objectTypes = { unknown: 0, text: 1, path: 2, image: 3, shading: 4, form: 5 } as const;
 
-// Objects of a page that are looked at, and levels of forms in forms.
-const MAX_OBJECTS = 8000;
+/** Objects of a page that are looked at. */
+export const MAX_OBJECTS = 8000;
+// Levels of forms in forms.
 const MAX_LEVELS = 8;
 
 /** a, b, c, d, e, f of ISO 32000-1, 8.3.3. */
@@ -21,7 +22,8 @@ export type Matrix = readonly [number, number, number, number, number, number];
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
-const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
+/** The matrix that applies one and then another. */
+export const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
   a * g + b * i,
   a * h + b * j,
   c * g + d * i,
@@ -70,7 +72,10 @@ export function boxOnPage(
   return transformed(matrix, { left: float(0), bottom: float(4), right: float(8), top: float(12) });
 }
 
-/** The first 8,000 objects of a page in drawing order, with those in forms in place of the forms. */
+/**
+ * The first 8,000 objects of a page in drawing order, with those in forms in place of the forms; a form that is not looked
+ * into, because it is in eight others, is one of them.
+ */
 export function* objectsOnPage(document: PdfiumDocument, page: number): Generator<PageObject, void, void> {
   const { fn } = document;
   const typeOf = fn('FPDFPageObj_GetType');
@@ -88,8 +93,8 @@ export function* objectsOnPage(document: PdfiumDocument, page: number): Generato
       const object = objectAt(index);
       const type = typeOf(object);
       order += 1;
-      if (type !== objectTypes.form) yield { object, type, order, matrix };
-      else if (level < MAX_LEVELS) {
+      if (type !== objectTypes.form || level === MAX_LEVELS) yield { object, type, order, matrix };
+      else {
         const inner = times(matrixOf(document, object), matrix);
         yield* read(countIn(object), (at) => objectIn(object, at), inner, level + 1);
       }

@@ -1,6 +1,8 @@
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
 import {
   boxOnPage,
+  MAX_OBJECTS,
+  type Matrix,
   matrixOf,
   objectsOnPage,
   objectTypes,
@@ -27,6 +29,8 @@ export interface DrawnText {
   /** Position in drawing order. */
   readonly order: number;
   readonly box: PageBox;
+  /** From the space of the form that it is in to that of the page. */
+  readonly matrix: Matrix;
 }
 
 /** The objects of a page. */
@@ -34,6 +38,8 @@ export interface PageScene {
   readonly painted: readonly Painted[];
   /** Text objects by their handles. */
   readonly texts: ReadonlyMap<number, DrawnText>;
+  /** Whether all objects are among them. */
+  readonly isWhole: boolean;
   /** Area of the page. */
   readonly area: number;
 }
@@ -114,11 +120,14 @@ export function sceneOf(document: PdfiumDocument, page: number): PageScene {
       isWhite: colour !== undefined && isWhite(colour),
     });
   };
+  let isWhole = true;
   for (const found of objectsOnPage(document, page)) {
+    if (found.type === objectTypes.form || found.order === MAX_OBJECTS) isWhole = false;
     if (found.type === objectTypes.text) {
       const box = boxOnPage(document, found);
-      if (box !== undefined) texts.set(found.object, { order: found.order, box });
-    } else if (found.type !== objectTypes.unknown) add(found);
+      if (box !== undefined) texts.set(found.object, { order: found.order, box, matrix: found.matrix });
+    } else if (found.type !== objectTypes.unknown && found.type !== objectTypes.form) add(found);
   }
-  return { painted, texts, area: fn('FPDF_GetPageWidthF')(page) * fn('FPDF_GetPageHeightF')(page) };
+  const area = fn('FPDF_GetPageWidthF')(page) * fn('FPDF_GetPageHeightF')(page);
+  return { painted, texts, isWhole, area };
 }

@@ -72,6 +72,13 @@ describe('groupLines', () => {
     expect(linesOf(slanted)).toEqual(['0 1', '2 3']);
   });
 
+  it('keeps boxes above each other apart, though a box is beside both', () => {
+    const rows = [box('a', 0, 0, 30, 10), box('b', 0, 10, 30, 10), box('cell', 50, 5, 30, 10)];
+
+    expect(linesOf(rows, { compareWith: 'any' })).toEqual(['a cell b']);
+    expect(linesOf(rows, { compareWith: 'any', separatesStacked: true })).toEqual(['a cell', 'b']);
+  });
+
   it('adds boxes above the maximum height to the line nearest to their middle', () => {
     const boxes = [0, 12, 24].map((y) => box(String(y), 10, y, 10, 10));
     const bullet = box('bullet', 0, 2, 4, 30);

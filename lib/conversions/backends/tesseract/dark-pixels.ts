@@ -4,9 +4,9 @@ import type { GreyImage } from './image-pdf.ts';
 const SAMPLING_STEP = 13;
 
 /** Returns the threshold between ink and paper as a grey value, 0 for black (N. Otsu, IEEE SMC 9, 1979). */
-export function inkLimit({ pixels }: GreyImage): number {
+export function inkLimit({ pixels }: GreyImage, step = SAMPLING_STEP): number {
   const histogram = new Uint32Array(256);
-  for (let at = 0; at < pixels.length; at += SAMPLING_STEP) {
+  for (let at = 0; at < pixels.length; at += step) {
     const grey = pixels[at] ?? 0;
     histogram[grey] = (histogram[grey] ?? 0) + 1;
   }

@@ -7,6 +7,7 @@ import { type GreyImage, imagePdf } from './image-pdf.ts';
 import type { OcrLanguage } from './languages.ts';
 import { partsOf } from './page-parts.ts';
 import { readingText } from './reading-text.ts';
+import { restoreBrackets } from './restore-brackets.ts';
 import { recognizeCarefully } from './second-reading.ts';
 import { splitNumbers } from './split-numbers.ts';
 import { splitWords } from './split-words.ts';
@@ -83,10 +84,11 @@ export async function recognizeImages(
     const cut = page < pairedCount ? [{ image, x: 0, y: 0 }] : partsOf(image);
     return cut.map((part) => ({ ...part, page }));
   });
-  const wordsOfParts = await recognizeCarefully(
+  const readings = await recognizeCarefully(
     parts.map((part) => part.image),
     (some) => recognize(some, languages),
   );
+  const wordsOfParts = parts.map(({ image }, at) => restoreBrackets(readings[at] ?? [], image));
   const { LiteParse } = await loadLiteparse();
   /** The items that a reading of each part gives, on the page. */
   const onPage = (

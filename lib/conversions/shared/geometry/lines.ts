@@ -10,6 +10,8 @@ export interface LineRules {
   readonly compareWith: 'tallest' | 'any';
   /** Median heights above which a box does not position a line, such as a bullet with a tall box. */
   readonly maxHeight: number;
+  /** Whether a box that is above or below another one of a line is on another line, though a third is beside both. */
+  readonly separatesStacked?: true;
 }
 
 /** A line of items, and its tallest box, which shows where the line is. */
@@ -39,14 +41,17 @@ const areBeside = (one: Edges, other: Edges, { minSharedHeight }: LineRules): bo
   sharedHeight(one, other) >= minSharedHeight * Math.min(heightOf(one), heightOf(other)) &&
   sharedWidth(one, other) <= MAX_SHARED_WIDTH * Math.min(widthOf(one), widthOf(other));
 
+const areStacked = (one: Edges, other: Edges, { minSharedHeight }: LineRules): boolean =>
+  sharedWidth(one, other) > MAX_SHARED_WIDTH * Math.min(widthOf(one), widthOf(other)) &&
+  sharedHeight(one, other) < minSharedHeight * Math.min(heightOf(one), heightOf(other));
+
 function isOnLine<T>({ tallest, boxes }: OpenLine<T>, box: Edges, rules: LineRules): boolean {
   if (rules.compareWith === 'tallest') return areBeside(tallest, box, rules);
-  const first = Math.max(0, boxes.length - BOXES_BACK);
-  for (let at = boxes.length - 1; at >= first; at -= 1) {
-    const other = boxes[at];
-    if (other !== undefined && areBeside(other, box, rules)) return true;
-  }
-  return false;
+  const compared = boxes.slice(-BOXES_BACK);
+  return (
+    compared.some((other) => areBeside(other, box, rules)) &&
+    !(rules.separatesStacked && compared.some((other) => areStacked(other, box, rules)))
+  );
 }
 
 function addTo<T>(line: OpenLine<T>, { item, box }: Placed<T>): void {

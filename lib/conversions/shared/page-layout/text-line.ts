@@ -24,6 +24,8 @@ const MONOSPACED = 0.9;
 // Runs of a page have different sizes: subscripts overlap their base by less than half, and may be next to another
 // subscript only. With the rules of tables, 32 of 160 documents lose or split lines.
 const LINE_RULES: LineRules = { minSharedHeight: 0.45, compareWith: 'any', maxHeight: Infinity };
+// Recognized text has no scripts. A cell in the middle of two rows must not join them.
+const RECOGNIZED_RULES: LineRules = { ...LINE_RULES, separatesStacked: true };
 
 /** Part of a line in one style. */
 export interface Span extends RunStyle {
@@ -181,8 +183,10 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
 }
 
 /** Runs that are beside each other, row by row from top to bottom. */
-export const rowsOf = <T extends Box>(runs: readonly T[]): T[][] =>
-  groupLines(runs, edgesOf, LINE_RULES).map(({ items }) => items);
+export const rowsOf = <T extends Box & Pick<RunStyle, 'isRecognized'>>(runs: readonly T[]): T[][] =>
+  groupLines(runs, edgesOf, runs.some((run) => run.isRecognized) ? RECOGNIZED_RULES : LINE_RULES).map(
+    ({ items }) => items,
+  );
 
 /** Groups the runs of one column into lines, from top to bottom. */
 export function composeLines(runs: readonly TextRun[], pageIsRtl: boolean): TextLine[] {

@@ -25,7 +25,7 @@ export interface WordPage {
 }
 
 // Recognized lines may slant.
-const RULES: LineRules = { minSharedHeight: 0.5, compareWith: 'any', maxHeight: 2.5 };
+const RULES: LineRules = { minSharedHeight: 0.5, compareWith: 'any', maxHeight: 2.5, separatesStacked: true };
 // Line heights of a gap between columns.
 const COLUMN_GAP = 1.8;
 

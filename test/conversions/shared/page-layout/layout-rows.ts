@@ -1,5 +1,5 @@
 import type { SourcePage } from '../../../../lib/conversions/shared/page-layout/text-run.ts';
-import { body, full, page } from './lines-of-page.ts';
+import { body, full, type Line, page } from './lines-of-page.ts';
 
 const column = 'words of a narrow column in it';
 
@@ -266,6 +266,24 @@ export const rows: Row[] = [
       ]),
     ],
     blocks: ['p العربية مع 123 two words.'],
+  },
+  {
+    title: 'keeps two recognized rows apart that a cell in their middle overlaps',
+    pages: [
+      page(
+        (
+          [
+            [50, 100, 'Temperature'],
+            [150, 100, '98.6 degrees'],
+            [50, 111, 'Respiratory rate'],
+            [150, 111, '16 breaths/min'],
+            [240, 105.5, 'resting'],
+          ] as const
+        ).map(([x, y, text]): Line => [x, y, text, { isRecognized: true }]),
+        { isRecognized: true },
+      ),
+    ],
+    blocks: ['p Temperature 98.6 degrees resting Respiratory rate 16 breaths/min'],
   },
   {
     title: 'separates ligatures and accents',

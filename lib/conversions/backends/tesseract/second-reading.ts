@@ -12,12 +12,26 @@ interface Reading {
   readonly confidence: number;
 }
 
-// Noise and thin strokes are recognized better after a little blur; good images are recognized worse. Standard
-// deviation in pixels, and the confidence below which a reading is tried again.
-const passes = [
-  { blur: 0.6, below: 0.9 },
-  { blur: 1.5, below: 0.8 },
-] as const;
+/** Changes an image for another reading; undefined if it has too many pixels for that. */
+type Change = (image: Image, size: GreyImage) => Image | undefined;
+type Image = ReturnType<Awaited<ReturnType<typeof loadSharp>>>;
+
+// Pixels of an enlarged image: A4 at 300 dpi, enlarged. Larger ones are not worth their time.
+const MAX_ENLARGED = 25_000_000;
+const ENLARGEMENT = 1.5;
+
+const enlarged: Change = (image, { width, height }) =>
+  width * height * ENLARGEMENT ** 2 > MAX_ENLARGED
+    ? undefined
+    : image.resize({ width: Math.round(width * ENLARGEMENT), kernel: 'cubic' });
+
+// Good images are recognized worse when they are changed; others better without their speckles and screens of dots, larger
+// (small print), or blurred (broken strokes). The confidence below which a reading is tried again, and how.
+const passes: readonly { readonly below: number; readonly change: Change }[] = [
+  { below: 0.75, change: (image) => image.median(3) },
+  { below: 0.9, change: enlarged },
+  { below: 0.88, change: (image) => image.blur(1.5) },
+];
 // Characters with less confidence count against a reading.
 const EVEN = 0.5;
 
@@ -33,33 +47,33 @@ function readingOf(words: readonly TextItem[]): Reading {
 
 const worth = ({ characters, confidence }: Reading): number => characters * (confidence - EVEN);
 
-async function blurred({ pixels, width, height, dpi }: GreyImage, sigma: number): Promise<GreyImage> {
+async function changed(image: GreyImage, change: Change): Promise<GreyImage | undefined> {
   const sharp = await loadSharp();
-  const image = sharp(pixels, { raw: { width, height, channels: 1 } });
-  const smooth = await image.blur(sigma).toColourspace('b-w').raw().toBuffer();
-  return { pixels: smooth, width, height, dpi };
+  const { pixels, width, height, dpi } = image;
+  const other = change(sharp(pixels, { raw: { width, height, channels: 1 } }), image);
+  if (other === undefined) return undefined;
+  const { data, info } = await other.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
+  return { pixels: data, width: info.width, height: info.height, dpi: (dpi * info.width) / width };
 }
 
-/** Recognizes images, and those with little or doubtful text again with a little blur. Keeps the better reading of each. */
+/** Recognizes images, and those with little or doubtful text again in other forms. Keeps the best reading of each. */
 export async function recognizeCarefully(
   images: readonly GreyImage[],
   recognize: Recognize,
 ): Promise<(readonly TextItem[])[]> {
   const readings = (await recognize(images)).map(readingOf);
-  for (const [pass, { blur, below }] of passes.entries()) {
-    const doubtful = [...readings.keys()].filter((at) => {
+  for (const [pass, { below, change }] of passes.entries()) {
+    const again: { readonly at: number; readonly image: GreyImage }[] = [];
+    for (const [at, original] of images.entries()) {
       const { characters = 0, confidence = 0 } = readings[at] ?? {};
       // What shows nothing twice is a picture.
-      return confidence < below && (pass === 0 || characters > 0);
-    });
-    if (doubtful.length === 0) break;
-    const again: GreyImage[] = [];
-    for (const at of doubtful) {
-      const image = images[at];
-      if (image !== undefined) again.push(await blurred(image, blur));
+      if (confidence >= below || (pass > 0 && characters === 0)) continue;
+      const image = await changed(original, change);
+      if (image !== undefined) again.push({ at, image });
     }
-    const others = (await recognize(again)).map(readingOf);
-    for (const [index, at] of doubtful.entries()) {
+    if (again.length === 0) continue;
+    const others = (await recognize(again.map(({ image }) => image))).map(readingOf);
+    for (const [index, { at }] of again.entries()) {
       const [before, after] = [readings[at], others[index]];
       if (before !== undefined && after !== undefined && worth(after) > worth(before)) readings[at] = after;
     }

@@ -60,6 +60,20 @@ describe('text recognition', () => {
     });
   });
 
+  it('reads a fax full of speckles', async () => {
+    const { data, info } = await sharp(page).grayscale().raw().toBuffer({ resolveWithObject: true });
+    let seed = 1;
+    const speckled = data.map((grey) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      const isSpeckle = seed < 2 ** 31 * 0.03;
+      return grey < 128 === isSpeckle ? 255 : 0;
+    });
+    const { width, height, channels } = info;
+    const fax = await sharp(speckled, { raw: { width, height, channels } }).png().toBuffer();
+
+    expect(textOf(await extract(fax))).toContain('The orchards of the valley were full of pickers.');
+  });
+
   it('reads columns one after the other', async () => {
     const result = await extract(columns);
 

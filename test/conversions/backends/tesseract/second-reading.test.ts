@@ -34,7 +34,7 @@ describe('text recognition', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('reads only doubtful images again, blurred, and keeps what is better', async () => {
+  it('reads only doubtful images again, enlarged, and keeps what is better', async () => {
     const { recognize, calls } = recognizer(
       [words('clear', 0.95), words('dcubt', 0.85), words('worse after', 0.89)],
       [words('doubt and more', 0.9), words('x', 0.5)],
@@ -48,10 +48,9 @@ describe('text recognition', () => {
     ]);
     expect(calls.map((call) => call.length)).toEqual([3, 2]);
     expect(calls[1]?.map(({ width, height, dpi, pixels }) => [width, height, dpi, pixels.length])).toEqual([
-      [10, 10, 200, 100],
-      [10, 10, 200, 100],
+      [15, 15, 300, 225],
+      [15, 15, 300, 225],
     ]);
-    expect(calls[1]?.[0]?.pixels).not.toEqual(image(2).pixels);
   });
 
   it('reads very doubtful text a third time, and images without text twice', async () => {
@@ -63,5 +62,15 @@ describe('text recognition', () => {
 
     expect(textsOf(await recognizeCarefully([image(1), image(2)], recognize))).toEqual(['', 'bad']);
     expect(calls.map((call) => call.length)).toEqual([2, 2, 1]);
+    expect(calls[1]?.map(({ width }) => width)).toEqual([10, 10]);
+    expect(calls[1]?.[1]?.pixels).not.toEqual(image(2).pixels);
+  });
+
+  it('does not enlarge an image of too many pixels', async () => {
+    const { recognize, calls } = recognizer([words('large', 0.89)]);
+    const large = { ...image(1), pixels: new Uint8Array(4000 * 3000), width: 4000, height: 3000 };
+
+    expect(textsOf(await recognizeCarefully([large], recognize))).toEqual(['large']);
+    expect(calls).toHaveLength(1);
   });
 });

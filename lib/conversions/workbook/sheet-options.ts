@@ -42,7 +42,8 @@ export function countCharacters(sheets: readonly Sheet[], most: number = MAX_CHA
 export const hasCells = (sheet: Sheet): boolean =>
   sheet.rows.some((row) => row.some((value) => value !== null && value !== ''));
 
-const hasContent = (sheet: Sheet): boolean => sheet.drawn !== undefined || hasCells(sheet);
+/** Whether a sheet has values or something drawn over its cells. */
+export const hasContent = (sheet: Sheet): boolean => sheet.drawn !== undefined || hasCells(sheet);
 
 const quoted = (names: readonly string[]): string => {
   const shown = names.slice(0, 20).map((name) => `"${name}"`);

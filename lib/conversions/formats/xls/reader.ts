@@ -1,4 +1,5 @@
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import type { ImageTarget } from '../../document/image-store.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
@@ -6,9 +7,11 @@ import { noOptions } from '../../engine/options.ts';
 import { type WorkbookResult, workbookReader } from '../../engine/roles.ts';
 import { openCompound } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
+import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
 import { readWorkbookLayout } from './layout/workbook-layout.ts';
 import { damagedWorkbook, encryptedWorkbook, readWithSheetJs } from './read-with-sheetjs.ts';
+import { readSheetObjects } from './sheet-objects.ts';
 import { hasWholeRecords } from './whole-records.ts';
 
 // [MS-OFFCRYPTO] 2.3: a workbook with one of these streams is encrypted.
@@ -28,14 +31,16 @@ function openWorkbook(file: Buffer): { readonly records: Buffer; readonly info: 
   return { records, info: readSummary(streams).info };
 }
 
-async function readWorkbook(input: Uint8Array, hasLayout: boolean): Promise<WorkbookResult> {
+async function readWorkbook(input: Uint8Array, target: ImageTarget | undefined): Promise<WorkbookResult> {
   const file = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   const { records, info } = await declineCorrupt(() => openWorkbook(file));
   if (!hasWholeRecords(records)) throw new EngineRefusal(damagedWorkbook());
+  const objects = showsDrawings(target) ? readSheetObjects(records) : [];
   const workbook = await readWithSheetJs(records, {
     fileType: 'xls',
     info,
-    layout: hasLayout ? readWorkbookLayout(records) : undefined,
+    layout: showsPages(target) ? readWorkbookLayout(records) : undefined,
+    objectsOf: (index) => objects[index] ?? {},
   });
   return { workbook };
 }
@@ -47,5 +52,5 @@ export const xlsReader = workbookReader({
   from: ['xls'],
   options: noOptions,
   limits: { maxCells: MAX_CELLS },
-  read: (bytes, { target }) => readWorkbook(bytes, showsPages(target)),
+  read: (bytes, { target }) => readWorkbook(bytes, target),
 });

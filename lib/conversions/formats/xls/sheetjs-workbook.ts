@@ -1,5 +1,6 @@
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import type { DocumentInfo } from '../../document/document-info.ts';
+import type { TreeImage } from '../../document/document-tree.ts';
 import type { Format } from '../../formats.ts';
 import { createCellBudget, spendRow } from '../../workbook/cell-budget.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';
@@ -7,6 +8,7 @@ import type { NumberFormats } from '../../workbook/number-formats.ts';
 import { serialValue } from '../../workbook/serial-date.ts';
 import type { CellValue, NumberFormat, Sheet, Workbook } from '../../workbook/workbook.ts';
 import type { WorkbookLayout } from './layout/workbook-layout.ts';
+import type { SheetObjects } from './sheet-objects.ts';
 
 // [MS-XLS] 2.5.10: error codes.
 const errors: Readonly<Record<number, string>> = {
@@ -27,6 +29,10 @@ export interface SheetJsFacts {
   readonly fileType: Format;
   readonly info: DocumentInfo;
   readonly layout?: WorkbookLayout | undefined;
+  /** What the sheets have besides their cells, by index and name. */
+  readonly objectsOf?: ((index: number, name: string) => SheetObjects) | undefined;
+  /** The images of these. */
+  readonly images?: readonly TreeImage[] | undefined;
 }
 
 /**
@@ -35,7 +41,7 @@ export interface SheetJsFacts {
  */
 export function workbookOfSheetJs(
   book: WorkBook,
-  { fileType, info, layout }: SheetJsFacts,
+  { fileType, info, layout, objectsOf, images }: SheetJsFacts,
   formats: NumberFormats,
 ): Workbook {
   const budget = createCellBudget();
@@ -102,10 +108,19 @@ export function workbookOfSheetJs(
     const sheet = book.Sheets[name];
     // Chart and macro sheets have no cells.
     if (sheet === undefined || (sheet['!type'] ?? 'sheet') !== 'sheet') return [];
-    const read = sheetOf(name, sheet, (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0);
+    const cells = sheetOf(name, sheet, (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0);
+    const read = { ...cells, ...objectsOf?.(index, name) };
     const ownLayout = layout?.sheets[index];
     return [ownLayout === undefined ? read : { ...read, layout: ownLayout }];
   });
   const cellStyles = layout === undefined ? {} : { cellStyles: layout.cellStyles };
-  return { hub: 'workbook', fileType, info, sheets, numberFormats, ...cellStyles };
+  return {
+    hub: 'workbook',
+    fileType,
+    info,
+    sheets,
+    numberFormats,
+    ...(images === undefined ? {} : { images }),
+    ...cellStyles,
+  };
 }

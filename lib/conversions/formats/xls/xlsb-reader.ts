@@ -1,20 +1,26 @@
+import type { ImageTarget } from '../../document/image-store.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { noOptions } from '../../engine/options.ts';
 import { type WorkbookResult, workbookReader } from '../../engine/roles.ts';
 import { openOfficePackage } from '../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../shared/ooxml/properties.ts';
+import { openSheetDrawings } from '../../shared/ooxml/sheet-drawings.ts';
+import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { makeZip } from '../../shared/zip/make-zip.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
 import { readWithSheetJs } from './read-with-sheetjs.ts';
+import { sheetRelationships } from './xlsb-sheets.ts';
+
+const MAIN_PART = 'xl/workbook.bin';
 
 /** Parts without cells; the library needs all others that the workbook names. */
 const WITHOUT_CELLS =
   /(?:^|\/)xl\/(?:media|drawings|charts|diagrams|embeddings|activeX|printerSettings|vbaProject)/i;
 
-async function readWorkbook(bytes: Uint8Array, isPrinted: boolean): Promise<WorkbookResult> {
-  const file = await openOfficePackage(bytes, 'xl/workbook.bin');
+async function readWorkbook(bytes: Uint8Array, target: ImageTarget | undefined): Promise<WorkbookResult> {
+  const file = await openOfficePackage(bytes, MAIN_PART);
   // The library unpacks without limits, so it is given the parts that were unpacked within them.
   const parts = file.archive.names.flatMap((name) => {
     if (WITHOUT_CELLS.test(name)) return [];
@@ -22,8 +28,19 @@ async function readWorkbook(bytes: Uint8Array, isPrinted: boolean): Promise<Work
     return part === undefined ? [] : [{ name, bytes: part, stored: true }];
   });
   const { info } = readProperties(file);
-  const workbook = await readWithSheetJs(makeZip(parts), { fileType: 'xlsb', info });
-  if (!isPrinted) return { workbook };
+  const drawings = showsDrawings(target) ? await openSheetDrawings(bytes, MAIN_PART, target) : undefined;
+  const sheets = sheetRelationships(file.archive.read(file.mainPart) ?? new Uint8Array());
+  const relationships = file.relationships(file.mainPart);
+  const workbook = await readWithSheetJs(makeZip(parts), {
+    fileType: 'xlsb',
+    info,
+    objectsOf: (_, name) => {
+      const part = relationships.get(sheets.get(name) ?? '')?.target;
+      return part === undefined ? {} : (drawings?.objectsOf(part, name) ?? {});
+    },
+    images: drawings?.images,
+  });
+  if (!showsPages(target)) return { workbook, warnings: drawings?.warnings() ?? [] };
   const missing =
     'The page shows the cells only: column widths, fonts, colours, borders and charts of xlsb are not read. Save the workbook as xlsx to keep them.';
   return { workbook, warnings: [missing] };
@@ -36,5 +53,5 @@ export const xlsbReader = workbookReader({
   from: ['xlsb'],
   options: noOptions,
   limits: { maxCells: MAX_CELLS, maxUnpackedBytes: zipLimits.maxUnpackedBytes },
-  read: (bytes, { target }) => declineCorrupt(() => readWorkbook(bytes, showsPages(target))),
+  read: (bytes, { target }) => declineCorrupt(() => readWorkbook(bytes, target)),
 });

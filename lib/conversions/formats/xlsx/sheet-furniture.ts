@@ -1,4 +1,5 @@
 import type { Furniture } from '../../document/places.ts';
+import { printedText } from '../../shared/sheets/printed-text.ts';
 import { readElements } from '../../shared/xml/info-elements.ts';
 
 const parts = ['oddHeader', 'evenHeader', 'firstHeader', 'oddFooter', 'evenFooter', 'firstFooter'] as const;
@@ -7,25 +8,6 @@ const START = '<headerFooter';
 const END = '</headerFooter>';
 // Each part has at most 255 characters (ECMA-376 part 1, 18.3.1.46); the rest is markup.
 const MAX_BYTES = 16 * 1024;
-
-// Fonts, sizes, colours and styles, fields such as the number of the page, and the sections at the left, centre and right.
-const CODE = /&(?:"[^"]{0,255}"|K[\dA-F]{6}|K\d{2}[+-]\d{3}|\d{1,3}|.)/gi;
-
-/** The text of a header or footer; undefined if it has only fields. */
-function textOf(code: string, sheet: string): string | undefined {
-  const text = code.replaceAll(CODE, (found) => {
-    const name = found.slice(1).toUpperCase();
-    if (name === '&') return '&';
-    if (name === 'A') return sheet;
-    return 'LCR'.includes(name) ? '\t' : '';
-  });
-  const shown = text
-    .split('\t')
-    .map((section) => section.replaceAll(/\s+/g, ' ').trim())
-    .filter((section) => section !== '')
-    .join(' ');
-  return /[\p{L}\p{N}]/u.test(shown) ? shown : undefined;
-}
 
 /** The headers and footers of a worksheet part when it is printed, each text once. ECMA-376 part 1, 18.3.1.46. */
 export function sheetFurniture(part: Uint8Array, sheet: string): Furniture[] {
@@ -36,7 +18,7 @@ export function sheetFurniture(part: Uint8Array, sheet: string): Furniture[] {
   const codes = readElements(bytes.subarray(from, to + END.length), parts);
   const found = new Map<string, Furniture>();
   for (const name of parts) {
-    const text = textOf(codes[name] ?? '', sheet);
+    const text = printedText(codes[name] ?? '', sheet);
     const kind = name.endsWith('Header') ? 'header' : 'footer';
     if (text !== undefined) found.set(`${kind} ${text}`, { kind, text });
   }

@@ -42,13 +42,6 @@ export interface SheetDrawings {
   readonly warnings: () => string[];
 }
 
-const tableTargets: readonly string[] = ['csv', 'tsv', 'json', 'xlsx', 'ods', 'pdf'];
-const dataExtracts: readonly string[] = ['tables', 'metadata'];
-
-/** Whether a target shows what is drawn over cells: a document does, values and printed sheets do not. */
-export const showsDrawings = (target: ImageTarget | undefined): boolean =>
-  target === undefined || !(target.operation === 'extract' ? dataExtracts : tableTargets).includes(target.to);
-
 // Nested groups of shapes; deeper ones are left out.
 const MAX_DEPTH = 32;
 // ECMA-376 part 1, 20.1.2.1: 914,400 English Metric Units per inch.

@@ -1,0 +1,124 @@
+import { createDocumentBudget, type DocumentBudget } from '../../document/document-limits.ts';
+import { type Comment, type TreeBlock, textRun } from '../../document/document-tree.ts';
+import type { Furniture } from '../../document/places.ts';
+import { printedText } from '../../shared/sheets/printed-text.ts';
+import { rangeName } from '../../workbook/cell-names.ts';
+import type { Sheet } from '../../workbook/workbook.ts';
+import { type BiffRecord, byte, isBiff8, long, substream, word } from './layout/biff-records.ts';
+
+// [MS-XLS] 2.3: types of records.
+const BOUND_SHEET = 0x0085;
+const CONTINUE = 0x003c;
+const HEADER = 0x0014;
+const FOOTER = 0x0015;
+const NOTE = 0x001c;
+const OBJECT = 0x005d;
+const TEXT_OBJECT = 0x01b6;
+
+// A damaged file may list a sheet many times.
+const MAX_READ = 4;
+// Offset of the number of characters in a text object, [MS-XLS] 2.4.329.
+const TEXT_LENGTH = 10;
+/** [MS-XLS] 2.5.143: the type of an object that is the box of a comment. */
+const NOTE_OBJECT = 0x19;
+
+/** What a sheet has besides its cells. */
+export type SheetObjects = Pick<Sheet, 'drawn' | 'comments' | 'furniture'>;
+
+/** Decodes characters of one byte or of two, as the lowest bit of the flags before them says ([MS-XLS] 2.5.293). */
+function characters(data: Buffer, flagsAt: number, length: number): string {
+  const isWide = (byte(data, flagsAt) & 1) === 1;
+  const end = flagsAt + 1 + length * (isWide ? 2 : 1);
+  return data.toString(isWide ? 'utf16le' : 'latin1', flagsAt + 1, end);
+}
+
+/** A string after its length of two bytes ([MS-XLS] 2.5.294); empty past the end of the record. */
+const stringAt = (data: Buffer, at: number): string => characters(data, at + 2, word(data, at));
+
+/** The name of a sheet, after a length of one byte ([MS-XLS] 2.4.28). */
+const sheetName = (data: Buffer): string => characters(data, 7, byte(data, 6));
+
+/** The text of a text object: its characters are in the records that continue it, each with its own width. */
+function continuedText(parts: readonly Buffer[], length: number): string {
+  let text = '';
+  for (const part of parts) {
+    if (text.length >= length) break;
+    text += characters(part, 0, length - text.length);
+  }
+  return text.replaceAll(/\r\n?/g, '\n').trim();
+}
+
+const paragraphs = (text: string): TreeBlock[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => ({ kind: 'paragraph', content: [textRun(line)] }));
+
+function readObjects(records: Iterable<BiffRecord>, sheet: string, budget: DocumentBudget): SheetObjects {
+  const texts = new Map<number, string>();
+  const notes: { readonly object: number; readonly comment: Comment }[] = [];
+  const boxes: number[] = [];
+  const furniture = new Map<string, Furniture>();
+  let object = 0;
+  let open: { readonly length: number; readonly parts: Buffer[] } | undefined;
+  const endText = (): void => {
+    if (open === undefined) return;
+    const text = continuedText(open.parts, open.length);
+    budget.spend('characters', text.length);
+    texts.set(object, text);
+    open = undefined;
+  };
+  for (const { type, data } of records) {
+    if (type === CONTINUE) {
+      open?.parts.push(data);
+      continue;
+    }
+    endText();
+    if (type === OBJECT) {
+      object = word(data, 6);
+      if (word(data, 4) !== NOTE_OBJECT) boxes.push(object);
+    } else if (type === TEXT_OBJECT) open = { length: word(data, TEXT_LENGTH), parts: [] };
+    else if (type === NOTE) {
+      const [row, column] = [word(data, 0), word(data, 2)];
+      const cells = rangeName({ firstRow: row, firstColumn: column, lastRow: row, lastColumn: column });
+      const author = stringAt(data, 8).trim() || null;
+      notes.push({
+        object: word(data, 6),
+        comment: { author, created: null, text: '', place: { sheet, cells } },
+      });
+    } else if (type === HEADER || type === FOOTER) {
+      const text = printedText(stringAt(data, 0), sheet);
+      const kind = type === HEADER ? 'header' : 'footer';
+      if (text !== undefined) furniture.set(`${kind} ${text}`, { kind, text });
+    }
+  }
+  endText();
+  const comments = notes.flatMap(({ object: id, comment }): Comment[] => {
+    const text = texts.get(id) ?? '';
+    const { author } = comment;
+    // Programs write the author above the comment.
+    const own =
+      author !== null && text.startsWith(`${author}:`) ? text.slice(author.length + 1).trim() : text;
+    return own === '' ? [] : [{ ...comment, text: own }];
+  });
+  const drawn = [...new Set(boxes)].flatMap((id) => paragraphs(texts.get(id) ?? ''));
+  return {
+    ...(drawn.length === 0 ? {} : { drawn }),
+    ...(comments.length === 0 ? {} : { comments }),
+    ...(furniture.size === 0 ? {} : { furniture: [...furniture.values()] }),
+  };
+}
+
+/**
+ * Reads the text boxes, comments, headers and footers of a workbook of Excel 97 or later by the index of the sheet; none of an
+ * older one. Throws ConversionError `too_complex` for too much text.
+ */
+export function readSheetObjects(stream: Buffer): SheetObjects[] {
+  if (!isBiff8(stream)) return [];
+  const budget = createDocumentBudget();
+  const bytes = { bytes: MAX_READ * stream.length };
+  return [...substream(stream, 0, { bytes: stream.length })]
+    .filter(({ type }) => type === BOUND_SHEET)
+    .map(({ data }) => readObjects(substream(stream, long(data, 0), bytes), sheetName(data), budget));
+}

@@ -1,0 +1,120 @@
+import { utils, write } from '@e965/xlsx';
+import { describe, expect, it } from 'vitest';
+import { readSheetObjects } from '../../../../lib/conversions/formats/xls/sheet-objects.ts';
+import { sheetRelationships } from '../../../../lib/conversions/formats/xls/xlsb-sheets.ts';
+import { type DocumentModel, extract } from '../../../../lib/conversions/index.ts';
+import { openCompound } from '../../../../lib/conversions/shared/compound-file/open-compound.ts';
+import { makeZip } from '../../../../lib/conversions/shared/zip/make-zip.ts';
+import { openZip } from '../../../../lib/conversions/shared/zip/open-zip.ts';
+import { relationships } from '../../office-files.ts';
+
+const words = (...values: readonly number[]): Buffer => Buffer.from(Uint16Array.from(values).buffer);
+
+const record = (type: number, ...parts: readonly Buffer[]): Buffer => {
+  const data = Buffer.concat(parts);
+  return Buffer.concat([words(type, data.length), data]);
+};
+
+/** A string with its length, of one byte for each character or of two. */
+const text = (value: string, isWide = false): Buffer =>
+  Buffer.concat([
+    words(value.length),
+    Buffer.from([isWide ? 1 : 0]),
+    Buffer.from(value, isWide ? 'utf16le' : 'latin1'),
+  ]);
+
+const object = (type: number, id: number): Buffer =>
+  record(0x5d, words(0x15, 0x12, type, id), Buffer.alloc(14));
+
+/** A text object whose characters are in several continuations, each with its own width, and its runs. */
+const textObject = (length: number, ...parts: readonly (readonly [string, boolean])[]): Buffer =>
+  Buffer.concat([
+    record(0x1b6, words(0, 0, 0, 0, 0, length, 16, 0, 0)),
+    ...parts.map(([value, isWide]) =>
+      record(0x3c, Buffer.from([isWide ? 1 : 0]), Buffer.from(value, isWide ? 'utf16le' : 'latin1')),
+    ),
+    record(0x3c, Buffer.alloc(16)),
+  ]);
+
+const TEXT_BOX = 6;
+const NOTE_BOX = 0x19;
+
+const objects = Buffer.concat([
+  record(0x14, text('&L&"Arial,Bold"Harbour of &A&R&P')),
+  record(0x15, text('Für Ämter', true)),
+  object(TEXT_BOX, 1),
+  textObject(14, ['Mind ', false], ['the\r→ gap', true]),
+  object(NOTE_BOX, 2),
+  textObject(11, ['Ada:\nReally', false]),
+  record(0x1c, words(2, 1, 0, 2), text('Ada'), Buffer.alloc(1)),
+]);
+
+/** A workbook of one sheet with further records in its sheet. */
+function workbookStream(added: Buffer): Buffer {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['Tide']]), 'Quai');
+  const stream = openCompound(write(book, { type: 'buffer', bookType: 'biff8' }))('Workbook');
+  const end = stream?.lastIndexOf(record(0x0a)) ?? 0;
+  return Buffer.concat([stream?.subarray(0, end) ?? Buffer.alloc(0), added, record(0x0a)]);
+}
+
+const modelOf = async (bytes: Uint8Array, from: 'xls' | 'xlsb'): Promise<DocumentModel> =>
+  JSON.parse(Buffer.from((await extract(bytes, { from, format: 'document' })).bytes).toString());
+
+describe('the objects of an xls sheet', () => {
+  it('are its text boxes, comments, headers and footers', async () => {
+    const { blocks, comments, furniture } = await modelOf(workbookStream(objects), 'xls');
+
+    expect(blocks.map((block) => ('content' in block ? block.content : []))).toEqual([
+      [{ kind: 'text', text: 'Tide' }],
+      [{ kind: 'text', text: 'Mind the' }],
+      [{ kind: 'text', text: '→ gap' }],
+    ]);
+    expect(comments).toEqual([
+      { author: 'Ada', created: null, text: 'Really', place: { sheet: 'Quai', cells: 'B3' } },
+    ]);
+    expect(furniture).toEqual([
+      { kind: 'header', text: 'Harbour of Quai' },
+      { kind: 'footer', text: 'Für Ämter' },
+    ]);
+  });
+
+  it('are none of a stream that is cut anywhere, or of other versions', () => {
+    const stream = workbookStream(objects);
+
+    for (let length = 0; length < stream.length; length += 7)
+      expect(readSheetObjects(stream.subarray(0, length)).length).toBeLessThanOrEqual(1);
+    expect(readSheetObjects(Buffer.from([9, 8, 8, 0, 0, 5, 5, 0, 0, 0, 0, 0]))).toEqual([]);
+  });
+});
+
+describe('the objects of an xlsb sheet', () => {
+  it('are those of its drawing, also if it has no cells', async () => {
+    const book = utils.book_new();
+    utils.book_append_sheet(book, utils.aoa_to_sheet([]), 'Quai');
+    const archive = openZip(write(book, { type: 'buffer', bookType: 'xlsb' }));
+    const drawing = `<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><xdr:twoCellAnchor><xdr:sp><xdr:txBody><a:p><a:r><a:t>Mind the gap</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:twoCellAnchor></xdr:wsDr>`;
+    const added = {
+      'xl/worksheets/_rels/sheet1.bin.rels': relationships({ d: ['drawing', '../drawings/drawing1.xml'] }),
+      'xl/drawings/drawing1.xml': drawing,
+    };
+    const bytes = makeZip([
+      ...archive.names
+        .filter((name) => !Object.hasOwn(added, name))
+        .map((name) => ({ name, bytes: archive.read(name) ?? new Uint8Array() })),
+      ...Object.entries(added).map(([name, part]) => ({ name, bytes: Buffer.from(part) })),
+    ]);
+
+    expect((await modelOf(bytes, 'xlsb')).blocks).toMatchObject([
+      { kind: 'paragraph', content: [{ kind: 'text', text: 'Mind the gap' }] },
+    ]);
+  });
+
+  it('are none of a damaged workbook part', () => {
+    expect(sheetRelationships(Buffer.alloc(0)).size).toBe(0);
+    expect(sheetRelationships(Buffer.from([0x9c, 0x01, 0xff, 0xff, 0xff, 0xff])).size).toBe(0);
+    expect(
+      sheetRelationships(Buffer.from([0x9c, 0x01, 12, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255])).size,
+    ).toBe(0);
+  });
+});

@@ -9,6 +9,7 @@ import { pandoc } from './quality/sets/pandoc.ts';
 import { printedTables } from './quality/sets/printed-tables.ts';
 import { recognition } from './quality/sets/recognition.ts';
 import { standards } from './quality/sets/standards.ts';
+import { structure } from './quality/sets/structure.ts';
 import { tables } from './quality/sets/tables.ts';
 import { tika } from './quality/sets/tika.ts';
 import { typesetTables } from './quality/sets/typeset-tables.ts';
@@ -26,6 +27,7 @@ const sets: readonly QualitySet[] = [
   webpages,
   recognition,
   olmocr,
+  structure,
   standards,
 ];
 

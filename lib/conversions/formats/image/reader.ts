@@ -35,7 +35,6 @@ async function read(
       fileType: from,
       info: await readImageInfo(image.metadata),
       ...content,
-      notes: [],
       images: [],
       pages: image.frames,
     },

@@ -201,7 +201,6 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
         outline: needs.outline ? await readPdfOutline(input, password) : [],
       }),
       paper: pages[0],
-      notes: [],
       images: collector.images,
       pages: counts.total,
     },

@@ -96,7 +96,6 @@ export const pdfParse = documentReader({
         info: needsInfo ? await readPdfInfo(input, request.options.password) : noInfo,
         ...treeOfPages(read.pages),
         paper: read.pages[0],
-        notes: [],
         images: [],
         pages: read.total,
       },

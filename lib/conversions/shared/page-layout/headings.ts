@@ -1,7 +1,14 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import type { OutlineEntry } from '../../document/pdf-details.ts';
-import { isCaption } from './caption.ts';
+import { isCaption, isNumberedCaption } from './caption.ts';
+import {
+  isSection,
+  isSubsection,
+  type NumberScheme,
+  type SectionNumber,
+  sectionNumberOf,
+} from './section-number.ts';
 import type { LayoutBlock, TextBlock } from './text-blocks.ts';
 import { isInCapitals, isProse } from './text-line.ts';
 
@@ -12,8 +19,17 @@ const MAX_CHARACTERS = 180;
 const MAX_LINES = 4;
 // Bold text in the body's size is a heading only if it is shorter than a bold paragraph. Sizes may be rounded down.
 const MIN_BOLD_RATIO = 0.93;
+// The same for numbered headings and capitals.
+const MIN_NUMBERED_RATIO = 0.88;
 const MAX_BOLD_CHARACTERS = 110;
 const MAX_BOLD_LINES = 2;
+// Shares of the column's width: room beside a centred heading, and the difference of both sides.
+const CENTRED_ROOM = 0.12;
+const CENTRED = 0.05;
+// Blocks below a heading among which its text is: figures and tables can be between them.
+const PROSE_REACH = 5;
+// Roman numbers of a document whose letters are a level below; one can be a letter.
+const MIN_ROMAN = 2;
 // Share of the characters above which bold is the body's style.
 const BOLD_BODY = 0.4;
 // A page with more large lines is a slide or a poster: only text this many times the body's size is a heading there.
@@ -30,17 +46,10 @@ const MIN_UNPLACED = 12;
 // Levels of HTML and Markdown.
 const MAX_LEVEL = 6;
 
-const NUMBERED = /^(?:chapter |kapitel |appendix |§ ?)?((?:\d{1,3}|[A-Z])(?:\.\d{1,3}){0,20})\.?\s+\p{L}/iu;
-
-// A section in the type of the text: its number has two parts or more, as in `4.2. Results`; a chapter: `4. Results`, `IV. Results`.
-const SECTION = /^\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+\p{Lu}/u;
-const CHAPTER = /^(?:\d{1,2}|[IVX]{1,5}|[A-Z])\.\s+\p{Lu}/u;
-
 interface Candidate {
   readonly block: TextBlock;
   readonly size: number;
-  /** Number of parts of its number: 2 for `3.1`. */
-  readonly depth: number | undefined;
+  readonly number: SectionNumber | undefined;
 }
 
 const textOf = (block: TextBlock): string =>
@@ -49,34 +58,65 @@ const textOf = (block: TextBlock): string =>
     .join(' ')
     .trim();
 
-/** Whether a block is running text, which a heading in the type of the text has below it. */
-const hasProse = (block: LayoutBlock | undefined): boolean =>
-  block?.kind === 'text' && !block.lines.some((line) => line.isEntry || line.mono) && isProse(textOf(block));
+/** Whether a block is running text. */
+const isRunning = (block: TextBlock): boolean =>
+  !block.lines.some((line) => line.isEntry || line.mono) && isProse(textOf(block));
 
-/** Whether a block is set off from the prose below it by capitals or by its number alone. */
+/**
+ * Whether running text follows a block, which a heading in the type of the text has below it; between them can be a smaller heading,
+ * and figures and tables with their captions.
+ */
+function hasProse(blocks: readonly LayoutBlock[], at: number): boolean {
+  let headings = 0;
+  for (const block of blocks.slice(at + 1, at + 1 + PROSE_REACH)) {
+    if (block.kind !== 'text' || isNumberedCaption(textOf(block))) continue;
+    if (isRunning(block)) return true;
+    if (block.lines.length > 1 || sectionNumberOf(textOf(block)) === undefined || headings > 0) return false;
+    headings += 1;
+  }
+  return false;
+}
+
+/** Whether a line is in the middle of its column, with room on both sides. */
+function isCentred({ lines: [line], left, right }: TextBlock): boolean {
+  if (line === undefined) return false;
+  const [before, after] = [line.x - left, right - line.right];
+  return (
+    Math.min(before, after) > (right - left) * CENTRED_ROOM &&
+    Math.abs(before - after) < (right - left) * CENTRED
+  );
+}
+
+/** Whether a block is set off from the prose below it by capitals, by italics or by its place, and by its number. */
 function isSetOff(block: TextBlock, text: string, bodySize: number): boolean {
-  const size = maxOf(block.lines.map((line) => line.size));
-  if (size < bodySize * MIN_BOLD_RATIO || block.lines.length > MAX_BOLD_LINES || /[.,;:!?]$/.test(text))
+  const { lines } = block;
+  const size = maxOf(lines.map((line) => line.capitalSize));
+  if (size < bodySize * MIN_NUMBERED_RATIO || lines.length > MAX_BOLD_LINES || /[.,;:!?]$/.test(text))
     return false;
   if (text.length > MAX_BOLD_CHARACTERS || isCaption(text)) return false;
   if (isInCapitals(text)) return true;
-  if (block.lines.length > 1) return false;
-  if (SECTION.test(text)) return block.isApart || block.lines.every((line) => line.italic);
-  return CHAPTER.test(text) && block.lines.every((line) => line.italic);
+  const isStyled = (style: 'italic' | 'smallCaps' | 'bold'): boolean => lines.every((line) => line[style]);
+  if (isStyled('smallCaps') && (isCentred(block) || isSection(text) || isSubsection(text))) return true;
+  if (lines.length > 1) return false;
+  if (isSubsection(text)) return block.isApart || isStyled('italic') || isCentred(block);
+  return isSection(text) && (isStyled('italic') || isStyled('bold') || isCentred(block));
 }
 
 function candidateOf(
-  block: LayoutBlock,
-  next: LayoutBlock | undefined,
+  blocks: readonly LayoutBlock[],
+  at: number,
   bodySize: number,
   bodyIsBold: boolean,
 ): Candidate | undefined {
-  if (block.kind !== 'text') return undefined;
+  const block = blocks[at];
+  if (block?.kind !== 'text') return undefined;
   const text = textOf(block);
+  const number = sectionNumberOf(text);
+  if (block.isRunIn) return { block, size: bodySize, number };
   const size = maxOf(block.lines.map((line) => line.size));
   if (text.length > MAX_CHARACTERS || block.lines.length > MAX_LINES || !/\p{L}.*\p{L}/u.test(text))
     return undefined;
-  if (block.lines.some((line) => line.isEntry)) return undefined;
+  if (block.lines.some((line) => line.isEntry) || isNumberedCaption(text)) return undefined;
   if (block.marker?.style === 'bullet' || block.lines.every((line) => line.mono)) return undefined;
   const isLarge = size >= bodySize * MIN_RATIO && !/[.,;:]$/.test(text);
   const isBold =
@@ -87,9 +127,25 @@ function candidateOf(
     text.length <= MAX_BOLD_CHARACTERS &&
     /^[\p{Lu}\p{Lo}\p{N}§]/u.test(text) &&
     !/[.,;:]$/.test(text);
-  if (!isLarge && !isBold && !(isSetOff(block, text, bodySize) && hasProse(next))) return undefined;
-  const number = NUMBERED.exec(text)?.[1];
-  return { block, size: isLarge ? Math.round(size * 2) / 2 : bodySize, depth: number?.split('.').length };
+  if (!isLarge && !isBold && !(isSetOff(block, text, bodySize) && hasProse(blocks, at))) return undefined;
+  return { block, size: isLarge ? Math.round(size * 2) / 2 : bodySize, number };
+}
+
+/** The depth of numbers in the way a document numbers its headings: with `IV.` and `A.`, the letters are below the Roman numbers. */
+function depthsBy(kept: readonly Candidate[]): (number: SectionNumber | undefined) => number | undefined {
+  const schemes = new Set(kept.map(({ number }) => number?.scheme));
+  const above: Record<NumberScheme, readonly NumberScheme[]> = {
+    roman: [],
+    decimal: [],
+    letter: ['roman'],
+    closed: ['roman', 'letter'],
+  };
+  const isRoman = kept.filter(({ number }) => number?.scheme === 'roman').length >= MIN_ROMAN;
+  return (number) => {
+    if (number === undefined) return undefined;
+    if (!isRoman) return number.scheme === 'closed' ? MAX_LEVEL : number.parts;
+    return number.parts + above[number.scheme].filter((scheme) => schemes.has(scheme)).length;
+  };
 }
 
 /** Levels of the headings that are found by their type. A larger font and a shorter number give a higher level. */
@@ -107,13 +163,17 @@ function levelsByType(kept: readonly Candidate[], bodySize: number): Map<TextBlo
   }
   const rankOf = (size: number): number =>
     Math.max(1, sizes.findLastIndex((other) => size <= other * SAME_LEVEL) + 1);
+  const depthOf = depthsBy(kept);
   const shallowest = new Map<number, number>();
-  for (const { size, depth } of kept)
+  for (const { size, number } of kept) {
+    const depth = depthOf(number);
     if (depth !== undefined)
       shallowest.set(rankOf(size), Math.min(depth, shallowest.get(rankOf(size)) ?? depth));
+  }
   return new Map(
-    kept.map(({ block, size, depth }) => {
+    kept.map(({ block, size, number }) => {
       const rank = rankOf(size);
+      const depth = depthOf(number);
       const deeper = depth === undefined ? 0 : depth - (shallowest.get(rank) ?? depth);
       return [block, Math.min(MAX_LEVEL, rank + deeper)];
     }),
@@ -216,7 +276,7 @@ export function headingLevels(
   const isExcluded = ({ block }: Candidate): boolean =>
     block.lines.some(({ tag }) => tag === 'caption' || (tag === 'text' && tagged.size >= MIN_TAGGED));
   const found = blocks
-    .flatMap((block, at) => candidateOf(block, blocks[at + 1], bodySize, bodyIsBold) ?? [])
+    .flatMap((_, at) => candidateOf(blocks, at, bodySize, bodyIsBold) ?? [])
     .filter((candidate) => !isExcluded(candidate));
   const crowded = new Set(
     [...Map.groupBy(found, ({ block }) => block.page)]

@@ -18,6 +18,7 @@ import type { Box } from '../geometry/box.ts';
 import type { PageCell, PageTable } from '../page-tables/page-table.ts';
 import { type Hyphenated, hyphenatedWords } from '../text/line-seam.ts';
 import { isCaption, isNumberedCaption } from './caption.ts';
+import { noteBlocks, withReferences } from './footnotes.ts';
 import { plainGlyphs } from './glyphs.ts';
 import { headingLevels } from './headings.ts';
 import { dropStart, joinInlines, joinLines } from './join-lines.ts';
@@ -106,7 +107,9 @@ interface OpenText {
 /** Facts about the whole document. */
 interface DocumentFacts {
   readonly all: readonly LayoutBlock[];
-  readonly notes: ReadonlySet<LayoutBlock>;
+  readonly smallPrint: ReadonlySet<LayoutBlock>;
+  /** Of each page, the footnotes by their marks that are not referred to yet. */
+  readonly marks: ReadonlyMap<number, Map<string, number>>;
   readonly levels: ReadonlyMap<LayoutBlock, number>;
   readonly known: Hyphenated;
   readonly keepsLines: boolean;
@@ -193,7 +196,7 @@ function addParagraph(
   block: TextBlock,
   content: Inline[],
   where: Where,
-  isNote: boolean,
+  isSmallPrint: boolean,
 ): void {
   const item = assembly.items.at(-1);
   const firstLine = block.lines[0]?.text ?? '';
@@ -202,7 +205,7 @@ function addParagraph(
   const paragraph: TreeBlock = { kind: 'paragraph', content, ...where, ...role };
   if (item !== undefined && isInside(item.block, block)) item.blocks.push(paragraph);
   else addBlock(assembly, paragraph);
-  if (!isNote && !isCaption(firstLine))
+  if (!isSmallPrint && !isCaption(firstLine))
     assembly.open = { content, places: where.places, lines: where.lines, block };
 }
 
@@ -210,10 +213,12 @@ function addText(assembly: Assembly, block: TextBlock, at: number, context: Docu
   const { levels, known, all } = context;
   const { marker } = block;
   const where = whereOf(block, context);
+  const isSmallPrint = context.smallPrint.has(block);
   const level = levels.get(block);
-  const content = contentOf(block, known, level === undefined);
+  const marks = isSmallPrint ? undefined : context.marks.get(block.page);
+  const plain = contentOf(block, known, level === undefined);
+  const content = marks === undefined || marks.size === 0 ? plain : withReferences(plain, marks);
   if (content.length === 0) return;
-  const isNote = context.notes.has(block);
   if (level !== undefined) {
     addBlock(assembly, { kind: 'heading', level, content: plainStyle(content), ...where });
     assembly.open = undefined;
@@ -224,12 +229,12 @@ function addText(assembly: Assembly, block: TextBlock, at: number, context: Docu
     const inner = dropStart(content, marker.text.length);
     assembly.items.push({ block, blocks: [{ kind: 'paragraph', content: inner, ...where }] });
     assembly.open = { content: inner, places: where.places, lines: where.lines, block };
-  } else if (assembly.open !== undefined && !isNote && continues(assembly.open, block)) {
+  } else if (assembly.open !== undefined && !isSmallPrint && continues(assembly.open, block)) {
     joinInlines(assembly.open.content, content, known);
     appendAll(assembly.open.places, where.places);
     if (where.lines !== undefined) appendAll(assembly.open.lines ?? [], where.lines);
     assembly.open = { ...assembly.open, block };
-  } else addParagraph(assembly, block, content, where, isNote);
+  } else addParagraph(assembly, block, content, where, isSmallPrint);
 }
 
 const toImage = (block: Extract<LayoutBlock, { kind: 'image' }>): TreeBlock => ({
@@ -252,6 +257,8 @@ const placeOfBox = (page: number, { x, y, width, height }: Box): Place => ({ pag
 /** What the pages of a document contain. */
 export interface PagesContent {
   readonly blocks: readonly TreeBlock[];
+  /** Footnotes whose marks are in the text. */
+  readonly notes: readonly (readonly TreeBlock[])[];
   readonly pageSizes: readonly PageSize[];
   readonly furniture: readonly Furniture[];
 }
@@ -271,7 +278,7 @@ export function treeOfPages(
 ): PagesContent {
   const layouts = layoutPages(pages);
   return {
-    blocks: blocksOfPages(pages, layouts, { keepsLines, outline }),
+    ...blocksOfPages(pages, layouts, { keepsLines, outline }),
     pageSizes: pages.map(({ number, width, height }) => ({ number, width, height })),
     furniture: layouts.flatMap(({ furniture }) => furniture),
   };
@@ -281,16 +288,22 @@ function blocksOfPages(
   pages: readonly SourcePage[],
   layouts: readonly PageLayout[],
   { keepsLines, outline }: Required<TreeOptions>,
-): TreeBlock[] {
-  const all = layouts.flatMap(({ blocks, notes }) => [...blocks, ...notes]);
-  const notes = new Set<LayoutBlock>(layouts.flatMap((layout) => layout.notes));
+): Pick<PagesContent, 'blocks' | 'notes'> {
+  const all = layouts.flatMap(({ blocks, smallPrint }) => [...blocks, ...smallPrint]);
+  const smallPrint = new Set<LayoutBlock>(layouts.flatMap((layout) => layout.smallPrint));
+  const footnotes = layouts.flatMap(({ notes }) => notes);
+  const marks = new Map<number, Map<string, number>>();
+  for (const [index, { mark, blocks }] of footnotes.entries()) {
+    const page = blocks[0]?.page ?? 0;
+    marks.set(page, (marks.get(page) ?? new Map<string, number>()).set(mark, index));
+  }
   const levels = headingLevels(
-    all.filter((block) => !notes.has(block)),
+    all.filter((block) => !smallPrint.has(block)),
     bodySizeOf(pages),
     outline,
   );
   const known = hyphenatedWords(pages.flatMap((page) => page.runs.map((run) => run.text)));
-  const context: DocumentFacts = { all, notes, levels, known, keepsLines };
+  const context: DocumentFacts = { all, smallPrint, marks, levels, known, keepsLines };
   const assembly: Assembly = { blocks: [], items: [], open: undefined };
   for (const [at, block] of all.entries()) {
     if (block.kind === 'table') addBlock(assembly, toTable(block.table, block.page));
@@ -298,8 +311,15 @@ function blocksOfPages(
     else addText(assembly, block, at, context);
   }
   endList(assembly);
+  const notes = footnotes.map((note) =>
+    noteBlocks(
+      note,
+      (block) => contentOf(block, known, true),
+      (block) => whereOf(block, context),
+    ),
+  );
   const aside = pages.filter((page) => page.aside.length > 0);
-  if (aside.length === 0) return assembly.blocks;
+  if (aside.length === 0) return { blocks: assembly.blocks, notes };
   const turned = aside.map(
     (page): TreeBlock => ({
       kind: 'paragraph',
@@ -307,7 +327,7 @@ function blocksOfPages(
       page: page.number,
     }),
   );
-  return withAside(assembly.blocks, turned);
+  return { blocks: withAside(assembly.blocks, turned), notes };
 }
 
 /** Inserts the text at right angles to a page's text after that page. */

@@ -5,9 +5,14 @@ import type { PageTable } from '../page-tables/page-table.ts';
 import { isCaption } from './caption.ts';
 import { columnsOf, type OrderedBox } from './columns.ts';
 import { withDropCapitals } from './drop-capitals.ts';
+import { type Footnote, footnotesOf } from './footnotes.ts';
+import { raisedMarkOf } from './raised-mark.ts';
+import { withoutRunIn } from './run-in-headings.ts';
 import { runningSegments } from './running-lines.ts';
+import { isPartNumber } from './section-number.ts';
 import { type Segment, segmentsOf } from './segments.ts';
-import { type LayoutBlock, splitLines, type TextBlock } from './text-blocks.ts';
+import { withTableCaptions } from './table-captions.ts';
+import { endsSentence, type LayoutBlock, splitLines, type TextBlock } from './text-blocks.ts';
 import { composeLines } from './text-line.ts';
 import type { PlacedImage, SourcePage } from './text-run.ts';
 
@@ -18,6 +23,8 @@ const OBJECT_SIZE = 10;
 const NOTE_SIZE = 0.93;
 // Share of the page's height below which footnotes are.
 const NOTES_FROM = 0.5;
+// Lines of the title of a chapter.
+const MAX_TITLE_LINES = 3;
 // Share of right-to-left letters above which columns are read from the right.
 const RTL_PAGE = 0.3;
 
@@ -31,8 +38,10 @@ type Element = OrderedBox &
 /** A page's blocks in reading order. */
 export interface PageLayout {
   readonly blocks: readonly LayoutBlock[];
-  /** Footnotes: blocks below the text of a column. */
-  readonly notes: readonly TextBlock[];
+  /** Footnotes, in the order of their places. */
+  readonly notes: readonly Footnote[];
+  /** Other small print below the text of a column. */
+  readonly smallPrint: readonly TextBlock[];
   /** Running headers and footers. */
   readonly furniture: readonly Furniture[];
 }
@@ -92,23 +101,42 @@ function blocksOfColumn(column: readonly Element[], page: SourcePage, rtl: boole
     const middle = object.y + object.height / 2;
     let to = from;
     while (to < lines.length && (lines[to]?.y ?? 0) < middle) to += 1;
-    appendAll(blocks, splitLines(lines.slice(from, to), page.number));
+    appendAll(blocks, splitLines(lines.slice(from, to), page.number).flatMap(withoutRunIn));
     from = to;
     if (object.kind === 'table') blocks.push({ kind: 'table', table: object.table, page: page.number });
     if (object.kind === 'image') blocks.push({ kind: 'image', image: object.image, page: page.number });
   }
-  appendAll(blocks, splitLines(lines.slice(from), page.number));
-  return blocks;
+  appendAll(blocks, splitLines(lines.slice(from), page.number).flatMap(withoutRunIn));
+  return withTableCaptions(withPartTitles(blocks));
 }
 
-/** Number of a column's last blocks that are footnotes: small print in the page's lower half. */
+/** Joins the number of a chapter on a line of its own with the title below it. */
+function withPartTitles(blocks: readonly LayoutBlock[]): LayoutBlock[] {
+  const done: LayoutBlock[] = [];
+  for (const block of blocks) {
+    const before = done.at(-1);
+    const isTitle =
+      before?.kind === 'text' &&
+      block.kind === 'text' &&
+      before.lines.length === 1 &&
+      block.lines.length <= MAX_TITLE_LINES &&
+      isPartNumber(before.lines[0]?.text ?? '') &&
+      (block.lines[0]?.size ?? 0) >= (before.lines[0]?.size ?? 0);
+    if (isTitle) done[done.length - 1] = { ...before, lines: [...before.lines, ...block.lines] };
+    else done.push(block);
+  }
+  return done;
+}
+
+/** Number of a column's last blocks that may be footnotes: small print in the page's lower half, and blocks that begin with a raised mark. */
 function trailingNotes(blocks: readonly LayoutBlock[], page: SourcePage, bodySize: number): number {
   let count = 0;
   for (const block of blocks.toReversed()) {
     if (block.kind !== 'text') break;
     const [line] = block.lines;
     if (line === undefined || line.y < page.height * NOTES_FROM || line.mono) break;
-    if (line.size > bodySize * NOTE_SIZE || isCaption(line.text)) break;
+    const isSmall = line.size <= bodySize * NOTE_SIZE || raisedMarkOf(line) !== undefined;
+    if (!isSmall || isCaption(line.text)) break;
     count += 1;
   }
   return count === blocks.length ? 0 : count;
@@ -121,7 +149,7 @@ function layoutOf(
 ): Omit<PageLayout, 'furniture'> {
   const rtl = rightToLeftShare(page.runs.map((run) => run.text).join(' ')) > RTL_PAGE;
   const blocks: LayoutBlock[] = [];
-  const notes: TextBlock[] = [];
+  const smallPrint: TextBlock[] = [];
   const apart = page.images.filter((image) => !isBehindText(image, segments));
   const columns = columnsOf(elementsOf(page, segments, apart), rtl);
   // Font sizes of a scan are too vague to separate small print from the text above it.
@@ -140,7 +168,7 @@ function layoutOf(
         ),
     );
     appendAll(
-      notes,
+      smallPrint,
       inside.slice(inside.length - count).filter((block) => block.kind === 'text'),
     );
   }
@@ -149,7 +177,9 @@ function layoutOf(
     blocks,
     behind.map((image): LayoutBlock => ({ kind: 'image', image, page: page.number })),
   );
-  return { blocks, notes };
+  const texts = blocks.filter((block) => block.kind === 'text');
+  const { notes, others } = footnotesOf(texts, smallPrint, endsSentence);
+  return { blocks, notes, smallPrint: others };
 }
 
 /** The most common font size, in points; 0 without text. */

@@ -1,6 +1,8 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
+import { median } from '../../base/median.ts';
+import { sectionNumberOf } from './section-number.ts';
 import type { Segment } from './segments.ts';
-import { rowsOf } from './text-line.ts';
+import { isProse, rowsOf } from './text-line.ts';
 
 /** A page's segments and its size. */
 export interface SegmentedPage {
@@ -11,6 +13,22 @@ export interface SegmentedPage {
 
 // Share of the page's height at its top and bottom that headers and footers are in.
 const MARGIN = 0.13;
+// Share within which the outermost row is furniture if it is apart from the text: the margins of a book can be wide.
+const WIDE_MARGIN = 0.22;
+// Times its height, and times the usual gap of its page, that a row in such a margin or in a recurring place is apart.
+const MARGIN_GAP = 1;
+const USUAL_GAPS = 1.6;
+// Pages with a row in a place where no page has text, at least, and their share.
+const PLACED_PAGES = 2;
+const PLACED_SHARE = 0.3;
+// Times the usual font size of the page up to which a row in a recurring place is furniture; a larger one is a heading.
+const PLACED_SIZE = 1.05;
+// The same for a row that counts the pages: the number of a chapter can be that of its page.
+const COUNTED_SIZE = 1.15;
+// Font sizes between the number of a page and the title beside it, at least.
+const HEADER_GAP = 3;
+// Segments of prose on a page whose header is recognized by its number alone.
+const MIN_PROSE_SEGMENTS = 8;
 // Rows of a header or footer; more are text.
 const MAX_ROWS = 3;
 // Pages on which a running line repeats; two can be chance, unless the document has no more.
@@ -86,11 +104,88 @@ function edgeRows({ height, segments }: SegmentedPage): Segment[][] {
   return [...fromEnd(true), ...fromEnd(false)];
 }
 
+/** A row of a header or footer, or one that may be. */
+interface EdgeRow {
+  readonly row: readonly Segment[];
+  readonly isTop: boolean;
+  /** Whether it is the outermost of its page. */
+  readonly isOuter: boolean;
+  /** Whether the gap between it and the next row is wider than between lines. */
+  readonly isApart: boolean;
+}
+
 /** A page's outermost rows: those of its header and of its footer, outermost first. */
-function outermostRows({ height, segments }: SegmentedPage): Segment[][] {
-  const header = segments.filter((segment) => segment.y + segment.height < height * MARGIN);
-  const footer = segments.filter((segment) => segment.y > height * (1 - MARGIN));
-  return [...rowsOf(header).slice(0, MAX_ROWS), ...rowsOf(footer).toReversed().slice(0, MAX_ROWS)];
+function outermostRows({ height, segments }: SegmentedPage): EdgeRow[] {
+  const rows = rowsOf(segments);
+  const gaps = rows.slice(1).map((row, at) => topOf(row) - bottomOf(rows[at] ?? row));
+  const usual = gaps.length === 0 ? 0 : median(gaps);
+  const fromEnd = (isTop: boolean): EdgeRow[] => {
+    const ordered = isTop ? rows : rows.toReversed();
+    const found: EdgeRow[] = [];
+    for (const [at, row] of ordered.slice(0, MAX_ROWS).entries()) {
+      const next = ordered[at + 1];
+      const [top, bottom] = [topOf(row), bottomOf(row)];
+      const depth = (isTop ? bottom : height - top) / height;
+      const gap = next === undefined ? 0 : isTop ? topOf(next) - bottom : top - bottomOf(next);
+      const isApart = gap > (bottom - top) * MARGIN_GAP && gap > usual * USUAL_GAPS;
+      if (depth > MARGIN && !(at === 0 && depth < WIDE_MARGIN && isApart)) break;
+      found.push({ row, isTop, isOuter: at === 0, isApart });
+    }
+    return found;
+  };
+  return [...fromEnd(true), ...fromEnd(false)];
+}
+
+/**
+ * Finds the outermost rows that are in a place where several pages have a row of their own, apart from the text, and no page has text:
+ * headers that name the chapter or the article.
+ */
+function recurringRows(
+  pages: readonly { readonly page: SegmentedPage; readonly rows: readonly EdgeRow[] }[],
+) {
+  const places = new Map<string, EdgeRow[]>();
+  const texts = new Set<string>();
+  for (const { page, rows } of pages) {
+    const size = median(page.segments.map((segment) => segment.size));
+    for (const edge of rows.filter(({ isOuter }) => isOuter)) {
+      const { row, isTop, isApart } = edge;
+      const at = Math.round((isTop ? bottomOf(row) : topOf(row)) / SAME_PLACE);
+      const letters = row.reduce((sum, segment) => sum + segment.letters, 0);
+      const isSmall = maxOf(row.map((segment) => segment.size)) <= size * PLACED_SIZE;
+      const text = textOf(row);
+      // A heading can be the first line of several pages.
+      const isHeading =
+        sectionNumberOf(text) !== undefined || row.every(({ runs }) => runs.every(({ bold }) => bold));
+      if (isApart && isSmall && letters < MAX_TITLE && !isHeading && !NOTE.test(text))
+        places.set(`${isTop} ${at}`, [...(places.get(`${isTop} ${at}`) ?? []), edge]);
+      else for (const near of [at - 1, at, at + 1]) texts.add(`${isTop} ${near}`);
+    }
+  }
+  const least = Math.max(PLACED_PAGES, (pages.length - 1) * PLACED_SHARE);
+  return new Set(
+    [...places].filter(([key, rows]) => !texts.has(key) && rows.length >= least).flatMap(([, rows]) => rows),
+  );
+}
+
+const STAMP = /^downloaded (?:from|by|on|at)\b/i;
+
+/** Whether a row at the top of a page of prose is a title and the number of the page, at its outer ends. */
+function isNumberedHeader({ row, isTop, isOuter }: EdgeRow, { segments }: SegmentedPage): boolean {
+  if (!isTop || !isOuter || row.length < 2) return false;
+  const ordered = row.toSorted((a, b) => a.x - b.x);
+  // The number of a section is closer to its title.
+  const isWide = ordered.some(({ x, size }, at) => {
+    const before = ordered[at - 1];
+    return before !== undefined && x - before.x - before.width > size * HEADER_GAP;
+  });
+  if (!isWide || row.some(({ runs }) => runs.some(({ bold }) => bold))) return false;
+  const texts = ordered.map((segment) => segment.text.trim());
+  const isNumber = (text: string | undefined): boolean => /^\d{1,4}$/.test(text ?? '');
+  return (
+    isNumber(texts[0]) !== isNumber(texts.at(-1)) &&
+    texts.join(' ').length < MAX_TITLE &&
+    segments.filter((segment) => isProse(segment.text)).length >= MIN_PROSE_SEGMENTS
+  );
 }
 
 /** Numbers at either end of a row: one of them may be the page's. */
@@ -102,7 +197,7 @@ function numbersOf(row: readonly Segment[]): number[] {
 
 /**
  * Finds running headers and footers: segments that repeat at the same height on several pages except for their numbers, rows that
- * count the pages, and lines in the blank edge of the paper.
+ * count the pages, rows in a place of their own, and lines in the blank edge of the paper.
  */
 export function runningSegments(pages: readonly SegmentedPage[]): Set<Segment> {
   const edges = pages.map((page) => ({ page, rows: outermostRows(page) }));
@@ -113,9 +208,9 @@ export function runningSegments(pages: readonly SegmentedPage[]): Set<Segment> {
     return [at - 1, at, at + 1].map((y) => `${y} ${keyOf(segment.text)}`);
   };
   for (const { page, rows } of edges) {
-    const numbers = new Set(rows.flatMap((row) => numbersOf(row).map((number) => number - page.number)));
+    const numbers = new Set(rows.flatMap(({ row }) => numbersOf(row).map((number) => number - page.number)));
     for (const offset of numbers) offsets.set(offset, (offsets.get(offset) ?? 0) + 1);
-    for (const segment of rows.flat())
+    for (const segment of rows.flatMap(({ row }) => row))
       for (const key of placed(segment)) repeats.set(key, (repeats.get(key) ?? new Set()).add(page.number));
   }
   const least = Math.min(REPEATS, Math.max(2, pages.length));
@@ -124,16 +219,23 @@ export function runningSegments(pages: readonly SegmentedPage[]): Set<Segment> {
       .filter(([, count]) => count >= Math.max(least, pages.length * NUMBERED_PAGES))
       .map(([offset]) => offset),
   );
+  const recurring = recurringRows(edges);
   const running = new Set<Segment>();
   for (const { page, rows } of edges) {
-    for (const row of rows) {
+    const usualSize = median(page.segments.map((segment) => segment.size));
+    for (const edge of rows) {
+      const { row } = edge;
+      const isWhole = recurring.has(edge) || isNumberedHeader(edge, page) || STAMP.test(textOf(row));
       const isCounted =
-        !NOTE.test(textOf(row)) && numbersOf(row).some((number) => counted.has(number - page.number));
+        maxOf(row.map((segment) => segment.size)) <= usualSize * COUNTED_SIZE &&
+        !NOTE.test(textOf(row)) &&
+        numbersOf(row).some((number) => counted.has(number - page.number));
       for (const segment of row) {
         const key = keyOf(segment.text);
         const isNumber = PAGE_NUMBER.test(key) && (pages.length > 1 || /[a-z]/.test(key));
         const repeated = repeats.get(placed(segment)[1] ?? '')?.size ?? 0;
         if (
+          isWhole ||
           repeated >= least ||
           (isCounted && segment.letters < MAX_TITLE) ||
           isNumber ||

@@ -6,6 +6,13 @@ import type { SourcePage, TextRun } from './text-run.ts';
 
 // Font sizes; a wider gap is no space between words, not even in justified text, but a gutter or the next cell of a table.
 const SEGMENT_GAP = 1;
+// Font sizes of a narrow gutter, as between the columns of many papers: as wide as a space in a justified line can be, so that it
+// takes this many lines of text with a gap in the same place, and this many characters on both sides of it.
+const GUTTER_GAP = 0.7;
+const GUTTER_LINES = 8;
+const GUTTER_LETTERS = 14;
+// Points; a wider gap is counted without being compared.
+const MAX_GUTTER = 60;
 // Points by which text of a table may be outside its box: rounding.
 const TABLE_MARGIN = 1;
 
@@ -31,7 +38,30 @@ function toSegment(runs: readonly TextRun[]): Segment {
   };
 }
 
-/** Splits the lines of a page at wide gaps. Skips the text of tables. */
+/** Counts of lines with a gap at a place, in points from the left. */
+function gapsAt(rows: readonly (readonly TextRun[])[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const row of rows) {
+    const all = row.reduce((sum, run) => sum + run.text.length, 0);
+    if (all < GUTTER_LETTERS * 2) continue;
+    let letters = 0;
+    let end = Infinity;
+    for (const run of row.toSorted((a, b) => a.x - b.x)) {
+      const isGutter =
+        run.x - end > GUTTER_GAP * run.size &&
+        run.x - end < MAX_GUTTER &&
+        letters >= GUTTER_LETTERS &&
+        all - letters >= GUTTER_LETTERS;
+      if (isGutter)
+        for (let at = Math.ceil(end); at <= run.x; at += 1) counts.set(at, (counts.get(at) ?? 0) + 1);
+      letters += run.text.length;
+      end = end === Infinity ? run.x + run.width : Math.max(end, run.x + run.width);
+    }
+  }
+  return counts;
+}
+
+/** Splits the lines of a page at wide gaps, and at the gutters of its columns. Skips the text of tables. */
 export function segmentsOf({ runs, tables }: SourcePage): Segment[] {
   const isInTable = (run: TextRun): boolean =>
     tables.some(({ bbox }) => {
@@ -44,11 +74,22 @@ export function segmentsOf({ runs, tables }: SourcePage): Segment[] {
         y <= bbox.y + bbox.height + TABLE_MARGIN
       );
     });
-  return rowsOf(runs.filter((run) => !isInTable(run))).flatMap((row) => {
+  const rows = rowsOf(runs.filter((run) => !isInTable(run)));
+  const counts = gapsAt(rows);
+  const isInGutter = (from: number, to: number): boolean => {
+    for (let at = Math.ceil(from); at <= to; at += 1) if ((counts.get(at) ?? 0) >= GUTTER_LINES) return true;
+    return false;
+  };
+  return rows.flatMap((row) => {
     const parts = clusterSpans(
       row,
       ({ x, width }) => ({ from: x, to: x + width }),
-      (next, furthest, run) => next.from - furthest.to > SEGMENT_GAP * run.size,
+      (next, furthest, run) => {
+        const gap = next.from - furthest.to;
+        return (
+          gap > SEGMENT_GAP * run.size || (gap > GUTTER_GAP * run.size && isInGutter(furthest.to, next.from))
+        );
+      },
     );
     return parts.map(toSegment);
   });

@@ -1,5 +1,8 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import type { PageTable } from '../page-tables/page-table.ts';
+import { isCaptionNumber } from './caption.ts';
+import { raisedMarkOf } from './raised-mark.ts';
+import { isSection, isSubsection } from './section-number.ts';
 import { isInCapitals, isProse, type TextLine } from './text-line.ts';
 import type { PlacedImage } from './text-run.ts';
 
@@ -27,6 +30,8 @@ const MIN_CODE_INDENT = 0.5;
 // Font sizes by which the first line of a paragraph is indented; a deeper line is centred.
 const MIN_INDENT = 0.7;
 const MAX_INDENT = 5;
+// Characters of a numbered heading in italics or small capitals.
+const MAX_NUMBERED = 110;
 // Points by which starts of lines differ although they are aligned, and from which they are not.
 const ALIGNED = 1;
 const NOT_ALIGNED = 2;
@@ -55,6 +60,8 @@ export type LayoutBlock = { readonly page: number } & (
       readonly closesColumn?: boolean | undefined;
       /** Whether the gap above it is wider than between lines. */
       readonly isApart: boolean;
+      /** Whether it is a heading that was on the line of the paragraph below it. */
+      readonly isRunIn?: boolean | undefined;
     }
   | { readonly kind: 'table'; readonly table: PageTable }
   | { readonly kind: 'image'; readonly image: PlacedImage }
@@ -136,6 +143,8 @@ const isWide = (step: number, line: TextLine, before: TextLine, column: Column):
 /** Whether a tag is that of a heading or a caption, which are blocks of their own. */
 const isTitleTag = (tag: TextLine['tag']): boolean => tag !== undefined && tag !== 'text';
 
+const isHeadingStyle = ({ italic, smallCaps }: TextLine): boolean => italic || smallCaps;
+
 /** Whether `line` begins a new block. */
 function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
   const before = open.lines.at(-1);
@@ -144,6 +153,8 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
   if (line.tag !== before.tag && (isTitleTag(line.tag) || isTitleTag(before.tag))) return true;
   const step = centre(line) - centre(before);
   if (step < -MAX_STEP_BACK || isWide(step, line, before, column)) return true;
+  // The title of a table can be below its number, in another size.
+  if (open.lines.length === 1 && isCaptionNumber(before.text)) return false;
   const ratio = line.size / before.size;
   if (ratio > SIZE_RATIO || ratio < SMALLER_RATIO) return true;
   if (line.mono !== before.mono) {
@@ -159,6 +170,20 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
     isInCapitals(before.text) &&
     isProse(line.text) &&
     open.lines.every((other) => isInCapitals(other.text)) &&
+    endsEarly(before, line, column.left, column.right)
+  )
+    return true;
+  if (
+    raisedMarkOf(line) !== undefined &&
+    (SENTENCE_END.test(before.text) || raisedMarkOf(first) !== undefined)
+  )
+    return true;
+  if (
+    before.text.length <= MAX_NUMBERED &&
+    isHeadingStyle(before) &&
+    !isHeadingStyle(line) &&
+    open.lines.every(isHeadingStyle) &&
+    (isSection(first.text) || isSubsection(first.text)) &&
     endsEarly(before, line, column.left, column.right)
   )
     return true;

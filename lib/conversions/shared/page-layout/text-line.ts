@@ -7,6 +7,10 @@ import { isApart, type RunStyle, type TextRun, type TextTag } from './text-run.t
 // Ratio of its font size to the line's, and characters, up to which a run is a superscript or subscript.
 const SCRIPT_SIZE = 0.8;
 const SCRIPT_CHARACTERS = 6;
+// The same for the mark of a footnote, in small print, whose sizes are closer.
+const MARK_SIZE = 0.9;
+const SMALL_PRINT = 12;
+const MARK = /^\s*(?:\d{1,3}|[*∗†‡§¶])\s*$/u;
 // Share of the line's height from its top: the middle of a superscript is above the first, of a subscript below the second.
 const SUPERSCRIPT = 0.42;
 const SUBSCRIPT = 0.62;
@@ -44,10 +48,13 @@ export interface TextLine {
   readonly bottom: number;
   /** Font size of most letters, in points. */
   readonly size: number;
+  /** Font size of the largest letters, in points: that of the capitals among small capitals. */
+  readonly capitalSize: number;
   /** Whether (almost) all letters are. */
   readonly bold: boolean;
   readonly italic: boolean;
   readonly mono: boolean;
+  readonly smallCaps: boolean;
   readonly rtl: boolean;
   /** Whether it is an entry of a table of contents: it ends with a page number after a gap or dots. */
   readonly isEntry: boolean;
@@ -61,16 +68,17 @@ const haveSameStyle = (one: Span, other: Span): boolean =>
   one.bold === other.bold &&
   one.italic === other.italic &&
   one.mono === other.mono &&
+  one.smallCaps === other.smallCaps &&
   one.href === other.href &&
   one.superscript === other.superscript &&
   one.subscript === other.subscript;
 
 function spanOf(run: TextRun, size: number, y: number, bottom: number, count: number): Span {
-  const { text, bold, italic, mono, href } = run;
+  const { text, bold, italic, mono, smallCaps, href } = run;
   const isSmall =
     count > 1 &&
     run.isRecognized === undefined &&
-    run.size <= size * SCRIPT_SIZE &&
+    run.size <= size * (size <= SMALL_PRINT && MARK.test(text) ? MARK_SIZE : SCRIPT_SIZE) &&
     text.trim().length <= SCRIPT_CHARACTERS;
   const middle = run.y + run.height / 2;
   const height = bottom - y;
@@ -82,7 +90,7 @@ function spanOf(run: TextRun, size: number, y: number, bottom: number, count: nu
         ? { subscript: true }
         : {};
   const isRaised = raised.superscript !== undefined || raised.subscript !== undefined;
-  return isRaised ? { text, href, ...raised } : { text, bold, italic, mono, href };
+  return isRaised ? { text, href, ...raised } : { text, bold, italic, mono, smallCaps, href };
 }
 
 // A number at the end of a line, after a row of dots or alone.
@@ -108,7 +116,7 @@ const PROSE_LETTERS = 0.5;
 export const isInCapitals = (text: string): boolean =>
   (text.match(/\p{Lu}/gu)?.length ?? 0) >= MIN_CAPITALS &&
   /\p{Lu}{3}/u.test(text) &&
-  !/[\p{Ll}=<>_{}\\]/u.test(text);
+  !/[\p{Ll}\p{Lo}=<>_{}\\]/u.test(text);
 
 /** Whether a text is part of running text: it is long, and most of it is small letters. */
 export const isProse = (text: string): boolean =>
@@ -148,6 +156,7 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
   let bold = 0;
   let italic = 0;
   let mono = 0;
+  let smallCaps = 0;
   for (const run of runs) {
     const count = countLetters(run.text) || PUNCTUATION_WEIGHT;
     weights.set(run.size, (weights.get(run.size) ?? 0) + count);
@@ -155,6 +164,7 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
     if (run.bold) bold += count;
     if (run.italic) italic += count;
     if (run.mono) mono += count;
+    if (run.smallCaps) smallCaps += count;
   }
   const tag = runs[0]?.tag;
   const [[size = 0] = []] = [...weights].toSorted((a, b) => b[1] - a[1]);
@@ -174,9 +184,11 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
     y,
     bottom,
     size,
+    capitalSize: maxOf(main.map((run) => run.size)),
     bold: bold > letters * STYLED,
     italic: italic > letters * STYLED,
     mono: mono > letters * MONOSPACED,
+    smallCaps: smallCaps > letters * STYLED,
     rtl,
     ...(tag !== undefined && runs.every((run) => run.tag === tag) ? { tag } : {}),
   };

@@ -10,6 +10,8 @@ export interface RunStyle {
   readonly italic?: true | undefined;
   /** Monospaced: code. */
   readonly mono?: true | undefined;
+  /** Whether its small letters are small capitals. */
+  readonly smallCaps?: true | undefined;
   readonly href?: string | undefined;
   /** Recognized on a scan, so that its size and its baseline are approximate. */
   readonly isRecognized?: true | undefined;
@@ -48,6 +50,7 @@ export interface SourcePage {
 const BOLD = /bold|black|heavy|demi|semibold|-medi|cmbx|cmssbx|ptmb|phvb|\bbd\b/i;
 const ITALIC = /ital|obliq|cmti|cmsl|slant|kursiv|-it\b/i;
 const MONO = /mono|courier|typewriter|consol|cmtt|menlo|inconsolata|fixed|code(?!x)/i;
+const SMALL_CAPS = /csc\d|smcp|small-?cap|romancaps|-sc\b/i;
 
 /** The text style of a font, from its name. */
 export function styleOfFont(name: string | undefined): RunStyle {
@@ -56,6 +59,7 @@ export function styleOfFont(name: string | undefined): RunStyle {
     ...(BOLD.test(name) ? { bold: true } : {}),
     ...(ITALIC.test(name) ? { italic: true } : {}),
     ...(MONO.test(name) ? { mono: true } : {}),
+    ...(SMALL_CAPS.test(name) ? { smallCaps: true } : {}),
   };
 }
 

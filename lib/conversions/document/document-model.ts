@@ -61,6 +61,8 @@ const inline = z
   ])
   .meta({ id: 'inline', description: 'A piece of a line' });
 
+const confidence = z.number().min(0).max(1).optional();
+
 const onPage = {
   id: z
     .string()
@@ -74,10 +76,11 @@ const onPage = {
     .describe('Where it is in the file, in reading order: one for each column or page that it is in'),
   lang: z.string().optional().describe('Language in BCP 47; only if it is not the language of the document'),
   lines: z
-    .array(z.object({ text: z.string(), place: pagePlace }))
+    .array(z.object({ text: z.string(), place: pagePlace, confidence }))
     .readonly()
     .optional()
     .describe('Its lines as they are on the page, with the option lines'),
+  confidence: confidence.describe('Of recognized text: the mean of its characters'),
 };
 
 const content = z.array(inline).readonly();
@@ -94,8 +97,13 @@ interface OnPage {
   readonly places?: readonly ModelPlace[] | undefined;
   readonly lang?: string | undefined;
   readonly lines?:
-    | readonly { readonly text: string; readonly place: z.infer<typeof pagePlace> }[]
+    | readonly {
+        readonly text: string;
+        readonly place: z.infer<typeof pagePlace>;
+        readonly confidence?: number | undefined;
+      }[]
     | undefined;
+  readonly confidence?: number | undefined;
 }
 
 /** A cell of a table; positions that a merged cell covers have none. */

@@ -28,6 +28,22 @@ export type Place = PagePlace | SheetPlace;
 export interface PlacedLine {
   readonly text: string;
   readonly place: PagePlace;
+  /** Of recognized text, from 0 to 1. */
+  readonly confidence?: number | undefined;
+}
+
+/** The mean confidence of the characters of some texts; undefined if there are none, or one was not recognized. */
+export function meanConfidence(
+  texts: readonly { readonly text: string; readonly confidence?: number | undefined }[],
+): number | undefined {
+  let sum = 0;
+  let characters = 0;
+  for (const { text, confidence } of texts) {
+    if (confidence === undefined) return undefined;
+    sum += confidence * text.length;
+    characters += text.length;
+  }
+  return characters === 0 ? undefined : sum / characters;
 }
 
 /** The size of a page as it is displayed, in points. */

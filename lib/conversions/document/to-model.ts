@@ -2,7 +2,7 @@ import { rangeName } from '../workbook/cell-names.ts';
 import type { DocumentModel, ModelBlock, ModelCell, ModelInline, ModelPlace } from './document-model.ts';
 import { MODEL_VERSION } from './document-model.ts';
 import type { DocumentTree, Inline, TreeBlock, TreeCell, TreeImage } from './document-tree.ts';
-import type { PagePlace, Place } from './places.ts';
+import { meanConfidence, type PagePlace, type Place } from './places.ts';
 import { cellText } from './plain-text.ts';
 import { publishedSections } from './sections.ts';
 import { cellColumns } from './table-grid.ts';
@@ -12,6 +12,9 @@ const MAX_LEVEL = 6;
 
 /** Hundredths of a point are beyond what any reader measures. */
 const rounded = (points: number): number => Math.round(points * 100) / 100;
+
+const roundedConfidence = (confidence: number | undefined): number | undefined =>
+  confidence === undefined ? undefined : Math.round(confidence * 1000) / 1000;
 
 const onPage = ({ page, x, y, width, height }: PagePlace) => ({
   page,
@@ -99,8 +102,13 @@ function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock[] {
     page: block.page,
     places: block.places?.map(toModelPlace),
     lang: block.lang,
+    confidence: roundedConfidence(meanConfidence(block.lines ?? [])),
     lines: hasLines
-      ? block.lines?.map(({ text, place: each }) => ({ text, place: onPage(each) }))
+      ? block.lines?.map(({ text, place: each, confidence }) => ({
+          text,
+          place: onPage(each),
+          confidence: roundedConfidence(confidence),
+        }))
       : undefined,
   };
   switch (block.kind) {

@@ -7,7 +7,7 @@ function toRun(item: TextItem): TextRun {
   // The font size is meaningless if the text matrix scales the font.
   const size = fontSize !== undefined && fontSize > height * 0.6 && fontSize < height * 2 ? fontSize : height;
   const run = { text, x, y, width, height, size: Math.round(size * 10) / 10, ...styleOfFont(fontName) };
-  return confidence === undefined ? run : { ...run, isRecognized: true };
+  return confidence === undefined ? run : { ...run, isRecognized: true, confidence };
 }
 
 const isUpright = ({ rotation = 0 }: TextItem): boolean =>

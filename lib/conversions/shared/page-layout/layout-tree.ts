@@ -158,6 +158,7 @@ function whereOf(block: TextBlock, { keepsLines }: DocumentFacts): Where {
     lines: lines.map((line) => ({
       text: plainGlyphs(line.text),
       place: placeAround(page, [line]),
+      ...(line.confidence === undefined ? {} : { confidence: line.confidence }),
     })),
   };
 }

@@ -1,4 +1,5 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
+import { meanConfidence } from '../../document/places.ts';
 import { type Box, edgesOf } from '../geometry/box.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
 import { inLogicalOrder, isRightToLeftLine } from './line-order.ts';
@@ -60,6 +61,8 @@ export interface TextLine {
   readonly isEntry: boolean;
   /** If all of it has one. */
   readonly tag?: TextTag | undefined;
+  /** Of recognized text, from 0 to 1: the mean of its characters. */
+  readonly confidence?: number | undefined;
 }
 
 const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
@@ -175,6 +178,7 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
   const ordered = inLogicalOrder(runs, rtl);
   const spans = joinSpans(ordered, (run) => spanOf(run, size, y, bottom, runs.length));
   const text = spans.map((span) => span.text).join('');
+  const confidence = meanConfidence(runs);
   return {
     spans,
     text,
@@ -191,6 +195,7 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
     smallCaps: smallCaps > letters * STYLED,
     rtl,
     ...(tag !== undefined && runs.every((run) => run.tag === tag) ? { tag } : {}),
+    ...(confidence === undefined ? {} : { confidence }),
   };
 }
 

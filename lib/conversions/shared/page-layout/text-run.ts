@@ -24,6 +24,8 @@ export interface TextRun extends Box, RunStyle {
   readonly text: string;
   /** Font size, in points. */
   readonly size: number;
+  /** Of recognized text, from 0 to 1. */
+  readonly confidence?: number | undefined;
 }
 
 /** An image on a page. */

@@ -74,6 +74,28 @@ describe('text recognition', () => {
     expect(textOf(await extract(fax))).toContain('The orchards of the valley were full of pickers.');
   });
 
+  it('has the lines of an image with their places and confidences', async () => {
+    const read = async (lines: boolean) => {
+      const { bytes } = await extract(page, { format: 'document', options: { lines } });
+      return JSON.parse(Buffer.from(bytes).toString()).blocks[0];
+    };
+    const block = await read(true);
+
+    expect(block.confidence).toBeCloseTo(0.95, 1);
+    expect(block.lines).toEqual([
+      {
+        text: 'The orchards of the valley were full of pickers.',
+        place: { page: 1, box: block.places[0].box },
+        confidence: block.confidence,
+      },
+    ]);
+    const [left, top, right, bottom] = block.lines[0].place.box;
+    expect([left, top]).toEqual([expect.closeTo(20, -1), expect.closeTo(22, -1)]);
+    expect(right - left).toBeGreaterThan(250);
+    expect(bottom - top).toBeLessThan(25);
+    expect(await read(false)).not.toHaveProperty('lines');
+  });
+
   it('reads columns one after the other', async () => {
     const result = await extract(columns);
 

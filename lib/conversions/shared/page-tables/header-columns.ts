@@ -25,8 +25,6 @@ const ALIGNED = 2.5;
 const COVER_TOLERANCE = 5;
 // Share of a column's width above which a heading covers it.
 const COVERED_SHARE = 0.5;
-// Share of the values' width by which the center of a heading over all of them can be off.
-const CENTER_TOLERANCE = 0.06;
 
 const overlap = (one: Column, other: Column): number =>
   Math.min(one.right, other.right) - Math.max(one.left, other.left);
@@ -155,14 +153,7 @@ export function groupedColumns(
   const overValues = headings.every((heading) => columnsUnder(heading, extents)[0] > 0);
   const below = blocks.filter((block) => block.first > 0);
   if (headings.length === 0 || !overValues || headings.length * 2 > below.length) return undefined;
-  const values: Column = { left: columns[1]?.left ?? 0, right: columns.at(-1)?.right ?? 0 };
-  const isOverAll =
-    headings.length === 1 &&
-    headings.every(
-      (heading) =>
-        Math.abs(centerOf(heading) - centerOf(values)) < CENTER_TOLERANCE * (values.right - values.left),
-    );
-  if (!isOverAll && headings.some((heading) => continuesBelow(heading, blocks))) return undefined;
+  if (headings.some((heading) => continuesBelow(heading, blocks))) return undefined;
   const shares = divideColumns(headings, [1, columns.length - 1], columns);
   return shares.some((share) => share === undefined || share[0] === share[1])
     ? undefined

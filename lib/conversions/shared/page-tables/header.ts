@@ -31,14 +31,6 @@ const topOf = (block: HeaderBlock): number => block.lines[0]?.top ?? 0;
 const overlaps = (block: HeaderBlock, first: number, last: number): boolean =>
   block.first <= last && block.last >= first;
 
-const isRuleBetween = (across: readonly Rule[], upper: Line, lower: Line): boolean =>
-  across.some(
-    ({ at, from, to }) =>
-      at > middleOf(upper) &&
-      at < middleOf(lower) &&
-      Math.min(to, upper.right, lower.right) > Math.max(from, upper.left, lower.left),
-  );
-
 /** The columns of a heading for which neither rules nor the headings below show any. */
 function columnsOfHeading(
   heading: Line,
@@ -57,7 +49,7 @@ function blockToJoin(
   heading: Line,
   [first, last]: ColumnRange,
   blocks: readonly HeaderBlock[],
-  { height, across }: { readonly height: number; readonly across: readonly Rule[] },
+  height: number,
 ): HeaderBlock | undefined {
   const below = blocks.filter((block) => overlaps(block, first, last));
   const [next] = below.toSorted((a, b) => topOf(a) - topOf(b));
@@ -65,7 +57,7 @@ function blockToJoin(
   if (next === undefined || line === undefined || next.first !== first || next.last !== last)
     return undefined;
   const isNear = middleOf(line) - middleOf(heading) < LINE_DISTANCE * height;
-  return isNear && !isRuleBetween(across, heading, line) ? next : undefined;
+  return isNear ? next : undefined;
 }
 
 /** Widens a column to its heading, but not into its neighbours. */
@@ -123,7 +115,7 @@ export function headerCells(
       const known =
         headings.length === columns.length ? ([index, index] as const) : (grouped?.[index] ?? ruled[index]);
       const range = known ?? columnsOfHeading(heading, columns, extents);
-      const joined = blockToJoin(heading, range, blocks, { height, across });
+      const joined = blockToJoin(heading, range, blocks, height);
       if (joined !== undefined) joined.lines.unshift(heading);
       else blocks.push({ first: range[0], last: range[1], lines: [heading] });
       if (range[0] === range[1]) widenColumn(extents, range[0], heading);

@@ -162,15 +162,9 @@ const isDrawnIn = ({ across }: Crossing, drawn: readonly Rule[]): boolean =>
     ),
   );
 
-/** Whether grids have the same sides, and all edges of the one with fewer columns are edges of the other. */
-function haveSameColumns(one: readonly number[], other: readonly number[]): boolean {
-  const [fewer, more] = one.length < other.length ? [one, other] : [other, one];
-  return (
-    isNear(one[0], other[0]) &&
-    isNear(one.at(-1), other.at(-1)) &&
-    fewer.every((edge) => more.some((each) => isNear(each, edge)))
-  );
-}
+/** Whether grids have the same columns. */
+const haveSameColumns = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((edge, index) => isNear(edge, other[index]));
 
 /** Joins shaded bands below each other that have the same edges: the rows between them are not shaded. */
 function joinBands(groups: readonly Crossing[], drawn: readonly Rule[]): Crossing[] {

@@ -1,6 +1,6 @@
 import { appendAll } from '../../base/arrays.ts';
 import type { Edges } from '../geometry/box.ts';
-import { heightOf, middleOf, unionOf } from '../geometry/box.ts';
+import { centerOf, heightOf, middleOf, unionOf } from '../geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
 import { type Line, segmentsOf, textOf } from './lines.ts';
 import { isNumeric } from './words.ts';
@@ -10,11 +10,9 @@ const MIN_NUMBERS = 4;
 // Points by which the right edges of the numbers of a column differ at most.
 const ALIGNED = 2.5;
 // Line heights between two numbers of a column, at most.
-const MAX_STEP = 3.2;
+const MAX_STEP = 4.2;
 // Share of the numbers that have a label beside them.
 const LABELLED = 0.7;
-// Words of a label, at most; more are prose beside a number.
-const MAX_LABEL_WORDS = 9;
 // Columns of numbers of a page, at most.
 const MAX_STACKS = 500;
 // Points between two regions that are joined.
@@ -28,8 +26,11 @@ interface Value {
 
 const isValue = (text: string): boolean => /\d/.test(text) && isNumeric(text);
 
+// What the numbers of a column have in common: most are right-aligned, others centered or left-aligned.
+const anchors: readonly ((piece: Line) => number)[] = [({ right }) => right, centerOf, ({ left }) => left];
+
 /** Groups numbers that are below each other, from top to bottom. */
-function stacks(values: readonly Value[]): Value[][] {
+function stacks(values: readonly Value[], anchor: (piece: Line) => number): Value[][] {
   const found: Value[][] = [];
   let open: Value[] = [];
   const close = (): void => {
@@ -46,19 +47,13 @@ function stacks(values: readonly Value[]): Value[][] {
     );
     open = [];
   };
-  for (const value of values.toSorted((a, b) => a.piece.right - b.piece.right)) {
+  for (const value of values.toSorted((a, b) => anchor(a.piece) - anchor(b.piece))) {
     const last = open.at(-1);
-    if (last !== undefined && value.piece.right - last.piece.right > ALIGNED) close();
+    if (last !== undefined && anchor(value.piece) - anchor(last.piece) > ALIGNED) close();
     open.push(value);
   }
   close();
   return found;
-}
-
-/** Whether numbers only rise, like those of a table of contents. */
-function isContents(stack: readonly Value[]): boolean {
-  const numbers = stack.map(({ piece }) => Number(textOf(piece)));
-  return numbers.every((number, index) => Number.isInteger(number) && number >= (numbers[index - 1] ?? 0));
 }
 
 /** Finds the regions of columns of numbers with labels beside them. */
@@ -71,14 +66,13 @@ export function numberSeeds(lines: readonly Line[]): Edges[] {
       label = piece;
     }
   }
-  const seeds = stacks(values).flatMap((stack) => {
-    const labels = stack.flatMap(({ label }) => label ?? []);
-    if (labels.length < LABELLED * stack.length) return [];
-    if (labels.some(({ words }) => words.length > MAX_LABEL_WORDS)) return [];
-    const isSingle = labels.every((label) => !isValue(textOf(label)));
-    if (isSingle && isContents(stack)) return [];
-    return [unionOf([...stack.map(({ piece }) => piece), ...labels])];
-  });
+  const seeds = anchors
+    .flatMap((anchor) => stacks(values, anchor))
+    .flatMap((stack) => {
+      const labels = stack.flatMap(({ label }) => label ?? []);
+      if (labels.length < LABELLED * stack.length) return [];
+      return [unionOf([...stack.map(({ piece }) => piece), ...labels])];
+    });
   return merge(seeds.slice(0, MAX_STACKS));
 }
 

@@ -10,6 +10,9 @@ import { isNumeric } from './words.ts';
 const ALIGNED = 0.3;
 // Points between text and the rules around its cell, on both sides together.
 const PADDING = 6;
+// Edges of a grid with nothing but a header and one row, at most, and labels in that row that make it several.
+const MAX_EDGES = 3;
+const MIN_LABELS = 3;
 // Line heights of a space between words.
 const SPACE = 0.3;
 // Share of a cell's line ends that are no wraps if it is a list.
@@ -18,13 +21,9 @@ const FREE_ENDS = 0.6;
 const BESIDE_LABEL = 0.7;
 // Share of the cells of several lines that are lists.
 const LIST_CELLS = 0.6;
-// Line heights of white space between two rows.
-const ROW_GAP = 0.8;
 // Lines with several pieces, and their share of the lines, from which a column of the grid has columns inside.
 const MIN_SPLIT_LINES = 3;
 const SPLIT_LINES = 0.5;
-// Share of the lines that have text in each of these columns.
-const FILLED = 0.3;
 
 /** Whether most lines of a cell end although the next word would fit, like items of a list. */
 function isListed(cell: FilledCell, xs: readonly number[], height: number): boolean {
@@ -38,15 +37,28 @@ function isListed(cell: FilledCell, xs: readonly number[], height: number): bool
   return breaks.filter((isFree) => isFree).length >= FREE_ENDS * breaks.length;
 }
 
+/** Whether each line of the first cell begins like a label, and the others have a line beside each. */
+function isLabelled(cells: readonly FilledCell[]): boolean {
+  const [label, ...others] = cells.filter(({ lines }) => lines.length > 0);
+  return (
+    label !== undefined &&
+    label.lines.length >= MIN_LABELS &&
+    label.lines.every((line) => /^[\p{Lu}\p{N}]/u.test(textOf(line))) &&
+    others.every(({ lines }) => lines.length >= label.lines.length)
+  );
+}
+
 /** The kind of rows without rules between them: numbers, which do not wrap, or list items, whose lines are not full. */
 function innerRows(
   cells: readonly FilledCell[],
   xs: readonly number[],
   height: number,
+  isOnly: boolean,
 ): 'numbers' | 'list' | undefined {
   const stacks = cells.filter(({ lines }) => lines.length > 1);
   if (cells.filter(({ lines }) => lines.length > 0).length < 2) return undefined;
   if (stacks.some(({ lines }) => lines.every((line) => isNumeric(textOf(line))))) return 'numbers';
+  if (isOnly && isLabelled(cells)) return 'list';
   const long = stacks.filter(({ lines }) => lines.length > 2);
   const [label] = long;
   if (label === undefined || long.length < 2 || label !== stacks[0]) return undefined;
@@ -58,27 +70,15 @@ function innerRows(
   return isOne ? 'list' : undefined;
 }
 
-/** Positions of white space through at least two cells of a row. */
-function whiteGaps(cells: readonly FilledCell[], height: number): number[] {
-  const lines = cells.flatMap((cell) => cell.lines).toSorted((a, b) => a.top - b.top);
-  const gaps: number[] = [];
-  let bottom = lines[0]?.bottom ?? 0;
-  for (const line of lines) {
-    if (line.top - bottom > ROW_GAP * height) {
-      const goesOn = cells.filter(
-        (cell) => cell.lines.some(({ top }) => top < bottom) && cell.lines.some(({ top }) => top >= line.top),
-      );
-      if (goesOn.length >= 2) gaps.push((bottom + line.top) / 2);
-    }
-    bottom = Math.max(bottom, line.bottom);
-  }
-  return gaps;
-}
-
 /** Edges of the rows inside a row of the grid. */
-function rowEdges(cells: readonly FilledCell[], xs: readonly number[], height: number): number[] {
-  const held = innerRows(cells, xs, height);
-  if (held === undefined) return whiteGaps(cells, height);
+function rowEdges(
+  cells: readonly FilledCell[],
+  xs: readonly number[],
+  height: number,
+  isOnly: boolean,
+): number[] {
+  const held = innerRows(cells, xs, height, isOnly);
+  if (held === undefined) return [];
   const columnOf = new Map(
     cells.flatMap((cell) =>
       cell.lines.flatMap((line) => line.words.map((word) => [word, cell.column] as const)),
@@ -96,24 +96,15 @@ function rowEdges(cells: readonly FilledCell[], xs: readonly number[], height: n
   });
 }
 
-const BULLET = /^(?:[^\p{L}\p{N}]|\p{Lu}?\p{N}{0,2}[.)]|[a-z][.)]|o|n|l|q)$/u;
-
 /** Edges of the columns inside a column of the grid. */
 function columnEdges(cells: readonly FilledCell[], height: number): number[] {
   const lines = cells.flatMap((cell) => cell.lines);
   const several = lines
     .map((line) => segmentsOf(line, SEGMENT_GAP * height))
-    .filter(([first, second]) => second !== undefined && first !== undefined && !BULLET.test(textOf(first)));
+    .filter((pieces) => pieces.length > 1);
   if (several.length < MIN_SPLIT_LINES || several.length < SPLIT_LINES * lines.length) return [];
   const columns = columnsOf(lines);
-  const share = (index: number): number => {
-    const column = columns[index];
-    if (column === undefined) return 0;
-    const holds = (line: Line): boolean =>
-      line.words.some((word) => word.left < column.right && word.right > column.left);
-    return lines.filter(holds).length / lines.length;
-  };
-  if (columns.length < 2 || columns.some((_, index) => share(index) < FILLED)) return [];
+  if (columns.length < 2) return [];
   return columns.slice(1).map((column, index) => (column.left + (columns[index]?.right ?? 0)) / 2);
 }
 
@@ -162,7 +153,9 @@ export function refineRows(
   cells: readonly FilledCell[],
   height: number,
 ): Lattice | undefined {
-  const inner = ys.slice(0, -1).map((_, row) => rowEdges(within(cells, ys, row), xs, height));
+  const inner = ys
+    .slice(0, -1)
+    .map((_, row) => rowEdges(within(cells, ys, row), xs, height, ys.length <= MAX_EDGES));
   if (inner.every((edges) => edges.length === 0)) return undefined;
   const { edges, start } = withInnerEdges(ys, inner);
   const finer = cells.flatMap(({ row, endRow, column, endColumn }): LatticeCell[] =>

@@ -10,13 +10,6 @@ import { isNumeric } from './words.ts';
 const PROSE_WORDS = 9;
 // Share of the region's width above which a piece of so many words is prose.
 const PROSE_WIDTH = 0.5;
-// Share of the words in lower case in a justified line of prose.
-const LOWER_CASE = 0.6;
-// Line heights of a gap in justified prose, at most.
-const JUSTIFIED_GAP = 2.2;
-// Points by which a row sticks out of the known ones, at most, unless most of it is inside.
-const STICKS_OUT = 24;
-const MOSTLY_INSIDE = 0.7;
 // Pieces of a page header or footer with a page number, at most.
 const MAX_FOLIO_PIECES = 3;
 // Points from the region's left at which a rule across it begins, at most, and the share of its width it covers.
@@ -28,8 +21,8 @@ const MEASURED_LINES = 5;
 const HEADER_SHARE = 0.4;
 // Line heights between two rows, at most.
 const MAX_ROW_GAP = 2.2;
-// Rules inside a table that has one under each row, at least.
-const MIN_ROW_RULES = 2;
+// Times the white space between the rows of a region, up to which the next row is one of them.
+const USUAL_GAP = 1.3;
 // Line heights by which a rule can be inside the row next to it.
 const RULE_REACH = 0.5;
 // Share of the region's width by which a heading over several columns is indented.
@@ -40,9 +33,8 @@ const RULE_DISTANCE = 1.5;
 const WRAP_GAP = 0.6;
 const WRAP_OUTDENT = 2;
 const WRAP_WIDTH = 0.6;
-// Share of the narrower width that two parts of a table have in common, and lines and line heights between them.
+// Share of the narrower width that two parts of a table have in common, and line heights between them.
 const SHARED_WIDTH = 0.6;
-const MAX_LINES_BETWEEN = 6;
 const MAX_PART_GAP = 3.5;
 // Points; the line height if there are no lines between two parts.
 const DEFAULT_HEIGHT = 10;
@@ -66,22 +58,9 @@ export const piecesOf = (line: Line): Line[] => segmentsOf(line, SEGMENT_GAP * h
 /** Whether a line belongs to prose and not to a table, by its words and its extent. */
 export function isProse(line: Line, { left, right }: Edges): boolean {
   const width = right - left;
-  const sticksOut = piecesOf(line).some(
-    (piece) =>
-      piece.right > left &&
-      piece.left < right &&
-      (piece.left < left - STICKS_OUT || piece.right > right + STICKS_OUT) &&
-      Math.min(piece.right, right) - Math.max(piece.left, left) < MOSTLY_INSIDE * (piece.right - piece.left),
-  );
-  if (sticksOut) return true;
   const isLong = (piece: Line): boolean =>
     piece.words.length >= PROSE_WORDS && piece.right - piece.left > PROSE_WIDTH * width;
-  // Justified lines have wide gaps, but no wider than a few characters.
-  const [piece, ...others] = segmentsOf(line, JUSTIFIED_GAP * heightOf(line));
-  const lowerCase = line.words.filter(({ text }) => /^\p{Ll}/u.test(text)).length;
-  const isJustified =
-    piece !== undefined && others.length === 0 && isLong(piece) && lowerCase > LOWER_CASE * line.words.length;
-  return isJustified || piecesOf(line).some(isLong);
+  return piecesOf(line).some(isLong);
 }
 
 const FOLIO = /^(?:page\s)?(?:\d{1,4}|[ivxl]{1,6}|[a-z]-\d{1,3})$/i;
@@ -118,7 +97,7 @@ const isValues = (line: Line): boolean => {
 };
 
 /** Extends a table to its header, up to a rule across it, a title or prose. */
-export function growUp(region: Edges, above: readonly Line[], across: readonly Rule[]): Edges {
+export function growUp(region: Edges, above: readonly Line[], across: readonly Rule[], usualGap = 0): Edges {
   const wide = wideRules(across, region);
   const height = median(above.slice(0, MEASURED_LINES).map(heightOf));
   let grown = region;
@@ -130,7 +109,11 @@ export function growUp(region: Edges, above: readonly Line[], across: readonly R
   for (const line of above) {
     const rules = wide.filter((at) => at > middleOf(line) && at <= taken.top + RULE_REACH * height).length;
     if (crossed + rules > 1 || (rules > 0 && crossed > 0)) break;
-    if (taken.top - line.bottom > MAX_ROW_GAP * height + (rules > 0 ? height : 0)) break;
+    if (
+      taken.top - line.bottom >
+      Math.max(MAX_ROW_GAP * height, USUAL_GAP * usualGap) + (rules > 0 ? height : 0)
+    )
+      break;
     if (isCaption(line) || isNote(line) || isProse(line, region)) break;
     crossed += rules;
     taken = unionOf([taken, line]);
@@ -168,35 +151,22 @@ function isWrapOf({ left, right, bottom }: Edges, line: Line): boolean {
 }
 
 /**
- * Extends a table by the rows under it, down to a rule across it, notes, prose, or a label of its `header` that repeats.
+ * Extends a table by the rows under it, down to a rule across it, notes or prose.
  */
 export function growDown(
   region: Edges,
   below: readonly Line[],
-  header: readonly Line[],
   across: readonly Rule[],
+  usualGap = 0,
 ): Edges {
-  const labels = new Set(header.flatMap((line) => firstPiece(line)));
   const wide = wideRules(across, region);
   const height = median(below.slice(0, MEASURED_LINES).map(heightOf));
   let grown = region;
   let taken = region;
-  const rulesInside = wide.filter((at) => at > region.top + height && at < region.bottom).length;
-  // Of a table with a rule under each row, also the last row is between two of them.
-  const isRuledRow = (line: Line): boolean =>
-    rulesInside >= MIN_ROW_RULES &&
-    piecesOf(line).length > 1 &&
-    wide.some((at) => at > middleOf(line) && at - line.bottom < RULE_REACH * height);
   for (const line of below) {
-    if (wide.some((at) => at < middleOf(line) && at >= taken.bottom - RULE_REACH * height)) {
-      if (!isRuledRow(line)) break;
-      taken = unionOf([taken, line]);
-      grown = taken;
-      continue;
-    }
-    if (line.top - taken.bottom > MAX_ROW_GAP * height) break;
+    if (wide.some((at) => at < middleOf(line) && at >= taken.bottom - RULE_REACH * height)) break;
+    if (line.top - taken.bottom > Math.max(MAX_ROW_GAP * height, USUAL_GAP * usualGap)) break;
     if (isCaption(line) || isNote(line) || isProse(line, region)) break;
-    if (firstPiece(line).some((text) => labels.has(text))) break;
     const isWrapped = taken === grown && isWrapOf(grown, line);
     taken = unionOf([taken, line]);
     if (isWrapped || isValues(line)) grown = taken;
@@ -217,11 +187,9 @@ export function areOne(
   upper: Edges,
   lower: Edges,
   { header, between, next }: { header: readonly Line[]; between: readonly Line[]; next: readonly Line[] },
-  across: readonly Rule[],
 ): boolean {
   const shared = Math.min(upper.right, lower.right) - Math.max(upper.left, lower.left);
   if (shared < SHARED_WIDTH * Math.min(upper.right - upper.left, lower.right - lower.left)) return false;
-  if (between.length > MAX_LINES_BETWEEN) return false;
   const both = {
     ...upper,
     left: Math.min(upper.left, lower.left),
@@ -235,6 +203,5 @@ export function areOne(
   }
   if (between.some((line) => isCaption(line) || isNote(line) || isProse(line, both))) return false;
   const labels = new Set(header.flatMap((line) => firstPiece(line)));
-  if ([...between, ...next].some((line) => firstPiece(line).some((text) => labels.has(text)))) return false;
-  return wideRules(across, both).filter((at) => at > upper.bottom - 1 && at < lower.top + 1).length < 2;
+  return ![...between, ...next].some((line) => firstPiece(line).some((text) => labels.has(text)));
 }

@@ -1,4 +1,5 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
+import { median } from '../../base/median.ts';
 import { centerOf, type Edges, middleOf, overlap, sharedWidth, unionOf } from '../geometry/box.ts';
 import { type Line, linesOf, textOf, toLine } from './lines.ts';
 import { areOne, growDown, growUp, piecesOf, withoutNotes } from './region.ts';
@@ -38,7 +39,7 @@ export function growSeeds(seeds: readonly Edges[], words: readonly Word[], acros
       });
       const between = linesIn(words, { ...sides, top: region.bottom, bottom: wide.top });
       const next = linesIn(words, { ...sides, top: wide.top, bottom: wide.top + HEADER_REACH / 2 });
-      return areOne(region, wide, { header, between, next }, across);
+      return areOne(region, wide, { header, between, next });
     });
     const region = open[index];
     if (region === undefined) open.push(wide);
@@ -57,18 +58,23 @@ export function growSeeds(seeds: readonly Edges[], words: readonly Word[], acros
         .map(({ top }) => top),
       Infinity,
     );
-    const row = piecesOf(linesIn(words, region)[0] ?? NO_LINE);
+    const inside = linesIn(words, region);
+    const row = piecesOf(inside[0] ?? NO_LINE);
+    const gap = usualGap(inside);
     const over = { ...region, top: Math.max(ceiling, region.top - REACH), bottom: region.top };
     const above = linesAround(words, over, row);
     const down = { ...region, top: region.bottom, bottom: Math.min(floor, region.bottom + REACH) };
     const below = linesAround(words, down, row);
-    const up = growUp(region, above.toReversed(), across);
-    const header = linesIn(words, { ...up, top: up.top - 1, bottom: up.top + HEADER_REACH });
-    const whole = growDown(up, below, header, across);
+    const up = growUp(region, above.toReversed(), across, gap);
+    const whole = growDown(up, below, across, gap);
     grown.push(withoutNotes(whole, linesIn(words, whole)));
   }
   return grown;
 }
+
+/** The usual white space between the lines of a region. */
+const usualGap = (lines: readonly Line[]): number =>
+  lines.length < 2 ? 0 : median(lines.slice(1).map((line, index) => line.top - (lines[index]?.bottom ?? 0)));
 
 const beside = (a: Edges, b: Edges): boolean => sharedWidth(a, b) > 0;
 

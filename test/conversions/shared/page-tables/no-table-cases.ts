@@ -65,5 +65,38 @@ export const noTables: readonly Omit<TableCase, 'tables'>[] = [
       [150, 250, 150, 180],
     ],
   },
+  {
+    title: 'a chart with an axis at either side',
+    texts: [
+      [60, 60, 'Figure 3. Students and incidents'],
+      ...rowsAt([60, 420], 100, 22, [
+        ['20,000', '100'],
+        ['18,000', '90'],
+        ['16,000', '80'],
+        ['14,000', '70'],
+        ['12,000', '60'],
+        ['10,000', '50'],
+      ]),
+      ...rowsAt([110, 190, 270, 350], 250, 14, [['1980', '1990', '2000', '2010']]),
+    ],
+    lines: [
+      [100, 100, 100, 240],
+      [400, 100, 400, 240],
+      [100, 240, 400, 240],
+    ],
+  },
+  {
+    title: 'a diagram of boxes',
+    texts: rowsAt([60, 220, 380], 112, 60, [
+      ['plan', 'build', 'test'],
+      ['', 'repair', ''],
+    ]),
+    lines: [
+      ...gridOf([50, 130], [100, 140]),
+      ...gridOf([210, 290], [100, 140]),
+      ...gridOf([370, 450], [100, 140]),
+      ...gridOf([210, 290], [160, 200]),
+    ],
+  },
   { title: 'a frame around prose', texts: proseAt(60, 104, 6, 12), lines: gridOf([50, 480], [100, 190]) },
 ];

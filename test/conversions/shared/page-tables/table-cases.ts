@@ -1,4 +1,4 @@
-import { gridOf, type Placed, proseAt, rowsAt } from './synthetic-page.ts';
+import { gridOf, type Placed, proseAt, rowsAt, widthOf } from './synthetic-page.ts';
 import type { TableCase } from './table-case.ts';
 
 const numbers = (top: number, left: number): Placed[] =>
@@ -17,6 +17,10 @@ const numberRows = [
   'East | 1,118 | 11.6',
   'West | 5,001 | 51.9',
 ];
+
+/** The same rows as `rowsAt`, all but the first text of each centered. */
+const centeredAt = (...[xs, top, pitch, rows]: Parameters<typeof rowsAt>): Placed[] =>
+  rowsAt(xs, top, pitch, rows).map(([x, y, text]) => [x === xs[0] ? x : x - widthOf(text) / 2, y, text]);
 
 /** Pages with tables. */
 export const tables: readonly TableCase[] = [
@@ -37,6 +41,75 @@ export const tables: readonly TableCase[] = [
           'Name | Meaning | Unit',
           'mass | how much matter a body is made of | kg',
           'length | how far it is | m',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'several labels in the only row of a grid',
+    texts: rowsAt([55, 155], 104, 12, [
+      ['Country', 'Authority'],
+      [],
+      ['Denmark', 'Working Environment Office of'],
+      ['', 'the kingdom'],
+      ['Ireland', 'Health and Safety Office for'],
+      ['', 'all of the island'],
+      ['Portugal', 'Labour Conditions Office and'],
+      ['', 'its inspectors'],
+    ]),
+    lines: gridOf([50, 150, 306], [100, 120, 204]),
+    tables: [
+      {
+        rows: [
+          'Country | Authority',
+          'Denmark | Working Environment Office of the kingdom',
+          'Ireland | Health and Safety Office for all of the island',
+          'Portugal | Labour Conditions Office and its inspectors',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'rows far apart',
+    texts: rowsAt([60, 160, 230], 100, 38, [
+      ['Ports', 'Ships', 'Tonnes'],
+      ['Malo', '1204', '912345'],
+      ['Naples', '2310', '240010'],
+      ['Bergen', '7118', '199116'],
+      ['Cork', '5001', '151912'],
+    ]),
+    tables: [
+      {
+        rows: [
+          'Ports | Ships | Tonnes',
+          'Malo | 1204 | 912345',
+          'Naples | 2310 | 240010',
+          'Bergen | 7118 | 199116',
+          'Cork | 5001 | 151912',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'centered numbers',
+    texts: centeredAt([60, 180, 260], 100, 14, [
+      ['Ports', 'Ships', 'Tonnes'],
+      ['Malo', '4', '912345'],
+      ['Naples', '2310', '10'],
+      ['Bergen', '711800', '1991'],
+      ['Cork', '51', '15191212'],
+    ]),
+    tables: [
+      {
+        rows: [
+          'Ports | Ships | Tonnes',
+          'Malo | 4 | 912345',
+          'Naples | 2310 | 10',
+          'Bergen | 711800 | 1991',
+          'Cork | 51 | 15191212',
         ],
         headerRows: 1,
       },

@@ -104,6 +104,22 @@ export const tocOptions = z.strictObject({
 /** Archiving and accessibility standards for PDF output (ISO 19005-2 to -4, ISO 14289-1). */
 export const pdfStandards = ['none', 'a-2b', 'a-2u', 'a-2a', 'a-3b', 'a-3u', 'a-3a', 'a-4', 'ua-1'] as const;
 
+/** The archiving standards that pages without tags can conform to, such as images and existing pages. */
+export const archiveStandards = ['a-2b', 'a-2u', 'a-3b', 'a-3u'] as const;
+
+/** One of {@link archiveStandards}. */
+export type ArchiveStandard = (typeof archiveStandards)[number];
+
+/** Options of everything that writes a PDF without tags. */
+export const archiveOptions = z.strictObject({
+  pdf_standard: z
+    .enum(['none', ...archiveStandards])
+    .default('none')
+    .describe(
+      'Archiving standard (PDF/A) that the file conforms to. A document that cannot conform is refused with the reason.',
+    ),
+});
+
 /** Options for converting documents to PDF, shared by all engines. */
 export const pdfPageOptions = z.strictObject({
   ...paperOptions.shape,

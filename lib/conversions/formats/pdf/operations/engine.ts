@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ConversionError } from '../../../../errors.ts';
 import { fontNames, fonts } from '../../../backends/fonts/fonts.ts';
 import { corruptPdf, encryptedPdf } from '../../../backends/pdfium/pdf-errors.ts';
 import {
@@ -12,11 +13,12 @@ import { EngineRefusal } from '../../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import { fileConverter, pairs } from '../../../engine/roles.ts';
 import { makeZip } from '../../../shared/zip/make-zip.ts';
+import { type ArchivedPdf, archivePdf } from '../archive/archive-pdf.ts';
 import { checkPdfStreams } from '../check-streams.ts';
 import { MAX_PDF_PAGES, selectPdfPages } from '../select-pdf-pages.ts';
 import { recognizeLayer, type TextLayer } from '../text-layer/recognize-layer.ts';
 import { type OperationOptions, operationOptions } from './operation-options.ts';
-import { changeArguments, toQpdfRange } from './qpdf-arguments.ts';
+import { fileArguments, pageArguments, toQpdfRange } from './qpdf-arguments.ts';
 import { repairPdf } from './repair-pdf.ts';
 import { watermarkPdf } from './watermark.ts';
 
@@ -92,7 +94,11 @@ async function convert(
   input: Uint8Array,
   { options, further = [], onProgress }: ConvertRequest<typeof operationOptions, 'pdf', 'pdf'>,
 ): Promise<FileResult> {
-  const { password } = options;
+  const { password, pdf_standard: standard } = options;
+  if (standard !== 'none' && (options.user_password ?? options.owner_password) !== undefined) {
+    const message = `A PDF that conforms to "${standard}" cannot be encrypted. Omit "pdf_standard", or "user_password" and "owner_password".`;
+    throw new ConversionError('unsupported_content', message);
+  }
   const qpdf = await startQpdf();
   const files: Awaited<ReturnType<typeof openFile>>[] = [];
   for (const bytes of [input, ...further]) {
@@ -123,15 +129,37 @@ async function convert(
     qpdf.remove('/joined.pdf');
     if (layer !== undefined) qpdf.put('/text-layer.pdf', layer.bytes);
   }
-  const outcome = writeFile(
-    qpdf,
-    ...source,
-    ...changeArguments(options, rotated, {
-      watermark: watermark === undefined ? undefined : '/watermark.pdf',
-      textLayer: layer === undefined ? undefined : { path: '/text-layer.pdf', pages: layer.pages },
-    }),
-    '/result.pdf',
-  );
+  const overlays = {
+    watermark: watermark === undefined ? undefined : '/watermark.pdf',
+    textLayer: layer === undefined ? undefined : { path: '/text-layer.pdf', pages: layer.pages },
+  };
+  let archived: ArchivedPdf | undefined;
+  let outcome: QpdfOutcome;
+  if (standard === 'none')
+    outcome = writeFile(
+      qpdf,
+      ...source,
+      ...pageArguments(options, rotated, overlays),
+      ...fileArguments(options),
+      '/result.pdf',
+    );
+  else {
+    const pages = writeFile(
+      qpdf,
+      ...source,
+      ...pageArguments(options, rotated, overlays),
+      '--decrypt',
+      '--object-streams=disable',
+      // What PDF/A forbids of images is then in their dictionaries.
+      '--externalize-inline-images',
+      '--ii-min-bytes=0',
+      '/pages.pdf',
+    );
+    if (pages !== 'done' && pages !== 'done_with_warnings') throw new EngineRefusal(corruptPdf());
+    archived = await archivePdf(qpdf.get('/pages.pdf'), standard);
+    qpdf.put('/pages.pdf', archived.bytes);
+    outcome = writeFile(qpdf, '/pages.pdf', ...fileArguments(options), '/result.pdf');
+  }
   if (outcome !== 'done' && outcome !== 'done_with_warnings') throw new EngineRefusal(corruptPdf());
   const isRepaired = outcome === 'done_with_warnings' || files.some((file) => file.isRepaired);
   const isSplit = options.split_every !== undefined || options.split_ranges !== undefined;
@@ -140,7 +168,8 @@ async function convert(
     file: isSplit ? zipFile : undefined,
     pages: kept.length,
     ...(layer === undefined ? {} : { ocr_pages: layer.pages.length }),
-    warnings: isRepaired ? [repaired] : [],
+    fonts_substituted: archived?.fontsSubstituted ?? [],
+    warnings: [...(isRepaired ? [repaired] : []), ...(archived?.warnings ?? [])],
   };
 }
 

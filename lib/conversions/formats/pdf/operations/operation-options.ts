@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ocrOptions } from '../../../backends/tesseract/ocr-options.ts';
 import { parsePageRanges } from '../../../base/page-ranges.ts';
-import { pdfOptions } from '../../../engine/options.ts';
+import { archiveOptions, pdfOptions } from '../../../engine/options.ts';
 
 const ranges = z
   .string()
@@ -101,6 +101,7 @@ export const operationOptions = z.strictObject({
     .array(z.enum(permissions))
     .optional()
     .describe('Actions allowed on an encrypted result without the owner password. Default: all actions.'),
+  pdf_standard: archiveOptions.shape.pdf_standard,
   split_every: z
     .int()
     .min(1)

@@ -66,8 +66,8 @@ const overlayArguments = ({ watermark, textLayer }: Overlays): string[] => [
   ...(watermark === undefined ? [] : ['--overlay', watermark, '--repeat=1', '--']),
 ];
 
-/** qpdf arguments that change pages and the file, without the input selection. */
-export function changeArguments(
+/** qpdf arguments that change pages, without the input selection. */
+export function pageArguments(
   options: OperationOptions,
   rotated: readonly number[],
   overlays: Overlays,
@@ -77,6 +77,12 @@ export function changeArguments(
       ? []
       : [`--rotate=+${options.rotate}:${toQpdfRange(rotated)}`]),
     ...overlayArguments(overlays),
+  ];
+}
+
+/** qpdf arguments for how the file is written. */
+export function fileArguments(options: OperationOptions): string[] {
+  return [
     ...compressionArguments(options),
     ...(options.linearize ? ['--linearize'] : []),
     ...encryptionArguments(options),

@@ -10,10 +10,11 @@ import {
 } from '../../../backends/sharp/open-image.ts';
 import { loadPackage } from '../../../base/package-assets.ts';
 import { parsePageRanges, selectPages } from '../../../base/page-ranges.ts';
-import { pdfOptions } from '../../../engine/options.ts';
+import { archiveOptions, pdfOptions } from '../../../engine/options.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import { fileConverter, pairs } from '../../../engine/roles.ts';
 import { type RasterFormat, rasterFormats } from '../../../shared/images/image-options.ts';
+import { archivePdf } from '../archive/archive-pdf.ts';
 import { operationOptions } from '../operations/operation-options.ts';
 import { addTextLayer } from '../text-layer/add-text-layer.ts';
 import { placeImage, placementOptions } from './page-placement.ts';
@@ -24,6 +25,7 @@ const options = z.strictObject({
   ...placementOptions.shape,
   searchable: operationOptions.shape.searchable,
   ocr_languages: operationOptions.shape.ocr_languages,
+  ...archiveOptions.shape,
 });
 
 type Document = InstanceType<typeof PDFDocument>;
@@ -53,7 +55,7 @@ function framesOf(image: OpenImage, from: string, asked: string | undefined): nu
 async function convert(
   input: Uint8Array,
   {
-    options: { pages: asked, searchable, ocr_languages: languages, ...placement },
+    options: { pages: asked, searchable, ocr_languages: languages, pdf_standard: standard, ...placement },
     from,
     further = [],
     onProgress,
@@ -81,9 +83,11 @@ async function convert(
   document.end();
   const warnings = left > 0 ? ['Only the first frame of each animated image was used.'] : [];
   const images = await ended;
-  if (!searchable) return { bytes: images, pages, warnings };
-  const { bytes, recognized } = await addTextLayer(images, languages, onProgress);
-  return { bytes, pages, ocr_pages: recognized, warnings };
+  const { bytes, recognized } = searchable
+    ? await addTextLayer(images, languages, onProgress)
+    : { bytes: images, recognized: 0 };
+  const written = standard === 'none' ? bytes : (await archivePdf(bytes, standard)).bytes;
+  return { bytes: written, pages, ocr_pages: recognized, warnings };
 }
 
 /** Converts images to a PDF with one image on each page. */
@@ -93,6 +97,7 @@ export const imagesToPdf = fileConverter({
   pairs: pairs(rasterFormats, ['pdf']),
   takesSeveral: true,
   options,
+  resultOptions: ['pdf_standard'],
   limits: { maxPages: MAX_FRAMES, maxPixels: MAX_IMAGE_PIXELS },
   convert,
 });

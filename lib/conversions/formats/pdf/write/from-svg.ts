@@ -1,7 +1,8 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { loadSharp } from '../../../backends/sharp/load-sharp.ts';
 import { TypstError, typesetPdf, typstPackage } from '../../../backends/typst/typst-compiler.ts';
 import { EngineRefusal } from '../../../engine/engine.ts';
+import { archiveOptions } from '../../../engine/options.ts';
 import type { FileResult } from '../../../engine/role.ts';
 import { fileConverter, pairs } from '../../../engine/roles.ts';
 import { checkImages } from '../../svg/embedded-images.ts';
@@ -9,6 +10,7 @@ import { FILTERS_LEFT_OUT } from '../../svg/filter-properties.ts';
 import { openSvg } from '../../svg/render-svg.ts';
 import { type SafeSvg, safeSvg } from '../../svg/safe-svg.ts';
 import { corruptSvg } from '../../svg/svg-errors.ts';
+import { archivePdf } from '../archive/archive-pdf.ts';
 import { placeImage, placementOptions } from './page-placement.ts';
 
 // A CSS pixel is 3/4 of a point.
@@ -19,6 +21,8 @@ const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
 #set page(width: data.pageWidth * 1pt, height: data.pageHeight * 1pt, margin: 0pt)
 #place(top + left, dx: data.x * 1pt, dy: data.y * 1pt, image("drawing.svg", width: data.width * 1pt, height: data.height * 1pt, fit: "stretch"))
 `;
+
+const options = z.strictObject({ ...placementOptions.shape, ...archiveOptions.shape });
 
 function sizeOf(svg: string): { readonly width: number; readonly height: number } {
   try {
@@ -31,20 +35,26 @@ function sizeOf(svg: string): { readonly width: number; readonly height: number 
 
 async function typeset(
   { svg, images, warnings }: SafeSvg,
-  options: z.output<typeof placementOptions>,
+  { pdf_standard, ...placement }: z.output<typeof options>,
 ): Promise<FileResult> {
   await checkImages(await loadSharp(), images);
-  const data = JSON.stringify(placeImage(sizeOf(svg), options));
+  const data = JSON.stringify(placeImage(sizeOf(svg), placement));
   const files = [{ name: 'drawing.svg', bytes: Buffer.from(svg) }];
   try {
     const { bytes, pages } = typesetPdf(TEMPLATE, data, { files });
-    return { bytes, pages, warnings };
+    const written = pdf_standard === 'none' ? bytes : (await archivePdf(bytes, pdf_standard)).bytes;
+    return { bytes: written, pages, warnings };
   } catch (error) {
     throw error instanceof TypstError ? corruptSvg(error) : error;
   }
 }
 
-const common = { package: typstPackage, pairs: pairs(['svg'], ['pdf']), options: placementOptions };
+const common = {
+  package: typstPackage,
+  pairs: pairs(['svg'], ['pdf']),
+  options,
+  resultOptions: ['pdf_standard'],
+} as const;
 
 /** Converts SVG to PDF as vector graphics and text with Typst. */
 export const typstSvg = fileConverter({

@@ -25,10 +25,11 @@ const enlarged: Change = (image, { width, height }) =>
     ? undefined
     : image.resize({ width: Math.round(width * ENLARGEMENT), kernel: 'cubic' });
 
-// Good images are recognized worse when they are changed; others better without their speckles and screens of dots, larger
-// (small print), or blurred (broken strokes). The confidence below which a reading is tried again, and how.
+// Good images are recognized worse when they are changed; others better without their speckles and screens of dots, a
+// little blurred (thin strokes), larger (small print), or blurred more (broken strokes). The confidence below which a reading is tried again, and how.
 const passes: readonly { readonly below: number; readonly change: Change }[] = [
   { below: 0.75, change: (image) => image.median(3) },
+  { below: 0.9, change: (image) => image.blur(0.6) },
   { below: 0.9, change: enlarged },
   { below: 0.88, change: (image) => image.blur(1.5) },
 ];

@@ -34,21 +34,26 @@ describe('text recognition', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('reads only doubtful images again, enlarged, and keeps what is better', async () => {
+  it('reads only doubtful images again, blurred, and then enlarged, and keeps what is better', async () => {
     const { recognize, calls } = recognizer(
       [words('clear', 0.95), words('dcubt', 0.85), words('worse after', 0.89)],
       [words('doubt and more', 0.9), words('x', 0.5)],
+      [words('much better after', 0.95)],
     );
     const images = [image(1), image(2), image(3)];
 
     expect(textsOf(await recognizeCarefully(images, recognize))).toEqual([
       'clear',
       'doubt and more',
-      'worse after',
+      'much better after',
     ]);
-    expect(calls.map((call) => call.length)).toEqual([3, 2]);
-    expect(calls[1]?.map(({ width, height, dpi, pixels }) => [width, height, dpi, pixels.length])).toEqual([
-      [15, 15, 300, 225],
+    expect(calls.map((call) => call.length)).toEqual([3, 2, 1]);
+    expect(calls[1]?.map(({ width, dpi }) => [width, dpi])).toEqual([
+      [10, 200],
+      [10, 200],
+    ]);
+    expect(calls[1]?.[0]?.pixels).not.toEqual(image(2).pixels);
+    expect(calls[2]?.map(({ width, height, dpi, pixels }) => [width, height, dpi, pixels.length])).toEqual([
       [15, 15, 300, 225],
     ]);
   });
@@ -67,10 +72,10 @@ describe('text recognition', () => {
   });
 
   it('does not enlarge an image of too many pixels', async () => {
-    const { recognize, calls } = recognizer([words('large', 0.89)]);
+    const { recognize, calls } = recognizer([words('large', 0.89)], [words('l', 0.5)]);
     const large = { ...image(1), pixels: new Uint8Array(4000 * 3000), width: 4000, height: 3000 };
 
     expect(textsOf(await recognizeCarefully([large], recognize))).toEqual(['large']);
-    expect(calls).toHaveLength(1);
+    expect(calls.flat().map(({ width }) => width)).toEqual([4000, 4000]);
   });
 });

@@ -39,6 +39,8 @@ export interface ChunkOptions {
 const MIN_SHARE = 0.6;
 // Characters of an English token, for first estimates.
 const CHARACTERS_PER_TOKEN = 3;
+// Characters of a token of long words; a cell that has more is longer than a chunk.
+const MAX_CHARACTERS_PER_TOKEN = 16;
 // Two tokens for the blank line between pieces.
 const GAP_TOKENS = 2;
 // Share of the limit that context or repeated header rows take at most.
@@ -73,6 +75,13 @@ function cutTableAt(text: string, limit: number): number {
   return cell > 0 ? cell : cutAt(text, limit);
 }
 
+/** The end of the cell of a table that starts at an offset; the offset itself if it is not within `limit`. */
+function cellEnd(text: string, start: number, spanEnd: number, limit: number): number {
+  const end = text.slice(start, Math.min(spanEnd, limit)).search(/[\t\n]/);
+  if (end >= 0) return start + end + 1;
+  return spanEnd <= limit ? spanEnd : start;
+}
+
 /** Splits a span into parts of at most `maxTokens`. */
 function* splitSpan(
   span: TextSpan,
@@ -85,6 +94,11 @@ function* splitSpan(
   while (start < span.end) {
     let end = Math.min(span.end, start + maxTokens * CHARACTERS_PER_TOKEN);
     if (end < span.end) end = start + cut(text.slice(start, end), end - start);
+    if (span.kind === 'table') {
+      // The estimate may end inside a cell that fits.
+      const cell = cellEnd(text, start, span.end, start + maxTokens * MAX_CHARACTERS_PER_TOKEN);
+      if (cell > end && count(text.slice(start, cell)) <= maxTokens) end = cell;
+    }
     let tokens = count(text.slice(start, end));
     // Dense scripts and numbers: halve until the text fits. A single character always fits.
     while (tokens > maxTokens && end - start > 2) {

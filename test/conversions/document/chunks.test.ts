@@ -113,6 +113,15 @@ describe('chunkText', () => {
     );
   });
 
+  it.each([1.1, 1.5, 1.9])('keeps a cell of long words that fits whole, with space for %d', (share) => {
+    const cell = 'Internationalization considerations '.repeat(12).trim();
+    const document = textOf([{ kind: 'table', headerRows: 0, rows: [[cell, cell], [cell]] }]);
+
+    const chunks = chunk(document, { maxTokens: Math.ceil(count(cell) * share) });
+
+    expect(chunks.map(({ text }) => text.trim())).toEqual([cell, cell, cell]);
+  });
+
   it('cuts a row that is longer than a chunk after a cell', () => {
     const cells = Array.from({ length: 60 }, (_, cell) => `the cell of column ${cell}`);
     const document = textOf([{ kind: 'table', headerRows: 0, rows: [cells] }]);

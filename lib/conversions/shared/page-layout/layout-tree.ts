@@ -24,6 +24,7 @@ import { headingLevels } from './headings.ts';
 import { dropStart, joinInlines, joinLines } from './join-lines.ts';
 import { type LooseItem, nestItems } from './list-blocks.ts';
 import { bodySizeOf, layoutPages, type PageLayout } from './page-layout.ts';
+import { isStamp } from './running-lines.ts';
 import { endsSentence, type LayoutBlock, type TextBlock } from './text-blocks.ts';
 import type { TextLine } from './text-line.ts';
 import type { SourcePage } from './text-run.ts';
@@ -319,12 +320,14 @@ function blocksOfPages(
       (block) => whereOf(block, context),
     ),
   );
-  const aside = pages.filter((page) => page.aside.length > 0);
+  const aside = pages
+    .map(({ number, aside: texts }) => ({ number, texts: texts.filter((text) => !isStamp(text)) }))
+    .filter(({ texts }) => texts.length > 0);
   if (aside.length === 0) return { blocks: assembly.blocks, notes };
   const turned = aside.map(
     (page): TreeBlock => ({
       kind: 'paragraph',
-      content: [textRun(plainGlyphs(page.aside.join(' ')).replaceAll(/\s+/g, ' ').trim())],
+      content: [textRun(plainGlyphs(page.texts.join(' ')).replaceAll(/\s+/g, ' ').trim())],
       page: page.number,
     }),
   );

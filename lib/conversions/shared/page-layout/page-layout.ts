@@ -8,7 +8,7 @@ import { withDropCapitals } from './drop-capitals.ts';
 import { type Footnote, footnotesOf } from './footnotes.ts';
 import { raisedMarkOf } from './raised-mark.ts';
 import { withoutRunIn } from './run-in-headings.ts';
-import { runningSegments } from './running-lines.ts';
+import { isStamp, runningSegments } from './running-lines.ts';
 import { isPartNumber } from './section-number.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { withTableCaptions } from './table-captions.ts';
@@ -216,9 +216,11 @@ export function layoutPages(pages: readonly SourcePage[]): PageLayout[] {
       segments.filter((segment) => !running.has(segment)),
       bodySize,
     );
-    const furniture = segments
+    const furniture: Furniture[] = segments
       .filter((segment) => running.has(segment))
       .map((segment) => toFurniture(segment, page));
+    // A stamp along the side of the page.
+    for (const text of page.aside.filter(isStamp)) furniture.push({ kind: 'footer', text: text.trim() });
     return { ...layout, furniture };
   });
 }

@@ -116,7 +116,7 @@ interface EdgeRow {
 
 /** A page's outermost rows: those of its header and of its footer, outermost first. */
 function outermostRows({ height, segments }: SegmentedPage): EdgeRow[] {
-  const rows = rowsOf(segments);
+  const rows = rowsOf(segments.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)));
   const gaps = rows.slice(1).map((row, at) => topOf(row) - bottomOf(rows[at] ?? row));
   const usual = gaps.length === 0 ? 0 : median(gaps);
   const fromEnd = (isTop: boolean): EdgeRow[] => {
@@ -168,6 +168,9 @@ function recurringRows(
 }
 
 const STAMP = /^downloaded (?:from|by|on|at)\b/i;
+
+/** Whether a text is what a publisher or a library stamps on each page that is downloaded. */
+export const isStamp = (text: string): boolean => STAMP.test(text.trimStart());
 
 /** Whether a row at the top of a page of prose is a title and the number of the page, at its outer ends. */
 function isNumberedHeader({ row, isTop, isOuter }: EdgeRow, { segments }: SegmentedPage): boolean {
@@ -225,7 +228,7 @@ export function runningSegments(pages: readonly SegmentedPage[]): Set<Segment> {
     const usualSize = median(page.segments.map((segment) => segment.size));
     for (const edge of rows) {
       const { row } = edge;
-      const isWhole = recurring.has(edge) || isNumberedHeader(edge, page) || STAMP.test(textOf(row));
+      const isWhole = recurring.has(edge) || isNumberedHeader(edge, page) || isStamp(textOf(row));
       const isCounted =
         maxOf(row.map((segment) => segment.size)) <= usualSize * COUNTED_SIZE &&
         !NOTE.test(textOf(row)) &&

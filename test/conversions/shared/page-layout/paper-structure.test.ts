@@ -237,6 +237,20 @@ describe('the furniture of several pages', () => {
     expect(furniture).toHaveLength(count);
   });
 
+  it('is a stamp along the side of a page', () => {
+    const stamp = 'Downloaded from example.org on Monday';
+    const { blocks, furniture } = treeOfPages([page(body(60, 100, 4), { aside: [stamp, 'Fig. 3'] })]);
+
+    expect(furniture).toEqual([{ kind: 'footer', text: stamp }]);
+    expect(short(blocks).at(-1)).toBe('p Fig. 3');
+  });
+
+  it('is the number and the title above a single page of prose, below specks of dirt', () => {
+    const lines: Line[] = [[90, 5, '—'], [60, 80, '400'], [200, 80, 'Husbandry'], ...body(60, 100, 30)];
+
+    expect(treeOfPages([page(lines)]).furniture.map(({ text }) => text)).toEqual(['—', '400', 'Husbandry']);
+  });
+
   it.each<[string, (number: number) => Line[]]>([
     [
       'a numbered heading that begins a page',

@@ -80,6 +80,7 @@ export const formatNames: Readonly<Record<string, FormatName>> = {
   tiff: { label: 'TIFF', extensions: ['tiff', 'tif'], mimeType: 'image/tiff' },
   gif: { label: 'GIF', extensions: ['gif'], mimeType: 'image/gif' },
   avif: { label: 'AVIF', extensions: ['avif'], mimeType: 'image/avif' },
+  heic: { label: 'HEIC', extensions: ['heic', 'heif'], mimeType: 'image/heic' },
   bmp: { label: 'BMP', extensions: ['bmp', 'dib'], mimeType: 'image/bmp' },
   ico: { label: 'Icon', extensions: ['ico'], mimeType: 'image/vnd.microsoft.icon' },
   jp2: { label: 'JPEG 2000', extensions: ['jp2', 'j2k', 'jpf', 'jpx'], mimeType: 'image/jp2' },

@@ -84,6 +84,7 @@ export const formats = {
   tiff: { mimeType: 'image/tiff', extension: 'tiff', aliases: ['tif'] },
   gif: { mimeType: 'image/gif', extension: 'gif', aliases: [] },
   avif: { mimeType: 'image/avif', extension: 'avif', aliases: [] },
+  heic: { mimeType: 'image/heic', extension: 'heic', aliases: ['heif'] },
   bmp: { mimeType: 'image/bmp', extension: 'bmp', aliases: ['dib'] },
   ico: { mimeType: 'image/vnd.microsoft.icon', extension: 'ico', aliases: [] },
   jp2: { mimeType: 'image/jp2', extension: 'jp2', aliases: ['j2k', 'jpf', 'jpx'] },

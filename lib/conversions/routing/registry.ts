@@ -13,6 +13,7 @@ import { htmlReader } from '../formats/html/reader.ts';
 import { htmlWriter } from '../formats/html/writer.ts';
 import { bitmapBridge } from '../formats/image/bitmap/bridge.ts';
 import { sharp } from '../formats/image/converter.ts';
+import { heifBridge } from '../formats/image/heic/bridge.ts';
 import { imageReader } from '../formats/image/reader.ts';
 import { imageWords } from '../formats/image/words.ts';
 import { ipynbReader } from '../formats/ipynb/reader.ts';
@@ -80,6 +81,7 @@ export const engines: readonly Engine[] = [
   wasmOfficeFormats,
   flatPacker,
   bitmapBridge,
+  heifBridge,
   svgUnpacker,
   yamlBridge,
   xmlBridge,

@@ -9,7 +9,7 @@ const LINES_SAMPLE_CHARACTERS = 64 * 1024;
 
 const HTML_ROOT = /^<(?:!doctype\s+html|html[\s>])/i;
 const HTML_FRAGMENT =
-  /^\s*<(?:head|body|div|p|h1|table|ul|section|article|main)(?:\s[^<>]*)?>[\s\S]*<\/[a-z]/i;
+  /^<(?:head|body|div|p|h[1-6]|table|ul|ol|dl|section|article|main|span|pre|blockquote|nav|header|footer|form|center|font|b|i|strong|em|a|img|br|hr)(?:\s[^<>]*)?>/i;
 const flatFormats: Readonly<Record<string, Format>> = nameTable({
   text: 'fodt',
   spreadsheet: 'fods',
@@ -17,6 +17,12 @@ const flatFormats: Readonly<Record<string, Format>> = nameTable({
 });
 
 const XML_DECLARATION = /^\ufeff?<\?xml\s[^<>]{0,200}\?>\s{0,100}</;
+// A root of XML without a declaration: one with a name space or of a document type, or whose end tag is the end of the file.
+const XML_DOCTYPE = /^<!DOCTYPE\s+[\w:.-]+\s/;
+const XML_NAME_SPACE = /^<[A-Za-z_][\w:.-]*\s[^<>]*xmlns(?::[\w.-]+)?\s?=/;
+// A part of a page of XHTML, as other programs put it into files.
+const XHTML_PART = /^<[a-z][\w-]*\s[^<>]*xmlns\s?=\s?["']http:\/\/www\.w3\.org\/1999\/xhtml/;
+const FIRST_TAG = /^<([A-Za-z_][\w:.-]*)[\s/>]/;
 const SVG_ROOT = /^(?:<!doctype\s+svg[^>]*>\s*)?<svg[\s>]/i;
 
 // OpenDocument 1.3, part 3, 3.1.2 and 19.385: a document of one element states its media type.
@@ -24,15 +30,19 @@ const FLAT_ROOT = /^<(?:[\w-]+:)?document\s/;
 const FLAT_TYPE = /:mimetype=["']application\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation)\b/;
 
 /** Returns the format that the first tag identifies, skipping comments and an XML declaration. */
-function detectMarkup(sample: string): Format | undefined {
+function detectMarkup(text: string): Format | undefined {
+  const sample = text.slice(0, MARKUP_SAMPLE_CHARACTERS);
   const markup = sample.slice(endOfProlog(sample));
   if (SVG_ROOT.test(markup)) return 'svg';
   const tag = FLAT_ROOT.test(markup) ? markup.slice(0, markup.indexOf('>')) : '';
   const flat = FLAT_TYPE.exec(tag)?.[1];
   if (flat !== undefined) return flatFormats[flat];
   if (HTML_ROOT.test(markup)) return 'html';
-  if (XML_DECLARATION.test(sample)) return 'xml';
-  return HTML_FRAGMENT.test(sample) ? 'html' : undefined;
+  const isXml = XML_DECLARATION.test(sample) || XML_DOCTYPE.test(markup) || XML_NAME_SPACE.test(markup);
+  if (isXml && !XHTML_PART.test(markup)) return 'xml';
+  if (HTML_FRAGMENT.test(markup) && markup.includes('</')) return 'html';
+  const name = FIRST_TAG.exec(markup)?.[1];
+  return name !== undefined && text.trimEnd().endsWith(`</${name}>`) ? 'xml' : undefined;
 }
 
 const FIRST_ELEMENT = /^\[\s*(?:["[{\d-]|true|false|null)/;
@@ -132,9 +142,13 @@ function delimitedFormat(text: string, isWhole: boolean): Format | undefined {
   const sample = text.slice(0, LINES_SAMPLE_CHARACTERS);
   const cut = isWhole && sample.length === text.length ? sample : sample.slice(0, sample.lastIndexOf('\n'));
   if (!/[,;\t|]/.test(cut)) return undefined;
+  // Statements of a program end like this.
+  const lines = cut.trimEnd().split('\n');
+  const isProgram = lines.every((line) => line.trimEnd().endsWith(';'));
   const found = [',', ';', '\t', '|'].find((separator) => {
     const counts = fieldsPerLine(cut, separator);
     const [first = 0] = counts;
+    if (isProgram && (separator !== ';' || first === 2)) return false;
     if (counts.length < 3 || first < 2 || counts.some((count) => count !== first)) return false;
     const spaced = cut.split(`${separator} `).length - 1;
     const all = cut.split(separator).length - 1;
@@ -237,7 +251,7 @@ const LATEX = /^[^%\n]{0,200}\\(?:documentclass\s{0,9}[[{]|begin\{document\})/m;
  */
 export function detectTextFormat(text: string, isWhole: boolean): Format {
   const start = text.slice(0, MARKUP_SAMPLE_CHARACTERS);
-  const marked = detectMarkup(start) ?? detectHeader(start);
+  const marked = detectMarkup(text) ?? detectHeader(start);
   if (marked !== undefined) return marked;
   if (isJson(text, isWhole)) return isNotebook(text) ? 'ipynb' : 'json';
   if (isJsonLines(text, isWhole)) return 'json';

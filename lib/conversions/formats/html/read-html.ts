@@ -49,6 +49,15 @@ export function linkResolver(
   };
 }
 
+/**
+ * Leaves out the text that stands for an image that is not in the file: in articles it mostly repeats the caption or the
+ * title.
+ */
+const withoutAlternatives =
+  (placeImage: ReadHtmlOptions['placeImage']): ReadHtmlOptions['placeImage'] =>
+  (element) =>
+    placeImage(element).filter(({ kind }) => kind === 'image');
+
 /** Reads the blocks, notes and metadata of a page. */
 export async function readHtml(html: string, options: ReadHtmlOptions): Promise<ReadHtml> {
   const root = await parseHtml(html, options.syntax);
@@ -58,7 +67,10 @@ export async function readHtml(html: string, options: ReadHtmlOptions): Promise<
   const content =
     article === undefined
       ? undefined
-      : readContent(await parseHtml(article, options.syntax), resolveLink, options);
+      : readContent(await parseHtml(article, options.syntax), resolveLink, {
+          ...options,
+          placeImage: withoutAlternatives(options.placeImage),
+        });
   const { blocks, notes } =
     content !== undefined && content.blocks.length > 0 ? content : readContent(root, resolveLink, options);
   return { info, language, blocks, notes };

@@ -14,7 +14,7 @@ const options = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Read only the article of the page, as the reader view of a browser would; the whole page if none is found.',
+      'Read only the article of the page, as the reader view of a browser would; without the alternative texts of images that are not in the file; the whole page if none is found.',
     ),
 });
 

@@ -177,6 +177,17 @@ describe('reading html', () => {
     expect(article).not.toMatch(/^[abdf]$/m);
   });
 
+  it('leaves the texts for images that are elsewhere out of an article, but keeps images', async () => {
+    const prose =
+      'The harvest began in August, after a dry spring, and it lasted for nine long weeks. '.repeat(9);
+    const page = `<title>t</title><article><p>${prose}</p><p><img src="https://example.org/a.png" alt="elsewhere"><img src="data:image/png;base64,${Buffer.from(pixel).toString('base64')}" alt="inside"></p><p>${prose}</p></article>`;
+    const { tree } = await read(Buffer.from(page), { main_content: true });
+
+    expect(JSON.stringify(tree.blocks)).not.toContain('elsewhere');
+    expect(tree.images).toHaveLength(1);
+    expect(await markdownOf(page)).toContain('elsewhere');
+  });
+
   it('reads the notes of an article once', async () => {
     const prose =
       'The harvest began in August, after a dry spring, and it lasted for nine long weeks. '.repeat(9);

@@ -7,6 +7,8 @@ export interface FormatInfo {
   readonly extension: string;
   /** Aliases. Responses contain the canonical name. */
   readonly aliases: readonly string[];
+  /** Only an installed program reads it, which no worker of the service has: the service refuses such files. */
+  readonly isLibraryOnly?: true;
 }
 
 /**
@@ -84,7 +86,7 @@ export const formats = {
   tiff: { mimeType: 'image/tiff', extension: 'tiff', aliases: ['tif'] },
   gif: { mimeType: 'image/gif', extension: 'gif', aliases: [] },
   avif: { mimeType: 'image/avif', extension: 'avif', aliases: [] },
-  heic: { mimeType: 'image/heic', extension: 'heic', aliases: ['heif'] },
+  heic: { mimeType: 'image/heic', extension: 'heic', aliases: ['heif'], isLibraryOnly: true },
   bmp: { mimeType: 'image/bmp', extension: 'bmp', aliases: ['dib'] },
   ico: { mimeType: 'image/vnd.microsoft.icon', extension: 'ico', aliases: [] },
   jp2: { mimeType: 'image/jp2', extension: 'jp2', aliases: ['j2k', 'jpf', 'jpx'] },

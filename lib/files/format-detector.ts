@@ -1,7 +1,7 @@
 import { decodeChunks } from '../conversions/base/decode-text.ts';
 import { detectFormat } from '../conversions/detection/detect.ts';
 import { describeUnsupported } from '../conversions/detection/name-file-type.ts';
-import { canonicalFormat, formats } from '../conversions/formats.ts';
+import { canonicalFormat, type FormatInfo, formats } from '../conversions/formats.ts';
 import { countCharacters } from '../conversions/routing/text-limit.ts';
 import type { FormatDetector } from './inspect-file.ts';
 
@@ -11,9 +11,17 @@ const charactersOfText = (bytes: Uint8Array): number => {
   return count;
 };
 
+/** The format of the bytes; undefined if no worker of the service reads it. */
+const detectServed = async (bytes: Uint8Array, filename: string): Promise<string | undefined> => {
+  const format = await detectFormat(bytes, filename);
+  if (format === undefined) return undefined;
+  const { isLibraryOnly }: FormatInfo = formats[format];
+  return isLibraryOnly ? undefined : format;
+};
+
 /** Detects formats with the detector of the conversions. */
 export const formatDetector: FormatDetector = {
-  detect: detectFormat,
+  detect: detectServed,
   describeUnsupported,
   charactersOf: (bytes, format) => (format === 'text' ? charactersOfText(bytes) : undefined),
   mimeTypeOf: (format) => {

@@ -2,7 +2,7 @@ import { countWere } from '../../base/count-of.ts';
 import type { TreeImage } from '../../document/document-tree.ts';
 import { imageType } from '../../document/image-store.ts';
 import type { PlacedImage } from '../../shared/page-layout/text-run.ts';
-import type { KnownPictures, PagePicture } from './page-pictures.ts';
+import { type KnownPictures, MAX_ON_PAGE, type PagePicture, type PagePictures } from './page-pictures.ts';
 
 // A document can contain thousands of images, and each could exhaust the memory.
 const MAX_PICTURES = 1000;
@@ -18,6 +18,7 @@ export function imageCollector(keepsPages: boolean) {
   const indexes = new Map<string, number | undefined>();
   let bytes = 0;
   let left = 0;
+  let beyond = 0;
   const keep = (picture: PagePicture): number | undefined => {
     const mimeType = picture.bytes === undefined ? undefined : imageType(picture.bytes);
     const size = picture.bytes?.byteLength ?? 0;
@@ -36,16 +37,22 @@ export function imageCollector(keepsPages: boolean) {
     /** The images that were read before, which need not be read again. */
     known,
     /** Adds images of a page. Returns where they are on it. */
-    place: (pictures: readonly PagePicture[]): PlacedImage[] =>
-      pictures.flatMap((picture) => {
+    place: ({ pictures, beyondLimit }: PagePictures): PlacedImage[] => {
+      beyond += beyondLimit;
+      return pictures.flatMap((picture) => {
         if (picture.isPage && !keepsPages) return [];
         if (!indexes.has(picture.key)) indexes.set(picture.key, keep(picture));
         const index = indexes.get(picture.key);
         const { x, y, width, height } = picture;
         return index === undefined ? [] : [{ x, y, width, height, index }];
-      }),
-    warnings: (): string[] =>
-      left === 0 ? [] : [`${countWere(left, 'image')} omitted: too many, too large, or damaged.`],
+      });
+    },
+    warnings: (): string[] => [
+      ...(left === 0 ? [] : [`${countWere(left, 'image')} omitted: too many, too large, or damaged.`]),
+      ...(beyond === 0
+        ? []
+        : [`${countWere(beyond, 'image')} omitted: the limit per page is ${MAX_ON_PAGE}.`]),
+    ],
   };
 }
 

@@ -128,10 +128,13 @@ async function styledPages(
     : undefined;
   const fine = pictured ?? (await runsOfPages(input, password, numbers, { keepsHidden }));
   return {
-    sources: pages.map((page) => ({
-      ...toSource(page, fine, needs.links),
-      images: collector.place(pictured?.get(page.pageNum)?.pictures ?? []),
-    })),
+    sources: pages.map((page) => {
+      const found = pictured?.get(page.pageNum);
+      return {
+        ...toSource(page, fine, needs.links),
+        images: found === undefined ? [] : collector.place(found),
+      };
+    }),
     hiddenText: [...fine].flatMap(([page, found]) => hiddenTextOf(page, found)),
   };
 }

@@ -22,15 +22,29 @@ type LoosePicture = Omit<PagePicture, 'bytes'> & {
   readonly bytes: Promise<Uint8Array | undefined> | undefined;
 };
 
+/** The images of a page. */
+export interface PagePictures {
+  readonly pictures: readonly PagePicture[];
+  /** Number of images beyond the limit of a page. */
+  readonly beyondLimit: number;
+}
+
 /** The keys of the images that were read before. */
 export type KnownPictures = Set<string>;
+
+/** What is known of a document's images. */
+export interface KnownImages {
+  readonly known: KnownPictures;
+  /** Whether the stored bytes of an image may have a mask. */
+  readonly isMasked: (raw: Uint8Array) => boolean;
+}
 
 // Pixels of a side; smaller images are rules, bullets and parts of gradients.
 const SMALLEST = 8;
 // Pixels of an image that is decoded: A4 at 600 dpi has 35 million, for which PDFium needs 140 MB.
 const MAX_DECODED_PIXELS = 40_000_000;
-// Images read from a page; thousands of small ones make up a drawing.
-const MAX_ON_PAGE = 200;
+/** Maximum images read from a page; thousands of small ones make up a drawing. */
+export const MAX_ON_PAGE = 200;
 // Bytes of one image in the file.
 const MAX_RAW_BYTES = 32 * 1024 * 1024;
 // Share of the page.
@@ -60,7 +74,7 @@ function bytesOf({ fn, view }: PdfiumDocument, name: string, object: number): Ui
   return bytes;
 }
 
-/** Whether the stored bytes are a JPEG that can be used as it is: not in CMYK. Its mask, if it has one, is ignored. */
+/** Whether the stored bytes are a JPEG that can be used as it is, but for a mask: not in CMYK. */
 function isPlainJpeg({ fn, readText }: PdfiumDocument, object: number, raw: Uint8Array): boolean {
   if (fn('FPDFImageObj_GetImageFilterCount')(object) !== 1) return false;
   const getFilter = fn('FPDFImageObj_GetImageFilter');
@@ -180,38 +194,44 @@ function readPicture(
   object: number,
   size: readonly [number, number],
   raw: Uint8Array,
+  isMasked: KnownImages['isMasked'],
 ): Promise<Uint8Array | undefined> | undefined {
-  if (isPlainJpeg(document, object, raw)) return Promise.resolve(raw);
-  if (size[0] * size[1] > MAX_DECODED_PIXELS) return undefined;
+  const jpeg = isPlainJpeg(document, object, raw) ? Promise.resolve(raw) : undefined;
+  if (jpeg !== undefined && !isMasked(raw)) return jpeg;
+  if (size[0] * size[1] > MAX_DECODED_PIXELS) return jpeg;
   const pixels = decode(document, page, object, size);
-  return pixels === undefined ? undefined : pngOf(pixels).catch(() => undefined);
+  if (pixels === undefined || (jpeg !== undefined && isOpaque(pixels))) return jpeg;
+  return pngOf(pixels).catch(() => undefined);
 }
 
+const isLargeEnough = ({ fn, scratch, view }: PdfiumDocument, object: number): boolean =>
+  fn('FPDFImageObj_GetImagePixelSize')(object, scratch, scratch + 4) !== 0 &&
+  Math.min(view().getUint32(scratch, true), view().getUint32(scratch + 4, true)) >= SMALLEST;
+
 /**
- * Reads the images on a loaded page, at most 200: JPEG as it is stored, anything else as PNG. Moves the images, so that the
- * page cannot be drawn afterwards.
+ * Reads the images on a loaded page, at most 200: JPEG without a mask as it is stored, anything else as PNG. Moves the
+ * images, so that the page cannot be drawn afterwards.
  */
 export async function picturesOfPage(
   document: PdfiumDocument,
   page: number,
   number: number,
-  known: KnownPictures,
-): Promise<PagePicture[]> {
+  { known, isMasked }: KnownImages,
+): Promise<PagePictures> {
   const { fn, scratch, view } = document;
   const space = pageSpaceOf(document, page);
   const pictures: LoosePicture[] = [];
-  const images = [...objectsOnPage(document, page)].filter(({ type }) => type === objectTypes.image);
+  const images = [...objectsOnPage(document, page)].filter(
+    ({ type, object }) => type === objectTypes.image && isLargeEnough(document, object),
+  );
   for (const each of images.slice(0, MAX_ON_PAGE)) {
     const { object } = each;
     const box = boxOnPage(document, each);
-    if (box === undefined || fn('FPDFImageObj_GetImagePixelSize')(object, scratch, scratch + 4) === 0)
-      continue;
+    if (box === undefined) continue;
+    fn('FPDFImageObj_GetImagePixelSize')(object, scratch, scratch + 4);
     const size = [view().getUint32(scratch, true), view().getUint32(scratch + 4, true)] as const;
     const [widthPixels, heightPixels] = size;
-    const raw =
-      Math.min(widthPixels, heightPixels) < SMALLEST
-        ? undefined
-        : bytesOf(document, 'FPDFImageObj_GetImageDataRaw', object);
+    const raw = bytesOf(document, 'FPDFImageObj_GetImageDataRaw', object);
     if (raw === undefined) continue;
     const key = keyOf(document, page, object, size, raw, known);
     if (key === undefined) continue;
@@ -219,10 +239,15 @@ export async function picturesOfPage(
     known.add(key);
     // One image at a time is decoded, while the one before it is encoded.
     await pictures.at(-1)?.bytes;
-    const bytes = isNew ? readPicture(document, page, object, size, raw) : undefined;
+    const bytes = isNew ? readPicture(document, page, object, size, raw, isMasked) : undefined;
     const shown = shownBox(box, space);
     const isPage = shown.width * shown.height > space.width * space.height * SCAN;
     pictures.push({ ...shown, page: number, key, widthPixels, heightPixels, bytes, isPage });
   }
-  return await Promise.all(pictures.map(async (picture) => ({ ...picture, bytes: await picture.bytes })));
+  return {
+    pictures: await Promise.all(
+      pictures.map(async (picture) => ({ ...picture, bytes: await picture.bytes })),
+    ),
+    beyondLimit: Math.max(0, images.length - MAX_ON_PAGE),
+  };
 }

@@ -1,7 +1,8 @@
 import { ConversionError } from '../../../errors.ts';
 import type { Sign } from '../../backends/liteparse/original-signs.ts';
 import { type PdfiumDocument, withPdfium } from '../../backends/pdfium/pdfium-library.ts';
-import { type KnownPictures, type PagePicture, picturesOfPage } from './page-pictures.ts';
+import { maskedStreams } from './masked-streams.ts';
+import { type KnownPictures, type PagePictures, picturesOfPage } from './page-pictures.ts';
 import { hidesText } from './text-runs/hidden-text.ts';
 import { signsOfPage } from './text-runs/signs.ts';
 import { type PdfiumPage, type RunOptions, runsOfPage } from './text-runs/text-runs.ts';
@@ -59,23 +60,23 @@ export const runsOfHidingPages = async (
   );
 
 /** A page with its images. */
-export interface PicturedPage extends PdfiumPage {
-  readonly pictures: readonly PagePicture[];
-}
+export interface PicturedPage extends PdfiumPage, PagePictures {}
 
 /** The text of some pages by character, with their images; `known` are those that were read before. */
-export const picturedPages = async (
+export async function picturedPages(
   input: Uint8Array,
   password: string | undefined,
   numbers: readonly number[],
   { known, ...options }: RunOptions & { readonly known: KnownPictures },
-): Promise<ReadonlyMap<number, PicturedPage>> =>
-  await readPages(input, password, numbers, async (document, page, number) => {
+): Promise<ReadonlyMap<number, PicturedPage>> {
+  const images = { known, isMasked: maskedStreams(input) };
+  return await readPages(input, password, numbers, async (document, page, number) => {
     const runs = runsOfPage(document, page, options);
     return runs === undefined
       ? undefined
-      : { ...runs, pictures: await picturesOfPage(document, page, number, known) };
+      : { ...runs, ...(await picturesOfPage(document, page, number, images)) };
   });
+}
 
 /** The dashes and quotation marks of some pages. */
 export const signsOfPages = async (

@@ -1,6 +1,8 @@
+import { PDFDocument, PDFName, PDFStream } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { withPdfium } from '../../../../lib/conversions/backends/pdfium/pdfium-library.ts';
+import { maskedStreams } from '../../../../lib/conversions/formats/pdf/masked-streams.ts';
 import { picturesOfPage } from '../../../../lib/conversions/formats/pdf/page-pictures.ts';
 import { convert, extract } from '../../../../lib/conversions/index.ts';
 import { makePdf, makeScan } from '../../sample-files.ts';
@@ -27,7 +29,8 @@ function pdfWithImage(dictionary: string, data: string): Buffer {
 const picturesOf = async (file: Buffer, known = new Set<string>()) =>
   await withPdfium(file, undefined, async (document) => {
     const page = document.fn('FPDF_LoadPage')(document.handle, 0);
-    const pictures = await picturesOfPage(document, page, 1, known);
+    const images = { known, isMasked: maskedStreams(file) };
+    const { pictures } = await picturesOfPage(document, page, 1, images);
     document.fn('FPDF_ClosePage')(page);
     return pictures;
   });
@@ -87,6 +90,97 @@ describe('the images of a PDF', () => {
     const pictures = await picturesOf(file);
     expect(pictures).toHaveLength(Math.min(200, count));
     expect(pictures.filter(({ bytes }) => bytes !== undefined)).toHaveLength(1);
+  });
+
+  it.each([
+    [200, []],
+    [201, ['1 image was omitted: the limit per page is 200.']],
+    [203, ['3 images were omitted: the limit per page is 200.']],
+  ])('are reported if they are beyond the limit of a page: %i', async (count, warnings) => {
+    const jpeg = await (await square(red)).jpeg().toBuffer();
+    const file = await makePdf((document) => {
+      document.text('Many images.');
+      for (let at = 0; at < count; at += 1) document.image(jpeg, at, 72, { width: 10 });
+    });
+
+    const { report } = await convert(file, { from: 'pdf', to: 'html' });
+    expect(report.warnings).toEqual(warnings);
+  });
+
+  describe('with a mask', () => {
+    const frame = 16;
+    /** A PDF with a red JPEG whose left half is transparent by its mask. */
+    async function masked(mask: 'soft' | 'stencil' | 'opaque' | 'none', password?: string): Promise<Buffer> {
+      const document = await PDFDocument.create();
+      const page = document.addPage([300, 300]);
+      const image = await document.embedJpg(await (await square(red, frame)).jpeg().toBuffer());
+      await image.embed();
+      const half = Buffer.from(Array.from({ length: frame * frame }, (_, at) => (at % frame < 8 ? 0 : 255)));
+      const common = { Type: 'XObject', Subtype: 'Image', Width: frame, Height: frame };
+      const masks = {
+        soft: () =>
+          document.context.stream(half, { ...common, ColorSpace: 'DeviceGray', BitsPerComponent: 8 }),
+        opaque: () =>
+          document.context.stream(
+            half.map(() => 255),
+            {
+              ...common,
+              ColorSpace: 'DeviceGray',
+              BitsPerComponent: 8,
+            },
+          ),
+        stencil: () =>
+          document.context.stream(Buffer.from('ff00'.repeat(frame), 'hex'), {
+            ...common,
+            ImageMask: true,
+            BitsPerComponent: 1,
+          }),
+      };
+      const stream = document.context.lookup(image.ref, PDFStream);
+      if (mask !== 'none')
+        stream.dict.set(
+          PDFName.of(mask === 'stencil' ? 'Mask' : 'SMask'),
+          document.context.register(masks[mask]()),
+        );
+      page.drawImage(image, { x: 50, y: 50, width: 100, height: 100 });
+      if (password !== undefined) document.encrypt({ userPassword: '', ownerPassword: password });
+      return Buffer.from(await document.save());
+    }
+
+    it.each(['soft', 'stencil'] as const)('are PNGs that it shows through: %s', async (mask) => {
+      const [picture] = await picturesOf(await masked(mask));
+
+      const { data, info } = await sharp(picture?.bytes).raw().toBuffer({ resolveWithObject: true });
+      expect(info.channels).toBe(4);
+      const row = Array.from({ length: frame }, (_, at) => data[at * 4 + 3]);
+      expect(row).toEqual(Array.from({ length: frame }, (_, at) => (at < 8 ? 0 : 255)));
+      expect(data[15 * 4] ?? 0).toBeGreaterThan(190);
+    });
+
+    it('are PNGs in an encrypted file', async () => {
+      const [picture] = await picturesOf(await masked('soft', 'secret'));
+
+      expect((await sharp(picture?.bytes).metadata()).format).toBe('png');
+    });
+
+    it.each(['none', 'opaque'] as const)(
+      'are JPEGs as they are stored if nothing shows through: %s',
+      async (mask) => {
+        const jpeg = await (await square(red, frame)).jpeg().toBuffer();
+        const [picture] = await picturesOf(await masked(mask));
+
+        expect(Buffer.from(picture?.bytes ?? []).equals(jpeg)).toBe(true);
+      },
+    );
+
+    it('are told from those without by their bytes', async () => {
+      const jpeg = await (await square(red, frame)).jpeg().toBuffer();
+
+      expect(maskedStreams(await masked('soft'))(jpeg)).toBe(true);
+      expect(maskedStreams(await masked('none'))(jpeg)).toBe(false);
+      expect(maskedStreams(await masked('soft'))(Buffer.from('another'))).toBe(false);
+      expect(maskedStreams(Buffer.from('/SMask 1 0 R'))(jpeg)).toBe(false);
+    });
   });
 
   it('are those of each file if two are read at once', async () => {

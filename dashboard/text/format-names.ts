@@ -86,6 +86,7 @@ export const formatNames: Readonly<Record<string, FormatName>> = {
   jp2: { label: 'JPEG 2000', extensions: ['jp2', 'j2k', 'jpf', 'jpx'], mimeType: 'image/jp2' },
   svg: { label: 'SVG', extensions: ['svg'], mimeType: 'image/svg+xml' },
   svgz: { label: 'SVG, compressed', extensions: ['svgz'], mimeType: 'image/svg+xml' },
+  zip: { label: 'ZIP of documents', extensions: ['zip'], mimeType: 'application/zip' },
 };
 
 const extractLabels: Readonly<Record<string, string>> = {

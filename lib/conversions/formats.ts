@@ -92,6 +92,7 @@ export const formats = {
   jp2: { mimeType: 'image/jp2', extension: 'jp2', aliases: ['j2k', 'jpf', 'jpx'] },
   svg: { mimeType: 'image/svg+xml', extension: 'svg', aliases: [] },
   svgz: { mimeType: 'image/svg+xml', extension: 'svgz', aliases: [] },
+  zip: { mimeType: 'application/zip', extension: 'zip', aliases: [] },
 } as const satisfies Record<string, FormatInfo>;
 
 /** A canonical format name, as in `from` and `to`. */

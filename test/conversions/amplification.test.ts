@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert } from '../../lib/conversions/index.ts';
-import { docxOf, odfOf, odfPart, relationships } from './office-files.ts';
+import { docxOf, odfOf, odfPart, relationships, zipOf } from './office-files.ts';
 
 const chartNamespace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 const drawingNamespace = 'http://schemas.openxmlformats.org/drawingml/2006/main';
@@ -64,6 +64,19 @@ const rows: readonly (readonly [title: string, from: Format, file: Uint8Array, w
     'rtf',
     Buffer.from(
       `{\\rtf1\\trowd${Array.from({ length: 1000 }, (_, at) => `\\cellx${at * 100}`).join('')}\\intbl a\\cell ${'b\\cell\\row '.repeat(3000)}\\trowd\\cellx99900${'c\\cell\\row '.repeat(3000)}}`,
+    ),
+    'cells',
+  ],
+  [
+    'an archive of files each of which stays below the limit',
+    'zip',
+    zipOf(
+      Object.fromEntries(
+        Array.from({ length: 3 }, (_, at) => [
+          `${at}.html`,
+          `<table><tr><td>x<td>y</tr>${'<tr><td colspan=1000>x</tr>'.repeat(2000)}</table>`,
+        ]),
+      ),
     ),
     'cells',
   ],

@@ -4,7 +4,7 @@ import { pdfMutation, zipMutation } from './mutate-containers.ts';
 import { markupMutation, plainMutation, rtfMutation } from './mutate-text.ts';
 import type { Random } from './random.ts';
 
-const zip = ['docx', 'odt', 'epub', 'xlsx', 'xlsb', 'ods', 'pptx', 'odp'] as const;
+const zip = ['docx', 'odt', 'epub', 'xlsx', 'xlsb', 'ods', 'pptx', 'odp', 'zip'] as const;
 const markup = ['html', 'svg', 'fodt', 'fods', 'fodp', 'xml'] as const;
 const ofFormat: Partial<Record<Format, Mutation>> = {
   ...Object.fromEntries(zip.map((format) => [format, zipMutation])),

@@ -178,6 +178,7 @@ export async function ownSamples(): Promise<Sample[]> {
     gif: await image.gif().toBuffer(),
     avif: await image.avif({ effort: 2 }).toBuffer(),
     ...(await sheetJsFiles()),
+    zip: Buffer.from(zipOf({ 'tides.docx': docx, 'tables/tides.csv': csv, 'mail.eml': eml })),
   };
   const samples = Object.entries(files).map(([format, bytes]) => ({ name: `made ${format}`, format, bytes }));
   const fixtures = await samplesIn(new URL('../fixtures/documents', import.meta.url).pathname);

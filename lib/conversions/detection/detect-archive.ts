@@ -11,6 +11,22 @@ const mainParts: Readonly<Record<string, Format>> = nameTable({
   'ppt/presentation.xml': 'pptx',
 });
 
+/** Archives of other programs, by files that all of them have, in lower case and separated by spaces. */
+const archiveTypes: Readonly<Record<string, string>> = nameTable({
+  'designmap.xml': 'an InDesign document',
+  'index/document.iwa': 'an Apple Pages, Numbers or Keynote document',
+  'index.zip': 'an Apple Pages, Numbers or Keynote document',
+  'index.xml buildversionhistory.plist': 'an Apple Pages or Numbers document',
+  'document.json meta.json': 'a Sketch drawing',
+  'fixeddocumentsequence.fdseq': 'an XPS document',
+  'fixeddocseq.fdseq': 'an XPS document',
+  'visio/document.xml': 'a Visio drawing',
+  'contents/section0.xml': 'a Hangul document',
+  'index.apxl': 'a Keynote presentation',
+  'androidmanifest.xml': 'an Android app',
+  'meta-inf/manifest.mf': 'a Java archive',
+});
+
 /** The file names in a ZIP archive, in lower case; empty if it is damaged or has too many files. */
 export function archiveNames(bytes: Uint8Array): ReadonlySet<string> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -21,9 +37,19 @@ export function archiveNames(bytes: Uint8Array): ReadonlySet<string> {
   }
 }
 
-/** Detects an Open XML document by the names of its parts; undefined if it is another archive. */
+/** The type of an archive that another program writes, by the names in it; undefined if it is none of those known. */
+export const archiveType = (names: ReadonlySet<string>): string | undefined =>
+  Object.entries(archiveTypes).find(([files]) => files.split(' ').every((file) => names.has(file)))?.[1];
+
+/**
+ * Detects an Open XML document by the names of its parts, and archives of files, which are not the document of a program;
+ * undefined for other documents.
+ */
 export function detectArchive(bytes: Uint8Array): Format | undefined {
   const names = archiveNames(bytes);
-  if (!names.has('[content_types].xml')) return undefined;
-  return Object.entries(mainParts).find(([part]) => names.has(part))?.[1];
+  const format = Object.entries(mainParts).find(([part]) => names.has(part))?.[1];
+  if (names.has('[content_types].xml')) return format;
+  // OpenDocument and EPUB have their type in a file named mimetype.
+  const isOther = format !== undefined || names.has('mimetype') || archiveType(names) !== undefined;
+  return isOther ? undefined : 'zip';
 }

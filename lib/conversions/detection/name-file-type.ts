@@ -1,6 +1,6 @@
 import { nameTable } from '../base/name-table.ts';
 import { compoundNames } from '../shared/compound-file/detect-compound-file.ts';
-import { archiveNames } from './detect-archive.ts';
+import { archiveNames, archiveType } from './detect-archive.ts';
 import { signatureType } from './signature-type.ts';
 
 // Names of file types for people, by what identifies them.
@@ -14,22 +14,6 @@ const compoundTypes: Readonly<Record<string, string>> = nameTable({
   NATIVECONTENT_MAIN: 'a Quattro Pro workbook',
   PERFECTOFFICE_MAIN: 'a WordPerfect document',
   MATOST: 'a Microsoft Works document',
-});
-
-/** ZIP archives, by a file in them in lower case. */
-const archiveTypes: Readonly<Record<string, string>> = nameTable({
-  'designmap.xml': 'an InDesign document',
-  'index/document.iwa': 'an Apple Pages, Numbers or Keynote document',
-  'index.zip': 'an Apple Pages, Numbers or Keynote document',
-  'index.xml': 'an Apple Pages or Numbers document',
-  'document.json': 'a Sketch drawing',
-  'fixeddocumentsequence.fdseq': 'an XPS document',
-  'fixeddocseq.fdseq': 'an XPS document',
-  'visio/document.xml': 'a Visio drawing',
-  'contents/section0.xml': 'a Hangul document',
-  'index.apxl': 'a Keynote presentation',
-  'androidmanifest.xml': 'an Android app',
-  'meta-inf/manifest.mf': 'a Java archive',
 });
 
 /** The extensions that `file-type` reports. */
@@ -155,8 +139,7 @@ async function nameFileType(bytes: Uint8Array): Promise<string | undefined> {
   if (palm !== undefined) return palm;
   const end = Math.max(0, bytes.length - DISK_IMAGE_END);
   if (Buffer.from(bytes.subarray(end, end + 4)).toString('latin1') === 'koly') return 'a disk image';
-  const inside =
-    known(compoundNames(bytes) ?? new Set(), compoundTypes) ?? known(archiveNames(bytes), archiveTypes);
+  const inside = known(compoundNames(bytes) ?? new Set(), compoundTypes) ?? archiveType(archiveNames(bytes));
   if (inside !== undefined) return inside;
   const type = await signatureType(bytes);
   if (type === undefined) return undefined;

@@ -255,15 +255,17 @@ export const documentModel = z
     sections: z
       .array(
         z.object({
-          kind: z.enum(['slide', 'sheet']),
+          kind: z.enum(['slide', 'sheet', 'file']),
           number: z.int().min(1).describe('Position in the file, from 1'),
-          title: z.string().nullable().describe('Title of the slide, or name of the sheet'),
+          title: z.string().nullable().describe('Title of the slide, name of the sheet, or path of the file'),
           hidden: z.literal(true).optional().describe('If the program hides it'),
           first_block: index.describe('Index into blocks'),
           block_count: index,
         }),
       )
-      .describe('Slides or sheets, in order, and the blocks of each; empty if the format has none'),
+      .describe(
+        'Slides, sheets, or files of an archive, in order, and the blocks of each; empty if the format has none',
+      ),
     images: z.array(
       z.object({
         name: z.string().describe('Its file in the result of extract to images'),

@@ -228,7 +228,7 @@ export interface DocumentTree extends TreeFile {
   readonly formFields?: readonly FormField[] | undefined;
   /** Text that cannot be seen, if it was left out. */
   readonly hiddenText?: readonly HiddenText[] | undefined;
-  /** Slides or sheets, in order. */
+  /** Slides, sheets, or the files of an archive, in order. */
   readonly sections?: readonly Section[] | undefined;
   /** Running headers and footers, which are not in the blocks. */
   readonly furniture?: readonly Furniture[] | undefined;

@@ -56,6 +56,8 @@ export interface RequestContext {
   /** Maximum size of the result. Default: that of `base/result-size.ts`. */
   readonly maxResultBytes?: number | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Called after an unforeseen error, which leaves the state of an engine's libraries unknown. */
+  readonly onFailure?: (() => void) | undefined;
 }
 
 /**

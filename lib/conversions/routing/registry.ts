@@ -72,9 +72,10 @@ import {
 } from '../hubs/extractors.ts';
 import { sheetDocument } from '../hubs/workbook-to-document.ts';
 import { createRouteTable, type RouteTable } from './routes.ts';
+import { createZipReader } from './zip-reader.ts';
 
-/** All engines. Of equally long routes, the one whose engine comes first runs first. */
-export const engines: readonly Engine[] = [
+/** The engines that convert single documents. */
+const documentEngines: readonly Engine[] = [
   libreOfficePdf,
   wasmOfficePdf,
   libreOffice,
@@ -155,6 +156,9 @@ export const engines: readonly Engine[] = [
   sheetDocument,
   documentSheets,
 ];
+
+/** All engines. Of equally long routes, the one whose engine comes first runs first. */
+export const engines: readonly Engine[] = [...documentEngines, createZipReader(documentEngines)];
 
 /** The routes that the library has: everything that the engines can do, wherever they are installed. */
 export const libraryRoutes: RouteTable = createRouteTable(engines);

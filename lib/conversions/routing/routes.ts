@@ -1,4 +1,4 @@
-import type { Edge, Engine, Target } from '../engine/engine.ts';
+import type { Edge, Engine, Hub, Target } from '../engine/engine.ts';
 import type { Format } from '../formats.ts';
 
 /** A step of a route: an engine and one of its edges. */
@@ -10,13 +10,16 @@ export interface Step {
 /** Steps from a format to a target. The first reads the document; each later one reads the previous result. */
 export type Route = readonly Step[];
 
+/** What a route ends with: a result, or a hub for an engine that works on hubs of files in its own file. */
+export type RouteTarget = Target | { readonly operation: 'read'; readonly to: Hub };
+
 /** The routes that a set of engines has. */
 export interface RouteTable {
   /**
    * Every route from `from` to `target`, best first: the fewest steps and losses, and among equals the order of the engines.
    * Empty if there is none.
    */
-  readonly between: (from: Format, target: Target) => readonly Route[];
+  readonly between: (from: Format, target: RouteTarget) => readonly Route[];
 }
 
 /**
@@ -28,7 +31,7 @@ const pageImages: readonly string[] = ['png', 'jpeg', 'webp'];
 const images: readonly string[] = [...pageImages, 'tiff', 'gif', 'avif'];
 
 /** Whether another engine may continue from an edge: from a hub, from a newer format, and from a PDF to page images. */
-const continues = (edge: Edge, target: Target): boolean =>
+const continues = (edge: Edge, target: RouteTarget): boolean =>
   edge.operation === 'read' ||
   edge.isBridge === true ||
   (edge.operation === 'convert' && edge.to === 'pdf' && pageImages.includes(target.to));
@@ -37,9 +40,9 @@ const continues = (edge: Edge, target: Target): boolean =>
  * Whether the result is what the target's name promises. A format converts to itself only by an engine made for that. An
  * image converts to an image or PDF of the image, not to pages laid out from the words recognized in it.
  */
-function isFaithful(route: Route, from: Format, target: Target): boolean {
+function isFaithful(route: Route, from: Format, target: RouteTarget): boolean {
   if (route.length === 1) return true;
-  if (target.operation === 'extract') return true;
+  if (target.operation !== 'convert') return true;
   return from !== target.to && !(images.includes(from) && [...images, 'pdf'].includes(target.to));
 }
 
@@ -67,7 +70,7 @@ export function createRouteTable(
   const stepsFrom = Map.groupBy(steps, ({ edge }): string => edge.from);
   const known = new Map<string, readonly Route[]>();
 
-  function* search(from: string, target: Target, before: Route): Generator<Route, void, void> {
+  function* search(from: string, target: RouteTarget, before: Route): Generator<Route, void, void> {
     for (const step of stepsFrom.get(from) ?? []) {
       const { edge } = step;
       if (edge.operation === target.operation && edge.to === target.to) yield [...before, step];

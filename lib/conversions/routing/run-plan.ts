@@ -17,13 +17,14 @@ import { type Route, routeName } from './routes.ts';
 import { type RouteRequest, runRoute } from './run-route.ts';
 
 /** The document's circumstances, and how the run is watched. */
-export type RunOptions = Pick<RouteRequest, 'filename' | 'further' | 'onProgress' | 'maxResultBytes'> & {
+export type RunOptions = Pick<
+  RouteRequest,
+  'filename' | 'further' | 'onProgress' | 'onFailure' | 'maxResultBytes'
+> & {
   /** Attempts in processes that had to be killed: not repeated, and listed in the report. */
   readonly tried?: readonly Attempt[];
   /** Awaited before each route: its name, and the most specific refusal so far. */
   readonly onRoute?: (name: string, refusal: ConversionError | undefined) => void | Promise<void>;
-  /** Called after an unforeseen error, which leaves the state of an engine's libraries unknown. */
-  readonly onFailure?: () => void;
 };
 
 const versionOf = (engine: Engine): string =>
@@ -57,25 +58,31 @@ function toResult(
   };
 }
 
+/** The route that converted a document, its output, and the routes that were tried before. */
+export interface RouteOutcome {
+  readonly route: Route;
+  readonly output: EngineOutput;
+  readonly attempts: readonly Attempt[];
+}
+
 /**
- * Runs the routes of a plan, best first, until one succeeds.
+ * Runs the routes of a plan, best first, until one succeeds, and returns its output, which may be a hub.
  *
  * A ConversionError thrown by an engine is final for the document. After a refusal or an unforeseen error, the next route
  * gets the document. If none is left, the first fallback result is returned; otherwise the most specific refusal is thrown,
  * `unsupported_content` if no engine is installed, or `internal_error`.
  */
-export async function runPlan(
+export async function runRoutes(
   input: Uint8Array,
   plan: Plan,
-  { tried = [], onRoute, onFailure, ...circumstances }: RunOptions = {},
-): Promise<ConversionResult> {
+  { tried = [], onRoute, ...circumstances }: RunOptions = {},
+): Promise<RouteOutcome> {
   const attempts = [...tried];
   let refusal: ConversionError | undefined;
   let fallback: { readonly route: Route; readonly output: EngineOutput } | undefined;
   let unforeseen: unknown;
+  const { onFailure } = circumstances;
   const request = { target: plan.target, options: plan.options, ...circumstances };
-  const finish = (route: Route, output: EngineOutput): ConversionResult =>
-    toResult(plan, route, output, attempts, circumstances.maxResultBytes);
   for (const route of plan.routes) {
     if (!remainingRoutes(plan.routes, attempts).includes(route)) continue;
     const engine = routeName(route);
@@ -85,7 +92,7 @@ export async function runPlan(
     }
     await onRoute?.(engine, refusal);
     try {
-      return finish(route, await runRoute(input, route, request));
+      return { route, output: await runRoute(input, route, request), attempts };
     } catch (thrown) {
       const error = foreseen(thrown);
       if (error instanceof ConversionError) {
@@ -102,8 +109,18 @@ export async function runPlan(
       }
     }
   }
-  if (fallback !== undefined) return finish(fallback.route, fallback.output);
+  if (fallback !== undefined) return { ...fallback, attempts };
   if (attempts.length > 0 && attempts.every(({ outcome }) => outcome === 'not_installed'))
     throw notInstalled(plan, attempts);
   throw refusal ?? unforeseenFailure(unforeseen);
+}
+
+/** Runs the routes of a plan as {@link runRoutes} does, and returns the file and its report. */
+export async function runPlan(
+  input: Uint8Array,
+  plan: Plan,
+  options: RunOptions = {},
+): Promise<ConversionResult> {
+  const { route, output, attempts } = await runRoutes(input, plan, options);
+  return toResult(plan, route, output, attempts, options.maxResultBytes);
 }

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { ConversionError } from '../../../errors.ts';
-import { readDirectory, type ZipEntry } from './zip-directory.ts';
+import { type EntryNaming, readDirectory, type ZipEntry } from './zip-directory.ts';
 
 /** Limits on reading an archive. */
 export interface ZipLimits {
@@ -78,10 +78,12 @@ function allowance(entry: ZipEntry, spent: number, limits: ZipLimits): [number, 
  *
  * Throws ConversionError `corrupt_document` if it is not an archive or is truncated, and `too_complex` if it contains
  * too many files.
+ *
+ * @param nameOf default: the names in the archive, without folders and those that would escape it
  */
-export function openZip(bytes: Uint8Array, limits: ZipLimits = zipLimits): ZipArchive {
+export function openZip(bytes: Uint8Array, limits: ZipLimits = zipLimits, nameOf?: EntryNaming): ZipArchive {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const entries = readDirectory(file, limits.maxEntries);
+  const entries = readDirectory(file, limits.maxEntries, nameOf);
   const byLowerCase = new Map([...entries].map(([name, entry]) => [name.toLowerCase(), entry]));
   const find = (name: string): ZipEntry | undefined =>
     entries.get(name) ?? byLowerCase.get(name.toLowerCase());

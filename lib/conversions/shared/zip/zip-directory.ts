@@ -88,11 +88,18 @@ function packedBytes(file: Buffer, at: number, length: number, shift: number): U
   return from + length <= file.length ? file.subarray(from, from + length) : undefined;
 }
 
+/** Returns the name under which an entry is read; undefined to skip it. */
+export type EntryNaming = (raw: string) => string | undefined;
+
 /**
  * Reads the archive's entries by name; the first of duplicates wins. Throws ConversionError `corrupt_document` if the
  * directory is missing or truncated, and `too_complex` for more than `maxEntries`.
  */
-export function readDirectory(file: Buffer, maxEntries: number): Map<string, ZipEntry> {
+export function readDirectory(
+  file: Buffer,
+  maxEntries: number,
+  nameOf: EntryNaming = safeName,
+): Map<string, ZipEntry> {
   if (file.length < END_BYTES) throw noArchive();
   const { at: start, count } = locateDirectory(file);
   if (count > maxEntries) {
@@ -111,7 +118,7 @@ export function readDirectory(file: Buffer, maxEntries: number): Map<string, Zip
     const extraEnd = nameEnd + file.readUInt16LE(at + 30);
     const next = extraEnd + file.readUInt16LE(at + 32);
     if (next > file.length) throw noArchive();
-    const name = safeName(file.toString('utf8', at + 46, nameEnd));
+    const name = nameOf(file.toString('utf8', at + 46, nameEnd));
     const [unpacked = 0, packed = 0, place = 0] = zip64Fields(file.subarray(nameEnd, extraEnd), [
       file.readUInt32LE(at + 24),
       file.readUInt32LE(at + 20),

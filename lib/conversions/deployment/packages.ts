@@ -34,6 +34,8 @@ const onlyCode = ['**/*.map', '**/*.md', '**/*.d.ts', '**/*.d.mts', '**/*.d.cts'
  * layers and code together; `npm run test:lambda` prints the size of each function.
  */
 export const enginePackages: readonly EnginePackage[] = [
+  // It imports a native canvas if there is one, which a bundler would follow.
+  { name: 'emf-converter', include: ['package.json', 'dist/index.mjs', 'LICENSE', 'THIRD_PARTY_NOTICES'] },
   { name: '@llamaindex/liteparse', include: ['package.json', 'dist/lib.js'], workers: notForPages },
   { name: '@llamaindex/liteparse-linux-x64-gnu', workers: notForPages },
   {

@@ -52,7 +52,11 @@ const inline = z
       width: length.optional(),
       height: length.optional(),
     }),
-    z.object({ kind: z.literal('note'), note: index.describe('Index into notes') }),
+    z.object({
+      kind: z.literal('note'),
+      note: index.describe('Index into notes'),
+      type: z.literal('endnote').optional().describe('If it is an endnote; else it is a footnote'),
+    }),
     z.object({
       kind: z.literal('math'),
       tex: z.string(),
@@ -134,7 +138,7 @@ interface Line {
 /** A block of the published model. */
 export type ModelBlock = OnPage &
   (
-    | ({ readonly kind: 'heading'; readonly level: number } & Line)
+    | ({ readonly kind: 'heading'; readonly level: number; readonly label?: string | undefined } & Line)
     | ({ readonly kind: 'paragraph'; readonly role?: 'caption' | undefined } & Line)
     | {
         readonly kind: 'list';
@@ -185,7 +189,16 @@ const item = z
 
 const block: z.ZodType<ModelBlock> = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('heading'), level: z.int().min(1).max(6), ...line, ...onPage }),
+    z.object({
+      kind: z.literal('heading'),
+      level: z.int().min(1).max(6),
+      label: z
+        .string()
+        .optional()
+        .describe('The label as shown before its text, such as 1.2. or Article IV; not part of content'),
+      ...line,
+      ...onPage,
+    }),
     z.object({
       kind: z.literal('paragraph'),
       role: z

@@ -1,5 +1,6 @@
 import type { Format } from '../formats.ts';
 import type { DocumentInfo } from './document-info.ts';
+import type { MetafileType } from './draw-metafiles.ts';
 import type { CellLayout, PageSetup, ParagraphLayout, RunLayout, Slide, TableLayout } from './page-layout.ts';
 import type {
   Furniture,
@@ -44,7 +45,12 @@ export type Inline =
       readonly heightPoints?: number | undefined;
     }
   /** A reference to a footnote or endnote; an index into the document's `notes`. */
-  | { readonly kind: 'note'; readonly note: number }
+  | {
+      readonly kind: 'note';
+      readonly note: number;
+      /** Default: a footnote. */
+      readonly type?: 'endnote' | undefined;
+    }
   /** A formula in TeX. */
   | { readonly kind: 'math'; readonly tex: string; readonly display?: true | undefined }
   /** The number of the page, or the number of pages, in a page header or footer. */
@@ -104,7 +110,12 @@ interface Line {
 /** A block of a document, in reading order. */
 export type TreeBlock = OnPage &
   (
-    | ({ readonly kind: 'heading'; readonly level: number } & Line)
+    | ({
+        readonly kind: 'heading';
+        readonly level: number;
+        /** The label shown before its text, such as `1.2.` or `Article IV`, which is not in `content`. */
+        readonly label?: string | undefined;
+      } & Line)
     | ({
         readonly kind: 'paragraph';
         /** Whether it is the caption of the figure or table next to it. */
@@ -155,6 +166,8 @@ export interface TreeImage {
   readonly widthPixels?: number | undefined;
   readonly heightPixels?: number | undefined;
   readonly page?: number | undefined;
+  /** The Windows metafile that it is drawn from, for targets that display it themselves. */
+  readonly metafile?: { readonly extension: MetafileType; readonly bytes: Uint8Array } | undefined;
 }
 
 /** A reader's remark on a document. */

@@ -1,6 +1,7 @@
 import { countWere } from '../base/count-of.ts';
 import type { Inline, TreeImage } from './document-tree.ts';
 import { textRun } from './document-tree.ts';
+import { metafileType, undrawn } from './draw-metafiles.ts';
 
 /** An image as placed in a document. */
 export interface PlacedImage {
@@ -65,8 +66,12 @@ export function createImageStore(target: ImageTarget | undefined): ImageStore {
     if (indexes.has(key)) return indexes.get(key);
     const bytes = read();
     const mimeType = bytes === undefined ? undefined : imageType(bytes);
-    const index = bytes === undefined || mimeType === undefined ? undefined : images.length;
+    const extension = bytes === undefined ? undefined : metafileType(bytes);
+    const isKept = mimeType !== undefined || extension !== undefined;
+    const index = bytes === undefined || !isKept ? undefined : images.length;
     if (bytes !== undefined && mimeType !== undefined) images.push({ bytes, mimeType, page });
+    else if (bytes !== undefined && extension !== undefined)
+      images.push({ ...undrawn, page, metafile: { extension, bytes } });
     else if (bytes !== undefined && bytes.length > 0) unsupported += 1;
     indexes.set(key, index);
     return index;
@@ -85,7 +90,7 @@ export function createImageStore(target: ImageTarget | undefined): ImageStore {
       unsupported === 0
         ? []
         : [
-            `${countWere(unsupported, 'image')} skipped: browsers do not display the format (such as EMF or WMF).`,
+            `${countWere(unsupported, 'image')} skipped: browsers do not display the format (such as TIFF or PICT).`,
           ],
   };
 }

@@ -1,7 +1,13 @@
 import { formatNumber } from '../base/number-formats.ts';
-import { type ListItem, type TreeBlock, textRun } from './document-tree.ts';
+import { type Inline, type ListItem, type TreeBlock, textRun } from './document-tree.ts';
+import { mergeRuns } from './merge-runs.ts';
 
 type List = Extract<TreeBlock, { kind: 'list' }>;
+type Heading = Extract<TreeBlock, { kind: 'heading' }>;
+
+/** The line of a heading as the document shows it: its label and its content. */
+export const headingLine = ({ label, content }: Heading): readonly Inline[] =>
+  label === undefined ? content : mergeRuns([textRun(`${label} `), ...content]);
 
 /** How the labels of a list are made of its numbers, as in `(a)` or `2.1.`. */
 export interface LabelPattern {

@@ -34,6 +34,7 @@ export function spendBlocks(blocks: readonly TreeBlock[], budget: DocumentBudget
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     budget.spend('pieces', next.length);
     for (const block of next) {
+      if (block.kind === 'heading') budget.spend('characters', block.label?.length ?? 0);
       if (block.kind === 'heading' || block.kind === 'paragraph') spendLine(block.content, budget);
       else if (block.kind === 'code') budget.spend('characters', block.text.length);
       else if (block.kind === 'list') budget.spend('pieces', block.items.length);

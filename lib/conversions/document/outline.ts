@@ -1,5 +1,6 @@
 import { oneLine } from './clean-text.ts';
 import { type DocumentTree, inlineText, type TreeBlock } from './document-tree.ts';
+import { headingLine } from './list-labels.ts';
 import { titleOf } from './title.ts';
 
 /** A heading and its anchor in the output. */
@@ -30,7 +31,7 @@ export function outlineOf(tree: DocumentTree): OutlineEntry[] {
   const seen = new Map<string, number>();
   return tree.blocks.flatMap(withSlideBlocks).flatMap((block): OutlineEntry[] => {
     if (block.kind !== 'heading') return [];
-    const text = oneLine(inlineText(block.content)).trim();
+    const text = oneLine(inlineText(headingLine(block))).trim();
     if (text === '') return [];
     const slug = slugOf(text);
     const before = seen.get(slug);

@@ -7,7 +7,7 @@ import {
   type TreeBlock,
   type TreeCell,
 } from './document-tree.ts';
-import { labelOf } from './list-labels.ts';
+import { headingLine, labelOf } from './list-labels.ts';
 import { isOrigin, tableGrid } from './table-grid.ts';
 
 /** A part of the plain text of a document, in reading order. `start` and `end` are UTF-16 offsets into the text. */
@@ -144,7 +144,7 @@ function addBlocks(blocks: readonly TreeBlock[], walk: Walk): void {
     walk.block = block;
     switch (block.kind) {
       case 'heading': {
-        const text = plainLine(block.content).replaceAll('\n', ' ').trim();
+        const text = plainLine(headingLine(block)).replaceAll('\n', ' ').trim();
         add(walk, 'heading', text, Math.min(6, Math.max(1, block.level)));
         break;
       }

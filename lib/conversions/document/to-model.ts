@@ -117,7 +117,8 @@ function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock[] {
       const { content, align, style } = block;
       const text = { content: lineOf(content), align, style, ...place };
       if (block.kind === 'paragraph') return [{ kind: block.kind, role: block.role, ...text }];
-      return [{ kind: block.kind, level: Math.min(MAX_LEVEL, Math.max(1, block.level)), ...text }];
+      const level = Math.min(MAX_LEVEL, Math.max(1, block.level));
+      return [{ kind: block.kind, level, label: block.label, ...text }];
     }
     case 'list': {
       const { kind, ordered, start, items } = block;

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { DocumentTree } from '../document/document-tree.ts';
+import { drawMetafiles } from '../document/draw-metafiles.ts';
 import { checkDocumentSize } from '../document/measure-blocks.ts';
 import { resolveLinks } from '../document/resolve-links.ts';
 import type { ExtractFormat, Format } from '../formats.ts';
@@ -28,10 +29,14 @@ export type DocumentResult = Produced<'tree', DocumentTree>;
 export type WorkbookResult = Produced<'workbook', Workbook>;
 
 /** The output for a document. Enforces the limits of documents before anything walks through the blocks. */
-function documentOutput({ tree, incomplete, ...report }: DocumentResult): EngineOutput {
+async function documentOutput({ tree, incomplete, ...report }: DocumentResult): Promise<EngineOutput> {
   checkDocumentSize(tree);
-  const content = resolveLinks(tree);
-  return completeOutput({ content, report: { pages: tree.pages, ...report } }, incomplete);
+  const { tree: content, warnings } = await drawMetafiles(resolveLinks(tree));
+  const all = [...(report.warnings ?? []), ...warnings];
+  return completeOutput(
+    { content, report: { pages: tree.pages, ...report, ...(all.length === 0 ? {} : { warnings: all }) } },
+    incomplete,
+  );
 }
 
 const workbookOutput = ({ workbook, incomplete, ...report }: WorkbookResult) =>

@@ -1,4 +1,5 @@
 import type { DocumentTree, TreeBlock } from '../document/document-tree.ts';
+import { headingLine } from '../document/list-labels.ts';
 import { cellText, plainLine } from '../document/plain-text.ts';
 import { isOrigin, tableGrid } from '../document/table-grid.ts';
 import { createCellBudget, spendRow } from '../workbook/cell-budget.ts';
@@ -17,7 +18,7 @@ interface FoundTable {
 function findTables(blocks: readonly TreeBlock[], found: FoundTable[], under: string): void {
   let heading = under;
   for (const block of blocks) {
-    if (block.kind === 'heading') heading = plainLine(block.content).trim();
+    if (block.kind === 'heading') heading = plainLine(headingLine(block)).trim();
     else if (block.kind === 'quote') findTables(block.blocks, found, heading);
     else if (block.kind === 'list') for (const item of block.items) findTables(item.blocks, found, heading);
     else if (block.kind === 'table') {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countShared, f1Of, featureKinds, featuresOfModel } from '../../../bench/quality/features.ts';
 import type { DocumentTree } from '../../../lib/conversions/document/document-tree.ts';
 import { toModel } from '../../../lib/conversions/document/to-model.ts';
+import { walkBlocks } from '../../../lib/conversions/document/walk-blocks.ts';
 import { documentContent, fileContent } from '../../../lib/conversions/engine/content.ts';
 import { docxReader } from '../../../lib/conversions/formats/docx/reader.ts';
 import { docxWriter } from '../../../lib/conversions/formats/docx/writer.ts';
@@ -40,8 +41,8 @@ const all = Object.entries(goldenTrees).flatMap(([name, tree]) =>
 );
 
 describe('the structure of a document', () => {
-  it('is tested with thirty', () => {
-    expect(Object.keys(goldenTrees)).toHaveLength(30);
+  it('is tested with thirty-three', () => {
+    expect(Object.keys(goldenTrees)).toHaveLength(33);
   });
 
   it.each(all)('about %s is whole after %s', async (_, format, tree) => {
@@ -50,6 +51,28 @@ describe('the structure of a document', () => {
 
     for (const kind of featureKinds)
       expect([kind, got[kind], f1Of(countShared(wanted[kind], got[kind]))]).toEqual([kind, wanted[kind], 1]);
+  });
+
+  it.each(['docx', 'odt'] as const)('keeps labels, languages and types of notes after %s', async (format) => {
+    const labels = await throughFile(goldenTrees['labels of headings'], format);
+    const { blocks } = await throughFile(goldenTrees.languages, format);
+    const notes = await throughFile(goldenTrees['notes of both types'], format);
+
+    expect(labels.blocks.map((block) => (block.kind === 'heading' ? block.label : block.kind))).toEqual([
+      'Article I.',
+      '1.1',
+      'paragraph',
+      '1.2',
+      undefined,
+    ]);
+    expect([...walkBlocks(blocks)].flatMap(({ kind, lang }) => (kind === 'list' ? [] : [lang]))).toEqual([
+      undefined,
+      'de-DE',
+      'fr',
+      'de-AT',
+    ]);
+    expect(notes.blocks).toMatchObject([{ content: [{}, { note: 0 }, {}, { note: 1, type: 'endnote' }] }]);
+    expect(JSON.stringify(notes.notes)).toMatch(/At the foot.*At the end/);
   });
 
   it.each(all)('about %s is the same after %s twice', async (_, format, tree) => {

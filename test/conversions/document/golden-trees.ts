@@ -14,7 +14,7 @@ const text = (...content: readonly (string | Inline)[]): TreeBlock => ({
   content: content.map((piece) => (typeof piece === 'string' ? textRun(piece) : piece)),
 });
 
-const heading = (level: number, title: string): TreeBlock => ({
+const heading = (level: number, title: string): Extract<TreeBlock, { kind: 'heading' }> => ({
   kind: 'heading',
   level,
   content: [textRun(title)],
@@ -58,6 +58,23 @@ export const goldenTrees = {
     text('c'),
   ]),
   'headings of all levels': treeOf([1, 2, 3, 4, 5, 6].map((level) => heading(level, `Level ${level}`))),
+  'labels of headings': treeOf([
+    { ...heading(1, 'Scope'), label: 'Article I.' },
+    { ...heading(2, 'General'), label: '1.1' },
+    text('a'),
+    { ...heading(2, 'Special'), label: '1.2' },
+    heading(1, 'Without'),
+  ]),
+  languages: treeOf([
+    text('This is the language of the document, in most of its text.'),
+    { ...text('Ein Absatz auf Deutsch.'), lang: 'de-DE' },
+    { ...heading(2, 'Titre'), lang: 'fr' },
+    list(false, [{ blocks: [{ ...text('Punkt'), lang: 'de-AT' }] }]),
+  ]),
+  'notes of both types': {
+    ...treeOf([text('See', note(0), ' and', { kind: 'note', note: 1, type: 'endnote' })]),
+    notes: [[text('At the foot.')], [text('At the end.')]],
+  },
   paragraphs: treeOf([text('First.'), text('Second.'), text('Third, with  two blanks.')]),
   'line breaks': treeOf([text('one', { kind: 'line_break' }, 'two')]),
   emphasis: treeOf([

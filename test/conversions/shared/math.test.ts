@@ -28,6 +28,12 @@ describe('formulas in Word and OpenDocument files', () => {
     expect(spaceless(await through(tex, 'odt'))).toBe(spaceless(open));
   });
 
+  it('keep the inverse of a function, closed surface integrals and braces', async () => {
+    expect(await through('\\sin^{-1}x', 'docx')).toBe('\\sin^{-1} x');
+    expect(await through('\\oiint f', 'docx')).toContain('\\oiint');
+    expect(await through('\\underbrace{a+b}_{n}', 'docx')).toContain('\\underbrace{a+b}');
+  });
+
   it.each(['\\frac{', '\\unknown{x}', 'x'.repeat(5000)])('show the TeX that is none: %s', async (tex) => {
     const written = await convert(Buffer.from(`$${tex}$ a\n`), { from: 'markdown', to: 'docx' });
     const { bytes } = await extract(written.bytes, { from: 'docx', format: 'text' });
@@ -51,4 +57,14 @@ it('reads formulas of web pages that have MathML only', async () => {
   const { bytes } = await extract(Buffer.from(page), { from: 'html', format: 'markdown' });
 
   expect(Buffer.from(bytes).toString()).toBe('so $e^{-x}$ and y\n');
+});
+
+it('keeps the alphabets, spaces and column spans of MathML', async () => {
+  const cell = (inside: string): string => `<mtd>${inside}</mtd>`;
+  const page = `<p>so <math><mi>ℒ</mi><mi>𝔟</mi><mi>𝕂</mi><mi>𝑥</mi><mspace width="0.17em"/><mi>y</mi><mspace width="1em"/><mi>z</mi><mtable><mtr><mtd columnspan="2"><mi>a</mi></mtd></mtr><mtr>${cell('<mn>1</mn>')}${cell('<mo>⟶</mo>')}</mtr></mtable></math></p>`;
+  const { bytes } = await extract(Buffer.from(page), { from: 'html', format: 'document' });
+
+  expect(JSON.parse(Buffer.from(bytes).toString()).blocks[0].content[1].tex).toBe(
+    '\\mathcal{L}\\mathfrak{b}\\mathbb{K}x\\,y\\quad z\\begin{matrix}a & \\\\ 1 & \\longrightarrow\\end{matrix}',
+  );
 });

@@ -1,7 +1,7 @@
 import { nameTable } from '../../base/name-table.ts';
 import type { TextSink } from '../../base/result-size.ts';
 import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from '../../document/document-tree.ts';
-import { labelPattern, withLabelsAsText } from '../../document/list-labels.ts';
+import { headingLine, labelPattern, withLabelsAsText } from '../../document/list-labels.ts';
 import { cellText } from '../../document/plain-text.ts';
 import { cellColumns } from '../../document/table-grid.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
@@ -171,7 +171,7 @@ function writeBlock(block: TreeBlock, writing: HtmlWriting, depth: number): void
       out.push(
         `<${name}${id === undefined ? '' : ` id="${escapeMarkup(id)}"`}${langOf(block)}${direction(block.content)}>`,
       );
-      writeInline(block.content, writing);
+      writeInline(headingLine(block), writing);
       out.push(`</${name}>\n`);
       break;
     }

@@ -1,7 +1,7 @@
 import { nameTable } from '../../base/name-table.ts';
 import { createResultBudget, type ResultBudget } from '../../base/result-size.ts';
 import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from '../../document/document-tree.ts';
-import { labelOf, labelPattern, withLabelsAsText } from '../../document/list-labels.ts';
+import { headingLine, labelOf, labelPattern, withLabelsAsText } from '../../document/list-labels.ts';
 import { cellText } from '../../document/plain-text.ts';
 import { isOrigin, tableGrid, tableTexts } from '../../document/table-grid.ts';
 import { escapeLineStart, longestRun } from './escape-text.ts';
@@ -45,7 +45,7 @@ function trailingHashes(line: string): number {
 }
 
 function headingLines(block: Kind<'heading'>, writing: MarkdownWriting): string[] {
-  const line = writeInline(block.content, inLine(writing));
+  const line = writeInline(headingLine(block), inLine(writing));
   // Trailing hashes would be parsed as a closing sequence.
   const end = line.endsWith('#') ? line.length - trailingHashes(line) : line.length;
   const text = end < line.length ? `${line.slice(0, end)}\${line.slice(end)}` : line;
@@ -63,6 +63,7 @@ function cellParts(blocks: readonly TreeBlock[], writing: MarkdownWriting): stri
   return blocks.flatMap((block): string[] => {
     switch (block.kind) {
       case 'heading':
+        return [writeInline(headingLine(block), inCell(writing))];
       case 'paragraph':
         return [writeInline(block.content, inCell(writing))];
       case 'list':

@@ -1,6 +1,7 @@
 import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
+import { settleLanguages } from '../../document/languages.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
 import { readOdfBlock } from '../../shared/opendocument/body.ts';
@@ -67,8 +68,7 @@ export async function readOdt(bytes: Uint8Array, target: Target | undefined): Pr
     hub: 'document',
     fileType: 'odt',
     info,
-    blocks: withPages(assembleBlocks(flat), masters),
-    notes: context.notes,
+    ...settleLanguages({ blocks: withPages(assembleBlocks(flat), masters), notes: context.notes }),
     images: imageStore.images,
     pages,
     ...around,

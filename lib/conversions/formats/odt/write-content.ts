@@ -22,6 +22,8 @@ export interface OdtWriting {
   readonly textStyles: Map<string, string>;
   /** Names of automatic list styles by their labels as JSON. */
   readonly listStyles: Map<string, { readonly name: string; readonly pattern: LabelPattern }>;
+  /** Names of automatic list styles by the label that all their items have. */
+  readonly fixedLabels: Map<string, string>;
   readonly headings: ReadonlyMap<TreeBlock, string>;
   /** Names of link targets. */
   readonly places: ReadonlySet<string>;
@@ -40,9 +42,22 @@ export const odtText = (text: string): string =>
     .replaceAll('\t', '<text:tab/>')
     .replaceAll(/\r\n?|\n/g, '<text:line-break/>');
 
+type Line = Extract<TreeBlock, { readonly content: readonly Inline[] }>;
 type TextPiece = Extract<Inline, { kind: 'text' }>;
 
-const stylePropertiesOf = (piece: TextPiece): string =>
+/** Language and country of a language tag. */
+export function languageProperties(tag: string): string {
+  const [language = '', ...rest] = tag.split('-');
+  const country = rest.find((part) => /^(?:[A-Za-z]{2}|\d{3})$/.test(part)) ?? 'none';
+  return ['', '-asian', '-complex']
+    .map((script) => {
+      const prefix = script === '' ? 'fo' : 'style';
+      return `${prefix}:language${script}="${language}" ${prefix}:country${script}="${country.toUpperCase() === 'NONE' ? 'none' : country.toUpperCase()}"`;
+    })
+    .join(' ');
+}
+
+const stylePropertiesOf = (piece: TextPiece, lang: string | undefined): string =>
   [
     piece.bold ? 'fo:font-weight="bold" style:font-weight-complex="bold"' : '',
     piece.italic ? 'fo:font-style="italic" style:font-style-complex="italic"' : '',
@@ -53,13 +68,14 @@ const stylePropertiesOf = (piece: TextPiece): string =>
       : piece.subscript
         ? 'style:text-position="sub 58%"'
         : '',
+    lang === undefined ? '' : languageProperties(lang),
     piece.code ? `fo:font-family="'Liberation Mono'" fo:background-color="#f2f2f2"` : '',
   ]
     .filter((property) => property !== '')
     .join(' ');
 
-function writeText(piece: TextPiece, { textStyles, places }: OdtWriting): string {
-  const properties = stylePropertiesOf(piece);
+function writeText(piece: TextPiece, lang: string | undefined, { textStyles, places }: OdtWriting): string {
+  const properties = stylePropertiesOf(piece, lang);
   let text = odtText(piece.text);
   if (properties !== '') {
     const name = textStyles.get(properties) ?? `T${textStyles.size + 1}`;
@@ -80,11 +96,11 @@ function formulaObject(formula: MathMlFormula): string {
   return `<draw:frame text:anchor-type="as-char" svg:width="${points(width)}" svg:height="${points(height)}"><draw:object>${formula.toMarkup()}</draw:object></draw:frame>`;
 }
 
-function writePiece(piece: Inline, writing: OdtWriting): void {
+function writePiece(piece: Inline, lang: string | undefined, writing: OdtWriting): void {
   const { tree, page, out } = writing;
   switch (piece.kind) {
     case 'text':
-      out.push(writeText(piece, writing));
+      out.push(writeText(piece, lang, writing));
       break;
     case 'line_break':
       out.push('<text:line-break/>');
@@ -115,7 +131,7 @@ function writePiece(piece: Inline, writing: OdtWriting): void {
       if (blocks === undefined) break;
       writing.notes += 1;
       out.push(
-        `<text:note text:id="ftn${writing.notes}" text:note-class="footnote"><text:note-citation>${piece.note + 1}</text:note-citation><text:note-body>`,
+        `<text:note text:id="ftn${writing.notes}" text:note-class="${piece.type ?? 'footnote'}"><text:note-citation>${piece.note + 1}</text:note-citation><text:note-body>`,
       );
       const before = out.length;
       const inner: OdtWriting = { ...writing, tree: { ...tree, notes: [] }, isPageBreakDue: false };
@@ -133,10 +149,10 @@ function addAnchor({ anchors }: TreeBlock, { anchorsDue }: OdtWriting): void {
 }
 
 /** The pieces of a line, after the bookmarks that are due. */
-function writeLine(content: readonly Inline[], writing: OdtWriting): void {
+function writeLine({ content, lang }: Line, writing: OdtWriting): void {
   for (const name of writing.anchorsDue.splice(0))
     writing.out.push(`<text:bookmark text:name="${escapeMarkup(name)}"/>`);
-  for (const piece of mergeRuns(content)) writePiece(piece, writing);
+  for (const piece of mergeRuns(content)) writePiece(piece, lang, writing);
 }
 
 /** Paragraph styles for an alignment or a page break; `write-odt.ts` defines them. */
@@ -239,7 +255,7 @@ function writeList(list: Extract<TreeBlock, { kind: 'list' }>, place: Place, wri
     out.push(`<text:p text:style-name="List">${box}`);
     if (isLine) {
       addAnchor(first, writing);
-      writeLine(first.content, writing);
+      writeLine(first, writing);
     }
     out.push('</text:p>');
     // An item can contain only paragraphs and lists (ODF 1.3 part 3, 5.3.4); a table is written as text.
@@ -250,6 +266,13 @@ function writeList(list: Extract<TreeBlock, { kind: 'list' }>, place: Place, wri
     out.push('</text:list-item>');
   }
   out.push('</text:list>');
+}
+
+/** A list around a heading whose label is this text. */
+function labelTags(label: string, { fixedLabels }: OdtWriting): readonly [string, string] {
+  const name = fixedLabels.get(label) ?? `H${fixedLabels.size + 1}`;
+  fixedLabels.set(label, name);
+  return [`<text:list text:style-name="${name}"><text:list-item>`, '</text:list-item></text:list>'];
 }
 
 function writeBlock(block: TreeBlock, place: Place, writing: OdtWriting): void {
@@ -266,9 +289,10 @@ function writeBlock(block: TreeBlock, place: Place, writing: OdtWriting): void {
       const mark = id === undefined ? '' : `<text:bookmark text:name="${escapeMarkup(id)}"/>`;
       const style = writing.isPageBreakDue ? `Heading_20_${level}-break` : `Heading_20_${level}`;
       writing.isPageBreakDue = false;
-      out.push(`<text:h text:style-name="${style}" text:outline-level="${level}">${mark}`);
-      writeLine(block.content, writing);
-      out.push('</text:h>');
+      const [before, after] = block.label === undefined ? ['', ''] : labelTags(block.label, writing);
+      out.push(`${before}<text:h text:style-name="${style}" text:outline-level="${level}">${mark}`);
+      writeLine(block, writing);
+      out.push(`</text:h>${after}`);
       break;
     }
     case 'paragraph': {
@@ -278,7 +302,7 @@ function writeBlock(block: TreeBlock, place: Place, writing: OdtWriting): void {
         writing,
       );
       out.push(`<text:p text:style-name="${style}">`);
-      writeLine(block.content, writing);
+      writeLine(block, writing);
       out.push('</text:p>');
       break;
     }

@@ -150,9 +150,13 @@ function contentStyles(writing: OdtWriting): string {
   const lists = [...writing.listStyles.values()].map(({ name, pattern }) =>
     listStyle(name, numbers(pattern)),
   );
+  const labels = [...writing.fixedLabels].map(
+    ([label, name]) =>
+      `<text:list-style style:name="${name}"><text:list-level-style-number text:level="1" style:num-format="" style:num-prefix="${escapeMarkup(label)}"><style:list-level-properties text:list-level-position-and-space-mode="label-alignment"><style:list-level-label-alignment text:label-followed-by="space" fo:margin-left="0pt" fo:text-indent="0pt"/></style:list-level-properties></text:list-level-style-number></text:list-style>`,
+  );
   const cell = (name: string, more: string): string =>
     `<style:style style:name="${name}" style:family="table-cell"><style:table-cell-properties fo:border="0.5pt solid #a6a6a6" fo:padding="3pt"${more}/></style:style>`;
-  return `<office:automatic-styles>${textStyles.join('')}${paragraphs.join('')}${headings.join('')}${lists.join('')}<style:style style:name="Table" style:family="table"><style:table-properties table:align="margins"/></style:style>${cell('Cell', '')}${cell('HeadCell', ' fo:background-color="#f2f2f2"')}</office:automatic-styles>`;
+  return `<office:automatic-styles>${textStyles.join('')}${paragraphs.join('')}${headings.join('')}${lists.join('')}${labels.join('')}<style:style style:name="Table" style:family="table"><style:table-properties table:align="margins"/></style:style>${cell('Cell', '')}${cell('HeadCell', ' fo:background-color="#f2f2f2"')}</office:automatic-styles>`;
 }
 
 /** Writes a document in OpenDocument format 1.3. Throws ConversionError `too_complex`. */
@@ -168,6 +172,7 @@ export function writeOdt(
     out: createTextSink(budget),
     textStyles: new Map(),
     listStyles: new Map(),
+    fixedLabels: new Map(),
     headings: new Map(outline.map(({ block, id }) => [block, id])),
     places: new Set([...outline.map(({ id }) => id), ...anchorNames(walkDocument(tree))]),
     anchorsDue: [],

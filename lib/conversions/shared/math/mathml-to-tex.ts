@@ -1,9 +1,29 @@
-import { elementsOf, textOfElement, type XmlElement } from '../xml/element.ts';
-import { accentCommand, delimiterTex, functionTex, isAccent, joinTex, toTex } from './tex-symbols.ts';
+import { nameTable } from '../../base/name-table.ts';
+import { elementsOf, integerOf, textOfElement, type XmlElement } from '../xml/element.ts';
+import {
+  accentCommand,
+  delimiterTex,
+  functionTex,
+  isAccent,
+  joinTex,
+  startsWithFunction,
+  toTex,
+} from './tex-symbols.ts';
 
 const localName = ({ name }: XmlElement): string => name.slice(name.indexOf(':') + 1);
 
-const row = (elements: readonly XmlElement[]): string => joinTex(elements.map(mathml));
+const THIN_SPACE = '\\,';
+
+/** Joins the pieces of a row, without the thin spaces around functions, which TeX adds itself. */
+function row(elements: readonly XmlElement[]): string {
+  const pieces = elements.map(mathml).filter((piece) => piece !== '');
+  const isFunction = (piece: string | undefined): boolean => piece !== undefined && startsWithFunction(piece);
+  return joinTex(
+    pieces.map((piece, at) =>
+      piece === THIN_SPACE && (isFunction(pieces[at - 1]) || isFunction(pieces[at + 1])) ? ' ' : piece,
+    ),
+  );
+}
 
 const base = (tex: string): string => (/^(?:[^\\]|\\[A-Za-z]+)$/u.test(tex) ? tex : `{${tex}}`);
 
@@ -32,8 +52,18 @@ function scripts(element: XmlElement): string {
   }
 }
 
+// More columns than any formula has.
+const MAX_COLUMN_SPAN = 50;
+
+/** The cells of a row. One that spans columns is followed by empty ones. */
+const cellsOf = (line: XmlElement): string[] =>
+  [...elementsOf(line)].flatMap((cell) => {
+    const span = Math.min(MAX_COLUMN_SPAN, Math.max(1, integerOf(cell, 'columnspan') ?? 1));
+    return [mathml(cell), ...Array.from({ length: span - 1 }, () => '')];
+  });
+
 function table(element: XmlElement): string {
-  const rows = [...elementsOf(element)].map((line) => [...elementsOf(line)].map(mathml).join(' & '));
+  const rows = [...elementsOf(element)].map((line) => cellsOf(line).join(' & '));
   return `\\begin{matrix}${rows.join(' \\\\ ')}\\end{matrix}`;
 }
 
@@ -41,6 +71,29 @@ function fenced(element: XmlElement): string {
   const { open = '(', close = ')', separators = ',' } = element.attributes;
   const inner = [...elementsOf(element)].map(mathml).join(`${toTex(separators.trim().charAt(0))} `);
   return `\\left${delimiterTex(open)}${inner}\\right${delimiterTex(close)}`;
+}
+
+const namedSpaces: Readonly<Record<string, string>> = nameTable({
+  thinmathspace: THIN_SPACE,
+  mediummathspace: '\\:',
+  thickmathspace: '\\;',
+});
+
+/** TeX's spaces from the widest, in em. */
+const spaces = [
+  [2, '\\qquad '],
+  [1, '\\quad '],
+  [0.27, '\\;'],
+  [0.22, '\\:'],
+  [0.15, THIN_SPACE],
+] as const;
+
+/** The largest space of TeX that is not wider than this length. Narrower ones only separate. */
+function spaceTex(width: string): string {
+  const named = namedSpaces[width];
+  if (named !== undefined) return named;
+  const em = width.endsWith('em') ? Number.parseFloat(width) : 0;
+  return spaces.find(([least]) => em >= least)?.[1] ?? (Number.parseFloat(width) === 0 ? '' : ' ');
 }
 
 function mathml(element: XmlElement): string {
@@ -58,7 +111,7 @@ function mathml(element: XmlElement): string {
     case 'ms':
       return text() === '' ? '' : `\\text{${text().replaceAll(/[\\{}$%&#_^~]/g, ' ')}}`;
     case 'mspace':
-      return Number.parseFloat(element.attributes.width ?? '1') === 0 ? '' : ' ';
+      return spaceTex(element.attributes.width ?? '');
     case 'mfrac':
       return `\\frac{${row(children.slice(0, 1))}}{${row(children.slice(1))}}`;
     case 'msqrt':

@@ -1,5 +1,5 @@
 import { childOf, descend, elementsOf, textOfElement, type XmlElement } from '../xml/element.ts';
-import { accentCommand, delimiterTex, functionTex, joinTex, toTex } from './tex-symbols.ts';
+import { accentCommand, delimiterTex, functionTex, isFunctionName, joinTex, toTex } from './tex-symbols.ts';
 
 const inside = (element: XmlElement | undefined): string =>
   joinTex([...elementsOf(element)].map((child) => omml(child)));
@@ -108,6 +108,12 @@ function limit(element: XmlElement, isBelow: boolean): string {
   return `\\${isBelow ? 'underset' : 'overset'}{${at}}{${what}}`;
 }
 
+/** What a script belongs to: also the name of a function, as in the inverse of the sine. */
+const scriptBase = (element: XmlElement): string => {
+  const tex = part(element, 'm:e');
+  return isFunctionName(tex) ? functionTex(tex) : base(tex);
+};
+
 function omml(element: XmlElement): string {
   const e = (): string => part(element, 'm:e');
   switch (element.name) {
@@ -116,11 +122,11 @@ function omml(element: XmlElement): string {
     case 'm:f':
       return fraction(element);
     case 'm:sSup':
-      return `${base(e())}^{${part(element, 'm:sup')}}`;
+      return `${scriptBase(element)}^{${part(element, 'm:sup')}}`;
     case 'm:sSub':
-      return `${base(e())}_{${part(element, 'm:sub')}}`;
+      return `${scriptBase(element)}_{${part(element, 'm:sub')}}`;
     case 'm:sSubSup':
-      return `${base(e())}_{${part(element, 'm:sub')}}^{${part(element, 'm:sup')}}`;
+      return `${scriptBase(element)}_{${part(element, 'm:sub')}}^{${part(element, 'm:sup')}}`;
     case 'm:sPre':
       return `{}_{${part(element, 'm:sub')}}^{${part(element, 'm:sup')}}${e()}`;
     case 'm:rad':

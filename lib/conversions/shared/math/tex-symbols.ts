@@ -4,7 +4,7 @@ const greek =
   'α alpha β beta γ gamma δ delta ϵ epsilon ε varepsilon ζ zeta η eta θ theta ϑ vartheta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ϖ varpi ρ rho ϱ varrho σ sigma ς varsigma τ tau υ upsilon ϕ phi φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon Φ Phi Ψ Psi Ω Omega';
 
 const operators =
-  '± pm ∓ mp × times ÷ div ⋅ cdot · cdot ∗ ast ⋆ star ∘ circ • bullet ≤ leq ≥ geq ≠ neq ≡ equiv ≈ approx ∼ sim ≃ simeq ≅ cong ∝ propto ≪ ll ≫ gg ∈ in ∉ notin ∋ ni ⊂ subset ⊆ subseteq ⊃ supset ⊇ supseteq ∪ cup ∩ cap ∖ setminus ∅ emptyset ∀ forall ∃ exists ∄ nexists ¬ neg ∧ wedge ∨ vee ⊕ oplus ⊗ otimes ⊥ perp ∥ parallel ∠ angle → to ← leftarrow ↔ leftrightarrow ⇒ Rightarrow ⇐ Leftarrow ⇔ Leftrightarrow ↦ mapsto ↑ uparrow ↓ downarrow ∞ infty ∂ partial ∇ nabla √ surd … ldots ⋯ cdots ⋮ vdots ⋱ ddots ′ prime ℏ hbar ℓ ell ℜ Re ℑ Im ℵ aleph ∑ sum ∏ prod ∐ coprod ∫ int ∬ iint ∭ iiint ∮ oint ⋃ bigcup ⋂ bigcap ⋁ bigvee ⋀ bigwedge ⌊ lfloor ⌋ rfloor ⌈ lceil ⌉ rceil ⟨ langle ⟩ rangle 〈 langle 〉 rangle ‖ Vert ∣ mid ∴ therefore ∵ because ⊢ vdash ⊨ models △ triangle □ square ℝ mathbb{R} ℕ mathbb{N} ℤ mathbb{Z} ℚ mathbb{Q} ℂ mathbb{C}';
+  '± pm ∓ mp × times ÷ div ⋅ cdot · cdot ∗ ast ⋆ star ∘ circ • bullet ≤ leq ≥ geq ≠ neq ≡ equiv ≈ approx ∼ sim ≃ simeq ≅ cong ∝ propto ≪ ll ≫ gg ∈ in ∉ notin ∋ ni ⊂ subset ⊆ subseteq ⊃ supset ⊇ supseteq ∪ cup ∩ cap ∖ setminus ∅ emptyset ∀ forall ∃ exists ∄ nexists ¬ neg ∧ wedge ∨ vee ⊕ oplus ⊗ otimes ⊥ perp ∥ parallel ∠ angle → to ← leftarrow ↔ leftrightarrow ⇒ Rightarrow ⇐ Leftarrow ⇔ Leftrightarrow ↦ mapsto ⟶ longrightarrow ⟵ longleftarrow ⟷ longleftrightarrow ⟹ Longrightarrow ⟸ Longleftarrow ⟺ Longleftrightarrow ↑ uparrow ↓ downarrow ∞ infty ∂ partial ∇ nabla √ surd … ldots ⋯ cdots ⋮ vdots ⋱ ddots ′ prime ℏ hbar ℓ ell ℜ Re ℑ Im ℵ aleph ∑ sum ∏ prod ∐ coprod ∫ int ∬ iint ∭ iiint ∮ oint ∯ oiint ⋃ bigcup ⋂ bigcap ⋁ bigvee ⋀ bigwedge ⌊ lfloor ⌋ rfloor ⌈ lceil ⌉ rceil ⟨ langle ⟩ rangle 〈 langle 〉 rangle ‖ Vert ∣ mid ∴ therefore ∵ because ⊢ vdash ⊨ models △ triangle □ square ℝ mathbb{R} ℕ mathbb{N} ℤ mathbb{Z} ℚ mathbb{Q} ℂ mathbb{C}';
 
 function pairs(list: string): [string, string][] {
   const words = list.split(' ');
@@ -37,14 +37,24 @@ const COMMAND_CHARACTERS = 20;
 /** Whether the text ends in a command name that a following letter would extend. */
 const endsInCommand = (tex: string): boolean => /\\[a-z]+$/i.test(tex.slice(-COMMAND_CHARACTERS));
 
-/** Converts characters of a formula to TeX: symbols become commands, special characters are escaped. */
-export function toTex(text: string): string {
-  // Convert styled mathematical letters to plain ones; TeX sets them in italics by default.
-  const plain = text.replaceAll(/[\u{1d400}-\u{1d7ff}]/gu, (letter) => letter.normalize('NFKC'));
-  return joinTex(
-    [...plain].map((character) => commands.get(character) ?? escapes.get(character) ?? character),
-  );
+// Letters whose style is part of what they mean (Unicode, Mathematical Alphanumeric Symbols and Letterlike Symbols).
+const alphabets: readonly (readonly [RegExp, string])[] = [
+  [/^[\u{1d49c}-\u{1d503}\u210a-\u210b\u2110\u2112\u211b\u212c\u212f-\u2131\u2133\u2134]$/u, 'mathcal'],
+  [/^[\u{1d504}-\u{1d537}\u{1d56c}-\u{1d59f}\u210c\u2128\u212d]$/u, 'mathfrak'],
+  [/^[\u{1d538}-\u{1d56b}\u210d\u2119]$/u, 'mathbb'],
+];
+
+function characterTex(character: string): string {
+  const known = commands.get(character) ?? escapes.get(character);
+  if (known !== undefined) return known;
+  const alphabet = alphabets.find(([letters]) => letters.test(character))?.[1];
+  if (alphabet !== undefined) return `\\${alphabet}{${character.normalize('NFKC')}}`;
+  // Other styled letters become plain ones; TeX sets them in italics by default.
+  return /^[\u{1d400}-\u{1d7ff}\u2145-\u2149]$/u.test(character) ? character.normalize('NFKC') : character;
 }
+
+/** Converts characters of a formula to TeX: symbols become commands, special characters are escaped. */
+export const toTex = (text: string): string => joinTex([...text].map(characterTex));
 
 /** Joins pieces of TeX with spaces where a command would absorb the next letter. */
 export function joinTex(parts: readonly string[]): string {
@@ -101,9 +111,18 @@ const functions = new Set(
   ),
 );
 
+/** Whether a word is the name of a function that TeX has a command for. */
+export const isFunctionName = (word: string): boolean => functions.has(word);
+
 /** Returns a function name in TeX, as its command if there is one. */
 export const functionTex = (name: string): string =>
   functions.has(name) ? `\\${name}` : /^[A-Za-z]{2,}$/.test(name) ? `\\operatorname{${name}}` : name;
+
+/** Whether TeX starts with the name of a function, around which TeX adds a thin space itself. */
+export const startsWithFunction = (tex: string): boolean => {
+  const name = /^\\([A-Za-z]{1,12})/.exec(tex)?.[1] ?? '';
+  return name === 'operatorname' || functions.has(name);
+};
 
 const delimiters: Readonly<Record<string, string>> = nameTable({ '{': '\\{', '}': '\\}', '': '.' });
 

@@ -1,7 +1,9 @@
+import { merged } from '../../base/merged.ts';
 import { formatNumber } from '../../base/number-formats.ts';
 import { trimLineEnds } from '../../base/trim-text.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
-import { type Inline, inlineText, type TreeBlock, textRun } from '../../document/document-tree.ts';
+import { type Inline, inlineText, type TreeBlock } from '../../document/document-tree.ts';
+import { mainLanguage, withLanguage } from '../../document/languages.ts';
 import { trimLine, withoutCommon } from '../../document/trim-line.ts';
 import { styleFacts } from '../wordprocessing/style-kinds.ts';
 import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
@@ -39,9 +41,8 @@ function headingBlocks(
 ): FlatBlock[] {
   const content = withoutCommon(trimLine(line), 'bold', 'italic', 'underline', 'code');
   if (content.length === 0) return [];
-  const label = isNumbered ? headingLabel(level, context) : '';
-  const labelled = label === '' ? content : [textRun(`${label} `), ...content];
-  return [{ kind: 'block', block: { kind: 'heading', level, content: labelled } }];
+  const label = (isNumbered && headingLabel(level, context)) || undefined;
+  return [{ kind: 'block', block: { kind: 'heading', level, label, content } }];
 }
 
 function paragraphBlocks(line: readonly Inline[], style: OdfStyle): FlatBlock[] {
@@ -63,7 +64,9 @@ function paragraphBlocks(line: readonly Inline[], style: OdfStyle): FlatBlock[] 
   );
   if (isCode)
     return [{ kind: 'mono', text: inlineText(content), block: paragraph(withoutCommon(content, 'code')) }];
-  return [{ kind: 'block', block: paragraph(content) }];
+  // As in a heading, the style of the whole line is that of captions.
+  const shown = style.isCaption === true ? withoutCommon(content, 'bold', 'italic') : content;
+  return [{ kind: 'block', block: paragraph(shown) }];
 }
 
 /** LibreOffice writes links to a heading as its text and `|outline`. */
@@ -77,9 +80,10 @@ function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
     element.name === 'text:h' ? (integerOf(element, 'text:outline-level') ?? 1) : style.headingLevel;
   const level = outline === undefined ? 0 : Math.min(MAX_HEADING_LEVEL, Math.max(1, outline));
   const { font: _, ...run } = style.run;
-  const line: OdfLine = { inlines: [], boxes: [] };
+  const line: OdfLine = { inlines: [], boxes: [], languages: new Map() };
+  const languages = merged(context.styles.languages(), run.languages);
   const inherited = {
-    style: level > 0 && !context.isLaidOut ? { hidden: run.hidden } : run,
+    style: level > 0 && !context.isLaidOut ? { hidden: run.hidden, languages } : { ...run, languages },
     href: undefined,
   };
   readOdfLine(element, inherited, context, line);
@@ -96,7 +100,9 @@ function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
   const isBroken = style.pageBreakBefore === true && blocks.length > 0;
   const before: FlatBlock[] = isBroken ? [{ kind: 'block', block: { kind: 'page_break' } }] : [];
   if (level > 0) addOutlineName(line.inlines, context);
-  return [...before, ...context.anchors.putOn(blocks), ...line.boxes];
+  const lang = mainLanguage(line.languages);
+  const spoken = blocks.map((block) => withLanguage(block, lang));
+  return [...before, ...context.anchors.putOn(spoken), ...line.boxes];
 }
 
 /** Reads one block of a text, cell, note or box. */

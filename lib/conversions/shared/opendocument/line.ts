@@ -1,5 +1,6 @@
 import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, textRun } from '../../document/document-tree.ts';
+import { countLanguage, type LanguageCounts } from '../../document/languages.ts';
 import { overlay, type RunStyle, toTextStyle } from '../wordprocessing/run-style.ts';
 import { childOf, elementsOf, textOfElement, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
@@ -11,6 +12,7 @@ export interface OdfLine {
   readonly inlines: Inline[];
   /** Text boxes and charts, placed after the paragraph that they are anchored in. */
   readonly boxes: FlatBlock[];
+  readonly languages: LanguageCounts;
 }
 
 interface Inherited {
@@ -22,7 +24,6 @@ interface Inherited {
 const silent = new Set([
   'office:annotation-end',
   'text:note-citation',
-  'text:ruby-text',
   'text:hidden-text',
   'text:hidden-paragraph',
   'text:toc-mark',
@@ -41,7 +42,8 @@ function addNote(note: XmlElement, context: OdfContext, line: OdfLine): void {
   const index = context.notes.length;
   context.notes.push([]);
   context.notes[index] = assembleBlocks(context.readBlocks(body, context));
-  line.inlines.push({ kind: 'note', note: index });
+  const isEndnote = note.attributes['text:note-class'] === 'endnote';
+  line.inlines.push({ kind: 'note', note: index, ...(isEndnote ? { type: 'endnote' } : {}) });
 }
 
 const textIn = (parent: XmlElement | undefined): string =>
@@ -83,6 +85,11 @@ function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, 
       readOdfLine(child, { ...inherited, href }, context, line);
       break;
     }
+    case 'text:ruby-text':
+      write('(');
+      readOdfLine(child, inherited, context, line);
+      write(')');
+      break;
     case 'text:s':
       write(spacesOf(child, context));
       break;
@@ -116,6 +123,7 @@ function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, 
 
 function addText(text: string, { style, href }: Inherited, context: OdfContext, line: OdfLine): void {
   if (text === '' || style.hidden === true) return;
+  countLanguage(line.languages, text, style.languages);
   const textStyle = toTextStyle(style);
   if (context.isLaidOut) {
     const { code: _, ...laid } = textStyle;

@@ -67,6 +67,21 @@ function shownLabel(item: XmlElement, list: ListContext, definition: OdfLevel, c
   return numberLabel(list, definition, context);
 }
 
+/** A heading that is an item: the list is its numbering. */
+function headingItem(
+  block: Extract<TreeBlock, { kind: 'heading' }>,
+  item: XmlElement,
+  list: ListContext,
+  context: OdfContext,
+): FlatBlock {
+  const definition = context.styles.level(list.style, list.level);
+  if (block.label !== undefined || definition === undefined || definition.format === 'bullet')
+    return { kind: 'block', block };
+  if (definition.format !== '') countItem(item, list, definition.start, context);
+  const label = numberLabel(list, definition, context).trim();
+  return { kind: 'block', block: label === '' ? block : { ...block, label } };
+}
+
 function readItem(item: XmlElement, place: ListContext, reader: Reader): void {
   const { context, out } = reader;
   const { style = '', level } = place;
@@ -97,9 +112,14 @@ function readItem(item: XmlElement, place: ListContext, reader: Reader): void {
     }
     const [first, ...rest] = blocks;
     const own = context.styles.style('paragraph', child.attributes['text:style-name']);
-    // Headings numbered by a list, and text whose style hides it, have no marker.
-    const isText = first?.kind === 'block' && first.block.kind !== 'heading';
-    if (!isMarked && isText && definition.format !== '' && own.isMarked !== false) {
+    if (!isMarked && first?.kind === 'block' && first.block.kind === 'heading') {
+      out.push(headingItem(first.block, item, place, context));
+      appendAll(out, rest);
+      isMarked = true;
+      continue;
+    }
+    // Text whose style hides the marker has none.
+    if (!isMarked && first?.kind === 'block' && definition.format !== '' && own.isMarked !== false) {
       const number = countItem(item, place, definition.start, context);
       const ordered = definition.format !== 'bullet';
       const numbered = ordered ? context.styles.level(style, level) : undefined;

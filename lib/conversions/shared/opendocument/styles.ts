@@ -1,5 +1,6 @@
 import { merged } from '../../base/merged.ts';
 import { nameTable } from '../../base/name-table.ts';
+import type { ScriptLanguages } from '../../document/languages.ts';
 import type { ParagraphLayout } from '../../document/page-layout.ts';
 import { overlay, type RunStyle } from '../wordprocessing/run-style.ts';
 import {
@@ -63,6 +64,8 @@ export interface OdfStyles {
   readonly level: (listStyle: string | undefined, level: number) => OdfLevel | undefined;
   /** Returns the numbering of headings; undefined if they are not numbered. */
   readonly outline: (level: number) => OdfLevel | undefined;
+  /** The languages of text whose style has none. */
+  readonly languages: () => ScriptLanguages | undefined;
 }
 
 const MAX_PARENTS = 32;
@@ -85,6 +88,20 @@ function positionOf(value: string | undefined): RunStyle['position'] {
 const isLine = (value: string | undefined): boolean | undefined =>
   value === undefined ? undefined : value !== 'none';
 
+/** A language tag from its two attributes; undefined for "none", which is `none` or `zxx`. */
+function languageTag(language: string | undefined, country: string | undefined): string | undefined {
+  if (language === undefined || language === 'none' || language === 'zxx') return undefined;
+  return country === undefined || country === 'none' ? language : `${language}-${country}`;
+}
+
+/** OpenDocument 1.3, part 3, 20.202 and 20.330 to 20.331. */
+function languagesOf(attributes: Readonly<Record<string, string>>): ScriptLanguages | undefined {
+  const latin = languageTag(attributes['fo:language'], attributes['fo:country']);
+  const eastAsian = languageTag(attributes['style:language-asian'], attributes['style:country-asian']);
+  const complex = languageTag(attributes['style:language-complex'], attributes['style:country-complex']);
+  return (latin ?? eastAsian ?? complex) === undefined ? undefined : { latin, eastAsian, complex };
+}
+
 function runStyle(properties: XmlElement | undefined): RunStyle {
   const attributes = properties?.attributes ?? {};
   const weight = attributes['fo:font-weight'];
@@ -99,6 +116,7 @@ function runStyle(properties: XmlElement | undefined): RunStyle {
     hidden: display === undefined ? undefined : display === 'none',
     position: positionOf(attributes['style:text-position']),
     mono: font === undefined ? undefined : isMonospaced(font.replaceAll(/['"]/g, '')),
+    languages: languagesOf(attributes),
   };
 }
 
@@ -209,6 +227,7 @@ export function createOdfStyles(isLaidOut = false): OdfStyles {
   const lists = new Map<string, ReadonlyMap<number, OdfLevel>>();
   let outline: ReadonlyMap<number, OdfLevel> = new Map();
   const plain: OdfStyle = { run: {} };
+  let languages: ScriptLanguages | undefined;
 
   function resolve(family: string, name: string | undefined, depth: number): OdfStyle {
     if (name === undefined && !isLaidOut) return plain;
@@ -233,7 +252,10 @@ export function createOdfStyles(isLaidOut = false): OdfStyles {
       else if (name !== undefined && style.name === 'text:list-style') lists.set(name, readLevels(style));
       else if (name !== undefined && style.name === 'style:style')
         elements.set(`${style.attributes['style:family']} ${name}`, style);
-      else if (isLaidOut && style.name === 'style:default-style')
+      else if (!isLaidOut && style.name === 'style:default-style') {
+        if (style.attributes['style:family'] === 'paragraph')
+          languages = runStyle(childOf(style, 'style:text-properties')).languages;
+      } else if (style.name === 'style:default-style')
         elements.set(`${style.attributes['style:family']} `, style);
       else if (name !== undefined && style.name === 'style:font-face')
         families?.set(name, style.attributes['svg:font-family'] ?? name);
@@ -242,5 +264,6 @@ export function createOdfStyles(isLaidOut = false): OdfStyles {
     element: (family, name) => elements.get(`${family} ${name ?? ''}`),
     level: (listStyle, level) => (listStyle === undefined ? undefined : lists.get(listStyle)?.get(level)),
     outline: (level) => outline.get(level),
+    languages: () => languages,
   };
 }

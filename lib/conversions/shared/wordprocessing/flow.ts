@@ -86,15 +86,17 @@ const inBold = (inline: Inline): Inline =>
 /** A heading. On pages its style is that of its text, elsewhere that of headings. */
 function heading(
   level: number,
+  label: string | undefined,
   content: readonly Inline[],
   { layout }: ParagraphProperties,
   style: RtfStyle | undefined,
 ): TreeBlock {
   if (layout === undefined) {
     const plain = withoutCommon(content, 'bold', 'italic', 'underline', 'code');
-    return { kind: 'heading', level, content: plain };
+    return { kind: 'heading', level, label, content: plain };
   }
-  return { kind: 'heading', level, content: style?.isBold === true ? content.map(inBold) : content, layout };
+  const line = label === undefined ? content : [textRun(`${label} `), ...content];
+  return { kind: 'heading', level, content: style?.isBold === true ? line.map(inBold) : line, layout };
 }
 
 /** The properties of a paragraph in a list, whose place on the page is that of the list. */
@@ -141,8 +143,7 @@ function flatBlocks(
   const outline = properties.outlineLevel;
   const level = style?.headingLevel ?? (outline === undefined || outline > 8 ? undefined : outline + 1);
   if (level !== undefined) {
-    const label = place?.label === undefined ? [] : [textRun(`${place.label} `)];
-    return [{ kind: 'block', block: heading(level, [...label, ...content], properties, style) }];
+    return [{ kind: 'block', block: heading(level, place?.label, content, properties, style) }];
   }
   if (place !== undefined) {
     const blocks = [paragraph(withoutCommon(content, 'code'), inList(properties))];

@@ -89,6 +89,8 @@ export function createRtfLists(): RtfLists {
         .replaceAll(PLACEHOLDER, (place) => {
           const index = place.charCodeAt(0);
           const of = levelOf(index);
+          // A level of bullets has no number.
+          if (of?.format === BULLET) return '';
           const format = definition.isLegal ? undefined : formats[of?.format ?? 0];
           return formatNumber(numbers[index] ?? of?.start ?? 1, format ?? 'decimal');
         })

@@ -1,4 +1,6 @@
+import { merged } from '../../base/merged.ts';
 import type { TextStyle } from '../../document/document-tree.ts';
+import type { ScriptLanguages } from '../../document/languages.ts';
 import type { RunLayout } from '../../document/page-layout.ts';
 import { childOf, type XmlElement } from '../xml/element.ts';
 import { isMonospaced } from './style-kinds.ts';
@@ -15,6 +17,7 @@ export interface RunStyle {
   /** Set by the name of the style. */
   readonly code?: boolean | undefined;
   readonly font?: string | undefined;
+  readonly languages?: ScriptLanguages | undefined;
   /** Only for targets that show pages. */
   readonly layout?: RunLayout | undefined;
 }
@@ -43,6 +46,13 @@ function positionOf(element: XmlElement | undefined): RunStyle['position'] {
   return value === 'superscript' || value === 'subscript' || value === 'baseline' ? value : undefined;
 }
 
+/** Reads `w:lang` (ECMA-376 part 1, 17.3.2.20). */
+function languagesOf(element: XmlElement | undefined): ScriptLanguages | undefined {
+  if (element === undefined) return undefined;
+  const { 'w:val': latin, 'w:eastAsia': eastAsian, 'w:bidi': complex } = element.attributes;
+  return { latin, eastAsian, complex };
+}
+
 /** Reads `w:rPr`. */
 export function readRunStyle(properties: XmlElement | undefined): RunStyle {
   if (properties === undefined || properties.children.length === 0) return {};
@@ -58,6 +68,7 @@ export function readRunStyle(properties: XmlElement | undefined): RunStyle {
     position: positionOf(childOf(properties, 'w:vertAlign')),
     mono: font === undefined ? undefined : isMonospaced(font),
     font,
+    languages: languagesOf(childOf(properties, 'w:lang')),
   };
 }
 
@@ -73,6 +84,7 @@ export function overlay(under: RunStyle, over: RunStyle): RunStyle {
     mono: over.mono ?? under.mono,
     code: over.code ?? under.code,
     font: over.font ?? under.font,
+    languages: merged(under.languages, over.languages),
     layout: mergedLayout(under.layout, over.layout),
   };
 }

@@ -46,7 +46,41 @@ export const rows: readonly (readonly [title: string, body: string, blocks: read
   [
     'numbers headings as the document does',
     paragraph('One', '<w:pStyle w:val="NH"/>', '<w:b/>') + paragraph('Two', '<w:pStyle w:val="NH"/>'),
-    ['I) One', 'II) Two'].map((title) => ({ kind: 'heading', level: 3, content: [textRun(title)] })),
+    [
+      { kind: 'heading', level: 3, label: 'I)', content: [textRun('One')] },
+      { kind: 'heading', level: 3, label: 'II)', content: [textRun('Two')] },
+    ],
+  ],
+  [
+    'reads labels without numbers: words are text, dashes are bullets',
+    paragraph('One', numbered(4, 0)) + paragraph('Two', numbered(4, 1)),
+    [
+      { kind: 'paragraph', content: [textRun('Note: '), textRun('One')] },
+      { kind: 'list', ordered: false, items: [{ blocks: [text('Two')] }] },
+    ],
+  ],
+  [
+    'leaves the numbers of bullets out of the labels below them',
+    paragraph('One', numbered(4, 2)) + paragraph('Two', numbered(4, 3)),
+    [
+      {
+        kind: 'list',
+        ordered: false,
+        items: [
+          {
+            blocks: [
+              text('One'),
+              { kind: 'list', ordered: true, items: [{ label: '.1)', blocks: [text('Two')] }] },
+            ],
+          },
+        ],
+      },
+    ],
+  ],
+  [
+    'writes phonetic guides in parentheses after their base',
+    '<w:p><w:r><w:ruby><w:rt><w:r><w:t>とうきょう</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>東京</w:t></w:r></w:rubyBase></w:ruby></w:r></w:p>',
+    [text('東京(とうきょう)')],
   ],
   [
     'reads styles that inherit in a cycle',

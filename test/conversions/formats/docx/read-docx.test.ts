@@ -38,6 +38,8 @@ const parts = {
     'numbering',
     `<w:abstractNum w:abstractNumId="0">${level(0, 'decimal', '%1.')}${level(1, 'bullet', '•')}</w:abstractNum>` +
       `<w:abstractNum w:abstractNumId="1">${level(0, 'upperRoman', '%1)')}${level(1, 'decimal', 'Article %2')}</w:abstractNum>` +
+      `<w:abstractNum w:abstractNumId="3">${level(0, 'none', 'Note:')}${level(1, 'none', '–')}${level(2, 'bullet', '•')}${level(3, 'decimal', '%3.%4)')}</w:abstractNum>` +
+      '<w:num w:numId="4"><w:abstractNumId w:val="3"/></w:num>' +
       '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>' +
       '<w:num w:numId="3"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride></w:num>',
   ),

@@ -10,6 +10,7 @@ const styles =
   '<style:style style:name="B" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>' +
   '<style:style style:name="Hid" style:family="text"><style:text-properties text:display="none"/></style:style>' +
   '<style:style style:name="Loop" style:family="paragraph" style:parent-style-name="Loop"/>' +
+  '<style:style style:name="Caption" style:family="paragraph"><style:text-properties fo:font-style="italic"/></style:style>' +
   '<style:style style:name="Preformatted_20_Text" style:family="paragraph"/>' +
   '<text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1"/><text:list-level-style-bullet text:level="2" text:bullet-char="•"/></text:list-style>';
 const parts = {
@@ -39,6 +40,26 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     'reads headings',
     '<text:h text:outline-level="3">H</text:h>',
     [{ kind: 'heading', level: 3, content: [textRun('H')] }],
+  ],
+  [
+    'numbers headings that are items of a list',
+    `<text:list text:style-name="N">${item('<text:h text:outline-level="2">H</text:h>')}${item(p('a'))}</text:list>`,
+    [
+      { kind: 'heading', level: 2, label: '1', content: [textRun('H')] },
+      { kind: 'list', ordered: true, start: 2, items: [{ label: '2', blocks: [text('a')] }] },
+    ],
+  ],
+  [
+    'leaves out the style of captions',
+    '<text:p text:style-name="Caption">Table 1</text:p>',
+    [{ kind: 'paragraph', role: 'caption', content: [textRun('Table 1')] }],
+  ],
+  [
+    'writes phonetic guides in parentheses after their base',
+    p(
+      '<text:ruby><text:ruby-base>東京</text:ruby-base><text:ruby-text>とうきょう</text:ruby-text></text:ruby>',
+    ),
+    [text('東京(とうきょう)')],
   ],
   [
     'reads a style that inherits from itself',

@@ -2,6 +2,7 @@ import type { PendingAnchors } from '../../../document/anchors.ts';
 import type { FlatBlock } from '../../../document/assemble-blocks.ts';
 import type { Inline } from '../../../document/document-tree.ts';
 import type { ImageStore } from '../../../document/image-store.ts';
+import type { LanguageCounts } from '../../../document/languages.ts';
 import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
 import type { RelatedBlocks } from '../../../shared/ooxml/related-blocks.ts';
 import { createFieldStack, type FieldStack } from '../../../shared/wordprocessing/fields.ts';
@@ -54,10 +55,17 @@ export interface Line {
   /** State of the leading checkbox; undefined if the paragraph does not start with one. */
   checkbox: boolean | undefined;
   hasText: boolean;
+  readonly languages: LanguageCounts;
 }
 
 /** An empty line. */
-export const createLine = (): Line => ({ segments: [[]], boxes: [], checkbox: undefined, hasText: false });
+export const createLine = (): Line => ({
+  segments: [[]],
+  boxes: [],
+  checkbox: undefined,
+  hasText: false,
+  languages: new Map(),
+});
 
 /** Appends non-text content to a line. */
 export function addInline(line: Line, inline: Inline): void {

@@ -1,4 +1,5 @@
 import { type Inline, textRun } from '../../../document/document-tree.ts';
+import { countLanguage } from '../../../document/languages.ts';
 import { ommlToTex } from '../../../shared/math/omml-to-tex.ts';
 import { alternative } from '../../../shared/ooxml/drawing-properties.ts';
 import { counterOf, hyperlinkOf } from '../../../shared/wordprocessing/fields.ts';
@@ -34,6 +35,7 @@ function addText(
 ): void {
   if (text === '' || style.hidden === true || context.fields.isInstruction()) return;
   context.comments.see(text);
+  countLanguage(line.languages, text, style.languages);
   const address = href ?? context.fields.href();
   const textStyle = toTextStyle(style);
   if (context.layout !== undefined) {
@@ -90,7 +92,8 @@ function addNote(kind: 'footnote' | 'endnote', element: XmlElement, context: Doc
   const id = element.attributes['w:id'];
   const note = id === undefined || context.fields.isInstruction() ? undefined : context.noteIndex(kind, id);
   if (note === undefined) return;
-  if (context.layout === undefined || kind === 'footnote') addInline(line, { kind: 'note', note });
+  if (kind === 'footnote') addInline(line, { kind: 'note', note });
+  else if (context.layout === undefined) addInline(line, { kind: 'note', note, type: kind });
   else addInline(line, endnoteMark(context.layout.endnotes, note));
 }
 
@@ -103,6 +106,16 @@ function addComment(id: string | undefined, context: DocxContext, line: Line): v
 /** Converts text in a symbol font, which older writers do not mark as symbols. */
 const fromSymbolFont = (text: string, font: string): string =>
   [...text].map((letter) => symbolCharacter(font, letter.codePointAt(0) ?? 0)).join('');
+
+/** Reads a phonetic guide (ECMA-376 part 1, 17.3.3.25) after its base, in parentheses. */
+function readRuby(ruby: XmlElement, around: Around, context: DocxContext, line: Line): void {
+  readLine(childOf(ruby, 'w:rubyBase'), around, context, line);
+  const guide = childOf(ruby, 'w:rt');
+  if (guide === undefined) return;
+  addText('(', around.style, around.href, context, line);
+  readLine(guide, around, context, line);
+  addText(')', around.style, around.href, context, line);
+}
 
 function readRun(run: XmlElement, around: Around, context: DocxContext, line: Line): void {
   const properties = childOf(run, 'w:rPr');
@@ -165,7 +178,7 @@ function readRun(run: XmlElement, around: Around, context: DocxContext, line: Li
         if (style.hidden !== true) readDrawing(child, context, line);
         break;
       case 'w:ruby':
-        readLine(childOf(child, 'w:rubyBase'), inner, context, line);
+        readRuby(child, inner, context, line);
         break;
       case 'mc:AlternateContent':
         readRunContent(alternative(child), inner, context, line);

@@ -48,6 +48,9 @@ export interface Numbering {
 // ECMA-376 part 1, 17.9.3: levels are 0 to 8.
 const LEVELS = 9;
 
+/** The number of a level in a label. */
+const NUMBER = /%([1-9])/g;
+
 function readLevel(element: XmlElement): ListLevel {
   const legal = childOf(element, 'w:isLgl');
   const text = childOf(element, 'w:lvlText')?.attributes['w:val'] ?? '';
@@ -143,9 +146,11 @@ export function readNumbering(root: XmlElement | undefined, styles: Styles): Num
     { text, isLegal }: ListLevel,
     numbers: readonly (number | undefined)[],
   ): string {
-    return text.replaceAll(/%([1-9])/g, (_, digit: string) => {
+    return text.replaceAll(NUMBER, (_, digit: string) => {
       const index = Number(digit) - 1;
       const level = list.levels.get(index);
+      // A level of bullets has no number.
+      if (level?.format === 'bullet') return '';
       const format = isLegal ? 'decimal' : (level?.format ?? 'decimal');
       return formatNumber(numbers[index] ?? level?.start ?? 1, format);
     });
@@ -166,17 +171,21 @@ export function readNumbering(root: XmlElement | undefined, styles: Styles): Num
         levelAt: (index) => list.levels.get(index),
         starts: list.starts,
       });
-      const isBullet = format === 'bullet' || (!/%[1-9]/.test(text) && format !== 'none');
-      if (!isBullet && (format === 'none' || text === '')) return undefined;
+      const words = text.replaceAll(NUMBER, '');
+      const isFixed = words === text;
+      // A label without numbers, such as "Annex" or a dash.
+      const isBullet = format === 'bullet' || (isFixed && text !== '' && !/[\p{L}\p{N}]/u.test(text));
+      const label = isBullet ? '' : labelOf(list, definition, numbers).trim();
+      if (!isBullet && label === '') return undefined;
       return {
         list: list.abstract,
         level,
         ordered: !isBullet,
         number: numbers[level] ?? 1,
-        label: isBullet ? '' : labelOf(list, definition, numbers).trim(),
-        shownLabel: isBullet ? bulletOf(definition) : labelOf(list, definition, numbers).trim(),
+        label,
+        shownLabel: isBullet ? bulletOf(definition) : label,
         definition: definition.element,
-        isWordy: !isBullet && /\p{L}{2}/u.test(text.replaceAll(/%[1-9]/g, '')),
+        isWordy: !isBullet && (isFixed || /\p{L}{2}/u.test(words)),
         indent,
       };
     },

@@ -2,6 +2,7 @@ import { appendAll } from '../../../base/arrays.ts';
 import { trimLineEnds } from '../../../base/trim-text.ts';
 import type { FlatBlock } from '../../../document/assemble-blocks.ts';
 import { type Inline, inlineText, type TreeBlock, textRun } from '../../../document/document-tree.ts';
+import { mainLanguage, withLanguage } from '../../../document/languages.ts';
 import { trimLine, withoutCommon } from '../../../document/trim-line.ts';
 import type { RunStyle } from '../../../shared/wordprocessing/run-style.ts';
 import { styleFacts } from '../../../shared/wordprocessing/style-kinds.ts';
@@ -28,7 +29,7 @@ function styleOf(properties: XmlElement | undefined, context: DocxContext): Para
 function runStyleOf(style: ParagraphStyle, isHeading: boolean, context: DocxContext): RunStyle {
   const { font: _, ...run } = style.run;
   const mono = context.styles.isMonospaced ? undefined : run.mono;
-  return isHeading ? { hidden: run.hidden } : { ...run, mono };
+  return isHeading ? { hidden: run.hidden, languages: run.languages } : { ...run, mono };
 }
 
 const isAllCode = (line: readonly Inline[]): boolean =>
@@ -74,7 +75,9 @@ function flatBlocks(line: readonly Inline[], style: ParagraphStyle): FlatBlock[]
     // Otherwise prose in a monospaced font would be marked as inline code.
     return [{ kind: 'mono', text: codeText(line), block: paragraph(withoutCommon(content, 'code'), style) }];
   }
-  return [{ kind: 'block', block: paragraph(content, style), indent: style.indent ?? 0 }];
+  // As in a heading, the style of the whole line is that of captions.
+  const shown = style.isCaption === true ? withoutCommon(content, 'bold', 'italic') : content;
+  return [{ kind: 'block', block: paragraph(shown, style), indent: style.indent ?? 0 }];
 }
 
 function labelled(content: readonly Inline[], place: ListPlace | undefined): Inline[] {
@@ -84,20 +87,8 @@ function labelled(content: readonly Inline[], place: ListPlace | undefined): Inl
 function headingBlocks(line: readonly Inline[], level: number, place: ListPlace | undefined): FlatBlock[] {
   const content = withoutCommon(trimLine(line), 'bold', 'italic', 'underline', 'code');
   if (content.length === 0) return [];
-  const [first, ...rest] = labelled(content, place);
-  // The label is part of the title.
-  const second = rest[0];
-  const merged =
-    place !== undefined &&
-    place.label !== '' &&
-    first?.kind === 'text' &&
-    second?.kind === 'text' &&
-    second.href === undefined;
-  const joined = merged
-    ? [{ ...second, text: first.text + second.text }, ...rest.slice(1)]
-    : [first, ...rest];
-  const inlines = joined.filter((inline): inline is Inline => inline !== undefined);
-  return [{ kind: 'block', block: { kind: 'heading', level, content: inlines } }];
+  const label = place?.label === '' ? undefined : place?.label;
+  return [{ kind: 'block', block: { kind: 'heading', level, label, content } }];
 }
 
 /** The state of a task whose bullet is its box. */
@@ -194,5 +185,7 @@ export function readParagraph(element: XmlElement, context: DocxContext, carry: 
       ? blocksOf(line, style, context)
       : laidBlocks(line, properties, style, placeOf(line, style, context), layout, context);
   const before = style.pageBreakBefore === true && blocks.length > 0 ? [pageBreak] : [];
-  return [...before, ...context.anchors.putOn(blocks), ...line.boxes];
+  const lang = layout === undefined ? mainLanguage(line.languages) : undefined;
+  const spoken = blocks.map((block) => withLanguage(block, lang));
+  return [...before, ...context.anchors.putOn(spoken), ...line.boxes];
 }

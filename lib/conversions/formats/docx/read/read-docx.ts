@@ -5,6 +5,7 @@ import { assembleBlocks, type FlatBlock } from '../../../document/assemble-block
 import { createDocumentBudget } from '../../../document/document-limits.ts';
 import { type DocumentTree, type Paper, type TreeBlock, textRun } from '../../../document/document-tree.ts';
 import { createImageStore } from '../../../document/image-store.ts';
+import { settleLanguages } from '../../../document/languages.ts';
 import { showsPages } from '../../../document/page-layout.ts';
 import type { Furniture } from '../../../document/places.ts';
 import { cellText } from '../../../document/plain-text.ts';
@@ -226,15 +227,15 @@ export async function readDocx(
   }
   const commentText = (element: XmlElement): string => cellText({ blocks: blocksOfNote('comment', element) });
   const { info, pages } = readProperties(office);
+  const blocks = [
+    ...assembleBlocks(flat),
+    ...assembleBlocks(endnoteBlocks(context.layout?.endnotes ?? new Map(), noteBlocks)),
+  ];
   const tree: DocumentTree = {
     hub: 'document',
     fileType: 'docx',
     info,
-    blocks: [
-      ...assembleBlocks(flat),
-      ...assembleBlocks(endnoteBlocks(context.layout?.endnotes ?? new Map(), noteBlocks)),
-    ],
-    notes: noteBlocks,
+    ...settleLanguages({ blocks, notes: noteBlocks }),
     images: imageStore.images,
     pages,
     paper,

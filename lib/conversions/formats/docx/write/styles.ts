@@ -101,23 +101,32 @@ function abstractList(id: number, labelOf: (level: number) => string): string {
   return `<w:abstractNum w:abstractNumId="${id}"><w:multiLevelType w:val="hybridMultilevel"/>${levels.join('')}</w:abstractNum>`;
 }
 
-/** A numbered list with its own counter. */
-export interface NumberedList {
-  readonly level: number;
-  readonly start: number;
-  readonly pattern: LabelPattern;
-}
+/** A list with its own counter, or with a label that is the same text for all items. */
+export type WrittenList = { readonly level: number } & (
+  | { readonly start: number; readonly pattern: LabelPattern }
+  | { readonly label: string }
+);
+
+/** A level whose label is fixed, as that of a heading with its number. */
+const fixedLevel = (level: number, label: string): string =>
+  `<w:lvl w:ilvl="${level}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:suff w:val="space"/><w:lvlText w:val="${escapeMarkup(label)}"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="0" w:firstLine="0"/></w:pPr></w:lvl>`;
 
 /** The numbering part: number 1 is bullets, numbers from 2 are `lists` in order. */
-export function numberingPart(lists: readonly NumberedList[]): string {
+export function numberingPart(lists: readonly WrittenList[]): string {
   const numberLabel = (level: number, { format, prefix, suffix }: LabelPattern): string =>
     `<w:numFmt w:val="${format}"/><w:lvlText w:val="${escapeMarkup(prefix)}%${level + 1}${escapeMarkup(suffix)}"/>`;
+  const overrideOf = (list: WrittenList): string => {
+    if ('label' in list) return fixedLevel(list.level, list.label);
+    const { level, start, pattern } = list;
+    const own = isPlain(pattern) ? '' : listLevel(level, start, numberLabel(level, pattern));
+    return `<w:startOverride w:val="${start}"/>${own}`;
+  };
   const own = lists.map(
-    ({ level, start, pattern }, at) =>
-      `<w:num w:numId="${at + 2}"><w:abstractNumId w:val="1"/><w:lvlOverride w:ilvl="${level}"><w:startOverride w:val="${start}"/>${isPlain(pattern) ? '' : listLevel(level, start, numberLabel(level, pattern))}</w:lvlOverride></w:num>`,
+    (list, at) =>
+      `<w:num w:numId="${at + 2}"><w:abstractNumId w:val="${'label' in list ? 2 : 1}"/><w:lvlOverride w:ilvl="${list.level}">${overrideOf(list)}</w:lvlOverride></w:num>`,
   );
   const bulletLevel = (level: number): string =>
     `<w:numFmt w:val="bullet"/><w:lvlText w:val="${bullets[level % 3]}"/>`;
   const numberLevel = (level: number): string => numberLabel(level, plainLabels);
-  return `<w:numbering xmlns:w="${WORD}">${abstractList(0, bulletLevel)}${abstractList(1, numberLevel)}<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>${own.join('')}</w:numbering>`;
+  return `<w:numbering xmlns:w="${WORD}">${abstractList(0, bulletLevel)}${abstractList(1, numberLevel)}${abstractList(2, numberLevel)}<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>${own.join('')}</w:numbering>`;
 }

@@ -90,7 +90,7 @@ function writeList(list: Extract<TreeBlock, { kind: 'list' }>, place: Place, wri
     const box = checked === undefined ? '' : `<w:r>${runText(checked ? '\u2611 ' : '\u2610 ')}</w:r>`;
     const isLine = first?.kind === 'paragraph';
     if (isLine) writeAnchor(first, writing);
-    const content = isLine ? writeRuns(first.content, writing) : '';
+    const content = isLine ? writeRuns(first, writing) : '';
     const isRightToLeft = isLine && isRightToLeftLine(first.content);
     paragraph(
       `${box}${content}`,
@@ -214,7 +214,7 @@ function writeBlock(block: TreeBlock, place: Place, writing: DocxWriting): void 
       const { content } = block;
       const isRightToLeft = isRightToLeftLine(content);
       paragraph(
-        writeRuns(content, writing),
+        writeRuns(block, writing),
         {
           style: plain ?? (block.role === 'caption' ? 'Caption' : place.isHead ? 'TableHeading' : undefined),
           align: block.align ?? place.align,
@@ -257,6 +257,16 @@ function writeBlock(block: TreeBlock, place: Place, writing: DocxWriting): void 
   }
 }
 
+/** A list whose label is this text. */
+function fixedLabel(
+  label: string,
+  level: number,
+  { lists }: DocxWriting,
+): { readonly number: number; readonly level: number } {
+  lists.push({ level, label });
+  return { number: lists.length + 1, level };
+}
+
 function writeHeading(
   block: Extract<TreeBlock, { kind: 'heading' }>,
   place: Place,
@@ -269,8 +279,9 @@ function writeHeading(
       ? ['', '']
       : [`<w:bookmarkStart w:id="${id}" w:name="_h${id}"/>`, `<w:bookmarkEnd w:id="${id}"/>`];
   const isRightToLeft = isRightToLeftLine(block.content);
-  const inside = `${start}${writeRuns(block.content, writing)}${end}`;
-  paragraph(inside, { style: `Heading${level}`, isRightToLeft }, place, writing);
+  const inside = `${start}${writeRuns(block, writing)}${end}`;
+  const list = block.label === undefined ? undefined : fixedLabel(block.label, level - 1, writing);
+  paragraph(inside, { style: `Heading${level}`, list, isRightToLeft }, place, writing);
 }
 
 function writeBlocks(blocks: readonly TreeBlock[], place: Place, writing: DocxWriting): void {

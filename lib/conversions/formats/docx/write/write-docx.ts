@@ -4,7 +4,7 @@ import { createResultBudget, createTextSink, type ResultBudget } from '../../../
 import { anchorNames } from '../../../document/anchors.ts';
 import { cleanText } from '../../../document/clean-text.ts';
 import type { DocumentInfo } from '../../../document/document-info.ts';
-import type { DocumentTree } from '../../../document/document-tree.ts';
+import type { DocumentTree, TreeImage } from '../../../document/document-tree.ts';
 import type { OutlineEntry } from '../../../document/outline.ts';
 import { imageExtensions, imageFileName } from '../../../document/tree-images.ts';
 import { walkDocument } from '../../../document/walk-blocks.ts';
@@ -14,7 +14,7 @@ import type { WriteSettings } from '../../../shared/wordprocessing/write-setting
 import { makeZip, type ZipFile } from '../../../shared/zip/make-zip.ts';
 import { numberingPart, stylesPart, WORD } from './styles.ts';
 import { writeDocxBlocks } from './write-body.ts';
-import { type Bookmark, type DocxWriting, runText } from './write-runs.ts';
+import { type Bookmark, type DocxWriting, type NoteType, runText } from './write-runs.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -63,20 +63,21 @@ function bookmarksOf(tree: DocumentTree, outline: readonly OutlineEntry[]): Map<
   );
 }
 
-/** The referenced notes. Each needs a paragraph that starts with its number. */
-function footnotesPart(writing: DocxWriting, budget: ResultBudget): Buffer {
+/** The notes of a type. Each needs a paragraph that starts with its number. */
+function notesPart(type: NoteType, writing: DocxWriting, budget: ResultBudget): Buffer {
   const out = createTextSink(budget);
   const separators = [
     ['-1', 'separator'],
     ['0', 'continuationSeparator'],
   ].map(
-    ([id, type]) =>
-      `<w:footnote w:type="${type}" w:id="${id}"><w:p><w:pPr><w:spacing w:after="0" w:line="240" w:lineRule="auto"/></w:pPr><w:r><w:${type}/></w:r></w:p></w:footnote>`,
+    ([id, separator]) =>
+      `<w:${type} w:type="${separator}" w:id="${id}"><w:p><w:pPr><w:spacing w:after="0" w:line="240" w:lineRule="auto"/></w:pPr><w:r><w:${separator}/></w:r></w:p></w:${type}>`,
   );
-  const number =
-    '<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>';
-  out.push(`${HEAD}<w:footnotes ${namespaces}>${separators.join('')}`);
+  const number = `<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:${type}Ref/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>`;
+  out.push(`${HEAD}<w:${type}s ${namespaces}>${separators.join('')}`);
   for (const [index, blocks] of writing.tree.notes.entries()) {
+    // Word accepts a footnote without a reference.
+    if ((writing.noteTypes.get(index) ?? 'footnote') !== type) continue;
     const inner: DocxWriting = {
       ...writing,
       out: createTextSink(),
@@ -91,9 +92,9 @@ function footnotesPart(writing: DocxWriting, budget: ResultBudget): Buffer {
     const numbered = isParagraph
       ? `${text.slice(0, behind)}${number}${text.slice(behind)}`
       : `<w:p>${number}</w:p>${text}`;
-    out.push(`<w:footnote w:id="${index + 1}">${numbered}</w:footnote>`);
+    out.push(`<w:${type} w:id="${index + 1}">${numbered}</w:${type}>`);
   }
-  out.push('</w:footnotes>');
+  out.push(`</w:${type}s>`);
   return out.bytes();
 }
 
@@ -117,6 +118,18 @@ function coreProperties(info: DocumentInfo, title: string | null, language: stri
     time('modified', info.modified),
     '</cp:coreProperties>',
   ].join('');
+}
+
+const metafileTypes = [
+  ['image/x-emf', 'emf'],
+  ['image/x-wmf', 'wmf'],
+] as const;
+
+/** The file of an image. Word displays metafiles, but no SVG that is drawn from them. */
+function imageFile(image: TreeImage, at: number): { readonly name: string; readonly bytes: Uint8Array } {
+  const { bytes, metafile } = image;
+  if (metafile === undefined) return { name: `media/${imageFileName(image, at)}`, bytes };
+  return { name: `media/image-${at + 1}.${metafile.extension}`, bytes: metafile.bytes };
 }
 
 interface Relation {
@@ -152,6 +165,7 @@ export function writeDocx(
     links: new Map(),
     usedImages: new Set(),
     notes: new Set(),
+    noteTypes: new Map(),
     headings: new Map(outline.map(({ block }, at) => [block, at + 1])),
     places: new Map(outline.map(({ id }, at) => [id, at + 1])),
     bookmarks: bookmarksOf(tree, outline),
@@ -163,7 +177,10 @@ export function writeDocx(
   writing.out.push(`${HEAD}<w:document ${namespaces}><w:body>${contents}`);
   writeDocxBlocks(tree.blocks, writing);
   writing.out.push(`${sectionTag(page)}</w:body></w:document>`);
-  const footnotes = footnotesPart(writing, budget);
+  const types: readonly NoteType[] = [...writing.noteTypes.values()].includes('endnote')
+    ? ['footnote', 'endnote']
+    : ['footnote'];
+  const noteParts = types.map((type) => ({ name: `${type}s`, bytes: notesPart(type, writing, budget) }));
   const links = [...writing.links].map(
     ([target, at]): Relation => ({
       id: `rIdL${at}`,
@@ -173,7 +190,7 @@ export function writeDocx(
     }),
   );
   const imageFiles = tree.images.flatMap((image, at) =>
-    writing.usedImages.has(at) ? [{ id: `rIdP${at}`, name: `media/${imageFileName(image, at)}`, image }] : [],
+    writing.usedImages.has(at) ? [{ id: `rIdP${at}`, ...imageFile(image, at) }] : [],
   );
   const imageRelations = imageFiles.map(
     ({ id, name }): Relation => ({
@@ -182,7 +199,7 @@ export function writeDocx(
       target: name,
     }),
   );
-  const parts = ['styles', 'numbering', 'footnotes', 'settings'];
+  const parts = ['styles', 'numbering', 'settings', ...noteParts.map(({ name }) => name)];
   const documentRelations = [
     ...parts.map(
       (part): Relation => ({ id: `rId-${part}`, type: `${RELATIONS}/${part}`, target: `${part}.xml` }),
@@ -190,7 +207,7 @@ export function writeDocx(
     ...imageRelations,
     ...links,
   ];
-  const defaults = Object.entries(imageExtensions).map(
+  const defaults = [...Object.entries(imageExtensions), ...metafileTypes].map(
     ([mimeType, extension]) => `<Default Extension="${extension}" ContentType="${mimeType}"/>`,
   );
   const overrides = parts.map(
@@ -205,16 +222,21 @@ export function writeDocx(
     ]),
     'docProps/core.xml': coreProperties(tree.info, title, language),
     'word/_rels/document.xml.rels': relationsPart(documentRelations),
-    'word/_rels/footnotes.xml.rels': relationsPart([...imageRelations, ...links]),
+    ...Object.fromEntries(
+      noteParts.map(({ name }) => [
+        `word/_rels/${name}.xml.rels`,
+        relationsPart([...imageRelations, ...links]),
+      ]),
+    ),
     'word/styles.xml': stylesPart(language),
     'word/numbering.xml': numberingPart(writing.lists),
     'word/settings.xml': settings,
   });
   const files: ZipFile[] = [
     ...Object.entries(texts).map(([name, text]) => ({ name, bytes: Buffer.from(`${HEAD}${text}`) })),
-    { name: 'word/footnotes.xml', bytes: footnotes },
+    ...noteParts.map(({ name, bytes }) => ({ name: `word/${name}.xml`, bytes })),
     { name: 'word/document.xml', bytes: writing.out.bytes() },
-    ...imageFiles.map(({ name, image }) => ({ name: `word/${name}`, bytes: image.bytes, stored: true })),
+    ...imageFiles.map(({ name, bytes }) => ({ name: `word/${name}`, bytes, stored: true })),
   ];
   return { bytes: makeZip(files), unshown: writing.unshown.size };
 }

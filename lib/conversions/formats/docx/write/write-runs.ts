@@ -8,7 +8,7 @@ import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
 import type { FormulaParser } from '../../../shared/math/load-formulas.ts';
 import { mathmlToOmml } from '../../../shared/math/mathml-to-omml.ts';
 import { EMU_PER_POINT } from '../../../shared/ooxml/emu.ts';
-import type { NumberedList } from './styles.ts';
+import type { WrittenList } from './styles.ts';
 
 /** A bookmark; its identifier is unique in the document. */
 export interface Bookmark {
@@ -16,18 +16,23 @@ export interface Bookmark {
   readonly name: string;
 }
 
+/** The type of a note, in the names of Word's elements. */
+export type NoteType = 'footnote' | 'endnote';
+
 /** The inputs and the collected state of a Word document being written. */
 export interface DocxWriting {
   readonly tree: DocumentTree;
   readonly page: PageSetup;
   readonly formula: FormulaParser;
   readonly out: TextSink;
-  readonly lists: NumberedList[];
+  readonly lists: WrittenList[];
   /** URLs of links; the relationship ID of entry n (from 0) is `rIdLn`. */
   readonly links: Map<string, number>;
   /** Images in use; the relationship ID of image n is `rIdPn`. */
   readonly usedImages: Set<number>;
   readonly notes: Set<number>;
+  /** Types of the notes in use. */
+  readonly noteTypes: Map<number, NoteType>;
   /** Numbers of the headings that links can target; the bookmark of heading 1 is `_h1`. */
   readonly headings: ReadonlyMap<TreeBlock, number>;
   /** The same numbers by link name. */
@@ -64,7 +69,7 @@ export const runText = (text: string): string =>
 
 type TextPiece = Extract<Inline, { kind: 'text' }>;
 
-function runProperties(piece: TextPiece, isLink: boolean): string {
+function runProperties(piece: TextPiece, isLink: boolean, lang: string | undefined): string {
   const style = isLink ? 'Hyperlink' : piece.code ? 'CodeCharacter' : undefined;
   return [
     style === undefined ? '' : `<w:rStyle w:val="${style}"/>`,
@@ -75,6 +80,7 @@ function runProperties(piece: TextPiece, isLink: boolean): string {
     piece.superscript ? '<w:vertAlign w:val="superscript"/>' : '',
     piece.subscript && !piece.superscript ? '<w:vertAlign w:val="subscript"/>' : '',
     RIGHT_TO_LEFT.test(piece.text) ? '<w:rtl/>' : '',
+    lang === undefined ? '' : `<w:lang w:val="${lang}" w:eastAsia="${lang}" w:bidi="${lang}"/>`,
   ].join('');
 }
 
@@ -85,7 +91,7 @@ const shown: readonly string[] = ['image/png', 'image/jpeg', 'image/gif'];
 
 function drawing(piece: Extract<Inline, { kind: 'image' }>, writing: DocxWriting): string {
   const image = writing.tree.images[piece.image];
-  if (image === undefined || !shown.includes(image.mimeType)) {
+  if (image === undefined || !(shown.includes(image.mimeType) || image.metafile !== undefined)) {
     if (image !== undefined) writing.unshown.add(piece.image);
     return run('', runText(piece.alt));
   }
@@ -118,11 +124,11 @@ function linkTag(href: string, { links, places, bookmarks }: DocxWriting): strin
   return `<w:hyperlink r:id="rIdL${known}">`;
 }
 
-function writePiece(piece: Inline, writing: DocxWriting): string {
+function writePiece(piece: Inline, lang: string | undefined, writing: DocxWriting): string {
   switch (piece.kind) {
     case 'text': {
       const tag = piece.href === undefined ? undefined : linkTag(piece.href, writing);
-      const text = run(runProperties(piece, tag !== undefined), runText(piece.text));
+      const text = run(runProperties(piece, tag !== undefined, lang), runText(piece.text));
       return tag === undefined ? text : `${tag}${text}</w:hyperlink>`;
     }
     case 'line_break':
@@ -140,8 +146,10 @@ function writePiece(piece: Inline, writing: DocxWriting): string {
       // Write a repeated reference as its number, because Word requires one note per reference.
       const isFirst = !writing.notes.has(piece.note) && writing.tree.notes[piece.note] !== undefined;
       writing.notes.add(piece.note);
+      const type = piece.type ?? 'footnote';
+      if (isFirst) writing.noteTypes.set(piece.note, type);
       const inside = isFirst
-        ? `<w:footnoteReference w:id="${piece.note + 1}"/>`
+        ? `<w:${type}Reference w:id="${piece.note + 1}"/>`
         : runText(`${piece.note + 1}`);
       return run('<w:rStyle w:val="FootnoteReference"/>', inside);
     }
@@ -152,7 +160,10 @@ function writePiece(piece: Inline, writing: DocxWriting): string {
 }
 
 /** The runs of a line. */
-export const writeRuns = (content: readonly Inline[], writing: DocxWriting): string =>
+export const writeRuns = (
+  { content, lang }: Extract<TreeBlock, { readonly content: readonly Inline[] }>,
+  writing: DocxWriting,
+): string =>
   mergeRuns(content)
-    .map((piece) => writePiece(piece, writing))
+    .map((piece) => writePiece(piece, lang === undefined ? undefined : escapeMarkup(lang), writing))
     .join('');

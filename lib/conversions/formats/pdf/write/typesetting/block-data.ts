@@ -1,6 +1,7 @@
 import { directionOf } from '../../../../backends/fonts/leading-font.ts';
 import { oneLine } from '../../../../document/clean-text.ts';
 import { inlineText, type TreeBlock, type TreeCell } from '../../../../document/document-tree.ts';
+import { headingLine } from '../../../../document/list-labels.ts';
 import type { ParagraphLayout } from '../../../../document/page-layout.ts';
 import { codeData } from './code-data.ts';
 import type { LayoutContext, Place } from './layout-context.ts';
@@ -161,9 +162,10 @@ function blockData(block: TreeBlock, place: Place, context: LayoutContext): Bloc
         return [laidParagraph({ ...block, layout }, place, context, level)];
       }
       const isTop = place.depth === 0 && !place.isNote;
+      const line = headingLine(block);
       const content = isTop
-        ? block.content
-        : block.content.map((part) => (part.kind === 'text' ? { ...part, bold: true as const } : part));
+        ? line
+        : line.map((part) => (part.kind === 'text' ? { ...part, bold: true as const } : part));
       const c = lineData(content, isTop ? { ...place, size: place.size * 1.9 } : place, context);
       if (c === '') return [];
       const direction = directionOf(inlineText(block.content));

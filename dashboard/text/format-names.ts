@@ -99,6 +99,7 @@ const extractLabels: Readonly<Record<string, string>> = {
   chunks: 'Chunks for search',
   metadata: 'File metadata',
   hocr: 'Words with places (hOCR)',
+  conformance: 'Conformance to PDF/A or PDF/UA',
 };
 
 /** Returns the label of a format, by default its API name. */

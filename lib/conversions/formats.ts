@@ -130,6 +130,7 @@ export const extractFormats = {
   metadata: { mimeType: 'application/json', extension: 'json' },
   images: { mimeType: 'application/zip', extension: 'zip' },
   hocr: { mimeType: 'text/vnd.hocr+html; charset=utf-8', extension: 'hocr' },
+  conformance: { mimeType: 'application/json', extension: 'json' },
 } as const satisfies Record<string, { mimeType: string; extension: string }>;
 
 /** A name of an extraction result, as in `format` of `POST /extract`. */

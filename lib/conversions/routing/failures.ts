@@ -1,6 +1,6 @@
 import { ConversionError, type JobErrorCode } from '../../errors.ts';
-import type { Attempt } from '../engine/engine.ts';
 import type { Plan } from './plan.ts';
+import { routeName } from './routes.ts';
 
 // The most specific first.
 const specificity: readonly JobErrorCode[] = [
@@ -52,9 +52,14 @@ export function unforeseenFailure(error: unknown): ConversionError {
     : new ConversionError('internal_error', internalErrorMessage, { cause: error });
 }
 
-/** The error if none of a plan's engines is installed. Trying again would not help. */
-export function notInstalled({ from, target }: Plan, attempts: readonly Attempt[]): ConversionError {
-  const engines = attempts.map(({ engine }) => `"${engine}"`).join(' or ');
-  const message = `Cannot convert ${from} to ${target.to} here: it needs ${engines}, which is not installed.`;
+/** The error if none of a plan's routes is installed. Trying again would not help. */
+export function notInstalled({ from, target, routes }: Plan): ConversionError {
+  const needs = routes.map(
+    (route) =>
+      route.find(({ engine }) => engine.needs !== undefined)?.engine.needs ?? `"${routeName(route)}"`,
+  );
+  const what =
+    target.operation === 'convert' ? `convert ${from} to ${target.to}` : `extract ${target.to} from ${from}`;
+  const message = `Cannot ${what} here: it needs ${[...new Set(needs)].join(' or ')}, which is not installed.`;
   return new ConversionError('unsupported_content', message);
 }

@@ -34,6 +34,7 @@ import {
   wasmOfficePdf,
 } from '../formats/office/converter.ts';
 import { orgReader } from '../formats/org/reader.ts';
+import { conformanceExtractor } from '../formats/pdf/conformance.ts';
 import { qpdf } from '../formats/pdf/operations/engine.ts';
 import { liteparsePages } from '../formats/pdf/page-renderer.ts';
 import { pdfParse } from '../formats/pdf/pdf-parse.ts';
@@ -99,6 +100,7 @@ const documentEngines: readonly Engine[] = [
   imageReader,
   imageWords,
   pdfWords,
+  conformanceExtractor,
   pdfParse,
   pdfRepair,
   textReader,

@@ -110,8 +110,7 @@ export async function runRoutes(
     }
   }
   if (fallback !== undefined) return { ...fallback, attempts };
-  if (attempts.length > 0 && attempts.every(({ outcome }) => outcome === 'not_installed'))
-    throw notInstalled(plan, attempts);
+  if (attempts.every(({ outcome }) => outcome === 'not_installed')) throw notInstalled(plan);
   throw refusal ?? unforeseenFailure(unforeseen);
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { isVeraPdfInstalled } from '../../../lib/conversions/backends/verapdf/verapdf.ts';
 import { createEngineProcess, type EngineTask } from '../../../lib/conversions/process/engine-process.ts';
 import { bundledEngine } from '../../support/bundle-engine.ts';
 import { makeReport } from '../sample-files.ts';
@@ -35,6 +36,24 @@ describe('the real engines in their process', () => {
     expect(report).toMatchObject({ engine: 'liteparse-pdf-reader', pages: 3, ocr_pages: 0, warnings: [] });
     expect(Object.keys(phases)).toEqual(['start', 'read', 'convert', 'write']);
   });
+
+  it('check conformance inside the sandbox, or say what is missing', async () => {
+    await writeFile(task.inputPath, await makeReport());
+    const checked = engines.run(
+      { ...task, operation: 'extract', to: 'conformance' },
+      { deadlineSeconds: 100 },
+    );
+
+    if (!isVeraPdfInstalled()) {
+      await expect(checked).rejects.toThrow(/needs Java and the npm package/);
+      return;
+    }
+    expect((await checked).report).toMatchObject({ engine: 'verapdf-conformance-extractor' });
+    expect(JSON.parse(await readFile(task.outputPath, 'utf8'))).toMatchObject({
+      profile: 'a-2b',
+      conforms: false,
+    });
+  }, 120_000);
 
   it('report the error code of a bad document', async () => {
     await writeFile(task.inputPath, await makeReport({ userPassword: 'x', pdfVersion: '1.7ext3' }));

@@ -206,6 +206,16 @@ describe('running a plan', () => {
     });
   });
 
+  it('says what to install if the only engine is optional and missing', async () => {
+    const absent = { ...engine('absent', [edge]), isAvailable: () => false, isOptional: true } as const;
+
+    await expect(run([absent])).rejects.toMatchObject({
+      code: 'unsupported_content',
+      message: 'Cannot convert pdf to text here: it needs "absent", which is not installed.',
+    });
+    await expect(run([{ ...absent, needs: 'a program' }])).rejects.toThrow(/needs a program, which/);
+  });
+
   it('converts a format to itself only with an engine that supports it', () => {
     const reader = engine('reader', [{ from: 'pdf', operation: 'read', to: 'document' }]);
     const writer = engine('writer', [{ from: 'document', operation: 'convert', to: 'pdf' }]);

@@ -27,6 +27,12 @@ const settings = [
   'os-release',
 ].map((name) => join('/etc', name));
 
+/** Settings of Debian's Java, which its folder in /usr links to. */
+const javaSettings = (): string[] =>
+  readdirSync('/etc')
+    .filter((name) => name.startsWith('java-') && name.endsWith('-openjdk'))
+    .map((name) => join('/etc', name));
+
 /** Kernel tables. Landlock itself hides processes outside the sandbox in `/proc`. */
 const kernel = ['/proc', '/sys/devices/system', '/sys/fs/cgroup'];
 
@@ -85,6 +91,7 @@ export function engineView(folder: string, program: string): FileView {
     read: [
       ...system,
       ...settings,
+      ...javaSettings(),
       ...kernel,
       process.execPath,
       ...(process.env.LD_LIBRARY_PATH ?? '').split(':').filter((path) => path !== ''),

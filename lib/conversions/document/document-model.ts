@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hiddenReasons } from './places.ts';
 
 // The published model of documents, `extract` to `document`. Additive changes keep the version; see docs/document-model.md.
 
@@ -317,7 +318,7 @@ export const documentModel = z
       .array(
         z.object({
           text: z.string(),
-          reason: z.enum(['invisible', 'tiny', 'transparent', 'same_colour', 'covered']),
+          reason: z.enum(hiddenReasons),
           place: pagePlace,
         }),
       )

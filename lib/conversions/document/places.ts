@@ -62,8 +62,19 @@ export interface Furniture {
   readonly place?: PagePlace | undefined;
 }
 
-/** Why text cannot be seen: by its render mode, its size, its opacity, its colour, or by what is drawn over it. */
-export type HiddenReason = 'invisible' | 'tiny' | 'transparent' | 'same_colour' | 'covered';
+/** Why text cannot be seen: by its render mode, size, opacity or colour, what is drawn over it, its clip, or its place. */
+export const hiddenReasons = [
+  'invisible',
+  'tiny',
+  'transparent',
+  'same_colour',
+  'covered',
+  'clipped',
+  'off_page',
+] as const;
+
+/** One of {@link hiddenReasons}. */
+export type HiddenReason = (typeof hiddenReasons)[number];
 
 /** Text of a file that nobody can see on its page. It is not part of the text of the document. */
 export interface HiddenText {

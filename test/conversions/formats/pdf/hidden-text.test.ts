@@ -69,6 +69,16 @@ const markdownOf = async (pdf: Buffer, options: Record<string, unknown> = {}): P
 const textOf = async (pdf: Buffer, options: Record<string, unknown> = {}): Promise<string> =>
   Buffer.from((await convert(pdf, { to: 'text', from: 'pdf', options })).bytes).toString();
 
+const numbers = (...values: number[]) => values.map((value) => PDFNumber.of(value));
+
+/** Clips to a rectangle what is drawn until the graphics state is restored. */
+const clipTo = (...rectangle: number[]) => [
+  pushGraphicsState(),
+  PDFOperator.of(PDFOperatorNames.AppendRectangle, numbers(...rectangle)),
+  PDFOperator.of(PDFOperatorNames.ClipNonZero),
+  PDFOperator.of(PDFOperatorNames.EndPath),
+];
+
 /** Fills a square point. */
 const dot = [
   PDFOperator.of(
@@ -102,6 +112,7 @@ describe('text of a PDF that nobody can see', () => {
       GLASS: 'transparent',
       BENEATH: 'covered',
       UNPAINTED: 'invisible',
+      OUTSIDE: 'off_page',
     });
     const [left = 0, top = 0] = hidden_text.find(({ text }) => text === 'WHITE')?.place.box ?? [];
     expect(left).toBeCloseTo(72, 0);
@@ -160,6 +171,94 @@ describe('text of a PDF that nobody can see', () => {
     );
   });
 
+  describe('because of its clip', () => {
+    const reasonsOf = async (pdf: Buffer) =>
+      (await read(pdf, { from: 'pdf' })).hidden_text.map(({ text, reason }) => [text, reason]);
+
+    const clipped = (x: number, y: number, width: number, height: number) =>
+      pdfWith(({ page, text }) => {
+        text('The first paragraph.', 770);
+        page.pushOperators(...clipTo(x, y, width, height));
+        text('CLIPPED', 700);
+        page.pushOperators(popGraphicsState());
+        text('The last paragraph.', 500);
+      });
+
+    it.each([
+      ['beside it', 300, 690, 100, 40],
+      ['above it', 60, 730, 300, 40],
+      ['nowhere', 60, 690, 0, 0],
+    ])('is left out and reported: %s', async (_, ...rectangle) => {
+      const pdf = await clipped(...rectangle);
+
+      expect(await reasonsOf(pdf)).toEqual([['CLIPPED', 'clipped']]);
+      expect(await markdownOf(pdf)).toBe('The first paragraph.\n\nThe last paragraph.\n');
+      expect(await textOf(pdf)).not.toContain('CLIPPED');
+      expect(await markdownOf(pdf, { hidden: 'keep' })).toContain('CLIPPED');
+    });
+
+    it.each([
+      ['around it', 60, 690, 300, 40],
+      ['across it', 60, 690, 30, 40],
+    ])('is kept if some of it shows: %s', async (_, ...rectangle) => {
+      expect(await reasonsOf(await clipped(...rectangle))).toEqual([]);
+    });
+
+    it('is left out of a form that is clipped, and by the edges of a form', async () => {
+      const pdf = await pdfWith(async ({ document, page, text }) => {
+        text('The first paragraph.', 770);
+        const form = await PDFDocument.create();
+        const inner = form.addPage([200, 50]);
+        inner.drawText('INSIDE', { x: 10, y: 10, size: 12 });
+        inner.drawText('BEYOND', { x: 10, y: 80, size: 12 });
+        const embedded = await document.embedPage(form.getPage(0));
+        page.drawPage(embedded, { x: 72, y: 600 });
+        page.pushOperators(...clipTo(300, 400, 100, 50));
+        page.drawPage(embedded, { x: 72, y: 400 });
+        page.pushOperators(popGraphicsState());
+      });
+
+      expect((await reasonsOf(pdf)).toSorted()).toEqual([
+        ['BEYOND', 'clipped'],
+        ['BEYOND', 'clipped'],
+        ['INSIDE', 'clipped'],
+      ]);
+      expect(await markdownOf(pdf)).toContain('INSIDE');
+    });
+  });
+
+  it.each([
+    ['right', 700, 400],
+    ['left', -200, 400],
+    ['bottom', 72, -50],
+    ['top', 72, 900],
+  ])('is reported beyond the %s edge of its page', async (_, x, y) => {
+    const pdf = await pdfWith(({ text }) => {
+      text('The first paragraph.', 770);
+      text('OUTSIDE', y, { x });
+    });
+
+    const { hidden_text } = await read(pdf, { from: 'pdf' });
+    expect(hidden_text).toMatchObject([{ text: 'OUTSIDE', reason: 'off_page', place: { page: 1 } }]);
+    const { bytes, report } = await convert(pdf, { from: 'pdf', to: 'text' });
+    expect(Buffer.from(bytes).toString()).not.toContain('OUTSIDE');
+    expect(report.warnings).toHaveLength(1);
+  });
+
+  it('includes text beneath an image', async () => {
+    const grey = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })
+      .png()
+      .toBuffer();
+    const pdf = await pdfWith(async ({ document, page, text }) => {
+      text('The first paragraph.', 770);
+      text('BENEATH', 700);
+      page.drawImage(await document.embedPng(grey), { x: 60, y: 690, width: 300, height: 40 });
+    });
+
+    const { hidden_text } = await read(pdf, { from: 'pdf' });
+    expect(hidden_text).toMatchObject([{ text: 'BENEATH', reason: 'covered' }]);
+  });
+
   it('is found in text behind more objects than are looked at, and in forms in forms', async () => {
     const behind = await pdfWith(({ page, text }) => {
       text('Seen by everybody', 800);
@@ -185,7 +284,7 @@ describe('text of a PDF that nobody can see', () => {
   it('is kept on request', async () => {
     const markdown = await markdownOf(await withSecrets(), { hidden: 'keep' });
 
-    for (const secret of ['WHITE', 'NEARLY', 'TINY', 'GLASS', 'BENEATH', 'UNPAINTED'])
+    for (const secret of ['WHITE', 'NEARLY', 'TINY', 'GLASS', 'OUTSIDE', 'BENEATH', 'UNPAINTED'])
       expect(markdown).toContain(secret);
   });
 

@@ -15,7 +15,7 @@ const TRANSPARENT = 8;
 const TINY = 1.5;
 // Share of a page that a scan covers: the text beneath or over it is what was recognized on it.
 const SCAN = 0.5;
-// Points by which a cover may miss the text beneath.
+// Points by which a cover may miss the text beneath, and a clip the text outside.
 const MARGIN = 1;
 
 const areaOf = ({ left, bottom, right, top }: PageBox): number =>
@@ -29,6 +29,15 @@ const holds = (outer: PageBox, inner: PageBox): boolean =>
   outer.right + MARGIN >= inner.right &&
   outer.bottom - MARGIN <= inner.bottom &&
   outer.top + MARGIN >= inner.top;
+
+/** Whether a clip leaves nothing of a box. */
+const isOutside = (box: PageBox, clip: PageBox): boolean =>
+  clip.left >= clip.right ||
+  clip.bottom >= clip.top ||
+  box.left > clip.right + MARGIN ||
+  box.right < clip.left - MARGIN ||
+  box.bottom > clip.top + MARGIN ||
+  box.top < clip.bottom - MARGIN;
 
 /** What can be seen of a page's text, by the handles of its objects. */
 export interface TextVisibility {
@@ -53,17 +62,22 @@ function visibilityIn(
     !painted.some((each) => each.order < order && !each.isWhite && overlaps(each.box, box));
   const isBeneath = (order: number, box: PageBox): boolean =>
     covers.some((each) => each.order > order && holds(each.box, box));
-  let covered: ReadonlySet<number> | undefined;
+  const obstacleOf = ({ order, box, clip }: DrawnText): HiddenReason | undefined => {
+    if (isOutside(box, clip)) return 'clipped';
+    return isBeneath(order, box) ? 'covered' : undefined;
+  };
+  let withoutTrace: ReadonlySet<number> | undefined;
   /** What is over a text may be a hatch or a picture that lets it through, so that the page is looked at. */
-  const isCovered = (object: number, order: number, box: PageBox): boolean => {
-    if (!isBeneath(order, box)) return false;
-    covered ??= textsWithoutTrace(
+  const obstructed = (object: number, text: DrawnText): HiddenReason | undefined => {
+    const obstacle = obstacleOf(text);
+    if (obstacle === undefined) return undefined;
+    withoutTrace ??= textsWithoutTrace(
       document,
       page,
       space,
-      new Map([...texts].filter(([, text]) => isBeneath(text.order, text.box))),
+      new Map([...texts].filter(([, each]) => obstacleOf(each) !== undefined)),
     );
-    return covered.has(object);
+    return withoutTrace.has(object) ? obstacle : undefined;
   };
 
   const isRecognized = (object: number): boolean => {
@@ -85,7 +99,8 @@ function visibilityIn(
     const text = texts.get(object);
     if (text === undefined) return undefined;
     const { order, box } = text;
-    if (isCovered(object, order, box)) return 'covered';
+    const obstacle = obstructed(object, text);
+    if (obstacle !== undefined) return obstacle;
     return colour !== undefined && isWhite(colour) && isOnPaper(order, box) ? 'same_colour' : undefined;
   };
   return { isRecognized, whyHidden };
@@ -104,6 +119,17 @@ function sizeOf(document: PdfiumDocument, object: number, { matrix }: DrawnText)
   return Number.isFinite(size) ? size : 0;
 }
 
+/** Whether a box is beyond the edges of its page. */
+function isOffPage({ left, bottom, right, top }: PageBox, { toShown, width, height }: PageSpace): boolean {
+  const [one, other] = [toShown(left, bottom), toShown(right, top)];
+  return (
+    Math.min(one.x, other.x) >= width ||
+    Math.max(one.x, other.x) <= 0 ||
+    Math.min(one.y, other.y) >= height ||
+    Math.max(one.y, other.y) <= 0
+  );
+}
+
 /**
  * Whether a page has text that cannot be seen, by its objects, which takes a fraction of the time that its characters
  * take. Also if it has more objects than are looked at.
@@ -111,8 +137,10 @@ function sizeOf(document: PdfiumDocument, object: number, { matrix }: DrawnText)
 export function hidesText(document: PdfiumDocument, page: number): boolean {
   const scene = sceneOf(document, page);
   if (!scene.isWhole) return true;
-  const { whyHidden } = visibilityIn(scene, document, page, pageSpaceOf(document, page));
+  const space = pageSpaceOf(document, page);
+  const { whyHidden } = visibilityIn(scene, document, page, space);
   for (const [object, text] of scene.texts)
-    if (whyHidden(object, sizeOf(document, object, text)) !== undefined) return true;
+    if (isOffPage(text.box, space) || whyHidden(object, sizeOf(document, object, text)) !== undefined)
+      return true;
   return false;
 }

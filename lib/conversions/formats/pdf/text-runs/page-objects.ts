@@ -52,6 +52,8 @@ export interface PageObject {
   readonly order: number;
   /** From the space of the form that it is in to that of the page. */
   readonly matrix: Matrix;
+  /** The clip of the forms that it is in. */
+  readonly clip: PageBox;
 }
 
 /** Reads the matrix of an object. */
@@ -72,6 +74,42 @@ export function boxOnPage(
   return transformed(matrix, { left: float(0), bottom: float(4), right: float(8), top: float(12) });
 }
 
+// The innermost clip paths of an object, and segments of each, that are looked at.
+const MAX_CLIPS = 20;
+const MAX_CLIP_SEGMENTS = 50;
+
+const everywhere: PageBox = { left: -Infinity, bottom: -Infinity, right: Infinity, top: Infinity };
+
+const intersection = (one: PageBox, other: PageBox): PageBox => ({
+  left: Math.max(one.left, other.left),
+  bottom: Math.max(one.bottom, other.bottom),
+  right: Math.min(one.right, other.right),
+  top: Math.min(one.top, other.top),
+});
+
+/** Reads the box on its page that an object's clip paths leave of it: more than shows, if they are no rectangles. */
+export function clipOnPage(
+  { fn, scratch, view }: PdfiumDocument,
+  { object, matrix, clip: outer }: Pick<PageObject, 'object' | 'matrix' | 'clip'>,
+): PageBox {
+  const path = fn('FPDFPageObj_GetClipPath')(object);
+  const count = fn('FPDFClipPath_CountPaths')(path);
+  let clip = outer;
+  for (let each = Math.max(0, count - MAX_CLIPS); each < count; each += 1) {
+    const segments = fn('FPDFClipPath_CountPathSegments')(path, each);
+    if (segments <= 0 || segments > MAX_CLIP_SEGMENTS) continue;
+    const points = Array.from({ length: segments }, (_, at) => {
+      const segment = fn('FPDFClipPath_GetPathSegment')(path, each, at);
+      fn('FPDFPathSegment_GetPoint')(segment, scratch, scratch + 4);
+      return { x: view().getFloat32(scratch, true), y: view().getFloat32(scratch + 4, true) };
+    });
+    const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+    const box = { left: minOf(xs), bottom: minOf(ys), right: maxOf(xs), top: maxOf(ys) };
+    clip = intersection(clip, transformed(matrix, box));
+  }
+  return clip;
+}
+
 /**
  * The first 8,000 objects of a page in drawing order, with those in forms in place of the forms; a form that is not looked
  * into, because it is in eight others, is one of them.
@@ -86,19 +124,27 @@ export function* objectsOnPage(document: PdfiumDocument, page: number): Generato
   function* read(
     count: number,
     objectAt: (index: number) => number,
-    matrix: Matrix,
+    { matrix, clip }: Pick<PageObject, 'matrix' | 'clip'>,
     level: number,
   ): Generator<PageObject, void, void> {
     for (let index = 0; index < count && order < MAX_OBJECTS; index += 1) {
       const object = objectAt(index);
       const type = typeOf(object);
       order += 1;
-      if (type !== objectTypes.form || level === MAX_LEVELS) yield { object, type, order, matrix };
+      if (type !== objectTypes.form || level === MAX_LEVELS) yield { object, type, order, matrix, clip };
       else {
-        const inner = times(matrixOf(document, object), matrix);
+        const inner = {
+          matrix: times(matrixOf(document, object), matrix),
+          clip: clipOnPage(document, { object, matrix, clip }),
+        };
         yield* read(countIn(object), (at) => objectIn(object, at), inner, level + 1);
       }
     }
   }
-  yield* read(fn('FPDFPage_CountObjects')(page), (index) => getObject(page, index), identity, 0);
+  yield* read(
+    fn('FPDFPage_CountObjects')(page),
+    (index) => getObject(page, index),
+    { matrix: identity, clip: everywhere },
+    0,
+  );
 }

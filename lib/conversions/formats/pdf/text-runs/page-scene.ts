@@ -1,6 +1,7 @@
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
 import {
   boxOnPage,
+  clipOnPage,
   MAX_OBJECTS,
   type Matrix,
   matrixOf,
@@ -31,6 +32,8 @@ export interface DrawnText {
   readonly box: PageBox;
   /** From the space of the form that it is in to that of the page. */
   readonly matrix: Matrix;
+  /** What clip paths leave of the page where it is drawn. */
+  readonly clip: PageBox;
 }
 
 /** The objects of a page. */
@@ -125,7 +128,8 @@ export function sceneOf(document: PdfiumDocument, page: number): PageScene {
     if (found.type === objectTypes.form || found.order === MAX_OBJECTS) isWhole = false;
     if (found.type === objectTypes.text) {
       const box = boxOnPage(document, found);
-      if (box !== undefined) texts.set(found.object, { order: found.order, box, matrix: found.matrix });
+      const clip = clipOnPage(document, found);
+      if (box !== undefined) texts.set(found.object, { order: found.order, box, matrix: found.matrix, clip });
     } else if (found.type !== objectTypes.unknown && found.type !== objectTypes.form) add(found);
   }
   const area = fn('FPDF_GetPageWidthF')(page) * fn('FPDF_GetPageHeightF')(page);

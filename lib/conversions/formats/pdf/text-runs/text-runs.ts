@@ -162,7 +162,7 @@ export interface RunOptions {
   readonly keepsHidden: boolean;
 }
 
-/** The text of a loaded page as runs, each in one style on one line. Skips text outside the page. Undefined if it has none to read. */
+/** The text of a loaded page as runs, each in one style on one line. Undefined if it has none to read. */
 export function runsOfPage(
   document: PdfiumDocument,
   page: number,
@@ -187,18 +187,28 @@ export function runsOfPage(
     0,
     byTurns.findIndex((runs) => charactersIn(runs) === most),
   );
-  const [width, height] = turns % 2 === 0 ? [space.width, space.height] : [space.height, space.width];
-  const isOnPage = (run: TextRun): boolean =>
-    run.x < width && run.x + run.width > 0 && run.y < height && run.y + run.height > 0;
+  const sizeAt = (each: number): readonly [number, number] =>
+    each % 2 === 0 ? [space.width, space.height] : [space.height, space.width];
+  const [width, height] = sizeAt(turns);
+  const isOnPage = (run: TextRun, each: number): boolean => {
+    const [right, bottom] = sizeAt(each);
+    return run.x < right && run.x + run.width > 0 && run.y < bottom && run.y + run.height > 0;
+  };
+  const shown = keepsHidden
+    ? byTurns
+    : byTurns.map((runs, each) => runs.filter((run) => isOnPage(run, each)));
+  const beyond = keepsHidden
+    ? []
+    : byTurns.flatMap((runs, each) => runs.filter((run) => !isOnPage(run, each)));
   return {
     width,
     height,
-    runs: (byTurns[turns] ?? []).filter(isOnPage),
-    aside: byTurns.flatMap((runs, each) =>
+    runs: shown[turns] ?? [],
+    aside: shown.flatMap((runs, each) =>
       each === turns ? [] : composeLines(runs, false).map((line) => line.text),
     ),
     signs,
-    hidden: turns === 0 ? hidden.filter(isOnPage) : hidden,
+    hidden: [...hidden, ...beyond.map((run) => ({ ...run, reason: 'off_page' as const }))],
     turns,
   };
 }

@@ -6,6 +6,7 @@ import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { readEnvironmentNumber } from '../../lib/env.ts';
 import { createPresignedUpload } from '../../lib/files/presigned-upload.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
+import { replayHeader } from '../../lib/http/idempotency-key.ts';
 import { presignedUploadView } from '../../lib/http/views/upload-view.ts';
 
 const table = openTable();
@@ -22,5 +23,5 @@ export const handler = apiHandler(routes.createUpload, rateWindows(table), async
     dependencies,
     Date.now(),
   );
-  return { body: presignedUploadView(created) };
+  return { headers: replayHeader(created.isRepeat), body: presignedUploadView(created) };
 });

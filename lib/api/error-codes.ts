@@ -51,6 +51,10 @@ export const errorCodes = {
     status: 409,
     meaning: 'The job has no result: it is still active, failed, or was cancelled.',
   },
+  idempotency_in_flight: {
+    status: 409,
+    meaning: 'The first request with this Idempotency-Key is still under way.',
+  },
   file_not_uploaded: {
     status: 409,
     meaning: 'The presigned upload from POST /uploads has not arrived yet.',
@@ -65,6 +69,10 @@ export const errorCodes = {
   },
   unsupported_file_type: { status: 415, meaning: 'The file is not of a supported type.' },
   format_mismatch: { status: 422, meaning: 'The file is not of the format in "from".' },
+  idempotency_mismatch: {
+    status: 422,
+    meaning: 'The Idempotency-Key was used for another request in the last 24 hours.',
+  },
   too_complex: {
     status: 422,
     meaning: 'The document exceeds a limit of this conversion. The message names the limit.',

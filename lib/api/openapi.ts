@@ -105,14 +105,11 @@ const operation = (name: string, route: Route, uploadLimitBytes: number): ZodOpe
     summary: route.summary,
     description: `${route.description}${uploadLimitNote(route, uploadLimitBytes)}${route.countsAsOperation ? ' Counts as one operation.' : ''}`,
     security: route.access === 'token' ? [{ bearer: [] }] : [],
-    ...(path === undefined && route.query === undefined
-      ? {}
-      : {
-          requestParams: {
-            ...(path === undefined ? {} : { path }),
-            ...(route.query === undefined ? {} : { query: route.query }),
-          },
-        }),
+    requestParams: {
+      ...(path === undefined ? {} : { path }),
+      ...(route.query === undefined ? {} : { query: route.query }),
+      ...(route.countsAsOperation ? { header: schemas.idempotencyHeader } : {}),
+    },
     ...(route.body === undefined
       ? {}
       : {

@@ -46,3 +46,8 @@ export type Route = {
 export type RouteTable = Readonly<Record<string, Route>>;
 
 export const json = 'application/json';
+
+/** The response header of a repeated call; every route that counts as an operation accepts an `Idempotency-Key`. */
+export const replayed = {
+  'Idempotency-Replayed': '`true` if an earlier call with the same Idempotency-Key received this response',
+} as const;

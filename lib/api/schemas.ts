@@ -13,6 +13,18 @@ const sha256 = z
   .describe('SHA-256, lowercase hexadecimal');
 const fileId = z.string().describe('The id that the upload returned').meta({ example: 'file_01KAGB…' });
 const jobId = z.string().describe('The id of the job').meta({ example: 'job_01KAGB…' });
+/** Header of the calls that count as operations. */
+export const idempotencyHeader = z.object({
+  'Idempotency-Key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe(
+      'Chosen by the client, such as a random UUID. For 24 hours, the same request with the same key returns the first response again and counts once, so a request can be sent again after a timeout. A refused request is not recorded',
+    ),
+});
+
 const options = z
   .record(z.string(), z.unknown())
   .describe('Options of this conversion; GET /formats lists them. An unknown option is rejected');

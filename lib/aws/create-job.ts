@@ -1,8 +1,10 @@
 import type { ReadyFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import { fileHeldSeconds, firstCheckSeconds } from '../jobs/job-times.ts';
+import type { RecordedCall, RepeatableCall } from '../limits/idempotency.ts';
 import { chargedTransaction } from './charged-transaction.ts';
 import { fromNewJob } from './job-item.ts';
+import { recordCall, toRecordedCall } from './recorded-calls.ts';
 import { type DueKind, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
 import type { NamedWrite, TransactItem } from './transaction.ts';
 
@@ -36,17 +38,25 @@ const putJob = (table: Table, job: Job): TransactItem => ({
   },
 });
 
-/** Stores a new job: one transaction that also charges the account and retains the files. */
+/**
+ * Stores a new job: one transaction that also charges the account, retains the files and records the call. Returns the
+ * recorded call if it is not the first one with its key.
+ */
 export const createJob = async (
   table: Table,
   job: Job,
   files: readonly ReadyFile[],
-): Promise<'created' | 'file_changed'> => {
-  const charge = { accountId: job.accountId, now: job.createdAt, takesJobSlot: true };
-  const writes: readonly NamedWrite<'file' | 'job'>[] = [
+  call?: RepeatableCall,
+): Promise<'created' | 'file_changed' | RecordedCall> => {
+  const { accountId, jobId, createdAt: now } = job;
+  const first = { accountId, resourceId: jobId, pendingUntil: undefined, now };
+  const writes: readonly NamedWrite<'call' | 'file' | 'job'>[] = [
+    ...(call === undefined ? [] : [['call', recordCall(table, call, first)] as const]),
     ...files.map((file) => ['file', retainFile(table, job, file)] as const),
     ['job', putJob(table, job)],
   ];
-  const refusals = await chargedTransaction(table, charge, writes);
+  const refusals = await chargedTransaction(table, { accountId, now, takesJobSlot: true }, writes);
+  const repeated = refusals?.get('call');
+  if (repeated !== undefined) return toRecordedCall(repeated.item);
   return refusals === undefined ? 'created' : 'file_changed';
 };

@@ -4,18 +4,28 @@ import type { FileStore } from '../files/upload.ts';
 import { chargedTransaction } from './charged-transaction.ts';
 import { updateIf } from './conditional-update.ts';
 import { fromStoredFile, toStoredFile } from './file-item.ts';
+import { completeCall, forgetCall, recordCall, takeOverCall, toRecordedCall } from './recorded-calls.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { keys, type Table } from './table.ts';
+import type { NamedWrite } from './transaction.ts';
 
 /** Files in the table. */
 export const fileStore = (table: Table): FileStore => ({
-  create: async (file) => {
-    await chargedTransaction(table, { accountId: file.accountId, now: file.createdAt, takesJobSlot: false }, [
+  create: async (file, call) => {
+    const { accountId, fileId, createdAt: now } = file;
+    const writes: readonly NamedWrite<'call' | 'file'>[] = [
+      ...(call === undefined
+        ? []
+        : [['call', recordCall(table, call, { ...call, accountId, resourceId: fileId, now })] as const]),
       ['file', { Put: { TableName: table.name, Item: { ...fromStoredFile(file) } } }],
-    ]);
+    ];
+    const refusals = await chargedTransaction(table, { accountId, now, takesJobSlot: false }, writes);
+    const repeated = refusals?.get('call');
+    return repeated === undefined ? undefined : toRecordedCall(repeated.item);
   },
-  discard: async (file, now) => {
-    await releasingTransaction(
+  get: (accountId, fileId) => readFile(table, accountId, fileId),
+  discard: (file, call, now) =>
+    releasingTransaction(
       table,
       { accountId: file.accountId, now, engineMs: undefined, chargedAt: file.createdAt },
       {
@@ -25,8 +35,10 @@ export const fileStore = (table: Table): FileStore => ({
           ConditionExpression: 'attribute_exists(pk)',
         },
       },
-    );
-  },
+      call === undefined ? [] : [forgetCall(table, file.accountId, call)],
+    ),
+  complete: (accountId, call) => completeCall(table, accountId, call),
+  takeOver: (accountId, call, from) => takeOverCall(table, accountId, call, from),
   finalize: async (file) => {
     await updateIf(table, {
       Key: keys.file(file.accountId, file.fileId),

@@ -6,6 +6,7 @@ import { createJob } from './create-job.ts';
 import { fileStore, readFile } from './file-store.ts';
 import { type JobQueues, openJobQueues } from './job-queue.ts';
 import { openObjectStore } from './object-store.ts';
+import { callStore } from './recorded-calls.ts';
 import type { Table } from './table.ts';
 
 const ownFileKey = /^accounts\/([^/]+)\/files\/([^/]+)$/;
@@ -17,7 +18,8 @@ export const openJobSubmission = (table: Table): JobSubmission & Pick<JobQueues,
   const files = fileStore(table);
   const { workers, send } = openJobQueues();
   return {
-    create: (job, files) => createJob(table, job, files),
+    create: (job, files, call) => createJob(table, job, files, call),
+    calls: callStore(table),
     workers,
     send,
     getFile: (accountId, fileId) => readFile(table, accountId, fileId),

@@ -67,18 +67,20 @@ const contendedAttempts = 4;
  * opens an hour of engine time or cannot refund.
  *
  * Refunds the operation only in the month that was charged, and only while that month has refunds left. Returns false if
- * the condition of `write` failed.
+ * the condition of `write`, or of one of the `further` writes, failed.
  */
 export const releasingTransaction = async (
   table: Table,
   release: Release,
   write: TransactItem,
+  further: readonly TransactItem[] = [],
 ): Promise<boolean> => {
   let opensHour = false;
   let refunds = release.chargedAt !== undefined;
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
     const refusals = await transact<'released' | 'account' | 'day'>(table, [
       ['released', write],
+      ...further.map((each) => ['released', each] as const),
       ...releaseAccount(table, release, opensHour, refunds),
     ]);
     if (refusals === undefined) return true;

@@ -7,7 +7,7 @@ export type Table = { readonly client: DynamoDBDocumentClient; readonly name: st
 export type ItemKey = { readonly pk: string; readonly sk: string };
 
 /** The partitions of a tenant, one per kind of item, so that a function can be granted access to one of them only. */
-type TenantPartition = 'ACCOUNT' | 'KEYS' | 'FILES' | 'JOBS' | 'USAGE' | 'BILLING' | 'LIMITS';
+type TenantPartition = 'ACCOUNT' | 'KEYS' | 'FILES' | 'JOBS' | 'USAGE' | 'BILLING' | 'LIMITS' | 'IDEMPOTENCY';
 
 const tenantPartition = (accountId: string, kind: TenantPartition): string => `ACCOUNT#${accountId}#${kind}`;
 
@@ -40,6 +40,11 @@ export const keys = {
   calls: (accountId: string): ItemKey => ({ pk: tenantPartition(accountId, 'LIMITS'), sk: 'CALLS' }),
   /** The calls of an account that wait for a job. */
   waits: (accountId: string): ItemKey => ({ pk: tenantPartition(accountId, 'LIMITS'), sk: 'WAITS' }),
+  /** The first call with an idempotency key. */
+  idempotentCall: (accountId: string, keyHash: string): ItemKey => ({
+    pk: tenantPartition(accountId, 'IDEMPOTENCY'),
+    sk: `CALL#${keyHash}`,
+  }),
   /** The customer and the plan of an account at the payment provider. */
   billing: (accountId: string): ItemKey => ({ pk: tenantPartition(accountId, 'BILLING'), sk: 'BILLING' }),
   /** Maps a customer of the payment provider to its account. */
@@ -74,6 +79,7 @@ export const partitions = {
   billingEvents: 'BILLINGEVENT#*',
   usage: 'ACCOUNT#*#USAGE',
   limits: 'ACCOUNT#*#LIMITS',
+  idempotency: 'ACCOUNT#*#IDEMPOTENCY',
   keyHashes: 'KEYHASH#*',
   tokens: 'TOKEN#*',
   rates: 'RATE#*',

@@ -1,6 +1,7 @@
 import { uploadSeconds } from '../api/limits.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { repeatableCall, resourceOfFirstCall } from '../limits/idempotency.ts';
 import type { Operation } from '../limits/operation.ts';
 import { largestFileBytes, plans } from '../plans.ts';
 import { contentOf } from './content.ts';
@@ -23,12 +24,15 @@ export type CreatedUpload = {
   readonly form: PresignedForm;
   /** When the form expires, in ms since the epoch. */
   readonly expiresAt: number;
+  /** Whether an earlier call with the same idempotency key created the upload. */
+  readonly isRepeat: boolean;
 };
 
 /**
- * Creates a presigned upload, directly to storage.
+ * Creates a presigned upload, directly to storage. A repeated call with the same idempotency key receives a new form for the
+ * same file.
  *
- * @throws ApiError `file_too_large`; UsageLimitError
+ * @throws ApiError `file_too_large`, `idempotency_mismatch`; UsageLimitError
  */
 export const createPresignedUpload = async (
   upload: PresignedUpload,
@@ -39,24 +43,29 @@ export const createPresignedUpload = async (
   const { accountId, plan } = operation;
   const { maxFileBytes } = plans[plan];
   if (sizeBytes > maxFileBytes) throw fileTooLarge(sizeBytes, maxFileBytes);
-  const fileId = newId('file', now);
-  await files.create({
+  const filename = cleanFilename(upload.filename);
+  const repeatable = repeatableCall(operation, 'uploads', [filename, sizeBytes, sha256 ?? null]);
+  const call = repeatable && { ...repeatable, pendingUntil: undefined };
+  const created: StoredFile = {
     accountId,
-    fileId,
-    filename: cleanFilename(upload.filename),
+    fileId: newId('file', now),
+    filename,
     format: undefined,
     sizeBytes,
     sha256,
     createdAt: now,
     expiresAt: now + retentionSeconds * 1000,
-  });
+  };
+  const recorded = await files.create(created, call);
+  const isRepeat = recorded !== undefined && call !== undefined;
+  const fileId = isRepeat ? resourceOfFirstCall(recorded, call) : created.fileId;
   const seconds = Math.min(uploadSeconds, retentionSeconds);
   const form = await objects.signUpload(incomingObjectKey(accountId, fileId), {
     maxBytes: sizeBytes,
     sha256,
     seconds,
   });
-  return { fileId, form, expiresAt: now + seconds * 1000 };
+  return { fileId, form, expiresAt: now + seconds * 1000, isRepeat };
 };
 
 const notUploaded = (fileId: string): ApiError =>

@@ -1,18 +1,40 @@
 import { signedUrlSeconds } from '../api/limits.ts';
 import { newId } from '../ids.ts';
+import {
+  callInFlight,
+  type RecordedCall,
+  type RepeatableCall,
+  repeatableCall,
+  resourceOfFirstCall,
+} from '../limits/idempotency.ts';
 import type { Operation } from '../limits/operation.ts';
 import { plans } from '../plans.ts';
 import type { Content } from './content.ts';
-import { cleanFilename, fileObjectKey, type ReadyFile, type StoredFile } from './file.ts';
+import { cleanFilename, fileObjectKey, isReady, type ReadyFile, type StoredFile } from './file.ts';
 import { type FormatDetector, inspectFile } from './inspect-file.ts';
 import type { ObjectStore } from './objects.ts';
 
+/** A repeatable call, and until when it counts as under way, in ms since the epoch; undefined if it succeeds at once. */
+export type PendingCall = RepeatableCall & { readonly pendingUntil: number | undefined };
+
 /** The database operations of uploads. */
 export type FileStore = {
-  /** Stores the file and charges one operation, or throws UsageLimitError. */
-  create(file: StoredFile): Promise<void>;
-  /** Deletes a file whose bytes could not be stored, and refunds its operation. */
-  discard(file: StoredFile, now: number): Promise<void>;
+  /**
+   * Stores the file, charges one operation and records the call, or throws UsageLimitError. Returns the recorded call if
+   * `call` repeats it.
+   */
+  create(file: StoredFile, call?: PendingCall): Promise<RecordedCall | undefined>;
+  /** Returns a file of the account; undefined if there is none with this id. */
+  get(accountId: string, fileId: string): Promise<StoredFile | undefined>;
+  /**
+   * Deletes a file whose bytes could not be stored, and its call, and refunds its operation. Returns false if a
+   * repetition of the call stores the bytes instead.
+   */
+  discard(file: StoredFile, call: PendingCall | undefined, now: number): Promise<boolean>;
+  /** Marks a call as succeeded. */
+  complete(accountId: string, call: PendingCall): Promise<void>;
+  /** Takes over a call that ended before it succeeded. Returns false if it no longer is pending until `from`. */
+  takeOver(accountId: string, call: PendingCall, from: number): Promise<boolean>;
   /** Records the format, size and hash of a presigned upload that has arrived. */
   finalize(file: ReadyFile): Promise<void>;
 };
@@ -32,6 +54,8 @@ export type StoredUpload = {
   readonly mimeType: string;
   /** Signed URL of the file. */
   readonly url: string;
+  /** Whether an earlier call with the same idempotency key stored it. */
+  readonly isRepeat: boolean;
 };
 
 /** A file in the body of a request, with its name as the client sent it. */
@@ -42,39 +66,98 @@ export type Upload = {
 };
 
 /**
- * Stores an uploaded file.
+ * Milliseconds for which an upload counts as under way: longer than its function runs (29 s), and than the upload service
+ * takes to store 25 MB.
+ */
+const pendingMs = 60_000;
+
+/** Stores the bytes of a file that has been charged, or refunds it. */
+const storeBytes = async (
+  file: ReadyFile,
+  { content }: Upload,
+  call: PendingCall | undefined,
+  { files, objects, formats }: UploadDependencies,
+  now: number,
+): Promise<void> => {
+  const { accountId, fileId } = file;
+  const key = fileObjectKey(accountId, fileId);
+  try {
+    await content.store(objects, key, formats.mimeTypeOf(file.format));
+  } catch (error) {
+    // The reconciler and the bucket's lifecycle remove anything that these calls leave behind. A repetition of the call may
+    // store the same bytes under the same key, so they are removed only if there is none.
+    const isDiscarded = await files.discard(file, call, now).catch(() => call === undefined);
+    if (isDiscarded) await objects.remove(key).catch(() => undefined);
+    throw error;
+  }
+  if (call !== undefined) await files.complete(accountId, call);
+};
+
+/**
+ * The file that the first call created. Stores its bytes if that call ended before it did.
  *
- * @throws ApiError `empty_file`, `file_too_large`, `unsupported_file_type`; UsageLimitError
+ * @throws ApiError `idempotency_mismatch`, `idempotency_in_flight`
+ */
+const repeatUpload = async (
+  upload: Upload,
+  recorded: RecordedCall,
+  call: PendingCall,
+  dependencies: UploadDependencies,
+  now: number,
+): Promise<ReadyFile> => {
+  const { files } = dependencies;
+  const { accountId } = upload.operation;
+  const fileId = resourceOfFirstCall(recorded, call);
+  const { pendingUntil } = recorded;
+  if (pendingUntil !== undefined) {
+    if (pendingUntil > now || !(await files.takeOver(accountId, call, pendingUntil))) throw callInFlight();
+  }
+  const file = await files.get(accountId, fileId);
+  if (file === undefined || !isReady(file))
+    throw new Error(`The file of a recorded call is missing: ${fileId}`);
+  if (pendingUntil !== undefined) await storeBytes(file, upload, call, dependencies, now);
+  return file;
+};
+
+/**
+ * Stores an uploaded file, once for all calls with the same idempotency key.
+ *
+ * @throws ApiError `empty_file`, `file_too_large`, `unsupported_file_type`, `idempotency_mismatch`, `idempotency_in_flight`;
+ * UsageLimitError
  */
 export const storeUpload = async (
   upload: Upload,
-  { files, objects, formats, retentionSeconds }: UploadDependencies,
+  dependencies: UploadDependencies,
   now: number,
 ): Promise<StoredUpload> => {
   const { operation, content } = upload;
+  const { files, objects, formats, retentionSeconds } = dependencies;
   const { accountId, plan } = operation;
   const filename = cleanFilename(upload.filename);
   const facts = await inspectFile({ content, filename }, plans[plan].maxFileBytes, formats);
-  const fileId = newId('file', now);
-  const file: ReadyFile = {
+  const created: ReadyFile = {
     accountId,
-    fileId,
+    fileId: newId('file', now),
     filename,
     ...facts,
     createdAt: now,
     expiresAt: now + retentionSeconds * 1000,
   };
-  const key = fileObjectKey(accountId, fileId);
-  const mimeType = formats.mimeTypeOf(file.format);
+  const repeatable = repeatableCall(operation, 'upload', [filename, facts.sha256]);
+  const call = repeatable && { ...repeatable, pendingUntil: now + pendingMs };
   // Charged first, so that an upload over the month's limit never reaches storage.
-  await files.create(file);
-  try {
-    await content.store(objects, key, mimeType);
-  } catch (error) {
-    // The reconciler and the bucket's lifecycle remove anything that these calls leave behind.
-    await Promise.allSettled([files.discard(file, now), objects.remove(key)]);
-    throw error;
-  }
-  const seconds = Math.min(signedUrlSeconds, retentionSeconds);
-  return { file, mimeType, url: await objects.signDownload(key, { filename, seconds }) };
+  const recorded = await files.create(created, call);
+  const isRepeat = recorded !== undefined && call !== undefined;
+  if (!isRepeat) await storeBytes(created, upload, call, dependencies, now);
+  const file = isRepeat ? await repeatUpload(upload, recorded, call, dependencies, now) : created;
+  const secondsLeft = Math.max(1, Math.floor((file.expiresAt - now) / 1000));
+  return {
+    file,
+    mimeType: formats.mimeTypeOf(file.format),
+    url: await objects.signDownload(fileObjectKey(accountId, file.fileId), {
+      filename: file.filename,
+      seconds: Math.min(signedUrlSeconds, secondsLeft),
+    }),
+    isRepeat,
+  };
 };

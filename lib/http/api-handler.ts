@@ -12,6 +12,7 @@ import type { Caller, RateWindows } from '../limits/rate-windows.ts';
 import { addHeaders } from './add-headers.ts';
 import type { ApiEvent } from './api-event.ts';
 import { authenticateCaller } from './authenticate-caller.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import { identifyClient } from './identify-client.ts';
 import { identifyUser, type UserAuthentication } from './identify-user.ts';
 import { mapErrors } from './map-errors.ts';
@@ -53,8 +54,8 @@ const authenticate = (route: Route, authentication: RateWindows | UserAuthentica
 const isCounted = (route: Route): route is Route & { readonly countsAsOperation: true } =>
   route.countsAsOperation;
 
-const toOperation = (route: Route, caller: Caller | undefined): Operation | undefined =>
-  caller !== undefined && isCounted(route) ? operationOf(route, caller) : undefined;
+const toOperation = (route: Route, caller: Caller | undefined, event: ApiEvent): Operation | undefined =>
+  caller !== undefined && isCounted(route) ? operationOf(route, caller, idempotencyKeyOf(event)) : undefined;
 
 /** A Lambda function behind the REST API. */
 export type ApiFunction = {
@@ -75,7 +76,7 @@ export const apiHandler = <R extends Route>(
   const log = new Logger({ serviceName: route.function });
   const answer = async (event: ApiEvent): Promise<APIGatewayProxyResult> => {
     const { caller, user, input } = event;
-    const operation = toOperation(route, caller);
+    const operation = toOperation(route, caller, event);
     // The middlewares have authenticated and parsed the event by the route, which is what the types of Call state.
     const call = { event, caller, user, operation, ...input, refuse, log } as unknown as Call<R>;
     const success = (await handle(call)) as Omit<Reply, 'status'>;

@@ -10,6 +10,8 @@ const counted = Symbol('counted');
 export type Operation = {
   readonly accountId: string;
   readonly plan: PlanName;
+  /** Repeated calls with the same key count as one; undefined if the client sent none. */
+  readonly idempotencyKey: string | undefined;
   readonly [counted]: true;
 };
 
@@ -17,4 +19,5 @@ export type Operation = {
 export const operationOf = (
   _route: { readonly countsAsOperation: true },
   { accountId, plan }: Pick<Caller, 'accountId' | 'plan'>,
-): Operation => ({ accountId, plan, [counted]: true });
+  idempotencyKey?: string,
+): Operation => ({ accountId, plan, idempotencyKey, [counted]: true });

@@ -7,6 +7,7 @@ import { readEnvironmentNumber } from '../env.ts';
 import { formatDetector } from '../files/format-detector.ts';
 import { storeUpload } from '../files/upload.ts';
 import { type ApiFunction, apiHandler } from '../http/api-handler.ts';
+import { replayHeader } from '../http/idempotency-key.ts';
 import { readFilePart } from '../http/multipart.ts';
 import { uploadView } from '../http/views/upload-view.ts';
 import { plans } from '../plans.ts';
@@ -26,7 +27,10 @@ export const uploadEndpoint = ({ within }: Spool): ApiFunction => {
       const { maxFileBytes: maxBytes } = plans[operation.plan];
       const part = await readFilePart(event, { receive, maxBytes }, refuse);
       const upload = await storeUpload({ operation, ...part }, dependencies, Date.now());
-      return { headers: { Location: upload.url }, body: uploadView(upload) };
+      return {
+        headers: { Location: upload.url, ...replayHeader(upload.isRepeat) },
+        body: uploadView(upload),
+      };
     }),
   );
 };

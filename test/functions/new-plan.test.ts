@@ -51,7 +51,14 @@ const objects: Partial<ObjectStore> = {
   signUpload: async (key) => ({ url: key, fields: {} }),
 };
 const dependencies = {
-  files: { create: async () => undefined, discard: async () => undefined, finalize: async () => undefined },
+  files: {
+    create: async () => undefined,
+    get: async () => undefined,
+    discard: async () => true,
+    complete: async () => undefined,
+    takeOver: async () => false,
+    finalize: async () => undefined,
+  },
   objects: objects as ObjectStore,
   formats: formatDetector,
   retentionSeconds: 7200,

@@ -1,6 +1,6 @@
 import { items, objects } from '../../functions/grants.ts';
 import { uploadMemoryMegabytes } from '../../functions/memory.ts';
-import { json, type RouteTable } from '../route.ts';
+import { json, type RouteTable, replayed } from '../route.ts';
 import * as schemas from '../schemas.ts';
 
 /** Uploads. */
@@ -10,8 +10,10 @@ export const fileRoutes = {
     environment: ['bucketName', 'retentionSeconds'],
     grants: [
       items('UpdateItem', 'account', 'usage'),
-      items('PutItem', 'files'),
-      items('DeleteItem', 'files'),
+      items('GetItem', 'files'),
+      items('PutItem', 'files', 'idempotency'),
+      items('UpdateItem', 'idempotency'),
+      items('DeleteItem', 'files', 'idempotency'),
       objects('PutObject', 'files'),
       objects('GetObject', 'files'),
       objects('DeleteObject', 'files'),
@@ -29,7 +31,7 @@ export const fileRoutes = {
       status: 201,
       description: 'The file is stored',
       schema: schemas.uploadedFile,
-      headers: { Location: 'Signed URL of the file' },
+      headers: { Location: 'Signed URL of the file', ...replayed },
     },
     errors: [
       'missing_file',
@@ -40,6 +42,8 @@ export const fileRoutes = {
       'unsupported_file_type',
       'unsupported_media_type',
       'request_timeout',
+      'idempotency_in_flight',
+      'idempotency_mismatch',
     ],
   },
   createUpload: {
@@ -47,7 +51,7 @@ export const fileRoutes = {
     environment: ['bucketName', 'retentionSeconds'],
     grants: [
       items('UpdateItem', 'account', 'usage'),
-      items('PutItem', 'files'),
+      items('PutItem', 'files', 'idempotency'),
       objects('PutObject', 'incoming'),
     ],
     method: 'POST',
@@ -59,7 +63,18 @@ export const fileRoutes = {
     rateLimit: 'default',
     countsAsOperation: true,
     body: { [json]: schemas.presignedUploadBody },
-    success: { status: 201, description: 'The presigned form', schema: schemas.presignedUpload },
-    errors: ['file_too_large', 'invalid_request', 'request_too_large', 'unsupported_media_type'],
+    success: {
+      status: 201,
+      description: 'The presigned form',
+      schema: schemas.presignedUpload,
+      headers: replayed,
+    },
+    errors: [
+      'file_too_large',
+      'invalid_request',
+      'request_too_large',
+      'unsupported_media_type',
+      'idempotency_mismatch',
+    ],
   },
 } as const satisfies RouteTable;

@@ -1,16 +1,16 @@
 import { queueEnvironment } from '../../functions/environment-groups.ts';
 import { items, missingObjects, objects, sendJobs } from '../../functions/grants.ts';
 import { uploadMemoryMegabytes } from '../../functions/memory.ts';
-import { json, type RouteTable } from '../route.ts';
+import { json, type RouteTable, replayed } from '../route.ts';
 import * as schemas from '../schemas.ts';
 
 /** What the handlers that submit a job share. */
 const submits = {
   environment: ['bucketName', ...queueEnvironment],
   grants: [
-    items('GetItem', 'files'),
+    items('GetItem', 'files', 'idempotency'),
     items('UpdateItem', 'account', 'usage', 'files'),
-    items('PutItem', 'jobs'),
+    items('PutItem', 'jobs', 'idempotency'),
     sendJobs,
     objects('GetObject', 'incoming', 'files'),
     objects('DeleteObject', 'incoming'),
@@ -25,6 +25,7 @@ const submits = {
     headers: {
       Location: 'Path of the job',
       'Retry-After': 'Seconds to wait before the first read of the job',
+      ...replayed,
     },
   },
   errors: [
@@ -40,6 +41,7 @@ const submits = {
     'unsupported_conversion',
     'format_mismatch',
     'too_complex',
+    'idempotency_mismatch',
   ],
 } as const;
 

@@ -5,6 +5,7 @@ import { createJob } from '../../../lib/aws/create-job.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
 import { fileStore, readFile } from '../../../lib/aws/file-store.ts';
 import { jobStore } from '../../../lib/aws/job-store.ts';
+import { callStore } from '../../../lib/aws/recorded-calls.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import { fileObjectKey, incomingObjectKey } from '../../../lib/files/file.ts';
 import { formatDetector } from '../../../lib/files/format-detector.ts';
@@ -49,7 +50,8 @@ const objects: Objects = {
 };
 
 const submissionOver = (bytes: Objects): JobSubmission => ({
-  create: (job, files) => createJob(database.table, job, files),
+  create: (job, files, call) => createJob(database.table, job, files, call),
+  calls: callStore(database.table),
   getFile: (accountId, fileId) => readFile(database.table, accountId, fileId),
   send: async () => undefined,
   finalize: (file) =>
@@ -129,7 +131,7 @@ test('two simultaneous conversions of one presigned upload are both accepted', a
   const first = await convert(fileId, submission, start);
   onFinalized();
 
-  expect([first.status, (await second).status]).toEqual(['queued', 'queued']);
+  expect([first.isRepeat, (await second).isRepeat]).toEqual([false, false]);
 });
 
 test('two requests that finalize an upload sent twice both record the hash of the stored bytes', async () => {

@@ -45,6 +45,7 @@ const submission = (values: Partial<JobSubmission> = {}): JobSubmission => ({
     created.push({ job, formats: read.map(({ format }) => format) });
     return 'created';
   },
+  calls: { find: async () => undefined },
   send: async () => undefined,
   ownFile: () => undefined,
   onUnsent: () => undefined,
@@ -71,7 +72,7 @@ const submit = (
     formats,
     now,
   ).then(
-    ({ status }) => ['accepted', status],
+    ({ isRepeat }) => ['accepted', isRepeat ? 'again' : 'new'],
     (error: unknown) => (error instanceof ApiError ? [error.code, error.message] : ['fault', String(error)]),
   );
 

@@ -67,6 +67,19 @@ const steps: Readonly<Record<RouteName, Check['run']>> = {
   getResult: async ({ call, token, jobId }) => {
     expectAnswer(await call('GET', `/job/${jobId}/result`, { token }), '303');
   },
+  getFile: async ({ call, token, fileId }) => {
+    expectAnswer(await call('GET', `/file/${fileId}`, { token }), '200');
+  },
+  listFiles: reads('/files'),
+  deleteFile: async (session) => {
+    const fileId = await upload(session, document);
+    expectAnswer(await session.call('DELETE', `/file/${fileId}`, { token: session.token }), '204');
+  },
+  deleteJob: async (session) => {
+    const jobId = await submit(session, '/extract', { file_id: session.fileId, format: 'text' });
+    await finish(session, jobId);
+    expectAnswer(await session.call('DELETE', `/job/${jobId}`, { token: session.token }), '204');
+  },
   getFormats: reads('/formats'),
   getUsage: reads('/usage'),
   listJobs: reads('/jobs'),

@@ -4,7 +4,7 @@ import { openTable } from '../../lib/aws/dynamodb.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
-import { jobIdOf, jobNotFound } from '../../lib/http/job-id.ts';
+import { jobIdOf, jobNotFound } from '../../lib/http/path-id.ts';
 import { jobView } from '../../lib/http/views/job-view.ts';
 import { cancelJob } from '../../lib/jobs/cancel-job.ts';
 

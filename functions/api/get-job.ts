@@ -9,7 +9,7 @@ import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { waitingCalls } from '../../lib/aws/waiting-calls.ts';
 import { header } from '../../lib/http/api-event.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
-import { jobIdOf, jobNotFound } from '../../lib/http/job-id.ts';
+import { jobIdOf, jobNotFound } from '../../lib/http/path-id.ts';
 import { jobView } from '../../lib/http/views/job-view.ts';
 import { isActive } from '../../lib/jobs/job.ts';
 import { preferredWait, waitForJob } from '../../lib/jobs/wait-for-job.ts';

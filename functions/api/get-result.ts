@@ -5,7 +5,7 @@ import { jobReadStore } from '../../lib/aws/job-read-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
-import { jobIdOf, jobNotFound } from '../../lib/http/job-id.ts';
+import { jobIdOf, jobNotFound } from '../../lib/http/path-id.ts';
 import { isResultAlive, signResult } from '../../lib/http/views/job-view.ts';
 import { isActive } from '../../lib/jobs/job.ts';
 

@@ -1,32 +1,34 @@
+import { defaultPageItems } from '../../lib/api/limits.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { jobReadStore } from '../../lib/aws/job-read-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { canonicalFormat } from '../../lib/conversions/formats.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
-import { fromCursor, toCursor } from '../../lib/http/job-cursor.ts';
+import { fromCursor, pageView } from '../../lib/http/page-cursor.ts';
 import { jobView } from '../../lib/http/views/job-view.ts';
 
 const table = openTable();
 const store = jobReadStore(table);
 const objects = openObjectStore();
 
-const defaultLimit = 20;
-
 /** `GET /jobs` */
 export const handler = apiHandler(routes.listJobs, rateWindows(table), async ({ caller, query, refuse }) => {
+  const { status, type } = query;
   const now = Date.now();
+  const from = query.from === undefined ? undefined : canonicalFormat(query.from);
+  if (query.from !== undefined && from === undefined) {
+    return refuse(
+      'invalid_request',
+      `from: unknown format ${JSON.stringify(query.from)}. GET /formats lists all formats.`,
+    );
+  }
   const page = await store.list(caller.accountId, {
-    limit: Number(query.limit ?? defaultLimit),
-    before: query.cursor === undefined ? undefined : fromCursor(query.cursor, refuse),
+    limit: Number(query.limit ?? defaultPageItems),
+    before: query.cursor === undefined ? undefined : fromCursor('job', query.cursor, refuse),
     now,
+    filter: { status, type, from },
   });
-  const last = page.jobs.at(-1);
-  return {
-    body: {
-      data: await Promise.all(page.jobs.map((job) => jobView(job, objects, now))),
-      has_more: page.hasMore,
-      next_cursor: page.hasMore && last !== undefined ? toCursor(last.jobId) : null,
-    },
-  };
+  return { body: pageView(await Promise.all(page.jobs.map((job) => jobView(job, objects, now))), page) };
 });

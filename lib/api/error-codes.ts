@@ -42,6 +42,7 @@ export const errorCodes = {
     status: 409,
     meaning: 'The plan allows no more API keys. Revoke one or change the plan.',
   },
+  job_active: { status: 409, meaning: 'The job is queued or processing. Cancel it first.' },
   job_not_active: { status: 409, meaning: 'The job has ended and cannot be cancelled.' },
   billing_not_offered: {
     status: 409,

@@ -1,6 +1,9 @@
 /** Files that one conversion can combine into one result. */
 export const maxFilesOfJob = 20;
 
+/** Items of a page of a list, unless the request asks for another number. */
+export const defaultPageItems = 20;
+
 /** Total size of the files of a conversion, in bytes: a worker keeps them in memory next to its engine. */
 export const maxBytesOfJob = 104_857_600;
 

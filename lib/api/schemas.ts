@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fileSizeWords, largestFileBytes } from '../plans.ts';
-import { maxFilesOfJob, maxWaitSeconds, tokenSeconds } from './limits.ts';
+import { defaultPageItems, maxFilesOfJob, maxWaitSeconds, tokenSeconds } from './limits.ts';
 
 /** A point in time, as every response writes it. */
 export const timestamp = z.iso
@@ -143,6 +143,9 @@ export const extractBody = z
 /** Response of `POST /convert` and `POST /extract`. */
 export const acceptedJob = z.object({ job_id: jobId, status: z.literal('queued') });
 
+/** What a job does. */
+const jobTypes = ['conversion', 'extraction'] as const;
+
 /** The states of a job. A terminal state never changes. */
 const jobStatuses = ['queued', 'processing', 'complete', 'failed', 'cancelled'] as const;
 
@@ -176,7 +179,7 @@ export const jobReport = z.object({
 /** Response of `GET /job/{id}`. */
 export const job = z.object({
   job_id: jobId,
-  type: z.enum(['conversion', 'extraction']),
+  type: z.enum(jobTypes),
   status: z.enum(jobStatuses),
   file_id: fileId.nullable().describe('null if the source is a public URL'),
   from: z.string().nullable().describe('Source format; null until the job starts if the request omitted it'),
@@ -200,22 +203,59 @@ export const job = z.object({
   attempts: z.int().describe('Number of times a worker has claimed the job'),
 });
 
-/** Query of `GET /jobs`. */
-export const jobsQuery = z.strictObject({
+const page = {
   limit: z
     .string()
     .regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
     .optional()
-    .describe('Maximum number of jobs. Default: 20'),
+    .describe(`Maximum number of items. Default: ${defaultPageItems}`),
   cursor: z.string().max(200).optional().describe('next_cursor from the previous page, unchanged'),
+};
+
+const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    data: z.array(item),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable().describe('Cursor of the next page; null on the last page'),
+  });
+
+/** Query of `GET /jobs`. */
+export const jobsQuery = z.strictObject({
+  ...page,
+  status: z.enum(jobStatuses).optional().describe('List only jobs in this state'),
+  type: z.enum(jobTypes).optional().describe('List only conversions or only extractions'),
+  from: z.string().optional().describe('List only jobs of this source format'),
 });
 
-/** Response of `GET /jobs`, the newest first. */
-export const jobs = z.object({
-  data: z.array(job),
-  has_more: z.boolean(),
-  next_cursor: z.string().nullable().describe('Cursor of the next page; null on the last page'),
+/** Response of `GET /jobs`, the newest first. A page can have fewer items than `limit` and a successor. */
+export const jobs = pageOf(job);
+
+/** Response of `GET /file/{id}`. */
+export const file = z.object({
+  file_id: fileId,
+  file_url: z
+    .url()
+    .optional()
+    .describe(
+      'Signed URL of the file, new with each read; not of a presigned upload that no job has used yet',
+    ),
+  filename: z.string(),
+  size_bytes: z.int().describe('Of a presigned upload that no job has used yet: the announced size'),
+  format: z
+    .string()
+    .nullable()
+    .describe('Detected from the bytes; null until a job has used a presigned upload'),
+  mime_type: z.string().nullable(),
+  sha256: sha256.nullable(),
+  created_at: timestamp,
+  expires_at: timestamp.describe('When the file is deleted'),
 });
+
+/** Query of `GET /files`. */
+export const filesQuery = z.strictObject(page);
+
+/** Response of `GET /files`, the newest first: the files that have not expired. */
+export const files = pageOf(file);
 
 /** Response of `GET /usage`. */
 export const usage = z.object({

@@ -1,7 +1,7 @@
 import { BusyError } from '../errors.ts';
 import type { CancelStore } from '../jobs/cancel-job.ts';
 import { engineMs, isActive, type Job } from '../jobs/job.ts';
-import { readJob } from './job-read-store.ts';
+import { readLiveJob } from './job-read-store.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { type DueKind, keys, type Table } from './table.ts';
 import type { TransactItem } from './transaction.ts';
@@ -39,7 +39,7 @@ const cancelItem = (table: Table, { accountId, jobId, attempts }: Job, now: numb
 export const cancelStore = (table: Table): CancelStore => ({
   cancel: async (accountId, jobId, now) => {
     for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
-      const job = await readJob(table, accountId, jobId);
+      const job = await readLiveJob(table, accountId, jobId);
       if (job === undefined || !isActive(job)) return job;
       const worked = engineMs(job, Math.min(now, job.leaseUntil ?? now));
       const release = { accountId, now, engineMs: worked, chargedAt: undefined };

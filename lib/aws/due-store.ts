@@ -2,7 +2,15 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Due, DueStore } from '../jobs/reconcile.ts';
 import { updateIf } from './conditional-update.ts';
-import { accountOfPartition, type DueKind, dueIndex, type ItemKey, keys, type Table } from './table.ts';
+import {
+  accountOfPartition,
+  type DueKind,
+  dueIndex,
+  type ItemKey,
+  idOfKey,
+  keys,
+  type Table,
+} from './table.ts';
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), due_at: z.number() });
 
@@ -16,7 +24,7 @@ const toDue = (kind: DueKind, item: unknown): Due => {
   const { pk, sk, due_at: dueAt } = dueItem.parse(item);
   const accountId = accountOfPartition(pk);
   if (accountId === undefined) throw new Error(`An item in the due index belongs to no account: ${pk}`);
-  return { kind, accountId, id: sk.slice(sk.indexOf('#') + 1), dueAt };
+  return { kind, accountId, id: idOfKey(sk), dueAt };
 };
 
 const keyOf = {

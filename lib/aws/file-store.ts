@@ -40,7 +40,7 @@ export const fileStore = (table: Table): FileStore => ({
   complete: (accountId, call) => completeCall(table, accountId, call),
   takeOver: (accountId, call, from) => takeOverCall(table, accountId, call, from),
   finalize: async (file) => {
-    await updateIf(table, {
+    const { updated } = await updateIf(table, {
       Key: keys.file(file.accountId, file.fileId),
       UpdateExpression:
         'SET file_format = :format, size_bytes = :size, characters = :characters, sha256 = :sha256',
@@ -52,6 +52,7 @@ export const fileStore = (table: Table): FileStore => ({
         ':sha256': file.sha256,
       },
     });
+    return updated;
   },
 });
 

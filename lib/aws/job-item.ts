@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type JobErrorCode, jobErrors } from '../errors.ts';
 import type { Job } from '../jobs/job.ts';
 import { plans } from '../plans.ts';
+import type { Item } from './conditional-update.ts';
 import { keys } from './table.ts';
 
 const isJobErrorCode = (code: string): code is JobErrorCode => Object.hasOwn(jobErrors, code);
@@ -41,6 +42,9 @@ const jobItem = z.object({
   report: z.record(z.string(), z.unknown()).optional(),
   job_error: z.object({ code: z.string().refine(isJobErrorCode), message: z.string() }).optional(),
 });
+
+/** Whether the client has deleted the job. Its item remains until its results are deleted. */
+export const isDeletedJob = (item: Item): boolean => item.deleted_at !== undefined;
 
 /** Reads a job item. */
 export const toJob = (item: unknown): Job => {

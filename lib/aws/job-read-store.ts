@@ -1,45 +1,64 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { firstIdAt } from '../ids.ts';
 import type { Job } from '../jobs/job.ts';
-import type { JobReadStore } from '../jobs/job-read-store.ts';
+import type { JobFilter, JobReadStore } from '../jobs/job-read-store.ts';
+import type { Item } from './conditional-update.ts';
 import { jobRecordSeconds } from './create-job.ts';
-import { toJob } from './job-item.ts';
-import { keys, type Table } from './table.ts';
+import { isDeletedJob, toJob } from './job-item.ts';
+import { type NewestFirst, readNewestFirst } from './newest-first.ts';
+import { idOfKey, keys, type Table } from './table.ts';
 
-/** Reads one job. Returns undefined if the account has no job with this id. */
-export const readJob = async (table: Table, accountId: string, jobId: string): Promise<Job | undefined> => {
+const readItem = async (table: Table, accountId: string, jobId: string): Promise<Item | undefined> => {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: keys.job(accountId, jobId), ConsistentRead: true }),
   );
-  return Item === undefined ? undefined : toJob(Item);
+  return Item;
 };
 
-/**
- * The jobs of an account in the table. A page is one query, which reads at most 1 MB (DynamoDB developer guide, "Query").
- */
-export const jobReadStore = (table: Table): JobReadStore => ({
-  get: (accountId, jobId) => readJob(table, accountId, jobId),
+/** Reads one job, deleted or not. Returns undefined if the account has no job with this id. */
+export const readJob = async (table: Table, accountId: string, jobId: string): Promise<Job | undefined> => {
+  const item = await readItem(table, accountId, jobId);
+  return item === undefined ? undefined : toJob(item);
+};
 
-  list: async (accountId, { limit, before, now }) => {
-    // Ids are in order of time, so expired records are skipped whether or not they have been deleted.
-    const { pk, sk: oldest } = keys.job(accountId, firstIdAt('job', now - jobRecordSeconds * 1000));
-    // DynamoDB refuses a start key outside the queried range, and there are no jobs before the oldest.
-    if (before !== undefined && keys.job(accountId, before).sk <= oldest) return { jobs: [], hasMore: false };
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND sk >= :oldest',
-        ExpressionAttributeValues: { ':pk': pk, ':oldest': oldest },
-        ...(before === undefined ? {} : { ExclusiveStartKey: keys.job(accountId, before) }),
-        ScanIndexForward: false,
-        ConsistentRead: true,
-        // The extra job shows whether there is another page.
-        Limit: limit + 1,
-      }),
-    );
+/** Reads one job. Returns undefined if the account has no job with this id, or has deleted it. */
+export const readLiveJob = async (
+  table: Table,
+  accountId: string,
+  jobId: string,
+): Promise<Job | undefined> => {
+  const item = await readItem(table, accountId, jobId);
+  return item === undefined || isDeletedJob(item) ? undefined : toJob(item);
+};
+
+const attributes = { status: 'job_status', type: 'job_type', from: 'source_format' } as const;
+
+const filterOf = ({ status, type, from }: JobFilter): NewestFirst['filter'] => {
+  const wanted = Object.entries({ status, type, from }).filter(([, value]) => value !== undefined);
+  if (wanted.length === 0) return undefined;
+  const nameOf: Readonly<Record<string, string>> = attributes;
+  return {
+    expression: wanted.map(([name]) => `${nameOf[name]} = :${name}`).join(' AND '),
+    values: Object.fromEntries(wanted.map(([name, value]) => [`:${name}`, value])),
+  };
+};
+
+/** The jobs of an account in the table. */
+export const jobReadStore = (table: Table): JobReadStore => ({
+  get: (accountId, jobId) => readLiveJob(table, accountId, jobId),
+
+  list: async (accountId, { limit, before, now, filter }) => {
+    const { items, lastKey } = await readNewestFirst(table, {
+      // Ids are in order of time, so expired records are skipped whether or not they have been deleted.
+      oldest: keys.job(accountId, firstIdAt('job', now - jobRecordSeconds * 1000)),
+      before: before === undefined ? undefined : keys.job(accountId, before),
+      limit,
+      filter: filterOf(filter),
+    });
     return {
-      jobs: Items.slice(0, limit).map(toJob),
-      hasMore: Items.length > limit || LastEvaluatedKey !== undefined,
+      jobs: items.filter((item) => !isDeletedJob(item)).map(toJob),
+      hasMore: lastKey !== undefined,
+      lastId: lastKey === undefined ? undefined : idOfKey(lastKey),
     };
   },
 });

@@ -15,6 +15,9 @@ const tenantPartition = (accountId: string, kind: TenantPartition): string => `A
 export const accountOfPartition = (partition: string): string | undefined =>
   /^ACCOUNT#([^#]+)#/.exec(partition)?.[1];
 
+/** The id in the sort key of a file or a job. */
+export const idOfKey = (sortKey: string): string => sortKey.slice(sortKey.indexOf('#') + 1);
+
 /**
  * The keys of all kinds of items. docs/architecture.md lists the access patterns.
  *

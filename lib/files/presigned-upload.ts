@@ -103,7 +103,11 @@ export const finalizeUpload = async (
   const mimeType = formats.mimeTypeOf(arrived.format);
   const isFirst = await objects.putNew(key, incoming, { mimeType, sha256: arrived.sha256 });
   const finalized = isFirst ? arrived : await inspect(await read(key));
-  await files.finalize(finalized);
+  if (!(await files.finalize(finalized))) {
+    // The client deleted the file while it was copied.
+    await objects.remove(key);
+    throw notUploaded(fileId);
+  }
   await objects.remove(incomingKey).catch(() => undefined);
   return finalized;
 };

@@ -1,4 +1,5 @@
 import { signedUrlSeconds } from '../api/limits.ts';
+import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import {
   callInFlight,
@@ -35,8 +36,8 @@ export type FileStore = {
   complete(accountId: string, call: PendingCall): Promise<void>;
   /** Takes over a call that ended before it succeeded. Returns false if it no longer is pending until `from`. */
   takeOver(accountId: string, call: PendingCall, from: number): Promise<boolean>;
-  /** Records the format, size and hash of a presigned upload that has arrived. */
-  finalize(file: ReadyFile): Promise<void>;
+  /** Records the format, size and hash of a presigned upload that has arrived. Returns false if it was deleted meanwhile. */
+  finalize(file: ReadyFile): Promise<boolean>;
 };
 
 /** The dependencies of uploads. */
@@ -96,7 +97,7 @@ const storeBytes = async (
 /**
  * The file that the first call created. Stores its bytes if that call ended before it did.
  *
- * @throws ApiError `idempotency_mismatch`, `idempotency_in_flight`
+ * @throws ApiError `idempotency_mismatch`, `idempotency_in_flight`, `file_not_found`
  */
 const repeatUpload = async (
   upload: Upload,
@@ -113,8 +114,12 @@ const repeatUpload = async (
     if (pendingUntil > now || !(await files.takeOver(accountId, call, pendingUntil))) throw callInFlight();
   }
   const file = await files.get(accountId, fileId);
-  if (file === undefined || !isReady(file))
-    throw new Error(`The file of a recorded call is missing: ${fileId}`);
+  if (file === undefined || !isReady(file)) {
+    throw new ApiError(
+      'file_not_found',
+      `Idempotency-Key: the file of the first request with this key, ${fileId}, was deleted. Use a new key to upload it again.`,
+    );
+  }
   if (pendingUntil !== undefined) await storeBytes(file, upload, call, dependencies, now);
   return file;
 };

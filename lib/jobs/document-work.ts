@@ -40,6 +40,9 @@ const fetchFromAddress = async (job: Job, address: string, signal: AbortSignal) 
   return { bytes, further: [], filename, from: detected };
 };
 
+const fileDeleted = (): ConversionError =>
+  new ConversionError('source_unreachable', 'The file was deleted before the job read it. Upload it again.');
+
 const fileMissing = (): ConversionError =>
   new ConversionError('internal_error', 'The uploaded file is missing. Upload it again.');
 
@@ -51,7 +54,7 @@ export const sourceFetcher =
   async (job, [file, ...furtherFiles], signal) => {
     if (job.sourceUrl !== undefined) return fetchFromAddress(job, job.sourceUrl, signal);
     const fetch = async (stored: StoredFile | undefined): Promise<Uint8Array> => {
-      if (stored === undefined) throw fileMissing();
+      if (stored === undefined) throw fileDeleted();
       const bytes = await objects.get(fileObjectKey(stored.accountId, stored.fileId));
       if (bytes === undefined) throw fileMissing();
       return bytes;

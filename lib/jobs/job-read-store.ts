@@ -1,12 +1,33 @@
-import type { Job } from './job.ts';
+import type { Job, JobStatus } from './job.ts';
 
 /** A page of jobs, newest first, and whether there are older ones. */
-export type JobPage = { readonly jobs: readonly Job[]; readonly hasMore: boolean };
+export type JobPage = {
+  readonly jobs: readonly Job[];
+  readonly hasMore: boolean;
+  /** The last job that was read, from which the next page continues; undefined on the last page. */
+  readonly lastId: string | undefined;
+};
 
-/** The database operations of reading an account's jobs. */
+/** The properties of the jobs to list; an undefined one has any value. */
+export type JobFilter = {
+  readonly status: JobStatus | undefined;
+  readonly type: Job['type'] | undefined;
+  /** Canonical source format. */
+  readonly from: string | undefined;
+};
+
+/** The database operations of reading an account's jobs. A deleted job counts as missing. */
 export type JobReadStore = {
   /** Returns undefined if the account has no job with this id. */
   get(accountId: string, jobId: string): Promise<Job | undefined>;
-  /** Lists at most `limit` jobs older than the job `before`. A page of large jobs may be shorter. */
-  list(accountId: string, page: { limit: number; before: string | undefined; now: number }): Promise<JobPage>;
+  /** Lists at most `limit` jobs older than the job `before`. A page may be shorter and have a successor. */
+  list(
+    accountId: string,
+    page: {
+      readonly limit: number;
+      readonly before: string | undefined;
+      readonly now: number;
+      readonly filter: JobFilter;
+    },
+  ): Promise<JobPage>;
 };

@@ -6,6 +6,7 @@ import { rateWindows } from '../aws/rate-windows.ts';
 import { readEnvironmentNumber } from '../env.ts';
 import { formatDetector } from '../files/format-detector.ts';
 import { storeUpload } from '../files/upload.ts';
+import { basePath } from '../http/api-event.ts';
 import { type ApiFunction, apiHandler } from '../http/api-handler.ts';
 import { replayHeader } from '../http/idempotency-key.ts';
 import { readFilePart } from '../http/multipart.ts';
@@ -28,7 +29,10 @@ export const uploadEndpoint = ({ within }: Spool): ApiFunction => {
       const part = await readFilePart(event, { receive, maxBytes }, refuse);
       const upload = await storeUpload({ operation, ...part }, dependencies, Date.now());
       return {
-        headers: { Location: upload.url, ...replayHeader(upload.isRepeat) },
+        headers: {
+          Location: `${basePath(event)}/file/${upload.file.fileId}`,
+          ...replayHeader(upload.isRepeat),
+        },
         body: uploadView(upload),
       };
     }),

@@ -48,6 +48,11 @@ const both = async (request: Request): Promise<Answer[]> => [
 
 const pdf = { name: 'file', filename: 'a.txt', content: 'Some text.' };
 const upload: Request = { path: '/upload', ...multipart([pdf]) };
+/** The same with a key of its own. */
+const repeatable = (request: Request): Request => ({
+  ...request,
+  headers: { ...request.headers, 'Idempotency-Key': crypto.randomUUID() },
+});
 const uploadFile = async (): Promise<string> => (await asTenant(upload))[0]?.json.file_id;
 const announce: Request = { path: '/uploads', json: { filename: 'a.txt', size_bytes: 10 } };
 const sendForm = async ({ json }: Answer): Promise<Response> => {
@@ -82,7 +87,9 @@ const workOnJob = async (name: string): Promise<Outcomes> => {
 const submitAnnounced = async (path: string, body: object): Promise<Outcomes> => {
   const announced = await asTenant(announce, announce);
   await Promise.all(announced.slice(0, 1).map(sendForm));
-  const requests = announced.map(({ json }): Request => ({ path, json: { file_id: json.file_id, ...body } }));
+  const requests = announced.map(
+    ({ json }): Request => repeatable({ path, json: { file_id: json.file_id, ...body } }),
+  );
   const answers = await asTenant(...requests);
   const jobs = answers.flatMap(({ json }): string[] => (json?.job_id ? [json.job_id] : []));
   for (const jobId of jobs) await freeSlot(jobId);
@@ -114,15 +121,18 @@ const uses: Readonly<Record<string, () => Promise<Outcomes>>> = {
   // CloudFront passes uploads to the container, and the API alone to the function.
   Upload: async () => {
     const call = createClient(stack.describe().endpoints.api);
-    const answers = [await call({ ...upload, token: await tenant.authorize() }), await call(upload)];
+    const answers = [
+      await call({ ...repeatable(upload), token: await tenant.authorize() }),
+      await call(upload),
+    ];
     return [...answers, await fetch(answers[0]?.json.file_url ?? 'data:,')];
   },
   UploadsService: async () => {
-    const answers = await both(upload);
+    const answers = await both(repeatable(upload));
     return [...answers, await fetch(answers[0]?.json.file_url ?? 'data:,')];
   },
   CreateUpload: async () => {
-    const answers = await both(announce);
+    const answers = await both(repeatable(announce));
     return [...answers, ...(await Promise.all(answers.slice(0, 1).map(sendForm)))];
   },
   Convert: () => submitAnnounced('/convert', { to: 'pdf' }),
@@ -139,6 +149,21 @@ const uses: Readonly<Record<string, () => Promise<Outcomes>>> = {
   GetUsage: () => both({ path: '/usage' }),
   GetOpenApi: () => both({ path: '/openapi.json' }),
   GetDocumentSchema: () => both({ path: '/schemas/document-1.json' }),
+  GetFile: async () => {
+    const answers = await both({ path: `/file/${await uploadFile()}` });
+    return [...answers, await fetch(answers[0]?.json.file_url ?? 'data:,')];
+  },
+  ListFiles: async () => {
+    const answers = await both({ path: '/files' });
+    const [file] = (answers[0]?.json.data ?? []).filter((each: { file_url?: string }) => each.file_url);
+    return [...answers, await fetch(file?.file_url ?? 'data:,')];
+  },
+  DeleteFile: async () => both({ method: 'DELETE', path: `/file/${await uploadFile()}` }),
+  DeleteJob: async () => {
+    const jobId = await submitJob();
+    await work('ConvertDocument', jobId);
+    return both({ method: 'DELETE', path: `/job/${jobId}` });
+  },
   ListJobs: async () => {
     const answers = await both({ path: '/jobs' });
     const [job] = (answers[0]?.json.data ?? []).filter((each: { output_url?: string }) => each.output_url);

@@ -250,8 +250,61 @@ test.each([
     400,
     {
       error: 'invalid_request',
-      message: 'cursor: not a cursor of this service. Pass next_cursor from the previous page unchanged.',
+      message: 'cursor: not a cursor of this list. Pass next_cursor from the previous page unchanged.',
     },
   ]);
   expect(service.takeCalls().map(({ operation }) => operation)).not.toContain('Query');
+});
+
+describe('a filter', () => {
+  test('selects by state, type and source format, over all pages', async () => {
+    const now = Date.now();
+    const wanted: Partial<Job> = { status: 'failed', type: 'extraction', target: 'text', from: 'pdf' };
+    const others = [
+      {},
+      { ...wanted, status: 'complete' as const },
+      { ...wanted, from: 'docx' },
+      { status: 'failed' as const },
+    ];
+    const jobs = Array.from({ length: 50 }, (_, index) =>
+      newJob(tenant, now - index, index % 5 === 0 ? wanted : (others[(index % 5) - 1] ?? {})),
+    );
+    for (const job of jobs) await putItem(service.table, fromNewJob(job));
+    const query = { status: 'failed', type: 'extraction', from: '.PDF', limit: '4' };
+
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { json } = await list({ ...query, ...(cursor === undefined ? {} : { cursor }) });
+      seen.push(...idsOf(json));
+      cursor = json.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+
+    expect(seen).toEqual(jobs.filter((_, index) => index % 5 === 0).map(({ jobId }) => jobId));
+  });
+
+  test('ends a page early rather than read without limit, and the next page continues', async () => {
+    // 11 queries of a megabyte.
+    await storeJobs(190, { options: { password: 'x'.repeat(60_000) } });
+    const wanted = newJob(tenant, Date.now() - 60_000, { status: 'failed' });
+    await putItem(service.table, fromNewJob(wanted));
+
+    const first = (await list({ status: 'failed' })).json;
+    const second = (await list({ status: 'failed', cursor: first.next_cursor })).json;
+
+    expect([first.data, first.has_more]).toEqual([[], true]);
+    expect(idsOf(second)).toEqual([wanted.jobId]);
+  });
+
+  test.each([
+    [
+      { status: 'done' },
+      'status: Invalid option: expected one of "queued"|"processing"|"complete"|"failed"|"cancelled"',
+    ],
+    [{ from: 'nonsense' }, 'from: unknown format "nonsense". GET /formats lists all formats.'],
+  ])('refuses unknown values (%j)', async (query, message) => {
+    const { status, json } = await list(query);
+
+    expect([status, json]).toEqual([400, { error: 'invalid_request', message }]);
+  });
 });

@@ -57,7 +57,7 @@ const dependencies = {
     discard: async () => true,
     complete: async () => undefined,
     takeOver: async () => false,
-    finalize: async () => undefined,
+    finalize: async () => true,
   },
   objects: objects as ObjectStore,
   formats: formatDetector,

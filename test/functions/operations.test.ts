@@ -32,6 +32,10 @@ const requests: Readonly<Record<string, () => Promise<TestRequest>>> = {
   extract: async () => ({ json: { file_id: await newFileId() } }),
   getJob: async () => ({ id: await newJobId() }),
   getResult: async () => ({ id: await newJobId() }),
+  getFile: async () => ({ id: await newFileId() }),
+  listFiles: async () => ({}),
+  deleteFile: async () => ({ id: await newFileId() }),
+  deleteJob: async () => ({ id: await newJobId() }),
   listJobs: async () => ({}),
   cancelJob: async () => ({ id: await newJobId() }),
   getFormats: async () => ({}),
@@ -47,8 +51,8 @@ test.each(endpoints)('%s charges an operation if its route counts as one', async
 
   const { status } = await callFunction(handler, { ...request, token: await tenant.newToken() });
 
-  // The job of getResult has no result yet.
-  expect(status).toBe(name === 'getResult' ? 409 : route.success.status);
+  // The job is still queued, so it has no result and cannot be deleted.
+  expect(status).toBe(['getResult', 'deleteJob'].includes(name) ? 409 : route.success.status);
   const { operations: after } = await tenant.account();
   expect(after - before).toBe(route.countsAsOperation ? 1 : 0);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { routes } from '../../../lib/api/routes.ts';
 import { apiHandler } from '../../../lib/http/api-handler.ts';
-import { jobNotFound } from '../../../lib/http/job-id.ts';
+import { jobNotFound } from '../../../lib/http/path-id.ts';
 import { callFunction } from '../../support/api-event.ts';
 
 it('a handler returns the error it throws', async () => {

@@ -1,0 +1,30 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import type { FileReadStore } from '../files/file-read-store.ts';
+import { firstIdAt } from '../ids.ts';
+import { toStoredFile } from './file-item.ts';
+import { readFile } from './file-store.ts';
+import { readNewestFirst } from './newest-first.ts';
+import { idOfKey, keys, type Table } from './table.ts';
+
+/** The files of an account in the table. */
+export const fileReadStore = (table: Table): FileReadStore => ({
+  get: (accountId, fileId) => readFile(table, accountId, fileId),
+
+  list: async (accountId, { limit, before, now }) => {
+    const { items, lastKey } = await readNewestFirst(table, {
+      oldest: keys.file(accountId, firstIdAt('file', 0)),
+      before: before === undefined ? undefined : keys.file(accountId, before),
+      limit,
+      filter: { expression: 'expires_at > :now', values: { ':now': now } },
+    });
+    return {
+      files: items.map(toStoredFile),
+      hasMore: lastKey !== undefined,
+      lastId: lastKey === undefined ? undefined : idOfKey(lastKey),
+    };
+  },
+
+  remove: async (accountId, fileId) => {
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: keys.file(accountId, fileId) }));
+  },
+});

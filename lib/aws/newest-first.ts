@@ -1,0 +1,64 @@
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { Item } from './conditional-update.ts';
+import type { ItemKey, Table } from './table.ts';
+
+/** What to read of a partition: its items from the key `oldest` up to the one before `before`. */
+export type NewestFirst = {
+  readonly oldest: ItemKey;
+  readonly before: ItemKey | undefined;
+  readonly limit: number;
+  /** The items to keep; undefined keeps all. */
+  readonly filter?:
+    | {
+        readonly expression: string;
+        readonly values: Readonly<Record<string, unknown>>;
+      }
+    | undefined;
+};
+
+/** A page of items, newest first. `lastKey` is where the next page continues; undefined on the last page. */
+export type ItemPage = { readonly items: readonly Item[]; readonly lastKey: string | undefined };
+
+const itemKey = z.object({ sk: z.string() });
+
+/**
+ * Queries for one page. Each reads at most 1 MB (DynamoDB developer guide, "Query"), and a filter may keep nothing of it: a
+ * page then ends early and has a successor.
+ */
+const maxQueries = 10;
+
+/** Reads a page of a partition whose sort keys are in order of time. */
+export const readNewestFirst = async (
+  table: Table,
+  { oldest, before, limit, filter }: NewestFirst,
+): Promise<ItemPage> => {
+  // DynamoDB refuses a start key outside the queried range, and there is nothing before the oldest item.
+  if (before !== undefined && before.sk <= oldest.sk) return { items: [], lastKey: undefined };
+  const items: Item[] = [];
+  let start: QueryCommandInput['ExclusiveStartKey'] = before;
+  for (let query = 0; query < maxQueries; query += 1) {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND sk >= :oldest',
+        ...(filter === undefined ? {} : { FilterExpression: filter.expression }),
+        ExpressionAttributeValues: { ':pk': oldest.pk, ':oldest': oldest.sk, ...filter?.values },
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        // The extra item shows whether there is another page. With a filter, the limit would count what it drops.
+        ...(filter === undefined ? { Limit: limit + 1 } : {}),
+      }),
+    );
+    items.push(...Items);
+    if (items.length > limit) {
+      const page = items.slice(0, limit);
+      return { items: page, lastKey: itemKey.parse(page.at(-1)).sk };
+    }
+    if (LastEvaluatedKey === undefined) return { items, lastKey: undefined };
+    start = LastEvaluatedKey;
+    if (filter === undefined) break;
+  }
+  return { items, lastKey: itemKey.parse(start).sk };
+};

@@ -1,0 +1,29 @@
+import type { Refuse } from '../errors.ts';
+import { type IdKind, isId } from '../ids.ts';
+
+/** The cursor of the page after an item of a list; opaque to clients. */
+export const toCursor = (id: string): string => Buffer.from(id).toString('base64url');
+
+/**
+ * The id in the cursor of a list of one kind.
+ *
+ * @throws ApiError `invalid_request` if it is not a cursor of such a list
+ */
+export const fromCursor = (kind: IdKind, cursor: string, refuse: Refuse<'invalid_request'>): string => {
+  const id = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (isId(kind, id) && toCursor(id) === cursor) return id;
+  return refuse(
+    'invalid_request',
+    'cursor: not a cursor of this list. Pass next_cursor from the previous page unchanged.',
+  );
+};
+
+/** A page of a list in a response. `lastId` is the id of its last item. */
+export const pageView = <Item>(
+  data: readonly Item[],
+  { hasMore, lastId }: { readonly hasMore: boolean; readonly lastId: string | undefined },
+) => ({
+  data,
+  has_more: hasMore,
+  next_cursor: hasMore && lastId !== undefined ? toCursor(lastId) : null,
+});

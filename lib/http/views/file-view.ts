@@ -1,0 +1,39 @@
+import type * as z from 'zod';
+import { signedUrlSeconds } from '../../api/limits.ts';
+import type { file } from '../../api/schemas.ts';
+import { canonicalFormat, formats } from '../../conversions/formats.ts';
+import { fileObjectKey, isReady, type StoredFile } from '../../files/file.ts';
+import type { ObjectStore } from '../../files/objects.ts';
+
+const time = (ms: number): string => new Date(ms).toISOString();
+
+/** Signs a URL of a file for at most an hour, and never beyond the expiry of the file. */
+const signFile = (
+  { accountId, fileId, filename, expiresAt }: StoredFile,
+  objects: ObjectStore,
+  now: number,
+): Promise<string> =>
+  objects.signDownload(fileObjectKey(accountId, fileId), {
+    filename,
+    seconds: Math.max(1, Math.min(signedUrlSeconds, Math.floor((expiresAt - now) / 1000))),
+  });
+
+/** The body of `GET /file/{id}`, with a newly signed URL. A presigned upload has none until a job has used it. */
+export const fileView = async (
+  stored: StoredFile,
+  objects: ObjectStore,
+  now: number,
+): Promise<z.output<typeof file>> => {
+  const format = stored.format === undefined ? undefined : canonicalFormat(stored.format);
+  return {
+    file_id: stored.fileId,
+    ...(isReady(stored) ? { file_url: await signFile(stored, objects, now) } : {}),
+    filename: stored.filename,
+    size_bytes: stored.sizeBytes,
+    format: format ?? null,
+    mime_type: format === undefined ? null : formats[format].mimeType,
+    sha256: stored.sha256 ?? null,
+    created_at: time(stored.createdAt),
+    expires_at: time(stored.expiresAt),
+  };
+};

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dueStore } from '../../lib/aws/due-store.ts';
+import { jobStore } from '../../lib/aws/job-store.ts';
+import { openObjectStore } from '../../lib/aws/object-store.ts';
+import type { ApiFunction } from '../../lib/http/api-handler.ts';
+import { newId } from '../../lib/ids.ts';
+import { resultObjectKey } from '../../lib/jobs/job.ts';
+import { reconcile } from '../../lib/jobs/reconcile.ts';
+import { runJob } from '../../lib/jobs/run-job.ts';
+import { callFunction, type TestRequest } from '../support/api-event.ts';
+import { fakeWork, jobItem, submitJob } from '../support/jobs.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { createTenant, type TestTenant } from '../support/tenant.ts';
+
+let service: TestService;
+let functions: Readonly<Record<string, ApiFunction>>;
+let tenant: TestTenant;
+let token: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const names = ['delete-job', 'get-job', 'list-jobs', 'cancel-job', 'get-result'];
+  functions = Object.fromEntries(
+    await Promise.all(
+      names.map(async (name) => [name, (await import(`../../functions/api/${name}.ts`)).handler] as const),
+    ),
+  );
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  tenant = await createTenant(service.table);
+  token = await tenant.newToken();
+});
+
+const call = (name: string, request: TestRequest = {}) =>
+  callFunction(functions[name] ?? expect.fail(), { token, ...request });
+const remove = (id: string) => call('delete-job', { method: 'DELETE', id });
+
+/** A complete job whose result is in the bucket. */
+const completeJob = async () => {
+  const job = await submitJob(service.table, tenant, Date.now());
+  const objects = openObjectStore();
+  await runJob(
+    job,
+    jobStore(service.table),
+    { ...fakeWork({ now: Date.now() }), storeResult: objects.put },
+    () => expect.fail(),
+  );
+  return job;
+};
+
+describe('DELETE /job/{id}', () => {
+  it('deletes the result before the response, and the job', async () => {
+    const { jobId } = await completeJob();
+    const { output_url: url } = (await call('get-job', { id: jobId })).json;
+    expect((await fetch(url)).status).toBe(200);
+
+    const { status, text } = await remove(jobId);
+
+    expect([status, text]).toEqual([204, '']);
+    expect((await fetch(url)).status).toBe(404);
+    for (const name of ['get-job', 'get-result', 'cancel-job', 'delete-job']) {
+      const answer = await call(name, { id: jobId });
+      expect([name, answer.status, answer.json.error]).toEqual([name, 404, 'job_not_found']);
+    }
+    expect((await call('list-jobs')).json.data).toEqual([]);
+  });
+
+  it('leaves nothing of the document in the record', async () => {
+    const job = await completeJob();
+
+    await remove(job.jobId);
+
+    const item = await jobItem(service.table, job);
+    for (const name of ['file_id', 'job_output', 'report', 'job_error', 'job_options', 'source_url'])
+      expect(item).not.toHaveProperty(name);
+  });
+
+  it('refuses a job that is active', async () => {
+    const { jobId } = await submitJob(service.table, tenant, Date.now());
+
+    const { status, json } = await remove(jobId);
+
+    expect([status, json]).toEqual([
+      409,
+      {
+        error: 'job_active',
+        message: `${jobId} is queued. Cancel it first with POST /job/${jobId}/cancel, or wait until it ends.`,
+      },
+    ]);
+    expect((await call('get-job', { id: jobId })).status).toBe(200);
+  });
+
+  it('deletes a result that the worker of a cancelled job stored late', async () => {
+    const job = await submitJob(service.table, tenant, Date.now());
+    const now = Date.now();
+    const claim = { owner: 'one', now, leaseUntil: now + 30_000, from: undefined };
+    const claimed = await jobStore(service.table).claim(job, claim);
+    expect(claimed).toBeDefined();
+    await call('cancel-job', { method: 'POST', id: job.jobId });
+    await remove(job.jobId);
+    const objects = openObjectStore();
+    const key = resultObjectKey(tenant.accountId, job.jobId, 1);
+    const late = Buffer.from('late');
+    const sha256 = createHash('sha256').update(late).digest('hex');
+    await objects.put(key, late, { mimeType: 'text/plain', sha256 });
+
+    await reconcile(
+      {
+        due: dueStore(service.table),
+        jobs: jobStore(service.table),
+        objects,
+        send: async () => undefined,
+        secondsLeft: () => 60,
+        onFault: (fault) => {
+          throw fault;
+        },
+      },
+      () => Date.now() + 61_000,
+    );
+
+    expect(await objects.get(key)).toBeUndefined();
+    expect(await jobItem(service.table, job)).not.toHaveProperty('due');
+  });
+
+  it('is 404 for unknown, malformed and foreign ids', async () => {
+    const foreign = await submitJob(service.table, await createTenant(service.table), Date.now());
+
+    for (const id of [newId('job', Date.now()), 'job_1', foreign.jobId]) {
+      const { status, json } = await remove(id);
+      expect([status, json]).toEqual([
+        404,
+        { error: 'job_not_found', message: `No job "${id}" in this account.` },
+      ]);
+    }
+  });
+});

@@ -154,7 +154,7 @@ describe.each([
       expires_at: expect.any(String),
     });
     expect(Date.parse(answer.json.expires_at) - Date.parse(answer.json.created_at)).toBe(7_200_000);
-    expect(answer.headers.location).toBe(answer.json.file_url);
+    expect(answer.headers.location).toBe(`/file/${answer.json.file_id}`);
     const stored = await fetch(answer.json.file_url);
     expect(Buffer.from(await stored.arrayBuffer())).toEqual(Buffer.from(pdf));
     expect(stored.headers.get('content-disposition')).toContain('attachment; filename="hello.pdf"');

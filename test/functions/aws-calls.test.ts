@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { keys } from '../../lib/aws/table.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newApiKey, newId, newToken, secretHash } from '../../lib/ids.ts';
@@ -28,6 +28,10 @@ beforeAll(async () => {
     'create-upload',
     'convert',
     'extract',
+    'get-file',
+    'list-files',
+    'delete-file',
+    'delete-job',
     'get-job',
     'get-result',
     'get-usage',
@@ -249,6 +253,64 @@ test('checks a presigned upload once, when the first job uses it', async () => {
     ],
   ]);
   expect(second.slice(0, 2)).toEqual([202, [count, 'GetItem', 'TransactWriteItems', 'SendMessage']]);
+});
+
+describe('with an idempotency key', () => {
+  const headers = { 'Idempotency-Key': 'key-1' };
+
+  it.each(['convert', 'extract'])('looks up the first call once (%s)', async (name) => {
+    const json = { file_id: await uploadFile(), ...(name === 'convert' ? { to: 'pdf' } : {}) };
+
+    const first = await callsOf(name, { method: 'POST', token, json, headers });
+    const second = await callsOf(name, { method: 'POST', token, json, headers });
+
+    expect(first.slice(0, 2)).toEqual([
+      202,
+      [count, 'GetItem', 'GetItem', 'TransactWriteItems', 'SendMessage'],
+    ]);
+    expect(second.slice(0, 2)).toEqual([202, [count, 'GetItem']]);
+  });
+
+  it('stores the bytes of an upload once', async () => {
+    const part = filePart('Some text.');
+    const request = { method: 'POST', token, ...part, headers: { ...part.headers, ...headers } };
+
+    const first = await callsOf('upload', request);
+    const second = await callsOf('upload', request);
+
+    expect(first.slice(0, 2)).toEqual([201, [count, 'TransactWriteItems', `PUT ${filesPath}`, 'UpdateItem']]);
+    expect(second.slice(0, 2)).toEqual([201, [count, 'TransactWriteItems', 'GetItem']]);
+  });
+});
+
+test('reads a file with one get, lists files with one query, deletes one with four calls', async () => {
+  const id = await uploadFile();
+
+  const calls = [
+    await callsOf('get-file', { token, id }),
+    await callsOf('list-files', { token }),
+    await callsOf('delete-file', { method: 'DELETE', token, id }),
+  ];
+
+  // The bytes are deleted in parallel.
+  expect(calls.map(([status, made]) => [status, made.toSorted()])).toEqual([
+    [200, ['GetItem', count]],
+    [200, ['Query', count]],
+    [204, [`DELETE ${filesPath}`, `DELETE ${incomingPath}`, 'DeleteItem', 'GetItem', count]],
+  ]);
+});
+
+test('deletes a job with a get, a deletion for each attempt and an update', async () => {
+  const id = await submit();
+  await changeItem(service.table, keys.job(tenant.accountId, id), { job_status: 'failed', attempts: 2 });
+
+  const [status, calls] = await callsOf('delete-job', { method: 'DELETE', token, id });
+
+  const path = '/docforge-bucket/accounts/acct_…/results/job_…';
+  expect([status, calls.toSorted()]).toEqual([
+    204,
+    [`DELETE ${path}/1`, `DELETE ${path}/2`, 'GetItem', 'UpdateItem', count],
+  ]);
 });
 
 test('reads a queued job with one get', async () => {

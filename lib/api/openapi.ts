@@ -6,6 +6,10 @@ import { declaredErrors } from './declared-errors.ts';
 import { errorCodes } from './error-codes.ts';
 import { rateLimits } from './limits.ts';
 import type { Route } from './route.ts';
+import { accessRoutes } from './routes/access.ts';
+import { fileRoutes } from './routes/files.ts';
+import { jobRoutes } from './routes/jobs.ts';
+import { serviceRoutes } from './routes/service.ts';
 import { routes } from './routes.ts';
 import * as schemas from './schemas.ts';
 
@@ -97,11 +101,23 @@ const uploadLimitNote = (route: Route, uploadLimitBytes: number): string =>
     ? ` This deployment accepts files of up to ${byteSize(uploadLimitBytes)} (${uploadLimitBytes} bytes) here; POST /uploads accepts ${fileSizeWords}.`
     : '';
 
+/** The groups of endpoints. */
+const tags: Readonly<Record<string, { readonly description: string; readonly routes: object }>> = {
+  Access: { description: 'Exchange an API key for a bearer token', routes: accessRoutes },
+  Files: { description: 'Upload, read and delete files', routes: fileRoutes },
+  Jobs: { description: 'Convert files and extract content from them', routes: jobRoutes },
+  Service: { description: 'Formats, usage, health and descriptions', routes: serviceRoutes },
+};
+
+const tagsOf = (name: string): string[] =>
+  Object.keys(tags).filter((tag) => Object.hasOwn(tags[tag]?.routes ?? {}, name));
+
 const operation = (name: string, route: Route, uploadLimitBytes: number): ZodOpenApiOperationObject => {
   const path = pathParameters(route);
   const { success } = route;
   return {
     operationId: name,
+    tags: tagsOf(name),
     summary: route.summary,
     description: `${route.description}${uploadLimitNote(route, uploadLimitBytes)}${route.countsAsOperation ? ' Counts as one operation.' : ''}`,
     security: route.access === 'token' ? [{ bearer: [] }] : [],
@@ -136,13 +152,34 @@ const operation = (name: string, route: Route, uploadLimitBytes: number): ZodOpe
   };
 };
 
+/** The error codes of the described endpoints, in the order of the table. */
+const publicErrorCodes = (() => {
+  const described = Object.values<Route>(routes).filter(({ audience }) => audience !== 'dashboard');
+  const declared = new Set<string>(described.flatMap((route) => [...declaredErrors(route)]));
+  return Object.keys(errorCodes).filter((code) => declared.has(code));
+})();
+
+/** The names that schemas of the contract list, which are data of other parts of the service. */
+export type ListedNames = {
+  /** Formats with their aliases. */
+  readonly formats: readonly string[];
+  readonly extractFormats: readonly string[];
+  readonly jobErrors: readonly string[];
+};
+
 /**
  * The OpenAPI 3.1 document of the public API.
  *
  * `server` is the base address, absolute or relative to the document. `uploadLimitBytes` is the largest file that
  * `POST /upload` of this deployment accepts.
  */
-export const openApiDocument = (server: string, uploadLimitBytes: number) => {
+export const openApiDocument = (server: string, uploadLimitBytes: number, names: ListedNames) => {
+  const listed = new Map<unknown, readonly string[]>([
+    [schemas.formatName, names.formats],
+    [schemas.extractName, names.extractFormats],
+    [schemas.jobErrorCode, names.jobErrors],
+    [schemas.errorCode, publicErrorCodes],
+  ]);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [name, route] of Object.entries<Route>(routes)) {
     if (route.audience === 'dashboard') continue;
@@ -162,13 +199,20 @@ export const openApiDocument = (server: string, uploadLimitBytes: number) => {
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: server }],
+      tags: Object.entries(tags).map(([name, { description }]) => ({ name, description })),
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       paths,
     },
     {
-      // Responses may gain fields: changes are additive only.
-      override: ({ jsonSchema, io }) => {
-        if (io === 'output') delete jsonSchema.additionalProperties;
+      override: ({ jsonSchema, zodSchema, io }) => {
+        // Responses may gain fields: changes are additive only.
+        if (io === 'output' && jsonSchema.additionalProperties === false)
+          delete jsonSchema.additionalProperties;
+        const values = listed.get(zodSchema);
+        if (values !== undefined) jsonSchema.enum = [...values];
+        // The bounds that zod gives every integer.
+        if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       },
     },
   );

@@ -25,6 +25,22 @@ export const idempotencyHeader = z.object({
     ),
 });
 
+/** A document format. Its names are data of the conversions, so only the OpenAPI document lists them. */
+export const formatName = z
+  .string()
+  .meta({ id: 'FormatName', description: 'A format, by its name or an alias, in lower or upper case' });
+
+/** What to extract; listed as the formats are. */
+export const extractName = z
+  .string()
+  .meta({ id: 'ExtractFormat', description: 'What to extract; GET /formats lists what each format offers' });
+
+/** The error of a request; listed as the formats are. */
+export const errorCode = z.string().meta({ id: 'ErrorCode', description: 'The error code of a response' });
+
+/** The error of a failed job; listed as the formats are. */
+export const jobErrorCode = z.string().meta({ id: 'JobErrorCode', description: 'Why a job failed' });
+
 const options = z
   .record(z.string(), z.unknown())
   .describe('Options of this conversion; GET /formats lists them. An unknown option is rejected');
@@ -41,11 +57,13 @@ export const authorizeForm = z.object({
 });
 
 /** Response of `POST /authorize`. */
-export const accessToken = z.object({
-  access_token: z.string().describe('Opaque bearer token'),
-  token_type: z.literal('bearer'),
-  expires_in: z.literal(tokenSeconds).describe('Seconds of validity'),
-});
+export const accessToken = z
+  .object({
+    access_token: z.string().describe('Opaque bearer token'),
+    token_type: z.literal('bearer'),
+    expires_in: z.literal(tokenSeconds).describe('Seconds of validity'),
+  })
+  .meta({ id: 'AccessToken' });
 
 /** Body of `POST /upload`, only for the OpenAPI document: multipart is parsed by RFC 7578. */
 export const uploadForm = z.object({
@@ -53,15 +71,17 @@ export const uploadForm = z.object({
 });
 
 /** Response of `POST /upload`. */
-export const uploadedFile = z.object({
-  file_id: fileId,
-  file_url: z.url().describe('Signed URL of the file, valid for an hour at most'),
-  filename: z.string(),
-  size_bytes: z.int().min(1).max(largestFileBytes),
-  mime_type: z.string().describe('Detected from the bytes, not from the name'),
-  created_at: timestamp,
-  expires_at: timestamp.describe('When the file is deleted'),
-});
+export const uploadedFile = z
+  .object({
+    file_id: fileId,
+    file_url: z.url().describe('Signed URL of the file, valid for an hour at most'),
+    filename: z.string(),
+    size_bytes: z.int().min(1).max(largestFileBytes),
+    mime_type: z.string().describe('Detected from the bytes, not from the name'),
+    created_at: timestamp,
+    expires_at: timestamp.describe('When the file is deleted'),
+  })
+  .meta({ id: 'UploadedFile' });
 
 /** Body of `POST /uploads`. */
 export const presignedUploadBody = z.strictObject({
@@ -74,14 +94,16 @@ export const presignedUploadBody = z.strictObject({
 });
 
 /** Response of `POST /uploads`. */
-export const presignedUpload = z.object({
-  file_id: fileId,
-  upload: z.object({
-    url: z.url().describe('Where to POST the form'),
-    fields: z.record(z.string(), z.string()).describe('Form fields to send before the file part'),
-    expires_at: timestamp,
-  }),
-});
+export const presignedUpload = z
+  .object({
+    file_id: fileId,
+    upload: z.object({
+      url: z.url().describe('Where to POST the form'),
+      fields: z.record(z.string(), z.string()).describe('Form fields to send before the file part'),
+      expires_at: timestamp,
+    }),
+  })
+  .meta({ id: 'PresignedUpload' });
 
 const source = {
   file_id: fileId.optional(),
@@ -117,13 +139,12 @@ export const convertBody = z
       .refine((ids) => new Set(ids).size === ids.length, 'contains the same file twice')
       .optional()
       .describe('Alternative to file_id: files of one format to combine into one result, in this order'),
-    from: z
-      .string()
+    from: formatName
       .optional()
       .describe(
         'Source format. Default: detected from the bytes (from the name for an encrypted docx, xlsx or pptx)',
       ),
-    to: z.string().describe('Target format').meta({ example: 'text' }),
+    to: formatName,
     options: options.optional(),
   })
   .superRefine(requireOneOf('file_id', 'file_ids', 'file_url'));
@@ -132,16 +153,15 @@ export const convertBody = z
 export const extractBody = z
   .strictObject({
     ...source,
-    format: z
-      .string()
-      .default('text')
-      .describe('What to extract; GET /formats lists the extract formats of each format'),
+    format: extractName.default('text'),
     options: options.optional(),
   })
   .superRefine(requireOneOf('file_id', 'file_url'));
 
 /** Response of `POST /convert` and `POST /extract`. */
-export const acceptedJob = z.object({ job_id: jobId, status: z.literal('queued') });
+export const acceptedJob = z
+  .object({ job_id: jobId, status: z.literal('queued') })
+  .meta({ id: 'AcceptedJob' });
 
 /** What a job does. */
 const jobTypes = ['conversion', 'extraction'] as const;
@@ -177,31 +197,35 @@ export const jobReport = z.object({
 });
 
 /** Response of `GET /job/{id}`. */
-export const job = z.object({
-  job_id: jobId,
-  type: z.enum(jobTypes),
-  status: z.enum(jobStatuses),
-  file_id: fileId.nullable().describe('null if the source is a public URL'),
-  from: z.string().nullable().describe('Source format; null until the job starts if the request omitted it'),
-  to: z.string().optional().describe('Target format of a conversion'),
-  format: z.string().optional().describe('Extract format of an extraction'),
-  progress: z
-    .object({ done: z.number(), total: z.number().nullable(), unit: z.string() })
-    .nullable()
-    .describe('Progress of the job; total is null if it is unknown'),
-  created_at: timestamp,
-  started_at: timestamp.nullable(),
-  completed_at: timestamp.nullable(),
-  expires_at: timestamp.nullable().describe('When the result is deleted'),
-  output_url: z
-    .url()
-    .optional()
-    .describe('Signed URL of the result, new with each read; only of a complete job'),
-  output: z.object({ filename: z.string(), mime_type: z.string(), size_bytes: z.int(), sha256 }).nullable(),
-  report: jobReport.partial().nullable(),
-  error: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).nullable(),
-  attempts: z.int().describe('Number of times a worker has claimed the job'),
-});
+export const job = z
+  .object({
+    job_id: jobId,
+    type: z.enum(jobTypes),
+    status: z.enum(jobStatuses),
+    file_id: fileId.nullable().describe('null if the source is a public URL'),
+    from: formatName
+      .nullable()
+      .describe('Source format; null until the job starts if the request omitted it'),
+    to: formatName.optional().describe('Target format of a conversion'),
+    format: extractName.optional().describe('Extract format of an extraction'),
+    progress: z
+      .object({ done: z.number(), total: z.number().nullable(), unit: z.string() })
+      .nullable()
+      .describe('Progress of the job; total is null if it is unknown'),
+    created_at: timestamp,
+    started_at: timestamp.nullable(),
+    completed_at: timestamp.nullable(),
+    expires_at: timestamp.nullable().describe('When the result is deleted'),
+    output_url: z
+      .url()
+      .optional()
+      .describe('Signed URL of the result, new with each read; only of a complete job'),
+    output: z.object({ filename: z.string(), mime_type: z.string(), size_bytes: z.int(), sha256 }).nullable(),
+    report: jobReport.partial().nullable(),
+    error: z.object({ code: jobErrorCode, message: z.string(), retryable: z.boolean() }).nullable(),
+    attempts: z.int().describe('Number of times a worker has claimed the job'),
+  })
+  .meta({ id: 'Job' });
 
 const page = {
   limit: z
@@ -224,50 +248,54 @@ export const jobsQuery = z.strictObject({
   ...page,
   status: z.enum(jobStatuses).optional().describe('List only jobs in this state'),
   type: z.enum(jobTypes).optional().describe('List only conversions or only extractions'),
-  from: z.string().optional().describe('List only jobs of this source format'),
+  from: formatName.optional().describe('List only jobs of this source format'),
 });
 
 /** Response of `GET /jobs`, the newest first. A page can have fewer items than `limit` and a successor. */
-export const jobs = pageOf(job);
+export const jobs = pageOf(job).meta({ id: 'JobPage' });
 
 /** Response of `GET /file/{id}`. */
-export const file = z.object({
-  file_id: fileId,
-  file_url: z
-    .url()
-    .optional()
-    .describe(
-      'Signed URL of the file, new with each read; not of a presigned upload that no job has used yet',
-    ),
-  filename: z.string(),
-  size_bytes: z.int().describe('Of a presigned upload that no job has used yet: the announced size'),
-  format: z
-    .string()
-    .nullable()
-    .describe('Detected from the bytes; null until a job has used a presigned upload'),
-  mime_type: z.string().nullable(),
-  sha256: sha256.nullable(),
-  created_at: timestamp,
-  expires_at: timestamp.describe('When the file is deleted'),
-});
+export const file = z
+  .object({
+    file_id: fileId,
+    file_url: z
+      .url()
+      .optional()
+      .describe(
+        'Signed URL of the file, new with each read; not of a presigned upload that no job has used yet',
+      ),
+    filename: z.string(),
+    size_bytes: z.int().describe('Of a presigned upload that no job has used yet: the announced size'),
+    format: z
+      .string()
+      .nullable()
+      .describe('Detected from the bytes; null until a job has used a presigned upload'),
+    mime_type: z.string().nullable(),
+    sha256: sha256.nullable(),
+    created_at: timestamp,
+    expires_at: timestamp.describe('When the file is deleted'),
+  })
+  .meta({ id: 'File' });
 
 /** Query of `GET /files`. */
 export const filesQuery = z.strictObject(page);
 
 /** Response of `GET /files`, the newest first: the files that have not expired. */
-export const files = pageOf(file);
+export const files = pageOf(file).meta({ id: 'FilePage' });
 
 /** Response of `GET /usage`. */
-export const usage = z.object({
-  plan: z.string(),
-  operations: z.object({ used: z.int(), limit: z.int(), resets_at: timestamp }),
-  jobs: z.object({ active: z.int(), max: z.int() }),
-  keys: z.object({ used: z.int(), max: z.int() }),
-  files: z.object({
-    max_bytes: z.int().describe('The largest file of the plan, which POST /uploads accepts'),
-    max_upload_bytes: z.int().describe('The largest file that POST /upload of this deployment accepts'),
-  }),
-});
+export const usage = z
+  .object({
+    plan: z.string(),
+    operations: z.object({ used: z.int(), limit: z.int(), resets_at: timestamp }),
+    jobs: z.object({ active: z.int(), max: z.int() }),
+    keys: z.object({ used: z.int(), max: z.int() }),
+    files: z.object({
+      max_bytes: z.int().describe('The largest file of the plan, which POST /uploads accepts'),
+      max_upload_bytes: z.int().describe('The largest file that POST /upload of this deployment accepts'),
+    }),
+  })
+  .meta({ id: 'Usage' });
 
 const jsonSchema = z.record(z.string(), z.unknown()).describe('JSON Schema of the options');
 
@@ -277,22 +305,24 @@ const engines = z
 
 /** Query of `GET /formats`. */
 export const formatsQuery = z.strictObject({
-  from: z.string().optional().describe('List only conversions and extractions of this format'),
+  from: formatName.optional().describe('List only conversions and extractions of this format'),
 });
 
 /** Response of `GET /formats`. */
-export const formats = z.object({
-  conversions: z.array(
-    z.object({
-      from: z.string(),
-      to: z.string(),
-      engines,
-      several_files: z.boolean().describe('Whether file_ids can combine several files into one result'),
-      options: jsonSchema,
-    }),
-  ),
-  extractions: z.array(z.object({ from: z.string(), format: z.string(), engines, options: jsonSchema })),
-});
+export const formats = z
+  .object({
+    conversions: z.array(
+      z.object({
+        from: formatName,
+        to: formatName,
+        engines,
+        several_files: z.boolean().describe('Whether file_ids can combine several files into one result'),
+        options: jsonSchema,
+      }),
+    ),
+    extractions: z.array(z.object({ from: formatName, format: extractName, engines, options: jsonSchema })),
+  })
+  .meta({ id: 'Formats' });
 
 /** Response of `GET /openapi.json`. */
 export const openApiDocument = z
@@ -309,7 +339,7 @@ export const health = z.object({ status: z.literal('ok') });
 
 /** Body of every error except the two kinds of 429. */
 export const error = z.object({
-  error: z.string().describe('The error code'),
+  error: errorCode,
   message: z.string().describe('What failed and what to do'),
 });
 

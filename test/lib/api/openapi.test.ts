@@ -7,7 +7,15 @@ import { routes } from '../../../lib/api/routes.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as any client reads it
 type Json = any;
 
-const document: Json = JSON.parse(JSON.stringify(openApiDocument('https://api.example/v1', 4_500_000)));
+const document: Json = JSON.parse(
+  JSON.stringify(
+    openApiDocument('https://api.example/v1', 4_500_000, {
+      formats: ['pdf', 'text', 'txt'],
+      extractFormats: ['text', 'chunks'],
+      jobErrors: ['corrupt_document'],
+    }),
+  ),
+);
 const routesOf = (audience: Route['audience']): [string, Route][] =>
   Object.entries<Route>(routes).filter(([, route]) => route.audience === audience);
 const all = routesOf(undefined);
@@ -72,6 +80,53 @@ describe('the OpenAPI document', () => {
 
     expect(references).toContain('#/components/schemas/Error');
     for (const reference of references) expect(resolve(reference), reference).toBeTypeOf('object');
+  });
+
+  it('names its schemas, and lists formats, states and error codes', () => {
+    const { schemas } = document.components;
+
+    expect(operationOf(routes.getJob).responses['200'].content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/Job',
+    });
+    expect(Object.keys(schemas)).toEqual(
+      expect.arrayContaining([
+        'AccessToken',
+        'File',
+        'FilePage',
+        'Formats',
+        'Job',
+        'JobPage',
+        'UploadedFile',
+        'Usage',
+      ]),
+    );
+    expect(operationOf(routes.convert).requestBody.content['application/json'].schema.properties.to).toEqual({
+      $ref: '#/components/schemas/FormatName',
+    });
+    expect(schemas.FormatName.enum).toEqual(['pdf', 'text', 'txt']);
+    expect(schemas.ExtractFormat.enum).toEqual(['text', 'chunks']);
+    expect(schemas.JobErrorCode.enum).toEqual(['corrupt_document']);
+    expect(schemas.ErrorCode.enum).toEqual(
+      expect.arrayContaining(['file_not_found', 'idempotency_mismatch']),
+    );
+    expect(schemas.Job.properties.status.enum).toContain('cancelled');
+  });
+
+  it('gives every endpoint a group', () => {
+    const known = document.tags.map(({ name }: { name: string }) => name);
+
+    for (const [, route] of all)
+      expect([operationOf(route).tags.length, known]).toEqual([
+        1,
+        expect.arrayContaining(operationOf(route).tags),
+      ]);
+  });
+
+  it('keeps maps as maps, and no bounds that every integer has', () => {
+    const { upload } = document.components.schemas.PresignedUpload.properties;
+
+    expect(upload.properties.fields.additionalProperties).toEqual({ type: 'string' });
+    expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
   });
 
   it('has unique operation ids', () => {

@@ -1,4 +1,7 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import { type Box, edgesOf, overlap } from '../../shared/geometry/box.ts';
+import { isFigureCaption } from '../../shared/page-layout/caption.ts';
+import { figuresOfPage, isAmid, type Mark } from '../../shared/page-layout/figures.ts';
 import { type SourcePage, styleOfFont, type TextRun } from '../../shared/page-layout/text-run.ts';
 import { tablesOfPage } from '../../shared/page-tables/tables-of-page.ts';
 
@@ -18,13 +21,54 @@ export const isRecognized = (page: ParsedPage): boolean =>
   page.textItems.some((item) => item.confidence !== undefined) &&
   page.textItems.every((item) => item.confidence !== undefined);
 
+const isWhite = (colour: string | undefined): boolean => /^[0-9a-f]{2}f{6}$/i.test(colour ?? '');
+
+// Points of a shape that is no line across or down.
+const THICK = 3;
+
+/** The shapes of a page that can be seen. */
+const marksOf = ({ vectorGraphics }: ParsedPage): Mark[] =>
+  (vectorGraphics?.shapes ?? [])
+    .filter(({ stroke, fillColor }) => stroke || !isWhite(fillColor))
+    .map(({ bbox, hasCurve }) => ({
+      ...bbox,
+      isDrawn: Math.min(bbox.width, bbox.height) > THICK,
+      isCurved: hasCurve,
+    }));
+
+/** Finds the figures of a page with text and, without their labels, its tables. */
+function withDrawings(source: SourcePage, page: ParsedPage): SourcePage {
+  if (!source.runs.some(({ text }) => isFigureCaption(text))) return source;
+  const turned = page.textItems.filter((item) => !isUpright(item));
+  const figures = figuresOfPage(source, marksOf(page), turned);
+  if (figures.length === 0) return source;
+  const isMixed = source.tables.some(({ bbox }) =>
+    figures.some((figure) => overlap(edgesOf(bbox), edgesOf(figure))),
+  );
+  if (!isMixed) return { ...source, figures };
+  const isOutside = (box: Box): boolean => !figures.some((figure) => isAmid(box, figure));
+  const { textItems, vectorGraphics } = page;
+  const outside: ParsedPage = {
+    ...page,
+    textItems: textItems.filter(isOutside),
+    vectorGraphics: {
+      shapes: vectorGraphics?.shapes.filter(({ bbox }) => isOutside(bbox)) ?? [],
+      lines:
+        vectorGraphics?.lines.filter(({ x1, y1, x2, y2 }) =>
+          isOutside({ x: x1, y: y1, width: x2 - x1, height: y2 - y1 }),
+        ) ?? [],
+    },
+  };
+  return { ...source, figures, tables: tablesOfPage(outside) };
+}
+
 /** Converts liteparse's page to runs. */
 export function sourceOfParsedPage(page: ParsedPage): SourcePage {
   const items = page.textItems.filter((item) => item.text.trim() !== '');
   const upright = items.filter(isUpright);
   // A mostly rotated page is read in file order.
   const isTurned = upright.length < items.length / 2;
-  return {
+  const source: SourcePage = {
     number: page.pageNum,
     width: page.width,
     height: page.height,
@@ -34,4 +78,5 @@ export function sourceOfParsedPage(page: ParsedPage): SourcePage {
     images: [],
     ...(isRecognized(page) ? { isRecognized: true } : {}),
   };
+  return isTurned || source.isRecognized || page.blocks === undefined ? source : withDrawings(source, page);
 }

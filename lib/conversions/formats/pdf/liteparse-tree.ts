@@ -9,6 +9,7 @@ import { wantsImages } from '../../document/image-store.ts';
 import type { HiddenText } from '../../document/places.ts';
 import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import type { Figure } from '../../shared/page-layout/figures.ts';
 import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
 import { type ImageCollector, imageCollector } from './embedded-images.ts';
@@ -16,7 +17,7 @@ import { fieldsOf, withFields } from './form-fields.ts';
 import { hiddenTextOf, hiddenWarnings, withoutHidden } from './hidden-report.ts';
 import { linksOf, withLinks } from './link-runs.ts';
 import { commentsOf } from './page-comments.ts';
-import { picturedPages, runsOfPages } from './page-runs.ts';
+import { figuresOfPages, picturedPages, runsOfPages } from './page-runs.ts';
 import {
   readFullPdfInfo,
   readPdfAttachments,
@@ -111,7 +112,34 @@ function toSource(
     return coarse;
   const runs = turns === 0 ? withFields(hasLinks ? withLinks(all, linksOf(page)) : all, page) : all;
   // On a rotated page the coordinates of tables differ from those of the text.
-  return { ...coarse, width, height, runs, aside, ...(turns === 0 ? {} : { tables: [] }) };
+  return { ...coarse, width, height, runs, aside, ...(turns === 0 ? {} : { tables: [], figures: [] }) };
+}
+
+// Images of a document up to which figures are rendered, which takes up to a second each; of others there are only the labels.
+const MAX_IMAGES = 300;
+
+/** Renders the figures of pages and collects their images. */
+async function withDrawnFigures(
+  input: Uint8Array,
+  password: string | undefined,
+  sources: readonly SourcePage[],
+  collector: ImageCollector,
+): Promise<readonly SourcePage[]> {
+  const figures = new Map<number, readonly Figure[]>();
+  let left = MAX_IMAGES - collector.images.length;
+  for (const { number, figures: own = [] } of sources) {
+    if (own.length > 0 && own.length <= left) figures.set(number, own);
+    left -= own.length;
+  }
+  const drawn = await figuresOfPages(input, password, figures);
+  return sources.map((source) => ({
+    ...source,
+    figures: source.figures?.map((figure, at) => {
+      const picture = drawn.get(source.number)?.[at];
+      const [placed] = picture === undefined ? [] : collector.place({ pictures: [picture], beyondLimit: 0 });
+      return { ...figure, image: placed?.index };
+    }),
+  }));
 }
 
 async function styledPages(
@@ -127,14 +155,15 @@ async function styledPages(
     ? await picturedPages(input, password, numbers, { keepsHidden, known: collector.known })
     : undefined;
   const fine = pictured ?? (await runsOfPages(input, password, numbers, { keepsHidden }));
+  const sources = pages.map((page) => {
+    const found = pictured?.get(page.pageNum);
+    return {
+      ...toSource(page, fine, needs.links),
+      images: found === undefined ? [] : collector.place(found),
+    };
+  });
   return {
-    sources: pages.map((page) => {
-      const found = pictured?.get(page.pageNum);
-      return {
-        ...toSource(page, fine, needs.links),
-        images: found === undefined ? [] : collector.place(found),
-      };
-    }),
+    sources: needs.images ? await withDrawnFigures(input, password, sources, collector) : sources,
     hiddenText: [...fine].flatMap(([page, found]) => hiddenTextOf(page, found)),
   };
 }

@@ -1,8 +1,10 @@
 import { ConversionError } from '../../../errors.ts';
 import type { Sign } from '../../backends/liteparse/original-signs.ts';
 import { type PdfiumDocument, withPdfium } from '../../backends/pdfium/pdfium-library.ts';
+import type { Box } from '../../shared/geometry/box.ts';
+import { drawFigures } from './draw-figures.ts';
 import { maskedStreams } from './masked-streams.ts';
-import { type KnownPictures, type PagePictures, picturesOfPage } from './page-pictures.ts';
+import { type KnownPictures, type PagePicture, type PagePictures, picturesOfPage } from './page-pictures.ts';
 import { hidesText } from './text-runs/hidden-text.ts';
 import { signsOfPage } from './text-runs/signs.ts';
 import { type PdfiumPage, type RunOptions, runsOfPage } from './text-runs/text-runs.ts';
@@ -77,6 +79,16 @@ export async function picturedPages(
       : { ...runs, ...(await picturesOfPage(document, page, number, images)) };
   });
 }
+
+/** Images of the figures of some pages, by the numbers of the pages. */
+export const figuresOfPages = async (
+  input: Uint8Array,
+  password: string | undefined,
+  figures: ReadonlyMap<number, readonly Box[]>,
+): Promise<ReadonlyMap<number, readonly PagePicture[]>> =>
+  await readPages(input, password, [...figures.keys()], (document, page, number) =>
+    drawFigures(document, page, number, figures.get(number) ?? []),
+  );
 
 /** The dashes and quotation marks of some pages. */
 export const signsOfPages = async (

@@ -13,6 +13,12 @@ export const isNumberedCaption = (line: string): boolean => {
   return NUMBERED.test(text) || (TITLED.test(text) && !LOWER_CASE.test(text));
 };
 
+const FIGURE = /^(?:fig|abb|chart|scheme|plate|exhibit)/i;
+
+/** Whether a line starts with the number of a figure and what separates it from its text. */
+export const isFigureCaption = (line: string): boolean =>
+  FIGURE.test(line.trimStart()) && isNumberedCaption(line);
+
 const NUMBER =
   /^(?:fig(?:ure|\.)?|table|tabelle|tableau|tabla|abb(?:ildung|\.)|figura)\s{0,2}(?:\d{1,4}(?:[.-]\d{1,3}){0,2}[a-z]?|[IVXL]{1,6})[.:]?$/i;
 

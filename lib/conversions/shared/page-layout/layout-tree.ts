@@ -18,6 +18,7 @@ import type { Box } from '../geometry/box.ts';
 import type { PageCell, PageTable } from '../page-tables/page-table.ts';
 import { type Hyphenated, hyphenatedWords } from '../text/line-seam.ts';
 import { isCaption, isNumberedCaption } from './caption.ts';
+import { withFigures } from './figures.ts';
 import { noteBlocks, withReferences } from './footnotes.ts';
 import { plainGlyphs } from './glyphs.ts';
 import { headingLevels } from './headings.ts';
@@ -27,7 +28,7 @@ import { bodySizeOf, layoutPages, type PageLayout } from './page-layout.ts';
 import { isStamp } from './running-lines.ts';
 import { endsSentence, type LayoutBlock, type TextBlock } from './text-blocks.ts';
 import type { TextLine } from './text-line.ts';
-import type { SourcePage } from './text-run.ts';
+import type { PlacedImage, SourcePage } from './text-run.ts';
 
 // Lines of code further apart than this many font sizes have a blank line between them.
 const BLANK_LINE = 2;
@@ -239,20 +240,19 @@ function addText(assembly: Assembly, block: TextBlock, at: number, context: Docu
   } else addParagraph(assembly, block, content, where, isSmallPrint);
 }
 
-const toImage = (block: Extract<LayoutBlock, { kind: 'image' }>): TreeBlock => ({
-  kind: 'paragraph',
-  content: [
-    {
-      kind: 'image',
-      image: block.image.index,
-      alt: '',
-      widthPoints: block.image.width,
-      heightPoints: block.image.height,
-    },
-  ],
-  page: block.page,
-  places: [placeOfBox(block.page, block.image)],
-});
+function imageContent({ index, alt = '', width, height }: PlacedImage): Inline[] {
+  const text = plainGlyphs(alt);
+  if (index !== undefined)
+    return [{ kind: 'image', image: index, alt: text, widthPoints: width, heightPoints: height }];
+  return text === '' ? [] : [textRun(text)];
+}
+
+function toImage({ image, page }: Extract<LayoutBlock, { kind: 'image' }>): TreeBlock[] {
+  const content = imageContent(image);
+  return content.length === 0
+    ? []
+    : [{ kind: 'paragraph', content, page, places: [placeOfBox(page, image)] }];
+}
 
 const placeOfBox = (page: number, { x, y, width, height }: Box): Place => ({ page, x, y, width, height });
 
@@ -275,9 +275,10 @@ export interface TreeOptions {
 
 /** The blocks of a document's pages in reading order, with their lines if `keepsLines`, and what the pages have around them. */
 export function treeOfPages(
-  pages: readonly SourcePage[],
+  sources: readonly SourcePage[],
   { keepsLines = false, outline = [] }: TreeOptions = {},
 ): PagesContent {
+  const pages = sources.map(withFigures);
   const layouts = layoutPages(pages);
   return {
     ...blocksOfPages(pages, layouts, { keepsLines, outline }),
@@ -309,7 +310,7 @@ function blocksOfPages(
   const assembly: Assembly = { blocks: [], items: [], open: undefined };
   for (const [at, block] of all.entries()) {
     if (block.kind === 'table') addBlock(assembly, toTable(block.table, block.page));
-    else if (block.kind === 'image') addBlock(assembly, toImage(block));
+    else if (block.kind === 'image') for (const image of toImage(block)) addBlock(assembly, image);
     else addText(assembly, block, at, context);
   }
   endList(assembly);

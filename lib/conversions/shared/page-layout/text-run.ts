@@ -1,5 +1,6 @@
 import type { Box } from '../geometry/box.ts';
 import type { PageTable } from '../page-tables/page-table.ts';
+import type { Figure } from './figures.ts';
 
 /** What the tags of a page say of text: the level of a heading from 1, a caption, or anything else. */
 export type TextTag = number | 'caption' | 'text';
@@ -30,8 +31,9 @@ export interface TextRun extends Box, RunStyle {
 
 /** An image on a page. */
 export interface PlacedImage extends Box {
-  /** Index into the document's images. */
-  readonly index: number;
+  /** Index into the document's images; undefined if only its alternative text is wanted. */
+  readonly index: number | undefined;
+  readonly alt?: string | undefined;
 }
 
 /** The raw content that an engine finds on a page. */
@@ -44,6 +46,8 @@ export interface SourcePage {
   readonly aside: readonly string[];
   readonly tables: readonly PageTable[];
   readonly images: readonly PlacedImage[];
+  /** Drawings, whose labels are still in the runs. */
+  readonly figures?: readonly Figure[] | undefined;
   /** Whether the text was recognized from an image, so that font sizes are approximate. */
   readonly isRecognized?: true | undefined;
 }

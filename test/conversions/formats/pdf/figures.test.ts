@@ -1,0 +1,169 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { extract } from '../../../../lib/conversions/index.ts';
+import { makePdf } from '../../sample-files.ts';
+
+type Drawing = Parameters<Parameters<typeof makePdf>[0]>[0];
+
+const modelSchema = z.looseObject({
+  blocks: z.array(
+    z.looseObject({
+      content: z.array(z.looseObject({ kind: z.string() })).optional(),
+      places: z
+        .array(z.looseObject({ box: z.tuple([z.number(), z.number(), z.number(), z.number()]) }))
+        .optional(),
+    }),
+  ),
+  images: z.array(z.unknown()),
+});
+
+const sentence = 'The water of the river rose for three days and fell again when the rain had gone. ';
+
+const prose = (document: Drawing, y: number, x = 72, width = 450): void => {
+  document.fontSize(11).text(sentence.repeat(4), x, y, { width });
+};
+
+const label = (document: Drawing, text: string, x: number, y: number): void => {
+  document.fontSize(8).text(text, x, y, { lineBreak: false });
+};
+
+/** A chart of bars, 200 points wide and 120 high, with the labels of its axes. */
+function chart(document: Drawing, x: number, y: number, unit: string): void {
+  document
+    .moveTo(x, y)
+    .lineTo(x, y + 120)
+    .lineTo(x + 200, y + 120)
+    .stroke('black');
+  for (const [at, height] of [40, 90, 65, 110].entries()) {
+    document.rect(x + 20 + at * 45, y + 120 - height, 25, height).fill('steelblue');
+    document.fillColor('black');
+    label(document, `${unit} ${at + 1}`, x + 20 + at * 45, y + 124);
+  }
+  for (const at of [0, 1, 2, 3]) label(document, `${at * 50}`, x - 16, y + 116 - at * 35);
+}
+
+const caption = (document: Drawing, text: string, x: number, y: number): void => {
+  document.fontSize(10).text(text, x, y, { lineBreak: false });
+};
+
+const extracted = async (pdf: Buffer, format: 'document' | 'markdown' | 'text') => {
+  const { bytes } = await extract(pdf, { from: 'pdf', format });
+  return Buffer.from(bytes).toString();
+};
+
+const report = async () =>
+  await makePdf((document) => {
+    prose(document, 72);
+    chart(document, 150, 180, 'Week');
+    caption(document, 'Figure 1: Height of the river', 180, 330);
+    prose(document, 360);
+  });
+
+describe('figures of a PDF', () => {
+  it('are images with their labels as the alternative text, above their captions', async () => {
+    const text = await extracted(await report(), 'markdown');
+
+    const images = [...text.matchAll(/!\[([^\]]*)\]/g)].map(([, alt = '']) => alt);
+    expect(images).toHaveLength(1);
+    expect(images[0]?.split(' ').toSorted()).toEqual(
+      '0 50 100 150 Week 1 Week 2 Week 3 Week 4'.split(' ').toSorted(),
+    );
+    expect(text.replaceAll(/!\[[^\]]*\]/g, '')).not.toContain('Week');
+    expect(text.indexOf('Figure 1')).toBeGreaterThan(text.indexOf('!['));
+    expect(text.match(/rose for three days/g)).toHaveLength(8);
+  });
+
+  it('have their place and their pixels', async () => {
+    const { blocks, images } = modelSchema.parse(JSON.parse(await extracted(await report(), 'document')));
+
+    const at = blocks.findIndex(({ content = [] }) => content.some(({ kind }) => kind === 'image'));
+    const [left = 0, top = 0, right = 0, bottom = 0] = blocks[at]?.places?.[0]?.box ?? [];
+    expect([left > 125 && left < 150, top > 170 && top <= 180]).toEqual([true, true]);
+    expect([right > 345 && right < 360, bottom > 300 && bottom <= 331]).toEqual([true, true]);
+    expect(blocks[at + 1]).toMatchObject({ role: 'caption' });
+    expect(images).toHaveLength(1);
+    const archive = await extract(await report(), { from: 'pdf', format: 'images' });
+    const start = Buffer.from(archive.bytes).indexOf(Buffer.from([0x89, 0x50, 0x4e, 0x47]));
+    const { data, info } = await sharp(Buffer.from(archive.bytes).subarray(start))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const pixels = Array.from({ length: info.width * info.height }, (_, each) =>
+      [...data.subarray(each * info.channels, each * info.channels + 3)].join(' '),
+    );
+    expect(pixels).toContain('70 130 180');
+    expect(pixels).toContain('255 255 255');
+  });
+
+  it('lose no word in plain text', async () => {
+    const text = await extracted(await report(), 'text');
+
+    for (const word of ['Week 1', 'Week 4', '150', 'Figure 1: Height of the river'])
+      expect(text).toContain(word);
+  });
+
+  it('can be side by side', async () => {
+    const pdf = await makePdf((document) => {
+      prose(document, 72);
+      chart(document, 80, 180, 'Week');
+      chart(document, 330, 180, 'Month');
+      caption(document, 'Figure 1: Height', 140, 330);
+      caption(document, 'Figure 2: Rain', 390, 330);
+      prose(document, 360);
+    });
+
+    const text = await extracted(pdf, 'markdown');
+    const images = [...text.matchAll(/!\[([^\]]*)\]/g)].map(([, alt = '']) => alt);
+    expect(images).toHaveLength(2);
+    expect(images.filter((alt) => alt.includes('Week'))).toHaveLength(1);
+    expect(images.filter((alt) => alt.includes('Month') && !alt.includes('Week'))).toHaveLength(1);
+  });
+
+  it('are no frames around running text or code', async () => {
+    const pdf = await makePdf((document) => {
+      prose(document, 72);
+      document.rect(70, 170, 456, 80).stroke('black').rect(66, 166, 464, 88).stroke('grey');
+      document.rect(60, 160, 476, 100).stroke('black');
+      prose(document, 180, 80, 430);
+      caption(document, 'Figure 1: A box', 200, 270);
+      prose(document, 300);
+    });
+
+    const text = await extracted(pdf, 'markdown');
+    expect(text).not.toContain('![');
+    expect(text.match(/rose for three days/g)).toHaveLength(12);
+  });
+
+  it('are no ruled tables', async () => {
+    for (const name of ['Table 1: Rain', 'Figure 1: Rain']) {
+      const pdf = await makePdf((document) => {
+        prose(document, 72);
+        for (let row = 0; row < 4; row += 1)
+          for (let column = 0; column < 3; column += 1) {
+            document.rect(150 + column * 80, 180 + row * 25, 80, 25).stroke('black');
+            const text = row === 0 ? ['Place', 'Rain', 'Days'][column] : `${row * 13 + column}`;
+            label(document, text ?? '', 160 + column * 80, 188 + row * 25);
+          }
+        caption(document, name, 200, 300);
+        prose(document, 330);
+      });
+
+      const text = await extracted(pdf, 'markdown');
+      expect(text).not.toContain('![');
+      expect(text).toMatch(/\| Place \| Rain \| Days \|/);
+    }
+  });
+
+  it('do not include a name in larger print above them', async () => {
+    const pdf = await makePdf((document) => {
+      document.fontSize(13).text('Karl Ostrow', 220, 158, { lineBreak: false });
+      chart(document, 150, 180, 'Week');
+      caption(document, 'Figure 1: Height of the river', 180, 330);
+      prose(document, 360);
+    });
+
+    const [, alt = ''] = /!\[([^\]]*)\]/.exec(await extracted(pdf, 'markdown')) ?? [];
+    expect(alt).toContain('Week 1');
+    expect(alt).not.toContain('Ostrow');
+  });
+});

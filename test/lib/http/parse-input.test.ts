@@ -229,9 +229,9 @@ describe('a query', () => {
   });
 
   it.each([routes.listJobs, routes.getUsage])('is refused if a parameter is unknown', async (route) => {
-    expect(await refusal(route, { query: { status: 'failed' } })).toEqual([
+    expect(await refusal(route, { query: { state: 'failed' } })).toEqual([
       '400 invalid_request',
-      'unknown query parameter "status". Remove it or correct its name',
+      'unknown query parameter "state". Remove it or correct its name',
     ]);
   });
 

@@ -35,7 +35,12 @@ const onlyCode = ['**/*.map', '**/*.md', '**/*.d.ts', '**/*.d.mts', '**/*.d.cts'
  */
 export const enginePackages: readonly EnginePackage[] = [
   // It imports a native canvas if there is one, which a bundler would follow.
-  { name: 'emf-converter', include: ['package.json', 'dist/index.mjs', 'LICENSE', 'THIRD_PARTY_NOTICES'] },
+  // LibreOffice draws metafiles itself, and its worker has no room.
+  {
+    name: 'emf-converter',
+    include: ['package.json', 'dist/index.mjs', 'LICENSE', 'THIRD_PARTY_NOTICES'],
+    workers: ['standard'],
+  },
   { name: '@llamaindex/liteparse', include: ['package.json', 'dist/lib.js'], workers: notForPages },
   { name: '@llamaindex/liteparse-linux-x64-gnu', workers: notForPages },
   {

@@ -28,16 +28,22 @@ const MAX_RECORDS = 100_000;
 const MAX_PIXELS_ACROSS = 4_096;
 const MAX_SVG_CHARACTERS = 20_000_000;
 
-/** Draws a Windows metafile as SVG. Returns undefined if it is damaged or empty, or larger than 20 MB as SVG. */
+/**
+ * Draws a Windows metafile as SVG. Returns undefined if it is damaged or empty, or larger than 20 MB as SVG, or if this
+ * worker has no converter.
+ */
 export async function metafileToSvg(bytes: Uint8Array): Promise<Uint8Array | undefined> {
-  const { convertMetafileToSvg } = await loadPackage<typeof import('emf-converter')>('emf-converter');
-  const svg = await convertMetafileToSvg(new Uint8Array(bytes).buffer, {
-    // The same input produces the same bytes.
-    idPrefix: 'm-',
-    maxRecords: MAX_RECORDS,
-    maxCanvasDimension: MAX_PIXELS_ACROSS,
-    exactRasterOps: false,
-  }).catch(() => null);
+  const converter = await loadPackage<typeof import('emf-converter')>('emf-converter').catch(() => undefined);
+  if (converter === undefined) return undefined;
+  const svg = await converter
+    .convertMetafileToSvg(new Uint8Array(bytes).buffer, {
+      // The same input produces the same bytes.
+      idPrefix: 'm-',
+      maxRecords: MAX_RECORDS,
+      maxCanvasDimension: MAX_PIXELS_ACROSS,
+      exactRasterOps: false,
+    })
+    .catch(() => null);
   if (svg === null || svg === '' || svg.length > MAX_SVG_CHARACTERS) return undefined;
   return Buffer.from(svg);
 }

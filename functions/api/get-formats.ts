@@ -3,9 +3,9 @@ import { openTable } from '../../lib/aws/dynamodb.ts';
 import { openJobQueues } from '../../lib/aws/job-queue.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { deployedRoutes } from '../../lib/conversions/deployment/workers.ts';
-import { canonicalFormat } from '../../lib/conversions/formats.ts';
 import { formatsTable } from '../../lib/conversions/routing/formats-table.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
+import { sourceFormat } from '../../lib/jobs/source-format.ts';
 
 const rows = formatsTable(deployedRoutes(openJobQueues().workers));
 
@@ -20,13 +20,6 @@ const bodyOf = (of: typeof rows) => ({
 
 /** `GET /formats` */
 export const handler = apiHandler(routes.getFormats, rateWindows(openTable()), ({ query, refuse }) => {
-  if (query.from === undefined) return { body: bodyOf(rows) };
-  const source = canonicalFormat(query.from);
-  if (source === undefined) {
-    return refuse(
-      'invalid_request',
-      `from: unknown format ${JSON.stringify(query.from)}. GET /formats lists all formats.`,
-    );
-  }
-  return { body: bodyOf(rows.filter(({ from }) => from === source)) };
+  const source = sourceFormat(query.from, refuse);
+  return { body: bodyOf(source === undefined ? rows : rows.filter(({ from }) => from === source)) };
 });

@@ -4,10 +4,10 @@ import { openTable } from '../../lib/aws/dynamodb.ts';
 import { jobReadStore } from '../../lib/aws/job-read-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
-import { canonicalFormat } from '../../lib/conversions/formats.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { fromCursor, pageView } from '../../lib/http/page-cursor.ts';
 import { jobView } from '../../lib/http/views/job-view.ts';
+import { sourceFormat } from '../../lib/jobs/source-format.ts';
 
 const table = openTable();
 const store = jobReadStore(table);
@@ -17,18 +17,11 @@ const objects = openObjectStore();
 export const handler = apiHandler(routes.listJobs, rateWindows(table), async ({ caller, query, refuse }) => {
   const { status, type } = query;
   const now = Date.now();
-  const from = query.from === undefined ? undefined : canonicalFormat(query.from);
-  if (query.from !== undefined && from === undefined) {
-    return refuse(
-      'invalid_request',
-      `from: unknown format ${JSON.stringify(query.from)}. GET /formats lists all formats.`,
-    );
-  }
   const page = await store.list(caller.accountId, {
     limit: Number(query.limit ?? defaultPageItems),
     before: query.cursor === undefined ? undefined : fromCursor('job', query.cursor, refuse),
     now,
-    filter: { status, type, from },
+    filter: { status, type, from: sourceFormat(query.from, refuse) },
   });
   return { body: pageView(await Promise.all(page.jobs.map((job) => jobView(job, objects, now))), page) };
 });

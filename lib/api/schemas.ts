@@ -13,6 +13,7 @@ const sha256 = z
   .describe('SHA-256, lowercase hexadecimal');
 const fileId = z.string().describe('The id that the upload returned').meta({ example: 'file_01KAGB…' });
 const jobId = z.string().describe('The id of the job').meta({ example: 'job_01KAGB…' });
+
 /** Header of the calls that count as operations. */
 export const idempotencyHeader = z.object({
   'Idempotency-Key': z

@@ -31,15 +31,14 @@ export const readLiveJob = async (
   return item === undefined || isDeletedJob(item) ? undefined : toJob(item);
 };
 
-const attributes = { status: 'job_status', type: 'job_type', from: 'source_format' } as const;
-
 const filterOf = ({ status, type, from }: JobFilter): NewestFirst['filter'] => {
-  const wanted = Object.entries({ status, type, from }).filter(([, value]) => value !== undefined);
+  const wanted = Object.entries({ job_status: status, job_type: type, source_format: from }).filter(
+    ([, value]) => value !== undefined,
+  );
   if (wanted.length === 0) return undefined;
-  const nameOf: Readonly<Record<string, string>> = attributes;
   return {
-    expression: wanted.map(([name]) => `${nameOf[name]} = :${name}`).join(' AND '),
-    values: Object.fromEntries(wanted.map(([name, value]) => [`:${name}`, value])),
+    expression: wanted.map(([attribute]) => `${attribute} = :${attribute}`).join(' AND '),
+    values: Object.fromEntries(wanted.map(([attribute, value]) => [`:${attribute}`, value])),
   };
 };
 

@@ -69,7 +69,7 @@ export const forgetCall = (
   },
 });
 
-/** Marks a call as succeeded, whoever carried it out. */
+/** Marks a call as succeeded, whether its first sending or a repetition stored the bytes. */
 export const completeCall = async (table: Table, accountId: string, { key }: PendingCall): Promise<void> => {
   await updateIf(table, {
     Key: keyOf(accountId, key),

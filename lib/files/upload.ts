@@ -1,4 +1,3 @@
-import { signedUrlSeconds } from '../api/limits.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import {
@@ -14,6 +13,7 @@ import type { Content } from './content.ts';
 import { cleanFilename, fileObjectKey, isReady, type ReadyFile, type StoredFile } from './file.ts';
 import { type FormatDetector, inspectFile } from './inspect-file.ts';
 import type { ObjectStore } from './objects.ts';
+import { signFile } from './sign-download.ts';
 
 /** A repeatable call, and until when it counts as under way, in ms since the epoch; undefined if it succeeds at once. */
 export type PendingCall = RepeatableCall & { readonly pendingUntil: number | undefined };
@@ -25,7 +25,7 @@ export type FileStore = {
    * `call` repeats it.
    */
   create(file: StoredFile, call?: PendingCall): Promise<RecordedCall | undefined>;
-  /** Returns a file of the account; undefined if there is none with this id. */
+  /** Returns undefined if the account has no file with this id. */
   get(accountId: string, fileId: string): Promise<StoredFile | undefined>;
   /**
    * Deletes a file whose bytes could not be stored, and its call, and refunds its operation. Returns false if a
@@ -86,7 +86,7 @@ const storeBytes = async (
     await content.store(objects, key, formats.mimeTypeOf(file.format));
   } catch (error) {
     // The reconciler and the bucket's lifecycle remove anything that these calls leave behind. A repetition of the call may
-    // store the same bytes under the same key, so they are removed only if there is none.
+    // store the same bytes under the same key, so they are removed only if the record is gone.
     const isDiscarded = await files.discard(file, call, now).catch(() => call === undefined);
     if (isDiscarded) await objects.remove(key).catch(() => undefined);
     throw error;
@@ -155,14 +155,10 @@ export const storeUpload = async (
   const isRepeat = recorded !== undefined && call !== undefined;
   if (!isRepeat) await storeBytes(created, upload, call, dependencies, now);
   const file = isRepeat ? await repeatUpload(upload, recorded, call, dependencies, now) : created;
-  const secondsLeft = Math.max(1, Math.floor((file.expiresAt - now) / 1000));
   return {
     file,
     mimeType: formats.mimeTypeOf(file.format),
-    url: await objects.signDownload(fileObjectKey(accountId, file.fileId), {
-      filename: file.filename,
-      seconds: Math.min(signedUrlSeconds, secondsLeft),
-    }),
+    url: await signFile(file, objects, now),
     isRepeat,
   };
 };

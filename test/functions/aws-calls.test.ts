@@ -3,6 +3,7 @@ import { keys } from '../../lib/aws/table.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newApiKey, newId, newToken, secretHash } from '../../lib/ids.ts';
 import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
+import { loadFunctions } from '../support/load-functions.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { changeItem } from '../support/table.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
@@ -18,11 +19,7 @@ const incomingPath = '/docforge-bucket/accounts/acct_…/incoming/file_…';
 
 beforeAll(async () => {
   service = await startTestService();
-  const load = async (name: string): Promise<[string, ApiFunction]> => [
-    name,
-    (await import(`../../functions/api/${name}.ts`)).handler,
-  ];
-  const names = [
+  functions = await loadFunctions([
     'authorize',
     'upload',
     'create-upload',
@@ -38,8 +35,7 @@ beforeAll(async () => {
     'get-formats',
     'get-openapi',
     'health',
-  ];
-  functions = Object.fromEntries(await Promise.all(names.map(load)));
+  ]);
 });
 
 afterAll(() => service.close());

@@ -10,6 +10,7 @@ import { reconcile } from '../../lib/jobs/reconcile.ts';
 import { runJob } from '../../lib/jobs/run-job.ts';
 import { callFunction, type TestRequest } from '../support/api-event.ts';
 import { fakeWork, jobItem, submitJob } from '../support/jobs.ts';
+import { loadFunctions } from '../support/load-functions.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
 
@@ -20,12 +21,7 @@ let token: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  const names = ['delete-job', 'get-job', 'list-jobs', 'cancel-job', 'get-result'];
-  functions = Object.fromEntries(
-    await Promise.all(
-      names.map(async (name) => [name, (await import(`../../functions/api/${name}.ts`)).handler] as const),
-    ),
-  );
+  functions = await loadFunctions(['delete-job', 'get-job', 'list-jobs', 'cancel-job', 'get-result']);
 });
 
 afterAll(() => service.close());

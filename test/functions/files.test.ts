@@ -7,6 +7,7 @@ import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newId } from '../../lib/ids.ts';
 import { callFunction, filePart, type TestRequest } from '../support/api-event.ts';
 import { storeFile } from '../support/jobs.ts';
+import { loadFunctions } from '../support/load-functions.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { changeItem } from '../support/table.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
@@ -18,12 +19,14 @@ let token: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  const names = ['upload', 'create-upload', 'get-file', 'list-files', 'delete-file', 'convert'];
-  functions = Object.fromEntries(
-    await Promise.all(
-      names.map(async (name) => [name, (await import(`../../functions/api/${name}.ts`)).handler] as const),
-    ),
-  );
+  functions = await loadFunctions([
+    'upload',
+    'create-upload',
+    'get-file',
+    'list-files',
+    'delete-file',
+    'convert',
+  ]);
 });
 
 afterAll(() => service.close());

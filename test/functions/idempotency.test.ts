@@ -10,6 +10,7 @@ import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { secretHash } from '../../lib/ids.ts';
 import { operationOf } from '../../lib/limits/operation.ts';
 import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
+import { loadFunctions } from '../support/load-functions.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { changeItem, readItem } from '../support/table.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
@@ -21,12 +22,7 @@ let token: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  const names = ['upload', 'create-upload', 'convert', 'extract'];
-  functions = Object.fromEntries(
-    await Promise.all(
-      names.map(async (name) => [name, (await import(`../../functions/api/${name}.ts`)).handler] as const),
-    ),
-  );
+  functions = await loadFunctions(['upload', 'create-upload', 'convert', 'extract']);
 });
 
 afterAll(() => service.close());

@@ -1,5 +1,5 @@
 import { countWere } from '../base/count-of.ts';
-import { loadPackage } from '../base/package-assets.ts';
+import { isPackageInstalled, loadPackage } from '../base/package-assets.ts';
 import type { DocumentTree, TreeImage } from './document-tree.ts';
 
 /** A file type of Windows metafiles ([MS-EMF], [MS-WMF]). */
@@ -28,22 +28,18 @@ const MAX_RECORDS = 100_000;
 const MAX_PIXELS_ACROSS = 4_096;
 const MAX_SVG_CHARACTERS = 20_000_000;
 
-/**
- * Draws a Windows metafile as SVG. Returns undefined if it is damaged or empty, or larger than 20 MB as SVG, or if this
- * worker has no converter.
- */
+const converterPackage = 'emf-converter';
+
+/** Draws a Windows metafile as SVG. Returns undefined if it is damaged or empty, or larger than 20 MB as SVG. */
 export async function metafileToSvg(bytes: Uint8Array): Promise<Uint8Array | undefined> {
-  const converter = await loadPackage<typeof import('emf-converter')>('emf-converter').catch(() => undefined);
-  if (converter === undefined) return undefined;
-  const svg = await converter
-    .convertMetafileToSvg(new Uint8Array(bytes).buffer, {
-      // The same input produces the same bytes.
-      idPrefix: 'm-',
-      maxRecords: MAX_RECORDS,
-      maxCanvasDimension: MAX_PIXELS_ACROSS,
-      exactRasterOps: false,
-    })
-    .catch(() => null);
+  const { convertMetafileToSvg } = await loadPackage<typeof import('emf-converter')>(converterPackage);
+  const svg = await convertMetafileToSvg(new Uint8Array(bytes).buffer, {
+    // The same input produces the same bytes.
+    idPrefix: 'm-',
+    maxRecords: MAX_RECORDS,
+    maxCanvasDimension: MAX_PIXELS_ACROSS,
+    exactRasterOps: false,
+  }).catch(() => null);
   if (svg === null || svg === '' || svg.length > MAX_SVG_CHARACTERS) return undefined;
   return Buffer.from(svg);
 }
@@ -54,11 +50,17 @@ export const undrawn: Pick<TreeImage, 'bytes' | 'mimeType'> = {
   mimeType: 'image/svg+xml',
 };
 
-/** Draws the Windows metafiles among a document's images. The warnings count those that could not be drawn. */
+/**
+ * Draws the Windows metafiles among a document's images. The warnings count those that could not be drawn: damaged ones, and
+ * all of them in a worker without the converter.
+ */
 export async function drawMetafiles(
   tree: DocumentTree,
 ): Promise<{ readonly tree: DocumentTree; readonly warnings: readonly string[] }> {
-  if (tree.images.every(({ metafile }) => metafile === undefined)) return { tree, warnings: [] };
+  const count = tree.images.filter(({ metafile }) => metafile !== undefined).length;
+  if (count === 0) return { tree, warnings: [] };
+  if (!isPackageInstalled(converterPackage))
+    return { tree, warnings: [`${countWere(count, 'image')} left blank: EMF and WMF are not drawn here.`] };
   let failed = 0;
   const images: TreeImage[] = [];
   for (const image of tree.images) {

@@ -1,22 +1,11 @@
 import type * as z from 'zod';
-import { signedUrlSeconds } from '../../api/limits.ts';
 import type { file } from '../../api/schemas.ts';
 import { canonicalFormat, formats } from '../../conversions/formats.ts';
-import { fileObjectKey, isReady, type StoredFile } from '../../files/file.ts';
+import { isReady, type StoredFile } from '../../files/file.ts';
 import type { ObjectStore } from '../../files/objects.ts';
+import { signFile } from '../../files/sign-download.ts';
 
 const time = (ms: number): string => new Date(ms).toISOString();
-
-/** Signs a URL of a file for at most an hour, and never beyond the expiry of the file. */
-const signFile = (
-  { accountId, fileId, filename, expiresAt }: StoredFile,
-  objects: ObjectStore,
-  now: number,
-): Promise<string> =>
-  objects.signDownload(fileObjectKey(accountId, fileId), {
-    filename,
-    seconds: Math.max(1, Math.min(signedUrlSeconds, Math.floor((expiresAt - now) / 1000))),
-  });
 
 /** The body of `GET /file/{id}`, with a newly signed URL. A presigned upload has none until a job has used it. */
 export const fileView = async (

@@ -2,6 +2,7 @@ import { signedUrlSeconds } from '../../api/limits.ts';
 import { jobReport } from '../../api/schemas.ts';
 import { jobErrors } from '../../errors.ts';
 import type { ObjectStore } from '../../files/objects.ts';
+import { signedSeconds } from '../../files/sign-download.ts';
 import { isActive, type Job, type JobOutput } from '../../jobs/job.ts';
 
 /** The report with its members in the order of the contract. */
@@ -21,11 +22,8 @@ export const signResult = (
   objects: ObjectStore,
   now: number,
 ): Promise<string> => {
-  const left = job.expiresAt === undefined ? signedUrlSeconds : Math.floor((job.expiresAt - now) / 1000);
-  return objects.signDownload(output.objectKey, {
-    filename: output.filename,
-    seconds: Math.max(1, Math.min(signedUrlSeconds, left)),
-  });
+  const seconds = job.expiresAt === undefined ? signedUrlSeconds : signedSeconds(job.expiresAt, now);
+  return objects.signDownload(output.objectKey, { filename: output.filename, seconds });
 };
 
 /** The body of `GET /job/{id}`, with a newly signed URL of the result. `now` is in ms since the epoch. */

@@ -14,7 +14,7 @@ const common = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff
 
 it.each([
   ['GET', '/convert', 'POST, OPTIONS', 'Use POST.'],
-  ['POST', '/job/{id}', 'GET, HEAD, OPTIONS', 'Use GET.'],
+  ['POST', '/job/{id}', 'GET, DELETE, HEAD, OPTIONS', 'Use GET or DELETE.'],
   ['PUT', '/account/keys', 'GET, POST, HEAD, OPTIONS', 'Use GET or POST.'],
 ])('returns 405 with the allowed methods for %s %s', async (method, resource, allowed, advice) => {
   const { statusCode, headers, body } = await call(method, resource);

@@ -1,15 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findProgram } from '../../base/find-program.ts';
 import { corruptImage } from '../sharp/image-errors.ts';
 
 // libheif decodes HEVC and is under the LGPL: only a program of the system that runs on its own, never a part of this one.
 // Version 1.18 renamed it.
 const names = ['heif-dec', 'heif-convert'];
-const folders = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
 
 // 100 million pixels take some seconds.
 const MAX_MILLISECONDS = 120_000;
@@ -17,8 +16,7 @@ const MAX_MILLISECONDS = 120_000;
 const run = promisify(execFile);
 
 /** Returns the path of libheif's decoder in the first of some folders that has it. */
-export const findHeifProgram = (within: readonly string[] = folders): string | undefined =>
-  within.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path));
+export const findHeifProgram = (within?: readonly string[]): string | undefined => findProgram(names, within);
 
 let found: { readonly path: string | undefined } | undefined;
 

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
+import { findProgram, systemFolders } from '../../base/find-program.ts';
 import { isPackageInstalled, packageFile, packageVersion } from '../../base/package-assets.ts';
 import { corruptPdf, encryptedPdf } from '../pdfium/pdf-errors.ts';
 import { validationProgram } from './validation-program.ts';
@@ -13,11 +13,11 @@ import { validationProgram } from './validation-program.ts';
 /** The npm package with veraPDF's jar. Optional: it has 24 MB and needs Java. */
 export const veraPdfPackage = '@opendataloader/pdf';
 
-const folders = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', '/opt/java/openjdk/bin'];
+const folders = [...systemFolders, '/opt/java/openjdk/bin'];
 
 /** Returns the path of Java in the first of some folders that has it. */
 export const findJava = (within: readonly string[] = folders): string | undefined =>
-  within.map((folder) => join(folder, 'java')).find((path) => existsSync(path));
+  findProgram(['java'], within);
 
 let found: { readonly java: string | undefined } | undefined;
 

@@ -233,7 +233,8 @@ export function withFigures(page: SourcePage): SourcePage {
     ).map(({ text }) => text);
     for (const text of turned) {
       const at = aside.findIndex((other) => plain(other) === plain(text));
-      if (at !== -1) labels.push(...aside.splice(at, 1));
+      const [label] = at === -1 ? [] : aside.splice(at, 1);
+      if (label !== undefined) labels.push(label);
     }
     runs = runs.filter((run) => !isAmid(run, box));
     // Its image shows those inside it.

@@ -1,7 +1,7 @@
 import { isLanguageTag } from '../base/language-tag.ts';
 import type { FlatBlock } from './assemble-blocks.ts';
 import { inlineText, type TreeBlock, type TreeCell } from './document-tree.ts';
-import { walkBlocks } from './walk-blocks.ts';
+import { distinctBlocks } from './walk-blocks.ts';
 
 /** The languages of a run of text by its script, as BCP 47. Word processors store one for each. */
 export interface ScriptLanguages {
@@ -44,26 +44,39 @@ export function withLanguage(flat: FlatBlock, lang: string | undefined): FlatBlo
   return kind === 'paragraph' || kind === 'heading' ? { ...flat, block: { ...flat.block, lang } } : flat;
 }
 
-function without(lang: string, block: TreeBlock): TreeBlock {
-  const inside = (blocks: readonly TreeBlock[]): TreeBlock[] => blocks.map((each) => without(lang, each));
+/** Returns a function that removes a language from blocks. What is in several places stays one object. */
+function remover(lang: string): (blocks: readonly TreeBlock[]) => readonly TreeBlock[] {
+  const known = new Map<object, object>();
+  const once = <Part extends object>(part: Part, change: (part: Part) => Part): Part => {
+    const before = known.get(part);
+    if (before !== undefined) return before as Part;
+    const after = change(part);
+    known.set(part, after);
+    return after;
+  };
   const ofCell = (cell: TreeCell): TreeCell =>
-    typeof cell === 'string' ? cell : { ...cell, blocks: inside(cell.blocks) };
-  switch (block.kind) {
-    case 'heading':
-    case 'paragraph': {
-      if (block.lang !== lang) return block;
-      const { lang: _, ...rest } = block;
-      return rest;
+    typeof cell === 'string' ? cell : once(cell, () => ({ ...cell, blocks: ofBlocks(cell.blocks) }));
+  function ofBlock(block: TreeBlock): TreeBlock {
+    switch (block.kind) {
+      case 'heading':
+      case 'paragraph': {
+        if (block.lang !== lang) return block;
+        const { lang: _, ...rest } = block;
+        return rest;
+      }
+      case 'list':
+        return { ...block, items: block.items.map((item) => ({ ...item, blocks: ofBlocks(item.blocks) })) };
+      case 'table':
+        return { ...block, rows: block.rows.map((row) => once(row, (cells) => cells.map(ofCell))) };
+      case 'quote':
+        return { ...block, blocks: ofBlocks(block.blocks) };
+      default:
+        return block;
     }
-    case 'list':
-      return { ...block, items: block.items.map((item) => ({ ...item, blocks: inside(item.blocks) })) };
-    case 'table':
-      return { ...block, rows: block.rows.map((row) => row.map(ofCell)) };
-    case 'quote':
-      return { ...block, blocks: inside(block.blocks) };
-    default:
-      return block;
   }
+  const ofBlocks = (blocks: readonly TreeBlock[]): readonly TreeBlock[] =>
+    once(blocks, (each) => each.map(ofBlock));
+  return ofBlocks;
 }
 
 /** The main text of a document and its notes. */
@@ -78,12 +91,12 @@ interface Texts {
  */
 export function settleLanguages({ blocks, notes }: Texts): Texts & { readonly language?: string } {
   const counts: LanguageCounts = new Map();
-  for (const block of walkBlocks(blocks)) {
+  for (const block of distinctBlocks(blocks)) {
     if (block.lang === undefined || !('content' in block)) continue;
     counts.set(block.lang, (counts.get(block.lang) ?? 0) + inlineText(block.content).length);
   }
   const language = mainLanguage(counts);
   if (language === undefined) return { blocks, notes };
-  const settled = (part: readonly TreeBlock[]): TreeBlock[] => part.map((block) => without(language, block));
+  const settled = remover(language);
   return { language, blocks: settled(blocks), notes: notes.map(settled) };
 }

@@ -22,6 +22,25 @@ export function* walkBlocks(blocks: readonly TreeBlock[]): Generator<TreeBlock> 
   }
 }
 
+/**
+ * Yields the blocks of {@link walkBlocks}, those of a list that is in several places once. Readers repeat cells by
+ * reference, and tables of repeated cells in each other have more places than can be visited.
+ */
+export function* distinctBlocks(blocks: readonly TreeBlock[]): Generator<TreeBlock> {
+  const open: (readonly TreeBlock[])[] = [blocks];
+  const seen = new Set(open);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const block of next) {
+      yield block;
+      for (const inner of blocksInside(block)) {
+        if (seen.has(inner)) continue;
+        seen.add(inner);
+        open.push(inner);
+      }
+    }
+  }
+}
+
 /** Yields all blocks of a document and its notes, in no particular order. */
 export function* walkDocument({ blocks, notes }: DocumentTree): Generator<TreeBlock> {
   yield* walkBlocks(blocks);

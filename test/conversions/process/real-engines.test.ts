@@ -48,7 +48,7 @@ describe('the real engines in their process', () => {
       await expect(checked).rejects.toThrow(/needs Java and the npm package/);
       return;
     }
-    expect((await checked).report).toMatchObject({ engine: 'verapdf-conformance-extractor' });
+    expect((await checked).report).toMatchObject({ engine: 'verapdf-pdf-to-conformance' });
     expect(JSON.parse(await readFile(task.outputPath, 'utf8'))).toMatchObject({
       profile: 'a-2b',
       conforms: false,

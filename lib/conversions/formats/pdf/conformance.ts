@@ -19,7 +19,7 @@ const options = z.strictObject({
 
 /** Checks whether PDFs conform to PDF/A or PDF/UA, where veraPDF and Java are installed. */
 export const conformanceExtractor = fileExtractor({
-  name: 'verapdf-conformance-extractor',
+  name: 'verapdf-pdf-to-conformance',
   isOptional: true,
   isAvailable: isVeraPdfInstalled,
   needs: `Java and the npm package ${veraPdfPackage}`,

@@ -1,15 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import {
+  isVeraPdfInstalled,
+  validatePdf,
+  veraPdfPackage,
+} from '../../../lib/conversions/backends/verapdf/verapdf.ts';
 import { canonicalFormat } from '../../../lib/conversions/formats.ts';
 import { convert } from '../../../lib/conversions/index.ts';
-import { findProgram, runProgram } from '../../engines/peers.ts';
 import type { QualityResult, QualitySet } from '../quality-set.ts';
+
+type Profile = 'a-2b' | 'ua-1';
 
 /** A PDF to validate: the standard that it claims, how it was made, and its bytes. */
 interface Claim {
-  readonly standard: string;
+  readonly standard: Profile;
   readonly how: string;
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -26,7 +30,7 @@ async function claimsOf(name: string, bytes: Buffer): Promise<Claim[]> {
   const from = canonicalFormat(extname(name));
   if (from === undefined) return [];
   const claims: Claim[] = [];
-  const add = async (standard: string, how: string, input: Uint8Array, options: object): Promise<void> => {
+  const add = async (standard: Profile, how: string, input: Uint8Array, options: object): Promise<void> => {
     const source = how === 'written' ? from : 'pdf';
     const result = await convert(input, {
       to: 'pdf',
@@ -36,49 +40,33 @@ async function claimsOf(name: string, bytes: Buffer): Promise<Claim[]> {
     }).catch(() => undefined);
     if (result !== undefined) claims.push({ standard, how, name, bytes: result.bytes });
   };
-  await add('2b', 'written', bytes, { pdf_standard: 'a-2b' });
-  await add('ua1', 'written', bytes, { pdf_standard: 'ua-1' });
-  const archived = claims.find(({ standard }) => standard === '2b');
+  await add('a-2b', 'written', bytes, { pdf_standard: 'a-2b' });
+  await add('ua-1', 'written', bytes, { pdf_standard: 'ua-1' });
+  const archived = claims.find(({ standard }) => standard === 'a-2b');
   if (archived !== undefined)
-    for (const [how, options] of Object.entries(operations)) await add('2b', how, archived.bytes, options);
+    for (const [how, options] of Object.entries(operations)) await add('a-2b', how, archived.bytes, options);
   return claims;
 }
 
-// JAXB is in veraPDF's class path, but not found there by itself.
-const factory = '-Djavax.xml.bind.context.factory=com.sun.xml.bind.v2.ContextFactory';
+const standardNames: Readonly<Record<Profile, string>> = { 'a-2b': 'PDF/A-2b', 'ua-1': 'PDF/UA-1' };
 
 async function measure(folder: string): Promise<QualityResult> {
-  const java = findProgram('java');
-  const classPath = process.env.VERAPDF;
-  if (java === undefined || classPath === undefined)
-    return { measured: 'needs java, and the class path of veraPDF in VERAPDF', columns: [], rows: [] };
-  const scratch = await mkdtemp(join(tmpdir(), 'standards-'));
+  if (!isVeraPdfInstalled()) return { measured: `needs Java and ${veraPdfPackage}`, columns: [], rows: [] };
   const counts = new Map<string, { valid: number; all: number }>();
   const losses: string[] = [];
   let documents = 0;
-  try {
-    for (const name of (await readdir(join(folder, 'documents'))).toSorted()) {
-      const claims = await claimsOf(name, await readFile(join(folder, 'documents', name)));
-      if (claims.length === 0) continue;
-      documents += 1;
-      const paths = claims.map((_, at) => join(scratch, `${at}.pdf`));
-      for (const [at, { bytes }] of claims.entries()) await writeFile(paths[at] ?? '', bytes);
-      const program = fileURLToPath(new URL('../ValidatePdf.java', import.meta.url));
-      const pairs = claims.flatMap(({ standard }, at) => [standard, paths[at] ?? '']);
-      const { output } = await runProgram(java, [factory, '-cp', classPath, program, ...pairs]);
-      const verdicts = output.toString().split('\n');
-      for (const [at, { standard, how }] of claims.entries()) {
-        const verdict = verdicts.find((line) => line.endsWith(`\t${paths[at]}`)) ?? 'not validated';
-        const key = `${standard === 'ua1' ? 'PDF/UA-1' : 'PDF/A-2b'}, ${how}`;
-        const count = counts.get(key) ?? { valid: 0, all: 0 };
-        counts.set(key, count);
-        count.all += 1;
-        if (verdict.startsWith('valid')) count.valid += 1;
-        else losses.push(`${name}, ${key}: ${verdict.split('\t')[0]}`);
-      }
+  for (const name of (await readdir(join(folder, 'documents'))).toSorted()) {
+    const claims = await claimsOf(name, await readFile(join(folder, 'documents', name)));
+    if (claims.length > 0) documents += 1;
+    for (const { standard, how, bytes } of claims) {
+      const { conforms, failures } = await validatePdf(bytes, standard);
+      const key = `${standardNames[standard]}, ${how}`;
+      const count = counts.get(key) ?? { valid: 0, all: 0 };
+      counts.set(key, count);
+      count.all += 1;
+      if (conforms) count.valid += 1;
+      else losses.push(`${name}, ${key}: ${failures.map(({ clause }) => clause).join(', ')}`);
     }
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
   }
   return {
     measured: `${documents} documents`,

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
 import { findProgram, systemFolders } from '../../base/find-program.ts';
 import { isPackageInstalled, packageFile, packageVersion } from '../../base/package-assets.ts';
-import { corruptPdf, encryptedPdf } from '../pdfium/pdf-errors.ts';
+import { corruptPdf } from '../pdfium/pdf-errors.ts';
 import { validationProgram } from './validation-program.ts';
 
 /** The npm package with veraPDF's jar. Optional: it has 24 MB and needs Java. */
@@ -92,10 +92,16 @@ function tooComplex(cause: unknown): ConversionError {
   return new ConversionError('too_complex', message, { cause });
 }
 
+function encrypted(cause: unknown): ConversionError {
+  const message =
+    'The PDF is password-protected, and cannot be checked. Convert it with the "password" and "decrypt" options first.';
+  return new ConversionError('encrypted_document', message, { cause });
+}
+
 /** Answers of veraPDF that are exceptions of Java, as errors of the document. */
 function errorOf(exception: string): Error {
   const isOneOf = (...names: string[]): boolean => names.some((name) => exception.includes(name));
-  if (isOneOf('EncryptedPdfException')) return encryptedPdf(false, exception);
+  if (isOneOf('EncryptedPdfException')) return encrypted(exception);
   if (isOneOf('OutOfMemoryError', 'StackOverflowError')) return tooComplex(exception);
   if (isOneOf('ModelParsingException', 'ValidationException', 'IOException')) return corruptPdf(exception);
   return new Error(`veraPDF failed: ${exception}`);

@@ -13,6 +13,7 @@ const starter = `require('node:child_process').spawn(process.execPath, ['-e', ${
 let started: ChildProcess | undefined;
 afterEach(() => {
   if (started?.pid !== undefined) process.kill(-started.pid, 'SIGKILL');
+  started = undefined;
 });
 
 const knowsChildren = existsSync(`/proc/${process.pid}/task/${process.pid}/children`);

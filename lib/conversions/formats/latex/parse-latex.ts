@@ -24,19 +24,11 @@ export interface LatexDocument {
 
 // Time per character is constant: seconds at this limit.
 const MAX_CHARACTERS = 1_000_000;
-// The parser's stack overflows on longer ones, after seconds.
-const MAX_PARAGRAPH = 350_000;
 // Characters that the commands that a document defines expand to.
 const MAX_EXPANDED = 1_000_000;
 
 const tooLong = (what: string): ConversionError =>
   new ConversionError('too_complex', `The LaTeX file has more than ${what}. Split it.`);
-
-function limitParagraphs(text: string): void {
-  for (const paragraph of text.split(/\n[ \t]*\n/)) {
-    if (paragraph.length > MAX_PARAGRAPH) throw tooLong(`${MAX_PARAGRAPH} characters in one paragraph`);
-  }
-}
 
 /** What a fault of the parser means: its stack overflows on what is nested too deeply, and on endless paragraphs. */
 export function latexFault(cause: unknown): ConversionError {
@@ -157,7 +149,6 @@ const splitAt = (nodes: readonly Node[], name: string): Node[][] => {
  */
 export async function parseLatex(text: string): Promise<LatexDocument> {
   if (text.length > MAX_CHARACTERS) throw tooLong(`${MAX_CHARACTERS} characters`);
-  limitParagraphs(text);
   const parser = await loadParser();
   try {
     const root = parser.unified().use(parser.unifiedLatexFromString).parse(text);

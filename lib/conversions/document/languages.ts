@@ -1,7 +1,7 @@
 import { isLanguageTag } from '../base/language-tag.ts';
 import type { FlatBlock } from './assemble-blocks.ts';
 import { inlineText, type TreeBlock, type TreeCell } from './document-tree.ts';
-import { distinctBlocks } from './walk-blocks.ts';
+import { walkBlocks } from './walk-blocks.ts';
 
 /** The languages of a run of text by its script, as BCP 47. Word processors store one for each. */
 export interface ScriptLanguages {
@@ -91,7 +91,7 @@ interface Texts {
  */
 export function settleLanguages({ blocks, notes }: Texts): Texts & { readonly language?: string } {
   const counts: LanguageCounts = new Map();
-  for (const block of distinctBlocks(blocks)) {
+  for (const block of walkBlocks(blocks)) {
     if (block.lang === undefined || !('content' in block)) continue;
     counts.set(block.lang, (counts.get(block.lang) ?? 0) + inlineText(block.content).length);
   }

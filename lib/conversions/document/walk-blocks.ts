@@ -11,22 +11,11 @@ export function* blocksInside(block: TreeBlock): Generator<readonly TreeBlock[]>
     for (const row of block.rows) for (const cell of row) if (typeof cell !== 'string') yield cell.blocks;
 }
 
-/** Yields blocks and all that is inside them, in no particular order. */
-export function* walkBlocks(blocks: readonly TreeBlock[]): Generator<TreeBlock> {
-  const open: (readonly TreeBlock[])[] = [blocks];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const block of next) {
-      yield block;
-      for (const inner of blocksInside(block)) open.push(inner);
-    }
-  }
-}
-
 /**
- * Yields the blocks of {@link walkBlocks}, those of a list that is in several places once. Readers repeat cells by
- * reference, and tables of repeated cells in each other have more places than can be visited.
+ * Yields blocks and all that is inside them, in no particular order; those of a list that is in several places once.
+ * Readers repeat cells by reference, and tables of repeated cells in each other have more places than can be visited.
  */
-export function* distinctBlocks(blocks: readonly TreeBlock[]): Generator<TreeBlock> {
+export function* walkBlocks(blocks: readonly TreeBlock[]): Generator<TreeBlock> {
   const open: (readonly TreeBlock[])[] = [blocks];
   const seen = new Set(open);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -61,15 +61,20 @@ describe('a check of conformance', () => {
   }, 120_000);
 
   it.each([
-    ['corrupt_document', async () => Buffer.from('no pdf')],
-    ['encrypted_document', async () => await makeReport({ userPassword: 'x', pdfVersion: '1.7ext3' })],
+    ['corrupt_document', 'damaged', async () => Buffer.from('no pdf')],
+    [
+      'encrypted_document',
+      '"decrypt"',
+      async () => await makeReport({ userPassword: 'x', pdfVersion: '1.7ext3' }),
+    ],
   ])(
     'refuses a document as %s',
-    async (code, make) => {
+    async (code, word, make) => {
       const checked = extract(await make(), { from: 'pdf', format: 'conformance' });
 
       await expect(checked).rejects.toMatchObject({
         code: isVeraPdfInstalled() ? code : 'unsupported_content',
+        message: expect.stringContaining(isVeraPdfInstalled() ? word : 'needs Java'),
       });
     },
     60_000,

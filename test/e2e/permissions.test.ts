@@ -237,13 +237,14 @@ const failed = (outcome: Answer | Outcome | Response): boolean => {
 };
 
 /**
- * Closes the account's window, which ends after a minute otherwise: the function that then opens the next one needs more
- * than it needs before and after.
+ * Uses a function after closing the account's window, which otherwise ends after a minute: the function that opens the next
+ * one needs more than it needs before and after.
  */
-const closeWindow = () =>
-  tenant.table.client.send(
-    new DeleteCommand({ TableName: tenant.table.name, Key: keys.calls(tenant.accountId) }),
-  );
+const useAnew = async (use: () => Promise<Outcomes>): Promise<Outcomes> => {
+  const { client, name } = tenant.table;
+  await client.send(new DeleteCommand({ TableName: name, Key: keys.calls(tenant.accountId) }));
+  return use();
+};
 
 test('every function and container with permissions is tested here', () => {
   const granted = Object.keys(stack.access.record.summary().grants).map(holderOf);
@@ -256,16 +257,14 @@ test.each(Object.entries(uses))(
   async (name, use) => {
     const { access } = stack;
     const role = functionId(name);
-    await closeWindow();
     access.record.takeUsed(role);
 
-    const outcomes = await use();
+    const outcomes = await useAnew(use);
     const statements = [...new Set(access.record.takeUsed(role).map(({ statement }) => statement))];
     const seen = [];
     for (const statement of statements) {
       const withheld = access.withhold(role, statement);
-      await closeWindow();
-      const without = await use();
+      const without = await useAnew(use);
       withheld.restore();
       seen.push({
         statement,

@@ -122,7 +122,7 @@ describe('a function', () => {
     [
       'never',
       'Sandbox.Timedout',
-      expect.stringMatching(/^RequestId: \S+ Error: Task timed out after 1.00 seconds$/),
+      expect.stringMatching(/^RequestId: \S+ Error: Task timed out after 3.00 seconds$/),
     ],
   ])(
     'that %s answers the failure that Lambda answers, and the next invocation succeeds',

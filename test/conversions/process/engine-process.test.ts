@@ -167,8 +167,8 @@ describe('an engine process', () => {
   });
 
   it.each([
-    ['stop', 'timed_out', 6],
-    ['spin', 'timed_out', 6],
+    ['stop', 'timed_out', 12],
+    ['spin', 'timed_out', 12],
     ['hog', 'out_of_memory', 20],
     ['heap', 'out_of_memory', 20],
     ['segfault', 'crashed', 20],

@@ -78,7 +78,8 @@ function start(child: ChildProcess): Browser {
   const kill = (): void => {
     child.kill('SIGKILL');
   };
-  process.once('exit', kill);
+  // Before its folder is removed.
+  process.prependOnceListener('exit', kill);
   child.once('exit', () => process.off('exit', kill));
   const handles = [child, requests, replies];
   let holders = 0;

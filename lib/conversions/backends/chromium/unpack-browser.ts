@@ -71,11 +71,23 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+/**
+ * Removes a folder, or leaves it to the next process if something still writes into it: a killed browser has helper
+ * processes, which end a little later.
+ */
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 });
+  } catch {
+    // `removeAbandoned` removes it later.
+  }
+}
+
 /** Removes leftovers of processes that were killed. */
 function removeAbandoned(folder: string, prefix: string): void {
   for (const name of readdirSync(folder)) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
-    if (pid > 0 && !isAlive(pid)) rmSync(join(folder, name), { recursive: true, force: true });
+    if (pid > 0 && !isAlive(pid)) removeFolder(join(folder, name));
   }
 }
 
@@ -97,7 +109,7 @@ async function unpack(): Promise<UnpackedBrowser> {
       // Rename atomically: another process may be about to run it.
       renameSync(part, folder);
     } catch (error) {
-      rmSync(part, { recursive: true, force: true });
+      removeFolder(part);
       if (!existsSync(folder)) throw error;
     }
   }
@@ -123,6 +135,6 @@ export function makeBrowserFolder(): string {
   removeAbandoned(scratchFolder, PROFILE_PREFIX);
   const folder = join(scratchFolder, `${PROFILE_PREFIX}${process.pid}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => removeFolder(folder));
   return folder;
 }

@@ -40,8 +40,9 @@ it('exits after a conversion in a browser', async () => {
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^chromium-html-to-pdf .*, 1 page\n$/)]);
 }, 60_000);
 
+const library = new URL('../../lib/conversions/index.ts', import.meta.url).href;
+
 it('lets a script that uses the library end by itself after a conversion in a browser', async () => {
-  const library = new URL('../../lib/conversions/index.ts', import.meta.url).href;
   const script = `import { convert } from '${library}'; const page = Buffer.from('<!doctype html>Hi'); const all = await Promise.all([convert(page, { to: 'pdf' }), convert(page, { to: 'png' })]); console.log(all.map(({ extension }) => extension).join());`;
 
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
@@ -55,6 +56,17 @@ it('exits after a conversion in LibreOffice', async () => {
   const { code, stderr } = await run('a.rtf', 'a.pdf');
 
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^libreoffice-.*, 1 page\n$/)]);
+}, 60_000);
+
+it('lets a signal end a script that has converted in LibreOffice', async () => {
+  const script = `import { convert } from '${library}'; await convert(Buffer.from('{\\\\rtf1 Apples.}'), { to: 'pdf', filename: 'a.rtf' }); setInterval(() => undefined, 1000); process.kill(process.pid, 'SIGTERM');`;
+
+  const ended = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    timeout: 50_000,
+    killSignal: 'SIGKILL',
+  });
+
+  await expect(ended).rejects.toMatchObject({ signal: 'SIGTERM' });
 }, 60_000);
 
 it('leaves no program of LibreOffice as WebAssembly behind', async () => {

@@ -55,6 +55,27 @@ function setEnvironment(koffi: Koffi, variables: Readonly<Record<string, string>
   };
 }
 
+const endingSignals = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
+
+// More than `struct sigaction` of any Linux C library; glibc's has 152 bytes on x86-64.
+const SIGNAL_ACTION_BYTES = 256;
+
+/**
+ * Returns a function that restores what signals do now. LibreOffice replaces Node's handlers of the signals that end a
+ * process and calls them from its own, which each raises the signal again for the other, forever.
+ */
+function keepSignalActions(koffi: Koffi): () => void {
+  const sigaction = koffi.load(null).func('int sigaction(int signal, const void *action, void *previous)');
+  const kept = endingSignals.map((name) => {
+    const action = Buffer.alloc(SIGNAL_ACTION_BYTES);
+    sigaction(constants.signals[name], null, action);
+    return { signal: constants.signals[name], action };
+  });
+  return () => {
+    for (const { signal, action } of kept) sigaction(signal, action, null);
+  };
+}
+
 const sharpPackage = '@img/sharp-linux-x64';
 
 /**
@@ -104,11 +125,13 @@ export function loadOfficeKit(
   });
   // LibreOffice reads its temporary folder at startup only.
   const restore = setEnvironment(koffi, { TMPDIR: join(profileFolder, 'tmp'), HOME: profileFolder });
+  const restoreSignals = keepSignalActions(koffi);
   const start = koffi
     .load(library)
     .func('void *libreofficekit_hook_2(const char *program, const char *profileUrl)');
   const kit = start(program, pathToFileURL(profileFolder).href);
   restore();
+  restoreSignals();
   if (kit === null) throw new Error('LibreOfficeKit did not start.');
   // On a normal exit, LibreOffice's threads outlive their data, and the process crashes or hangs.
   const endProcess = koffi.load(null).func('void _exit(int status)');

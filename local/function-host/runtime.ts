@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { invocationPayloadBytes } from '../quotas.ts';
 import { installInvokeStore } from './invoke-store.ts';
 import { describeError, type Handler, InitError, loadHandler } from './load-handler.ts';
@@ -8,6 +9,8 @@ const environment = process.env;
 
 async function run(): Promise<void> {
   endWithParent(Number(process.argv[2]));
+  // The handler sees the variables of Lambda only.
+  delete environment.NODE_COMPILE_CACHE;
   // Otherwise a coverage run of the stack would make every function write coverage data.
   delete environment.NODE_V8_COVERAGE;
   const withContext = installInvokeStore();
@@ -17,6 +20,8 @@ async function run(): Promise<void> {
       withContext(request.id, () => void invoke(handler, request).then(reply));
     });
     reply({ kind: 'ready' });
+    // Otherwise written at the exit, which a process that is killed does not reach.
+    flushCompileCache();
   } catch (error) {
     reply({
       kind: 'init-failure',

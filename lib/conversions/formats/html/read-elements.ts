@@ -86,7 +86,10 @@ const readHeading: Reader = (element, flow, style, reading) => {
   const inner = createFlow();
   readNodes(element.children, inner, textStyleInside(element, style), reading);
   for (const name of inner.anchors) flow.anchors.push(name);
-  const content = takeLine(inner).flat();
+  // One heading, however many line breaks are in it.
+  const content = takeLine(inner).flatMap((part, at): Inline[] =>
+    at === 0 ? part : [{ kind: 'line_break' }, ...part],
+  );
   const [first, ...others] = inner.blocks;
   // If a heading contains blocks, its first line is the heading.
   const own =

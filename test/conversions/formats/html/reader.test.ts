@@ -24,6 +24,7 @@ const rows: readonly (readonly [string, string, string])[] = [
     'f',
   ],
   ['splits paragraphs at two line breaks', 'a<br>b<br> <br>c', 'a\\\nb\n\nc'],
+  ['keeps the words of a heading apart at two line breaks', '<h2>a<br> <br>b</h2>', '## a b'],
   [
     'reads text styles from style attributes',
     '<span style="font-weight:700;text-decoration:line-through">a</span>',
@@ -200,6 +201,7 @@ describe('reading html', () => {
 
   it.each([
     ['no article', '<ul><li>only</li></ul>', '- only'],
+    ['elements nested a little deeper than articles are', `<p>a</p>${'<div>'.repeat(199)}deep`, 'a\n\ndeep'],
     ['elements nested deeper than the article finder reads', `${'<div>'.repeat(9000)}deep`, 'deep'],
   ])('reads the whole page if it has %s', async (_, page, markdown) => {
     expect(await markdownOf(page, { main_content: true })).toBe(markdown);

@@ -82,12 +82,19 @@ function cellEnd(text: string, start: number, spanEnd: number, limit: number): n
   return spanEnd <= limit ? spanEnd : start;
 }
 
-/** Splits a span into parts of at most `maxTokens`. */
+/** Tokens of a piece at most. */
+interface PieceLimits {
+  readonly maxTokens: number;
+  /** Tokens of a cell that is a piece of its own, which leaves no room for a repeated header. */
+  readonly maxCellTokens: number;
+}
+
+/** Splits a span into parts within the limits. */
 function* splitSpan(
   span: TextSpan,
   text: string,
   count: CountTokens,
-  maxTokens: number,
+  { maxTokens, maxCellTokens }: PieceLimits,
 ): Generator<[start: number, end: number, tokens: number]> {
   const cut = span.kind === 'table' ? cutTableAt : cutAt;
   let start = span.start;
@@ -96,8 +103,13 @@ function* splitSpan(
     if (end < span.end) end = start + cut(text.slice(start, end), end - start);
     if (span.kind === 'table') {
       // The estimate may end inside a cell that fits.
-      const cell = cellEnd(text, start, span.end, start + maxTokens * MAX_CHARACTERS_PER_TOKEN);
-      if (cell > end && count(text.slice(start, cell)) <= maxTokens) end = cell;
+      const cell = cellEnd(text, start, span.end, start + maxCellTokens * MAX_CHARACTERS_PER_TOKEN);
+      const tokens = cell > start ? count(text.slice(start, cell)) : Number.POSITIVE_INFINITY;
+      if (tokens <= maxCellTokens && (cell > end || tokens > maxTokens)) {
+        yield [start, cell, tokens];
+        start = cell;
+        continue;
+      }
     }
     let tokens = count(text.slice(start, end));
     // Dense scripts and numbers: halve until the text fits. A single character always fits.
@@ -116,7 +128,7 @@ interface Heading {
   readonly text: string;
 }
 
-function* piecesOf({ spans, text }: PlainText, count: CountTokens, maxTokens: number): Generator<Piece> {
+function* piecesOf({ spans, text }: PlainText, count: CountTokens, limits: PieceLimits): Generator<Piece> {
   const headings: Heading[] = [];
   for (const span of spans) {
     if (span.kind === 'heading') {
@@ -125,7 +137,7 @@ function* piecesOf({ spans, text }: PlainText, count: CountTokens, maxTokens: nu
       headings.push({ level, text: text.slice(span.start, span.end) });
     }
     const path = headings.map((heading) => heading.text);
-    for (const [start, end, tokens] of splitSpan(span, text, count, maxTokens))
+    for (const [start, end, tokens] of splitSpan(span, text, count, limits))
       yield { start, end, span, path, tokens };
   }
 }
@@ -146,11 +158,17 @@ function groupPieces(
       last?.span.kind !== 'heading' &&
       tokens >= Math.ceil(maxTokens * MIN_SHARE);
     if (group === undefined || beginsSection || tokens + piece.tokens + GAP_TOKENS > maxTokens) {
+      tokens = headerTokens(piece) + piece.tokens + GAP_TOKENS;
+      const moved: Piece[] = [];
       // A heading belongs to the text below it.
-      const moved =
-        group !== undefined && group.length > 1 && last?.span.kind === 'heading' ? group.splice(-1) : [];
+      if (group !== undefined && group.length > 1 && last?.span.kind === 'heading') {
+        const joined = tokens + last.tokens + GAP_TOKENS;
+        if (joined <= maxTokens) {
+          moved.push(...group.splice(-1));
+          tokens = joined;
+        }
+      }
       groups.push([...moved, piece]);
-      tokens = [...moved, piece].reduce((sum, each) => sum + each.tokens + GAP_TOKENS, headerTokens(piece));
     } else {
       group.push(piece);
       tokens += piece.tokens + GAP_TOKENS;
@@ -190,14 +208,19 @@ const codePoints = (text: string): number => {
 const headerRowsOf = ({ kind, block }: TextSpan): number =>
   kind === 'table' && block?.kind === 'table' ? block.headerRows : 0;
 
-/** The header rows of a table, if the piece goes on with it and they are short. */
-function repeatedHeader({ span, start }: Piece, text: string, count: CountTokens, maxTokens: number): string {
+/** The header rows of a table, if the piece goes on with it and leaves room for them within `maxTokens`. */
+function repeatedHeader(
+  { span, start, tokens }: Piece,
+  text: string,
+  count: CountTokens,
+  maxTokens: number,
+): string {
   const headerRows = headerRowsOf(span);
   if (headerRows === 0 || start === span.start) return '';
   const header = text.slice(span.start, span.end).split('\n', headerRows).join('\n');
-  return span.start + header.length < start && count(header) <= maxTokens * MAX_ADDED_SHARE
-    ? `${header}\n`
-    : '';
+  if (span.start + header.length >= start) return '';
+  const room = Math.min(maxTokens * MAX_ADDED_SHARE, maxTokens - tokens - GAP_TOKENS);
+  return count(header) <= room ? `${header}\n` : '';
 }
 
 function contextOf({ path, span }: Piece, count: CountTokens, maxTokens: number): string {
@@ -238,11 +261,10 @@ export function* chunkText(
   const reserved = overlap + (hasContext ? Math.ceil(maxTokens * MAX_ADDED_SHARE) : 0);
   const hasTables = plain.spans.some((span) => headerRowsOf(span) > 0);
   const tableShare = hasTables ? Math.ceil(maxTokens * MAX_ADDED_SHARE) : 0;
-  const groups = groupPieces(
-    piecesOf(plain, count, Math.max(1, maxTokens - Math.max(reserved, tableShare))),
-    Math.max(1, maxTokens - reserved),
-    (piece) => count(repeatedHeader(piece, text, count, maxTokens)),
-  );
+  const room = Math.max(1, maxTokens - reserved);
+  const limits = { maxTokens: Math.max(1, Math.min(room, maxTokens - tableShare)), maxCellTokens: room };
+  const headerOf = (piece: Piece): string => repeatedHeader(piece, text, count, room);
+  const groups = groupPieces(piecesOf(plain, count, limits), room, (piece) => count(headerOf(piece)));
   let before: Piece | undefined;
   for (const [index, group] of groups.entries()) {
     const [first] = group;
@@ -253,8 +275,7 @@ export function* chunkText(
       overlap > 0 && goesOn && before !== undefined
         ? overlapStart(text, [before.start, first.start], count, overlap)
         : first.start;
-    const added =
-      (hasContext ? contextOf(first, count, maxTokens) : '') + repeatedHeader(first, text, count, maxTokens);
+    const added = (hasContext ? contextOf(first, count, maxTokens) : '') + headerOf(first);
     const part = `${added}${text.slice(start, last.end)}`;
     before = last;
     yield {

@@ -168,6 +168,59 @@ describe('chunkText', () => {
     );
   });
 
+  it('stays below the limit with headings, tables, overlap and context', () => {
+    const words = fc.array(fc.constantFrom('apple', 'plums;', '12,5', '这', 'internationalization.'), {
+      minLength: 1,
+      maxLength: 60,
+    });
+    const text = words.map((list) => list.join(' '));
+    const cells = fc.array(text, { minLength: 1, maxLength: 3 });
+    const block = fc.oneof(
+      text.map((content) => paragraph(content)),
+      text.map((content) => heading(content)),
+      fc
+        .array(cells, { minLength: 1, maxLength: 5 })
+        .map((rows): TreeBlock => ({ kind: 'table', headerRows: 1, rows })),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(block, { maxLength: 8 }),
+        fc.constantFrom(32, 64, 100),
+        fc.constantFrom(0, 16),
+        fc.boolean(),
+        (blocks, maxTokens, overlap, hasContext) => {
+          const counts = chunk(textOf(blocks), { maxTokens, overlap, hasContext }).map(
+            (each) => each.token_count,
+          );
+          expect(counts.filter((tokens) => tokens > maxTokens)).toEqual([]);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('leaves a heading behind if the text below it fills a chunk', () => {
+    const body = 'a '.repeat(60).trim();
+    const document = textOf([paragraph('Before.'), heading('A heading of five words'), paragraph(body)]);
+
+    const chunks = chunk(document, { maxTokens: count(body) + 2 });
+
+    expect(chunks.map(({ text }) => text.trim())).toEqual(['Before.\n\nA heading of five words', body]);
+    expect(chunks[1]?.path).toEqual(['A heading of five words']);
+  });
+
+  it('keeps a cell whole that leaves no space for the header rows of its table', () => {
+    const cell = 'apples and pears '.repeat(12).trim();
+    const document = textOf([
+      { kind: 'table', headerRows: 1, rows: [['Fruit'], ['plums'], [cell], ['figs']] },
+    ]);
+
+    const chunks = chunk(document, { maxTokens: count(`${cell}\n`) });
+
+    expect(chunks.map(({ text }) => text.trim())).toContain(cell);
+    expect(chunks.at(-1)?.text.trim()).toBe('Fruit\nfigs');
+  });
+
   it('counts the tokens of a long unbroken word', () => {
     expect(count('a'.repeat(200_000))).toBeGreaterThan(10_000);
   });

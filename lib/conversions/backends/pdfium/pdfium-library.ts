@@ -99,15 +99,22 @@ function open({ fn, memory }: Library, input: Uint8Array, password: string | und
   return { place, handle };
 }
 
-/**
- * Opens a PDF with pdfium, passes it to `use` and closes it. Throws ConversionError `encrypted_document`, and
- * EngineRefusal if pdfium cannot open it.
- */
-export async function withPdfium<T>(
-  input: Uint8Array,
-  password: string | undefined,
-  use: (document: PdfiumDocument) => T | Promise<T>,
-): Promise<T> {
+/** A PDF that stays open between uses, since opening a long one takes as long as reading some pages. */
+export interface PdfiumFile {
+  /**
+   * Passes the document to `read`, and opens it if it is not open. Throws ConversionError `encrypted_document`, and
+   * EngineRefusal if pdfium cannot open it. Opens it again after a `read` that threw.
+   */
+  readonly use: <T>(read: (document: PdfiumDocument) => T | Promise<T>) => Promise<T>;
+  readonly close: () => void;
+}
+
+interface OpenFile {
+  readonly library: Library;
+  readonly document: PdfiumDocument;
+}
+
+async function openFile(input: Uint8Array, password: string | undefined): Promise<OpenFile> {
   library ??= loadLibrary();
   const loaded = await library;
   const { fn, memory } = loaded;
@@ -133,17 +140,64 @@ export async function withPdfium<T>(
     fn('free')(buffer);
     return text.replaceAll('\0', '');
   };
+  const pages = fn('FPDF_GetPageCount')(handle);
+  return { library: loaded, document: { handle, pages, fn, scratch: place, view, readText } };
+}
+
+function pdfiumFile(input: Uint8Array, password: string | undefined): PdfiumFile {
+  let opened: OpenFile | undefined;
+  const close = (): void => {
+    if (opened === undefined) return;
+    const { library: loaded, document } = opened;
+    opened = undefined;
+    try {
+      document.fn('FPDF_CloseDocument')(document.handle);
+      document.fn('free')(document.scratch);
+    } catch {
+      // After a trap the state of the memory is unknown.
+      library = undefined;
+    }
+    if (loaded.memory.buffer.byteLength > MAX_RETAINED_BYTES) library = undefined;
+  };
+  return {
+    use: async (read) => {
+      opened ??= await openFile(input, password);
+      const { library: loaded, document } = opened;
+      try {
+        return await read(document);
+      } catch (error) {
+        // As after a trap.
+        opened = undefined;
+        library = undefined;
+        throw error;
+      } finally {
+        if (loaded.memory.buffer.byteLength > MAX_RETAINED_BYTES) close();
+      }
+    },
+    close,
+  };
+}
+
+/** Passes a PDF to `use`, which opens it with pdfium when it needs it, and closes it afterwards. */
+export async function withPdfiumFile<T>(
+  input: Uint8Array,
+  password: string | undefined,
+  use: (file: PdfiumFile) => Promise<T>,
+): Promise<T> {
+  const file = pdfiumFile(input, password);
   try {
-    const pages = fn('FPDF_GetPageCount')(handle);
-    const result = await use({ handle, pages, fn, scratch: place, view, readText });
-    fn('FPDF_CloseDocument')(handle);
-    fn('free')(place);
-    return result;
-  } catch (error) {
-    // After a trap the state of the memory is unknown.
-    library = undefined;
-    throw error;
+    return await use(file);
   } finally {
-    if (memory.buffer.byteLength > MAX_RETAINED_BYTES) library = undefined;
+    file.close();
   }
 }
+
+/**
+ * Opens a PDF with pdfium, passes it to `use` and closes it. Throws ConversionError `encrypted_document`, and
+ * EngineRefusal if pdfium cannot open it.
+ */
+export const withPdfium = <T>(
+  input: Uint8Array,
+  password: string | undefined,
+  use: (document: PdfiumDocument) => T | Promise<T>,
+): Promise<T> => withPdfiumFile(input, password, (file) => file.use(use));

@@ -1,6 +1,7 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
+import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
 import { appendAll } from '../../base/arrays.ts';
 import type { HiddenText } from '../../document/places.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
@@ -23,9 +24,7 @@ interface PageText {
 const runsInstead = (page: ParsedPage, found: PdfiumPage | undefined): readonly TextRun[] =>
   found !== undefined && (isRightToLeftPage(page) || found.hidden.length > 0) ? found.runs : [];
 
-/** Converts a PDF to a text file with form feeds between pages. */
-export async function convertToText(input: Uint8Array, request: PdfRequest): Promise<FileResult> {
-  const { password } = request.options;
+async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFile): Promise<FileResult> {
   const pages: PageText[] = [];
   const recognized: number[] = [];
   const hidden: HiddenText[] = [];
@@ -34,10 +33,9 @@ export async function convertToText(input: Uint8Array, request: PdfRequest): Pro
     const written = batch.pages.filter((page) => !isRecognized(page));
     const rightToLeft = written.filter(isRightToLeftPage).map((page) => page.pageNum);
     const runs = keepsHidden
-      ? await runsOfPages(input, password, rightToLeft, { keepsHidden })
+      ? await runsOfPages(file, rightToLeft, { keepsHidden })
       : await runsOfHidingPages(
-          input,
-          password,
+          file,
           written.map((page) => page.pageNum),
           new Set(rightToLeft),
         );
@@ -71,4 +69,9 @@ export async function convertToText(input: Uint8Array, request: PdfRequest): Pro
     warnings: [...readWarnings(scans, counts), ...hiddenWarnings(hidden)],
     incomplete: counts.read === counts.asked ? undefined : corruptPdf(),
   };
+}
+
+/** Converts a PDF to a text file with form feeds between pages. */
+export async function convertToText(input: Uint8Array, request: PdfRequest): Promise<FileResult> {
+  return await withPdfiumFile(input, request.options.password, (file) => textOfFile(input, request, file));
 }

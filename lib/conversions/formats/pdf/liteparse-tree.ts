@@ -2,6 +2,7 @@ import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
 import { withOriginalSigns } from '../../backends/liteparse/original-signs.ts';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
+import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import type { Comment, FormField } from '../../document/document-tree.ts';
@@ -16,7 +17,9 @@ import { type ImageCollector, imageCollector } from './embedded-images.ts';
 import { fieldsOf, withFields } from './form-fields.ts';
 import { hiddenTextOf, hiddenWarnings, withoutHidden } from './hidden-report.ts';
 import { linksOf, withLinks } from './link-runs.ts';
+import { maskedStreams } from './masked-streams.ts';
 import { commentsOf } from './page-comments.ts';
+import type { KnownImages } from './page-pictures.ts';
 import { figuresOfPages, picturedPages, runsOfPages } from './page-runs.ts';
 import {
   readFullPdfInfo,
@@ -120,8 +123,7 @@ const MAX_IMAGES = 300;
 
 /** Renders the figures of pages and collects their images. */
 async function withDrawnFigures(
-  input: Uint8Array,
-  password: string | undefined,
+  file: PdfiumFile,
   sources: readonly SourcePage[],
   collector: ImageCollector,
 ): Promise<readonly SourcePage[]> {
@@ -131,7 +133,7 @@ async function withDrawnFigures(
     if (own.length > 0 && own.length <= left) figures.set(number, own);
     left -= own.length;
   }
-  const drawn = await figuresOfPages(input, password, figures);
+  const drawn = await figuresOfPages(file, figures);
   return sources.map((source) => ({
     ...source,
     figures: source.figures?.map((figure, at) => {
@@ -142,19 +144,23 @@ async function withDrawnFigures(
   }));
 }
 
+interface ImageSources extends Pick<KnownImages, 'isMasked'> {
+  readonly collector: ImageCollector;
+}
+
 async function styledPages(
-  input: Uint8Array,
-  { password, hidden }: PdfRequest['options'],
+  file: PdfiumFile,
+  { hidden }: PdfRequest['options'],
   pages: readonly ParsedPage[],
   needs: Needs,
-  collector: ImageCollector,
+  { collector, isMasked }: ImageSources,
 ): Promise<{ readonly sources: readonly SourcePage[]; readonly hiddenText: readonly HiddenText[] }> {
   const numbers = pages.map(({ pageNum }) => pageNum);
   const keepsHidden = hidden === 'keep';
   const pictured = needs.images
-    ? await picturedPages(input, password, numbers, { keepsHidden, known: collector.known })
+    ? await picturedPages(file, numbers, { keepsHidden, images: { known: collector.known, isMasked } })
     : undefined;
-  const fine = pictured ?? (await runsOfPages(input, password, numbers, { keepsHidden }));
+  const fine = pictured ?? (await runsOfPages(file, numbers, { keepsHidden }));
   const sources = pages.map((page) => {
     const found = pictured?.get(page.pageNum);
     return {
@@ -163,28 +169,29 @@ async function styledPages(
     };
   });
   return {
-    sources: needs.images ? await withDrawnFigures(input, password, sources, collector) : sources,
+    sources: needs.images ? await withDrawnFigures(file, sources, collector) : sources,
     hiddenText: [...fine].flatMap(([page, found]) => hiddenTextOf(page, found)),
   };
 }
 
 async function infoFor(
   needs: Needs,
+  file: PdfiumFile,
   input: Uint8Array,
   password: string | undefined,
   fields: readonly FormField[],
 ): Promise<DocumentInfo> {
   if (needs.details)
     return await readFullPdfInfo(
+      file,
       input,
       password,
       fields.map(({ name, type, value, page }) => ({ name, type, value, page })),
     );
-  return needs.info ? await readPdfInfo(input, password) : noInfo;
+  return needs.info ? await readPdfInfo(file, input, password) : noInfo;
 }
 
-/** Reads a PDF into a document: its text in reading order, structure and styles. */
-export async function readTree(input: Uint8Array, request: PdfRequest): Promise<DocumentResult> {
+async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFile): Promise<DocumentResult> {
   const { password } = request.options;
   const needs = needsOf(request.target);
   const pages: SourcePage[] = [];
@@ -192,6 +199,7 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
   const comments: Comment[] = [];
   const hidden: HiddenText[] = [];
   const collector = imageCollector(request.target?.to === 'images');
+  const isMasked = needs.images ? maskedStreams(input) : () => false;
   let recognized = 0;
   const counts = await readBatches(
     input,
@@ -200,8 +208,8 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
     needs.images ? batchPages.images : batchPages.layout,
     async (batch) => {
       const { sources, hiddenText } = needs.styles
-        ? await styledPages(input, request.options, batch.pages, needs, collector)
-        : { sources: await tablePages(input, password, batch.pages), hiddenText: [] };
+        ? await styledPages(file, request.options, batch.pages, needs, { collector, isMasked })
+        : { sources: await tablePages(file, batch.pages), hiddenText: [] };
       appendAll(hidden, hiddenText);
       appendAll(pages, sources);
       for (const page of batch.pages) {
@@ -222,15 +230,15 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
     tree: {
       hub: 'document',
       fileType: 'pdf',
-      info: await infoFor(needs, input, password, fields),
+      info: await infoFor(needs, file, input, password, fields),
       language: needs.language ? await readPdfLanguage(input, password) : undefined,
       ...(fields.length === 0 ? {} : { formFields: fields }),
       ...(comments.length === 0 ? {} : { comments }),
-      attachments: needs.attachments ? await readPdfAttachments(input, password) : [],
+      attachments: needs.attachments ? await readPdfAttachments(file) : [],
       ...(hidden.length === 0 ? {} : { hiddenText: hidden.slice(0, MAX_HIDDEN) }),
       ...treeOfPages(pages, {
         keepsLines: request.target?.to === 'document',
-        outline: needs.outline ? await readPdfOutline(input, password) : [],
+        outline: needs.outline ? await readPdfOutline(file) : [],
       }),
       paper: pages[0],
       images: collector.images,
@@ -241,4 +249,9 @@ export async function readTree(input: Uint8Array, request: PdfRequest): Promise<
     warnings: [...readWarnings(scans, counts), ...hiddenWarnings(hidden), ...collector.warnings()],
     incomplete: counts.read === counts.asked ? undefined : corruptPdf(),
   };
+}
+
+/** Reads a PDF into a document: its text in reading order, structure and styles. */
+export async function readTree(input: Uint8Array, request: PdfRequest): Promise<DocumentResult> {
+  return await withPdfiumFile(input, request.options.password, (file) => treeOfFile(input, request, file));
 }

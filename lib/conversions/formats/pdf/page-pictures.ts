@@ -3,7 +3,7 @@ import { type PageSpace, pageSpaceOf } from '../../backends/pdfium/page-space.ts
 import type { PdfiumDocument } from '../../backends/pdfium/pdfium-library.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import type { Box } from '../../shared/geometry/box.ts';
-import { boxOnPage, objectsOnPage, objectTypes, type PageBox } from './text-runs/page-objects.ts';
+import { objectReader, objectsOnPage, objectTypes, type PageBox } from './text-runs/page-objects.ts';
 
 /** An image on a page of a PDF. Pictures with the same content have the same key. */
 export interface PagePicture extends Box {
@@ -221,12 +221,13 @@ export async function picturesOfPage(
   const { fn, scratch, view } = document;
   const space = pageSpaceOf(document, page);
   const pictures: LoosePicture[] = [];
+  const { boxOf } = objectReader(document);
   const images = [...objectsOnPage(document, page)].filter(
     ({ type, object }) => type === objectTypes.image && isLargeEnough(document, object),
   );
   for (const each of images.slice(0, MAX_ON_PAGE)) {
     const { object } = each;
-    const box = boxOnPage(document, each);
+    const box = boxOf(each);
     if (box === undefined) continue;
     fn('FPDFImageObj_GetImagePixelSize')(object, scratch, scratch + 4);
     const size = [view().getUint32(scratch, true), view().getUint32(scratch + 4, true)] as const;

@@ -1,10 +1,9 @@
 import { ConversionError } from '../../../errors.ts';
 import type { Sign } from '../../backends/liteparse/original-signs.ts';
-import { type PdfiumDocument, withPdfium } from '../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumDocument, PdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import { drawFigures } from './draw-figures.ts';
-import { maskedStreams } from './masked-streams.ts';
-import { type KnownPictures, type PagePicture, type PagePictures, picturesOfPage } from './page-pictures.ts';
+import { type KnownImages, type PagePicture, type PagePictures, picturesOfPage } from './page-pictures.ts';
 import { hidesText } from './text-runs/hidden-text.ts';
 import { signsOfPage } from './text-runs/signs.ts';
 import { type PdfiumPage, type RunOptions, runsOfPage } from './text-runs/text-runs.ts';
@@ -14,14 +13,13 @@ import { type PdfiumPage, type RunOptions, runsOfPage } from './text-runs/text-r
  * build could. Page numbers start at 1. `read` gets the handle of the page.
  */
 async function readPages<T>(
-  input: Uint8Array,
-  password: string | undefined,
+  file: PdfiumFile,
   numbers: readonly number[],
   read: (document: PdfiumDocument, page: number, number: number) => T | undefined | Promise<T | undefined>,
 ): Promise<ReadonlyMap<number, T>> {
   if (numbers.length === 0) return new Map();
   try {
-    return await withPdfium(input, password, async (document) => {
+    return await file.use(async (document) => {
       const found = new Map<number, T>();
       for (const number of numbers.filter((each) => each <= document.pages)) {
         const page = document.fn('FPDF_LoadPage')(document.handle, number - 1);
@@ -41,21 +39,19 @@ async function readPages<T>(
 
 /** The text of some pages by character. */
 export const runsOfPages = async (
-  input: Uint8Array,
-  password: string | undefined,
+  file: PdfiumFile,
   numbers: readonly number[],
   options: RunOptions,
 ): Promise<ReadonlyMap<number, PdfiumPage>> =>
-  await readPages(input, password, numbers, (document, page) => runsOfPage(document, page, options));
+  await readPages(file, numbers, (document, page) => runsOfPage(document, page, options));
 
 /** The text by character of those pages that have text that cannot be seen, and of pages that are read so in any case. */
 export const runsOfHidingPages = async (
-  input: Uint8Array,
-  password: string | undefined,
+  file: PdfiumFile,
   numbers: readonly number[],
   always: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, PdfiumPage>> =>
-  await readPages(input, password, numbers, (document, page, number) =>
+  await readPages(file, numbers, (document, page, number) =>
     always.has(number) || hidesText(document, page)
       ? runsOfPage(document, page, { keepsHidden: false })
       : undefined,
@@ -64,15 +60,13 @@ export const runsOfHidingPages = async (
 /** A page with its images. */
 export interface PicturedPage extends PdfiumPage, PagePictures {}
 
-/** The text of some pages by character, with their images; `known` are those that were read before. */
+/** The text of some pages by character, with their images. */
 export async function picturedPages(
-  input: Uint8Array,
-  password: string | undefined,
+  file: PdfiumFile,
   numbers: readonly number[],
-  { known, ...options }: RunOptions & { readonly known: KnownPictures },
+  { images, ...options }: RunOptions & { readonly images: KnownImages },
 ): Promise<ReadonlyMap<number, PicturedPage>> {
-  const images = { known, isMasked: maskedStreams(input) };
-  return await readPages(input, password, numbers, async (document, page, number) => {
+  return await readPages(file, numbers, async (document, page, number) => {
     const runs = runsOfPage(document, page, options);
     return runs === undefined
       ? undefined
@@ -82,17 +76,15 @@ export async function picturedPages(
 
 /** Images of the figures of some pages, by the numbers of the pages. */
 export const figuresOfPages = async (
-  input: Uint8Array,
-  password: string | undefined,
+  file: PdfiumFile,
   figures: ReadonlyMap<number, readonly Box[]>,
 ): Promise<ReadonlyMap<number, readonly PagePicture[]>> =>
-  await readPages(input, password, [...figures.keys()], (document, page, number) =>
+  await readPages(file, [...figures.keys()], (document, page, number) =>
     drawFigures(document, page, number, figures.get(number) ?? []),
   );
 
 /** The dashes and quotation marks of some pages. */
 export const signsOfPages = async (
-  input: Uint8Array,
-  password: string | undefined,
+  file: PdfiumFile,
   numbers: readonly number[],
-): Promise<ReadonlyMap<number, readonly Sign[]>> => await readPages(input, password, numbers, signsOfPage);
+): Promise<ReadonlyMap<number, readonly Sign[]>> => await readPages(file, numbers, signsOfPage);

@@ -6,7 +6,7 @@ import {
   metaText,
   outlineOf,
 } from '../../backends/pdfium/document-details.ts';
-import { type PdfiumDocument, withPdfium } from '../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumDocument, PdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { isLanguageTag } from '../../base/language-tag.ts';
 import type { DocumentInfo } from '../../document/document-info.ts';
@@ -58,15 +58,16 @@ async function readWithPdfJs(input: Uint8Array, password: string | undefined) {
   };
 }
 
-const readWithPdfium = <T>(
-  input: Uint8Array,
-  password: string | undefined,
-  use: (document: PdfiumDocument) => T,
-): Promise<T | undefined> => withPdfium(input, password, use).catch(() => undefined);
+const readWithPdfium = <T>(file: PdfiumFile, use: (document: PdfiumDocument) => T): Promise<T | undefined> =>
+  file.use(use).catch(() => undefined);
 
 /** The metadata in a PDF's information dictionary; empty if it cannot be read. */
-export async function readPdfInfo(input: Uint8Array, password: string | undefined): Promise<DocumentInfo> {
-  const info = await readWithPdfium(input, password, (document) =>
+export async function readPdfInfo(
+  file: PdfiumFile,
+  input: Uint8Array,
+  password: string | undefined,
+): Promise<DocumentInfo> {
+  const info = await readWithPdfium(file, (document) =>
     infoOf((name) => metaText(document, name), isEncrypted(document)),
   );
   if (info !== undefined) return info;
@@ -75,20 +76,15 @@ export async function readPdfInfo(input: Uint8Array, password: string | undefine
 }
 
 /** The outline of a PDF; empty if it has none or cannot be read. */
-export const readPdfOutline = async (
-  input: Uint8Array,
-  password: string | undefined,
-): Promise<readonly OutlineEntry[]> => (await readWithPdfium(input, password, outlineOf)) ?? [];
+export const readPdfOutline = async (file: PdfiumFile): Promise<readonly OutlineEntry[]> =>
+  (await readWithPdfium(file, outlineOf)) ?? [];
 
 // Of a file that does not state its type (RFC 2046, 4.5.1).
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** The files attached to a PDF; damaged ones are left out. */
-export async function readPdfAttachments(
-  input: Uint8Array,
-  password: string | undefined,
-): Promise<readonly AttachedFile[]> {
-  const files = (await readWithPdfium(input, password, attachmentsOf)) ?? [];
+export async function readPdfAttachments(file: PdfiumFile): Promise<readonly AttachedFile[]> {
+  const files = (await readWithPdfium(file, attachmentsOf)) ?? [];
   return files.flatMap(({ name, mimeType, bytes }) =>
     bytes === null ? [] : [{ name, mimeType: mimeType || UNKNOWN_TYPE, bytes }],
   );
@@ -105,12 +101,13 @@ export async function readPdfLanguage(
 
 /** The same plus PDF-specific properties, which require reading the whole file. */
 export async function readFullPdfInfo(
+  file: PdfiumFile,
   input: Uint8Array,
   password: string | undefined,
   formFields: PdfDetails['form_fields'],
 ): Promise<DocumentInfo> {
-  const info = await readPdfInfo(input, password);
-  const details = await readWithPdfium(input, password, documentDetails);
+  const info = await readPdfInfo(file, input, password);
+  const details = await readWithPdfium(file, documentDetails);
   if (details === undefined) return info;
   const text = await readWithPdfJs(input, password);
   return { ...info, pdf: { ...details, stated_language: text('Language'), form_fields: formFields } };

@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { corruptPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
+import { withPdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
 import { noInfo } from '../../document/document-info.ts';
 import { EngineRefusal, type RequestContext } from '../../engine/engine.ts';
 import { documentReader } from '../../engine/roles.ts';
@@ -87,13 +88,16 @@ export const pdfParse = documentReader({
   limits: { maxPages: MAX_PDF_PAGES },
   read: async (input, request) => {
     const { read, warnings } = await readDamaged(input, request);
+    const { password } = request.options;
     const to = request.target?.to;
     const needsInfo = to !== 'text' && to !== 'chunks';
     return {
       tree: {
         hub: 'document',
         fileType: 'pdf',
-        info: needsInfo ? await readPdfInfo(input, request.options.password) : noInfo,
+        info: needsInfo
+          ? await withPdfiumFile(input, password, (file) => readPdfInfo(file, input, password))
+          : noInfo,
         ...treeOfPages(read.pages),
         paper: read.pages[0],
         images: [],

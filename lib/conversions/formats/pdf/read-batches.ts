@@ -15,7 +15,7 @@ import { MAX_PDF_PAGES, selectPdfPages } from './select-pdf-pages.ts';
  * Pages per batch and progress report. Twice as many are in memory: 0.07 MB each for text alone, 0.5 MB with words, lines
  * and blocks. Smaller batches are slower: 20 ms per batch for a big file.
  */
-export const batchPages = { text: 100, layout: 100, images: 50 } as const;
+export const batchPages = { text: 200, layout: 100, images: 50 } as const;
 
 /** Number of pages in the PDF, requested pages, and pages that could be read. */
 export interface PageCounts {

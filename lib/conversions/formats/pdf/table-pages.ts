@@ -1,6 +1,7 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import { mayHaveLostSigns, type Sign, withOriginalSigns } from '../../backends/liteparse/original-signs.ts';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
+import type { PdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
 import { signsOfPages } from './page-runs.ts';
@@ -25,16 +26,11 @@ function withSigns(page: ParsedPage, source: SourcePage, signs: readonly Sign[])
 }
 
 /** Pages whose text has no styles, for their tables alone, with the dashes and quotation marks of the file. */
-export async function tablePages(
-  input: Uint8Array,
-  password: string | undefined,
-  pages: readonly ParsedPage[],
-): Promise<SourcePage[]> {
+export async function tablePages(file: PdfiumFile, pages: readonly ParsedPage[]): Promise<SourcePage[]> {
   const sources = pages.map((page) => ({ page, source: sourceOfParsedPage(page) }));
   const doubtful = sources.filter(({ page, source }) => !isRecognized(page) && hasLostSigns(source));
   const signs = await signsOfPages(
-    input,
-    password,
+    file,
     doubtful.map(({ page }) => page.pageNum),
   );
   return sources.map(({ page, source }) => withSigns(page, source, signs.get(page.pageNum) ?? []));

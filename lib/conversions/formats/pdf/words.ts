@@ -1,6 +1,7 @@
 import { isRecognized } from '../../backends/liteparse/parsed-page.ts';
 import { toWordPage } from '../../backends/liteparse/word-page.ts';
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
+import { withPdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import type { HiddenText } from '../../document/places.ts';
@@ -33,17 +34,13 @@ export const pdfWords = fileExtractor({
     const pages: WordPage[] = [];
     const hidden: HiddenText[] = [];
     let recognized = 0;
-    const counts = await readBatches(
-      input,
-      request,
-      { emitWordBoxes: true },
-      batchPages.layout,
-      async (batch) => {
+    const counts = await withPdfiumFile(input, password, (file) =>
+      readBatches(input, request, { emitWordBoxes: true }, batchPages.layout, async (batch) => {
         const native = batch.pages.filter((page) => !isRecognized(page)).map(({ pageNum }) => pageNum);
         const found =
           hiddenOption === 'keep'
             ? new Map<number, never>()
-            : await runsOfPages(input, password, native, { keepsHidden: false });
+            : await runsOfPages(file, native, { keepsHidden: false });
         for (const page of batch.pages) {
           const seen = found.get(page.pageNum);
           const textItems = withoutHidden(page.textItems, seen?.hidden ?? []);
@@ -51,7 +48,7 @@ export const pdfWords = fileExtractor({
           pages.push(toWordPage({ ...page, textItems: [...textItems] }));
           if (isRecognized(page)) recognized += 1;
         }
-      },
+      }),
     );
     const blank = pages.filter(({ lines }) => lines.length === 0).map(({ number }) => number);
     const scans = await scansAmong(input, request, blank);

@@ -1,7 +1,7 @@
 import { type PageSpace, pageSpaceOf } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
 import type { HiddenReason } from '../../../document/places.ts';
-import { matrixOf, type PageBox, times } from './page-objects.ts';
+import { objectReader, type PageBox, times } from './page-objects.ts';
 import { type DrawnText, fillColour, isWhite, type PageScene, type Painted, sceneOf } from './page-scene.ts';
 import { textsWithoutTrace } from './without-trace.ts';
 
@@ -110,13 +110,17 @@ function visibilityIn(
 export const textVisibility = (document: PdfiumDocument, page: number, space: PageSpace): TextVisibility =>
   visibilityIn(sceneOf(document, page), document, page, space);
 
-/** Reads the font size of a text in points of its page. */
-function sizeOf(document: PdfiumDocument, object: number, { matrix }: DrawnText): number {
+/** Returns the font sizes of texts in points of their page. */
+function sizeReader(document: PdfiumDocument): (object: number, text: DrawnText) => number {
   const { fn, scratch, view } = document;
-  const [, , c, d] = times(matrixOf(document, object), matrix);
-  fn('FPDFTextObj_GetFontSize')(object, scratch);
-  const size = view().getFloat32(scratch, true) * Math.hypot(c, d);
-  return Number.isFinite(size) ? size : 0;
+  const { matrixOf } = objectReader(document);
+  const getFontSize = fn('FPDFTextObj_GetFontSize');
+  return (object, { matrix }) => {
+    const [, , c, d] = times(matrixOf(object), matrix);
+    getFontSize(object, scratch);
+    const size = view().getFloat32(scratch, true) * Math.hypot(c, d);
+    return Number.isFinite(size) ? size : 0;
+  };
 }
 
 /** Whether a box is beyond the edges of its page. */
@@ -139,8 +143,8 @@ export function hidesText(document: PdfiumDocument, page: number): boolean {
   if (!scene.isWhole) return true;
   const space = pageSpaceOf(document, page);
   const { whyHidden } = visibilityIn(scene, document, page, space);
+  const sizeOf = sizeReader(document);
   for (const [object, text] of scene.texts)
-    if (isOffPage(text.box, space) || whyHidden(object, sizeOf(document, object, text)) !== undefined)
-      return true;
+    if (isOffPage(text.box, space) || whyHidden(object, sizeOf(object, text)) !== undefined) return true;
   return false;
 }

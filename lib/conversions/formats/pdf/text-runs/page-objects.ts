@@ -23,16 +23,18 @@ export type Matrix = readonly [number, number, number, number, number, number];
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** The matrix that applies one and then another. */
-export const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
-  a * g + b * i,
-  a * h + b * j,
-  c * g + d * i,
-  c * h + d * j,
-  e * g + f * i + k,
-  e * h + f * j + l,
-];
+export function times(one: Matrix, other: Matrix): Matrix {
+  // Most objects are in no form.
+  if (other === identity) return one;
+  const [a, b, c, d, e, f] = one;
+  const [g, h, i, j, k, l] = other;
+  return [a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + l];
+}
 
-const transformed = ([a, b, c, d, e, f]: Matrix, { left, bottom, right, top }: PageBox): PageBox => {
+function transformed(matrix: Matrix, box: PageBox): PageBox {
+  if (matrix === identity) return box;
+  const [a, b, c, d, e, f] = matrix;
+  const { left, bottom, right, top } = box;
   const xs = [left * a + bottom * c, left * a + top * c, right * a + bottom * c, right * a + top * c];
   const ys = [left * b + bottom * d, left * b + top * d, right * b + bottom * d, right * b + top * d];
   return {
@@ -41,7 +43,7 @@ const transformed = ([a, b, c, d, e, f]: Matrix, { left, bottom, right, top }: P
     right: maxOf(xs) + e,
     top: maxOf(ys) + f,
   };
-};
+}
 
 /** An object of a page. */
 export interface PageObject {
@@ -54,24 +56,6 @@ export interface PageObject {
   readonly matrix: Matrix;
   /** The clip of the forms that it is in. */
   readonly clip: PageBox;
-}
-
-/** Reads the matrix of an object. */
-export function matrixOf({ fn, scratch, view }: PdfiumDocument, object: number): Matrix {
-  if (fn('FPDFPageObj_GetMatrix')(object, scratch) === 0) return identity;
-  const float = (at: number): number => view().getFloat32(scratch + at, true);
-  return [float(0), float(4), float(8), float(12), float(16), float(20)];
-}
-
-/** Reads the box of an object on its page; undefined if it has none. */
-export function boxOnPage(
-  { fn, scratch, view }: PdfiumDocument,
-  { object, matrix }: PageObject,
-): PageBox | undefined {
-  if (fn('FPDFPageObj_GetBounds')(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0)
-    return undefined;
-  const float = (at: number): number => view().getFloat32(scratch + at, true);
-  return transformed(matrix, { left: float(0), bottom: float(4), right: float(8), top: float(12) });
 }
 
 // The innermost clip paths of an object, and segments of each, that are looked at.
@@ -87,27 +71,60 @@ const intersection = (one: PageBox, other: PageBox): PageBox => ({
   top: Math.min(one.top, other.top),
 });
 
-/** Reads the box on its page that an object's clip paths leave of it: more than shows, if they are no rectangles. */
-export function clipOnPage(
-  { fn, scratch, view }: PdfiumDocument,
-  { object, matrix, clip: outer }: Pick<PageObject, 'object' | 'matrix' | 'clip'>,
-): PageBox {
-  const path = fn('FPDFPageObj_GetClipPath')(object);
-  const count = fn('FPDFClipPath_CountPaths')(path);
-  let clip = outer;
-  for (let each = Math.max(0, count - MAX_CLIPS); each < count; each += 1) {
-    const segments = fn('FPDFClipPath_CountPathSegments')(path, each);
-    if (segments <= 0 || segments > MAX_CLIP_SEGMENTS) continue;
-    const points = Array.from({ length: segments }, (_, at) => {
-      const segment = fn('FPDFClipPath_GetPathSegment')(path, each, at);
-      fn('FPDFPathSegment_GetPoint')(segment, scratch, scratch + 4);
-      return { x: view().getFloat32(scratch, true), y: view().getFloat32(scratch + 4, true) };
-    });
-    const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-    const box = { left: minOf(xs), bottom: minOf(ys), right: maxOf(xs), top: maxOf(ys) };
-    clip = intersection(clip, transformed(matrix, box));
-  }
-  return clip;
+/** Reads where the objects of a document's pages are. */
+export interface ObjectReader {
+  readonly matrixOf: (object: number) => Matrix;
+  /** The box of an object on its page; undefined if it has none. */
+  readonly boxOf: (found: PageObject) => PageBox | undefined;
+  /** The box on its page that an object's clip paths leave of it: more than shows, if they are no rectangles. */
+  readonly clipOf: (found: Pick<PageObject, 'object' | 'matrix' | 'clip'>) => PageBox;
+}
+
+/** Creates the reader of a document's objects, which finds PDFium's functions once and not for each object. */
+export function objectReader({ fn, scratch, view }: PdfiumDocument): ObjectReader {
+  const getMatrix = fn('FPDFPageObj_GetMatrix');
+  const getBounds = fn('FPDFPageObj_GetBounds');
+  const getClipPath = fn('FPDFPageObj_GetClipPath');
+  const countPaths = fn('FPDFClipPath_CountPaths');
+  const countSegments = fn('FPDFClipPath_CountPathSegments');
+  const getSegment = fn('FPDFClipPath_GetPathSegment');
+  const getPoint = fn('FPDFPathSegment_GetPoint');
+  const pathBox = (path: number, at: number, segments: number): PageBox => {
+    let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let each = 0; each < segments; each += 1) {
+      getPoint(getSegment(path, at, each), scratch, scratch + 4);
+      const memory = view();
+      const [x, y] = [memory.getFloat32(scratch, true), memory.getFloat32(scratch + 4, true)];
+      [left, bottom] = [Math.min(left, x), Math.min(bottom, y)];
+      [right, top] = [Math.max(right, x), Math.max(top, y)];
+    }
+    return { left, bottom, right, top };
+  };
+  return {
+    matrixOf: (object) => {
+      if (getMatrix(object, scratch) === 0) return identity;
+      const memory = view();
+      const float = (at: number): number => memory.getFloat32(scratch + at, true);
+      return [float(0), float(4), float(8), float(12), float(16), float(20)];
+    },
+    boxOf: ({ object, matrix }) => {
+      if (getBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return undefined;
+      const memory = view();
+      const float = (at: number): number => memory.getFloat32(scratch + at, true);
+      return transformed(matrix, { left: float(0), bottom: float(4), right: float(8), top: float(12) });
+    },
+    clipOf: ({ object, matrix, clip: outer }) => {
+      const path = getClipPath(object);
+      const count = countPaths(path);
+      let clip = outer;
+      for (let each = Math.max(0, count - MAX_CLIPS); each < count; each += 1) {
+        const segments = countSegments(path, each);
+        if (segments <= 0 || segments > MAX_CLIP_SEGMENTS) continue;
+        clip = intersection(clip, transformed(matrix, pathBox(path, each, segments)));
+      }
+      return clip;
+    },
+  };
 }
 
 /**
@@ -116,6 +133,7 @@ export function clipOnPage(
  */
 export function* objectsOnPage(document: PdfiumDocument, page: number): Generator<PageObject, void, void> {
   const { fn } = document;
+  const reader = objectReader(document);
   const typeOf = fn('FPDFPageObj_GetType');
   const countIn = fn('FPDFFormObj_CountObjects');
   const objectIn = fn('FPDFFormObj_GetObject');
@@ -134,8 +152,8 @@ export function* objectsOnPage(document: PdfiumDocument, page: number): Generato
       if (type !== objectTypes.form || level === MAX_LEVELS) yield { object, type, order, matrix, clip };
       else {
         const inner = {
-          matrix: times(matrixOf(document, object), matrix),
-          clip: clipOnPage(document, { object, matrix, clip }),
+          matrix: times(reader.matrixOf(object), matrix),
+          clip: reader.clipOf({ object, matrix, clip }),
         };
         yield* read(countIn(object), (at) => objectIn(object, at), inner, level + 1);
       }

@@ -1,10 +1,8 @@
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
 import {
-  boxOnPage,
-  clipOnPage,
   MAX_OBJECTS,
   type Matrix,
-  matrixOf,
+  objectReader,
   objectsOnPage,
   objectTypes,
   type PageBox,
@@ -69,7 +67,8 @@ const readersOf = ({ fn }: PdfiumDocument) => ({
 export function fillColour({ fn, scratch, view }: PdfiumDocument, object: number): number[] | undefined {
   const found = fn('FPDFPageObj_GetFillColor')(object, scratch, scratch + 4, scratch + 8, scratch + 12);
   if (found === 0) return undefined;
-  return [0, 4, 8, 12].map((at) => view().getUint32(scratch + at, true));
+  const memory = view();
+  return [0, 4, 8, 12].map((at) => memory.getUint32(scratch + at, true));
 }
 
 /** Whether a colour is white on paper, or nearly. */
@@ -80,6 +79,7 @@ export const isWhite = ([red = 0, green = 0, blue = 0]: readonly number[]): bool
 export function sceneOf(document: PdfiumDocument, page: number): PageScene {
   const { fn, scratch, view } = document;
   const readers = readersOf(document);
+  const { boxOf, clipOf, matrixOf } = objectReader(document);
   const painted: Painted[] = [];
   const texts = new Map<number, DrawnText>();
   const float = (at: number): number => view().getFloat32(scratch + at, true);
@@ -91,7 +91,7 @@ export function sceneOf(document: PdfiumDocument, page: number): PageScene {
   };
   const isRectangle = (path: number): boolean => {
     const count = readers.segments(path);
-    const [a, b, c, d] = matrixOf(document, path);
+    const [a, b, c, d] = matrixOf(path);
     const isTurned = Math.min(Math.abs(a) + Math.abs(d), Math.abs(b) + Math.abs(c)) > TOLERANCE;
     if (isTurned || !RECTANGLE_SEGMENTS.includes(count)) return false;
     const points = Array.from({ length: count }, (_, at) => {
@@ -111,7 +111,7 @@ export function sceneOf(document: PdfiumDocument, page: number): PageScene {
     const { object, type, order } = found;
     const isPath = type === objectTypes.path;
     if (isPath && !isFilled(object)) return;
-    const box = boxOnPage(document, found);
+    const box = boxOf(found);
     if (box === undefined) return;
     const colour = isPath ? fillColour(document, object) : undefined;
     const isOpaque = type === objectTypes.image || ((colour?.[3] ?? 0) >= OPAQUE && isRectangle(object));
@@ -127,9 +127,9 @@ export function sceneOf(document: PdfiumDocument, page: number): PageScene {
   for (const found of objectsOnPage(document, page)) {
     if (found.type === objectTypes.form || found.order === MAX_OBJECTS) isWhole = false;
     if (found.type === objectTypes.text) {
-      const box = boxOnPage(document, found);
-      const clip = clipOnPage(document, found);
-      if (box !== undefined) texts.set(found.object, { order: found.order, box, matrix: found.matrix, clip });
+      const box = boxOf(found);
+      if (box !== undefined)
+        texts.set(found.object, { order: found.order, box, matrix: found.matrix, clip: clipOf(found) });
     } else if (found.type !== objectTypes.unknown && found.type !== objectTypes.form) add(found);
   }
   const area = fn('FPDF_GetPageWidthF')(page) * fn('FPDF_GetPageHeightF')(page);

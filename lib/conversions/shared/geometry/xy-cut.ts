@@ -71,22 +71,22 @@ function searchColumns<T>(rows: readonly Placed<T>[][], from: number, bounds: Sp
   const { minGap } = rules;
   const last = rules.spansRows ? rows.length : from + 1;
   const inside: Placed<T>[] = [];
-  let gaps: readonly Span[] = [bounds];
+  let gaps = uncovered([bounds], rows[from] ?? [], minGap);
   let end = from;
   let found: { readonly end: number; readonly columns: Placed<T>[][] } | undefined;
-  while (end < last) {
-    gaps = uncovered(gaps, rows[end] ?? [], minGap);
-    if (gaps.length === 0) break;
+  while (gaps.length > 0) {
     appendAll(inside, rows[end] ?? []);
     end += 1;
-    const isLast = end === last || uncovered(gaps, rows[end] ?? [], minGap).length === 0;
-    if (!isLast && (end - from) % CHECK_ROWS !== 0) continue;
-    const selected = rules.selectGaps(
-      gaps,
-      inside.map(({ item }) => item),
-    );
-    const columns = splitAt(inside, selected);
-    if (columns.length > 1) found = { end, columns };
+    const next = end < last ? uncovered(gaps, rows[end] ?? [], minGap) : [];
+    if (next.length === 0 || (end - from) % CHECK_ROWS === 0) {
+      const selected = rules.selectGaps(
+        gaps,
+        inside.map(({ item }) => item),
+      );
+      const columns = splitAt(inside, selected);
+      if (columns.length > 1) found = { end, columns };
+    }
+    gaps = next;
   }
   return { found, rows: end - from };
 }

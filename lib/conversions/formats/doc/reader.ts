@@ -1,7 +1,6 @@
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { noOptions } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';
-import { readDoc } from './read-doc.ts';
 
 /** Reads Word 97 to 2003 documents. */
 export const docReader = documentReader({
@@ -10,5 +9,8 @@ export const docReader = documentReader({
   // LibreOffice preserves more, if it is installed.
   loss: 2,
   options: noOptions,
-  read: (bytes, { target }) => declineCorrupt(() => readDoc(bytes, target)),
+  read: async (bytes, { target }) => {
+    const { readDoc } = await import('./read-doc.ts');
+    return await declineCorrupt(() => readDoc(bytes, target));
+  },
 });

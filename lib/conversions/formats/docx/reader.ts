@@ -1,5 +1,5 @@
 import { packageReader } from '../../shared/xml/package-reader.ts';
-import { readDocx, reviewOptions } from './read/read-docx.ts';
+import { reviewOptions } from './read/review-options.ts';
 
 /** Reads DOCX files in one pass over their XML. */
 export const docxReader = packageReader({
@@ -7,5 +7,8 @@ export const docxReader = packageReader({
   from: ['docx'],
   options: reviewOptions,
   sourceOptions: ['tracked_changes', 'comments'],
-  read: (bytes, { options, target }) => readDocx(bytes, target, options),
+  read: async (bytes, { options, target }) => {
+    const { readDocx } = await import('./read/read-docx.ts');
+    return readDocx(bytes, target, options);
+  },
 });

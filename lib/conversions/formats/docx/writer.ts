@@ -1,7 +1,6 @@
 import { officePageOptions } from '../../engine/page-setup.ts';
 import { documentWriter } from '../../engine/roles.ts';
 import { writeSettings } from '../../shared/wordprocessing/write-settings.ts';
-import { writeDocx } from './write/write-docx.ts';
 
 /** Writes Word documents. */
 export const docxWriter = documentWriter({
@@ -9,6 +8,7 @@ export const docxWriter = documentWriter({
   to: ['docx'],
   options: officePageOptions,
   write: async (tree, request) => {
+    const { writeDocx } = await import('./write/write-docx.ts');
     const { bytes, unshown } = writeDocx(tree, await writeSettings(tree, request));
     const warnings =
       unshown > 0

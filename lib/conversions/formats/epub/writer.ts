@@ -4,7 +4,6 @@ import { languageOf } from '../../document/tree-language.ts';
 import { tocOptions } from '../../engine/options.ts';
 import { documentWriter } from '../../engine/roles.ts';
 import { loadFormulas } from '../../shared/math/load-formulas.ts';
-import { writeEpub } from './write-epub.ts';
 
 /** Writes documents as EPUB 3 books. */
 export const epubWriter = documentWriter({
@@ -12,6 +11,7 @@ export const epubWriter = documentWriter({
   to: ['epub'],
   options: tocOptions,
   write: async (tree, { options: { toc }, filename, maxResultBytes }) => {
+    const { writeEpub } = await import('./write-epub.ts');
     const outline = outlineOf(tree);
     const language = await languageOf(tree);
     const parseFormula = await loadFormulas(tree);

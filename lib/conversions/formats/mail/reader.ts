@@ -7,7 +7,6 @@ import { type DocumentResult, documentReader } from '../../engine/roles.ts';
 import type { Format } from '../../formats.ts';
 import { readChecked } from '../../shared/compound-file/open-compound.ts';
 import { pageResult } from '../html/page-result.ts';
-import { readRtf } from '../rtf/read-rtf.ts';
 import {
   attachedFile,
   attachmentBlocks,
@@ -119,7 +118,8 @@ async function readMime(
 }
 
 /** The text of a message in RTF; undefined if it cannot be read. */
-function rtfBody(rtf: Uint8Array, target: Target | undefined): Body | undefined {
+async function rtfBody(rtf: Uint8Array, target: Target | undefined): Promise<Body | undefined> {
+  const { readRtf } = await import('../rtf/read-rtf.ts');
   try {
     const { tree, warnings } = readRtf(rtf, target);
     const { blocks, notes, images } = tree;
@@ -140,7 +140,7 @@ function rtfBody(rtf: Uint8Array, target: Target | undefined): Body | undefined 
 
 async function readOutlook(bytes: Uint8Array, target: Target | undefined): Promise<DocumentResult> {
   const { message, rtf } = readChecked(() => readMsg(bytes));
-  const formatted = rtf === undefined ? undefined : rtfBody(rtf, target);
+  const formatted = rtf === undefined ? undefined : await rtfBody(rtf, target);
   const body = formatted ?? (await bodyOf(message, target));
   return withContent(messageDocument('msg', message, body), target);
 }

@@ -2,7 +2,6 @@ import { showsPages } from '../../document/page-layout.ts';
 import { noOptions } from '../../engine/options.ts';
 import { workbookReader } from '../../engine/roles.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
-import { readOds } from './read-ods.ts';
 
 const typedTargets: readonly string[] = ['csv', 'tsv', 'json', 'xlsx'];
 
@@ -15,6 +14,8 @@ export const odsReader = workbookReader({
   from: ['ods'],
   options: noOptions,
   limits: { maxCells: MAX_CELLS },
-  read: async (bytes, { target }) =>
-    readOds(bytes, target === undefined || typedTargets.includes(target.to), showsPages(target)),
+  read: async (bytes, { target }) => {
+    const { readOds } = await import('./read-ods.ts');
+    return readOds(bytes, target === undefined || typedTargets.includes(target.to), showsPages(target));
+  },
 });

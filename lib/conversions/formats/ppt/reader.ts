@@ -1,7 +1,6 @@
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { documentReader } from '../../engine/roles.ts';
 import { slidesOptions } from '../../shared/slides/options.ts';
-import { readPpt } from './read-ppt.ts';
 
 /** Reads PowerPoint 97 to 2003 presentations. */
 export const pptReader = documentReader({
@@ -10,5 +9,8 @@ export const pptReader = documentReader({
   // LibreOffice preserves more, if it is installed.
   loss: 2,
   options: slidesOptions,
-  read: (bytes, { options: { notes }, target }) => declineCorrupt(() => readPpt(bytes, { notes, target })),
+  read: async (bytes, { options: { notes }, target }) => {
+    const { readPpt } = await import('./read-ppt.ts');
+    return await declineCorrupt(() => readPpt(bytes, { notes, target }));
+  },
 });

@@ -1,12 +1,14 @@
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { noOptions } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';
-import { readRtf } from './read-rtf.ts';
 
 /** Reads Rich Text Format documents. */
 export const rtfReader = documentReader({
   name: 'docforge-rtf-reader',
   from: ['rtf'],
   options: noOptions,
-  read: (bytes, { target }) => declineCorrupt(() => readRtf(bytes, target)),
+  read: async (bytes, { target }) => {
+    const { readRtf } = await import('./read-rtf.ts');
+    return await declineCorrupt(() => readRtf(bytes, target));
+  },
 });

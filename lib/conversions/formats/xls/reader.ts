@@ -9,7 +9,6 @@ import { openCompound } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
 import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
-import { readWorkbookLayout } from './layout/workbook-layout.ts';
 import { damagedWorkbook, encryptedWorkbook, readWithSheetJs } from './read-with-sheetjs.ts';
 import { readSheetObjects } from './sheet-objects.ts';
 import { hasWholeRecords } from './whole-records.ts';
@@ -36,10 +35,11 @@ async function readWorkbook(input: Uint8Array, target: ImageTarget | undefined):
   const { records, info } = await declineCorrupt(() => openWorkbook(file));
   if (!hasWholeRecords(records)) throw new EngineRefusal(damagedWorkbook());
   const objects = showsDrawings(target) ? readSheetObjects(records) : [];
+  const layouts = showsPages(target) ? await import('./layout/workbook-layout.ts') : undefined;
   const workbook = await readWithSheetJs(records, {
     fileType: 'xls',
     info,
-    layout: showsPages(target) ? readWorkbookLayout(records) : undefined,
+    layout: layouts?.readWorkbookLayout(records),
     objectsOf: (index) => objects[index] ?? {},
   });
   return { workbook };

@@ -1,7 +1,6 @@
 import { noOptions } from '../../engine/options.ts';
 import { workbookReader } from '../../engine/roles.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
-import { readXlsx } from './read-xlsx.ts';
 
 /**
  * Reads XLSX workbooks (ECMA-376). Written for the project: it scans the bytes without an object for each cell's XML and
@@ -12,5 +11,8 @@ export const xlsxReader = workbookReader({
   from: ['xlsx'],
   options: noOptions,
   limits: { maxCells: MAX_CELLS },
-  read: (bytes, { target }) => readXlsx(bytes, target),
+  read: async (bytes, { target }) => {
+    const { readXlsx } = await import('./read-xlsx.ts');
+    return await readXlsx(bytes, target);
+  },
 });

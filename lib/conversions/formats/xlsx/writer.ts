@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { workbookWriter } from '../../engine/roles.ts';
 import { chooseSheets, headerRowOptions, sheetOptions } from '../../workbook/sheet-options.ts';
-import { writeXlsx } from './write-xlsx.ts';
 
 /** Writes workbooks to XLSX with their number formats. */
 export const xlsxWriter = workbookWriter({
   name: 'docforge-xlsx-writer',
   to: ['xlsx'],
   options: z.strictObject({ ...sheetOptions.shape, ...headerRowOptions.shape }),
-  write: async (workbook, { options: { sheet, header_row: header }, maxResultBytes }) =>
-    writeXlsx(workbook, chooseSheets(workbook, sheet), header, maxResultBytes),
+  write: async (workbook, { options: { sheet, header_row: header }, maxResultBytes }) => {
+    const { writeXlsx } = await import('./write-xlsx.ts');
+    return writeXlsx(workbook, chooseSheets(workbook, sheet), header, maxResultBytes);
+  },
 });

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { appendAll } from '../../../base/arrays.ts';
 import { createPendingAnchors } from '../../../document/anchors.ts';
 import { assembleBlocks, type FlatBlock } from '../../../document/assemble-blocks.ts';
@@ -22,6 +21,7 @@ import { type DocxContext, inPart } from './context.ts';
 import { endnoteBlocks } from './endnotes.ts';
 import { readNumbering } from './numbering.ts';
 import type { Carry } from './paragraph.ts';
+import { type ReviewOptions, reviewOptions } from './review-options.ts';
 import { readThemeFonts } from './run-format.ts';
 import { createSetups, paperOf } from './sections.ts';
 import { readStyles } from './styles.ts';
@@ -31,22 +31,6 @@ export interface ReadDocument {
   readonly tree: DocumentTree;
   readonly warnings: readonly string[];
 }
-
-/** What to read of a document that is under review. */
-export const reviewOptions = z.strictObject({
-  tracked_changes: z
-    .enum(['final', 'original', 'marked'])
-    .default('final')
-    .describe(
-      'Tracked changes: the text with all of them (final), without any (original), or both, with insertions underlined and deletions struck through (marked).',
-    ),
-  comments: z
-    .enum(['omit', 'notes'])
-    .default('omit')
-    .describe('Comments: left out of the text, or written as notes. Extract "document" always lists them.'),
-});
-
-type ReviewOptions = z.output<typeof reviewOptions>;
 
 type NoteKind = 'footnote' | 'endnote' | 'comment';
 

@@ -13,10 +13,10 @@ import { EngineRefusal } from '../../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import { fileConverter, pairs } from '../../../engine/roles.ts';
 import { makeZip } from '../../../shared/zip/make-zip.ts';
-import { type ArchivedPdf, archivePdf } from '../archive/archive-pdf.ts';
+import type { ArchivedPdf } from '../archive/archive-pdf.ts';
 import { checkPdfStreams } from '../check-streams.ts';
 import { MAX_PDF_PAGES, selectPdfPages } from '../select-pdf-pages.ts';
-import { recognizeLayer, type TextLayer } from '../text-layer/recognize-layer.ts';
+import type { TextLayer } from '../text-layer/recognize-layer.ts';
 import { type OperationOptions, operationOptions } from './operation-options.ts';
 import { fileArguments, pageArguments, toQpdfRange } from './qpdf-arguments.ts';
 import { repairPdf } from './repair-pdf.ts';
@@ -125,6 +125,7 @@ async function convert(
   if (options.searchable) {
     const joined = qpdf.run(...source, '--decrypt', '/joined.pdf');
     if (joined !== 'done' && joined !== 'done_with_warnings') throw new EngineRefusal(corruptPdf());
+    const { recognizeLayer } = await import('../text-layer/recognize-layer.ts');
     layer = await recognizeLayer(qpdf.get('/joined.pdf'), options.ocr_languages, onProgress);
     qpdf.remove('/joined.pdf');
     if (layer !== undefined) qpdf.put('/text-layer.pdf', layer.bytes);
@@ -156,6 +157,7 @@ async function convert(
       '/pages.pdf',
     );
     if (pages !== 'done' && pages !== 'done_with_warnings') throw new EngineRefusal(corruptPdf());
+    const { archivePdf } = await import('../archive/archive-pdf.ts');
     archived = await archivePdf(qpdf.get('/pages.pdf'), standard);
     qpdf.put('/pages.pdf', archived.bytes);
     outcome = writeFile(qpdf, '/pages.pdf', ...fileArguments(options), '/result.pdf');

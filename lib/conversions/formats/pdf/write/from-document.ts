@@ -2,9 +2,7 @@ import * as z from 'zod';
 import { typstCompiler, typstPackage } from '../../../backends/typst/typst-compiler.ts';
 import { documentPageOptions } from '../../../engine/options.ts';
 import { documentWriter } from '../../../engine/roles.ts';
-import { MAX_CELLS } from './typesetting/table-data.ts';
-import { MAX_CHARACTERS } from './typesetting/template-input.ts';
-import { typesetDocument } from './typesetting/typeset-document.ts';
+import { MAX_CELLS, MAX_CHARACTERS } from './typesetting/limits.ts';
 
 const options = z.strictObject({
   ...documentPageOptions.shape,
@@ -30,7 +28,10 @@ export const typstDocument = documentWriter({
   options,
   resultOptions: ['pdf_standard'],
   limits: { maxCharacters: MAX_CHARACTERS, maxCells: MAX_CELLS },
-  write: (tree, request) => typesetDocument(tree, request.options, request.filename),
+  write: async (tree, request) => {
+    const { typesetDocument } = await import('./typesetting/typeset-document.ts');
+    return await typesetDocument(tree, request.options, request.filename);
+  },
   warm: async () => {
     typstCompiler();
   },

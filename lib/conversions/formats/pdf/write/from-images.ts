@@ -14,9 +14,7 @@ import { archiveOptions, pdfOptions } from '../../../engine/options.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import { fileConverter, pairs } from '../../../engine/roles.ts';
 import { type RasterFormat, rasterFormats } from '../../../shared/images/image-options.ts';
-import { archivePdf } from '../archive/archive-pdf.ts';
 import { operationOptions } from '../operations/operation-options.ts';
-import { addTextLayer } from '../text-layer/add-text-layer.ts';
 import { placeImage, placementOptions } from './page-placement.ts';
 import { pdfImage } from './pdf-image.ts';
 
@@ -43,6 +41,22 @@ async function newDocument(): Promise<{ document: Document; ended: Promise<Buffe
   return { document, ended };
 }
 
+/** Adds what a request asks for to a PDF of images: recognized text, and conformance to a standard. */
+async function completed(
+  images: Uint8Array,
+  { searchable, ocr_languages: languages, pdf_standard: standard }: z.output<typeof options>,
+  onProgress: ConvertRequest<typeof options, RasterFormat, 'pdf'>['onProgress'],
+): Promise<{ readonly bytes: Uint8Array; readonly recognized: number }> {
+  let written = { bytes: images, recognized: 0 };
+  if (searchable) {
+    const { addTextLayer } = await import('../text-layer/add-text-layer.ts');
+    written = await addTextLayer(images, languages, onProgress);
+  }
+  if (standard === 'none') return written;
+  const { archivePdf } = await import('../archive/archive-pdf.ts');
+  return { ...written, bytes: (await archivePdf(written.bytes, standard)).bytes };
+}
+
 /** The requested frames, else all pages of a TIFF or the first frame of any other format. */
 function framesOf(image: OpenImage, from: string, asked: string | undefined): number[] {
   const ranges = asked === undefined ? undefined : parsePageRanges(asked);
@@ -54,12 +68,7 @@ function framesOf(image: OpenImage, from: string, asked: string | undefined): nu
 
 async function convert(
   input: Uint8Array,
-  {
-    options: { pages: asked, searchable, ocr_languages: languages, pdf_standard: standard, ...placement },
-    from,
-    further = [],
-    onProgress,
-  }: ConvertRequest<typeof options, RasterFormat, 'pdf'>,
+  { options: asked, from, further = [], onProgress }: ConvertRequest<typeof options, RasterFormat, 'pdf'>,
 ): Promise<FileResult> {
   const sharp = await loadSharp();
   const files = [input, ...further];
@@ -68,26 +77,22 @@ async function convert(
   let left = 0;
   for (const [at, file] of files.entries()) {
     const image = await openImage(sharp, file);
-    const frames = framesOf(image, from, asked);
+    const frames = framesOf(image, from, asked.pages);
     if (pages + frames.length > MAX_FRAMES) throw tooManyFrames(pages + frames.length, MAX_FRAMES);
     for (const frame of frames) {
       const picture = await pdfImage(image, file, frame - 1);
-      const { pageWidth, pageHeight, x, y, width, height } = placeImage(picture, placement);
+      const { pageWidth, pageHeight, x, y, width, height } = placeImage(picture, asked);
       document.addPage({ size: [pageWidth, pageHeight], margin: 0 });
       document.image(Buffer.from(picture.bytes), x, y, { width, height });
       pages += 1;
     }
-    if (from !== 'tiff' && asked === undefined) left += image.frames - 1;
+    if (from !== 'tiff' && asked.pages === undefined) left += image.frames - 1;
     onProgress?.({ done: pages, total: at + 1 === files.length ? pages : null, unit: 'pages' });
   }
   document.end();
   const warnings = left > 0 ? ['Only the first frame of each animated image was used.'] : [];
-  const images = await ended;
-  const { bytes, recognized } = searchable
-    ? await addTextLayer(images, languages, onProgress)
-    : { bytes: images, recognized: 0 };
-  const written = standard === 'none' ? bytes : (await archivePdf(bytes, standard)).bytes;
-  return { bytes: written, pages, ocr_pages: recognized, warnings };
+  const { bytes, recognized } = await completed(await ended, asked, onProgress);
+  return { bytes, pages, ocr_pages: recognized, warnings };
 }
 
 /** Converts images to a PDF with one image on each page. */

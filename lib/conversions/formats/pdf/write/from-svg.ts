@@ -10,7 +10,6 @@ import { FILTERS_LEFT_OUT } from '../../svg/filter-properties.ts';
 import { openSvg } from '../../svg/render-svg.ts';
 import { type SafeSvg, safeSvg } from '../../svg/safe-svg.ts';
 import { corruptSvg } from '../../svg/svg-errors.ts';
-import { archivePdf } from '../archive/archive-pdf.ts';
 import { placeImage, placementOptions } from './page-placement.ts';
 
 // A CSS pixel is 3/4 of a point.
@@ -42,8 +41,9 @@ async function typeset(
   const files = [{ name: 'drawing.svg', bytes: Buffer.from(svg) }];
   try {
     const { bytes, pages } = typesetPdf(TEMPLATE, data, { files });
-    const written = pdf_standard === 'none' ? bytes : (await archivePdf(bytes, pdf_standard)).bytes;
-    return { bytes: written, pages, warnings };
+    if (pdf_standard === 'none') return { bytes, pages, warnings };
+    const { archivePdf } = await import('../archive/archive-pdf.ts');
+    return { bytes: (await archivePdf(bytes, pdf_standard)).bytes, pages, warnings };
   } catch (error) {
     throw error instanceof TypstError ? corruptSvg(error) : error;
   }

@@ -6,14 +6,13 @@ import type { TableLayout } from '../../../../document/page-layout.ts';
 import { type GridSlot, isOrigin, tableGrid } from '../../../../document/table-grid.ts';
 import { type ColumnNeed, columnBands, fitColumns } from './column-widths.ts';
 import type { BlocksToData, LayoutContext, Place } from './layout-context.ts';
+import { MAX_CELLS } from './limits.ts';
 import { lineData } from './line-data.ts';
 import { measureColumns, type PlacedCell, textOfCell } from './measure-columns.ts';
 import { laidTable, ownWidths } from './page-layout/laid-table.ts';
 import { rowHeights } from './row-heights.ts';
 import type { BlockData, CellData } from './typst-data.ts';
 
-// Typst needs about 23 KB per cell: 1.8 GB of a worker's 3 GB.
-export const MAX_CELLS = 80_000;
 // Laid out in bands, each of which repeats the first column.
 const MAX_COLUMNS = 1_000;
 // A repeated header must leave room for rows.

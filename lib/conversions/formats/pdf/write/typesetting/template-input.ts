@@ -12,13 +12,12 @@ import { bodyData } from './body-data.ts';
 import { dateOf } from './document-properties.ts';
 import type { DecodableImage } from './images.ts';
 import type { LayoutContext } from './layout-context.ts';
+import { MAX_CHARACTERS } from './limits.ts';
 import { createFaces } from './page-layout/faces.ts';
 import { MAX_PART_CHARACTERS } from './page-layout/page-parts.ts';
 import type { PreparedDocument } from './prepare-document.ts';
 import { standardRefusal } from './standard-error.ts';
 
-/** Maximum length of the JSON for the template: about twice that of the text. A page has about 3,000 characters. */
-export const MAX_CHARACTERS = 12_000_000;
 // The template adds these to the text: markers of list items and check boxes.
 const MARKERS = '•◦▪☐☑';
 

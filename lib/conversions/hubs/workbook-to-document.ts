@@ -8,6 +8,7 @@ import { loadNumberFormats } from '../workbook/number-formats.ts';
 import {
   chooseSheets,
   countCharacters,
+  hasContent,
   headerRowOptions,
   hiddenSheetWarnings,
   sheetOptions,
@@ -33,6 +34,10 @@ const headingOf = (sheet: Sheet): TreeBlock => ({
   content: [textRun(sheet.name)],
 });
 
+/** Headers and footers as paragraphs, for a workbook without other content. */
+const furnitureBlocks = ({ furniture = [] }: Sheet): TreeBlock[] =>
+  furniture.map(({ text }) => ({ kind: 'paragraph', content: [textRun(text)] }));
+
 /** The sheets to show: those with a layout are printed, which leaves out hidden ones unless one was requested. */
 function printable(sheets: readonly Sheet[], requested: string | number | undefined): readonly Sheet[] {
   const visible = sheets.filter(({ layout, hidden }) => layout === undefined || hidden !== true);
@@ -56,6 +61,7 @@ async function convert(
     places: { left: MAX_CELLS },
   };
   const isOne = workbook.sheets.length === 1 || sheets.length === 1;
+  const isEmpty = !sheets.some(hasContent);
   const blocks: TreeBlock[] = [];
   const sections = sheets.map((sheet): Section => {
     const firstBlock = blocks.length;
@@ -63,7 +69,7 @@ async function convert(
     else {
       if (!isOne) blocks.push(headingOf(sheet));
       appendAll(blocks, sheetBlocks(workbook, sheet, style));
-      appendAll(blocks, sheet.drawn ?? []);
+      appendAll(blocks, isEmpty ? furnitureBlocks(sheet) : (sheet.drawn ?? []));
     }
     return {
       kind: 'sheet',

@@ -45,6 +45,16 @@ export const hasCells = (sheet: Sheet): boolean =>
 /** Whether a sheet has values or something drawn over its cells. */
 export const hasContent = (sheet: Sheet): boolean => sheet.drawn !== undefined || hasCells(sheet);
 
+/** Whether a sheet has something that its cells do not show: comments, headers or footers. */
+const hasSurroundings = ({ comments = [], furniture = [] }: Sheet): boolean =>
+  comments.length > 0 || furniture.length > 0;
+
+/** The sheets with values or drawings; if there are none, those with comments, headers or footers. */
+export function filledSheets(sheets: readonly Sheet[]): readonly Sheet[] {
+  const filled = sheets.filter(hasContent);
+  return filled.length > 0 ? filled : sheets.filter(hasSurroundings);
+}
+
 const quoted = (names: readonly string[]): string => {
   const shown = names.slice(0, 20).map((name) => `"${name}"`);
   return names.length > shown.length ? `${shown.join(', ')} and ${names.length - 20} more` : shown.join(', ');
@@ -59,7 +69,7 @@ export function hiddenSheetWarnings(sheets: readonly Sheet[], isPrinted = false)
 }
 
 /**
- * Selects the requested sheet, or all sheets with values or drawings. Throws ConversionError `unsupported_content` if no sheet has
+ * Selects the requested sheet, or the filled ones. Throws ConversionError `unsupported_content` if no sheet has
  * that name or number, `empty_document` if there are none, and `too_complex` if there is too much text.
  */
 export function chooseSheets(
@@ -83,7 +93,7 @@ export function chooseSheets(
     const message = `The workbook has no sheet "${requested}". Its sheets are ${names}.`;
     throw new ConversionError('unsupported_content', message);
   }
-  const [first, ...others] = sheets.filter(hasContent);
+  const [first, ...others] = filledSheets(sheets);
   if (first === undefined) throw new ConversionError('empty_document', 'The workbook is empty.');
   countCharacters([first, ...others]);
   return [first, ...others];

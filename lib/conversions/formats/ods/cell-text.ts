@@ -12,6 +12,17 @@ export const textNames = [
   'frame',
   'custom-shape',
   'g',
+  'rect',
+  'ellipse',
+  'circle',
+  'line',
+  'polyline',
+  'polygon',
+  'path',
+  'connector',
+  'caption',
+  'measure',
+  'regular-polygon',
   'control',
   'ruby-text',
   'note',
@@ -21,11 +32,18 @@ const [P, S, C, TAB, LINE_BREAK, FIRST_SKIPPED] = [0, 1, 2, 3, 4, 5];
 // ODF 1.3 part 3, 6.1.3: a single `text:s` element with a huge count could exhaust memory.
 const MAX_BLANKS = 10_000;
 
+const LAST_DRAWN = textNames.indexOf('regular-polygon');
+
+/** Whether the name at an index is that of a comment or a drawing. */
+export const isDrawnName = (name: number): boolean => name >= FIRST_SKIPPED && name <= LAST_DRAWN;
+
 /**
  * Returns the text of a cell, one line per paragraph, without comments and drawings. Collapses white space as in ODF 1.3
  * part 3, 6.1.2. The cursor must be on the opening tag and ends on the closing tag.
+ *
+ * @param readDrawn reads a comment or a drawing, whose start tag the cursor is on, to its end; default: skips it
  */
-export function readCellText(cursor: XmlCursor): string {
+export function readCellText(cursor: XmlCursor, readDrawn: () => void = cursor.skip): string {
   const outside = cursor.depth() - 1;
   let text = '';
   let paragraphDepth = 0;
@@ -42,7 +60,8 @@ export function readCellText(cursor: XmlCursor): string {
     const token = cursor.next();
     if (token === XML_END) break;
     const name = cursor.name();
-    if (token === XML_OPEN && name >= FIRST_SKIPPED && name < textNames.length) cursor.skip();
+    if (token === XML_OPEN && isDrawnName(name)) readDrawn();
+    else if (token === XML_OPEN && name > LAST_DRAWN && name < textNames.length) cursor.skip();
     else if (name === P && token === XML_CLOSE) paragraphDepth = 0;
     else if (name === P) {
       if (paragraphs > 0) text += '\n';

@@ -1,3 +1,4 @@
+import type { CursorNames } from '../../shared/xml/cursor-element.ts';
 import { textNames } from './cell-text.ts';
 
 const tableNames = [
@@ -23,12 +24,68 @@ const tableNames = [
   'table-properties',
   'display',
   'shapes',
+  'master-page-name',
 ];
 
+// What drawings and comments contain, with the prefixes of `shared/opendocument`. A name that is in several namespaces has that
+// of the element which occurs in them.
+const drawnElements: readonly string[] = [
+  'office:annotation',
+  'draw:frame',
+  'draw:g',
+  'draw:custom-shape',
+  'draw:rect',
+  'draw:ellipse',
+  'draw:circle',
+  'draw:line',
+  'draw:polyline',
+  'draw:polygon',
+  'draw:path',
+  'draw:connector',
+  'draw:caption',
+  'draw:measure',
+  'draw:regular-polygon',
+  'draw:text-box',
+  'draw:image',
+  'draw:object',
+  'svg:title',
+  'svg:desc',
+  'dc:creator',
+  'dc:date',
+  'text:p',
+  'text:h',
+  'text:s',
+  'text:tab',
+  'text:line-break',
+  'text:list',
+  'text:list-item',
+];
+
+const drawnAttributes: readonly string[] = [
+  'xlink:href',
+  'svg:width',
+  'svg:height',
+  'text:c',
+  'table:end-cell-address',
+];
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
 /** The names that a cursor over the content of a spreadsheet reads. The constants below are indexes into this list. */
-export const contentNames: readonly string[] = [...textNames, ...tableNames];
+export const contentNames: readonly string[] = [
+  ...new Set([...textNames, ...tableNames, ...[...drawnElements, ...drawnAttributes].map(localName)]),
+];
 
 const nameIndex = (name: string): number => contentNames.indexOf(name);
+
+const byIndex = (names: readonly string[]): ReadonlyMap<number, string> =>
+  new Map(names.map((name) => [nameIndex(localName(name)), name]));
+
+/** The names of drawings and comments. */
+export const drawnNames: CursorNames = {
+  elements: byIndex(drawnElements),
+  attributes: byIndex(drawnAttributes),
+};
 
 export const TABLE = nameIndex('table');
 export const ROW = nameIndex('table-row');
@@ -36,6 +93,7 @@ export const CELL = nameIndex('table-cell');
 export const COVERED = nameIndex('covered-table-cell');
 export const TRACKED = nameIndex('tracked-changes');
 export const SHAPES = nameIndex('shapes');
+export const MASTER_PAGE = nameIndex('master-page-name');
 export const STYLE = nameIndex('style');
 export const TABLE_PROPERTIES = nameIndex('table-properties');
 export const NAME = nameIndex('name');

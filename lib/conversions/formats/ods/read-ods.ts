@@ -1,22 +1,31 @@
 import { ConversionError } from '../../../errors.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { noInfo } from '../../document/document-info.ts';
+import type { ImageTarget } from '../../document/image-store.ts';
+import { showsPages } from '../../document/page-layout.ts';
+import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { readElements } from '../../shared/xml/info-elements.ts';
 import { openZip, zipLimits } from '../../shared/zip/open-zip.ts';
 import { createCellBudget } from '../../workbook/cell-budget.ts';
 import type { ReadWorkbook } from '../../workbook/workbook.ts';
 import { readWorkbookLayout } from './layout/workbook-layout.ts';
 import { readTables } from './read-tables.ts';
+import { readSheetFurniture } from './sheet-furniture.ts';
+import { createSheetObjects } from './sheet-objects.ts';
 
 // A sheet of 5 million cells has 500 MB of highly repetitive XML.
 const limits = { ...zipLimits, maxEntryBytes: 512 * 1024 * 1024, maxUnpackedBytes: 600 * 1024 * 1024 };
 
+const typedTargets: readonly string[] = ['csv', 'tsv', 'json', 'xlsx'];
+
 /**
- * Reads an ods file (ODF 1.3). Formula cells contain their cached results; macros, external links, comments and charts are
- * ignored. With `isTyped`, cells contain typed values, otherwise their displayed text. With `hasLayout`, sheets have their
- * layout on pages. Throws ConversionError `corrupt_document`, `encrypted_document`, `too_complex`.
+ * Reads an ods file (ODF 1.3). Formula cells contain their cached results; macros and external links are ignored. Cells contain
+ * typed values, or their displayed text if the target is a document. Sheets have their layout on pages, or their drawings,
+ * comments, headers and footers, if the target shows them. Throws ConversionError `corrupt_document`, `encrypted_document`,
+ * `too_complex`.
  */
-export function readOds(file: Uint8Array, isTyped: boolean, hasLayout = false): ReadWorkbook {
+export async function readOds(file: Uint8Array, target?: ImageTarget): Promise<ReadWorkbook> {
+  const isTyped = target === undefined || typedTargets.includes(target.to);
   const archive = openZip(file, limits);
   const manifest = archive.read('META-INF/manifest.xml') ?? new Uint8Array();
   if (Buffer.from(manifest).includes('encryption-data') || archive.names.includes('encrypted-package')) {
@@ -32,8 +41,11 @@ export function readOds(file: Uint8Array, isTyped: boolean, hasLayout = false): 
       'The spreadsheet is damaged: content.xml is missing. Save it again.',
     );
   }
-  const { sheets, numberFormats, isCut } = readTables(part, isTyped, createCellBudget());
-  const layout = hasLayout ? readWorkbookLayout(part, archive.read('styles.xml')) : undefined;
+  const objects = showsDrawings(target) ? await createSheetObjects(archive, target) : undefined;
+  const { sheets, numberFormats, isCut } = readTables(part, isTyped, createCellBudget(), objects?.read);
+  const stylesPart = archive.read('styles.xml');
+  const layout = showsPages(target) ? readWorkbookLayout(part, stylesPart) : undefined;
+  const furnitureOf = objects === undefined ? undefined : readSheetFurniture(stylesPart);
   const meta = readElements(archive.read('meta.xml'), [
     'title',
     'initial-creator',
@@ -59,10 +71,19 @@ export function readOds(file: Uint8Array, isTyped: boolean, hasLayout = false): 
       hub: 'workbook',
       fileType: 'ods',
       info,
-      sheets: sheets.map((sheet, index) => ({ ...sheet, layout: layout?.sheets[index] })),
+      sheets: sheets.map(({ sheet, masterPage }, index) => ({
+        ...sheet,
+        ...objects?.take(sheet.name),
+        furniture: furnitureOf?.(sheet.name, masterPage),
+        layout: layout?.sheets[index],
+      })),
+      images: objects?.images,
       numberFormats,
       cellStyles: layout?.cellStyles,
     },
-    warnings: isCut ? ['The spreadsheet is truncated; the readable part was converted.'] : [],
+    warnings: [
+      ...(isCut ? ['The spreadsheet is truncated; the readable part was converted.'] : []),
+      ...(objects?.warnings() ?? []),
+    ],
   };
 }

@@ -4,7 +4,7 @@ import type { XmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { type CellBudget, MAX_COLUMNS, MAX_ROWS, spendRow } from '../../workbook/cell-budget.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';
 import type { CellValue, MergedCells, NumberFormat, Sheet } from '../../workbook/workbook.ts';
-import { readCellText } from './cell-text.ts';
+import { isDrawnName, readCellText } from './cell-text.ts';
 import { typedValue } from './cell-value.ts';
 import {
   CELL,
@@ -23,6 +23,13 @@ import {
   valueNames,
 } from './content-names.ts';
 
+/** Reads a comment or drawing that the cursor is on, by the cell that it is in; undefined for one over the whole sheet. */
+export type ReadDrawn = (
+  cursor: XmlCursor,
+  sheet: string,
+  cell: { readonly row: number; readonly column: number } | undefined,
+) => void;
+
 /** State shared by the tables of a file. */
 export interface TableContext {
   readonly cursor: XmlCursor;
@@ -30,6 +37,8 @@ export interface TableContext {
   readonly isTyped: boolean;
   readonly budget: CellBudget;
   readonly formatIndex: (format: NumberFormat | undefined) => number;
+  /** Undefined if the target does not show what lies over the cells. */
+  readonly readDrawn: ReadDrawn | undefined;
 }
 
 /** The table being read. */
@@ -66,14 +75,22 @@ function readSpan({ cursor }: TableContext, table: OpenTable, column: number): v
 }
 
 /** Reads a cell and its copies. Returns the column after them. */
-function readCell(context: TableContext, row: OpenRow, column: number, token: number): number {
-  const { cursor, budget, isTyped } = context;
+function readCell(
+  context: TableContext,
+  table: OpenTable,
+  row: OpenRow,
+  column: number,
+  token: number,
+): number {
+  const { cursor, budget, isTyped, readDrawn } = context;
   const repeated = Math.min(Math.max(1, cursor.integer(COLUMNS_REPEATED)), MAX_COLUMNS - column);
   const type = cursor.attribute(TYPE);
   const value = valueNames.map((index) => cursor.attribute(index)).find((text) => text !== undefined);
   const stringValue = cursor.attribute(STRING_VALUE);
   const currency = cursor.attribute(CURRENCY);
-  const shown = (token === XML_OPEN ? readCellText(cursor) : '') || (stringValue ?? '');
+  const cell = { row: table.rows.length + table.emptyRows, column };
+  const drawn = readDrawn === undefined ? undefined : () => readDrawn(cursor, table.name, cell);
+  const shown = (token === XML_OPEN ? readCellText(cursor, drawn) : '') || (stringValue ?? '');
   budget.spend('characters', shown.length);
   const typed = isTyped ? typedValue({ type, value, currency }, shown) : { value: shown };
   if (typed.value === null || typed.value === '' || repeated < 1) return column + Math.max(1, repeated);
@@ -97,7 +114,7 @@ function readCells(context: TableContext, table: OpenTable): OpenRow {
     const tag = cursor.name();
     if (tag === CELL) {
       readSpan(context, table, column);
-      column = readCell(context, row, column, token);
+      column = readCell(context, table, row, column, token);
     } else if (tag === COVERED) {
       column += Math.max(1, cursor.integer(COLUMNS_REPEATED));
       if (token === XML_OPEN) cursor.skip();
@@ -128,6 +145,18 @@ function readRow(context: TableContext, table: OpenTable): void {
   }
 }
 
+/** Reads the drawings that are over a sheet and in no cell, with the cursor on the start tag of their list. */
+function readShapes({ cursor, readDrawn }: TableContext, table: OpenTable): void {
+  const outside = cursor.depth() - 1;
+  if (readDrawn === undefined) cursor.skip();
+  while (cursor.depth() > outside) {
+    const token = cursor.next();
+    if (token === XML_END) return;
+    if (token === XML_OPEN && isDrawnName(cursor.name())) readDrawn?.(cursor, table.name, undefined);
+    else if (token === XML_OPEN) cursor.skip();
+  }
+}
+
 /** Reads a table, with the cursor on its start tag. Throws ConversionError `too_complex`. */
 export function readTable(context: TableContext, name: string): Sheet {
   const { cursor } = context;
@@ -141,7 +170,8 @@ export function readTable(context: TableContext, name: string): Sheet {
     if (tag === ROW) {
       if (token === XML_EMPTY) table.emptyRows += 1;
       else readRow(context, table);
-    } else if (token === XML_OPEN && (tag === TRACKED || tag === SHAPES || tag === TABLE)) cursor.skip();
+    } else if (token === XML_OPEN && tag === SHAPES) readShapes(context, table);
+    else if (token === XML_OPEN && (tag === TRACKED || tag === TABLE)) cursor.skip();
   }
   const { rows, formats, merged } = table;
   return {

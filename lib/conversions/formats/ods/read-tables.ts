@@ -5,6 +5,7 @@ import type { NumberFormat, Sheet } from '../../workbook/workbook.ts';
 import {
   contentNames,
   DISPLAY,
+  MASTER_PAGE,
   NAME,
   STYLE,
   STYLE_NAME,
@@ -12,11 +13,17 @@ import {
   TABLE_PROPERTIES,
   TRACKED,
 } from './content-names.ts';
-import { readTable } from './read-table.ts';
+import { type ReadDrawn, readTable } from './read-table.ts';
+
+/** A sheet with the name of its master page, if its style has one. */
+export interface OdsSheet {
+  readonly sheet: Sheet;
+  readonly masterPage: string | undefined;
+}
 
 /** Sheets, and the number formats that their cells refer to. */
 export interface OdsTables {
-  readonly sheets: readonly Sheet[];
+  readonly sheets: readonly OdsSheet[];
   readonly numberFormats: readonly NumberFormat[];
   /** Whether the part is truncated. */
   readonly isCut: boolean;
@@ -41,28 +48,40 @@ function createFormatList() {
  * they occur; empty ones cost nothing. Throws ConversionError `too_complex`.
  *
  * @param isTyped whether cells have typed values, or the text that they show
+ * @param readDrawn reads what lies over the cells; undefined if it is not shown
  */
-export function readTables(part: Uint8Array, isTyped: boolean, budget: CellBudget): OdsTables {
+export function readTables(
+  part: Uint8Array,
+  isTyped: boolean,
+  budget: CellBudget,
+  readDrawn?: ReadDrawn,
+): OdsTables {
   const cursor = xmlCursor(part, contentNames);
   const { numberFormats, formatIndex } = createFormatList();
-  const context = { cursor, isTyped, budget, formatIndex };
-  const sheets: Sheet[] = [];
+  const context = { cursor, isTyped, budget, formatIndex, readDrawn };
+  const sheets: OdsSheet[] = [];
+  const masterPages = new Map<string, string>();
   const hiddenStyles = new Set<string>();
   let styleName = '';
   let isClosed = false;
   for (let token = cursor.next(); token !== XML_END; token = cursor.next()) {
     const tag = cursor.name();
     if (token === XML_CLOSE) isClosed = cursor.depth() === 0;
-    else if (tag === STYLE) styleName = cursor.attribute(NAME) ?? '';
-    else if (tag === TABLE_PROPERTIES && cursor.attribute(DISPLAY) === 'false') hiddenStyles.add(styleName);
+    else if (tag === STYLE) {
+      styleName = cursor.attribute(NAME) ?? '';
+      const masterPage = cursor.attribute(MASTER_PAGE);
+      if (masterPage !== undefined) masterPages.set(styleName, masterPage);
+    } else if (tag === TABLE_PROPERTIES && cursor.attribute(DISPLAY) === 'false') hiddenStyles.add(styleName);
     else if (token === XML_OPEN && tag === TRACKED) cursor.skip();
     else if (tag === TABLE) {
       const name = cursor.attribute(NAME) ?? `Sheet${sheets.length + 1}`;
+      const style = cursor.attribute(STYLE_NAME) ?? '';
+      const masterPage = masterPages.get(style);
       if (token === XML_OPEN) {
-        const isHidden = hiddenStyles.has(cursor.attribute(STYLE_NAME) ?? '');
+        const isHidden = hiddenStyles.has(style);
         const sheet = readTable(context, name);
-        sheets.push(isHidden ? { ...sheet, hidden: true } : sheet);
-      } else sheets.push({ name, rows: [] });
+        sheets.push({ sheet: isHidden ? { ...sheet, hidden: true } : sheet, masterPage });
+      } else sheets.push({ sheet: { name, rows: [] }, masterPage });
     }
   }
   return { sheets, numberFormats, isCut: !isClosed };

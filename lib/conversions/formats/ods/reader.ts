@@ -1,9 +1,6 @@
-import { showsPages } from '../../document/page-layout.ts';
 import { noOptions } from '../../engine/options.ts';
 import { workbookReader } from '../../engine/roles.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
-
-const typedTargets: readonly string[] = ['csv', 'tsv', 'json', 'xlsx'];
 
 /**
  * Reads ODS workbooks (ODF 1.3). Written for the project: repeated cells cost only their content, and documents show the
@@ -16,6 +13,6 @@ export const odsReader = workbookReader({
   limits: { maxCells: MAX_CELLS },
   read: async (bytes, { target }) => {
     const { readOds } = await import('./read-ods.ts');
-    return readOds(bytes, target === undefined || typedTargets.includes(target.to), showsPages(target));
+    return readOds(bytes, target);
   },
 });

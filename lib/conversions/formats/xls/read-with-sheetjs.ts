@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../errors.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { loadNumberFormats } from '../../workbook/number-formats.ts';
-import { hasContent } from '../../workbook/sheet-options.ts';
+import { filledSheets } from '../../workbook/sheet-options.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
 import { type SheetJsFacts, workbookOfSheetJs } from './sheetjs-workbook.ts';
 
@@ -53,7 +53,7 @@ export async function readWithSheetJs(file: Uint8Array, facts: SheetJsFacts): Pr
     );
     const workbook = workbookOfSheetJs(book, facts, formats);
     // The library may find the sheets of a damaged file but none of their cells.
-    if (!workbook.sheets.some(hasContent)) {
+    if (filledSheets(workbook.sheets).length === 0) {
       const message = 'The workbook is empty or damaged. Open it in a spreadsheet program and save it again.';
       throw new EngineRefusal(new ConversionError('empty_document', message));
     }

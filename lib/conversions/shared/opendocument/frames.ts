@@ -59,7 +59,9 @@ function readObject(object: XmlElement, context: OdfContext, sink: Sink): boolea
   const [chart] = descendants(root, 'office:chart');
   if (chart === undefined) return false;
   const chartBlocks = [
-    ...[...descendants(chart, 'chart:title')].flatMap((title) => context.readBlocks(title, context)),
+    ...['chart:title', 'chart:subtitle'].flatMap((name) =>
+      [...descendants(chart, name)].flatMap((title) => context.readBlocks(title, context)),
+    ),
     ...[...descendants(chart, 'table:table')].flatMap((table) => readOdfTable(table, context)),
   ];
   const blocks = chartBlocks.flatMap((flat) => (flat.kind === 'block' ? [flat.block] : []));

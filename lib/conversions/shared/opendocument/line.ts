@@ -2,7 +2,8 @@ import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.t
 import { type Inline, textRun } from '../../document/document-tree.ts';
 import { countLanguage, type LanguageCounts } from '../../document/languages.ts';
 import { overlay, type RunStyle, toTextStyle } from '../wordprocessing/run-style.ts';
-import { childOf, elementsOf, textOfElement, type XmlElement } from '../xml/element.ts';
+import { childOf, type XmlElement } from '../xml/element.ts';
+import { readOdfComment } from './comment.ts';
 import type { OdfContext } from './context.ts';
 import { isDrawing, readFrame } from './frames.ts';
 import { spacesOf } from './spaces.ts';
@@ -44,19 +45,6 @@ function addNote(note: XmlElement, context: OdfContext, line: OdfLine): void {
   context.notes[index] = assembleBlocks(context.readBlocks(body, context));
   const isEndnote = note.attributes['text:note-class'] === 'endnote';
   line.inlines.push({ kind: 'note', note: index, ...(isEndnote ? { type: 'endnote' } : {}) });
-}
-
-const textIn = (parent: XmlElement | undefined): string =>
-  parent === undefined ? '' : textOfElement(parent);
-
-/** Collects a comment (OpenDocument 1.3, part 3, 14.1); it is not part of the line. */
-function addComment(element: XmlElement, { comments }: OdfContext): void {
-  const lines = [...elementsOf(element)].filter(({ name }) => name === 'text:p' || name === 'text:list');
-  comments.push({
-    author: textIn(childOf(element, 'dc:creator')) || null,
-    created: textIn(childOf(element, 'dc:date')) || null,
-    text: lines.map(textIn).join('\n').trim(),
-  });
 }
 
 function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, line: OdfLine): void {
@@ -108,7 +96,7 @@ function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, 
       } else readOdfLine(child, inherited, context, line);
       break;
     case 'office:annotation':
-      addComment(child, context);
+      context.comments.push(readOdfComment(child));
       break;
     case 'text:note':
       addNote(child, context, line);

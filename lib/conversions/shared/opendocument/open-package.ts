@@ -9,7 +9,7 @@ import { openZip, type ZipArchive } from '../zip/open-zip.ts';
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns';
 
 /** Prefixes by OpenDocument 1.3 namespace, part 3, 3.2. */
-const odfNamespaces: Readonly<Record<string, string>> = nameTable({
+export const odfNamespaces: Readonly<Record<string, string>> = nameTable({
   [`${oasis}:office:1.0`]: 'office',
   [`${oasis}:text:1.0`]: 'text',
   [`${oasis}:table:1.0`]: 'table',

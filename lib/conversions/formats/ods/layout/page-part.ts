@@ -86,3 +86,27 @@ export const partBlocks = (part: PagePart, sheet: string, width: number): TreeBl
       },
     };
   });
+
+/** A number of pages with up to two words, such as `Page 1 of 9`. */
+const isPageNumber = (line: readonly Piece[]): boolean => {
+  const words = line.filter((piece) => typeof piece === 'string').join(' ');
+  const hasNumber = line.some((piece) => typeof piece !== 'string' && piece.field !== 'sheet-name');
+  return hasNumber && (words.match(/[\p{L}\p{N}]+/gu) ?? []).length <= 2;
+};
+
+/** The text of a header or footer, without page numbers; undefined if it has no text but the name of the sheet. */
+export function partText(part: PagePart, sheet: string): string | undefined {
+  const lines = [...part.left, ...part.center, ...part.right].filter((line) => !isPageNumber(line));
+  if (!lines.some((line) => line.some((piece) => typeof piece === 'string' && /[\p{L}\p{N}]/u.test(piece))))
+    return undefined;
+  return lines
+    .map((line) =>
+      line
+        .map((piece) => (typeof piece === 'string' ? piece : piece.field === 'sheet-name' ? sheet : ''))
+        .join('')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    )
+    .filter((line) => line !== '')
+    .join(' ');
+}

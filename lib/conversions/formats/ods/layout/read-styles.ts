@@ -22,6 +22,8 @@ export interface MasterPage {
   readonly layout: string;
   header?: PagePart;
   footer?: PagePart;
+  /** Those of left and first pages, which are not printed. */
+  readonly others: { readonly kind: 'header' | 'footer'; readonly part: PagePart }[];
 }
 
 /** The styles of a spreadsheet by name. Those of all families share a map, as `family name`. */
@@ -45,6 +47,10 @@ const elements = [
   'master-page',
   'header',
   'footer',
+  'header-left',
+  'header-first',
+  'footer-left',
+  'footer-first',
   'body',
 ] as const;
 const attributes = [
@@ -97,6 +103,11 @@ export function readStyles(part: Uint8Array | undefined, into: OdsStyles): void 
       master[side] = token === XML_OPEN ? readPagePart(cursor, names) : { left: [], center: [], right: [] };
     } else if (token === XML_OPEN) cursor.skip();
   };
+  const readOther = (token: number, kind: 'header' | 'footer'): void => {
+    if (token !== XML_OPEN) return;
+    if (text('display') === 'false') cursor.skip();
+    else master?.others.push({ kind, part: readPagePart(cursor, names) });
+  };
   const begin: Readonly<Record<number, (token: number) => void>> = {
     [at('font-face')]: () => {
       into.fonts.set(text('name'), text('font-family'));
@@ -126,11 +137,15 @@ export function readStyles(part: Uint8Array | undefined, into: OdsStyles): void 
       open = layout?.footer;
     },
     [at('master-page')]: () => {
-      master = { layout: text('page-layout-name') };
+      master = { layout: text('page-layout-name'), others: [] };
       if (into.masterPages.size < MAX_STYLES) into.masterPages.set(text('name'), master);
     },
     [at('header')]: (token) => readPart(token, 'header'),
     [at('footer')]: (token) => readPart(token, 'footer'),
+    [at('header-left')]: (token) => readOther(token, 'header'),
+    [at('header-first')]: (token) => readOther(token, 'header'),
+    [at('footer-left')]: (token) => readOther(token, 'footer'),
+    [at('footer-first')]: (token) => readOther(token, 'footer'),
   };
   for (let token = cursor.next(); token !== XML_END; token = cursor.next()) {
     const name = cursor.name();

@@ -1,0 +1,103 @@
+import { assembleBlocks } from '../../document/assemble-blocks.ts';
+import type { Comment, TreeBlock, TreeImage } from '../../document/document-tree.ts';
+import { createImageStore, type ImageTarget } from '../../document/image-store.ts';
+import { spendBlocks } from '../../document/measure-blocks.ts';
+import type { SheetPlace } from '../../document/places.ts';
+import { readOdfComment } from '../../shared/opendocument/comment.ts';
+import { createOdfContext } from '../../shared/opendocument/create-context.ts';
+import { frameBlocks } from '../../shared/opendocument/frames.ts';
+import { odfNamespaces } from '../../shared/opendocument/open-package.ts';
+import { createOdfStyles } from '../../shared/opendocument/styles.ts';
+import { readCursorElement } from '../../shared/xml/cursor-element.ts';
+import type { XmlElement } from '../../shared/xml/element.ts';
+import { XML_OPEN } from '../../shared/xml/tag-kinds.ts';
+import { openXmlParts } from '../../shared/xml/xml-parts.ts';
+import type { ZipArchive } from '../../shared/zip/open-zip.ts';
+import { rangeName } from '../../workbook/cell-names.ts';
+import type { Sheet } from '../../workbook/workbook.ts';
+import { drawnNames } from './content-names.ts';
+import type { ReadDrawn } from './read-table.ts';
+
+/** Reads what lies over the cells of a spreadsheet. */
+export interface SheetObjects {
+  readonly read: ReadDrawn;
+  /** Returns what the sheet with this name has, once the tables are read. The second time it has nothing. */
+  readonly take: (sheet: string) => Pick<Sheet, 'drawn' | 'comments'>;
+  readonly images: readonly TreeImage[];
+  readonly warnings: () => string[];
+}
+
+// An element takes about 200 bytes while its drawing is read.
+const MAX_ELEMENTS = 2_000_000;
+
+/** The last cell of a drawing, such as that of `$Sheet.D9` (OpenDocument 1.3, part 3, 19.627). */
+function lastCellOf({
+  attributes,
+}: XmlElement): { readonly row: number; readonly column: number } | undefined {
+  const address = attributes['table:end-cell-address'] ?? '';
+  const found = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(address.slice(address.lastIndexOf('.') + 1));
+  if (found === null) return undefined;
+  const [, letters = '', row] = found;
+  const column = [...letters].reduce((value, letter) => value * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return { row: Number(row) - 1, column };
+}
+
+/** Opens the reader of drawings and comments. Reading throws ConversionError `too_complex` for too many of them. */
+export async function createSheetObjects(
+  archive: ZipArchive,
+  target: ImageTarget | undefined,
+): Promise<SheetObjects> {
+  const store = createImageStore(target);
+  const parts = await openXmlParts(archive, odfNamespaces);
+  const warnings = new Set<string>();
+  const context = createOdfContext({ archive, ...parts }, createOdfStyles(), store, (warning) =>
+    warnings.add(warning),
+  );
+  const elements = { left: MAX_ELEMENTS };
+  const drawn = new Map<string, TreeBlock[]>();
+  const comments = new Map<string, Comment[]>();
+
+  function addTo<Item>(lists: Map<string, Item[]>, sheet: string, items: readonly Item[]): void {
+    const list = lists.get(sheet) ?? [];
+    for (const item of items) list.push(item);
+    if (list.length > 0) lists.set(sheet, list);
+  }
+
+  return {
+    read: (cursor, sheet, cell) => {
+      const element = readCursorElement(cursor, XML_OPEN, drawnNames, elements);
+      if (element.name === 'office:annotation') {
+        const comment = readOdfComment(element);
+        context.budget.spend('characters', comment.text.length);
+        const place = cell === undefined ? undefined : rangeOf(sheet, cell, cell);
+        if (comment.text !== '') addTo(comments, sheet, [{ ...comment, place }]);
+        return;
+      }
+      const places = cell === undefined ? [] : [rangeOf(sheet, cell, lastCellOf(element) ?? cell)];
+      const blocks = assembleBlocks(frameBlocks(element, context)).map((block) => ({ ...block, places }));
+      spendBlocks(blocks, context.budget);
+      addTo(drawn, sheet, blocks);
+    },
+    take: (sheet) => {
+      const own = { drawn: drawn.get(sheet), comments: comments.get(sheet) };
+      drawn.delete(sheet);
+      comments.delete(sheet);
+      return own;
+    },
+    images: store.images,
+    warnings: () => [...warnings, ...store.warnings()],
+  };
+}
+
+type Cell = NonNullable<Parameters<ReadDrawn>[2]>;
+
+/** The cells from one to another, which may be above or before it in a damaged file. */
+const rangeOf = (sheet: string, first: Cell, last: Cell): SheetPlace => ({
+  sheet,
+  cells: rangeName({
+    firstRow: first.row,
+    firstColumn: first.column,
+    lastRow: Math.max(first.row, last.row),
+    lastColumn: Math.max(first.column, last.column),
+  }),
+});

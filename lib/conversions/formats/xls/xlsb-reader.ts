@@ -1,5 +1,6 @@
 import type { ImageTarget } from '../../document/image-store.ts';
 import { showsPages } from '../../document/page-layout.ts';
+import type { Furniture } from '../../document/places.ts';
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { noOptions } from '../../engine/options.ts';
 import { type WorkbookResult, workbookReader } from '../../engine/roles.ts';
@@ -11,6 +12,8 @@ import { makeZip } from '../../shared/zip/make-zip.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
 import { readWithSheetJs } from './read-with-sheetjs.ts';
+import { xlsbFurniture } from './xlsb-furniture.ts';
+import { readXlsbNotes } from './xlsb-notes.ts';
 import { sheetRelationships } from './xlsb-sheets.ts';
 
 const MAIN_PART = 'xl/workbook.bin';
@@ -28,15 +31,25 @@ async function readWorkbook(bytes: Uint8Array, target: ImageTarget | undefined):
     return part === undefined ? [] : [{ name, bytes: part, stored: true }];
   });
   const { info } = readProperties(file);
-  const drawings = showsDrawings(target) ? await openSheetDrawings(bytes, MAIN_PART, target) : undefined;
+  const drawings = showsDrawings(target)
+    ? await openSheetDrawings(bytes, MAIN_PART, target, readXlsbNotes)
+    : undefined;
   const sheets = sheetRelationships(file.archive.read(file.mainPart) ?? new Uint8Array());
   const relationships = file.relationships(file.mainPart);
+  // Taken out once they are read: a damaged file may list a part as many sheets.
+  const unread = new Map(parts.map((part) => [part.name, part.bytes]));
+  const furnitureOf = (part: string, name: string): Furniture[] => {
+    const bytes = unread.get(part) ?? new Uint8Array();
+    unread.delete(part);
+    return xlsbFurniture(bytes, name);
+  };
   const workbook = await readWithSheetJs(makeZip(parts), {
     fileType: 'xlsb',
     info,
     objectsOf: (_, name) => {
       const part = relationships.get(sheets.get(name) ?? '')?.target;
-      return part === undefined ? {} : (drawings?.objectsOf(part, name) ?? {});
+      if (part === undefined || drawings === undefined) return {};
+      return { ...drawings.objectsOf(part, name), furniture: furnitureOf(part, name) };
     },
     images: drawings?.images,
   });

@@ -89,13 +89,36 @@ function peopleOf(office: OfficePackage, main: string): ReadonlyMap<string, stri
   );
 }
 
+/** A note of a cell as the file has it. */
+export interface CellNote {
+  /** Empty if it is unknown. */
+  readonly author: string;
+  readonly cells: string;
+  readonly text: string;
+}
+
+/** Reads the notes of a part of XML (ECMA-376 part 1, 18.7). */
+function readNotes(root: XmlElement | undefined): CellNote[] {
+  const authors = [...elementsOf(childOf(root, 'x:authors'))].map((author) => textOfElement(author).trim());
+  return [...elementsOf(childOf(root, 'x:commentList'))].map((note) => ({
+    author: authors[integerOf(note, 'authorId') ?? -1] ?? '',
+    cells: note.attributes.ref ?? 'A1',
+    text: [...descendants(childOf(note, 'x:text'), 'x:t')].map(textOfElement).join(''),
+  }));
+}
+
 const isThreadText = (text: string): boolean => text.startsWith('[Threaded comment]');
 
-/** Opens the drawings and comments of a workbook, xlsx or xlsb. `main` is the name of the workbook's part. */
+/**
+ * Opens the drawings and comments of a workbook, xlsx or xlsb. `main` is the name of the workbook's part.
+ *
+ * @param readBinaryNotes reads the notes of a part that is not XML
+ */
 export async function openSheetDrawings(
   file: Uint8Array,
   main: string,
   target: ImageTarget | undefined,
+  readBinaryNotes?: (part: Uint8Array) => CellNote[],
 ): Promise<SheetDrawings> {
   const office = await openOfficePackage(file, main);
   const budget = createDocumentBudget();
@@ -173,26 +196,28 @@ export async function openSheetDrawings(
     });
   }
 
-  /** The notes of cells (18.7) and the threads of newer programs ([MS-XLSX] 2.6.205), which have notes for older ones. */
+  function notesOf(part: string): CellNote[] {
+    const name = relatedPart(office.relationships(part), 'comments');
+    if (name === undefined) return [];
+    if (readBinaryNotes === undefined) return readNotes(office.optionalPart(name));
+    return readBinaryNotes(office.archive.read(name) ?? new Uint8Array());
+  }
+
+  /** The notes of cells and the threads of newer programs ([MS-XLSX] 2.6.205), which have notes for older ones. */
   function commentsOn(part: string, sheet: string): Comment[] {
     const relationships = office.relationships(part);
     const partOf = (type: string): XmlElement | undefined => {
       const name = relatedPart(relationships, type);
       return name === undefined ? undefined : office.optionalPart(name);
     };
-    const legacy = partOf('comments');
-    const authors = [...elementsOf(childOf(legacy, 'x:authors'))].map((author) =>
-      textOfElement(author).trim(),
-    );
-    const notes = [...elementsOf(childOf(legacy, 'x:commentList'))].map((note): Comment => {
-      const author = authors[integerOf(note, 'authorId') ?? -1] || null;
-      const text = [...descendants(childOf(note, 'x:text'), 'x:t')].map(textOfElement).join('').trim();
+    const notes = notesOf(part).map(({ author, cells, text }): Comment => {
+      const own = text.replaceAll(/\r\n?/g, '\n').trim();
       return {
-        author: author?.startsWith('tc=') ? null : author,
+        author: author === '' || author.startsWith('tc=') ? null : author,
         created: null,
         // Programs write the author above the note.
-        text: author !== null && text.startsWith(`${author}:`) ? text.slice(author.length + 1).trim() : text,
-        place: { sheet, cells: note.attributes.ref ?? 'A1' },
+        text: author !== '' && own.startsWith(`${author}:`) ? own.slice(author.length + 1).trim() : own,
+        place: { sheet, cells },
       };
     });
     const threads = [...elementsOf(partOf('threadedComment'))].map((comment): Comment => {

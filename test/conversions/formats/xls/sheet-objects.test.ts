@@ -1,6 +1,8 @@
 import { utils, write } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { readSheetObjects } from '../../../../lib/conversions/formats/xls/sheet-objects.ts';
+import { xlsbFurniture } from '../../../../lib/conversions/formats/xls/xlsb-furniture.ts';
+import { readXlsbNotes } from '../../../../lib/conversions/formats/xls/xlsb-notes.ts';
 import { sheetRelationships } from '../../../../lib/conversions/formats/xls/xlsb-sheets.ts';
 import { type DocumentModel, extract } from '../../../../lib/conversions/index.ts';
 import { openCompound } from '../../../../lib/conversions/shared/compound-file/open-compound.ts';
@@ -108,6 +110,53 @@ describe('the objects of an xlsb sheet', () => {
     expect((await modelOf(bytes, 'xlsb')).blocks).toMatchObject([
       { kind: 'paragraph', content: [{ kind: 'text', text: 'Mind the gap' }] },
     ]);
+  });
+
+  it('are its comments, headers and footers', async () => {
+    const book = utils.book_new();
+    const sheet = utils.aoa_to_sheet([['Tide']]);
+    utils.cell_add_comment(sheet.A1, 'Ada:\nBy whom?', 'Ada');
+    sheet.C4 = { t: 's', v: 'Ebb' };
+    utils.cell_add_comment(sheet.C4, 'Später', 'Zoë');
+    sheet['!ref'] = 'A1:C4';
+    utils.book_append_sheet(book, sheet, 'Quai');
+    const archive = openZip(write(book, { type: 'buffer', bookType: 'xlsb' }));
+    const wide = (value: string): Buffer =>
+      Buffer.concat([Buffer.from(Uint32Array.of(value.length).buffer), Buffer.from(value, 'utf16le')]);
+    const none = Buffer.from(Uint32Array.of(0xffffffff).buffer);
+    const texts = [wide('&CHarbour of &A'), none, none, wide('&LDraft'), none, none];
+    const data = Buffer.concat([words(3), ...texts]);
+    const header = Buffer.concat([Buffer.from([0xdf, 0x03, data.length]), data]);
+    const part = 'xl/worksheets/sheet1.bin';
+    const bytes = makeZip(
+      archive.names.map((name) => {
+        const old = Buffer.from(archive.read(name) ?? []);
+        // Before the record that ends the sheet.
+        const end = old.lastIndexOf(Buffer.from([0x82, 0x01, 0]));
+        const whole = Buffer.concat([old.subarray(0, end), header, old.subarray(end)]);
+        return { name, bytes: name === part ? whole : old };
+      }),
+    );
+
+    const { comments, furniture } = await modelOf(bytes, 'xlsb');
+
+    expect(comments).toEqual([
+      { author: 'Ada', created: null, text: 'By whom?', place: { sheet: 'Quai', cells: 'A1' } },
+      { author: 'Zoë', created: null, text: 'Später', place: { sheet: 'Quai', cells: 'C4' } },
+    ]);
+    expect(furniture).toEqual([
+      { kind: 'header', text: 'Harbour of Quai' },
+      { kind: 'footer', text: 'Draft' },
+    ]);
+  });
+
+  it('are none of a part that is cut anywhere', () => {
+    const notes = Buffer.from('f8040803000000410064006100fb042400000000', 'hex');
+
+    for (let length = 0; length < notes.length; length += 1) {
+      expect(readXlsbNotes(notes.subarray(0, length))).toEqual([]);
+      expect(xlsbFurniture(Buffer.from([0xdf, 0x03, 12, ...notes.subarray(0, length)]), 'S')).toEqual([]);
+    }
   });
 
   it('are none of a damaged workbook part', () => {

@@ -1,10 +1,12 @@
 import { createDocumentBudget, type DocumentBudget } from '../../document/document-limits.ts';
 import { type Comment, type TreeBlock, textRun } from '../../document/document-tree.ts';
+import { spendBlocks } from '../../document/measure-blocks.ts';
 import type { Furniture } from '../../document/places.ts';
 import { printedText } from '../../shared/sheets/printed-text.ts';
 import { rangeName } from '../../workbook/cell-names.ts';
 import type { Sheet } from '../../workbook/workbook.ts';
-import { type BiffRecord, byte, isBiff8, long, substream, word } from './layout/biff-records.ts';
+import { createXlsChart, type XlsChart } from './chart-blocks.ts';
+import { type BiffRecord, BOF, byte, isBiff8, long, substream, word } from './layout/biff-records.ts';
 
 // [MS-XLS] 2.3: types of records.
 const BOUND_SHEET = 0x0085;
@@ -14,6 +16,10 @@ const FOOTER = 0x0015;
 const NOTE = 0x001c;
 const OBJECT = 0x005d;
 const TEXT_OBJECT = 0x01b6;
+/** [MS-XLS] 2.4.21: the type of a substream that is a chart. */
+const CHART = 0x0020;
+// Workbooks have hundreds at most.
+const MAX_CHARTS = 10_000;
 
 // A damaged file may list a sheet many times.
 const MAX_READ = 4;
@@ -69,7 +75,16 @@ function readObjects(records: Iterable<BiffRecord>, sheet: string, budget: Docum
     texts.set(object, text);
     open = undefined;
   };
-  for (const { type, data } of records) {
+  const charts: XlsChart[] = [];
+  let isChartSheet = false;
+  for (const record of records) {
+    const { type, data, isEmbedded } = record;
+    if (type === BOF) {
+      if (word(data, 2) === CHART && charts.length < MAX_CHARTS) charts.push(createXlsChart());
+      isChartSheet ||= !isEmbedded && word(data, 2) === CHART;
+    }
+    if (isEmbedded || isChartSheet) charts.at(-1)?.add(record);
+    if (isEmbedded) continue;
     if (type === CONTINUE) {
       open?.parts.push(data);
       continue;
@@ -102,7 +117,9 @@ function readObjects(records: Iterable<BiffRecord>, sheet: string, budget: Docum
       author !== null && text.startsWith(`${author}:`) ? text.slice(author.length + 1).trim() : text;
     return own === '' ? [] : [{ ...comment, text: own }];
   });
-  const drawn = [...new Set(boxes)].flatMap((id) => paragraphs(texts.get(id) ?? ''));
+  const charted = charts.flatMap((chart) => chart.blocks());
+  spendBlocks(charted, budget);
+  const drawn = [...[...new Set(boxes)].flatMap((id) => paragraphs(texts.get(id) ?? '')), ...charted];
   return {
     ...(drawn.length === 0 ? {} : { drawn }),
     ...(comments.length === 0 ? {} : { comments }),
@@ -111,7 +128,7 @@ function readObjects(records: Iterable<BiffRecord>, sheet: string, budget: Docum
 }
 
 /**
- * Reads the text boxes, comments, headers and footers of a workbook of Excel 97 or later by the index of the sheet; none of an
+ * Reads the text boxes, charts, comments, headers and footers of a workbook of Excel 97 or later by the index of the sheet; none of an
  * older one. Throws ConversionError `too_complex` for too much text.
  */
 export function readSheetObjects(stream: Buffer): SheetObjects[] {
@@ -120,5 +137,5 @@ export function readSheetObjects(stream: Buffer): SheetObjects[] {
   const bytes = { bytes: MAX_READ * stream.length };
   return [...substream(stream, 0, { bytes: stream.length })]
     .filter(({ type }) => type === BOUND_SHEET)
-    .map(({ data }) => readObjects(substream(stream, long(data, 0), bytes), sheetName(data), budget));
+    .map(({ data }) => readObjects(substream(stream, long(data, 0), bytes, true), sheetName(data), budget));
 }

@@ -106,8 +106,13 @@ export function workbookOfSheetJs(
 
   const sheets = book.SheetNames.flatMap((name, index) => {
     const sheet = book.Sheets[name];
-    // Chart and macro sheets have no cells.
-    if (sheet === undefined || (sheet['!type'] ?? 'sheet') !== 'sheet') return [];
+    const type = sheet?.['!type'] ?? 'sheet';
+    // Macro sheets have no cells; those of a chart sheet are the values that its chart shows.
+    if (type === 'chart') {
+      const { drawn } = objectsOf?.(index, name) ?? {};
+      return drawn === undefined ? [] : [{ name, rows: [], drawn }];
+    }
+    if (sheet === undefined || type !== 'sheet') return [];
     const cells = sheetOf(name, sheet, (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0);
     const read = { ...cells, ...objectsOf?.(index, name) };
     const ownLayout = layout?.sheets[index];

@@ -51,6 +51,40 @@ const objects = Buffer.concat([
   record(0x1c, words(2, 1, 0, 2), text('Ada'), Buffer.alloc(1)),
 ]);
 
+const short = (value: string, isWide = false): Buffer =>
+  Buffer.concat([
+    Buffer.from([value.length, isWide ? 1 : 0]),
+    Buffer.from(value, isWide ? 'utf16le' : 'latin1'),
+  ]);
+
+const block = (type: number, ...inside: readonly Buffer[]): Buffer =>
+  Buffer.concat([record(type, words(0, 0, 0, 0)), record(0x1033), ...inside, record(0x1034)]);
+
+const title = (link: number, value: string): Buffer =>
+  block(0x1025, record(0x100d, words(0), short(value)), record(0x1027, words(link, 0, 0)));
+
+const number = (row: number, column: number, value: number): Buffer =>
+  record(0x203, words(row, column, 0), Buffer.from(Float64Array.of(value).buffer));
+
+/** A chart that is embedded in a sheet: the names of its series, its titles and its cached values. */
+const chart = Buffer.concat([
+  record(0x809, words(0x600, 0x20, 0, 0, 0, 0, 0, 0)),
+  record(0x14, text('&CFooter of the chart')),
+  block(0x1003, record(0x100d, words(0), short('Höhe', true))),
+  block(0x1003, record(0x100d, words(0), short('Depth'))),
+  title(2, 'Metres'),
+  title(4, 'A label'),
+  title(1, 'Tides'),
+  record(0x1065, words(1)),
+  number(0, 0, 0.30000000000000004),
+  number(1, 1, 2),
+  number(60_000, 0, 7),
+  record(0x1065, words(2)),
+  record(0x204, words(0, 0, 0), text('Jan')),
+  record(0x204, words(1, 0, 0), text('März', true)),
+  record(0x0a),
+]);
+
 /** A workbook of one sheet with further records in its sheet. */
 function workbookStream(added: Buffer): Buffer {
   const book = utils.book_new();
@@ -81,8 +115,27 @@ describe('the objects of an xls sheet', () => {
     ]);
   });
 
+  it('are its charts as their titles and values', async () => {
+    const { blocks, furniture } = await modelOf(workbookStream(chart), 'xls');
+
+    expect(furniture).toEqual([]);
+    expect(blocks).toMatchObject([
+      { content: [{ text: 'Tide' }] },
+      { content: [{ text: 'Tides' }] },
+      { content: [{ text: 'Metres' }] },
+      {
+        kind: 'table',
+        rows: [
+          [{ text: '' }, { text: 'Höhe' }, { text: 'Depth' }],
+          [{ text: 'Jan' }, { text: '0.3' }, { text: '' }],
+          [{ text: 'März' }, { text: '' }, { text: '2' }],
+        ],
+      },
+    ]);
+  });
+
   it('are none of a stream that is cut anywhere, or of other versions', () => {
-    const stream = workbookStream(objects);
+    const stream = workbookStream(Buffer.concat([chart, objects]));
 
     for (let length = 0; length < stream.length; length += 7)
       expect(readSheetObjects(stream.subarray(0, length)).length).toBeLessThanOrEqual(1);

@@ -1,5 +1,6 @@
 const HEADER_BYTES = 4;
-const BOF = 0x0809;
+/** The record that starts a substream. */
+export const BOF = 0x0809;
 const END_OF_STREAM = 0x000a;
 const BIFF8 = 0x0600;
 
@@ -7,6 +8,8 @@ const BIFF8 = 0x0600;
 export interface BiffRecord {
   readonly type: number;
   readonly data: Buffer;
+  /** Whether it is of a substream in the one that is read, such as that of a chart. */
+  readonly isEmbedded: boolean;
 }
 
 /** Whether a stream is of Excel 97 or later. */
@@ -14,10 +17,16 @@ export const isBiff8 = (stream: Buffer): boolean =>
   stream.length > 8 && stream.readUInt16LE(0) === BOF && stream.readUInt16LE(4) === BIFF8;
 
 /**
- * Yields the records from an offset to the end of the substream that starts there. Leaves out embedded substreams, which
- * contain charts. Ends when the bytes of the budget are spent.
+ * Yields the records from an offset to the end of the substream that starts there. Ends when the bytes of the budget are spent.
+ *
+ * @param isWhole whether to include the embedded substreams, which contain charts
  */
-export function* substream(stream: Buffer, from: number, budget: { bytes: number }): Generator<BiffRecord> {
+export function* substream(
+  stream: Buffer,
+  from: number,
+  budget: { bytes: number },
+  isWhole = false,
+): Generator<BiffRecord> {
   let depth = 0;
   for (let at = from; at >= 0 && at + HEADER_BYTES <= stream.length; ) {
     const type = stream.readUInt16LE(at);
@@ -27,7 +36,8 @@ export function* substream(stream: Buffer, from: number, budget: { bytes: number
     if (type === BOF) depth += 1;
     else if (type === END_OF_STREAM) depth -= 1;
     if (depth <= 0) return;
-    if (depth === 1) yield { type, data: stream.subarray(at + HEADER_BYTES, end) };
+    const isEmbedded = depth > 1;
+    if (isWhole || !isEmbedded) yield { type, data: stream.subarray(at + HEADER_BYTES, end), isEmbedded };
     at = end;
   }
 }

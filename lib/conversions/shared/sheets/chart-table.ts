@@ -1,0 +1,42 @@
+import { type TreeBlock, textRun } from '../../document/document-tree.ts';
+
+/** A series of a chart: its name, and its categories and values as text by the index of their point. */
+export interface ChartSeries {
+  readonly name: string;
+  readonly categories: ReadonlyMap<number, string>;
+  readonly values: ReadonlyMap<number, string>;
+}
+
+// Charts with more points visualize a whole sheet, which has the values anyway.
+const MAX_POINTS = 1000;
+const MAX_SERIES = 64;
+
+/** Whether a point has an index that a chart's table includes. */
+export const isChartPoint = (index: number | undefined): index is number =>
+  index !== undefined && index >= 0 && index < MAX_POINTS;
+
+// Office stores unrounded results: 0.1 + 0.2 is 0.30000000000000004.
+const rounded = (value: string): string =>
+  /^-?\d*\.\d{10,}(?:E[+-]?\d+)?$/i.test(value) ? String(Number(Number(value).toPrecision(12))) : value;
+
+/** Converts a chart to its titles and a table of values: one row per category, one column per series. */
+export function chartTable(titles: readonly string[], all: readonly ChartSeries[]): TreeBlock[] {
+  const series = all.slice(0, MAX_SERIES);
+  const heading: TreeBlock[] = titles
+    .filter((text) => text !== '')
+    .map((text) => ({ kind: 'paragraph', content: [textRun(text)] }));
+  const indexes = [
+    ...new Set(series.flatMap(({ categories, values }) => [...categories.keys(), ...values.keys()])),
+  ];
+  if (indexes.length === 0) return heading;
+  const rows = indexes
+    .sort((one, other) => one - other)
+    .map((index) => [
+      series.map(({ categories }) => categories.get(index)).find((name) => name !== undefined) ?? '',
+      ...series.map(({ values }) => rounded(values.get(index) ?? '')),
+    ]);
+  return [
+    ...heading,
+    { kind: 'table', headerRows: 1, rows: [['', ...series.map(({ name }) => name)], ...rows] },
+  ];
+}

@@ -1,18 +1,20 @@
 import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
-import { type DocumentTree, inlineText, type TreeBlock } from '../../document/document-tree.ts';
+import { type Comment, type DocumentTree, inlineText, type TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import type { PageSize } from '../../document/places.ts';
 import type { Section } from '../../document/sections.ts';
 import type { Edges } from '../../shared/geometry/box.ts';
+import { readOdfComment } from '../../shared/opendocument/comment.ts';
 import type { OdfContext } from '../../shared/opendocument/context.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
 import { frameBlocks, isDrawing } from '../../shared/opendocument/frames.ts';
 import { pointsOf } from '../../shared/opendocument/lengths.ts';
 import { masterElements } from '../../shared/opendocument/master-elements.ts';
 import { openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
+import type { OdfStyles } from '../../shared/opendocument/styles.ts';
 import {
   drawingWarnings,
   includesNotes,
@@ -23,9 +25,16 @@ import {
   slidePages,
   slideSection,
   slideWarnings,
+  withFooters,
 } from '../../shared/slides/read-slides.ts';
 import { inReadingOrder } from '../../shared/slides/reading-order.ts';
-import { elementsOf, textOfElement, type XmlElement } from '../../shared/xml/element.ts';
+import {
+  childOf,
+  descendants,
+  elementsOf,
+  textOfElement,
+  type XmlElement,
+} from '../../shared/xml/element.ts';
 import { createSlideDrawing } from './drawing/draw-slide.ts';
 import { slideSizeOf } from './slide-size.ts';
 
@@ -42,6 +51,18 @@ const classOf = (shape: XmlElement): string => shape.attributes['presentation:cl
 
 // Placeholders that repeat content of the master slide.
 const furniture = ['date-time', 'footer', 'page-number', 'header', 'page'];
+
+/** The texts of the footers among some shapes. */
+const footersOf = (shapes: XmlElement | undefined): string[] =>
+  [...elementsOf(shapes)]
+    .filter((shape) => isDrawing(shape) && classOf(shape) === 'footer')
+    .flatMap((shape) => [...descendants(shape, 'text:p')])
+    .map((line) => textOfElement(line).trim());
+
+/** Whether a slide repeats the footer of its master (OpenDocument 1.3, part 3, 20.321). */
+const showsMasterFooter = ({ attributes }: XmlElement, styles: OdfStyles): boolean =>
+  childOf(styles.element('drawing-page', attributes['draw:style-name']), 'style:drawing-page-properties')
+    ?.attributes['presentation:display-footer'] !== 'false';
 
 function titleBlocks(shape: XmlElement, context: OdfContext, isFirst: boolean): TreeBlock[] {
   const content = assembleBlocks(frameBlocks(shape, context)).flatMap((block) =>
@@ -82,6 +103,13 @@ function createStandingText() {
     return shapes.flatMap((shape) => assembleBlocks(frameBlocks(shape, { ...context, imageStore })));
   };
 }
+
+/** The comments on a slide (OpenDocument 1.3, part 3, 14.1). */
+const commentsOn = (slide: XmlElement, page: number): Comment[] =>
+  [...elementsOf(slide)]
+    .filter(({ name }) => name === 'office:annotation')
+    .map((element) => ({ ...readOdfComment(element), page }))
+    .filter(({ text }) => text !== '');
 
 function readNotes(slide: XmlElement, context: OdfContext): TreeBlock[] {
   return [...elementsOf(slide)]
@@ -135,10 +163,16 @@ export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Pr
         appendAll(blocks, drawn);
         return;
       }
+      for (const comment of commentsOn(element, pages)) {
+        context.budget.spend('characters', comment.text.length);
+        base.comments.push(comment);
+      }
       const elements = masters.get(element.attributes['draw:master-page-name'] ?? '');
       pageSizes.push({ number: pages, ...slideSizeOf(elements) });
       if (blocks.length > 0) blocks.push({ kind: 'page_break', page: pages });
       shown.add(footers.get(element.attributes['presentation:use-footer-name'] ?? '') ?? '');
+      const repeats = showsMasterFooter(element, styles) ? elements?.master : undefined;
+      for (const text of [...footersOf(element), ...footersOf(repeats)]) shown.add(text);
       const standing = standingText(elements?.master, context);
       const firstBlock = blocks.length;
       for (const block of [...readSlide(element, context), ...standing, ...spoken])
@@ -151,13 +185,12 @@ export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Pr
     hub: 'document',
     fileType: 'odp',
     info,
-    blocks,
-    sections,
+    ...withFooters(blocks, sections, shown),
     notes: base.notes,
     images: imageStore.images,
+    comments: base.comments,
     pages,
     ...(drawing === undefined ? { pageSizes } : {}),
-    furniture: [...shown].filter((text) => text !== '').map((text) => ({ kind: 'footer', text })),
   };
   const about = [
     ...slideWarnings(hidden, [], drawing !== undefined),

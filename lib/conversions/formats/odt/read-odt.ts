@@ -30,17 +30,22 @@ function withPages(blocks: readonly TreeBlock[], masters: PageMasters | undefine
 // Targets whose pages are those of the document, although its layout is not.
 const paperTargets: readonly string[] = ['docx', 'odt', 'document'];
 
+/** The pages of the document, without layout. Images of headers are decoration. */
+function plainMasters(odf: OdfPackage, styles: OdfStyles): PageMasters {
+  const imageStore = createImageStore({ operation: 'extract', to: 'text' });
+  return readPageMasters(createOdfContext(odf, styles, imageStore, () => {}));
+}
+
 /** The size of the pages, and their headers and footers, for targets that have them. */
 function pagesOf(odf: OdfPackage, styles: OdfStyles, target: Target | undefined): Partial<DocumentTree> {
   if (target !== undefined && !paperTargets.includes(target.to)) return {};
-  // Images of headers are decoration.
-  const imageStore = createImageStore({ operation: 'extract', to: 'text' });
-  const masters = readPageMasters(createOdfContext(odf, styles, imageStore, () => {}));
-  return { paper: masters.get(''), furniture: mastersFurniture(masters) };
+  const masters = plainMasters(odf, styles);
+  return { paper: masters.get(''), furniture: mastersFurniture(masters).list() };
 }
 
 /**
- * Reads an OpenDocument text document (1.3, part 3). Skips deletions, hidden text, page headers and footers.
+ * Reads an OpenDocument text document (1.3, part 3). Skips deletions, hidden text, and page headers and footers (unless there is
+ * nothing else).
  *
  * Throws what {@link openOdf} throws.
  */
@@ -64,11 +69,15 @@ export async function readOdt(bytes: Uint8Array, target: Target | undefined): Pr
     },
   });
   const { info, pages } = readOdfProperties(odf);
+  const text = assembleBlocks(flat);
+  const isEmpty = text.length === 0 && !isLaidOut;
+  // With the styles of headers only: the content has automatic styles of the same names.
+  const shown = isEmpty ? mastersFurniture(plainMasters(odf, namedStyles(odf))).blocks : text;
   const tree: DocumentTree = {
     hub: 'document',
     fileType: 'odt',
     info,
-    ...settleLanguages({ blocks: withPages(assembleBlocks(flat), masters), notes: context.notes }),
+    ...settleLanguages({ blocks: withPages(shown, masters), notes: context.notes }),
     images: imageStore.images,
     pages,
     ...around,

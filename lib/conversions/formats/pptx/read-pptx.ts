@@ -22,6 +22,7 @@ import {
   slideSection,
   slideSizes,
   slideWarnings,
+  withFooters,
 } from '../../shared/slides/read-slides.ts';
 import {
   childOf,
@@ -159,12 +160,10 @@ export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): P
     hub: 'document',
     fileType: 'pptx',
     info,
-    blocks,
-    sections,
+    ...withFooters(blocks, sections, footers),
     notes: [],
     images: imageStore.images,
     comments,
-    furniture: [...footers].map((text) => ({ kind: 'footer', text })),
     pages: parts.length,
     ...(drawing === undefined
       ? { pageSizes: slideSizes(parts.length, slideSize(office.part(office.mainPart))) }

@@ -1,4 +1,5 @@
 import { nameTable } from '../../base/name-table.ts';
+import { isInVersion } from '../../shared/wordprocessing/review.ts';
 import { characterWords, skippedDestinations } from '../../shared/wordprocessing/state.ts';
 import { readCellLayout } from './cell-layout-words.ts';
 import { beginDestination } from './destinations.ts';
@@ -22,6 +23,9 @@ const symbolCharacters: Readonly<Record<string, string>> = nameTable({
 function readBodyWord(reading: RtfReading, name: string, parameter: number | undefined): void {
   switch (name) {
     case 'par':
+      // The next paragraph continues one whose mark is not in the version that is read.
+      if (isInVersion(reading.state, reading.changes)) flowOf(reading).endParagraph(reading.state.paragraph);
+      break;
     case 'sect':
       flowOf(reading).endParagraph(reading.state.paragraph);
       break;
@@ -31,6 +35,9 @@ function readBodyWord(reading: RtfReading, name: string, parameter: number | und
     case 'line':
     case 'lbr':
       flowOf(reading).line.push({ kind: 'line_break' });
+      break;
+    case 'ftnalt':
+      reading.isEndnote = true;
       break;
     case 'chpgn':
       if (reading.isPaged) flowOf(reading).line.push({ kind: 'page_number' });

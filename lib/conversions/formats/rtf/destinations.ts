@@ -1,20 +1,49 @@
 import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { Inline } from '../../document/document-tree.ts';
+import { cellText } from '../../document/plain-text.ts';
 import { hyperlinkOf, pageFieldOf } from '../../shared/wordprocessing/fields.ts';
+import { commentNote, isInVersion } from '../../shared/wordprocessing/review.ts';
+import { commentProperties } from './comments.ts';
 import { createRtfImage } from './image.ts';
 import { beginFlow, collectText, flowOf, type RtfReading } from './reading.ts';
 
 function beginNote(reading: RtfReading): void {
   const index = reading.notes.length;
+  const { line } = flowOf(reading);
+  const at = line.length;
+  const isShown = isInVersion(reading.state, reading.changes);
   reading.notes.push([]);
-  if (!reading.state.isDeleted) flowOf(reading).line.push({ kind: 'note', note: index });
+  if (isShown) line.push({ kind: 'note', note: index });
+  reading.isEndnote = false;
   beginFlow(reading, (flat) => {
     reading.notes[index] = assembleBlocks(flat);
+    if (reading.isEndnote && isShown) line[at] = { kind: 'note', note: index, type: 'endnote' };
+    reading.isEndnote = false;
+  });
+}
+
+/** Reads a comment, which is not part of the text around it. */
+function beginComment(reading: RtfReading): void {
+  const { line } = flowOf(reading);
+  const { comments, notes, writesComments, state, changes } = reading;
+  const isShown = writesComments && isInVersion(state, changes);
+  beginFlow(reading, (flat) => {
+    const blocks = assembleBlocks(flat);
+    if (isShown) {
+      line.push({ kind: 'note', note: notes.length });
+      notes.push(commentNote(comments.author(), blocks));
+    }
+    comments.finish(cellText({ blocks }).trim());
   });
 }
 
 function beginImage(reading: RtfReading): void {
+  // Images of headers are decoration, except on pages.
+  if (reading.isInPagePart && !reading.isPaged) {
+    reading.state.destination = 'skip';
+    return;
+  }
   const image = createRtfImage();
   const flow = flowOf(reading);
   reading.state.destination = 'image';
@@ -28,18 +57,28 @@ function beginImage(reading: RtfReading): void {
   };
 }
 
-/** Reads a header or footer as a part of the page, or skips it. */
+/** Reads a header or footer: a part of the page, or furniture. */
 function beginPagePart(reading: RtfReading, name: string): void {
-  if (!reading.isPaged) {
-    reading.state.destination = 'skip';
-    return;
-  }
-  beginFlow(reading, (flat) => reading.declared.page.part(name, assembleBlocks(flat)));
+  const { isInPagePart } = reading;
+  reading.isInPagePart = true;
+  beginFlow(reading, (flat) => {
+    reading.isInPagePart = isInPagePart;
+    const blocks = assembleBlocks(flat);
+    if (reading.isPaged) reading.declared.page.part(name, blocks);
+    else reading.furniture.add(name.startsWith('header') ? 'header' : 'footer', blocks);
+  });
 }
 
 /** Starts a known destination. Returns false if the word is not one. */
 export function beginDestination(reading: RtfReading, name: string): boolean {
+  if (commentProperties.has(name)) {
+    collectText(reading, (text) => reading.comments.property(name, text));
+    return true;
+  }
   switch (name) {
+    case 'annotation':
+      beginComment(reading);
+      return true;
     case 'fonttbl':
       reading.state.destination = 'fonts';
       return true;

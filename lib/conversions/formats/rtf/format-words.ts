@@ -143,6 +143,7 @@ export function readCharacterWord(reading: RtfReading, name: string, parameter: 
     reading.state.style = {};
     reading.state.font = reading.declared.defaultFont();
   } else if (name === 'f') reading.state.font = parameter ?? 0;
+  else if (name === 'revised') reading.state.isInserted = isOn;
   else if (name === 'deleted') reading.state.isDeleted = isOn;
   else if (name === 'uc') reading.state.fallbackBytes = Math.max(0, parameter ?? 1);
 }

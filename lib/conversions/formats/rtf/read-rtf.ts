@@ -4,6 +4,7 @@ import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
+import { noReview, type ReviewOptions } from '../../shared/wordprocessing/review.ts';
 import { readControlSymbol, readControlWord } from './control-words.ts';
 import { createDeclarations } from './declarations.ts';
 import { flushText, readHexByte, readPlainText } from './pending-text.ts';
@@ -53,18 +54,23 @@ function closeGroup(reading: RtfReading): void {
 }
 
 /**
- * Reads a Rich Text Format document (RTF 1.9.1). Skips tracked deletions, hidden text, comments, and embedded objects except
- * their text; page headers and footers too, unless the target shows pages.
+ * Reads a Rich Text Format document (RTF 1.9.1). Skips hidden text, and embedded objects except their text; page headers and
+ * footers too, unless the target shows pages or there is nothing else. By default it keeps insertions, skips deletions and leaves
+ * comments out of the text.
  *
  * Throws ConversionError `too_complex` for groups nested too deep, `corrupt_document` for a file that is not RTF. Skips
  * any other damage.
  */
-export function readRtf(bytes: Uint8Array, target: Target | undefined): ReadRtf {
+export function readRtf(
+  bytes: Uint8Array,
+  target: Target | undefined,
+  review: ReviewOptions = noReview,
+): ReadRtf {
   checkStart(bytes);
   const declared = createDeclarations();
   const imageStore = createImageStore(target);
   const isPaged = showsPages(target);
-  const reading = startReading(declared, imageStore, isPaged);
+  const reading = startReading(declared, imageStore, isPaged, review);
   readTokens(bytes, {
     open: () => openGroup(reading),
     close: () => closeGroup(reading),
@@ -80,15 +86,18 @@ export function readRtf(bytes: Uint8Array, target: Target | undefined): ReadRtf 
   while (reading.groups.length > 0) closeGroup(reading);
   const [body] = reading.flows;
   const page: TreeBlock[] = isPaged ? [declared.page.block()] : [];
+  const text = assembleBlocks(body?.finish(reading.state.paragraph) ?? []);
   const tree: DocumentTree = {
     hub: 'document',
     fileType: 'rtf',
     info: declared.info.documentInfo(),
-    blocks: [...page, ...assembleBlocks(body?.finish(reading.state.paragraph) ?? [])],
+    blocks: [...page, ...(text.length === 0 ? reading.furniture.blocks : text)],
     notes: reading.notes,
     images: imageStore.images,
     pages: declared.info.pages(),
     paper: declared.page.paper(),
+    comments: reading.comments.list,
+    furniture: reading.furniture.list(),
   };
   return { tree, warnings: imageStore.warnings() };
 }

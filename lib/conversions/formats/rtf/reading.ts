@@ -2,10 +2,18 @@ import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { type TreeBlock, textRun } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
 import { createFlow, type Flow, type ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
+import { createPageFurniture, type PageFurniture } from '../../shared/wordprocessing/page-furniture.ts';
+import {
+  type Changes,
+  changeMark,
+  isInVersion,
+  type ReviewOptions,
+} from '../../shared/wordprocessing/review.ts';
 import { toTextStyle } from '../../shared/wordprocessing/run-style.ts';
 import { firstState, type GroupState, plainParagraph } from '../../shared/wordprocessing/state.ts';
 import type { CellDefinition } from '../../shared/wordprocessing/table.ts';
 import { emptyCellLayout, type OpenCellLayout } from './cell-layout-words.ts';
+import { createRtfComments, type RtfComments } from './comments.ts';
 import type { Declarations } from './declarations.ts';
 import type { RtfImage } from './image.ts';
 
@@ -16,6 +24,16 @@ export interface RtfReading {
   readonly notes: TreeBlock[][];
   /** Whether the target shows pages. */
   readonly isPaged: boolean;
+  readonly changes: Changes;
+  readonly comments: RtfComments;
+  /** Whether comments become notes. */
+  readonly writesComments: boolean;
+  /** Headers and footers; only if the target does not show pages. */
+  readonly furniture: PageFurniture;
+  /** Whether a header or footer is read. */
+  isInPagePart: boolean;
+  /** Whether the note that is read is an endnote. */
+  isEndnote: boolean;
   /** A paragraph without properties. */
   readonly plain: ParagraphProperties;
   /** States of the enclosing groups; the innermost is last. */
@@ -55,10 +73,17 @@ export const startReading = (
   declared: Declarations,
   imageStore: ImageStore,
   isPaged: boolean,
+  review: ReviewOptions,
 ): RtfReading => ({
   declared,
   imageStore,
   isPaged,
+  changes: review.tracked_changes,
+  comments: createRtfComments(),
+  writesComments: review.comments === 'notes' && !isPaged,
+  furniture: createPageFurniture(),
+  isInPagePart: false,
+  isEndnote: false,
   plain: isPaged ? pagedParagraph : plainParagraph,
   notes: [],
   groups: [],
@@ -79,14 +104,21 @@ export const flowOf = ({ flows, declared }: RtfReading): Flow => flows.at(-1) ??
 
 function addBodyText(reading: RtfReading, text: string): void {
   const { state, declared } = reading;
-  if (state.style.hidden === true || state.isDeleted) return;
+  if (state.style.hidden === true || !isInVersion(state, reading.changes)) return;
+  reading.comments.see(text);
   const font = declared.fonts.get(state.font);
   const mono = font === undefined || declared.isMonospaced() ? undefined : font.isMono;
   const style = toTextStyle({ ...state.style, mono });
   const underline = state.href === undefined ? style.underline : undefined;
   const layout = reading.isPaged ? { ...state.style.layout, font: font?.name } : undefined;
   flowOf(reading).line.push(
-    textRun(text, { ...style, underline, href: state.href, ...(layout === undefined ? {} : { layout }) }),
+    textRun(text, {
+      ...style,
+      underline,
+      href: state.href,
+      ...changeMark(state, reading.changes),
+      ...(layout === undefined ? {} : { layout }),
+    }),
   );
 }
 

@@ -1,8 +1,7 @@
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
 import type { PageParts, PageSetup } from '../../document/page-layout.ts';
-import type { Furniture } from '../../document/places.ts';
-import { cellText } from '../../document/plain-text.ts';
+import { createPageFurniture, type PageFurniture } from '../wordprocessing/page-furniture.ts';
 import { childOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { pointsOf } from './lengths.ts';
@@ -54,18 +53,15 @@ function setupOf(
   };
 }
 
-/** The texts of headers and footers, each once. */
-export function mastersFurniture(masters: PageMasters): Furniture[] {
-  const found = new Map<string, Furniture>();
+/** The headers and footers of pages. */
+export function mastersFurniture(masters: PageMasters): PageFurniture {
+  const furniture = createPageFurniture();
   for (const setup of masters.values())
     for (const kind of ['header', 'footer'] as const) {
       const { default: usual, first, even } = setup[kind] ?? {};
-      for (const blocks of [first, usual, even]) {
-        const text = cellText({ blocks: blocks ?? [] }).trim();
-        if (text !== '') found.set(`${kind} ${text}`, { kind, text });
-      }
+      for (const blocks of [first, usual, even]) furniture.add(kind, blocks ?? []);
     }
-  return [...found.values()];
+  return furniture;
 }
 
 /** Reads the master pages of `styles.xml` with their headers and footers. OpenDocument 1.3, part 3, 16.9. */

@@ -66,6 +66,32 @@ export function slideSection(
   };
 }
 
+/** The footers of slides, each once; of slides without other text they are the text of the first one. */
+export function withFooters(
+  blocks: readonly TreeBlock[],
+  sections: readonly Section[],
+  footers: Iterable<string>,
+): Pick<DocumentTree, 'blocks' | 'sections' | 'furniture'> {
+  const furniture = [...new Set(footers)]
+    .filter((text) => text !== '')
+    .map((text) => ({ kind: 'footer', text }) as const);
+  if (furniture.length === 0 || blocks.some(({ kind }) => kind !== 'page_break'))
+    return { blocks, sections, furniture };
+  const shown = furniture.map(
+    ({ text }): TreeBlock => ({
+      kind: 'paragraph',
+      content: [textRun(text)],
+      page: sections[0]?.number ?? 1,
+    }),
+  );
+  const firsts = sections.map((section, index) =>
+    index === 0
+      ? { ...section, firstBlock: 0, blockCount: shown.length }
+      : { ...section, firstBlock: shown.length, blockCount: 0 },
+  );
+  return { blocks: shown, sections: firsts, furniture };
+}
+
 /** The sizes of slides, which all have the same, in points. */
 export const slideSizes = (
   count: number,

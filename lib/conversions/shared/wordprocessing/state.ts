@@ -21,6 +21,7 @@ export interface GroupState {
   /** Collected text if the destination is `collect`. */
   collected: { text: string } | undefined;
   style: RunStyle;
+  isInserted: boolean;
   isDeleted: boolean;
   font: number;
   /** Number of bytes that follow a Unicode character as a fallback for old readers. */
@@ -50,6 +51,7 @@ export const firstState = (): GroupState => ({
   destination: 'body',
   collected: undefined,
   style: {},
+  isInserted: false,
   isDeleted: false,
   font: 0,
   fallbackBytes: 1,

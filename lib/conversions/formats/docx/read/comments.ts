@@ -1,4 +1,5 @@
 import type { Comment } from '../../../document/document-tree.ts';
+import { createQuotes } from '../../../shared/wordprocessing/quotes.ts';
 import type { XmlElement } from '../../../shared/xml/element.ts';
 
 /** The remarks of readers on a document, in the order of the text. */
@@ -14,30 +15,18 @@ export interface Comments {
   readonly list: (textOf: (element: XmlElement) => string) => Comment[];
 }
 
-// Characters of the text that a comment is about; a comment on a chapter quotes its start.
-const MAX_QUOTE = 500;
-// Comments that start before any of them ends.
-const MAX_OPEN = 100;
-
 /** Collects comments. `find` returns the element with an identifier. */
 export function createComments(find: (id: string) => XmlElement | undefined): Comments {
-  const open = new Map<string, string>();
-  const quotes = new Map<string, string>();
+  const quotes = createQuotes();
   const referred = new Map<string, XmlElement>();
   return {
     start: (id) => {
-      if (id !== undefined && open.size < MAX_OPEN) open.set(id, '');
+      if (id !== undefined) quotes.start(id);
     },
     end: (id) => {
-      const quote = id === undefined ? undefined : open.get(id);
-      if (id === undefined || quote === undefined) return;
-      quotes.set(id, quote.trim());
-      open.delete(id);
+      if (id !== undefined) quotes.end(id);
     },
-    see: (text) => {
-      for (const [id, quote] of open)
-        if (quote.length < MAX_QUOTE) open.set(id, (quote + text).slice(0, MAX_QUOTE));
-    },
+    see: quotes.see,
     refer: (id) => {
       const element = id === undefined || referred.has(id) ? undefined : find(id);
       if (id !== undefined && element !== undefined) referred.set(id, element);
@@ -47,7 +36,7 @@ export function createComments(find: (id: string) => XmlElement | undefined): Co
         author: element.attributes['w:author'] ?? null,
         created: element.attributes['w:date'] ?? null,
         text: textOf(element),
-        quote: quotes.get(id) || undefined,
+        quote: quotes.of(id),
       })),
   };
 }

@@ -6,6 +6,7 @@ import type { LanguageCounts } from '../../../document/languages.ts';
 import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
 import type { RelatedBlocks } from '../../../shared/ooxml/related-blocks.ts';
 import { createFieldStack, type FieldStack } from '../../../shared/wordprocessing/fields.ts';
+import type { Changes } from '../../../shared/wordprocessing/review.ts';
 import type { XmlElement } from '../../../shared/xml/element.ts';
 import type { Comments } from './comments.ts';
 import type { LayoutContext } from './layout-context.ts';
@@ -26,7 +27,7 @@ export interface DocxContext {
   /** Index of a note in the document; undefined if no note has this identifier. */
   readonly noteIndex: (kind: 'footnote' | 'endnote' | 'comment', id: string) => number | undefined;
   /** Which tracked changes to read. */
-  readonly changes: 'final' | 'original' | 'marked';
+  readonly changes: Changes;
   readonly comments: Comments;
   /** Whether comments become notes. */
   readonly writesComments: boolean;

@@ -2,7 +2,7 @@ import { appendAll } from '../../../base/arrays.ts';
 import { createPendingAnchors } from '../../../document/anchors.ts';
 import { assembleBlocks, type FlatBlock } from '../../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../../document/document-limits.ts';
-import { type DocumentTree, type Paper, type TreeBlock, textRun } from '../../../document/document-tree.ts';
+import type { DocumentTree, Paper, TreeBlock } from '../../../document/document-tree.ts';
 import { createImageStore } from '../../../document/image-store.ts';
 import { settleLanguages } from '../../../document/languages.ts';
 import { showsPages } from '../../../document/page-layout.ts';
@@ -13,6 +13,7 @@ import { type OfficePackage, openOfficePackage, relatedPart } from '../../../sha
 import { readProperties } from '../../../shared/ooxml/properties.ts';
 import { createRelatedBlocks } from '../../../shared/ooxml/related-blocks.ts';
 import { createFieldStack } from '../../../shared/wordprocessing/fields.ts';
+import { commentNote, noReview, type ReviewOptions } from '../../../shared/wordprocessing/review.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, descend, elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { readBlocks, readBodyElement } from './body.ts';
@@ -96,17 +97,6 @@ function furnitureOf(context: DocxContext): Furniture[] {
   return [...found.values()];
 }
 
-/** A comment as a note starts with its author. */
-function withAuthor({ attributes }: XmlElement, blocks: readonly TreeBlock[]): TreeBlock[] {
-  const author = attributes['w:author'] ?? '';
-  const [first, ...rest] = blocks;
-  if (author === '') return [...blocks];
-  const name = [textRun(`${author}:`, { bold: true }), textRun(' ')];
-  return first?.kind === 'paragraph'
-    ? [{ ...first, content: [...name, ...first.content] }, ...rest]
-    : [{ kind: 'paragraph', content: name }, ...blocks];
-}
-
 interface Sections {
   readonly flat: readonly FlatBlock[];
   /** That of the first section. */
@@ -156,7 +146,7 @@ function readSections(context: DocxContext, hasEvenPages: boolean): Sections {
 export async function readDocx(
   bytes: Uint8Array,
   target: Target | undefined,
-  review: ReviewOptions = reviewOptions.parse({}),
+  review: ReviewOptions = noReview,
 ): Promise<ReadDocument> {
   const office = await openOfficePackage(bytes, 'word/document.xml');
   const related = office.relationships(office.mainPart);
@@ -207,7 +197,9 @@ export async function readDocx(
   // Reading a note can add references to further notes.
   for (const { kind, element } of notes.referred) {
     const blocks = blocksOfNote(kind, element);
-    noteBlocks.push(kind === 'comment' ? withAuthor(element, blocks) : blocks);
+    noteBlocks.push(
+      kind === 'comment' ? commentNote(element.attributes['w:author'] ?? null, blocks) : blocks,
+    );
   }
   const commentText = (element: XmlElement): string => cellText({ blocks: blocksOfNote('comment', element) });
   const { info, pages } = readProperties(office);

@@ -39,4 +39,51 @@ describe('an odp reader', () => {
     expect(tree.pageSizes).toEqual([{ number: 1, width: 720, height: 360 }]);
     expect(tree.blocks[0]?.places).toEqual([{ page: 1, x: 72, y: 144, width: 216, height: 72 }]);
   });
+
+  it('lists the comments on slides with their page', async () => {
+    const comment =
+      '<office:annotation svg:x="1in"><dc:creator>Ada</dc:creator><dc:date>2026-11-23T10:00:00</dc:date><text:p>Which</text:p><text:p>year?</text:p></office:annotation>';
+    const file = odfOf(
+      'presentation',
+      `<draw:page>${box('One')}</draw:page><draw:page>${comment}<office:annotation/>${box('Two')}</draw:page>`,
+    );
+
+    const { tree } = await readWith(odpReader, file);
+
+    expect(tree.comments).toEqual([
+      { author: 'Ada', created: '2026-11-23T10:00:00', text: 'Which\nyear?', page: 2 },
+    ]);
+    expect(tree.sections).toEqual([
+      { kind: 'slide', number: 1, title: null, firstBlock: 0, blockCount: 1 },
+      { kind: 'slide', number: 2, title: null, firstBlock: 2, blockCount: 1 },
+    ]);
+  });
+
+  it('has the footers of slides and of their master, where they are shown', async () => {
+    const footer = (text: string) => box(text, 'presentation:class="footer"');
+    const styles = odfPart(
+      'office:document-styles',
+      `<office:master-styles><style:master-page style:name="M">${footer('Of the master')}</style:master-page></office:master-styles>`,
+    );
+    const off =
+      '<style:style style:name="off" style:family="drawing-page"><style:drawing-page-properties presentation:display-footer="false"/></style:style>';
+    const file = (style: string) =>
+      odfOf(
+        'presentation',
+        slide(
+          `One</text:p></draw:text-box></draw:frame>${footer('Own')}<draw:frame><draw:text-box><text:p>`,
+          style,
+        ),
+        off,
+        { 'styles.xml': styles },
+      );
+
+    const furniture = async (style: string) => (await readWith(odpReader, file(style))).tree.furniture;
+
+    expect(await furniture('')).toEqual([
+      { kind: 'footer', text: 'Own' },
+      { kind: 'footer', text: 'Of the master' },
+    ]);
+    expect(await furniture('draw:style-name="off"')).toEqual([{ kind: 'footer', text: 'Own' }]);
+  });
 });

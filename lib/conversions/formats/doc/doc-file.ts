@@ -51,6 +51,8 @@ export const fib = {
   styles: 0xa2,
   footnoteReferences: 0xaa,
   footnoteTexts: 0xb2,
+  commentReferences: 0xba,
+  commentTexts: 0xc2,
   sections: 0xca,
   headerTexts: 0xf2,
   characterPages: 0xfa,
@@ -58,10 +60,12 @@ export const fib = {
   fonts: 0x112,
   documentProperties: 0x192,
   pieces: 0x1a2,
+  commentAuthors: 0x1ba,
   endnoteReferences: 0x20a,
   endnoteTexts: 0x212,
   lists: 0x2e2,
   listOverrides: 0x2ea,
+  commentTimes: 0x41a,
 } as const;
 
 // [MS-DOC] 2.4.1: compressed text is windows-1252 with these exceptions.

@@ -100,6 +100,7 @@ export const characterRuns = (doc: DocFile): RunLookup =>
 
 /** Text style and special properties of a run. */
 export interface CharacterFormat extends RunStyle {
+  readonly isInserted?: boolean | undefined;
   readonly isDeleted?: boolean | undefined;
   /** Offset of its image in the Data stream. */
   readonly imageOffset?: number | undefined;
@@ -121,6 +122,7 @@ export function characterFormat(sprms: readonly Sprm[]): CharacterFormat {
     // 0x80: same as the style; 0x81: opposite of the style. Only heading styles matter, which have identifiers.
     const isOn = value === 1 || value === 0x81;
     if (code === 0x0800) format = { ...format, isDeleted: isOn };
+    else if (code === 0x0801) format = { ...format, isInserted: isOn };
     else if (code === 0x0835) format = { ...format, bold: isOn };
     else if (code === 0x0836) format = { ...format, italic: isOn };
     else if (code === 0x0837 || code === 0x2a53) format = { ...format, strike: isOn };

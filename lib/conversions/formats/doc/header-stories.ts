@@ -30,3 +30,27 @@ export function headerStories({
   }
   return found;
 }
+
+/** A header or footer of any section. */
+export interface PageStory extends TextRange {
+  readonly kind: 'header' | 'footer';
+}
+
+const kinds = ['header', 'header', 'footer', 'footer', 'header', 'footer'] as const;
+
+/** The headers and footers of all sections, in order; empty ones are left out. */
+export function pageStories({ structure, lengths }: Pick<DocFile, 'structure' | 'lengths'>): PageStory[] {
+  const table = structure(fib.headerTexts);
+  const base = lengths.body + lengths.footnotes;
+  const found: PageStory[] = [];
+  // A damaged table must not have the same text read twice.
+  let end = 0;
+  for (let at = SEPARATORS * 4; table !== undefined && at + 8 <= table.length; at += 4) {
+    const from = Math.max(end, table.readUInt32LE(at));
+    const to = Math.min(lengths.headers, table.readUInt32LE(at + 4)) - 1;
+    const kind = kinds[(at / 4 - SEPARATORS) % kinds.length] ?? 'header';
+    if (to > from) found.push({ kind, from: base + from, to: base + to });
+    end = Math.max(end, to);
+  }
+  return found;
+}

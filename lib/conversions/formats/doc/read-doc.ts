@@ -1,13 +1,17 @@
 import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
-import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
+import type { Comment, DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { type RunLayout, showsPages } from '../../document/page-layout.ts';
+import { cellText } from '../../document/plain-text.ts';
 import type { Target } from '../../engine/engine.ts';
 import { openCompound, readChecked } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
 import { createFlow } from '../../shared/wordprocessing/flow.ts';
-import { type DocFile, fib, openDoc } from './doc-file.ts';
+import { createPageFurniture } from '../../shared/wordprocessing/page-furniture.ts';
+import { commentNote, noReview, type ReviewOptions } from '../../shared/wordprocessing/review.ts';
+import { readDocComments } from './doc-comments.ts';
+import { openDoc } from './doc-file.ts';
 import { runLayout } from './doc-layout.ts';
 import {
   characterFormat,
@@ -20,10 +24,14 @@ import {
 import { readDocLists, readDocStyles } from './doc-styles.ts';
 import { imageIn } from './drawing-images.ts';
 import { fontNames } from './font-names.ts';
-import { type HeaderStory, headerStories } from './header-stories.ts';
+import { type HeaderStory, headerStories, pageStories } from './header-stories.ts';
+import { type NoteRange, noteTables, readNoteTable } from './note-tables.ts';
 import { firstPage } from './page-properties.ts';
 import { readEnd, withStyles } from './paragraph-end.ts';
-import { type DocContext, readRange } from './read-range.ts';
+import { type DocContext, type NoteReference, readRange } from './read-range.ts';
+
+/** A footnote, an endnote, or a comment that is written as a note. */
+type AnyNote = NoteRange & Pick<NoteReference, 'type'> & { readonly author?: string | null };
 
 /** A document and the warnings about it. */
 export interface ReadDoc {
@@ -31,30 +39,15 @@ export interface ReadDoc {
   readonly warnings: readonly string[];
 }
 
-/** Positions of note references, and the ranges of the notes' texts. [MS-DOC] 2.8.18 and 2.8.19. */
-function readNoteTable(
-  doc: DocFile,
-  places: { readonly references: number; readonly texts: number },
-  base: number,
-): { position: number; from: number; to: number }[] {
-  const references = doc.structure(places.references);
-  const texts = doc.structure(places.texts);
-  if (references === undefined || texts === undefined) return [];
-  const count = Math.floor((references.length - 4) / 6);
-  const notes: { position: number; from: number; to: number }[] = [];
-  // Texts of notes do not overlap: a damaged table must not have the same text read twice.
-  let end = base;
-  for (let index = 0; index < count && (index + 2) * 4 <= texts.length; index += 1) {
-    const from = Math.max(end, base + texts.readUInt32LE(index * 4));
-    const to = base + texts.readUInt32LE((index + 1) * 4);
-    notes.push({ position: references.readUInt32LE(index * 4), from, to });
-    end = Math.max(end, to);
-  }
-  return notes;
-}
-
-/** Reads a Word 97 to 2003 document: body, notes, text boxes, tables, lists, links. [MS-DOC]. */
-export async function readDoc(bytes: Uint8Array, target: Target | undefined): Promise<ReadDoc> {
+/**
+ * Reads a Word 97 to 2003 document: body, notes, text boxes, tables, lists, links, and beside them comments, headers and footers.
+ * [MS-DOC]. By default it keeps insertions, skips deletions and leaves comments out of the text.
+ */
+export async function readDoc(
+  bytes: Uint8Array,
+  target: Target | undefined,
+  review: ReviewOptions = noReview,
+): Promise<ReadDoc> {
   const file = openCompound(bytes);
   return readChecked(() => {
     const doc = openDoc(file);
@@ -77,11 +70,21 @@ export async function readDoc(bytes: Uint8Array, target: Target | undefined): Pr
     const characters = characterRuns(doc);
     const { body, footnotes, headers, comments, endnotes, boxes } = doc.lengths;
     const endnotesFrom = body + footnotes + headers + comments;
-    const notes = [
-      ...readNoteTable(doc, { references: fib.footnoteReferences, texts: fib.footnoteTexts }, body),
-      ...readNoteTable(doc, { references: fib.endnoteReferences, texts: fib.endnoteTexts }, endnotesFrom),
+    const remarks = isPaged ? [] : readDocComments(doc, body + footnotes + headers);
+    const notes: AnyNote[] = [
+      ...readNoteTable(doc, noteTables.footnotes, body),
+      ...readNoteTable(doc, noteTables.endnotes, endnotesFrom).map((note) => ({
+        ...note,
+        type: 'endnote' as const,
+      })),
+      ...(review.comments === 'notes' ? remarks : []),
     ].sort((one, other) => one.position - other.position);
-    const indexes = new Map(notes.map(({ position }, index) => [position, index]));
+    const references = new Map(
+      notes.map(({ position, type }, note): [number, NoteReference] => [
+        position,
+        type === undefined ? { note } : { note, type },
+      ]),
+    );
     const context: DocContext = {
       doc,
       flow: () => createFlow({ styles: flowStyles, lists }),
@@ -103,7 +106,8 @@ export async function readDoc(bytes: Uint8Array, target: Target | undefined): Pr
         return { format, characters: isOnePiece ? count : 1 };
       },
       isPaged,
-      noteAt: (position) => indexes.get(position),
+      changes: review.tracked_changes,
+      noteAt: (position) => references.get(position),
       placeImage: (offset, flow) => {
         const read = (): Uint8Array | undefined => {
           const data = doc.data;
@@ -117,27 +121,42 @@ export async function readDoc(bytes: Uint8Array, target: Target | undefined): Pr
     const flat = readRange(0, body, context);
     const boxesFrom = endnotesFrom + endnotes;
     const boxed = readRange(boxesFrom, boxesFrom + boxes, context);
-    const inHeaders =
-      !isPaged && flat.length + boxed.length === 0
-        ? readRange(body + footnotes, body + footnotes + headers, context)
-        : [];
-    const noteBlocks = notes.map(({ from, to }): TreeBlock[] => assembleBlocks(readRange(from, to, context)));
+    // Images of headers are decoration.
+    const around = { ...context, placeImage: () => {} };
+    const furniture = createPageFurniture();
+    if (!isPaged)
+      for (const { kind, from, to } of pageStories(doc))
+        furniture.add(kind, assembleBlocks(readRange(from, to, around)));
+    const inHeaders = (): readonly TreeBlock[] =>
+      furniture.blocks.length > 0
+        ? furniture.blocks
+        : assembleBlocks(readRange(body + footnotes, body + footnotes + headers, context));
+    const noteBlocks = notes.map(({ from, to, author = null }): TreeBlock[] =>
+      commentNote(author, assembleBlocks(readRange(from, to, context))),
+    );
+    const said = remarks.map(({ author, created, from, to }): Comment => {
+      const text = cellText({ blocks: assembleBlocks(readRange(from, to, around)) }).trim();
+      return { author, created, text };
+    });
     const ranges = isPaged ? headerStories(doc) : {};
     const headerOf = (story: HeaderStory): TreeBlock[] | undefined => {
       const range = ranges[story];
       return range === undefined ? undefined : assembleBlocks(readRange(range.from, range.to, context));
     };
+    const text = assembleBlocks([...flat, ...boxed]);
     const { info, pages } = readSummary(file);
     const page = firstPage(doc, headerOf);
     const tree: DocumentTree = {
       hub: 'document',
       fileType: 'doc',
       info,
-      blocks: [...(isPaged ? [page] : []), ...assembleBlocks([...flat, ...boxed, ...inHeaders])],
+      blocks: [...(isPaged ? [page] : []), ...(text.length === 0 && !isPaged ? inHeaders() : text)],
       notes: noteBlocks,
       images: imageStore.images,
       pages,
       paper: page.setup,
+      comments: said.filter((comment) => comment.text !== ''),
+      furniture: furniture.list(),
     };
     return { tree, warnings: imageStore.warnings() };
   });

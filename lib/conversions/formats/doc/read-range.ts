@@ -2,6 +2,12 @@ import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { textRun } from '../../document/document-tree.ts';
 import { hyperlinkOf, pageFieldOf } from '../../shared/wordprocessing/fields.ts';
 import type { Flow, ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
+import {
+  type ChangeState,
+  type Changes,
+  changeMark,
+  isInVersion,
+} from '../../shared/wordprocessing/review.ts';
 import { toTextStyle } from '../../shared/wordprocessing/run-style.ts';
 import { plainParagraph } from '../../shared/wordprocessing/state.ts';
 import { symbolCharacter } from '../../shared/wordprocessing/symbols.ts';
@@ -19,7 +25,15 @@ export interface DocContext {
   readonly placeImage: (offset: number, flow: Flow) => void;
   /** Whether the target shows pages. */
   readonly isPaged: boolean;
-  readonly noteAt: (position: number) => number | undefined;
+  readonly changes: Changes;
+  /** The note that a position refers to; that of a comment only if comments are notes. */
+  readonly noteAt: (position: number) => NoteReference | undefined;
+}
+
+/** A reference to a note by its index. */
+export interface NoteReference {
+  readonly note: number;
+  readonly type?: 'endnote' | undefined;
 }
 
 /** A field: its instruction, then its result. */
@@ -51,6 +65,7 @@ const MAX_FIELDS = 64;
 /** Special characters. [MS-DOC] 2.4.3; fields: 2.8.25. */
 const IMAGE = 0x01;
 const NOTE = 0x02;
+const COMMENT = 0x05;
 const CELL_END = 0x07;
 const TAB = 0x09;
 const LINE_BREAK = 0x0b;
@@ -64,9 +79,14 @@ const FIRST_TEXT = 0x20;
 /** A symbol, if the character properties contain one; otherwise a parenthesis. */
 const SYMBOL = 0x28;
 
+const changeOf = ({ isInserted = false, isDeleted = false }: CharacterFormat): ChangeState => ({
+  isInserted,
+  isDeleted,
+});
+
 /** Appends the pending text to the flow, or to the instruction of the field it is in. */
 function flushText(reading: RangeReading): void {
-  const { pending, fields, format, flow } = reading;
+  const { pending, fields, format, flow, context } = reading;
   if (pending === '') return;
   reading.pending = '';
   const field = fields.find(({ isResult }) => !isResult);
@@ -74,14 +94,21 @@ function flushText(reading: RangeReading): void {
     if (field.instruction.length < MAX_INSTRUCTION_CHARACTERS) field.instruction += pending;
     return;
   }
-  if (format.hidden === true || format.isDeleted === true) return;
+  const change = changeOf(format);
+  if (format.hidden === true || !isInVersion(change, context.changes)) return;
   if (fields.some(({ isCounted }) => isCounted === true)) return;
   const href = fields.findLast((open) => open.href !== undefined)?.href;
   const style = toTextStyle(format);
   const underline = href === undefined ? style.underline : undefined;
   const { layout } = format;
   flow.line.push(
-    textRun(pending, { ...style, underline, href, ...(layout === undefined ? {} : { layout }) }),
+    textRun(pending, {
+      ...style,
+      underline,
+      href,
+      ...changeMark(change, context.changes),
+      ...(layout === undefined ? {} : { layout }),
+    }),
   );
 }
 
@@ -96,7 +123,8 @@ function endParagraph(reading: RangeReading, position: number, isCell: boolean):
   else if (isCell) flow.endCell(properties, 1);
   else if (end.isInnerRowEnd) flow.endRow(level, end.row);
   else if (end.isInnerCell) flow.endCell(properties, level);
-  else flow.endParagraph(properties);
+  // The next paragraph continues one whose mark is not in the version that is read.
+  else if (isInVersion(changeOf(reading.format), reading.context.changes)) flow.endParagraph(properties);
   for (const field of fields) field.isResult = true;
 }
 
@@ -106,8 +134,9 @@ function readImage({ format, fields, flow, context }: RangeReading): void {
 }
 
 function readNote({ format, flow, context }: RangeReading, position: number): void {
-  const note = context.noteAt(position);
-  if (note !== undefined && format.isDeleted !== true) flow.line.push({ kind: 'note', note });
+  const reference = context.noteAt(position);
+  if (reference !== undefined && isInVersion(changeOf(format), context.changes))
+    flow.line.push({ kind: 'note', ...reference });
 }
 
 function startResult({ fields, flow, context }: RangeReading): void {
@@ -127,6 +156,7 @@ type Action = (reading: RangeReading, position: number) => void;
 const actions: ReadonlyMap<number, Action> = new Map<number, Action>([
   [IMAGE, readImage],
   [NOTE, readNote],
+  [COMMENT, readNote],
   [CELL_END, (reading, position) => endParagraph(reading, position, true)],
   [LINE_BREAK, ({ flow }) => flow.line.push({ kind: 'line_break' })],
   [

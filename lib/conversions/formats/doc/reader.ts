@@ -1,6 +1,6 @@
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
-import { noOptions } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';
+import { reviewOptionNames, reviewOptions } from '../../shared/wordprocessing/review.ts';
 
 /** Reads Word 97 to 2003 documents. */
 export const docReader = documentReader({
@@ -8,9 +8,10 @@ export const docReader = documentReader({
   from: ['doc'],
   // LibreOffice preserves more, if it is installed.
   loss: 2,
-  options: noOptions,
-  read: async (bytes, { target }) => {
+  options: reviewOptions,
+  sourceOptions: reviewOptionNames,
+  read: async (bytes, { options, target }) => {
     const { readDoc } = await import('./read-doc.ts');
-    return await declineCorrupt(() => readDoc(bytes, target));
+    return await declineCorrupt(() => readDoc(bytes, target, options));
   },
 });

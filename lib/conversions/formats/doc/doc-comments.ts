@@ -1,0 +1,50 @@
+import { dttmTime } from '../../shared/wordprocessing/dttm.ts';
+import { type DocFile, fib } from './doc-file.ts';
+import { type NoteRange, noteTables, readNoteTable } from './note-tables.ts';
+
+/** A comment with the range of its text. */
+export interface DocComment extends NoteRange {
+  readonly author: string | null;
+  readonly created: string | null;
+}
+
+// [MS-DOC] 2.9.4, ATRDPre10: the initials of the author, then an index into the list of authors.
+const { bytes: REFERENCE_BYTES } = noteTables.comments;
+const AUTHOR_INDEX = 20;
+// [MS-DOC] 2.9.5, ATRDExtra: the time comes first.
+const EXTRA_BYTES = 18;
+/** [MS-DOC] 2.5.1: the number of structures that the FIB lists, and that of the times of comments (since Word 2002). */
+const STRUCTURES = 0x98;
+const TIMES_STRUCTURE = 112;
+
+/** The names of authors, each after its length in characters ([MS-DOC] 2.9.350). */
+function readAuthors(list: Buffer | undefined): string[] {
+  const authors: string[] = [];
+  for (let at = 0; list !== undefined && at + 2 <= list.length; ) {
+    const end = at + 2 + list.readUInt16LE(at) * 2;
+    authors.push(list.toString('utf16le', at + 2, end).trim());
+    at = end;
+  }
+  return authors;
+}
+
+/** Reads the comments of a document, whose texts are from `base` on, in the order of the text. [MS-DOC] 2.8.8. */
+export function readDocComments(doc: Pick<DocFile, 'structure' | 'word'>, base: number): DocComment[] {
+  const ranges = readNoteTable(doc, noteTables.comments, base);
+  const references = doc.structure(fib.commentReferences);
+  if (references === undefined || ranges.length === 0) return [];
+  const authors = readAuthors(doc.structure(fib.commentAuthors));
+  const times =
+    doc.word.readUInt16LE(STRUCTURES) > TIMES_STRUCTURE ? doc.structure(fib.commentTimes) : undefined;
+  const count = Math.floor((references.length - 4) / (4 + REFERENCE_BYTES));
+  return ranges.map((range, index) => {
+    const at = (count + 1) * 4 + index * REFERENCE_BYTES + AUTHOR_INDEX;
+    const timeAt = index * EXTRA_BYTES;
+    const hasTime = times !== undefined && timeAt + 4 <= times.length;
+    return {
+      ...range,
+      author: authors[references.readUInt16LE(at)] || null,
+      created: hasTime ? dttmTime(times.readUInt32LE(timeAt)) : null,
+    };
+  });
+}

@@ -13,6 +13,7 @@ import {
   readPageMasters,
 } from '../../shared/opendocument/page-masters.ts';
 import type { OdfStyles } from '../../shared/opendocument/styles.ts';
+import { noReview, type ReviewOptions } from '../../shared/wordprocessing/review.ts';
 
 /** A document and the warnings about it. */
 export interface ReadOdf {
@@ -49,13 +50,24 @@ function pagesOf(odf: OdfPackage, styles: OdfStyles, target: Target | undefined)
  *
  * Throws what {@link openOdf} throws.
  */
-export async function readOdt(bytes: Uint8Array, target: Target | undefined): Promise<ReadOdf> {
+export async function readOdt(
+  bytes: Uint8Array,
+  target: Target | undefined,
+  review: ReviewOptions = noReview,
+): Promise<ReadOdf> {
   const odf = await openOdf(bytes);
   const isLaidOut = showsPages(target);
   const styles = namedStyles(odf, isLaidOut);
   const imageStore = createImageStore(target);
   const warnings = new Set<string>();
-  const plain = createOdfContext(odf, styles, imageStore, (warning) => warnings.add(warning), isLaidOut);
+  const plain = createOdfContext(
+    odf,
+    styles,
+    imageStore,
+    (warning) => warnings.add(warning),
+    isLaidOut,
+    review,
+  );
   // Before the automatic styles of the content, which have the same names as those of headers.
   const masters = isLaidOut ? readPageMasters(plain) : undefined;
   const around = pagesOf(odf, styles, target);

@@ -1,13 +1,11 @@
-import { noOptions } from '../../engine/options.ts';
+import { reviewOptionNames, reviewOptions } from '../../shared/wordprocessing/review.ts';
 import { packageReader } from '../../shared/xml/package-reader.ts';
 
 /** Reads OpenDocument text documents, such as those of LibreOffice Writer. */
 export const odtReader = packageReader({
   name: 'docforge-odt-reader',
   from: ['odt'],
-  options: noOptions,
-  read: async (bytes, { target }) => {
-    const { readOdt } = await import('./read-odt.ts');
-    return readOdt(bytes, target);
-  },
+  options: reviewOptions,
+  sourceOptions: reviewOptionNames,
+  read: (bytes, { options, target }) => readOdt(bytes, target, options),
 });

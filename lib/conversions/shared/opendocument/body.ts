@@ -105,6 +105,10 @@ function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
   return [...before, ...context.anchors.putOn(spoken), ...line.boxes];
 }
 
+/** Reads deleted blocks where they were. */
+const readDeletion = (deletion: XmlElement | undefined, context: OdfContext): FlatBlock[] =>
+  deletion === undefined ? [] : readOdfBlocks(deletion, context);
+
 /** Reads one block of a text, cell, note or box. */
 export function readOdfBlock(element: XmlElement, context: OdfContext): FlatBlock[] {
   switch (element.name) {
@@ -118,6 +122,13 @@ export function readOdfBlock(element: XmlElement, context: OdfContext): FlatBloc
     }
     case 'table:table':
       return readOdfTable(element, context);
+    case 'text:tracked-changes':
+      context.tracked.declare(element);
+      return [];
+    case 'text:change':
+    case 'text:change-start':
+    case 'text:change-end':
+      return readDeletion(context.tracked.mark(element), context);
     case 'text:section':
       return element.attributes['text:display'] === 'none' ? [] : readOdfBlocks(element, context);
     case 'text:table-of-content':

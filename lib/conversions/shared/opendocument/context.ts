@@ -6,7 +6,9 @@ import type { ImageStore } from '../../document/image-store.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfPackage } from './open-package.ts';
 import type { PageMasters } from './page-masters.ts';
+import type { Remarks } from './remarks.ts';
 import type { OdfStyles } from './styles.ts';
+import type { TrackedChanges } from './tracked-changes.ts';
 
 /** State shared by all parts of the OpenDocument reader. */
 export interface OdfContext {
@@ -18,6 +20,10 @@ export interface OdfContext {
   readonly anchors: PendingAnchors;
   /** Remarks of readers, in the order of the text. */
   readonly comments: Comment[];
+  readonly remarks: Remarks;
+  /** Whether comments become notes. */
+  readonly writesComments: boolean;
+  readonly tracked: TrackedChanges;
   /** Limits what repeated blanks and charts in several frames may add. */
   readonly budget: DocumentBudget;
   readonly page: number | undefined;

@@ -1,12 +1,15 @@
 import { createPendingAnchors } from '../../document/anchors.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
-import type { TreeBlock } from '../../document/document-tree.ts';
+import type { Comment, TreeBlock } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
+import { noReview, type ReviewOptions } from '../wordprocessing/review.ts';
 import { descend, elementsOf } from '../xml/element.ts';
 import { readOdfBlocks } from './body.ts';
 import type { OdfContext } from './context.ts';
 import type { OdfPackage } from './open-package.ts';
+import { createRemarks } from './remarks.ts';
 import { createOdfStyles, type OdfStyles } from './styles.ts';
+import { createTrackedChanges } from './tracked-changes.ts';
 
 /** Reads the named styles of a document (`styles.xml`), with page layout if `isLaidOut`. */
 export function namedStyles(odf: OdfPackage, isLaidOut = false): OdfStyles {
@@ -25,7 +28,9 @@ export function createOdfContext(
   imageStore: ImageStore,
   warn: (warning: string) => void,
   isLaidOut = false,
+  review: ReviewOptions = noReview,
 ): OdfContext {
+  const comments: Comment[] = [];
   const notes: TreeBlock[][] = [];
   return {
     odf,
@@ -33,7 +38,10 @@ export function createOdfContext(
     imageStore,
     notes,
     anchors: createPendingAnchors(),
-    comments: [],
+    comments,
+    remarks: createRemarks(comments),
+    writesComments: review.comments === 'notes' && !isLaidOut,
+    tracked: createTrackedChanges(review.tracked_changes),
     budget: createDocumentBudget(),
     page: undefined,
     tableDepth: 0,

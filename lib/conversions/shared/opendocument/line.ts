@@ -1,9 +1,9 @@
 import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, textRun } from '../../document/document-tree.ts';
 import { countLanguage, type LanguageCounts } from '../../document/languages.ts';
+import { commentNote } from '../wordprocessing/review.ts';
 import { overlay, type RunStyle, toTextStyle } from '../wordprocessing/run-style.ts';
-import { childOf, type XmlElement } from '../xml/element.ts';
-import { readOdfComment } from './comment.ts';
+import { childOf, elementsOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { isDrawing, readFrame } from './frames.ts';
 import { spacesOf } from './spaces.ts';
@@ -23,7 +23,6 @@ interface Inherited {
 
 // Elements in a line that are not part of its text.
 const silent = new Set([
-  'office:annotation-end',
   'text:note-citation',
   'text:hidden-text',
   'text:hidden-paragraph',
@@ -45,6 +44,30 @@ function addNote(note: XmlElement, context: OdfContext, line: OdfLine): void {
   context.notes[index] = assembleBlocks(context.readBlocks(body, context));
   const isEndnote = note.attributes['text:note-class'] === 'endnote';
   line.inlines.push({ kind: 'note', note: index, ...(isEndnote ? { type: 'endnote' } : {}) });
+}
+
+function addComment(element: XmlElement, context: OdfContext, line: OdfLine): void {
+  const { author } = context.remarks.add(element);
+  if (!context.writesComments || !context.tracked.isShown()) return;
+  line.inlines.push({ kind: 'note', note: context.notes.length });
+  // It is not part of the text that comments are about.
+  const own = { ...context, remarks: { ...context.remarks, see: () => {} } };
+  context.notes.push(commentNote(author, assembleBlocks(context.readBlocks(element, own))));
+}
+
+/** Adds deleted text where it was; its paragraphs become lines. */
+function addDeletion(
+  deletion: XmlElement | undefined,
+  inherited: Inherited,
+  context: OdfContext,
+  line: OdfLine,
+): void {
+  const style = overlay(inherited.style, context.tracked.deletion);
+  const paragraphs = [...elementsOf(deletion)].filter(({ name }) => name === 'text:p' || name === 'text:h');
+  for (const [index, paragraph] of paragraphs.entries()) {
+    if (index > 0) line.inlines.push({ kind: 'line_break' });
+    readOdfLine(paragraph, { ...inherited, style }, context, line);
+  }
 }
 
 function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, line: OdfLine): void {
@@ -96,21 +119,33 @@ function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, 
       } else readOdfLine(child, inherited, context, line);
       break;
     case 'office:annotation':
-      context.comments.push(readOdfComment(child));
+      addComment(child, context, line);
+      break;
+    case 'office:annotation-end':
+      context.remarks.end(child.attributes['office:name']);
+      break;
+    case 'text:change':
+    case 'text:change-start':
+    case 'text:change-end':
+      addDeletion(context.tracked.mark(child), inherited, context, line);
       break;
     case 'text:note':
-      addNote(child, context, line);
+      if (context.tracked.isShown()) addNote(child, context, line);
       break;
     default:
       if (silent.has(child.name)) break;
-      if (isDrawing(child)) readFrame(child, context, line);
+      if (isDrawing(child)) {
+        if (context.tracked.isShown()) readFrame(child, context, line);
+      }
       // Fields contain the text that they display.
       else readOdfLine(child, inherited, context, line);
   }
 }
 
-function addText(text: string, { style, href }: Inherited, context: OdfContext, line: OdfLine): void {
-  if (text === '' || style.hidden === true) return;
+function addText(text: string, { style: own, href }: Inherited, context: OdfContext, line: OdfLine): void {
+  if (text === '' || own.hidden === true || !context.tracked.isShown()) return;
+  context.remarks.see(text);
+  const style = overlay(own, context.tracked.insertion());
   countLanguage(line.languages, text, style.languages);
   const textStyle = toTextStyle(style);
   if (context.isLaidOut) {

@@ -192,14 +192,18 @@ export interface AttachedFile {
 }
 
 /** A field of a form. */
-export interface FormField {
+export interface FormValue {
   readonly name: string;
-  /** Such as `text`, `checkbox` or `combobox`. */
+  /** Such as `text`, `checkbox`, `combobox` or `date`. */
   readonly type: string;
   /** As the file has it; null if it is empty or secret. */
   readonly value: string | null;
-  readonly page: number;
   readonly place?: PagePlace | undefined;
+}
+
+/** A field of a form in a format that has pages. */
+export interface FormField extends FormValue {
+  readonly page: number;
 }
 
 /** The size of a sheet of paper, in points. */
@@ -238,7 +242,7 @@ export interface DocumentTree extends TreeFile {
   /** Files that come with the document, such as those of a message. */
   readonly attachments?: readonly AttachedFile[] | undefined;
   /** Fields of a form, filled in or not. */
-  readonly formFields?: readonly FormField[] | undefined;
+  readonly formFields?: readonly FormValue[] | undefined;
   /** Text that cannot be seen, if it was left out. */
   readonly hiddenText?: readonly HiddenText[] | undefined;
   /** Slides, sheets, or the files of an archive, in order. */

@@ -8,6 +8,8 @@ interface Field {
   isResult: boolean;
   href: string | undefined;
   readonly form: XmlElement | undefined;
+  /** What a form field shows, at most {@link MAX_RESULT_CHARACTERS}. */
+  shown: string;
   /** Number of paragraphs that ended inside it. */
   paragraphs: number;
   counter: FieldCounter | undefined;
@@ -29,9 +31,15 @@ export interface FieldStack {
   readonly href: () => string | undefined;
   /** The counter that the current text is the result of. */
   readonly counter: () => FieldCounter | undefined;
+  /** Adds shown text to the form fields whose result it is. */
+  readonly see: (text: string) => void;
   readonly endParagraph: () => void;
 }
 
+/** Receives a form field (`w:ffData`) and what it shows, when it ends. */
+export type FormListener = (form: XmlElement, shown: string) => void;
+
+const MAX_RESULT_CHARACTERS = 20_000;
 const MAX_FIELDS = 64;
 const MAX_INSTRUCTION_CHARACTERS = 8192;
 // Instructions are one line. An unterminated one is damage and must not hide the rest of the document.
@@ -98,7 +106,7 @@ function ownResult({ instruction, form }: Field): string | boolean | undefined {
 }
 
 /** Creates an empty field stack. */
-export function createFieldStack(): FieldStack {
+export function createFieldStack(onForm?: FormListener): FieldStack {
   const open: Field[] = [];
   let ignored = 0;
 
@@ -116,6 +124,7 @@ export function createFieldStack(): FieldStack {
         isResult: false,
         href: undefined,
         form,
+        shown: '',
         paragraphs: 0,
         counter: undefined,
       });
@@ -131,6 +140,7 @@ export function createFieldStack(): FieldStack {
         : ownResult(field);
     } else if (type === 'end' && field !== undefined) {
       open.pop();
+      if (field.form !== undefined) onForm?.(field.form, field.shown);
       return field.isResult || open.some((outer) => !outer.isResult) ? undefined : ownResult(field);
     }
     return undefined;
@@ -146,6 +156,11 @@ export function createFieldStack(): FieldStack {
     isInstruction: () => open.some(({ isResult }) => !isResult),
     href: () => open.findLast(({ href }) => href !== undefined)?.href,
     counter: () => open.at(-1)?.counter,
+    see: (text) => {
+      for (const field of open)
+        if (field.form !== undefined && field.isResult && field.shown.length < MAX_RESULT_CHARACTERS)
+          field.shown += text.slice(0, MAX_RESULT_CHARACTERS);
+    },
     endParagraph: () => {
       for (const field of open) {
         field.paragraphs += 1;

@@ -2,6 +2,7 @@ import type { FlatBlock } from '../../../document/assemble-blocks.ts';
 import { alternative } from '../../../shared/ooxml/drawing-properties.ts';
 import { elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
 import type { DocxContext } from './context.ts';
+import { insideControl } from './form-fields.ts';
 import { readMarker } from './markers.ts';
 import { type Carry, readParagraph } from './paragraph.ts';
 import { readTable } from './table.ts';
@@ -13,8 +14,8 @@ export function readBodyElement(
   carry: Carry,
   out: FlatBlock[],
 ): void {
-  const readInside = (parent: XmlElement | undefined): void => {
-    for (const child of elementsOf(parent)) readBodyElement(child, context, carry, out);
+  const readInside = (parent: XmlElement | undefined, inner: DocxContext = context): void => {
+    for (const child of elementsOf(parent)) readBodyElement(child, inner, carry, out);
   };
   switch (element.name) {
     case 'w:p':
@@ -24,6 +25,8 @@ export function readBodyElement(
       for (const block of readTable(element, context)) out.push(block);
       break;
     case 'w:sdt':
+      readInside(element, insideControl(element, context));
+      break;
     case 'w:sdtContent':
     case 'w:customXml':
     case 'w:ins':

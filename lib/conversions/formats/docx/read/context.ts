@@ -1,6 +1,6 @@
 import type { PendingAnchors } from '../../../document/anchors.ts';
 import type { FlatBlock } from '../../../document/assemble-blocks.ts';
-import type { Inline } from '../../../document/document-tree.ts';
+import type { FormValue, Inline } from '../../../document/document-tree.ts';
 import type { ImageStore } from '../../../document/image-store.ts';
 import type { LanguageCounts } from '../../../document/languages.ts';
 import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
@@ -31,6 +31,8 @@ export interface DocxContext {
   readonly comments: Comments;
   /** Whether comments become notes. */
   readonly writesComments: boolean;
+  /** Adds a form field of the body; undefined for targets that have none. */
+  readonly addFormField?: ((field: FormValue | undefined) => void) | undefined;
   /** Number of enclosing tables. */
   readonly tableDepth: number;
   /** Only if the target shows pages. */
@@ -45,6 +47,7 @@ export const inPart = (context: DocxContext, part: string): DocxContext => ({
   ...context,
   part,
   fields: createFieldStack(),
+  addFormField: undefined,
 });
 
 /** The collected content of a paragraph. */

@@ -15,6 +15,7 @@ import { childOf, descend, elementsOf, textOfElement, type XmlElement } from '..
 import { addInline, type DocxContext, type Line } from './context.ts';
 import { readDrawing } from './drawing.ts';
 import { endnoteMark } from './endnotes.ts';
+import { insideControl } from './form-fields.ts';
 import { readLaidRun } from './laid-paragraph.ts';
 import { readMarker } from './markers.ts';
 
@@ -35,6 +36,7 @@ function addText(
 ): void {
   if (text === '' || style.hidden === true || context.fields.isInstruction()) return;
   context.comments.see(text);
+  context.fields.see(text);
   countLanguage(line.languages, text, style.languages);
   const address = href ?? context.fields.href();
   const textStyle = toTextStyle(style);
@@ -213,7 +215,8 @@ function hrefOf(link: XmlElement, context: DocxContext): string | undefined {
   return anchor === undefined || target.target.includes('#') ? target.target : `${target.target}#${anchor}`;
 }
 
-function readContentControl(element: XmlElement, around: Around, context: DocxContext, line: Line): void {
+function readContentControl(element: XmlElement, around: Around, outer: DocxContext, line: Line): void {
+  const context = insideControl(element, outer);
   const checked = descend(element, 'w:sdtPr', 'w14:checkbox');
   if (checked !== undefined) {
     const value = childOf(checked, 'w14:checked')?.attributes['w14:val'];

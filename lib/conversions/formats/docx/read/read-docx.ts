@@ -2,7 +2,7 @@ import { appendAll } from '../../../base/arrays.ts';
 import { createPendingAnchors } from '../../../document/anchors.ts';
 import { assembleBlocks, type FlatBlock } from '../../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../../document/document-limits.ts';
-import type { DocumentTree, Paper, TreeBlock } from '../../../document/document-tree.ts';
+import type { DocumentTree, FormValue, Paper, TreeBlock } from '../../../document/document-tree.ts';
 import { createImageStore } from '../../../document/image-store.ts';
 import { settleLanguages } from '../../../document/languages.ts';
 import { showsPages } from '../../../document/page-layout.ts';
@@ -20,6 +20,7 @@ import { readBlocks, readBodyElement } from './body.ts';
 import { createComments } from './comments.ts';
 import { type DocxContext, inPart } from './context.ts';
 import { endnoteBlocks } from './endnotes.ts';
+import { legacyField } from './form-fields.ts';
 import { readNumbering } from './numbering.ts';
 import type { Carry } from './paragraph.ts';
 import { type ReviewOptions, reviewOptions } from './review-options.ts';
@@ -171,14 +172,25 @@ export async function readDocx(
   const styles = readStyles(optional('styles'), theme);
   const imageStore = createImageStore(target);
   const warnings = new Set<string>();
+  const formFields: FormValue[] = [];
+  const budget = createDocumentBudget();
+  const addFormField: DocxContext['addFormField'] =
+    target?.to !== 'document'
+      ? undefined
+      : (field) => {
+          if (field === undefined) return;
+          budget.spend('characters', field.value?.length ?? 0);
+          formFields.push(field);
+        };
   const context: DocxContext = {
     office,
     part: office.mainPart,
     styles,
     numbering: readNumbering(optional('numbering'), styles),
     imageStore,
-    related: createRelatedBlocks(office, createDocumentBudget()),
-    fields: createFieldStack(),
+    related: createRelatedBlocks(office, budget),
+    fields: createFieldStack((form, shown) => addFormField?.(legacyField(form, shown))),
+    addFormField,
     anchors: createPendingAnchors(),
     noteIndex: notes.indexOf,
     changes: review.tracked_changes,
@@ -216,7 +228,7 @@ export async function readDocx(
     pages,
     paper,
     ...(target?.to === 'document'
-      ? { comments: comments.list(commentText), furniture: furnitureOf(context) }
+      ? { comments: comments.list(commentText), formFields, furniture: furnitureOf(context) }
       : {}),
   };
   return { tree, warnings: [...warnings, ...imageStore.warnings()] };

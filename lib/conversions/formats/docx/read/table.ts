@@ -5,6 +5,7 @@ import { toTreeCell } from '../../../document/tree-cell.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import type { DocxContext } from './context.ts';
+import { insideControl } from './form-fields.ts';
 import { readTableFormat, type TableFormat } from './table-format.ts';
 import type { CellPlace } from './table-style.ts';
 
@@ -23,11 +24,16 @@ interface Cell {
 }
 
 /** Elements that can wrap rows and cells: content controls, tracked changes and custom XML. */
-function* within(parent: XmlElement, name: string): Generator<XmlElement> {
+function* within(
+  parent: XmlElement,
+  name: string,
+  context: Pick<DocxContext, 'addFormField'> = {},
+): Generator<XmlElement> {
   for (const child of elementsOf(parent)) {
     if (child.name === name) yield child;
-    else if (['w:sdt', 'w:sdtContent', 'w:customXml', 'w:ins', 'w:moveTo'].includes(child.name))
-      yield* within(child, name);
+    else if (child.name === 'w:sdt') yield* within(child, name, insideControl(child, context));
+    else if (['w:sdtContent', 'w:customXml', 'w:ins', 'w:moveTo'].includes(child.name))
+      yield* within(child, name, context);
   }
 }
 
@@ -47,7 +53,7 @@ function readRow(
   let column = Math.min(MAX_COLUMN_SPAN, Math.max(0, before));
   const cells: Cell[] =
     column > 0 ? [{ blocks: [], column: 0, columnSpan: column, merge: 'none', rowSpan: 1 }] : [];
-  for (const cell of within(row, 'w:tc')) {
+  for (const cell of within(row, 'w:tc', context)) {
     const properties = childOf(cell, 'w:tcPr');
     const span = integerOf(childOf(properties, 'w:gridSpan'), 'w:val') ?? 1;
     const columnSpan = Math.min(MAX_COLUMN_SPAN, Math.max(1, span));
@@ -105,13 +111,13 @@ function headerRowsOf(table: XmlElement, rows: readonly XmlElement[], areRepeate
 /** Reads a table. Reads only the content of a single-cell table or of a table nested too deeply. */
 export function readTable(table: XmlElement, around: DocxContext): FlatBlock[] {
   const context = { ...around, tableDepth: around.tableDepth + 1 };
-  const elements = [...within(table, 'w:tr')].filter(
+  const elements = [...within(table, 'w:tr', context)].filter(
     (row) => childOf(childOf(row, 'w:trPr'), 'w:del') === undefined,
   );
   if (context.tableDepth > MAX_TABLE_DEPTH) {
     context.warn(`Tables nested more than ${MAX_TABLE_DEPTH} deep were written as text.`);
     return elements.flatMap((row) =>
-      [...within(row, 'w:tc')].flatMap((cell) => context.readBlocks(cell, context)),
+      [...within(row, 'w:tc', context)].flatMap((cell) => context.readBlocks(cell, context)),
     );
   }
   const [only] = elements;

@@ -1,0 +1,87 @@
+import type { FormValue } from '../../../document/document-tree.ts';
+import { isOn } from '../../../shared/wordprocessing/run-style.ts';
+import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
+
+// Elements and characters of a field's value; those of a longer one are left out.
+const MAX_ELEMENTS = 10_000;
+const MAX_CHARACTERS = 20_000;
+
+const settingOf = (element: XmlElement | undefined, name: string): string | undefined =>
+  childOf(element, name)?.attributes['w:val'];
+
+/** The text of a content control, one line for each paragraph. */
+function controlText(content: XmlElement | undefined): string {
+  const open: XmlElement[] = content === undefined ? [] : [content];
+  let text = '';
+  for (let seen = 0; seen < MAX_ELEMENTS && text.length < MAX_CHARACTERS; seen += 1) {
+    const element = open.pop();
+    if (element === undefined) break;
+    if (element.name === 'w:t')
+      text += element.children.filter((child) => typeof child === 'string').join('');
+    if (element.name === 'w:p' && text !== '') text += '\n';
+    for (let at = element.children.length - 1; at >= 0; at -= 1) {
+      const child = element.children[at];
+      if (child !== undefined && typeof child !== 'string' && child.name !== 'w:del') open.push(child);
+    }
+  }
+  return text.slice(0, MAX_CHARACTERS).trim();
+}
+
+/** Types of content controls by the element that defines them (ECMA-376 part 1, 17.5.2, and [MS-DOCX] 2.6.1). */
+const controls: ReadonlyMap<string, string> = new Map([
+  ['w14:checkbox', 'checkbox'],
+  ['w:dropDownList', 'combobox'],
+  ['w:comboBox', 'combobox'],
+  ['w:date', 'date'],
+  ['w:text', 'text'],
+]);
+
+/** The form field that a content control (`w:sdt`) is; undefined if it only groups text. */
+function controlField(control: XmlElement): FormValue | undefined {
+  const properties = childOf(control, 'w:sdtPr');
+  const definition = [...elementsOf(properties)].find(({ name }) => controls.has(name));
+  const type = controls.get(definition?.name ?? '');
+  if (type === undefined) return undefined;
+  const name = settingOf(properties, 'w:alias') || settingOf(properties, 'w:tag') || '';
+  if (type === 'checkbox') {
+    const checked = childOf(definition, 'w14:checked')?.attributes['w14:val'] ?? '0';
+    return { name, type, value: String(['1', 'true', 'on'].includes(checked)) };
+  }
+  // Without a value it shows what to fill in.
+  const isEmpty = isOn(childOf(properties, 'w:showingPlcHdr')) === true;
+  const value = isEmpty ? '' : controlText(childOf(control, 'w:sdtContent'));
+  return { name, type, value: value === '' ? null : value };
+}
+
+/** What reads the fields of a form, which content controls may be. */
+interface FieldReader {
+  readonly addFormField?: ((field: FormValue | undefined) => void) | undefined;
+}
+
+/** Adds the field that a content control is. Returns the reader of its content, which has no further fields if it is one. */
+export function insideControl<Reader extends FieldReader>(control: XmlElement, reader: Reader): Reader {
+  const field = reader.addFormField === undefined ? undefined : controlField(control);
+  if (field === undefined) return reader;
+  reader.addFormField?.(field);
+  return { ...reader, addFormField: undefined };
+}
+
+/** The form field of older programs (`w:ffData`; ECMA-376 part 1, 17.16.17), whose result is `shown`. */
+export function legacyField(data: XmlElement, shown: string): FormValue | undefined {
+  const name = settingOf(data, 'w:name') ?? '';
+  const box = childOf(data, 'w:checkBox');
+  if (box !== undefined) {
+    const isChecked = isOn(childOf(box, 'w:checked')) ?? isOn(childOf(box, 'w:default')) ?? false;
+    return { name, type: 'checkbox', value: String(isChecked) };
+  }
+  const list = childOf(data, 'w:ddList');
+  if (list !== undefined) {
+    const entries = [...elementsOf(list)].filter((entry) => entry.name === 'w:listEntry');
+    const chosen = integerOf(childOf(list, 'w:result') ?? childOf(list, 'w:default'), 'w:val') ?? 0;
+    return { name, type: 'combobox', value: entries[chosen]?.attributes['w:val'] ?? null };
+  }
+  const value = shown.trim();
+  return childOf(data, 'w:textInput') === undefined
+    ? undefined
+    : { name, type: 'text', value: value === '' ? null : value };
+}

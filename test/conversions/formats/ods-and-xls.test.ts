@@ -149,6 +149,21 @@ describe('reading xls', () => {
     expect(csv).toBe(`${name},day\r\n1.5,2023-03-15\r\n,\r\nTRUE,#DIV/0!\r\n`);
   });
 
+  it.each<BookType>(['biff2', 'biff3', 'biff4', 'biff5', 'biff8'])('detects and reads %s', async (bookType) => {
+    const file = makeXls(bookType);
+
+    expect(detect(file, '')).toMatchObject({ format: 'xls' });
+    expect(await convertText(file, 'xls', 'csv')).toContain('a,day\r\n1.5,');
+  });
+
+  it('detects and reads a stream whose name is in capitals, also beside an embedded text', async () => {
+    const records = openCompound(makeXls('biff8'))('Workbook') ?? Buffer.alloc(0);
+    const file = compoundOf({ WORKBOOK: records, 'MBD0001/WordDocument': Buffer.alloc(5000) });
+
+    expect(detect(file, '')).toMatchObject({ format: 'xls' });
+    expect(await convertText(file, 'xls', 'csv')).toContain('a,day\r\n1.5,');
+  });
+
   it.each([
     ['a web page', Buffer.from('<html><table><tr><td>1</td></tr></table></html>')],
     ['a truncated file', makeXls('biff8').subarray(0, 700)],

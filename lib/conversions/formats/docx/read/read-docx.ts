@@ -27,6 +27,7 @@ import { type ReviewOptions, reviewOptions } from './review-options.ts';
 import { readThemeFonts } from './run-format.ts';
 import { createSetups, paperOf } from './sections.ts';
 import { readStyles } from './styles.ts';
+import { withoutRepeatedCaptions } from './table-captions.ts';
 
 /** A document and the warnings about it. */
 export interface ReadDocument {
@@ -111,8 +112,10 @@ function readSections(context: DocxContext, hasEvenPages: boolean): Sections {
   const setupOf = createSetups(context, hasEvenPages);
   let section: FlatBlock[] = [];
   let paper: Paper | undefined;
+  let hasEnded = false;
   const endSection = (properties: XmlElement | undefined): void => {
-    paper ??= paperOf(properties);
+    if (!hasEnded) paper = paperOf(properties);
+    hasEnded = true;
     if (layout !== undefined)
       flat.push({ kind: 'block', block: { kind: 'page_setup', setup: setupOf(properties) } });
     appendAll(flat, section);
@@ -216,7 +219,7 @@ export async function readDocx(
   const commentText = (element: XmlElement): string => cellText({ blocks: blocksOfNote('comment', element) });
   const { info, pages } = readProperties(office);
   const blocks = [
-    ...assembleBlocks(flat),
+    ...withoutRepeatedCaptions(assembleBlocks(flat)),
     ...assembleBlocks(endnoteBlocks(context.layout?.endnotes ?? new Map(), noteBlocks)),
   ];
   const tree: DocumentTree = {

@@ -1,9 +1,11 @@
 import { nameTable } from '../../../base/name-table.ts';
+import { oneLine } from '../../../document/clean-text.ts';
 import type { TreeBlock, TreeCell } from '../../../document/document-tree.ts';
 import { labelPattern, withLabelsAsText } from '../../../document/list-labels.ts';
 import { cellText } from '../../../document/plain-text.ts';
 import { type GridSlot, tableGrid } from '../../../document/table-grid.ts';
 import { columnShares } from '../../../engine/page-setup.ts';
+import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
 import { LIST_INDENT, LIST_LEVELS } from './styles.ts';
 import { type DocxWriting, isRightToLeftLine, runText, writeRuns } from './write-runs.ts';
 
@@ -173,9 +175,11 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
   const room = place.width - place.indent;
   const widths = shares.map((share) => Math.max(200, Math.round(share * room)));
   const indent = place.indent > 0 ? `<w:tblInd w:w="${place.indent}" w:type="dxa"/>` : '';
+  // Readers, which see a paragraph above it, are told that it is the caption of this table.
+  const named = caption === undefined ? '' : `<w:tblCaption w:val="${escapeMarkup(oneLine(caption))}"/>`;
   const all = widths.reduce((sum, width) => sum + width, 0);
   writing.out.push(
-    `<w:tbl><w:tblPr><w:tblStyle w:val="TableGrid"/><w:tblW w:w="${all}" w:type="dxa"/>${indent}<w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>`,
+    `<w:tbl><w:tblPr><w:tblStyle w:val="TableGrid"/><w:tblW w:w="${all}" w:type="dxa"/>${indent}<w:tblLayout w:type="fixed"/>${named}</w:tblPr><w:tblGrid>`,
     widths.map((width) => `<w:gridCol w:w="${width}"/>`).join(''),
     '</w:tblGrid>',
   );

@@ -89,9 +89,10 @@ export const partBlocks = (part: PagePart, sheet: string, width: number): TreeBl
 
 /** A number of pages with up to two words, such as `Page 1 of 9`. */
 const isPageNumber = (line: readonly Piece[]): boolean => {
-  const words = line.filter((piece) => typeof piece === 'string').join(' ');
+  const text = line.filter((piece) => typeof piece === 'string').join(' ');
+  const words = text.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word));
   const hasNumber = line.some((piece) => typeof piece !== 'string' && piece.field !== 'sheet-name');
-  return hasNumber && (words.match(/[\p{L}\p{N}]+/gu) ?? []).length <= 2;
+  return hasNumber && words.length <= 2;
 };
 
 /** The text of a header or footer, without page numbers; undefined if it has no text but the name of the sheet. */

@@ -152,15 +152,13 @@ describe('reading xls', () => {
     expect(csv).toBe(`${name},day\r\n1.5,2023-03-15\r\n,\r\nTRUE,#DIV/0!\r\n`);
   });
 
-  it.each<BookType>(['biff2', 'biff3', 'biff4', 'biff5', 'biff8'])(
-    'detects and reads %s',
-    async (bookType) => {
-      const file = makeXls(bookType);
+  it.each(['biff2', 'biff3', 'biff4', 'biff5', 'biff8'])('detects and reads %s', async (bookType) => {
+    // The types of the library lack two that it writes.
+    const file = makeXls(bookType as BookType);
 
-      expect(await detectFormat(file)).toBe('xls');
-      expect(await convertText(file, 'xls', 'csv')).toContain('a,day\r\n1.5,');
-    },
-  );
+    expect(await detectFormat(file)).toBe('xls');
+    expect(await convertText(file, 'xls', 'csv')).toContain('a,day\r\n1.5,');
+  });
 
   it('detects and reads a stream whose name is in capitals, also beside an embedded text', async () => {
     const records = openCompound(makeXls('biff8'))('Workbook') ?? Buffer.alloc(0);

@@ -19,9 +19,8 @@ const VALUE_PIECES = 0.5;
 // Rows of values, and their share of the rows, from which only they show the columns.
 const MIN_VALUE_ROWS = 3;
 const VALUE_ROWS = 0.4;
-// Tables with more rows may have this share of rows that reach across a gap.
-const TOLERANT_ROWS = 12;
-const CROSSING_ROWS = 0.06;
+// Share of the rows that may reach across a gap.
+const CROSSING_ROWS = 0.15;
 // Points, and share of the narrower width, that a piece and its column share.
 const MIN_SHARED = 3;
 const MIN_SHARED_WIDTH = 0.3;
@@ -66,27 +65,6 @@ function splitNumbers(column: Column, lines: readonly Line[]): Column[] {
   return parts.length > 1 && parts.length < MAX_NUMBER_PARTS ? parts : [column];
 }
 
-// Symbols that are separated from their number.
-const BEFORE_NUMBER = /^[$€£¥#<>≤≥±(]+$/;
-const AFTER_NUMBER = /^[%)*†‡§]+$/;
-
-/** Merges columns of nothing but symbols into the column of their numbers. */
-function joinSymbols(columns: readonly Column[], lines: readonly Line[]): Column[] {
-  const joined: Column[] = [];
-  let pending: Column | undefined;
-  for (const column of columns) {
-    const texts = lines.flatMap((line) => inside(line.words, column)).map((word) => word.text);
-    const last = joined.at(-1);
-    const open: Column = pending === undefined ? column : { left: pending.left, right: column.right };
-    pending = undefined;
-    if (texts.length > 0 && texts.every((text) => BEFORE_NUMBER.test(text))) pending = open;
-    else if (last !== undefined && texts.length > 0 && texts.every((text) => AFTER_NUMBER.test(text))) {
-      joined[joined.length - 1] = { left: last.left, right: open.right };
-    } else joined.push(open);
-  }
-  return pending === undefined ? joined : [...joined, pending];
-}
-
 /** Finds the columns, by the gaps that lines have in common. Ignores lines with few pieces, such as titles. */
 export function columnsOf(lines: readonly Line[]): Column[] {
   const height = median(lines.map(heightOf));
@@ -106,14 +84,8 @@ export function columnsOf(lines: readonly Line[]): Column[] {
     values >= MIN_VALUE_ROWS && values >= VALUE_ROWS * pieces.filter(isMany).length ? isValues : isMany;
   const body = pieces.filter(isBody);
   const bodyLines = lines.filter((_, index) => isBody(pieces[index] ?? []));
-  const columns = stretches(
-    body.flat(),
-    body.length > TOLERANT_ROWS ? Math.floor(body.length * CROSSING_ROWS) : 0,
-  );
-  return joinSymbols(
-    columns.flatMap((column) => splitNumbers(column, bodyLines)),
-    bodyLines,
-  );
+  const columns = stretches(body.flat(), Math.floor(body.length * CROSSING_ROWS));
+  return columns.flatMap((column) => splitNumbers(column, bodyLines));
 }
 
 /** The first and last column that a piece of a line reaches into, or the nearest one. */

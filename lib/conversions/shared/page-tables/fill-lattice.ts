@@ -3,7 +3,7 @@ import { centerOf, middleOf } from '../geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
 import type { Lattice, LatticeCell } from './lattice.ts';
 import { type Line, linesOf } from './lines.ts';
-import { isNumeric, type Word } from './words.ts';
+import type { Word } from './words.ts';
 
 // Line heights between the middles of texts on one line, at most.
 const ALIGNED = 0.3;
@@ -12,8 +12,6 @@ const MIN_LIST_LINES = 3;
 const LIST_ROWS = 0.8;
 // Line heights between two paragraphs of a cell.
 const PARAGRAPH_GAP = 0.6;
-// Line heights between columns of numbers, which contain no spaces.
-const NUMBER_GAP = 0.15;
 
 /** A cell of a grid with the lines of text in it. */
 export interface FilledCell extends LatticeCell {
@@ -118,8 +116,7 @@ export function splitSpans(
         .filter((word) => indexIn(xs, centerOf(word)) === index)
         .map(({ left, right }) => ({ from: left, to: right })),
     );
-    const isNumbers = words.every((word) => isNumeric(word.text));
-    if (areParted(across, (isNumbers ? NUMBER_GAP : SEGMENT_GAP) * height)) {
+    if (areParted(across, SEGMENT_GAP * height)) {
       return range(column, endColumn).map((index) => ({ row, endRow, column: index, endColumn: index + 1 }));
     }
     if (endRow - row > 1 && lines.length > 1) {

@@ -20,25 +20,16 @@ const DATA_SHARE = 0.5;
 
 // Headings of neighbouring columns are closer to each other than numbers.
 
-/** Gap between two headings, in line heights and in spaces between words: monospaced fonts have wide spaces. */
-export const HEADER_GAP = { heights: 0.5, spaces: 1.6 };
+/** Gap between two headings, in line heights. */
+export const HEADER_GAP = 0.5;
 /** The same between headings over different columns. */
-export const NEAR_GAP = { heights: 0.34, spaces: 1.25 };
+export const NEAR_GAP = 0.34;
 
-/** A gap in points. */
-export const gapOf = (gap: typeof HEADER_GAP, lines: readonly Line[], space: number): number =>
-  Math.max(gap.heights, gap.spaces * space) * median(lines.map(heightOf));
-
-/**
- * Number of lines of a table's header: those above a rule across it, or above the first numbers.
- *
- * @param space width of a space between words, in line heights
- */
+/** Number of lines of a table's header: those above a rule across it, or above the first numbers. */
 export function headerLength(
   lines: readonly Line[],
   columns: readonly Column[],
   across: readonly Rule[],
-  space: number,
 ): number {
   const left = minOf(lines.map((line) => line.left));
   const right = maxOf(lines.map((line) => line.right));
@@ -48,7 +39,7 @@ export function headerLength(
     .map(({ at }) => lines.filter((line) => middleOf(line) < at).length)
     .filter((count) => count > 0 && count <= Math.min(MAX_RULED_LINES, MAX_HEADER_SHARE * lines.length));
   const first = minOf(under);
-  const gap = gapOf(HEADER_GAP, lines, space);
+  const gap = HEADER_GAP * median(lines.map(heightOf));
   const isBody = (line: Line): boolean => {
     const values = segmentsOf(line, gap)
       .filter((piece) => columnsUnder(piece, columns)[0] > 0)

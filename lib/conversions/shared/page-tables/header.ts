@@ -2,16 +2,8 @@ import { maxOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import { heightOf, middleOf } from '../geometry/box.ts';
 import { type Column, columnsUnder } from './columns.ts';
-import {
-  type ColumnRange,
-  coversSeveral,
-  groupedColumns,
-  type HeaderBlock,
-  headingsOf,
-  nearestColumn,
-  ruledColumns,
-} from './header-columns.ts';
-import { gapOf, HEADER_GAP, NEAR_GAP } from './header-length.ts';
+import { type ColumnRange, type HeaderBlock, headingsOf, ruledColumns } from './header-columns.ts';
+import { HEADER_GAP, NEAR_GAP } from './header-length.ts';
 import type { Line } from './lines.ts';
 import type { Rule } from './rules.ts';
 
@@ -30,19 +22,6 @@ const topOf = (block: HeaderBlock): number => block.lines[0]?.top ?? 0;
 
 const overlaps = (block: HeaderBlock, first: number, last: number): boolean =>
   block.first <= last && block.last >= first;
-
-/** The columns of a heading for which neither rules nor the headings below show any. */
-function columnsOfHeading(
-  heading: Line,
-  columns: readonly Column[],
-  extents: readonly Column[],
-): ColumnRange {
-  const range = columnsUnder(heading, extents);
-  const [first, last] = range;
-  if (first === last || coversSeveral(heading, range, columns)) return range;
-  const nearest = nearestColumn(heading, range, columns);
-  return [nearest, nearest];
-}
 
 /** The block directly below that a heading is the first line of. */
 function blockToJoin(
@@ -94,27 +73,22 @@ function stackBlocks(blocks: readonly HeaderBlock[]): HeaderCell[] {
  * columns spans them.
  *
  * @param across horizontal rules
- * @param space width of a space between words, in heights of a line
  */
 export function headerCells(
   lines: readonly Line[],
   columns: readonly Column[],
   across: readonly Rule[],
-  space: number,
 ): HeaderCell[] {
   const extents = columns.map((column) => ({ ...column }));
   const height = median(lines.map(heightOf));
-  const gaps = { wide: gapOf(HEADER_GAP, lines, space), near: gapOf(NEAR_GAP, lines, space) };
+  const gaps = { wide: HEADER_GAP * height, near: NEAR_GAP * height };
   const blocks: HeaderBlock[] = [];
   for (const line of lines.toReversed()) {
     const headings = headingsOf(line, columns, gaps);
     const ruled = ruledColumns(headings, columns, across);
-    const isRuled = ruled.some((range) => range !== undefined);
-    const grouped = isRuled ? undefined : groupedColumns(headings, columns, extents, blocks);
     for (const [index, heading] of headings.entries()) {
-      const known =
-        headings.length === columns.length ? ([index, index] as const) : (grouped?.[index] ?? ruled[index]);
-      const range = known ?? columnsOfHeading(heading, columns, extents);
+      const known = headings.length === columns.length ? ([index, index] as const) : ruled[index];
+      const range = known ?? columnsUnder(heading, extents);
       const joined = blockToJoin(heading, range, blocks, height);
       if (joined !== undefined) joined.lines.unshift(heading);
       else blocks.push({ first: range[0], last: range[1], lines: [heading] });

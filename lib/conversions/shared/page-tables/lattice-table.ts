@@ -72,8 +72,8 @@ function trim(filled: readonly FilledCell[], rows: number): { first: number; end
   return { first, end, title: title.join(' ') };
 }
 
-const split = ({ drawn, xs, ys }: Lattice, cells: readonly FilledCell[], height: number): Lattice => ({
-  drawn,
+const split = ({ drawnDown, xs, ys }: Lattice, cells: readonly FilledCell[], height: number): Lattice => ({
+  drawnDown,
   xs,
   ys,
   cells: splitSpans({ xs, ys }, cells, height),

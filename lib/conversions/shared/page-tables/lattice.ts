@@ -27,12 +27,8 @@ export interface LatticeCell {
 
 /** Lines that cross each other: `ys` are the edges of the rows from top to bottom, `xs` those of the columns. */
 export interface Lattice {
-  /** Shares of its edges that rules cover, from 0 to 1: the mean of the columns' edges, the top and the bottom. */
-  readonly drawn: {
-    readonly down: number;
-    readonly top: number;
-    readonly bottom: number;
-  };
+  /** Mean share of the columns' edges that rules cover, from 0 to 1. */
+  readonly drawnDown: number;
   readonly xs: readonly number[];
   readonly ys: readonly number[];
   readonly cells: readonly LatticeCell[];
@@ -137,15 +133,8 @@ function toLattice({ across, down }: Crossing): Lattice | undefined {
       cells.push({ row, column, endRow, endColumn });
     }
   }
-  const [left, right, top, bottom] = [edge(xs, 0), edge(xs, columns), edge(ys, 0), edge(ys, rows)];
-  const rowsDrawn = acrossAt.map((rules) => coverage(rules, left, right));
-  const columnsDrawn = downAt.map((rules) => coverage(rules, top, bottom));
-  const drawn = {
-    down: mean(columnsDrawn),
-    top: rowsDrawn[0] ?? 0,
-    bottom: rowsDrawn.at(-1) ?? 0,
-  };
-  return { drawn, xs, ys, cells };
+  const drawnDown = mean(downAt.map((rules) => coverage(rules, edge(ys, 0), edge(ys, rows))));
+  return { drawnDown, xs, ys, cells };
 }
 
 const mean = (values: readonly number[]): number =>

@@ -1,16 +1,9 @@
-import { median } from '../../base/median.ts';
 import { toReadingOrder } from '../../base/right-to-left.ts';
 import { type Box, middleOf, unionOf } from '../geometry/box.ts';
 import { clusterSpans } from '../geometry/clusters.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
 import { joinLineTexts } from '../text/line-seam.ts';
 import type { Word } from './words.ts';
-
-// Line heights of a space between words; wider gaps separate columns, narrower ones are kerning.
-const MIN_SPACE = 0.1;
-const MAX_SPACE = 0.8;
-// Spaces from which their median is reliable.
-const MIN_SPACES = 12;
 
 // Rows of tables are tight: compared with any word, or at less overlap, rows of the tightest merge. Words have the height
 // of their font, but a bullet may have a box as tall as three lines.
@@ -60,15 +53,3 @@ export const segmentsOf = (line: Line, gap: number): Line[] =>
     ({ left, right }) => ({ from: left, to: right }),
     (next, furthest) => next.from - furthest.to > gap,
   ).map(toLine);
-
-/**
- * Width of a space between words, in line heights: a quarter in most fonts, more than half in monospaced ones. Undefined if
- * there are too few spaces.
- */
-export function spaceOf(lines: readonly Line[]): number | undefined {
-  const gaps = lines.flatMap(({ words, top, bottom }) =>
-    words.slice(1).map((word, index) => (word.left - (words[index]?.right ?? 0)) / (bottom - top)),
-  );
-  const spaces = gaps.filter((gap) => gap > MIN_SPACE && gap < MAX_SPACE);
-  return spaces.length < MIN_SPACES ? undefined : median(spaces);
-}

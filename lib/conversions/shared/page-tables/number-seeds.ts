@@ -11,8 +11,6 @@ const MIN_NUMBERS = 4;
 const ALIGNED = 2.5;
 // Line heights between two numbers of a column, at most.
 const MAX_STEP = 4.2;
-// Share of the numbers that have a label beside them.
-const LABELLED = 0.7;
 // Columns of numbers of a page, at most.
 const MAX_STACKS = 500;
 // Points between two regions that are joined.
@@ -26,8 +24,8 @@ interface Value {
 
 const isValue = (text: string): boolean => /\d/.test(text) && isNumeric(text);
 
-// What the numbers of a column have in common: most are right-aligned, others centered or left-aligned.
-const anchors: readonly ((piece: Line) => number)[] = [({ right }) => right, centerOf, ({ left }) => left];
+// What the numbers of a column have in common: most are right-aligned, others centered.
+const anchors: readonly ((piece: Line) => number)[] = [({ right }) => right, centerOf];
 
 /** Groups numbers that are below each other, from top to bottom. */
 function stacks(values: readonly Value[], anchor: (piece: Line) => number): Value[][] {
@@ -56,7 +54,7 @@ function stacks(values: readonly Value[], anchor: (piece: Line) => number): Valu
   return found;
 }
 
-/** Finds the regions of columns of numbers with labels beside them. */
+/** Finds the regions of columns of numbers and the labels beside them. */
 export function numberSeeds(lines: readonly Line[]): Edges[] {
   const values: Value[] = [];
   for (const line of lines) {
@@ -68,11 +66,9 @@ export function numberSeeds(lines: readonly Line[]): Edges[] {
   }
   const seeds = anchors
     .flatMap((anchor) => stacks(values, anchor))
-    .flatMap((stack) => {
-      const labels = stack.flatMap(({ label }) => label ?? []);
-      if (labels.length < LABELLED * stack.length) return [];
-      return [unionOf([...stack.map(({ piece }) => piece), ...labels])];
-    });
+    .map((stack) =>
+      unionOf(stack.flatMap(({ piece, label }) => (label === undefined ? piece : [label, piece]))),
+    );
   return merge(seeds.slice(0, MAX_STACKS));
 }
 

@@ -113,7 +113,7 @@ const range = (from: number, end: number): number[] =>
 
 /** Splits columns if rules are drawn only around groups of them. Undefined if there are none. */
 export function refineColumns(
-  { drawn, xs, ys }: Lattice,
+  { drawnDown, xs, ys }: Lattice,
   cells: readonly FilledCell[],
   height: number,
 ): Lattice | undefined {
@@ -133,7 +133,7 @@ export function refineColumns(
       endColumn: start(endColumn),
     }),
   );
-  return { drawn, xs: edges, ys, cells: finer };
+  return { drawnDown, xs: edges, ys, cells: finer };
 }
 
 /** The cells in a row of the grid, with their lines in that row. */
@@ -149,7 +149,7 @@ function within(cells: readonly FilledCell[], ys: readonly number[], row: number
 
 /** Splits rows if rules are drawn only around groups of them. Undefined if there are none. */
 export function refineRows(
-  { drawn, xs, ys }: Lattice,
+  { drawnDown, xs, ys }: Lattice,
   cells: readonly FilledCell[],
   height: number,
 ): Lattice | undefined {
@@ -163,5 +163,5 @@ export function refineRows(
       ? [{ row: start(row), endRow: start(endRow), column, endColumn }]
       : range(start(row), start(endRow)).map((at) => ({ row: at, endRow: at + 1, column, endColumn })),
   );
-  return { drawn, xs, ys: edges, cells: finer };
+  return { drawnDown, xs, ys: edges, cells: finer };
 }

@@ -15,8 +15,6 @@ const SAME_ROW = 0.65;
 const OTHER_ROW = 1.45;
 // Share of the usual pitch below which lines belong together.
 const TIGHT = 0.87;
-// Points by which a wrapped label may begin further left.
-const OUTDENT = 2;
 // Lines of a row that are compared, from the last: keeps the search linear.
 const LINES_BACK = 40;
 
@@ -29,14 +27,8 @@ export interface GridLine {
 
 const isNumberCell = (cell: Line | undefined): boolean => cell !== undefined && isNumeric(textOf(cell));
 
-// Starts of a continued text, and ends of an unfinished one.
-const GOES_ON = /^[\p{Ll}(&]/u;
-const NOT_ENDED = /(?:[-–—,/&(]|\b(?:and|or|of|the|in|on|to|for|with|by|from|than|a|an|not|at|as|per))$/i;
-
-const isCued = (above: Line | undefined, below: Line | undefined): boolean =>
-  above !== undefined &&
-  below !== undefined &&
-  (GOES_ON.test(textOf(below)) || NOT_ENDED.test(textOf(above)));
+/** Whether a text begins like the continuation of another. */
+const goesOn = (line: Line): boolean => /^[\p{Ll}(&]/u.test(textOf(line));
 
 /**
  * Groups lines into rows: cells can wrap. Gaps between lines separate rows. Without gaps, the starts and ends of texts do,
@@ -88,22 +80,17 @@ export function rowsOfLines(lines: readonly GridLine[], isList = false): GridLin
     const labelAbove = above.cells.get(0);
     const hasNumber = [...line.cells].some(([column, cell]) => column > 0 && isNumberCell(cell));
     if (line.cells.size === 1 && label !== undefined) {
-      // A wrapped text does not continue left of its start.
-      if (labelAbove !== undefined && label.left < labelAbove.left - OUTDENT) return false;
-      return labelAbove !== undefined && !isNumberCell(label) && (isTight || isCued(labelAbove, label));
+      return labelAbove !== undefined && !isNumberCell(label) && (isTight || goesOn(label));
     }
     const taken = new Set(row.slice(-LINES_BACK).flatMap((each) => [...each.cells.keys()]));
     // A line on which no text begins, under one that had no room for it.
-    const continues = [...line.cells.values()].every((cell) => GOES_ON.test(textOf(cell)));
+    const continues = [...line.cells.values()].every(goesOn);
     const isCut = columns.some((column) => isForced(above.cells.get(column), line.cells.get(column), column));
     if (!isList && line.cells.size > 1 && continues && isCut && columns.every((column) => taken.has(column)))
       return true;
     if (label === undefined) {
       return !hasNumber && columns.every((column) => taken.has(column));
     }
-    const isLabelOnly = row.slice(-LINES_BACK).every(({ cells }) => cells.size === 1 && cells.has(0));
-    // Lower case is no evidence: grouped rows often start with it.
-    if (isLabelOnly) return isTight || (labelAbove !== undefined && NOT_ENDED.test(textOf(labelAbove)));
     return !hasNumber && isTight && columns.every((column) => taken.has(column));
   }
 }

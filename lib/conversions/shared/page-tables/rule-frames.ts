@@ -1,7 +1,8 @@
 import { type Edges, middleOf } from '../geometry/box.ts';
 import type { Line } from './lines.ts';
-import { isCaption, isNote, isProse, piecesOf } from './region.ts';
+import { isProse, piecesOf } from './region.ts';
 import type { Rule } from './rules.ts';
+import { isCaption } from './titles.ts';
 
 // Points by which the ends of one table's rules differ at most.
 const ALIGNED = 4;
@@ -60,7 +61,7 @@ export function ruleFrames(across: readonly Rule[], lines: readonly Line[]): Edg
   });
 }
 
-/** Whether the lines in a region are rows: most in several pieces, none of them prose, a title or a note. */
+/** Whether the lines in a region are rows: most in several pieces, none of them prose or a title. */
 function isInColumns(lines: readonly Line[], region: Edges): boolean {
   const inside = lines.slice(firstUnder(lines, region.top), firstUnder(lines, region.bottom));
   if (inside.length === 0) return false;
@@ -70,7 +71,7 @@ function isInColumns(lines: readonly Line[], region: Edges): boolean {
   );
   return (
     inColumns.length >= ROWS * inside.length &&
-    !inside.some((line) => isCaption(line) || isNote(line) || isProse(line, region))
+    !inside.some((line) => isCaption(line) || isProse(line, region))
   );
 }
 

@@ -2,12 +2,12 @@ import type { ParsedPage } from '@llamaindex/liteparse';
 import { type Edges, edgesOf, overlap } from '../geometry/box.ts';
 import { linesOf } from './lines.ts';
 import { numberSeeds } from './number-seeds.ts';
-import { isCaption, isTableTitle } from './region.ts';
 import { ruleFrames } from './rule-frames.ts';
 import type { Rules } from './rules.ts';
 import type { Surroundings } from './signs.ts';
 import { linesIn } from './stream-regions.ts';
 import { titleSeeds } from './title-seeds.ts';
+import { isCaption, isTableTitle } from './titles.ts';
 import type { Word } from './words.ts';
 
 // Regions of a page that are examined, at most.

@@ -3,8 +3,9 @@ import { median } from '../../base/median.ts';
 import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
 import { coverage, type Lattice, type LatticeCell } from './lattice.ts';
 import { type Line, linesOf } from './lines.ts';
-import { isCaption, isNote, isProse, piecesOf } from './region.ts';
+import { isProse, piecesOf } from './region.ts';
 import type { Rule, Rules } from './rules.ts';
+import { isCaption } from './titles.ts';
 import type { Word } from './words.ts';
 
 // Points by which a rule is off the edge of a grid, and the share of the edge that it covers.
@@ -53,7 +54,7 @@ function rowsBeside(near: readonly Line[], row: readonly Line[], edge: number, s
     const gap = Math.max(line.top - at, at - line.bottom);
     const region = { left: row[0]?.left ?? 0, right: row.at(-1)?.right ?? 0, top: 0, bottom: 0 };
     if (gap > MAX_GAP * height + slack || rows.length >= MAX_ROWS) break;
-    if (isCaption(line) || isNote(line) || isProse(line, region) || !isRowLike(line, row)) break;
+    if (isCaption(line) || isProse(line, region) || !isRowLike(line, row)) break;
     rows.push(line);
     at = line.top > edge - 1 ? line.bottom : line.top;
   }
@@ -98,7 +99,7 @@ export function withUnshadedRows(
     Array.from({ length: columns }, (_, column) => ({ row, column, endRow: row + 1, endColumn: column + 1 }));
   const shift = header.length;
   return {
-    drawn: lattice.drawn,
+    drawnDown: lattice.drawnDown,
     xs,
     ys: [...header, ...ys, ...below.map((line) => line.bottom + 1)],
     cells: [

@@ -16,8 +16,6 @@ const ABSOLUTE_ERROR = 1e-9;
 const NUMERIC_COLUMN = 0.7;
 // Page numbers of a table of contents, at least.
 const MIN_PAGES = 4;
-// Share of a row's texts that begin in lower case if it reads on like a sentence.
-const RUNNING_TEXTS = 0.6;
 // Share of the texts that end with page numbers in an index.
 const INDEXED_TEXTS = 0.4;
 // Characters at the end of a text that are searched for a page number.
@@ -38,8 +36,6 @@ export interface Surroundings {
   readonly grid: number;
   /** Share of the edges of the grid's columns that rules cover; 0 without a grid. */
   readonly drawnDown: number;
-  /** Share of its upper or lower edge, the smaller one. */
-  readonly drawnEnds: number;
 }
 
 /** What distinguishes tables from prose in columns, lists, charts and diagrams. Each is from 0 to 1. */
@@ -53,19 +49,13 @@ export interface Signs extends Surroundings {
   readonly full: number;
   /** Share of the texts right of the first column that are numbers. */
   readonly numbers: number;
-  /** 1 if the header has words over columns after the first. */
-  readonly headed: number;
   /** Share of the texts that are as long as a line of prose. */
   readonly prose: number;
   /** The same if there is neither a title nor a rule. */
   readonly bareProse: number;
-  /** Share of the rows that read like a sentence: many words, and few texts that begin with a capital or a digit. */
-  readonly running: number;
-  /** 1 if no text has two letters. */
-  readonly wordless: number;
   /** 1 if the first column is an axis: numbers at equal steps. */
   readonly axis: number;
-  /** Share of the texts of the first column that are bullets or numbers of list items. */
+  /** Share of the texts of the first column that are bullets or numbers of list items; 0 in a grid. */
   readonly markers: number;
   /** 1 if it is a table of contents or an index: texts with numbers of pages. */
   readonly pageNumbers: number;
@@ -118,14 +108,6 @@ const lengthOf = (text: string): number =>
 
 const shareOf = (count: number, all: number): number => count / Math.max(1, all);
 
-function isRunning(row: readonly PageCell[]): boolean {
-  const words = row.reduce((sum, { text }) => sum + lengthOf(text), 0);
-  return (
-    words >= PROSE_WORDS &&
-    row.filter(({ text }) => /^[\p{Ll}(]/u.test(text)).length > RUNNING_TEXTS * row.length
-  );
-}
-
 /** Computes the signs of rows with their surroundings. */
 export function signsOf(
   rows: readonly (readonly PageCell[])[],
@@ -144,9 +126,6 @@ export function signsOf(
   const texts = held.flat().map((cell) => cell.text);
   const labels = body.map((row) => row[0]?.text ?? '').filter((text) => text !== '');
   const indexed = texts.filter((text) => /\p{L}/u.test(text) && INDEXED.test(text.slice(-INDEX_END))).length;
-  const hasHeading = rows
-    .slice(0, headerRows)
-    .some((row) => row.slice(1).some(({ text }) => /\p{L}{2}|^\D+$/u.test(text)));
   const prose = shareOf(texts.filter((text) => lengthOf(text) >= PROSE_WORDS).length, texts.length);
   const isBare = surroundings.grid + surroundings.titled + surroundings.framed === 0;
   return {
@@ -157,13 +136,11 @@ export function signsOf(
     density: shareOf(covered, wide.length * columns),
     full: shareOf(wide.length, rows.length),
     numbers: shareOf(others.filter((cell) => isNumeric(cell.text)).length, others.length),
-    headed: Number(hasHeading),
     prose,
     bareProse: isBare ? prose : 0,
-    running: shareOf(held.filter(isRunning).length, rows.length),
-    wordless: Number(!texts.some((text) => /\p{L}{2}/u.test(text))),
     axis: Number(isAxisOf(labels)),
-    markers: shareOf(labels.filter((text) => MARKER.test(text)).length, labels.length),
+    markers:
+      surroundings.grid > 0 ? 0 : shareOf(labels.filter((text) => MARKER.test(text)).length, labels.length),
     pageNumbers: Number(isContentsOf(body) || indexed > INDEXED_TEXTS * texts.length),
   };
 }

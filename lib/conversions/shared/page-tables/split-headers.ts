@@ -28,7 +28,7 @@ function headingEdge(cell: FilledCell, xs: readonly number[], height: number): n
 
 /** Splits rows between headings over several columns and the headings below them that share their cell. */
 export function splitHeaders(
-  { drawn, xs, ys }: Lattice,
+  { drawnDown, xs, ys }: Lattice,
   cells: readonly FilledCell[],
   height: number,
 ): Lattice | undefined {
@@ -40,7 +40,7 @@ export function splitHeaders(
   if (inner.every((edges) => edges.length === 0)) return undefined;
   const { edges, start } = withInnerEdges(ys, inner);
   return {
-    drawn,
+    drawnDown,
     xs,
     ys: edges,
     cells: cells.flatMap((cell): LatticeCell[] => {

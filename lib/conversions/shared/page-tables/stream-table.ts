@@ -63,23 +63,18 @@ function headerRows(cells: ReturnType<typeof headerCells>, columns: number): Pag
  * Finds a table by the gaps between words.
  *
  * @param across horizontal rules among the words
- * @param space width of a space between words, in line heights
  */
-export function streamTable(
-  words: readonly Word[],
-  across: readonly Rule[],
-  space: number,
-): PageTable | undefined {
+export function streamTable(words: readonly Word[], across: readonly Rule[]): PageTable | undefined {
   const lines = linesOf(words);
   if (lines.length < 2) return undefined;
   const height = median(lines.map(heightOf));
   const columns = columnsOf(lines);
   if (columns.length < 2 || columns.length > MAX_COLUMNS) return undefined;
   if (lines.some((line) => line.words.length > MAX_LINE_WORDS)) return undefined;
-  const headerLines = headerLength(lines, columns, across, space);
+  const headerLines = headerLength(lines, columns, across);
   const grid = lines.slice(headerLines).map((line) => toGridLine(line, columns, SEGMENT_GAP * height));
   const body = rowsOfLines(grid).map((row) => toRow(row, columns.length));
-  const header = headerRows(headerCells(lines.slice(0, headerLines), columns, across, space), columns.length);
+  const header = headerRows(headerCells(lines.slice(0, headerLines), columns, across), columns.length);
   const { left, right, top, bottom } = toLine(words);
   return {
     bbox: { x: left, y: top, width: right - left, height: bottom - top },

@@ -3,11 +3,8 @@ import type { Box } from '../geometry/box.ts';
 import { centerOf, edgesOf, middleOf } from '../geometry/box.ts';
 import { lattices } from './lattice.ts';
 import { latticeTable } from './lattice-table.ts';
-import { linesOf, spaceOf } from './lines.ts';
 import type { PageTable } from './page-table.ts';
-import { splitPanels } from './panels.ts';
 import { withColumnsInOrder } from './reading-order.ts';
-import { isFolio } from './region.ts';
 import { rulesOfPage } from './rules.ts';
 import { marksOf, seedsOf } from './seeds.ts';
 import { withUnshadedRows } from './shaded-rows.ts';
@@ -17,10 +14,6 @@ import { streamTable } from './stream-table.ts';
 import { isTable } from './table-score.ts';
 import { rotatedTextsOf, type Word, wordsOfPage } from './words.ts';
 
-// Line heights of a space in most fonts.
-const USUAL_SPACE = 0.25;
-// Share of the page's height at its top and bottom that headers and footers are in.
-const EDGE = 0.1;
 // Points around a region within which its rules and its words are.
 const RULE_MARGIN = 3;
 const WORD_MARGIN = 1;
@@ -28,17 +21,10 @@ const WORD_MARGIN = 1;
 /** Whether a candidate is a table. */
 export type Accepts = (table: PageTable, signs: Signs) => boolean;
 
-const NOT_DRAWN = { grid: 0, drawnDown: 0, drawnEnds: 0 };
+const NOT_DRAWN = { grid: 0, drawnDown: 0 };
 
 const isIn = (word: Word, { x, y, width, height }: Box): boolean =>
   centerOf(word) >= x && centerOf(word) <= x + width && middleOf(word) >= y && middleOf(word) <= y + height;
-
-/** Words of a page's header and footer. */
-function edgeWords(words: readonly Word[], pageHeight: number): Set<Word> {
-  const top = linesOf(words.filter((word) => word.bottom < EDGE * pageHeight))[0];
-  const bottom = linesOf(words.filter((word) => word.top > (1 - EDGE) * pageHeight)).at(-1);
-  return new Set([top, bottom].flatMap((line) => (line !== undefined && isFolio(line) ? line.words : [])));
-}
 
 /** Tables that are not inside another. */
 function outermost(tables: readonly PageTable[]): PageTable[] {
@@ -61,14 +47,12 @@ export function tablesOfPage(page: ParsedPage, accepts: Accepts = (_, signs) => 
     lattices(rules).flatMap((lattice) => {
       const table = latticeTable(withUnshadedRows(lattice, words, rules), texts);
       if (table === undefined) return [];
-      const { down, top, bottom } = lattice.drawn;
-      const drawn = { grid: 1, drawnDown: down, drawnEnds: Math.min(top, bottom) };
+      const drawn = { grid: 1, drawnDown: lattice.drawnDown };
       const around = { ...marksOf(edgesOf(table.bbox), words, rules), ...drawn };
       return accepts(table, signsOf(table.rows, 1, around)) ? [table] : [];
     }),
   );
-  const edges = edgeWords(words, page.height);
-  const free = words.filter((word) => !edges.has(word) && !ruled.some(({ bbox }) => isIn(word, bbox)));
+  const free = words.filter((word) => !ruled.some(({ bbox }) => isIn(word, bbox)));
   const seeds = seedsOf(
     page,
     free,
@@ -84,18 +68,14 @@ export function tablesOfPage(page: ParsedPage, accepts: Accepts = (_, signs) => 
       top: region.top - WORD_MARGIN,
       bottom: region.bottom + WORD_MARGIN,
     });
-    const space = spaceOf(inside) ?? spaceOf(linesOf(words)) ?? USUAL_SPACE;
     const seen = streamTable(
       inside.flatMap((line) => line.words),
       across,
-      space,
     );
     if (seen === undefined) return [];
     const table = withColumnsInOrder(seen);
     const around = { ...marksOf(region, words, rules), ...NOT_DRAWN };
     return accepts(table, signsOf(table.rows, table.headerRows, around)) ? [table] : [];
   });
-  return [...ruled.map(withColumnsInOrder), ...streams]
-    .flatMap(splitPanels)
-    .toSorted((a, b) => a.bbox.y - b.bbox.y);
+  return [...ruled.map(withColumnsInOrder), ...streams].toSorted((a, b) => a.bbox.y - b.bbox.y);
 }

@@ -1,12 +1,11 @@
 import { type Edges, heightOf, unionOf } from '../geometry/box.ts';
 import type { Line } from './lines.ts';
-import { isCaption, isFolio, isNote, isProse, isTableTitle, piecesOf } from './region.ts';
+import { isProse, piecesOf } from './region.ts';
+import { isCaption, isTableTitle } from './titles.ts';
 
-// Line heights from a title to its table, and from one row to the next.
+// Line heights from the first line of a title to its table, and from one row to the next.
 const TITLE_GAP = 4;
 const ROW_GAP = 1.8;
-// Lines of a title after its first, at most.
-const MAX_TITLE_LINES = 2;
 // Lines in several pieces, at least, and their share of the lines.
 const MIN_ROWS = 3;
 const ROWS = 0.6;
@@ -20,7 +19,7 @@ const ALIGNED = 2;
 const continues = (line: Line, starts: readonly number[]): boolean =>
   starts.some((left) => Math.abs(left - line.left) < ALIGNED);
 
-/** The lines of the table below a title: rows, and the wrapped lines of their texts. Ends at prose, a note or white space. */
+/** The lines of the table below a title: rows, and the wrapped lines of their texts. Ends at prose or white space. */
 function tableUnder(
   lines: readonly Line[],
   title: number,
@@ -29,27 +28,25 @@ function tableUnder(
   const starts: number[] = [];
   let rows = 0;
   let end = 0;
-  let others = 0;
   let above = lines[title];
   for (let at = title + 1; above !== undefined; at += 1) {
     const line = lines[at];
-    if (line === undefined || isCaption(line) || isNote(line)) break;
+    if (line === undefined || isCaption(line)) break;
     const isFirst = found.length === 0;
     if ((line.top - above.bottom) / heightOf(line) > (isFirst ? TITLE_GAP : ROW_GAP)) break;
-    above = line;
     const [, ...pieces] = piecesOf(line);
+    // The lines of a title after its first.
+    if (isFirst && pieces.length === 0) continue;
+    above = line;
     if (pieces.length > 0) {
       for (const piece of pieces) if (!continues(piece, starts)) starts.push(piece.left);
       found.push(line);
       rows += 1;
       end = found.length;
-    } else if (isFirst) {
-      others += 1;
-      if (others > MAX_TITLE_LINES) break;
     } else if (continues(line, starts)) {
       found.push(line);
       end = found.length;
-    } else if (isFolio(line) || isProse(line, line)) break;
+    } else if (isProse(line, line)) break;
     else found.push(line);
   }
   return { lines: found.slice(0, end), rows };

@@ -353,7 +353,19 @@ export const tables: readonly TableCase[] = [
     tables: [{ rows: numberRows, headerRows: 1 }],
   },
   {
-    title: 'two tables side by side with the same header row',
+    title: 'a table below its title, next to a column of prose',
+    texts: [
+      [40, 82, 'Table 1. Edges'],
+      ...numbers(100, 40),
+      ...Array.from(
+        { length: 12 },
+        (_, line): Placed => [320, 72 + line * 14, 'and what was found in the years before'],
+      ),
+    ],
+    tables: [{ rows: numberRows, headerRows: 1 }],
+  },
+  {
+    title: 'columns of a long list side by side in one grid',
     texts: rowsAt([60, 110, 200, 250], 104, 20, [
       ['Age', 'Total', 'Age', 'Total'],
       ['one', '35', 'four', '24'],
@@ -362,8 +374,15 @@ export const tables: readonly TableCase[] = [
     ]),
     lines: gridOf([55, 105, 195, 245, 300], [100, 120, 140, 160, 180]),
     tables: [
-      { rows: ['Age | Total', 'one | 35', 'two | 32', 'three | 33'], headerRows: 1 },
-      { rows: ['Age | Total', 'four | 24', 'five | 27', 'six | 29'], headerRows: 1 },
+      {
+        rows: [
+          'Age | Total | Age | Total',
+          'one | 35 | four | 24',
+          'two | 32 | five | 27',
+          'three | 33 | six | 29',
+        ],
+        headerRows: 1,
+      },
     ],
   },
   {
@@ -437,6 +456,65 @@ export const tables: readonly TableCase[] = [
           'double | double | double precision',
           'complex | struct | double complex',
           'raw | char | byte',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'one header row if a rule separates a subtotal',
+    texts: rowsAt([60, 150, 210], 100, 14, [
+      ['Edges', 'Count', 'Share'],
+      ['North', '1,204', '12.5'],
+      ['South', '2,310', '24.0'],
+      ['Both', '3,514', '36.5'],
+      ['East', '1,118', '11.6'],
+      ['West', '5,001', '51.9'],
+    ]),
+    lines: [[60, 141, 230, 141]],
+    tables: [
+      {
+        rows: [
+          'Edges | Count | Share',
+          'North | 1,204 | 12.5',
+          'South | 2,310 | 24.0',
+          'Both | 3,514 | 36.5',
+          'East | 1,118 | 11.6',
+          'West | 5,001 | 51.9',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'no title in the rows of a grid with a title in its frame',
+    texts: [
+      [55, 104, 'Members by country'],
+      ...rowsAt([55, 155], 124, 20, [
+        ['Country', 'Members'],
+        ['Denmark', '12'],
+        ['Ireland', '14'],
+      ]),
+    ],
+    lines: [...gridOf([50, 150, 250], [120, 140, 160, 180]), ...gridOf([50, 250], [100, 120])],
+    tables: [{ rows: ['Country | Members', 'Denmark | 12', 'Ireland | 14'], headerRows: 1 }],
+  },
+  {
+    title: 'columns that no rule separates in a grid with rules between groups of columns',
+    texts: rowsAt([55, 155, 215, 285, 345], 104, 20, [
+      ['Country', '2018', '2019', '2018', '2019'],
+      ['Denmark', '12,5', '13,1', '410', '402'],
+      ['Ireland', '14,0', '14,2', '830', '841'],
+      ['Sweden', '9,8', '10,4', '120', '133'],
+    ]),
+    lines: gridOf([50, 150, 280, 400], [100, 120, 140, 160, 180]),
+    tables: [
+      {
+        rows: [
+          'Country | 2018 | 2019 | 2018 | 2019',
+          'Denmark | 12,5 | 13,1 | 410 | 402',
+          'Ireland | 14,0 | 14,2 | 830 | 841',
+          'Sweden | 9,8 | 10,4 | 120 | 133',
         ],
         headerRows: 1,
       },

@@ -1,6 +1,5 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import { expect, it } from 'vitest';
-import { columnsUnder } from '../../../../lib/conversions/shared/page-tables/columns.ts';
 import { wordsOfPage } from '../../../../lib/conversions/shared/page-tables/words.ts';
 import { pageOf } from './synthetic-page.ts';
 
@@ -103,11 +102,4 @@ it.each([
   ],
 ] as const)('keeps boxes apart with %s', (_title, text, boxes) => {
   expect(wordsOf(text, boxes)).toEqual(boxes);
-});
-
-it('puts a heading over the column whose middle is nearer, if it is as far from both', () => {
-  const edges = (left: number, right: number) => ({ left, right, top: 0, bottom: 10 });
-  const columns = [edges(0, 40), edges(60, 70)];
-
-  expect(columnsUnder(edges(48, 52), columns as never)).toEqual([1, 1]);
 });

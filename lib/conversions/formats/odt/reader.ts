@@ -7,5 +7,8 @@ export const odtReader = packageReader({
   from: ['odt'],
   options: reviewOptions,
   sourceOptions: reviewOptionNames,
-  read: (bytes, { options, target }) => readOdt(bytes, target, options),
+  read: async (bytes, { options, target }) => {
+    const { readOdt } = await import('./read-odt.ts');
+    return readOdt(bytes, target, options);
+  },
 });

@@ -23,7 +23,6 @@ import { endnoteBlocks } from './endnotes.ts';
 import { legacyField } from './form-fields.ts';
 import { readNumbering } from './numbering.ts';
 import type { Carry } from './paragraph.ts';
-import { type ReviewOptions, reviewOptions } from './review-options.ts';
 import { readThemeFonts } from './run-format.ts';
 import { createSetups, paperOf } from './sections.ts';
 import { readStyles } from './styles.ts';

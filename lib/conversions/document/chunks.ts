@@ -159,16 +159,17 @@ function groupPieces(
       tokens >= Math.ceil(maxTokens * MIN_SHARE);
     if (group === undefined || beginsSection || tokens + piece.tokens + GAP_TOKENS > maxTokens) {
       tokens = headerTokens(piece) + piece.tokens + GAP_TOKENS;
-      const moved: Piece[] = [];
+      const next = [piece];
       // A heading belongs to the text below it.
       if (group !== undefined && group.length > 1 && last?.span.kind === 'heading') {
         const joined = tokens + last.tokens + GAP_TOKENS;
         if (joined <= maxTokens) {
-          moved.push(...group.splice(-1));
+          group.pop();
+          next.unshift(last);
           tokens = joined;
         }
       }
-      groups.push([...moved, piece]);
+      groups.push(next);
     } else {
       group.push(piece);
       tokens += piece.tokens + GAP_TOKENS;
@@ -217,17 +218,19 @@ function repeatedHeader(
 ): string {
   const headerRows = headerRowsOf(span);
   if (headerRows === 0 || start === span.start) return '';
-  const header = text.slice(span.start, span.end).split('\n', headerRows).join('\n');
-  if (span.start + header.length >= start) return '';
+  const rows = text.slice(span.start, span.end).split('\n', headerRows).join('\n');
+  if (span.start + rows.length >= start) return '';
+  const header = `${rows}\n`;
   const room = Math.min(maxTokens * MAX_ADDED_SHARE, maxTokens - tokens - GAP_TOKENS);
-  return count(header) <= room ? `${header}\n` : '';
+  return count(header) <= room ? header : '';
 }
 
 function contextOf({ path, span }: Piece, count: CountTokens, maxTokens: number): string {
   // A heading at the start is in the text already.
   const above = span.kind === 'heading' ? path.slice(0, -1) : path;
-  const context = above.join(' > ').replaceAll(/\s+/g, ' ');
-  return above.length > 0 && count(context) <= maxTokens * MAX_ADDED_SHARE ? `${context}\n\n` : '';
+  if (above.length === 0) return '';
+  const context = `${above.join(' > ').replaceAll(/\s+/g, ' ')}\n\n`;
+  return count(context) <= maxTokens * MAX_ADDED_SHARE ? context : '';
 }
 
 function distinctPlaces(pieces: readonly Piece[]): ModelPlace[] {

@@ -83,7 +83,7 @@ export const enginePackages: readonly EnginePackage[] = [
   { name: 'fast-deep-equal', exclude: onlyCode },
   { name: 'fflate', include: ['package.json', 'esm/**', 'lib/**'], exclude: onlyCode },
   { name: 'linebreak', exclude: onlyCode },
-  { name: 'pako', exclude: onlyCode },
+  { name: 'pako', include: ['package.json', 'index.js', 'lib/**'], exclude: onlyCode },
   { name: 'png-js', exclude: onlyCode },
   { name: 'restructure', exclude: onlyCode },
   { name: 'tiny-inflate', exclude: onlyCode },

@@ -4,3 +4,9 @@ export const countOf = (count: number, noun: string): string => `${count} ${noun
 /** Starts a sentence about something that happened to several: `1 page was`, `3 pages were`. */
 export const countWere = (count: number, noun: string): string =>
   `${countOf(count, noun)} ${count === 1 ? 'was' : 'were'}`;
+
+/** Numbers of pages or slides as a list, cut after ten. */
+export const listed = (numbers: readonly number[]): string =>
+  numbers.length > 10
+    ? `${numbers.slice(0, 10).join(', ')} and ${numbers.length - 10} more`
+    : numbers.join(', ');

@@ -319,7 +319,7 @@ export const documentModel = z
         z.object({
           text: z.string(),
           reason: z.enum(hiddenReasons),
-          place: pagePlace,
+          place: pagePlace.optional(),
         }),
       )
       .describe('Text that nobody can see on its page, which blocks leave out'),

@@ -80,7 +80,8 @@ export type HiddenReason = (typeof hiddenReasons)[number];
 export interface HiddenText {
   readonly text: string;
   readonly reason: HiddenReason;
-  readonly place: PagePlace;
+  /** Undefined if the format has no pages. */
+  readonly place?: PagePlace | undefined;
 }
 
 interface Edged {

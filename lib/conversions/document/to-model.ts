@@ -224,7 +224,7 @@ export function toModel(
     hidden_text: (tree.hiddenText ?? []).map(({ text, reason, place }) => ({
       text,
       reason,
-      place: onPage(place),
+      place: place === undefined ? undefined : onPage(place),
     })),
     form_fields: (tree.formFields ?? []).map(({ name, type, value, place }) => ({
       name,

@@ -17,6 +17,14 @@ export const pdfOptions = z.strictObject({
   password: z.string().max(127).optional().describe('Password that opens the document.'),
 });
 
+/** The option of readers that find text which nobody can see. */
+export const hiddenOption = z
+  .enum(['omit', 'keep'])
+  .default('omit')
+  .describe(
+    'Text that nobody can see on the page, such as white on white, in invisible or tiny type, or under a box: "omit" leaves it out and says so, "keep" keeps it.',
+  );
+
 /** Encodings that a client can declare for a text file, by WHATWG name; Node decodes all of them. */
 export const encodings = [
   'utf-8',

@@ -1,12 +1,13 @@
-import { reviewOptionNames, reviewOptions } from '../../shared/wordprocessing/review.ts';
+import { reviewOptionNames } from '../../shared/wordprocessing/review.ts';
 import { packageReader } from '../../shared/xml/package-reader.ts';
+import { docxOptions } from './options.ts';
 
 /** Reads DOCX files in one pass over their XML. */
 export const docxReader = packageReader({
   name: 'docforge-docx-reader',
   from: ['docx'],
-  options: reviewOptions,
-  sourceOptions: reviewOptionNames,
+  options: docxOptions,
+  sourceOptions: [...reviewOptionNames, 'hidden'],
   read: async (bytes, { options, target }) => {
     const { readDocx } = await import('./read/read-docx.ts');
     return readDocx(bytes, target, options);

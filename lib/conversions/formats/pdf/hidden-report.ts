@@ -1,7 +1,6 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import type { HiddenText } from '../../document/places.ts';
 import type { Box } from '../../shared/geometry/box.ts';
-import { listedPages } from './scanned-pages.ts';
 import type { HiddenRun, PdfiumPage } from './text-runs/text-runs.ts';
 
 // Share of an item that a hidden run covers.
@@ -29,12 +28,3 @@ export const hiddenTextOf = (page: number, { hidden }: PdfiumPage): HiddenText[]
     reason,
     place: { page, x, y, width, height },
   }));
-
-/** A warning about text that was left out because it cannot be seen. */
-export function hiddenWarnings(hidden: readonly HiddenText[]): string[] {
-  if (hidden.length === 0) return [];
-  const pages = [...new Set(hidden.map(({ place }) => place.page))].toSorted((a, b) => a - b);
-  return [
-    `Text that cannot be seen was left out on ${pages.length === 1 ? 'page' : 'pages'} ${listedPages(pages)}. The option hidden: "keep" keeps it.`,
-  ];
-}

@@ -3,11 +3,12 @@ import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parse
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
 import { appendAll } from '../../base/arrays.ts';
+import { hiddenWarnings } from '../../document/hidden-text.ts';
 import type { HiddenText } from '../../document/places.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { FileResult } from '../../engine/role.ts';
 import type { TextRun } from '../../shared/page-layout/text-run.ts';
-import { hiddenTextOf, hiddenWarnings } from './hidden-report.ts';
+import { hiddenTextOf } from './hidden-report.ts';
 import { runsOfHidingPages, runsOfPages } from './page-runs.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';

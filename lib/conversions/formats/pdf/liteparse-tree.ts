@@ -6,6 +6,7 @@ import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-li
 import { appendAll } from '../../base/arrays.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import type { Comment, FormField } from '../../document/document-tree.ts';
+import { hiddenWarnings, MAX_HIDDEN } from '../../document/hidden-text.ts';
 import { wantsImages } from '../../document/image-store.ts';
 import type { HiddenText } from '../../document/places.ts';
 import { EngineRefusal, type Target } from '../../engine/engine.ts';
@@ -15,7 +16,7 @@ import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
 import { type ImageCollector, imageCollector } from './embedded-images.ts';
 import { fieldsOf, withFields } from './form-fields.ts';
-import { hiddenTextOf, hiddenWarnings, withoutHidden } from './hidden-report.ts';
+import { hiddenTextOf, withoutHidden } from './hidden-report.ts';
 import { linksOf, withLinks } from './link-runs.ts';
 import { maskedStreams } from './masked-streams.ts';
 import { commentsOf } from './page-comments.ts';
@@ -93,7 +94,6 @@ function onlyIn(coarse: SourcePage['runs'], fine: SourcePage['runs']): SourcePag
 }
 
 // Passages in the result; a document may have one for each of its words.
-const MAX_HIDDEN = 1000;
 
 /** A page with text styles if they are available. */
 function toSource(

@@ -1,5 +1,6 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import { liteparseConfig, parseWithLiteparse } from '../../backends/liteparse/liteparse-config.ts';
+import { listed } from '../../base/count-of.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import type { PageCounts } from './read-batches.ts';
 
@@ -26,16 +27,10 @@ export async function scansAmong(
   return pages.filter(isImage).map((page) => page.pageNum);
 }
 
-/** Page numbers as a list, cut after ten. */
-export const listedPages = (numbers: readonly number[]): string =>
-  numbers.length > 10
-    ? `${numbers.slice(0, 10).join(', ')} and ${numbers.length - 10} more`
-    : numbers.join(', ');
-
 /** Warnings about pages that are missing in the result. */
 export function readWarnings(scans: readonly number[], { asked, read }: PageCounts): string[] {
   return [
-    ...(scans.length > 0 ? [`Image-only pages have no text and were left out: ${listedPages(scans)}.`] : []),
+    ...(scans.length > 0 ? [`Image-only pages have no text and were left out: ${listed(scans)}.`] : []),
     ...(read < asked
       ? [`${asked - read} damaged ${asked - read === 1 ? 'page' : 'pages'} could not be read.`]
       : []),

@@ -4,12 +4,13 @@ import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/p
 import { withPdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
+import { hiddenWarnings } from '../../document/hidden-text.ts';
 import type { HiddenText } from '../../document/places.ts';
 import { fileExtractor } from '../../engine/roles.ts';
 import type { WordPage } from '../../shared/page-layout/word-lines.ts';
 import { writeHocr } from '../../shared/page-layout/write-hocr.ts';
 import { checkPdfStreams } from './check-streams.ts';
-import { hiddenTextOf, hiddenWarnings, withoutHidden } from './hidden-report.ts';
+import { hiddenTextOf, withoutHidden } from './hidden-report.ts';
 import { runsOfPages } from './page-runs.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import { pdfReadOptions } from './read-options.ts';

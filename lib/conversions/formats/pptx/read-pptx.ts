@@ -3,9 +3,11 @@ import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
 import type { Comment, DocumentTree, TreeBlock } from '../../document/document-tree.ts';
+import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import { showsPages } from '../../document/page-layout.ts';
+import type { HiddenText } from '../../document/places.ts';
 import type { Section } from '../../document/sections.ts';
 import { EMU_PER_POINT } from '../../shared/ooxml/emu.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../shared/ooxml/open-package.ts';
@@ -35,6 +37,7 @@ import {
 import { createSlideComments } from './comments.ts';
 import { createSlideDrawing, slideSize } from './drawing/draw-slide.ts';
 import { createLayouts, placeholderOf } from './layouts.ts';
+import { withoutOffSlide } from './off-slide.ts';
 import { readShapes, type SlideContext, textContext } from './shapes.ts';
 import { readTextBody } from './text-body.ts';
 
@@ -90,13 +93,19 @@ function standingText(context: SlideContext, root: XmlElement, seen: Set<string>
   });
 }
 
+/** Options of the PPTX reader. */
+export interface ReadPptxOptions extends ReadSlidesOptions {
+  /** Whether text beyond the edges of its slide is read. */
+  readonly keepsHidden: boolean;
+}
+
 /**
  * Reads a PresentationML presentation (ECMA-376, transitional and strict): slides in order, each with its title as a
  * heading, its shapes in reading order and its notes.
  *
  * Throws what `openOfficePackage` throws, and ConversionError `corrupt_document` if no slide can be read.
  */
-export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): Promise<ReadSlides> {
+export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Promise<ReadSlides> {
   const { target } = options;
   const hasNotes = includesNotes(options);
   const office = await openOfficePackage(bytes, 'ppt/presentation.xml');
@@ -111,6 +120,8 @@ export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): P
   const standingParts = new Set<string>();
   const comments: Comment[] = [];
   const footers = new Set<string>();
+  const unseen: HiddenText[] = [];
+  const size = slideSize(office.part(office.mainPart));
   const commentsOn = createSlideComments(office);
   const parts = slideParts(office);
   const drawing = showsPages(target) ? createSlideDrawing(office, imageStore, related) : undefined;
@@ -140,9 +151,12 @@ export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): P
       comments.push(comment);
     }
     for (const text of footersOf(shapes)) footers.add(text);
-    const own = readShapes(shapes, context).flatMap((shape) =>
+    const read = readShapes(shapes, context).flatMap((shape) =>
       onSlide(shape.blocks, page, shape.box, EMU_PER_POINT),
     );
+    // An animation may move a shape onto its slide.
+    const keeps = options.keepsHidden || childOf(root, 'p:timing') !== undefined;
+    const own = keeps ? read : withoutOffSlide(read, size, unseen);
     if (blocks.length > 0) blocks.push({ kind: 'page_break', page });
     const firstBlock = blocks.length;
     const standing = standingText(context, root, standingParts);
@@ -164,13 +178,13 @@ export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): P
     notes: [],
     images: imageStore.images,
     comments,
+    hiddenText: unseen,
     pages: parts.length,
-    ...(drawing === undefined
-      ? { pageSizes: slideSizes(parts.length, slideSize(office.part(office.mainPart))) }
-      : {}),
+    ...(drawing === undefined ? { pageSizes: slideSizes(parts.length, size) } : {}),
   };
   const warnings = [
     ...slideWarnings(hidden, damaged, drawing !== undefined),
+    ...hiddenWarnings(unseen, 'slide'),
     ...(drawing === undefined ? [] : drawingWarnings(drawing.seen)),
     ...imageStore.warnings(),
   ];

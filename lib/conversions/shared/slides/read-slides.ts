@@ -1,4 +1,4 @@
-import { countOf, countWere } from '../../base/count-of.ts';
+import { countOf, countWere, listed } from '../../base/count-of.ts';
 import { oneLine } from '../../document/clean-text.ts';
 import { type DocumentTree, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { type PageSetup, type Slide, showsPages } from '../../document/page-layout.ts';
@@ -121,11 +121,6 @@ export function slidePages(
   const setup: PageSetup<TreeBlock> = { width, height, margins, start: 'page' };
   return [drawn, { kind: 'page_setup', setup, page }, ...notes];
 }
-
-const listed = (numbers: readonly number[]): string =>
-  numbers.length > 10
-    ? `${numbers.slice(0, 10).join(', ')} and ${numbers.length - 10} more`
-    : numbers.join(', ');
 
 /** Warnings about slides by number. Drawn presentations omit hidden slides, as printed ones do. */
 export const slideWarnings = (

@@ -5,6 +5,16 @@ import type { RunLayout } from '../../document/page-layout.ts';
 import { childOf, type XmlElement } from '../xml/element.ts';
 import { isMonospaced } from './style-kinds.ts';
 
+/** What decides whether text is seen on its paper. */
+export interface RunPaint {
+  /** As the file has it, such as `FFFFFF` or `auto`. */
+  readonly colour?: string | undefined;
+  /** In points. */
+  readonly size?: number | undefined;
+  /** Whether something other than white is painted under it. */
+  readonly isShaded?: boolean | undefined;
+}
+
 /** Style of a run; undefined properties are inherited. ECMA-376 part 1, 17.3.2. */
 export interface RunStyle {
   readonly bold?: boolean | undefined;
@@ -18,6 +28,7 @@ export interface RunStyle {
   readonly code?: boolean | undefined;
   readonly font?: string | undefined;
   readonly languages?: ScriptLanguages | undefined;
+  readonly paint?: RunPaint | undefined;
   /** Only for targets that show pages. */
   readonly layout?: RunLayout | undefined;
 }
@@ -85,6 +96,7 @@ export function overlay(under: RunStyle, over: RunStyle): RunStyle {
     code: over.code ?? under.code,
     font: over.font ?? under.font,
     languages: merged(under.languages, over.languages),
+    paint: merged(under.paint, over.paint),
     layout: mergedLayout(under.layout, over.layout),
   };
 }

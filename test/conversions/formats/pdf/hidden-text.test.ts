@@ -114,7 +114,7 @@ describe('text of a PDF that nobody can see', () => {
       UNPAINTED: 'invisible',
       OUTSIDE: 'off_page',
     });
-    const [left = 0, top = 0] = hidden_text.find(({ text }) => text === 'WHITE')?.place.box ?? [];
+    const [left = 0, top = 0] = hidden_text.find(({ text }) => text === 'WHITE')?.place?.box ?? [];
     expect(left).toBeCloseTo(72, 0);
     expect(top).toBeGreaterThan(85);
     expect(top).toBeLessThan(102);

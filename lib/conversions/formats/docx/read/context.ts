@@ -9,6 +9,7 @@ import { createFieldStack, type FieldStack } from '../../../shared/wordprocessin
 import type { Changes } from '../../../shared/wordprocessing/review.ts';
 import type { XmlElement } from '../../../shared/xml/element.ts';
 import type { Comments } from './comments.ts';
+import type { HiddenTexts } from './hidden-text.ts';
 import type { LayoutContext } from './layout-context.ts';
 import type { Numbering } from './numbering.ts';
 import type { Styles } from './styles.ts';
@@ -35,6 +36,9 @@ export interface DocxContext {
   readonly addFormField?: ((field: FormValue | undefined) => void) | undefined;
   /** Number of enclosing tables. */
   readonly tableDepth: number;
+  readonly hidden: HiddenTexts;
+  /** Whether only the page is behind the text: not in tables, text boxes, notes, headers and footers. */
+  readonly isOnPaper: boolean;
   /** Only if the target shows pages. */
   readonly layout?: LayoutContext | undefined;
   readonly warn: (warning: string) => void;
@@ -48,6 +52,7 @@ export const inPart = (context: DocxContext, part: string): DocxContext => ({
   part,
   fields: createFieldStack(),
   addFormField: undefined,
+  isOnPaper: false,
 });
 
 /** The collected content of a paragraph. */
@@ -59,6 +64,8 @@ export interface Line {
   /** State of the leading checkbox; undefined if the paragraph does not start with one. */
   checkbox: boolean | undefined;
   hasText: boolean;
+  /** Whether only the page is behind its text. */
+  isOnPaper: boolean;
   readonly languages: LanguageCounts;
 }
 
@@ -68,6 +75,7 @@ export const createLine = (): Line => ({
   boxes: [],
   checkbox: undefined,
   hasText: false,
+  isOnPaper: false,
   languages: new Map(),
 });
 

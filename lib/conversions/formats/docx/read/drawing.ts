@@ -92,7 +92,7 @@ export function readDrawing(
           );
         break;
       case 'w:txbxContent':
-        appendAll(line.boxes, context.readBlocks(child, context));
+        appendAll(line.boxes, context.readBlocks(child, { ...context, isOnPaper: false }));
         break;
       case 'c:chart':
         if (context.layout !== undefined) context.warn('Charts are shown as tables of their values.');

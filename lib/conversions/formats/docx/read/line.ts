@@ -16,6 +16,7 @@ import { addInline, type DocxContext, type Line } from './context.ts';
 import { readDrawing } from './drawing.ts';
 import { endnoteMark } from './endnotes.ts';
 import { insideControl } from './form-fields.ts';
+import { readPaint } from './hidden-text.ts';
 import { readLaidRun } from './laid-paragraph.ts';
 import { readMarker } from './markers.ts';
 
@@ -34,7 +35,12 @@ function addText(
   context: DocxContext,
   line: Line,
 ): void {
-  if (text === '' || style.hidden === true || context.fields.isInstruction()) return;
+  if (text === '' || context.fields.isInstruction()) return;
+  const reason = context.hidden.reasonOf(style, line.isOnPaper);
+  if (reason !== undefined) {
+    context.hidden.add(text, reason, line);
+    return;
+  }
   context.comments.see(text);
   context.fields.see(text);
   countLanguage(line.languages, text, style.languages);
@@ -126,8 +132,11 @@ function readRun(run: XmlElement, around: Around, context: DocxContext, line: Li
     styleId === undefined ? around.style : overlay(around.style, context.styles.character(styleId));
   const style = overlay(
     named,
-    context.layout === undefined ? readRunStyle(properties) : readLaidRun(properties, context.layout),
+    context.layout === undefined
+      ? { ...readRunStyle(properties), paint: readPaint(properties) }
+      : readLaidRun(properties, context.layout),
   );
+  const isVanished = style.hidden === true && !context.hidden.keeps;
   const inner: Around = { ...around, style };
   const say = (text: string): void => addText(text, style, around.href, context, line);
   for (const child of elementsOf(run)) {
@@ -145,7 +154,7 @@ function readRun(run: XmlElement, around: Around, context: DocxContext, line: Li
         say('\t');
         break;
       case 'w:br':
-        if (style.hidden !== true) addBreak(child, line);
+        if (!isVanished) addBreak(child, line);
         break;
       case 'w:cr':
         addBreak(child, line);
@@ -177,7 +186,7 @@ function readRun(run: XmlElement, around: Around, context: DocxContext, line: Li
       case 'w:drawing':
       case 'w:pict':
       case 'w:object':
-        if (style.hidden !== true) readDrawing(child, context, line);
+        if (!isVanished) readDrawing(child, context, line);
         break;
       case 'w:ruby':
         readRuby(child, inner, context, line);

@@ -29,7 +29,7 @@ function styleOf(properties: XmlElement | undefined, context: DocxContext): Para
 function runStyleOf(style: ParagraphStyle, isHeading: boolean, context: DocxContext): RunStyle {
   const { font: _, ...run } = style.run;
   const mono = context.styles.isMonospaced ? undefined : run.mono;
-  return isHeading ? { hidden: run.hidden, languages: run.languages } : { ...run, mono };
+  return isHeading ? { hidden: run.hidden, languages: run.languages, paint: run.paint } : { ...run, mono };
 }
 
 const isAllCode = (line: readonly Inline[]): boolean =>
@@ -170,6 +170,7 @@ export function readParagraph(element: XmlElement, context: DocxContext, carry: 
   const style = styleOf(properties, context);
   const line = carry.line ?? createLine();
   carry.line = undefined;
+  line.isOnPaper = context.isOnPaper && style.isShaded !== true;
   const isHeading = (style.headingLevel ?? 0) > 0;
   const { layout } = context;
   const run =

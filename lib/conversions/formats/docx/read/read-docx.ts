@@ -3,6 +3,7 @@ import { createPendingAnchors } from '../../../document/anchors.ts';
 import { assembleBlocks, type FlatBlock } from '../../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../../document/document-limits.ts';
 import type { DocumentTree, FormValue, Paper, TreeBlock } from '../../../document/document-tree.ts';
+import { hiddenWarnings } from '../../../document/hidden-text.ts';
 import { createImageStore } from '../../../document/image-store.ts';
 import { settleLanguages } from '../../../document/languages.ts';
 import { showsPages } from '../../../document/page-layout.ts';
@@ -13,14 +14,16 @@ import { type OfficePackage, openOfficePackage, relatedPart } from '../../../sha
 import { readProperties } from '../../../shared/ooxml/properties.ts';
 import { createRelatedBlocks } from '../../../shared/ooxml/related-blocks.ts';
 import { createFieldStack } from '../../../shared/wordprocessing/fields.ts';
-import { commentNote, noReview, type ReviewOptions } from '../../../shared/wordprocessing/review.ts';
+import { commentNote } from '../../../shared/wordprocessing/review.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, descend, elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
+import { type DocxOptions, docxOptions } from '../options.ts';
 import { readBlocks, readBodyElement } from './body.ts';
 import { createComments } from './comments.ts';
 import { type DocxContext, inPart } from './context.ts';
 import { endnoteBlocks } from './endnotes.ts';
 import { legacyField } from './form-fields.ts';
+import { createHiddenTexts } from './hidden-text.ts';
 import { readNumbering } from './numbering.ts';
 import type { Carry } from './paragraph.ts';
 import { readThemeFonts } from './run-format.ts';
@@ -70,21 +73,30 @@ function notesOf(office: OfficePackage, part: string | undefined): Map<string, X
   return notes;
 }
 
-/** The parts of page headers and footers, each once. */
+/** The names of the parts of page headers and footers, each once. */
+function pagePartNames(
+  office: OfficePackage,
+): { readonly kind: 'header' | 'footer'; readonly part: string }[] {
+  const kinds = new Map<string, 'header' | 'footer'>();
+  for (const { type, target, isExternal } of office.relationships(office.mainPart).values())
+    if ((type === 'header' || type === 'footer') && !isExternal && !kinds.has(target))
+      kinds.set(target, type);
+  return [...kinds].map(([part, kind]) => ({ kind, part }));
+}
+
+/** The parts of page headers and footers. */
 function* pageParts({ office }: DocxContext) {
-  const seen = new Set<string>();
-  for (const { type, target, isExternal } of office.relationships(office.mainPart).values()) {
-    if ((type !== 'header' && type !== 'footer') || isExternal || seen.has(target)) continue;
-    seen.add(target);
-    const root = office.optionalPart(target);
-    if (root !== undefined) yield { kind: type, part: target, root } as const;
+  for (const { kind, part } of pagePartNames(office)) {
+    const root = office.optionalPart(part);
+    if (root !== undefined) yield { kind, part, root };
   }
 }
 
 /** Reads page headers and footers, for a document without other content. */
 function headersAndFooters(context: DocxContext): FlatBlock[] {
   const flat: FlatBlock[] = [];
-  for (const { part, root } of pageParts(context)) appendAll(flat, readBlocks(root, { ...context, part }));
+  for (const { part, root } of pageParts(context))
+    appendAll(flat, readBlocks(root, { ...context, part, isOnPaper: false }));
   return flat;
 }
 
@@ -141,15 +153,15 @@ function readSections(context: DocxContext, hasEvenPages: boolean): Sections {
  * Reads a document of WordprocessingML (ECMA-376, transitional and strict).
  *
  * Reads headings, lists, tables, notes, links, images, formulas, text boxes, chart values, diagram text and insertions.
- * Skips hidden text, and page headers and footers (unless there is nothing else). By default it keeps insertions, skips
- * deletions and leaves comments out of the text.
+ * Skips page headers and footers (unless there is nothing else). By default it keeps insertions, skips deletions and leaves
+ * comments and text that nobody can see out of the text.
  *
  * Throws what {@link openOfficePackage} throws.
  */
 export async function readDocx(
   bytes: Uint8Array,
   target: Target | undefined,
-  review: ReviewOptions = noReview,
+  options: DocxOptions = docxOptions.parse({}),
 ): Promise<ReadDocument> {
   const office = await openOfficePackage(bytes, 'word/document.xml');
   const related = office.relationships(office.mainPart);
@@ -184,6 +196,12 @@ export async function readDocx(
           budget.spend('characters', field.value?.length ?? 0);
           formFields.push(field);
         };
+  const settings = optional('settings');
+  const hidden = createHiddenTexts(office, {
+    keeps: options.hidden === 'keep',
+    parts: [office.mainPart, ...pagePartNames(office).map(({ part }) => part)],
+    isPaperWhite: isOn(childOf(settings, 'w:displayBackgroundShape')) !== true,
+  });
   const context: DocxContext = {
     office,
     part: office.mainPart,
@@ -195,15 +213,17 @@ export async function readDocx(
     addFormField,
     anchors: createPendingAnchors(),
     noteIndex: notes.indexOf,
-    changes: review.tracked_changes,
+    changes: options.tracked_changes,
     comments,
-    writesComments: review.comments === 'notes' && theme === undefined,
+    writesComments: options.comments === 'notes' && theme === undefined,
     tableDepth: 0,
+    hidden,
+    isOnPaper: true,
     layout: theme === undefined ? undefined : { theme, tableStyles: new Map(), endnotes: new Map() },
     warn: (warning) => warnings.add(warning),
     readBlocks,
   };
-  const hasEvenPages = isOn(childOf(optional('settings'), 'w:evenAndOddHeaders')) === true;
+  const hasEvenPages = isOn(childOf(settings, 'w:evenAndOddHeaders')) === true;
   const { flat, paper } = readSections(context, hasEvenPages);
   const blocksOfNote = (kind: NoteKind, element: XmlElement): TreeBlock[] =>
     assembleBlocks(readBlocks(element, inPart(context, parts[kind] ?? context.part)));
@@ -230,8 +250,20 @@ export async function readDocx(
     pages,
     paper,
     ...(target?.to === 'document'
-      ? { comments: comments.list(commentText), formFields, furniture: furnitureOf(context) }
+      ? {
+          comments: comments.list(commentText),
+          formFields,
+          furniture: furnitureOf(context),
+          hiddenText: hidden.list(),
+        }
       : {}),
   };
-  return { tree, warnings: [...warnings, ...imageStore.warnings()] };
+  return {
+    tree,
+    warnings: [
+      ...warnings,
+      ...(theme === undefined ? hiddenWarnings(hidden.list()) : []),
+      ...imageStore.warnings(),
+    ],
+  };
 }

@@ -11,6 +11,7 @@ import {
   tellingName,
 } from '../../../shared/wordprocessing/style-kinds.ts';
 import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
+import { isShaded, readPaint } from './hidden-text.ts';
 import { type ParagraphFormat, readParagraphFormat } from './paragraph-format.ts';
 import { readRunFormat, type ThemeFonts } from './run-format.ts';
 
@@ -36,6 +37,8 @@ export interface ParagraphStyle {
   readonly indent?: number | undefined;
   readonly align?: 'left' | 'center' | 'right' | 'justify' | undefined;
   readonly pageBreakBefore?: boolean | undefined;
+  /** Whether something other than white is painted under it. */
+  readonly isShaded?: boolean | undefined;
   readonly run: RunStyle;
   /** Only for targets that show pages. */
   readonly format?: ParagraphFormat | undefined;
@@ -103,6 +106,7 @@ export function readParagraphProperties(
     numbering: id === undefined ? undefined : { id, level },
     indent: indentOf(properties),
     align: alignments[childOf(properties, 'w:jc')?.attributes['w:val'] ?? ''],
+    isShaded: isShaded(properties),
     pageBreakBefore:
       broken === undefined ? undefined : !['0', 'false', 'off'].includes(broken.attributes['w:val'] ?? '1'),
   };
@@ -127,6 +131,7 @@ export function overlayParagraph(
     indent: over.indent ?? under.indent,
     align: over.align ?? under.align,
     pageBreakBefore: over.pageBreakBefore ?? under.pageBreakBefore,
+    isShaded: over.isShaded ?? under.isShaded,
     run: over.run === undefined ? under.run : overlay(under.run, over.run),
     format: merged(under.format, over.format),
   };
@@ -139,7 +144,7 @@ function stylesIn(
   theme: ThemeFonts | undefined,
 ): Pick<ParagraphStyle, 'run' | 'format'> {
   const style = readRunStyle(run);
-  if (theme === undefined) return { run: style };
+  if (theme === undefined) return { run: { ...style, paint: readPaint(run) } };
   return { run: { ...style, layout: readRunFormat(run, theme) }, format: readParagraphFormat(paragraph) };
 }
 

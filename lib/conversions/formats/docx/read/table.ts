@@ -110,7 +110,7 @@ function headerRowsOf(table: XmlElement, rows: readonly XmlElement[], areRepeate
 
 /** Reads a table. Reads only the content of a single-cell table or of a table nested too deeply. */
 export function readTable(table: XmlElement, around: DocxContext): FlatBlock[] {
-  const context = { ...around, tableDepth: around.tableDepth + 1 };
+  const context = { ...around, tableDepth: around.tableDepth + 1, isOnPaper: false };
   const elements = [...within(table, 'w:tr', context)].filter(
     (row) => childOf(childOf(row, 'w:trPr'), 'w:del') === undefined,
   );

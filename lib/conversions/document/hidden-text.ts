@@ -1,0 +1,13 @@
+import { listed } from '../base/count-of.ts';
+import type { HiddenText } from './places.ts';
+
+/** Hidden texts that a document lists at most. */
+export const MAX_HIDDEN = 1000;
+
+/** A warning about text that was left out because it cannot be seen. `unit`: what the format has instead of pages. */
+export function hiddenWarnings(hidden: readonly HiddenText[], unit = 'page'): string[] {
+  if (hidden.length === 0) return [];
+  const pages = [...new Set(hidden.flatMap(({ place }) => place?.page ?? []))].toSorted((a, b) => a - b);
+  const where = pages.length === 0 ? '' : ` on ${unit}${pages.length === 1 ? '' : 's'} ${listed(pages)}`;
+  return [`Text that cannot be seen was left out${where}. The option hidden: "keep" keeps it.`];
+}

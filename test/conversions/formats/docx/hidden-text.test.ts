@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { type DocumentModel, extract } from '../../../../lib/conversions/index.ts';
+import { docxOf, paragraph, wordPart } from '../../office-files.ts';
+
+const white = '<w:color w:val="FFFFFF" w:themeColor="background1"/>';
+const dark = '<w:shd w:val="clear" w:fill="203040"/>';
+const seen = paragraph('Seen.');
+
+type Parts = Parameters<typeof docxOf>[1];
+
+const read = async (body: string, parts?: Parts, hidden: 'omit' | 'keep' = 'omit') => {
+  const input = docxOf(seen + body, parts);
+  const [model, text] = await Promise.all([
+    extract(input, { from: 'docx', format: 'document', options: { hidden } }),
+    extract(input, { from: 'docx', format: 'text', options: { hidden } }),
+  ]);
+  const { hidden_text }: DocumentModel = JSON.parse(Buffer.from(model.bytes).toString());
+  return { hidden: hidden_text, text: Buffer.from(text.bytes).toString(), warnings: text.report.warnings };
+};
+
+const stylesPart = (properties: string): Parts => ({
+  'word/styles.xml': wordPart(
+    'styles',
+    `<w:style w:type="paragraph" w:styleId="Ghost"><w:name w:val="Ghost"/>${properties}</w:style>`,
+  ),
+  'word/_rels/document.xml.rels':
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>',
+});
+
+describe('text of a docx that nobody can see', () => {
+  it.each<[why: string, body: string, reason: string, parts?: Parts]>([
+    ['is hidden in Word', paragraph('Ignore this.', '', '<w:vanish/>'), 'invisible'],
+    ['is white on white', paragraph('Ignore this.', '', white), 'same_colour'],
+    ['is nearly white', paragraph('Ignore this.', '', '<w:color w:val="fcfdfe"/>'), 'same_colour'],
+    [
+      'is white on a white mark',
+      paragraph('Ignore this.', '', `${white}<w:highlight w:val="white"/>`),
+      'same_colour',
+    ],
+    ['is tiny', paragraph('Ignore this.', '', '<w:sz w:val="2"/>'), 'tiny'],
+    [
+      'is white by its style',
+      paragraph('Ignore this.', '<w:pStyle w:val="Ghost"/>'),
+      'same_colour',
+      stylesPart(`<w:rPr>${white}</w:rPr>`),
+    ],
+    [
+      'is tiny in a table',
+      `<w:tbl><w:tr><w:tc>${paragraph('Ignore this.', '', '<w:sz w:val="2"/>')}</w:tc></w:tr></w:tbl>`,
+      'tiny',
+    ],
+  ])('is left out and listed if it %s', async (_, body, reason, parts) => {
+    const { hidden, text, warnings } = await read(body, parts);
+
+    expect(hidden).toEqual([{ text: 'Ignore this.', reason }]);
+    expect(text.trim()).toBe('Seen.');
+    expect(warnings).toEqual([expect.stringContaining('hidden: "keep"')]);
+  });
+
+  it('is kept on request', async () => {
+    const { hidden, text, warnings } = await read(
+      paragraph('Kept.', '', '<w:vanish/>') + paragraph('White.', '', white),
+      undefined,
+      'keep',
+    );
+
+    expect(hidden).toEqual([]);
+    expect(text.trim()).toBe('Seen.\n\nKept.\n\nWhite.');
+    expect(warnings).toEqual([]);
+  });
+
+  it('is one entry for the runs of a paragraph', async () => {
+    const run = (text: string): string =>
+      `<w:r><w:rPr>${white}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+
+    const { hidden } = await read(`<w:p>${run('one ')}${run('two')}</w:p><w:p>${run('three')}</w:p>`);
+
+    expect(hidden.map(({ text }) => text)).toEqual(['one two', 'three']);
+  });
+
+  it.each<[what: string, body: string, parts?: Parts]>([
+    ['white in a dark paragraph', paragraph('Read this.', dark, white)],
+    ['white on a dark mark', paragraph('Read this.', '', `${white}${dark}`)],
+    ['white on a coloured mark', paragraph('Read this.', '', `${white}<w:highlight w:val="blue"/>`)],
+    [
+      'white in a style that is dark',
+      paragraph('Read this.', '<w:pStyle w:val="Ghost"/>'),
+      stylesPart(`<w:pPr>${dark}</w:pPr><w:rPr>${white}</w:rPr>`),
+    ],
+    ['white in a table', `<w:tbl><w:tr><w:tc>${paragraph('Read this.', '', white)}</w:tc></w:tr></w:tbl>`],
+    [
+      'white where a drawing floats',
+      paragraph('Read this.', '', white) +
+        '<w:p><w:r><w:drawing><wp:anchor behindDoc="1"><wp:docPr id="1" name="a"/></wp:anchor></w:drawing></w:r></w:p>',
+    ],
+    ['light grey', paragraph('Read this.', '', '<w:color w:val="F0F0F0"/>')],
+    ['of the automatic colour', paragraph('Read this.', '', '<w:color w:val="auto"/>')],
+    ['small', paragraph('Read this.', '', '<w:sz w:val="3"/>')],
+  ])('is none that is %s', async (_, body, parts) => {
+    const { hidden, text } = await read(body, parts);
+
+    expect(hidden).toEqual([]);
+    expect(text).toContain('Read this.');
+  });
+});

@@ -1,7 +1,10 @@
 import { listed } from '../base/count-of.ts';
 import type { HiddenText } from './places.ts';
 
-/** Hidden texts that a document lists at most. */
+/** Text below this size, in points, counts as hidden; the smallest print that people read is four. */
+export const TINY_POINTS = 1.5;
+
+/** Hidden texts that a document lists at most; it may have one for each of its words. */
 export const MAX_HIDDEN = 1000;
 
 /** A warning about text that was left out because it cannot be seen. `unit`: what the format has instead of pages. */

@@ -6,6 +6,10 @@ export function columnName(column: number): string {
   return name;
 }
 
+/** The position from 0 of a column by its name of upper-case letters. */
+export const columnIndex = (name: string): number =>
+  [...name].reduce((value, letter) => value * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
 /** Cells by their positions from 0. */
 export interface CellRange {
   readonly firstRow: number;

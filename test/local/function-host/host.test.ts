@@ -29,6 +29,18 @@ function start(timeoutSeconds: number, handler = 'index.faulty'): Host {
 }
 
 describe('startHost', () => {
+  it('shows a handler the variables that it was given, and none of its own', async () => {
+    host = start(10, 'index.echo');
+
+    const outcome = await host.invoke('{}', 'asked');
+
+    expect(outcome).toMatchObject({ ok: true });
+    expect(JSON.parse(outcome.ok ? outcome.payload : '{}').environment).toEqual({
+      LAMBDA_TASK_ROOT: bundle,
+      _HANDLER: 'index.echo',
+    });
+  });
+
   it('lets other invocations end after a timeout, and then ends the process', async () => {
     host = start(2);
     const waitFor = join(directory, 'go');

@@ -145,7 +145,7 @@ function readRow(context: TableContext, table: OpenTable): void {
   }
 }
 
-/** Reads the drawings that are over a sheet and in no cell, with the cursor on the start tag of their list. */
+/** Reads the drawings that lie over the sheet and belong to no cell, with the cursor on the start tag of their list. */
 function readShapes({ cursor, readDrawn }: TableContext, table: OpenTable): void {
   const outside = cursor.depth() - 1;
   if (readDrawn === undefined) cursor.skip();

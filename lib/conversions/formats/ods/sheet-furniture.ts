@@ -1,3 +1,4 @@
+import { createFurnitureList } from '../../document/furniture-list.ts';
 import type { Furniture } from '../../document/places.ts';
 import { type PagePart, partText } from './layout/page-part.ts';
 import { createStyles, readStyles } from './layout/read-styles.ts';
@@ -14,14 +15,13 @@ export function readSheetFurniture(stylesPart: Uint8Array | undefined): SheetFur
   return (sheet, masterPage) => {
     const master =
       styles.masterPages.get(masterPage ?? DEFAULT_MASTER) ?? styles.masterPages.get(DEFAULT_MASTER);
-    const found = new Map<string, Furniture>();
+    const furniture = createFurnitureList();
     const add = (kind: Furniture['kind'], part: PagePart | undefined): void => {
-      const text = part === undefined ? undefined : partText(part, sheet);
-      if (text !== undefined) found.set(`${kind} ${text}`, { kind, text });
+      if (part !== undefined) furniture.add(kind, partText(part, sheet));
     };
     add('header', master?.header);
     add('footer', master?.footer);
     for (const { kind, part } of master?.others ?? []) add(kind, part);
-    return [...found.values()];
+    return furniture.list();
   };
 }

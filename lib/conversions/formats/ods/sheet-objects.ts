@@ -13,7 +13,7 @@ import type { XmlElement } from '../../shared/xml/element.ts';
 import { XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import { openXmlParts } from '../../shared/xml/xml-parts.ts';
 import type { ZipArchive } from '../../shared/zip/open-zip.ts';
-import { rangeName } from '../../workbook/cell-names.ts';
+import { columnIndex, rangeName } from '../../workbook/cell-names.ts';
 import type { Sheet } from '../../workbook/workbook.ts';
 import { drawnNames } from './content-names.ts';
 import type { ReadDrawn } from './read-table.ts';
@@ -38,8 +38,7 @@ function lastCellOf({
   const found = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(address.slice(address.lastIndexOf('.') + 1));
   if (found === null) return undefined;
   const [, letters = '', row] = found;
-  const column = [...letters].reduce((value, letter) => value * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-  return { row: Number(row) - 1, column };
+  return { row: Number(row) - 1, column: columnIndex(letters) };
 }
 
 /** Opens the reader of drawings and comments. Reading throws ConversionError `too_complex` for too many of them. */

@@ -93,8 +93,6 @@ function onlyIn(coarse: SourcePage['runs'], fine: SourcePage['runs']): SourcePag
   );
 }
 
-// Passages in the result; a document may have one for each of its words.
-
 /** A page with text styles if they are available. */
 function toSource(
   page: ParsedPage,

@@ -1,7 +1,8 @@
 import { createDocumentBudget, type DocumentBudget } from '../../document/document-limits.ts';
 import { type Comment, type TreeBlock, textRun } from '../../document/document-tree.ts';
+import { createFurnitureList } from '../../document/furniture-list.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
-import type { Furniture } from '../../document/places.ts';
+import { noteText } from '../../shared/sheets/note-text.ts';
 import { printedText } from '../../shared/sheets/printed-text.ts';
 import { rangeName } from '../../workbook/cell-names.ts';
 import type { Sheet } from '../../workbook/workbook.ts';
@@ -65,7 +66,7 @@ function readObjects(records: Iterable<BiffRecord>, sheet: string, budget: Docum
   const texts = new Map<number, string>();
   const notes: { readonly object: number; readonly comment: Comment }[] = [];
   const boxes: number[] = [];
-  const furniture = new Map<string, Furniture>();
+  const furniture = createFurnitureList();
   let object = 0;
   let open: { readonly length: number; readonly parts: Buffer[] } | undefined;
   const endText = (): void => {
@@ -103,27 +104,22 @@ function readObjects(records: Iterable<BiffRecord>, sheet: string, budget: Docum
         comment: { author, created: null, text: '', place: { sheet, cells } },
       });
     } else if (type === HEADER || type === FOOTER) {
-      const text = printedText(stringAt(data, 0), sheet);
-      const kind = type === HEADER ? 'header' : 'footer';
-      if (text !== undefined) furniture.set(`${kind} ${text}`, { kind, text });
+      furniture.add(type === HEADER ? 'header' : 'footer', printedText(stringAt(data, 0), sheet));
     }
   }
   endText();
   const comments = notes.flatMap(({ object: id, comment }): Comment[] => {
-    const text = texts.get(id) ?? '';
-    const { author } = comment;
-    // Programs write the author above the comment.
-    const own =
-      author !== null && text.startsWith(`${author}:`) ? text.slice(author.length + 1).trim() : text;
-    return own === '' ? [] : [{ ...comment, text: own }];
+    const text = noteText(comment.author, texts.get(id) ?? '');
+    return text === '' ? [] : [{ ...comment, text }];
   });
+  const around = furniture.list();
   const charted = charts.flatMap((chart) => chart.blocks());
   spendBlocks(charted, budget);
   const drawn = [...[...new Set(boxes)].flatMap((id) => paragraphs(texts.get(id) ?? '')), ...charted];
   return {
     ...(drawn.length === 0 ? {} : { drawn }),
     ...(comments.length === 0 ? {} : { comments }),
-    ...(furniture.size === 0 ? {} : { furniture: [...furniture.values()] }),
+    ...(around.length === 0 ? {} : { furniture: around }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { createFurnitureList } from '../../document/furniture-list.ts';
 import type { Furniture } from '../../document/places.ts';
 import { printedText } from '../../shared/sheets/printed-text.ts';
 import { stringAt, xlsbRecords } from './xlsb-records.ts';
@@ -10,7 +11,7 @@ const kinds = ['header', 'footer', 'header', 'footer', 'header', 'footer'] as co
 
 /** The headers and footers of a sheet part when it is printed, each text once. */
 export function xlsbFurniture(part: Uint8Array, sheet: string): Furniture[] {
-  const found = new Map<string, Furniture>();
+  const furniture = createFurnitureList();
   for (const { type, data } of xlsbRecords(part)) {
     if (type !== HEADER_FOOTER) continue;
     let at = FLAG_BYTES;
@@ -18,9 +19,8 @@ export function xlsbFurniture(part: Uint8Array, sheet: string): Furniture[] {
       const code = stringAt(data, at);
       if (code === undefined) break;
       at = code.end;
-      const text = printedText(code.text, sheet);
-      if (text !== undefined) found.set(`${kind} ${text}`, { kind, text });
+      furniture.add(kind, printedText(code.text, sheet));
     }
   }
-  return [...found.values()];
+  return furniture.list();
 }

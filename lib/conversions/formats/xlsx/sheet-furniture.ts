@@ -1,3 +1,4 @@
+import { createFurnitureList } from '../../document/furniture-list.ts';
 import type { Furniture } from '../../document/places.ts';
 import { printedText } from '../../shared/sheets/printed-text.ts';
 import { readElements } from '../../shared/xml/info-elements.ts';
@@ -16,11 +17,8 @@ export function sheetFurniture(part: Uint8Array, sheet: string): Furniture[] {
   const to = from < 0 ? -1 : bytes.indexOf(END, from);
   if (to < 0 || to - from > MAX_BYTES) return [];
   const codes = readElements(bytes.subarray(from, to + END.length), parts);
-  const found = new Map<string, Furniture>();
-  for (const name of parts) {
-    const text = printedText(codes[name] ?? '', sheet);
-    const kind = name.endsWith('Header') ? 'header' : 'footer';
-    if (text !== undefined) found.set(`${kind} ${text}`, { kind, text });
-  }
-  return [...found.values()];
+  const furniture = createFurnitureList();
+  for (const name of parts)
+    furniture.add(name.endsWith('Header') ? 'header' : 'footer', printedText(codes[name] ?? '', sheet));
+  return furniture.list();
 }

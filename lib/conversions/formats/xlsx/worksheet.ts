@@ -2,6 +2,7 @@ import { parseIsoTime } from '../../base/iso-time.ts';
 import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import { type XmlCursor, xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { type CellBudget, MAX_COLUMNS, MAX_ROWS, spendRow } from '../../workbook/cell-budget.ts';
+import { columnIndex } from '../../workbook/cell-names.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';
 import { serialValue } from '../../workbook/serial-date.ts';
 import type { CellValue, MergedCells, Sheet } from '../../workbook/workbook.ts';
@@ -60,13 +61,11 @@ function parseRange(range: string | undefined): MergedCells | undefined {
   const match = /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(range ?? '');
   if (match === null) return undefined;
   const [, fromLetters = '', fromRow, toLetters = '', toRow] = match;
-  const column = (letters: string): number =>
-    [...letters].reduce((value, letter) => value * 26 + letter.charCodeAt(0) - 64, 0) - 1;
   return {
     firstRow: Number(fromRow) - 1,
-    firstColumn: column(fromLetters),
+    firstColumn: columnIndex(fromLetters),
     lastRow: Number(toRow) - 1,
-    lastColumn: column(toLetters),
+    lastColumn: columnIndex(toLetters),
   };
 }
 

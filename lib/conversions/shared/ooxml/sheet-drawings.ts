@@ -11,6 +11,7 @@ import { spendBlocks } from '../../document/measure-blocks.ts';
 import type { SheetPlace } from '../../document/places.ts';
 import { trimLine } from '../../document/trim-line.ts';
 import { rangeName } from '../../workbook/cell-names.ts';
+import { noteText } from '../sheets/note-text.ts';
 import {
   childOf,
   descendants,
@@ -211,12 +212,10 @@ export async function openSheetDrawings(
       return name === undefined ? undefined : office.optionalPart(name);
     };
     const notes = notesOf(part).map(({ author, cells, text }): Comment => {
-      const own = text.replaceAll(/\r\n?/g, '\n').trim();
       return {
         author: author === '' || author.startsWith('tc=') ? null : author,
         created: null,
-        // Programs write the author above the note.
-        text: author !== '' && own.startsWith(`${author}:`) ? own.slice(author.length + 1).trim() : own,
+        text: noteText(author, text.replaceAll(/\r\n?/g, '\n').trim()),
         place: { sheet, cells },
       };
     });

@@ -1,5 +1,5 @@
-import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
-import { isOn } from './run-style.ts';
+import { descend, type XmlElement } from '../xml/element.ts';
+import { chosenEntry, isBoxTicked } from './legacy-form.ts';
 import { symbolCharacter } from './symbols.ts';
 
 /** An open field: its instruction, then, after the separator, its result. ECMA-376 part 1, 17.16.18. */
@@ -85,16 +85,10 @@ export function counterOf(instruction: string): FieldCounter['kind'] | undefined
 function ownResult({ instruction, form }: Field): string | boolean | undefined {
   const [name, value, ...rest] = words(instruction);
   switch (name?.toUpperCase()) {
-    case 'FORMCHECKBOX': {
-      const box = childOf(form, 'w:checkBox');
-      return isOn(childOf(box, 'w:checked')) ?? isOn(childOf(box, 'w:default')) ?? false;
-    }
-    case 'FORMDROPDOWN': {
-      const list = childOf(form, 'w:ddList');
-      const entries = [...elementsOf(list)].filter((entry) => entry.name === 'w:listEntry');
-      const chosen = integerOf(childOf(list, 'w:result') ?? childOf(list, 'w:default'), 'w:val') ?? 0;
-      return entries[chosen]?.attributes['w:val'];
-    }
+    case 'FORMCHECKBOX':
+      return isBoxTicked(form);
+    case 'FORMDROPDOWN':
+      return chosenEntry(form);
     case 'SYMBOL': {
       const code = Number(value);
       const font = rest[rest.indexOf('\\f') + 1] ?? '';

@@ -1,5 +1,6 @@
 import { appendAll } from '../../base/arrays.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
+import { createFurnitureList } from '../../document/furniture-list.ts';
 import type { Furniture } from '../../document/places.ts';
 import { cellText } from '../../document/plain-text.ts';
 
@@ -13,16 +14,13 @@ export interface PageFurniture {
 
 /** Creates an empty collection. */
 export function createPageFurniture(): PageFurniture {
-  const found = new Map<string, Furniture>();
+  const furniture = createFurnitureList();
   const shown: TreeBlock[] = [];
   return {
     add: (kind, blocks) => {
-      const text = cellText({ blocks }).trim();
-      if (text === '' || found.has(`${kind} ${text}`)) return;
-      found.set(`${kind} ${text}`, { kind, text });
-      appendAll(shown, blocks);
+      if (furniture.add(kind, cellText({ blocks }).trim())) appendAll(shown, blocks);
     },
-    list: () => [...found.values()],
+    list: furniture.list,
     blocks: shown,
   };
 }

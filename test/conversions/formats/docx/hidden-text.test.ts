@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type DocumentModel, extract } from '../../../../lib/conversions/index.ts';
-import { docxOf, paragraph, wordPart } from '../../office-files.ts';
+import { docxOf, paragraph, relationships, wordPart } from '../../office-files.ts';
 
 const white = '<w:color w:val="FFFFFF" w:themeColor="background1"/>';
 const dark = '<w:shd w:val="clear" w:fill="203040"/>';
@@ -18,14 +18,18 @@ const read = async (body: string, parts?: Parts, hidden: 'omit' | 'keep' = 'omit
   return { hidden: hidden_text, text: Buffer.from(text.bytes).toString(), warnings: text.report.warnings };
 };
 
-const stylesPart = (properties: string): Parts => ({
-  'word/styles.xml': wordPart(
-    'styles',
-    `<w:style w:type="paragraph" w:styleId="Ghost"><w:name w:val="Ghost"/>${properties}</w:style>`,
-  ),
-  'word/_rels/document.xml.rels':
-    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>',
+const related = (type: string, target: string, parts: NonNullable<Parts>): Parts => ({
+  ...parts,
+  'word/_rels/document.xml.rels': relationships({ r1: [type, target] }),
 });
+
+const stylesPart = (properties: string): Parts =>
+  related('styles', 'styles.xml', {
+    'word/styles.xml': wordPart(
+      'styles',
+      `<w:style w:type="paragraph" w:styleId="Ghost"><w:name w:val="Ghost"/>${properties}</w:style>`,
+    ),
+  });
 
 describe('text of a docx that nobody can see', () => {
   it.each<[why: string, body: string, reason: string, parts?: Parts]>([
@@ -93,10 +97,24 @@ describe('text of a docx that nobody can see', () => {
       paragraph('Read this.', '', white) +
         '<w:p><w:r><w:drawing><wp:anchor behindDoc="1"><wp:docPr id="1" name="a"/></wp:anchor></w:drawing></w:r></w:p>',
     ],
+    [
+      'white where a drawing floats in a header',
+      paragraph('Read this.', '', white),
+      related('header', 'header1.xml', {
+        'word/header1.xml': wordPart('hdr', '<w:p><w:r><w:pict><v:shape/></w:pict></w:r></w:p>'),
+      }),
+    ],
+    [
+      'white on a page with a colour',
+      paragraph('Read this.', '', white),
+      related('settings', 'settings.xml', {
+        'word/settings.xml': wordPart('settings', '<w:displayBackgroundShape/>'),
+      }),
+    ],
     ['light grey', paragraph('Read this.', '', '<w:color w:val="F0F0F0"/>')],
     ['of the automatic colour', paragraph('Read this.', '', '<w:color w:val="auto"/>')],
     ['small', paragraph('Read this.', '', '<w:sz w:val="3"/>')],
-  ])('is none that is %s', async (_, body, parts) => {
+  ])('does not include what is %s', async (_, body, parts) => {
     const { hidden, text } = await read(body, parts);
 
     expect(hidden).toEqual([]);

@@ -1,6 +1,7 @@
 import type { FormValue } from '../../../document/document-tree.ts';
+import { chosenEntry, isBoxTicked } from '../../../shared/wordprocessing/legacy-form.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
-import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
+import { childOf, elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
 
 // Elements and characters of a field's value; those of a longer one are left out.
 const MAX_ELEMENTS = 10_000;
@@ -36,6 +37,10 @@ const controls: ReadonlyMap<string, string> = new Map([
   ['w:text', 'text'],
 ]);
 
+/** Whether the box of a content control (`w14:checkbox`) is ticked ([MS-DOCX] 2.6.1). */
+export const isControlTicked = (box: XmlElement | undefined): boolean =>
+  ['1', 'true', 'on'].includes(childOf(box, 'w14:checked')?.attributes['w14:val'] ?? '0');
+
 /** The form field that a content control (`w:sdt`) is; undefined if it only groups text. */
 function controlField(control: XmlElement): FormValue | undefined {
   const properties = childOf(control, 'w:sdtPr');
@@ -43,10 +48,7 @@ function controlField(control: XmlElement): FormValue | undefined {
   const type = controls.get(definition?.name ?? '');
   if (type === undefined) return undefined;
   const name = settingOf(properties, 'w:alias') || settingOf(properties, 'w:tag') || '';
-  if (type === 'checkbox') {
-    const checked = childOf(definition, 'w14:checked')?.attributes['w14:val'] ?? '0';
-    return { name, type, value: String(['1', 'true', 'on'].includes(checked)) };
-  }
+  if (type === 'checkbox') return { name, type, value: String(isControlTicked(definition)) };
   // Without a value it shows what to fill in.
   const isEmpty = isOn(childOf(properties, 'w:showingPlcHdr')) === true;
   const value = isEmpty ? '' : controlText(childOf(control, 'w:sdtContent'));
@@ -69,17 +71,10 @@ export function insideControl<Reader extends FieldReader>(control: XmlElement, r
 /** The form field of older programs (`w:ffData`; ECMA-376 part 1, 17.16.17), whose result is `shown`. */
 export function legacyField(data: XmlElement, shown: string): FormValue | undefined {
   const name = settingOf(data, 'w:name') ?? '';
-  const box = childOf(data, 'w:checkBox');
-  if (box !== undefined) {
-    const isChecked = isOn(childOf(box, 'w:checked')) ?? isOn(childOf(box, 'w:default')) ?? false;
-    return { name, type: 'checkbox', value: String(isChecked) };
-  }
-  const list = childOf(data, 'w:ddList');
-  if (list !== undefined) {
-    const entries = [...elementsOf(list)].filter((entry) => entry.name === 'w:listEntry');
-    const chosen = integerOf(childOf(list, 'w:result') ?? childOf(list, 'w:default'), 'w:val') ?? 0;
-    return { name, type: 'combobox', value: entries[chosen]?.attributes['w:val'] ?? null };
-  }
+  if (childOf(data, 'w:checkBox') !== undefined)
+    return { name, type: 'checkbox', value: String(isBoxTicked(data)) };
+  if (childOf(data, 'w:ddList') !== undefined)
+    return { name, type: 'combobox', value: chosenEntry(data) ?? null };
   const value = shown.trim();
   return childOf(data, 'w:textInput') === undefined
     ? undefined

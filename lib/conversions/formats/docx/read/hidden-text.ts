@@ -1,4 +1,4 @@
-import { MAX_HIDDEN } from '../../../document/hidden-text.ts';
+import { MAX_HIDDEN, TINY_POINTS } from '../../../document/hidden-text.ts';
 import type { HiddenReason, HiddenText } from '../../../document/places.ts';
 import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
 import type { RunPaint, RunStyle } from '../../../shared/wordprocessing/run-style.ts';
@@ -7,14 +7,12 @@ import { childOf, type XmlElement } from '../../../shared/xml/element.ts';
 const COLOUR = /^[\da-f]{6}$/i;
 // Of 255. A channel below is seen on white paper.
 const NEARLY_WHITE = 250;
-// In points, as in PDFs.
-const TINY = 1.5;
 
 const isWhite = (colour: string): boolean =>
   COLOUR.test(colour) &&
   [0, 2, 4].every((at) => Number.parseInt(colour.slice(at, at + 2), 16) >= NEARLY_WHITE);
 
-/** Whether `w:shd` paints what is under the text (ECMA-376 part 1, 17.3.5); undefined if there is none. */
+/** Whether the shading of `w:shd` shows behind the text (ECMA-376 part 1, 17.3.5); undefined if there is none. */
 export function isShaded(properties: XmlElement | undefined): boolean | undefined {
   const shading = childOf(properties, 'w:shd')?.attributes;
   if (shading === undefined) return undefined;
@@ -89,7 +87,7 @@ export function createHiddenTexts(
     reasonOf: ({ hidden, paint = {} }, isOnPaper) => {
       if (keeps) return undefined;
       if (hidden === true) return 'invisible';
-      if (paint.size !== undefined && paint.size < TINY) return 'tiny';
+      if (paint.size !== undefined && paint.size < TINY_POINTS) return 'tiny';
       return isUnseen(paint, isOnPaper) ? 'same_colour' : undefined;
     },
     add: (text, reason, line) => {

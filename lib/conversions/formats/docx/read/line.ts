@@ -15,7 +15,7 @@ import { childOf, descend, elementsOf, textOfElement, type XmlElement } from '..
 import { addInline, type DocxContext, type Line } from './context.ts';
 import { readDrawing } from './drawing.ts';
 import { endnoteMark } from './endnotes.ts';
-import { insideControl } from './form-fields.ts';
+import { insideControl, isControlTicked } from './form-fields.ts';
 import { readPaint } from './hidden-text.ts';
 import { readLaidRun } from './laid-paragraph.ts';
 import { readMarker } from './markers.ts';
@@ -226,10 +226,9 @@ function hrefOf(link: XmlElement, context: DocxContext): string | undefined {
 
 function readContentControl(element: XmlElement, around: Around, outer: DocxContext, line: Line): void {
   const context = insideControl(element, outer);
-  const checked = descend(element, 'w:sdtPr', 'w14:checkbox');
-  if (checked !== undefined) {
-    const value = childOf(checked, 'w14:checked')?.attributes['w14:val'];
-    addBox(value === '1' || value === 'true' || value === 'on', around, context, line);
+  const box = descend(element, 'w:sdtPr', 'w14:checkbox');
+  if (box !== undefined) {
+    addBox(isControlTicked(box), around, context, line);
     return;
   }
   readLine(childOf(element, 'w:sdtContent'), around, context, line);

@@ -14,6 +14,7 @@ import { type OfficePackage, openOfficePackage, relatedPart } from '../../../sha
 import { readProperties } from '../../../shared/ooxml/properties.ts';
 import { createRelatedBlocks } from '../../../shared/ooxml/related-blocks.ts';
 import { createFieldStack } from '../../../shared/wordprocessing/fields.ts';
+import { createPageFurniture } from '../../../shared/wordprocessing/page-furniture.ts';
 import { commentNote } from '../../../shared/wordprocessing/review.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, descend, elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
@@ -102,12 +103,10 @@ function headersAndFooters(context: DocxContext): FlatBlock[] {
 
 /** The texts of page headers and footers, each once. */
 function furnitureOf(context: DocxContext): Furniture[] {
-  const found = new Map<string, Furniture>();
-  for (const { kind, part, root } of pageParts(context)) {
-    const text = cellText({ blocks: assembleBlocks(readBlocks(root, inPart(context, part))) }).trim();
-    if (text !== '') found.set(`${kind} ${text}`, { kind, text });
-  }
-  return [...found.values()];
+  const furniture = createPageFurniture();
+  for (const { kind, part, root } of pageParts(context))
+    furniture.add(kind, assembleBlocks(readBlocks(root, inPart(context, part))));
+  return furniture.list();
 }
 
 interface Sections {

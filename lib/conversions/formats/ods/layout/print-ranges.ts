@@ -1,5 +1,6 @@
 import type { CellRange } from '../../../document/printed-sheet.ts';
 import { MAX_COLUMNS, MAX_ROWS } from '../../../workbook/cell-budget.ts';
+import { columnIndex } from '../../../workbook/cell-names.ts';
 
 const MAX_CHARACTERS = 8192;
 const REFERENCE = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/;
@@ -7,8 +8,7 @@ const REFERENCE = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/;
 const cellOf = (reference: string): readonly [column: number, row: number] | undefined => {
   const [, letters, row] = REFERENCE.exec(reference.slice(reference.lastIndexOf('.') + 1)) ?? [];
   if (letters === undefined) return undefined;
-  const column = [...letters].reduce((value, letter) => value * 26 + letter.charCodeAt(0) - 64, 0);
-  return [Math.min(MAX_COLUMNS, column) - 1, Math.min(MAX_ROWS, Number(row)) - 1];
+  return [Math.min(MAX_COLUMNS - 1, columnIndex(letters)), Math.min(MAX_ROWS, Number(row)) - 1];
 };
 
 function rangeOf(text: string): CellRange | undefined {

@@ -1,5 +1,6 @@
 import { type PageSpace, pageSpaceOf } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
+import { TINY_POINTS } from '../../../document/hidden-text.ts';
 import type { HiddenReason } from '../../../document/places.ts';
 import { objectReader, type PageBox, times } from './page-objects.ts';
 import { type DrawnText, fillColour, isWhite, type PageScene, type Painted, sceneOf } from './page-scene.ts';
@@ -11,8 +12,6 @@ const INVISIBLE = 3;
 const CLIP_ONLY = 7;
 // Of 255.
 const TRANSPARENT = 8;
-// Points; the smallest print that people read is four.
-const TINY = 1.5;
 // Share of a page that a scan covers: the text beneath or over it is what was recognized on it.
 const SCAN = 0.5;
 // Points by which a cover may miss the text beneath, and a clip the text outside.
@@ -93,7 +92,7 @@ function visibilityIn(
     if (object === 0 || hasScan) return undefined;
     const mode = getMode(object);
     if (mode === INVISIBLE || mode === CLIP_ONLY) return 'invisible';
-    if (size < TINY) return 'tiny';
+    if (size < TINY_POINTS) return 'tiny';
     const colour = mode === FILL ? fillColour(document, object) : undefined;
     if (colour !== undefined && (colour[3] ?? 0) < TRANSPARENT) return 'transparent';
     const text = texts.get(object);

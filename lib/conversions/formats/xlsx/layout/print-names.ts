@@ -2,6 +2,7 @@ import type { CellRange } from '../../../document/printed-sheet.ts';
 import { XML_END, XML_OPEN } from '../../../shared/xml/tag-kinds.ts';
 import { xmlCursor } from '../../../shared/xml/xml-cursor.ts';
 import { MAX_COLUMNS, MAX_ROWS } from '../../../workbook/cell-budget.ts';
+import { columnIndex } from '../../../workbook/cell-names.ts';
 
 /** What a workbook's names say about printing a sheet. */
 export interface PrintNames {
@@ -15,9 +16,6 @@ const [DEFINED_NAME, NAME, SHEET] = [0, 1, 2];
 const MAX_CHARACTERS = 8192;
 const REFERENCE = /^\$?([A-Z]{1,3})?\$?(\d{1,7})?(?::\$?([A-Z]{1,3})?\$?(\d{1,7})?)?$/;
 
-const columnOf = (letters: string): number =>
-  [...letters].reduce((value, letter) => value * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-
 /** Parses `A1:C3`, `A1`, `A:C` or `1:3`; undefined if it is none of them. */
 function rangeOf(reference: string): CellRange | undefined {
   const match = REFERENCE.exec(reference);
@@ -26,9 +24,10 @@ function rangeOf(reference: string): CellRange | undefined {
   if (column === undefined && row === undefined) return undefined;
   const range = {
     firstRow: row === undefined ? 0 : Number(row) - 1,
-    firstColumn: column === undefined ? 0 : columnOf(column),
+    firstColumn: column === undefined ? 0 : columnIndex(column),
     lastRow: lastRow === undefined ? MAX_ROWS - 1 : Math.min(MAX_ROWS, Number(lastRow)) - 1,
-    lastColumn: lastColumn === undefined ? MAX_COLUMNS - 1 : Math.min(MAX_COLUMNS - 1, columnOf(lastColumn)),
+    lastColumn:
+      lastColumn === undefined ? MAX_COLUMNS - 1 : Math.min(MAX_COLUMNS - 1, columnIndex(lastColumn)),
   };
   const isRange =
     range.firstRow >= 0 && range.firstRow <= range.lastRow && range.firstColumn <= range.lastColumn;

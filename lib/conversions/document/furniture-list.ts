@@ -1,0 +1,21 @@
+import type { Furniture } from './places.ts';
+
+/** Headers and footers, each text once and in the order in which it was first added. */
+export interface FurnitureList {
+  /** Adds a text. Returns false if there is none, or if the list has it. */
+  readonly add: (kind: Furniture['kind'], text: string | undefined) => boolean;
+  readonly list: () => Furniture[];
+}
+
+/** Creates an empty list. */
+export function createFurnitureList(): FurnitureList {
+  const found = new Map<string, Furniture>();
+  return {
+    add: (kind, text) => {
+      if (text === undefined || text === '' || found.has(`${kind} ${text}`)) return false;
+      found.set(`${kind} ${text}`, { kind, text });
+      return true;
+    },
+    list: () => [...found.values()],
+  };
+}
